@@ -1,19 +1,19 @@
-//! `#import`: the whole of our preprocessor.
+//! `#import`: replaces a line by the text of an include. There is no other preprocessing.
 
 use std::fmt;
 
 use crate::{Resolved, Sources};
 
-/// An `#import` line that names no include.
+/// An `#import` line with an unknown name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportError {
-    /// The file in which the line stands.
+    /// The file that contains the line.
     pub file: String,
     /// Its line, from 1.
     pub line: usize,
-    /// The name it asks for.
+    /// The unknown name.
     pub import: String,
-    /// The names there are.
+    /// The names of all includes.
     pub includes: Vec<String>,
 }
 
@@ -31,15 +31,15 @@ impl fmt::Display for ImportError {
 
 impl std::error::Error for ImportError {}
 
-/// Replaces each line `#import NAME` of `text` by the built-in include of that name, and so on within includes.
+/// Replaces each line `#import NAME` of `text` by the built-in include of that name, recursively.
 ///
-/// An include enters once, at its first import, so that includes may share includes and a cycle ends. Only a line that
-/// begins with `#import` counts (after blanks); `file` is for messages. [`Sources::resolve`] does the same with other
-/// texts, and knows where each line came from.
+/// An include is inserted once, at its first import, so that includes may share includes and cycles end. Only lines
+/// that begin with `#import`, after blanks, count; `file` is for messages. [`Sources::resolve`] does the same with
+/// other texts, and records the origin of each line.
 ///
 /// # Errors
 ///
-/// The first import that names no include.
+/// The first import with an unknown name.
 pub fn resolve(file: &str, text: &str) -> Result<String, ImportError> {
     Ok(resolve_with(&Sources::built_in(), file, text)?.text)
 }
@@ -54,7 +54,7 @@ pub(crate) fn resolve_with(
     Ok(resolved)
 }
 
-/// `entered` are the paths of the includes that are in already.
+/// `entered` are the paths of the includes inserted so far.
 fn append<'a>(
     sources: &'a Sources,
     (file, text): (&str, &str),

@@ -1,12 +1,13 @@
 //! The WGSL of Dualskin: text only, no device.
 //!
-//! Every program lives in `wgsl/NAME.wgsl`, every shared piece in `wgsl/include/NAME.wgsl`. A line `#import NAME`
-//! stands for the text of that include; see [`resolve`] for the exact rule. [`Sources`] holds all texts, built in or as
-//! they are on disk now.
+//! Every program is in `wgsl/NAME.wgsl`, every shared part in `wgsl/include/NAME.wgsl`. A line `#import NAME` stands
+//! for the text of that include; see [`resolve`] for the exact rule. [`Sources`] holds all texts, built in or replaced
+//! by those on disk.
 //!
 //! Conventions of all programs: right-handed, Y up, column vectors, matrices named `to_from`; clip space has reversed
 //! depth (1 at the near plane, 0 infinitely far); colours are linear unless a name says `encoded`, which means the sRGB
-//! transfer curve. The ramps of `ramps.wgsl` and `weight_ramps.wgsl` are encoded throughout. The *world* is where the camera stands: the model, posed.
+//! transfer curve. The ramps of `ramps.wgsl` and `weight_ramps.wgsl` are all encoded. World space is the space of the
+//! camera: the model, posed.
 #![forbid(unsafe_code)]
 
 // In suggested reading order.
@@ -20,11 +21,11 @@ pub use import::{ImportError, resolve};
 pub use resolved::{Place, Resolved};
 pub use sources::Sources;
 
-/// The folder of the files on the machine that built the program: where their texts can be read anew while somebody works
-/// on them. Nothing in this crate reads it.
+/// The folder of the WGSL files on the machine that built the program, from which a developer's changes can be
+/// reloaded. This crate does not read it.
 pub const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/wgsl");
 
-/// A WGSL file as it was when the program was built.
+/// A WGSL file at the time of the build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shader {
     /// The file's name without its ending, for labels and messages.
@@ -36,11 +37,12 @@ pub struct Shader {
 }
 
 impl Shader {
-    /// The built-in text as a device can compile it: all imports replaced. [`Sources::resolve`] does it with other texts.
+    /// The built-in text with all imports replaced, ready to compile. [`Sources::resolve`] does the same with other
+    /// texts.
     ///
     /// # Errors
     ///
-    /// An import that names no include.
+    /// The first import with an unknown name.
     pub fn source(&self) -> Result<String, ImportError> {
         resolve(self.path, self.text)
     }
@@ -60,17 +62,17 @@ macro_rules! shader {
 pub const BACKGROUND: Shader = shader!("background", "");
 /// Octahedral bones and the balls of their joints.
 pub const BONES: Shader = shader!("bones", "");
-/// A texture onto the whole viewport: mip levels.
+/// Draws a texture onto the whole viewport, for mip levels.
 pub const COPY: Shader = shader!("copy", "");
-/// A dot at every vertex, or at those that are marked.
+/// A dot at every vertex, or at marked vertices only.
 pub const DOTS: Shader = shader!("dots", "");
 /// The ground grid.
 pub const GRID: Shader = shader!("grid", "");
 /// The skinned surface: studio light, matcaps, normals, heat maps.
 pub const MESH: Shader = shader!("mesh", "");
-/// Great circles of a ball and of what a stretch makes of it.
+/// Great circles of a ball, and of the ellipsoid into which a stretch turns it.
 pub const RINGS: Shader = shader!("rings", "");
-/// Skinning, one compute kernel a method.
+/// Skinning, one compute kernel per method.
 pub const SKIN: Shader = shader!("skin", "");
 /// Edges of triangles.
 pub const WIRE: Shader = shader!("wire", "");
@@ -78,7 +80,7 @@ pub const WIRE: Shader = shader!("wire", "");
 /// Every program.
 pub const PROGRAMS: &[Shader] = &[BACKGROUND, BONES, COPY, DOTS, GRID, MESH, RINGS, SKIN, WIRE];
 
-/// Every piece that `#import` can name.
+/// Every include that `#import` can name.
 pub const INCLUDES: &[Shader] = &[
     shader!("color", "include/"),
     shader!("frame", "include/"),

@@ -1,8 +1,8 @@
-//! A text without imports that knows where its lines came from.
+//! A program's text without imports, with the origin of every line.
 
 use std::fmt;
 
-/// The text of a program with all imports replaced, and the way back from its lines to the files.
+/// The text of a program with all imports replaced, and the mapping from its lines to those of the files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resolved {
     /// The text, each line ended by a line feed.
@@ -11,7 +11,7 @@ pub struct Resolved {
     n_lines: usize,
 }
 
-/// A line of a file. Shows as `include/frame.wgsl line 12`.
+/// A line of a file, displayed as `include/frame.wgsl line 12`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Path in the folder `wgsl`.
@@ -26,17 +26,17 @@ impl fmt::Display for Place {
     }
 }
 
-/// Lines that follow one another in a file and in the text.
+/// Consecutive lines of the text that are consecutive in one file too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Run {
-    /// Of the text.
+    /// The first line in the text, from 1.
     first_line: usize,
     /// The same line in its file.
     origin: Place,
 }
 
 impl Resolved {
-    /// Where a line of the text came from; lines count from 1. None beyond the text.
+    /// The file and line that a line of the text came from; lines count from 1. None beyond the end.
     #[must_use]
     pub fn place(&self, line: usize) -> Option<Place> {
         let n_begun = self.runs.partition_point(|run| run.first_line <= line);

@@ -1,4 +1,4 @@
-//! The texts of all WGSL files together: as built in, or as they are now.
+//! The set of all WGSL texts, as built in or replaced.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,15 +7,15 @@ use crate::{INCLUDES, ImportError, PROGRAMS, Resolved, Shader, import};
 
 /// The texts of all WGSL files, by their paths in the folder `wgsl` (`"mesh.wgsl"`, `"include/frame.wgsl"`).
 ///
-/// There is a text for every program and include of the tables, always: texts can be replaced and added, not taken away.
-/// No text is checked here; that is the business of whoever compiles it.
+/// It has a text for every program and include: texts can be replaced and added, but not removed. Texts are not checked
+/// here; compiling does that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sources {
     texts: BTreeMap<String, Cow<'static, str>>,
 }
 
 impl Sources {
-    /// The texts as they were when the program was built.
+    /// The texts at the time of the build.
     #[must_use]
     pub fn built_in() -> Self {
         let all = PROGRAMS.iter().chain(INCLUDES);
@@ -26,7 +26,7 @@ impl Sources {
         }
     }
 
-    /// Puts a text in the place of another, or adds it. A path `include/NAME.wgsl` can then be imported as `NAME`.
+    /// Replaces or adds a text. A path `include/NAME.wgsl` can then be imported as `NAME`.
     pub fn replace(&mut self, path: &str, text: impl Into<Cow<'static, str>>) {
         self.texts.insert(path.to_owned(), text.into());
     }
@@ -42,19 +42,19 @@ impl Sources {
         self.texts.keys().map(String::as_str)
     }
 
-    /// The text of a program that a device can compile: all imports replaced.
+    /// The text of a program with all imports replaced, ready to compile.
     ///
-    /// A shader that is in no table and was not added stands for itself.
+    /// A shader whose path is unknown here uses its own text.
     ///
     /// # Errors
     ///
-    /// The first import that names no include.
+    /// The first import with an unknown name.
     pub fn resolve(&self, program: &Shader) -> Result<Resolved, ImportError> {
         let text = self.text(program.path).unwrap_or(program.text);
         import::resolve_with(self, program.path, text)
     }
 
-    /// Path and text of an include.
+    /// Path and text of an include; none if there is none of this name.
     pub(crate) fn include(&self, name: &str) -> Option<(&str, &str)> {
         let (path, text) = self.texts.get_key_value(&include_path(name))?;
         Some((path, text))

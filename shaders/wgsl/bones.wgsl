@@ -1,12 +1,12 @@
 #import color
 #import frame
 
-// Bones and joint balls: one small solid, many instances, in front of the mesh and among themselves in depth.
+// Bones and joint balls: instances of small solids, drawn over the mesh, with depth among themselves.
 
 struct SolidVertex {
     @location(0) position: vec3<f32>,
     @location(1) normal: vec3<f32>,
-    // Barycentric place in its face; all 1 where edges are not drawn.
+    // Barycentric coordinates in the face; all 1 where edges are not drawn.
     @location(2) edge: vec3<f32>,
 }
 
@@ -47,12 +47,12 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let normal = normalize((frame.view_from_world * vec4<f32>(normalize(in.normal), 0.0)).xyz);
     let light = 0.5 + 0.5 * dot(normal, vec3<f32>(-0.6202, 0.6202, 0.4804));
     let lit = in.color.rgb * mix(0.22, 1.12, light);
-    // Edges catch the light: a crisp line reads as a solid at any size.
+    // Edges are lighter: a crisp line makes the solid readable at any size.
     let color = mix(lit, mix(lit, vec3<f32>(1.0), 0.35), 0.75 * edge);
     return vec4<f32>(min(color, vec3<f32>(1.0)), in.color.a);
 }
 
-// world_from_solid is a rotation times a scale: its inverse transpose is the same with each column divided by its
+// world_from_solid is a rotation times a scale, so its inverse transpose is itself with each column divided by its
 // squared length.
 fn world_normal(bone: BoneInstance, normal: vec3<f32>) -> vec3<f32> {
     let square = bone.row_x.xyz * bone.row_x.xyz + bone.row_y.xyz * bone.row_y.xyz + bone.row_z.xyz * bone.row_z.xyz;

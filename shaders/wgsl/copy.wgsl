@@ -1,6 +1,6 @@
 #import viewport
 
-// One texture onto the whole viewport. Used for mip levels.
+// Draws one texture onto the whole viewport, for mip levels.
 
 @group(0) @binding(0) var picture: texture_2d<f32>;
 @group(0) @binding(1) var picture_sampler: sampler;

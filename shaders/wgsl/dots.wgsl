@@ -2,13 +2,13 @@
 #import frame
 #import weight_ramps
 
-// A dot at every vertex, or at those that are marked: an instance a vertex, its size in pixels the same everywhere.
+// A dot at every vertex, or at marked ones only: one instance per vertex, with a constant size in pixels.
 
 // Keep in sync with mesh.wgsl.
 const SURFACE_WEIGHTS = 3u;
 const SURFACE_VERTEX_COLORS = 9u;
 
-// Of the radius.
+// Relative to the radius.
 const NO_WEIGHT = 0.6;
 
 struct VertexIn {
@@ -17,13 +17,13 @@ struct VertexIn {
     // The same four bytes, as a number and as an encoded colour.
     @location(3) channel: f32,
     @location(4) color: vec4<f32>,
-    // 0: not marked.
+    // 0 if the vertex is not marked.
     @location(6) mark: u32,
 }
 
 struct Varying {
     @builtin(position) clip: vec4<f32>,
-    // From the middle, in pixels.
+    // From the centre, in pixels.
     @location(0) offset: vec2<f32>,
     // Linear.
     @location(1) fill: vec3<f32>,
@@ -44,16 +44,16 @@ fn vertex(in: VertexIn) -> Varying {
     }
     var encoded = in.color.rgb;
     if shows_weights {
-        // Most vertices have no weight, and nothing to say.
+        // Most vertices have no weight: smaller dots keep these in the background.
         radius *= select(1.0, NO_WEIGHT, marks.x > marks.z && !is_marked);
         encoded = weight_color(in.channel, marks, frame.ramp);
     }
-    // A strip of two triangles, a pixel wider than the dot for its soft edge; without a dot all its corners are one.
+    // A strip of two triangles, a pixel wider than the dot for its soft edge; without a dot all corners coincide.
     let side = vec2<f32>(f32(in.corner & 1u), f32(in.corner >> 1u)) * 2.0 - 1.0;
     let reach = select(0.0, radius + 1.0, radius > 0.0);
     var clip = frame.clip_from_world * vec4<f32>(in.position, 1.0);
     clip = vec4<f32>(clip.xy + side * reach * 2.0 / frame.viewport * clip.w, clip.zw);
-    // Nearer by its size, so that it does not sink into a slope; see wire.wgsl.
+    // Moved closer by its size, so that a slope does not cut it; see wire.wgsl.
     clip.z *= 1.0 + (radius + 1.0) * frame.pixel_angle;
     let rim = select(vec4<f32>(0.0, 0.0, 0.0, 0.7), vec4<f32>(frame.marked.rgb, 1.0), is_marked);
     return Varying(clip, side * reach, linear_from_encoded(encoded), rim, radius);

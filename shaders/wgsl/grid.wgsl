@@ -1,9 +1,9 @@
 #import color
 #import frame
 
-// Lines of the ground plane y = 0, drawn as coverage in the fragment shader: as sharp as the pixel and never broken.
+// Lines of the ground plane y = 0, as coverage computed in the fragment shader: sharp and unbroken at any distance.
 
-// The plane lies this fraction of its distance farther away than it is, so that soles on the ground win.
+// The plane's depth is farther than its distance by this fraction, so that soles on the ground are in front.
 const PUSH_BACK = 4e-4;
 
 struct Varying {
@@ -33,13 +33,13 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     var color = over(vec4<f32>(0.0), vec4<f32>(0.0, 0.0, 0.0, ground_shade(in.place)));
     color = over(color, faded(grid.minor, lines(in.place, per_pixel, grid.spacing)));
     color = over(color, faded(grid.major, lines(in.place, per_pixel, 10.0 * grid.spacing)));
-    // The x axis is where z = 0 and the other way round.
+    // The x axis is where z = 0, and vice versa.
     color = over(color, faded(grid.axis_x, line(abs(in.place.y), per_pixel.y, 1.6)));
     color = over(color, faded(grid.axis_z, line(abs(in.place.x), per_pixel.x, 1.6)));
 
     let away = length(in.place - grid.center) / grid.radius;
     let to_eye = normalize(frame.eye.xyz - vec3<f32>(in.place.x, 0.0, in.place.y));
-    // At grazing angles lines crowd together and only shimmer.
+    // At grazing angles lines are too dense and would shimmer.
     let fade = (1.0 - smoothstep(0.25, 1.0, away)) * smoothstep(0.0, 0.12, abs(to_eye.y));
     return vec4<f32>(color.rgb, color.a * fade);
 }
@@ -49,7 +49,7 @@ fn lines(place: vec2<f32>, per_pixel: vec2<f32>, spacing: f32) -> f32 {
     let cells = place / spacing;
     let nearest = abs(cells - round(cells));
     let step = per_pixel / spacing;
-    // Lines nearer than a few pixels to each other become grey mush: let them go before.
+    // Lines closer than a few pixels would blend into grey: they fade out before.
     let open = 1.0 - smoothstep(vec2<f32>(0.08), vec2<f32>(0.35), step);
     let x = line(nearest.x, step.x, 1.0) * open.x;
     let z = line(nearest.y, step.y, 1.0) * open.y;
@@ -61,7 +61,7 @@ fn line(distance: f32, per_pixel: f32, width: f32) -> f32 {
     return saturate(0.5 + 0.5 * width - distance / max(per_pixel, 1e-12));
 }
 
-// Strength of the soft dark patch under the subject: `grid.shade`.
+// Strength of the shadow under the subject: `grid.shade`.
 fn ground_shade(place: vec2<f32>) -> f32 {
     let away = length(place - grid.shade.xy) / max(grid.shade.z, 1e-12);
     return grid.shade.w * (1.0 - smoothstep(0.1, 1.0, away));

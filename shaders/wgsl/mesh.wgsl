@@ -26,18 +26,18 @@ struct VertexIn {
     @location(0) position: vec3<f32>,
     @location(1) normal: vec3<f32>,
     @location(2) tex_coord: vec2<f32>,
-    // The same four bytes, as a number and as an encoded colour: which of them was written decides what can be shown.
+    // The same four bytes, as a number and as an encoded colour: only the last one written has a meaning.
     @location(3) channel: f32,
     @location(4) color: vec4<f32>,
-    // 1 lies free, 0 lies covered.
+    // 1 is open, 0 is occluded.
     @location(5) openness: f32,
 }
 
 struct Varying {
     @builtin(position) clip: vec4<f32>,
     @location(0) position: vec3<f32>,
-    // At the centroid: outside the triangle an extrapolated weight would pass the marks of 0 and 1, and an
-    // extrapolated normal would sparkle along silhouettes.
+    // At the centroid: extrapolated outside of the triangle, a weight would pass the marks of 0 and 1, and a normal
+    // would sparkle along silhouettes.
     @location(1) @interpolate(perspective, centroid) normal: vec3<f32>,
     @location(2) tex_coord: vec2<f32>,
     @location(3) @interpolate(perspective, centroid) channel: f32,
@@ -47,11 +47,11 @@ struct Varying {
     @location(6) openness: f32,
 }
 
-// What is known of a point of the surface.
+// Inputs of shading at a point of the surface.
 struct Point {
-    // Of world space, on the side that is seen.
+    // World space, on the visible side.
     normal: vec3<f32>,
-    // The same, seen from the eye: x right, y up, z towards it.
+    // The same in the eye's space: x right, y up, z towards the eye.
     seen: vec3<f32>,
     light: Studio,
 }
@@ -64,7 +64,7 @@ fn vertex(in: VertexIn) -> Varying {
     out.normal = in.normal;
     out.tex_coord = in.tex_coord;
     out.channel = in.channel;
-    // Of colours, the fourth byte tells whether a vertex has to do with what is isolated.
+    // For colours, the fourth byte is 0 where a vertex has no weight of the isolated joint.
     out.marks = select(weight_marks(in.channel), vec3<f32>(1.0 - in.color.a, 0.0, 0.0), frame.surface == SURFACE_VERTEX_COLORS);
     out.color = linear_from_encoded(in.color.rgb);
     out.openness = in.openness;
@@ -109,7 +109,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
         let ink = isoline_ink(isoline_level(in.channel, frame.isoline_step));
         color = mix(color, ink.rgb, ink.a * isoline(in.channel, frame.isoline_step, slope));
     }
-    // Normals are numbers: no highlight to be rolled off.
+    // Normals are numbers, so tone mapping must not change them.
     if !is_normals() {
         color = tone(color);
     }
@@ -154,21 +154,21 @@ fn albedo(texel: vec3<f32>) -> vec3<f32> {
     return material.base_color.rgb * texel;
 }
 
-// Of the line at a weight: dark on light colours and light on dark ones; alpha is how strong it is.
+// The colour of the isoline at a weight: dark on light colours and light on dark ones; alpha is its strength.
 fn isoline_ink(weight: f32) -> vec4<f32> {
     let luma = dot(weight_ramp(weight, frame.ramp), vec3<f32>(0.299, 0.587, 0.114));
     return select(vec4<f32>(0.85, 0.85, 0.85, 0.75), vec4<f32>(0.01, 0.01, 0.01, 0.8), luma > 0.42);
 }
 
-// Colours that mean a number: light may shape them, not change their hue, and never much their lightness.
+// For colours that encode a number: light may show the shape, but not change the hue, and the lightness only a little.
 fn readable(linear: vec3<f32>, light: Studio) -> vec3<f32> {
     let luminance = vec3<f32>(0.2126, 0.7152, 0.0722);
     let shape = mix(0.42, 1.0, saturate(dot(light.diffuse, luminance)));
     return linear * shape + 0.3 * dot(light.specular, luminance);
 }
 
-// The unit normal on the side of the surface that is seen. The facet decides which side that is, not the winding: so
-// back faces and mirrored instances need no special case. Missing (zero) normals show the facets.
+// The unit normal on the visible side of the surface. The facet decides which side that is, not the winding, so back
+// faces and mirrored instances need no special case. Missing (zero) normals are replaced by those of facets.
 fn surface_normal(given: vec3<f32>, facet: vec3<f32>, to_eye: vec3<f32>) -> vec3<f32> {
     let length_2 = dot(facet, facet);
     var seen = to_eye;
@@ -184,7 +184,7 @@ fn surface_normal(given: vec3<f32>, facet: vec3<f32>, to_eye: vec3<f32>) -> vec3
     return select(-smooth_normal, smooth_normal, dot(smooth_normal, seen) >= 0.0);
 }
 
-// Of colours that mean a number nothing is shaded: their lightness is what is read.
+// Colours that encode a number are not occluded: their lightness has a meaning.
 fn openness_of(given: f32) -> f32 {
     let is_lit = frame.surface == SURFACE_MATERIAL || frame.surface == SURFACE_CLAY;
     return select(1.0, mix(1.0, saturate(given), frame.contact), is_lit);
@@ -194,7 +194,7 @@ fn is_normals() -> bool {
     return frame.surface == SURFACE_NORMALS_OF_VIEW || frame.surface == SURFACE_NORMALS_OF_WORLD;
 }
 
-// Colours that mean something are shown of glass too.
+// Colours that encode a number are shown on transparent materials too.
 fn shows_all() -> bool {
     return material.alpha_mode == ALPHA_BLEND && frame.surface != SURFACE_MATERIAL;
 }

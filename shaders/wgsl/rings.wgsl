@@ -1,20 +1,20 @@
 #import frame
 
-// Great circles of a ball and of what a stretch makes of it: ribbons of even width on the screen, without any buffer.
-// Instances 0, 1, 2: the circles of the ball; 3, 4, 5: those of the ellipsoid, over them.
+// Great circles of a ball and of the ellipsoid that a stretch makes of it: ribbons of constant width in pixels, without
+// buffers. Instances 0, 1, 2 are the circles of the ball; 3, 4, 5 those of the ellipsoid, over them.
 
 // Corners of one ribbon, as a strip: keep in sync with `RING_CORNERS` in crates/render/src/renderer.rs.
 const CORNERS = 146u;
 
 const HALF_WIDTHS = vec2<f32>(0.6, 1.15);
 const BALL_COLOR = vec4<f32>(0.6, 0.6, 0.6, 0.55);
-// Of what lies on the far side.
+// Opacity of the far side.
 const BEHIND = 0.3;
 
 struct Varying {
     @builtin(position) clip: vec4<f32>,
     @location(0) @interpolate(flat) color: vec4<f32>,
-    // −1 … 1 towards the eye.
+    // −1 (away) … 1 (towards the eye).
     @location(1) facing: f32,
 }
 
@@ -51,7 +51,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     return vec4<f32>(in.color.rgb, in.color.a * strength);
 }
 
-// The unit circle about an axis: 0, 1, 2 are x, y, z.
+// A point of the unit circle about an axis: 0, 1, 2 are x, y, z.
 fn circle(axis: u32, turn: f32) -> vec3<f32> {
     let place = vec2<f32>(cos(turn), sin(turn));
     if axis == 0u {

@@ -1,9 +1,9 @@
 #import skin_storage
 #import skin_vertex
 
-// Skins all vertices of all instances, one thread each; one entry point a method.
+// Skins all vertices of all instances, one thread each, with one entry point per method.
 
-// Tightly packed SkinVertex: instance after instance, as a vertex buffer is read.
+// Tightly packed SkinVertex, instance after instance, to be used as a vertex buffer.
 @group(0) @binding(4) var<storage, read_write> skinned: array<f32>;
 
 struct Thread {
@@ -14,7 +14,7 @@ struct Thread {
 
 const GROUP_SIZE = 64u;
 
-// Groups are counted along x, then y: one dimension alone may not hold them all.
+// Workgroups are counted along x, then y, since a single dimension is limited to 65,535.
 fn thread_index(thread: Thread) -> u32 {
     return (thread.group.y * thread.groups.x + thread.group.x) * GROUP_SIZE + thread.lane;
 }

@@ -1,11 +1,11 @@
-//! The terminal: results on stdout, messages on stderr.
+//! The terminal: results go to stdout, messages to stderr.
 
 use std::io::{self, ErrorKind, Write as _};
 
 use super::Failure;
 use super::printable::printable;
 
-/// Writes a result, and a line end after it. A reader that has gone (a broken pipe) has had enough: no failure.
+/// Writes a result and a line end. A closed reader (a broken pipe) is no error.
 ///
 /// # Errors
 ///
@@ -20,9 +20,9 @@ pub fn result(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Writes a message for a person. That nobody listens is no failure.
+/// Writes a message for a person; errors of stderr are ignored.
 ///
-/// Messages hold names from files: nothing in them may move the cursor of a terminal or turn its writing round.
+/// Messages contain names from files, so characters that move the cursor or change the writing direction are escaped.
 pub fn message(text: &str) {
     let lines: Vec<String> = text.lines().map(printable).collect();
     let _unheard = writeln!(io::stderr().lock(), "dualskin: {}", lines.join("\n"));

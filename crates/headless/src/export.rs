@@ -1,4 +1,4 @@
-//! `dualskin export`: a character as a file for other programs.
+//! `dualskin export`: writes a character as a file for other programs.
 
 use std::path::{Path, PathBuf};
 
@@ -14,19 +14,19 @@ use session::files::file_work::NotWritten;
 use session::files::project::is_project;
 use session::files::weight_files::format_of;
 
-/// What to write.
+/// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CharacterJob {
     /// A file, a built-in character or a project.
     pub source: String,
-    /// Weights to take before, from the same source.
+    /// Weights to import first, from the same source.
     pub weights: Option<ImportJob>,
     /// The file to write.
     pub out: PathBuf,
 }
 
-/// Writes the character at rest, with what a project did to its skeleton, weights and blend map; a file that is there stays
-/// beside it as .bak. What is to be known of it goes to stdout.
+/// Writes the character at rest, with a project's edits of skeleton, weights and blend map; an existing file is kept as
+/// .bak. Remarks go to stdout.
 ///
 /// # Errors
 ///
@@ -72,7 +72,7 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
 fn failure(not_written: NotWritten) -> Failure {
     Failure::Data(match not_written {
         NotWritten::Failed(text) => text,
-        // Nobody has asked, and what is there may be replaced.
+        // Not reached: nothing cancels a command, and it may replace files.
         NotWritten::Exists | NotWritten::Cancelled => "Nothing was written.".to_owned(),
     })
 }

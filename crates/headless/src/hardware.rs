@@ -1,4 +1,4 @@
-//! What skins a command's character: the processor, or a graphics device.
+//! Chooses what skins a command's character: the processor, or a graphics device.
 
 use character::Character;
 use rig::Method;
@@ -10,7 +10,7 @@ use render::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine};
 use render::{Gpu, TargetError, attempt, request_device};
 use scene::deform::DeformedPrimitive;
 
-/// The way out, wherever a device cannot do what `--gpu` asks of it.
+/// The remedy in messages, wherever a device cannot do what `--gpu` requests.
 pub(super) const LEAVE_OUT: &str = "leave --gpu out, and the processor does it";
 
 /// A skinned character.
@@ -24,14 +24,14 @@ pub struct Skinned {
 #[derive(Debug)]
 struct PosedOnDevice {
     pose: GpuPose,
-    /// Per primitive.
+    /// Per primitive, whether the pose mirrors it.
     mirrored: Vec<bool>,
 }
 
-/// A character ready to be skinned by what was asked for.
+/// A character ready to be skinned on the requested hardware.
 #[derive(Debug)]
 pub enum Skins<'a> {
-    /// The processor, on so many threads.
+    /// The processor, on this number of threads.
     Processor(usize),
     /// A graphics device.
     Device(Box<OnDevice<'a>>),
@@ -46,11 +46,11 @@ pub struct OnDevice<'a> {
     meshes: GpuCharacter,
 }
 
-/// The device that `--gpu` asks for, if it does.
+/// The device that `--gpu` requests; none without that option.
 ///
 /// # Errors
 ///
-/// There is none.
+/// There is no device.
 pub(super) fn wanted_device(hardware: Hardware) -> Result<Option<Gpu>, Failure> {
     match hardware {
         Hardware::Processor { .. } => Ok(None),
@@ -62,11 +62,11 @@ pub(super) fn wanted_device(hardware: Hardware) -> Result<Option<Gpu>, Failure> 
 }
 
 impl<'a> Skins<'a> {
-    /// Uploads the character where a device skins it: `gpu`, which counts only there.
+    /// Uploads the character if a device is requested; `gpu` is used only then.
     ///
     /// # Errors
     ///
-    /// The device cannot skin, or has no room for the character.
+    /// The device cannot skin, or the character does not fit on it.
     pub fn new(
         hardware: Hardware,
         gpu: Option<&'a Gpu>,
@@ -84,11 +84,11 @@ impl<'a> Skins<'a> {
         }
     }
 
-    /// Skins the character.
+    /// Skins the character in a pose.
     ///
     /// # Errors
     ///
-    /// Data that do not fit together, vertices that are carried beyond the largest number, or a device that is lost.
+    /// Data that do not fit together, vertices beyond the range of numbers, or a lost device.
     pub fn skin(
         &mut self,
         character: &Character,
@@ -106,8 +106,8 @@ impl<'a> Skins<'a> {
 }
 
 impl Skinned {
-    /// Per primitive its vertices on the device, and whether the pose mirrors it against `at_rest`; nothing if the processor
-    /// skinned it.
+    /// Per primitive its vertices on the device, and whether the pose mirrors it relative to `at_rest`; none if the
+    /// processor skinned it.
     #[must_use]
     pub fn on_device<'s>(&'s self, at_rest: &Self) -> Option<Vec<(&'s SkinInstances, bool)>> {
         let (now, at_rest) = (self.on_device.as_ref()?, at_rest.on_device.as_ref()?);
@@ -122,7 +122,7 @@ impl<'a> OnDevice<'a> {
     ///
     /// # Errors
     ///
-    /// The device cannot skin, or has no room for the character; the message names the limit.
+    /// The device cannot skin, or the character does not fit on it; the message names the limit.
     pub fn new(gpu: &'a Gpu, character: &'a Character) -> Result<Self, Failure> {
         let skinner = skinner(gpu)?;
         let machine = machine(gpu, &skinner);
@@ -136,7 +136,7 @@ impl<'a> OnDevice<'a> {
         })
     }
 
-    /// Skins the character on the device and reads it back.
+    /// Skins the character on the device and copies the vertices back.
     ///
     /// # Errors
     ///
@@ -146,7 +146,7 @@ impl<'a> OnDevice<'a> {
         let skinned = on_device(gpu, || self.try_to_skin(posed, method))?;
         let skinned = skinned.map_err(|why| match why {
             Refusal::Fault(fault) if is_not_finite(&fault) => {
-                // The processor knows which vertex it is.
+                // The processor repeats the pose to name the vertex that is not finite.
                 let found = posed.deform(character, method, 1);
                 found
                     .err()
@@ -185,11 +185,11 @@ impl<'a> OnDevice<'a> {
     }
 }
 
-/// The kernels of a device.
+/// Compiles the kernels for a device.
 ///
 /// # Errors
 ///
-/// It cannot run them; the message names the limit.
+/// The device cannot run them; the message names the limit.
 pub(super) fn skinner(gpu: &Gpu) -> Result<Skinner, Failure> {
     on_device(gpu, || Skinner::new(&gpu.device))?.map_err(|error| {
         let name = &gpu.adapter_name;
@@ -197,7 +197,7 @@ pub(super) fn skinner(gpu: &Gpu) -> Result<Skinner, Failure> {
     })
 }
 
-/// What `make` makes; errors that the device keeps to itself come back.
+/// Calls `make` and returns errors of the device, which would otherwise end the program.
 pub(super) fn on_device<T>(gpu: &Gpu, make: impl FnOnce() -> T) -> Result<T, Failure> {
     attempt(&gpu.device, make).map_err(|error| {
         let name = &gpu.adapter_name;
@@ -217,7 +217,7 @@ const fn machine<'a>(gpu: &'a Gpu, skinner: &'a Skinner) -> SkinMachine<'a> {
     }
 }
 
-/// Why something is not skinned, before it is a message.
+/// Why skinning has failed, before it is turned into a message.
 enum Refusal {
     Fault(GpuFault),
     Failure(Failure),
@@ -246,7 +246,7 @@ fn refused(character: &Character, fault: &GpuFault) -> Failure {
     Failure::Data(format!("{}: {fault}; {LEAVE_OUT}.", character.name))
 }
 
-/// A pose that carries joints beyond the largest number, but no vertex.
+/// The message for a pose that moves joints, but no vertex, beyond the range of numbers.
 fn unreachable_pose(character: &Character, fault: &GpuFault) -> Failure {
     let GpuFault {
         mesh, primitive, ..

@@ -1,4 +1,5 @@
-//! The commands that need no window.
+//! The commands that need no window, one module each: opening the source, the work, and printing the result. Reading the
+//! command line and laying out text over pictures belong to the program.
 
 #![forbid(unsafe_code)]
 
@@ -25,13 +26,13 @@ pub mod subject;
 pub mod transfer;
 pub mod weights;
 
-/// Why a command did not do its work, in one sentence for a person.
+/// Why a command has failed, as one sentence for a person.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Failure {
-    /// The command line asks for what does not exist: exit status 2.
+    /// The command line refers to something that does not exist: exit status 2.
     #[error("{0}")]
     Usage(String),
-    /// Files, devices or data: exit status 1.
+    /// Files, devices or data cannot be used: exit status 1.
     #[error("{0}")]
     Data(String),
 }

@@ -1,4 +1,4 @@
-//! What a command works on: a character, or a project with what was done to one.
+//! Opens the source of a command: a character, or a project with its edits.
 
 use std::fs;
 use std::path::Path;
@@ -15,38 +15,38 @@ use session::files::project::{Fingerprint, Project, absolute, is_project, read, 
 /// A character that was opened.
 #[derive(Clone, Debug)]
 pub struct Opened {
-    /// With the edits of the skeleton, where a project has some.
+    /// The character, with a project's edits of the skeleton.
     pub character: Arc<Character>,
-    /// What else a project did to it.
+    /// The pose of a project; none for a plain character.
     pub own: Option<Own>,
 }
 
-/// The work of a project's user.
+/// The pose and scale inheritance that a project contains.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Own {
-    /// As long as the skeleton.
+    /// The pose, as long as the skeleton.
     pub pose: Pose,
-    /// Whom each joint's stretch reaches, as long as the skeleton.
+    /// The scale inheritance of each joint, as long as the skeleton.
     pub scale_inheritance: Vec<ScaleInheritance>,
 }
 
-/// A character with all that a project did to it.
+/// A character with all edits of a project.
 #[derive(Clone, Debug)]
 pub struct OpenedDocument {
-    /// The character and the work.
+    /// The document: the character with pose and edits.
     pub document: Document,
-    /// The character's own file, or `builtin:NAME`.
+    /// The path of the character's own file, or `builtin:NAME`.
     pub source: String,
-    /// The project, where one was opened.
+    /// The project, if one was opened.
     pub project: Option<Project>,
 }
 
-/// Opens a file, a built-in character, or a project with the character that it names. What of a project does not fit is told
-/// on stderr, and the rest is done.
+/// Opens a file, a built-in character, or a project with its character. Parts of a project that do not fit are reported
+/// on stderr, and the rest is applied.
 ///
 /// # Errors
 ///
-/// [`Failure::Data`] with one sentence: what cannot be read or understood.
+/// [`Failure::Data`] with one sentence: the file that cannot be read or understood.
 pub fn open(source: &str) -> Result<Opened, Failure> {
     let OpenedDocument {
         document, project, ..
@@ -61,7 +61,7 @@ pub fn open(source: &str) -> Result<Opened, Failure> {
     })
 }
 
-/// As [`open`], with what can be made a project of again.
+/// As [`open`], with everything needed to write a project again.
 ///
 /// # Errors
 ///

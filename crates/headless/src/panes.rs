@@ -1,4 +1,4 @@
-//! What the panes of a picture show: methods, and how far they are apart.
+//! The panes of a picture: methods, and their differences.
 
 use character::Character;
 use rig::{JointIndex, Method};
@@ -15,28 +15,28 @@ use scene::view::shading::Shading;
 use scene::view::surface_mode::SurfaceMode;
 use scene::weight_channel::weights_of_joint;
 
-/// Differences below this part of the character's size are rounding: the scale does not magnify them.
+/// Smaller differences, relative to the character's size, are rounding: the colour scale does not magnify them.
 const ROUNDING: f32 = 1e-5;
-/// Joints that a message lists.
+/// The largest number of joints in a message.
 const MOST_LISTED: usize = 100;
 
-/// What one pane shows.
+/// One pane of a picture.
 pub(super) struct Pane<'a> {
     pub(super) title: String,
     pub(super) skinned: &'a Skinned,
-    /// Per primitive and vertex, where the surface mode asks for it.
+    /// Values per primitive and vertex, where the surface mode needs them.
     pub(super) channel: Option<Channel>,
     pub(super) surface: SurfaceMode,
     pub(super) legend: Option<Legend>,
 }
 
-/// What a pane's vertices carry, per primitive.
+/// Values per vertex of a pane, one list per primitive.
 pub(super) enum Channel {
     Numbers(Vec<Vec<f32>>),
     Colors(Vec<Vec<[u8; 4]>>),
 }
 
-/// How many panes a job asks for.
+/// The number of panes of a job.
 pub(super) fn count(job: &RenderJob) -> usize {
     let n = job.methods.len();
     if job.difference {
@@ -46,7 +46,7 @@ pub(super) fn count(job: &RenderJob) -> usize {
     }
 }
 
-/// Methods first, then differences, which share one scale.
+/// Methods first, then differences, which share one colour scale.
 pub(super) fn panes<'a>(
     job: &RenderJob,
     character: &Character,
@@ -106,7 +106,7 @@ fn channel(
     }
 }
 
-/// The scale of all differences: zero if there is none at all, else not so small that it shows rounding.
+/// The common range of all differences: zero without any difference, otherwise large enough not to show rounding.
 fn common_range(differences: &[Difference], skinned: &[Skinned]) -> f32 {
     if differences
         .iter()
@@ -126,7 +126,7 @@ fn common_range(differences: &[Difference], skinned: &[Skinned]) -> f32 {
     )
 }
 
-/// By name first, then by the index of the node in the file.
+/// A joint by name, or by the index of its node in the file.
 pub(super) fn find_joint(character: &Character, wanted: &str) -> Result<JointIndex, Failure> {
     let by_node = || character.joint_of_node(wanted.parse().ok()?);
     let found = character.rig.skeleton.find(wanted).or_else(by_node);

@@ -1,4 +1,4 @@
-//! Which pose a command shows, and how it is skinned.
+//! The pose of a command, and its skinning options.
 
 use character::Character;
 use dq_math::SignRule;
@@ -12,57 +12,57 @@ use scene::deform::{
 };
 use scene::posed_character::{Look, PosedCharacter};
 
-/// A moment of a clip, as it was asked for.
+/// A moment of a clip, as typed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moment {
     /// The clip's index or name.
     pub clip: String,
-    /// Seconds; finite.
+    /// Seconds from the clip's beginning; finite.
     pub time: f32,
 }
 
-/// How to skin, whatever the method.
+/// Skinning options that do not depend on the method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Skinning {
-    /// How signs of rotations are chosen.
+    /// The sign rule of rotations.
     pub signs: SignRule,
-    /// Whom every joint's stretch reaches; `None` is what the character says.
+    /// The scale inheritance of all joints; `None` keeps the character's own.
     pub scale_inheritance: Option<ScaleInheritance>,
-    /// By what.
+    /// The hardware that skins.
     pub hardware: Hardware,
 }
 
-/// What skins.
+/// The hardware that skins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hardware {
     /// The processor.
     Processor {
-        /// At least 1.
+        /// The number of threads, at least 1.
         threads: usize,
     },
     /// The graphics device.
     GraphicsDevice,
 }
 
-/// A pose and where it comes from.
+/// A pose and its origin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Posed {
     /// The pose.
     pub pose: Pose,
-    /// Index of the clip and time in seconds; `None` for the file's default pose.
+    /// The index of the clip and the time in seconds; `None` without a clip.
     pub moment: Option<(usize, f32)>,
-    /// The preset on it, as pictures name it.
+    /// The name of the applied preset, as pictures show it.
     pub preset: Option<String>,
     scale_inheritance: Vec<ScaleInheritance>,
     signs: SignRule,
 }
 
 impl Posed {
-    /// Poses a character.
+    /// Poses a character: a moment of a clip, or the file's default pose.
     ///
     /// # Errors
     ///
-    /// The clip does not exist, or several have its name.
+    /// The clip does not exist, or its name is not unique.
     pub fn new(
         character: &Character,
         moment: Option<&Moment>,
@@ -91,7 +91,7 @@ impl Posed {
         })
     }
 
-    /// Poses what was opened: as a project has it, but for the moment of a clip and the reach that are asked for.
+    /// Poses an opened source: as in its project, unless a moment of a clip or a scale inheritance is requested.
     ///
     /// # Errors
     ///
@@ -113,7 +113,7 @@ impl Posed {
         Ok(posed)
     }
 
-    /// The pose with a preset on it.
+    /// The pose with a preset applied.
     ///
     /// # Errors
     ///
@@ -129,17 +129,17 @@ impl Posed {
         Ok(self)
     }
 
-    /// Whom each joint's stretch reaches.
+    /// The scale inheritance of each joint.
     #[must_use]
     pub fn scale_inheritance(&self) -> &[ScaleInheritance] {
         &self.scale_inheritance
     }
 
-    /// The character's vertices in this pose, by the processor.
+    /// The character's vertices in this pose, skinned on the processor.
     ///
     /// # Errors
     ///
-    /// Data that does not fit together, or vertices that are carried beyond the largest number.
+    /// Data that does not fit together, or vertices beyond the range of numbers.
     pub fn deform(
         &self,
         character: &Character,
@@ -158,7 +158,7 @@ impl Posed {
         Ok(deformed)
     }
 
-    /// The pose as kernels take it.
+    /// The palettes of the pose.
     ///
     /// # Errors
     ///
@@ -181,11 +181,11 @@ impl Posed {
     }
 }
 
-/// Whether all vertices of a pose are somewhere.
+/// Checks that all vertices of a pose are finite.
 ///
 /// # Errors
 ///
-/// The first that is carried beyond the largest number.
+/// Names the first vertex that is not finite.
 pub fn check_finite(character: &Character, deformed: &[DeformedPrimitive]) -> Result<(), Failure> {
     let lost = |primitive: &DeformedPrimitive| {
         let positions = &mut primitive.positions.iter();
@@ -211,7 +211,7 @@ fn not_finite(character: &Character, primitive: &DeformedPrimitive, vertex: usiz
     ))
 }
 
-/// By index first, then by name.
+/// A clip by index, or by name.
 fn find_clip<'a>(character: &'a Character, wanted: &str) -> Result<(usize, &'a Clip), Failure> {
     let clips = || character.clips.iter().enumerate();
     let by_index = wanted.parse().ok().and_then(|index| clips().nth(index));

@@ -1,4 +1,4 @@
-//! `--pose FILE`: a preset put on the pose that a command shows.
+//! `--pose FILE`: applies a pose preset to the pose of a command.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -11,22 +11,22 @@ use super::{Failure, console};
 use session::files::presets;
 use session::files::presets::PresetFile;
 
-/// A preset, as it was asked for.
+/// A preset with its amount, as typed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskedPreset {
-    /// The file.
+    /// The path of the preset.
     pub file: PathBuf,
-    /// How much of it, −1 to 2; 1 is the preset.
+    /// The amount to apply, −1 to 2; 1 is the whole preset.
     pub amount: f32,
 }
 
-/// Larger files are no presets: ten thousand joints take a hundredth of it.
+/// The size limit of a preset in bytes: ten thousand joints take a hundredth of it.
 const LARGEST: u64 = 64 << 20;
-/// More names than these are counted.
+/// The largest number of names in a message; the others are counted.
 const NAMED: usize = 8;
 
-/// Puts the preset on a pose; says on stderr which of its joints the character lacks. Gives the preset's name and amount as
-/// pictures show them.
+/// Applies the preset to a pose; reports missing joints on stderr. Returns the preset's name and amount as pictures
+/// show them.
 ///
 /// # Errors
 ///
@@ -74,7 +74,7 @@ fn open(path: &Path) -> Result<PresetFile, Failure> {
     presets::read(&text, &file.to_string()).map_err(|error| Failure::Data(error.to_string()))
 }
 
-/// What of a preset is in vain, one sentence for each kind.
+/// The parts of a preset that have no effect, one sentence per kind.
 fn notes(matched: &Matched, character: &str) -> Vec<String> {
     let kinds = [
         (&matched.missing, "lacks:"),

@@ -1,13 +1,13 @@
-//! Names of others, made fit for a terminal.
+//! Makes text from files safe for a terminal, and fits it into columns.
 
 use std::fmt::Write as _;
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// Text in which nothing can move the cursor, turn the writing round, or hide.
+/// Text without characters that move the cursor, change the writing direction, or are invisible.
 ///
-/// Such characters are shown by their numbers, as `\u{202e}`, line ends and tabs as `\n`, `\r` and `\t`. All else stays,
-/// joiners of emoji and accents too.
+/// Such characters are written as numbers, as `\u{202e}`; line ends and tabs as `
+/// `, `\r` and `\t`. All others stay, including joiners of emoji and accents.
 #[must_use]
 pub(super) fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
@@ -26,8 +26,8 @@ pub(super) fn printable(text: &str) -> String {
     shown
 }
 
-/// Whether a character acts on the text around it instead of being seen: controls, direction marks, line and paragraph
-/// separators, what has no width and joins nothing.
+/// Whether a character acts on the text around it: controls, direction marks, line and paragraph separators, and
+/// characters without width that join nothing.
 pub(super) fn is_treacherous(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -36,8 +36,8 @@ pub(super) fn is_treacherous(c: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
-/// A name as people should see it, in at most `width` columns: printable, what does not fit replaced by `…`, none said in
-/// words, and one with blanks at its ends in quotes.
+/// A name in at most `width` columns: printable, cut with `…`, a missing name as words, and a name with blanks at its
+/// ends in quotes.
 pub(super) fn name(name: Option<&str>, width: usize) -> String {
     match name {
         None | Some("") => "(no name)".to_owned(),
@@ -46,10 +46,10 @@ pub(super) fn name(name: Option<&str>, width: usize) -> String {
     }
 }
 
-/// Marks without a width that one letter may carry; more would climb into the lines above.
+/// The largest number of zero-width marks on a letter; more would reach into the lines above.
 const MARKS: usize = 4;
 
-/// Cut at the end to at most `width` columns.
+/// The text cut at its end to at most `width` columns.
 pub(super) fn fit(text: &str, width: usize) -> String {
     let mut kept = String::new();
     let mut n_marks = 0;
@@ -59,7 +59,7 @@ pub(super) fn fit(text: &str, width: usize) -> String {
             continue;
         }
         kept.push(c);
-        // A column too many: enough to know, and a long name costs no more than a short one.
+        // Stops one column beyond, so that long names take no longer than short ones.
         if kept.width() > width {
             while kept.width() >= width && kept.pop().is_some() {}
             return kept + "…";
@@ -68,7 +68,7 @@ pub(super) fn fit(text: &str, width: usize) -> String {
     kept
 }
 
-/// Cut at the beginning to at most `width` columns: of a path the end says most.
+/// The text cut at its beginning to at most `width` columns, since the end of a path matters most.
 pub(super) fn fit_end(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -82,17 +82,17 @@ pub(super) fn fit_end(text: &str, width: usize) -> String {
     format!("…{rest}")
 }
 
-/// Followed by spaces up to `width` columns.
+/// The text with spaces after it up to `width` columns.
 pub(super) fn pad_end(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }
 
-/// After spaces up to `width` columns.
+/// The text with spaces before it up to `width` columns.
 pub(super) fn pad_start(text: &str, width: usize) -> String {
     format!("{}{text}", " ".repeat(width.saturating_sub(text.width())))
 }
 
-/// Lines of at most `width` columns, broken at spaces; longer words are cut to pieces.
+/// Lines of at most `width` columns, broken at spaces; longer words are split.
 pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
@@ -118,7 +118,7 @@ pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The longest beginning of at most `width` columns, at least one character, and the rest.
+/// The longest beginning of at most `width` columns, but at least one character, and the rest.
 fn split_at_width(word: &str, width: usize) -> (&str, &str) {
     let mut places = word.char_indices().skip(1);
     let end = places.find(|(start, c)| {

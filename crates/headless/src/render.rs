@@ -1,4 +1,4 @@
-//! `dualskin render`: methods side by side in a PNG.
+//! `dualskin render`: draws methods side by side into a PNG file.
 
 use std::path::{Path, PathBuf};
 
@@ -30,45 +30,45 @@ use scene::view::joint_mark::JointMark;
 use scene::view::joint_mark::joint_marks;
 use scene::view::shading::Shading;
 
-/// What to draw and where the picture goes.
+/// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RenderJob {
-    /// A file or a built-in character.
+    /// A file, a built-in character or a project.
     pub source: String,
-    /// `None` for the file's default pose.
+    /// A moment of a clip; `None` for the default pose.
     pub moment: Option<Moment>,
-    /// What is put on it.
+    /// The preset to apply to the pose.
     pub preset: Option<AskedPreset>,
-    /// How to skin.
+    /// Skinning options.
     pub skinning: Skinning,
-    /// One pane each; at least one.
+    /// The methods, one pane each; at least one.
     pub methods: Vec<Method>,
-    /// From where.
+    /// The direction of view.
     pub view: Viewpoint,
-    /// Width and height in pixels.
+    /// Width and height in pixels; `None` for a size from the number of panes.
     pub size: Option<[u32; 2]>,
-    /// Whether panes show how far the further methods are from the first.
+    /// Whether to add panes with the differences of the other methods from the first.
     pub difference: bool,
     /// Whether the skeleton is drawn.
     pub bones: bool,
-    /// What the surfaces show, unless weights of a joint are asked for.
+    /// The shading of surfaces, unless a joint's weights are shown.
     pub shading: Shading,
-    /// Whether edges of triangles are drawn.
+    /// Whether to draw edges of triangles.
     pub wireframe: bool,
-    /// A joint whose weights are shown instead.
+    /// A joint whose weights are shown instead; name or node index.
     pub weights: Option<String>,
-    /// The PNG.
+    /// The path of the PNG file.
     pub out: PathBuf,
 }
 
-/// Of a pane, where no size is asked for.
+/// The size of a pane without a requested size, in pixels.
 const PANE_SIZE: [u32; 2] = [640, 720];
-/// The narrowest pane that still has room for its label.
+/// The narrowest pane with room for its label, in pixels.
 const NARROWEST: u32 = 32;
 /// The height in pixels at which a point is a pixel.
 const HEIGHT_OF_SCALE_1: f32 = 720.0;
 
-/// Draws the picture, has it laid out, and writes it.
+/// Draws the picture, lays it out, and writes the file.
 ///
 /// # Errors
 ///
@@ -86,7 +86,7 @@ pub fn run(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
     check_destination(&job.out)?;
     let image = draw(job, &open(&job.source)?, layout_sheet)?;
     let mut png = Vec::new();
-    // Backdrops are smooth: adaptive filters make the file a third of what plain rows give.
+    // Pictures are smooth: adaptive filters make the file a third as large.
     let encoder =
         PngEncoder::new_with_quality(&mut png, CompressionType::Best, FilterType::Adaptive);
     image
@@ -95,7 +95,7 @@ pub fn run(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
     Ok(write_whole(&job.out, &png)?)
 }
 
-/// A PNG under another format's name would only be found out by the next program. Devices have no extension.
+/// A PNG under another format's name would only fail in the next program. Devices have no extension.
 fn refuse_other_formats(out: &Path) -> Result<(), Failure> {
     match out.extension() {
         Some(extension) if !extension.eq_ignore_ascii_case("png") => Err(Failure::Usage(format!(
@@ -106,7 +106,7 @@ fn refuse_other_formats(out: &Path) -> Result<(), Failure> {
     }
 }
 
-/// The picture of a job for what was opened.
+/// The picture of a job for an opened source.
 ///
 /// # Errors
 ///
@@ -154,7 +154,7 @@ pub fn draw(
     view.layout_sheet(&posed, &targets, layout_sheet)
 }
 
-/// What the skeleton is drawn as, if it is.
+/// The joint marks, if the skeleton is drawn.
 fn marks(
     job: &RenderJob,
     character: &Character,
@@ -171,7 +171,7 @@ fn marks(
     Ok(joint_marks(character, &skeleton, joint))
 }
 
-/// The pose in which triangles and normals agree about what is outside.
+/// The pose in which triangles and normals agree about the outside.
 fn at_rest(job: &RenderJob, character: &Character) -> Result<Posed, Failure> {
     let as_in_file = Skinning {
         scale_inheritance: None,
@@ -180,7 +180,7 @@ fn at_rest(job: &RenderJob, character: &Character) -> Result<Posed, Failure> {
     Posed::new(character, None, as_in_file)
 }
 
-/// Left edge and width of every pane; together they are as wide as the picture.
+/// The left edge and width of every pane; together they are as wide as the picture.
 fn spans(job: &RenderJob, n_panes: usize) -> Result<Vec<[u32; 2]>, Failure> {
     let n = u32::try_from(n_panes).unwrap_or(u32::MAX).max(1);
     let width = job
@@ -205,7 +205,7 @@ fn canvas(job: &RenderJob, spans: &[[u32; 2]]) -> Canvas {
     let widths = || spans.iter().map(|[_, width]| *width);
     let width = widths().sum();
     let height = job.size.map_or(PANE_SIZE[1], |[_, height]| height);
-    // Text keeps its size against the picture, but stays legible and inside narrow panes.
+    // Text scales with the picture, but stays legible and inside narrow panes.
     let narrowest = widths().min().unwrap_or(width);
     let scale =
         (height.min(narrowest.saturating_mul(2)) as f32 / HEIGHT_OF_SCALE_1).clamp(0.75, 8.0);
@@ -215,7 +215,7 @@ fn canvas(job: &RenderJob, spans: &[[u32; 2]]) -> Canvas {
     }
 }
 
-/// What the steps of drawing share.
+/// Data that the steps of drawing share.
 struct View<'a> {
     job: &'a RenderJob,
     gpu: &'a Gpu,
@@ -298,7 +298,7 @@ impl View<'_> {
             .map_err(|error| Failure::Data(format!("{}: {error}.", self.character.name)))
     }
 
-    /// The same for all panes, so that all show the character in one place and size.
+    /// The same insets for all panes, so that all show the character at the same place and size.
     fn insets(&self) -> Insets {
         let Canvas {
             size: [_, height],
@@ -347,7 +347,7 @@ fn refused(error: TargetError) -> Failure {
     Failure::Data(format!("{error}; choose a smaller --size or fewer panes."))
 }
 
-/// A floor through the middle of a subject would only confuse.
+/// Whether the subject stands on the floor: a floor through its middle would only confuse.
 fn stands_on_ground(bounds: &Bounds) -> bool {
     let height = bounds.size().length();
     !bounds.is_empty() && bounds.min.y > -0.05 * height && bounds.min.y < 0.5 * height

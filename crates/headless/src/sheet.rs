@@ -1,68 +1,68 @@
-//! A picture made of panes with words over them, as plain data: who has a text engine lays it out. Here is none, so that
-//! commands do not depend on the window's libraries; the program hands one in.
+//! A picture of panes with text over them, as plain data. The layout needs a text engine, which the program passes in,
+//! so that commands do not depend on the window's libraries.
 
 use image::RgbaImage;
 use render::{Gpu, ReadBackError, TargetError};
 use scene::compare::Statistics;
 use thiserror::Error;
 
-/// Panes side by side, with what is written over them.
+/// Panes side by side, with text over them.
 #[derive(Debug)]
 pub struct Sheet<'a> {
-    /// Its size.
+    /// The size of the picture.
     pub canvas: Canvas,
-    /// From left to right.
+    /// The panes from left to right.
     pub panes: Vec<SheetPane<'a>>,
     /// The smaller line under every title; may be empty.
     pub subtitle: String,
 }
 
-/// A drawn pane, where it goes and what is written over it.
+/// A drawn pane, its position, and the text over it.
 #[derive(Debug)]
 pub struct SheetPane<'a> {
-    /// `Rgba8Unorm`, encoded; none leaves the place empty.
+    /// The pane's picture, `Rgba8Unorm` with encoded bytes; none leaves the area empty.
     pub view: Option<&'a wgpu::TextureView>,
     /// Left edge and width in pixels; a pane is as high as the canvas.
     pub span: [u32; 2],
-    /// What it shows.
+    /// The title of the pane.
     pub title: &'a str,
-    /// What its colours are read by.
+    /// The colour scale; none for panes without one.
     pub legend: Option<&'a Legend>,
 }
 
-/// The scale that a pane's colours are read by.
+/// The legend of a colour scale.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Legend {
-    /// Of a signed difference.
+    /// A signed difference.
     Difference(DifferenceLegend),
-    /// Of the weights of this joint.
+    /// The weights of the joint with this name.
     Weights(String),
 }
 
-/// Lays a sheet out and reads the picture back; fails where the device is lost, the picture is beyond its limit, or memory
-/// is short.
+/// Lays out a sheet and reads the picture back; fails if the device is lost, the picture is too large, or memory is
+/// short.
 pub type LayoutSheet = fn(&Gpu, &Sheet<'_>) -> Result<RgbaImage, PictureError>;
 
-/// The scale of a signed difference.
+/// The legend of a signed difference.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DifferenceLegend {
-    /// What is subtracted from what.
+    /// The methods that are subtracted.
     pub title: String,
-    /// The difference that takes the last colour, ≥ 0.
+    /// The difference that has the last colour, ≥ 0, in scene units.
     pub range: f32,
-    /// Of the distances between vertices.
+    /// Statistics of the distances between vertices.
     pub distance: Statistics,
 }
 
-/// Height in points that title and subtitle take of a pane, margin included.
+/// The height of title and subtitle in a pane, in points, including margins.
 pub const LABEL_HEIGHT: f32 = 56.0;
-/// Height in points that a legend takes of a pane, margin included.
+/// The height of a legend in a pane, in points, including margins.
 pub const LEGEND_HEIGHT: f32 = 104.0;
 
-/// Of a scale's end, what may lie beyond it, so that 0.15 and a little rounding does not ask for 0.2.
+/// The tolerance at the end of a scale, so that rounding just above 0.15 does not give 0.2.
 const SLACK: f64 = 1e-3;
 
-/// A number with three significant digits, without an exponent where it reads well.
+/// A number with three significant digits, in scientific notation only for very large or small ones.
 #[must_use]
 pub fn significant(value: f32) -> String {
     let size = value.abs();
@@ -94,7 +94,7 @@ pub fn significant(value: f32) -> String {
     }
 }
 
-/// The next larger number with one significant digit or a half: a range that reads well on a scale. Zero stays zero.
+/// The next larger of 1, 1.5, 2, 2.5, 3, 4 … times a power of ten, for the end of a scale. Zero stays zero.
 #[must_use]
 pub fn rounded_up(value: f32) -> f32 {
     if !(value.is_finite() && value > 0.0) {
@@ -115,12 +115,12 @@ pub fn rounded_up(value: f32) -> f32 {
     rounded
 }
 
-/// The picture that panes and text are put on.
+/// The size of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Canvas {
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// Pixels of a point, the unit of text and margins.
+    /// Pixels per point, the unit of text and margins.
     pub scale: f32,
 }
 
@@ -128,10 +128,10 @@ pub struct Canvas {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PictureError {
-    /// A lost device, or no memory to read it from.
+    /// The device is lost, or there is no memory to read back.
     #[error(transparent)]
     ReadBack(#[from] ReadBackError),
-    /// Too large, or too little memory.
+    /// The picture is too large, or there is too little memory.
     #[error(transparent)]
     Target(#[from] TargetError),
 }

@@ -1,4 +1,4 @@
-//! `dualskin skin`: skinned vertices as JSON.
+//! `dualskin skin`: writes skinned vertices as JSON.
 
 use std::path::{Path, PathBuf};
 
@@ -15,20 +15,20 @@ use super::pose::{Moment, Posed, Skinning};
 use super::preset::AskedPreset;
 use scene::deform::DeformedPrimitive;
 
-/// What to skin and where the numbers go.
+/// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkinJob {
     /// A file, a built-in character or a project.
     pub source: String,
     /// The skinning method.
     pub method: Method,
-    /// `None` for the file's default pose.
+    /// A moment of a clip; `None` for the default pose.
     pub moment: Option<Moment>,
-    /// What is put on it.
+    /// The preset to apply to the pose.
     pub preset: Option<AskedPreset>,
-    /// How to skin.
+    /// Skinning options.
     pub skinning: Skinning,
-    /// The JSON file.
+    /// The path of the JSON file.
     pub out: PathBuf,
 }
 
@@ -55,7 +55,7 @@ pub fn run(job: &SkinJob) -> Result<(), Failure> {
     Ok(write_whole(&job.out, &json)?)
 }
 
-/// Overwriting the character that is read would lose it.
+/// Refuses to overwrite the source.
 pub(super) fn refuse_input_as_output(source: &str, out: &Path) -> Result<(), Failure> {
     if is_same_file(Path::new(source), out) {
         return Err(Failure::Usage(format!(
@@ -75,7 +75,7 @@ pub(super) fn refuse_preset_as_output(
     file.map_or(Ok(()), |file| refuse_input_as_output(&file, out))
 }
 
-/// The document; members in the order of their documentation.
+/// The JSON document; members in the order of their documentation.
 #[derive(Serialize)]
 struct SkinReport<'a> {
     method: &'static str,
@@ -86,7 +86,7 @@ struct SkinReport<'a> {
     primitives: Vec<SkinnedPrimitive<'a>>,
 }
 
-/// Indices as in the file.
+/// One primitive of the document, with indices as in the file.
 #[derive(Serialize)]
 struct SkinnedPrimitive<'a> {
     node: usize,

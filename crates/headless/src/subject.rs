@@ -1,4 +1,4 @@
-//! What the benchmark skins: a character, or a synthetic one of any size.
+//! The subject of the command `bench`: a character, or a synthetic one of any size.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use rig::{
 use super::Failure;
 use scene::deform::base_pose;
 
-/// Vertices with their influences, and the pose to skin them in.
+/// Vertices with their influences, and the pose in which they are skinned.
 #[derive(Clone, Debug)]
 pub struct Subject {
-    /// Where it comes from, for the report.
+    /// The source, for the report.
     pub name: String,
-    /// The vertices: of each primitive at most one piece per thread.
+    /// The vertices: for each primitive at most one piece per thread.
     pub pieces: Vec<Piece>,
     rig: Arc<Rig>,
     pose: Pose,
@@ -27,22 +27,22 @@ pub struct Subject {
 /// Some vertices of one skin.
 #[derive(Clone, Debug)]
 pub struct Piece {
-    /// The thread that skins it.
+    /// The index of the thread that skins it.
     pub thread: usize,
-    /// Index into the binds.
+    /// The index of the skin among the binds.
     pub skin: usize,
-    /// At rest.
+    /// Positions at rest.
     pub positions: Vec<Vec3>,
-    /// As many as positions, as the file has them.
+    /// Normals at rest, as many as positions, as in the file.
     pub normals: Vec<Vec3>,
-    /// As long as `positions`.
+    /// One row per position.
     pub influences: Influences,
-    /// As long as `positions`, if the mesh has one.
+    /// One blend value per position, if the mesh has a blend map.
     pub blend: Option<BlendMap>,
 }
 
 impl Piece {
-    /// What moves its vertices.
+    /// Influences and blend map, as the skinning functions take them.
     #[must_use]
     pub const fn weighting(&self) -> Weighting<'_> {
         Weighting {
@@ -55,9 +55,9 @@ impl Piece {
 /// The size of a synthetic subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// At least 1.
+    /// The number of vertices, at least 1.
     pub vertices: u32,
-    /// At least 1.
+    /// The number of joints, at least 1.
     pub joints: u16,
     /// Influences of each vertex, 1 … `joints`.
     pub influences: u16,
@@ -68,7 +68,7 @@ impl Subject {
     ///
     /// # Errors
     ///
-    /// Nothing in it is skinned.
+    /// The character has no skinned primitive.
     pub fn of_character(character: Character, threads: usize) -> Result<Self, Failure> {
         let mut pieces = Vec::new();
         for instance in &character.instances {
@@ -111,11 +111,11 @@ impl Subject {
         })
     }
 
-    /// A random tree of joints in a random pose and vertices that follow neighbouring joints. The same every time.
+    /// A random tree of joints in a random pose, with vertices that follow neighbouring joints. The same in every run.
     ///
     /// # Errors
     ///
-    /// More influences than joints.
+    /// There are more influences than joints.
     pub fn synthetic(size: Size, threads: usize) -> Result<Self, Failure> {
         let Size {
             vertices,
@@ -152,13 +152,13 @@ impl Subject {
         })
     }
 
-    /// Number of vertices.
+    /// The number of vertices over all pieces.
     #[must_use]
     pub fn vertex_count(&self) -> usize {
         self.pieces.iter().map(|piece| piece.positions.len()).sum()
     }
 
-    /// Number of joints that skins list.
+    /// The number of joints that skins list.
     #[must_use]
     pub fn joint_count(&self) -> usize {
         self.rig.binds.iter().map(BindPose::len).sum()
@@ -196,7 +196,7 @@ impl Subject {
     }
 }
 
-/// A primitive before it is cut.
+/// A primitive before it is cut into pieces.
 struct Whole<'a> {
     skin: usize,
     positions: &'a [Vec3],
@@ -205,8 +205,8 @@ struct Whole<'a> {
 }
 
 impl Whole<'_> {
-    /// Cuts into pieces of one length but for the last, at most one per thread; `rows` has the joints and weights of every vertex. Vertices whose row is
-    /// refused are not bound.
+    /// Cuts into pieces of equal length except the last, at most one per thread; `rows` has the joints and weights of
+    /// every vertex. Vertices with an invalid row are unbound.
     fn cut<R: IntoIterator<Item = (u16, f32)>>(
         &self,
         joint_count: usize,
@@ -276,7 +276,7 @@ fn joint_from_model(skeleton: &Skeleton, joint: JointIndex) -> Affine3A {
     skeleton.rest_model_from_joint(joint).to_affine().inverse()
 }
 
-/// Numbers without pattern, the same on every machine (Steele, Lea and Flood 2014, `SplitMix64`).
+/// Random numbers that are the same on every machine (Steele, Lea and Flood 2014, `SplitMix64`).
 struct Random(u64);
 
 impl Random {
@@ -287,14 +287,14 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// In 0 … 1.
+    /// A number in 0 … 1.
     fn unit(&mut self) -> f32 {
-        // An f32 holds 16 bits exactly.
+        // 16 bits are exact in f32.
         let bits = u16::try_from(self.next() >> 48).unwrap_or(0);
         f32::from(bits) / f32::from(u16::MAX)
     }
 
-    /// A unit vector; not even over the sphere, which does not matter here.
+    /// A unit vector; not uniform over the sphere, which does not matter here.
     fn direction(&mut self) -> Vec3 {
         let cube = Vec3::new(self.unit(), self.unit(), self.unit()) * 2.0 - 1.0;
         cube.normalize_or(Vec3::Y)

@@ -1,4 +1,4 @@
-//! `dualskin weights transfer`: skin weights of one mesh for another that stands in the same place.
+//! `dualskin weights transfer`: transfers skin weights between meshes in the same place.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,28 +18,28 @@ use session::weighting::weight_transfer::{
     Source, TransferRefused, TransferRequest, Which, sight, transferred,
 };
 
-/// What to take from where.
+/// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TransferJob {
-    /// The file, built-in character or project that weights are taken from.
+    /// The source: a file, built-in character or project.
     pub from: String,
-    /// Its mesh, by index or name; none for all that have weights.
+    /// The source mesh, by index or name; none for all with weights.
     pub from_mesh: Option<String>,
-    /// The file, built-in character or project that takes them.
+    /// The target: a file, built-in character or project.
     pub to: String,
-    /// Its mesh, by index or name; none for all that are not the source.
+    /// The target mesh, by index or name; none for all except the source.
     pub mesh: Option<String>,
-    /// How places are held against each other.
+    /// How corresponding places are found.
     pub how: TransferHow,
-    /// Whether vertices that have weights keep them.
+    /// Whether vertices with weights keep them.
     pub only_unbound: bool,
-    /// The largest number of joints of a vertex; 0 for no limit.
+    /// The largest number of joints per vertex; 0 for no limit.
     pub limit: u8,
-    /// The text or project to write; none to say only what would change.
+    /// The weight file or project to write; none only reports what would change.
     pub out: Option<PathBuf>,
 }
 
-/// Takes weights, and writes the target's weights as a text, or a project in which it has them.
+/// Transfers weights, and writes the target's weights as text, or a project with them.
 ///
 /// # Errors
 ///
@@ -126,7 +126,7 @@ fn check_out(job: &TransferJob, out: &Path) -> Result<(), Failure> {
     Ok(check_destination(out)?)
 }
 
-/// The place of the mesh that is named.
+/// The index of the mesh with this index or name.
 fn mesh_of(all: &[BoundMesh], source: &str, asked: Option<&str>) -> Result<Option<usize>, Failure> {
     let found = asked.map(|asked| chosen(all, source, Some(asked)));
     Ok(found.transpose()?.map(|bound| bound.mesh))

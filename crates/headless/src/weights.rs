@@ -1,4 +1,4 @@
-//! `dualskin weights`: skin weights to a text and back.
+//! `dualskin weights`: writes skin weights as text and reads them back.
 
 use std::path::{Path, PathBuf};
 
@@ -18,35 +18,35 @@ use session::files::weight_files::{
 };
 use session::weighting::weights_work::WeightsWork;
 
-/// What to write.
+/// The options of the export.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportJob {
     /// A file, a built-in character or a project.
     pub source: String,
-    /// The mesh, by index or name; none for the only one.
+    /// The mesh, by index or name; none if there is only one.
     pub mesh: Option<String>,
-    /// Whether places of vertices are written too.
+    /// Whether to write positions of vertices too.
     pub with_places: bool,
-    /// The text to write.
+    /// The path of the text.
     pub out: PathBuf,
 }
 
-/// What to read, and what to do with it.
+/// The options of the import.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportJob {
     /// A file, a built-in character or a project.
     pub source: String,
-    /// The text to read.
+    /// The path of the text.
     pub weights: PathBuf,
-    /// The mesh, by index or name; none for the only one.
+    /// The mesh, by index or name; none if there is only one.
     pub mesh: Option<String>,
-    /// Whose rows are whose.
+    /// How rows of the text are matched to vertices.
     pub matching: Matching,
-    /// The project to write; none to say only what would change.
+    /// The project to write; none only reports what would change.
     pub out: Option<PathBuf>,
 }
 
-/// Writes the weights of a mesh; a file that is there stays beside it as .bak.
+/// Writes the weights of a mesh; an existing file is kept as .bak.
 ///
 /// # Errors
 ///
@@ -62,7 +62,7 @@ pub fn export(job: &ExportJob) -> Result<(), Failure> {
     Ok(write_with_backup(&job.out, text.as_bytes())?)
 }
 
-/// Reads weights, and writes a project in which the character has them.
+/// Reads weights, and writes a project with them.
 ///
 /// # Errors
 ///
@@ -82,7 +82,7 @@ pub fn import(job: &ImportJob) -> Result<(), Failure> {
     console::result(&taken.to_string())
 }
 
-/// What is opened, with the weights of a file, and what that changes.
+/// The opened document with the weights of a file, and the report of the changes.
 pub(super) fn imported(
     opened: &OpenedDocument,
     job: &ImportJob,
@@ -107,7 +107,7 @@ pub(super) fn imported(
     Ok((after, taken))
 }
 
-/// The locks that a project keeps.
+/// The locks of a project.
 pub(super) fn locks_in(opened: &OpenedDocument) -> WeightsWork {
     let sight = opened.project.as_ref().map(|project| &project.sight);
     WeightsWork {
@@ -139,7 +139,7 @@ fn check_out(job: &ImportJob, out: &Path) -> Result<(), Failure> {
     Ok(check_destination(out)?)
 }
 
-/// The mesh that is meant.
+/// The chosen mesh.
 pub(super) fn chosen(
     all: &[BoundMesh],
     source: &str,

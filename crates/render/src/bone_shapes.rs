@@ -1,4 +1,4 @@
-//! Bones, joint balls and axes of joints, as instances of solids.
+//! Instances of solids for bones, joint balls and axes of joints.
 
 use glam::{Affine3A, Mat3, Mat4, Vec3};
 
@@ -10,12 +10,12 @@ use super::bones::BoneLook;
 use super::layouts::BoneInstance;
 use super::scene::linear;
 
-/// Length of a joint's axes over the radius of its ball.
+/// Length of a joint's axes, relative to the radius of its ball.
 const AXIS_OVER_BALL: f32 = 6.0;
-/// Half the width of an axis over its length.
+/// Half the width of an axis, relative to its length.
 const AXIS_WIDTH: f32 = 0.035;
 
-/// Bones of the solid that the style takes, from the origin to (0, 1, 0).
+/// One instance per bone, for the solid of the style, which reaches from the origin to (0, 1, 0).
 pub(super) fn bone_instances(joints: &[JointMark], look: BoneLook<'_>) -> Vec<BoneInstance> {
     let width = bone_width(joints, look.style);
     let segments = bone_segments(joints);
@@ -25,7 +25,7 @@ pub(super) fn bone_instances(joints: &[JointMark], look: BoneLook<'_>) -> Vec<Bo
         .collect()
 }
 
-/// Balls of the unit ball.
+/// One instance per joint, for the unit ball.
 pub(super) fn ball_instances(joints: &[JointMark], theme: &Theme) -> Vec<BoneInstance> {
     placed(joints)
         .map(|(joint, radius)| {
@@ -35,7 +35,7 @@ pub(super) fn ball_instances(joints: &[JointMark], theme: &Theme) -> Vec<BoneIns
         .collect()
 }
 
-/// Three sticks a joint.
+/// Three instances per joint, for the stick.
 pub(super) fn axis_instances(joints: &[JointMark], theme: &Theme) -> Vec<BoneInstance> {
     placed(joints)
         .flat_map(|(joint, radius)| {
@@ -82,13 +82,13 @@ fn color(joint: &JointMark, theme: &Theme) -> [f32; 4] {
     linear(rgb, 255)
 }
 
-/// Nearer to the first colour.
+/// The mean of two colours that is closer to the first.
 fn between(first: [u8; 3], second: [u8; 3]) -> [u8; 3] {
     let ([r, g, b], [s, h, c]) = (first, second);
     [(r, s), (g, h), (b, c)].map(|(first, second)| first / 3 * 2 + second / 3)
 }
 
-/// The joints that are somewhere and shown, with the radii of their balls.
+/// Visible joints with a finite position, and the radii of their balls.
 fn placed(joints: &[JointMark]) -> impl Iterator<Item = (&JointMark, f32)> {
     joints
         .iter()

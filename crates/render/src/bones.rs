@@ -1,4 +1,4 @@
-//! The drawn skeleton: what is known of each joint, and its buffer.
+//! The buffers of a drawn skeleton.
 
 use std::ops::Range;
 
@@ -11,16 +11,16 @@ use super::layouts::BoneInstance;
 /// How a skeleton is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct BoneLook<'a> {
-    /// What bones look like.
+    /// The shape of bones.
     pub style: BoneStyle,
     /// Whether each joint shows its axes: x red, y green, z blue.
     pub axes: bool,
-    /// Of which colours.
+    /// The colours of bones and axes.
     pub theme: &'a Theme,
 }
 
 impl<'a> BoneLook<'a> {
-    /// Octahedra without axes.
+    /// Octahedra without axes, in the theme's colours.
     #[must_use]
     pub const fn of(theme: &'a Theme) -> Self {
         Self {
@@ -42,7 +42,7 @@ pub struct BoneBuffers {
 }
 
 impl BoneBuffers {
-    /// No joint yet.
+    /// Buffers without any joint.
     pub fn new(device: &wgpu::Device) -> Self {
         Self {
             instances: instance_buffer(device, 256),
@@ -53,7 +53,7 @@ impl BoneBuffers {
         }
     }
 
-    /// Replaces the skeleton; the buffer grows when it must.
+    /// Replaces the skeleton; the buffer grows if necessary.
     pub fn write(
         &mut self,
         device: &wgpu::Device,

@@ -1,4 +1,5 @@
-//! Text to programs and pipelines. A fault of the text is an error with a place, never the end of the process.
+//! Compiles WGSL into shader modules and pipelines. An error in the text is returned with its place and never ends the
+//! process.
 
 use std::error::Error;
 
@@ -10,35 +11,35 @@ use wgpu::wgc::pipeline::{
 };
 use wgpu::wgc::validation::StageError;
 
-/// Why a program cannot run. Files are named by their paths in the folder `shaders/wgsl`.
+/// Why a shader cannot be used. Files are named by their paths in the folder `shaders/wgsl`.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum ShaderError {
-    /// An `#import` that names no include.
+    /// An `#import` names no include.
     #[error(transparent)]
     Import(#[from] ImportError),
-    /// A line is wrong: it is no WGSL, or does not fit what the program is used for.
+    /// An error at a line: invalid WGSL, or code that does not fit the pipeline.
     #[error("{place}: {reason}")]
     Line {
-        /// In its own file, not in the resolved text.
+        /// The line in its own file, not in the resolved text.
         place: Place,
-        /// In the compiler's words.
+        /// The compiler's message.
         reason: String,
     },
-    /// Something is wrong that no line can be blamed for, such as a missing entry point.
+    /// An error without a line, such as a missing entry point.
     #[error("{file}: {reason}")]
     File {
-        /// That of the program.
+        /// The file of the shader.
         file: String,
-        /// In the compiler's words.
+        /// The compiler's message.
         reason: String,
     },
 }
 
-/// What `make` makes of one program, with pipelines of any kind; a fault of the text comes back.
+/// Compiles one shader and calls `make`, which creates pipelines of any kind; an error in the text is returned.
 ///
 /// # Errors
 ///
-/// The first error of the device while `make` runs, told of the program's file or of what that imports.
+/// The first error of the device while `make` runs, with its place in the shader's file or an include.
 pub fn compiled<T>(
     device: &wgpu::Device,
     sources: &Sources,
@@ -49,7 +50,7 @@ pub fn compiled<T>(
     caught(device, make).map_err(|error| explain(&error, program.path, &resolved))
 }
 
-/// A program that compiled, from which pipelines can be made.
+/// A compiled shader, from which pipelines can be made.
 #[derive(Debug)]
 pub(super) struct Program {
     pub label: &'static str,
@@ -89,12 +90,12 @@ impl Program {
     }
 }
 
-/// What `make` makes; any error of the device, which elsewhere ends the process, comes back.
+/// Calls `make` and returns any error of the device, which would otherwise end the process.
 fn caught<T>(device: &wgpu::Device, make: impl FnOnce() -> T) -> Result<T, wgpu::Error> {
     use wgpu::ErrorFilter::{Internal, OutOfMemory, Validation};
     let scopes = [Validation, Internal, OutOfMemory].map(|filter| device.push_error_scope(filter));
     let made = make();
-    // The last scope first, and all of them: a scope left on the stack would swallow what comes later.
+    // Innermost scope first, and all of them: a scope left on the stack would catch later errors.
     let errors: Vec<wgpu::Error> = scopes
         .into_iter()
         .rev()
@@ -103,7 +104,7 @@ fn caught<T>(device: &wgpu::Device, make: impl FnOnce() -> T) -> Result<T, wgpu:
     errors.into_iter().next().map_or(Ok(made), Err)
 }
 
-/// What is wrong, and the line of the resolved text that is to blame.
+/// An error and its line in the resolved text.
 struct Fault {
     line: Option<usize>,
     reason: String,
@@ -157,7 +158,7 @@ fn fault_of_text(error: &CreateShaderModuleError, text: &str) -> Fault {
     }
 }
 
-/// What of a program does not fit the pipeline that was to be made of it, and in which stage.
+/// The error of a shader that does not fit its pipeline, and the stage.
 fn stage_error<'a>(
     error: &'a (dyn Error + 'static),
 ) -> Option<(wgpu::ShaderStages, &'a StageError)> {
@@ -182,7 +183,7 @@ fn fault_of_stage(stage: wgpu::ShaderStages, error: &StageError, text: &str) -> 
     }
 }
 
-/// Where the variable of a binding is declared.
+/// The line that declares the variable of a binding.
 fn line_of_binding(text: &str, binding: ResourceBinding) -> Option<usize> {
     let module = naga::front::wgsl::parse_str(text).ok()?;
     let (handle, _) = module
@@ -194,7 +195,7 @@ fn line_of_binding(text: &str, binding: ResourceBinding) -> Option<usize> {
     ))
 }
 
-/// Where the function of an entry point begins; of several kernels nobody knows which.
+/// The line of a stage's entry point; none for compute, since a file has several kernels.
 fn line_of_stage(text: &str, stage: wgpu::ShaderStages) -> Option<usize> {
     let attribute = match stage {
         wgpu::ShaderStages::VERTEX => "@vertex",
@@ -211,12 +212,12 @@ fn line_of(location: naga::SourceLocation) -> usize {
     usize::try_from(location.line_number).unwrap_or(usize::MAX)
 }
 
-/// The first error of this type among an error and its causes.
+/// The first error of this type in a chain of causes.
 fn find<'a, E: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a E> {
     causes(error).find_map(|cause| cause.downcast_ref())
 }
 
-/// An error and its causes in one sentence.
+/// An error and its causes as one sentence.
 fn sentence(error: &(dyn Error + 'static)) -> String {
     joined(causes(error).map(ToString::to_string))
 }
@@ -225,7 +226,7 @@ fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn
     std::iter::successors(Some(error), |&error| error.source())
 }
 
-/// Parts that say something new, each after a colon; none ends like a sentence, since it may go on.
+/// Joins parts by colons, leaving out repeated ones and full stops, since the sentence may go on.
 fn joined(parts: impl Iterator<Item = String>) -> String {
     let mut said: Vec<String> = Vec::new();
     for part in parts {

@@ -1,11 +1,11 @@
-//! One texture drawn onto another: mip levels from their elders.
+//! Draws one texture onto another, for mip levels.
 
 use shaders::Sources;
 
 use super::compile::{Program, ShaderError};
 use super::pipelines::{SAMPLER, TEXTURE, entry};
 
-/// The program `copy.wgsl` for one target format.
+/// The shader `copy.wgsl` for one target format.
 #[derive(Debug)]
 pub(super) struct Copier {
     layout: wgpu::BindGroupLayout,
@@ -107,7 +107,7 @@ impl Copier {
     }
 }
 
-/// Stated, not derived from the text: a text that asks for something else is refused when it is compiled.
+/// Stated here, not derived from the shader: a shader with other bindings is refused when it is compiled.
 fn bind_layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
     device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
         label: Some("copy"),

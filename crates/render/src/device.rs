@@ -1,57 +1,57 @@
-//! A device without a window, for commands and tests.
+//! A graphics device without a window, for commands and tests.
 
 use thiserror::Error;
 
-/// A device and what it runs on.
+/// A graphics device with its queue.
 #[derive(Clone, Debug)]
 pub struct Gpu {
-    /// Makes things.
+    /// Creates resources.
     pub device: wgpu::Device,
-    /// Runs things.
+    /// Submits commands.
     pub queue: wgpu::Queue,
-    /// The driver's name for the machine, for messages.
+    /// The driver's name for the adapter, for messages.
     pub adapter_name: String,
-    /// Whether the "GPU" is the processor.
+    /// Whether it is a software renderer on the processor.
     pub is_software: bool,
 }
 
-/// Why there is no device.
+/// Why there is no graphics device.
 #[derive(Debug, Error)]
 pub enum DeviceError {
-    /// No driver answers, not even one in software.
+    /// No driver was found, not even a software renderer.
     #[error(
         "found no graphics driver: {0}. Install your GPU's Vulkan driver, or one that runs on the processor \
          (Debian and Ubuntu: `apt-get install mesa-vulkan-drivers`)"
     )]
     NoAdapter(#[from] wgpu::RequestAdapterError),
-    /// None of the name that was asked for.
+    /// No adapter has the requested name.
     #[error("{0}. Set the variable to a part of one of these names, or to nothing")]
     NoSuchAdapter(String),
-    /// The driver is there and refuses.
+    /// The driver refuses to create a device.
     #[error("the graphics driver of {adapter} gave no device: {reason}")]
     NoDevice {
-        /// Whose driver.
+        /// The name of the adapter.
         adapter: String,
-        /// In its words.
+        /// The driver's message.
         reason: wgpu::RequestDeviceError,
     },
 }
 
-/// Chooses a device by a part of its name, for computers whose first driver is the worse one.
+/// Environment variable with a part of the adapter's name, for computers whose first adapter is not the best one.
 const ADAPTER_NAME: &str = "WGPU_ADAPTER_NAME";
 
-/// The part of a device's name that the environment asks for, in `WGPU_ADAPTER_NAME`.
+/// The requested part of the adapter's name, from `WGPU_ADAPTER_NAME`.
 #[must_use]
 pub fn wanted_adapter() -> Option<String> {
     let name = std::env::var(ADAPTER_NAME).ok();
     name.filter(|name| !name.is_empty())
 }
 
-/// The first adapter with this in its name, in whatever case, that can draw on the surface, if there is one.
+/// The first adapter whose name contains this, ignoring case, and that can draw on the surface, if one is given.
 ///
 /// # Errors
 ///
-/// None has; the message lists the names.
+/// No adapter matches; the message lists the names.
 pub fn adapter_of_name(
     name: &str,
     adapters: &[wgpu::Adapter],
@@ -78,25 +78,25 @@ pub fn adapter_of_name(
     })
 }
 
-/// With the interface, as one GPU may be there with several.
+/// With the graphics API, since one GPU may be available through several.
 fn full_name(adapter: &wgpu::Adapter) -> String {
     let info = adapter.get_info();
     format!("{} ({})", info.name, info.backend)
 }
 
-/// Any device there is: a GPU if possible, else the processor with a software driver.
+/// Any device: a GPU if possible, else a software renderer on the processor.
 ///
-/// Takes a tenth of a second or more: ask once. Environment variables of wgpu (`WGPU_BACKEND`, `WGPU_ADAPTER_NAME`, …)
-/// are heeded.
+/// Takes a tenth of a second or more: request it once. The environment variables of wgpu (`WGPU_BACKEND`,
+/// `WGPU_ADAPTER_NAME`, …) apply.
 ///
 /// # Errors
 ///
-/// No driver at all, or one that refuses; the message names the package that helps.
+/// No driver at all, or one that refuses; the message names the package to install.
 pub fn request_device() -> Result<Gpu, DeviceError> {
     if wanted_adapter().is_some() {
         return pollster::block_on(request_from(wgpu::Backends::all()));
     }
-    // OpenGL only if nothing better answers: it lacks features, and asking it takes time.
+    // OpenGL only if nothing better is available: it lacks features, and asking it takes time.
     match pollster::block_on(request_from(wgpu::Backends::PRIMARY)) {
         Err(DeviceError::NoAdapter(_)) => pollster::block_on(request_from(wgpu::Backends::GL)),
         outcome => outcome,
@@ -123,7 +123,7 @@ async fn request_from(backends: wgpu::Backends) -> Result<Gpu, DeviceError> {
     let info = adapter.get_info();
     let descriptor = wgpu::DeviceDescriptor {
         label: Some("dualskin headless"),
-        // Where the device has a clock, the bench reads it.
+        // Timestamps, where available, are used by the command `bench`.
         required_features: adapter.features()
             & (wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS),
         required_limits: adapter.limits(),

@@ -1,4 +1,4 @@
-//! A character on the GPU: what `render/` takes, made from what `deform` gives.
+//! A character's buffers on the graphics device, made from the results of [`deform`](scene::deform::deform).
 
 use std::collections::BTreeSet;
 
@@ -19,22 +19,22 @@ use scene::winding::Winding;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DrawableError {
-    /// An image.
+    /// An image cannot become a texture.
     #[error("image {index} cannot be shown: {source}")]
     Image {
         /// Index of the image.
         index: usize,
-        /// Why.
+        /// The reason.
         source: TextureError,
     },
-    /// A primitive.
+    /// A primitive cannot become buffers.
     #[error("mesh {mesh}, primitive {primitive} cannot be shown: {source}")]
     Mesh {
         /// Index of the mesh.
         mesh: usize,
         /// Index of the primitive in its mesh.
         primitive: usize,
-        /// Why.
+        /// The reason.
         source: MeshError,
     },
 }
@@ -47,14 +47,14 @@ pub struct Drawable {
     triangles_face_outwards: Vec<bool>,
 }
 
-/// A device with its programs.
+/// A device with its compiled shaders.
 #[derive(Clone, Copy, Debug)]
 pub struct Machine<'a> {
-    /// The programs.
+    /// The compiled shaders.
     pub renderer: &'a Renderer,
-    /// The device that they are made for.
+    /// The device that they were compiled for.
     pub device: &'a wgpu::Device,
-    /// Its queue.
+    /// The queue of the device.
     pub queue: &'a wgpu::Queue,
 }
 
@@ -63,7 +63,7 @@ impl Drawable {
     ///
     /// # Errors
     ///
-    /// Images or primitives that the device does not take.
+    /// An image or a primitive that the device cannot take.
     pub fn new(
         machine: Machine<'_>,
         character: &Character,
@@ -105,7 +105,7 @@ impl Drawable {
         Ok(drawable)
     }
 
-    /// The same character for another pane, with vertices of its own.
+    /// The same character for another pane, with its own vertices.
     #[must_use]
     pub fn sharing(&self, device: &wgpu::Device) -> Self {
         Self {
@@ -135,7 +135,7 @@ impl Drawable {
         {
             buffers.write_vertices(queue, &found.positions, &found.normals)?;
             if let Some((_, primitive)) = primitive_of(character, found) {
-                // A map that mirrors turns the winding round, but leaves normals outside.
+                // A mirroring map reverses the winding, while normals still point outwards.
                 let mirrored = (facing(found, &primitive.triangles) >= 0.0) != outwards_at_rest;
                 buffers.winding = mirrored.into();
             }
@@ -143,7 +143,7 @@ impl Drawable {
         Ok(())
     }
 
-    /// As [`write`](Self::write), where the windings are known.
+    /// As [`write`](Self::write), for known windings.
     ///
     /// # Errors
     ///
@@ -161,12 +161,12 @@ impl Drawable {
         Ok(())
     }
 
-    /// Shows what is skinned on the device: per primitive its vertices, and how its triangles are wound; `true` is mirrored
-    /// against rest.
+    /// Draws vertices that are skinned on the device: per primitive its instances, and the winding of its triangles;
+    /// `true` is mirrored relative to rest.
     ///
     /// # Errors
     ///
-    /// Vertices of another character.
+    /// The vertices are of another character.
     pub fn draw_skinned<'a, W: Into<Winding>>(
         &mut self,
         skinned: impl IntoIterator<Item = (&'a SkinInstances, W)>,
@@ -178,11 +178,11 @@ impl Drawable {
         Ok(())
     }
 
-    /// Sets the number per vertex that heat maps show: one list per primitive.
+    /// Writes the number per vertex that heatmaps show: one list per primitive.
     ///
     /// # Errors
     ///
-    /// Lists of another character.
+    /// The lists are of another character.
     pub fn write_channel(
         &mut self,
         queue: &wgpu::Queue,
@@ -194,11 +194,11 @@ impl Drawable {
             .try_for_each(|(mesh, values)| mesh.write_channel(queue, values))
     }
 
-    /// Sets how open the surface lies, for all panes that share this character: one list per primitive.
+    /// Writes the openness per vertex, for all panes that share this character: one list per primitive.
     ///
     /// # Errors
     ///
-    /// Lists of another character.
+    /// The lists are of another character.
     pub fn write_openness(
         &self,
         queue: &wgpu::Queue,
@@ -210,11 +210,11 @@ impl Drawable {
             .try_for_each(|(mesh, values)| mesh.write_openness(queue, values))
     }
 
-    /// Sets the colour per vertex that takes the number's place: one list per primitive.
+    /// Writes a colour per vertex, which replaces the number: one list per primitive.
     ///
     /// # Errors
     ///
-    /// Lists of another character.
+    /// The lists are of another character.
     pub fn write_colors(
         &mut self,
         queue: &wgpu::Queue,
@@ -226,11 +226,11 @@ impl Drawable {
             .try_for_each(|(mesh, colors)| mesh.write_colors(queue, colors))
     }
 
-    /// Marks these vertices, and no others.
+    /// Marks exactly these vertices.
     ///
     /// # Errors
     ///
-    /// None for places of this character; others are passed over.
+    /// None for places of this character; others are ignored.
     pub fn write_marks(
         &mut self,
         queue: &wgpu::Queue,
@@ -315,7 +315,7 @@ fn alpha(material: &FileMaterial) -> AlphaMode {
     }
 }
 
-/// How far triangles and normals agree about what is outside: `Σ (area normal) · (vertex normals)`.
+/// The agreement of triangles and normals about the outside: `Σ (area normal) · (vertex normals)`.
 fn facing(deformed: &DeformedPrimitive, triangles: &[[u32; 3]]) -> f32 {
     let corner =
         |vectors: &[Vec3], vertex: u32| vectors.get(vertex as usize).copied().unwrap_or_default();

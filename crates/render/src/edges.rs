@@ -1,11 +1,11 @@
-//! Edges of triangles.
+//! The edges of triangles, for wireframes.
 
 use glam::Vec3;
 
-/// Every edge once, as a pair of vertices, sorted; triangles that name a vertex twice lack an edge.
+/// Every edge once, as a sorted pair of vertices; triangles that name a vertex twice have fewer edges.
 ///
-/// Sides are dealt out to the smaller of their vertices first, and sorted only among those of one: the time is linear in
-/// the triangles, unless one vertex has most of them. Vertices not below `n_vertices` have no edges.
+/// A counting sort by the smaller vertex, then a sort within each: linear in the triangles unless one vertex belongs to
+/// most of them. Vertices not below `n_vertices` have no edges.
 pub(super) fn edges(triangles: &[[u32; 3]], n_vertices: usize) -> Vec<[u32; 2]> {
     let mut ends = vec![0_usize; n_vertices + 1];
     for [from, _] in triangles.iter().flat_map(sides) {
@@ -45,7 +45,7 @@ pub(super) fn edges(triangles: &[[u32; 3]], n_vertices: usize) -> Vec<[u32; 2]> 
     edges
 }
 
-/// Per vertex, the mean length of its edges; 0 without any, and where that is not finite.
+/// Per vertex, the mean length of its edges; 0 without edges and where the mean is not finite.
 pub(super) fn lengths_about(positions: &[Vec3], edges: &[[u32; 2]]) -> Vec<f32> {
     let mut sums = vec![(0.0_f32, 0.0_f32); positions.len()];
     for &[from, to] in edges {

@@ -1,11 +1,11 @@
-//! What the program of rings reads of an ellipsoid.
+//! The uniforms for drawing an ellipsoid's rings.
 
 use glam::{Affine3A, Mat3, Mat4};
 use scene::view::ellipsoid::Ellipsoid;
 
 use super::layouts::RingsUniform;
 
-/// The ball and what the stretch makes of it, both turned, in the world.
+/// The frames of the ball and of the stretched ball, both rotated, in world space.
 pub(super) fn rings(ellipsoid: &Ellipsoid, colors: [[f32; 4]; 3]) -> RingsUniform {
     let turned = ellipsoid.radius * Mat3::from_quat(ellipsoid.rotation);
     let placed = |matrix: Mat3| {

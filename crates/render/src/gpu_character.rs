@@ -1,4 +1,4 @@
-//! A character on a graphics device, skinned there: the same hops as `deform`, without the processor touching a vertex.
+//! A character that is skinned on the graphics device: as `deform`, without the processor computing any vertex.
 
 use character::{Character, Primitive};
 use rig::{BlendMap, Influences, InfluencesBuilder, MatrixPalette, Palette, Weighting};
@@ -23,23 +23,23 @@ pub struct GpuFault {
     pub mesh: usize,
     /// Index of the primitive in its mesh.
     pub primitive: usize,
-    /// Why.
+    /// The reason.
     pub source: SkinGpuError,
 }
 
-/// A device with its kernels.
+/// A device with its compiled kernels.
 #[derive(Clone, Copy, Debug)]
 pub struct SkinMachine<'a> {
-    /// The kernels.
+    /// The compiled kernels.
     pub skinner: &'a Skinner,
-    /// The device that they are made for.
+    /// The device that they were compiled for.
     pub device: &'a wgpu::Device,
-    /// Its queue.
+    /// The queue of the device.
     pub queue: &'a wgpu::Queue,
 }
 
-/// What of a character stays on the device while it is posed: one mesh per primitive and instance, in the order of
-/// [`deform`](scene::deform::deform).
+/// The parts of a character on the device that do not depend on the pose: one mesh per primitive and instance, in the
+/// order of [`deform`](scene::deform::deform).
 #[derive(Debug)]
 pub struct GpuCharacter {
     primitives: Vec<GpuPrimitive>,
@@ -49,14 +49,14 @@ pub struct GpuCharacter {
 #[derive(Debug)]
 struct GpuPrimitive {
     mesh: SkinMesh,
-    /// What is on the device; none where the primitive follows its node.
+    /// The weights on the device; none where the primitive follows its node.
     weights: Option<Weights>,
-    /// Morph targets change normals that the file leaves to us: the shape is made on the processor, and written when its
-    /// weights change. These are the weights of the shape that is there.
+    /// The morph weights of the shape on the device, if the file gives no normals: morphing changes these, so the shape
+    /// is computed on the processor and written when its weights change.
     reshaped: Option<Vec<f32>>,
 }
 
-/// The weights of a primitive, and its blend map.
+/// A primitive's weights and its blend map.
 #[derive(Debug)]
 struct Weights {
     influences: Influences,
@@ -64,7 +64,7 @@ struct Weights {
 }
 
 impl Weights {
-    /// Cheap: all that is large is shared.
+    /// Cheap: the lists are shared.
     fn of(weighting: Weighting<'_>) -> Self {
         Self {
             influences: weighting.influences.clone(),
@@ -89,25 +89,25 @@ impl Weights {
     }
 }
 
-/// What became of a primitive's weights on the device.
+/// The effect of new weights on a primitive's buffers.
 enum Change {
     None,
     Written,
     Anew,
 }
 
-/// One posed copy of a [`GpuCharacter`]; a pane has one.
+/// One pose of a [`GpuCharacter`], as each pane has one.
 #[derive(Debug)]
 pub struct GpuPose {
     primitives: Vec<SkinInstances>,
 }
 
 impl GpuCharacter {
-    /// Uploads the meshes.
+    /// Uploads rest shapes, morph targets and influences of all primitives.
     ///
     /// # Errors
     ///
-    /// The first primitive that the device has no room for, with the limit.
+    /// The first primitive that does not fit on the device, with the limit.
     pub fn new(machine: SkinMachine<'_>, character: &Character) -> Result<Self, GpuFault> {
         let upload = |placed: PlacedPrimitive<'_>| {
             GpuPrimitive::new(machine, &placed).map_err(|source| fault(&placed, source))
@@ -119,12 +119,13 @@ impl GpuCharacter {
         })
     }
 
-    /// Writes the weights and blend maps of a character that differs from the one uploaded in nothing else. Gives the primitives that were
-    /// uploaded anew, for lack of room or because a map came or went, by their places: copies posed before have to take them up ([`GpuPose::renew`]).
+    /// Writes the weights and blend maps of a character that differs from the uploaded one only in these. Returns the
+    /// indices of primitives that had to be uploaded again, for lack of room or because a blend map was added or
+    /// removed: existing poses have to take them up ([`GpuPose::renew`]).
     ///
     /// # Errors
     ///
-    /// A character other than the one uploaded, or a device that has no more room.
+    /// The character is not the uploaded one, or does not fit on the device any more.
     pub fn reweigh(
         &mut self,
         machine: SkinMachine<'_>,
@@ -147,11 +148,11 @@ impl GpuCharacter {
         Ok(renewed)
     }
 
-    /// Writes what the pose's morph weights make of the shapes that only the processor can make. Before any copy is posed.
+    /// Writes the morphed shapes that only the processor can compute. To be called before any pose is written.
     ///
     /// # Errors
     ///
-    /// A character other than the one uploaded.
+    /// The character is not the uploaded one.
     pub fn reshape(
         &mut self,
         queue: &wgpu::Queue,
@@ -242,11 +243,11 @@ impl GpuPrimitive {
 }
 
 impl GpuPose {
-    /// Memory for one copy of a character.
+    /// Buffers for one pose of a character.
     ///
     /// # Errors
     ///
-    /// The first primitive that the device has no room for, with the limit.
+    /// The first primitive that does not fit on the device, with the limit.
     pub fn new(
         machine: SkinMachine<'_>,
         character: &Character,
@@ -262,11 +263,11 @@ impl GpuPose {
         })
     }
 
-    /// Takes up primitives that were uploaded anew, by their places.
+    /// Takes up primitives that were uploaded again, by index.
     ///
     /// # Errors
     ///
-    /// The first primitive that the device has no room for, with the limit.
+    /// The first primitive that does not fit on the device, with the limit.
     pub fn renew(
         &mut self,
         machine: SkinMachine<'_>,
@@ -282,12 +283,12 @@ impl GpuPose {
         Ok(())
     }
 
-    /// Poses the copy; gives back, per primitive, whether the pose winds all of its triangles the other way round than they
-    /// are given. Takes effect at the next submission, when [`instances`](Self::instances) are skinned in it.
+    /// Writes a pose; returns, per primitive, the winding of its triangles relative to the given one. Takes effect at
+    /// the next submission, in which [`instances`](Self::instances) are skinned.
     ///
     /// # Errors
     ///
-    /// A pose of another character, or one that is not finite.
+    /// The pose is of another character, or not finite.
     pub fn write(
         &mut self,
         queue: &wgpu::Queue,
@@ -324,17 +325,17 @@ impl GpuPose {
             .collect())
     }
 
-    /// To be skinned, and drawn from: one per primitive.
+    /// One entry per primitive, to be skinned and drawn.
     #[must_use]
     pub fn instances(&self) -> &[SkinInstances] {
         &self.primitives
     }
 
-    /// The skinned vertices in the processor's memory. Waits for the device: not for the window.
+    /// Copies the skinned vertices to the processor's memory. Waits for the device, so not for use in the window.
     ///
     /// # Errors
     ///
-    /// A lost device.
+    /// The device is lost.
     pub fn read(
         &self,
         machine: SkinMachine<'_>,
@@ -375,11 +376,11 @@ fn morph_target(target: &character::MorphTarget) -> MorphTarget<'_> {
     }
 }
 
-/// Every vertex moved by one joint: the node.
+/// Every vertex moved by a single joint, the node.
 fn follow_node(n_vertices: usize) -> Influences {
     let mut builder = InfluencesBuilder::new(1);
     for _ in 0..n_vertices {
-        // A weight of one is never refused.
+        // A weight of one is always valid.
         let _sum = builder.vertex([(0, 1.0)]);
     }
     builder.build()

@@ -1,5 +1,5 @@
-//! Mirrors of WGSL structs, byte by byte. Keep each in sync with the struct of the file it names; the test below compares
-//! them with what naga computes.
+//! Rust counterparts of WGSL structs, byte by byte. Keep each in sync with the struct of the file it names; the test
+//! below compares them with the layout from naga.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -89,7 +89,7 @@ mod tests {
 
     use super::*;
 
-    /// Name and offset of each member, then the size of the whole.
+    /// Name and offset of each member, then the size of the struct.
     type Layout = (Vec<(String, usize)>, usize);
 
     macro_rules! mirror {

@@ -1,23 +1,23 @@
-//! Pictures: plain data in, textures out. Knows no document and no user interface.
+//! Draws a scene into textures: plain data in, pictures out. Knows no document and no user interface.
 //!
-//! The way of a picture:
+//! The steps to a picture:
 //!
 //! 1. A device comes from outside: the window's, or [`request_device`] for commands and tests.
-//! 2. [`Renderer::new`] compiles the programs, once per device; [`Renderer::reload`] does it anew with other texts.
-//! 3. On load: [`Texture::upload`] per image, [`MeshBuffers::new`] per drawn primitive. A second pane that shows the same
-//!    character takes [`MeshBuffers::sharing`], which has its own positions only.
-//! 4. Each frame: [`MeshBuffers::write_vertices`] with what the skinning gave, [`MeshBuffers::write_channel`] for heat
-//!    maps, [`BoneBuffers::write`] for the skeleton.
+//! 2. [`Renderer::new`] compiles the shaders, once per device; [`Renderer::reload`] compiles other texts.
+//! 3. On load: [`Texture::upload`] per image, [`MeshBuffers::new`] per drawn primitive. A second pane with the same
+//!    character takes [`MeshBuffers::sharing`], which has only its own positions.
+//! 4. Each frame: [`MeshBuffers::write_vertices`] with the skinned vertices, [`MeshBuffers::write_channel`] for
+//!    heatmaps, [`BoneBuffers::write`] for the skeleton.
 //! 5. [`Renderer::draw`] a [`Scene`] into a [`PaneTarget`]. Nothing is read from the GPU and nothing blocks.
 //! 6. The window shows [`PaneTarget::view`] as an image; a command calls [`PaneTarget::read_back`].
 //!
 //! Conventions: right-handed, Y up, metres, radians; world space is model space is the scene space of a file. Depth is
-//! reversed and infinite: 1 at the near plane, 0 far away, so that 32-bit floats resolve all distances alike. Shading is
-//! linear; the colour target encodes sRGB; the finished picture is `Rgba8Unorm` that already holds encoded bytes,
-//! because that is what the window's own target and PNG files hold. Colours in this interface are sRGB bytes as a
-//! designer names them, except where a file says otherwise (base colour factors are linear).
+//! reversed and infinite: 1 at the near plane, 0 far away, so that 32-bit floats resolve all distances alike. Shading
+//! is linear; the colour target encodes sRGB; the finished picture is `Rgba8Unorm` with encoded bytes, as in the
+//! window's own target and in PNG files. Colours in this interface are sRGB bytes, unless stated otherwise (base colour
+//! factors are linear).
 //!
-//! Vertices that are not finite never panic: the GPU drops their triangles.
+//! Vertices that are not finite never cause a panic: the GPU drops their triangles.
 
 #![forbid(unsafe_code)]
 

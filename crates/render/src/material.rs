@@ -1,4 +1,4 @@
-//! What a surface is made of.
+//! The material of a primitive, as the shaders need it.
 
 use glam::Vec4;
 
@@ -7,34 +7,34 @@ use super::Texture;
 /// The look of a primitive.
 #[derive(Clone, Copy, Debug)]
 pub struct Material<'a> {
-    /// The factor of the base colour, **linear**, alpha in w; `None` is the theme's clay, whatever the texture.
+    /// The factor of the base colour, **linear**, alpha in w; `None` is the theme's clay, and ignores the texture.
     pub base_color: Option<Vec4>,
     /// Multiplies the factor; `None` is white.
     pub texture: Option<&'a Texture>,
-    /// How the texture goes on beyond 0 … 1, along u and v.
+    /// How the texture continues outside 0 … 1, along u and v.
     pub wrap: [Wrap; 2],
-    /// What alpha means.
+    /// The meaning of alpha.
     pub alpha: AlphaMode,
     /// Whether back faces are drawn.
     pub double_sided: bool,
-    /// Whether facets show: for primitives whose file gave no normals.
+    /// Whether triangles are shaded flat: for primitives without normals in the file.
     pub flat: bool,
 }
 
 /// What the alpha of the base colour means, as in glTF.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum AlphaMode {
-    /// Nothing: the surface is opaque.
+    /// Ignored: the surface is opaque.
     #[default]
     Opaque,
-    /// The surface is there where alpha reaches the cutoff.
+    /// The surface is visible where alpha reaches the cutoff.
     Mask(f32),
-    /// Alpha is opacity. Drawn after everything opaque, from the farthest primitive to the nearest: by the middles of their
-    /// boxes at rest, so not within one.
+    /// Alpha is opacity. Drawn after everything opaque, back to front by primitive: by the centres of their boxes at
+    /// rest, without sorting triangles.
     Blend,
 }
 
-/// How a texture goes on beyond its edges, as in glTF.
+/// How a texture continues beyond its edges, as in glTF.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Wrap {
     /// Tiled.
@@ -42,7 +42,7 @@ pub enum Wrap {
     Repeat,
     /// Tiled, every other tile mirrored.
     MirroredRepeat,
-    /// The edge goes on.
+    /// The colour of the edge continues.
     ClampToEdge,
 }
 

@@ -1,4 +1,4 @@
-//! One drawn primitive on the GPU.
+//! The buffers of one drawn primitive.
 
 use glam::{Vec2, Vec3};
 use thiserror::Error;
@@ -13,12 +13,12 @@ use scene::winding::Winding;
 
 use super::{AlphaMode, Material, Renderer};
 
-/// A primitive as it lies in memory; borrowed only while it is uploaded.
+/// The input of a primitive's buffers, borrowed while it is uploaded.
 #[derive(Clone, Copy, Debug)]
 pub struct MeshData<'a> {
-    /// Where the vertices are, world space; shown until the first [`MeshBuffers::write_vertices`].
+    /// Positions, world space; shown until the first [`MeshBuffers::write_vertices`].
     pub positions: &'a [Vec3],
-    /// As many as `positions`, or empty: then facets show.
+    /// As many as `positions`, or empty for flat shading.
     pub normals: &'a [Vec3],
     /// As many as `positions`, or empty.
     pub tex_coords: &'a [Vec2],
@@ -29,83 +29,83 @@ pub struct MeshData<'a> {
 /// Why a primitive cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MeshError {
-    /// Two lists that go together differ in length.
+    /// A list has another length than the number of vertices.
     #[error("expected {expected} {what}, one per vertex, found {found}")]
     Length {
-        /// Which list.
+        /// The name of the list.
         what: &'static str,
         /// The number of vertices.
         expected: usize,
-        /// The list's length.
+        /// The length of the list.
         found: usize,
     },
-    /// A triangle names a vertex that is not there.
+    /// A triangle refers to a missing vertex.
     #[error("triangle {triangle} names vertex {vertex}; there are {n_vertices}")]
     Index {
-        /// Which triangle.
+        /// The index of the triangle.
         triangle: usize,
-        /// What it names.
+        /// The missing vertex.
         vertex: u32,
-        /// How many there are.
+        /// The number of vertices.
         n_vertices: usize,
     },
-    /// The device has no buffer of this size.
+    /// A buffer would be larger than the device allows.
     #[error(
         "the primitive needs a buffer of {needed} bytes; this graphics device allows {allowed}"
     )]
     TooLarge {
-        /// The largest of its buffers.
+        /// The size of the largest buffer, in bytes.
         needed: u64,
-        /// The device's limit.
+        /// The device's limit, in bytes.
         allowed: u64,
     },
 }
 
-/// One drawn primitive: what stays (triangles, texture coordinates, material) and what moves (positions, normals, one
-/// number or colour per vertex).
+/// One drawn primitive: constant buffers (triangles, texture coordinates, material) and changing ones (positions,
+/// normals, one number or colour per vertex).
 #[derive(Debug)]
 pub struct MeshBuffers {
     fixed: FixedBuffers,
     skinned: wgpu::Buffer,
-    /// Drawn from instead of `skinned`.
+    /// A buffer of another owner that is drawn instead of `skinned`.
     skinned_elsewhere: Option<wgpu::Buffer>,
-    /// Four bytes a vertex: a number or a colour.
+    /// Four bytes per vertex: a number or a colour.
     channel: wgpu::Buffer,
-    /// A number a vertex, 0 where it is not marked.
+    /// One number per vertex, 0 where it is not marked.
     marks: wgpu::Buffer,
     n_vertices: usize,
-    /// Kept from frame to frame for its memory.
+    /// Reused from frame to frame.
     scratch: Vec<SkinVertex>,
-    /// How the last vertices leave the triangles.
+    /// The winding of triangles for the last vertices.
     pub winding: Winding,
 }
 
-/// Clones share the buffers.
+/// The constant buffers. Clones share them.
 #[derive(Clone, Debug)]
 pub(super) struct FixedBuffers {
     pub indices: wgpu::Buffer,
-    /// Pairs of vertices.
+    /// Two vertex indices per edge.
     pub edges: wgpu::Buffer,
-    /// Per vertex, how long the edges about it are, where the primitive was made.
+    /// Per vertex, the mean length of its edges in the positions of the upload.
     pub edge_lengths: wgpu::Buffer,
     pub tex_coords: wgpu::Buffer,
-    /// Per vertex, 1 where it lies free, 0 where it lies covered.
+    /// Per vertex, 1 where it is open, 0 where it is occluded.
     pub openness: wgpu::Buffer,
     pub material: wgpu::BindGroup,
     pub n_indices: u32,
     pub n_edge_indices: u32,
-    /// Of the box around the vertices that it was made with.
+    /// The centre of the bounding box of the uploaded positions.
     pub center: Vec3,
     pub double_sided: bool,
     pub blended: bool,
 }
 
 impl MeshBuffers {
-    /// Uploads a primitive. An empty one is fine and draws nothing. The channel is zero.
+    /// Uploads a primitive. An empty one is allowed and draws nothing. The channel is zero.
     ///
     /// # Errors
     ///
-    /// Lists of different lengths, a triangle with a vertex that is not there, or a size the device does not allow.
+    /// Lists of different lengths, a triangle with a missing vertex, or a size that the device does not allow.
     pub fn new(
         renderer: &Renderer,
         device: &wgpu::Device,
@@ -120,7 +120,7 @@ impl MeshBuffers {
         Ok(buffers)
     }
 
-    /// The same primitive once more, for another pane: shares what stays, has its own positions, normals and channel.
+    /// The same primitive for another pane: shares the constant buffers, has its own positions, normals and channel.
     ///
     /// They are zero until written.
     #[must_use]
@@ -128,9 +128,9 @@ impl MeshBuffers {
         Self::with_fixed(device, self.fixed.clone(), self.n_vertices)
     }
 
-    /// Replaces positions and normals, world space; normals need no unit length, and may be empty: then facets show.
+    /// Writes positions and normals, world space; normals need no unit length, and may be empty for flat shading.
     ///
-    /// The write takes effect at the next submission: once per frame and pane.
+    /// The write takes effect at the next submission, so only once per frame and pane.
     ///
     /// # Errors
     ///
@@ -145,7 +145,7 @@ impl MeshBuffers {
         if !normals.is_empty() {
             check_length("normals", self.n_vertices, normals.len())?;
         }
-        // A zero normal asks the shader for the facet's.
+        // For a zero normal the shader computes the facet's.
         let normals = normals.iter().copied().chain(std::iter::repeat(Vec3::ZERO));
         let vertex = |(position, normal): (&Vec3, Vec3)| SkinVertex {
             position: position.to_array(),
@@ -159,12 +159,12 @@ impl MeshBuffers {
         Ok(())
     }
 
-    /// Draws from a buffer that somebody else writes, until the next [`write_vertices`](Self::write_vertices): as many
+    /// Draws from another owner's buffer, until the next [`write_vertices`](Self::write_vertices): as many
     /// [`SkinVertex`] as vertices, world space, from its beginning.
     ///
     /// # Errors
     ///
-    /// A buffer that is too short; then all stays as it was.
+    /// The buffer is too short; nothing is changed then.
     pub fn draw_from(&mut self, skinned: &wgpu::Buffer) -> Result<(), MeshError> {
         let found = usize::try_from(skinned.size()).unwrap_or(usize::MAX) / size_of::<SkinVertex>();
         check_length(
@@ -178,7 +178,7 @@ impl MeshBuffers {
 
     /// Replaces the number per vertex that [`SurfaceMode`](super::SurfaceMode) shows: a signed difference or a weight.
     ///
-    /// What is not finite counts as 0.
+    /// Values that are not finite count as 0.
     ///
     /// # Errors
     ///
@@ -195,7 +195,7 @@ impl MeshBuffers {
 
     /// Replaces the channel by a colour per vertex, sRGB, for [`SurfaceMode::VertexColors`](super::SurfaceMode::VertexColors).
     ///
-    /// Numbers and colours share their place: what is written last counts.
+    /// Numbers and colours share a buffer: the last write counts.
     ///
     /// # Errors
     ///
@@ -210,7 +210,7 @@ impl MeshBuffers {
         Ok(())
     }
 
-    /// Marks vertices, whose dots stand out: 1 where one is marked, else 0.
+    /// Marks vertices, which get a different dot: 1 where one is marked, else 0.
     ///
     /// # Errors
     ///
@@ -221,8 +221,8 @@ impl MeshBuffers {
         Ok(())
     }
 
-    /// Sets how open the surface lies at each vertex, 1 free, 0 covered, for all that [`share`](Self::sharing) this
-    /// primitive; 1 until then. [`Scene::contact`](super::Scene::contact) shows it.
+    /// Writes the openness per vertex, 1 open, 0 occluded, for all that [`share`](Self::sharing) this primitive; 1
+    /// before the first call. [`Scene::contact`](super::Scene::contact) shows it.
     ///
     /// # Errors
     ///
@@ -233,7 +233,7 @@ impl MeshBuffers {
         Ok(())
     }
 
-    /// How many vertices each write must give.
+    /// The number of vertices, which every list must have.
     pub fn n_vertices(&self) -> usize {
         self.n_vertices
     }
@@ -321,9 +321,9 @@ impl FixedBuffers {
                 wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
             ),
             material: renderer.material_bind_group(device, &uniform, material),
-            // `check` has seen that three per triangle fit a buffer that holds less than 2³² of them.
+            // Cannot fail: `check` has limited the bytes of this buffer, and so its indices, to less than 2³².
             n_indices: u32::try_from(3 * mesh.triangles.len()).unwrap_or(0),
-            // `check` has seen that they fit.
+            // Cannot fail, for the same reason.
             n_edge_indices: u32::try_from(2 * edges.len()).unwrap_or(0),
             center: Bounds::from_points(mesh.positions.iter().copied()).center(),
             double_sided: material.double_sided,
@@ -362,7 +362,7 @@ fn check(mesh: &MeshData<'_>, allowed: u64) -> Result<(), MeshError> {
             });
         }
     }
-    // At most three edges a triangle, of two vertices each.
+    // At most three edges per triangle, of two vertices each.
     let edges = 2 * size_of_val(mesh.triangles);
     let needed = edges.max(n_vertices * size_of::<SkinVertex>()) as u64;
     let allowed = allowed.min(u64::from(u32::MAX));

@@ -1,9 +1,4 @@
-//! What skins the panes: the graphics device if it can, else the processor.
-//!
-//! Vertices are moved where they are drawn: the palettes are written to the device, and the panes draw straight from
-//! what its kernels leave there. The processor moves vertices too, for what is said of them in numbers, for normals of
-//! the surface, and where the device cannot skin. Which of the two draws, and why, is `SkinnedBy`; a notice says so
-//! when the device drops out and when it is back.
+//! Skins the panes on the graphics device, and reports where it cannot.
 
 use character::Character;
 use skin_gpu::{SkinGpuError, SkinInstances, Skinner};
@@ -16,18 +11,18 @@ use scene::posed_character::PosedCharacter;
 #[derive(Debug)]
 pub struct PaneSkins {
     kernels: Result<Skinner, String>,
-    /// The open character, or why it cannot be on the device; nothing before it is asked for.
+    /// The open character's buffers, or why it does not fit on the device; none before the first request.
     character: Option<Result<OnDevice, String>>,
 }
 
 #[derive(Debug)]
 struct OnDevice {
     meshes: GpuCharacter,
-    /// One per pane, A first.
+    /// One pose per pane, A first.
     panes: Vec<GpuPose>,
 }
 
-/// Per primitive: its vertices.
+/// The skinned vertices of each primitive.
 pub type SkinnedPane<'a> = &'a [SkinInstances];
 
 impl PaneSkins {
@@ -40,28 +35,28 @@ impl PaneSkins {
         }
     }
 
-    /// Whether the device runs kernels.
+    /// Whether the device can run the kernels.
     #[must_use]
     pub const fn has_kernels(&self) -> bool {
         self.kernels.is_ok()
     }
 
-    /// Takes other kernels of the same device.
+    /// Replaces the kernels, on the same device.
     pub fn replace_kernels(&mut self, skinner: Skinner) {
         self.kernels = Ok(skinner);
         self.character = None;
     }
 
-    /// Another character is open.
+    /// Frees the buffers, when another character is opened.
     pub fn forget(&mut self) {
         self.character = None;
     }
 
-    /// Skins every pane, from here to the device's queue.
+    /// Records the skinning of every pane and submits it.
     ///
     /// # Errors
     ///
-    /// Why the device cannot do it, for this character or for this pose.
+    /// Why the device cannot skin this character or this pose.
     pub fn skin(
         &mut self,
         (device, queue): (&wgpu::Device, &wgpu::Queue),
@@ -99,10 +94,11 @@ impl OnDevice {
         posed: &[&PosedCharacter],
     ) -> Result<Vec<SkinnedPane<'_>>, GpuFault> {
         let renewed = self.meshes.reweigh(machine, character)?;
+        // Primitives that were uploaded again have new buffers, to which the poses still have to be bound.
         for pane in &mut self.panes {
             pane.renew(machine, (character, &self.meshes), &renewed)?;
         }
-        // Morph weights are those of the pose, in every pane.
+        // Morph weights belong to the pose and are equal in every pane.
         if let Some(posed) = posed.first() {
             self.meshes.reshape(machine.queue, character, posed)?;
         }
@@ -126,7 +122,7 @@ impl OnDevice {
     }
 }
 
-/// A fault in words that the window's user can do something with: joints have names there.
+/// An error as a message for the user, with the names of joints.
 fn words(character: &Character, fault: &GpuFault) -> String {
     let instance = character.instances.get(fault.instance);
     let (SkinGpuError::PaletteNotFinite { joint, .. }, Some(instance)) = (&fault.source, instance)

@@ -1,4 +1,4 @@
-//! The programs of a picture, compiled.
+//! The pipelines of a picture.
 
 use shaders::Sources;
 use skin_gpu::SKINNED_LAYOUT;
@@ -10,7 +10,7 @@ use super::layouts::{
 use super::target::{COLOR_FORMAT, DEPTH_FORMAT, SAMPLES};
 use scene::winding::Winding;
 
-/// Layouts of the bind groups: 0 is the picture's, 1 the primitive's.
+/// Layouts of the bind groups: 0 per picture, 1 per primitive.
 #[derive(Debug)]
 pub(super) struct BindLayouts {
     pub frame: wgpu::BindGroupLayout,
@@ -24,14 +24,14 @@ pub(super) struct Pipelines {
     pub meshes: MeshPipelines,
     pub grid: wgpu::RenderPipeline,
     pub bones: wgpu::RenderPipeline,
-    /// As bones, over all that is there.
+    /// As bones, drawn over everything.
     pub axes: wgpu::RenderPipeline,
     pub wire: wgpu::RenderPipeline,
     pub rings: wgpu::RenderPipeline,
     pub dots: wgpu::RenderPipeline,
 }
 
-/// One pipeline per way to treat faces, for opaque and for blended surfaces.
+/// One pipeline per way of culling faces, for opaque and for blended surfaces.
 #[derive(Debug)]
 pub(super) struct MeshPipelines {
     solid: [wgpu::RenderPipeline; 3],
@@ -55,10 +55,10 @@ impl MeshPipelines {
     }
 }
 
-/// Both sides; what is counter-clockwise; what is clockwise (mirrored primitives).
+/// No culling; back faces; front faces (for mirrored primitives).
 const FACES: [Option<wgpu::Face>; 3] = [None, Some(wgpu::Face::Back), Some(wgpu::Face::Front)];
 
-/// Colour replaces colour where samples are covered. Alpha is coverage there, which must not thin what is behind.
+/// Colour replaces colour where samples are covered. Alpha means coverage there and must not blend with what is behind.
 const COVERED: wgpu::BlendState = wgpu::BlendState {
     color: wgpu::BlendComponent::REPLACE,
     alpha: wgpu::BlendComponent {
@@ -119,18 +119,18 @@ impl BindLayouts {
     }
 }
 
-/// A flat picture of colours between which may be interpolated.
+/// A 2D texture that can be filtered.
 pub(super) const TEXTURE: wgpu::BindingType = wgpu::BindingType::Texture {
     sample_type: wgpu::TextureSampleType::Float { filterable: true },
     view_dimension: wgpu::TextureViewDimension::D2,
     multisampled: false,
 };
 
-/// Interpolates.
+/// A filtering sampler.
 pub(super) const SAMPLER: wgpu::BindingType =
     wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
 
-/// The size is stated so that a program that reads beyond it is refused when it is compiled, not when it draws.
+/// The size is stated so that a shader that reads beyond it is refused when it is compiled, not when it draws.
 const fn uniform<T>() -> wgpu::BindingType {
     wgpu::BindingType::Buffer {
         ty: wgpu::BufferBindingType::Uniform,
@@ -139,7 +139,7 @@ const fn uniform<T>() -> wgpu::BindingType {
     }
 }
 
-/// Of a layout, for both stages.
+/// An entry of a layout, visible to both stages.
 pub(super) fn entry(binding: u32, ty: wgpu::BindingType) -> wgpu::BindGroupLayoutEntry {
     wgpu::BindGroupLayoutEntry {
         binding,
@@ -149,7 +149,7 @@ pub(super) fn entry(binding: u32, ty: wgpu::BindingType) -> wgpu::BindGroupLayou
     }
 }
 
-/// What tells one pipeline of a picture from another.
+/// The options in which the pipelines of a picture differ.
 #[derive(Clone, Copy)]
 struct Recipe<'a> {
     program: &'a Program,
@@ -161,7 +161,7 @@ struct Recipe<'a> {
     alpha_to_coverage: bool,
 }
 
-/// What a pipeline does with depth.
+/// How a pipeline uses depth.
 #[derive(Clone, Copy)]
 enum Depth {
     Ignored,
@@ -239,7 +239,7 @@ impl Pipelines {
     }
 }
 
-/// An instance a vertex.
+/// One instance per vertex.
 fn dots(
     device: &wgpu::Device,
     layout: &wgpu::PipelineLayout,
@@ -335,7 +335,7 @@ fn pipeline(
     let target = wgpu::ColorTargetState {
         format: COLOR_FORMAT,
         blend: recipe.blend,
-        // Over the gradient alpha stays 1; over a transparent backdrop colours come out multiplied by it.
+        // Over the gradient alpha stays 1; over a transparent backdrop colours come out premultiplied.
         write_mask: wgpu::ColorWrites::ALL,
     };
     let descriptor = wgpu::RenderPipelineDescriptor {
@@ -370,7 +370,7 @@ fn pipeline(
     recipe.program.pipeline(device, &descriptor)
 }
 
-/// Depth is reversed: what is nearer has the greater depth.
+/// Depth is reversed: closer points have greater depth.
 fn depth_state(depth: Depth) -> wgpu::DepthStencilState {
     let (written, compare) = match depth {
         Depth::Ignored => (false, wgpu::CompareFunction::Always),

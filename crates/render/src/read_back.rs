@@ -1,9 +1,9 @@
-//! From a texture to bytes: the one thing here that waits for what was submitted.
+//! Copies a texture to the processor's memory: the only function here that waits for the device.
 
 use image::RgbaImage;
 use thiserror::Error;
 
-/// Why a picture did not come back.
+/// Why a picture could not be read back.
 #[derive(Debug, Error)]
 pub enum ReadBackError {
     /// The device is lost or out of memory.
@@ -14,11 +14,11 @@ pub enum ReadBackError {
     Map(#[from] wgpu::MapRangeError),
 }
 
-/// The bytes of a texture of four bytes a pixel, as it was last drawn **and submitted**. Waits for the device.
+/// The bytes of a texture with four bytes per pixel, after the last **submitted** draw. Waits for the device.
 ///
 /// # Errors
 ///
-/// A lost device.
+/// The device is lost.
 pub fn read_back(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
@@ -47,7 +47,7 @@ pub fn read_back(
     encoder.copy_texture_to_buffer(texture.as_image_copy(), destination, texture.size());
     queue.submit([encoder.finish()]);
 
-    // The outcome of the mapping shows again in `get_mapped_range`.
+    // `get_mapped_range` reports the outcome of the mapping.
     buffer.map_async(wgpu::MapMode::Read, .., |_| {});
     device.poll(wgpu::PollType::wait_indefinitely())?;
     let bytes = buffer.get_mapped_range(..)?;

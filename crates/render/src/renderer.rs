@@ -15,7 +15,7 @@ use super::texture::TEXTURE_FORMAT;
 use super::upload::buffer_of;
 use super::{Backdrop, Material, MeshBuffers, Scene, Texture, solids};
 
-/// The programs and the few things all pictures share. One per device, for as long as the device.
+/// The pipelines and the resources that all pictures share. One per device.
 #[derive(Debug)]
 pub struct Renderer {
     layouts: BindLayouts,
@@ -33,26 +33,26 @@ struct Solid {
     n_vertices: u32,
 }
 
-/// Of the joints' balls: 128 faces.
+/// Subdivisions of the joints' balls: 128 faces.
 const BALL_SPLITS: u32 = 2;
-/// Corners of the ribbon along a circle: keep in sync with `CORNERS` in rings.wgsl.
+/// Vertices of the strip along a circle: keep in sync with `CORNERS` in rings.wgsl.
 const RING_CORNERS: u32 = 146;
-/// Corners of the square about a dot.
+/// Vertices of the square around a dot.
 const DOT_CORNERS: u32 = 4;
 /// Three circles of the ball, three of the ellipsoid.
 const N_RINGS: u32 = 6;
 
 impl Renderer {
-    /// Compiles all programs as they are built in.
+    /// Compiles the built-in shaders.
     ///
     /// # Errors
     ///
-    /// A shader that the device refuses; a fault of the build.
+    /// The device refuses a shader: an error of this program.
     pub fn new(device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Self, ShaderError> {
         Self::with_sources(device, queue, &Sources::built_in())
     }
 
-    /// Compiles all programs from these texts.
+    /// Compiles all shaders from these texts.
     ///
     /// # Errors
     ///
@@ -74,13 +74,13 @@ impl Renderer {
         })
     }
 
-    /// Compiles all programs anew from other texts: pictures drawn from now on come from them.
+    /// Compiles all shaders again from other texts, for all pictures drawn from now on.
     ///
-    /// Buffers and targets stay as they are, and so do the mip levels of textures.
+    /// Buffers and targets are kept, and so are the mip levels of textures.
     ///
     /// # Errors
     ///
-    /// The first text that the device refuses, with file and line; all programs then stay as they were.
+    /// The first text that the device refuses, with file and line; all shaders then stay as they were.
     pub fn reload(&mut self, device: &wgpu::Device, sources: &Sources) -> Result<(), ShaderError> {
         let pipelines = Pipelines::new(device, &self.layouts, sources)?;
         self.copier = Copier::new(device, TEXTURE_FORMAT, sources)?;
@@ -88,9 +88,9 @@ impl Renderer {
         Ok(())
     }
 
-    /// Records one picture. The scene's numbers are read now, the buffers when the encoder is submitted.
+    /// Records one picture. The scene's values are read now, the buffers when the encoder is submitted.
     ///
-    /// A target takes one picture per submission: its uniforms are those of the last `draw` before it. An empty target is
+    /// One picture per target and submission: only the uniforms of the last `draw` before it count. An empty target is
     /// skipped.
     pub fn draw(
         &self,
@@ -108,6 +108,7 @@ impl Renderer {
         queue.write_buffer(&target.rings, 0, bytemuck::bytes_of(&scene.rings_uniform()));
         self.draw_surfaces(encoder, target, images, scene);
         self.draw_marks(encoder, target, images, scene);
+        // The same bytes in a format without sRGB, for readers that must not decode them.
         let (from, to) = (
             images.resolved.as_image_copy(),
             images.picture.as_image_copy(),
@@ -132,7 +133,7 @@ impl Renderer {
             pass.set_pipeline(&self.pipelines.background);
             pass.draw(0..3, 0..1);
         }
-        // Before the surfaces: lines and shade of the floor never run across a foot that has sunk into it.
+        // Before the surfaces, so that lines and shade of the floor never cover a foot below it.
         if scene.floor().is_some() {
             pass.set_pipeline(&self.pipelines.grid);
             pass.draw(0..6, 0..1);
@@ -228,7 +229,7 @@ impl Renderer {
         draw(pass, bone, bones.bones());
         draw(pass, &self.ball, bones.balls());
         if !hidden {
-            // An axis along a bone lies within it.
+            // An axis along a bone lies inside it, so axes are drawn over the bones.
             pass.set_pipeline(&self.pipelines.axes);
         }
         draw(pass, &self.stick, bones.axes());
@@ -274,7 +275,7 @@ impl Solid {
     }
 }
 
-/// One resource after the other, at bindings 0, 1, …
+/// A bind group of these resources, at bindings 0, 1, …
 fn bind_group<const N: usize>(
     device: &wgpu::Device,
     label: &str,
@@ -292,7 +293,7 @@ fn bind_group<const N: usize>(
     })
 }
 
-/// What is opaque in the order given; then what is blended, the farthest first.
+/// Opaque meshes in the given order; then blended ones, back to front.
 fn in_drawing_order<'a>(scene: &Scene<'a>) -> (Vec<&'a MeshBuffers>, Vec<&'a MeshBuffers>) {
     let eye = scene.camera.eye();
     let drawn = scene.meshes.iter().copied();
@@ -304,7 +305,7 @@ fn in_drawing_order<'a>(scene: &Scene<'a>) -> (Vec<&'a MeshBuffers>, Vec<&'a Mes
     (solid, blended)
 }
 
-/// With depth cleared to infinitely far.
+/// Begins the pass with depth cleared to infinitely far.
 fn begin_surfaces<'a>(
     encoder: &'a mut wgpu::CommandEncoder,
     images: &Images,
@@ -322,7 +323,7 @@ fn begin_surfaces<'a>(
     begin_pass(encoder, images, color, wgpu::LoadOp::Clear(0.0))
 }
 
-/// With the depth of the surfaces, or cleared.
+/// Begins the pass with the depth of the surfaces, or cleared.
 fn begin_marks<'a>(
     encoder: &'a mut wgpu::CommandEncoder,
     images: &Images,
@@ -334,7 +335,7 @@ fn begin_marks<'a>(
         resolve_target: Some(&images.resolved_view),
         ops: wgpu::Operations {
             load: wgpu::LoadOp::Load,
-            // The samples are of no use once they are resolved.
+            // The samples are not needed after resolving.
             store: wgpu::StoreOp::Discard,
         },
     };
@@ -368,8 +369,8 @@ fn begin_pass<'a>(
     })
 }
 
-/// Without a texture there is one white pixel, of which every filter makes white; a software device spends seconds on
-/// filtering it eight times over slivers of triangles.
+/// The one white pixel of a material without texture needs no anisotropic filter, on which a software renderer would
+/// spend seconds.
 fn material_sampler(device: &wgpu::Device, material: &Material<'_>) -> wgpu::Sampler {
     let [u, v] = material.wrap;
     device.create_sampler(&wgpu::SamplerDescriptor {

@@ -1,4 +1,4 @@
-//! One picture, described.
+//! The description of one picture.
 
 use glam::Vec3;
 
@@ -14,68 +14,67 @@ use super::ellipsoid::rings;
 use super::layouts::{FrameUniform, GridUniform, RingsUniform};
 use super::{MeshBuffers, Theme};
 
-/// Everything that is in one picture. Borrowed: making one costs nothing.
+/// Everything in one picture. Borrowed, so that building one is free.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
-    /// From where.
+    /// The camera.
     pub camera: &'a Camera,
-    /// In which colours.
+    /// The colours of background, grid, bones and clay.
     pub theme: &'a Theme,
-    /// What is behind everything.
+    /// The background.
     pub backdrop: Backdrop,
-    /// What the surfaces show.
+    /// The content of the surfaces.
     pub surface: SurfaceMode,
-    /// Whether every triangle is shaded flat, whatever its normals.
+    /// Whether every triangle is shaded flat, even with normals.
     pub facets: bool,
     /// Whether edges of triangles are drawn over the surfaces.
     pub wireframe: bool,
     /// The primitives to draw; hidden ones are left out.
     pub meshes: &'a [&'a MeshBuffers],
-    /// The floor, or none. It lies behind all surfaces.
+    /// The floor, drawn behind all surfaces; none without.
     pub ground: Option<Ground>,
-    /// The skeleton, or none.
+    /// The skeleton; none without.
     pub bones: Option<&'a BoneBuffers>,
-    /// Whether surfaces hide bones; else the skeleton is in front of them all.
+    /// Whether surfaces hide bones; otherwise the skeleton is drawn over them.
     pub bones_hidden: bool,
-    /// The ball that shows a joint's stretch, in front of everything, or none.
+    /// The ellipsoid of a joint's stretch, drawn over everything; none without.
     pub ellipsoid: Option<Ellipsoid>,
-    /// The colours of a difference.
+    /// The colours of differences.
     pub diverging: Diverging,
-    /// How weights are shown.
+    /// Options for showing weights.
     pub weights: WeightLook,
-    /// Whether what lies hidden from the light is shaded; see [`MeshBuffers::write_openness`].
+    /// Whether occluded parts are darkened; see [`MeshBuffers::write_openness`].
     pub contact: bool,
 }
 
-/// What is behind everything.
+/// The background of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Backdrop {
     /// The theme's gradient; the picture is opaque.
     #[default]
     Gradient,
-    /// Nothing, and no floor: a picture to be laid over another, colours multiplied by alpha.
+    /// Transparent, without floor: for laying the picture over another, with premultiplied colours.
     Transparent,
 }
 
-/// The floor y = 0: lines one `spacing` apart, every tenth stronger, fading out at `radius`, and a soft dark patch that
-/// lets the subject stand.
+/// The floor y = 0: lines one `spacing` apart, every tenth stronger, fading out at `radius`, and a soft shadow below
+/// the subject.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground {
-    /// World x and z where the lines are strongest.
+    /// World x and z of the centre, where the lines are strongest.
     pub center: [f32; 2],
-    /// World distance at which they are gone.
+    /// World distance at which the lines have faded out.
     pub radius: f32,
     /// World distance of minor lines.
     pub spacing: f32,
-    /// World x, z and radius of the dark patch; a radius of 0 is none.
+    /// World x, z and radius of the shadow; no shadow for a radius of 0.
     pub shade: [f32; 3],
 }
 
 impl Ground {
     /// The floor for a scene of this size: the spacing is the power of ten nearest to a tenth of its radius.
     ///
-    /// For bounds that are empty or a point: as for a scene a metre wide. Without a dark patch: see
-    /// [`shaded_by`](Self::shaded_by).
+    /// Bounds that are empty or a point count as a metre wide. Without a shadow: see [`shaded_by`](Self::shaded_by).
     #[must_use]
     pub fn under(bounds: &Bounds) -> Self {
         let radius = bounds.radius();
@@ -97,10 +96,10 @@ impl Ground {
         }
     }
 
-    /// The same floor with a dark patch where the subject stands, given its points.
+    /// The same floor with a shadow below the subject, given its points.
     ///
-    /// Only points within a tenth of the bounds' radius above or below the floor count: a subject in the air throws no
-    /// shade, and an arm that reaches aside does not draw the shade after it.
+    /// Only points within a tenth of the bounds' radius above or below the floor count: a subject in the air has no
+    /// shadow, and an outstretched arm does not move it.
     #[must_use]
     pub fn shaded_by(self, bounds: &Bounds, points: impl IntoIterator<Item = Vec3>) -> Self {
         let near = 0.1 * bounds.radius();
@@ -118,7 +117,7 @@ impl Ground {
 }
 
 impl<'a> Scene<'a> {
-    /// Surfaces and what is behind them, nothing else.
+    /// A picture of surfaces before a background, without floor and skeleton.
     #[must_use]
     pub fn of(camera: &'a Camera, theme: &'a Theme, meshes: &'a [&'a MeshBuffers]) -> Self {
         Self {
@@ -139,12 +138,12 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// `size` in pixels, neither zero.
+    /// `size` in pixels; both must be positive.
     pub(super) fn frame_uniform(&self, size: [u32; 2]) -> FrameUniform {
         let (theme, weights) = (self.theme, &self.weights);
         let [width, height] = size.map(|length| length.max(1) as f32);
         let clip_from_world = self.camera.clip_from_world(width / height);
-        // The row of y is the view's upward axis, a unit vector, times the projection's scale of heights.
+        // The row of y is the view's upward axis, a unit vector, times the projection's vertical scale.
         let height_scale = clip_from_world.row(1).truncate().length();
         FrameUniform {
             clip_from_world: clip_from_world.to_cols_array_2d(),
@@ -211,7 +210,7 @@ impl Scene<'_> {
     }
 }
 
-/// Linear colour of sRGB bytes and an alpha byte.
+/// The linear colour for sRGB bytes and an alpha byte.
 pub(super) fn linear(rgb: [u8; 3], alpha: u8) -> [f32; 4] {
     let rgb = Vec3::from(rgb.map(|byte| f32::from(byte) / 255.0));
     linear_from_encoded(rgb)
@@ -219,7 +218,7 @@ pub(super) fn linear(rgb: [u8; 3], alpha: u8) -> [f32; 4] {
         .to_array()
 }
 
-/// The colour of marked vertices, and the radius of their dots.
+/// The colour of marked vertices, with the radius of their dots as w.
 fn marked(rgb: [u8; 3], radius: f32) -> [f32; 4] {
     let [r, g, b, _] = linear(rgb, 255);
     [r, g, b, radius]

@@ -1,4 +1,4 @@
-//! The solids a skeleton is drawn with.
+//! The solids that a skeleton is drawn with.
 
 use glam::Vec3;
 
@@ -6,7 +6,8 @@ use scene::view::bone_geometry::WAIST;
 
 use super::layouts::SolidVertex;
 
-/// A bone from the origin to (0, 1, 0), its waist's corners at distance 1 from the axis; 8 flat faces, edges marked.
+/// A bone from the origin to (0, 1, 0), with the corners of its waist at distance 1 from the axis; 8 flat faces with
+/// edges.
 pub(super) fn octahedron() -> Vec<SolidVertex> {
     let (head, tail) = (Vec3::ZERO, Vec3::Y);
     let waist = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z].map(|corner| corner + WAIST * Vec3::Y);
@@ -18,7 +19,7 @@ pub(super) fn octahedron() -> Vec<SolidVertex> {
     vertices
 }
 
-/// A stick from the origin to (0, 1, 0), its corners at distance 1 from the axis; no edges marked.
+/// A stick from the origin to (0, 1, 0), with corners at distance 1 from the axis; without edges.
 pub(super) fn stick() -> Vec<SolidVertex> {
     let foot = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z];
     let mut faces = Vec::new();
@@ -40,7 +41,7 @@ pub(super) fn stick() -> Vec<SolidVertex> {
         .collect()
 }
 
-/// The unit ball about the origin: an octahedron split `n_splits` times; 8 · 4ⁿ smooth faces, no edges.
+/// The unit ball about the origin: an octahedron subdivided `n_splits` times; 8 · 4ⁿ smooth faces, without edges.
 pub(super) fn ball(n_splits: u32) -> Vec<SolidVertex> {
     let equator = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z];
     let mut faces = Vec::new();
@@ -54,7 +55,7 @@ pub(super) fn ball(n_splits: u32) -> Vec<SolidVertex> {
     faces.into_iter().flatten().map(on_ball).collect()
 }
 
-/// Each corner with the next one; after the last comes the first.
+/// Each corner with the next one, the last with the first.
 fn around(corners: [Vec3; 4]) -> impl Iterator<Item = (Vec3, Vec3)> {
     let next = corners.into_iter().cycle().skip(1);
     corners.into_iter().zip(next)
@@ -88,7 +89,7 @@ fn flat_face([a, b, c]: [Vec3; 3]) -> [SolidVertex; 3] {
 mod tests {
     use super::*;
 
-    /// Back faces are culled: a face wound the wrong way would be a hole.
+    /// Back faces are culled: a face with the wrong winding would be a hole.
     #[test]
     fn faces_look_outward() {
         let solids = [

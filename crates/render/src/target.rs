@@ -1,4 +1,4 @@
-//! What a pane is drawn into.
+//! The render target of a pane.
 
 use image::RgbaImage;
 use thiserror::Error;
@@ -9,14 +9,15 @@ use super::{ReadBackError, Renderer};
 
 /// Samples per pixel.
 pub(super) const SAMPLES: u32 = 4;
-/// Stores linear light as sRGB bytes: blending and resolving stay linear.
+/// Stores linear colours as sRGB bytes: blending and resolving stay linear.
 pub(super) const COLOR_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
-/// With reversed infinite depth.
+/// Float depth, for reversed infinite depth.
 pub(super) const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
-/// The same bytes as `COLOR_FORMAT`, not decoded when read.
+/// The same bytes as `COLOR_FORMAT`, without decoding when read.
 const PICTURE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
-/// A picture of one pane and all it takes to draw it: 4 samples a pixel, depth, and the uniforms of its camera.
+/// The picture of one pane and everything needed to draw it: 4 samples per pixel, depth, and the uniforms of its
+/// camera.
 ///
 /// The finished picture is [`view`](Self::view): `Rgba8Unorm`, encoded sRGB bytes, opaque unless its backdrop is not; then
 /// light was multiplied by alpha before it was encoded.
@@ -40,26 +41,26 @@ pub(super) struct Images {
     picture_view: wgpu::TextureView,
 }
 
-/// Why there is no target of the size that was asked for.
+/// Why a target of the requested size cannot be made.
 #[derive(Debug, Error)]
 pub enum TargetError {
-    /// Beyond what the device can draw into.
+    /// The device cannot draw into a picture of this size.
     #[error("{} x {} pixels are too many for this graphics device, whose limit is {limit} a side", size[0], size[1])]
     TooLarge {
-        /// Width and height that were asked for.
+        /// The requested width and height.
         size: [u32; 2],
-        /// The longest side.
+        /// The longest side that the device allows.
         limit: u32,
     },
-    /// What the picture takes does not fit.
+    /// The device has too little memory.
     #[error("the graphics device has too little memory for a picture of this size")]
     OutOfMemory,
-    /// For another reason.
+    /// The device refused for another reason.
     #[error("the graphics device refused the picture: {0}")]
     Refused(wgpu::Error),
 }
 
-/// Whether the device can draw into a picture of `[width, height]` pixels, if its memory suffices.
+/// Whether the device allows a picture of `[width, height]` pixels, regardless of memory.
 ///
 /// # Errors
 ///
@@ -72,18 +73,18 @@ pub fn check_size(device: &wgpu::Device, size: [u32; 2]) -> Result<(), TargetErr
     Ok(())
 }
 
-/// What `make` makes on the device; an error of the device, which elsewhere ends the program, comes back.
+/// Calls `make` and returns any error of the device, which would otherwise end the program.
 ///
 /// # Errors
 ///
-/// Too little memory, or anything else that the device refuses.
+/// Too little memory, or any other error of the device.
 pub fn attempt<T>(device: &wgpu::Device, make: impl FnOnce() -> T) -> Result<T, TargetError> {
     let validation = device.push_error_scope(wgpu::ErrorFilter::Validation);
     let memory = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
     let made = make();
     let memory = pollster::block_on(memory.pop());
     let validation = pollster::block_on(validation.pop());
-    // Memory first: what could not be made is invalid wherever it is used, which says nothing new.
+    // Memory first: a resource without memory is invalid too, and that message says less.
     match (memory, validation) {
         (Some(_), _) => Err(TargetError::OutOfMemory),
         (None, Some(reason)) => Err(TargetError::Refused(reason)),
@@ -132,9 +133,9 @@ impl PaneTarget {
         attempt(device, || Self::new(renderer, device, size))
     }
 
-    /// Makes the target `[width, height]` pixels; nothing happens if it is. The picture is lost.
+    /// Changes the size to `[width, height]` pixels and loses the picture; does nothing if the size is the same.
     ///
-    /// A size of zero is allowed: drawing is then skipped. A size beyond the device's limit is cut to it.
+    /// A size of zero is allowed: drawing is then skipped. A size beyond the device's limit is reduced to it.
     pub fn resize(&mut self, device: &wgpu::Device, size: [u32; 2]) {
         let largest = device.limits().max_texture_dimension_2d;
         let size = size.map(|length| length.min(largest));
@@ -166,8 +167,7 @@ impl PaneTarget {
         self.images.as_ref().map(|images| &images.picture_view)
     }
 
-    /// A texture of its own that gets the picture once `encoder` is submitted, as [`view`](Self::view) would be then; `None`
-    /// if the size is zero.
+    /// A copy of the picture in a texture of its own, made when `encoder` is submitted; `None` if the size is zero.
     pub fn copied(
         &self,
         device: &wgpu::Device,
@@ -190,13 +190,13 @@ impl PaneTarget {
         Some(copy)
     }
 
-    /// The picture as it was last drawn **and submitted**, as sRGB bytes. Waits for the device.
+    /// The picture of the last **submitted** draw, as sRGB bytes. Waits for the device.
     ///
     /// An empty target gives an empty image.
     ///
     /// # Errors
     ///
-    /// A lost device.
+    /// The device is lost.
     pub fn read_back(
         &self,
         device: &wgpu::Device,

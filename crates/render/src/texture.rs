@@ -1,10 +1,10 @@
-//! Images of materials on the GPU, with mip levels.
+//! Base colour textures on the GPU, with mip levels.
 
 use thiserror::Error;
 
 use super::Renderer;
 
-/// A base colour image. Cheap to clone: clones share the picture.
+/// A base colour texture. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Texture {
     view: wgpu::TextureView,
@@ -13,24 +13,24 @@ pub struct Texture {
 /// Why an image cannot become a texture.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TextureError {
-    /// Zero wide or zero high.
+    /// The width or the height is zero.
     #[error("the image is {width} × {height} pixels; both must be at least 1")]
     Empty {
-        /// As given.
+        /// The given width in pixels.
         width: u32,
-        /// As given.
+        /// The given height in pixels.
         height: u32,
     },
-    /// Bytes and size disagree.
+    /// The number of bytes does not match the size.
     #[error("an image of {width} × {height} pixels needs {expected} bytes (RGBA), found {found}")]
     Length {
-        /// As given.
+        /// The given width in pixels.
         width: u32,
-        /// As given.
+        /// The given height in pixels.
         height: u32,
-        /// 4 · width · height.
+        /// The expected number of bytes, 4 · width · height.
         expected: u64,
-        /// As given.
+        /// The given number of bytes.
         found: u64,
     },
 }
@@ -39,13 +39,14 @@ pub enum TextureError {
 pub(super) const TEXTURE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
 
 impl Texture {
-    /// Uploads an image of sRGB bytes, rows from the top, four bytes a pixel with straight alpha, and makes its mip levels.
+    /// Uploads an image of sRGB bytes, rows from the top, four bytes per pixel with straight alpha, and generates its
+    /// mip levels.
     ///
     /// An image larger than the device allows is halved until it fits.
     ///
     /// # Errors
     ///
-    /// An empty image, or a number of bytes that is not 4 · width · height.
+    /// The image is empty, or its number of bytes is not 4 · width · height.
     pub fn upload(
         renderer: &Renderer,
         device: &wgpu::Device,
@@ -70,7 +71,7 @@ impl Texture {
         })
     }
 
-    /// One white pixel: the factor of a product that is not there.
+    /// One white pixel, for materials without texture.
     pub(super) fn white(device: &wgpu::Device, queue: &wgpu::Queue) -> Self {
         let texture = create(device, [1, 1]);
         write_first_level(queue, &texture, [1, 1], &[255; 4]);
@@ -139,7 +140,7 @@ fn write_first_level(
     queue.write_texture(texture.as_image_copy(), rgba8, layout, size);
 }
 
-/// Each level is drawn from the one above; the format decodes and encodes, so light is averaged, not bytes.
+/// Each level is drawn from the larger one; the sRGB format averages linear light.
 fn make_mip_levels(
     renderer: &Renderer,
     device: &wgpu::Device,
@@ -167,7 +168,8 @@ fn make_mip_levels(
     queue.submit([encoder.finish()]);
 }
 
-/// Half the size, each pixel the mean of up to four; plain bytes, which is good enough for a size no screen shows.
+/// Half the size, each pixel the mean of up to four encoded bytes: inexact, but used only for images larger than any
+/// screen.
 fn halved([width, height]: [u32; 2], rgba8: &[u8]) -> ([u32; 2], Vec<u8>) {
     let (half_width, half_height) = ((width / 2).max(1), (height / 2).max(1));
     let byte = |x: u32, y: u32, channel: usize| {

@@ -1,17 +1,17 @@
-//! Colours that are taste, not meaning.
+//! Colours of the picture that carry no data, for dark and light backgrounds.
 
 /// The colours of a picture: sRGB bytes, with straight alpha where there are four.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Theme {
-    /// The background's upper edge.
+    /// The background at the upper edge.
     pub background_top: [u8; 3],
-    /// The background's lower edge.
+    /// The background at the lower edge.
     pub background_bottom: [u8; 3],
     /// The surface of primitives without a material.
     pub clay: [u8; 3],
-    /// Strength of the light that comes from everywhere; 1 in a dark room.
+    /// Strength of the ambient light; 1 for a dark background.
     pub ambient: f32,
-    /// Ground lines.
+    /// Minor lines of the ground grid.
     pub grid_minor: [u8; 4],
     /// Every tenth ground line.
     pub grid_major: [u8; 4],
@@ -19,15 +19,15 @@ pub struct Theme {
     pub axis_x: [u8; 4],
     /// The ground line x = 0.
     pub axis_z: [u8; 4],
-    /// Strength of the soft dark patch on the ground under the subject, 0 … 1.
+    /// Strength of the shadow on the ground under the subject, 0 … 1.
     pub ground_shade: f32,
-    /// Edges of triangles.
+    /// Edges of triangles in wireframes.
     pub wire: [u8; 4],
-    /// What is drawn of x, y and z: axes of joints, circles about them.
+    /// The colours of x, y and z: axes of joints, and circles about them.
     pub axes: [[u8; 3]; 3],
-    /// Bones and joints.
+    /// Bones and joints without highlighting or colour of their own.
     pub bone: [u8; 3],
-    /// The bone under the cursor.
+    /// The bone under the pointer.
     pub bone_hovered: [u8; 3],
     /// The active one of the selected bones.
     pub bone_selected: [u8; 3],
@@ -72,7 +72,7 @@ impl Theme {
 }
 
 impl Theme {
-    /// Before a background of this colour, a little lighter above than below.
+    /// For a background of this colour, a little lighter above than below.
     #[must_use]
     pub fn before(background: [u8; 3]) -> Self {
         let base = if is_light(background) {
@@ -87,14 +87,14 @@ impl Theme {
         }
     }
 
-    /// Whether the background is nearer to white than to black.
+    /// Whether the background is closer to white than to black.
     #[must_use]
     pub fn is_light(&self) -> bool {
         is_light(self.background_bottom)
     }
 }
 
-/// By encoded luma, of which a middle grey has half.
+/// By encoded luma, in which a middle grey is one half.
 fn is_light([red, green, blue]: [u8; 3]) -> bool {
     299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) > 1000 * 128
 }

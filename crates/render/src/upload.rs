@@ -1,9 +1,9 @@
-//! Buffers that are made with their contents.
+//! Buffers that are created with their contents.
 
-/// A buffer that holds these bytes, padded with zeros.
+/// A buffer with these bytes, padded with zeros.
 ///
-/// As `wgpu::util::DeviceExt::create_buffer_init`, but that one ends the program where a device is lost, or has no memory
-/// left. Here the buffer is then one that draws nothing, and the device tells why, as it does of every other buffer.
+/// As `wgpu::util::DeviceExt::create_buffer_init`, which ends the program where a device is lost or out of memory. Here
+/// the buffer then draws nothing, and the device reports the error as for every other buffer.
 pub(super) fn buffer_of(
     device: &wgpu::Device,
     label: &str,

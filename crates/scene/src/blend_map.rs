@@ -1,4 +1,4 @@
-//! The blend map of a character: what of it is shown, and what clears it.
+//! The blend map of a character: reading it per vertex, and clearing it.
 
 use character::{Character, Primitive, WeightEdit};
 
@@ -7,14 +7,14 @@ use crate::placed::placed_primitives;
 use crate::vertex_facts::VertexPlace;
 use crate::view::weight_ramps::UNBOUND;
 
-/// Whether any mesh has one: without, every vertex has 1.
+/// Whether any mesh has a blend map; without one every vertex has the value 1.
 #[must_use]
 pub fn has_blend_map(character: &Character) -> bool {
     let mut primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
     primitives.any(|primitive| primitive.blend.is_some())
 }
 
-/// A vertex's number; none where no joints move its mesh.
+/// The blend value of a vertex, 0 to 1; none where no joints move its mesh.
 #[must_use]
 pub fn blend_at(character: &Character, place: VertexPlace) -> Option<f32> {
     let placed = placed_primitives(character).nth(place.primitive)?;
@@ -27,8 +27,8 @@ fn number_of(primitive: &Primitive, vertex: usize) -> Option<f32> {
     Some(map.map_or(1.0, |map| map.value(vertex)))
 }
 
-/// Per deformed primitive and vertex, its number: the channel of a picture. Vertices of meshes that no joints move are
-/// [`UNBOUND`].
+/// Per deformed primitive, the blend value of each vertex, as the channel of a picture. Vertices of meshes that no
+/// joints move are [`UNBOUND`].
 #[must_use]
 pub fn blend_numbers(character: &Character, deformed: &[DeformedPrimitive]) -> Vec<Vec<f32>> {
     let numbers = |found: &DeformedPrimitive| {
@@ -48,7 +48,7 @@ pub fn blend_numbers(character: &Character, deformed: &[DeformedPrimitive]) -> V
     deformed.iter().map(of).collect()
 }
 
-/// What gives every vertex 1 again.
+/// Edits that give every vertex the value 1 again.
 #[must_use]
 pub fn cleared(character: &Character) -> Vec<WeightEdit> {
     let mut edits = Vec::new();

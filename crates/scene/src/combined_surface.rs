@@ -1,7 +1,5 @@
-//! Several primitives joined into one surface: one list of vertices, one of triangles, and the way back to each primitive.
-//!
-//! Made once for a character and kept in `session.surface` as long as characters differ in their weights alone:
-//! pointer, brush, counts, soft contact, problems and comparison all ask that one.
+//! Several primitives joined into one surface: one list of vertices, one of triangles, and the mapping back to each
+//! primitive.
 
 use std::fmt;
 
@@ -11,16 +9,16 @@ use glam::Vec3;
 use crate::deform::DeformedPrimitive;
 use crate::placed::placed_primitives;
 
-/// Where the vertices of each primitive are in the joined list.
+/// The range of each primitive's vertices in the joined list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VertexRanges {
-    /// The first vertex of each.
+    /// The first vertex of each primitive.
     firsts: Vec<u32>,
     count: u32,
 }
 
 impl VertexRanges {
-    /// Of primitives with these numbers of vertices, one after another.
+    /// Ranges for primitives with these numbers of vertices, in order.
     fn new(counts: impl Iterator<Item = usize>) -> Self {
         let mut ranges = Self::default();
         for count in counts {
@@ -37,40 +35,40 @@ impl VertexRanges {
         self.count
     }
 
-    /// The vertices of a primitive, from the first to one past the last.
+    /// The first vertex of a primitive, and one past its last.
     fn range(&self, primitive: usize) -> Option<(u32, u32)> {
         let first = *self.firsts.get(primitive)?;
         let end = self.firsts.get(primitive + 1).copied();
         Some((first, end.unwrap_or(self.count)))
     }
 
-    /// The first vertex of a primitive.
+    /// The first vertex of a primitive in the joined list; none if there is no such primitive.
     #[must_use]
     pub fn first(&self, primitive: usize) -> Option<u32> {
         self.firsts.get(primitive).copied()
     }
 
-    /// A vertex of a primitive as the joined list counts it.
+    /// The index in the joined list of a primitive's vertex.
     #[must_use]
     pub fn vertex(&self, primitive: usize, vertex: u32) -> Option<u32> {
         let (first, end) = self.range(primitive)?;
         first.checked_add(vertex).filter(|joined| *joined < end)
     }
 
-    /// The primitive that a vertex of the joined list belongs to, and the vertex in it.
+    /// The primitive of a vertex of the joined list, and the vertex in it.
     #[must_use]
     pub fn place(&self, vertex: u32) -> Option<(usize, u32)> {
         if vertex >= self.count {
             return None;
         }
-        // Of primitives that begin at one vertex all but the last are empty.
+        // Of several primitives that begin at this vertex all but the last are empty.
         let after = self.firsts.partition_point(|first| *first <= vertex);
         let primitive = after.checked_sub(1)?;
         Some((primitive, vertex - self.first(primitive)?))
     }
 }
 
-/// Primitives as one surface. Poses of a character move its vertices; which vertices a triangle joins stays.
+/// Primitives as one surface. Poses of a character move its vertices; the triangles stay the same.
 #[derive(Clone, Default)]
 pub struct CombinedSurface {
     triangles: Vec<[u32; 3]>,
@@ -78,7 +76,7 @@ pub struct CombinedSurface {
 }
 
 impl fmt::Debug for CombinedSurface {
-    /// How large it is; all triangles would be a wall of numbers.
+    /// Prints counts only: a list of all triangles would be unreadable.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CombinedSurface")
             .field("vertices", &self.ranges.count)
@@ -101,7 +99,7 @@ impl CombinedSurface {
         Self { triangles, ranges }
     }
 
-    /// Joins all that the scene shows, in the order of [`placed_primitives`].
+    /// Joins all placed primitives of a character, in the order of [`placed_primitives`].
     #[must_use]
     pub fn of(character: &Character) -> Self {
         let placed: Vec<&Primitive> = placed_primitives(character)
@@ -116,13 +114,13 @@ impl CombinedSurface {
         &self.triangles
     }
 
-    /// Which vertices are whose.
+    /// The vertices of each primitive in the joined list.
     #[must_use]
     pub const fn ranges(&self) -> &VertexRanges {
         &self.ranges
     }
 
-    /// Which vertices are whose, where nobody asks for triangles any more.
+    /// The vertices of each primitive, freeing the triangles.
     #[must_use]
     pub fn into_ranges(self) -> VertexRanges {
         self.ranges
@@ -140,7 +138,7 @@ impl CombinedSurface {
         ))
     }
 
-    /// One value a vertex, told apart again: one list a primitive.
+    /// Splits one value per vertex into one list per primitive.
     #[must_use]
     pub fn split<T>(&self, values: Vec<T>) -> Vec<Vec<T>> {
         let mut values = values.into_iter();
@@ -153,7 +151,7 @@ impl CombinedSurface {
     }
 }
 
-/// Where the vertices of all primitives are in a pose, as one list.
+/// The positions of all primitives' vertices in a pose, as one list.
 #[must_use]
 pub fn joined(deformed: &[DeformedPrimitive]) -> Vec<Vec3> {
     let all = deformed.iter().flat_map(|found| &found.positions);

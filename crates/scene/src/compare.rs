@@ -1,7 +1,4 @@
-//! How far two deformed results are apart.
-//!
-//! Of two results: the signed difference along the normal with its statistics and bands, the worst spots, and the
-//! volume inside the surface, `Hull`.
+//! Differences between two deformed results, per vertex and as statistics.
 
 mod bands;
 mod comparison;
@@ -18,27 +15,28 @@ pub use spots::{DistanceKind, Spot, worst_spots};
 /// The difference of two results, vertex by vertex.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Difference {
-    /// Per primitive and vertex of `other`: `(other − reference) · n`, with n the unit normal of `other`, in scene units.
-    /// Positive where `other` lies outside of `reference`. Zero for vertices without a normal.
+    /// Per primitive and vertex of `other`: `(other − reference) · n`, with n the unit normal of `other`, in scene
+    /// units. Positive where `other` lies outside of `reference`. Zero for vertices without a normal.
     ///
-    /// The normal is that of the surface that the colours are shown on; the reference may have collapsed and have none.
+    /// The normal is that of the surface on which the colours are shown; the reference may have collapsed and have
+    /// none.
     pub along_normal: Vec<Vec<f32>>,
-    /// The largest of `|along_normal|`; what a colour scale has to span.
+    /// The largest of `|along_normal|`, for the range of a colour scale.
     pub range: f32,
     /// Statistics of the distances `|other − reference|`, in scene units.
     pub distance: Statistics,
 }
 
-/// What a set of distances amounts to. All zero for an empty set.
+/// Statistics of a set of distances. All zero for an empty set.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Statistics {
     /// The number of distances.
     pub count: usize,
-    /// The largest.
+    /// The largest distance.
     pub max: f32,
     /// The arithmetic mean.
     pub mean: f32,
-    /// The root of the mean square.
+    /// The root of the mean of squares.
     pub rms: f32,
     /// The 95th percentile: the smallest distance that at least 95 % of all do not exceed.
     pub p95: f32,
@@ -46,8 +44,8 @@ pub struct Statistics {
 
 /// Compares two results of the same character, primitive by primitive and vertex by vertex.
 ///
-/// Where one result has more primitives or vertices than the other, the surplus is left out. Distances that are not finite
-/// count as infinite in the statistics and as zero in `along_normal`.
+/// Extra primitives or vertices of one result are ignored. Distances that are not finite count as infinite in the
+/// statistics and as zero in `along_normal`.
 #[must_use]
 pub fn difference(reference: &[DeformedPrimitive], other: &[DeformedPrimitive]) -> Difference {
     let pairs = || reference.iter().zip(other);

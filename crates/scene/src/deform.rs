@@ -1,4 +1,4 @@
-//! From a pose to skinned vertices: morph targets, the forward pass, palettes, and the skinning itself.
+//! From a pose to skinned vertices: morph targets, forward pass, palettes, skinning.
 //!
 //! Results are in scene space, one [`DeformedPrimitive`] per primitive of every mesh instance.
 
@@ -27,7 +27,7 @@ pub struct DeformedPrimitive {
     pub normals: Vec<Vec3>,
 }
 
-/// The mesh's index and the primitive that a [`DeformedPrimitive`] was made from; nothing if it is of another character.
+/// The mesh index and the primitive of a [`DeformedPrimitive`]; none if it is of another character.
 #[must_use]
 pub fn primitive_of<'a>(
     character: &'a Character,
@@ -44,26 +44,26 @@ pub fn primitive_of<'a>(
     ))
 }
 
-/// A pose that does not fit the character.
+/// Why a pose does not fit the character.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DeformError {
-    /// Lengths of the pose or of the reach flags.
+    /// The pose or the scale-inheritance flags have the wrong length.
     #[error(transparent)]
     Pose(#[from] ForwardError),
-    /// Lengths of a primitive's lists.
+    /// Lists of a primitive differ in length.
     #[error("mesh {mesh}, primitive {primitive}: {source}")]
     Skin {
         /// Index of the mesh.
         mesh: usize,
         /// Index of the primitive in its mesh.
         primitive: usize,
-        /// What does not fit.
+        /// The list that does not fit.
         source: SkinError,
     },
 }
 
-/// The pose in which the file shows the character when no clip plays.
+/// The pose of the file when no clip plays.
 #[must_use]
 pub fn base_pose(character: &Character) -> Pose {
     character.file_pose()
@@ -71,8 +71,8 @@ pub fn base_pose(character: &Character) -> Pose {
 
 /// Deforms every primitive of every instance, in the order of the instances.
 ///
-/// Morph targets are added first, then skinned primitives follow their joints and all others their node. A pose with fewer
-/// morph weights than the character has leaves the rest of the targets out.
+/// Morph targets are added first, then skinned primitives follow their joints and all others their node. Missing morph
+/// weights count as zero.
 ///
 /// # Errors
 ///
@@ -89,7 +89,7 @@ pub fn deform(
     Ok(out)
 }
 
-/// [`deform`] with the primitives shared out among threads. The result is the same, bit for bit.
+/// [`deform`] with the primitives distributed over threads. The result is the same, bit for bit.
 ///
 /// # Errors
 ///
@@ -120,7 +120,7 @@ pub fn deform_on_threads(
     Ok(out)
 }
 
-/// The hops from a pose to palettes: forward pass, then palettes.
+/// Forward pass and palettes of a pose.
 ///
 /// # Errors
 ///
@@ -139,11 +139,11 @@ pub fn posed_character(
     PosedCharacter::new(character, pose, &posed, look)
 }
 
-/// The hops from palettes to vertices, into the memory of an earlier result.
+/// Skins the vertices of a posed character, reusing the memory of an earlier result.
 ///
 /// # Errors
 ///
-/// A pose of another character; `out` holds no meaningful vertices then.
+/// The pose is of another character; `out` then holds no meaningful vertices.
 pub fn deform_posed(
     character: &Character,
     posed: &PosedCharacter,
@@ -153,7 +153,7 @@ pub fn deform_posed(
     deform_each(placed_primitives(character), posed, out)
 }
 
-/// Gives `out` one entry per primitive, each as long as its primitive, and keeps its memory where it can.
+/// Gives `out` one entry per primitive, each as long as its primitive, reusing its memory.
 fn allocate(character: &Character, out: &mut Vec<DeformedPrimitive>) {
     out.resize_with(
         placed_primitives(character).count(),
@@ -207,14 +207,13 @@ fn deform_primitive(
 /// A primitive's vertices with its morph targets added.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Morphed {
-    /// In the space of the mesh.
+    /// In mesh space.
     pub positions: Vec<Vec3>,
     /// One per position.
     pub normals: Vec<Vec3>,
 }
 
-/// Adds the morph targets, each times its weight. Nothing when no target counts, so that characters without morphs copy
-/// nothing.
+/// Adds the weighted morph targets. None if all weights are zero, so that characters without morphs copy nothing.
 #[must_use]
 pub fn morph(primitive: &Primitive, weights: &[f32]) -> Option<Morphed> {
     let active = || {
@@ -234,7 +233,7 @@ pub fn morph(primitive: &Primitive, weights: &[f32]) -> Option<Morphed> {
         add_scaled(&mut morphed.normals, &target.normals, weight);
     }
     if !primitive.normals_given {
-        // The file leaves normals to us, so they have to be those of the shape that is there now.
+        // The file gives no normals, so they are computed, and must match the morphed shape.
         morphed.normals = mesh::vertex_normals(&morphed.positions, &primitive.triangles);
     }
     Some(morphed)

@@ -1,4 +1,4 @@
-//! What a joint does to the vertices that follow it alone: a rotation and a stretch.
+//! The effect of a joint on vertices that follow it alone, as a rotation and a stretch.
 
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use rig::{Polar, Rigid, polar};
@@ -7,27 +7,27 @@ use crate::report::Stretches;
 
 /// The rigid and the non-rigid factor of a joint's motion from rest.
 ///
-/// `W B⁻¹ = R S`: W is the joint's final matrix, B its rest frame; R a rotation, S symmetric, both in the axes of the model.
+/// `W B⁻¹ = R S`: W is the joint's final matrix, B its rest frame; R a rotation, S symmetric, both in model space.
 /// It is what linear blending does to a vertex that follows this joint alone, if the skin was bound at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Factors {
-    /// R.
+    /// R, as a unit quaternion.
     pub rotation: Quat,
-    /// S.
+    /// S, symmetric.
     pub stretch: Mat3,
-    /// Eigenvalues of S, rising: by how much lengths grow along the three axes of the stretch. A negative one mirrors.
+    /// Eigenvalues of S, ascending: factors of length along the three axes of the stretch. A negative one mirrors.
     pub principal: [f32; 3],
-    /// det S: by how much volumes grow.
+    /// det S: the factor of volumes.
     pub volume: f32,
-    /// How far the joint's head is from where it was at rest, in the axes of the model.
+    /// How far the joint's head has moved from rest, in the axes of the model.
     pub moved: Vec3,
 }
 
-/// Below this many degrees an axis would be noise.
+/// Below this many degrees an axis would only be noise.
 const LEAST_TURN: f32 = 0.005;
 
 impl Factors {
-    /// Of a final matrix and a rest frame.
+    /// The factors for a final matrix and a rest frame.
     #[must_use]
     pub fn of(model_from_posed_joint: Affine3A, rest_model_from_joint: Rigid) -> Self {
         let posed_from_rest = model_from_posed_joint * rest_model_from_joint.inverse().to_affine();
@@ -42,7 +42,7 @@ impl Factors {
         }
     }
 
-    /// The rotation as an axis and an angle in degrees, 0 … 180; no axis where it does not turn.
+    /// The rotation as an axis and an angle in degrees, 0 … 180; no axis for the identity.
     #[must_use]
     pub fn axis_angle(&self) -> (Option<Vec3>, f32) {
         // Both signs are the same rotation; the one with a positive real part turns the short way.

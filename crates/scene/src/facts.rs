@@ -1,38 +1,38 @@
-//! Numbers of a character that do not change while it is posed.
+//! Counts about a character that do not depend on its pose.
 
 use std::collections::HashSet;
 
 use character::{Character, Primitive};
 use rig::JointIndex;
 
-/// Counts for the tree and the statistics, made once when a character is opened.
+/// Counts for the tree and the statistics, computed once when a character is opened.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Facts {
-    /// Vertices of all primitives that the scene shows.
+    /// Vertices of all placed primitives.
     pub vertices: usize,
-    /// Their triangles.
+    /// Triangles of all placed primitives.
     pub triangles: usize,
-    /// Largest number of influences of a vertex.
+    /// The largest number of influences of a vertex.
     pub max_influences: usize,
-    /// Joints that a skin lists, without a skin all nodes that carry no mesh; other nodes of the skeleton carry them or stand aside.
+    /// Joints that skins list, or without a skin all nodes without a mesh; other nodes of the skeleton are not counted.
     pub joint_count: usize,
-    /// Joint by joint, in the order of the skeleton.
+    /// Per joint, in the order of the skeleton.
     pub joints: Vec<JointFacts>,
     has_skin: bool,
 }
 
-/// What is known of one joint.
+/// Counts about one joint.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct JointFacts {
-    /// Distance from its root.
+    /// Number of ancestors.
     pub depth: usize,
-    /// Joints right under it.
+    /// Number of direct children.
     pub children: usize,
     /// Whether a skin lists it.
     pub in_skin: bool,
-    /// Vertices that it moves.
+    /// Number of vertices with a weight of this joint.
     pub vertices: usize,
-    /// Its largest weight at one of them.
+    /// Its largest weight on a vertex, 0 to 1.
     pub largest_weight: f32,
 }
 
@@ -50,7 +50,7 @@ fn mesh_nodes(character: &Character) -> usize {
 }
 
 impl Facts {
-    /// Counts a character.
+    /// Computes all counts of a character.
     #[must_use]
     pub fn of(character: &Character) -> Self {
         let mut facts = Self {
@@ -74,13 +74,13 @@ impl Facts {
         facts
     }
 
-    /// What is known of a joint; nothing of one that the character does not have.
+    /// The facts of a joint; all zero for a joint that the character does not have.
     #[must_use]
     pub fn joint(&self, joint: JointIndex) -> JointFacts {
         self.joints.get(joint.index()).copied().unwrap_or_default()
     }
 
-    /// Whether a joint is drawn: those that skins list, or all where there is no skin.
+    /// Whether a joint is drawn: joints that skins list, or all where there is no skin.
     #[must_use]
     pub fn is_drawn(&self, joint: JointIndex) -> bool {
         !self.has_skin || self.joint(joint).in_skin
@@ -112,7 +112,7 @@ impl Facts {
     }
 }
 
-/// Depths, and who has children. Parents come first, so what is known of their depth is final.
+/// Depths and numbers of children. One pass is enough, since parents come before their children.
 fn hierarchy(parents: &[Option<JointIndex>]) -> Vec<JointFacts> {
     let mut joints: Vec<JointFacts> = Vec::with_capacity(parents.len());
     for parent in parents {

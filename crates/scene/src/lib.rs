@@ -1,10 +1,10 @@
-//! A character in a pose, as everything that shows or measures it sees it.
+//! A character in a pose, for everything that shows or measures it.
 //!
-//! The way of the data: a [`character::Character`] and a [`rig::Pose`] become a [`posed_character::PosedCharacter`] (one
-//! palette a skin, one frame a mesh), that becomes skinned vertices ([`deform`]), and those are compared ([`compare`]),
-//! searched ([`posed_surface`]), counted ([`facts`], [`mesh_facts`], [`report`]) or shown ([`view`]).
+//! A [`character::Character`] and a [`rig::Pose`] become a [`posed_character::PosedCharacter`] (one palette per skin,
+//! one frame per mesh), which becomes skinned vertices ([`deform`]); these are compared ([`compare`]), searched
+//! ([`posed_surface`]), counted ([`facts`], [`mesh_facts`], [`report`]) or shown ([`view`]).
 //!
-//! Plain data and functions of it: no document, no window, no graphics device.
+//! Plain data and functions on it: no document, no window, no graphics device.
 
 #![forbid(unsafe_code)]
 

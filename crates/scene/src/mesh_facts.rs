@@ -1,4 +1,4 @@
-//! What is known of a character's meshes: counts, whether they are closed, what to beware of.
+//! Counts and flaws of a character's meshes.
 
 use character::Character;
 use mesh::ManifoldReport;
@@ -9,44 +9,44 @@ use crate::placed::placed_primitives;
 use crate::report::{CharacterReport, Problem};
 use crate::vertex_facts::VertexPlace;
 
-/// Counts of what the scene shows, and its faults.
+/// Counts about the placed meshes, and their flaws.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeshFacts {
-    /// Vertices of all primitives.
+    /// Vertices of all placed primitives.
     pub vertices: usize,
-    /// Their triangles.
+    /// Triangles of all placed primitives.
     pub triangles: usize,
-    /// Primitives, as often as they are shown.
+    /// Placed primitives: one that is shown twice counts twice.
     pub primitives: usize,
-    /// Skins of the file.
+    /// Skins in the file.
     pub skins: usize,
-    /// Joints that move a vertex.
+    /// Joints with weight on a vertex.
     pub joints_used: usize,
-    /// How many vertices have no influence, one, two and so on; only of primitives with a skin.
+    /// Entry k: the number of vertices with k influences; only of primitives with a skin.
     pub influences: Vec<usize>,
-    /// Vertices of meshes that follow a node.
+    /// Vertices of meshes that follow a node instead of joints.
     pub unskinned: usize,
-    /// Whether the triangles enclose a volume; triangles without area enclose nothing and open nothing.
+    /// Whether the triangles enclose a volume; triangles without area are ignored.
     pub is_closed: bool,
-    /// What is wrong with the surface.
+    /// Flaws of the surface, each kind once.
     pub flaws: Vec<Flaw>,
-    /// What to beware of, the worst first.
+    /// Problems of the file, worst first.
     pub problems: Vec<Problem>,
 }
 
-/// A kind of fault of the surface.
+/// A kind of flaw of the surface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
-    /// What there is, with its count.
+    /// The flaw with its count.
     pub what: String,
-    /// What it means and what to do.
+    /// The consequence and the remedy.
     pub remedy: &'static str,
-    /// The first place.
+    /// The first vertex concerned.
     pub first: Option<VertexPlace>,
 }
 
 impl MeshFacts {
-    /// Counts; `at_rest` are the vertices of the surface at rest, primitive by primitive.
+    /// Computes the counts; `at_rest` are the vertices of the surface at rest, primitive by primitive.
     #[must_use]
     pub fn of(
         character: &Character,

@@ -1,10 +1,10 @@
-//! Names and numbers as people read them.
+//! Names and numbers as text for people.
 
 use character::Character;
 use dq_math::SignRule;
 use rig::{JointIndex, Method, Skeleton};
 
-/// A joint's name, or its number where the file gives none.
+/// A joint's name, or its number where it has none.
 #[must_use]
 pub fn joint_name(skeleton: &Skeleton, joint: JointIndex) -> String {
     match skeleton.name(joint).trim() {
@@ -13,14 +13,14 @@ pub fn joint_name(skeleton: &Skeleton, joint: JointIndex) -> String {
     }
 }
 
-/// The first joint that is called so.
+/// The first joint of this name.
 #[must_use]
 pub fn joint_named(skeleton: &Skeleton, name: &str) -> Option<JointIndex> {
     let mut joints = skeleton.joints();
     joints.find(|&joint| joint_name(skeleton, joint) == name)
 }
 
-/// A clip's name, or its number where the file gives none.
+/// A clip's name, or its number where it has none.
 #[must_use]
 pub fn clip_name(character: &Character, clip: usize) -> String {
     let name = character
@@ -34,7 +34,7 @@ pub fn clip_name(character: &Character, clip: usize) -> String {
     }
 }
 
-/// A method in a few words.
+/// The label of a method, a few words.
 #[must_use]
 pub const fn method_title(method: Method) -> &'static str {
     use rig::Split;
@@ -48,7 +48,7 @@ pub const fn method_title(method: Method) -> &'static str {
     }
 }
 
-/// What a method does, in a sentence.
+/// The effect of a method, one sentence.
 #[must_use]
 pub const fn method_tooltip(method: Method) -> &'static str {
     use rig::Split;
@@ -72,7 +72,7 @@ pub const fn method_tooltip(method: Method) -> &'static str {
     }
 }
 
-/// A rule of signs in a few words.
+/// The label of a sign rule, a few words.
 #[must_use]
 pub const fn signs_title(signs: SignRule) -> &'static str {
     match signs {
@@ -83,7 +83,7 @@ pub const fn signs_title(signs: SignRule) -> &'static str {
     }
 }
 
-/// What a rule of signs does, in a sentence.
+/// The effect of a sign rule, one sentence.
 #[must_use]
 pub const fn signs_tooltip(signs: SignRule) -> &'static str {
     match signs {
@@ -100,7 +100,7 @@ pub const fn signs_tooltip(signs: SignRule) -> &'static str {
     }
 }
 
-/// All rules of signs, in the order in which to offer them.
+/// All sign rules, in the order of the menu.
 pub const SIGNS: [SignRule; 4] = [
     SignRule::First,
     SignRule::Largest,
@@ -108,7 +108,7 @@ pub const SIGNS: [SignRule; 4] = [
     SignRule::Running,
 ];
 
-/// A length given in metres, with a unit that makes it readable and three digits that count.
+/// A length given in metres, in a unit that reads well, with three significant digits.
 #[must_use]
 pub fn length(metres: f32) -> String {
     let (value, unit) = match metres.abs() {
@@ -125,8 +125,7 @@ pub fn length(metres: f32) -> String {
     format!("{} {unit}", decimal(value, decimals))
 }
 
-/// A number with so many decimals and a true minus; as a power of ten from a million on, so that no number is a wall of
-/// digits.
+/// A number with so many decimals and a true minus; from a million on in scientific notation, to limit its width.
 #[must_use]
 pub fn decimal(number: f32, decimals: usize) -> String {
     let text = if number.abs() >= 1e6 && number.is_finite() {
@@ -137,13 +136,13 @@ pub fn decimal(number: f32, decimals: usize) -> String {
     true_minus(&text)
 }
 
-/// A number as it is written in books: a hyphen is no minus.
+/// Replaces hyphens by minus signs.
 #[must_use]
 pub fn true_minus(number: &str) -> String {
     number.replace('-', "−")
 }
 
-/// As [`decimal`]; what rounds to nothing has no sign.
+/// As [`decimal`], but without a sign for numbers that round to zero.
 #[must_use]
 pub fn plain(number: f32, decimals: usize) -> String {
     let text = decimal(number, decimals);
@@ -152,7 +151,7 @@ pub fn plain(number: f32, decimals: usize) -> String {
     if is_zero { size.to_owned() } else { text }
 }
 
-/// A weight with so many decimals: what is not exactly 0 or 1 does not read as if it were, but as `<0.001` or `>0.999`.
+/// A weight with so many decimals; a weight that only rounds to 0 or 1 is written as `<0.001` or `>0.999`.
 #[must_use]
 pub fn weight_text(weight: f32, decimals: usize) -> String {
     let text = decimal(weight, decimals);

@@ -1,22 +1,21 @@
-//! Work that is shared out among threads, and gets done where none is to be had.
+//! Distributes jobs over threads, and runs them on the calling thread alone where no other can be started.
 //!
-//! Whoever calls waits for all of it, and the threads borrow what it works at: this is a faster loop, not work in the background,
-//! and so no part of [`jobs`](crate::jobs).
+//! The caller waits for all jobs, and the threads borrow their data: a parallel loop, not background work.
 
 use std::sync::Mutex;
 use std::thread;
 
-/// How many threads run at the same time here.
+/// The number of threads that run at the same time on this machine.
 #[must_use]
 pub fn processors() -> usize {
     thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// Does every job, on this thread and on up to `threads − 1` others. Answers come in no order, hence there are none: a job
-/// holds what it writes to.
+/// Runs every job, on this thread and up to `threads − 1` others. The order is not fixed and nothing is returned: a job
+/// holds the place that it writes to.
 ///
-/// Whoever is free takes the next job. A thread that the system refuses is done without; one that panics is done with, as
-/// `thread::scope` has it: the panic goes on here.
+/// Each thread takes the next job when it is free. A thread that cannot be started is skipped; a panic continues on the
+/// calling thread, as with `thread::scope`.
 pub fn for_each_parallel<Job: Send>(
     jobs: impl Iterator<Item = Job> + Send,
     threads: usize,

@@ -1,21 +1,22 @@
-//! The primitives of a character where its scene shows them: what is deformed and drawn, in that order.
+//! Placed primitives: each primitive of a mesh at each place where the scene shows the mesh, in the order of deforming
+//! and drawing.
 
 use character::{Character, MeshInstance, Primitive};
 
-/// A primitive of a mesh at one of the places where the scene shows the mesh.
+/// A primitive of a mesh instance.
 #[derive(Clone, Copy, Debug)]
 pub struct PlacedPrimitive<'a> {
     /// Index into [`Character::instances`].
     pub instance_index: usize,
-    /// The place.
+    /// The instance: node and skin.
     pub instance: &'a MeshInstance,
     /// Index into the primitives of the instance's mesh.
     pub primitive_index: usize,
-    /// The primitive as the file has it.
+    /// The primitive in mesh space.
     pub primitive: &'a Primitive,
 }
 
-/// Every primitive of every instance, instance by instance, in the order in which they are deformed and drawn.
+/// Every primitive of every instance, instance by instance, in the order of deforming and drawing.
 pub fn placed_primitives(character: &Character) -> impl Iterator<Item = PlacedPrimitive<'_>> {
     let instances = character.instances.iter().enumerate();
     instances.flat_map(|(instance_index, instance)| {

@@ -1,4 +1,5 @@
-//! A pose made ready for skinning, on whichever processor: a palette per skin, a frame per mesh, morph weights.
+//! The input of skinning for one pose: a palette per skin, a frame per mesh, morph weights. The same for processor and
+//! device.
 
 use character::{Character, MeshInstance};
 use dq_math::SignRule;
@@ -7,12 +8,12 @@ use rig::{ForwardError, Method, Palette, Pose, PosedSkeleton, PosedSkin, Weighti
 
 use crate::placed::PlacedPrimitive;
 
-/// How a character is skinned.
+/// The skinning method and its options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Look {
     /// The skinning method.
     pub method: Method,
-    /// How signs of rotations are chosen; says nothing to linear blending.
+    /// The sign rule of rotations; ignored by linear blending.
     pub signs: SignRule,
 }
 
@@ -27,23 +28,23 @@ impl Look {
     }
 }
 
-/// A character's pose as kernels take it.
+/// A character's pose as skinning kernels take it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PosedCharacter {
     /// One per skin; none for skins that no instance uses.
     palettes: Vec<Option<Palette>>,
-    /// One per instance: where its node is.
+    /// Per instance, the frame of its node.
     scene_from_node: Vec<Affine3A>,
-    /// Of all instances, in their order.
+    /// Morph weights of all instances, concatenated.
     morph_weights: Vec<f32>,
 }
 
 impl PosedCharacter {
-    /// Makes the palettes of a pose; `posed` is its skeleton.
+    /// Computes the palettes of a pose; `posed` is its skeleton.
     ///
     /// # Errors
     ///
-    /// A bind of another skeleton.
+    /// A bind refers to another skeleton.
     pub fn new(
         character: &Character,
         pose: &Pose,
@@ -67,7 +68,7 @@ impl PosedCharacter {
         })
     }
 
-    /// How the vertices of a primitive are moved: by its joints if it has influences and its instance a skin, else by the
+    /// What moves a primitive's vertices: its joints if it has influences and its instance a skin, otherwise the
     /// instance's node.
     #[must_use]
     pub fn mover<'a>(&'a self, placed: &PlacedPrimitive<'a>) -> Mover<'a> {
@@ -80,7 +81,7 @@ impl PosedCharacter {
         Mover::Node(scene_from_node.copied().unwrap_or_default())
     }
 
-    /// The weights of an instance's morph targets; what is missing at the end is zero.
+    /// The weights of an instance's morph targets; missing weights at the end are zero.
     #[must_use]
     pub fn morph_weights(&self, instance: &MeshInstance) -> &[f32] {
         let end = instance.morph.end.min(self.morph_weights.len());
@@ -93,8 +94,8 @@ impl PosedCharacter {
 /// What moves the vertices of a primitive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mover<'a> {
-    /// Joints, each vertex by its influences and its number of the blend map.
+    /// The palette of a skin, with each vertex's influences and blend value.
     Skin(&'a Palette, Weighting<'a>),
-    /// The node that the mesh hangs on.
+    /// The frame of the node that the mesh is attached to.
     Node(Affine3A),
 }

@@ -1,4 +1,4 @@
-//! A character's surface in one pose, ready to be met by rays, with the memory of the pose before.
+//! A character's surface in one pose with a search tree for rays. Keeps memory and tree from pose to pose.
 
 use std::sync::Arc;
 
@@ -11,32 +11,33 @@ use crate::deform::{DeformedPrimitive, deform_posed};
 use crate::posed_character::PosedCharacter;
 use crate::view::camera::Ray;
 
-/// A character's surface in one pose. The tree of boxes is made once, and refitted for every other pose of the same character.
+/// A character's surface in one pose. The bounding-box tree is built once, and refitted for other poses of the same
+/// character.
 #[derive(Debug, Default)]
 pub struct PosedSurface {
-    /// With the surface that it is of.
+    /// The tree, with the surface that it was built for.
     tree: Option<(Arc<CombinedSurface>, Bvh)>,
     deformed: Vec<DeformedPrimitive>,
     positions: Vec<Vec3>,
 }
 
-/// Where a ray meets the surface first.
+/// The first hit of a ray on the surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SurfaceHit {
     /// The primitive, as [`placed_primitives`](crate::placed::placed_primitives) counts.
     pub placed: usize,
-    /// The triangle's vertices there.
+    /// The vertices of the triangle, in that primitive.
     pub vertices: [u32; 3],
-    /// Their shares in the place.
+    /// Barycentric coordinates of the hit, in the order of `vertices`.
     pub barycentric: Vec3,
-    /// From the ray's origin.
+    /// The distance from the ray's origin.
     pub distance: f32,
-    /// The place.
+    /// The position of the hit.
     pub position: Vec3,
 }
 
 impl PosedSurface {
-    /// Takes a pose of the character that it was made of first; nothing if they do not fit.
+    /// Poses the character that it was built for first; none if pose and character do not fit.
     pub fn pose(
         &mut self,
         (character, surface): (&Character, &Arc<CombinedSurface>),
@@ -55,7 +56,7 @@ impl PosedSurface {
         Some(())
     }
 
-    /// What a ray meets first.
+    /// The first hit of a ray.
     #[must_use]
     pub fn ray(&self, ray: Ray) -> Option<SurfaceHit> {
         let (surface, tree) = self.tree.as_ref()?;
@@ -70,7 +71,7 @@ impl PosedSurface {
         })
     }
 
-    /// Where a vertex of a primitive is, and its normal.
+    /// The position and the normal of a vertex.
     #[must_use]
     pub fn vertex(&self, placed: usize, vertex: u32) -> Option<(Vec3, Vec3)> {
         let (primitive, vertex) = (self.deformed.get(placed)?, vertex as usize);

@@ -1,4 +1,4 @@
-//! A character thinned out to a few vertices: enough to know where its surface is, cheap enough for every frame.
+//! A character reduced to a few vertices: enough to find the extent of its surface, cheap enough for every frame.
 
 use std::sync::Arc;
 
@@ -8,15 +8,15 @@ use rig::{BlendMap, Influences, InfluencesBuilder};
 
 use crate::placed::placed_primitives;
 
-/// Vertices that are kept of a whole character, about.
+/// The approximate number of vertices kept.
 const KEPT: usize = 2000;
 
-/// The same rig with every n-th vertex of every primitive, and nothing else: no triangles, clips, pictures, file.
+/// The same rig with every n-th vertex of every primitive: no triangles, clips, images or file.
 ///
-/// Its vertices are where those of the whole are, in every pose.
+/// Its vertices are at the same positions as those of the whole character, in every pose.
 #[must_use]
 pub fn probe(character: &Character) -> Character {
-    // A mesh counts as often as it is shown.
+    // A mesh counts once per instance.
     let n_vertices: usize = placed_primitives(character)
         .map(|placed| placed.primitive.positions.len())
         .sum();
@@ -42,7 +42,7 @@ pub fn probe(character: &Character) -> Character {
     }
 }
 
-/// Without normals: nobody asks for those.
+/// Without normals, which no caller needs.
 fn thinned(primitive: &Primitive, step: usize) -> Primitive {
     let some = |list: &[Vec3]| list.iter().copied().step_by(step).collect();
     let targets = primitive.morph_targets.iter();
@@ -71,7 +71,7 @@ fn thinned_rows(influences: &Influences, step: usize) -> Influences {
     let mut builder = InfluencesBuilder::new(influences.joint_count());
     for (joints, weights) in influences.rows().step_by(step) {
         let row = joints.iter().copied().zip(weights.iter().copied());
-        // A row that was taken once is taken again; an empty one has no sum.
+        // The row was valid before, so only an empty one is refused: its sum is zero.
         if builder.vertex(row).is_err() {
             builder.unbound();
         }

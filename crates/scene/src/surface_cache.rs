@@ -1,4 +1,4 @@
-//! The surface of the character that is open, joined once for all who ask.
+//! The joined surface of the open character, computed once for all users.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -8,23 +8,23 @@ use character::Character;
 use crate::combined_surface::CombinedSurface;
 use crate::weights_only::differ_in_weights_only;
 
-/// Keeps the surface of one character as long as characters differ from it in their weights alone.
+/// Caches the surface of one character, as long as characters differ from it only in their weights.
 ///
-/// It is made when somebody asks, so that nobody has to tell it of another character.
+/// It is computed on request, so no one has to report a change of character.
 #[derive(Clone, Debug, Default)]
 pub struct SurfaceCache {
     known: RefCell<Option<(Arc<Character>, Arc<CombinedSurface>)>>,
 }
 
 impl SurfaceCache {
-    /// All primitives that the scene shows, joined.
+    /// All placed primitives, joined.
     #[must_use]
     pub fn of(&self, character: &Arc<Character>) -> Arc<CombinedSurface> {
         let mut known = self.known.borrow_mut();
         if let Some((of, surface)) = known.as_mut()
             && differ_in_weights_only(of, character)
         {
-            // The older character may go.
+            // Replaces the older character, so that its memory can be freed.
             *of = Arc::clone(character);
             return Arc::clone(surface);
         }

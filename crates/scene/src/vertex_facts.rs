@@ -1,4 +1,4 @@
-//! What is known of one vertex: where it belongs and which joints move it.
+//! What the inspector shows of one vertex: its mesh and the joints that move it.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use rig::{BlendMap, Influences, InfluencesBuilder, JointIndex};
 
 use crate::placed::{PlacedPrimitive, placed_primitives};
 
-/// Influences that engines keep for a vertex; more are cut there.
+/// The number of influences per vertex that most engines keep; the others are cut there.
 pub const INFLUENCE_LIMIT: usize = 4;
 
-/// A vertex of what the scene shows.
+/// A vertex of a placed primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VertexPlace {
     /// Index of the primitive, in the order of [`placed_primitives`].
@@ -23,29 +23,29 @@ pub struct VertexPlace {
 /// What moves a vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MovedBy {
-    /// Joints with their weights, the largest first; of equal ones the first of the file.
+    /// Joints with their weights, largest first; equal ones in the order of the file.
     Joints(Vec<(JointIndex, f32)>),
-    /// Its row of influences is empty: it stays behind.
+    /// Nothing: its row of influences is empty, so it stays in place.
     Nothing,
-    /// Its mesh has no skin, and follows a node.
+    /// The node that carries its mesh, which has no skin.
     Node(JointIndex),
 }
 
-/// What is known of a vertex.
+/// Mesh and influences of a vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VertexFacts {
-    /// The mesh, by its name, or its number where the file gives none.
+    /// The mesh's name, or its number where it has none.
     pub mesh: String,
-    /// The primitive in its mesh.
+    /// The index of the primitive in its mesh.
     pub primitive: usize,
-    /// Primitives of that mesh.
+    /// The number of primitives of that mesh.
     pub n_primitives: usize,
-    /// What moves it.
+    /// The joints or the node that move it.
     pub moved_by: MovedBy,
 }
 
 impl VertexFacts {
-    /// Looks a vertex up; nothing if there is none.
+    /// The facts of a vertex; none if there is no such vertex.
     #[must_use]
     pub fn of(character: &Character, place: VertexPlace) -> Option<Self> {
         let placed = placed_primitives(character).nth(place.primitive)?;
@@ -69,7 +69,7 @@ impl VertexFacts {
         }
     }
 
-    /// In a line: `body`, or `body / 2` where a mesh has several primitives.
+    /// The mesh as text: `body`, or `body / 2` where a mesh has several primitives.
     #[must_use]
     pub fn mesh_text(&self) -> String {
         if self.n_primitives > 1 {
@@ -80,7 +80,7 @@ impl VertexFacts {
     }
 }
 
-/// A mesh's name, or its number where the file gives none.
+/// A mesh's name, or its number where it has none.
 #[must_use]
 pub fn mesh_name(character: &Character, mesh: usize) -> String {
     let name = character
@@ -108,7 +108,7 @@ fn moved_by(character: &Character, placed: &PlacedPrimitive<'_>, vertex: usize) 
     let mut joints: Vec<(JointIndex, f32)> = listed
         .filter_map(|(place, &weight)| Some((joint(place)?, weight)))
         .collect();
-    // Stable: of equals the first stays first.
+    // A stable sort: of equals the first stays first.
     joints.sort_by(|a, b| b.1.total_cmp(&a.1));
     if joints.is_empty() {
         MovedBy::Nothing
@@ -117,8 +117,8 @@ fn moved_by(character: &Character, placed: &PlacedPrimitive<'_>, vertex: usize) 
     }
 }
 
-/// The same rig with this vertex and nothing else: deforming it costs next to nothing, and gives the vertex where it is in
-/// any pose. Other primitives keep their places, empty.
+/// The same rig with this vertex alone: deforming it is cheap, and gives the vertex's position in any pose. Other
+/// primitives keep their indices, empty.
 #[must_use]
 pub fn alone(character: &Character, place: VertexPlace) -> Character {
     let chosen = placed_primitives(character).nth(place.primitive);
@@ -177,7 +177,7 @@ fn kept_row(influences: &Influences, kept: Option<usize>) -> Influences {
     if let Some(vertex) = kept.filter(|&vertex| vertex < influences.vertex_count()) {
         let (joints, weights) = influences.row(vertex);
         let row = joints.iter().copied().zip(weights.iter().copied());
-        // A row that was taken once is taken again; an empty one has no sum.
+        // The row was valid before, so only an empty one is refused: its sum is zero.
         if builder.vertex(row).is_err() {
             builder.unbound();
         }

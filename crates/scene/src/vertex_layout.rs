@@ -1,22 +1,22 @@
-//! Weights laid along the surface where the file's order is not.
-//!
-//! Done when a character is opened whose file strews neighbours: a brush then touches few pages of rows.
+//! Memory order of weights: along the surface, where the order of the file is not.
 
 use std::sync::Arc;
 
 use character::{Character, Primitive};
 use mesh::Adjacency;
 
-/// Vertices of a primitive below which the order does not matter: its weights are a few pages.
+/// In a primitive with fewer vertices the order does not matter: its weights fill only a few memory pages.
 const SMALL: usize = 4096;
 
-/// The share of a mesh over which the corners of its triangles may be strewn, on average, before its weights are laid out. A third is what
-/// a random order gives.
+/// Weights are reordered where the corners of a triangle are farther apart in the list than this share of all vertices,
+/// on average. A random order gives a third.
 const STREWN: f64 = 0.02;
 
-/// The same character, with the weights of neighbours kept together, so that a stroke of a brush copies few of them.
+/// The same character with the weights of neighbouring vertices next to each other in memory, so that a brush stroke
+/// copies few pages of them.
 ///
-/// Files keep neighbours together as a rule: then nothing is done. Else it takes some time, on whatever thread opens files.
+/// Most files have neighbours together already, and nothing is done. Otherwise it takes some time, on the thread that
+/// opens files.
 #[must_use]
 pub fn with_vertex_layout(mut character: Character) -> Character {
     let primitives = character
@@ -41,7 +41,7 @@ fn set_layout(primitive: &mut Primitive) {
     primitive.blend = blend.map(|blend| blend.with_slots(slots));
 }
 
-/// How far the corners of a triangle are apart in the file, on average, as a share of all vertices.
+/// The mean distance of a triangle's corners in the file's list, as a share of all vertices.
 fn strewn(primitive: &Primitive) -> f64 {
     let spread = |corners: &[u32; 3]| {
         let [a, b, c] = corners.map(f64::from);

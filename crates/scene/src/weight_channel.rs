@@ -1,4 +1,4 @@
-//! The weights of one joint as a channel of a picture: a number a vertex.
+//! The weights of one joint as a channel of a picture: one number per vertex.
 
 use character::Character;
 use rig::JointIndex;
@@ -6,8 +6,7 @@ use rig::JointIndex;
 use crate::deform::{DeformedPrimitive, primitive_of};
 use crate::view::weight_ramps::UNBOUND;
 
-/// Per deformed primitive and vertex, the weight of a joint: the channel of a weight picture. Vertices that no joint moves
-/// are [`UNBOUND`].
+/// Per deformed primitive and vertex, the weight of a joint. Vertices that no joint moves are [`UNBOUND`].
 #[must_use]
 pub fn weights_of_joint(
     character: &Character,

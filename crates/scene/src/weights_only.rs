@@ -1,12 +1,12 @@
-//! Whether two characters differ in their weights alone: then whatever is known of the surface stays true.
+//! Tests whether two characters differ only in their weights, so that everything known of the surface stays valid.
 
 use std::sync::Arc;
 
 use character::{Character, Primitive};
 
-/// Whether one came of the other by edits of weights: everything else is shared between them.
+/// Whether one character was made from the other by edits of weights: everything else is shared between them.
 ///
-/// Cheap: it looks at pointers. Characters that are equal and share nothing differ.
+/// Cheap: it compares pointers. Equal characters that share nothing count as different.
 #[must_use]
 pub fn differ_in_weights_only(one: &Arc<Character>, other: &Arc<Character>) -> bool {
     let is_same = |(one, other): (&Primitive, &Primitive)| {

@@ -1,4 +1,4 @@
-//! Which way round the triangles of a posed character are wound: a map that mirrors turns them, but leaves normals outside.
+//! The winding of triangles of a posed character: mirroring maps reverse it, while normals still point outwards.
 
 use character::Character;
 use glam::{Affine3A, Mat3A};
@@ -8,20 +8,20 @@ use crate::deform::{base_pose, posed_character};
 use crate::placed::{PlacedPrimitive, placed_primitives};
 use crate::posed_character::{Look, Mover, PosedCharacter};
 
-/// Which way round triangles are wound, seen from outside. It decides which of them are culled.
+/// The winding of triangles, seen from outside. It decides which faces are culled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Winding {
-    /// As they were given: counter-clockwise.
+    /// As in the file: counter-clockwise.
     #[default]
     AsGiven,
     /// Mirrored: clockwise.
     Reversed,
-    /// Some this way, some that way: none can be culled.
+    /// Both windings occur: no faces can be culled.
     Mixed,
 }
 
 impl Winding {
-    /// The winding against triangles that are wound like `given`.
+    /// The winding relative to triangles that are wound like `given`.
     #[must_use]
     pub const fn against(self, given: Self) -> Self {
         match (self, given) {
@@ -33,7 +33,7 @@ impl Winding {
 }
 
 impl From<bool> for Winding {
-    /// From whether all is mirrored.
+    /// `true` is mirrored.
     fn from(mirrored: bool) -> Self {
         if mirrored {
             Self::Reversed
@@ -43,11 +43,11 @@ impl From<bool> for Winding {
     }
 }
 
-/// What has to be known of a character to tell the winding of its triangles in any pose, in the order of
+/// Data of a character from which the winding of its triangles follows in any pose, in the order of
 /// [`deform`](crate::deform::deform).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Windings {
-    /// Per primitive.
+    /// One entry per primitive.
     known: Vec<Known>,
 }
 
@@ -59,7 +59,7 @@ struct Known {
 }
 
 impl Windings {
-    /// Looks at a character.
+    /// Collects the data of a character.
     #[must_use]
     pub fn new(character: &Character) -> Self {
         let (pose, scale_inheritance) = (base_pose(character), &character.rig.scale_inheritance);
@@ -74,7 +74,7 @@ impl Windings {
                 .map_or_else(Vec::new, Influences::joints_used);
             let at_rest = match at_rest.mover(&placed) {
                 Mover::Skin(palette, _) => of_palette(palette, &joints),
-                // The file gives triangles as its node finds them, and glTF has the node turn them.
+                // The file gives triangles in mesh space, and in glTF a mirroring node reverses them.
                 Mover::Node(_) => Winding::AsGiven,
             };
             Known { joints, at_rest }
@@ -84,8 +84,8 @@ impl Windings {
         }
     }
 
-    /// The winding of each primitive in a pose of this character, against that of the file. Triangles of a skin are given as
-    /// they are at rest, whatever its joints make of them there.
+    /// The winding of each primitive in a pose of this character, relative to the file. The file's winding of a
+    /// skin is that at rest, even where its joints mirror there.
     pub fn of<'a>(
         &'a self,
         character: &'a Character,
@@ -111,14 +111,14 @@ fn of_palette(palette: &Palette, joints: &[u16]) -> Winding {
     };
     match palette {
         Palette::Linear(palette) => some(&palette.posed_from_bind),
-        // Its motions are rigid.
+        // Dual quaternions are rigid, so only `rest_from_bind` can mirror.
         Palette::DualQuaternion(palette) => of_side(side(palette.rest_from_bind.into())),
         Palette::TwoPhase(palette) => some(&palette.stretched_from_bind),
         Palette::Affine(palette) => some(&palette.posed_from_bind),
     }
 }
 
-/// Maps that flatten have no say.
+/// Maps with determinant zero are ignored.
 fn of_matrices<'a>(matrices: impl Iterator<Item = &'a Affine3A>) -> Winding {
     let sides = matrices.map(|matrix| side(matrix.matrix3));
     let sides = sides.filter(|&side| side != 0);
@@ -136,7 +136,8 @@ const fn of_side(side: i8) -> Winding {
     }
 }
 
-/// The sign of the determinant; zero too where there is none. Not of its f32: that of a small scale is less than the least.
+/// The sign of the determinant; 0 if it is zero or NaN. In f64: the determinant of a small scale would underflow in
+/// f32.
 fn side(matrix: Mat3A) -> i8 {
     let determinant = glam::Mat3::from(matrix).as_dmat3().determinant();
     i8::from(determinant > 0.0) - i8::from(determinant < 0.0)

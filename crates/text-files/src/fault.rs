@@ -1,21 +1,21 @@
-//! What cannot be understood, and where.
+//! Errors of text files, with line and column.
 
 use thiserror::Error;
 
-/// What cannot be understood in a text, and where it stands.
+/// An error in a text, with its position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {what}")]
 pub struct TextFault {
-    /// From 1.
+    /// The line, from 1.
     pub line: usize,
-    /// From 1, in characters.
+    /// The column, from 1, in characters.
     pub column: usize,
     /// What is wrong and what would be right, without a full stop; a question keeps its mark.
     pub what: String,
 }
 
 impl TextFault {
-    /// A fault of the text as a whole.
+    /// An error of the whole text, placed at its beginning.
     #[must_use]
     pub const fn of_all(what: String) -> Self {
         Self {
@@ -26,18 +26,18 @@ impl TextFault {
     }
 }
 
-/// The same with the file that the text is from: a whole sentence.
+/// An error with its file, displayed as a whole sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{file}, line {}, column {}: {}", .fault.line, .fault.column, sentence(&.fault.what))]
 pub struct FileFault {
-    /// What the user calls the file.
+    /// The file's name as shown to the user.
     pub file: String,
-    /// What is wrong in it.
+    /// The error in the text.
     pub fault: TextFault,
 }
 
 impl FileFault {
-    /// A fault of this file.
+    /// An error in this file.
     #[must_use]
     pub fn new(file: impl Into<String>, fault: TextFault) -> Self {
         let file = file.into();
@@ -45,7 +45,7 @@ impl FileFault {
     }
 }
 
-/// With a full stop, unless it is a question.
+/// The text with a full stop at its end, unless it is a question.
 #[must_use]
 pub fn sentence(text: &str) -> String {
     let text = text.trim_end_matches('.');

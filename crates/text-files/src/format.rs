@@ -1,4 +1,4 @@
-//! What is common to all files of a kind, and how they are read.
+//! File formats: the properties of a kind of file, and reading it as RON.
 
 use std::cell::Cell;
 use std::cmp::Ordering;
@@ -19,20 +19,20 @@ use crate::words::in_words;
 /// A kind of RON file.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
-    /// What may stand before the outermost brackets: `PosePreset(…)`.
+    /// The name that may stand before the outermost brackets: `PosePreset(…)`.
     pub name: &'static str,
     /// The only version that is read.
     pub version: u32,
-    /// Bytes of the longest file; what is longer could take long to be refused.
+    /// The largest size of a file in bytes; a larger one is refused before it is parsed.
     pub longest: usize,
-    /// Whether what may be left out is written without `Some(…)`.
+    /// Whether optional fields are written without `Some(…)`.
     pub implicit_some: bool,
-    /// What is added to the sentence about a fault, unless that is a question: an example, or another remedy.
+    /// An addition to the message about an error, unless that is a question: an example, or another remedy.
     pub hint: fn(&ron::Error) -> Option<&'static str>,
 }
 
 impl Format {
-    /// Files of any length, as RON has them.
+    /// RON files of any length.
     pub const PLAIN: Self = Self {
         name: "",
         version: 1,
@@ -41,16 +41,16 @@ impl Format {
         hint: |_| None,
     };
 
-    /// What a text says.
+    /// Reads a text.
     ///
     /// # Errors
     ///
-    /// The first thing that cannot be understood; another version is told before anything else.
+    /// The first error; a wrong version takes precedence over all others.
     pub fn read<'de, T: Deserialize<'de>>(&self, text: &'de str) -> Result<T, TextFault> {
         self.read_seed(text, PhantomData)
     }
 
-    /// As [`read`](Self::read), by a reader that knows something already.
+    /// As [`read`](Self::read), with a seed, for readers that need context.
     ///
     /// # Errors
     ///
@@ -75,7 +75,7 @@ impl Format {
             format: self,
             is_other: &is_other,
         };
-        // A file of another version has other faults as well; its version is the one to tell.
+        // A file of another version has other errors as well; its version is the one to report.
         if let Err(error) = options.from_str_seed(text, version)
             && is_other.get()
         {
@@ -98,7 +98,7 @@ impl Format {
     }
 }
 
-/// What is said of a file of version `found` by a program that reads `version`; nothing if they are the same.
+/// The message about a file of version `found` for a program that reads `version`; none if they are equal.
 #[must_use]
 pub fn version_fault(found: u64, version: u32) -> Option<String> {
     match found.cmp(&version.into()) {
@@ -113,11 +113,11 @@ pub fn version_fault(found: u64, version: u32) -> Option<String> {
     }
 }
 
-/// The bytes of a file as text.
+/// Decodes the bytes of a file as UTF-8.
 ///
 /// # Errors
 ///
-/// The first byte that is no UTF-8.
+/// The first byte that is not UTF-8.
 pub fn text_of(bytes: &[u8]) -> Result<&str, TextFault> {
     std::str::from_utf8(bytes).map_err(|error| {
         let valid = bytes.get(..error.valid_up_to()).unwrap_or_default();
@@ -131,13 +131,13 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, TextFault> {
     })
 }
 
-/// Without the byte order mark that some programs begin a text with.
+/// The text without the byte order mark with which some programs begin it.
 #[must_use]
 pub fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Reads as far as the version, and fails if it is another.
+/// Reads up to the version, and fails if it is another one.
 struct VersionSeed<'a> {
     format: &'a Format,
     is_other: &'a Cell<bool>,
@@ -165,14 +165,14 @@ impl<'de> Visitor<'de> for VersionSeed<'_> {
                 continue;
             }
             map.next_value_seed(NumberSeed(&self))?;
-            // What follows is for another reader.
+            // Stops here, with an error that the caller ignores: the rest is for the actual reader.
             return Err(A::Error::custom("read so far"));
         }
         Ok(())
     }
 }
 
-/// The version's number, which is checked while the reader stands at its place.
+/// The version's number, checked while the parser is still at its position.
 struct NumberSeed<'a>(&'a VersionSeed<'a>);
 
 impl<'de> DeserializeSeed<'de> for NumberSeed<'_> {
@@ -206,7 +206,7 @@ impl<'de> Deserialize<'de> for IsVersion {
     }
 }
 
-/// A field that is refused unless it is version `N`.
+/// A field that accepts only version `N`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version<const N: u32>;
 

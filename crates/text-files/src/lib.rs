@@ -1,7 +1,7 @@
-//! Text files that people read and edit: one way to read them, and one set of sentences for what is wrong with them.
+//! Text files that people read and edit: one reader for all formats, and one set of messages for their errors.
 //!
-//! [`Format`] says what is common to all files of a kind, and reads them as RON. Whatever cannot be understood is a
-//! [`TextFault`]: its line, its column, what is wrong there and what would be right.
+//! A [`Format`] describes a kind of file, and reads it as RON. Errors are [`TextFault`]s: line, column, what is wrong
+//! there and what would be right.
 //!
 //! ```
 //! use text_files::{FileFault, Format};

@@ -1,8 +1,8 @@
-//! Which word was meant.
+//! Suggestions for misspelt words.
 
 use crate::words::LONGEST;
 
-/// "; did you mean `NAME`?" if a name is like the word, else "; there are NAMES", if that is said.
+/// "; did you mean `NAME`?" if a name is similar to the word, else "; there are NAMES", unless `there_are` is empty.
 pub fn did_you_mean<'a>(
     word: &str,
     names: impl Iterator<Item = &'a str>,
@@ -15,7 +15,7 @@ pub fn did_you_mean<'a>(
     }
 }
 
-/// The name with the fewest letters to change, unless they are too many.
+/// The most similar name, if at most a third of the letters differ.
 fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     // A word may be as long as a file, and comparing takes its length times that of each name.
     if word.chars().nth(LONGEST).is_some() {
@@ -29,7 +29,7 @@ fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a s
         .map(|(_, name)| name)
 }
 
-/// Letters to insert, remove, replace or exchange with their neighbour, whatever their case.
+/// The number of letters to insert, remove, replace or exchange with their neighbour, ignoring case.
 fn distance(from: &str, to: &str) -> usize {
     strsim::osa_distance(&from.to_lowercase(), &to.to_lowercase())
 }

@@ -1,6 +1,6 @@
-//! Where something stands in a text.
+//! Positions in a text.
 
-/// Line and column, from 1, of a byte of a text; the column in characters.
+/// Line and column, from 1, of the byte at `offset`; the column in characters.
 #[must_use]
 pub fn place_of(text: &str, offset: usize) -> (usize, usize) {
     let before = text.get(..offset).unwrap_or(text);
@@ -12,7 +12,7 @@ pub fn place_of(text: &str, offset: usize) -> (usize, usize) {
     (line, column)
 }
 
-/// How far into `text` its own part `part` begins; none for a text from elsewhere.
+/// The offset of `part` in `text`; none if `part` is not a slice of it.
 #[must_use]
 pub fn offset_of(text: &str, part: &str) -> Option<usize> {
     let offset = part.as_ptr().addr().checked_sub(text.as_ptr().addr())?;

@@ -1,13 +1,13 @@
-//! Faults of RON in words: what is wrong, what would be right.
+//! Errors of RON as messages: what is wrong, and what would be right.
 
 use ron::Error;
 
 use crate::nearest::did_you_mean;
 
-/// Letters of a word that a sentence quotes.
+/// The largest number of letters of a quoted word.
 pub(crate) const LONGEST: usize = 60;
 
-/// A word out of a file, cut to what fits a sentence.
+/// A word from a file, cut to 60 letters.
 #[must_use]
 pub fn shortened(word: &str) -> String {
     let mut letters = word.chars();
@@ -18,7 +18,7 @@ pub fn shortened(word: &str) -> String {
     short
 }
 
-/// What is wrong in a file of this version, as it goes on after a colon, without a full stop.
+/// The message about an error in a file of this version, to follow a colon, without a full stop.
 pub(crate) fn in_words(error: &Error, version: u32) -> String {
     match error {
         Error::Message(said) => said.trim_end_matches('.').to_owned(),
@@ -50,7 +50,7 @@ pub(crate) fn in_words(error: &Error, version: u32) -> String {
     }
 }
 
-/// What is not written as it should be.
+/// Messages for syntax errors.
 const fn plain(error: &Error) -> Option<&'static str> {
     Some(match error {
         Error::Eof => "the text ends in the middle; close all brackets and quotes",
@@ -90,7 +90,7 @@ fn unknown(what: &str, found: &str, expected: &[&str]) -> String {
     format!("unknown {what} `{}`{meant}", shortened(found))
 }
 
-/// As "`a`, `b` and `c`".
+/// A list as "`a`, `b` and `c`".
 fn listed(names: &[&str]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match &quoted[..] {

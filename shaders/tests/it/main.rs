@@ -1,4 +1,4 @@
-//! Tests of the shaders: every text is built in, resolves and is valid.
+//! Tests of the shaders: every text is built in, can be resolved, and is valid.
 #![expect(
     clippy::unwrap_used,
     reason = "the helpers of tests report by panicking"

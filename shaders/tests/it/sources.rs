@@ -1,4 +1,4 @@
-//! Texts in the place of those built in, and the way back from a resolved line to its file.
+//! Replaced texts, and the mapping from resolved lines to files.
 
 use std::path::Path;
 

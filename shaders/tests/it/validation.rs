@@ -1,4 +1,4 @@
-//! No shader reaches a user unvalidated: every file is found, resolved as the program does it, parsed and validated.
+//! Every WGSL file on disk is built in, resolves as in the program, parses and validates.
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -64,7 +64,7 @@ fn an_unknown_import_says_where() {
     );
 }
 
-/// Includes that read skinning data and leave open where it lies, so they are checked with either memory.
+/// Includes that read skinning data without importing a memory, so they are checked with both.
 const OPEN: [&str; 3] = ["skin_signs", "skin_methods", "skin_vertex"];
 const MEMORIES: [&str; 2] = ["#import skin_storage\n", "#import skin_textures\n"];
 

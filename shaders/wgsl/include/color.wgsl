@@ -1,4 +1,4 @@
-// Between light and bytes. The target's format encodes linear colours as sRGB; what is blended stays linear.
+// Encoding of colours. The target's format encodes linear colours as sRGB, so blending stays linear.
 
 fn linear_from_encoded(encoded: vec3<f32>) -> vec3<f32> {
     let low = encoded / 12.92;
@@ -12,8 +12,8 @@ fn encoded_from_linear(linear: vec3<f32>) -> vec3<f32> {
     return select(high, 12.92 * x, x <= vec3<f32>(0.0031308));
 }
 
-// The identity below the shoulder, so that textures keep their colours; above it an exponential that meets the line
-// with equal slope and never reaches 1, so that highlights keep their hue a little and never clip.
+// The identity below the shoulder, so that textures keep their colours; above it an exponential that continues the line
+// with equal slope and never reaches 1, so that highlights never clip and keep some of their hue.
 fn tone(light: vec3<f32>) -> vec3<f32> {
     let shoulder = 0.62;
     let room = 1.0 - shoulder;
@@ -21,8 +21,8 @@ fn tone(light: vec3<f32>) -> vec3<f32> {
     return select(rolled, light, light <= vec3<f32>(shoulder));
 }
 
-// Half a byte of noise hides the steps of 8 bits in wide gradients. The pattern is Jimenez 2014's interleaved
-// gradient noise: fixed to the pixel, so pictures repeat exactly.
+// Half a byte of noise hides the 8-bit steps in wide gradients. The pattern is Jimenez 2014's interleaved gradient
+// noise: it depends on the pixel only, so pictures repeat exactly.
 fn dithered(linear: vec3<f32>, pixel: vec2<f32>) -> vec3<f32> {
     let noise = fract(52.9829189 * fract(dot(pixel, vec2<f32>(0.06711056, 0.00583715))));
     return linear_from_encoded(encoded_from_linear(linear) + (noise - 0.5) / 255.0);

@@ -1,7 +1,7 @@
-// Looks that depend on nothing but the normal, as seen: made of formulas where others take a picture of a ball.
-// `normal` is a unit vector of a space whose z looks at the eye, x right and y up.
+// Matcaps as formulas instead of images: looks that depend only on the normal in view space. `normal` is a unit vector;
+// z is towards the eye, x right and y up.
 
-// Red wax on a sculptor's table: a broad key light, a soft sheen, depth in the shadows.
+// Red wax: a broad key light, a soft sheen, dark shadows.
 fn wax(normal: vec3<f32>) -> vec3<f32> {
     let key_direction = vec3<f32>(-0.4444, 0.6318, 0.6350);
     let key = saturate((dot(normal, key_direction) + 0.32) / 1.32);
@@ -13,12 +13,12 @@ fn wax(normal: vec3<f32>) -> vec3<f32> {
     let halfway = normalize(key_direction + vec3<f32>(0.0, 0.0, 1.0));
     let shine = saturate(dot(normal, halfway));
     color += vec3<f32>(0.9, 0.85, 0.8) * (0.34 * pow(shine, 60.0) + 0.07 * pow(shine, 9.0));
-    // Light from the right behind: the dark side keeps its outline.
+    // Light from behind on the right, so that the dark side keeps its outline.
     let edge = pow(1.0 - saturate(normal.z), 3.0) * saturate(0.4 + 0.6 * normal.x);
     return color + vec3<f32>(0.23, 0.10, 0.07) * edge;
 }
 
-// Polished metal in a desert: a sharp horizon between a bright sky and dark ground shows every dent.
+// Polished metal: a sharp horizon between a bright sky and dark ground shows every dent.
 fn chrome(normal: vec3<f32>) -> vec3<f32> {
     let height = reflected(normal).y;
     let sky = mix(vec3<f32>(0.80, 0.86, 0.93), vec3<f32>(0.10, 0.18, 0.32), smoothstep(0.0, 0.9, height));
@@ -27,25 +27,25 @@ fn chrome(normal: vec3<f32>) -> vec3<f32> {
     return metal * mix(0.55, 1.0, saturate(1.5 * normal.z));
 }
 
-// Stripes of light as in a car maker's hall, seen in the surface: a stripe with a kink shows a surface with a crease.
+// Reflected stripes of light: a kink in a stripe shows a crease in the surface.
 const STRIPES = 8.0;
 
-// `place` as of `stripe_place`, `width` what a pixel spans of it.
+// `place` from `stripe_place`, `width` its change over one pixel.
 fn zebra(normal: vec3<f32>, place: f32, width: f32) -> vec3<f32> {
     let from_edge = abs(fract(place) - 0.5) - 0.25;
     let light = saturate(0.5 + from_edge / max(width, 1e-4));
-    // Where stripes are finer than pixels there is an even grey.
+    // Stripes finer than pixels become an even grey.
     let stripe = mix(light, 0.5, smoothstep(0.35, 0.9, width));
     let shape = mix(0.55, 1.0, saturate(normal.z));
     return mix(vec3<f32>(0.012), vec3<f32>(0.80), stripe) * shape;
 }
 
-// How many stripes lie between this normal's mirror image and the horizon.
+// The number of stripes between the reflected direction and the horizon.
 fn stripe_place(normal: vec3<f32>) -> f32 {
     return asin(clamp(reflected(normal).y, -1.0, 1.0)) * (STRIPES / 3.14159265);
 }
 
-// Where a mirror looks, seen along −z.
+// The mirror reflection of the view direction −z.
 fn reflected(normal: vec3<f32>) -> vec3<f32> {
     return 2.0 * normal.z * normal - vec3<f32>(0.0, 0.0, 1.0);
 }

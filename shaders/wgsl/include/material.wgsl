@@ -9,9 +9,9 @@ struct Material {
     alpha_cutoff: f32,
     // One of the ALPHA_ constants.
     alpha_mode: u32,
-    // 1: the file had no normals, show the facets.
+    // 1: the file has no normals, so facets are shown.
     flat_shading: u32,
-    // 1: no material was given, take the theme's clay.
+    // 1: no material was given, so the theme's clay is used.
     is_clay: u32,
 }
 

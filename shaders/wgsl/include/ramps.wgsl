@@ -1,8 +1,8 @@
-// Colour ramps of signed differences, as encoded sRGB. Counterparts of those in crates/scene/src/view/ramps.rs, knot by knot (a test
-// compares them); between knots encoded values are mixed.
+// Colour ramps of signed differences, as encoded sRGB. Equal to those of crates/scene/src/view/ramps.rs, knot by knot
+// (a test compares them); between knots encoded values are interpolated.
 //
-// Laid out in OKLCh (Ottosson 2020) with even steps of lightness, equal at equal distance from zero. The first one runs
-// along blue - red, the axis that colour-blind people see.
+// Laid out in OKLCh (Ottosson 2020) with even steps of lightness, symmetric about zero. The first one runs along
+// blue - red, which colour-blind people can tell apart.
 
 const DIVERGING_KNOTS = array<vec3<f32>, 9>(
     vec3<f32>(0.068, 0.299, 0.751),
@@ -36,7 +36,7 @@ const DIVERGING_GREEN_PURPLE = 1u;
 fn diverging_ramp(value: f32, colors: u32) -> vec3<f32> {
     let place = (clamp(value, -1.0, 1.0) + 1.0) * 4.0;
     let knot = min(u32(place), 7u);
-    // A local copy: constant arrays take no computed index.
+    // A local copy, since constant arrays cannot be indexed by a variable.
     var knots = DIVERGING_KNOTS;
     if colors == DIVERGING_GREEN_PURPLE {
         knots = DIVERGING_GREEN_PURPLE_KNOTS;

@@ -1,8 +1,8 @@
 #import frame
 
-// How a surface lies before the eye.
+// The shape of a surface relative to the eye: normals in view space, and curvature.
 
-// As seen from the eye along the ray to this point, so that looks do not slide towards the picture's edges.
+// Seen along the ray from the eye to this point, so that matcaps do not shift towards the picture's edges.
 fn seen_normal(normal: vec3<f32>, to_eye: vec3<f32>) -> vec3<f32> {
     let view_from_world = frame.view_from_world;
     let up = vec3<f32>(view_from_world[0].y, view_from_world[1].y, view_from_world[2].y);
@@ -10,7 +10,7 @@ fn seen_normal(normal: vec3<f32>, to_eye: vec3<f32>) -> vec3<f32> {
     return vec3<f32>(dot(normal, right), dot(normal, cross(to_eye, right)), dot(normal, to_eye));
 }
 
-// How the surface bends, as seen: over 0 on ridges, under 0 in creases; ±1 turns by about the width of twelve pixels.
+// Screen-space curvature: positive on ridges, negative in creases; ±1 for a turn within about twelve pixels.
 fn bending(normal: vec3<f32>, position: vec3<f32>) -> f32 {
     let reach = 12.0 * frame.pixel_angle * distance(frame.eye.xyz, position);
     let x = curvature(dpdx(normal), dpdx(position));

@@ -1,10 +1,10 @@
-// How skinning data lies in memory: numbers that crates/skin-gpu/src/layouts.rs mirrors and compares.
+// The memory layout of skinning data: numbers that crates/skin-gpu/src/layouts.rs repeats and a test compares.
 //
 // Three lists, read through the `load_` functions of skin_storage or skin_textures:
 //   rest        f32: per vertex position and normal; then per morph target and vertex their displacements
-//   influences  u32: per vertex where its row begins, one more for the end of the last; then, of a mesh with a blend map, its
-//               number per vertex; then (joint, weight) pairs
-//   poses       vec4: per instance `rest_from_bind`, its joints, its morph weights four by four
+//   influences  u32: per vertex the start of its row, and the end of the last row; then, for a mesh with a blend map,
+//               one value per vertex; then (joint, weight) pairs
+//   poses       vec4: per instance `rest_from_bind`, its joints, its morph weights in groups of four
 
 struct SkinParams {
     n_vertices: u32,
@@ -12,10 +12,10 @@ struct SkinParams {
     n_targets: u32,
     // One of the SIGNS_ constants.
     signs: u32,
-    // vec4s of an instance's pose, and where in it the morph weights begin.
+    // Size of an instance's pose in vec4s, and the offset of the morph weights in it.
     pose_size: u32,
     morph_weights: u32,
-    // Where in the influences the pairs begin: behind the numbers of the blend map, if there is one.
+    // The start of the pairs in the influences, after the values of the blend map if there is one.
     pairs: u32,
     padding: u32,
 }
@@ -55,7 +55,7 @@ struct AffineJoint {
     rotation: vec4<f32>,
 }
 
-// In vec4s. `rest_from_bind` comes before the joints; entries follow one another without gaps.
+// In vec4s. `rest_from_bind` comes first, then the joints' entries without gaps.
 const JOINTS_AT = 3u;
 const LINEAR_SIZE = 3u;
 const DUAL_QUAT_SIZE = 2u;
@@ -64,5 +64,5 @@ const TWO_PHASE_MOTION_AT = 3u;
 const AFFINE_SIZE = 4u;
 const AFFINE_ROTATION_AT = 3u;
 
-// In f32s: position and normal, at rest, as a displacement and skinned alike.
+// In f32s: position and normal, for rest shapes, displacements and skinned vertices alike.
 const VERTEX_SIZE = 6u;

@@ -1,7 +1,7 @@
 #import skin_layout
 
-// How blended maps act on points and normals. Every function has a counterpart of its name in Rust, but for the first two, which
-// glam has.
+// Applying blended maps to points and normals. Every function has a counterpart of the same name in Rust, except the
+// first two, which are those of glam.
 
 const IDENTITY = Affine(mat3x4<f32>(
     vec4<f32>(1.0, 0.0, 0.0, 0.0),
@@ -11,13 +11,13 @@ const IDENTITY = Affine(mat3x4<f32>(
 const NO_MOTION = DualQuat(vec4<f32>(0.0, 0.0, 0.0, 1.0), vec4<f32>(0.0));
 const ZERO_MOTION = DualQuat(vec4<f32>(0.0), vec4<f32>(0.0));
 
-// Below this, rotations count as half a turn apart; see `TIE` in crates/dq-math/src/signs.rs.
+// Rotations whose dot product is closer to zero count as half a turn apart; see `TIE` in crates/dq-math/src/signs.rs.
 const TIE = 1e-6;
-// Weights that sum to one leave less than this of |b0|² only by cancelling; see crates/skin-cpu/src/dual_quat.rs.
+// Weights that sum to one give a smaller |b0|² only where rotations cancel; see crates/skin-cpu/src/dual_quat.rs.
 const CANCELLED = 1e-13;
-// A determinant below this part of the largest cofactor is rounding; see crates/skin-cpu/src/normals.rs.
+// A determinant below this share of the largest cofactor is rounding; see crates/skin-cpu/src/normals.rs.
 const FLAT = 1e-6;
-// Sizes up to here are numbers. Comparisons with NaN are not to be relied on in a shader, so none is made.
+// The largest finite magnitude. Shaders may treat comparisons with NaN in any way, so none is used.
 const LARGEST = 3.4e38;
 
 // Hamilton's product of (x, y, z, w) quaternions.
@@ -30,7 +30,7 @@ fn move_point(map: Affine, point: vec3<f32>) -> vec3<f32> {
     return vec4<f32>(point, 1.0) * map.rows;
 }
 
-// `R v` for a rotation of any length but zero.
+// `R v` for a rotation quaternion of any length but zero.
 fn transform_vector3(motion: DualQuat, vector: vec3<f32>) -> vec3<f32> {
     let real = motion.real;
     let turned = cross(real.xyz, cross(real.xyz, vector) + real.w * vector);
@@ -46,15 +46,15 @@ fn transform_point3(motion: DualQuat, point: vec3<f32>) -> vec3<f32> {
     return point + (turned + shift) * (2.0 / dot(real, real));
 }
 
-// The direction of `M⁻ᵀ n`, as `sign(det M) cof(M) n`. The rows of cof(M) are the products of M's rows. A map that
-// flattens space to a plane counts as one that does not mirror.
+// The direction of `M⁻ᵀ n`, as `sign(det M) cof(M) n`. The rows of cof(M) are cross products of M's rows. A map that
+// flattens space to a plane counts as not mirroring.
 fn normal_of_linear(map: Affine, normal: vec3<f32>) -> vec3<f32> {
     let linear = mat3x3<f32>(map.rows[0].xyz, map.rows[1].xyz, map.rows[2].xyz);
     let size = largest_of(linear);
     if !(size > 0.0 && size <= LARGEST) {
         return vec3<f32>(0.0);
     }
-    // Products of very small or large rows would leave the range of numbers.
+    // Scaled first: products of very small or large rows would under- or overflow.
     let x = linear[0] / size;
     let y = linear[1] / size;
     let z = linear[2] / size;
@@ -64,13 +64,13 @@ fn normal_of_linear(map: Affine, normal: vec3<f32>) -> vec3<f32> {
     return unit_or_zero(select(turned, -turned, mirrored));
 }
 
-// The largest component, without its sign.
+// The largest component in magnitude.
 fn largest_of(matrix: mat3x3<f32>) -> f32 {
     let largest = max(max(abs(matrix[0]), abs(matrix[1])), abs(matrix[2]));
     return max(max(largest.x, largest.y), largest.z);
 }
 
-// Divides by the largest component first: squares of small or large vectors are beyond f32.
+// Scaled first: squares of very small or large components would under- or overflow.
 fn unit_or_zero(vector: vec3<f32>) -> vec3<f32> {
     let size = max(max(abs(vector.x), abs(vector.y)), abs(vector.z));
     if !(size > 0.0 && size <= LARGEST) {

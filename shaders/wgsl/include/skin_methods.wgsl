@@ -1,6 +1,6 @@
 #import skin_signs
 
-// The blend of one vertex, method by method. `pose` is where its instance's pose begins.
+// The blend of one vertex, per method. `pose` is the start of its instance's pose.
 
 fn load_affine(at: u32) -> Affine {
     return Affine(mat3x4<f32>(load_pose(at), load_pose(at + 1u), load_pose(at + 2u)));
@@ -46,12 +46,12 @@ fn linear_blend_vertex(row: Row, pose: u32) -> Affine {
     return blend_matrices(row, Entries(pose + JOINTS_AT, LINEAR_SIZE));
 }
 
-// Dual quaternion skinning: `Σ ±w q̂`, to come after `units`.
+// Dual quaternion skinning: `Σ ±w q̂`, applied after `units`.
 fn dual_quat_blend_vertex(row: Row, pose: u32) -> DualQuat {
     return blend_motions(row, Entries(pose + JOINTS_AT, DUAL_QUAT_SIZE));
 }
 
-// Dual quaternion skinning: what comes before, for a vertex that is bound.
+// Dual quaternion skinning: the map before the motion, for a vertex with influences.
 fn units(row: Row, pose: u32) -> Affine {
     if row.first == row.end {
         return IDENTITY;
@@ -59,7 +59,7 @@ fn units(row: Row, pose: u32) -> Affine {
     return load_affine(pose);
 }
 
-// First stretched, then moved.
+// The stretch is applied first, then the motion.
 struct TwoPhase {
     stretched_from_bind: Affine,
     posed_from_stretched: DualQuat,
@@ -104,7 +104,7 @@ fn affine_blend_vertex(row: Row, pose: u32) -> Affine {
     return sum;
 }
 
-// Affine blending by a number λ of the blend map: `(1 − λ) Σ w C + λ A`, with A of the function above.
+// Affine blending with a value λ of the blend map: `(1 − λ) Σ w C + λ A`, with A from the function above.
 fn mapped_blend_vertex(row: Row, pose: u32, blend: f32) -> Affine {
     var map = Affine(mat3x4<f32>());
     if blend > 0.0 {

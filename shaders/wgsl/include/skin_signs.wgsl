@@ -1,20 +1,20 @@
 #import skin_math
 
-// The signs of the rotations that meet at one vertex. Imported beside skin_storage or skin_textures.
+// The signs of the rotations that are blended at one vertex. To be imported with skin_storage or skin_textures.
 
-// The influences of a vertex: the pairs `first` up to, not with, `end`.
+// The influences of a vertex: pairs from `first` to before `end`.
 struct Row {
     first: u32,
     end: u32,
 }
 
-// One member of all joints' entries in `poses`: where that of joint 0 is, and how far apart they are.
+// One member of all joints' entries in `poses`: its offset for joint 0, and the stride between joints.
 struct Entries {
     first: u32,
     size: u32,
 }
 
-// A vertex beyond the mesh has no influences. Vertex shaders do meet such: drivers fill up their groups with any number.
+// A vertex beyond the mesh has no influences. Vertex shaders do get such indices: drivers fill up their groups.
 fn load_row(vertex: u32) -> Row {
     if vertex >= skin.n_vertices {
         return Row(0u, 0u);
@@ -30,7 +30,7 @@ fn load_weight(pair: u32) -> f32 {
     return bitcast<f32>(load_influence(skin.pairs + 1u + 2u * pair));
 }
 
-// The number of the blend map: 1 without a map, and for a vertex beyond the mesh.
+// The value of the blend map: 1 without a map, and for a vertex beyond the mesh.
 fn load_blend(vertex: u32) -> f32 {
     let first = skin.n_vertices + 1u;
     if skin.pairs == first || vertex >= skin.n_vertices {
@@ -43,18 +43,18 @@ fn load_rotation(entries: Entries, joint: u32) -> vec4<f32> {
     return load_pose(entries.first + joint * entries.size);
 }
 
-// What the next rotation must agree with: one rotation for the whole vertex, or the sum of those before.
+// The rotation with which the next one is compared: one for the whole vertex, or the sum of those before.
 struct Against {
     rotation: vec4<f32>,
     running: bool,
 }
 
-// −1 where q lies in the other half space than the pivot by more than TIE. Zero agrees with everything.
+// −1 where q lies in the opposite half space of the pivot by more than TIE. Zero gives 1.
 fn toward(pivot: vec4<f32>, q: vec4<f32>) -> f32 {
     return select(1.0, -1.0, dot(pivot, q) < -TIE);
 }
 
-// The first pair of non-zero weight; `row.end` without one.
+// The first pair with a non-zero weight; `row.end` if there is none.
 fn pivot_first(row: Row) -> u32 {
     for (var pair = row.first; pair < row.end; pair++) {
         if load_weight(pair) != 0.0 {
@@ -64,7 +64,7 @@ fn pivot_first(row: Row) -> u32 {
     return row.end;
 }
 
-// The pair of the largest weight, the first of several; `row.end` when no weight differs from zero.
+// The first pair with the largest weight; `row.end` if all weights are zero.
 fn pivot_largest(row: Row) -> u32 {
     var best = pivot_first(row);
     for (var pair = best + 1u; pair < row.end; pair++) {
@@ -89,7 +89,7 @@ fn against(row: Row, entries: Entries) -> Against {
     return Against(load_rotation(entries, load_joint(pivot)), false);
 }
 
-// The weight with the sign that its rotation needs.
+// The weight with the sign of its rotation.
 fn signed(rule: ptr<function, Against>, rotation: vec4<f32>, weight: f32) -> f32 {
     let with_sign = weight * toward((*rule).rotation, rotation);
     if (*rule).running {

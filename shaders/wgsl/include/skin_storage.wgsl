@@ -1,6 +1,6 @@
 #import skin_layout
 
-// Skinning data in storage buffers: for compute, and for vertex shaders that may read them.
+// Skinning data in storage buffers, for compute shaders and for vertex shaders that may read them.
 
 @group(0) @binding(0) var<uniform> skin: SkinParams;
 @group(0) @binding(1) var<storage, read> rest: array<f32>;

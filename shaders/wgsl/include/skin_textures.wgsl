@@ -3,7 +3,7 @@
 // Skinning data in textures, for vertex shaders of devices without compute and without storage buffers (WebGL 2).
 // A list is folded into rows of SKIN_TEXTURE_WIDTH texels.
 //
-// The group is the last of the four that every device has, so that a renderer's own can begin at 0.
+// The group is the last of the four that every device has, so that a renderer's own groups can begin at 0.
 
 const SKIN_TEXTURE_WIDTH = 2048u;
 

@@ -1,13 +1,13 @@
 #import skin_methods
 
-// A whole vertex: morph targets, then its method.
+// Skinning of one vertex: morph targets, then the method.
 
 struct SkinVertex {
     position: vec3<f32>,
     normal: vec3<f32>,
 }
 
-// Vertex `index` of the rest list: rest shape first, then one shape of displacements per morph target.
+// Vertex `index` of the rest list: the rest shape, then one shape of displacements per morph target.
 fn load_vertex(index: u32) -> SkinVertex {
     let at = VERTEX_SIZE * index;
     return SkinVertex(
@@ -16,7 +16,7 @@ fn load_vertex(index: u32) -> SkinVertex {
     );
 }
 
-// The rest shape with its morph targets added. A target of weight zero costs no reading.
+// The rest shape with its morph targets added. Targets of weight zero are not read.
 fn morphed_vertex(vertex: u32, pose: u32) -> SkinVertex {
     var sum = load_vertex(vertex);
     for (var target_index = 0u; target_index < skin.n_targets; target_index++) {
@@ -30,8 +30,8 @@ fn morphed_vertex(vertex: u32, pose: u32) -> SkinVertex {
     return sum;
 }
 
-// One function a method, each for poses that were written for it. All in one would be a shader that some drivers compile
-// for minutes.
+// One function per method, each for poses written for that method. A single function for all would take some drivers
+// minutes to compile.
 
 fn linear_vertex(vertex: u32, instance: u32) -> SkinVertex {
     let pose = instance * skin.pose_size;

@@ -1,5 +1,5 @@
-// Colour ramps of weights, as encoded sRGB. Counterparts of `WeightRamp` in crates/scene/src/view/weight_ramps.rs, knot by knot (a test
-// compares them); between knots encoded values are mixed.
+// Colour ramps of weights, as encoded sRGB. Equal to `WeightRamp` of crates/scene/src/view/weight_ramps.rs, knot by
+// knot (a test compares them); between knots encoded values are interpolated.
 
 // Keep in sync with `WeightRamp` in crates/scene/src/view/weight_ramps.rs.
 const RAMP_CLASSIC = 0u;
@@ -7,7 +7,7 @@ const RAMP_PERCEPTUAL = 1u;
 const RAMP_GREY = 2u;
 const RAMP_SAFE = 3u;
 
-// Blue, green, yellow, red: as most tools have it. Its lightness rises and falls.
+// Blue, green, yellow, red: as in most tools. Its lightness rises and falls.
 const CLASSIC_KNOTS = array<vec3<f32>, 9>(
     vec3<f32>(0.050, 0.100, 0.850),
     vec3<f32>(0.000, 0.420, 0.950),
@@ -33,7 +33,7 @@ const PERCEPTUAL_KNOTS = array<vec3<f32>, 9>(
     vec3<f32>(0.965, 0.915, 0.400),
 );
 
-// Lightness alone.
+// Lightness only.
 const GREY_KNOTS = array<vec3<f32>, 9>(
     vec3<f32>(0.131, 0.131, 0.131),
     vec3<f32>(0.214, 0.214, 0.214),
@@ -46,7 +46,7 @@ const GREY_KNOTS = array<vec3<f32>, 9>(
     vec3<f32>(0.909, 0.909, 0.909),
 );
 
-// Blue over grey to yellow, lightness rising evenly: told apart with any deficiency of red and green.
+// Blue over grey to yellow, with evenly rising lightness: safe for red-green colour blindness.
 const SAFE_KNOTS = array<vec3<f32>, 9>(
     vec3<f32>(0.011, 0.249, 0.698),
     vec3<f32>(0.168, 0.347, 0.697),
@@ -59,8 +59,8 @@ const SAFE_KNOTS = array<vec3<f32>, 9>(
     vec3<f32>(1.000, 0.882, 0.331),
 );
 
-// Exactly no weight, exactly full weight and vertices that no joint moves stand apart from each ramp, in the order of the
-// RAMP_ constants.
+// Marks for weights of exactly 0, weights of exactly 1 and unbound vertices, distinct from each ramp's colours, in the
+// order of the RAMP_ constants.
 const WEIGHT_ZERO = array<vec3<f32>, 4>(
     vec3<f32>(0.345, 0.357, 0.380),
     vec3<f32>(0.345, 0.357, 0.380),
@@ -80,14 +80,14 @@ const WEIGHT_UNBOUND = array<vec3<f32>, 4>(
     vec3<f32>(0.420, 0.850, 1.000),
 );
 
-// Above 1 minus this a mark interpolated from marks of 1 counts as 1: rasterisers round.
+// An interpolated mark above 1 minus this counts as 1, since rasterisers round.
 const MARK_SLACK = 2e-3;
 
 // `value` in 0 … 1, clamped; `ramp` is one of the RAMP_ constants.
 fn weight_ramp(value: f32, ramp: u32) -> vec3<f32> {
     let place = clamp(value, 0.0, 1.0) * 8.0;
     let knot = min(u32(place), 7u);
-    // A local copy: constant arrays take no computed index.
+    // A local copy, since constant arrays cannot be indexed by a variable.
     var knots = PERCEPTUAL_KNOTS;
     switch ramp {
         case RAMP_CLASSIC: {
@@ -104,13 +104,13 @@ fn weight_ramp(value: f32, ramp: u32) -> vec3<f32> {
     return mix(knots[knot], knots[knot + 1u], place - f32(knot));
 }
 
-// Whether a weight is exactly 0 (x), exactly 1 (y), and that of a vertex that no joint moves (z; such a weight is −1).
-// Decided at vertices, where numbers are exact.
+// Whether a weight is exactly 0 (x), exactly 1 (y), or -1 for an unbound vertex (z). Decided at vertices, where numbers
+// are exact.
 fn weight_marks(weight: f32) -> vec3<f32> {
     return vec3<f32>(f32(weight <= 0.0), f32(weight >= 1.0), f32(weight <= -1.0));
 }
 
-// A ramp with its marked ends, where all corners of the triangle have the mark. One unbound corner is enough to be seen.
+// A ramp with marks at its ends, used where all corners of the triangle have the mark. One unbound corner is enough.
 fn weight_color(weight: f32, marks: vec3<f32>, ramp: u32) -> vec3<f32> {
     var zero = WEIGHT_ZERO;
     var one = WEIGHT_ONE;
@@ -127,20 +127,20 @@ fn weight_color(weight: f32, marks: vec3<f32>, ramp: u32) -> vec3<f32> {
     return weight_ramp(weight, ramp);
 }
 
-// Whether all corners have exactly no weight. At the very edge of a sliver marks of 1 may come out as anything, but weights
-// of 0 as 0 only.
+// Whether all corners have a weight of exactly 0. At the edge of a sliver, marks of 1 may be interpolated to any value,
+// but weights of 0 only to 0.
 fn has_no_weight(weight: f32, marks: vec3<f32>) -> bool {
     return marks.x >= 1.0 - MARK_SLACK || (weight == 0.0 && !(marks.x < 0.5));
 }
 
-// The weight of the nearest line.
+// The weight of the nearest isoline.
 fn isoline_level(weight: f32, step: f32) -> f32 {
     return round(weight / step) * step;
 }
 
-// How much of a line of equal weight is seen, 0 … 1. `step` is what the weight differs by from one line to the next, `slope`
-// the change of the weight from one pixel to the next. Lines keep their width in pixels, the one at a half is thicker; where
-// they would be closer than a few pixels they fade. At 0 and 1 themselves there is none.
+// Coverage of an isoline, 0 … 1. `step` is the step of weight between isolines, `slope` the change of weight over one
+// pixel. Isolines have a constant width in pixels, thicker at one half; they fade out where they would be closer than a
+// few pixels. There are none at 0 and 1.
 fn isoline(weight: f32, step: f32, slope: f32) -> f32 {
     let level = isoline_level(weight, step);
     if !(slope > 1e-7) || level < 0.5 * step || level > 1.0 - 0.5 * step {

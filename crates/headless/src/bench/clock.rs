@@ -1,15 +1,15 @@
-//! How long a device takes: by its own clock if it has one, else by the processor's.
+//! Measures the time of commands on a device: by GPU timestamps if available, else by the processor's clock.
 
 use std::time::{Duration, Instant};
 
 use crate::Failure;
 use render::Gpu;
 
-/// What tells the time.
+/// The clock of a measurement.
 pub(super) enum Clock {
-    /// The device: only what it does between two marks counts.
+    /// GPU timestamps, which count only the work between two marks.
     Device(Timestamps),
-    /// The processor: from the submission until it hears that all is done.
+    /// The processor's clock, from the submission until the device reports the end.
     Processor,
 }
 
@@ -20,11 +20,11 @@ pub(super) struct Timestamps {
     nanoseconds_per_tick: f64,
 }
 
-/// Of both marks.
+/// Size of both timestamps in the read-back buffer.
 const BYTES: u64 = 2 * wgpu::QUERY_SIZE as u64;
 
 impl Clock {
-    /// The best that there is.
+    /// GPU timestamps if the device has them, else the processor's clock.
     pub(super) fn new(gpu: &Gpu) -> Self {
         let needed =
             wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS;
@@ -35,7 +35,7 @@ impl Clock {
         }
     }
 
-    /// Whose clock it is, for the report.
+    /// The name of the clock in the report.
     pub(super) const fn name(&self) -> &'static str {
         match self {
             Self::Device(_) => "device",
@@ -43,7 +43,7 @@ impl Clock {
         }
     }
 
-    /// The time that the recorded commands take.
+    /// The time of the recorded commands.
     pub(super) fn time(
         &self,
         gpu: &Gpu,
@@ -61,7 +61,7 @@ impl Clock {
         if let Self::Device(timestamps) = self {
             timestamps.end(&mut encoder);
         }
-        // What was written before is no part of it.
+        // Submits pending writes first, so that they are not measured.
         gpu.queue.submit([]);
         wait(gpu)?;
         let commands = encoder.finish();
@@ -105,7 +105,7 @@ impl Timestamps {
     }
 
     fn between(&self, gpu: &Gpu) -> Result<Duration, Failure> {
-        // The outcome of the mapping shows again in `get_mapped_range`.
+        // `get_mapped_range` reports the outcome of the mapping.
         self.read.map_async(wgpu::MapMode::Read, .., |_| {});
         wait(gpu)?;
         let ticks = {

@@ -1,4 +1,4 @@
-//! The methods on a graphics device, and a plain copy to hold them against.
+//! Measures all methods on a graphics device, with a plain copy for comparison.
 
 use std::time::Duration;
 
@@ -15,27 +15,27 @@ use crate::hardware::{LEAVE_OUT, on_device, skinner};
 use crate::subject::{Piece, Subject};
 use render::Gpu;
 
-/// Every method, then the copy.
+/// All methods, then the copy.
 pub(super) struct DeviceBench<'a> {
     gpu: &'a Gpu,
     name: String,
     clock: Clock,
     skinner: Skinner,
-    /// With the index of its skin.
+    /// Each piece with the index of its skin.
     pieces: Vec<(usize, SkinInstances)>,
-    /// Per method, one per skin.
+    /// Per method, one palette per skin.
     palettes: Vec<Vec<Palette>>,
     copy: Copy,
     n_vertices: usize,
-    /// What one round reads and writes.
+    /// Bytes that one round reads and writes.
     bytes: u64,
 }
 
-/// Dispatches and copies of one submission: more would only fill the driver's lists.
+/// The largest number of dispatches and copies per submission; more would only fill the driver's queues.
 const MOST_COMMANDS: usize = 4096;
 
 impl<'a> DeviceBench<'a> {
-    /// Uploads the subject, cut for one thread.
+    /// Uploads the subject, which must be cut for one thread.
     pub(super) fn new(gpu: &'a Gpu, subject: &Subject) -> Result<Self, Failure> {
         let palettes = Method::ALL.map(|method| subject.palettes(method));
         let palettes = palettes.into_iter().collect::<Result<_, _>>()?;
@@ -56,13 +56,13 @@ impl<'a> DeviceBench<'a> {
             bytes,
         };
         if bench.pass(0, 1)?.is_zero() {
-            // Some drivers promise a clock that stands still.
+            // Some drivers offer timestamps that never change.
             bench.clock = Clock::Processor;
         }
         Ok(bench)
     }
 
-    /// `seconds`: of one round, one per method and then the copy's.
+    /// The report for `seconds` of one round: one value per method, then that of the copy.
     pub(super) fn report(&self, seconds: &[f64]) -> DeviceReport {
         let (linear, copied) = (seconds.first(), seconds.get(self.palettes.len()));
         let per_second = |bytes: u64, seconds: f64| count(bytes) / seconds;
@@ -138,17 +138,17 @@ impl Bench for DeviceBench<'_> {
     }
 }
 
-/// From one buffer to another: as many bytes read and written as skinning reads and writes.
+/// A copy between two buffers that reads and writes as many bytes as skinning.
 struct Copy {
     from: wgpu::Buffer,
     to: wgpu::Buffer,
-    /// Each read once and written once.
+    /// The size of a buffer, which is read once and written once.
     bytes: u64,
 }
 
 impl Copy {
     fn new(gpu: &Gpu, moved: u64) -> Self {
-        // Half is read, half is written. What is beyond the largest buffer would run at the same speed.
+        // Half is read, half is written. Buffers are limited in size; a larger copy would have the same speed.
         let bytes = (moved / 2).min(gpu.device.limits().max_buffer_size);
         let bytes = bytes - bytes % wgpu::COPY_BUFFER_ALIGNMENT;
         let buffer = |usage| {
@@ -181,13 +181,12 @@ fn upload(gpu: &Gpu, skinner: &Skinner, piece: &Piece) -> Result<SkinInstances, 
     SkinInstances::new(skinner, &gpu.device, &mesh, 1)
 }
 
-/// What skinning a piece reads and writes: vertices in and out, where each row of influences begins, numbers of a
-/// blend map, and the influences.
-/// Palettes are small and stay in caches.
+/// Bytes that skinning a piece reads and writes: vertices in and out, row starts, blend values and influences. Palettes
+/// are small and stay in caches.
 fn bytes(piece: &Piece) -> u64 {
     let influences: &Influences = &piece.influences;
     let pairs: usize = influences.rows().map(|(joints, _)| joints.len()).sum();
-    // Where the row begins, and the number of a blend map.
+    // The start of the row, and the blend value if there is a map.
     let row = size_of::<u32>() * if piece.blend.is_some() { 2 } else { 1 };
     let pair = size_of::<u32>() + size_of::<f32>();
     let vertex = 2 * size_of::<SkinVertex>() + row;

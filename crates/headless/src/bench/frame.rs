@@ -1,7 +1,7 @@
-//! `dualskin bench --frame`: how long until the first picture is there, and how long a frame takes while the pose changes.
+//! `dualskin bench --frame`: the time to the first picture, and the time of a frame while the pose changes.
 //!
-//! What the window does for its panes is done here without one: skinning by the device, or by the processor where that
-//! cannot, and drawing into two pictures. What is not there is the drawing of panels, and waiting for the screen.
+//! Does the work of the window's panes without a window: skins on the device, or on the processor where the device
+//! cannot, and draws two pictures. The user interface and the wait for the screen are not included.
 
 use std::time::{Duration, Instant};
 
@@ -23,67 +23,67 @@ use scene::winding::Winding;
 use session::files::builtin;
 use session::files::load::load;
 
-/// Of one pane, in pixels: half of a window of 1600 by 1000.
+/// The size of a pane in pixels: half of a window of 1600 by 1000.
 const PANE: [u32; 2] = [800, 800];
 const METHODS: [Method; 2] = [Method::Linear, Method::TwoPhase(Split::ElongatedRest)];
-/// Frames measured, after some that warm up.
+/// Frames measured, after some for warming up.
 const FRAMES: u16 = 60;
 const WARM_UP: u16 = 2;
-/// A slow device measures fewer frames than that: no more after this time, but always some.
+/// A slow device measures fewer frames: it stops after this time, but not before the fewest.
 const LONGEST: Duration = Duration::from_secs(3);
 const FEWEST: usize = 9;
 
-/// The document of `--frame --json`; its members are described in `docs/bench.md`.
+/// The JSON document of `--frame --json`; its members are described in `docs/bench.md`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FrameReport {
     /// The driver's name for the device.
     pub adapter: String,
-    /// Whether it is the processor in disguise.
+    /// Whether it is a software renderer on the processor.
     pub software: bool,
     /// `release` or `debug`.
     pub build: &'static str,
-    /// Until the built-in character is drawn.
+    /// Times up to the first picture of the built-in character.
     pub first: FirstPicture,
-    /// Where the mesh of the frames comes from.
+    /// The source of the mesh.
     pub subject: String,
-    /// Its vertices.
+    /// The number of vertices of the mesh.
     pub vertices: usize,
-    /// Joints that its skins list.
+    /// Joints that skins list.
     pub joints: usize,
-    /// `device` or `processor`: what moved its vertices.
+    /// What skinned the vertices: `device` or `processor`.
     pub skinned_by: &'static str,
-    /// What the panes show.
+    /// The methods of the panes.
     pub methods: [&'static str; 2],
     /// Width and height of a pane in pixels.
     pub pane: [u32; 2],
-    /// How many were measured.
+    /// The number of measured frames.
     pub frames: usize,
-    /// Milliseconds of half of the frames at most.
+    /// The median time of a frame, in milliseconds.
     pub median_ms: f64,
-    /// Milliseconds of 95 of 100 frames at most.
+    /// The 95th percentile of frame times, in milliseconds.
     pub p95_ms: f64,
 }
 
-/// Milliseconds.
+/// Times up to the first picture, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct FirstPicture {
-    /// Finding the device.
+    /// Time to find the device.
     pub device_ms: f64,
-    /// Compiling shaders.
+    /// Time to compile the shaders.
     pub shaders_ms: f64,
-    /// Opening the character.
+    /// Time to open the character.
     pub character_ms: f64,
-    /// Uploading, skinning and drawing, until the device is done.
+    /// Time to upload, skin and draw, until the device has finished.
     pub picture_ms: f64,
-    /// All of these.
+    /// The sum of all times.
     pub total_ms: f64,
 }
 
-/// Measures.
+/// Runs the measurement.
 ///
 /// # Errors
 ///
-/// No device, or a character that cannot be read or shown.
+/// There is no device, or the character cannot be read or shown.
 pub fn measure_frames(job: &BenchJob) -> Result<FrameReport, Failure> {
     let start = Instant::now();
     let gpu = request_device().map_err(|error| Failure::Data(format!("{error}.")))?;
@@ -165,7 +165,7 @@ fn subject(job: &BenchJob) -> Result<Character, Failure> {
     }
 }
 
-/// The first clip from beginning to end, else every joint turned a little.
+/// The first clip, from its beginning at 0 to its end at 1; without a clip every joint is turned a little.
 fn pose_of(character: &Character, share: f32) -> Pose {
     let base = base_pose(character);
     if let Some(clip) = character.clips.first() {
@@ -225,7 +225,7 @@ impl<'a> Stage<'a> {
         })
     }
 
-    /// Skins and draws both pictures, and waits until they are there.
+    /// Skins and draws both pictures, and waits for the device.
     fn draw(&mut self, character: &Character, pose: &Pose) -> Result<(), Failure> {
         self.skin(character, pose)?;
         let Gpu { device, queue, .. } = self.gpu;
@@ -287,7 +287,7 @@ fn ms(time: Duration) -> f64 {
 }
 
 impl FrameReport {
-    /// For a person.
+    /// The report as text.
     #[must_use]
     pub fn table(&self) -> String {
         let software = if self.software {

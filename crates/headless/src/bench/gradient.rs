@@ -1,4 +1,4 @@
-//! `dualskin bench --gradient`: how long a frame of a gradient takes on a large mesh.
+//! `dualskin bench --gradient`: the time of a frame while a gradient is drawn on a large mesh.
 
 use std::time::Instant;
 
@@ -9,10 +9,10 @@ use weights::{
 
 use super::stroke::{StepTimes, Tube, ms};
 
-/// Frames of a drag.
+/// The number of frames of a drag.
 const FRAMES: u16 = 12;
 
-/// How much of the tube drags go over, by name.
+/// The names of the drags, with the share of the tube's length that each covers.
 pub(super) const DRAGS: [(&str, f32); 3] = [
     ("a tenth of it", 0.1),
     ("half of it", 0.5),
@@ -20,11 +20,11 @@ pub(super) const DRAGS: [(&str, f32); 3] = [
 ];
 
 impl Tube {
-    /// A drag along the front of the tube over so much of it; its end moves from frame to frame.
+    /// A drag along the front of the tube over this share of its length; its end moves in every frame.
     ///
     /// # Errors
     ///
-    /// Rows that cannot be written, in one sentence.
+    /// The new rows cannot be written; one sentence.
     pub(super) fn gradient(&self, share: f32) -> Result<StepTimes, String> {
         let surface = self.surface();
         let neighbor_weights = NeighborWeights::weighted(surface, self.cotangents());

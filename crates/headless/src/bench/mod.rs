@@ -1,4 +1,4 @@
-//! `dualskin bench`: nanoseconds a vertex of every method, in one run; described in `docs/bench.md`.
+//! `dualskin bench`: nanoseconds per vertex for every method, in one run; described in `docs/bench.md`.
 
 use std::num::NonZero;
 
@@ -27,31 +27,31 @@ pub use report::{BenchReport, CopyRow, DeviceReport, DeviceRow, Row};
 pub use stroke_report::{StrokeReport, StrokeRow, measure_gradients, measure_strokes};
 use turns::{REPETITIONS, medians};
 
-/// What to measure.
+/// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BenchJob {
-    /// What to skin.
+    /// The subject to skin.
     pub subject: BenchSubject,
-    /// Threads that share the vertices, on the processor.
+    /// The number of threads on the processor.
     pub threads: NonZero<u16>,
-    /// Whether the graphics device is measured too.
+    /// Whether to measure the graphics device too.
     pub gpu: bool,
-    /// Whole frames instead of methods.
+    /// Whether to measure frames instead of methods.
     pub frame: bool,
-    /// Steps of a brush over about so many vertices, instead of methods.
+    /// Measures brush steps over about so many vertices, instead of methods.
     pub stroke: Option<u32>,
-    /// Frames of gradients, instead of methods.
+    /// Whether to measure frames of gradients, instead of methods.
     pub gradient: bool,
-    /// One JSON document instead of a table.
+    /// Whether to print one JSON document instead of a table.
     pub json: bool,
 }
 
-/// A character or numbers.
+/// The subject of a measurement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BenchSubject {
     /// A file or a built-in character.
     Source(String),
-    /// A synthetic mesh.
+    /// A synthetic mesh of this size.
     Synthetic(Size),
 }
 
@@ -102,14 +102,14 @@ fn print_json(report: &impl serde::Serialize) -> Result<(), Failure> {
 
 /// Measures every method on the processor and, if there is one, on a graphics device.
 ///
-/// The methods take turns within each repetition, so that a machine that changes its speed changes all figures alike; the
-/// median of the repetitions counts. Palettes are made, and are where they are read, before the clock starts.
+/// Methods alternate within each repetition, so that changes of the machine's speed affect all of them alike; the
+/// median of the repetitions counts. Palettes are computed and uploaded before the clock starts.
 ///
 /// # Errors
 ///
 /// See [`Failure`].
 pub fn measure(job: &BenchJob, gpu: Option<&Gpu>) -> Result<BenchReport, Failure> {
-    // The device first: what it has no room for is refused before anything is measured.
+    // The device first, so that a subject that is too large for it is refused before any measurement.
     let device = gpu.map(|gpu| DeviceBench::new(gpu, &job.subject(1)?));
     let mut device = device.transpose()?;
     let threads = usize::from(job.threads.get());
@@ -128,7 +128,7 @@ pub fn measure(job: &BenchJob, gpu: Option<&Gpu>) -> Result<BenchReport, Failure
 }
 
 impl BenchJob {
-    /// Cut into as many shares as threads.
+    /// The subject, cut into one share per thread.
     fn subject(&self, threads: usize) -> Result<Subject, Failure> {
         match &self.subject {
             BenchSubject::Source(source) => Subject::of_character(load(source)?, threads),

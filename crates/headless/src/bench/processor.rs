@@ -1,4 +1,4 @@
-//! The methods on the processor.
+//! Measures all methods on the processor.
 
 use std::hint::black_box;
 use std::io;
@@ -13,12 +13,12 @@ use super::turns::Bench;
 use crate::Failure;
 use crate::subject::{Piece, Subject};
 
-/// Every method, on as many threads as the subject is cut for.
+/// All methods, on as many threads as the subject is cut for.
 pub(super) struct ProcessorBench<'a> {
     subject: &'a Subject,
-    /// Per method, one per skin.
+    /// Per method, one palette per skin.
     palettes: Vec<Vec<Palette>>,
-    /// In the order of the threads.
+    /// Outputs in the order of the threads.
     outputs: Vec<Output<'a>>,
 }
 
@@ -63,7 +63,7 @@ impl Bench for ProcessorBench<'_> {
             shares.into_iter().try_for_each(work).map_err(refused)?;
         } else {
             thread::scope(|scope| {
-                // Fewer threads than asked for would measure something else, so one that is refused is a failure.
+                // A thread that cannot be started is an error: fewer threads would measure something else.
                 let start = |share| thread::Builder::new().spawn_scoped(scope, || work(share));
                 let workers: Result<Vec<_>, _> = shares.into_iter().map(start).collect();
                 let workers = workers.map_err(no_thread)?;
@@ -86,7 +86,7 @@ fn no_thread(error: io::Error) -> Failure {
     ))
 }
 
-/// A piece and where its vertices go.
+/// A piece and the memory for its skinned vertices.
 struct Output<'a> {
     piece: &'a Piece,
     positions: Vec<Vec3>,

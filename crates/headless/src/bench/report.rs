@@ -1,4 +1,4 @@
-//! What was measured, as a table and as JSON.
+//! The report of the methods, as a table and as JSON.
 
 use std::fmt::Write as _;
 
@@ -8,78 +8,78 @@ use serde::Serialize;
 use super::REPETITIONS;
 use crate::subject::Subject;
 
-/// The document; members in the order of their documentation, `docs/bench.md`.
+/// The JSON document; members in the order of `docs/bench.md`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BenchReport {
-    /// Where the mesh comes from.
+    /// The source of the mesh.
     pub subject: String,
-    /// Vertices.
+    /// The number of vertices.
     pub vertices: usize,
     /// Joints that skins list.
     pub joints: usize,
-    /// Influences of a vertex, at most.
+    /// The largest number of influences of a vertex.
     pub influences: usize,
-    /// Of the processor.
+    /// The number of threads on the processor.
     pub threads: usize,
-    /// Measurements, of which the median counts.
+    /// The number of measurements, of which the median counts.
     pub repetitions: usize,
     /// `release` or `debug`.
     pub build: &'static str,
-    /// On the processor.
+    /// The methods on the processor.
     pub methods: Vec<Row>,
-    /// On the graphics device.
+    /// The graphics device; none if it was not measured.
     pub device: Option<DeviceReport>,
 }
 
-/// A method on the processor.
+/// The result of a method on the processor.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// Its name.
+    /// The name of the method.
     pub method: &'static str,
-    /// The median.
+    /// The median time per vertex, in nanoseconds.
     pub nanoseconds_per_vertex: f64,
-    /// Its time over that of linear blending.
+    /// The time relative to linear blending.
     pub ratio_to_linear: f64,
 }
 
-/// What was measured on a graphics device.
+/// The results of a graphics device.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DeviceReport {
     /// The driver's name for it.
     pub adapter: String,
-    /// Whether it is the processor in disguise.
+    /// Whether it is a software renderer on the processor.
     pub software: bool,
-    /// `device` or `processor`.
+    /// Whose clock was used: `device` or `processor`.
     pub clock: &'static str,
-    /// What skinning a vertex reads and writes.
+    /// Bytes that skinning a vertex reads and writes.
     pub bytes_per_vertex: f64,
-    /// All methods.
+    /// The methods on the device.
     pub methods: Vec<DeviceRow>,
-    /// What they are held against.
+    /// The plain copy, for comparison.
     pub copy: CopyRow,
 }
 
-/// A method on a graphics device.
+/// The result of a method on a graphics device.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DeviceRow {
-    /// Its name.
+    /// The name of the method.
     pub method: &'static str,
-    /// The median.
+    /// The median time per vertex, in nanoseconds.
     pub nanoseconds_per_vertex: f64,
-    /// Its time over that of linear blending on the device.
+    /// The time relative to linear blending on the device.
     pub ratio_to_linear: f64,
-    /// Read and written.
+    /// Bytes read and written per second.
     pub bytes_per_second: f64,
-    /// Its bytes per second over those of the copy.
+    /// Bytes per second relative to the copy.
     pub share_of_copy: f64,
 }
 
-/// A plain copy from buffer to buffer.
+/// The result of a plain copy between buffers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CopyRow {
-    /// Read and written.
+    /// Bytes read and written.
     pub bytes: u64,
-    /// Read and written.
+    /// Bytes read and written per second.
     pub bytes_per_second: f64,
 }
 
@@ -102,7 +102,7 @@ impl BenchReport {
         }
     }
 
-    /// `seconds`: of one pass over all vertices, one per method.
+    /// Sets the results from `seconds` of one pass over all vertices, one value per method.
     pub(super) fn set_methods(&mut self, seconds: &[f64]) {
         let linear = seconds.first().copied().unwrap_or(0.0);
         #[expect(
@@ -117,7 +117,7 @@ impl BenchReport {
         self.methods = Method::ALL.into_iter().zip(seconds).map(row).collect();
     }
 
-    /// For a person.
+    /// The report as text.
     #[must_use]
     pub fn table(&self) -> String {
         let Self {

@@ -1,4 +1,4 @@
-//! `dualskin bench --stroke`: how long a step of a brush takes on a large mesh.
+//! `dualskin bench --stroke`: the time of a brush step on a large mesh.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -11,27 +11,27 @@ use weights::{
     Shape, Smoothing, Stroke, View, Welded,
 };
 
-/// Steps of a stroke, each a quarter of the radius farther along the tube.
+/// The number of steps of a stroke, each a quarter of the radius farther along the tube.
 const STEPS: u16 = 60;
 
-/// The times of a stroke's steps, in milliseconds.
+/// Times of a stroke's steps, in milliseconds.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StepTimes {
-    /// Points under the brush.
+    /// The number of points under the brush, per step.
     pub(super) points: Vec<usize>,
-    /// Finding them, and how much each is touched.
+    /// Time to find the points and their falloff.
     pub(super) falloff: Vec<f64>,
-    /// Their new rows.
+    /// Time to compute their new rows.
     pub(super) paint: Vec<f64>,
-    /// Influences with these rows.
+    /// Time to write the rows into new influences.
     pub(super) write: Vec<f64>,
 }
 
-/// What is painted on, as the window keeps it: a tube whose vertices a file has in the worst of orders.
+/// The surface to paint on: a tube whose vertices are in the worst possible order in memory.
 pub(super) struct Tube {
     around: u32,
     rings: u32,
-    /// A vertex's number is its place in order times this, modulo their number.
+    /// A vertex's index is its index along the tube times this, modulo the number of vertices.
     scatter: u64,
     surface: Adjacency,
     cotangents: Vec<f32>,
@@ -42,11 +42,11 @@ pub(super) struct Tube {
 const SPACING: f32 = 0.01;
 
 impl Tube {
-    /// With at least so many vertices, about half as wide around as it is long.
+    /// A tube with at least so many vertices, about half as wide around as it is long.
     ///
     /// # Errors
     ///
-    /// More influences than joints, in one sentence.
+    /// There are more influences than joints; one sentence.
     pub(super) fn new(vertices: u32, joints: u16, influences: u16) -> Result<Self, String> {
         if influences > joints {
             return Err(format!(
@@ -56,7 +56,7 @@ impl Tube {
         let around = (vertices / 2).isqrt().max(3);
         let rings = vertices.div_ceil(around).max(2);
         let count = u64::from(around) * u64::from(rings);
-        // Next to the golden section of their number, and without a divisor in common with it.
+        // Close to the golden section of the number of vertices, and coprime with it.
         let golden = count * 618 / 1000;
         let scatter = (golden.max(1)..).find(|&scatter| divisor(scatter, count) == 1);
         let mut tube = Self {
@@ -94,7 +94,7 @@ impl Tube {
     ///
     /// # Errors
     ///
-    /// Rows that cannot be written, in one sentence.
+    /// The new rows cannot be written; one sentence.
     pub(super) fn stroke(&self, operation: Operation, brush: u32) -> Result<StepTimes, String> {
         let radius = SPACING * (float(brush) / std::f32::consts::PI).sqrt();
         let falloff = Falloff {
@@ -170,7 +170,7 @@ impl Tube {
         u32::try_from(place * self.scatter % count).unwrap_or(0)
     }
 
-    /// Ring and column of every vertex, in the order of the rings.
+    /// Ring and column of every vertex, ring by ring.
     fn grid(&self) -> impl Iterator<Item = (u32, u32)> {
         (0..self.rings).flat_map(|ring| (0..self.around).map(move |column| (ring, column)))
     }
@@ -198,7 +198,7 @@ impl Tube {
             .collect()
     }
 
-    /// Neighbouring vertices follow neighbouring joints.
+    /// The influences: neighbouring vertices follow neighbouring joints.
     fn weights(&self, joints: u16, influences: u16) -> Result<Influences, String> {
         let mut rings = vec![0; self.grid().count()];
         for (ring, column) in self.grid() {
@@ -219,14 +219,14 @@ impl Tube {
     }
 }
 
-/// Nothing here asks for it.
+/// A view that no operation here uses.
 const VIEW: View = View {
     clip_from_model: Mat4::IDENTITY,
     size: Vec2::ONE,
     eye: Vec4::Z,
 };
 
-/// What is measured, by name.
+/// The measured operations with their names.
 pub(super) const OPERATIONS: [(&str, Operation); 4] = [
     ("add", Operation::Add),
     ("replace", Operation::Replace(0.5)),
@@ -237,7 +237,7 @@ pub(super) const OPERATIONS: [(&str, Operation); 4] = [
     ),
 ];
 
-/// The greatest in common.
+/// The greatest common divisor.
 fn divisor(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { divisor(b, a % b) }
 }

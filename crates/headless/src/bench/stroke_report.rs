@@ -1,4 +1,4 @@
-//! What was measured of strokes, as a table and as JSON.
+//! The report of brush strokes, as a table and as JSON.
 
 use std::fmt::Write as _;
 
@@ -11,55 +11,55 @@ use super::stroke::{OPERATIONS, StepTimes, Tube};
 use crate::Failure;
 use crate::subject::Size;
 
-/// A frame at 60 a second, in milliseconds.
+/// The time of a frame at 60 frames per second, in milliseconds.
 const FRAME: f64 = 1000.0 / 60.0;
 
-/// The document of `--stroke --json`; its members are described in `docs/bench.md`.
+/// The JSON document of `--stroke --json`; its members are described in `docs/bench.md`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StrokeReport {
-    /// What was measured once and again.
+    /// The unit that is measured repeatedly: a step or a frame.
     #[serde(skip)]
     pub what: &'static str,
-    /// Of the mesh.
+    /// Vertices of the mesh.
     pub vertices: usize,
-    /// That its skin lists.
+    /// Joints that the skin lists.
     pub joints: usize,
-    /// Of a vertex, at most.
+    /// The largest number of influences of a vertex.
     pub influences: usize,
     /// `release` or `debug`.
     pub build: &'static str,
-    /// By operation.
+    /// One row per operation.
     pub strokes: Vec<StrokeRow>,
 }
 
-/// One stroke; times are medians over its steps, in milliseconds.
+/// The result of one stroke; times are medians over its steps, in milliseconds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StrokeRow {
-    /// What the brush did.
+    /// The name of the operation.
     pub operation: &'static str,
-    /// How many steps.
+    /// The number of steps.
     pub steps: usize,
-    /// Points under the brush.
+    /// The median number of points under the brush.
     pub points: usize,
-    /// Finding them, along the surface.
+    /// Time to find the points, along the surface.
     pub falloff_ms: f64,
-    /// Their new rows.
+    /// Time to compute their new rows.
     pub paint_ms: f64,
-    /// Influences with these rows.
+    /// Time to write the rows into new influences.
     pub write_ms: f64,
-    /// All three.
+    /// The sum of the three times.
     pub median_ms: f64,
-    /// 95 of 100 steps took at most so long.
+    /// The 95th percentile of the sum.
     pub p95_ms: f64,
-    /// The median over the time of a frame at 60 a second.
+    /// The median relative to the time of a frame at 60 frames per second.
     pub share_of_frame: f64,
 }
 
-/// Measures.
+/// Measures brush strokes.
 ///
 /// # Errors
 ///
-/// A file instead of numbers, or more influences than joints.
+/// The subject is a file instead of numbers, or there are more influences than joints.
 pub fn measure_strokes(job: &BenchJob, brush: u32) -> Result<StrokeReport, Failure> {
     let (tube, size) = tube(job, "--stroke")?;
     let mut strokes = Vec::new();
@@ -74,7 +74,7 @@ pub fn measure_strokes(job: &BenchJob, brush: u32) -> Result<StrokeReport, Failu
 ///
 /// # Errors
 ///
-/// A file instead of numbers, or more influences than joints.
+/// The subject is a file instead of numbers, or there are more influences than joints.
 pub fn measure_gradients(job: &BenchJob) -> Result<StrokeReport, Failure> {
     let (tube, size) = tube(job, "--gradient")?;
     let mut strokes = Vec::new();
@@ -142,7 +142,7 @@ fn percentile(values: &[f64], of_hundred: usize) -> f64 {
 }
 
 impl StrokeReport {
-    /// For a person.
+    /// The report as text.
     #[must_use]
     pub fn table(&self) -> String {
         let Self {

@@ -1,4 +1,4 @@
-//! A character of any size for whole frames: a tube along a chain of joints that a clip curls.
+//! A character of any size for measuring frames: a tube along a chain of joints, with a clip that bends it.
 
 use std::f32::consts::TAU;
 
@@ -12,14 +12,14 @@ use crate::subject::Size;
 
 /// Vertices around the tube.
 const AROUND: u32 = 100;
-/// Distance of joints.
+/// Distance between joints, in metres.
 const STEP: f32 = 0.1;
 
-/// The file of a tube with at least so many vertices.
+/// The glTF file of a tube with at least so many vertices.
 ///
 /// # Errors
 ///
-/// More influences than joints, in one sentence.
+/// There are more influences than joints; one sentence.
 pub(super) fn tube(size: Size) -> Result<Vec<u8>, String> {
     let Size {
         vertices,
@@ -85,7 +85,7 @@ fn surface(rings: u32, size: Size) -> Result<AuthoredPrimitive, String> {
     Ok(surface)
 }
 
-/// Neighbouring vertices follow neighbouring joints.
+/// The influences: neighbouring vertices follow neighbouring joints.
 fn influences(rings: u32, size: Size) -> Result<Influences, String> {
     let mut builder = InfluencesBuilder::new(usize::from(size.joints));
     for ring in 0..rings {

@@ -1,25 +1,26 @@
-//! Fair measuring: everything takes turns, and the median counts.
+//! Fair measurements: all subjects alternate, and the median counts.
 
 use std::time::Duration;
 
 use crate::Failure;
 
-/// A measurement lasts at least this long, so that the clock and the start of threads and kernels do not count.
+/// The least duration of a measurement, so that the resolution of the clock and the start of threads and kernels do not
+/// matter.
 const SHORTEST: Duration = Duration::from_millis(8);
-/// Measurements of everything: odd, so that the median is one of them.
+/// Measurements of each subject: odd, so that the median is one of them.
 pub(super) const REPETITIONS: usize = 15;
 
-/// Some things to measure on one machine.
+/// Several things to measure on one machine.
 pub(super) trait Bench {
-    /// How many.
+    /// The number of things to measure.
     fn count(&self) -> usize;
-    /// Rounds that one measurement may have at most.
+    /// The largest number of rounds in one measurement.
     fn most_rounds(&self) -> u32;
-    /// Does one of the things `rounds` times; the time is that of all rounds together.
+    /// Runs one of them `rounds` times; returns the time of all rounds together.
     fn pass(&mut self, which: usize, rounds: u32) -> Result<Duration, Failure>;
 }
 
-/// Seconds of one round of everything, machine by machine.
+/// The median seconds of one round for everything, machine by machine.
 pub(super) fn medians<const N: usize>(
     mut benches: [&mut dyn Bench; N],
 ) -> Result<[Vec<f64>; N], Failure> {
@@ -49,7 +50,7 @@ pub(super) fn medians<const N: usize>(
     Ok(turns.map(of_machine))
 }
 
-/// One thing on one machine.
+/// One thing to measure on one machine.
 struct Turn {
     which: usize,
     rounds: u32,
@@ -57,17 +58,17 @@ struct Turn {
 }
 
 fn enough_rounds(bench: &mut dyn Bench, which: usize) -> Result<u32, Failure> {
-    // The first pass warms caches, and refuses what does not fit before any clock counts.
+    // The first pass warms caches, and returns errors before anything is measured.
     bench.pass(which, 1)?;
     let most = bench.most_rounds();
     let mut rounds = 1;
     loop {
-        // The faster of two: whoever else was busy for a moment must not decide.
+        // The faster of two, in case another process was busy for a moment.
         let elapsed = bench.pass(which, rounds)?.min(bench.pass(which, rounds)?);
         if elapsed >= SHORTEST || rounds >= most {
             return Ok(rounds);
         }
-        // What starting costs shrinks with more rounds: one look is not enough.
+        // The cost of starting is distributed over more rounds, so the estimate is repeated.
         let times = SHORTEST.as_nanos().div_ceil(elapsed.as_nanos().max(1));
         let times = u32::try_from(times).unwrap_or(u32::MAX).max(2);
         rounds = rounds.saturating_mul(times).min(most);

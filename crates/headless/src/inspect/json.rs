@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::CharacterReport;
 use crate::printable::is_treacherous;
 
-/// What a reader checks before it reads on. A new number means that members went away or changed their meaning; members
-/// that are added do not change it.
+/// The version for readers to check. A new number means that members were removed or changed their meaning; added
+/// members do not change it.
 pub const FORMAT: &str = "dualskin-inspect/1";
 
 #[derive(Serialize)]
@@ -18,12 +18,12 @@ struct Document<'a> {
     report: &'a CharacterReport,
 }
 
-/// One line of JSON with every name complete and exact. What could act on a terminal is written as `\u…`, which reads back as
-/// the same character.
+/// One line of JSON with complete and exact names. Characters that could act on a terminal are written as `\u…`, which
+/// JSON readers decode.
 ///
 /// # Errors
 ///
-/// None that can happen: every member has a form in JSON.
+/// None in practice: every member can be serialised.
 pub fn document(report: &CharacterReport) -> serde_json::Result<String> {
     let plain = serde_json::to_string(&Document {
         format: FORMAT,
@@ -31,7 +31,7 @@ pub fn document(report: &CharacterReport) -> serde_json::Result<String> {
     })?;
     let mut json = String::with_capacity(plain.len());
     for c in plain.chars() {
-        // These occur inside strings only: the rest of the document is plain ASCII.
+        // Such characters occur only inside strings: the rest of the document is plain ASCII.
         if is_treacherous(c) {
             for unit in c.encode_utf16(&mut [0; 2]) {
                 // Writing to a string cannot fail.

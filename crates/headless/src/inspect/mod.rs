@@ -1,7 +1,6 @@
-//! `dualskin inspect`: what is in a file, and what to beware of.
+//! `dualskin inspect`: the content of a file, and its problems.
 //!
-//! [`CharacterReport::of`] counts and judges; [`text::page`] says it to people, [`json::document`] to
-//! programs.
+//! [`Report::of`] counts and judges; [`text::page`] prints for people, [`json::document`] for programs.
 
 pub mod json;
 mod overview;
@@ -14,12 +13,12 @@ use scene::report::CharacterReport;
 use super::opened::open;
 use super::{Failure, console};
 
-/// What to inspect, and for whom.
+/// The options of the command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InspectJob {
     /// A file or a built-in character.
     pub source: String,
-    /// One JSON document instead of text.
+    /// Whether to print one JSON document instead of text.
     pub json: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The beginning of the page: how much there is of everything, and how large it is.
+//! The head of the page: counts of everything, and the size of the character.
 
 use glam::Vec3;
 
@@ -9,7 +9,7 @@ use scene::report::{
 use super::table::{GAP, INDENT, WIDTH, facts};
 use crate::printable::{pad_end, wrap};
 
-/// A line for each kind of thing: a label, the number of all in the file, and where they are.
+/// One line per kind of thing: a label, the number in the file, and details.
 pub(super) fn overview(report: &CharacterReport) -> Vec<String> {
     let totals = &report.totals;
     let mut rows = vec![
@@ -73,7 +73,7 @@ fn joints(report: &CharacterReport) -> String {
     }
 }
 
-/// Vertices that have a number of a blend map: those of the sentence beside.
+/// The number of vertices with a blend value.
 fn mapped(report: &CharacterReport) -> usize {
     let maps = blend_maps(report);
     maps.map(|map| map.linear + map.between + map.affine).sum()
@@ -109,7 +109,7 @@ fn textures(report: &CharacterReport) -> String {
     }
 }
 
-/// The box around the rest pose, its text beginning in column `column`.
+/// The bounding box of the rest pose, with its text beginning in column `column`.
 fn rest_box(bounds: &Bounds, column: usize) -> Vec<String> {
     let Bounds { min, max } = bounds;
     let size = (Vec3::from(*max) - Vec3::from(*min))

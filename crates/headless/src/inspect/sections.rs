@@ -1,4 +1,5 @@
-//! The tables of the page: meshes, influences, skins, joints, clips, materials and textures. One without rows has no lines.
+//! The tables of the page: meshes, influences, skins, joints, clips, materials and textures. A table without rows has
+//! no lines.
 
 use std::collections::BTreeMap;
 
@@ -50,7 +51,7 @@ pub(super) fn meshes(report: &CharacterReport) -> Vec<String> {
     table.lines()
 }
 
-/// The skins that a mesh is shown with: `0`, `0, 2`, `-` without one, `not shown`.
+/// The skins with which a mesh is shown: `0`, `0, 2`, `-` without one, `not shown`.
 fn skins_of(mesh: &MeshReport) -> String {
     if mesh.placed.is_empty() {
         return "not shown".to_owned();
@@ -65,7 +66,7 @@ fn skins_of(mesh: &MeshReport) -> String {
     fit(&texts.join(", "), 12)
 }
 
-/// A line for each number of influences that occurs, with a bar.
+/// One line per number of influences, with a bar.
 pub(super) fn influences(report: &CharacterReport) -> Vec<String> {
     const BAR: usize = 32;
     let histogram = &report.influences.histogram;
@@ -91,7 +92,7 @@ pub(super) fn influences(report: &CharacterReport) -> Vec<String> {
         .collect()
 }
 
-/// Several skins; of a single one the overview and the problems say all.
+/// Only for several skins; a single one is covered by the overview and the problems.
 pub(super) fn skins(report: &CharacterReport) -> Vec<String> {
     if report.skins.len() < 2 {
         return Vec::new();
@@ -229,7 +230,7 @@ pub(super) fn textures(report: &CharacterReport) -> Vec<String> {
     table.lines()
 }
 
-/// A count, or nothing worth a number.
+/// A count, or `-` for zero.
 fn some(count: usize) -> String {
     if count == 0 {
         "-".to_owned()

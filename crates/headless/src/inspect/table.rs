@@ -5,19 +5,19 @@ use unicode_width::UnicodeWidthStr as _;
 use crate::printable::{fit, pad_end, pad_start};
 use scene::report::thousands;
 
-/// Columns of a line: what every terminal has.
+/// The width of a line in columns: what every terminal has.
 pub(super) const WIDTH: usize = 80;
-/// Rows of a table that people read; JSON has the rest.
+/// The largest number of rows; JSON has all of them.
 const ROWS: usize = 32;
-/// So few more that leaving them out would not be worth it.
+/// Tables that are only this much longer are printed completely.
 const FEW: usize = 8;
-/// Columns before the first of a line.
+/// Blank columns at the beginning of a line.
 pub(super) const INDENT: usize = 2;
 /// Columns between two cells.
 pub(super) const GAP: usize = 2;
 
-/// Rows under a heading. The last column is to the left and as wide as what remains: names, of any writing and length,
-/// cannot push other columns about. All others are to the right.
+/// Rows under a heading. The last column is left-aligned and takes the remaining width, so that names of any script and
+/// length cannot move other columns. All other columns are right-aligned.
 pub(super) struct Table {
     head: Vec<&'static str>,
     rows: Vec<Vec<String>>,
@@ -31,12 +31,12 @@ impl Table {
         }
     }
 
-    /// One cell per column.
+    /// Adds a row with one cell per column.
     pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.rows.push(cells.into_iter().collect());
     }
 
-    /// The lines; columns that say nothing in any row are left out, and rows beyond a readable number counted.
+    /// The lines; columns that are empty in every row are left out, and rows beyond the limit are only counted.
     pub(super) fn lines(&self) -> Vec<String> {
         let columns: Vec<usize> = (0..self.head.len())
             .filter(|&column| self.says_something(column))
@@ -77,7 +77,7 @@ impl Table {
     }
 }
 
-/// A row that is too short has empty cells at its end.
+/// A cell of a row; empty beyond its end.
 fn cell(row: &[String], column: usize) -> &str {
     row.get(column).map_or("", String::as_str)
 }
@@ -95,7 +95,7 @@ fn line(row: &[String], columns: &[usize], widths: &[usize]) -> String {
     line.trim_end().to_owned()
 }
 
-/// Lines of a label, a number to the right, and a remark.
+/// Lines of a label, a right-aligned number, and a remark.
 pub(super) fn facts(facts: &[(&str, String, String)]) -> Vec<String> {
     let label = facts.iter().map(|fact| fact.0.width()).max().unwrap_or(0);
     let number = facts.iter().map(|fact| fact.1.width()).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! The report as a page of text for a terminal of 80 columns: plain, without colours.
+//! The report as plain text for a terminal of 80 columns.
 
 use super::overview::overview;
 use super::sections;
@@ -6,10 +6,10 @@ use super::table::WIDTH;
 use crate::printable::{fit_end, name, printable, wrap};
 use scene::report::{CharacterReport, Problem, Severity, thousands};
 
-/// Columns that a name may take where others stand beside it.
+/// The largest width of a name with other text beside it, in columns.
 const NAME_WIDTH: usize = 28;
 
-/// The whole page, without a line end after the last line. Every name in it is printable, none is longer than its column.
+/// The whole page, without a line end after the last line. Names are printable and cut to their columns.
 #[must_use]
 pub fn page(report: &CharacterReport) -> String {
     let mut sections = vec![vec![fit_end(&printable(&report.source), WIDTH)]];
@@ -29,12 +29,12 @@ pub fn page(report: &CharacterReport) -> String {
     sections.join("\n\n")
 }
 
-/// Sections with nothing in them are left out.
+/// A section with its title; none if it is empty.
 fn titled(title: &str, lines: Vec<String>) -> Option<Vec<String>> {
     (!lines.is_empty()).then(|| [vec![title.to_owned()], lines].concat())
 }
 
-/// A section of problems and one of notes.
+/// A section of problems and a section of notes.
 fn problems(report: &CharacterReport) -> Vec<Vec<String>> {
     let of = |severity| {
         let some = report
@@ -74,7 +74,7 @@ fn problem(problem: &Problem) -> Vec<String> {
     lines
 }
 
-/// As many names as fit on a line, and how many more there are.
+/// As many names as fit on a line, and the number of the others.
 fn listed(names: &[String], width: usize) -> String {
     use unicode_width::UnicodeWidthStr as _;
     let mut line = String::new();

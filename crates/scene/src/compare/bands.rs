@@ -19,8 +19,9 @@ pub struct Bands {
 impl Bands {
     /// Counts the vertices of a difference into bands of `range`, in its units.
     ///
-    /// A value on the border of two bands counts to the outer one, ±range itself to the last. A range that is not positive
-    /// is taken as the smallest number that is, so that whatever differs lies beyond it. No vertices give zeros.
+    /// A value on the border of two bands belongs to the outer one, ±range itself to the last band. A range that is not
+    /// positive counts as the smallest positive number, so that every difference lies beyond it. Without vertices all
+    /// shares are zero.
     #[must_use]
     pub fn of(difference: &Difference, range: f32) -> Self {
         let range = if range > 0.0 {
@@ -52,7 +53,7 @@ impl Bands {
 /// The band of a value in −1 … 1.
 fn band(along: f32) -> usize {
     const MIDDLE: usize = BANDS / 2;
-    // Of one side, counted from the middle band outwards: 0, 1, … MIDDLE.
+    // Bands on one side, counted from the middle band outwards: 0, 1, … MIDDLE.
     #[expect(clippy::cast_precision_loss, reason = "a handful of bands")]
     let bands = BANDS as f32;
     #[expect(

@@ -1,26 +1,26 @@
-//! Every pane against the first: differences and volumes of one moment.
+//! All panes compared with the first: differences and volumes in one pose.
 
 use super::{Difference, Hull, difference};
 use crate::deform::DeformedPrimitive;
 
-/// What the panes make of one pose, in numbers.
+/// The comparison of all panes in one pose.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Comparison {
-    /// One per pane; the first against itself is zero everywhere.
+    /// One entry per pane; that of the first is zero everywhere.
     pub panes: Vec<Compared>,
 }
 
-/// One pane's numbers.
+/// The comparison of one pane.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Compared {
-    /// Against the first pane.
+    /// The difference from the first pane.
     pub difference: Difference,
-    /// Inside its surface, in cubed scene units; none where the surface is open.
+    /// The volume enclosed by its surface, in cubed scene units; none for an open surface.
     pub volume: Option<f64>,
 }
 
 impl Comparison {
-    /// Measures the panes' vertices; `hull` is that of their character.
+    /// Compares the panes' vertices; `hull` is that of their character.
     #[must_use]
     pub fn of(hull: &Hull, deformed: &[Vec<DeformedPrimitive>]) -> Self {
         let first = deformed.first().map_or(&[][..], Vec::as_slice);
@@ -37,7 +37,7 @@ impl Comparison {
         }
     }
 
-    /// The largest difference along a normal of all panes: what one scale for them has to span.
+    /// The largest difference along a normal over all panes, for a common colour scale.
     #[must_use]
     pub fn range(&self) -> f32 {
         let ranges = self.panes.iter().map(|pane| pane.difference.range);
@@ -46,7 +46,7 @@ impl Comparison {
 }
 
 impl Difference {
-    /// That of a result from itself.
+    /// The difference of a result from itself.
     fn none(vertices: &[DeformedPrimitive]) -> Self {
         let zeros = vertices
             .iter()

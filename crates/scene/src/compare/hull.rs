@@ -1,4 +1,4 @@
-//! All surfaces of a character as one: the volume that they enclose, and normals across their borders.
+//! All surfaces of a character as one: its volume, and normals that are smooth across borders of primitives.
 
 use std::sync::Arc;
 
@@ -7,44 +7,44 @@ use glam::Vec3;
 use crate::combined_surface::{CombinedSurface, joined};
 use crate::deform::DeformedPrimitive;
 
-/// All surfaces of a character as one, for questions about the whole.
+/// All surfaces of a character as one.
 #[derive(Clone, Debug, Default)]
 pub struct Hull {
     surface: Arc<CombinedSurface>,
-    /// Per vertex the first one at the same place with the same normal at rest.
+    /// Per vertex, the first vertex at the same place with the same normal at rest.
     welded: Vec<u32>,
     is_closed: bool,
 }
 
 impl Hull {
-    /// `at_rest` are the vertices of all primitives, welded by position to see whether the surface is closed.
+    /// `at_rest` are the vertices of all primitives; they are welded by position to test whether the surface is closed.
     #[must_use]
     pub fn new(surface: Arc<CombinedSurface>, at_rest: &[DeformedPrimitive]) -> Self {
         let triangles = surface.triangles();
         let positions = joined(at_rest);
         let report = mesh::closed_manifold(&positions, triangles);
-        // Slivers without area enclose nothing and open nothing.
+        // Triangles without area neither close a surface nor leave it open.
         let has_holes = !(report.open_edges.is_empty()
             && report.crowded_edges.is_empty()
             && report.flipped_edges.is_empty());
         Self {
-            // Nothing is known of a surface whose vertices at rest are not.
+            // Without positions at rest nothing is known about holes.
             is_closed: !triangles.is_empty() && !positions.is_empty() && !has_holes,
             welded: smooth_seams(&positions, at_rest),
             surface,
         }
     }
 
-    /// The surface that it is of.
+    /// The joined surface.
     #[must_use]
     pub const fn surface(&self) -> &Arc<CombinedSurface> {
         &self.surface
     }
 
-    /// Takes the normals of the surface that is there, angle-weighted, instead of those that skinning carried along.
+    /// Replaces the normals from skinning by angle-weighted normals of the deformed surface.
     ///
-    /// Smooth where the surface at rest is, across borders of materials too; edges that are hard at rest stay hard. Each
-    /// looks to the side to which the carried normal does.
+    /// Smooth where the surface at rest is smooth, across borders of materials too; edges that are hard at rest stay
+    /// hard. Each normal is flipped to the side of the replaced one.
     pub fn take_normals_of_surface(&self, deformed: &mut [DeformedPrimitive]) {
         let (all, triangles) = (joined(deformed), self.surface.triangles());
         let normals = mesh::vertex_normals_across(&all, triangles, &self.welded);
@@ -58,9 +58,10 @@ impl Hull {
         }
     }
 
-    /// The volume inside, in cubed units of the scene; none where the surface is open, for then there is no inside.
+    /// The enclosed volume, in cubed scene units; none for an open surface.
     ///
-    /// Positive where triangles point outwards; parts turned inside out count negative, and what overlaps counts twice.
+    /// Positive where triangles point outwards; parts turned inside out count negative, and overlapping parts count
+    /// twice.
     #[must_use]
     pub fn volume(&self, deformed: &[DeformedPrimitive]) -> Option<f64> {
         self.is_closed
@@ -68,7 +69,8 @@ impl Hull {
     }
 }
 
-/// Normals nearer to each other than this are those of one smooth surface, split for another reason: 1 − cos of 8°.
+/// Normals closer to each other than this belong to one smooth surface whose vertices are split for another reason,
+/// such as texture seams: 1 − cos of 8°.
 const SMOOTH: f32 = 0.01;
 
 fn smooth_seams(positions: &[Vec3], at_rest: &[DeformedPrimitive]) -> Vec<u32> {
@@ -78,7 +80,7 @@ fn smooth_seams(positions: &[Vec3], at_rest: &[DeformedPrimitive]) -> Vec<u32> {
         .flat_map(|found| &found.normals)
         .copied()
         .collect();
-    // Per place, the vertices that stand for a normal there: one, but for hard edges.
+    // Per position, one representative vertex per normal: several only at hard edges.
     let mut standing: Vec<Vec<u32>> = vec![Vec::new(); places.len()];
     let vertices = (0..).zip(&places);
     vertices

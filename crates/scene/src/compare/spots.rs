@@ -1,42 +1,42 @@
-//! Where two results differ most: the places to look at, one after another.
+//! The places where two results differ most, worst first.
 
 use glam::Vec3;
 
 use crate::deform::DeformedPrimitive;
 
-/// A place where two results are far apart.
+/// A place where two results differ much.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
     /// Index of the primitive, in the order of [`deform`](crate::deform::deform).
     pub primitive: usize,
     /// Index of the vertex in it.
     pub vertex: usize,
-    /// Where the vertex is, in the scene.
+    /// The position of the vertex in the scene.
     pub position: Vec3,
-    /// How far it is from where the reference has it, by the measure that was asked for, in scene units.
+    /// The distance from the reference by the chosen measure, in scene units.
     pub distance: f32,
 }
 
-/// What makes a spot bad.
+/// The measure of a distance between two results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DistanceKind {
-    /// The distance of a vertex from its twin.
+    /// The distance between corresponding vertices.
     #[default]
     InSpace,
-    /// Its part along the normal of the other result, as the colours show it: sliding along the surface counts for nothing.
+    /// Its part along the normal of the other result, as the colours show it: sliding along the surface does not count.
     AlongNormal,
 }
 
-/// Spots that are offered at most.
+/// The largest number of spots.
 const MOST: usize = 12;
-/// A spot that is less of the worst than this is not worth a visit.
+/// Spots with a smaller share of the worst distance are left out.
 const LEAST_SHARE: f32 = 0.1;
 
-/// The vertices farthest apart, worst first, no two within `spacing` of each other.
+/// The vertices with the largest distances, worst first, no two within `spacing` of each other.
 ///
-/// Greedy: the farthest of all vertices, then the farthest of those that are not near a spot already taken, until what is
-/// left is small beside the worst. `spacing` and positions in scene units. Equal distances: the first vertex. Vertices that
-/// are not finite are passed over. Results that do not differ give no spots.
+/// Greedy: the worst vertex, then the worst of those that are not near a spot already taken, until the rest is small
+/// compared with the worst. `spacing` and positions are in scene units. Of equal distances the first vertex counts.
+/// Vertices that are not finite are skipped. Results that do not differ give no spots.
 #[must_use]
 pub fn worst_spots(
     reference: &[DeformedPrimitive],
@@ -45,7 +45,7 @@ pub fn worst_spots(
     kind: DistanceKind,
 ) -> Vec<Spot> {
     let mut all: Vec<Spot> = spots_of(reference, other, kind).collect();
-    // Stable: of equals the first comes first.
+    // A stable sort: of equals the first comes first.
     all.sort_by(|a, b| b.distance.total_cmp(&a.distance));
     let Some(worst) = all.first().map(|spot| spot.distance) else {
         return Vec::new();

@@ -1,11 +1,11 @@
-//! What is to say about clips: how long they are, what they move, and how.
+//! The report on clips: duration, nodes, channels and interpolation.
 
 use std::collections::BTreeSet;
 
 use rig::{Channel, Clip, Interpolation, Keyed, Track};
 use serde::Serialize;
 
-/// A clip.
+/// The report on one clip.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ClipReport {
     /// Its index in the file.
@@ -16,22 +16,22 @@ pub struct ClipReport {
     pub duration: f32,
     /// Time of the first key in seconds; `None` without keys.
     pub first_key: Option<f32>,
-    /// Nodes that it moves, not counting morph weights.
+    /// Nodes that it animates, without morph weights.
     pub nodes: usize,
-    /// Keys of all tracks, each counted in every track that has it.
+    /// Keys of all tracks, counted per track.
     pub keys: usize,
-    /// Tracks of each channel.
+    /// Tracks per channel.
     pub tracks: TrackCounts,
-    /// Tracks of each interpolation.
+    /// Tracks per interpolation.
     pub interpolations: InterpolationCounts,
 }
 
-/// Numbers of tracks by what they move.
+/// Numbers of tracks per channel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TrackCounts {
-    /// Tracks that move a node.
+    /// Tracks that translate a node.
     pub translation: usize,
-    /// Tracks that turn a node.
+    /// Tracks that rotate a node.
     pub rotation: usize,
     /// Tracks that scale a node.
     pub scale: usize,
@@ -39,12 +39,12 @@ pub struct TrackCounts {
     pub weights: usize,
 }
 
-/// Numbers of tracks by how they pass between keys.
+/// Numbers of tracks per interpolation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct InterpolationCounts {
-    /// Tracks that stay as they are until the next key.
+    /// Tracks that keep their value until the next key.
     pub step: usize,
-    /// Tracks that go straight from key to key; rotations on the shortest arc.
+    /// Tracks with linear interpolation; rotations on the shortest arc.
     pub linear: usize,
     /// Tracks with tangents at their keys.
     pub cubic_spline: usize,

@@ -1,29 +1,29 @@
-//! What is to say about materials and their pictures.
+//! The report on materials and their textures.
 
 use character::{AlphaMode, Image, Material};
 use serde::Serialize;
 
-/// A material.
+/// The report on one material.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MaterialReport {
     /// Its index in the file.
     pub index: usize,
     /// Its name; `None` where the file gives none.
     pub name: Option<String>,
-    /// Red, green and blue in linear light, and opacity; what the texture is multiplied by.
+    /// Red, green and blue in linear light, and opacity; multiplied by the texture.
     pub base_color: [f32; 4],
     /// Index into the report's textures; `None` without a texture that can be shown.
     pub texture: Option<usize>,
-    /// What opacity does: `opaque`, `mask` or `blend`.
+    /// The alpha mode: `opaque`, `mask` or `blend`.
     pub alpha: &'static str,
-    /// Whether the back of its triangles is shown too.
+    /// Whether back faces of triangles are shown too.
     pub double_sided: bool,
 }
 
-/// A picture.
+/// The report on one texture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TextureReport {
-    /// Its index among the report's textures, which are those of base colours only.
+    /// Its index among the report's textures, which are only those of base colours.
     pub index: usize,
     /// Its name; `None` where the file gives none.
     pub name: Option<String>,

@@ -1,10 +1,10 @@
-//! What is to say about meshes: counts, influences, and where they are shown.
+//! The report on meshes: counts, influences, and placements.
 
 use character::{Character, Mesh, Primitive};
 use rig::{BlendMap, Influences};
 use serde::Serialize;
 
-/// A mesh.
+/// The report on one mesh.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MeshReport {
     /// Its index in the file.
@@ -15,15 +15,15 @@ pub struct MeshReport {
     pub vertices: usize,
     /// Triangles of all its primitives.
     pub triangles: usize,
-    /// Targets of the primitive that has most; in a file without faults all have as many.
+    /// Morph targets of the primitive that has most; in a valid file all primitives have the same number.
     pub morph_targets: usize,
-    /// Where the default scene shows it; empty where it does not.
+    /// The nodes at which the default scene shows it; empty if it does not.
     pub placed: Vec<Placement>,
-    /// Those with triangles.
+    /// Its primitives with triangles.
     pub primitives: Vec<PrimitiveReport>,
 }
 
-/// A mesh at a node.
+/// A mesh instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Placement {
     /// The node's index in the file.
@@ -32,14 +32,14 @@ pub struct Placement {
     pub skin: Option<usize>,
 }
 
-/// A primitive of a mesh.
+/// The report on one primitive.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PrimitiveReport {
-    /// Its place in the file's mesh; points and lines are left out.
+    /// Its index in the file's mesh; points and lines are left out.
     pub index: usize,
     /// Vertices, used by triangles or not.
     pub vertices: usize,
-    /// Triangles, those without an area too.
+    /// Triangles, including those without area.
     pub triangles: usize,
     /// Its material's index in the file; `None` without one.
     pub material: Option<usize>,
@@ -49,33 +49,33 @@ pub struct PrimitiveReport {
     pub normals: bool,
     /// Whether the file gives tangents.
     pub tangents: bool,
-    /// Whether the file gives the texture coordinates that the base colour takes.
+    /// Whether the file gives the texture coordinates that the base colour uses.
     pub tex_coords: bool,
     /// Names of all other attributes.
     pub attributes: Vec<String>,
-    /// How many joints move its vertices; `None` without joints and weights.
+    /// Numbers of influences; `None` without joints and weights.
     pub influences: Option<InfluenceReport>,
-    /// By what its vertices are blended where the method is affine; `None` without a blend map.
+    /// Numbers of the blend map; `None` without one.
     pub blend_map: Option<BlendMapReport>,
 }
 
-/// How many joints move each vertex.
+/// The numbers of joints per vertex.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct InfluenceReport {
-    /// The largest number on a vertex.
+    /// The largest number of influences of a vertex.
     pub maximum: usize,
-    /// Entry k: the number of vertices with k influences. Empty where nothing has joints and weights.
+    /// Entry k: the number of vertices with k influences. Empty without joints and weights.
     pub histogram: Vec<usize>,
 }
 
-/// How many vertices affine blending moves by which blend.
+/// The numbers of vertices by their value in the blend map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct BlendMapReport {
-    /// Those with the number 0.
+    /// Vertices with the value 0.
     pub linear: usize,
-    /// Those with a number between 0 and 1.
+    /// Vertices with a value between 0 and 1.
     pub between: usize,
-    /// Those with the number 1.
+    /// Vertices with the value 1.
     pub affine: usize,
 }
 
@@ -94,7 +94,7 @@ pub(super) fn mesh_report(character: &Character, index: usize, mesh: &Mesh) -> M
         name: mesh.name.clone(),
         vertices: primitives.iter().map(|primitive| primitive.vertices).sum(),
         triangles: primitives.iter().map(|primitive| primitive.triangles).sum(),
-        // Every primitive of a mesh has the same targets.
+        // In a valid file every primitive of a mesh has the same targets.
         morph_targets: primitives
             .iter()
             .map(|primitive| primitive.morph_targets)

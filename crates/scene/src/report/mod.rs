@@ -1,4 +1,5 @@
-//! What is in a file, counted and judged: [`CharacterReport::of`] touches neither files nor terminals; those who print it are elsewhere.
+//! The content of a file, counted and judged by [`Report::of`], without access to files or terminals. Printing does not
+//! belong here.
 
 mod clips;
 mod looks;

@@ -1,4 +1,4 @@
-//! One thing to beware of in a file.
+//! One problem of a file.
 
 use serde::Serialize;
 
@@ -6,31 +6,31 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
-    /// The picture may not be what the artist meant, here or in other programs.
+    /// The picture may differ from what the artist meant, here or in other programs.
     Problem,
-    /// Good to know; the picture is right.
+    /// For information; the picture is right.
     Note,
 }
 
-/// Something that a person who looks at the character should know.
+/// Something about a file that its user should know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
-    /// A name that does not change between versions: small letters and hyphens.
+    /// An identifier that is stable between versions: lower case and hyphens.
     pub code: &'static str,
     /// How much it matters.
     pub severity: Severity,
-    /// How many of the things that `what` counts.
+    /// The number of things that `what` names.
     pub count: usize,
-    /// What there is, as one sentence that begins with a capital letter and has no full stop.
+    /// The finding: one sentence that begins with a capital letter and has no full stop.
     pub what: String,
-    /// What it means for the artist, and which method copes with it: one line of at most [`MEANING_WIDTH`] columns.
+    /// The meaning for the artist, and which method handles it: one line of at most [`MEANING_WIDTH`] columns.
     pub meaning: String,
-    /// Names of the joints, clips or meshes concerned, or places in the file as [`WarningReport`](super::WarningReport)
-    /// names them; complete.
+    /// All names of the joints, clips or meshes concerned, or places in the file as in
+    /// [`WarningReport`](super::WarningReport).
     pub which: Vec<String>,
 }
 
-/// The longest [`Problem::meaning`], so that it stays on a line of its own.
+/// The largest width of [`Problem::meaning`] in columns, so that it fits on a line.
 pub const MEANING_WIDTH: usize = 76;
 
 impl Problem {
@@ -51,7 +51,7 @@ impl Problem {
         }
     }
 
-    /// A problem about things with names, as many as it counts; none about nothing.
+    /// A problem about these names, which are counted; none for an empty list.
     pub(super) fn about(
         code: &'static str,
         severity: Severity,
@@ -107,11 +107,11 @@ pub fn seconds(time: f32) -> String {
     }
 }
 
-/// A measure with three or four digits that count: `0.012`, `1.5`, `173`, `2.50e12`.
+/// A number with three or four significant digits: `0.012`, `1.5`, `173`, `2.50e12`.
 #[must_use]
 pub fn measure(value: f32) -> String {
     let size = value.abs();
-    // Less than what rounds away, and so large that digits would only be noise.
+    // Scientific notation for numbers that would round to zero or be all digits.
     let decimals = match size {
         size if size < 5e-7 => return "0".to_owned(),
         size if !size.is_finite() || 1e6 <= size => return format!("{value:.2e}"),

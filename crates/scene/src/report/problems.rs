@@ -1,4 +1,4 @@
-//! What to beware of in a character that opened: each finding with its meaning for the artist.
+//! All problems of a character that opened, each with its meaning for the artist.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::report::CharacterReport;
 use super::rests::{binds, joint_names, joints_where, of_skin, rests};
 use super::skins::{NodeReport, SkinReport};
 
-/// All problems, worst first: what the door mended, then what the report shows.
+/// All problems, worst first: first the reader's warnings, then those found in the report.
 pub(super) fn find(character: &Character, report: &CharacterReport) -> Vec<Problem> {
     let mut found = repairs::problems(&character.warnings);
     found.extend(weights(character, report));
@@ -31,7 +31,7 @@ pub(super) fn find(character: &Character, report: &CharacterReport) -> Vec<Probl
     found
 }
 
-/// Unbound vertices, and what engines with few influences cut.
+/// Problems of weights: unbound vertices, and influences beyond the limit of most engines.
 fn weights(character: &Character, report: &CharacterReport) -> Vec<Problem> {
     let mut found = Vec::new();
     let unbound = report.influences.histogram.first().copied().unwrap_or(0);
@@ -65,7 +65,7 @@ fn weights(character: &Character, report: &CharacterReport) -> Vec<Problem> {
     found
 }
 
-/// The largest share of a vertex's weight that is not among its `limit` largest.
+/// The largest share of a vertex's weight beyond its `limit` largest influences.
 fn largest_cut(character: &Character, limit: usize) -> f32 {
     let primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
     let mut largest = 0.0_f32;
@@ -97,7 +97,7 @@ fn beyond_range(report: &CharacterReport) -> Option<Problem> {
     })
 }
 
-/// What the scene shows without a skin.
+/// Placed meshes without a skin.
 fn unskinned(character: &Character, report: &CharacterReport) -> Option<Problem> {
     if report.skins.is_empty() && report.totals.vertices > 0 {
         return Some(Problem::new(
@@ -121,7 +121,7 @@ fn unskinned(character: &Character, report: &CharacterReport) -> Option<Problem>
     Problem::about("unskinned-meshes", Severity::Note, what, meaning, stiff)
 }
 
-/// Meshes that the scene does not show.
+/// Meshes without an instance in the scene.
 fn unused_meshes(character: &Character, report: &CharacterReport) -> Option<Problem> {
     let meshes = report.meshes.iter();
     let unused: Vec<String> = meshes
@@ -133,7 +133,7 @@ fn unused_meshes(character: &Character, report: &CharacterReport) -> Option<Prob
     Problem::about("unused-meshes", Severity::Note, what, meaning, unused)
 }
 
-/// Skins that move no mesh.
+/// Skins that no mesh uses.
 fn unused_skins(report: &CharacterReport) -> Option<Problem> {
     let skins = report.skins.iter();
     let idle: Vec<String> = skins
@@ -153,7 +153,7 @@ fn mesh_name(character: &Character, mesh: usize) -> String {
     named(found.and_then(|mesh| mesh.name.as_deref()), "mesh", mesh)
 }
 
-/// A thing's name, or its index in the file where it has none.
+/// The name of something, or its index in the file where it has none.
 fn named(name: Option<&str>, noun: &str, index: usize) -> String {
     match name {
         None | Some("") => format!("{noun} {index}"),
@@ -167,7 +167,7 @@ fn is_skinned(character: &Character, instance: &MeshInstance) -> bool {
     instance.skin.is_some() && primitives.any(|primitive| primitive.influences.is_some())
 }
 
-/// Joints of a skin that move nothing.
+/// Joints of a skin without weight on any vertex.
 fn idle(skin: &SkinReport) -> Option<Problem> {
     if skin.vertices == 0 {
         return None;
@@ -183,7 +183,7 @@ fn idle(skin: &SkinReport) -> Option<Problem> {
     )
 }
 
-/// Nodes that a name does not tell apart.
+/// Nodes that share a name.
 fn names(nodes: &[NodeReport]) -> impl Iterator<Item = Problem> {
     let duplicate = sharing(
         "duplicate-names",
@@ -202,7 +202,7 @@ fn names(nodes: &[NodeReport]) -> impl Iterator<Item = Problem> {
     duplicate.into_iter().chain(empty)
 }
 
-/// Names that several things have, and how many have one of them. The empty name is none.
+/// Names that occur several times, and how often. Empty names are ignored.
 fn sharing<'a>(
     code: &'static str,
     noun: &str,
@@ -228,7 +228,7 @@ fn sharing<'a>(
     })
 }
 
-/// Clips that a name does not tell apart, and clips that are poses.
+/// Clips that share a name, and clips of a single pose.
 fn clips(report: &CharacterReport) -> impl Iterator<Item = Problem> {
     let clips = || report.clips.iter();
     let duplicate = sharing(

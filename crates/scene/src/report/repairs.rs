@@ -1,10 +1,10 @@
-//! The door's warnings as problems: one for each kind, with what it means.
+//! Warnings of the file reader as problems: one per kind, with its meaning.
 
 use character::{Place, Warning, WarningKind as Kind};
 
 use super::problem::{Problem, Severity, thousands};
 
-/// One problem for each kind of warning and reason, with all places and the sum of their counts.
+/// One problem per kind of warning and reason, with all places and the sum of counts.
 pub(super) fn problems(warnings: &[Warning]) -> Vec<Problem> {
     let mut groups: Vec<(Warning, Vec<String>)> = Vec::new();
     for warning in warnings {
@@ -20,7 +20,7 @@ pub(super) fn problems(warnings: &[Warning]) -> Vec<Problem> {
             Place::File => Vec::new(),
             place => vec![place.to_string()],
         };
-        // Without a place the sentence speaks of all of them.
+        // A warning without a place: its sentence is about all of them.
         let group = Warning {
             place: Place::File,
             ..warning.clone()
@@ -56,7 +56,7 @@ fn capitalised(sentence: &str) -> String {
     first.chain(chars.as_str().chars()).collect()
 }
 
-/// What a warning means for the artist. Kinds of later versions get what is true of all.
+/// The meaning of a warning for the artist; a general one for kinds without an own entry.
 fn meaning(kind: Kind) -> (Severity, &'static str) {
     let found = MEANINGS.iter().find(|(kinds, ..)| kinds.contains(&kind));
     found.map_or(OF_ALL, |&(_, severity, meaning)| (severity, meaning))

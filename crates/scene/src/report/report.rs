@@ -1,4 +1,4 @@
-//! The report: everything that `inspect` tells, counted from a character. No IO, and nothing of terminals.
+//! The report that `inspect` prints, computed from a character. No files, no terminal.
 
 use character::{Character, Warning};
 use glam::Vec3;
@@ -13,16 +13,16 @@ use super::skins::{NodeReport, SkinReport, nodes, skins};
 use crate::deform::deform;
 use crate::posed_character::Look;
 
-/// What is in a file. Members have the order and the names of the JSON document.
+/// The content of a file. Fields have the order and names of the JSON document.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CharacterReport {
-    /// What was asked for: a path or `builtin:NAME`.
+    /// The source as given: a path or `builtin:NAME`.
     pub source: String,
     /// The file's name without its extension.
     pub name: String,
-    /// How much the file holds.
+    /// Counts over the whole file.
     pub totals: Totals,
-    /// What the default scene shows.
+    /// The default scene.
     pub scene: Scene,
     /// Influences over all meshes.
     pub influences: InfluenceReport,
@@ -38,22 +38,22 @@ pub struct CharacterReport {
     pub materials: Vec<MaterialReport>,
     /// The pictures that base colours use.
     pub textures: Vec<TextureReport>,
-    /// What to beware of, worst first.
+    /// All problems, worst first.
     pub problems: Vec<Problem>,
-    /// What was mended or left out at the door, place by place.
+    /// What the reader has repaired or left out, place by place.
     pub warnings: Vec<WarningReport>,
 }
 
-/// Counts of all that the file holds, shown or not.
+/// Counts over the whole file, whether shown or not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Totals {
-    /// Meshes, each once however often it is placed.
+    /// Meshes, each once even if it has several instances.
     pub meshes: usize,
-    /// Their primitives that have triangles.
+    /// Primitives with triangles.
     pub primitives: usize,
-    /// Vertices of these.
+    /// Vertices of these primitives.
     pub vertices: usize,
-    /// Triangles of these.
+    /// Triangles of these primitives.
     pub triangles: usize,
     /// Morph targets of all meshes.
     pub morph_targets: usize,
@@ -63,30 +63,30 @@ pub struct Totals {
     pub joints: usize,
     /// Skins, used or not.
     pub skins: usize,
-    /// Clips, empty ones too.
+    /// Clips, including empty ones.
     pub clips: usize,
     /// Materials, used or not.
     pub materials: usize,
-    /// Pictures that base colours use.
+    /// Images that base colours use.
     pub textures: usize,
 }
 
-/// What the default scene shows.
+/// Counts of the default scene.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Scene {
-    /// Meshes, each as often as it is placed.
+    /// Mesh instances.
     pub meshes: usize,
-    /// Their vertices.
+    /// Vertices of all instances.
     pub vertices: usize,
-    /// Their triangles.
+    /// Triangles of all instances.
     pub triangles: usize,
-    /// Vertices whose place at rest is beyond the range of numbers.
+    /// Vertices whose position at rest is not finite.
     pub vertices_out_of_range: usize,
-    /// The box around the rest pose in scene units; none around nothing.
+    /// The bounding box of the rest pose in scene units; none without vertices.
     pub bounds: Option<Bounds>,
 }
 
-/// A box along the axes.
+/// An axis-parallel box.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Bounds {
     /// The least x, y, z, in scene units.
@@ -95,13 +95,13 @@ pub struct Bounds {
     pub max: [f32; 3],
 }
 
-/// A warning of the door, as it is.
+/// A warning of the file reader.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WarningReport {
-    /// The name of its kind, which does not change between versions: small letters and hyphens.
+    /// An identifier of its kind that is stable between versions: lower case and hyphens.
     pub code: &'static str,
-    /// Where in the file: a JSON pointer, `GLB header` or `GLB chunk N`, `JSON` or `file` where it is the whole of that, and
-    /// `elsewhere` where a kind has too many places to tell them apart.
+    /// The place in the file: a JSON pointer, `GLB header` or `GLB chunk N`, `JSON` or `file` for the whole of it, and
+    /// `elsewhere` if a kind has too many places to list.
     pub place: String,
     /// How many of the things that the message names; at least one.
     pub count: usize,
@@ -110,7 +110,7 @@ pub struct WarningReport {
 }
 
 impl CharacterReport {
-    /// Counts and judges a character; `source` is what the person called it.
+    /// Counts and judges a character; `source` is what the user typed.
     #[must_use]
     pub fn of(source: &str, character: &Character) -> Self {
         let skins = skins(character);
@@ -163,7 +163,7 @@ fn totals(report: &CharacterReport) -> Totals {
     }
 }
 
-/// Linear blending shows the rest pose exactly as the file means it.
+/// Counts with linear blending, which shows the rest pose exactly as the file defines it.
 fn scene(character: &Character) -> Scene {
     let shown = character
         .instances

@@ -1,11 +1,11 @@
-//! Binds and rest frames that hold more than a rigid motion, and who copes with them.
+//! Problems of binds and rest frames that are more than a rigid motion, and which methods handle them.
 
 use super::problem::{Problem, Severity, counted, measure};
 use super::report::CharacterReport;
 use super::skins::{JointReport, NodeReport, SkinReport};
 use super::stretch::Stretches;
 
-/// Binds with more than a rigid motion.
+/// Binds that are more than a rigid motion.
 pub(super) fn binds(skin: &SkinReport) -> impl Iterator<Item = Problem> {
     let bound = |code, some: &[&JointReport], how: &str, meaning| {
         let verb = if some.len() == 1 { "is" } else { "are" };
@@ -32,7 +32,7 @@ pub(super) fn binds(skin: &SkinReport) -> impl Iterator<Item = Problem> {
     found.into_iter().flatten()
 }
 
-/// The range of all stretches: `a scale of 0.01`, `stretches of 0.53 to 2.4`.
+/// The range of all stretches as text: `a scale of 0.01`, `stretches of 0.53 to 2.4`.
 fn span(stretches: impl Iterator<Item = Stretches>) -> String {
     let ranges = stretches.map(Stretches::range);
     let (least, most) = ranges.fold((f32::INFINITY, 0.0_f32), |all, one| {
@@ -45,7 +45,7 @@ fn span(stretches: impl Iterator<Item = Stretches>) -> String {
     }
 }
 
-/// Rest frames with more than a rigid motion.
+/// Rest frames that are more than a rigid motion.
 pub(super) fn rests(report: &CharacterReport) -> impl Iterator<Item = Problem> {
     let resting = |code, severity, some: &[&NodeReport], how: &str, meaning| {
         let verb = if some.len() == 1 { "rests" } else { "rest" };
@@ -93,7 +93,7 @@ fn resting_where(report: &CharacterReport, test: impl Fn(Stretches) -> bool) -> 
     joints.filter(|node| test(node.rest_stretch)).collect()
 }
 
-/// Whether every bind is rigid once the rest stretch is taken off.
+/// Whether every bind is rigid up to the rest stretch.
 fn binds_undo_rests(report: &CharacterReport) -> bool {
     let mut joints = report.skins.iter().flat_map(|skin| &skin.joints);
     joints.all(|joint| joint.bind_stretch.keeps_lengths() && !joint.bind_stretch.is_mirrored())

@@ -1,4 +1,4 @@
-//! What is to say about nodes, skins and their joints.
+//! The report on nodes, skins and their joints.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::stretch::Stretches;
 
-/// A node of the skeleton.
+/// The report on a node of the skeleton.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NodeReport {
     /// Its index in the file.
@@ -20,33 +20,33 @@ pub struct NodeReport {
     pub parent: Option<u32>,
     /// Whether a skin lists it.
     pub is_joint: bool,
-    /// Vertices that it moves, over all skins.
+    /// Vertices with weight of it, over all skins.
     pub vertices: usize,
-    /// What its rest frame in the scene has beside a rigid motion.
+    /// The stretch of its rest frame in the scene; all ones for a rigid frame.
     pub rest_stretch: Stretches,
 }
 
-/// A skin.
+/// The report on a skin.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SkinReport {
     /// Its index in the file.
     pub index: usize,
-    /// Vertices of the meshes that the scene shows with it.
+    /// Vertices of the meshes placed with it.
     pub vertices: usize,
-    /// Its joints, in its own order.
+    /// Its joints, in the order of the file.
     pub joints: Vec<JointReport>,
 }
 
-/// An entry of a skin's list of joints.
+/// One entry of a skin's list of joints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct JointReport {
     /// The node's index in the file.
     pub node: u32,
     /// The node's name; empty where the file gives none.
     pub name: String,
-    /// Vertices that the entry moves.
+    /// Vertices with weight of this entry.
     pub vertices: usize,
-    /// What its bind has beside a rigid motion, the rest stretch and the units of the mesh: K of the mathematics.
+    /// The stretch of its bind without the rest stretch and the units of the mesh: K of `docs/mathematics.md`.
     pub bind_stretch: Stretches,
 }
 
@@ -114,7 +114,7 @@ fn skin(character: &Character, index: usize, bind: &BindPose) -> SkinReport {
     }
 }
 
-/// The primitives of the meshes that the scene shows with a skin; a mesh shown twice counts once.
+/// The primitives of all meshes placed with a skin, each mesh once.
 fn primitives_with(character: &Character, skin: usize) -> impl Iterator<Item = &Primitive> {
     let meshes: BTreeSet<usize> = character
         .instances

@@ -1,33 +1,34 @@
-//! What a matrix has beside a rotation.
+//! The principal stretches of a matrix.
 
 use glam::{DMat3, Mat3};
 use serde::Serialize;
 
-/// Principal stretches of a symmetric matrix, rising; a negative one is a mirror. All one: nothing but a rotation.
+/// Principal stretches of a symmetric matrix, ascending; a negative one is a mirror. All ones for a pure rotation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Stretches(pub [f32; 3]);
 
-/// A thousandth cannot be seen, and files that round their numbers stay well below it.
+/// Deviations up to this are invisible; rounding in files is well below it.
 const TOLERANCE: f32 = 1e-3;
 
 impl Stretches {
-    /// No stretch.
+    /// The stretches of a rotation.
     pub const NONE: Self = Self([1.0; 3]);
 
-    /// Of a symmetric matrix.
+    /// The stretches of a symmetric matrix.
     #[must_use]
     pub fn of_symmetric(matrix: Mat3) -> Self {
         Self(eigenvalues(matrix.as_dmat3()).map(narrow))
     }
 
-    /// Of the symmetric polar factor of the matrix's inverse, which is taken in f64. Not finite where there is no inverse.
+    /// The stretches of the symmetric polar factor of the matrix's inverse, computed in f64. Not finite for a singular
+    /// matrix.
     #[must_use]
     pub fn of_inverse(matrix: Mat3) -> Self {
         Self::of_symmetric(rig::polar(matrix.as_dmat3().inverse().as_mat3()).stretch)
     }
 
-    /// Whether lengths are kept; a mirror keeps them.
+    /// Whether lengths are kept; mirrors keep them.
     #[must_use]
     pub fn keeps_lengths(self) -> bool {
         self.sizes()
@@ -35,20 +36,20 @@ impl Stretches {
             .all(|size| (size - 1.0).abs() <= TOLERANCE)
     }
 
-    /// Whether all directions are stretched alike; a mirror does not count.
+    /// Whether all directions have the same stretch, ignoring mirrors.
     #[must_use]
     pub fn is_uniform(self) -> bool {
         let (least, most) = self.range();
         most - least <= TOLERANCE * most
     }
 
-    /// Whether left becomes right.
+    /// Whether it mirrors.
     #[must_use]
     pub fn is_mirrored(self) -> bool {
         self.0.iter().product::<f32>() < 0.0
     }
 
-    /// Least and largest stretch without signs.
+    /// The smallest and largest stretch without signs.
     #[must_use]
     pub fn range(self) -> (f32, f32) {
         let sizes = self.sizes();
@@ -61,7 +62,7 @@ impl Stretches {
     }
 }
 
-/// Eigenvalues of a symmetric matrix, rising.
+/// Eigenvalues of a symmetric matrix, ascending.
 ///
 /// With q the mean of the diagonal and `6 p² = ‖A − q‖²`, those of `B = (A − q) / p` are `2 cos(φ + 2πk/3)` with
 /// `cos 3φ = det B / 2`. A multiple of the identity has p = 0 and q three times.

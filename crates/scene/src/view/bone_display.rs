@@ -1,23 +1,23 @@
-//! How the skeleton is drawn in the window.
+//! Options for drawing the skeleton in the window.
 
 use crate::view::joint_mark::BoneStyle;
 
-/// How the skeleton is drawn; whether it is at all, `Switches::bones` says.
+/// Options for drawing the skeleton; whether it is drawn at all is in `Switches::bones`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a switch of its own in the view menu"
 )]
 pub struct BoneDisplay {
-    /// What bones look like.
+    /// The shape of bones.
     pub style: BoneStyle,
-    /// In front of all surfaces; else surfaces hide bones.
+    /// Whether bones are drawn over all surfaces; otherwise surfaces hide them.
     pub in_front: bool,
-    /// With their names.
+    /// Whether names are shown.
     pub names: bool,
-    /// With their joints' axes.
+    /// Whether the axes of joints are shown.
     pub axes: bool,
-    /// Each in the colour of its joint.
+    /// Whether each bone has the colour of its joint.
     pub colors: bool,
 }
 

@@ -1,30 +1,30 @@
-//! Where bones of a drawn skeleton are, how wide, and how large the balls of its joints: geometry that pictures and picking share.
+//! Geometry of the drawn skeleton, shared by drawing and picking: positions and widths of bones, radii of joint balls.
 
 use glam::{Mat3, Vec3};
 
 use super::bounds::Bounds;
 use super::joint_mark::{BoneStyle, JointMark};
 
-/// Half the width of an octahedral bone at its waist, over its length.
+/// Half the width of an octahedral bone at its waist, relative to its length.
 const WIDTH_OVER_LENGTH: f32 = 0.095;
-/// Half the width of a stick over the median bone.
+/// Half the width of a stick, relative to the median bone.
 const STICK_OVER_MEDIAN: f32 = 0.02;
-/// A bone longer than this many median bones (a root's, mostly) grows no wider.
+/// Bones longer than this many median bones (mostly those of roots) are not drawn wider.
 const WIDEST_IN_MEDIANS: f32 = 1.6;
-/// Radius of a joint's ball over the shortest bone that meets there.
+/// Radius of a joint's ball, relative to the shortest bone at the joint.
 const BALL_OVER_LENGTH: f32 = 0.055;
-/// Length of the bone of a joint without children over that of its parent's.
+/// Length of the bone of a joint without children, relative to that of its parent.
 const LEAF_OVER_LENGTH: f32 = 0.4;
-/// Length of the bone of a joint without relations over the radius of the skeleton.
+/// Length of the bone of a joint without parent and children, relative to the radius of the skeleton.
 const LONE_OVER_RADIUS: f32 = 0.15;
-/// Radius of a lone joint's ball over the radius of the skeleton.
+/// Radius of such a joint's ball, relative to the radius of the skeleton.
 const LONE_BALL_OVER_RADIUS: f32 = 0.03;
-/// Where along a bone its waist is.
+/// The position of the waist along a bone, from its head 0 to its tail 1.
 pub const WAIST: f32 = 0.13;
 
-/// The corners of each of a joint's bones as they are drawn, in the world.
+/// The corners of each of a joint's bones as drawn, in world space.
 ///
-/// None for a place beyond the list, for a joint that is nowhere, and for bones without a length.
+/// Empty for an index beyond the list, for a joint whose position is not finite, and for bones without a length.
 #[must_use]
 pub fn bone_corners(joints: &[JointMark], place: usize, style: BoneStyle) -> Vec<Vec<Vec3>> {
     let Some(joint) = joints.get(place) else {
@@ -45,29 +45,29 @@ pub fn bone_corners(joints: &[JointMark], place: usize, style: BoneStyle) -> Vec
         .collect()
 }
 
-/// One bone; both ends are finite, and apart.
+/// One bone; both ends are finite and differ.
 #[derive(Clone, Copy, Debug)]
 pub struct BoneSegment<'a> {
-    /// The joint that it turns with.
+    /// The joint that moves it.
     pub head: &'a JointMark,
-    /// Where it ends, world space.
+    /// Its end, world space.
     pub tail: Vec3,
 }
 
 impl BoneSegment<'_> {
-    /// In metres.
+    /// The length in metres.
     #[must_use]
     pub fn length(&self) -> f32 {
         self.head.position.distance(self.tail)
     }
 
-    /// Lays a solid that reaches from the origin to (0, 1, 0) along the bone, `width` times as wide.
+    /// The linear map that lays a solid from the origin to (0, 1, 0) along the bone, `width` times as wide.
     #[must_use]
     pub fn frame(&self, width: f32) -> Mat3 {
         let head = self.head;
         let (along, length) = (self.tail - head.position, self.length());
         let axis = along / length;
-        // At right angles to the bone, as near to the joint's own axis as that allows.
+        // Perpendicular to the bone, as close to the joint's own axis as possible.
         let side = head
             .axes
             .x_axis
@@ -100,7 +100,7 @@ pub fn bone_segments(joints: &[JointMark]) -> Vec<BoneSegment<'_>> {
     segments
 }
 
-/// The joint that this one hangs from by a bone that has a length.
+/// The joint's parent, if the bone to it has a length.
 fn head_of<'a>(joints: &'a [JointMark], tail: &JointMark) -> Option<&'a JointMark> {
     let head = joints.get(tail.parent?)?;
     let length_2 = head.position.distance_squared(tail.position);
@@ -120,7 +120,7 @@ fn leaf_segment<'a>(
     (tail.is_finite() && tail != leaf.position).then_some(BoneSegment { head: leaf, tail })
 }
 
-/// Half the width of a bone as a function of its length: from the median bone of the skeleton, so that no bone is a wall.
+/// Half the width of a bone as a function of its length, limited by the median bone of the skeleton.
 #[must_use]
 pub fn bone_width(joints: &[JointMark], style: BoneStyle) -> impl Fn(f32) -> f32 {
     let median = median_length(joints);
@@ -130,7 +130,7 @@ pub fn bone_width(joints: &[JointMark], style: BoneStyle) -> impl Fn(f32) -> f32
     }
 }
 
-/// A solid along y, laid along `axis`; `side` is a unit vector at right angles to it.
+/// The linear map that lays a solid along y along `axis`; `side` is a unit vector perpendicular to it.
 #[must_use]
 pub fn solid_frame(axis: Vec3, side: Vec3, length: f32, width: f32) -> Mat3 {
     Mat3::from_cols(side * width, axis * length, side.cross(axis) * width)
@@ -144,13 +144,13 @@ fn median_length(joints: &[JointMark]) -> f32 {
     lengths.get(lengths.len() / 2).copied().unwrap_or(lone)
 }
 
-/// Of the ball around all joints; 1 where that is a point.
+/// The radius of the sphere around all joints; 1 if that is a point.
 fn radius_of(joints: &[JointMark]) -> f32 {
     let radius = Bounds::from_points(joints.iter().map(|joint| joint.position)).radius();
     if radius > 0.0 { radius } else { 1.0 }
 }
 
-/// The radius of each joint's ball: a share of the shortest bone that meets there.
+/// The radius of each joint's ball: a share of the shortest bone at the joint.
 #[must_use]
 pub fn ball_radii(joints: &[JointMark]) -> Vec<f32> {
     let lone = LONE_BALL_OVER_RADIUS * radius_of(joints);
@@ -179,7 +179,7 @@ pub fn ball_radii(joints: &[JointMark]) -> Vec<f32> {
         .collect()
 }
 
-/// The corners of the solid of a style, about as it is drawn.
+/// The corners of a style's solid, approximately as drawn.
 fn corners(style: BoneStyle) -> Vec<Vec3> {
     let around = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z];
     match style {

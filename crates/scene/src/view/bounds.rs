@@ -2,9 +2,9 @@
 
 use glam::Vec3;
 
-/// The smallest axis-parallel box around points, or nothing at all.
+/// The smallest axis-parallel box around points; may be empty.
 ///
-/// Points with a coordinate that is not finite are left out, so that one broken vertex does not lose the camera.
+/// Points with a coordinate that is not finite are ignored, so that one broken vertex does not lose the camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     /// The least coordinates; +∞ where there was no point.
@@ -20,7 +20,7 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// The box around no point: the neutral element of [`union`](Self::union).
+    /// The box around no points: the neutral element of [`union`](Self::union).
     pub const EMPTY: Self = Self {
         min: Vec3::INFINITY,
         max: Vec3::NEG_INFINITY,
@@ -62,7 +62,7 @@ impl Bounds {
         if self.is_empty() {
             return Vec3::ZERO;
         }
-        // Halves first: the sum of two huge coordinates may overflow.
+        // Halved before adding: the sum of two huge coordinates may overflow.
         0.5 * self.min + 0.5 * self.max
     }
 
@@ -75,7 +75,7 @@ impl Bounds {
         }
     }
 
-    /// The radius of the sphere around the box; zero if it is empty or a point.
+    /// The radius of the circumscribed sphere; zero if the box is empty or a point.
     pub fn radius(&self) -> f32 {
         0.5 * self.size().length()
     }

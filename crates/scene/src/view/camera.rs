@@ -1,4 +1,4 @@
-//! The orbit camera: where it stands, what it sees, how a hand moves it. Pure functions.
+//! The orbit camera: its position, its projection, and its reaction to drags. Pure functions.
 
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_6, PI};
 
@@ -6,10 +6,10 @@ use glam::{Mat4, Quat, Vec2, Vec3};
 
 use super::bounds::Bounds;
 
-/// A camera that looks at `target` from `distance`, `yaw` to the right and `pitch` above.
+/// A camera that looks at `target` from `distance`, turned right by `yaw` and raised by `pitch`.
 ///
-/// At yaw and pitch 0 it stands on +Z and looks along −Z: it sees the front of a glTF character. Every function takes
-/// any numbers; what is not finite or out of range is brought back, so a camera is always usable.
+/// At yaw and pitch 0 it stands on +Z and looks along −Z, at the front of a glTF character. Every function accepts any
+/// numbers: values that are not finite or out of range are replaced, so that a camera is always usable.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     /// The point in the middle of the picture, about which the camera turns.
@@ -18,7 +18,7 @@ pub struct Camera {
     pub yaw: f32,
     /// Height over the horizon, −π/2 … π/2; positive looks down.
     pub pitch: f32,
-    /// From the camera to `target`, > 0.
+    /// The distance from the camera to `target`, > 0.
     pub distance: f32,
     /// The vertical angle of view, radians.
     pub fov_y: f32,
@@ -27,16 +27,16 @@ pub struct Camera {
 /// A half-line: `origin + t · direction`, t ≥ 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
-    /// Where it begins.
+    /// The origin.
     pub origin: Vec3,
-    /// Where it goes; unit length.
+    /// The direction; unit length.
     pub direction: Vec3,
 }
 
-/// The views with a name.
+/// The named views.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Viewpoint {
-    /// From +Z.
+    /// From +Z, the character's front.
     Front,
     /// From +X: the character's left side.
     Side,
@@ -72,26 +72,26 @@ impl Default for Camera {
     }
 }
 
-/// Of the distance: near enough that a camera inside an arm still sees its hand.
+/// The near plane, relative to the distance: close enough that a camera inside an arm still sees the hand.
 const NEAR_OVER_DISTANCE: f32 = 0.005;
 const DISTANCE_MIN: f32 = 1e-6;
 const DISTANCE_MAX: f32 = 1e9;
-/// The target's coordinates: far beyond any scene, and squares of it are still finite.
+/// The largest coordinates of the target: far beyond any scene, while their squares are still finite.
 const FARTHEST: Vec3 = Vec3::splat(1e12);
-/// Room around a framed subject.
+/// The margin around a framed subject, as a factor.
 const FRAME_MARGIN: f32 = 1.04;
-/// Radians a drag over the picture's height turns.
+/// Radians for a drag over the picture's height.
 const TURN_PER_HEIGHT: f32 = PI;
 
 impl Camera {
-    /// The camera with another direction of view, about the same target.
+    /// The camera in the direction of a named view, about the same target.
     #[must_use]
     pub fn viewed_from(self, viewpoint: Viewpoint) -> Self {
         let (yaw, pitch) = viewpoint.angles();
         Self { yaw, pitch, ..self }
     }
 
-    /// Looks against a direction, as at a surface whose normal it is; the same if it is none.
+    /// Looks against a direction, as at a surface with that normal; unchanged if it has no direction.
     #[must_use]
     pub fn seen_along(self, normal: Vec3) -> Self {
         let Some(normal) = normal.try_normalize() else {
@@ -106,7 +106,7 @@ impl Camera {
         Self { yaw, pitch, ..self }
     }
 
-    /// Turns about the target as the hand drags, in pixels of a picture `height` pixels high (y down).
+    /// Turns about the target by a drag in pixels of a picture `height` pixels high (y down).
     ///
     /// Dragging right turns the subject to the right. Pitch stops at the poles.
     #[must_use]
@@ -117,7 +117,8 @@ impl Camera {
         Self { yaw, pitch, ..self }
     }
 
-    /// Moves sideways so that the target's plane follows the hand, in pixels of a picture `height` pixels high (y down).
+    /// Moves sideways so that the target's plane follows the pointer, in pixels of a picture `height` pixels high (y
+    /// down).
     #[must_use]
     pub fn panned(self, drag: Vec2, height: f32) -> Self {
         let world_per_pixel = self.height_at_target() / height.max(1.0);
@@ -136,7 +137,7 @@ impl Camera {
 
     /// Multiplies the distance by `factor`, keeping the point of the target's plane under `cursor` where it is.
     ///
-    /// `cursor` in pixels from the upper left corner of a `viewport`; a factor below 1 goes nearer.
+    /// `cursor` in pixels from the upper left corner of a `viewport`; a factor below 1 moves closer.
     #[must_use]
     pub fn zoomed(self, factor: f32, cursor: Vec2, viewport: Vec2) -> Self {
         if !(factor.is_finite() && factor > 0.0) {
@@ -158,15 +159,15 @@ impl Camera {
 
     /// Looks at the whole of `bounds` from the same direction, for a picture of this width / height.
     ///
-    /// The sphere around the box is inside the picture whatever the aspect: d = r / sin(smaller half angle of view). A
-    /// box that is a point is seen as if it were a metre across; an empty one changes nothing.
+    /// The sphere around the box is inside the picture for any aspect: d = r / sin(smaller half angle of view). A box
+    /// that is a point counts as a metre wide; an empty one changes nothing.
     #[must_use]
     pub fn framed(self, bounds: &Bounds, aspect: f32) -> Self {
         if bounds.is_empty() {
             return self;
         }
         let target = bounds.center().clamp(-FARTHEST, FARTHEST);
-        // Nearer than this the steps between floats would show.
+        // At smaller distances rounding of the target's coordinates would be visible.
         let finest = 1e-5 * target.length();
         let radius = bounds.radius();
         let radius = if radius > 0.0 {
@@ -184,7 +185,7 @@ impl Camera {
         }
     }
 
-    /// Where the camera stands.
+    /// The position of the camera.
     pub fn eye(&self) -> Vec3 {
         let target = if self.target.is_finite() {
             self.target.clamp(-FARTHEST, FARTHEST)
@@ -230,7 +231,7 @@ impl Camera {
         }
     }
 
-    /// Where a world point is in the picture, in pixels from its upper left corner; `None` behind the camera.
+    /// The picture position of a world point, in pixels from the upper left corner; `None` behind the camera.
     pub fn pixel(&self, point: Vec3, viewport: Vec2) -> Option<Vec2> {
         let clip = self.clip_from_world(viewport.x / viewport.y) * point.extend(1.0);
         let in_front = clip.w > 0.0 && clip.is_finite();
@@ -247,7 +248,7 @@ impl Camera {
         self.eye() + self.world_from_view_rotation() * (direction * self.distance())
     }
 
-    /// In view space, with z = −1.
+    /// The direction in view space, scaled to z = −1.
     fn view_direction(&self, pixel: Vec2, viewport: Vec2) -> Vec3 {
         let viewport = viewport.max(Vec2::ONE);
         let clip = (finite(pixel) / viewport * 2.0 - 1.0) * Vec2::new(1.0, -1.0);
@@ -259,7 +260,7 @@ impl Camera {
         )
     }
 
-    /// Yaw about the world's Y after pitch about the camera's X; no look-at, so the poles are no special case.
+    /// Pitch about the camera's X, then yaw about the world's Y; no look-at, so the poles are no special case.
     fn world_from_view_rotation(&self) -> Quat {
         Quat::from_rotation_y(self.yaw()) * Quat::from_rotation_x(-self.pitch())
     }

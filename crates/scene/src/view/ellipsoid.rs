@@ -1,25 +1,25 @@
-//! What a stretch makes of a ball.
+//! The image of a ball under a stretch.
 
 use glam::{Mat3, Quat, Vec3};
 
-/// A ball as it is stretched and turned: shows what of a map is not rigid.
+/// A stretched and rotated ball: shows the part of a map that is not rigid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ellipsoid {
-    /// Its middle, world space.
+    /// Its centre, world space.
     pub center: Vec3,
-    /// The radius before it is stretched, world space.
+    /// The radius before stretching, world space.
     pub radius: f32,
     /// The rotation R of the polar decomposition M = R S.
     pub rotation: Quat,
-    /// Its stretch S: symmetric.
+    /// The stretch S of the decomposition: symmetric.
     pub stretch: Mat3,
 }
 
-/// A stretch nearer to the identity than this, in every entry, shows nothing.
+/// A stretch closer to the identity than this, in every entry, is invisible.
 const LEAST_STRETCH: f32 = 1e-4;
 
 impl Ellipsoid {
-    /// Whether there is something to see: a stretch that is not the identity, of finite numbers.
+    /// Whether the stretch is visible and its numbers are finite.
     #[must_use]
     pub fn is_drawn(&self) -> bool {
         let finite = self.center.is_finite()

@@ -1,31 +1,28 @@
-//! The camera that fills a pane with a character.
-//!
-//! The nearest camera that sees all points. Where the panes take another form framing is done again, unless the camera
-//! was moved since.
+//! The closest camera that shows a whole character in a pane.
 
 use glam::{Mat3, Vec3};
 
 use crate::view::camera::Camera;
 
-/// Parts of the picture that are kept free of the subject, 0 … 0.4 each.
+/// Margins of the picture without the subject, 0 … 0.4 each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Insets {
-    /// At the upper edge, over the height.
+    /// At the upper edge, relative to the height.
     pub top: f32,
-    /// At the lower edge, over the height.
+    /// At the lower edge, relative to the height.
     pub bottom: f32,
-    /// At the left and at the right edge, over the width.
+    /// At the left and at the right edge, relative to the width.
     pub sides: f32,
 }
 
-/// The nearest camera with the same direction and angle of view that sees all points, in the middle of what is left by
-/// the insets. Points that are not finite are left out; without any the camera stays.
+/// The closest camera with the same direction and angle of view that sees all points, centred in the space that the
+/// insets leave. Points that are not finite are ignored; without points the camera stays.
 ///
 /// With the camera at `c` in axes turned to the view and looking along −z, a point p is under the upper plane of the
-/// frustum if `p_y + t p_z ≤ c_y + t c_z`, t the slope of the plane; and so for the other three. Of each pair of opposite
-/// planes the largest left sides a, b ask for `c_z ≥ (a + b) / (t + t')`; the larger of both answers is the camera's
-/// distance, and in the middle of what remains allowed lies the camera's place in the other direction. Of a subject that
-/// is deep and thin the camera keeps a tenth of the depth away, so that the near plane does not cut it.
+/// frustum if `p_y + t p_z ≤ c_y + t c_z`, t the slope of the plane; and so for the other three. For each pair of
+/// opposite planes, with a, b the maxima of the left sides, `c_z ≥ (a + b) / (t + t')`; the larger of both bounds gives
+/// the camera's distance, and in the other direction it is centred in the remaining range. For a deep and thin subject
+/// the camera keeps a tenth of the depth away, so that the near plane does not cut it.
 #[must_use]
 pub fn framed(
     camera: Camera,
@@ -57,7 +54,7 @@ struct Slopes {
     bottom: f32,
 }
 
-/// How far the points reach against the four planes, and in depth.
+/// The extent of the points against the four planes, and in depth.
 struct Extents {
     right: f32,
     left: f32,
@@ -99,7 +96,7 @@ impl Extents {
         let z = wide.max(high);
         let x = 0.5 * ((self.right - slopes.right * z) + (slopes.left * z - self.left));
         let y = 0.5 * ((self.top - slopes.top * z) + (slopes.bottom * z - self.bottom));
-        // A single point, or points on the line of sight, would put the camera into them.
+        // A single point, or points on the line of sight, would otherwise put the camera inside them.
         let distance = (z - middle).max(0.6 * (self.near - self.far));
         let distance = if distance > 1e-6 { distance } else { 1.0 };
         Camera {

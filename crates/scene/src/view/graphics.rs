@@ -1,13 +1,13 @@
-//! What pictures are drawn and vertices skinned with, as plain data: it is said in the window, and decides what can be asked for.
+//! Facts about the graphics device as plain data, for messages and for deciding which commands are possible.
 
 use std::fmt;
 
-/// What the device runs on.
+/// The hardware or software behind the graphics device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Adapter {
     /// The driver's name for it.
     pub name: String,
-    /// Whether the "GPU" is the processor.
+    /// Whether it is a software renderer on the processor.
     pub is_software: bool,
 }
 
@@ -26,23 +26,23 @@ impl fmt::Display for Adapter {
     }
 }
 
-/// By what the panes' vertices are skinned.
+/// What skins the panes' vertices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum SkinnedBy {
-    /// There is nothing to skin.
+    /// Nothing is shown.
     #[default]
     Nothing,
     /// The graphics device.
     Device,
-    /// The processor: because the user wants it, or else why not the device.
+    /// The processor; the text is why the device cannot, none if the user chose the processor.
     Processor(Option<String>),
 }
 
-/// The graphics device, as far as those who draw nothing need to know it.
+/// The state of the graphics device, for code that does not draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GraphicsFacts<'a> {
-    /// What the device runs on, also of a lost one.
+    /// The adapter, also of a lost device.
     pub adapter: Option<&'a Adapter>,
-    /// Whether there is a device, and it is not lost.
+    /// Whether there is a device that is not lost.
     pub works: bool,
 }

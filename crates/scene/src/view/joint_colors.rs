@@ -1,4 +1,4 @@
-//! A colour for every joint, and for every vertex the blend of its joints'.
+//! A colour for every joint, and the blend of its joints' colours for every vertex.
 
 use std::f32::consts::TAU;
 
@@ -11,17 +11,17 @@ use crate::view::ramps::{encoded_from_linear, linear_from_encoded};
 use crate::view::weight_ramps::WeightRamp;
 use crate::weight_channel::weights_of_joint;
 
-/// One turn times the golden ratio: hues so far apart fill the circle evenly, however many there are.
+/// One turn times the golden ratio: steps of hue by this angle fill the circle evenly for any number of joints.
 const GOLDEN_TURN: f32 = 0.618_034;
-/// Chroma in Oklab that all hues of the lightnesses below have.
+/// Chroma in Oklab, available for all hues at the lightnesses below.
 const CHROMA: f32 = 0.125;
-/// Lightness in Oklab, in turns: where hues of near relations fall together after five or eight joints, lightness does not.
+/// Lightness in Oklab, cycled: the hues of joints five or eight numbers apart are similar, their lightness is not.
 const LIGHTNESS: [f32; 3] = [0.80, 0.63, 0.715];
 
-/// Unbound vertices have its mark, whatever the ramp of weights.
+/// Unbound vertices have this ramp's mark, whatever ramp is used for weights.
 pub const UNBOUND_RAMP: WeightRamp = WeightRamp::Perceptual;
 
-/// The colour of a joint, as sRGB bytes: the same whenever the same file is opened, and apart from those of its relations.
+/// The colour of a joint, as sRGB bytes: always the same for the same file, and different from those of related joints.
 #[must_use]
 pub fn joint_color(joint: JointIndex) -> [u8; 3] {
     bytes(linear_color(joint))
@@ -33,8 +33,8 @@ fn linear_color(joint: JointIndex) -> Vec3 {
     linear_from_hue(hue, LIGHTNESS[index % LIGHTNESS.len()])
 }
 
-/// Per primitive and vertex, the colours of its joints blended by its weights, as sRGB bytes; those of unbound vertices
-/// stand apart. A primitive without a skin has the colour of the node that carries it.
+/// Per primitive and vertex, its joints' colours blended by weight, as sRGB bytes; unbound vertices have a colour of
+/// their own. A primitive without a skin has the colour of its node.
 #[must_use]
 pub fn vertex_colors(character: &Character, shown: &[DeformedPrimitive]) -> Vec<Vec<[u8; 4]>> {
     let opaque = |[r, g, b]: [u8; 3]| [r, g, b, 255];
@@ -45,7 +45,7 @@ pub fn vertex_colors(character: &Character, shown: &[DeformedPrimitive]) -> Vec<
         .collect()
 }
 
-/// The same, transparent where a joint has no weight.
+/// The same, transparent where `joint` has no weight.
 #[must_use]
 pub fn vertex_colors_of(
     (character, shown): (&Character, &[DeformedPrimitive]),
@@ -99,7 +99,7 @@ fn unbound() -> [u8; 3] {
     bytes(linear_from_encoded(UNBOUND_RAMP.marks().unbound))
 }
 
-/// Of a linear colour.
+/// sRGB bytes of a linear colour.
 fn bytes(linear: Vec3) -> [u8; 3] {
     #[expect(
         clippy::cast_possible_truncation,

@@ -1,30 +1,30 @@
-//! The joints of a posed skeleton as pictures mark them: where each is, whom its bone goes to, how it stands out.
+//! Joints of a posed skeleton as they are drawn: position, parent, colour and emphasis.
 
 use character::Character;
 use glam::{Mat3, Vec3};
 use rig::{JointIndex, PosedSkeleton};
 
-/// One joint to draw. The bone of a joint is the segment from it to each of its children; a joint without children has a
-/// short one all the same, that goes on as its parent's does.
+/// One joint to draw. Its bones are the segments to each of its children; a joint without children has a short one that
+/// continues the direction of its parent's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointMark {
-    /// Where the joint is, world space. A joint that is nowhere (not finite) is left out, and so are its bones.
+    /// The position, world space. A joint whose position is not finite is left out, with its bones.
     pub position: Vec3,
-    /// The joint's axes, world space, of any length: x keeps the bone's edges from spinning about it while the joint
-    /// moves, y is where the bone of a joint without relations points. Zero is allowed.
+    /// The joint's axes, world space, of any length: x fixes the rotation of a bone about itself, y is the direction of
+    /// a bone without parent and children. Zero is allowed.
     pub axes: Mat3,
-    /// The parent's place in the list; `None` for roots. A place outside the list counts as `None`.
+    /// The parent's index in the list; `None` for roots. An index outside the list counts as `None`.
     pub parent: Option<usize>,
-    /// How the joint and its bones stand out.
+    /// The highlighting of the joint and its bones.
     pub emphasis: Emphasis,
-    /// The colour of the joint and its bones while they do not stand out, sRGB; none is the theme's.
+    /// The colour of the joint and its bones without highlighting, sRGB; none for the theme's.
     pub color: Option<[u8; 3]>,
-    /// Whether the joint and its bones are left out.
+    /// Whether the joint and its bones are not drawn.
     pub hidden: bool,
 }
 
 impl JointMark {
-    /// A joint that neither stands out nor has a colour of its own.
+    /// A joint without highlighting and without a colour of its own.
     #[must_use]
     pub const fn at(position: Vec3, axes: Mat3, parent: Option<usize>) -> Self {
         Self {
@@ -38,31 +38,32 @@ impl JointMark {
     }
 }
 
-/// How a joint stands out.
+/// The highlighting of a joint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Emphasis {
-    /// Not at all.
+    /// No highlighting.
     #[default]
     Normal,
-    /// The cursor is over it.
+    /// The joint under the pointer.
     Hovered,
-    /// It is the active one of those that are selected.
+    /// The active one of the selected joints.
     Selected,
-    /// It is selected beside the active one.
+    /// A selected joint that is not the active one.
     Beside,
 }
 
-/// What bones look like.
+/// The shape of bones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BoneStyle {
-    /// Octahedra, thick towards the head: show direction and length.
+    /// Octahedra, thick near the head: show direction and length.
     #[default]
     Octahedral,
-    /// Thin sticks: hide little.
+    /// Thin sticks: hide little of the surface.
     Stick,
 }
 
-/// The joints that skins list, or every node where there is no skin. A joint's parent is its nearest listed ancestor.
+/// The joints that skins list, or every node where there is no skin. The parent of a joint is its nearest listed
+/// ancestor.
 #[must_use]
 pub fn joint_marks(
     character: &Character,
@@ -76,7 +77,7 @@ pub fn joint_marks(
             *is_shown = true;
         }
     }
-    // Per joint so far: its own mark, or that of its nearest ancestor that has one.
+    // Per joint so far, its own mark or that of its nearest ancestor with one.
     let mut nearest: Vec<Option<usize>> = Vec::with_capacity(skeleton.len());
     let mut marks = Vec::new();
     for (joint, is_shown) in skeleton.joints().zip(is_shown) {

@@ -1,5 +1,5 @@
-//! How a character is looked at, as plain data: cameras and rays, bounds, colour ramps, and what a pane shows of surface
-//! and skeleton. What draws it (pixels, textures, programs) does not belong here.
+//! How a character is looked at, as plain data: cameras and rays, bounds, colour ramps, and what a pane shows of
+//! surface and skeleton. Drawing (pixels, textures, shaders) does not belong here.
 
 pub mod bone_display;
 pub mod bone_geometry;

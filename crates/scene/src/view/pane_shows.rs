@@ -1,4 +1,4 @@
-//! What one pane shows: how it skins, where its normals come from, whom scale reaches in it.
+//! What one pane shows: skinning method, normals, and scale inheritance.
 
 use rig::{Method, ScaleInheritance, Split};
 use serde::{Deserialize, Serialize};
@@ -8,15 +8,15 @@ use crate::posed_character::Look;
 /// What one pane shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PaneShows {
-    /// Method and rule of signs.
+    /// Skinning method and sign rule.
     pub look: Look,
-    /// Where normals come from.
+    /// The source of its normals.
     pub normals: Normals,
-    /// Whom scale reaches.
+    /// The scale inheritance of its joints.
     pub scale_inheritance: PaneInheritance,
 }
 
-/// In the order in which new panes show them.
+/// The methods in the order in which new panes use them.
 const METHODS: [Method; 4] = [
     Method::Linear,
     Method::TwoPhase(Split::ElongatedRest),
@@ -25,7 +25,7 @@ const METHODS: [Method; 4] = [
 ];
 
 impl PaneShows {
-    /// What a new pane shows: the first method that no pane shows yet, so that four panes are four methods.
+    /// The settings of a new pane: the first method that no pane uses yet, so that four panes show four methods.
     #[must_use]
     pub fn unlike(panes: &[Self]) -> Self {
         let is_shown = |method: &Method| panes.iter().any(|pane| pane.look.method == *method);
@@ -36,7 +36,7 @@ impl PaneShows {
         }
     }
 
-    /// What a new window shows.
+    /// The two panes of a new window.
     #[must_use]
     pub fn of_two() -> Vec<Self> {
         let first = Self::unlike(&[]);
@@ -44,24 +44,24 @@ impl PaneShows {
     }
 }
 
-/// Where a pane's normals come from.
+/// The source of a pane's normals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Normals {
-    /// Those that skinning carries along, as engines do: by the inverse transpose of each vertex's blended map.
+    /// Normals from skinning, as in engines: by the inverse transpose of each vertex's blended map.
     #[default]
     Skinned,
-    /// Those of the surface that comes out, computed on the processor: the truth that the others approximate.
+    /// Normals of the deformed surface, computed on the processor: the reference for the others.
     Surface,
-    /// One a triangle.
+    /// One normal per triangle.
     Facets,
 }
 
 impl Normals {
-    /// All, in the order in which to offer them.
+    /// All sources, in the order of the menu.
     pub const ALL: [Self; 3] = [Self::Skinned, Self::Surface, Self::Facets];
 
-    /// In a word or two.
+    /// The label.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -71,7 +71,7 @@ impl Normals {
         }
     }
 
-    /// In a sentence.
+    /// The tooltip, one sentence.
     #[must_use]
     pub const fn tooltip(self) -> &'static str {
         match self {
@@ -84,24 +84,24 @@ impl Normals {
     }
 }
 
-/// Whom scale reaches in a pane.
+/// The scale inheritance in a pane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PaneInheritance {
-    /// Whom each joint says.
+    /// As set for each joint.
     #[default]
     AsSet,
-    /// Every joint's scale that joint only.
+    /// No joint passes its scale on to its children.
     Joint,
-    /// Every joint's scale its children too.
+    /// Every joint passes its scale on to its children.
     Children,
 }
 
 impl PaneInheritance {
-    /// All, in the order in which to offer them.
+    /// All choices, in the order of the menu.
     pub const ALL: [Self; 3] = [Self::AsSet, Self::Joint, Self::Children];
 
-    /// In a word or two.
+    /// The label.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -111,7 +111,7 @@ impl PaneInheritance {
         }
     }
 
-    /// In a sentence.
+    /// The tooltip, one sentence.
     #[must_use]
     pub const fn tooltip(self) -> &'static str {
         match self {
@@ -121,7 +121,7 @@ impl PaneInheritance {
         }
     }
 
-    /// The reach of a joint in this pane; `set`: what the joint says.
+    /// The scale inheritance of a joint in this pane; `set` is the joint's own setting.
     #[must_use]
     pub const fn of(self, set: ScaleInheritance) -> ScaleInheritance {
         match self {

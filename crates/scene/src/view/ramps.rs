@@ -1,5 +1,5 @@
-//! The colours of signed differences, for legends: twins of shaders/wgsl/include/ramps.wgsl and color.wgsl, same names, same
-//! numbers.
+//! The colours of signed differences for legends. Must equal shaders/wgsl/include/ramps.wgsl and color.wgsl, with the
+//! same names and numbers.
 
 use glam::Vec3;
 
@@ -27,7 +27,7 @@ const GREEN_PURPLE_KNOTS: [Vec3; 9] = [
     Vec3::new(0.500, 0.065, 0.680),
 ];
 
-/// The colours of signed differences. Both pairs are told apart with colour-vision deficiencies too.
+/// The colours of signed differences. Both pairs can be told apart with colour-vision deficiencies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Diverging {
     /// Inside blue, outside red.
@@ -57,7 +57,7 @@ impl Diverging {
 
 /// Blue (−1) over grey (0) to red (1), encoded sRGB in 0 … 1; for signed differences divided by their range.
 ///
-/// Even in lightness and equal on both sides of zero. Values beyond ±1 take the last colour, NaN takes grey.
+/// Perceptually even, and symmetric about zero. Values beyond ±1 have the last colour, NaN is grey.
 pub fn diverging_ramp(value: f32) -> Vec3 {
     between_ends(&DIVERGING_KNOTS, value)
 }
@@ -68,7 +68,7 @@ fn between_ends(knots: &[Vec3; 9], value: f32) -> Vec3 {
     between_knots(knots, (value.clamp(-1.0, 1.0) + 1.0) * 4.0)
 }
 
-/// The sRGB transfer curve undone, per channel; 0 … 1 to 0 … 1.
+/// The inverse sRGB transfer curve, per channel; 0 … 1 to 0 … 1.
 pub fn linear_from_encoded(encoded: Vec3) -> Vec3 {
     encoded.map(|x| {
         if x <= 0.04045 {
@@ -79,7 +79,7 @@ pub fn linear_from_encoded(encoded: Vec3) -> Vec3 {
     })
 }
 
-/// The sRGB transfer curve, per channel; negative light counts as none.
+/// The sRGB transfer curve, per channel; negative values count as zero.
 pub fn encoded_from_linear(linear: Vec3) -> Vec3 {
     let encode = |x: f32| {
         if x <= 0.003_130_8 {

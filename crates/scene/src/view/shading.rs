@@ -1,36 +1,36 @@
-//! What the surfaces of all panes show.
+//! The shading of the surfaces in all panes.
 
 use serde::{Deserialize, Serialize};
 
 use crate::view::surface_mode::{Matcap, NormalSpace, SurfaceMode};
 
-/// What the surfaces of all panes show, unless a pane shows its difference.
+/// The shading of surfaces in all panes, except panes that show their difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shading {
-    /// Materials of the file.
+    /// The file's materials.
     #[default]
     Material,
-    /// Clay everywhere.
+    /// Grey clay on all surfaces.
     Clay,
-    /// Red wax.
+    /// Red wax, as for sculptures.
     Wax,
-    /// Polished metal.
+    /// Polished metal, which shows dents.
     Chrome,
-    /// Mirrored stripes.
+    /// Mirrored stripes, which show creases.
     Zebra,
-    /// Normals as colours, in the viewer's axes.
+    /// Normals as colours, in view space.
     Normals,
-    /// Normals as colours, in the world's axes.
+    /// Normals as colours, in world space.
     WorldNormals,
-    /// Weights of the selected joint; of all joints while none is selected.
+    /// Weights of the selected joint; joint colours while none is selected.
     Weights,
-    /// Every vertex in the blend of its joints' colours.
+    /// The joints' colours, blended by weight at each vertex.
     JointColors,
 }
 
 impl Shading {
-    /// All, in the order in which to offer them.
+    /// All, in the order of the menu.
     pub const ALL: [Self; 9] = [
         Self::Material,
         Self::Clay,
@@ -59,7 +59,7 @@ impl Shading {
         }
     }
 
-    /// In a word or two.
+    /// The label.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -75,7 +75,7 @@ impl Shading {
         }
     }
 
-    /// In a sentence.
+    /// The tooltip, one sentence.
     #[must_use]
     pub const fn tooltip(self) -> &'static str {
         match self {
@@ -93,7 +93,7 @@ impl Shading {
         }
     }
 
-    /// What is drawn; `has_joint` tells whether there is a joint whose weights can be shown.
+    /// The mode of the renderer; `has_joint` is whether there is a joint whose weights can be shown.
     #[must_use]
     pub const fn surface(self, has_joint: bool) -> SurfaceMode {
         match self {

@@ -1,4 +1,4 @@
-//! From where vertices are seen, and whether the eye is outside of the surface.
+//! Camera placement for seeing given vertices from outside the surface.
 
 use glam::{Vec2, Vec3};
 use mesh::Bvh;
@@ -7,21 +7,22 @@ use crate::combined_surface::{CombinedSurface, joined};
 use crate::deform::DeformedPrimitive;
 use crate::view::camera::Camera;
 
-/// Vertices that are asked for; as many directions are tried.
+/// The number of vertices that are tested, and of directions that are tried.
 const ASKED: usize = 12;
-/// Surfaces with more triangles would take too long to ask: there nothing is known to stand in the way.
+/// The largest number of triangles to search; on larger surfaces nothing counts as an obstacle.
 const MOST_TRIANGLES: usize = 200_000;
-/// Of the size of the surface: rays begin so far above it.
+/// The height above the surface at which rays begin, relative to the size of the surface.
 const ABOVE: f32 = 1e-4;
-/// The direction that there is stays if it shows at least this share of what the best one shows.
+/// The present direction is kept if it shows at least this share of what the best one shows.
 const GOOD_ENOUGH: f32 = 0.7;
-/// Of the camera's distance, what is free before the eye: what were nearer would fill the picture, or be cut open.
+/// The least distance of obstacles, relative to the camera's distance: closer ones would fill the picture or be cut by
+/// the near plane.
 const FREE: f32 = 0.3;
-/// Looks from farther and farther away; after so many the camera is far outside of anything.
+/// The largest number of steps backwards; after these the camera is far outside of anything.
 const MOST_STEPS: usize = 24;
 
-/// A direction, towards the eye, from which most of some places of a surface are seen, each with its normal: nothing where
-/// the one there is, `to_eye`, does well enough. Of length one.
+/// A unit direction towards the eye from which most of the given places, each with its normal, are visible; none where
+/// the present one, `to_eye`, is good enough.
 pub fn better_direction(
     to_eye: Vec3,
     (places, size): (&[(Vec3, Vec3)], f32),
@@ -64,8 +65,8 @@ pub fn better_direction(
     best.1
 }
 
-/// The camera, taken back along its line of sight until it stands outside of the surface, with room before it all over the picture;
-/// `aspect` is the picture's width over its height.
+/// The camera, moved back along its line of sight until it is outside of the surface, with free space before the whole
+/// picture; `aspect` is the picture's width over its height.
 pub fn outside(
     mut camera: Camera,
     aspect: f32,
@@ -83,11 +84,11 @@ pub fn outside(
     camera
 }
 
-/// How far away the camera has to go at least; nothing if it stands well.
+/// The least distance to which the camera has to move; none if it is placed well.
 fn farther(camera: &Camera, aspect: f32, surface: &Surface<'_>) -> Option<f32> {
     let (eye, distance) = (camera.eye(), camera.distance());
     let forward = (camera.target - eye).try_normalize()?;
-    // Whoever looks back and sees the inner side of a surface is under it.
+    // A ray backwards that hits the inner side of a surface shows that the camera is inside.
     let behind = surface.tree.ray(eye, -forward);
     let out = behind.filter(|hit| surface.normal(hit.triangle).dot(-forward) > 0.0);
     if let Some(out) = out {
@@ -102,11 +103,11 @@ fn farther(camera: &Camera, aspect: f32, surface: &Surface<'_>) -> Option<f32> {
         Some(hit.distance * ray.direction.dot(forward))
     });
     let nearest = depths.fold(f32::INFINITY, f32::min);
-    // What is so deep stays where it is while the eye goes back.
+    // The obstacle stays in place while the eye moves back, so its distance grows by the same length.
     (nearest < 0.99 * FREE * distance).then(|| (distance - nearest) / (1.0 - FREE))
 }
 
-/// All that is shown as one surface.
+/// The whole surface in a pose.
 struct Surface<'a> {
     tree: Bvh,
     positions: Vec<Vec3>,
@@ -114,7 +115,7 @@ struct Surface<'a> {
 }
 
 impl<'a> Surface<'a> {
-    /// Nothing where it is too large.
+    /// None where it has too many triangles.
     fn of(surface: &'a CombinedSurface, posed: &[DeformedPrimitive]) -> Option<Self> {
         let triangles = surface.triangles();
         if triangles.len() > MOST_TRIANGLES {
@@ -128,7 +129,7 @@ impl<'a> Surface<'a> {
         })
     }
 
-    /// To the outer side of a triangle, of any length; zero where there is none.
+    /// The outward normal of a triangle, not normalised; zero for one without area.
     fn normal(&self, triangle: usize) -> Vec3 {
         let corner = |vertex: u32| self.positions.get(vertex as usize).copied();
         let corners = self.triangles.get(triangle).map(|of| of.map(corner));

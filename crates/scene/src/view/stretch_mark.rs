@@ -1,17 +1,17 @@
-//! The ellipsoid that shows what of a joint's final matrix is not rigid.
+//! The ellipsoid that shows the stretch of a joint's final matrix.
 
 use glam::{Affine3A, Vec3};
 use rig::{JointIndex, Skeleton, polar};
 
 use crate::view::ellipsoid::Ellipsoid;
 
-/// Its radius before it is stretched, over the length of the joint's bone.
+/// Its radius before stretching, relative to the length of the joint's bone.
 const RADIUS_OVER_LENGTH: f32 = 1.0 / 3.0;
 
-/// The unit ball at the joint, stretched by S and turned by R: `W = R S` is its final matrix, split.
+/// The ball at the joint, stretched by S and rotated by R, with `W = R S` the joint's final matrix.
 ///
-/// The ball's radius is a third of the joint's longest bone at rest, or of the bone that leads to it; of `lone` where there
-/// is neither.
+/// The ball's radius is a third of the joint's longest bone at rest, or of the bone that leads to it; it is `lone`
+/// where there is neither.
 #[must_use]
 pub fn stretch_mark(
     skeleton: &Skeleton,

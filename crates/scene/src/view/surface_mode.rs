@@ -1,33 +1,33 @@
-//! What surfaces show.
+//! What the renderer shows on surfaces.
 
-/// What the surfaces show.
+/// What the renderer shows on surfaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum SurfaceMode {
     /// Each primitive's material.
     #[default]
     Material,
-    /// Clay everywhere: form without colour.
+    /// Grey clay on all surfaces: shape without colour.
     Clay,
     /// The channel as signed difference, from −`range` (blue) over 0 (grey) to `range` (red).
     Difference {
-        /// The channel value of the last colour, > 0; a range that is not counts as the smallest that is.
+        /// The channel value of the last colour, > 0; other values count as the smallest positive number.
         range: f32,
     },
     /// The channel as weight 0 … 1, with marked colours for exactly 0, exactly 1 and
-    /// [`UNBOUND`](super::UNBOUND).
+    /// [`UNBOUND`](super::weight_ramps::UNBOUND).
     Weights,
-    /// A look that depends on the normal alone, as seen.
+    /// A look that depends only on the normal in view space.
     Matcap(Matcap),
     /// Normals as colours: x, y, z of −1 … 1 as red, green, blue.
     Normals(NormalSpace),
-    /// The colours of [`MeshBuffers::write_colors`](super::MeshBuffers::write_colors).
+    /// The colours per vertex that were written to the primitive's buffers.
     VertexColors,
 }
 
-/// A look that depends on the normal alone, as seen.
+/// A look that depends only on the normal in view space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Matcap {
-    /// Red wax, as sculptors take.
+    /// Red wax, as for sculptures.
     #[default]
     Wax,
     /// Polished metal: shows dents.
@@ -36,13 +36,13 @@ pub enum Matcap {
     Zebra,
 }
 
-/// Whose axes the colours of normals are.
+/// The space of normals shown as colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NormalSpace {
-    /// The viewer's: x right, y up, z towards the eye.
+    /// View space: x right, y up, z towards the eye.
     #[default]
     View,
-    /// The world's.
+    /// World space.
     World,
 }
 
@@ -63,10 +63,10 @@ impl SurfaceMode {
         }
     }
 
-    /// The value at either end of the ramp: what shaders scale the channel by.
+    /// The value at either end of the ramp, by which shaders divide the channel.
     pub fn range(self) -> f32 {
         match self {
-            // NaN falls to the other operand.
+            // `max` returns the other operand for NaN.
             Self::Difference { range } => range.max(f32::MIN_POSITIVE),
             _ => 1.0,
         }

@@ -1,24 +1,24 @@
-//! How surfaces show weights.
+//! Options for showing weights on surfaces.
 
 use super::weight_ramps::WeightRamp;
 
-/// How surfaces show weights.
+/// Options for showing weights on surfaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WeightLook {
-    /// In which colours.
+    /// The colour ramp.
     pub ramp: WeightRamp,
-    /// What weights differ by from one line of equal weight to the next, 0 … 1; none without.
+    /// The step from one isoline to the next, 0 … 1; none without isolines.
     pub isolines: Option<f32>,
-    /// The radius of a dot at every vertex, in pixels; none without.
+    /// The radius of a dot at every vertex, in pixels; none without dots.
     pub dots: Option<f32>,
     /// The radius of the dots of marked vertices, in pixels.
     pub marked: f32,
-    /// Whether only what has some weight is drawn.
+    /// Whether parts without weight are left out.
     pub isolated: bool,
 }
 
 impl WeightLook {
-    /// Whether there may be dots.
+    /// Whether any dots may be drawn.
     pub fn has_dots(&self) -> bool {
         self.dots.is_some() || self.marked > 0.0
     }

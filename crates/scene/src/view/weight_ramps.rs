@@ -1,10 +1,10 @@
-//! The colours of weights: twins of `shaders/wgsl/include/weight_ramps.wgsl`, same names, same numbers.
+//! The colours of weights. Must equal `shaders/wgsl/include/weight_ramps.wgsl`, with the same names and numbers.
 
 use glam::Vec3;
 
 use super::ramps::between_knots;
 
-/// The weight by which vertices are told that no joint moves.
+/// The channel value of vertices that no joint moves.
 pub const UNBOUND: f32 = -1.0;
 
 /// The colours of weights between 0 and 1.
@@ -15,20 +15,20 @@ pub enum WeightRamp {
     /// Dark blue over red to light yellow; lightness rises evenly.
     #[default]
     Perceptual,
-    /// Lightness alone.
+    /// Lightness only.
     Grey,
-    /// Blue over grey to yellow: told apart with any deficiency of red and green.
+    /// Blue over grey to yellow: safe for red-green colour blindness.
     Safe,
 }
 
-/// The colours that no weight between 0 and 1 has, encoded sRGB.
+/// The colours outside a ramp, encoded sRGB.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WeightMarks {
-    /// Of exactly no weight.
+    /// For a weight of exactly 0.
     pub zero: Vec3,
-    /// Of exactly full weight.
+    /// For a weight of exactly 1.
     pub one: Vec3,
-    /// Of vertices that no joint moves.
+    /// For vertices that no joint moves.
     pub unbound: Vec3,
 }
 
@@ -105,12 +105,12 @@ const SAFE_MARKS: WeightMarks = WeightMarks {
 };
 
 impl WeightRamp {
-    /// All, in the order in which to offer them.
+    /// All ramps, in the order of the menu.
     pub const ALL: [Self; 4] = [Self::Classic, Self::Perceptual, Self::Grey, Self::Safe];
 
     /// The colour of a weight, encoded sRGB in 0 … 1; for legends and gradients, where 0 and 1 are ends of the ramp.
     ///
-    /// Values out of 0 … 1 take the last colour, NaN that of 0.
+    /// Values out of 0 … 1 have the last colour, NaN that of 0.
     #[must_use]
     pub fn color(self, value: f32) -> Vec3 {
         let value = if value.is_nan() { 0.0 } else { value };
@@ -129,7 +129,7 @@ impl WeightRamp {
         }
     }
 
-    /// The colours that stand apart from it.
+    /// The marks that can be told apart from this ramp's colours.
     #[must_use]
     pub const fn marks(self) -> WeightMarks {
         match self {

@@ -1,10 +1,8 @@
-//! Looks for problems of weights, and mends them, in the background.
+//! Finds problems of the weights, and repairs them, in the background. Owns the worker and the surfaces that it
+//! searches; the list itself is kept by the session.
 //!
-//! What is found comes into the session as a command; what was found of an older character is dropped. The surfaces are kept from
-//! one search to the next, as long as weights alone change.
-//!
-//! It works while the panel can be seen or somebody works at weights, never during a drag. What was to be repaired is
-//! given up where weights have changed meanwhile.
+//! Results come into the session as commands; results for an older character are dropped. The surfaces are kept from
+//! one search to the next as long as only weights change.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -33,35 +31,35 @@ mod sight_search;
 use ground::Ground;
 use sight_search::SightSearch;
 
-/// Work that takes longer than this shows how far it is.
+/// Work that takes longer than this shows its progress.
 const LONG: Duration = Duration::from_millis(200);
 
-/// The worker that looks for problems of weights.
+/// The background worker that finds and repairs problems of weights.
 #[derive(Debug, Default)]
 pub struct Checker {
     ground: Option<Arc<Ground>>,
     job: Option<Job>,
-    /// The character at which a search has failed: it is not tried again by itself.
+    /// The character whose search has failed: it is not searched again until something changes.
     failed: Option<Arc<Character>>,
     sight_search: SightSearch,
 }
 
-/// What is at work.
+/// The search or repair that is running.
 #[derive(Debug)]
 struct Job {
     of: Arc<Character>,
     checks: CheckSettings,
     patterns: NamePatterns,
     repairs: bool,
-    /// The locks that it keeps to.
+    /// The locked joints that the repair leaves unchanged.
     locked: BTreeSet<String>,
     task: Task<Option<Answer>, f32>,
 }
 
-/// How much is done, a share 0…1, and whether to go on.
+/// The worker's handle; its progress is the share of the work that is done, 0 to 1.
 type Watch = Handle<f32>;
 
-/// What comes of it.
+/// The result of a search or a repair.
 struct Answer {
     ground: Arc<Ground>,
     outcome: Outcome,
@@ -72,22 +70,22 @@ enum Outcome {
     Fixed(Box<Fixed>),
 }
 
-/// What a thread works with.
+/// The input of the background thread.
 struct Search {
     of: Arc<Character>,
     checks: CheckSettings,
     patterns: NamePatterns,
     ground: Option<Arc<Ground>>,
-    /// The surfaces, if somebody has made them already.
+    /// The surfaces, if the paint engine has built them already.
     meshes: Vec<Arc<PaintMesh>>,
-    /// What is to be mended, and which joints are locked, skin by skin.
+    /// The problems to repair and, per skin, which joints are locked; none for a search alone.
     order: Option<(FixOrder, Vec<Vec<bool>>)>,
 }
 
 impl Checker {
-    /// Keeps to the document and to what is to be seen: begins what is asked for, and gives what has come of it. `is_dragged` says that weights may still be
-    /// changing; nothing comes back while that lasts. What is to be mended in weights that have changed since, or by other locks, is
-    /// given up.
+    /// Compares the document with what is shown, starts what is requested and returns the results as commands. While
+    /// `is_dragged` weights may still be changing, and nothing is returned. A repair of weights or locks that have
+    /// changed since is cancelled.
     pub fn follow(
         &mut self,
         document: &Document,
@@ -130,6 +128,7 @@ impl Checker {
             } else {
                 session.character.problems.order.is_none() && job.checks == settings.checks
             };
+            // During a drag every frame has another character: a search is not restarted for each of them.
             let is_of_now = Arc::ptr_eq(&job.of, character) || (is_dragged && !job.repairs);
             if is_asked && is_of_now && job.patterns == *settings.mirror.patterns() {
                 spawner.waker().wake_after(LONG);
@@ -150,7 +149,7 @@ impl Checker {
         Vec::new()
     }
 
-    /// Whether what is to be mended is there no more as it was when that was asked for.
+    /// Whether the weights or locks have changed since the repair was requested.
     fn is_out_of_date(&self, character: &Arc<Character>, session: &Session) -> bool {
         let Some(order) = &session.character.problems.order else {
             return false;
@@ -160,14 +159,14 @@ impl Checker {
         has_other_locks || !Arc::ptr_eq(&order.list.of, character)
     }
 
-    /// How much is done of what takes long: a share 0…1, and whether something is mended.
+    /// The share of a long search or repair that is done, 0 to 1, and whether it is a repair; none while it is fast.
     #[must_use]
     pub fn progress(&self) -> Option<(f32, bool)> {
         let job = self.job.as_ref()?;
         (job.task.age() >= LONG).then(|| (job.task.progress(), job.repairs))
     }
 
-    /// Whether something is looked for, or mended.
+    /// Whether a search or a repair is running.
     #[must_use]
     pub const fn is_working(&self) -> bool {
         self.job.is_some()
@@ -184,7 +183,7 @@ impl Checker {
         self.job = None;
         let answer = match outcome {
             Ok(Some(answer)) => answer,
-            // It was cancelled, and nobody asked for that but who dropped it.
+            // The worker ends without an answer only when it was cancelled.
             Ok(None) => return Vec::new(),
             Err(error) => {
                 self.failed = Some(of);
@@ -192,6 +191,7 @@ impl Checker {
             }
         };
         let is_of_now = Arc::ptr_eq(&of, &document.character);
+        // Kept even where the list is out of date, since it does not depend on weights.
         self.ground = Some(answer.ground);
         let command = match answer.outcome {
             Outcome::Found(list) if is_of_now => ProblemOutcome::Found(Arc::new(list)),
@@ -209,7 +209,7 @@ impl Checker {
         spawner: &Spawner,
     ) {
         let character = &document.character;
-        // While weights are painted, the desk has the same surfaces.
+        // While weights are painted, the paint engine has built the same surfaces.
         let shares = session.mode == Mode::Weights && !paint_engine.is_building();
         let locks = |order| {
             let skeleton = &character.rig.skeleton;
@@ -243,7 +243,7 @@ impl Checker {
     }
 }
 
-/// What is told when the work has failed.
+/// The message for a search or a repair that has failed.
 fn failed(repairs: bool, error: &JobError) -> Command {
     if repairs {
         let why = match error {
@@ -260,7 +260,7 @@ fn failed(repairs: bool, error: &JobError) -> Command {
     Command::Outcome(command::Outcome::Notify(Severity::Error, text))
 }
 
-/// Whether somebody can see the list, or waits for it, and it is not of now.
+/// Whether the list is visible or waited for, and out of date.
 fn is_wanted(document: &Document, session: &Session) -> bool {
     let problems = &session.character.problems;
     let is_seen = session.mode == Mode::Weights

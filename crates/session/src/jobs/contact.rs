@@ -1,7 +1,7 @@
-//! Soft contact: how open the surface of a character at rest lies, so that armpits, fingers and chins read as form.
+//! Soft contact: ambient occlusion of a character at rest, so that armpits, fingers and chins read as form.
 //!
-//! It is found once for a character, in the background, and multiplied into the light; until it is there, nothing is
-//! shaded. It lies on the skin: a pose takes it along.
+//! It is computed once per character, in the background, and multiplied into the light; until it is ready, nothing is
+//! occluded. It is a value per vertex: a pose does not change it.
 
 use std::sync::Arc;
 
@@ -15,33 +15,33 @@ use scene::view::bounds::Bounds;
 
 use scene::combined_surface::{CombinedSurface, joined};
 
-/// Of the character's radius, how far away something still shades: an arm shades the side that it hangs at, a leg hardly
-/// the other one.
+/// The largest distance of an occluder, as a share of the character's radius: an arm occludes the side that it hangs
+/// at, a leg hardly the other leg.
 const REACH: f32 = 0.3;
-/// Points that are looked at before somebody asks whether all is still wanted.
+/// Points between two checks for cancellation.
 const BATCH: usize = 256;
-/// More threads than these are left to others.
+/// The largest number of threads; more would take the processor from other work.
 const THREADS: usize = 4;
 
-/// One number a vertex and one list a primitive: 1 lies free, 0 lies covered.
+/// One list per primitive, one number per vertex: 1 is open, 0 is occluded.
 pub type OfVertices = Vec<Vec<f32>>;
 
-/// How open the surface of the character that is shown lies.
+/// The openness of the shown character's surface, and the work that computes it.
 #[derive(Debug, Default)]
 pub struct Contact {
     at_rest: Option<Arc<Vec<DeformedPrimitive>>>,
     found: Option<Arc<OfVertices>>,
-    /// Counts up with every other answer, be it none.
+    /// Incremented with every new result, an empty one included.
     revision: u64,
-    /// Counts up with every other shape at rest.
+    /// Incremented with every new shape at rest.
     shape: u64,
     job: Latest<u64, Option<OfVertices>>,
     fault: Fault,
 }
 
 impl Contact {
-    /// Keeps to the character that is shown; what is found for it stays until its shape at rest becomes another. The window is
-    /// drawn again when there is an answer.
+    /// Starts the computation for the shown character; the last result stays until the shape at rest changes. The
+    /// window is redrawn when a result is ready.
     pub fn follow(
         &mut self,
         surface: &Arc<CombinedSurface>,
@@ -74,7 +74,7 @@ impl Contact {
         }
     }
 
-    /// It is not shown: what has failed is tried again when it is.
+    /// To be called while contact is not shown: a computation that has failed is started again when it is shown.
     pub fn rest(&mut self) {
         if self.fault.text().is_some() {
             self.fault.clear();
@@ -82,35 +82,36 @@ impl Contact {
         }
     }
 
-    /// What has failed since the last call.
+    /// The error since the last call, if any.
     pub fn take_fault(&mut self) -> Option<String> {
         self.fault.take_news()
     }
 
-    /// What was found, once it was.
+    /// The newest result; none until the first one is ready.
     #[must_use]
     pub const fn found(&self) -> Option<&Arc<OfVertices>> {
         self.found.as_ref()
     }
 
-    /// Counts up whenever [`found`](Self::found) becomes another.
+    /// Incremented whenever [`found`](Self::found) changes.
     #[must_use]
     pub const fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Whether it is being looked for.
+    /// Whether the computation is running.
     #[must_use]
     pub const fn is_working(&self) -> bool {
         self.job.is_busy()
     }
 
-    /// Edits of the skeleton make other characters of the same shape.
+    /// Whether the shape at rest is unchanged: edits of the skeleton make new characters of the same shape.
     fn is_of(&mut self, at_rest: &Arc<Vec<DeformedPrimitive>>) -> bool {
         let known = self.at_rest.as_ref();
         if known.is_some_and(|known| Arc::ptr_eq(known, at_rest)) {
             return true;
         }
+        // An edit of the skeleton gives a new list with the same vertices.
         let is_same = known.is_some_and(|known| known == at_rest);
         if is_same {
             self.at_rest = Some(Arc::clone(at_rest));
@@ -119,8 +120,8 @@ impl Contact {
     }
 }
 
-/// How open all surfaces lie, each with regard to all; none once nobody wants it any more. The same character gives the same
-/// bits.
+/// The openness of all surfaces, each occluded by all of them; none if cancelled. The same character always gives the
+/// same bits.
 #[must_use]
 pub fn openness(
     surface: &CombinedSurface,

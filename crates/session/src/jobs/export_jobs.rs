@@ -1,4 +1,4 @@
-//! The export of a character in the background.
+//! Exports of a character in the background: the files are written by [`FileJobs`].
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::files::export_work::{ExportJob, ExportOutcome, Exported};
 use crate::files::file_work::NotWritten;
 use crate::jobs::file_jobs::{FileJob, FileJobs};
 
-/// The window's end.
+/// Running and waiting exports.
 pub type Exports = FileJobs<ExportJob>;
 
 impl FileJob for ExportJob {

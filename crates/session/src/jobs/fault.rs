@@ -1,6 +1,6 @@
-//! What is said of work that fails, again and again perhaps.
+//! The message about work that may fail many times in a row.
 
-/// Why something is not there, told once until it is another reason, or there is none any more.
+/// An error that is reported once, until it changes or is cleared.
 #[derive(Debug, Default)]
 pub struct Fault {
     text: Option<String>,
@@ -8,7 +8,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// It has failed: one sentence about what was not done, and what to do.
+    /// Sets the error: one sentence about what was not done, and the remedy.
     pub fn set(&mut self, text: String) {
         if self.text.as_ref() != Some(&text) {
             *self = Self {
@@ -18,18 +18,18 @@ impl Fault {
         }
     }
 
-    /// It has gone well.
+    /// The work has succeeded: removes the error.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
 
-    /// Why it is not there.
+    /// The present error; none after success.
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         self.text.as_deref()
     }
 
-    /// What is to be told now.
+    /// The error, if it was not reported yet.
     pub fn take_news(&mut self) -> Option<String> {
         let is_told = std::mem::replace(&mut self.is_told, true);
         self.text.clone().filter(|_| !is_told)

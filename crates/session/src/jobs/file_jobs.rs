@@ -1,4 +1,4 @@
-//! Writes and reads files in the background, so that the window never waits.
+//! Reads and writes files in the background, so that the window never waits.
 
 use std::path::Path;
 use std::task::Poll;
@@ -7,27 +7,27 @@ use std::time::{Duration, Instant};
 use crate::commands::command::Command;
 use crate::jobs::{JobError, Spawner, Task};
 
-/// Time between two looks at what waits for the user.
+/// Time between two polls while a result waits until the user's drag ends.
 const FRAME: Duration = Duration::from_millis(33);
-/// How long a window that closes waits for what is being written.
+/// The longest time that a closing window waits for a file being written.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Something to do with a file.
+/// Reading or writing one file.
 pub trait FileJob: Clone + Send + 'static {
-    /// The file.
+    /// The file that is read or written.
     fn file(&self) -> &Path;
 
-    /// Does it, on a thread of its own; what is said of it.
+    /// Reads or writes the file, on a background thread; the command reports the outcome.
     fn run(self) -> Command;
 
-    /// What is said where it came to nothing, for this reason.
+    /// The command that reports a failure of the worker; `text` is the reason.
     fn failed(self, text: String) -> Command;
 }
 
-/// The window's end.
+/// The running file jobs, kept by the window.
 #[derive(Debug)]
 pub struct FileJobs<J> {
-    /// One, and such as were cancelled.
+    /// At most one job that counts, and cancelled ones that have not ended yet.
     running: Vec<(J, Task<Command>)>,
 }
 
@@ -39,7 +39,7 @@ impl<J> Default for FileJobs<J> {
     }
 }
 
-/// What is said of a job whose worker has failed.
+/// The command for a job whose worker has failed.
 fn failed<J: FileJob>(job: J, error: &JobError) -> Command {
     let file = job.file().display();
     let text = format!("{file}: {error}; try again.");
@@ -47,7 +47,7 @@ fn failed<J: FileJob>(job: J, error: &JobError) -> Command {
 }
 
 impl<J: FileJob> FileJobs<J> {
-    /// Begins to write or read. Where no thread can be started, that is the answer.
+    /// Starts a job. Returns the failure as a command if no thread can be started.
     pub fn start(&mut self, job: J, spawner: &Spawner) -> Option<Command> {
         let own = job.clone();
         let task = Task::start(spawner, "file", move |_| own.run());
@@ -58,7 +58,7 @@ impl<J: FileJob> FileJobs<J> {
         None
     }
 
-    /// What has been done since the last call, as commands; while the user is in the middle of something else, it waits.
+    /// The outcomes since the last call, as commands; they wait while `is_user_at_work`.
     pub fn receive(&mut self, is_user_at_work: bool, spawner: &Spawner) -> Vec<Command> {
         let mut done = Vec::new();
         if is_user_at_work {
@@ -77,12 +77,12 @@ impl<J: FileJob> FileJobs<J> {
         done
     }
 
-    /// Waits for what is at work: the window is about to go, and what it was asked to write is to be there.
+    /// Waits for running jobs before the window closes, so that files are complete.
     pub fn finish(&mut self) {
         let until = Instant::now() + PATIENCE;
         for (_, task) in self.running.drain(..) {
             let left = until.saturating_duration_since(Instant::now());
-            // Nobody is there any more who could be told.
+            // The window is closing: there is no place left to show the outcome.
             let _unheard = task.wait(left);
         }
     }

@@ -1,4 +1,4 @@
-//! Work that keeps to what is wanted now.
+//! Background work for the newest key: results for older keys are dropped.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,13 +6,13 @@ use std::task::Poll;
 
 use super::{JobError, Task};
 
-/// At most one task, for the newest of the keys that are named to it in every frame.
+/// At most one task, for the newest of the keys that its owner names in every frame.
 ///
-/// What was done or has failed for a key is not begun again until another key is wanted, or [`forget`](Self::forget) is called:
-/// the owner keeps what was found.
+/// A key that has succeeded or failed is not started again until another key is named, or [`forget`](Self::forget) is
+/// called; the owner keeps the results.
 pub struct Latest<K, T, P = ()> {
     running: Option<(K, Task<T, P>)>,
-    /// The key of what has come to its end last, well or not.
+    /// The key of the last task that has ended, successfully or not.
     settled: Option<K>,
 }
 
@@ -34,7 +34,7 @@ impl<K, T, P> Default for Latest<K, T, P> {
 }
 
 impl<K: Clone + PartialEq, T, P> Latest<K, T, P> {
-    /// Keeps to this key; work for an older one is cancelled.
+    /// Starts work for this key unless it is running or done; cancels work for an older key.
     pub fn restart(&mut self, key: K, start: impl FnOnce() -> Task<T, P>) {
         let is_running = self.running.as_ref().is_some_and(|(of, _)| *of == key);
         if !is_running && self.settled.as_ref() != Some(&key) {
@@ -42,7 +42,7 @@ impl<K: Clone + PartialEq, T, P> Latest<K, T, P> {
         }
     }
 
-    /// Keeps to this key; work for an older one comes to its end first.
+    /// Starts work for this key unless it is running or done; work for an older key finishes first.
     pub fn follow_up(&mut self, key: K, start: impl FnOnce() -> Task<T, P>) {
         if self.running.is_none() && self.settled.as_ref() != Some(&key) {
             self.begin(key, start);
@@ -55,7 +55,7 @@ impl<K: Clone + PartialEq, T, P> Latest<K, T, P> {
         self.running = Some((key, start()));
     }
 
-    /// What has come to its end since the last call, with its key.
+    /// The result since the last call, with its key.
     pub fn poll(&mut self) -> Option<(K, Result<T, JobError>)> {
         let Poll::Ready(outcome) = self.running.as_mut()?.1.poll() else {
             return None;
@@ -65,25 +65,25 @@ impl<K: Clone + PartialEq, T, P> Latest<K, T, P> {
         Some((key, outcome))
     }
 
-    /// Nothing is wanted: cancels, and begins any key anew.
+    /// Cancels the work; the next key is started even if it is the same.
     pub fn forget(&mut self) {
         *self = Self::default();
     }
 
-    /// What is at work, and for which key.
+    /// The running task with its key.
     #[must_use]
     pub const fn running(&self) -> Option<&(K, Task<T, P>)> {
         self.running.as_ref()
     }
 
-    /// Whether something is at work.
+    /// Whether a task is running.
     #[must_use]
     pub const fn is_busy(&self) -> bool {
         self.running.is_some()
     }
 }
 
-/// A key that is the same only as long as it is the same place in memory: for what is too large to compare in every frame.
+/// A key compared by address: for values too large to compare in every frame.
 #[derive(Debug)]
 pub struct ByPointer<T>(pub Arc<T>);
 

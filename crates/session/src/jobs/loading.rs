@@ -1,4 +1,4 @@
-//! Opening files in the background, so that the window never waits.
+//! Opens files in the background, so that the window never waits.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -19,13 +19,13 @@ use crate::jobs::watch::Stamp;
 use crate::jobs::{Handle, JobError, Spawner, Task};
 use crate::notices::Severity;
 
-/// Opening that takes longer shows how far it is; a card for what is faster would only flicker.
+/// Opening that takes longer shows its progress; for shorter times the card would only flicker.
 pub const SLOW: Duration = Duration::from_millis(200);
 
-/// Time between two looks at the progress.
+/// Time between two polls of the progress.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// Where a [`Loader`] tells how far it is; it stops when the answer is to break off.
+/// The callback to which a [`Loader`] reports its progress; it breaks off if the answer is `Break`.
 pub type OnProgress<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
 /// The function that opens files: [`load_with`], or another one in tests.
@@ -35,14 +35,14 @@ pub struct Loader(Arc<Load>);
 type Load = dyn Fn(&str, &mut OnProgress<'_>) -> Result<Character, LoadError> + Send + Sync;
 
 impl Loader {
-    /// Opens files with this function.
+    /// Opens files with the given function.
     pub fn new(
         load: impl Fn(&str, &mut OnProgress<'_>) -> Result<Character, LoadError> + Send + Sync + 'static,
     ) -> Self {
         Self(Arc::new(load))
     }
 
-    /// Opens a file, and tells `report` how far it is; stops when that breaks off.
+    /// Opens a file, reporting progress to `report`; stops when that breaks off.
     ///
     /// # Errors
     ///
@@ -64,43 +64,43 @@ impl fmt::Debug for Loader {
     }
 }
 
-/// A wish to open something.
+/// A request to open something.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpenRequest {
     /// A path, or `builtin:NAME`.
     pub file: String,
-    /// Whether it is what is shown already, and is to be shown as it is now.
+    /// Whether it is a reload of the shown file, which keeps the session's view.
     pub reload: bool,
-    /// Whether a reload was offered when this was asked for: cancelling brings the offer back.
+    /// Whether a reload was offered at the time of the request: cancelling offers it again.
     pub offered: bool,
-    /// Where the character of a project is, if not where the project says.
+    /// The path of a project's character, if it differs from the one in the project.
     pub source: Option<String>,
-    /// Whether it is work that was left, to be recovered.
+    /// Whether it is a recovery file.
     pub recovery: bool,
 }
 
-/// How far an opening is, to be shown.
+/// The progress of an opening.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Opening<'a> {
-    /// What is read.
+    /// The path, or `builtin:NAME`.
     pub file: &'a str,
-    /// What is being done, and how much of the whole is done.
+    /// The present phase, and the share of the whole that is done.
     pub progress: Progress,
-    /// Whether it takes so long that it is worth showing.
+    /// Whether it has taken longer than [`SLOW`].
     pub is_slow: bool,
 }
 
-/// The window's end.
+/// The background work of opening files, kept by the window.
 #[derive(Debug)]
 pub struct Loading {
     loader: Loader,
-    /// What is being read; dropping it tells the worker to stop.
+    /// The running request; dropping it cancels the worker.
     job: Option<(OpenRequest, Task<Message, Progress>)>,
     stamp: Option<Stamp>,
     content: Option<Fingerprint>,
 }
 
-/// What was read.
+/// The content of a file: a character or a project.
 #[derive(Debug)]
 enum Read {
     Character(Box<Character>),
@@ -121,7 +121,7 @@ impl Default for Loading {
 }
 
 impl Loading {
-    /// Opens files with this loader.
+    /// Opens files with this loader instead of the default one.
     #[must_use]
     pub const fn new(loader: Loader) -> Self {
         Self {
@@ -132,13 +132,13 @@ impl Loading {
         }
     }
 
-    /// What opens files.
+    /// The loader in use.
     #[must_use]
     pub const fn loader(&self) -> &Loader {
         &self.loader
     }
 
-    /// What is being read, and how far it is.
+    /// The running request and its progress.
     #[must_use]
     pub fn opening(&self) -> Option<Opening<'_>> {
         let (request, task) = self.job.as_ref()?;
@@ -149,19 +149,19 @@ impl Loading {
         })
     }
 
-    /// The state on disk of the file that was read last, from just before it was read.
+    /// The state on disk of the last file, taken just before it was read.
     #[must_use]
     pub const fn stamp(&self) -> Option<Stamp> {
         self.stamp
     }
 
-    /// The content of the file that was read last; none for a built-in character.
+    /// The content hash of the last file; none for a built-in character.
     #[must_use]
     pub const fn content(&self) -> Option<Fingerprint> {
         self.content
     }
 
-    /// Begins to read; whatever is still being read is given up, see [`cancel`](Self::cancel).
+    /// Starts reading; cancels a request that is still running, see [`cancel`](Self::cancel).
     ///
     /// # Errors
     ///
@@ -187,12 +187,12 @@ impl Loading {
         Ok(())
     }
 
-    /// Gives up what is being read: nothing of it will come back. The worker ends at its next report.
+    /// Cancels the running request and returns it; no result follows. The worker ends at its next progress report.
     pub fn cancel(&mut self) -> Option<OpenRequest> {
         self.job.take().map(|(request, _)| request)
     }
 
-    /// What has come back since the last call, as a command.
+    /// The result since the last call, as a command.
     pub fn receive(&mut self, spawner: &Spawner) -> Option<Command> {
         let (_, task) = self.job.as_mut()?;
         let Poll::Ready(outcome) = task.poll() else {
@@ -212,7 +212,7 @@ impl Loading {
     fn answer(&mut self, request: OpenRequest, message: Message) -> Command {
         match message.result {
             Ok(Read::Project(command)) => {
-                // A project without its character leaves all as it is.
+                // A project whose character is missing leaves the open document unchanged.
                 if matches!(command, ProjectOutcome::Opened(_)) {
                     (self.stamp, self.content) = (message.stamp, message.content);
                 }
@@ -234,12 +234,12 @@ impl Loading {
     }
 }
 
-/// That the worker, not the file, is why nothing was read.
+/// The message for a worker that has failed: the file itself may be fine.
 fn not_read(request: &OpenRequest, error: &JobError) -> String {
     format!("{}: not opened, for {error}. Open it again.", request.file)
 }
 
-/// What the thread needs.
+/// The input of the background thread.
 struct Worker {
     request: OpenRequest,
     loader: Loader,
@@ -249,7 +249,7 @@ impl Worker {
     fn work(self, handle: &Handle<Progress>) -> Message {
         let mut stamp = None;
         let mut load = |file: &str| {
-            // Before reading: a change while the file is read must not pass for what was read.
+            // Taken before reading: a change during reading must count as a change.
             stamp = Stamp::of(Path::new(file));
             self.loader
                 .load(file, &mut |progress| handle.progress(progress))

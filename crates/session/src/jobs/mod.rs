@@ -1,17 +1,18 @@
-//! Work in the background: the only place that starts threads whose end nobody waits for. It knows neither window nor device.
+//! Background work: the only module that starts threads without waiting for their end. It does not depend on the window
+//! or the graphics device.
 //!
-//! **The rule.** Work that somebody asks for once (open this file, save, flood) is pushed once: as a [`Task`], or into a
-//! [`Queue`] where one has to come after the other. Work that follows from what is shown (problems of these weights, numbers of
-//! this pose) is polled: in every frame its owner names the key of what is wanted now to a [`Latest`], which starts, keeps or
-//! cancels. Whatever was started is polled once a frame, by its owner; a worker never calls into the window, it only wakes it
-//! through the [`Waker`].
+//! **The rule.** Work that is requested once (open this file, save, flood) is pushed once: as a [`Task`], or into a
+//! [`Queue`] where the order matters. Work that follows from what is shown (problems of these weights, numbers of this
+//! pose) is polled: in every frame its owner names the key of what is wanted now to a [`Latest`], which starts, keeps
+//! or cancels the work. The owner polls once per frame; a worker never calls into the window, it only wakes it through
+//! the [`Waker`].
 //!
-//! **Ends.** A thread that cannot be started and a worker that panics are the same to who polls: a [`JobError`]. It is told to the
-//! user once, with what to do about it, and the same work can be started again. Nothing is started again by itself, for what has
-//! failed in this frame fails in the next one too.
+//! **Failures.** A thread that cannot be started and a worker that panics both give a [`JobError`]. It is reported to
+//! the user once, with a remedy, and the same work can be started again. Nothing restarts automatically, since what has
+//! failed in this frame would fail in the next one too.
 //!
-//! **Cancelling.** Dropping a task cancels it. Its worker asks its [`Handle`] whether to go on, and what it still sends comes
-//! nowhere.
+//! **Cancelling.** Dropping a task cancels it. Its worker asks its [`Handle`] whether to continue; results sent after
+//! that are dropped.
 
 pub mod checker;
 pub mod contact;

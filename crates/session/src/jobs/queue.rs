@@ -1,4 +1,4 @@
-//! Work that has to be done in turn.
+//! Background work that has to be done in order.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -9,16 +9,16 @@ use std::time::Duration;
 
 use super::{JobError, Spawner, Task};
 
-/// A job that has come to its end, and how.
+/// A finished job with its result.
 pub type Ended<J, T> = (Arc<J>, Result<T, JobError>);
 
-/// Does one job after another, each on a thread. One that fails is told with its job, and the next one begins.
+/// Runs one job after another, each on a thread. A failed job is returned with its error, and the next one starts.
 pub struct Queue<J, T> {
     name: &'static str,
     work: Arc<dyn Fn(&J) -> T + Send + Sync>,
     waiting: VecDeque<J>,
     running: Option<(Arc<J>, Task<T>)>,
-    /// Those that could not be begun, until somebody polls.
+    /// Jobs whose thread could not be started, until the next poll.
     refused: Vec<Ended<J, T>>,
 }
 
@@ -32,7 +32,7 @@ impl<J, T> fmt::Debug for Queue<J, T> {
 }
 
 impl<J: Send + Sync + 'static, T: Send + 'static> Queue<J, T> {
-    /// Does jobs with this function, on threads of this name.
+    /// A queue that runs this function, on threads of this name.
     pub fn new(name: &'static str, work: impl Fn(&J) -> T + Send + Sync + 'static) -> Self {
         Self {
             name,
@@ -43,24 +43,24 @@ impl<J: Send + Sync + 'static, T: Send + 'static> Queue<J, T> {
         }
     }
 
-    /// Does this after all that was pushed before.
+    /// Adds a job after all that are waiting.
     pub fn push(&mut self, job: J, spawner: &Spawner) {
         self.waiting.push_back(job);
         self.start_next(spawner);
     }
 
-    /// Keeps, of the jobs that were not begun, those for which this is so.
+    /// Removes waiting jobs for which `keep` is false; the running one stays.
     pub fn retain(&mut self, keep: impl FnMut(&J) -> bool) {
         self.waiting.retain(keep);
     }
 
-    /// Whether a job is at work, waits, or has an end that was not polled.
+    /// Whether a job is running, waiting, or finished and not polled yet.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.running.is_some() || !self.waiting.is_empty() || !self.refused.is_empty()
     }
 
-    /// What has come to its end since the last call; begins the next.
+    /// The jobs finished since the last call; starts the next one.
     pub fn poll(&mut self, spawner: &Spawner) -> Vec<Ended<J, T>> {
         let mut ended = Vec::new();
         if let Some((job, task)) = &mut self.running
@@ -74,9 +74,10 @@ impl<J: Send + Sync + 'static, T: Send + 'static> Queue<J, T> {
         ended
     }
 
-    /// Waits so long for the job at work, then does all that wait, on this thread: the program is about to end.
+    /// Waits at most `patience` for the running job, then runs all waiting jobs on this thread: the program is about to
+    /// end.
     ///
-    /// What is still at work after that time may come to its end or not; nobody hears of it.
+    /// A job that is still running after that time is not reported.
     pub fn finish(&mut self, patience: Duration) -> Vec<Ended<J, T>> {
         let mut ended = std::mem::take(&mut self.refused);
         if let Some((job, task)) = self.running.take() {

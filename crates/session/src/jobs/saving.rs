@@ -1,7 +1,4 @@
-//! Writes projects, and what is kept for recovery, in the background: one file after another.
-//!
-//! What is there is compared with what this window knows of it, so that nobody's work is replaced unasked; a file that
-//! is written is claimed for this window as long as it lasts (`whole_file::Claim`).
+//! Writes projects and recovery files in the background, one after another.
 
 use std::fs;
 use std::io;
@@ -20,37 +17,37 @@ use crate::files::project::{
 use crate::jobs::{JobError, Queue, Spawner};
 use crate::notices::Severity;
 
-/// Something to write.
+/// A project to write.
 #[derive(Debug)]
 pub struct Save {
-    /// Where.
+    /// The path of the project.
     pub file: PathBuf,
-    /// What must be there; none: whatever is there.
+    /// The expected content of the file, so that no foreign change is overwritten; none skips the check.
     pub expected: Option<OnDisk>,
-    /// Whether another window may work on it.
+    /// Whether to save even if another window has claimed the file.
     pub whoever: bool,
-    /// Whether this window has claimed it.
+    /// Whether this window has claimed the file.
     pub is_claimed: bool,
-    /// What to write; its source is named as it was opened.
+    /// The project to write; its source is named as it was opened.
     pub project: Project,
-    /// The document it is of.
+    /// The document that was saved, to mark it as such afterwards.
     pub document: Document,
-    /// The window's clock.
+    /// The window's clock, in seconds.
     pub time: f64,
 }
 
-/// Something to keep for recovery.
+/// A recovery file to write.
 #[derive(Debug)]
 pub struct Keep {
-    /// The folder.
+    /// The folder of all recovery files.
     pub folder: PathBuf,
-    /// What to keep; its source is absolute.
+    /// The content; its source is an absolute path.
     pub recovery: Recovery,
-    /// The document it is of.
+    /// The document that it was made from.
     pub document: Document,
-    /// What it was recovered from: no longer needed then.
+    /// The recovery file that this document was opened from: removed once the new one is written.
     pub replaces: Option<PathBuf>,
-    /// The window's clock.
+    /// The window's clock, in seconds.
     pub time: f64,
 }
 
@@ -59,26 +56,26 @@ enum Job {
     Save(Box<Save>),
     Keep(Box<Keep>),
     Remove(Vec<PathBuf>),
-    /// Removes what this window keeps, and lets the place go.
+    /// Removes this window's recovery file and releases its claim.
     Forget,
     Look(PathBuf),
 }
 
-/// Where a window keeps its work, claimed as long as it runs.
+/// The path of a window's recovery file, claimed while the window runs.
 type Place = (PathBuf, Claim);
 
-/// How long a window that closes waits for what is being written.
+/// The longest time that a closing window waits for files being written.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The window's end.
+/// The background work of saving, kept by the window.
 #[derive(Debug)]
 pub struct Saver {
     queue: Queue<Job, Vec<Command>>,
-    /// Where this window keeps its work; locked by the worker while it works, and still known if it dies.
+    /// This window's recovery file; locked by the worker while it writes, and still known if the worker panics.
     place: Arc<Mutex<Option<Place>>>,
-    /// Whether something is kept there.
+    /// Whether a recovery file exists.
     keeps: bool,
-    /// What was said when keeping failed last.
+    /// The last error of writing a recovery file, so that it is reported once.
     failed: Option<String>,
 }
 
@@ -96,12 +93,12 @@ impl Default for Saver {
 }
 
 impl Saver {
-    /// Saves, after what is being written.
+    /// Saves a project, after all waiting jobs.
     pub fn save(&mut self, save: Save, spawner: &Spawner) {
         self.queue.push(Job::Save(Box::new(save)), spawner);
     }
 
-    /// Keeps, after what is being written.
+    /// Writes a recovery file, after all waiting jobs.
     pub fn keep(&mut self, keep: Keep, spawner: &Spawner) {
         self.keeps = true;
         self.queue.push(Job::Keep(Box::new(keep)), spawner);
@@ -112,12 +109,12 @@ impl Saver {
         self.queue.push(Job::Remove(files), spawner);
     }
 
-    /// Looks for what other windows have left.
+    /// Searches the folder for recovery files of other windows.
     pub fn look(&mut self, folder: PathBuf, spawner: &Spawner) {
         self.queue.push(Job::Look(folder), spawner);
     }
 
-    /// Removes what this window keeps, if it does.
+    /// Removes this window's recovery file, if there is one.
     pub fn forget_kept(&mut self, spawner: &Spawner) {
         if std::mem::take(&mut self.keeps) {
             self.queue.retain(|job| !matches!(job, Job::Keep(_)));
@@ -125,19 +122,19 @@ impl Saver {
         }
     }
 
-    /// Whether something is being written, or waits for it.
+    /// Whether a file is being written or waiting.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.queue.is_busy()
     }
 
-    /// Whether something of this window is kept.
+    /// Whether this window has a recovery file.
     #[must_use]
     pub const fn keeps(&self) -> bool {
         self.keeps
     }
 
-    /// What has been done since the last call, as commands.
+    /// The outcomes since the last call, as commands.
     pub fn receive(&mut self, spawner: &Spawner) -> Vec<Command> {
         let mut commands = Vec::new();
         for (job, outcome) in self.queue.poll(spawner) {
@@ -150,7 +147,7 @@ impl Saver {
         commands
     }
 
-    /// The same fault again and again is told once.
+    /// Whether a command is to be reported: the same error again and again is reported once.
     fn is_news(&mut self, command: &Command) -> bool {
         match command {
             Command::Outcome(Outcome::Notify(Severity::Warning, text)) => {
@@ -164,10 +161,10 @@ impl Saver {
         }
     }
 
-    /// Waits for what is being written, then writes or removes what this window keeps: it is about to go.
+    /// Waits for running jobs, then writes or removes this window's recovery file: the window is closing.
     pub fn finish(&mut self, keep: Option<Keep>) {
         self.queue.retain(|job| !matches!(job, Job::Keep(_)));
-        // Nobody is there any more who could be told.
+        // The window is closing: there is no place left to show the outcome.
         let _unheard = self.queue.finish(PATIENCE);
         let last = keep.map_or(Job::Forget, |keep| Job::Keep(Box::new(keep)));
         let _unheard = done(&last, &self.place);
@@ -175,7 +172,7 @@ impl Saver {
     }
 }
 
-/// What comes of a job that a worker has died of, or that none has begun.
+/// The message for a job whose worker has panicked or could not be started.
 fn not_done(job: &Job, error: &JobError) -> Option<Command> {
     let warning = |text| Some(Command::Outcome(Outcome::Notify(Severity::Warning, text)));
     match job {
@@ -185,7 +182,7 @@ fn not_done(job: &Job, error: &JobError) -> Option<Command> {
                 save.file.display()
             )),
         ))),
-        // It is tried again by itself.
+        // It is tried again at the next interval.
         Job::Keep(_) => warning(format!(
             "Work that is not saved could not be kept in case of a crash, for {error}. Save often."
         )),
@@ -199,7 +196,7 @@ fn not_done(job: &Job, error: &JobError) -> Option<Command> {
                 names.join(", ")
             ))
         }
-        // The place is still known: what is kept there is removed when the window goes.
+        // The path is still known: the recovery file is removed when the window closes.
         Job::Forget => None,
         Job::Look(_) => warning(format!(
             "Work that may be left of an earlier run was not looked for, for {error}. Start the program again to have it \
@@ -208,7 +205,7 @@ fn not_done(job: &Job, error: &JobError) -> Option<Command> {
     }
 }
 
-/// Does a job, with the place if it is to be had: a worker that hangs keeps it.
+/// Runs a job; without the recovery file's path if a stuck worker still locks it.
 fn done(job: &Job, place: &Mutex<Option<Place>>) -> Vec<Command> {
     match place.try_lock() {
         Ok(mut place) => work(job, &mut place),
@@ -305,12 +302,12 @@ fn message(error: &WriteError) -> String {
     error.to_string()
 }
 
-/// The hash of what is there; none where nothing is.
+/// The content hash of a file; none where there is no file.
 fn content_at(file: &Path) -> io::Result<Option<u64>> {
     match fs::read(file) {
         Ok(bytes) => Ok(Some(hash_of(&bytes))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        // Writing will say so in its own words.
+        // Writing reports this error itself, with a better message.
         Err(_) if file.is_dir() => Ok(None),
         Err(error) => Err(error),
     }

@@ -1,12 +1,4 @@
-//! What the panes show: the pose at this moment, and what it makes of the character.
-//!
-//! Made once per change: the pose at this moment, and for every pane its palettes and joint frames. There are one to
-//! four panes, A to D; what one shows is its `PaneShows` (method, signs, where normals come from, whom scale reaches),
-//! how they share the window is `Comparing`.
-//!
-//! All panes are compared with A. While a clip plays or a drag lasts, the comparison follows the newest pose in the
-//! background, whenever an older one is done, so that no frame waits for numbers; when the drag ends they are made at
-//! once.
+//! What the panes show: the posed character of each pane and the comparison with pane A. Knows no window and no device.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
@@ -35,7 +27,7 @@ mod numbers;
 
 use numbers::Numbers;
 
-/// The pose that counts: that of the clip while one is shown, else the user's.
+/// The pose to show: that of the clip while a clip is shown, else the user's.
 #[must_use]
 pub fn current_pose(document: &Document, session: &Session) -> Arc<Pose> {
     let Some(moment) = session.playback.moment else {
@@ -48,7 +40,7 @@ pub fn current_pose(document: &Document, session: &Session) -> Arc<Pose> {
     Arc::new(clip.sample(&character.rig.skeleton, &base_pose(character), moment.time))
 }
 
-/// The pose that is seen, and so the one that edits begin with: rest while the switch for it is on, else the one that counts.
+/// The visible pose, from which edits start: the rest pose while that is switched on, else [`current_pose`].
 #[must_use]
 pub fn visible_pose(document: &Document, session: &Session) -> Arc<Pose> {
     if session.switches.rest {
@@ -58,7 +50,7 @@ pub fn visible_pose(document: &Document, session: &Session) -> Arc<Pose> {
     }
 }
 
-/// The frames of all joints in the model; nothing if pose and skeleton do not fit.
+/// Frames of all joints in model space; none if the pose does not fit the skeleton.
 #[must_use]
 pub fn joint_frames(
     character: &Character,
@@ -80,7 +72,7 @@ fn frames(character: &Character, posed: &PosedSkeleton<'_>) -> Vec<Affine3A> {
         .collect()
 }
 
-/// The box around all vertices.
+/// The bounding box of all vertices.
 #[must_use]
 pub fn bounds_of(deformed: &[DeformedPrimitive]) -> Bounds {
     let boxes = deformed
@@ -89,7 +81,7 @@ pub fn bounds_of(deformed: &[DeformedPrimitive]) -> Bounds {
     boxes.fold(Bounds::EMPTY, Bounds::union)
 }
 
-/// A joint with its neighbours: what framing a selection shows.
+/// The bounds of a joint with its neighbours, for framing a selection.
 #[must_use]
 pub fn bounds_around(character: &Character, frames: &[Affine3A], joint: JointIndex) -> Bounds {
     let skeleton = &character.rig.skeleton;
@@ -106,19 +98,19 @@ pub fn bounds_around(character: &Character, frames: &[Affine3A], joint: JointInd
 /// A pose as one pane shows it.
 #[derive(Clone, Debug, Default)]
 pub struct PanePose {
-    /// What the pane skins with.
+    /// The posed character, with the pane's skinning method.
     pub posed: PosedCharacter,
-    /// Where its normals come from.
+    /// How the pane computes normals.
     pub normals: Normals,
-    /// Frames of the joints in the model.
+    /// Frames of the joints in model space.
     pub frames: Vec<Affine3A>,
-    /// The same before each joint's own stretch.
+    /// The same frames without each joint's own stretch.
     pub frames_before_stretch: Vec<Affine3A>,
-    /// The skeleton as it is drawn, with nothing selected.
+    /// The geometry of the skeleton, with nothing selected.
     pub marks: Vec<JointMark>,
 }
 
-/// A document's pose as a pane shows it.
+/// The document's pose with a pane's skinning method.
 ///
 /// # Errors
 ///
@@ -150,7 +142,7 @@ pub fn pane_pose(
     })
 }
 
-/// Vertices of a pane, with the normals that it shows.
+/// The skinned vertices of a pane, with the normals that it shows.
 pub fn deform_pane(
     (character, hull): (&Character, &Hull),
     pane: &PanePose,
@@ -164,68 +156,69 @@ pub fn deform_pane(
     }
 }
 
-/// Everything that the panes and the statistics are drawn from; made anew when something changed.
+/// Everything that the panes and the statistics are drawn from, rebuilt when something changes.
 ///
-/// Poses are made at once, vertices only when somebody asks: panes that skin on the graphics device do not.
+/// Poses are computed at once; vertices only on request, since panes that skin on the graphics device need none.
 #[derive(Debug, Default)]
 pub struct Shown {
     key: Option<Key>,
-    /// Counts up with every change.
+    /// Incremented with every change.
     pub revision: u64,
     /// The pose that is shown.
     pub pose: Arc<Pose>,
-    /// The pose as each pane shows it, A first; none if there is nothing to show.
+    /// The posed character of each pane, A first; empty if there is nothing to show.
     pub panes: Vec<PanePose>,
-    /// Some vertices of the first pane, all over its surface.
+    /// A sample of the first pane's vertices, spread over its surface.
     pub scattered: Vec<Vec3>,
-    /// Vertices as the file shows them.
+    /// Vertices in the file's rest pose.
     pub at_rest: Arc<Vec<DeformedPrimitive>>,
-    /// Around them.
+    /// The bounding box of `at_rest`.
     pub rest_bounds: Bounds,
-    /// Inside them, in cubed scene units; none where the surface is open.
+    /// The volume that `at_rest` encloses, in cubed scene units; none for an open surface.
     pub rest_volume: Option<f64>,
-    /// Why there is nothing to show.
+    /// Why there is nothing to show; none if there is.
     pub fault: Option<String>,
-    /// Counts up with every other character, other weights included.
+    /// Incremented with every other character, one with other weights included.
     characters: u64,
-    /// Whether weights have changed since vertices were put to rest.
+    /// Whether weights have changed since `at_rest` was computed.
     rest_is_old: bool,
     probe: Character,
     hull: Arc<Hull>,
     deformed: OnceCell<Vec<Vec<DeformedPrimitive>>>,
-    /// Whether somebody outside has asked for `deformed`.
+    /// Whether `deformed` was called since the last change.
     asked: Cell<bool>,
     numbers: OnceCell<Numbers>,
-    /// Counts up when the numbers do.
+    /// Incremented whenever the comparison changes.
     measured: u64,
-    /// The revision that they are of.
+    /// The revision that the comparison was computed for.
     measured_of: u64,
-    /// The next ones, while the pose is moving.
+    /// The next comparison, computed in the background while the pose is moving.
     background: Latest<u64, Measured>,
     numbers_fault: Fault,
     spawner: Spawner,
-    /// Vertices of an earlier pose, for their memory.
+    /// Vertices of an earlier pose, whose memory is reused.
     spare: RefCell<Vec<Vec<DeformedPrimitive>>>,
 }
 
-/// How far the panes are apart, and the vertices that it was found with.
+/// A comparison with the vertices that it was computed from.
 type Measured = (Comparison, Vec<Vec<DeformedPrimitive>>);
 
-/// Vertices of all panes together that are measured within a frame, if somebody looks at every one of them.
+/// The largest number of vertices, over all panes, that are compared within a frame where a heatmap shows every one of
+/// them.
 const MEASURED_AT_ONCE: usize = 40_000;
 
-/// What the result depends on.
+/// Everything that the result depends on.
 #[derive(Clone, Debug)]
 struct Key {
     document: Document,
     moment: Option<Moment>,
-    /// Whether the moment passes, or a drag goes on.
+    /// Whether a clip is playing or a drag goes on.
     moves: bool,
     rest: bool,
     panes: Vec<PaneShows>,
 }
 
-/// Whether time changes the clip that is shown: the only moment of one without length never passes.
+/// Whether the shown clip has a duration; without one its pose never changes.
 fn has_length(document: &Document, session: &Session) -> bool {
     let clip = session.playback.moment.map(|moment| moment.clip);
     let clip = clip.and_then(|clip| document.character.clips.get(clip));
@@ -251,7 +244,7 @@ impl Key {
 }
 
 impl Shown {
-    /// Has numbers of moving poses made with these threads.
+    /// Uses these threads to compare moving poses in the background.
     #[must_use]
     pub fn with_spawner(spawner: Spawner) -> Self {
         Self {
@@ -260,14 +253,15 @@ impl Shown {
         }
     }
 
-    /// What has failed since the last call.
+    /// The error since the last call, if any.
     pub fn take_fault(&mut self) -> Option<String> {
         self.numbers_fault.take_news()
     }
 
-    /// Brings everything up to date; does nothing if nothing changed.
+    /// Brings everything up to date; does nothing if nothing has changed.
     ///
-    /// While a drag lasts, numbers come from aside as they do while a clip plays; they are made at once when it ends.
+    /// During a drag the comparison is made in the background, as while a clip plays; it is brought up to date when the
+    /// drag ends.
     pub fn refresh(&mut self, document: &Document, session: &Session, is_dragged: bool) {
         let key = Key::of(document, session, is_dragged);
         let earlier = self.key.as_ref();
@@ -292,16 +286,20 @@ impl Shown {
             self.rest_is_old = true;
         }
         self.characters += u64::from(reweighed);
+        // Once the drag has ended or the clip stands still, not in every frame before.
         if self.rest_is_old && !key.moves {
             self.rest_anew(&document.character);
         }
         self.pose = visible_pose(document, session);
         self.fault = self.take_pose(document, &session.comparing.panes).err();
+        // The next vertices reuse this memory.
         if let Some(earlier) = self.deformed.take() {
             self.spare.replace(earlier);
         }
         self.revision += 1;
         let is_seen = session.switches.heatmap && self.is_measured_at_once();
+        // In this frame already: where vertices were requested, where each vertex shows its difference as a colour, and
+        // where the old comparison has other vertices or another number of panes.
         let is_needed_now = self.asked.take() || is_seen || reopened || regrouped;
         if key.moves && !is_needed_now && self.fault.is_none() {
             self.measure_in_background(&document.character);
@@ -313,7 +311,7 @@ impl Shown {
         self.key = Some(key);
     }
 
-    /// What is known of a character before it is posed.
+    /// Computes what depends on the character but not on its pose.
     fn take_character(&mut self, character: &Character, surface: Arc<CombinedSurface>) {
         self.rest_is_old = false;
         self.at_rest = Arc::new(at_rest(character));
@@ -323,7 +321,7 @@ impl Shown {
         self.rest_volume = self.hull.volume(&self.at_rest);
     }
 
-    /// After weights have changed: where rest is not the bind, they move the vertices there too.
+    /// After a change of weights, which move the vertices at rest too where the rest pose is not the bind pose.
     fn rest_anew(&mut self, character: &Character) {
         self.at_rest = Arc::new(at_rest(character));
         self.rest_bounds = rest_bounds(character, &self.at_rest);
@@ -331,14 +329,14 @@ impl Shown {
         self.rest_is_old = false;
     }
 
-    /// Whether the panes are small enough for every frame to have colours of its own pose.
+    /// Whether the panes are small enough to compare in every frame, so that a heatmap has the colours of its own pose.
     fn is_measured_at_once(&self) -> bool {
         let vertices: usize = self.at_rest.iter().map(|found| found.positions.len()).sum();
         vertices * self.panes.len() <= MEASURED_AT_ONCE
     }
 
-    /// Numbers of a moving pose may be some frames old, if only no frame waits for them: nobody could read them otherwise
-    /// either. Where they cannot be made, they stay.
+    /// Compares a moving pose in the background, some frames late: nobody can read faster numbers, and no frame waits.
+    /// After an error the old numbers stay.
     fn measure_in_background(&mut self, character: &Arc<Character>) {
         match self.background.poll() {
             Some((revision, Ok((comparison, vertices)))) => {
@@ -373,25 +371,25 @@ impl Shown {
         });
     }
 
-    /// All primitives that the scene shows as one surface.
+    /// All placed primitives as one surface.
     #[must_use]
     pub fn surface(&self) -> &Arc<CombinedSurface> {
         self.hull.surface()
     }
 
-    /// Whether numbers are on their way, for which somebody has to come back.
+    /// Whether a comparison is running, so that another frame is needed.
     #[must_use]
     pub const fn is_measuring(&self) -> bool {
         self.background.is_busy()
     }
 
-    /// Counts up whenever another character is shown, or the same with other weights.
+    /// Incremented whenever another character is shown, or the same with other weights.
     #[must_use]
     pub const fn characters(&self) -> u64 {
         self.characters
     }
 
-    /// Counts up whenever the numbers become others.
+    /// Incremented whenever the comparison changes.
     #[must_use]
     pub const fn measured(&self) -> u64 {
         self.measured
@@ -415,13 +413,13 @@ impl Shown {
         Ok(())
     }
 
-    /// Frames of the joints in the model as a pane shows them; empty where there is nothing to show.
+    /// Frames of the joints in model space in a pane; empty where there is nothing to show.
     #[must_use]
     pub fn frames(&self, pane: usize) -> &[Affine3A] {
         self.panes.get(pane).map_or(&[], |pane| &pane.frames)
     }
 
-    /// Vertices of the panes, A first, skinned on the processor when they are asked for first.
+    /// Vertices of the panes, A first; skinned on the processor at the first request.
     #[must_use]
     pub fn deformed(&self) -> &[Vec<DeformedPrimitive>] {
         self.asked.set(true);
@@ -439,14 +437,14 @@ impl Shown {
         })
     }
 
-    /// Whether somebody has waited for vertices on the processor since the last change.
+    /// Whether vertices were skinned on the processor since the last change.
     #[must_use]
     pub fn is_deformed(&self) -> bool {
         self.deformed.get().is_some()
     }
 
-    /// Every pane against the first; while a clip plays or a drag lasts, as it was a few frames ago, unless the heatmap of a
-    /// small character shows it.
+    /// Every pane compared with the first; while a clip plays or a drag goes on it is some frames old, except for the
+    /// heatmap of a small character.
     #[must_use]
     pub fn comparison(&self) -> &Comparison {
         &self.numbers().comparison
@@ -457,26 +455,26 @@ impl Shown {
             .get_or_init(|| Comparison::of(&self.hull, self.vertices()).into())
     }
 
-    /// How many vertices of a pane are how far from A, in bands of a range; counted once.
+    /// The number of vertices per band of distance from A, up to `range`; cached. None for a missing pane.
     #[must_use]
     pub fn bands(&self, pane: usize, range: f32) -> Option<Bands> {
         self.numbers().bands(pane, range)
     }
 
-    /// The numbers of one pane, of which there are none while there is nothing to show.
+    /// The comparison of one pane with A; none while there is nothing to show.
     #[must_use]
     pub fn compared(&self, pane: usize) -> Option<&Compared> {
         self.comparison().panes.get(pane)
     }
 
-    /// The range of the difference's colours, the same in all panes: the one that is pinned, else one that spans them all;
-    /// never so small that rounding shows as a difference.
+    /// The range of the difference's colours, in scene units and the same for all panes: the pinned one, else one that
+    /// spans all panes, at least the size of rounding errors.
     #[must_use]
     pub fn heat_range(&self, pinned: Option<f32>) -> f32 {
         pinned.unwrap_or_else(|| self.comparison().range().max(self.rounding()))
     }
 
-    /// Whether a pane shows the same as the first but for rounding.
+    /// Whether a pane equals the first one up to rounding.
     #[must_use]
     pub fn is_same(&self, pane: usize) -> bool {
         let compared = self.compared(pane);
@@ -488,20 +486,20 @@ impl Shown {
     }
 }
 
-/// Of the character's size, what may be rounding and is not told apart from nothing: some thirty times what f32 leaves
-/// between two methods at rest (3e-7 on a figure of 1.5 m).
+/// Rounding as a share of the character's size: some thirty times the f32 difference between two methods at rest (3e-7
+/// on a figure of 1.5 m).
 const ROUNDING_OVER_SIZE: f32 = 1e-5;
 
-/// What may be rounding on a character of this size at rest, in scene units.
+/// The largest difference that counts as rounding on a character of this size at rest, in scene units.
 #[must_use]
 pub fn rounding(rest_bounds: &Bounds) -> f32 {
     (ROUNDING_OVER_SIZE * rest_bounds.radius()).max(1e-6)
 }
 
-/// What is said of panes that differ by rounding at most.
+/// The label of panes that differ by rounding at most.
 pub const SAME: &str = "same";
 
-/// One thread a pane. Nothing can fail that has not failed with the probe.
+/// Skins the panes, one thread each. A pose that does not fit was refused before, by the probe.
 fn deform_panes(
     whole: (&Character, &Hull),
     panes: &[PanePose],
@@ -513,7 +511,7 @@ fn deform_panes(
     });
 }
 
-/// Vertices as the file shows them.
+/// The vertices in the file's rest pose.
 #[must_use]
 pub fn at_rest(character: &Character) -> Vec<DeformedPrimitive> {
     let pose = base_pose(character);
@@ -526,7 +524,7 @@ pub fn at_rest(character: &Character) -> Vec<DeformedPrimitive> {
     .unwrap_or_default()
 }
 
-/// Around them; with the joints, where vertices have no extent or there are none.
+/// The bounding box of `at_rest`; with the joints where there are no vertices or they have no extent.
 #[must_use]
 pub fn rest_bounds(character: &Character, at_rest: &[DeformedPrimitive]) -> Bounds {
     let surface = bounds_of(at_rest);

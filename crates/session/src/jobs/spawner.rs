@@ -1,4 +1,4 @@
-//! Where threads come from.
+//! Starting threads: the one place where tests can make that fail.
 
 use std::fmt;
 use std::io;
@@ -7,17 +7,18 @@ use std::thread;
 
 use super::Waker;
 
-/// What a thread is to run.
+/// The function that a thread runs.
 pub type Body = Box<dyn FnOnce() + Send>;
 
-/// Starts threads by their names: the system's, or in tests such as fail.
+/// Starts named threads: those of the system or, in tests, ones that fail.
 #[derive(Clone)]
 pub struct Threads(Arc<Start>);
 
 type Start = dyn Fn(&str, Body) -> io::Result<()> + Send + Sync;
 
 impl Threads {
-    /// Starts threads with this function. One that drops the body stands for a thread that ends without a word.
+    /// Starts threads with this function. A function that drops the body stands for a thread that ends without an
+    /// answer.
     pub fn new(start: impl Fn(&str, Body) -> io::Result<()> + Send + Sync + 'static) -> Self {
         Self(Arc::new(start))
     }
@@ -38,7 +39,8 @@ impl fmt::Debug for Threads {
     }
 }
 
-/// What every start of work needs: threads, and whom to wake. The window makes one; the default one wakes nobody.
+/// Threads and a waker, as every start of background work needs them. The window makes one; the default one wakes
+/// nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Spawner {
     threads: Threads,
@@ -46,13 +48,13 @@ pub struct Spawner {
 }
 
 impl Spawner {
-    /// Starts these threads, and wakes with this.
+    /// Starts threads with `threads` and wakes the window with `waker`.
     #[must_use]
     pub const fn new(threads: Threads, waker: Waker) -> Self {
         Self { threads, waker }
     }
 
-    /// What wakes the window.
+    /// The waker of the window.
     #[must_use]
     pub const fn waker(&self) -> &Waker {
         &self.waker

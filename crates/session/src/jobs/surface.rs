@@ -1,9 +1,7 @@
-//! The surface as the pointer finds it: which vertex a ray into a pane meets, once the pointer rests.
+//! The surface under the pointer: the vertex that a ray into a pane hits, once the pointer rests.
 //!
-//! Nothing here is done while nobody points: the panes may be skinned on the graphics device, and the processor moves
-//! vertices only for a pointer that rests. It does so in the background, one question at a time, so that a clip goes on.
-//!
-//! The task deforms one pane, refits its tree of boxes and follows one ray.
+//! Nothing is computed while the pointer moves: panes may be skinned on the graphics device, and the processor skins
+//! vertices only for a resting pointer, in the background and one query at a time, so that a clip keeps playing.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -31,33 +29,33 @@ mod counting;
 
 pub use counting::Counting;
 
-/// Seconds for which the pointer rests before somebody looks what is under it.
+/// Seconds that the pointer has to rest before a query.
 const REST: f64 = 0.08;
-/// Seconds between two looks while the surface moves under a pointer that rests.
+/// Seconds between two queries while the surface moves under a resting pointer.
 const MOVING: f64 = 0.2;
-/// A click on a character with fewer vertices is answered at once, on the thread of the window.
+/// A click on a character with fewer vertices is answered at once, on the window's thread.
 const SMALL: usize = 20_000;
 
-/// Finds vertices under the pointer.
+/// Finds the vertex under the pointer and follows the pinned one.
 #[derive(Debug, Default)]
 pub struct Surface {
     character: Option<Arc<Character>>,
     counting: RefCell<Counting>,
     skin: Option<Box<PosedSurface>>,
-    /// The question at work: where, and of what was shown.
+    /// The running query: the aim and the revision of what was shown.
     job: Option<((Aim, u64), Task<(Box<PosedSurface>, Answer)>)>,
     fault: Fault,
     spawner: Spawner,
-    /// What was found last, with the question.
+    /// The last answer, with its query.
     answer: Option<Answer>,
-    /// Where the pointer was last, and since when.
+    /// The last position of the pointer, and since when it rests.
     rests: Option<(Aim, f64)>,
     asked: f64,
     clicked: Option<Clicked>,
     pinned: Option<Pinned>,
 }
 
-/// A pinned vertex as a character of its own, and where it is in each pane.
+/// A pinned vertex as a character of its own, and its position in each pane.
 #[derive(Debug)]
 struct Pinned {
     place: VertexPlace,
@@ -66,23 +64,23 @@ struct Pinned {
     positions: Vec<Option<Vec3>>,
 }
 
-/// A click that waits for an answer.
+/// A click whose query is not answered yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Clicked {
     aim: Aim,
     pick: Pick,
-    /// Of what was shown when it came.
+    /// The revision that was shown at the click.
     revision: u64,
 }
 
 impl Clicked {
-    /// An answer about what was shown then or, while a clip plays, a little later.
+    /// Whether an answer is for this click: for the same revision or, while a clip plays, a later one.
     fn is_answered_by(&self, answer: &Answer) -> bool {
         answer.aim.is_at(&self.aim) && self.revision <= answer.revision
     }
 }
 
-/// What was asked, and what was found.
+/// A query with its result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Answer {
     aim: Aim,
@@ -91,14 +89,14 @@ struct Answer {
 }
 
 impl Answer {
-    /// Whether it is still true for this question.
+    /// Whether the answer still holds for this query.
     fn is_for(&self, aim: &Aim, revision: u64) -> bool {
         self.aim.is_at(aim) && self.revision == revision
     }
 }
 
 impl Surface {
-    /// Follows the pointer; gives the commands that come of it.
+    /// Follows the pointer; returns the commands for finished clicks.
     pub fn follow(
         &mut self,
         character: &Arc<Character>,
@@ -143,7 +141,7 @@ impl Surface {
         commands
     }
 
-    /// What is known of the meshes; counted when somebody asks first, and nothing until that is done.
+    /// Counts about the meshes, started at the first request; none until they are ready.
     pub fn mesh(&self, shown: &Shown) -> Option<Arc<MeshFacts>> {
         let character = self.character.as_ref()?;
         self.counting.borrow_mut().facts(
@@ -153,13 +151,13 @@ impl Surface {
         )
     }
 
-    /// What has failed since the last call.
+    /// The error since the last call, if any.
     pub fn take_fault(&mut self) -> Option<String> {
         let counting = self.counting.get_mut().take_fault();
         counting.or_else(|| self.fault.take_news())
     }
 
-    /// Where the pinned vertex is in a pane.
+    /// The position of the pinned vertex in a pane.
     #[must_use]
     pub fn pinned_position(&self, pane: usize) -> Option<Vec3> {
         *self.pinned.as_ref()?.positions.get(pane)?
@@ -172,7 +170,7 @@ impl Surface {
         }
         let is_known = |known: &Arc<Character>| differ_in_weights_only(known, character);
         if self.character.as_ref().is_some_and(is_known) {
-            // Other weights on the same surface: its tree is still good.
+            // Only the weights differ: the search tree of the surface stays valid.
             self.pinned = None;
             self.counting = RefCell::default();
         } else {
@@ -231,7 +229,7 @@ impl Surface {
                 self.fault.clear();
             }
             Err(error) => {
-                // The same question is not asked again.
+                // An empty answer, so that the same query is not repeated.
                 self.answer = Some(Answer {
                     aim: *aim,
                     revision: *revision,
@@ -245,7 +243,7 @@ impl Surface {
         self.job = None;
     }
 
-    /// Looks for what is under the pointer, if it is time to.
+    /// Starts a query for the pointer, if it is due.
     fn ask(&mut self, aim: Aim, shown: &Shown, now: f64) {
         let is_click = self.clicked.is_some();
         let since = match self.rests {
@@ -259,6 +257,7 @@ impl Surface {
         {
             return;
         }
+        // The pointer rests while the surface moves under it, as while a clip plays.
         let moved_under_it = self.answer.is_some_and(|answer| answer.aim.is_at(&aim));
         let due = if moved_under_it {
             self.asked + MOVING
@@ -317,7 +316,7 @@ impl Surface {
     }
 }
 
-/// What a click comes to.
+/// The command for a click on the surface.
 fn picked(character: &Character, found: Option<Pointed>, pick: Pick) -> Command {
     let place = found.map(|found| found.place);
     match pick {
@@ -339,9 +338,9 @@ fn picked(character: &Character, found: Option<Pointed>, pick: Pick) -> Command 
     }
 }
 
-/// Midway between the first place where a ray meets the surface and the next one; the first place itself where there is no next.
+/// Midway between the first hit of a ray and the next one; the first hit itself where there is no next.
 fn middle(surface: &PosedSurface, ray: Ray, entered: f32) -> Vec3 {
-    // Past the triangle that was met, by more than rounding and less than a skin is thick.
+    // Past the triangle that was hit, by more than rounding and less than the thickness of a skin.
     let past = entered * (1.0 + 1e-4) + 1e-6;
     let beyond = ray.origin + ray.direction * past;
     let left = surface.ray(Ray {
@@ -352,7 +351,7 @@ fn middle(surface: &PosedSurface, ray: Ray, entered: f32) -> Vec3 {
     ray.origin + ray.direction * deep
 }
 
-/// The vertex that a ray meets. Nothing can be met in a pose of another character.
+/// The vertex that a ray hits; none if the pose is of another character.
 fn search(
     surface: &mut PosedSurface,
     (character, combined, posed): &(Arc<Character>, Arc<CombinedSurface>, PosedCharacter),

@@ -1,4 +1,4 @@
-//! One piece of work on a thread of its own.
+//! One piece of background work on a thread of its own.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -13,35 +13,36 @@ use thiserror::Error;
 
 use super::{Spawner, Waker};
 
-/// Why nothing has come of work. As a part of a sentence: what was not done stands before it, what to do behind.
+/// Why background work has no result. The text is part of a sentence: what was not done goes before it, the remedy
+/// after it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum JobError {
-    /// The system gave no thread, in its own words.
+    /// No thread could be started; the text is the system's message.
     #[error("no thread could be started: {0}")]
     NoThread(String),
-    /// The worker has panicked, or is gone without an answer.
+    /// The worker has panicked or ended without a result.
     #[error("the work has stopped unexpectedly")]
     Stopped,
 }
 
-/// Says that nobody wants something any more; all clones say the same.
+/// A flag that cancels work, shared by all its clones.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// Nobody wants it any more.
+    /// Cancels the work, for all clones.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether nobody wants it any more.
+    /// Whether the work was cancelled.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// The worker's end of a task.
+/// The worker's side of a task.
 #[derive(Debug, Default)]
 pub struct Handle<P = ()> {
     cancel: Cancel,
@@ -65,13 +66,13 @@ impl<P> Handle<P> {
         }
     }
 
-    /// Whether nobody waits for an answer any more.
+    /// Whether the result is no longer wanted.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.cancel.is_cancelled()
     }
 
-    /// Says how far the work is; answers whether to go on.
+    /// Reports progress; `Break` if the work was cancelled.
     pub fn progress(&self, progress: P) -> ControlFlow<()> {
         *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = progress;
         if self.is_cancelled() {
@@ -82,7 +83,7 @@ impl<P> Handle<P> {
     }
 }
 
-/// Work on a thread of its own, of which an answer is wanted. Dropping it cancels the work.
+/// Work on a thread of its own with a result. Dropping it cancels the work.
 pub struct Task<T, P = ()> {
     handle: Handle<P>,
     answer: Result<Receiver<Result<T, JobError>>, JobError>,
@@ -90,7 +91,7 @@ pub struct Task<T, P = ()> {
 }
 
 impl<T: Send + 'static> Task<T> {
-    /// Starts work that does not say how far it is.
+    /// Starts work without progress.
     pub fn start(
         spawner: &Spawner,
         name: &str,
@@ -101,9 +102,9 @@ impl<T: Send + 'static> Task<T> {
 }
 
 impl<T: Send + 'static, P: Send + 'static> Task<T, P> {
-    /// Starts work on a thread of this name that says how far it is, beginning with `progress`.
+    /// Starts work with progress on a thread of this name, beginning with `progress`.
     ///
-    /// Where no thread can be had, that is what the task answers.
+    /// If no thread can be started, the first poll returns that error.
     pub fn start_at(
         progress: P,
         (spawner, name): (&Spawner, &str),
@@ -117,7 +118,7 @@ impl<T: Send + 'static, P: Send + 'static> Task<T, P> {
             _wake: Wake(spawner.waker().clone(), handle.cancel.clone()),
         };
         let body = move || {
-            // Whoever polls meets what the worker shared only through locks, which forgive a panic.
+            // Unwind safe: the worker shares state with its owner only through locks that ignore poisoning.
             let outcome = catch_unwind(AssertUnwindSafe(|| work(&own)));
             end.send(outcome.map_err(|_panic| JobError::Stopped));
         };
@@ -133,11 +134,11 @@ impl<T: Send + 'static, P: Send + 'static> Task<T, P> {
 }
 
 impl<T, P> Task<T, P> {
-    /// What has come of it, once it has: after that it is to be dropped.
+    /// The result, once it is there; after that the task is to be dropped.
     ///
     /// # Errors
     ///
-    /// No thread, or one that has stopped.
+    /// No thread could be started, or the worker has stopped.
     pub fn poll(&mut self) -> Poll<Result<T, JobError>> {
         match &self.answer {
             Err(error) => Poll::Ready(Err(error.clone())),
@@ -149,7 +150,7 @@ impl<T, P> Task<T, P> {
         }
     }
 
-    /// What has come of a task that may be there; takes it away then.
+    /// The result of an optional task; empties the slot once it is there.
     pub fn take(slot: &mut Option<Self>) -> Option<Result<T, JobError>> {
         match slot.as_mut()?.poll() {
             Poll::Pending => None,
@@ -160,13 +161,13 @@ impl<T, P> Task<T, P> {
         }
     }
 
-    /// Why it was never begun, for who can do without a thread.
+    /// The error if no thread could be started, for callers that can work without one.
     #[must_use]
     pub fn refusal(&self) -> Option<&JobError> {
         self.answer.as_ref().err()
     }
 
-    /// Waits for what comes of it; nothing if that takes longer.
+    /// Waits for the result, at most for `time`; none if that was too short.
     pub fn wait(self, time: Duration) -> Option<Result<T, JobError>> {
         match &self.answer {
             Err(error) => Some(Err(error.clone())),
@@ -178,7 +179,7 @@ impl<T, P> Task<T, P> {
         }
     }
 
-    /// For how long it has been at work.
+    /// Time since the start.
     #[must_use]
     pub fn age(&self) -> Duration {
         self.since.elapsed()
@@ -186,7 +187,7 @@ impl<T, P> Task<T, P> {
 }
 
 impl<T, P: Clone> Task<T, P> {
-    /// How far it is.
+    /// The newest progress.
     #[must_use]
     pub fn progress(&self) -> P {
         let progress = &self.handle.progress;
@@ -209,7 +210,8 @@ impl<T, P> Drop for Task<T, P> {
     }
 }
 
-/// The thread's way to the window, dropped in this order: it wakes when the answer is there, or will never be.
+/// The worker's channel to the owner. The order of the fields matters: it wakes after the sender is dropped, when the
+/// result is there or will never be.
 struct End<T> {
     sender: Sender<Result<T, JobError>>,
     _wake: Wake,
@@ -217,12 +219,12 @@ struct End<T> {
 
 impl<T> End<T> {
     fn send(self, outcome: Result<T, JobError>) {
-        // Nobody may want to know any more.
+        // The owner may have dropped the task already.
         let _closed = self.sender.send(outcome);
     }
 }
 
-/// Wakes when it is dropped, unless nobody waits any more.
+/// Wakes the window when dropped, unless the work was cancelled.
 struct Wake(Waker, Cancel);
 
 impl Drop for Wake {

@@ -1,7 +1,4 @@
-//! Finds out about the mesh that weights are to be taken from, in the background: opens its file, and holds it against the target.
-//!
-//! It does so while the question is open, as the checker follows the weights, and what it finds is a command. The job
-//! gets the character that was read here, so that what was seen is what is taken.
+//! Examines the source of a weight transfer in the background: opens its file and compares it with the target.
 
 use std::fs;
 use std::path::Path;
@@ -19,16 +16,16 @@ use crate::session::Session;
 use crate::weighting::transfer_work::{Looked, SourceFound, TransferChoice, TransferFrom};
 use crate::weighting::weight_transfer::{Source, sight};
 
-/// Time between two looks at whether it is done.
+/// Time between two polls.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// The window's end.
+/// The running examination, kept by the window.
 #[derive(Debug, Default)]
 pub struct TransferPreview {
     job: Latest<Key, Looked>,
 }
 
-/// What is being found out: onto which character, and from what.
+/// The query: the target character and the chosen source.
 #[derive(Clone, Debug)]
 struct Key {
     onto: ByPointer<Character>,
@@ -41,7 +38,7 @@ impl PartialEq for Key {
     }
 }
 
-/// What the thread needs.
+/// The input of the background thread.
 struct Inputs {
     onto: Arc<Character>,
     choice: TransferChoice,
@@ -51,7 +48,7 @@ struct Inputs {
 }
 
 impl TransferPreview {
-    /// Keeps to the question that is open: begins what is not known of it, and gives what has come of it.
+    /// Starts what the open dialog needs and does not have yet; returns results as commands.
     pub fn follow(
         &mut self,
         document: &Document,
@@ -94,7 +91,7 @@ impl TransferPreview {
     }
 }
 
-/// The character of the file that is named, if it was read before.
+/// The character of the named file, if it was read before.
 fn known_source(session: &Session, choice: &TransferChoice) -> Option<Arc<Character>> {
     let looked = session.transfer.looked.as_ref()?;
     let of = |choice: &TransferChoice| (choice.from, choice.reads);
@@ -131,7 +128,7 @@ impl Inputs {
         })
     }
 
-    /// The file's character; that of a project with all that was done to it.
+    /// The file's character; for a project with its edits applied.
     fn opened(&self, handle: &Handle) -> Result<Arc<Character>, String> {
         let file = &self.choice.file;
         let load = |file: &str| {

@@ -1,15 +1,15 @@
-//! How work in the background gets the window to look at what has come of it.
+//! Waking the window from a background thread.
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Wakes the window. The default one wakes nobody.
+/// Requests a frame of the window. The default one does nothing.
 #[derive(Clone)]
 pub struct Waker(Arc<dyn Fn(Duration) + Send + Sync>);
 
 impl Waker {
-    /// Calls this function, from any thread, with the time after which a frame is wanted at the latest.
+    /// Calls this function, from any thread, with the longest time until the next frame.
     pub fn new(wake_after: impl Fn(Duration) + Send + Sync + 'static) -> Self {
         Self(Arc::new(wake_after))
     }
@@ -19,7 +19,7 @@ impl Waker {
         (self.0)(Duration::ZERO);
     }
 
-    /// Asks for a frame after this time, as for progress that is to be shown.
+    /// Requests a frame after this time, for example to show progress.
     pub fn wake_after(&self, time: Duration) {
         (self.0)(time);
     }

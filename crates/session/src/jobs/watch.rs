@@ -1,8 +1,8 @@
-//! Whether files that were read have changed on disk since.
+//! Detects changes on disk of files that were read.
 //!
 //! Folders are watched, not files: programs that save by writing a new file and renaming it would leave a watched file
-//! behind. Whatever happens in a folder is only a reason to look; what decides is whether a file's [`Stamp`] differs.
-//! All of it is best effort: where nothing can be watched, as on some network drives, nothing is offered.
+//! behind. An event in a folder only triggers a check; a file has changed if its [`Stamp`] differs. All of it is best
+//! effort: where nothing can be watched, as on some network drives, no reload is offered.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,20 +15,20 @@ use notify::{RecursiveMode, Watcher as _};
 use crate::files::builtin;
 use crate::jobs::{Spawner, Task};
 
-/// How long the files must rest before they count as written: programs write in pieces.
+/// The time without events after which files count as written: programs write in pieces.
 const QUIET: Duration = Duration::from_millis(300);
 
-/// What tells two states of a file apart without reading it.
+/// The state of a file, compared without reading its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     length: u64,
     modified: Option<SystemTime>,
-    /// Another file under the same name; zero where the system does not tell.
+    /// Differs for another file under the same name; zero where the system has no such number.
     inode: u64,
 }
 
 impl Stamp {
-    /// The file's state now; none if there is no file.
+    /// The file's present state; none if there is no file.
     #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         let metadata = path.metadata().ok().filter(|metadata| metadata.is_file())?;
@@ -50,7 +50,7 @@ const fn inode(_metadata: &std::fs::Metadata) -> u64 {
     0
 }
 
-/// Watches the files of one character until it is dropped.
+/// Watches the files of one character until dropped.
 #[derive(Debug)]
 pub struct Watch {
     signals: Sender<Signal>,
@@ -58,19 +58,19 @@ pub struct Watch {
     task: Option<Task<()>>,
 }
 
-/// What a thread that watches is told.
+/// A message to the watching thread.
 #[derive(Clone, Copy, Debug)]
 pub enum Signal {
-    /// Something happened to one of the files.
+    /// An event concerned one of the files.
     Touched,
-    /// Nobody wants to know any more.
+    /// The watch was dropped: the thread ends.
     Stop,
 }
 
 impl Watch {
-    /// Begins to watch `source` and the files beside it; none for built-in characters.
+    /// Watches `source` and the files beside it; none for built-in characters.
     ///
-    /// `stamp` is the state in which `source` was read; none counts as the state now.
+    /// `stamp` is the state in which `source` was read; none means the present state.
     #[must_use]
     pub fn start(
         source: &str,
@@ -101,7 +101,7 @@ impl Watch {
         })
     }
 
-    /// Why nothing is watched any more, once; where the system cannot watch, that is no fault.
+    /// The error of watching, once; a system without file events is no error.
     pub fn take_fault(&mut self) -> Option<String> {
         let error = Task::take(&mut self.task)?.err()?;
         Some(format!(
@@ -118,12 +118,12 @@ impl Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        // The watcher inside the thread holds a sender too, so that hanging up alone would not end it.
+        // The watcher inside the thread holds a sender too, so dropping this one alone would not end the thread.
         let _ended = self.signals.send(Signal::Stop);
     }
 }
 
-/// Files with the states that are known of them.
+/// Files with their last known states.
 struct Watched(Vec<(PathBuf, Option<Stamp>)>);
 
 impl Watched {
@@ -135,7 +135,7 @@ impl Watched {
         Self(files.into_iter().map(known).collect())
     }
 
-    /// Where events can come from: each file's own place, and the place that a link leads to.
+    /// Paths that events can name: each file's own path, and the target of a link.
     fn places(&self) -> BTreeSet<PathBuf> {
         let paths = self.0.iter().map(|(path, _)| path);
         paths
@@ -144,9 +144,9 @@ impl Watched {
             .collect()
     }
 
-    /// Looks at all files; says whether one differs from what was known, and knows it from then on.
+    /// Checks all files: returns whether one differs from its known state, and stores the new states.
     ///
-    /// A file that is gone is about to come back: some programs save by removing it first.
+    /// A missing file is skipped: some programs save by removing it first.
     fn look(&mut self) -> bool {
         let mut changed = false;
         for (path, known) in &mut self.0 {
@@ -160,7 +160,7 @@ impl Watched {
     }
 }
 
-/// The path with its folder as the system names it in events.
+/// The path with its folder in the canonical form that events use.
 fn in_real_folder(path: &Path) -> Option<PathBuf> {
     let folder = path.parent()?;
     let folder = if folder.as_os_str().is_empty() {
@@ -201,9 +201,9 @@ fn concerns(event: &notify::Event, places: &BTreeSet<PathBuf>) -> bool {
     !event.kind.is_access() && (named || event.need_rescan())
 }
 
-/// Calls `look` whenever the files have come to rest, until it says that nobody listens any more, or somebody says stop.
+/// Calls `look` after each pause of events, until it returns false or a stop arrives.
 pub fn wait(inbox: &Receiver<Signal>, mut look: impl FnMut() -> bool) {
-    // The first look finds what happened between reading and watching.
+    // The first check finds changes between reading and watching.
     let mut look_at = Some(Instant::now() + QUIET);
     loop {
         let signal = match look_at {

@@ -1,9 +1,4 @@
-//! What is done with files of weights in the background.
-//!
-//! The commands `weights export` and `weights import` ask the same functions of `files/weight_files.rs`. Every job has
-//! a ticket: what was cancelled is not written, and is passed over when it comes. Results wait while the user is at
-//! work. What was read before weights or locks changed is read again; what was asked for another character is dropped,
-//! with a notice.
+//! Reads and writes weight files in the background, through [`FileJobs`].
 
 use std::path::Path;
 
@@ -20,7 +15,7 @@ use crate::files::weight_files::{
 use crate::jobs::file_jobs::{FileJob, FileJobs};
 use crate::weighting::weights_work::WeightsWork;
 
-/// The window's end.
+/// Running and waiting weight-file jobs.
 pub type WeightFiles = FileJobs<WeightFileJob>;
 
 impl FileJob for WeightFileJob {
@@ -40,7 +35,7 @@ impl FileJob for WeightFileJob {
     }
 }
 
-/// The answer of a job that came to nothing.
+/// The outcome of a job that has failed.
 fn failed(job: WeightFileJob, text: String) -> WeightFileOutcome {
     match job {
         WeightFileJob::Write(job) => WeightFileOutcome::Wrote(Box::new(WroteWeights {

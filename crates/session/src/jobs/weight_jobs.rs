@@ -1,8 +1,5 @@
-//! What is done to all weights at once, in the background, so that the window never waits: one job at a time, which works on a
-//! snapshot, tells how far it is, and can be cancelled at any time.
-//!
-//! The snapshot is clones of document and rules. `apply/weight_jobs.rs` makes one step of what comes back, if the
-//! character is still the one it began with; while a drag or a stroke lasts, it waits.
+//! Operations on all weights, in the background: one job at a time, on a snapshot of the document, with progress and
+//! cancellation.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -25,38 +22,38 @@ mod transfer;
 pub use automatic::AutomaticTask;
 pub use transfer::TransferTask;
 
-/// Time between two looks at the progress.
+/// Time between two polls of the progress.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// What a job works at: it returns what it has done, or why it could not; nothing once it was told to stop.
+/// The work of a job: its result or an error message; none if cancelled.
 pub type Work = dyn FnOnce(&Watch) -> Option<Result<Done, String>> + Send;
 
-/// How far a job is, to be shown.
+/// The progress of a job.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Working<'a> {
-    /// What is done.
+    /// The name of the operation.
     pub title: &'a str,
-    /// What it is at.
+    /// The name of the present phase.
     pub phase: &'static str,
-    /// How much of all is done, 0 to 1.
+    /// The share of the whole that is done, 0 to 1.
     pub fraction: f32,
-    /// Whether it takes so long that it is worth showing.
+    /// Whether it has taken long enough to be shown.
     pub is_slow: bool,
 }
 
-/// The jobs' end in the window.
+/// The running job, kept by the window.
 #[derive(Debug, Default)]
 pub struct WeightJobs {
     job: Option<Job>,
 }
 
-/// What is at work; dropping it tells the worker to stop.
+/// The running job; dropping it cancels the worker.
 struct Job {
     title: String,
     began: Arc<Character>,
     locked: BTreeSet<String>,
     task: Task<Option<Result<Done, String>>, Phase>,
-    /// What came of it, until it can be taken.
+    /// The result, until the user's drag ends and it can be applied.
     ready: Option<Result<Done, String>>,
 }
 
@@ -68,14 +65,14 @@ impl fmt::Debug for Job {
     }
 }
 
-/// What a job is at, and how much of all is done.
+/// The name of the phase, and the share of the whole that is done, 0 to 1.
 pub type Phase = (&'static str, f32);
 
-/// Where a job tells how far it is, and hears whether it is to go on.
+/// The worker's handle, for progress and cancellation.
 pub type Watch = Handle<Phase>;
 
 impl WeightJobs {
-    /// What is being done, and how far it is.
+    /// The running job and its progress.
     #[must_use]
     pub fn working(&self) -> Option<Working<'_>> {
         let job = self.job.as_ref()?;
@@ -88,11 +85,11 @@ impl WeightJobs {
         })
     }
 
-    /// Begins a job on this character, with these joints locked.
+    /// Starts a job on this character, with these joints locked.
     ///
     /// # Errors
     ///
-    /// One sentence when another one is at work, or no thread can be started.
+    /// One sentence if another job is running, or no thread can be started.
     pub fn start(
         &mut self,
         (title, began, locked): (String, &Arc<Character>, &BTreeSet<String>),
@@ -120,12 +117,12 @@ impl WeightJobs {
         Ok(())
     }
 
-    /// Gives up what is being done: nothing of it will come back.
+    /// Cancels the job; no result follows.
     pub fn cancel(&mut self) {
         self.job = None;
     }
 
-    /// What has come to its end; while the user is in the middle of something else, it waits.
+    /// The finished job; it waits while `is_user_at_work`.
     pub fn receive(&mut self, is_user_at_work: bool, spawner: &Spawner) -> Option<Finished> {
         let job = self.job.as_mut()?;
         if job.ready.is_none()
@@ -152,15 +149,15 @@ impl WeightJobs {
     }
 }
 
-/// That the worker is why nothing was done.
+/// The message for a worker that has failed.
 fn stopped(title: &str, error: &JobError) -> String {
     format!("{title}: {error}; nothing was changed. Try again.")
 }
 
-/// A task over all points: it hears whether to go on, and returns nothing if not.
+/// An operation on all points: reports its progress to the callback, and returns none if that breaks off.
 pub type Run = dyn FnOnce(&dyn Fn(f32) -> ControlFlow<()>) -> Option<WholeDone> + Send;
 
-/// What is done to all points, as a job; `name` is what the step is called.
+/// An operation on all points as a job; `name` is the name of its step in the history.
 #[must_use]
 pub fn whole_work(run: Box<Run>, document: Document, name: String) -> Box<Work> {
     Box::new(move |watch| {

@@ -1,4 +1,5 @@
-//! What is done to the whole blend map at once, or to a part of it: a task that knows all it needs, so that a thread can do it.
+//! Operations on the whole blend map or a connected part of it, as tasks with a snapshot of their input, so that a
+//! thread can run them.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -20,34 +21,34 @@ use crate::tools::brush_work::{Sample, Whole};
 
 const NO_JOINTS: &str = "The blend map has one number a vertex and no joints, so that nothing can be pruned or limited. Paint joint weights for that.";
 
-/// Something to be done to many numbers of the blend map.
+/// An operation on the blend map, with a snapshot of its input.
 #[derive(Debug)]
 pub struct BlendTask {
     whole: Whole,
     character: Arc<Character>,
-    /// What a brush does in it, if it does anything of that kind.
+    /// The brush effect that it applies; none for operations that are not a brush's.
     effect: Option<Effect>,
     by_topology: bool,
     parts: Vec<MeshPart>,
 }
 
-/// A surface, or the connected part of it that holds a point.
+/// A surface, or the connected part of it that contains a point.
 #[derive(Debug)]
 struct MeshPart {
     mesh: Arc<PaintMesh>,
     point: Option<u32>,
-    /// What parts before it have done already.
+    /// The primitives that earlier parts have changed already.
     before: VisitedPrimitives,
-    /// Which point is whose mirror image, if that is known already.
+    /// The mirror image of each point, if it is known already.
     symmetry: Option<Arc<Symmetry>>,
 }
 
 impl PaintEngine {
-    /// What there is to do: to every skin's surface, or to the part that is meant.
+    /// The task for an operation, on every skin's surface or on the connected part that is meant.
     ///
     /// # Errors
     ///
-    /// One sentence with a remedy, where it cannot be done.
+    /// One sentence with a remedy, where it is not possible.
     pub fn whole_blend(
         &self,
         whole: Whole,
@@ -88,7 +89,7 @@ impl PaintEngine {
         })
     }
 
-    /// The connected part of a surface that is seen there.
+    /// The connected part of the surface under a sample of the pointer.
     fn part_at(&self, sample: &Sample, posed: &PosedMeshes) -> Option<MeshPart> {
         let hit = posed.ray(sample.camera.ray(sample.pixel, sample.viewport))?;
         let mesh = self.meshes().get(self.hit_mesh(&hit)?)?;
@@ -103,7 +104,8 @@ impl PaintEngine {
 }
 
 impl BlendTask {
-    /// Does it. `go_on` hears how much is done, 0 to 1, and is asked whether to go on; nothing is returned if not.
+    /// Runs the task. `go_on` gets the share that is done, 0 to 1, and decides whether to continue; none if it breaks
+    /// off.
     #[must_use]
     pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Option<WholeDone> {
         let mut done = WholeDone::default();
@@ -146,7 +148,7 @@ impl BlendTask {
         )
     }
 
-    /// The numbers of one side, brought to the other; those of the middle stay.
+    /// The values of one side, copied to the other; those in the middle stay.
     fn mirrored(&self, part: &MeshPart, direction: Direction) -> NumberEdit {
         let mesh = &part.mesh;
         let find = || {

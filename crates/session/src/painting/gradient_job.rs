@@ -1,4 +1,4 @@
-//! What a gradient does, with all that it needs to know: at once, or in the background where the mesh is large.
+//! One evaluation of a gradient with all its input: at once, or in the background where the mesh is large.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -18,35 +18,35 @@ use crate::document::Document;
 use crate::jobs::{JobError, Spawner, Task};
 use crate::tools::brush_work::{GradientDrag, Painted, PaintedDocument};
 
-/// Where the points of a mesh are, and which of them may change.
+/// The points of a mesh, and which of them may change.
 #[derive(Debug)]
 pub(super) struct Field {
-    /// Where its points were when the button went down. New weights move a posed surface: what is drawn must not follow what it
-    /// does.
+    /// Positions when the button went down. New weights move a posed surface; without this copy the gradient would
+    /// follow its own effect.
     pub(super) places: Vec<Vec3>,
-    /// The points that it may change.
+    /// The points that the gradient may change.
     pub(super) region: GradientRegion,
 }
 
-/// A gradient as it is drawn at a moment.
+/// A gradient as it is drawn at one moment.
 #[derive(Debug)]
 pub(super) struct Job {
     pub(super) mesh: Arc<PaintMesh>,
-    /// What was before the drag.
+    /// The document before the drag.
     pub(super) before: Document,
-    /// What of the joint's skin is to be respected; none where it is the blend map.
+    /// The joint's skin with its locks and limits; none for the blend map.
     pub(super) skin: Option<Skin>,
-    /// Of a drag on both sides.
+    /// The mirror images, for a drag on both sides.
     pub(super) symmetry: Option<Arc<Symmetry>>,
     pub(super) drag: GradientDrag,
 }
 
-/// A job in the background.
+/// A gradient job in the background.
 #[derive(Debug)]
 pub(super) struct Away(Task<(Box<Field>, Painted)>);
 
 impl Away {
-    /// What it has done, once it is back; an error if it has failed.
+    /// The result, once it is there; an error if the worker has failed.
     pub(super) fn back(&mut self) -> Result<Option<(Box<Field>, Painted)>, JobError> {
         match self.0.poll() {
             Poll::Ready(back) => back.map(Some),
@@ -56,18 +56,18 @@ impl Away {
 }
 
 impl Job {
-    /// Sends it to a thread, which makes the document too.
+    /// Runs the job on a thread, which builds the new document too.
     pub(super) fn sent(self, mut field: Box<Field>, spawner: &Spawner) -> Away {
         Away(Task::start(spawner, "gradient", move |_| {
             let mut painted = self.done(&mut field);
-            // What cannot be written is said by whoever tries it again.
+            // An error here is dropped: applying the edits again in the session reports it.
             let after = self.before.painted(&painted.edits).ok();
             painted.after = after.map(PaintedDocument);
             (field, painted)
         }))
     }
 
-    /// What it does.
+    /// Runs the job on this thread.
     pub(super) fn done(&self, field: &mut Field) -> Painted {
         let Self { mesh, drag, .. } = self;
         let (region, places) = (&mut field.region, &field.places);
@@ -101,7 +101,7 @@ impl Job {
     }
 }
 
-/// A gradient of the blend map, with its mirror image where that is asked for.
+/// A gradient of the blend map, mirrored if requested.
 fn blended(
     (mesh, character): (&PaintMesh, &Character),
     (region, symmetry): (&GradientRegion, Option<&Symmetry>),
@@ -128,9 +128,9 @@ fn blended(
     (mesh.blend_pieces_of(&numbers), report)
 }
 
-/// A gradient of a joint, and its mirror image of the joint of the other side.
+/// A gradient of a joint, and the mirrored gradient of its partner.
 ///
-/// Where both reach a point, both have their weight; together they are one at the most.
+/// Points that both reach get both weights, scaled down to a sum of one where it would be more.
 fn both_sides(
     rows: &dyn Rows,
     (mesh, skin): (&PaintMesh, &Skin),
@@ -140,7 +140,7 @@ fn both_sides(
     let partner = skin.partner().unwrap_or(skin.joint);
     let is_one = partner == skin.joint;
     let reached = |point: &u32| region.has(*point);
-    // What both ask for at a point that both reach, by one at the most.
+    // The sum of both weights at a point that both reach, at most one.
     let share = |point: u32| -> Option<f32> {
         let own = value(point)?;
         let image = symmetry.partner(point).filter(reached);
@@ -192,7 +192,7 @@ fn both_sides(
     Edit::in_turn([first, second, third])
 }
 
-/// A part of the way; all of it exactly.
+/// Linear interpolation that gives exactly `to` at part 1.
 fn partly(from: f32, to: f32, part: f32) -> f32 {
     if part < 1.0 {
         from + part * (to - from)
@@ -201,10 +201,11 @@ fn partly(from: f32, to: f32, part: f32) -> f32 {
     }
 }
 
-/// Rows with an edit over them.
+/// Rows of weights with an edit applied over them.
 struct Overlaid<'a> {
     below: &'a dyn Rows,
-    /// The points of the edit with, for each of their vertices, where its row is in the lists; one row alone is that of all of them.
+    /// For each edited point, the range of each of its vertices' rows in the lists; a single range is shared by all its
+    /// vertices.
     above: HashMap<u32, Vec<Range<usize>>>,
     joints: Vec<u16>,
     weights: Vec<f32>,
@@ -236,7 +237,7 @@ impl<'a> Overlaid<'a> {
         begin..self.joints.len()
     }
 
-    /// The row of the edit, if it has one.
+    /// The edited row of a vertex, if it has one.
     fn row(&self, point: u32, vertex: usize) -> Option<(&[u16], &[f32])> {
         let ranges = self.above.get(&point)?;
         let range = ranges.get(vertex).or_else(|| ranges.first())?.clone();

@@ -1,4 +1,4 @@
-//! Which points a gradient may change: found once when the button goes down, and narrowed to what its ends reach as they move.
+//! Which points a gradient may change: found once when the button goes down, narrowed as its ends move.
 
 use glam::Vec3;
 use mesh::Adjacency;
@@ -11,34 +11,34 @@ use crate::tools::brush_work::GradientDrag;
 /// The points that a gradient may change, and those that it reaches now.
 #[derive(Debug)]
 pub(super) struct GradientRegion {
-    /// Those that may change at all, rising.
+    /// The points that may change at all, ascending.
     region: Vec<u32>,
-    /// Where they come from.
+    /// The rule by which `region` was chosen.
     origin: Origin,
-    /// Those that are reached now, rising.
+    /// The points that are reached now, ascending.
     reached: Vec<u32>,
-    /// Of each point, how much it is reached now.
+    /// Per point, how much of the gradient applies, 0 to 1.
     shares: Vec<f32>,
-    /// Of each point, whether it would be reached and is not found yet.
+    /// Per point, whether it is inside the limits and not yet visited by the flood fill.
     is_left: Vec<bool>,
     waiting: Vec<u32>,
     limb: LimbFinder,
 }
 
-/// Why points may change.
+/// How the points that may change were chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
-    /// Their vertices are selected: all that the ends reach do.
+    /// The selected vertices; all of them between the ends change.
     Selected,
-    /// All parts.
+    /// All connected parts.
     All,
-    /// They are of the connected part where it begins, around these points if that is on the surface.
+    /// The connected part where the drag begins, from these points if it began on the surface.
     Part(Option<[u32; 3]>),
 }
 
 impl GradientRegion {
-    /// Of a gradient that begins among these points, or beside the surface: selected vertices, else the connected part where it
-    /// begins, else all.
+    /// For a gradient that begins among these points, or beside the surface: selected vertices, else the connected part
+    /// where it begins, else all.
     pub(super) fn new(mesh: &PaintMesh, session: &Session, corners: Option<[u32; 3]>) -> Self {
         let origin = if !session.character.weights.vertices.all().is_empty() {
             Origin::Selected
@@ -58,8 +58,8 @@ impl GradientRegion {
         }
     }
 
-    /// Narrows it to what the ends reach of these places: an arm, and neither the body that it grows from nor what lies as high of the
-    /// other.
+    /// Narrows the region to what the ends reach: one arm, without the body that it is attached to and without the
+    /// other arm at the same height.
     pub(super) fn narrow(&mut self, surface: &Adjacency, places: &[Vec3], drag: &GradientDrag) {
         self.reached.clear();
         self.shares.fill(0.0);
@@ -95,7 +95,7 @@ impl GradientRegion {
             self.reached.push(point);
         }
         if self.origin == Origin::All {
-            // What lies around the limb too.
+            // Vertices that only surround the limb, such as sleeves, belong to it too.
             for &point in &self.region {
                 let place = places.get(point as usize);
                 let share = place.map_or(0.0, |&place| self.limb.share_at(place));
@@ -108,7 +108,7 @@ impl GradientRegion {
         }
     }
 
-    /// Goes on past the ends from what is reached between them.
+    /// Continues past the ends from the points between them.
     fn go_beyond(&mut self, surface: &Adjacency, places: &[Vec3], drag: &GradientDrag) {
         let between = GradientDrag {
             beyond: false,
@@ -125,7 +125,7 @@ impl GradientRegion {
         self.collect();
     }
 
-    /// Notes that these are still to be found.
+    /// Marks these points as not yet visited.
     fn leave(&mut self, points: &[u32]) {
         self.is_left.clear();
         self.is_left.resize(self.shares.len(), false);
@@ -136,7 +136,7 @@ impl GradientRegion {
         }
     }
 
-    /// Reaches what is left and hangs together with what waits.
+    /// Flood fill: visits all marked points that are connected to those in the queue.
     fn spread(&mut self, surface: &Adjacency) {
         while let Some(point) = self.waiting.pop() {
             let is_left = self.is_left.get_mut(point as usize);
@@ -155,17 +155,17 @@ impl GradientRegion {
             .extend(region.filter(|&point| share(shares, point) > 0.0));
     }
 
-    /// The points that are reached now, rising.
+    /// The points that are reached now, ascending.
     pub(super) fn points(&self) -> &[u32] {
         &self.reached
     }
 
-    /// Of each point of the surface, how much it is reached now.
+    /// Per point of the surface, how much of the gradient applies, 0 to 1.
     pub(super) fn shares(&self) -> &[f32] {
         &self.shares
     }
 
-    /// How much a point is reached now.
+    /// How much of the gradient applies to a point, 0 to 1.
     pub(super) fn share(&self, point: u32) -> f32 {
         share(&self.shares, point)
     }
@@ -206,7 +206,7 @@ fn region(mesh: &PaintMesh, session: &Session, origin: Origin) -> Vec<u32> {
     }
 }
 
-/// The points of selected vertices, rising.
+/// The points of selected vertices, ascending.
 fn selected(mesh: &PaintMesh, session: &Session) -> Vec<u32> {
     let point = |place: &scene::vertex_facts::VertexPlace| {
         let vertex = u32::try_from(place.vertex).ok()?;

@@ -1,8 +1,4 @@
-//! Gradients that are drawn: the segment under the pointer becomes new weights, always counted from those before.
-//!
-//! A gradient is a stroke too: its first sample and its last are the segment. New rows always count from the document
-//! before the stroke, so that a shorter drag leaves nothing of a longer one behind. On a large mesh a task works at the
-//! newest state (`gradient_job.rs`), and frames do not wait for it.
+//! Gradients drawn with the pointer: a segment becomes new weights, always computed from those before the drag.
 
 use std::sync::Arc;
 
@@ -20,9 +16,9 @@ use crate::jobs::JobError;
 use crate::session::Session;
 use crate::tools::brush_work::{GradientDrag, Painted, StrokeWork};
 
-/// A drag that is shorter, in points, is a click.
+/// A shorter drag, in points, counts as a click.
 const SHORTEST: f32 = 3.0;
-/// A surface with fewer points is graded at once: a thread would cost a frame.
+/// A surface with fewer points is evaluated at once: a thread would cost a frame.
 const SMALL: u32 = 20_000;
 
 const TOO_SHORT: &str = "A gradient runs from where you press to where you let go: drag from one place of the surface to another.";
@@ -31,27 +27,28 @@ const TOO_SHORT: &str = "A gradient runs from where you press to where you let g
 #[derive(Debug)]
 pub(super) struct Grading {
     number: u64,
-    /// The place of the surface.
+    /// The index of the surface.
     mesh: usize,
-    /// Where the button went down.
+    /// Where the button went down, in the scene.
     start: Vec3,
-    /// The mesh at that time, unless a thread has it.
+    /// The mesh at that time; none while a thread has it.
     field: Option<Box<Field>>,
-    /// What a thread is at, and of which state.
+    /// The running job and its state.
     away: Option<(Away, State)>,
-    /// Where it ends, and how many samples have said so.
+    /// The end of the gradient, and the number of samples that it was computed from.
     end: Option<(Vec3, usize)>,
-    /// The state that was drawn last.
+    /// The state that was evaluated last.
     done: Option<State>,
 }
 
-/// How many samples were drawn, whether on both sides, and whether those were all.
+/// The number of samples, whether both sides are drawn, and whether the stroke is over.
 type State = (usize, bool, bool);
 
 impl PaintEngine {
-    /// Goes on with a gradient; nothing where all is as it was, or a thread has not come back.
+    /// Continues a gradient; none if nothing has changed or the job is still running.
     ///
-    /// On a large mesh a thread works at the newest state, and what it did is seen when it comes back: frames do not wait for it.
+    /// On a large mesh the newest state is evaluated in the background and shown when it is done: frames do not wait
+    /// for it.
     pub(super) fn grade(
         &mut self,
         work: &StrokeWork,
@@ -75,7 +72,8 @@ impl PaintEngine {
         let brush = &session.settings.brush;
         let symmetry = self.known_symmetry(grading.mesh, brush.topology);
         let symmetry = symmetry.filter(|_| brush.mirror);
-        // The other side is waited for, but not while the button is down.
+        // At the release the mirrored side waits for mirror images; while the button is down one side is drawn without
+        // them.
         let pending_mirror = brush.mirror && symmetry.is_none();
         let state = (
             work.samples.len(),
@@ -144,7 +142,7 @@ impl PaintEngine {
         })
     }
 
-    /// What the newest state does; nothing if a thread is at it.
+    /// The evaluation of the newest state; none while a job is running.
     fn apply_gradient(
         &self,
         grading: &mut Grading,
@@ -182,7 +180,7 @@ impl PaintEngine {
         None
     }
 
-    /// Where it ends: the place of the surface that is under the pointer now, where that was when the button went down.
+    /// The end of the gradient: the surface point under the pointer, at its position when the button went down.
     fn end(&self, grading: &mut Grading, mesh: &PaintMesh, work: &StrokeWork) -> Option<Vec3> {
         let count = work.samples.len();
         if let Some((end, _)) = grading.end.filter(|(_, handled)| *handled == count) {
@@ -202,7 +200,7 @@ impl PaintEngine {
             Some(a * share.x + b * share.y + c * share.z)
         });
         let beside = || {
-            // As far away as it begins.
+            // Beside the surface: at the depth of the start.
             let middle = last.camera.ray(0.5 * last.viewport, last.viewport);
             let depth = (grading.start - ray.origin).dot(middle.direction);
             let along = ray.direction.dot(middle.direction).max(1e-3);
@@ -217,7 +215,7 @@ impl PaintEngine {
 }
 
 impl Grading {
-    /// What a thread has done, once it is back.
+    /// The result of the running job, once it is there.
     fn come_back(&mut self) -> Result<Option<Painted>, JobError> {
         let Some((away, state)) = &mut self.away else {
             return Ok(None);

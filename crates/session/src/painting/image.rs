@@ -1,4 +1,4 @@
-//! Where the mirror image of the brush is.
+//! The mirror image of the brush on the posed surface.
 
 use character::Character;
 use glam::Vec3;
@@ -10,12 +10,12 @@ use super::posed::place_on;
 use crate::files::settings::BrushSettings;
 use crate::tools::brush_work::Sample;
 
-/// Of the radius: nearer to each other brush and image are one.
+/// As a share of the radius: brush and mirror image closer than this count as one.
 const ONE: f32 = 0.02;
 
 impl PaintEngine {
-    /// The mirror image of what the brush is over, as it is posed; nothing beside the surface, where a corner of the triangle has no
-    /// partner, and as long as mirror images are not known.
+    /// The mirror image of the brush on the posed surface; none beside the surface, where a corner of the triangle has
+    /// no partner, and while mirror images are not known.
     #[must_use]
     pub fn image_of(
         &self,
@@ -40,7 +40,7 @@ impl PaintEngine {
         let is_distant = position.is_finite() && position.distance(hit.position) > ONE * radius;
         is_distant.then(|| Under {
             position,
-            // A mirror turns triangles round.
+            // Mirroring reverses the winding of triangles.
             normal: (c - a).cross(b - a).normalize_or(Vec3::Z),
             is_on_surface: true,
             radius,

@@ -1,7 +1,4 @@
-//! Which point of a surface is whose mirror image: found once, in the background where that takes long.
-//!
-//! They are looked for once live mirror is on. A stroke that does not have them yet paints its own side, and the other
-//! as soon as they are there.
+//! The mirror image of each point of a surface: found once, in the background where that takes long.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,10 +11,10 @@ use super::PaintMesh;
 use super::paint_engine::symmetry_of;
 use crate::jobs::{Fault, Spawner, Task};
 
-/// A surface by its place, and whether mirror images are found by triangles.
+/// The index of a surface, and whether its mirror images are found by topology.
 type Key = (usize, bool);
 
-/// What is known, and what is being found.
+/// Mirror images that are known, and those being found.
 #[derive(Debug, Default)]
 pub(super) struct MirrorImages {
     known: HashMap<Key, Arc<Symmetry>>,
@@ -26,12 +23,12 @@ pub(super) struct MirrorImages {
 }
 
 impl MirrorImages {
-    /// What is known of a surface.
+    /// The mirror images of a surface, if they are known.
     pub(super) fn of(&self, place: usize, by_topology: bool) -> Option<Arc<Symmetry>> {
         self.known.get(&(place, by_topology)).cloned()
     }
 
-    /// Takes what was found, and finds what is not known yet: at once where there is little, else in the background.
+    /// Takes finished results and starts missing ones: small surfaces at once, others in the background.
     pub(super) fn find(
         &mut self,
         (meshes, character): (&[Arc<PaintMesh>], &Arc<Character>),
@@ -51,7 +48,7 @@ impl MirrorImages {
                     symmetry_of(&mesh, &character, by_topology).unwrap_or_default()
                 })
             });
-            // Where no thread can be had, they are found at once.
+            // Without a thread they are found here and now.
             match task.filter(|task| task.refusal().is_none()) {
                 Some(task) => self.finding.push((key, task)),
                 None => {
@@ -62,7 +59,7 @@ impl MirrorImages {
         }
     }
 
-    /// What has failed since the last call.
+    /// The error since the last call, if any.
     pub(super) fn take_fault(&mut self) -> Option<String> {
         self.fault.take_news()
     }
@@ -73,7 +70,7 @@ impl MirrorImages {
             let Poll::Ready(outcome) = task.poll() else {
                 return true;
             };
-            // Without mirror images one side is painted; waiting for ever would be worse.
+            // An empty result: one side is painted, instead of waiting for ever for the other.
             let found = outcome.unwrap_or_else(|error| {
                 fault.set(format!(
                     "Mirror images were not found, for {error}: one side is painted. Leave the mode of weights and come back to \

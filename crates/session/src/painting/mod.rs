@@ -1,12 +1,8 @@
-//! Painting weights: the surface that the brush finds, a stroke at work, and what becomes of the character. Knows no window.
+//! Painting weights: the surface under the brush, the running stroke, and the edits that result. Knows no window.
 //!
-//! What is painted on is a [`PaintMesh`]: all primitives of one skin as one surface. The [`PaintEngine`] keeps them, poses them for the
-//! pane under the pointer, and turns where the pointer has been into edits; what is done to all points at once is a [`WholeTask`]; [`Painting`](crate::tools::brush_work::Painting) is what the session knows of it.
-//!
-//! Pointer and keys come in as brush events, which keep where the pointer has been. Before the panes are made ready,
-//! new samples become dabs and a stroke of crate `weights` (`strokes.rs`); what comes of it goes into the document at
-//! once, so that all panes show it in the same frame, and the history learns of it when the button is released. What
-//! goes over all skins meets a primitive that several of them move once (`shared.rs`).
+//! The surface to paint on is a [`PaintMesh`]: all primitives of one skin as one surface. The [`Desk`] keeps them,
+//! poses them for the pane under the pointer, and turns pointer samples into edits; an operation on all points is a
+//! [`WholeTask`]; the painting state of the session is [`Painting`](crate::tools::brush_work::Painting).
 
 mod blend_map;
 mod gradient_job;

@@ -1,4 +1,4 @@
-//! Where painting is done: keeps the surfaces, and poses them for the pane under the pointer.
+//! The paint engine: keeps the surfaces to paint on and poses them for the pane under the pointer.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -23,58 +23,58 @@ use crate::tools::brush_work::{Sample, shape_of};
 use scene::combined_surface::CombinedSurface;
 use scene::posed_character::PosedCharacter;
 
-/// A character with fewer vertices is made ready, and posed, at once: a thread would cost a frame.
+/// A character with fewer vertices is built and posed at once: a thread would cost a frame.
 const SMALL: usize = 20_000;
 
-/// Surfaces to paint on, the stroke at work, and what the brush touches.
+/// The paint engine: the surfaces, the running stroke, and the preview of what the brush touches.
 #[derive(Default)]
 pub struct PaintEngine {
-    /// The character that the meshes are of, as the session counts them.
+    /// The character of the meshes, by the session's count of opened characters.
     opened: Option<u64>,
     meshes: Vec<Arc<PaintMesh>>,
     building: Option<Task<Vec<Arc<PaintMesh>>>>,
-    /// Why there are no surfaces.
+    /// The error of building the surfaces.
     building_fault: Fault,
     current: Option<Box<PosedMeshes>>,
     spare: Option<Box<PosedMeshes>>,
-    /// By the pane, and by the number of what is shown.
+    /// The running pose, keyed by the pane and the revision of what is shown.
     posing: Latest<(usize, u64), Option<Box<PosedMeshes>>>,
     posing_fault: Fault,
     pub(super) spawner: Spawner,
-    /// The pane that somebody looks for the pointer in.
+    /// The pane in which the pointer was last looked up.
     wanted: Cell<Option<usize>>,
-    /// The radius of the character at rest.
+    /// The radius of the character at rest, in scene units.
     size: f32,
     pub(super) running: Option<Running>,
     pub(super) grading: Option<Grading>,
-    /// Which point is whose mirror image, by mesh and by how it was found.
+    /// The mirror image of each point, by mesh and by the way it was found.
     mirror_images: MirrorImages,
     footprint: RefCell<Footprint>,
     preview: RefCell<Option<(PreviewKey, Touched)>>,
 }
 
-/// Where points are that a brush would touch, and how much.
+/// Positions of the points that the brush would touch, each with its falloff, 0 to 1.
 type Touched = Arc<[(Vec3, f32)]>;
-/// What they depend on, the pose by its number and by the number of the character.
+/// The input of the preview: sample, brush, revision of the pose, joint, and number of the character.
 type PreviewKey = (Sample, BrushSettings, u64, Option<JointIndex>);
 
-/// What the brush is over.
+/// The brush's place in the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Under {
-    /// Its middle: on the surface, or beside it at the depth of what is looked at.
+    /// Its centre: on the surface, or beside it at the depth of the camera's target.
     pub position: Vec3,
-    /// Across the brush, towards the eye.
+    /// The axis of the brush, towards the eye; unit length.
     pub normal: Vec3,
-    /// Whether it is on the surface.
+    /// Whether the ray hit the surface.
     pub is_on_surface: bool,
-    /// The radius in units of the scene.
+    /// The radius in scene units.
     pub radius: f32,
-    /// The same in the picture, in points.
+    /// The radius in the picture, in points.
     pub pixels: f32,
 }
 
 impl std::fmt::Debug for PaintEngine {
-    /// How much is kept; all vertices would be a wall of numbers.
+    /// Prints counts only: lists of all vertices would be unreadable.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("PaintEngine")
             .field("meshes", &self.meshes.len())
@@ -83,7 +83,7 @@ impl std::fmt::Debug for PaintEngine {
     }
 }
 
-/// A character, its surface and the pose that is painted on.
+/// A character, its surface and the pose to paint on.
 type PoseOf<'a> = (&'a Character, &'a Arc<CombinedSurface>, &'a PosedCharacter);
 
 impl PaintEngine {
@@ -123,12 +123,12 @@ impl PaintEngine {
         }
     }
 
-    /// Says in which pane the surface is to be found.
+    /// Sets the pane in which the surface is to be posed.
     pub fn want(&self, pane: usize) {
         self.wanted.set(Some(pane));
     }
 
-    /// Whether the surface can be met in a pane, as it was shown some frames ago at the latest.
+    /// Whether rays can be cast in a pane, against a pose that is some frames old at most.
     #[must_use]
     pub fn is_ready_for(&self, pane: usize) -> bool {
         self.building.is_none()
@@ -138,25 +138,25 @@ impl PaintEngine {
                 .is_some_and(|posed| posed.pane == pane)
     }
 
-    /// Whether what is painted on is still being made ready.
+    /// Whether the surfaces are still being built.
     #[must_use]
     pub const fn is_building(&self) -> bool {
         self.building.is_some()
     }
 
-    /// What has failed since the last call.
+    /// The error since the last call, if any.
     pub fn take_fault(&mut self) -> Option<String> {
         let surfaces = self.building_fault.take_news();
         let surfaces = surfaces.or_else(|| self.posing_fault.take_news());
         surfaces.or_else(|| self.mirror_images.take_fault())
     }
 
-    /// Why there are no surfaces, if there should be.
+    /// The error of building the surfaces; none if they are there or not needed.
     pub(super) fn fault(&self) -> Option<&str> {
         self.building_fault.text()
     }
 
-    /// The surfaces, one per skin that moves something.
+    /// The surfaces, one for each skin that moves a vertex.
     #[must_use]
     pub fn meshes(&self) -> &[Arc<PaintMesh>] {
         &self.meshes
@@ -166,8 +166,8 @@ impl PaintEngine {
         self.current.as_deref()
     }
 
-    /// The surface that a joint, or without one the blend map, is painted on, by its place: of several the one that was met, else
-    /// the first.
+    /// The index of the surface on which a joint, or without one the blend map, is painted: of several the one under
+    /// the pointer, else the first.
     #[must_use]
     pub fn mesh_of(
         &self,
@@ -189,7 +189,7 @@ impl PaintEngine {
             .or_else(|| of_joint().next())
     }
 
-    /// What the brush is over.
+    /// The brush's place in the scene under a sample of the pointer.
     #[must_use]
     pub fn under(&self, sample: &Sample, brush: &BrushSettings) -> Under {
         let ray = sample.camera.ray(sample.pixel, sample.viewport);
@@ -209,7 +209,8 @@ impl PaintEngine {
         }
     }
 
-    /// The points that the brush would touch, each with its place and how much: those of the other side too, where that is painted.
+    /// The points that the brush would touch, with position and falloff; those of the mirrored side too, where it is
+    /// painted.
     #[must_use]
     pub fn preview(
         &self,
@@ -265,18 +266,18 @@ impl PaintEngine {
         Some(all)
     }
 
-    /// The mesh of what a ray has met.
+    /// The mesh that a ray has hit.
     pub(super) fn hit_mesh(&self, hit: &scene::posed_surface::SurfaceHit) -> Option<usize> {
         let mut meshes = self.meshes.iter();
         meshes.position(|mesh| place_on(hit, mesh).is_some())
     }
 
-    /// Which point of a mesh is whose mirror image, if it was found already.
+    /// The mirror images of a mesh's points, if they are found already.
     pub(super) fn known_symmetry(&self, place: usize, by_topology: bool) -> Option<Arc<Symmetry>> {
         self.mirror_images.of(place, by_topology)
     }
 
-    /// A place under the pointer, as far away as what is looked at.
+    /// The point under the pointer at the depth of the camera's target.
     pub(super) fn at_depth_of_target(&self, sample: &Sample) -> Vec3 {
         beside(sample)
     }
@@ -285,7 +286,7 @@ impl PaintEngine {
         brush.radius * self.size
     }
 
-    /// `pixels`: the radius in the picture.
+    /// The falloff of the brush; `pixels` is the radius in the picture.
     pub(super) fn falloff(&self, brush: &BrushSettings, pixels: f32) -> Falloff {
         let measure = brush.reach.measure();
         Falloff {
@@ -312,7 +313,7 @@ impl PaintEngine {
         }
         let of = Arc::clone(character);
         let task = Task::start(&self.spawner, "surfaces to paint on", move |_| all(&of));
-        // A window that stands still for a moment is better than one that cannot paint.
+        // Blocking the window for a moment is better than no painting at all.
         match task.refusal() {
             Some(_none) => self.meshes = all(character),
             None => self.building = Some(task),
@@ -329,7 +330,7 @@ impl PaintEngine {
         }
     }
 
-    /// Takes the newest pose of the pane that is looked at, one at a time.
+    /// Poses the surfaces for the pane in use, one pose at a time.
     fn pose(&mut self, document: &Document, shown: &Shown) {
         let Some(pane) = self.wanted.get() else {
             return;
@@ -350,7 +351,8 @@ impl PaintEngine {
         }
         let (spare, meshes) = (&mut self.spare, &self.meshes);
         self.posing.follow_up(key, || {
-            // The tree is planted once; at first there is one, and later another to be posed beside it.
+            // Two copies are kept: the search tree is built once per copy, and one is refitted in the background while
+            // the other is in use.
             let mut posed = spare.take().unwrap_or_default();
             (posed.pane, posed.revision) = key;
             let (character, meshes) = (Arc::clone(&document.character), meshes.clone());
@@ -363,7 +365,7 @@ impl PaintEngine {
         self.take_pose(of);
     }
 
-    /// Takes a pose that has come; where no thread was to be had for one, poses at once.
+    /// Takes a finished pose; where no thread could be started, poses on this thread.
     fn take_pose(&mut self, of: PoseOf<'_>) {
         match self.posing.poll() {
             None | Some((_, Ok(None))) => {}
@@ -386,7 +388,7 @@ impl PaintEngine {
     }
 }
 
-/// Which point is whose mirror image; none where the mesh has no skin.
+/// The mirror images of a mesh's points; none where the mesh has no skin.
 pub(super) fn symmetry_of(
     mesh: &PaintMesh,
     character: &Character,
@@ -407,7 +409,7 @@ fn vertex_count(character: &Character) -> usize {
     primitives.map(|primitive| primitive.positions.len()).sum()
 }
 
-/// A place under the pointer, as far away as what is looked at.
+/// The point under the pointer at the depth of the camera's target.
 fn beside(sample: &Sample) -> Vec3 {
     let ray = sample.camera.ray(sample.pixel, sample.viewport);
     let middle = sample.camera.ray(0.5 * sample.viewport, sample.viewport);
@@ -415,7 +417,7 @@ fn beside(sample: &Sample) -> Vec3 {
     ray.origin + ray.direction * (sample.camera.distance() / along)
 }
 
-/// From where a sample is seen.
+/// The view of a sample, for falloffs that depend on the eye.
 pub(super) fn view_of(sample: &Sample) -> View {
     let size = sample.viewport.max(Vec2::ONE);
     View {

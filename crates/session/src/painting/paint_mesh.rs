@@ -1,4 +1,4 @@
-//! What is painted on: all primitives of one skin as one surface.
+//! The surface to paint on: all primitives of one skin as one welded mesh.
 
 use character::{Character, Primitive, WeightEdit};
 use glam::Vec3;
@@ -9,38 +9,38 @@ use weights::{Edit, NeighborWeights, Numbers, Rows};
 use scene::combined_surface::{CombinedSurface, VertexRanges};
 use scene::placed::placed_primitives;
 
-/// All primitives that one skin moves, concatenated and welded: a seam between two materials is none here.
+/// All primitives that one skin moves, concatenated and welded, so that a seam between two materials is none here.
 ///
 /// A mesh that the scene shows several times is in it once.
 #[derive(Clone, Debug)]
 pub struct PaintMesh {
-    /// The skin, an index into the rig's binds.
+    /// The index of the skin among the rig's binds.
     pub skin: usize,
     pieces: Vec<Piece>,
-    /// Which vertices of all are those of a piece.
+    /// The range of vertices of each primitive.
     ranges: VertexRanges,
     surface: Adjacency,
     cotangents: Vec<f32>,
 }
 
-/// One primitive.
+/// One primitive of the surface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Piece {
     mesh: usize,
     primitive: usize,
-    /// Where the scene shows it with this skin, as [`placed_primitives`] counts: at least one place.
+    /// Indices of [`placed_primitives`] that show it with this skin; never empty.
     placed: Vec<usize>,
 }
 
 impl PaintMesh {
-    /// One for each skin that moves something, in their order. Costs about a second for a million vertices.
+    /// The surface of each skin that moves a vertex, in their order. Takes about a second for a million vertices.
     #[must_use]
     pub fn all(character: &Character) -> Vec<Self> {
         let skins = 0..character.rig.binds.len();
         skins.filter_map(|skin| Self::of(character, skin)).collect()
     }
 
-    /// Of one skin; none if it moves nothing.
+    /// The surface of one skin; none if it moves no vertex.
     #[must_use]
     pub fn of(character: &Character, skin: usize) -> Option<Self> {
         let mut pieces: Vec<Piece> = Vec::new();
@@ -76,20 +76,21 @@ impl PaintMesh {
         })
     }
 
-    /// Its neighbourhoods; vertices count through all primitives.
+    /// The neighbourhoods of points; vertices are counted through all primitives.
     #[must_use]
     pub const fn surface(&self) -> &Adjacency {
         &self.surface
     }
 
-    /// Who is averaged with whom.
+    /// Weights of each point's neighbours for averages, as smoothing takes them.
     #[must_use]
     pub fn neighbor_weights(&self) -> NeighborWeights<'_> {
         let weighted = NeighborWeights::weighted(&self.surface, &self.cotangents);
         weighted.unwrap_or_else(|_| NeighborWeights::uniform(&self.surface))
     }
 
-    /// The point of a vertex where the scene shows it, as [`placed_primitives`] counts; nothing where this skin moves nothing.
+    /// The point of a vertex of a placed primitive, as [`placed_primitives`] counts; none where this skin moves no
+    /// vertex.
     #[must_use]
     pub fn point_at(&self, placed: usize, vertex: u32) -> Option<u32> {
         let mut pieces = self.pieces.iter();
@@ -98,13 +99,13 @@ impl PaintMesh {
         Some(self.surface.point_of(vertex))
     }
 
-    /// Where the scene shows a point first: primitive, as [`placed_primitives`] counts, and vertex.
+    /// The first placement of a point: placed primitive and vertex.
     #[must_use]
     pub fn place_of(&self, point: u32) -> Option<(usize, u32)> {
         self.places_of(point).next()
     }
 
-    /// Where the scene shows each vertex of a point first: primitive, as [`placed_primitives`] counts, and vertex.
+    /// The first placement of each vertex of a point: placed primitive and vertex.
     pub fn places_of(&self, point: u32) -> impl Iterator<Item = (usize, u32)> {
         let vertices = self.surface.vertices_of(point).iter();
         vertices.filter_map(|&vertex| {
@@ -113,7 +114,7 @@ impl PaintMesh {
         })
     }
 
-    /// The primitive of each vertex of a point, by its mesh and its place there.
+    /// The primitive of each vertex of a point, as mesh and index in the mesh.
     pub fn primitives_at(&self, point: u32) -> impl Iterator<Item = (usize, usize)> {
         let vertices = self.surface.vertices_of(point).iter();
         vertices.filter_map(|&vertex| {
@@ -122,14 +123,14 @@ impl PaintMesh {
         })
     }
 
-    /// What it is made of, each by its mesh and its place there.
+    /// All primitives of the surface, each as mesh and index in the mesh.
     pub fn primitives(&self) -> impl Iterator<Item = (usize, usize)> {
         self.pieces
             .iter()
             .map(|piece| (piece.mesh, piece.primitive))
     }
 
-    /// The first vertex of a primitive among all; nothing if this skin does not move it.
+    /// The first vertex of a primitive in the joined list; none if this skin does not move it.
     #[must_use]
     pub fn first_of(&self, mesh: usize, primitive: usize) -> Option<u32> {
         let mut pieces = self.pieces.iter();
@@ -143,7 +144,8 @@ impl PaintMesh {
         u32::try_from(self.surface.point_count()).unwrap_or(u32::MAX)
     }
 
-    /// The weights as a character has them. Vertices welded into one point should have the same; [`Rows::copy`] tells where not.
+    /// The weights of a character by points. Vertices welded into one point should have equal rows; [`Rows::copy`]
+    /// shows those that differ.
     #[must_use]
     pub fn rows<'a>(&'a self, character: &'a Character) -> MeshRows<'a> {
         let of = |piece: &Piece| {
@@ -158,7 +160,8 @@ impl PaintMesh {
         }
     }
 
-    /// What an edit of points means for the primitives: every vertex of a point gets its row, or its own where they differ.
+    /// The edits per primitive for an edit of points: every vertex of a point gets its row, or its own where the rows
+    /// differ.
     #[must_use]
     pub fn pieces_of(&self, edit: &Edit) -> Vec<WeightEdit> {
         let mut edits = self.no_edits();
@@ -174,8 +177,8 @@ impl PaintMesh {
         edits
     }
 
-    /// The blend map as a character has it, by points; 1 where there is none. Vertices welded into one point should have the
-    /// same number; else their mean counts, and whatever is painted there is written to all of them.
+    /// The blend map of a character by points; 1 where there is none. Vertices welded into one point should have equal
+    /// values; otherwise their mean is read, and one value is written to all of them.
     #[must_use]
     pub fn blend<'a>(&'a self, character: &'a Character) -> MeshNumbers<'a> {
         let of = |piece: &Piece| {
@@ -188,7 +191,7 @@ impl PaintMesh {
         }
     }
 
-    /// What new numbers of points mean for the primitives: every vertex of a point gets its number.
+    /// The edits per primitive for new blend values of points: every vertex of a point gets its value.
     #[must_use]
     pub fn blend_pieces_of(&self, numbers: &[(u32, f32)]) -> Vec<WeightEdit> {
         let mut edits = self.no_edits();
@@ -206,7 +209,7 @@ impl PaintMesh {
         edits
     }
 
-    /// One for each piece, of nothing.
+    /// One empty edit per primitive.
     fn no_edits(&self) -> Vec<WeightEdit> {
         let none = |piece: &Piece| WeightEdit {
             mesh: piece.mesh,
@@ -217,7 +220,7 @@ impl PaintMesh {
     }
 }
 
-/// Primitives joined and welded, in the space of their meshes; nothing where there are more vertices than numbers for them.
+/// Primitives joined and welded, in mesh space; none where there are more vertices than `u32` can count.
 fn welded(primitives: &[&Primitive]) -> Option<(Adjacency, VertexRanges)> {
     let combined = CombinedSurface::new(primitives);
     let positions = primitives.iter().flat_map(|one| one.positions.iter());
@@ -273,13 +276,13 @@ pub struct MeshNumbers<'a> {
 }
 
 impl MeshNumbers<'_> {
-    /// The numbers of a point's vertices.
+    /// The blend values of a point's vertices.
     fn copies(&self, point: u32) -> impl Iterator<Item = f32> {
         let vertices = self.mesh.surface.vertices_of(point).iter();
         vertices.map(|&vertex| self.of_vertex(vertex).unwrap_or(1.0))
     }
 
-    /// None where the primitive has no map.
+    /// The blend value of a vertex; none where the primitive has no map.
     fn of_vertex(&self, vertex: u32) -> Option<f32> {
         let (piece, vertex) = self.mesh.ranges.place(vertex)?;
         Some((*self.maps.get(piece)?)?.value(vertex as usize))
@@ -292,7 +295,7 @@ impl Numbers for MeshNumbers<'_> {
         let Some(first) = copies.next() else {
             return 1.0;
         };
-        // Step by step, so that equal numbers keep their bits.
+        // A running mean, so that equal values keep their bits.
         let (mean, _) = copies.fold((first, 1.0_f32), |(mean, count), number| {
             (mean + (number - mean) / (count + 1.0), count + 1.0)
         });

@@ -1,4 +1,4 @@
-//! The surfaces that are painted on, as a pane shows them.
+//! The surfaces to paint on, in the pose that a pane shows.
 
 use std::sync::Arc;
 
@@ -12,15 +12,15 @@ use scene::posed_character::PosedCharacter;
 use scene::posed_surface::{PosedSurface, SurfaceHit};
 use scene::view::camera::Ray;
 
-/// A pose of a character in one pane: what rays meet, and where the points of every [`PaintMesh`] are.
+/// One pane's pose of a character: its surface for rays, and the points of every [`PaintMesh`].
 #[derive(Debug, Default)]
 pub struct PosedMeshes {
-    /// The pane, A 0.
+    /// The index of the pane; A is 0.
     pub pane: usize,
-    /// Of what is shown.
+    /// The revision of what is shown.
     pub revision: u64,
     surface: PosedSurface,
-    /// Per mesh.
+    /// The positions of each mesh's points.
     points: Vec<Points>,
 }
 
@@ -31,7 +31,7 @@ struct Points {
 }
 
 impl PosedMeshes {
-    /// Takes a pose of the character that it was made of first; nothing if they do not fit.
+    /// Poses the character that it was built for first; none if pose and character do not fit.
     pub fn pose(
         &mut self,
         (character, surface, meshes): (&Character, &Arc<CombinedSurface>, &[Arc<PaintMesh>]),
@@ -53,13 +53,13 @@ impl PosedMeshes {
         Some(())
     }
 
-    /// What a ray meets first.
+    /// The first hit of a ray.
     #[must_use]
     pub fn ray(&self, ray: Ray) -> Option<SurfaceHit> {
         self.surface.ray(ray)
     }
 
-    /// A mesh as it is posed, by its place among those that were given.
+    /// A mesh in this pose, by its index among those given to [`pose`](Self::pose).
     #[must_use]
     pub fn posed<'a>(&'a self, place: usize, mesh: &'a PaintMesh) -> Posed<'a> {
         let points = self.points.get(place);
@@ -70,7 +70,7 @@ impl PosedMeshes {
         }
     }
 
-    /// The normal where something was met, towards the eye.
+    /// The unit normal at a hit, towards the eye.
     #[must_use]
     pub fn normal(&self, hit: &SurfaceHit, ray: Ray) -> Vec3 {
         let corners = hit.vertices.map(|vertex| {
@@ -90,7 +90,7 @@ impl PosedMeshes {
     }
 }
 
-/// The place of a mesh that was met; nothing if something else was.
+/// The place of a hit on a mesh; none if another mesh was hit.
 #[must_use]
 pub(super) fn place_on(hit: &SurfaceHit, mesh: &PaintMesh) -> Option<Place> {
     let corners = hit.vertices.map(|vertex| mesh.point_at(hit.placed, vertex));

@@ -1,28 +1,26 @@
-//! What a stroke writes: weights of a joint, or the blend map.
-//!
-//! Either way edits come of it that the document takes alike; the rest of painting does not ask which it was.
+//! What a stroke paints: weights of a joint, or the blend map.
 
 use character::{Character, WeightEdit};
 use weights::{Edit, Effect, NumberStroke, Report, Stroke};
 
 use super::PaintMesh;
 
-/// A smaller change of a weight is none that anybody reads.
+/// Smaller changes of a weight are not listed.
 const UNREAD: f32 = 5e-4;
 
-/// A stroke, of whatever it paints.
+/// A running stroke, by what it paints.
 #[derive(Debug)]
 pub(super) enum StrokeKind {
     /// Weights of a joint.
     Weights(Box<Stroke>),
-    /// The blend map.
+    /// Values of the blend map.
     Blend(Box<NumberStroke>),
 }
 
-/// Points with how much a brush touches them.
+/// Points with their falloff, 0 to 1.
 type Falloffs<'a> = &'a [(u32, f32)];
 
-/// What steps have made that is not in the document yet.
+/// Edits of the last steps that are not in the document yet.
 #[derive(Debug, Default)]
 pub(super) struct PendingEdits {
     edits: Vec<Edit>,
@@ -39,7 +37,7 @@ impl StrokeKind {
         Self::Blend(Box::new(NumberStroke::new(effect, points)))
     }
 
-    /// One step of the brush and its mirror image.
+    /// One step of the brush, and of its mirror image.
     pub(super) fn step(
         &mut self,
         (mesh, character): (&PaintMesh, &Character),
@@ -59,7 +57,7 @@ impl StrokeKind {
         }
     }
 
-    /// What the whole stroke did so far.
+    /// What the whole stroke has changed and skipped so far.
     pub(super) fn report(&self) -> Report {
         match self {
             Self::Weights(stroke) => stroke.report(),
@@ -67,7 +65,7 @@ impl StrokeKind {
         }
     }
 
-    /// Of the blend map, a point's number before the stroke and now.
+    /// A point's blend value before the stroke and now; none for weights.
     pub(super) fn number(&self, point: u32) -> Option<(f32, f32)> {
         match self {
             Self::Weights(_) => None,
@@ -75,7 +73,7 @@ impl StrokeKind {
         }
     }
 
-    /// The joint that has lost most over the whole stroke, by its place in the skin, and what points lost of it.
+    /// The joint that has lost most over the whole stroke, as an index into the skin, and the loss at each point.
     pub(super) fn losses(&self) -> Option<(u16, Vec<(u32, f32)>)> {
         let Self::Weights(stroke) = self else {
             return None;
@@ -88,8 +86,7 @@ impl StrokeKind {
         Some((loser, lost.collect()))
     }
 
-    /// What joints have gained or lost at a point, by their places in the skin, the largest change first; nothing where nobody would
-    /// read a change.
+    /// Changes of joints at a point, as indices into the skin, largest first; none if all are too small to read.
     pub(super) fn gains(&self, point: u32) -> Vec<(u16, f32)> {
         let rows = match self {
             Self::Weights(stroke) => stroke.at(point),
@@ -112,7 +109,7 @@ impl StrokeKind {
 }
 
 impl PendingEdits {
-    /// What it means for the primitives of a mesh; of a point written twice the last counts.
+    /// The edits per primitive of a mesh; for a point written twice the last value counts.
     pub(super) fn pieces(self, mesh: &PaintMesh) -> Vec<WeightEdit> {
         if self.edits.is_empty() {
             return mesh.blend_pieces_of(&self.numbers);

@@ -1,4 +1,4 @@
-//! Strokes at work: where the pointer has been becomes edits of weights.
+//! Running strokes: pointer samples become edits of weights.
 
 use std::sync::Arc;
 
@@ -19,48 +19,48 @@ use crate::session::Session;
 use crate::tools::brush_work::{Painted, Sample, StrokeWork, operation_of};
 use scene::names::{joint_name, joint_named};
 
-/// Dabs that one frame puts down; more wait for the next.
+/// The largest number of dabs per frame; the others follow in the next frames.
 const MOST_DABS: usize = 24;
-/// From one dab to the next, as a share of the radius.
+/// The distance from one dab to the next, as a share of the radius.
 const SPACING: f32 = 0.15;
 
 pub(super) const BUSY: &str = "The surface is still being made ready. Try again in a moment.";
 pub(super) const NO_SKIN: &str = "Nothing here is bound to a skeleton, so that there are no weights to paint. Bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton.";
 
-/// A stroke at work.
+/// A running stroke.
 #[derive(Debug)]
 pub(super) struct Running {
     number: u64,
-    /// The place of the surface.
+    /// The index of the surface.
     mesh: usize,
     stroke_kind: StrokeKind,
     path: StrokePath,
-    /// Samples that the path has heard of.
+    /// The number of samples that the path contains already.
     handled: usize,
-    /// The radius in the picture at the last dab.
+    /// The radius in the picture at the last dab, in points.
     pixels: f32,
     footprint: Footprint,
     /// Whether both sides are painted.
     mirrors: bool,
-    /// Which point is whose mirror image, once that is known.
+    /// The mirror image of each point, once known.
     symmetry: Option<Arc<Symmetry>>,
-    /// What was touched while it was not.
+    /// Falloffs of dabs to be mirrored once mirror images are known.
     pending_mirror: Vec<Vec<(u32, f32)>>,
     has_hit: bool,
-    /// The point next to the pointer.
+    /// The point nearest to the pointer.
     nearest: Option<u32>,
 }
 
-/// From whom a stroke takes most, and where.
+/// The joint that a stroke takes most weight from, to show it in the pane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ghost {
-    /// The joint.
+    /// That joint.
     pub joint: JointIndex,
-    /// Where points are that it loses, each with how much weight.
+    /// Positions of the points that lose weight, each with its loss.
     pub lost: Vec<(Vec3, f32)>,
 }
 
-/// What of a skin the operations want to know.
+/// The data of a skin that paint operations need.
 #[derive(Clone, Debug)]
 pub(super) struct Skin {
     locks: Vec<bool>,
@@ -68,7 +68,7 @@ pub(super) struct Skin {
     pub(super) partners: Vec<Option<u16>>,
     normalise: Normalise,
     limit: Option<usize>,
-    /// The place of the joint that is painted.
+    /// The index of the painted joint in the skin.
     pub(super) joint: u16,
 }
 
@@ -102,7 +102,7 @@ impl Skin {
         })
     }
 
-    /// The place of that joint's mirror image.
+    /// The index of that joint's mirror partner in the skin.
     pub(super) fn partner(&self) -> Option<u16> {
         let partner = self.partners.get(usize::from(self.joint));
         partner.copied().flatten()
@@ -119,7 +119,7 @@ impl Skin {
 }
 
 impl PaintEngine {
-    /// Goes on with the stroke at work.
+    /// Continues the running stroke.
     pub fn work(&mut self, document: &Document, session: &Session) -> Option<Painted> {
         if let Some(work) = &session.painting.stroke {
             return self.go_on(work, document, session);
@@ -176,7 +176,8 @@ impl PaintEngine {
         Some(painted)
     }
 
-    /// While a stroke goes on in a pane, the joint that loses most, and where points are that lose it, each with how much.
+    /// The joint that loses most during a stroke in this pane, with the points that lose weight; none without a stroke
+    /// there.
     #[must_use]
     pub fn ghost(&self, pane: usize, character: &Character) -> Option<Ghost> {
         let running = self.running.as_ref()?;
@@ -192,7 +193,7 @@ impl PaintEngine {
         })
     }
 
-    /// Why a joint can be painted nowhere.
+    /// Why a joint has no surface to paint on, as one sentence.
     pub(super) fn why_not(&self, character: &Character, joint: Option<JointIndex>) -> String {
         if self.is_building() {
             return BUSY.to_owned();
@@ -259,7 +260,7 @@ impl PaintEngine {
         })
     }
 
-    /// What the next dabs do, and whether there are no more.
+    /// The edits of the next dabs, and whether no dab is left.
     fn step(
         &self,
         running: &mut Running,
@@ -288,12 +289,14 @@ impl PaintEngine {
             };
             let here = Sample { pixel, ..*sample };
             let hit = posed.ray(sample.camera.ray(pixel, sample.viewport));
+            // A radius in scene units has another size in the picture at another depth; the spacing follows it.
             if hit.is_some() {
                 running.pixels = self.under(&here, brush).pixels;
             }
             let place = hit.and_then(|hit| place_on(&hit, mesh));
             let nearest = place
                 .and_then(|place| place.corners.get(place.barycentric.max_position()).copied());
+            // Beside the surface the last point stays.
             running.nearest = nearest.or(running.nearest);
             dabs.push(Dab { pixel, place });
         }
@@ -305,7 +308,7 @@ impl PaintEngine {
             self.known_symmetry(running.mesh, brush.topology),
             &mut pending,
         );
-        // One that builds up puts every dab on the one before.
+        // Where dabs build up, each has to see the result of the one before.
         let at_once = if brush.builds_up { 1 } else { MOST_DABS };
         for dabs in dabs.chunks(at_once) {
             let surface = posed.posed(running.mesh, mesh);
@@ -327,14 +330,14 @@ impl PaintEngine {
     }
 }
 
-/// The other side of what was touched.
+/// Mirrored points with the falloffs of the originals.
 fn image_of(touched: &[(u32, f32)], symmetry: &Symmetry) -> Vec<(u32, f32)> {
     let image = |&(point, strength): &(u32, f32)| Some((symmetry.partner(point)?, strength));
     touched.iter().filter_map(image).collect()
 }
 
 impl Running {
-    /// Once mirror images are known, does on the other side what was done on this one meanwhile.
+    /// Once mirror images are known, repeats on the mirrored side the dabs painted meanwhile.
     fn flush_mirror(
         &mut self,
         paper: (&PaintMesh, &Character),
@@ -352,7 +355,7 @@ impl Running {
         self.symmetry = Some(symmetry);
     }
 
-    /// From whom the stroke has taken next to the pointer, and to whom it has given.
+    /// The joints that the stroke took weight from and gave it to at the point nearest to the pointer.
     fn donors(&self, mesh: &PaintMesh, character: &Character) -> Vec<(JointIndex, f32)> {
         let Some(bind) = character.rig.binds.get(mesh.skin) else {
             return Vec::new();

@@ -1,15 +1,15 @@
-//! Primitives that several skins move have one set of weights: what goes over all skins meets them once.
+//! Primitives that several skins move: they have one set of weights, so operations over all skins must visit them once.
 
 use std::collections::BTreeSet;
 
 use super::PaintMesh;
 
-/// The primitives of surfaces that others have met before.
+/// The primitives that earlier surfaces have visited.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VisitedPrimitives(BTreeSet<(usize, usize)>);
 
 impl VisitedPrimitives {
-    /// What a surface has of those met before; nothing if that is all of it. Its primitives are met from then on.
+    /// Marks a surface's primitives as visited. Returns the primitives visited before; none if the surface has no new one.
     pub fn visit(&mut self, mesh: &PaintMesh) -> Option<Self> {
         let before = self.clone();
         let new = mesh
@@ -18,13 +18,13 @@ impl VisitedPrimitives {
         (new.count() > 0).then_some(before)
     }
 
-    /// Whether nothing was met before.
+    /// Whether no primitive was visited before.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether all vertices of a point are of primitives met before.
+    /// Whether all vertices of a point belong to visited primitives.
     #[must_use]
     pub fn has(&self, mesh: &PaintMesh, point: u32) -> bool {
         !self.is_empty()
@@ -33,7 +33,7 @@ impl VisitedPrimitives {
                 .all(|place| self.0.contains(&place))
     }
 
-    /// The points of a surface that are not.
+    /// The points of a surface with at least one vertex on a primitive that was not visited.
     #[must_use]
     pub fn others(&self, mesh: &PaintMesh) -> Vec<u32> {
         let all = 0..mesh.point_count();

@@ -1,4 +1,5 @@
-//! What is done to all points of a skin, or to a connected part of it: a task that knows all it needs, so that a thread can do it.
+//! Operations on all points of a skin or a connected part of it, as tasks with a snapshot of their input, so that a
+//! thread can run them.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -23,56 +24,56 @@ use scene::names::joint_name;
 pub(super) const NO_HIT: &str =
     "The pointer is not over a bound surface. Hold it over the part that is meant, and try again.";
 const NO_BRUSH: &str = "Flood and Fill part do what a brush does, and the tool in use is none. Choose a brush, and try again.";
-/// What most engines take.
+/// The influences per vertex that most engines support.
 const USUAL_LIMIT: usize = 4;
-/// Weights below this are taken away by pruning.
+/// Pruning removes smaller weights.
 const NEXT_TO_NOTHING: f32 = 0.01;
-/// Names that are told of more.
+/// The largest number of names in a message.
 const MOST_NAMES: usize = 6;
-/// Points between two looks at whether to go on.
+/// Points between two checks for cancellation.
 const AT_ONCE: usize = 4096;
 
-/// Something to be done to many points.
+/// An operation on many points, with a snapshot of its input.
 #[derive(Debug)]
 pub struct WholeTask {
     whole: Whole,
-    /// What a brush does in it, if it does anything of that kind.
+    /// The brush effect that it applies; none for operations that are not a brush's.
     effect: Option<Effect>,
     character: Arc<Character>,
     by_topology: bool,
     parts: Vec<SkinPart>,
 }
 
-/// The surface of a skin, or the connected part of it that holds a point.
+/// The surface of a skin, or the connected part of it that contains a point.
 #[derive(Debug)]
 struct SkinPart {
     mesh: Arc<PaintMesh>,
     skin: Skin,
     point: Option<u32>,
-    /// What parts before it have done already.
+    /// The primitives that earlier parts have changed already.
     before: VisitedPrimitives,
-    /// Which point is whose mirror image, if that is known already.
+    /// The mirror image of each point, if it is known already.
     symmetry: Option<Arc<Symmetry>>,
 }
 
-/// What came of it.
+/// The result of an operation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WholeDone {
-    /// New rows.
+    /// The new rows.
     pub edits: Vec<WeightEdit>,
-    /// What was done and what not.
+    /// What was changed, and what was skipped and why.
     pub report: Report,
-    /// What else is to be said.
+    /// A further message, such as joints without a partner.
     pub remark: Option<String>,
 }
 
 impl PaintEngine {
-    /// What there is to do, with a snapshot of all that it needs: to every skin's surface, or to the part that is meant. What is
-    /// done to one joint is done where that joint moves something.
+    /// The task for an operation with a snapshot of its input, on every skin's surface or on the connected part that is
+    /// meant. An operation on one joint applies to every skin in which that joint moves a vertex.
     ///
     /// # Errors
     ///
-    /// One sentence with a remedy, where it cannot be done.
+    /// One sentence with a remedy, where it is not possible.
     pub fn whole(
         &self,
         whole: Whole,
@@ -120,7 +121,7 @@ impl PaintEngine {
         })
     }
 
-    /// A skin's surface, if the joint that is painted is among its joints; where all joints are meant, any does.
+    /// A skin's surface if the painted joint is in the skin; any skin's where all joints are meant.
     fn skin_part(
         &self,
         place: usize,
@@ -147,11 +148,11 @@ impl PaintEngine {
     }
 }
 
-/// What a brush does in it; nothing where it is no work of a brush.
+/// The brush effect of an operation; none where it is not a brush's.
 ///
 /// # Errors
 ///
-/// One sentence with a remedy, where it does as the brush does, and the tool is none.
+/// One sentence with a remedy, where the operation applies the brush and the tool in use is no brush.
 pub(super) fn effect_of(whole: Whole, brush: &BrushSettings) -> Result<Option<Effect>, String> {
     match whole {
         Whole::Flood | Whole::FillPart(_) => {
@@ -167,7 +168,8 @@ pub(super) fn effect_of(whole: Whole, brush: &BrushSettings) -> Result<Option<Ef
 }
 
 impl WholeTask {
-    /// Does it. `go_on` hears how much is done, 0 to 1, and is asked whether to go on; nothing is returned if not.
+    /// Runs the task. `go_on` gets the share that is done, 0 to 1, and decides whether to continue; none if it breaks
+    /// off.
     #[must_use]
     pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Option<WholeDone> {
         let mut done = WholeDone::default();
@@ -246,7 +248,7 @@ impl WholeTask {
         part.symmetry.clone().unwrap_or_else(find)
     }
 
-    /// The names of joints of no partner, each once.
+    /// Adds the names of joints without a mirror partner, each once.
     fn find_unpaired(&self, part: &SkinPart, names: &mut Vec<String>) {
         let Some(bind) = self.character.rig.binds.get(part.mesh.skin) else {
             return;
@@ -273,7 +275,7 @@ impl SkinPart {
     }
 }
 
-/// Joints of no partner, in words.
+/// The message about joints without a mirror partner.
 fn remark(unpaired: &[String]) -> Option<String> {
     let count = unpaired.len();
     match unpaired.get(..MOST_NAMES) {

@@ -1,4 +1,4 @@
-//! What the session knows of painting: a stroke at work, and a number of the brush that follows the pointer.
+//! The session's painting state: the running stroke, and a brush setting that follows the pointer.
 
 use character::WeightEdit;
 use glam::Vec2;
@@ -15,89 +15,89 @@ mod gradient;
 pub use effect::{Held, held_tool, operation_of, shape_of};
 pub use gradient::GradientDrag;
 
-/// The pointer in a picture.
+/// The pointer in a pane's picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// The pane, A 0.
+    /// The index of the pane; A is 0.
     pub pane: usize,
-    /// From the picture's upper left corner; may be outside.
+    /// In points from the picture's upper left corner; may be outside.
     pub pixel: Vec2,
-    /// The picture's size.
+    /// The picture's size, in points.
     pub viewport: Vec2,
-    /// Seen from here.
+    /// The camera of the pane at that moment.
     pub camera: Camera,
 }
 
-/// What the brush hears.
+/// An event for the brush.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BrushEvent {
-    /// Where the pointer is in a pane, and how large the brush is there, in points.
+    /// The pointer in a pane, and the radius of the brush there, in points; none while it is outside.
     Point(Option<(Sample, f32)>),
     /// The button goes down, on the mesh or beside it.
     Press(Sample, Held),
-    /// The pointer is there.
+    /// The pointer moves while the button is down.
     Follow(Sample),
     /// The button was released: the stroke is kept.
     Release,
-    /// Puts back what was before.
+    /// Restores the document before the stroke.
     Cancel,
-    /// While a number follows the pointer: it is there, and this is the radius of the brush in the picture, in points.
+    /// While a brush setting follows the pointer: its position, and the radius of the brush in the picture, in points.
     Aim(Vec2, f32),
-    /// Keeps the number.
+    /// Keeps the brush setting.
     Keep,
-    /// The key of drags is held; the clock, in seconds.
+    /// The key for adjusting drags goes down, at this time of the window's clock in seconds.
     Held(f64),
-    /// That key was released, while no drag goes on; the clock.
+    /// That key was released outside a drag, at this time of the window's clock in seconds.
     LetGo(f64),
-    /// What the desk has done.
+    /// The paint engine's edits for the running stroke.
     Painted(Box<Painted>),
 }
 
-/// A number of the brush.
+/// A brush setting that can follow the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Adjusted {
-    /// How large it is.
+    /// The radius of the brush.
     Radius,
-    /// How much it does.
+    /// The strength of the brush.
     Strength,
 }
 
-/// A number of the brush that follows the pointer.
+/// A brush setting that follows the pointer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Adjusting {
-    /// Which.
+    /// Which setting.
     pub what: Adjusted,
-    /// Where the pointer was first, with the radius of the brush there in points; nothing before it was heard of.
+    /// The pointer's first position, with the radius of the brush there in points; none before the first event.
     pub began: Option<(Vec2, f32)>,
-    /// The brush before.
+    /// The brush settings before.
     pub before: BrushSettings,
-    /// What of the pointer it follows.
+    /// Which moves of the pointer count.
     pub by: By,
-    /// Since when a key is held for it, by the window's clock.
+    /// When the key was pressed, by the window's clock in seconds; none without a key.
     pub held_since: Option<f64>,
-    /// Whether a drag has set it.
+    /// Whether a drag has changed the setting.
     pub was_dragged: bool,
-    /// Where the drag before began, while the key is still held: there the brush is shown until the next one.
+    /// Where the last drag began, while the key is still held: the brush is drawn there until the next drag.
     pub stood: Option<Vec2>,
 }
 
-/// What of the pointer a number follows.
+/// Which moves of the pointer a brush setting follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     /// All moves, until a click.
     Moves,
-    /// Drags, as long as a key is held. A key that is only tapped leaves it to moves.
+    /// Drags while a key is held. A key that is only tapped switches to [`Moves`](Self::Moves).
     Drags,
 }
 
-/// A key that is released after fewer seconds was tapped.
+/// A key that is released within this time, in seconds, was tapped.
 const TAP: f64 = 0.35;
 
-/// Points that the pointer goes for all of the strength.
+/// The pointer's way from no strength to full strength, in points.
 const STRENGTH_WAY: f32 = 200.0;
 
 impl Adjusting {
-    /// One that has heard of no pointer yet.
+    /// Starts without a pointer position.
     #[must_use]
     pub const fn new(what: Adjusted, by: By, before: BrushSettings) -> Self {
         Self {
@@ -111,7 +111,7 @@ impl Adjusting {
         }
     }
 
-    /// What follows once the number was kept, with the brush as it is now: while a key is held another drag.
+    /// The next state after the setting was kept, with the brush as it is now: while a key is held another drag.
     #[must_use]
     pub fn kept(self, brush: BrushSettings) -> Option<Self> {
         (self.by == By::Drags).then_some(Self {
@@ -123,7 +123,7 @@ impl Adjusting {
         })
     }
 
-    /// What follows once the key of drags was released: nothing, unless it was a tap.
+    /// The next state after the key was released: none, unless it was a tap.
     #[must_use]
     pub fn let_go(self, time: f64) -> Option<Self> {
         let was_tapped = self.held_since.is_none_or(|since| time - since < TAP);
@@ -136,7 +136,7 @@ impl Adjusting {
         }
     }
 
-    /// The brush with the pointer there.
+    /// The brush settings for this pointer position.
     #[must_use]
     pub fn brush(&self, pointer: Vec2) -> BrushSettings {
         let mut brush = self.before.clone();
@@ -151,52 +151,52 @@ impl Adjusting {
     }
 }
 
-/// A stroke from the press of the button to its release.
+/// A stroke, from pressing the button to releasing it.
 #[derive(Clone, Debug)]
 pub struct StrokeWork {
-    /// Tells strokes apart.
+    /// Identifies the stroke among all of the session.
     pub number: u64,
-    /// The joint that is painted; none where it is the blend map.
+    /// The painted joint; none for the blend map.
     pub joint: Option<JointIndex>,
-    /// What the brush does, with what was held when it began.
+    /// The tool, with the modifier keys held at the start.
     pub tool: BrushTool,
-    /// What was held then.
+    /// The modifier keys held at the start.
     pub held: Held,
-    /// Where the pointer has been.
+    /// Positions of the pointer, in order.
     pub samples: Vec<Sample>,
     /// Whether the button is released.
     pub is_over: bool,
-    /// What was before.
+    /// The document before the stroke.
     pub before: Document,
-    /// What it has done so far.
+    /// What was changed and skipped so far.
     pub report: Report,
-    /// Whether it met any vertex.
+    /// Whether the brush has touched any vertex.
     pub has_hit: bool,
-    /// The gradient, where one is drawn.
+    /// The gradient, for gradient tools.
     pub drawn: Option<GradientDrag>,
-    /// Whether the other side is to be painted still, once mirror images are found.
+    /// Whether the mirrored side is still to be painted, once mirror images are found.
     pub pending_mirror: bool,
 }
 
-/// Something done to all points of the skin, or to a part of it.
+/// An operation on all points of the skin, or on a part of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Whole {
-    /// What the brush does, everywhere, with its strength.
+    /// The brush effect at its strength, everywhere.
     Flood,
-    /// The same on the connected part that is seen there.
+    /// The brush effect on the connected part under this sample.
     FillPart(Sample),
     /// Smooths the weights of all joints.
     Smooth,
-    /// Takes weights below a hundredth away.
+    /// Removes weights below 0.01.
     Prune,
-    /// Leaves no vertex more joints than the limit.
+    /// Limits the number of joints per vertex.
     Limit,
-    /// Brings one side's weights to the other.
+    /// Copies the weights of one side to the other.
     Mirror(Direction),
 }
 
 impl Whole {
-    /// What the step is called; `brush` is what the brush does.
+    /// The name of the step in the history; `brush` is the name of the brush effect.
     #[must_use]
     pub fn name(self, brush: &str) -> String {
         let name = match self {
@@ -228,36 +228,36 @@ impl Whole {
     }
 }
 
-/// What the desk has done for a stroke.
+/// The paint engine's edits for a stroke.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Painted {
-    /// The stroke.
+    /// The number of the stroke.
     pub stroke: u64,
-    /// New rows.
+    /// The new rows.
     pub edits: Vec<WeightEdit>,
-    /// What has been done so far.
+    /// What was changed and skipped so far.
     pub report: Report,
-    /// From whom weight was taken (negative) and to whom it was given, largest first.
+    /// Changes of joints at the point nearest to the pointer, largest first; negative where weight was taken.
     pub donors: Vec<(JointIndex, f32)>,
-    /// Of the blend map, the number next to the pointer before the stroke and now.
+    /// For the blend map, the value nearest to the pointer before the stroke and now.
     pub blending: Option<(f32, f32)>,
-    /// Whether any vertex was under the brush.
+    /// Whether the brush has touched any vertex.
     pub has_hit: bool,
-    /// Whether this is the last.
+    /// Whether the stroke ends with these edits.
     pub is_last: bool,
-    /// Why nothing can be done.
+    /// Why the stroke is not possible, as one sentence.
     pub refused: Option<String>,
-    /// Whether the new rows are counted from what was before the stroke, and take the place of all that it has done.
+    /// Whether the new rows apply to the document before the stroke and replace all its earlier edits.
     pub from_before: bool,
-    /// The gradient that was drawn.
+    /// The gradient, for gradient tools.
     pub drawn: Option<GradientDrag>,
-    /// Whether the other side waits for mirror images.
+    /// Whether the mirrored side waits for mirror images.
     pub pending_mirror: bool,
-    /// The document with the new rows, where a thread has made it.
+    /// The document with the new rows, if a thread has built it.
     pub after: Option<PaintedDocument>,
 }
 
-/// A document with what was painted.
+/// A document after painting; compared by address.
 #[derive(Clone, Debug)]
 pub struct PaintedDocument(pub Document);
 
@@ -267,15 +267,15 @@ impl PartialEq for PaintedDocument {
     }
 }
 
-/// What the session knows of painting.
+/// The session's painting state.
 #[derive(Clone, Debug, Default)]
 pub struct Painting {
-    /// The stroke at work.
+    /// The running stroke.
     pub stroke: Option<StrokeWork>,
-    /// The number that follows the pointer.
+    /// The brush setting that follows the pointer.
     pub adjusting: Option<Adjusting>,
-    /// Where the pointer is in a pane.
+    /// The last position of the pointer in a pane.
     pub pointer: Option<Sample>,
-    /// Strokes so far.
+    /// The number of strokes so far.
     pub count: u64,
 }

@@ -1,4 +1,4 @@
-//! How panes are compared: how many there are, how they share the window, on which scale, and which place is visited.
+//! How panes are compared: their number, layout and colour range, and the last visited place.
 
 use std::sync::Arc;
 
@@ -17,50 +17,50 @@ pub const PANES: [&str; 4] = ["A", "B", "C", "D"];
 pub enum PaneLayout {
     /// The active pane alone.
     One,
-    /// One beside the other; four are two by two.
+    /// Side by side; four panes are two by two.
     #[default]
     Side,
-    /// The first and another in one picture, with a line between them.
+    /// A and another pane in one picture, with a dividing line.
     Wipe,
-    /// Another one over the first, as a ghost.
+    /// Another pane over A, half transparent.
     Overlay,
 }
 
-/// What the panes show, and how they are compared.
+/// The panes and how they are compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparing {
     /// What each pane shows, A first: one to four. All are compared with A.
     pub panes: Vec<PaneShows>,
-    /// The pane that was clicked last.
+    /// The index of the pane that was clicked last.
     pub active: usize,
-    /// How they share the window.
+    /// The layout chosen by the user.
     pub layout: PaneLayout,
-    /// Where the line of a wipe stands, as a share of the picture's width.
+    /// The position of the dividing line of a wipe, as a share of the picture's width.
     pub wipe: f32,
-    /// Opacity of a ghost, 0 … 1.
+    /// Opacity of an overlaid pane, 0 … 1.
     pub ghost: f32,
-    /// The range of the difference's colours, in metres; none spans what there is.
+    /// The range of the difference's colours, in metres; none adapts it to the largest difference.
     pub pinned_range: Option<f32>,
     /// The place that was visited last.
     pub visited: Option<Visited>,
 }
 
-/// A place where a pane is far from the first.
+/// A place where a pane differs from A.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Visited {
-    /// The pane.
+    /// The index of the pane.
     pub pane: usize,
-    /// Place in the list of spots, worst first.
+    /// Index in the list of spots, worst first.
     pub rank: usize,
     /// The length of that list.
     pub of: usize,
-    /// The spot.
+    /// The place and the distance there.
     pub spot: Spot,
-    /// The pose that it is a spot of.
+    /// The pose when the list was made.
     pub pose: Arc<Pose>,
-    /// Whom scale reached.
+    /// The scale inheritance of each joint when the list was made.
     pub scale_inheritance: Arc<[ScaleInheritance]>,
-    /// What the panes showed.
+    /// The panes when the list was made.
     pub panes: Vec<PaneShows>,
 }
 
@@ -79,14 +79,14 @@ impl Default for Comparing {
 }
 
 impl Comparing {
-    /// The pane that stands against A in wipe and overlay, and whose worst spots are visited: the active one, or B while that
-    /// is A itself. None while A is alone.
+    /// The pane that is compared with A in wipe and overlay, and whose worst spots are visited: the active one, or B
+    /// while that is A itself. None if there is only one pane.
     #[must_use]
     pub fn other(&self) -> Option<usize> {
         (self.panes.len() > 1).then(|| self.active.clamp(1, self.panes.len() - 1))
     }
 
-    /// The layout that can be shown: a pane alone has nothing to be compared with.
+    /// The layout to show: a single pane has nothing to be compared with.
     #[must_use]
     pub fn visible_layout(&self) -> PaneLayout {
         if self.panes.len() > 1 {
@@ -96,8 +96,8 @@ impl Comparing {
         }
     }
 
-    /// Adds a pane, up to four, and makes it the active one. It is to be seen: where one pane was shown, they stand side by
-    /// side from now on.
+    /// Adds a pane, up to four, and makes it the active one. Where a single pane was shown, the layout changes to side
+    /// by side, so that the new one is visible.
     pub fn add(&mut self) {
         let pane = self.panes.len();
         if pane < PANES.len() {
@@ -109,7 +109,7 @@ impl Comparing {
         }
     }
 
-    /// Takes a pane away, down to one.
+    /// Removes a pane; the last one stays.
     pub fn remove(&mut self, pane: usize) {
         if self.panes.len() > 1 && pane < self.panes.len() {
             self.panes.remove(pane);
@@ -118,7 +118,7 @@ impl Comparing {
         }
     }
 
-    /// Exchanges A and the one that stands against it.
+    /// Exchanges A and the pane compared with it.
     pub fn swap(&mut self) {
         if let Some(other) = self.other() {
             self.panes.swap(0, other);

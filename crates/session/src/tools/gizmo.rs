@@ -1,5 +1,6 @@
-//! The gizmo as mathematics: what the handles of a tool look like in a picture, which of them a pointer means, what a drag
-//! of it asks for, and what that makes of a pose. No window, no state.
+//! The gizmo's mathematics: the shapes of a tool's handles in a picture, the handle under the pointer, the change that
+//! a drag asks for, and its effect on a pose. No window, no state.
+//! Pixels are the units of the picture that the caller passes; the window passes points.
 //!
 //! ```text
 //! pose ── Place::of ──► places ──┬─ handles() ──► lines in pixels ── hit() ──► part

@@ -1,6 +1,6 @@
-//! A limb that is dragged: its end follows the pointer, or its middle turns towards it.
+//! Dragging a limb: its end follows the pointer, or its middle joint turns towards it.
 //!
-//! It knows no window. The pose is always made anew from the one it began with, so that nothing adds up.
+//! Knows no window. Every pose is computed from the one at the start, so that no errors add up.
 
 use std::sync::Arc;
 
@@ -12,59 +12,59 @@ use rig::{
 use crate::tools::operation::Before;
 use scene::view::camera::Camera;
 
-/// What a drag of a limb hears.
+/// An event of a limb drag.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LimbEvent {
-    /// The pointer takes hold of a joint in a pane, A 0.
+    /// The button goes down on a joint in a pane, A is 0.
     Take(JointIndex, usize, Pointer),
-    /// The pointer is there.
+    /// The pointer has moved.
     Follow(Pointer),
-    /// The button was released: what has been done is kept.
+    /// The button was released: the change is kept.
     Release,
-    /// Puts back what was before; what is left of the drag does nothing.
+    /// Restores the pose before; the rest of the drag does nothing.
     Cancel,
 }
 
 /// The pointer in a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pointer {
-    /// From the picture's upper left corner.
+    /// In points from the picture's upper left corner.
     pub pixel: Vec2,
-    /// The picture's size.
+    /// The picture's size, in points.
     pub viewport: Vec2,
-    /// Seen from here.
+    /// The camera of the pane at that moment.
     pub camera: Camera,
-    /// Whether it moves the pole, and not the end.
+    /// Whether it moves the pole instead of the end.
     pub moves_pole: bool,
 }
 
-/// A drag of a limb.
+/// A running drag of a limb.
 #[derive(Clone, Debug)]
 pub struct LimbDrag {
-    /// The limb.
+    /// The joints of the limb.
     pub limb: Limb,
-    /// The pane that it is dragged in, A 0.
+    /// The index of the pane; A is 0.
     pub pane: usize,
-    /// The pose that it began with.
+    /// The pose at the start.
     pub start: Arc<Pose>,
-    /// Where the end is to be.
+    /// The target of the limb's end, in the model.
     pub target: Vec3,
-    /// Where the middle is to turn to, once that was asked for.
+    /// The place towards which the middle joint turns; none until the pole was dragged.
     pub pole: Option<Vec3>,
-    /// The pointer as it was heard of last.
+    /// The last pointer position.
     pub last: Pointer,
-    /// What was before; nothing once the drag is over and only its button is still down.
+    /// The state before; none once the drag was kept or cancelled while its button is still down.
     pub before: Option<Before>,
-    /// Where the middle was.
+    /// The position of the middle joint at the start.
     middle: Vec3,
-    /// From the pointer's place to what it moves.
+    /// From the point under the pointer to what it moves.
     grip: Vec3,
 }
 
 impl Pointer {
-    /// The place under the pointer in the plane through a place that lies across the line of sight.
+    /// The point under the pointer in the plane through `place` that is parallel to the picture.
     ///
-    /// Nothing where the ray from the eye runs along that plane.
+    /// None where the ray from the eye is parallel to that plane.
     #[must_use]
     pub fn beside(self, place: Vec3) -> Option<Vec3> {
         let ray = self.camera.ray(self.pixel, self.viewport);
@@ -79,9 +79,9 @@ impl Pointer {
 }
 
 impl LimbDrag {
-    /// A drag of the limb that ends with a joint; nothing for joints that end no limb.
+    /// A drag of the limb that ends with a joint; none for joints that end no limb.
     ///
-    /// `frames` are those of all joints in the model, in the pane, in the pose `start`.
+    /// `frames` are the model frames of all joints in the pane, in the pose `start`.
     #[must_use]
     pub fn new(
         (skeleton, frames): (&Skeleton, &[Affine3A]),
@@ -111,13 +111,13 @@ impl LimbDrag {
         })
     }
 
-    /// Whether it still does anything.
+    /// Whether pointer events still have an effect: false once the drag was kept or cancelled.
     #[must_use]
     pub const fn is_at_work(&self) -> bool {
         self.before.is_some()
     }
 
-    /// The pointer has moved. What it moves does not jump when that changes in the middle of a drag.
+    /// Takes a new pointer position. Target and pole do not jump when the pointer switches between them during a drag.
     pub fn follow(&mut self, pointer: Pointer) {
         let held = if pointer.moves_pole {
             self.pole.unwrap_or(self.middle)
@@ -138,11 +138,11 @@ impl LimbDrag {
         }
     }
 
-    /// The pose that is asked for. The end keeps its orientation in the model.
+    /// The pose for the present target and pole. The end keeps its orientation in the model.
     ///
     /// # Errors
     ///
-    /// A pose or flags that do not fit the skeleton.
+    /// A pose or inheritance flags that do not fit the skeleton.
     pub fn posed(
         &self,
         skeleton: &Skeleton,

@@ -1,5 +1,5 @@
 //! What the pointer and the keys do to a pose, a selection or a brush, as pure state machines: events in, commands or
-//! poses out. Drawing them is the window's matter.
+//! poses out. Drawing does not belong here.
 
 pub mod brush_work;
 pub mod comparing;

@@ -1,7 +1,8 @@
-//! A tool at work: a drag of the gizmo, or a modal operator that follows the pointer until it is confirmed or cancelled.
+//! A running tool: a drag of the gizmo, or a modal operator that follows the pointer until it is confirmed or
+//! cancelled.
 //!
-//! It is a state machine, `event → change of the pose`, that knows no window. The pose is always made anew from the one it
-//! began with, so that cancelling is putting that back, and nothing adds up.
+//! A state machine, `event → change of the pose`, that knows no window. Every pose is computed from the one at the
+//! start, so that cancelling restores that one, and no errors add up.
 
 use std::sync::Arc;
 
@@ -19,86 +20,86 @@ mod typed;
 
 pub use typed::{Several, Typed};
 
-/// Where the pointer is, and what is held.
+/// Pointer position and modifier keys.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Follow {
-    /// The pane, A 0.
+    /// The index of the pane; A is 0.
     pub pane: usize,
-    /// From the upper left corner of its picture; may be outside.
+    /// In points from the picture's upper left corner; may be outside.
     pub pixel: Vec2,
-    /// The picture's size.
+    /// The picture's size, in points.
     pub viewport: Vec2,
-    /// What is held.
+    /// The modifier keys.
     pub hold: Hold,
     /// The step of moves, in metres.
     pub step: f32,
 }
 
-/// What a tool at work hears.
+/// An event for a running tool.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Event {
-    /// The pointer takes hold of a handle of the tool that is in use.
+    /// The button goes down on a handle of the tool in use.
     Take(Part, Follow),
-    /// The pointer is there.
+    /// The pointer or the modifier keys have changed.
     Follow(Follow),
-    /// One axis alone; pressed again in the other space, and then all axes.
+    /// Restricts to one axis; a second press switches the space, a third one frees all axes.
     Axis(Axis),
-    /// The other two axes.
+    /// Restricts to the other two axes.
     Plane(Axis),
-    /// A sign of a number.
+    /// A typed character of a number.
     Sign(char),
-    /// Takes the last sign away.
+    /// Deletes the last character.
     Backspace,
-    /// Goes on to the number of the next axis.
+    /// Continues with the number of the next axis.
     NextNumber,
-    /// Keeps what has been done.
+    /// Keeps the change.
     Confirm,
-    /// Puts back what was before.
+    /// Restores the state before.
     Cancel,
 }
 
-/// What was before, to the bit.
+/// The state before a tool, restored bit for bit by cancelling.
 #[derive(Clone, Debug)]
 pub struct Before {
-    /// What is saved and undone.
+    /// The document before.
     pub document: Document,
     /// The clip that was shown.
     pub playback: Playback,
-    /// Whether rest was shown.
+    /// Whether the rest pose was shown.
     pub rest: bool,
 }
 
-/// A tool at work.
+/// A running tool.
 #[derive(Clone, Debug)]
 pub struct Operation {
-    /// What it does.
+    /// The tool in use.
     pub tool: Tool,
-    /// Of what.
+    /// The part that it changes.
     pub part: Part,
-    /// Along whose axes.
+    /// The space whose axes are meant.
     pub space: Space,
-    /// Whether a handle is dragged, until its button is released.
+    /// Whether a handle is dragged, which ends when the button is released.
     pub by_handle: bool,
-    /// The pane whose frames it works in, A 0.
+    /// The pane whose frames it works in; A is 0.
     pub pane: usize,
     /// The joints, the active one last; never empty.
     pub places: Vec<JointPlace>,
-    /// The pose that it began with.
+    /// The pose at the start.
     pub pose: Arc<Pose>,
-    /// What was before.
+    /// The state to restore by cancelling.
     pub before: Before,
-    /// The number that was typed.
+    /// The number being typed.
     pub typed: Typed,
-    /// The numbers of several axes, once a second one is asked for.
+    /// The numbers of several axes, once a second one is typed.
     pub several: Option<Several>,
-    /// What is asked for, once there is something.
+    /// The present change; none until the pointer moves or a number is typed.
     pub change: Option<Change>,
-    /// The space of the tools.
+    /// The space chosen for the tools.
     home: Space,
     /// How often the key of the present axis was pressed.
     presses: u8,
     pointer: Option<Pointer>,
-    /// The angle before it was snapped.
+    /// The angle before snapping, in radians.
     turned: f32,
 }
 
@@ -106,14 +107,14 @@ pub struct Operation {
 struct Pointer {
     began: Sight,
     from: Vec2,
-    /// Where it would be if it had moved as far as it counts.
+    /// The effective position: moves with the fine key held count a tenth.
     at: Vec2,
     last: Follow,
     by_handle: bool,
 }
 
 impl Operation {
-    /// A tool that begins to work at these places of a pose. The last place is of the active joint; none if there is none.
+    /// Starts a tool at these places of a pose. The last place is of the active joint; none if there is no place.
     #[must_use]
     pub fn new(
         (tool, part, space): (Tool, Part, Space),
@@ -141,7 +142,7 @@ impl Operation {
         })
     }
 
-    /// The same, by a handle.
+    /// The same, started by a handle.
     #[must_use]
     pub const fn by_handle(mut self) -> Self {
         self.by_handle = true;
@@ -149,26 +150,26 @@ impl Operation {
         self
     }
 
-    /// The pointer as it was heard of last.
+    /// The last pointer event.
     #[must_use]
     pub fn last(&self) -> Option<&Follow> {
         self.pointer.as_ref().map(|pointer| &pointer.last)
     }
 
-    /// What was seen when the pointer was heard of first, and where it was in the picture.
+    /// View and pointer position at the first pointer event.
     #[must_use]
     pub fn began(&self) -> Option<(Sight, Vec2)> {
         let pointer = self.pointer.as_ref()?;
         Some((pointer.began, pointer.from))
     }
 
-    /// The active joint as it was when it began.
+    /// The active joint at the start.
     #[must_use]
     pub fn place(&self) -> Option<&JointPlace> {
         self.places.last()
     }
 
-    /// The pointer has moved, or something else is held.
+    /// Takes a new pointer position or new modifier keys.
     pub fn follow(&mut self, follow: Follow, camera: Camera) {
         let sight = Sight {
             camera,
@@ -193,7 +194,7 @@ impl Operation {
         }
     }
 
-    /// One axis, the same in the other space, or all.
+    /// Restricts to one axis, then to the same in the other space, then frees all.
     pub fn choose_axis(&mut self, axis: Axis) {
         let again = self.part == Part::Axis(axis);
         self.presses = if again { self.presses + 1 } else { 1 };
@@ -208,7 +209,7 @@ impl Operation {
         self.choose(part, space);
     }
 
-    /// The plane across an axis, for tools that have planes; else the axis.
+    /// Restricts to the plane across an axis, for tools that have planes; else to the axis.
     pub fn choose_plane(&mut self, axis: Axis) {
         if Part::Plane(axis).of_tool(self.tool) {
             self.presses = 0;
@@ -218,7 +219,7 @@ impl Operation {
         }
     }
 
-    /// What is left when no axis is chosen; of shears there is always one.
+    /// The part without a chosen axis; for shears always one axis.
     fn whole(&self, axis: Axis) -> Part {
         if Part::Free.of_tool(self.tool) {
             Part::Free
@@ -227,8 +228,8 @@ impl Operation {
         }
     }
 
-    /// Types the number of the next axis from now on; those that were typed stay. Rotations are then about X, then Y, then Z,
-    /// as in the inspector.
+    /// Continues with the number of the next axis; typed numbers stay. Rotations are then about X, then Y, then Z, as
+    /// in the inspector.
     pub fn next_number(&mut self) {
         let mut several = self.several.unwrap_or(Several::of(self.part));
         several.go_on(&self.typed);
@@ -238,7 +239,7 @@ impl Operation {
         self.several = Some(several);
     }
 
-    /// From now on the pointer may be anywhere: it no longer holds the handle of this part.
+    /// Changes the part; the drag restarts at the pointer, which no longer holds a handle.
     fn choose(&mut self, part: Part, space: Space) {
         (self.part, self.space) = (part, space);
         (self.turned, self.change, self.several) = (0.0, None, None);
@@ -247,10 +248,10 @@ impl Operation {
         }
     }
 
-    /// Finds out anew what is asked for; `per_metre` of the unit in which lengths are typed.
+    /// Computes the change anew; `per_metre` is the number of typed units per metre.
     ///
-    /// A number that was typed counts more than the pointer, and is not snapped. Where the pointer has no answer, what was
-    /// asked before stays.
+    /// A typed number takes precedence over the pointer, and is not snapped. Where the pointer gives no change, the
+    /// last one stays.
     pub fn ask(&mut self, camera: Camera, per_metre: f32) {
         let Some(&place) = self.places.last() else {
             return;
@@ -269,6 +270,7 @@ impl Operation {
             from: last.map_or(Vec2::ZERO, |pointer| pointer.from),
             by_handle: last.is_some_and(|pointer| pointer.by_handle),
         };
+        // Typed numbers take precedence over the pointer.
         if let Some(what) = self.asked_by_several(per_metre) {
             let space = self.space;
             self.change = Some(Change { space, what });
@@ -278,6 +280,7 @@ impl Operation {
             let asked = drag.asks(&sight, pointer.at, self.turned);
             if let Some(Change { space, what }) = asked {
                 if let What::Turn(_, angle) = what {
+                    // Before snapping: the next angle is counted from it, beyond half a turn too.
                     self.turned = angle;
                 }
                 let Follow { hold, step, .. } = pointer.last;
@@ -293,7 +296,7 @@ impl Operation {
         }
     }
 
-    /// Moves of several axes go by the number along the first of them; scales along all.
+    /// The change for one typed number: moves of several axes go along the first of them, scales along all.
     fn asked_by_number(
         &self,
         number: f32,
@@ -324,7 +327,7 @@ impl Operation {
         Change { space, what }
     }
 
-    /// What the numbers of several axes ask for, if they were typed.
+    /// The change for typed numbers of several axes; none if there is only one.
     fn asked_by_several(&self, per_metre: f32) -> Option<What> {
         let otherwise = if self.tool == Tool::Scale { 1.0 } else { 0.0 };
         let numbers = self.several?.numbers(&self.typed, otherwise)?;
@@ -339,7 +342,7 @@ impl Operation {
         })
     }
 
-    /// The pose as it is asked for.
+    /// The pose with the present change.
     #[must_use]
     pub fn posed(&self, skeleton: &Skeleton) -> Pose {
         let mut pose = (*self.pose).clone();

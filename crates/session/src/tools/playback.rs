@@ -1,4 +1,4 @@
-//! Which pose is shown, and the clock that moves it.
+//! Which pose is shown, and the clock of the clip.
 
 /// A moment of a clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -9,18 +9,18 @@ pub struct Moment {
     pub time: f32,
 }
 
-/// What the panes show and how it moves.
+/// The shown clip and its playback.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Playback {
-    /// The clip shown at its time; none: the user's own pose.
+    /// The clip and time that are shown; none shows the user's own pose.
     pub moment: Option<Moment>,
-    /// The clip that was left when a joint was posed by hand, for the way back.
+    /// The clip that was left when a joint was posed by hand, to return to it.
     pub left: Option<Moment>,
-    /// Whether the time moves.
+    /// Whether the clip is playing.
     pub playing: bool,
-    /// Whether the clip begins again at its end.
+    /// Whether the clip restarts at its end.
     pub looping: bool,
-    /// Seconds of the clip per second; never zero.
+    /// Seconds of the clip per second; negative plays backwards, never zero.
     pub speed: f32,
 }
 
@@ -37,15 +37,15 @@ impl Default for Playback {
 }
 
 impl Playback {
-    /// Whether time moves, so that another frame has to be drawn.
+    /// Whether time passes, so that another frame has to be drawn.
     #[must_use]
     pub fn moves(&self) -> bool {
         self.playing && self.moment.is_some()
     }
 
-    /// Moves the time on by `seconds` of the clock over a clip of `duration` seconds.
+    /// Advances the time by `seconds` of the clock over a clip of `duration` seconds.
     ///
-    /// A looping clip wraps; another stops at its end. A clip without length stays at zero.
+    /// A looping clip wraps; another stops at its end. A clip without duration stays at zero.
     pub fn advance(&mut self, seconds: f32, duration: f32) {
         let Some(moment) = &mut self.moment else {
             return;
@@ -65,7 +65,7 @@ impl Playback {
         }
     }
 
-    /// Leaves the clip for the user's own pose, remembering it for the way back.
+    /// Leaves the clip for the user's own pose, remembering it to return to.
     pub fn leave_clip(&mut self) {
         if let Some(moment) = self.moment.take() {
             self.left = Some(moment);
@@ -73,7 +73,7 @@ impl Playback {
         self.playing = false;
     }
 
-    /// Shows a clip at a time, stopped or going on as before.
+    /// Shows a clip at a time; playing or stopped as before.
     pub fn show(&mut self, moment: Moment) {
         self.moment = Some(moment);
         self.left = None;

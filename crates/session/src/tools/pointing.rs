@@ -1,4 +1,4 @@
-//! What the pointer is at: a ray into a pane, and the vertex that was found along it.
+//! The pointer over a pane's surface: its ray, and the vertex found along it.
 
 use glam::{Vec2, Vec3};
 
@@ -6,60 +6,60 @@ use crate::tools::selection::Choose;
 use scene::vertex_facts::VertexPlace;
 use scene::view::camera::Ray;
 
-/// Where the pointer is in a pane, with no bone under it.
+/// The pointer in a pane, with no bone under it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aim {
-    /// The pane.
+    /// The index of the pane; A is 0.
     pub pane: usize,
-    /// Through the pointer.
+    /// The ray through the pointer.
     pub ray: Ray,
     /// The pointer in the window, in points.
     pub at: Vec2,
 }
 
 impl Aim {
-    /// Whether both are at the same place of the same pane, wherever that is in the window.
+    /// Whether both are the same ray of the same pane, wherever the pane is in the window.
     #[must_use]
     pub fn is_at(&self, other: &Self) -> bool {
         (self.pane, self.ray) == (other.pane, other.ray)
     }
 }
 
-/// What a click on the surface asks for.
+/// What a click on the surface selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pick {
-    /// The joint that moves the place most.
+    /// The joint with the largest weight there.
     Joint(Choose),
-    /// To keep the vertex in the inspector.
+    /// The vertex, to be pinned in the inspector.
     Vertex,
-    /// To select the vertex.
+    /// The vertex, as part of the vertex selection.
     Select(Choose),
-    /// The middle of the volume, for a new joint.
+    /// The middle of the volume, to place a new joint.
     Middle,
 }
 
 /// A vertex that was found under the pointer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pointed {
-    /// What it was found by.
+    /// The aim of the query.
     pub aim: Aim,
-    /// The vertex nearest to the place.
+    /// The vertex nearest to the hit.
     pub place: VertexPlace,
-    /// Where it was in that pane.
+    /// The position of that vertex in the pane.
     pub position: Vec3,
     /// Halfway between where the ray enters the surface and where it leaves it.
     pub middle: Vec3,
 }
 
-/// The pointer and the surface.
+/// The session's state of pointer and surface.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pointing {
-    /// Where the pointer is, while it is in a pane and no bone is under it.
+    /// The present aim; none while the pointer is outside the panes or over a bone.
     pub aim: Option<Aim>,
     /// A click that is not answered yet.
     pub pick: Option<(Aim, Pick)>,
     /// The vertex under the pointer, once it rests.
     pub found: Option<Pointed>,
-    /// The vertex that the inspector keeps.
+    /// The vertex that is pinned in the inspector.
     pub pinned: Option<VertexPlace>,
 }

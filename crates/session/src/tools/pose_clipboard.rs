@@ -1,23 +1,20 @@
-//! A pose that was copied.
-//!
-//! It is a `rig::PosePreset` with all channels of its joints; pasting is `PosePreset::applied`, mirrored pasting
-//! `rig::mirrored` before it.
+//! The clipboard for poses.
 
 use rig::PosePreset;
 
 use scene::names::decimal;
 
-/// How much of a pose may be pasted: as a whole is 1.
+/// Range of the amount of a pasted pose; 1 is the whole pose.
 pub const AMOUNTS: std::ops::RangeInclusive<f32> = -1.0..=2.0;
 
-/// What was copied, and how much of it is pasted.
+/// The copied pose, and the amount to paste.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PoseClipboard {
-    /// The joints by name, each with all its channels; they may be put on another character too.
+    /// The copied joints by name, each with all its channels; they can be pasted on another character.
     pub copied: Option<PosePreset>,
     /// The same as text, as it was put on the system's clipboard.
     pub text: Option<String>,
-    /// How much of it is pasted, within [`AMOUNTS`].
+    /// The amount to paste, within [`AMOUNTS`].
     pub amount: f32,
 }
 
@@ -32,7 +29,7 @@ impl Default for PoseClipboard {
 }
 
 impl PoseClipboard {
-    /// The name of what pastes, with the amount where it is not the whole pose.
+    /// The name of the paste action, with the amount unless that is 1.
     #[must_use]
     pub fn named(&self, name: &str) -> String {
         if (self.amount - 1.0).abs() < 1e-4 {

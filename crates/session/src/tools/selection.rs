@@ -1,33 +1,29 @@
-//! Which joints are selected, which of them is the active one, and what was selected before.
-//!
-//! After every command `apply` notes the selection, so that going back needs no help from whoever selects. A joint
-//! under the pointer is kept with the place where it is: only that place may say that it is there no more, since panes
-//! and tree speak in the same frame.
+//! The selected joints, the active one among them, and the history of selections.
 
 use std::collections::HashSet;
 
 use glam::Vec2;
 use rig::JointIndex;
 
-/// Former selections that are remembered.
+/// The largest number of former selections.
 const REMEMBERED: usize = 64;
 
-/// Selected joints, each once, in the order in which they were chosen; the last one is the active one, of which inspector
-/// and weights speak.
+/// Selected joints, each once, in the order in which they were chosen; the last one is the active one, shown by the
+/// inspector and the weight display.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     joints: Vec<JointIndex>,
 }
 
-/// What choosing joints does to those that are selected already.
+/// How chosen joints combine with the selection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Choose {
-    /// They are let go.
+    /// They replace it.
     #[default]
     Alone,
-    /// They stay, and those chosen come to them.
+    /// They are added to it.
     Add,
-    /// They stay, but for those that are chosen again, which are let go.
+    /// They are added to it, except those already selected, which are removed.
     Toggle,
 }
 
@@ -38,30 +34,30 @@ impl Selection {
         self.joints.last().copied()
     }
 
-    /// All of them, the active one last.
+    /// All selected joints, the active one last.
     #[must_use]
     pub fn joints(&self) -> &[JointIndex] {
         &self.joints
     }
 
-    /// Whether this joint is among them.
+    /// Whether this joint is selected.
     #[must_use]
     pub fn contains(&self, joint: JointIndex) -> bool {
         self.joints.contains(&joint)
     }
 
-    /// Whether there is none.
+    /// Whether no joint is selected.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.joints.is_empty()
     }
 
-    /// One joint alone, or none.
+    /// Selects one joint alone, or none.
     pub fn set(&mut self, joint: Option<JointIndex>) {
         self.joints = joint.into_iter().collect();
     }
 
-    /// These joints and no others; one that is named twice counts where it was named last.
+    /// Selects exactly these joints; of one that occurs twice the last occurrence counts.
     pub fn set_all(&mut self, joints: impl IntoIterator<Item = JointIndex>) {
         self.joints = joints.into_iter().collect();
         let mut seen = HashSet::new();
@@ -70,18 +66,18 @@ impl Selection {
         self.joints.reverse();
     }
 
-    /// One joint more, which becomes the active one.
+    /// Adds a joint, which becomes the active one.
     pub fn add(&mut self, joint: JointIndex) {
         self.remove(joint);
         self.joints.push(joint);
     }
 
-    /// One joint fewer.
+    /// Removes a joint.
     pub fn remove(&mut self, joint: JointIndex) {
         self.joints.retain(|&other| other != joint);
     }
 
-    /// Chooses joints; of those that are selected afterwards the last one chosen is the active one.
+    /// Chooses joints; the last one chosen that is selected afterwards is the active one.
     pub fn choose(&mut self, chosen: &[JointIndex], choose: Choose) {
         let before = std::mem::take(&mut self.joints);
         let again: HashSet<JointIndex> = before.iter().copied().collect();
@@ -97,15 +93,15 @@ impl Selection {
         self.set_all(joints.into_iter().chain(new));
     }
 
-    /// The same joints of another skeleton, as far as it has them.
+    /// Maps the selection to another skeleton; joints without a match are dropped.
     pub fn follow(&mut self, twin: impl Fn(JointIndex) -> Option<JointIndex>) {
         self.joints = self.joints.iter().copied().filter_map(twin).collect();
     }
 }
 
-/// What was selected, from the first selection to the last, and where one is among them.
+/// The history of selections and the present position in it.
 ///
-/// Choosing something after going back forgets what came after, as undoing does. The oldest go when there are too many.
+/// Selecting something after going back drops what came after, as undo does. The oldest are dropped first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormerSelections {
     all: Vec<Selection>,
@@ -122,7 +118,7 @@ impl Default for FormerSelections {
 }
 
 impl FormerSelections {
-    /// Notes what is selected now, unless it is what was noted last.
+    /// Adds the present selection, unless it is the last one added.
     pub fn note(&mut self, now: &Selection) {
         if self.all.get(self.place) == Some(now) {
             return;
@@ -134,33 +130,33 @@ impl FormerSelections {
         self.place = self.all.len() - 1;
     }
 
-    /// The one before, if there is one, and goes there.
+    /// Goes back one selection, if there is one, and returns it.
     pub fn back(&mut self) -> Option<Selection> {
         let before = self.before()?.clone();
         self.place -= 1;
         Some(before)
     }
 
-    /// The one after, if there is one, and goes there.
+    /// Goes forward one selection, if there is one, and returns it.
     pub fn forth(&mut self) -> Option<Selection> {
         let after = self.after()?.clone();
         self.place += 1;
         Some(after)
     }
 
-    /// The one before.
+    /// The selection before the present one.
     #[must_use]
     pub fn before(&self) -> Option<&Selection> {
         self.all.get(self.place.checked_sub(1)?)
     }
 
-    /// The one after.
+    /// The selection after the present one.
     #[must_use]
     pub fn after(&self) -> Option<&Selection> {
         self.all.get(self.place + 1)
     }
 
-    /// The same joints of another skeleton, as far as it has them.
+    /// Maps all selections to another skeleton; joints without a match are dropped.
     pub fn follow(&mut self, twin: impl Fn(JointIndex) -> Option<JointIndex>) {
         for selection in &mut self.all {
             selection.follow(&twin);
@@ -168,29 +164,29 @@ impl FormerSelections {
     }
 }
 
-/// Where a joint is that the pointer is at.
+/// Where the hovered joint was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HoveredIn {
-    /// In a pane, A 0.
+    /// In a pane, by index; A is 0.
     Pane(usize),
-    /// In the tree of joints.
+    /// In the list of the skeleton.
     Tree,
 }
 
-/// Selecting with a box.
+/// The state of a box selection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Boxing {
     /// The next drag in a pane draws the box.
     Armed,
-    /// It is being drawn.
+    /// The box is being drawn.
     Drawn {
-        /// In this pane.
+        /// The index of the pane.
         pane: usize,
-        /// From here, in points from the picture's upper left corner.
+        /// First corner, in points from the picture's upper left corner.
         from: Vec2,
-        /// To here.
+        /// Opposite corner, in the same unit.
         to: Vec2,
     },
-    /// It was given up; what is left of the drag does nothing.
+    /// It was cancelled; the rest of the drag does nothing.
     GivenUp,
 }

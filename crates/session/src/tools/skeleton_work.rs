@@ -1,24 +1,24 @@
-//! What of editing a skeleton is no part of the document: a click that is waited for, a name being typed, a choice.
+//! Skeleton-editing UI state; neither saved nor undone.
 
 use rig::JointIndex;
 
-/// What moving a joint's rest means.
+/// What moves when a joint's rest frame is moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RestChoice {
-    /// The skin stays where it is; children go along.
+    /// The joint with its children; the skin stays where it is.
     #[default]
     JointsOnly,
-    /// The skin stays where it is, and so do the children.
+    /// The joint alone; skin and children stay where they are.
     OneJoint,
-    /// The skin goes along: the pose that puts the joint there becomes the rest.
+    /// The joint with the skin: the pose that moves the joint there becomes the rest pose.
     WithSkin,
 }
 
 impl RestChoice {
-    /// All, in the order in which to offer them.
+    /// All choices in the order of the menu.
     pub const ALL: [Self; 3] = [Self::JointsOnly, Self::OneJoint, Self::WithSkin];
 
-    /// In a few words.
+    /// The label.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -28,7 +28,7 @@ impl RestChoice {
         }
     }
 
-    /// One sentence.
+    /// The tooltip, one sentence.
     #[must_use]
     pub const fn tooltip(self) -> &'static str {
         match self {
@@ -45,22 +45,22 @@ impl RestChoice {
     }
 }
 
-/// A name that is being typed in the tree.
+/// A joint name being edited in the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renaming {
-    /// The joint.
+    /// The joint to be renamed.
     pub joint: JointIndex,
-    /// What stands in the field.
+    /// The text of the field.
     pub text: String,
 }
 
-/// What of editing a skeleton is no part of the document.
+/// Skeleton-editing UI state; neither saved nor undone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SkeletonWork {
-    /// Whether the next click on the surface puts a joint into the volume there.
+    /// Whether the next click on the surface places a joint inside the volume there.
     pub placing: bool,
-    /// The name being typed.
+    /// The name being edited.
     pub renaming: Option<Renaming>,
-    /// What moving a joint's rest means.
+    /// What moves when a joint's rest frame is moved.
     pub choice: RestChoice,
 }

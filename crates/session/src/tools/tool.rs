@@ -1,27 +1,27 @@
-//! What one poses with: the tools, the spaces they work in, and what of a tool is taken hold of.
+//! Posing tools, the spaces they work in, and the parts of their gizmo.
 
 use glam::Vec3;
 
-/// What a drag on the gizmo does.
+/// A posing tool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tool {
-    /// Nothing: the pointer selects.
+    /// Changes no pose: clicks select joints.
     Select,
     /// Moves joints.
     Move,
-    /// Turns joints: what posing begins with.
+    /// Rotates joints: the tool in use at the start.
     #[default]
     Rotate,
-    /// Scales joints.
+    /// Scales joints along their axes.
     Scale,
-    /// Shears joints.
+    /// Shears joints between two axes.
     Shear,
-    /// Drags hands and feet.
+    /// Drags hands and feet with inverse kinematics.
     Limb,
 }
 
 impl Tool {
-    /// All, in the order of their buttons.
+    /// All tools, in the order of their buttons.
     pub const ALL: [Self; 6] = [
         Self::Select,
         Self::Move,
@@ -31,7 +31,7 @@ impl Tool {
         Self::Limb,
     ];
 
-    /// Its name on its button, and what a step with it is called.
+    /// The label of its button, and the name of its steps in the history.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -45,23 +45,23 @@ impl Tool {
     }
 }
 
-/// Whose axes a tool works along.
+/// The space whose axes a tool works along.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Space {
-    /// The joint's own, as it is posed.
+    /// The joint's own, in the present pose.
     #[default]
     Local,
-    /// Those of the joint's parent, as it is posed; the model's for a root.
+    /// The joint's parent, in the present pose; the model for a root.
     Parent,
-    /// The model's.
+    /// The model.
     Global,
 }
 
 impl Space {
-    /// All, in the order in which they are offered.
+    /// All spaces, in the order of the menu.
     pub const ALL: [Self; 3] = [Self::Local, Self::Parent, Self::Global];
 
-    /// Its name.
+    /// The label.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -71,7 +71,7 @@ impl Space {
         }
     }
 
-    /// The next one.
+    /// The next one in the order of [`ALL`](Self::ALL).
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
@@ -81,7 +81,7 @@ impl Space {
         }
     }
 
-    /// Where the same axis key leads when it is pressed again: to the model's axes, and from them to the joint's.
+    /// The space for a second press of an axis key: global, or local if it is global already.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -91,7 +91,7 @@ impl Space {
     }
 }
 
-/// One of three: X, Y, Z, or of shears XY, YZ, ZX.
+/// One of three: X, Y, Z, or for shears XY, YZ, ZX.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Axis {
     /// X, or XY.
@@ -106,7 +106,7 @@ impl Axis {
     /// All three.
     pub const ALL: [Self; 3] = [Self::X, Self::Y, Self::Z];
 
-    /// Its place among the three.
+    /// The index among the three, 0 to 2.
     #[must_use]
     pub const fn index(self) -> usize {
         match self {
@@ -116,7 +116,7 @@ impl Axis {
         }
     }
 
-    /// Its unit vector.
+    /// The unit vector along it.
     #[must_use]
     pub const fn unit(self) -> Vec3 {
         match self {
@@ -126,7 +126,7 @@ impl Axis {
         }
     }
 
-    /// X, Y, Z, X …
+    /// The next one, with X after Z.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
@@ -136,7 +136,7 @@ impl Axis {
         }
     }
 
-    /// Its letter.
+    /// The letter of the axis.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -146,7 +146,7 @@ impl Axis {
         }
     }
 
-    /// The letters of a shear.
+    /// The two letters of the shear.
     #[must_use]
     pub const fn shear_name(self) -> &'static str {
         match self {
@@ -157,19 +157,19 @@ impl Axis {
     }
 }
 
-/// What of a tool is taken hold of, and so what a drag may change.
+/// A part of the gizmo, and so the axes that a drag may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// Everything: moves in the plane of the picture, turns about the line of sight, scales all axes alike.
+    /// All axes: moves in the picture plane, turns about the line of sight, scales uniformly.
     Free,
     /// One axis, or one shear.
     Axis(Axis),
-    /// The two axes across this one.
+    /// The plane across this axis.
     Plane(Axis),
 }
 
 impl Part {
-    /// What a tool has of them: rings and shears have no planes, and there is no shear of everything.
+    /// Whether a tool has this part: rings and shears have no planes, and there is no free shear.
     #[must_use]
     pub const fn of_tool(self, tool: Tool) -> bool {
         match self {
@@ -189,7 +189,7 @@ impl Part {
         })
     }
 
-    /// The first of them.
+    /// The first axis that it may change.
     #[must_use]
     pub const fn first(self) -> Axis {
         match self {

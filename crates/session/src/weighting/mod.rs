@@ -1,5 +1,4 @@
-//! Work on weights besides strokes: typed rows, whole-mesh requests, transfer, problems, and the state of all that
-//! which is no part of the document.
+//! Work on weights besides strokes: typed rows, whole-mesh requests, transfer, problems, and the UI state of these.
 
 pub mod problem_list;
 pub mod problem_sight;

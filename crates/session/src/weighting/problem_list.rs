@@ -1,5 +1,5 @@
-//! What is wrong with the weights of a character, as the session knows it: the list, where one is in it, and what is to be mended.
-//! `checker.rs` makes the list.
+//! Problems of a character's weights in the session: the list, the present position in it, and repairs. The list is
+//! made by `checker.rs`.
 
 use std::sync::Arc;
 
@@ -13,29 +13,29 @@ use scene::names::{count, decimal, joint_name};
 use scene::vertex_facts::{VertexPlace, mesh_name};
 use scene::view::camera::Camera;
 
-/// One thing that is wrong.
+/// A problem with its vertices.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// The skin, an index into the rig's binds.
+    /// The index of the skin among the rig's binds.
     pub skin: usize,
-    /// What and where, by the points of the skin's surface.
+    /// Kind and place, by the points of the skin's surface.
     pub problem: Problem,
-    /// The joint concerned, where there is one.
+    /// The joint concerned; none for problems of no single joint.
     pub joint: Option<JointIndex>,
-    /// Its vertices: one a place, and at a seam all.
+    /// The vertices concerned: one per point, all of them at a seam.
     pub places: Vec<VertexPlace>,
-    /// The mesh that its first vertex is of, as [`Character::meshes`] counts.
+    /// The mesh of the first vertex, an index into [`Character::meshes`].
     pub mesh: usize,
 }
 
 impl Entry {
-    /// Whether it is about the same as another, of a list that was made later.
+    /// Whether it is the same problem as an entry of a later list.
     fn is_same(&self, other: &Self) -> bool {
         let key = |entry: &Self| (entry.skin, entry.problem.kind, entry.joint);
         key(self) == key(other) && self.problem.points == other.problem.points
     }
 
-    /// What it is about, and how much: "spine" and "3 vertices, up to 120 mm away".
+    /// The subject and the amount: "spine" and "3 vertices, up to 120 mm away".
     #[must_use]
     pub fn words(&self, list: &ProblemList, units: Units) -> (String, String) {
         let character = &list.of;
@@ -60,7 +60,7 @@ impl Entry {
         (subject, format!("{vertices}, {how_much}"))
     }
 
-    /// In a line.
+    /// The whole entry as one line.
     #[must_use]
     pub fn line(&self, list: &ProblemList, units: Units) -> String {
         let (subject, how_much) = self.words(list, units);
@@ -78,31 +78,31 @@ pub fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{} {}", count(number), if number == 1 { one } else { many })
 }
 
-/// What is wrong with the weights of a character.
+/// The problems of a character's weights.
 #[derive(Clone, Debug)]
 pub struct ProblemList {
-    /// The character.
+    /// The character that was searched.
     pub of: Arc<Character>,
-    /// What was looked for.
+    /// The settings of the search.
     pub checks: CheckSettings,
-    /// What was found, kind by kind, the gravest first.
+    /// The problems, grouped by kind, worst first within each.
     pub entries: Vec<Entry>,
-    /// How many places were looked at; 0 where no skin moves anything.
+    /// The number of points searched; 0 where no skin moves a vertex.
     pub points: usize,
-    /// Vertices without a mirror image, one a place, of meshes that have two sides.
+    /// Vertices without a mirror image, one per point, of meshes that have two sides.
     pub alone: Vec<VertexPlace>,
-    /// Whether the two sides could be compared: a mesh that is not symmetric has no other side.
+    /// Whether any mesh has two sides to compare; false if no mesh is symmetric.
     pub has_sides: bool,
 }
 
 impl ProblemList {
-    /// The entries of a kind, with their places in the list.
+    /// The entries of a kind, with their indices in the list.
     pub fn of_kind(&self, kind: ProblemKind) -> impl Iterator<Item = (usize, &Entry)> {
         let entries = self.entries.iter().enumerate();
         entries.filter(move |(_, entry)| entry.problem.kind == kind)
     }
 
-    /// What was looked for, of what was found nothing.
+    /// A sentence naming the checks that found nothing.
     #[must_use]
     pub fn nothing_wrong(&self) -> String {
         if self.points == 0 {
@@ -129,26 +129,26 @@ impl ProblemList {
         text
     }
 
-    /// Whether it is about a character as it is, and about what is looked for now.
+    /// Whether the list is of this character and these settings.
     #[must_use]
     pub fn is_of(&self, character: &Arc<Character>, checks: &CheckSettings) -> bool {
         Arc::ptr_eq(&self.of, character) && self.checks == *checks
     }
 }
 
-/// Problems to mend: entries of a list.
+/// Entries of a list to be repaired.
 #[derive(Clone, Debug)]
 pub struct FixOrder {
-    /// The list.
+    /// The list of the entries.
     pub list: Arc<ProblemList>,
-    /// Their places in it.
+    /// Indices into the list.
     pub entries: Vec<usize>,
-    /// The name of the step.
+    /// The name of the step in the history.
     pub name: String,
 }
 
 impl FixOrder {
-    /// One entry.
+    /// Repairs one entry.
     #[must_use]
     pub fn one(list: Arc<ProblemList>, place: usize) -> Self {
         let kind = list.entries.get(place).map(|entry| entry.problem.kind);
@@ -159,7 +159,7 @@ impl FixOrder {
         }
     }
 
-    /// All of a kind.
+    /// Repairs all entries of a kind.
     #[must_use]
     pub fn kind(list: Arc<ProblemList>, kind: ProblemKind) -> Self {
         Self {
@@ -169,7 +169,7 @@ impl FixOrder {
         }
     }
 
-    /// All.
+    /// Repairs all entries.
     #[must_use]
     pub fn all(list: Arc<ProblemList>) -> Self {
         Self {
@@ -180,7 +180,7 @@ impl FixOrder {
     }
 }
 
-/// A kind as steps of undo name it.
+/// The name of a kind in the history.
 const fn step_words(kind: ProblemKind) -> &'static str {
     match kind {
         ProblemKind::Unbound => "unbound vertices",
@@ -193,73 +193,74 @@ const fn step_words(kind: ProblemKind) -> &'static str {
     }
 }
 
-/// What has become of an order.
+/// The result of a repair.
 #[derive(Debug)]
 pub struct Fixed {
-    /// The character that was mended.
+    /// The character before the repair.
     pub of: Arc<Character>,
-    /// The name of the step.
+    /// The name of the step in the history.
     pub name: String,
-    /// New rows.
+    /// The new rows.
     pub edits: Vec<WeightEdit>,
-    /// What was done, and what not.
+    /// What was changed, and what was skipped and why.
     pub report: Report,
 }
 
-/// What is asked about problems.
+/// A user's request about problems.
 #[derive(Debug)]
 pub enum ProblemIntent {
-    /// Shows one of a list.
+    /// Shows the problem with this index in the list.
     Visit(Arc<ProblemList>, usize),
-    /// Mends some.
+    /// Starts a repair.
     Fix(FixOrder),
-    /// Gives up what is being mended.
+    /// Cancels the running repair.
     CancelFix,
 }
 
-/// What became of problems.
+/// A result of the background work on problems.
 #[derive(Debug)]
 pub enum ProblemOutcome {
-    /// They were looked for.
+    /// The result of a search.
     Found(Arc<ProblemList>),
-    /// The same, and says why.
+    /// A repair was cancelled, for this reason.
     GiveUpFix(&'static str),
-    /// Some are mended.
+    /// The result of a repair.
     Fixed(Box<Fixed>),
-    /// From where vertices are seen.
+    /// The camera to show vertices with; none if the present one is good enough or nothing can be seen.
     Seen(Arc<ProblemSight>, Option<Camera>),
 }
 
 /// A step through the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// To the next one.
+    /// To the next entry.
     Next,
-    /// To the one before.
+    /// To the previous entry.
     Previous,
-    /// To the vertices that have no partner on the other side.
+    /// To the vertices without a mirror image.
     Alone,
 }
 
-/// Where one is in the list, and what is waited for.
+/// UI state of the problem list; neither saved nor undone.
 #[derive(Clone, Debug, Default)]
 pub struct ProblemWork {
-    /// What was found last.
+    /// The newest list; none before the first search.
     pub list: Option<Arc<ProblemList>>,
-    /// The entry that is shown.
+    /// The index of the entry that is shown.
     pub current: Option<usize>,
-    /// Where the next one stands: after the shown one, or where that stood before it was mended.
+    /// The index that a step to the next entry leads to: after the shown one, or the place of the shown one once that
+    /// is repaired.
     pub next: usize,
-    /// A step that waits for the list.
+    /// A step that waits for a new list.
     pub step: Option<Step>,
-    /// What is to be mended.
+    /// The running or waiting repair.
     pub order: Option<FixOrder>,
-    /// What is to be seen once it is known from where.
+    /// The running search for a camera.
     pub sight: Option<Arc<ProblemSight>>,
 }
 
 impl ProblemWork {
-    /// The list, if it is about this character as it is.
+    /// The list, if it is of this character and these settings.
     #[must_use]
     pub fn list_of(
         &self,
@@ -270,7 +271,7 @@ impl ProblemWork {
         list.filter(|list| list.is_of(character, checks))
     }
 
-    /// Takes another list; what was shown in the one before is shown in this one, if it is still there.
+    /// Takes a new list; the shown entry stays shown if the new list contains it.
     pub fn take(&mut self, list: Arc<ProblemList>) {
         let before = self.list.take();
         let shown = before.zip(self.current.take());
@@ -279,13 +280,13 @@ impl ProblemWork {
         if let Some((shown, place)) = shown {
             let mut entries = list.entries.iter();
             self.current = entries.position(|entry| entry.is_same(&shown));
-            // Where it is gone, the next one has moved up to its place.
+            // Where it is gone, the next entry has moved up to its index.
             self.next = self.current.map_or(place, |current| current + 1);
         }
         self.list = Some(list);
     }
 
-    /// The place in a list that a step leads to; round and round.
+    /// The index that a step leads to, wrapping around; none in an empty list.
     #[must_use]
     pub fn after(&self, step: Step, length: usize) -> Option<usize> {
         let last = length.checked_sub(1)?;

@@ -1,6 +1,4 @@
-//! From where the vertices of a problem are seen.
-//!
-//! Found at once on a small mesh, else in the background; the camera moves then, unless the user has gone on meanwhile.
+//! Finding a camera from which the vertices of a problem are visible.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,45 +15,46 @@ use scene::view::bounds::Bounds;
 use scene::view::camera::Camera;
 use scene::view::sight::better_direction;
 
-/// Of the character's size, what is shown around the vertices.
+/// What is shown around the vertices, as a share of the character's size.
 const AROUND: f32 = 0.1;
-/// Surfaces with fewer triangles are asked at once: a thread would cost a frame.
+/// Surfaces with fewer triangles are searched at once: a thread would cost a frame.
 const SMALL: usize = 20_000;
 
-/// What is to be seen, with all that is to be known of it, so that a thread can find out from where.
+/// A search for a camera, with a snapshot of its input, so that a thread can run it.
 #[derive(Clone, Debug)]
 pub struct ProblemSight {
-    /// The character.
+    /// The character shown.
     pub character: Arc<Character>,
-    /// What the scene shows of it.
+    /// The character's placed primitives as one surface.
     pub surface: Arc<CombinedSurface>,
     /// The pose that is shown.
     pub pose: Arc<Pose>,
-    /// Whom scale reaches.
+    /// The scale inheritance of each joint.
     pub scale_inheritance: Vec<ScaleInheritance>,
-    /// How it is skinned.
+    /// The method with which the pane skins.
     pub look: Look,
-    /// The vertices.
+    /// The vertices to show.
     pub places: Vec<VertexPlace>,
-    /// From where one looks now, and the shape of the pane.
+    /// The present camera, and the pane's width over its height.
     pub camera: (Camera, f32),
 }
 
 impl ProblemSight {
-    /// Whether it is found so soon that nobody waits.
+    /// Whether the search is fast enough to run without a thread.
     #[must_use]
     pub fn is_small(&self) -> bool {
         self.surface.triangles().len() < SMALL
     }
 
-    /// Whether it is about these vertices.
+    /// Whether it is for these vertices.
     #[must_use]
     pub fn is_of(&self, vertices: &BTreeSet<VertexPlace>) -> bool {
         let own: BTreeSet<VertexPlace> = self.places.iter().copied().collect();
         own == *vertices
     }
 
-    /// A camera from which most of the vertices are seen, near enough to tell them apart; nothing where none of them is anywhere.
+    /// A camera from which most of the vertices are visible, close enough to tell them apart; none if none of them has
+    /// a position.
     ///
     /// Takes some tenths of a second for a hundred thousand triangles.
     #[must_use]

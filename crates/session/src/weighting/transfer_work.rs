@@ -1,4 +1,5 @@
-//! What the window knows of taking weights from another mesh: what is chosen, and what is known of it before it is done.
+//! UI state of the transfer of weights from another mesh: the options, and what is known of the source before the
+//! transfer.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,18 +8,18 @@ use character::Character;
 
 use crate::files::settings::Units;
 
-/// A target this many times as large as its source is taken for a mistake of units; and a source this many times as large as its
-/// target, for what is worn is often small.
+/// Ratios of size that suggest a mistake of units: target over source, and source over target. The latter is larger,
+/// since clothes are often much smaller than the body below.
 const MUCH_LARGER: [f32; 2] = [5.0, 30.0];
-/// Names that are told of more.
+/// The largest number of names in a message.
 const MOST_NAMES: usize = 6;
 
-/// From where weights are taken.
+/// The source of the weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TransferFrom {
-    /// A mesh of the character, by its place in the character's file.
+    /// A mesh of the same character, by its index in the character's file.
     Mesh(usize),
-    /// Another file.
+    /// Meshes of another file.
     #[default]
     File,
 }
@@ -26,28 +27,28 @@ pub enum TransferFrom {
 /// Which vertices take weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TransferVertices {
-    /// All of the meshes that are chosen.
+    /// All vertices of the chosen meshes.
     #[default]
     All,
-    /// Those that no joint moves.
+    /// Vertices without weights.
     Unbound,
-    /// The selected ones.
+    /// The selected vertices.
     Selected,
 }
 
-/// How places of two surfaces are held against each other.
+/// How corresponding places of two surfaces are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TransferHow {
-    /// Only places whose surface faces the same way, within 75°, count, unless there is none.
+    /// Whether only source places whose normal is within 75° of the target's count, unless there is none.
     pub facing: bool,
-    /// Each connected part takes from the parts that it lies on.
+    /// Whether each connected part takes weights only from the source parts that it lies on.
     pub parts: bool,
-    /// Vertices farther away than this, in metres, keep their weights.
+    /// The largest distance in metres; vertices farther away keep their weights. None for any distance.
     pub within: Option<f32>,
 }
 
 impl TransferHow {
-    /// As crate `weights` wants it.
+    /// The corresponding options of crate `weights`.
     #[must_use]
     pub fn options(self) -> weights::TransferOptions {
         weights::TransferOptions {
@@ -58,27 +59,27 @@ impl TransferHow {
     }
 }
 
-/// All that is chosen.
+/// The options of a transfer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TransferChoice {
-    /// From where.
+    /// The source of the weights.
     pub from: TransferFrom,
-    /// The file, once it is named to the end.
+    /// The path of the source file; empty until one is chosen.
     pub file: String,
-    /// How often a file was named: one that is named again is read again.
+    /// Incremented whenever a file is chosen, so that the same path is read again.
     pub reads: u64,
-    /// The mesh of the file, by its place there; none for all that have weights.
+    /// The mesh of the file, by its index there; none for all meshes with weights.
     pub file_mesh: Option<usize>,
-    /// The mesh that takes them, by its place in the character's file; none for all others.
+    /// The mesh that takes weights, by its index in the character's file; none for all except the source.
     pub onto: Option<usize>,
-    /// Which of its vertices.
+    /// Which vertices of the target take weights.
     pub vertices: TransferVertices,
-    /// How.
+    /// How corresponding places are found.
     pub how: TransferHow,
 }
 
 impl TransferChoice {
-    /// What the source is called, if it is no single mesh: the file's name without its folder.
+    /// The file's name without its folder, for a source that is no single mesh.
     #[must_use]
     pub fn file_name(&self) -> String {
         let name = Path::new(&self.file).file_name();
@@ -88,7 +89,7 @@ impl TransferChoice {
         )
     }
 
-    /// The mesh that is meant, by its place in its file; none for all.
+    /// The source mesh, by its index in its file; none for all.
     #[must_use]
     pub const fn source_mesh(&self) -> Option<usize> {
         match self.from {
@@ -97,7 +98,7 @@ impl TransferChoice {
         }
     }
 
-    /// Whether another choice asks for the same meshes.
+    /// Whether another choice has the same source and target meshes.
     #[must_use]
     pub fn is_of_same_meshes(&self, other: &Self) -> bool {
         let meshes = |of: &Self| (of.from, of.onto);
@@ -107,17 +108,17 @@ impl TransferChoice {
     }
 }
 
-/// The window's question.
+/// The state of the transfer dialog.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TransferDialog {
-    /// What is chosen.
+    /// The options chosen so far.
     pub choice: TransferChoice,
-    /// What is typed as the file.
+    /// The content of the field for the file.
     pub typed: String,
 }
 
 impl TransferDialog {
-    /// The file that is typed is meant.
+    /// Takes the typed path as the source file.
     pub fn take_typed(&mut self) {
         let file = self.typed.trim().trim_matches('"');
         file.clone_into(&mut self.choice.file);
@@ -125,24 +126,24 @@ impl TransferDialog {
         self.choice.reads += 1;
     }
 
-    /// Whether what is typed is what was read.
+    /// Whether the typed path is the source file already.
     #[must_use]
     pub fn is_taken(&self) -> bool {
         self.choice.file == self.typed.trim().trim_matches('"')
     }
 }
 
-/// In the session.
+/// The session's transfer state.
 #[derive(Clone, Debug, Default)]
 pub struct TransferWork {
-    /// What is asked.
+    /// The open dialog; none while it is closed.
     pub dialog: Option<TransferDialog>,
-    /// What is known of a choice.
+    /// The newest examination of a choice.
     pub looked: Option<Looked>,
 }
 
 impl TransferWork {
-    /// What is known of a choice, if it was made for this character.
+    /// The examination of a choice, if it was made for this character.
     #[must_use]
     pub fn known(&self, choice: &TransferChoice, character: &Arc<Character>) -> Option<&Looked> {
         let looked = self.looked.as_ref()?;
@@ -150,70 +151,70 @@ impl TransferWork {
         (is_of_now && looked.choice.is_of_same_meshes(choice)).then_some(looked)
     }
 
-    /// Stops to ask, and lets go of a file that was read.
+    /// Closes the dialog and frees the source file's character.
     pub fn close(&mut self) {
         self.dialog = None;
         self.looked = None;
     }
 }
 
-/// What is known of a choice before anything is done.
+/// The examination of a choice before the transfer.
 #[derive(Clone, Debug)]
 pub struct Looked {
     /// The character that takes weights.
     pub onto: Arc<Character>,
-    /// What was chosen.
+    /// The choice that was examined.
     pub choice: TransferChoice,
-    /// The character that weights are taken from, unless its file cannot be read: why.
+    /// The source, or why it cannot be read.
     pub source: Result<SourceFound, String>,
 }
 
-/// A character to take weights from.
+/// A source of weights.
 #[derive(Clone, Debug)]
 pub struct SourceFound {
-    /// The character.
+    /// The source character.
     pub character: Arc<Character>,
-    /// Its meshes that have weights: the place of each in its file, and what it is called.
+    /// Its meshes with weights: the index of each in its file, and its name.
     pub meshes: Vec<(usize, String)>,
-    /// How it fits; or why nothing can be taken.
+    /// How source and target fit; or why no weights can be taken.
     pub sight: Result<Sight, String>,
 }
 
-/// What was decided: what is chosen, and the character that weights are taken from.
+/// A transfer to be started.
 #[derive(Clone, Debug)]
 pub struct TransferOrder {
-    /// What is chosen.
+    /// The options of the transfer.
     pub choice: TransferChoice,
-    /// What the source is called.
+    /// The name of the source.
     pub name: String,
-    /// Where the source is.
+    /// The source character.
     pub source: Arc<Character>,
 }
 
-/// By what is chosen; characters are the same if they are one.
+/// Compares options; characters by address.
 impl PartialEq for TransferOrder {
     fn eq(&self, other: &Self) -> bool {
         self.choice == other.choice && Arc::ptr_eq(&self.source, &other.source)
     }
 }
 
-/// How two meshes fit.
+/// How the meshes of source and target fit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sight {
-    /// What the source is called.
+    /// The name of the source.
     pub source: String,
-    /// How many joints move it.
+    /// The number of joints that move the source.
     pub joints: usize,
-    /// Those of them that the target has no joint of the same name for.
+    /// Names of those joints that the target does not have.
     pub missing: Vec<String>,
-    /// How far apart the boxes around both are, in metres; none where they overlap.
+    /// The distance between both bounding boxes, in metres; none where they overlap.
     pub gap: Option<f32>,
-    /// The diagonals of the boxes around source and target, in metres.
+    /// The diagonals of the bounding boxes of source and target, in metres.
     pub sizes: [f32; 2],
 }
 
 impl Sight {
-    /// What is to be said of joints.
+    /// One sentence about the joints.
     #[must_use]
     pub fn joints_in_words(&self) -> String {
         let found = self.joints - self.missing.len().min(self.joints);
@@ -231,7 +232,7 @@ impl Sight {
         text
     }
 
-    /// What is to be said of where both stand, if it looks like a mistake.
+    /// A warning about position or size, if these look like a mistake.
     #[must_use]
     pub fn place_in_words(&self, units: Units) -> Option<String> {
         let [theirs, own] = self.sizes;
@@ -258,7 +259,7 @@ impl Sight {
     }
 }
 
-/// A few names, and how many more there are.
+/// The first names, and how many more there are.
 #[must_use]
 pub fn listed(names: &[String]) -> String {
     match names.get(..MOST_NAMES) {
@@ -270,22 +271,22 @@ pub fn listed(names: &[String]) -> String {
     }
 }
 
-/// What is asked about weights of another mesh.
+/// A user's request about a transfer.
 #[derive(Debug)]
 pub enum TransferIntent {
-    /// Goes on asking with what was chosen, or stops.
+    /// Changes the open dialog, or closes it.
     Ask(Option<TransferDialog>),
-    /// Looks for the file with the system's dialog.
+    /// Opens the system's file dialog.
     Browse,
-    /// The system's dialog has answered.
+    /// The file chosen in the system's dialog.
     Chosen(PathBuf),
-    /// Does it.
+    /// Starts the transfer.
     Begin,
 }
 
-/// What was found out about another mesh.
+/// A result of the background work on transfers.
 #[derive(Debug)]
 pub enum TransferOutcome {
-    /// What was found out about a choice.
+    /// The examination of a choice.
     Looked(Box<Looked>),
 }

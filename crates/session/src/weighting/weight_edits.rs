@@ -1,4 +1,4 @@
-//! New weights for a few vertices: what is typed, added, multiplied or pasted, by the rules of crate `weights`.
+//! New weights for a few vertices: typed, added, multiplied or pasted, by the rules of crate `weights`.
 
 use std::collections::HashMap;
 
@@ -11,20 +11,20 @@ use crate::weighting::weights_work::WeightsWork;
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::vertex_facts::{INFLUENCE_LIMIT, VertexPlace};
 
-/// What the weights of a vertex are to become. Others give and take what it needs, so that they sum to one.
+/// The requested weights of a vertex. Other joints change too, so that all weights sum to one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Wanted<'a> {
-    /// A joint has this weight, 0…1.
+    /// Sets a joint's weight, 0…1.
     Set(JointIndex, f32),
-    /// A joint has so much more, or less where this is negative.
+    /// Adds to a joint's weight; negative subtracts.
     Add(JointIndex, f32),
-    /// A joint has so many times its weight.
+    /// Multiplies a joint's weight.
     Scale(JointIndex, f32),
-    /// These joints have these weights, others none.
+    /// Sets the weights of these joints, and 0 for all others.
     Row(&'a [(JointIndex, f32)]),
 }
 
-/// Where a vertex has its weights: the skin that it follows, and the rows of its primitive. None without a skin.
+/// The skin and the rows of a vertex's primitive; none without a skin.
 #[must_use]
 pub fn skin_of<'a>(
     character: &'a Character,
@@ -34,10 +34,10 @@ pub fn skin_of<'a>(
     Some((bind, placed.primitive.influences.as_ref()?))
 }
 
-/// The new rows of these vertices, and what was not done and why.
+/// The new rows of these vertices, and what was skipped and why.
 ///
-/// All others of the same skin that lie at the same places get the same, so that no seam tears. Locks hold, and so does the number of influences that engines keep. Vertices that there are not
-/// are passed over.
+/// Other vertices of the same skin at the same positions get the same row, so that seams do not split. Locked joints
+/// keep their weights, and the limit of influences per vertex holds. Places without a vertex are ignored.
 #[must_use]
 pub fn edited<'p>(
     character: &Character,
@@ -47,7 +47,7 @@ pub fn edited<'p>(
 ) -> (Vec<WeightEdit>, Report) {
     let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(character).collect();
     let mut report = Report::default();
-    // Per skin, the rows of the places that change.
+    // Per skin, the new row for each changed position.
     let mut changed: HashMap<usize, HashMap<[u32; 3], Row>> = HashMap::new();
     let mut skins: HashMap<usize, Skin> = HashMap::new();
     for place in places {
@@ -85,7 +85,7 @@ pub fn edited<'p>(
     (at_all_vertices(&placed, &changed), report)
 }
 
-/// What there is to know of a skin.
+/// The parts of a skin that edits need.
 struct Skin {
     places: HashMap<JointIndex, u16>,
     locks: Vec<bool>,
@@ -140,7 +140,7 @@ impl Skin {
     }
 }
 
-/// Places are the same if their numbers are; 0 and −0 are.
+/// Equal positions have equal keys; 0 and −0 are equal.
 fn key(position: Vec3) -> [u32; 3] {
     (position + 0.0).to_array().map(f32::to_bits)
 }

@@ -1,4 +1,4 @@
-//! What can be asked of all weights at once, and what a job that did it gives back.
+//! Operations on all weights that can be requested, and the results of their jobs.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,46 +12,46 @@ use crate::tools::brush_work::Whole;
 use crate::weighting::transfer_work::TransferOrder;
 use scene::names::joint_name;
 
-/// The largest limit that is offered.
+/// The largest limit of influences that the window offers.
 pub const MOST_JOINTS: u8 = 16;
-/// The most rounds of smoothing that are offered.
+/// The largest number of smoothing rounds that the window offers.
 pub const MOST_ROUNDS: u8 = 20;
 
-/// Something that a job is to do.
+/// An operation on all weights.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WeightRequest {
-    /// What is done to all points, or to a part of them.
+    /// A brush-like operation on all points, or on a part of them.
     Whole(Whole),
-    /// Automatic weights for what is bound already.
+    /// Automatic weights for existing skins.
     Automatic(AutomaticRequest),
-    /// A skin for meshes that have none.
+    /// A new skin for meshes that have none.
     Bind(BindRequest),
-    /// Weights of another mesh.
+    /// Weights from another mesh.
     Transfer(TransferOrder),
 }
 
-/// Of which joints.
+/// Which joints an operation uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum WhichJoints {
-    /// All that may be meant.
+    /// All that are possible.
     #[default]
     All,
-    /// Those that are selected.
+    /// The selected ones.
     Selected,
 }
 
-/// How automatic weights are to be made.
+/// The options of automatic weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AutomaticRequest {
-    /// Whose bones count; locked ones never do.
+    /// The joints whose bones count; locked ones never do.
     pub joints: WhichJoints,
-    /// Which ways are tried.
+    /// The methods that are tried.
     pub method: AutomaticMethod,
-    /// The largest number of joints of a vertex, 1 to [`MOST_JOINTS`].
+    /// The largest number of joints per vertex, 1 to [`MOST_JOINTS`].
     pub limit: u8,
-    /// How often it is smoothed afterwards.
+    /// The number of smoothing rounds afterwards, 0 to [`MOST_ROUNDS`].
     pub smoothing: u8,
-    /// Whether vertices that have weights keep them.
+    /// Whether vertices with weights keep them.
     pub only_unbound: bool,
 }
 
@@ -68,7 +68,7 @@ impl Default for AutomaticRequest {
 }
 
 impl AutomaticRequest {
-    /// As crate `weights` wants it.
+    /// The corresponding options of crate `weights`.
     #[must_use]
     pub fn options(&self) -> AutomaticOptions {
         AutomaticOptions {
@@ -80,14 +80,14 @@ impl AutomaticRequest {
     }
 }
 
-/// A skin for meshes that have none.
+/// The options of binding meshes without a skin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BindRequest {
-    /// The key of the node that the mesh stands at; none for all meshes without a skin.
+    /// The key of the mesh's node; none for all meshes without a skin.
     pub node: Option<u32>,
     /// The joints of the new skin.
     pub joints: WhichJoints,
-    /// Whether automatic weights are made at once; else every vertex is unbound.
+    /// Whether to compute automatic weights too; otherwise all vertices stay without weights.
     pub automatic: bool,
 }
 
@@ -101,64 +101,64 @@ impl Default for BindRequest {
     }
 }
 
-/// Which question is asked.
+/// A dialog about weights of a whole skin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RigDialog {
-    /// How automatic weights are to be made.
+    /// Automatic weights.
     Automatic,
-    /// What is to be bound to what.
+    /// Binding a mesh to the skeleton.
     Bind,
 }
 
-/// What is chosen for automatic weights and for binding; kept as long as the window.
+/// The last options of automatic weights and of binding; kept while the window is open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rigging {
-    /// The question that is open.
+    /// The open dialog; none while both are closed.
     pub dialog: Option<RigDialog>,
-    /// How automatic weights are made.
+    /// The options of automatic weights.
     pub automatic: AutomaticRequest,
-    /// What is bound.
+    /// The options of binding.
     pub bind: BindRequest,
 }
 
-/// What is asked of it.
+/// A command of these dialogs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RigCommand {
-    /// Asks, or closes the question.
+    /// Opens a dialog, or closes it.
     Ask(Option<RigDialog>),
-    /// Chooses how automatic weights are made.
+    /// Changes the options of automatic weights.
     Automatic(AutomaticRequest),
-    /// Chooses what is bound.
+    /// Changes the options of binding.
     Bind(BindRequest),
-    /// Begins what was asked about.
+    /// Starts the operation of the open dialog.
     Begin,
 }
 
-/// What a job has done.
+/// The result of a job.
 #[derive(Clone, Debug)]
 pub struct Done {
-    /// What the step is called in the history.
+    /// The name of the step in the history.
     pub name: String,
-    /// The document with it; its pose counts only where joints have come or gone.
+    /// The document afterwards; its pose is used only where joints were added or removed.
     pub after: Document,
-    /// What is told of it.
+    /// The message about the result.
     pub said: String,
 }
 
-/// A job that has come to its end.
+/// A finished job.
 #[derive(Clone, Debug)]
 pub struct Finished {
-    /// What it was called while it worked.
+    /// The name of the job.
     pub title: String,
-    /// The character that it began with.
+    /// The character at the start.
     pub began: Arc<Character>,
-    /// The joints that were locked then.
+    /// The locked joints at the start.
     pub locked: BTreeSet<String>,
-    /// What it has done, or why it could do nothing.
+    /// The result, or why there is none.
     pub result: Result<Done, String>,
 }
 
-/// Meshes without a skin: the keys of the nodes that they stand at, and what they are called.
+/// Meshes without a skin: the keys of their nodes, and their names.
 #[must_use]
 pub fn meshes_without_skin(character: &Character) -> Vec<(u32, String)> {
     let skeleton = &character.rig.skeleton;
@@ -181,7 +181,7 @@ pub fn meshes_without_skin(character: &Character) -> Vec<(u32, String)> {
     found
 }
 
-/// Whether any vertex may have weights.
+/// Whether any mesh has a skin, and so can have weights.
 #[must_use]
 pub fn has_skin(character: &Character) -> bool {
     let mut instances = character.instances.iter();
@@ -192,8 +192,8 @@ pub fn has_skin(character: &Character) -> bool {
     })
 }
 
-/// The joints that a mesh may be bound to: those that were built here and those of the other skins; where there are neither, all
-/// nodes that carry no mesh.
+/// The joints that a mesh can be bound to: joints built in this program and those of other skins; if there are neither,
+/// all nodes without a mesh.
 #[must_use]
 pub fn joints_to_bind(document: &Document) -> Vec<JointIndex> {
     let character = &document.character;
@@ -216,7 +216,7 @@ pub fn joints_to_bind(document: &Document) -> Vec<JointIndex> {
     }
 }
 
-/// Of the joints that a mesh may be bound to, those that a wish means.
+/// The joints to bind to, restricted to the chosen ones.
 #[must_use]
 pub fn chosen_to_bind(
     document: &Document,

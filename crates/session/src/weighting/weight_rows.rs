@@ -1,4 +1,4 @@
-//! The vertices whose weights are listed, and the joints that move them.
+//! The rows of the weight table: listed vertices and the joints that move them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,23 +9,23 @@ use crate::weighting::weight_edits::skin_of;
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::vertex_facts::VertexPlace;
 
-/// Rows that are listed; more are hardly read.
+/// The largest number of rows; nobody reads more.
 pub const MOST_ROWS: usize = 2000;
 
-/// A table of weights.
+/// The content of the weight table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Listed {
-    /// Vertices with the joints that move them.
+    /// Vertices with their joints and weights.
     pub rows: Vec<(VertexPlace, Vec<(JointIndex, f32)>)>,
-    /// Joints that move one of them, those that move them most first, but for the active joint, which comes before all.
+    /// Joints with weight at a listed vertex: the active joint first, the others by falling weight.
     pub columns: Vec<JointIndex>,
-    /// How many vertices there are, listed or not.
+    /// The number of vertices, listed or not.
     pub total: usize,
-    /// The vertices that a change of all concerns.
+    /// The vertices that an edit of all rows changes.
     pub changed: Vec<VertexPlace>,
 }
 
-/// The selected vertices or, if none are, the pinned one with its neighbours.
+/// The table for the selected vertices or, if none are selected, for the pinned one with its neighbours.
 #[must_use]
 pub fn listed(view: &View<'_>) -> Listed {
     let character = &view.document.character;
@@ -71,7 +71,7 @@ pub fn listed(view: &View<'_>) -> Listed {
     }
 }
 
-/// A vertex first, then those that share a triangle with it.
+/// A vertex, then those that share a triangle with it.
 fn with_neighbours(placed: &[PlacedPrimitive<'_>], place: VertexPlace) -> Vec<VertexPlace> {
     let Some(found) = placed.get(place.primitive) else {
         return Vec::new();

@@ -1,7 +1,7 @@
-//! Weights of meshes for others that stand in the same place: on another mesh of a character, or from another file.
+//! Transfer of weights between meshes in the same place: from another mesh of the character, or from another file.
 //!
-//! Both sides stand where they are seen at rest, in the model; every vertex takes what `weights::Transfer` finds for it there.
-//! Joints are matched by their addresses, which are their names where these are told apart. Knows no window.
+//! Source and target are compared at rest in model space; every vertex takes the weights that `weights::Transfer` finds
+//! there. Joints are matched by address, which is the name where names are unique. Knows no window.
 
 mod onto;
 mod places;

@@ -1,8 +1,4 @@
-//! What of working at weights is no part of the document: locks, what is shown alone, from whom a stroke takes.
-//!
-//! Locks are kept by the names of joints. Selected vertices are here too: the panes mark them, `weight_rows.rs` lists
-//! them for the table in the inspector, `weight_edits.rs` makes new rows of what is typed there, for all vertices at
-//! the same places.
+//! Weight-editing UI state; neither saved nor undone.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +8,7 @@ use crate::tools::selection::Choose;
 use scene::names::joint_name;
 use scene::vertex_facts::VertexPlace;
 
-/// Vertices, of which one is the active one: the last that was chosen, the first of several.
+/// Selected vertices. The active one is the last chosen, or the first of several chosen at once.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct VertexSelection {
     all: BTreeSet<VertexPlace>,
@@ -21,32 +17,32 @@ pub struct VertexSelection {
 }
 
 impl VertexSelection {
-    /// In the order of primitives and their vertices.
+    /// All selected vertices, ordered by primitive and vertex.
     #[must_use]
     pub const fn all(&self) -> &BTreeSet<VertexPlace> {
         &self.all
     }
 
-    /// The last that was chosen, if it still is; of several chosen at once the first.
+    /// The last vertex chosen, if it is still selected; of several chosen at once the first.
     #[must_use]
     pub const fn active(&self) -> Option<VertexPlace> {
         self.active
     }
 
-    /// Counts up with every change.
+    /// Incremented with every change.
     #[must_use]
     pub const fn changes(&self) -> u64 {
         self.changes
     }
 
-    /// Makes a selected vertex the active one.
+    /// Makes a selected vertex the active one; other vertices are ignored.
     pub fn activate(&mut self, place: VertexPlace) {
         if self.all.contains(&place) {
             self.active = Some(place);
         }
     }
 
-    /// Selects these alone, or beside what is selected; toggling takes away what is there.
+    /// Selects these vertices, replacing or extending the selection; toggling removes those already selected.
     pub fn choose(&mut self, places: &[VertexPlace], choose: Choose) {
         if choose == Choose::Alone {
             self.all.clear();
@@ -57,28 +53,29 @@ impl VertexSelection {
                 self.all.remove(&place);
             }
         }
-        // Of several the first: it is the one on top of the list.
+        // The first of several, since that is the top row of the weight table.
         let chosen = places.iter().min().copied().or(self.active);
         self.active = chosen.filter(|place| self.all.contains(place));
         self.changes += 1;
     }
 }
 
-/// What the brush paints.
+/// The quantity that the brush paints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PaintLayer {
-    /// How much a joint moves each vertex.
+    /// The joint weights.
     #[default]
     Joints,
-    /// Where the surface follows linear blending, and where dual quaternions: one number a vertex, whatever joint is selected.
+    /// The blend map: one number per vertex between linear blending (0) and dual quaternions (1), independent of
+    /// joints.
     Blend,
 }
 
 impl PaintLayer {
-    /// All, in the order in which to offer them.
+    /// All layers, in the order of the menu.
     pub const ALL: [Self; 2] = [Self::Joints, Self::Blend];
 
-    /// Its name.
+    /// The label.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -87,7 +84,7 @@ impl PaintLayer {
         }
     }
 
-    /// In a sentence.
+    /// The tooltip, one sentence.
     #[must_use]
     pub const fn tooltip(self) -> &'static str {
         match self {
@@ -98,7 +95,7 @@ impl PaintLayer {
         }
     }
 
-    /// The other one.
+    /// The other layer.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -108,40 +105,40 @@ impl PaintLayer {
     }
 }
 
-/// What of working at weights is no part of the document.
+/// Weight-editing UI state; neither saved nor undone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WeightsWork {
-    /// What the brush paints.
+    /// The quantity that the brush paints.
     pub layer: PaintLayer,
-    /// Names of joints whose weights stay as they are.
+    /// Names of locked joints, whose weights do not change.
     pub locked: BTreeSet<String>,
-    /// Whether surfaces that show weights show only what the active joint moves.
+    /// Whether weight displays hide the surface where the active joint has no weight.
     pub isolated: bool,
     /// Whether clicks and drags in panes select vertices.
     pub selecting: bool,
-    /// Whether the next joint that is clicked is the one that the brush takes weight from.
+    /// Whether the next click on a joint chooses it as the donor, from which the brush takes weight.
     pub picks_donor: bool,
     /// The selected vertices.
     pub vertices: VertexSelection,
-    /// The weights that were copied, by the names of joints.
+    /// The copied weights, by joint name.
     pub copied: Option<Vec<(String, f32)>>,
-    /// While a stroke goes on: the joints that it takes weight from at the pointer (negative) and gives it to, largest
-    /// first. The card of the vertex shows it.
+    /// During a stroke: changes of joints at the pointer, largest first, negative where weight is taken; shown by the
+    /// vertex card.
     pub donors: Option<Vec<(JointIndex, f32)>>,
-    /// While a stroke over the blend map goes on: its number next to the pointer before the stroke, and now.
+    /// During a stroke over the blend map: the value nearest to the pointer before the stroke and now.
     pub blending: Option<(f32, f32)>,
-    /// How far from the pointer the card of the vertex has to stay away, in points: the radius of the brush.
+    /// The distance that the vertex card keeps from the pointer, in points: the radius of the brush.
     pub keep_free: f32,
 }
 
 impl WeightsWork {
-    /// Whether the weights of a joint stay as they are.
+    /// Whether a joint is locked.
     #[must_use]
     pub fn is_locked(&self, skeleton: &Skeleton, joint: JointIndex) -> bool {
         !self.locked.is_empty() && self.locked.contains(&joint_name(skeleton, joint))
     }
 
-    /// Locks a joint, or takes its lock away. Joints of one name share it.
+    /// Locks or unlocks a joint. Joints of the same name share the lock.
     pub fn set_locked(&mut self, skeleton: &Skeleton, joint: JointIndex, locked: bool) {
         let name = joint_name(skeleton, joint);
         if locked {
@@ -151,19 +148,19 @@ impl WeightsWork {
         }
     }
 
-    /// Which joints of a list are locked, in its order: the locks of a skin.
+    /// Per joint of a list, whether it is locked.
     #[must_use]
     pub fn locks_of(&self, skeleton: &Skeleton, joints: &[JointIndex]) -> Vec<bool> {
         let is_locked = |&joint: &JointIndex| self.is_locked(skeleton, joint);
         joints.iter().map(is_locked).collect()
     }
 
-    /// Which vertices are selected, as long as the character is the same.
+    /// Clears the vertex selection, when another character is shown.
     pub fn forget_vertices(&mut self) {
         self.vertices.choose(&[], Choose::Alone);
     }
 
-    /// Goes along with a skeleton that has changed: joints that have other names now keep their locks.
+    /// Keeps locks after a change of the skeleton: renamed joints stay locked.
     pub fn follow(
         &mut self,
         (before, now): (&Skeleton, &Skeleton),

@@ -1,4 +1,4 @@
-//! What problems are looked for on: the surface of every skin, its bones, and which point is whose mirror image.
+//! The input of a search for problems: the surface of every skin, its bones, and the mirror image of each point.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use crate::weighting::problem_list::{Entry, FixOrder, Fixed, ProblemList};
 use scene::placed::placed_primitives;
 use scene::vertex_facts::VertexPlace;
 
-/// Of all the work, what making this takes where it is not known yet.
+/// The share of all progress that building the input takes where it has to be built.
 const SHARE: f32 = 0.4;
 
-/// All of a character that does not change with its weights.
+/// Everything about a character that does not change with its weights.
 #[derive(Debug)]
 pub(super) struct Ground {
     pub(super) of: Arc<Character>,
@@ -29,7 +29,7 @@ pub(super) struct Ground {
     skins: Vec<Skin>,
 }
 
-/// One skin that moves something.
+/// One skin that moves at least one vertex.
 #[derive(Debug)]
 struct Skin {
     mesh: Arc<PaintMesh>,
@@ -37,12 +37,12 @@ struct Skin {
     symmetry: Symmetry,
     partners: Vec<Option<u16>>,
     parents: Vec<Option<u16>>,
-    /// Metres of the model to a unit of the mesh.
+    /// Metres of the model per unit of the mesh.
     scale: f32,
 }
 
 impl Ground {
-    /// Looks at a character; nothing if nobody wants to know any more. `meshes` are its surfaces, if they are known.
+    /// Builds the input for a character; none if cancelled. `meshes` are its surfaces, if they are built already.
     pub(super) fn new(
         character: &Arc<Character>,
         meshes: Vec<Arc<PaintMesh>>,
@@ -76,12 +76,12 @@ impl Ground {
         })
     }
 
-    /// Whether it was made with these.
+    /// Whether it was built with this mirror axis and these name patterns.
     pub(super) fn is_of(&self, axis: MirrorAxis, patterns: &NamePatterns) -> bool {
         self.axis == axis && self.patterns == *patterns
     }
 
-    /// Looks for what is wrong; nothing if nobody wants to know any more.
+    /// Finds the problems; none if cancelled.
     pub(super) fn problems(
         &self,
         character: &Arc<Character>,
@@ -121,7 +121,7 @@ impl Ground {
         })
     }
 
-    /// Mends some; nothing if nobody wants it any more.
+    /// Repairs problems; none if cancelled.
     pub(super) fn repaired(
         &self,
         character: &Arc<Character>,
@@ -201,7 +201,7 @@ impl Skin {
         2 * alone <= self.symmetry.point_count()
     }
 
-    /// Vertices without a mirror image, of a mesh that has two sides.
+    /// Vertices without a mirror image; empty for a mesh that has no two sides.
     fn alone(&self) -> Vec<VertexPlace> {
         let points = self.symmetry.alone().filter(|_| self.has_sides());
         let places = points.filter_map(|point| self.mesh.place_of(point));
@@ -240,13 +240,13 @@ fn place((primitive, vertex): (usize, u32)) -> VertexPlace {
     VertexPlace { primitive, vertex }
 }
 
-/// The mesh of every primitive that the scene shows.
+/// The mesh index of every placed primitive.
 fn meshes_of(character: &Character) -> Vec<usize> {
     let placed = placed_primitives(character);
     placed.map(|placed| placed.instance.mesh).collect()
 }
 
-/// How long a unit of the mesh is in the model, at rest: the mean of the three directions.
+/// Metres of the model per unit of the mesh at rest: the mean over the three axes.
 fn scale(skeleton: &Skeleton, bind: &BindPose) -> f32 {
     let Some(&joint) = bind.joints().first() else {
         return 1.0;

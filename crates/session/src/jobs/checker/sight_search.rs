@@ -1,4 +1,4 @@
-//! Finds from where the vertices of a problem are seen, in the background.
+//! Finds a camera from which the vertices of a problem are visible, in the background.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use crate::weighting::problem_list::ProblemOutcome;
 use crate::weighting::problem_sight::ProblemSight;
 use scene::view::camera::Camera;
 
-/// The one that looks.
+/// The background search for a camera.
 #[derive(Debug, Default)]
 pub(super) struct SightSearch {
     job: Latest<ByPointer<ProblemSight>, Option<Camera>>,
 }
 
 impl SightSearch {
-    /// Begins what is wished for, and gives what has come of it; what is wished for no more is given up.
+    /// Starts the requested search and returns its result as commands; cancels a search that is no longer requested.
     pub(super) fn follow(
         &mut self,
         request: Option<&Arc<ProblemSight>>,
@@ -35,7 +35,7 @@ impl SightSearch {
         };
         let mut commands = Vec::new();
         let camera = outcome.unwrap_or_else(|error| match error {
-            // Where no thread can be had, it looks at once.
+            // Without a thread the search runs here and now: it takes some tenths of a second.
             JobError::NoThread(_) => request.found(),
             JobError::Stopped => {
                 let text = format!(

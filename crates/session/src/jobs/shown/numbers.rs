@@ -1,14 +1,14 @@
-//! The panes in numbers, and what is counted from them once and drawn often.
+//! The comparison of the panes with its cached bands.
 
 use std::cell::Cell;
 
 use scene::compare::{Bands, Comparison};
 
-/// How far the panes are apart in one pose.
+/// The comparison of the panes in one pose.
 #[derive(Debug)]
 pub(super) struct Numbers {
     pub(super) comparison: Comparison,
-    /// Of each pane, the range that its bands were counted with last, and the bands.
+    /// Per pane, the range of the last count and its bands.
     bands: Vec<Cell<Option<(f32, Bands)>>>,
 }
 
@@ -20,7 +20,7 @@ impl From<Comparison> for Numbers {
 }
 
 impl Numbers {
-    /// The bands of a pane; nothing for a pane that is not there.
+    /// The bands of a pane; none for a missing pane.
     pub(super) fn bands(&self, pane: usize, range: f32) -> Option<Bands> {
         let (compared, counted) = (self.comparison.panes.get(pane)?, self.bands.get(pane)?);
         let known = counted.get().filter(|(of, _)| of.total_cmp(&range).is_eq());

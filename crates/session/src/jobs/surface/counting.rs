@@ -1,4 +1,4 @@
-//! Counting a character's meshes: in the background where they are large, for somebody asks while the window is drawn.
+//! Counts about a character's meshes, in the background where they are large, since the window asks while it is drawn.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use scene::combined_surface::CombinedSurface;
 use scene::deform::DeformedPrimitive;
 use scene::mesh_facts::MeshFacts;
 
-/// Meshes with fewer vertices are counted at once: nobody would see that it was not.
+/// Meshes with fewer vertices are counted at once, which takes less than a frame.
 const SMALL: usize = 20_000;
 
-/// What is known of one character's meshes.
+/// The counts of one character's meshes.
 #[derive(Debug, Default)]
 pub struct Counting {
     facts: Option<Arc<MeshFacts>>,
@@ -21,9 +21,10 @@ pub struct Counting {
 }
 
 impl Counting {
-    /// The counts, or nothing while they are still being counted; the window is drawn again when they are.
+    /// The counts; none until they are ready, when the window is redrawn.
     ///
-    /// The first question begins it. `at_rest` are the character's vertices at rest; every question is about the same ones.
+    /// The first call starts the count. `at_rest` are the character's vertices at rest and must be the same in every
+    /// call.
     pub fn facts(
         &mut self,
         character: &Arc<Character>,
@@ -59,7 +60,7 @@ impl Counting {
         self.facts.clone()
     }
 
-    /// What has failed since the last call.
+    /// The error since the last call, if any.
     pub fn take_fault(&mut self) -> Option<String> {
         self.fault.take_news()
     }

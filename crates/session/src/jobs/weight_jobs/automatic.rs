@@ -1,4 +1,4 @@
-//! Automatic weights, with or without a new skin for them, as a job.
+//! Automatic weights as a job, for existing skins or with a new one.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use crate::weighting::weight_request::{
 };
 use crate::weighting::weights_work::WeightsWork;
 
-/// What the step is called.
+/// The name of the step in the history.
 const AUTOMATIC: &str = "Automatic weights";
 const NO_SKIN: &str = "Automatic weights: nothing here is bound to a skeleton. Bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton.";
 const NO_JOINTS: &str = "Bind mesh to skeleton: there is no joint to bind to. Add joints in Skeleton mode first: Ctrl+1, J and a click on the mesh.";
@@ -25,17 +25,17 @@ const ALL_BOUND: &str = "Bind mesh to skeleton: every mesh has a skin already. P
 const ALL_LOCKED: &str = "Automatic weights: all joints that may get weight are locked. Let some go in the list of joints (Alt+L lets all go), and try again.";
 const NO_BONES: &str = "Automatic weights: none of the selected joints is among those of a skin. Select others, or choose all joints.";
 
-/// Automatic weights on a snapshot.
+/// The input of the job, taken as a snapshot.
 #[derive(Debug)]
 pub struct AutomaticTask {
     document: Document,
     locks: WeightsWork,
-    /// Whose bones count; all of the skin if none are named.
+    /// The joints whose bones count; none for all of the skin.
     chosen: Option<BTreeSet<JointIndex>>,
     request: AutomaticRequest,
-    /// A skin that is made before.
+    /// The skin to make first.
     bind: Option<Binding>,
-    /// Whether weights are made at all.
+    /// Whether weights are computed at all.
     weighs: bool,
 }
 
@@ -47,11 +47,11 @@ struct Binding {
 }
 
 impl AutomaticTask {
-    /// Weights for what is bound already.
+    /// Weights for existing skins.
     ///
     /// # Errors
     ///
-    /// One sentence with a remedy, where nothing can be done.
+    /// One sentence with a remedy, where no weights can be made.
     pub fn new(
         request: AutomaticRequest,
         document: &Document,
@@ -80,7 +80,7 @@ impl AutomaticTask {
         })
     }
 
-    /// A skin for meshes that have none, and weights for it if they are wished for.
+    /// A skin for meshes that have none, with automatic weights if requested.
     ///
     /// # Errors
     ///
@@ -130,14 +130,14 @@ impl AutomaticTask {
         })
     }
 
-    /// What it is called while it works.
+    /// The name to show while it runs.
     #[must_use]
     pub fn title(&self) -> String {
         let name = self.bind.as_ref().map(|bind| bind.name.clone());
         name.unwrap_or_else(|| AUTOMATIC.to_owned())
     }
 
-    /// As a job.
+    /// Converts it to the work of a job.
     #[must_use]
     pub fn work(self) -> Box<Work> {
         Box::new(move |watch| self.run(watch))
@@ -179,7 +179,7 @@ impl AutomaticTask {
         }))
     }
 
-    /// Weights for all skins from this one on, and what is told of them.
+    /// Weights for all skins from this one on, and the messages about them.
     fn weigh(
         &self,
         document: &Document,
@@ -228,7 +228,7 @@ impl AutomaticTask {
         Some(after.map(|after| (after, said)))
     }
 
-    /// The bones that may move something, of joints that are chosen and not locked.
+    /// The bones of joints that are chosen and not locked.
     fn bones(&self, document: &Document, skin: usize) -> Result<Vec<Bone>, &'static str> {
         let rig = &document.character.rig;
         let Some(bind) = rig.binds.get(skin) else {
@@ -283,7 +283,7 @@ impl AutomaticTask {
     }
 }
 
-/// The locks alone: vertices that are selected need not be copied.
+/// Only the locks: the selected vertices need not be copied.
 fn locks_of(session: &Session) -> WeightsWork {
     WeightsWork {
         locked: session.character.weights.locked.clone(),

@@ -1,4 +1,4 @@
-//! Weights taken from another mesh, as a job.
+//! Transfer of weights from another mesh, as a job.
 
 use std::sync::Arc;
 
@@ -11,22 +11,22 @@ use crate::weighting::weight_request::Done;
 use crate::weighting::weight_transfer::{Source, TransferRequest, Which, transferred};
 use crate::weighting::weights_work::{VertexSelection, WeightsWork};
 
-/// Weights taken from another mesh, on a snapshot.
+/// The input of the job, taken as a snapshot.
 #[derive(Debug)]
 pub struct TransferTask {
     order: TransferOrder,
     document: Document,
-    /// Locks, and selected vertices where they alone are meant.
+    /// Locks, and the selected vertices if only these are to take weights.
     work: WeightsWork,
     limit: Option<usize>,
     units: Units,
 }
 
 impl TransferTask {
-    /// What it is called while it works, and as a step.
+    /// The name to show while it runs, and of the step in the history.
     pub const TITLE: &'static str = "Transfer weights";
 
-    /// With a snapshot of all that it needs.
+    /// Takes a snapshot of everything that the job needs.
     #[must_use]
     pub fn new(order: TransferOrder, document: &Document, session: &Session) -> Self {
         let limit = usize::from(session.settings.brush.limit);
@@ -47,7 +47,7 @@ impl TransferTask {
         }
     }
 
-    /// As a job.
+    /// Converts it to the work of a job.
     #[must_use]
     pub fn work(self) -> Box<Work> {
         Box::new(move |watch| {

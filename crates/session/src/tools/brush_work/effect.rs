@@ -1,20 +1,20 @@
-//! What the brush does, in the words of the room of weights.
+//! Translates brush settings and modifier keys into the operations of crate `weights`.
 
 use glam::Vec2;
 use weights::{Curve, Measure, Operation, Shape, Smoothing};
 
 use crate::files::settings::{BrushReach, BrushSettings, BrushShape, BrushTool};
 
-/// What is held while a stroke begins.
+/// Modifier keys held when a stroke begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Held {
     /// Smooths, whatever the tool.
     pub smooths: bool,
-    /// Does the opposite.
+    /// Inverts the effect.
     pub inverts: bool,
 }
 
-/// The tool that the brush is with what is held; what it is for gradients is said by [`GradientDrag`](super::GradientDrag).
+/// The tool for these modifier keys; for gradients see [`GradientDrag`](super::GradientDrag).
 #[must_use]
 pub const fn held_tool(tool: BrushTool, held: Held) -> BrushTool {
     let tool = if matches!(tool, BrushTool::Gradient) {
@@ -33,8 +33,8 @@ pub const fn held_tool(tool: BrushTool, held: Held) -> BrushTool {
     }
 }
 
-/// What a tool does with what is held: inverted, replacing brings to one less the value, and scaling divides. Nothing for the tools
-/// that select and that draw gradients.
+/// The operation of a tool with these modifier keys: inverted, replacing sets one minus the value, and scaling divides.
+/// None for tools that select or draw gradients.
 #[must_use]
 pub fn operation_of(settings: &BrushSettings, held: Held) -> Option<Operation> {
     let BrushSettings { value, factor, .. } = *settings;
@@ -50,7 +50,7 @@ pub fn operation_of(settings: &BrushSettings, held: Held) -> Option<Operation> {
     }
 }
 
-/// How the brush falls off.
+/// The falloff curve of the brush.
 #[must_use]
 pub fn shape_of(settings: &BrushSettings) -> Shape {
     match settings.shape {
@@ -68,7 +68,7 @@ pub fn shape_of(settings: &BrushSettings) -> Shape {
 }
 
 impl BrushReach {
-    /// In the words of the room of weights.
+    /// The corresponding distance measure of crate `weights`.
     #[must_use]
     pub const fn measure(self) -> Measure {
         match self {

@@ -1,4 +1,4 @@
-//! A gradient that is drawn: from where to where, and which places it reaches.
+//! A gradient between two places, and which places it reaches.
 
 use glam::Vec3;
 use weights::{Gradient, Region, Run, Shape};
@@ -9,22 +9,22 @@ use crate::files::settings::{BrushSettings, GradientKind};
 /// A gradient between two places.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GradientDrag {
-    /// Line or radial, with what was held.
+    /// Linear or radial, with modifier keys applied.
     pub kind: GradientKind,
     /// Where the button went down, and where the pointer is, in the scene.
     pub ends: [Vec3; 2],
-    /// The weights there, with what was held.
+    /// The weights at both ends, with modifier keys applied.
     pub values: [f32; 2],
-    /// How it goes from one to the other.
+    /// The curve between the values.
     pub shape: Shape,
-    /// Whether the values go on beyond the ends.
+    /// Whether the end values continue beyond the ends.
     pub beyond: bool,
-    /// Whether only the limb changes along which it is drawn; always false of a radial one.
+    /// Whether only the limb along which it is drawn changes; always false for a radial gradient.
     pub limb: bool,
 }
 
 impl GradientDrag {
-    /// As the options say: Shift makes a line radial and the other way, Ctrl exchanges the values.
+    /// From the brush settings: Shift switches between linear and radial, Ctrl exchanges the values.
     #[must_use]
     pub fn new(brush: &BrushSettings, held: Held, ends: [Vec3; 2]) -> Self {
         let gradient = brush.gradient;
@@ -51,7 +51,7 @@ impl GradientDrag {
         }
     }
 
-    /// In the words of the room of weights.
+    /// The corresponding gradient of crate `weights`.
     #[must_use]
     pub fn run(&self) -> Run {
         let [from, to] = self.ends;
@@ -64,7 +64,7 @@ impl GradientDrag {
         }
     }
 
-    /// The gradient of a joint's weights, at these points, by so much at each point of the surface.
+    /// The gradient of a joint's weights at these points; `shares` per point of the surface.
     #[must_use]
     pub fn gradient<'a>(
         &self,
@@ -82,8 +82,8 @@ impl GradientDrag {
         }
     }
 
-    /// Whether a place changes: it lies between the two planes across the ends of a line, or inside the rim; anywhere, if the values
-    /// go on beyond the ends. Nowhere, if both ends are one place or a number is not finite.
+    /// Whether a place changes: it lies between the two planes across the ends of a line, or inside the radius;
+    /// anywhere if the values continue beyond the ends. False if both ends coincide or a number is not finite.
     #[must_use]
     pub fn reaches(&self, place: Vec3) -> bool {
         let [from, to] = self.ends;

@@ -1,4 +1,4 @@
-//! What a drag asks for, and what it makes of a pose.
+//! The change that a drag asks for, and its effect on a pose.
 
 use glam::{Mat3, Quat, Vec3};
 use rig::{JointIndex, Pose, Skeleton, Stretch, polar};
@@ -6,35 +6,35 @@ use rig::{JointIndex, Pose, Skeleton, Stretch, polar};
 use super::JointPlace;
 use crate::tools::tool::Space;
 
-/// Below this a determinant is of a matrix that is flat, and cannot be inverted.
+/// A matrix with a smaller determinant counts as flat and is not inverted.
 const FLAT: f32 = 1e-9;
-/// A scale so small counts as none: a factor could not bring it back.
+/// A smaller scale counts as zero: no factor could bring it back.
 const NOTHING: f32 = 1e-6;
 
-/// What is asked of every selected joint, each along its own axes of a space.
+/// A change of every selected joint, each along its own axes of a space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Change {
-    /// Whose axes.
+    /// The space whose axes are meant.
     pub space: Space,
-    /// What.
+    /// The kind and amount of the change.
     pub what: What,
 }
 
-/// What is asked.
+/// The kind and amount of a change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum What {
-    /// By so many metres along the three axes.
+    /// A translation in metres along the three axes.
     Move(Vec3),
-    /// About this unit axis, by so many radians.
+    /// A rotation about this unit axis, in radians.
     Turn(Vec3, f32),
-    /// By these factors along the three axes.
+    /// Factors along the three axes.
     Scale(Vec3),
-    /// By these amounts of XY, YZ and ZX.
+    /// Amounts of shear in XY, YZ and ZX.
     Shear(Vec3),
 }
 
 impl What {
-    /// Whether nothing is asked.
+    /// Whether it is the identity.
     #[must_use]
     pub fn is_nothing(self) -> bool {
         match self {
@@ -53,8 +53,8 @@ impl What {
 }
 
 impl Change {
-    /// Changes a pose, from what the places were when the drag began. Other joints, and all where nothing is asked, keep
-    /// their numbers bit for bit.
+    /// Applies it to a pose, starting from `places` as they were when the drag began. All other joints, and all joints
+    /// if the change is the identity, keep their numbers bit for bit.
     ///
     /// With F the axes of the space in the model and Q, Q̂, R, t, S of the [`JointPlace`]:
     ///
@@ -65,11 +65,11 @@ impl Change {
     /// scale, shear, parent or global  R' S' = polar(Q̂ᵀ F G Fᵀ Q̂ R S), G = diag(k) or 1 + v (eₐeᵦᵀ + eᵦeₐᵀ)
     /// ```
     ///
-    /// The last line puts G after all that the joint has, and splits the whole again into a rotation and a symmetric
-    /// stretch: where axes do not agree the joint turns a little, since scale across a joint's axes is shear. Roots of the
-    /// selection alone move and turn, so that children are not carried twice; all joints scale and shear. A flat Q has no
-    /// inverse; there Q̂ᵀ takes its place. A scale of zero takes the factor less one, or it would stay zero for ever. What
-    /// is not finite changes nothing.
+    /// The last line puts G after the joint's whole transform and splits the product again into a rotation and a
+    /// symmetric stretch: where axes do not agree the joint turns a little, since scale across a joint's axes is shear.
+    /// Only joints without a selected ancestor move and turn, so that children are not moved twice; all joints scale
+    /// and shear. A flat Q has no inverse; Q̂ᵀ takes its place. To a scale of zero the factor minus one is added, since
+    /// it would stay zero otherwise. A change or place that is not finite changes nothing.
     pub fn apply(&self, skeleton: &Skeleton, places: &[JointPlace], pose: &mut Pose) {
         if self.what.is_nothing() || !self.what.is_finite() {
             return;
@@ -103,7 +103,7 @@ impl Change {
             What::Turn(axis, angle) => {
                 let turn = Quat::from_axis_angle(axis, angle);
                 place.rigid.rotation = match self.space {
-                    // The same, without what rounding makes of Q̂ᵀ Q̂.
+                    // Equal to Q̂ᵀ Q̂ R G without the rounding of Q̂ᵀ Q̂.
                     Space::Local => (place.rigid.rotation * turn).normalize(),
                     Space::Parent | Space::Global => {
                         let rest_from_axes = place.rotation.conjugate() * axes;
@@ -129,7 +129,7 @@ impl Change {
     }
 }
 
-/// `Q⁻¹`, or `Q̂ᵀ` where there is none.
+/// `Q⁻¹`, or `Q̂ᵀ` where Q is flat.
 fn rest_from_model(place: &JointPlace) -> Mat3 {
     if place.model_from_rest.determinant().abs() > FLAT {
         place.model_from_rest.inverse()
@@ -146,7 +146,7 @@ fn scaled(scale: Vec3, by: Vec3) -> Vec3 {
             scale * by
         }
     };
-    // An axis that is not asked for keeps its zero: one less one.
+    // An axis with factor one keeps its zero: one minus one.
     Vec3::new(one(scale.x, by.x), one(scale.y, by.y), one(scale.z, by.z))
 }
 

@@ -1,4 +1,4 @@
-//! From a pointer in a picture to what is asked of joints.
+//! Converts pointer positions of a drag into changes of joints.
 
 use std::f32::consts::{PI, TAU};
 
@@ -12,71 +12,72 @@ use scene::view::camera::{Camera, Ray};
 /// A camera and the size of its picture in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sight {
-    /// The camera.
+    /// The camera of the pane.
     pub camera: Camera,
-    /// Width and height.
+    /// Width and height in pixels.
     pub viewport: Vec2,
 }
 
-/// What is held while a drag goes on.
+/// Modifier keys held during a drag.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hold {
-    /// Whole steps.
+    /// Rounds the change to whole steps.
     pub snap: bool,
-    /// Ten times as fine.
+    /// Makes the drag ten times as fine.
     pub fine: bool,
 }
 
-/// A drag, as it began.
+/// A drag with its starting values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drag {
-    /// What it does.
+    /// The tool in use.
     pub tool: Tool,
-    /// Of what.
+    /// The part of the gizmo that is dragged.
     pub part: Part,
-    /// Along whose axes.
+    /// The space whose axes are meant.
     pub space: Space,
     /// The active joint.
     pub place: JointPlace,
-    /// What was seen when it began.
+    /// Camera and picture at the start.
     pub began: Sight,
-    /// Where the pointer was.
+    /// The pointer at the start, in pixels.
     pub from: Vec2,
-    /// Whether it took hold of a handle, which then stays under the pointer; else it may begin anywhere.
+    /// Whether a handle is dragged, which then stays under the pointer; a modal drag may begin anywhere.
     pub by_handle: bool,
 }
 
-/// A line nearer to the line of sight than this (the square of the sine) gives no length.
+/// A line closer to the line of sight than this (square of the sine) gives no length.
 const ALONG_SIGHT: f32 = 2e-3;
-/// A ring that is seen more from the side than this (the cosine) is turned along, not around.
+/// A ring whose normal is closer than this to the picture plane (cosine) is dragged along its tangent instead of around
+/// its centre.
 const EDGE_ON: f32 = 0.25;
-/// A factor that is dragged never gets smaller: zero and mirrors are typed.
+/// The smallest factor that dragging gives: zero and negative factors have to be typed.
 const LEAST_FACTOR: f32 = 0.01;
-/// So near to the joint a pointer's distance says little, in pixels.
+/// Closer to the joint, in pixels, the pointer's distance is too inexact for a ratio.
 const NEAR: f32 = 12.0;
-/// Pixels that shear by one.
+/// Pixels for a shear of one.
 const SHEAR_WAY: f32 = 200.0;
 
 impl Sight {
-    /// Where the camera looks; unit length.
+    /// The direction of view; unit length.
     #[must_use]
     pub fn forward(&self) -> Vec3 {
         self.ray(0.5 * self.viewport).direction
     }
 
-    /// From the eye through a pixel.
+    /// The ray from the eye through a pixel.
     #[must_use]
     pub fn ray(&self, pixel: Vec2) -> Ray {
         self.camera.ray(pixel, self.viewport)
     }
 
-    /// Where a point is in the picture; none behind the camera.
+    /// The pixel of a point; none behind the camera.
     #[must_use]
     pub fn pixel(&self, point: Vec3) -> Option<Vec2> {
         self.camera.pixel(point, self.viewport)
     }
 
-    /// How long a pixel is at a point; none behind the camera.
+    /// Metres per pixel at the depth of a point; none behind the camera.
     #[must_use]
     pub fn metres_per_pixel(&self, point: Vec3) -> Option<f32> {
         let depth = (point - self.camera.eye()).dot(self.forward());
@@ -87,14 +88,13 @@ impl Sight {
 }
 
 impl Drag {
-    /// What is asked when the pointer is there, seen like this; none where that has no answer, as on a line that is seen
-    /// end on.
+    /// The change for this pointer position and view; none where it is undefined, as on a line seen end on.
     ///
-    /// `turned`: the angle that was asked before, so that turns add up beyond half a turn; 0 at first.
+    /// `turned` is the angle of the last change, so that turns add up beyond half a turn; 0 at first.
     ///
-    /// A handle of a move, scale or shear stays under the pointer: the ray through it is brought to the handle's line (where
-    /// it comes nearest to it) or plane. A drag that began anywhere moves the joint as the pointer goes, turns as the
-    /// pointer goes around it, scales by its distance from it, and shears by its way to the right.
+    /// A handle of a move, scale or shear stays under the pointer: it is placed where the ray comes nearest to the
+    /// handle's line, or meets its plane. A modal drag moves the joint with the pointer, turns it by the pointer's
+    /// angle around it, scales it by the pointer's distance from it, and shears it by the pointer's way to the right.
     #[must_use]
     pub fn asks(&self, sight: &Sight, pointer: Vec2, turned: f32) -> Option<Change> {
         let what = match self.tool {
@@ -115,7 +115,7 @@ impl Drag {
         Some(Change { space, what })
     }
 
-    /// Moves and turns of everything go by the picture, and are the same for all joints.
+    /// The space of the change: unconstrained moves and turns are in the picture plane, and the same for all joints.
     #[must_use]
     pub const fn space_of_change(&self) -> Space {
         match (self.part, self.tool) {
@@ -124,7 +124,8 @@ impl Drag {
         }
     }
 
-    /// The axis of turns in the space of the change: about the line of sight, positive is against the clock.
+    /// The rotation axis in the space of the change: for the line of sight, positive is counter-clockwise in the
+    /// picture.
     #[must_use]
     pub fn turn_axis(&self, sight: &Sight) -> Vec3 {
         match self.part {
@@ -166,7 +167,7 @@ impl Drag {
         }
     }
 
-    /// How far a place on a line or plane has come: from where the handle was held, or from the joint itself.
+    /// The displacement on a line or plane: from where the handle was grabbed, or from the joint itself.
     fn way<T: std::ops::Sub<Output = T>>(
         &self,
         sight: &Sight,
@@ -181,9 +182,10 @@ impl Drag {
         }
     }
 
-    /// How far from the joint along a line of the model a ray comes nearest to it.
+    /// Distance from the joint, along a line of the model, of the point nearest to a ray.
     ///
-    /// With a the line, d the ray, b = a·d and w from the eye to the joint: `s = (b d·w − a·w) / (1 − b²)`.
+    /// With a the line's direction, d the ray's, b = a·d and w from the eye to the joint: `s = (b d·w − a·w) / (1 −
+    /// b²)`.
     fn along(&self, line: Vec3, ray: Ray) -> Option<f32> {
         let (to_joint, cosine) = (self.place.origin - ray.origin, line.dot(ray.direction));
         let square = 1.0 - cosine * cosine;
@@ -192,7 +194,7 @@ impl Drag {
         (square > ALONG_SIGHT && distance > 0.0 && way.is_finite()).then_some(way)
     }
 
-    /// Where a ray meets the plane through the joint, from the joint.
+    /// Where a ray meets the plane through the joint, relative to the joint.
     fn on_plane(&self, normal: Vec3, ray: Ray) -> Option<Vec3> {
         let sine = ray.direction.dot(normal);
         let distance = (self.place.origin - ray.origin).dot(normal) / sine;
@@ -203,7 +205,7 @@ impl Drag {
 
     // ---- turns ------------------------------------------------------------------------------------------------------
 
-    /// But for whole turns.
+    /// The angle up to whole turns.
     fn angle(&self, sight: &Sight, pointer: Vec2) -> Option<f32> {
         let to_viewer = -self.line_of_sight(sight);
         let axis = match self.part {
@@ -223,14 +225,14 @@ impl Drag {
         Some(axis.dot(from.cross(to)).atan2(from.dot(to)))
     }
 
-    /// Around the joint's place in the picture, against the clock. The picture's y goes down.
+    /// The angle around the joint's place in the picture, counter-clockwise. The picture's y points down.
     fn angle_in_picture(&self, sight: &Sight, pointer: Vec2) -> Option<f32> {
         let from = self.from - self.began.pixel(self.place.origin)?;
         let to = pointer - sight.pixel(self.place.origin)?;
         (to != Vec2::ZERO && from != Vec2::ZERO).then(|| -from.angle_to(to))
     }
 
-    /// Along a ring that is seen from the side: as its near side goes.
+    /// The angle for a ring seen from the side: from the pointer's way along the ring's near side.
     fn angle_along(&self, axis: Vec3, sight: &Sight, pointer: Vec2) -> Option<f32> {
         let near = self.place.origin;
         let ahead = axis.cross(-self.line_of_sight(sight)).try_normalize()?;
@@ -245,11 +247,13 @@ impl Drag {
         let factor = match self.part {
             Part::Free if self.by_handle => {
                 let way = pointer - self.from;
+                // The size of the gizmo, to the right or up, is a factor of two.
                 ((way.x - way.y) / SIZE).exp2()
             }
             _ if !self.by_handle => {
                 let from = self.from.distance(self.began.pixel(self.place.origin)?);
                 let to = pointer.distance(sight.pixel(self.place.origin)?);
+                // Both distances grow, so that a drag that begins at the joint does not divide by zero.
                 let near = (NEAR - from).max(0.0);
                 (to + near) / (from + near)
             }
@@ -278,7 +282,7 @@ impl Drag {
         amount.is_finite().then_some(amount)
     }
 
-    /// Of distances from the joint along a line.
+    /// The ratio of the pointer's distances from the joint along a line, now and at the start.
     fn ratio(&self, line: Vec3, sight: &Sight, pointer: Vec2) -> Option<f32> {
         let from = self.along(line, self.began.ray(self.from))?;
         let to = self.along(line, sight.ray(pointer))?;
@@ -286,7 +290,7 @@ impl Drag {
     }
 }
 
-/// One number for the axes of a part, another for the rest.
+/// `value` on the axes of a part, `otherwise` on the others.
 fn on_axes(part: Part, value: f32, otherwise: f32) -> Vec3 {
     Vec3::from_array(
         part.axes()

@@ -1,4 +1,4 @@
-//! On which of its four diagonals each shear has its handle: where it is apart from the others in the picture.
+//! On which of its four diagonals each shear has its handle, so that handles do not overlap in the picture.
 
 use glam::{Vec2, Vec3};
 
@@ -22,7 +22,7 @@ pub(super) enum End {
 impl End {
     const ALL: [Self; 4] = [Self::Both, Self::Neither, Self::First, Self::Second];
 
-    /// The two axes of a shear, each turned to the side where the diagonal is.
+    /// The two axes of a shear, signed so that their sum is the diagonal.
     pub(super) fn sides(self, first: Axis) -> [Vec3; 2] {
         let [a, b] = [first.unit(), first.next().unit()];
         match self {
@@ -33,13 +33,13 @@ impl End {
         }
     }
 
-    /// Unit length.
+    /// The direction of the diagonal; unit length.
     pub(super) fn diagonal(self, first: Axis) -> Vec3 {
         let [a, b] = self.sides(first);
         (a + b).normalize()
     }
 
-    /// What a pull outwards does to the shear: on `a + b` and its opposite more of it, on the two others less.
+    /// The sign of the shear for an outward pull: +1 on `a + b` and its opposite, −1 on the two others.
     pub(super) const fn sign(self) -> f32 {
         match self {
             Self::Both | Self::Neither => 1.0,
@@ -48,11 +48,11 @@ impl End {
     }
 }
 
-/// So far apart the tips of handles must be, in parts of their length, and so far from the middle.
+/// The least distance between the tips of handles, and of each from the centre, as a share of their length.
 const MIN_DISTANCE: f32 = 0.45;
 
-/// Where XY, YZ and ZX have their handles: on the plain diagonals if these are apart in the picture, else with as few
-/// others as will do. It is the same for all of a drag, for it depends on the camera and the axes alone.
+/// The diagonals for XY, YZ and ZX: the `a + b` ones if these are far enough apart in the picture, else with as few
+/// others as possible. Constant during a drag, since it depends on camera and axes alone.
 pub(super) fn shear_ends(place: &JointPlace, space: Space, sight: &Sight) -> [End; 3] {
     let size = SIZE * sight.metres_per_pixel(place.origin).unwrap_or(0.0);
     let axes = place.axes(space);

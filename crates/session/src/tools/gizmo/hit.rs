@@ -1,17 +1,17 @@
-//! Which handle a pointer means.
+//! Which handle is under the pointer.
 
 use glam::Vec2;
 
 use super::{Handle, Layout};
 use crate::tools::tool::Part;
 
-/// How near a pointer must be, in pixels.
+/// The largest distance of the pointer from a handle, in pixels.
 pub const REACH: f32 = 7.0;
 
-/// Square pixels that a point may lie outside of a side and still count as inside.
+/// Tolerance of the inside test, in square pixels.
 const ROUNDING: f32 = 1e-2;
 
-/// The handle nearest to a pixel, within [`REACH`]; inside an area the distance is none.
+/// The handle nearest to a pixel, within [`REACH`]; inside an area the distance is zero.
 #[must_use]
 pub fn hit(layout: &Layout, pointer: Vec2) -> Option<Part> {
     let mut nearest: Option<(f32, Part)> = None;
@@ -35,7 +35,7 @@ fn distance(handle: &Handle, pointer: Vec2) -> f32 {
         .fold(f32::INFINITY, f32::min)
 }
 
-/// Whether a point lies on the same side of all sides of a convex area.
+/// Whether a point lies on the same side of all edges of a convex area.
 fn is_inside(area: &[Vec2], point: Vec2) -> bool {
     let ends = area.iter().cycle().skip(1);
     let sides = area.iter().zip(ends);

@@ -1,4 +1,4 @@
-//! Where a joint stands and what its numbers mean there.
+//! A joint's frames in a pose, as tools need them.
 
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use rig::{
@@ -7,22 +7,22 @@ use rig::{
 
 use crate::tools::tool::Space;
 
-/// A joint before a tool changes it.
+/// The frames of a joint before a tool changes it.
 ///
-/// The joint's transform acts in the frame Q: `E = Q T`, `W = E S`, with `T = (R, t)` its rigid part and S its stretch. Q
-/// is the joint's rest frame as its ancestors carry it; it is rigid unless a stretch of theirs reaches the joint, and then
-/// `Q = Q̂ P` (polar), of which directions are taken from the rotation Q̂.
+/// The joint's transform acts in the frame Q: `E = Q T`, `W = E S`, with `T = (R, t)` its rigid part and S its stretch.
+/// Q is the joint's rest frame transformed by its ancestors; it is rigid unless the joint inherits a stretch, and then
+/// `Q = Q̂ P` (polar), of which the rotation Q̂ gives the directions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointPlace {
-    /// Which joint.
+    /// The joint.
     pub joint: JointIndex,
-    /// Where it is in the model.
+    /// Its position in model space.
     pub origin: Vec3,
     /// The linear part of Q.
     pub model_from_rest: Mat3,
     /// Q̂.
     pub rotation: Quat,
-    /// The parent's axes in the model: Q̂ without the rotation of the rest frame; the model's own for a root.
+    /// The parent's axes in model space: Q̂ without the rotation of the rest frame; the model's own for a root.
     pub parent: Quat,
     /// T.
     pub rigid: Rigid,
@@ -31,8 +31,8 @@ pub struct JointPlace {
 }
 
 impl JointPlace {
-    /// A joint whose frame before its own stretch is `E` in the model; none if the skeleton or the pose has no such joint,
-    /// or E is not finite.
+    /// A joint whose frame before its own stretch is `E` in model space; none if the skeleton or the pose has no such
+    /// joint, or E is not finite.
     #[must_use]
     pub fn of(
         skeleton: &Skeleton,
@@ -63,7 +63,7 @@ impl JointPlace {
         })
     }
 
-    /// The axes of a space, as a rotation of the model's: `Q̂ R` of the joint, those of its parent, the model's.
+    /// The axes of a space, as a rotation to model space: `Q̂ R` of the joint, those of its parent, or the model's.
     #[must_use]
     pub fn axes(&self, space: Space) -> Quat {
         match space {
@@ -74,11 +74,11 @@ impl JointPlace {
     }
 }
 
-/// The places of joints in a pose, the last being the active one; those that the skeleton does not have are left out.
+/// The frames of joints in a pose, the active joint last; joints that the skeleton does not have are left out.
 ///
 /// # Errors
 ///
-/// A pose or flags that do not fit the skeleton.
+/// A pose or inheritance flags that do not fit the skeleton.
 pub fn places(
     skeleton: &Skeleton,
     pose: &Pose,

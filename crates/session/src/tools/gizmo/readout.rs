@@ -1,4 +1,4 @@
-//! What a drag has come to, in a few signs.
+//! The present change as a short text.
 
 use glam::Vec3;
 
@@ -7,7 +7,7 @@ use crate::files::settings::Units;
 use crate::tools::tool::{Axis, Part};
 use scene::names::plain;
 
-/// As `X 12.5°`, `Y 0.12 m`, `×1.25`, `XY 0.30`.
+/// The change along one part, as `X 12.5°`, `Y 0.12 m`, `×1.25`, `XY 0.30`.
 #[must_use]
 pub fn readout(change: &Change, part: Part, units: Units) -> String {
     match change.what {
@@ -30,7 +30,7 @@ pub fn readout(change: &Change, part: Part, units: Units) -> String {
     }
 }
 
-/// The same of all three axes, as `X 1.00  Y 2.00  Z 1.00`.
+/// The change along all three axes, as `X 1.00  Y 2.00  Z 1.00`.
 #[must_use]
 pub fn readout_of_all(change: &Change, units: Units) -> String {
     let all = |by: Vec3, text: &dyn Fn(f32) -> String| of_axes(Part::Free, by, text);
@@ -54,7 +54,7 @@ fn of_axes(part: Part, by: Vec3, text: impl Fn(f32) -> String) -> String {
     shown.collect::<Vec<String>>().join("  ")
 }
 
-/// In the user's unit, always with as many decimals, so that the text does not jump.
+/// A length in the user's unit, with a fixed number of decimals, so that the text does not jump.
 fn metres(by: f32, units: Units) -> String {
     let (factor, sign) = units.per_metre().unwrap_or((1.0, "m"));
     let decimals = match sign {

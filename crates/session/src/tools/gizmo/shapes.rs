@@ -1,4 +1,4 @@
-//! What the handles of a tool look like in a picture: lines and areas in pixels.
+//! Shapes of a tool's handles in a picture: lines and areas in pixels.
 
 use std::f32::consts::TAU;
 
@@ -8,36 +8,36 @@ use super::ends::{End, shear_ends};
 use super::{JointPlace, Sight};
 use crate::tools::tool::{Axis, Part, Space, Tool};
 
-/// Length of an axis on the screen, in pixels, whatever the distance.
+/// Length of an axis on the screen, in pixels, at any distance.
 pub const SIZE: f32 = 92.0;
 
-/// The parts of the gizmo of a tool, in a picture.
+/// The handles of a tool's gizmo in a picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
-    /// Where the joint is.
+    /// The position of the joint.
     pub center: Vec2,
-    /// Its handles; of two that are equally near to a pointer, the first is meant.
+    /// The handles; of two that are equally near to a pointer, the first counts.
     pub handles: Vec<Handle>,
 }
 
-/// One of them.
+/// One handle of the gizmo.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Handle {
-    /// What it changes.
+    /// The part that it changes.
     pub part: Part,
-    /// Lines that are seen and found.
+    /// Lines that are drawn and can be hit.
     pub lines: Vec<Vec<Vec2>>,
-    /// Lines on the far side, which are seen faintly and not found.
+    /// Lines on the far side, drawn faintly and not hit.
     pub behind: Vec<Vec<Vec2>>,
-    /// Convex areas.
+    /// Convex areas, drawn and hit.
     pub areas: Vec<Vec<Vec2>>,
-    /// Where its name stands, if it has one.
+    /// The position and text of its label, if it has one.
     pub name: Option<(Vec2, &'static str)>,
-    /// How clearly it is seen, 0 … 1; less the more it points along the line of sight. At 0 it is not found.
+    /// Opacity, 0 … 1: an axis fades out as it turns towards the line of sight. At 0 it cannot be hit.
     pub strength: f32,
 }
 
-/// Lengths in parts of [`SIZE`].
+/// Lengths as shares of [`SIZE`].
 const AXIS_FROM: f32 = 0.17;
 const PLANE: [f32; 2] = [0.34, 0.56];
 const RING: f32 = 0.92;
@@ -49,7 +49,7 @@ const BOX: f32 = 5.5;
 const DISC: f32 = 8.5;
 const RING_STEPS: u8 = 96;
 
-/// The gizmo of a tool about a joint; none without a tool, or behind the camera.
+/// The gizmo of a tool at a joint; none without a tool, or behind the camera.
 #[must_use]
 pub fn layout(tool: Tool, place: &JointPlace, space: Space, sight: &Sight) -> Option<Layout> {
     let pen = Pen {
@@ -97,7 +97,7 @@ struct Pen<'a> {
 }
 
 impl Pen<'_> {
-    /// A point in parts of the gizmo's size, along its axes.
+    /// The pixel of a point given along the gizmo's axes, as a share of its size.
     fn at(&self, point: Vec3) -> Option<Vec2> {
         self.sight
             .pixel(self.origin + self.axes * point * self.metres)
@@ -107,12 +107,12 @@ impl Pen<'_> {
         points.into_iter().map(|point| self.at(point)).collect()
     }
 
-    /// Length in the picture of a unit along an axis, in parts of what it is when seen from the side.
+    /// The length in the picture of a unit along an axis, relative to an axis seen from the side.
     fn seen(&self, direction: Vec3) -> Option<f32> {
         Some(self.at(direction)?.distance(self.center) / SIZE)
     }
 
-    /// From the joint to the viewer, along the axes.
+    /// From the joint to the viewer, along the gizmo's axes.
     fn to_viewer(&self) -> Vec3 {
         let line = self.sight.camera.eye() - self.origin;
         let line = line
@@ -223,7 +223,7 @@ impl Pen<'_> {
         }
     }
 
-    /// On a diagonal between two axes: what pulls there shears.
+    /// On a diagonal between two axes: pulling it shears.
     fn shear(&self, first: Axis, end: End) -> Option<Handle> {
         let [a, b] = end.sides(first);
         let (along, across) = ((a + b).normalize(), (a - b).normalize());
@@ -236,7 +236,7 @@ impl Pen<'_> {
             corner(-0.15, 0.0),
             corner(0.0, -0.075),
         ];
-        // The square that the shear would make a rhombus of.
+        // The square that the shear turns into a rhombus.
         let side = to * std::f32::consts::FRAC_1_SQRT_2;
         let square = self.all([a * side, (a + b) * side, b * side])?;
         let (tip, outwards) = self.tip(along * (to + 0.15))?;
@@ -265,7 +265,7 @@ impl Handle {
     }
 }
 
-/// 0 below the one, 1 above the other.
+/// 0 up to `none`, 1 from `full` on, linear between.
 fn strength(value: f32, none: f32, full: f32) -> f32 {
     ((value - none) / (full - none)).clamp(0.0, 1.0)
 }
@@ -274,7 +274,7 @@ fn closed(corners: &[Vec2]) -> Vec<Vec2> {
     corners.iter().chain(corners.first()).copied().collect()
 }
 
-/// About a centre, `half` from it to the middle of a side.
+/// A square around a centre; `half` runs from there to the middle of a side.
 fn square(center: Vec2, half: Vec2) -> Vec<Vec2> {
     let across = half.perp();
     vec![

@@ -1,26 +1,26 @@
-//! What Ctrl keeps a drag to.
+//! Snapping of a drag's change to whole steps, for Ctrl.
 
 use super::What;
 
-/// The steps that a drag keeps to; what it asks for becomes a whole number of them.
+/// Step sizes of snapping; changes are rounded to whole steps.
 ///
-/// It is the change that is a multiple, not where it ends: a joint at 12° is turned by 5° to 17°.
+/// The change is rounded, not its result: a joint at 12° turned by 5° is at 17°.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Steps {
-    /// Of moves, in metres.
+    /// The step of moves, in metres.
     pub length: f32,
-    /// Whether they are finer: a tenth of each, and of turns a fifth.
+    /// Whether steps are finer: a tenth of each, and a fifth for turns.
     pub fine: bool,
 }
 
-/// Degrees of a turn.
+/// Step of turns in degrees.
 const TURN: f32 = 5.0;
 const FINE_TURN: f32 = 1.0;
-/// Of a factor, and of a shear.
+/// Step of factors and of shears.
 const PART: f32 = 0.1;
 
 impl Steps {
-    /// What is nearest in whole steps.
+    /// The nearest change in whole steps.
     #[must_use]
     pub fn snapped(self, what: What) -> What {
         let fine = if self.fine { 0.1 } else { 1.0 };
@@ -45,9 +45,10 @@ fn rounded(value: f32, step: f32) -> f32 {
     }
 }
 
-/// The step of moves for a subject of this size: the greatest power of ten, in the user's unit, up to a hundredth of it.
+/// The step of moves for a subject of this size: the greatest power of ten, in the user's unit, up to a hundredth of
+/// it.
 ///
-/// `size` in metres, `per_metre` how many of the unit a metre has. A subject without size takes the step of one metre.
+/// `size` in metres, `per_metre` the number of units per metre. A subject without size is treated as one metre long.
 ///
 /// # Examples
 ///

@@ -1,13 +1,13 @@
-//! Numbers that are typed while a tool works.
+//! Numbers that are typed while a tool runs.
 
 use glam::Vec3;
 
 use crate::tools::tool::{Axis, Part};
 
-/// Signs that make it, without its minus.
+/// The largest number of characters without the minus.
 const MOST: usize = 10;
 
-/// A number as far as it has been typed.
+/// A number being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Typed {
     digits: String,
@@ -15,8 +15,8 @@ pub struct Typed {
 }
 
 impl Typed {
-    /// A digit, a decimal point or comma, or a minus, which turns the sign about wherever it is typed. Anything else, a
-    /// second point and more than ten signs are passed over.
+    /// Adds a digit, or a decimal point or comma; a minus changes the sign wherever it is typed. Other characters, a
+    /// second point and more than ten characters are ignored.
     pub fn push(&mut self, sign: char) {
         let has_point = self.digits.contains('.');
         let has_room = self.digits.len() < MOST;
@@ -28,7 +28,7 @@ impl Typed {
         }
     }
 
-    /// Takes the last sign away, at the end the minus.
+    /// Deletes the last character, at the end the minus.
     pub fn pop(&mut self) {
         if self.digits.pop().is_none() {
             self.minus = false;
@@ -48,7 +48,7 @@ impl Typed {
         Some(if self.minus { -size } else { size })
     }
 
-    /// As it was typed.
+    /// The text as typed, with a decimal point.
     #[must_use]
     pub fn text(&self) -> String {
         let minus = if self.minus { "-" } else { "" };
@@ -59,14 +59,14 @@ impl Typed {
 /// Numbers of several axes, typed one after another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Several {
-    /// What was typed for each; none where nothing was.
+    /// The number typed for each axis; none where nothing was typed.
     numbers: [Option<f32>; 3],
-    /// The axis whose number is typed now.
+    /// The axis whose number is being typed.
     pub at: Axis,
 }
 
 impl Several {
-    /// Begins at the first axis of what is held.
+    /// Starts at the first axis of a part.
     #[must_use]
     pub const fn of(part: Part) -> Self {
         Self {
@@ -75,7 +75,7 @@ impl Several {
         }
     }
 
-    /// Keeps the number that was typed, if one was, and goes on to the next axis.
+    /// Stores the typed number, if there is one, and continues with the next axis.
     pub fn go_on(&mut self, typed: &Typed) {
         if let (Some(number), Some(slot)) = (typed.value(), self.numbers.get_mut(self.at.index())) {
             *slot = Some(number);
@@ -83,7 +83,8 @@ impl Several {
         self.at = self.at.next();
     }
 
-    /// All three, with the one that is being typed; `otherwise` where there is none. None as long as there is no number.
+    /// All three numbers, with the one being typed; `otherwise` where there is none. None if no number was typed at
+    /// all.
     #[must_use]
     pub fn numbers(&self, typed: &Typed, otherwise: f32) -> Option<Vec3> {
         let mut numbers = self.numbers;

@@ -1,4 +1,4 @@
-//! Weights that meshes take from a source, and what is told of them.
+//! Applying a source to its targets, and the messages about that.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -18,52 +18,52 @@ use crate::weighting::transfer_work::{TransferHow, listed};
 use crate::weighting::weights_work::WeightsWork;
 use scene::vertex_facts::VertexPlace;
 
-/// Points between two looks at whether to go on.
+/// Points between two checks for cancellation.
 const AT_ONCE: usize = 1024;
-/// What is nearer than this, in metres, lies there.
+/// Distances below this, in metres, count as zero.
 const ROUNDING: f32 = 1e-6;
 
 /// Which vertices take weights.
 #[derive(Clone, Copy, Debug)]
 pub enum Which<'a> {
-    /// All.
+    /// All vertices.
     All,
-    /// Those that no joint moves.
+    /// Vertices without weights.
     Unbound,
-    /// These.
+    /// Only these vertices.
     These(&'a BTreeSet<VertexPlace>),
 }
 
-/// What takes weights, and how.
+/// The target of a transfer and its options.
 #[derive(Clone, Copy, Debug)]
 pub struct TransferRequest<'a> {
-    /// The mesh that takes them, by its place in the character's file; none for all that are not the source.
+    /// The mesh that takes weights, by its index in the character's file; none for all except the source.
     pub onto: Option<usize>,
-    /// Which of its vertices.
+    /// Which vertices of the target take weights.
     pub which: Which<'a>,
-    /// How.
+    /// How corresponding places are found.
     pub how: TransferHow,
-    /// Which joints are locked.
+    /// The locked joints, whose weights stay.
     pub locks: &'a WeightsWork,
-    /// The largest number of joints a vertex may get.
+    /// The largest number of joints per vertex; none for no limit.
     pub limit: Option<usize>,
 }
 
-/// What was taken.
+/// The result of a transfer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Transferred {
-    /// New rows.
+    /// The new rows.
     pub edits: Vec<WeightEdit>,
-    /// What they change, and what is left as it is and why.
+    /// What was changed, and what was skipped and why.
     pub report: Report,
-    /// The largest distance of a vertex from the place it took weights from, in metres; none if none took any.
+    /// The largest distance from a vertex to its source place, in metres; none if no vertex took weights.
     pub farthest: Option<f32>,
-    /// Joints whose weights were met, and that are not here.
+    /// Joints of the source that the target does not have.
     pub missing: Vec<String>,
 }
 
 impl Transferred {
-    /// All of it in words.
+    /// The message about the transfer.
     #[must_use]
     pub fn words(&self, units: Units) -> String {
         let mut text = self.report.to_string();
@@ -82,7 +82,7 @@ impl Transferred {
     }
 }
 
-/// The meshes that take weights: one, or all that are not the source.
+/// The meshes that take weights: the chosen one, or all except the source.
 pub(super) fn targets(
     source: &Source,
     character: &Arc<Character>,
@@ -102,17 +102,18 @@ pub(super) fn targets(
     Ok(all)
 }
 
-/// Whether weights are taken from this mesh of a character.
+/// Whether this mesh of a character is part of the source.
 fn is_of(source: &Source, character: &Arc<Character>, mesh: usize) -> bool {
     let mut meshes = source.meshes.iter();
     Arc::ptr_eq(&source.character, character) && meshes.any(|bound| bound.mesh == mesh)
 }
 
-/// Takes weights. `go_on` hears what is done and how much of all, 0 to 1, and is asked whether to go on; nothing is returned if not.
+/// Transfers weights. `go_on` gets the phase and the share that is done, 0 to 1, and decides whether to continue; none
+/// if it breaks off.
 ///
 /// # Errors
 ///
-/// Nothing can be taken, for this reason.
+/// Why no weights can be taken.
 pub fn transferred(
     source: &Source,
     character: &Arc<Character>,
@@ -180,13 +181,13 @@ impl Transferred {
     }
 }
 
-/// What was done to one skin's meshes.
+/// The result for one skin's meshes.
 struct SkinDone {
     edits: Vec<WeightEdit>,
     report: Report,
     farthest: Option<f32>,
     missing: Vec<String>,
-    /// How many were to take something.
+    /// The number of points that should take weights.
     points: usize,
 }
 
@@ -198,7 +199,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Nothing inside where the skin has no vertex that is meant.
+    /// The result for one skin; the inner value is none where no vertex of the skin is meant.
     fn skin(
         &self,
         skin: usize,
@@ -279,7 +280,7 @@ impl Work<'_> {
         }
         all.edit = Edit::in_turn(edits);
         let mut edits = mesh.pieces_of(&all.edit);
-        // What lies at the same place as a vertex of the source has its weights, to within rounding.
+        // The source itself is not edited: a target vertex at the same place has its weights up to rounding.
         edits.retain(|edit| !is_of(self.source, self.character, edit.mesh));
         let name = |&place: &u16| source.names.get(usize::from(place)).cloned();
         Some(SkinDone {
@@ -291,7 +292,7 @@ impl Work<'_> {
         })
     }
 
-    /// The points that are meant, in rising order.
+    /// The points that take weights, ascending.
     fn points(&self, mesh: &PaintMesh, meshes: &BTreeSet<usize>) -> Vec<u32> {
         let of_meshes = |point: u32| {
             let mut places = mesh.primitives_at(point);
@@ -317,7 +318,7 @@ impl Work<'_> {
     }
 }
 
-/// The larger of two lengths that may be missing.
+/// The larger of two optional lengths.
 fn farther(one: Option<f32>, other: Option<f32>) -> Option<f32> {
     match (one, other) {
         (Some(one), Some(other)) => Some(one.max(other)),

@@ -1,7 +1,4 @@
-//! Where vertices stand at rest.
-//!
-//! They stand as linear blending shows them, but without their weights where all joints of a skin move a mesh as one
-//! body.
+//! Positions of vertices at rest, for comparing source and target.
 
 use character::Character;
 use glam::{Affine3A, Vec3};
@@ -13,14 +10,15 @@ use scene::deform::{base_pose, deform_posed, morph, posed_character};
 use scene::placed::placed_primitives;
 use scene::posed_character::{Look, Mover};
 
-/// Joints that bring the corners of a mesh's box to places this near to each other, as a share of its size, move it as one body.
+/// Joints move a mesh as one body if they bring each corner of its box to places this close together, as a share of its
+/// size.
 const AS_ONE: f32 = 1e-3;
 
-/// Where the vertices of each placed primitive are in the model, as the file shows them: skinned by linear blending.
+/// The positions of each placed primitive's vertices in the model at rest, by linear blending.
 ///
-/// Where all joints of a skin move the mesh as one body at rest, as they do unless a file rests in another pose than it was bound in,
-/// its weights say nothing, and vertices that no joint moves go along. The same is done for skin `together`, whose meshes are compared
-/// with each other: as they were when they were bound, whatever pose the file rests in.
+/// Where all joints of a skin move the mesh as one body at rest, as is usual unless the rest pose differs from the bind
+/// pose, its weights do not matter, and vertices without weights move along. The same is done for skin `together`,
+/// whose meshes are compared with each other: they are placed as they were bound, whatever the rest pose is.
 pub(super) fn places_at_rest(
     character: &Character,
     together: Option<usize>,

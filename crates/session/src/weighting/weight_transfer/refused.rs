@@ -1,8 +1,8 @@
-//! Why no weights are taken.
+//! The error of a transfer.
 
 use thiserror::Error;
 
-/// Why no weights are taken: one sentence with a remedy.
+/// Why no weights are taken, as one sentence with a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TransferRefused {
@@ -11,7 +11,7 @@ pub enum TransferRefused {
         "{source_name}: no mesh of it is bound to a skeleton, so that there are no weights to take; choose one with a skin."
     )]
     NoSkin {
-        /// What the source is called.
+        /// The name of the source.
         source_name: String,
     },
     /// The source has a skin, but no vertex has weights.
@@ -19,15 +19,15 @@ pub enum TransferRefused {
         "{source_name}: no joint moves any vertex of it, so that there are no weights to take."
     )]
     Unbound {
-        /// What the source is called.
+        /// The name of the source.
         source_name: String,
     },
-    /// There is nothing to give weights to.
+    /// No mesh of the target has a skin.
     #[error(
         "Nothing here is bound to a skeleton, so that nothing can take weights; bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton."
     )]
     NothingBound,
-    /// Source and target are one mesh.
+    /// The only possible target is the source itself.
     #[error(
         "{mesh} is the mesh that weights are taken from, and there is no other; choose another one or another file."
     )]
@@ -35,37 +35,37 @@ pub enum TransferRefused {
         /// The mesh's name.
         mesh: String,
     },
-    /// No joint of the source is one of the target.
+    /// The target has no joint of the source.
     #[error(
         "None of the {joints} that move {source_name} is found here: joints are matched by name, as {example}. Rename them, or choose another source."
     )]
     NoJoints {
-        /// What the source is called.
+        /// The name of the source.
         source_name: String,
-        /// How many joints, in words.
+        /// The number of joints, as text with its noun.
         joints: String,
-        /// The name of one.
+        /// The name of one of them.
         example: String,
     },
-    /// No vertex is to take anything.
+    /// No vertex takes weights; the text says why.
     #[error("{0}")]
     NoVertices(&'static str),
-    /// More joints than indices.
+    /// The source has more joints than a row can index.
     #[error("{source_name}: its skins have too many joints together; choose one of its meshes.")]
     TooManyJoints {
-        /// What the source is called.
+        /// The name of the source.
         source_name: String,
     },
-    /// A rest pose that does not fit.
+    /// The rest pose does not fit the skeleton.
     #[error("{0}")]
     Unposable(String),
-    /// Weights that do not fit.
+    /// The new rows do not fit the mesh.
     #[error("The weights cannot be changed: {0}.")]
     Unwritable(String),
 }
 
 impl TransferRefused {
-    /// None of the joints that move a source is found.
+    /// For a source none of whose joints the target has.
     pub(super) fn no_joints(source_name: &str, missing: &[String]) -> Self {
         Self::NoJoints {
             source_name: source_name.to_owned(),

@@ -1,4 +1,4 @@
-//! How two meshes fit, before anything is taken.
+//! How two meshes fit, before a transfer.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,11 +14,11 @@ use crate::files::weight_files::BoundMesh;
 use crate::weighting::transfer_work::Sight;
 use scene::placed::placed_primitives;
 
-/// How a source fits the mesh of a character at this place of its file, or all that are not the source.
+/// How a source fits the mesh with this index in a character's file, or without one all meshes except the source.
 ///
 /// # Errors
 ///
-/// Nothing could be taken, for this reason.
+/// Why no weights could be taken.
 pub fn sight(
     source: &Source,
     character: &Arc<Character>,
@@ -37,11 +37,11 @@ pub fn sight(
     })
 }
 
-/// How many joints move the source, and the names of those that no target has.
+/// The number of joints that move the source, and the names of those that no target has.
 ///
 /// # Errors
 ///
-/// There are none, or none is here.
+/// No joint moves the source, or the target has none of them.
 pub(super) fn joints_of(
     source: &Source,
     character: &Character,
@@ -63,7 +63,7 @@ pub(super) fn joints_of(
     Ok((joints, missing))
 }
 
-/// Around the source and the targets, both at rest.
+/// The bounding boxes of the source and of the targets, both at rest.
 fn boxes(
     source: &Source,
     character: &Arc<Character>,
@@ -97,7 +97,7 @@ fn boxes(
     Ok([around(&mut { of_source }), around(&mut { of_targets })])
 }
 
-/// How far apart two boxes are; none if they touch.
+/// The distance between two boxes; none if they touch.
 fn gap(one: Bounds, other: Bounds) -> Option<f32> {
     let between = (one.min - other.max).max(other.min - one.max);
     let gap = between.max(Vec3::ZERO).length();

@@ -1,4 +1,4 @@
-//! Meshes to take weights from, as one surface.
+//! The source of a transfer: one or several meshes as one surface.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -15,17 +15,18 @@ use crate::files::weight_files::BoundMesh;
 use scene::combined_surface::CombinedSurface;
 use scene::placed::{PlacedPrimitive, placed_primitives};
 
-/// Meshes to take weights from.
+/// The source meshes of a transfer.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// What they are called.
+    /// The name of the source, for messages.
     pub name: String,
     pub(super) character: Arc<Character>,
     pub(super) meshes: Vec<BoundMesh>,
 }
 
 impl Source {
-    /// One mesh of a character, by its place in the character's file, or all that have weights; `name` is what all are called.
+    /// One mesh of a character, by its index in the character's file, or all meshes with weights; `name` is used for
+    /// all of them together.
     ///
     /// # Errors
     ///
@@ -52,7 +53,7 @@ impl Source {
         })
     }
 
-    /// Its primitives, each where the scene shows it first, as [`placed_primitives`] counts.
+    /// Its primitives, each in its first placement, by the index in [`placed_primitives`].
     pub(super) fn primitives(&self) -> impl Iterator<Item = (usize, PlacedPrimitive<'_>)> {
         let mut known = HashSet::new();
         let all = placed_primitives(&self.character).enumerate();
@@ -65,7 +66,7 @@ impl Source {
         })
     }
 
-    /// The joints of a skin that has weight somewhere on it, by their addresses, in the order of the skeleton.
+    /// The addresses of joints with weight anywhere on the source, in the order of the skeleton.
     pub(super) fn moving_joints(&self) -> Vec<String> {
         let binds = &self.character.rig.binds;
         let mut moving = BTreeSet::new();
@@ -85,7 +86,7 @@ impl Source {
             .collect()
     }
 
-    /// Where it stands at rest, and its weights.
+    /// The surface at rest with its weights.
     pub(super) fn surface(
         &self,
         together: Option<usize>,
@@ -123,12 +124,12 @@ impl Source {
     }
 }
 
-/// What `weights::Transfer` takes from.
+/// The input of `weights::Transfer`.
 #[derive(Debug)]
 pub(super) struct SourceSurface {
     pub(super) surface: Adjacency,
     pub(super) rows: VertexRows,
-    /// Addresses of the joints that rows mean.
+    /// Addresses of the joints by their index in rows.
     pub(super) names: Vec<String>,
 }
 
@@ -141,7 +142,7 @@ struct Built {
 }
 
 impl Built {
-    /// Nothing where there are more vertices or joints than numbers for them.
+    /// None where there are more vertices or joints than their integer types can count.
     fn add(&mut self, source: &Source, placed: &PlacedPrimitive<'_>, at: &[Vec3]) -> Option<()> {
         let bind = source.character.rig.binds.get(placed.instance.skin?)?;
         let influences = placed.primitive.influences.as_ref()?;
@@ -175,7 +176,7 @@ impl Built {
 /// The weights of vertices, one row after another.
 #[derive(Debug, Default)]
 pub(super) struct VertexRows {
-    /// Where each row ends.
+    /// The end of each vertex's row in the lists.
     ends: Vec<usize>,
     joints: Vec<u16>,
     weights: Vec<f32>,
