@@ -3,14 +3,14 @@
 //! Panels read and send [`Command`]s into a [`Sink`]; `apply.rs` alone carries them out. What the user asks for is an
 //! [`Intent`]; what has none but fixed arguments is an [`Action`], and stands in one table that menus, shortcuts and the palette share.
 
-use std::sync::Arc;
-
 use character::{Character, SkeletonEdit, WeightEdit};
-use glam::{Quat, Vec2};
-use rig::{JointIndex, Pose, Rigid, ScaleInheritance};
+use glam::Vec2;
+use rig::{JointIndex, Rigid, ScaleInheritance};
 
 pub use crate::commands::actions::{Action, ActionInfo, Menu, actions};
+use crate::commands::compare_command::CompareIntent;
 pub use crate::commands::external_state::ExternalState;
+use crate::commands::pose_command::PoseIntent;
 use crate::commands::project_command::{ProjectIntent, ProjectOutcome};
 use crate::commands::weight_command::WeightCommand;
 use crate::files::export_work::{ExportIntent, ExportOutcome};
@@ -29,7 +29,6 @@ use crate::weighting::problem_list::{ProblemIntent, ProblemOutcome};
 use crate::weighting::transfer_work::{TransferIntent, TransferOutcome};
 use crate::weighting::weight_wish::{Finished, RigCommand};
 use scene::vertex_facts::VertexPlace;
-use scene::view::pane_shows::PaneShows;
 
 /// One of the four channels of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -208,26 +207,8 @@ pub enum Intent {
     ToggleFold(JointIndex),
     /// Narrows the tree to names that hold these words.
     Search(String),
-    /// Sets one number of a joint; `dragging` while a drag lasts, which makes its changes one step.
-    SetField {
-        /// Which number.
-        field: Field,
-        /// Its value in the inspector's units.
-        value: f32,
-        /// Whether more of the same is to come.
-        dragging: bool,
-    },
-    /// Turns a joint from rest by a quaternion.
-    SetRotation(JointIndex, Quat),
-    /// Makes a pose the user's own, as tools and presets do.
-    TakePose {
-        /// What the step is called in the history.
-        name: String,
-        /// The drag it belongs to, if more of the same may come.
-        gesture: Option<Gesture>,
-        /// As long as the skeleton.
-        pose: Arc<Pose>,
-    },
+    /// Asks something of the pose.
+    Pose(PoseIntent),
     /// Something done with the strip of test poses.
     TestPose(StripEvent),
     /// Types a joint's name, or stops.
@@ -257,29 +238,10 @@ pub enum Intent {
     Rig(RigCommand),
     /// Asks something about weights of another mesh.
     Transfer(TransferIntent),
-    /// Puts one channel of all selected joints back to rest.
-    ResetChannel(Channel),
     /// Sets whom a joint's scale reaches.
     SetReach(JointIndex, ScaleInheritance),
-    /// Sets the weight of a morph target.
-    SetMorph {
-        /// Place in the pose's weights.
-        weight: usize,
-        /// The value.
-        value: f32,
-        /// Whether more of the same is to come.
-        dragging: bool,
-    },
-    /// Sets what a pane shows, A 0.
-    SetPane(usize, PaneShows),
-    /// Takes a pane away, unless it is the last.
-    RemovePane(usize),
-    /// Moves the line of the wipe, to a share of the picture's width.
-    SetWipe(f32),
-    /// Sets the opacity of the ghost, 0 … 1.
-    SetGhost(f32),
-    /// Pins the range of the difference's colours, in metres, or has it span what there is.
-    PinRange(Option<f32>),
+    /// Asks something about panes and how they are compared.
+    Compare(CompareIntent),
     /// Shows a clip, or the user's own pose.
     ShowClip(Option<usize>),
     /// Moves to a time of the clip.
@@ -441,11 +403,10 @@ impl Intent {
             Self::Reparent(joints, parent) => joints.iter().chain(parent).for_each(name),
             Self::Rename(renaming) => renaming.iter().for_each(|it| name(&it.joint)),
             Self::SetHidden { joint, .. }
-            | Self::SetRotation(joint, _)
             | Self::ToggleFold(joint)
             | Self::SetRest(joint, _)
             | Self::SetReach(joint, _) => name(joint),
-            Self::SetField { field, .. } => name(&field.joint),
+            Self::Pose(intent) => intent.joint().into_iter().for_each(name),
             Self::Run(_)
             | Self::Open(_)
             | Self::Box(_)
@@ -457,7 +418,6 @@ impl Intent {
             | Self::WeightFile(_)
             | Self::Export(_)
             | Self::Search(_)
-            | Self::TakePose { .. }
             | Self::TestPose(_)
             | Self::ChooseRest(_)
             | Self::EditSkeleton(_)
@@ -466,13 +426,7 @@ impl Intent {
             | Self::SetPasteAmount(_)
             | Self::Rig(_)
             | Self::Transfer(_)
-            | Self::ResetChannel(_)
-            | Self::SetMorph { .. }
-            | Self::SetPane(..)
-            | Self::RemovePane(_)
-            | Self::SetWipe(_)
-            | Self::SetGhost(_)
-            | Self::PinRange(_)
+            | Self::Compare(_)
             | Self::ShowClip(_)
             | Self::Seek(_)
             | Self::SetSpeed(_)
