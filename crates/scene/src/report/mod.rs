@@ -1,20 +1,20 @@
 //! What is in a file, counted and judged: [`Report::of`] touches neither files nor terminals; those who print it are elsewhere.
 
 mod clips;
+mod counts;
 mod looks;
 mod meshes;
 mod problem;
 mod problems;
 mod repairs;
-mod report;
 mod rests;
 mod skins;
 mod stretch;
 
 pub use clips::{ClipReport, InterpolationCounts, TrackCounts};
+pub use counts::{Bounds, Report, Scene, Totals, WarningReport};
 pub use looks::{MaterialReport, TextureReport};
 pub use meshes::{BlendMapReport, InfluenceReport, MeshReport, Placement, PrimitiveReport};
 pub use problem::{MEANING_WIDTH, Problem, Severity, counted, measure, seconds, thousands};
-pub use report::{Bounds, Report, Scene, Totals, WarningReport};
 pub use skins::{JointReport, NodeReport, SkinReport};
 pub use stretch::Stretches;

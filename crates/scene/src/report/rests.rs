@@ -1,7 +1,7 @@
 //! Binds and rest frames that hold more than a rigid motion, and who copes with them.
 
+use super::counts::Report;
 use super::problem::{Problem, Severity, counted, measure};
-use super::report::Report;
 use super::skins::{JointReport, NodeReport, SkinReport};
 use super::stretch::Stretches;
 

@@ -121,7 +121,6 @@ fn leaf_segment<'a>(
 }
 
 /// Half the width of a bone as a function of its length: from the median bone of the skeleton, so that no bone is a wall.
-#[must_use]
 pub fn bone_width(joints: &[JointMark], style: BoneStyle) -> impl Fn(f32) -> f32 {
     let median = median_length(joints);
     move |length: f32| match style {

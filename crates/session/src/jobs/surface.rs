@@ -36,14 +36,16 @@ const MOVING: f64 = 0.2;
 /// A click on a character with fewer vertices is answered at once, on the thread of the window.
 const SMALL: usize = 20_000;
 
+/// The question at work, where and of what was shown, and the search for its answer.
+type Job = ((Aim, u64), Task<(Box<PosedSurface>, Answer)>);
+
 /// Finds vertices under the pointer.
 #[derive(Debug, Default)]
 pub struct Surface {
     character: Option<Arc<Character>>,
     counting: RefCell<Counting>,
     skin: Option<Box<PosedSurface>>,
-    /// The question at work: where, and of what was shown.
-    job: Option<((Aim, u64), Task<(Box<PosedSurface>, Answer)>)>,
+    job: Option<Job>,
     fault: Fault,
     spawner: Spawner,
     /// What was found last, with the question.

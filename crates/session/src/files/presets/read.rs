@@ -130,23 +130,25 @@ impl Joints<'_> {
 
 impl<'de: 'a, 'a> Deserialize<'de> for Joints<'a> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct InOrder;
-        impl<'de> Visitor<'de> for InOrder {
-            type Value = Joints<'de>;
-
-            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                out.write_str("joints as \"head\": (rotation: (0, 45, 0))")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut joints = Vec::new();
-                while let Some(entry) = map.next_entry::<JointName<'de>, Channels>()? {
-                    joints.push(entry);
-                }
-                Ok(Joints(joints))
-            }
-        }
         from.deserialize_map(InOrder)
+    }
+}
+
+struct InOrder;
+
+impl<'de> Visitor<'de> for InOrder {
+    type Value = Joints<'de>;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("joints as \"head\": (rotation: (0, 45, 0))")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut joints = Vec::new();
+        while let Some(entry) = map.next_entry::<JointName<'de>, Channels>()? {
+            joints.push(entry);
+        }
+        Ok(Joints(joints))
     }
 }
 
