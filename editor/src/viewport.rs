@@ -21,6 +21,7 @@ use crate::panels::{chips, compare_bar, pane_header, pose_strip};
 use crate::viewport::panes::Panes;
 use crate::window_keys;
 use session::commands::command::{CameraMove, Input, Intent, Sink};
+use session::commands::compare_command::CompareIntent;
 use session::commands::keymap::Navigation;
 use session::commands::view::View;
 use session::tools::comparing::{PANES, PaneLayout};
@@ -248,10 +249,10 @@ fn wipe_ui(ui: &Ui, picture: Rect, view: &View<'_>, sink: &mut Sink) {
         .filter(|_| response.dragged())
     {
         let share = (pointer.x - picture.left()) / picture.width();
-        sink.send(Intent::SetWipe(share));
+        sink.send(Intent::Compare(CompareIntent::SetWipe(share)));
     }
     if response.double_clicked() {
-        sink.send(Intent::SetWipe(0.5));
+        sink.send(Intent::Compare(CompareIntent::SetWipe(0.5)));
     }
     let painter = ui.painter_at(picture);
     painter.vline(
@@ -310,7 +311,7 @@ fn ghost_ui(ui: &mut Ui, picture: Rect, view: &View<'_>, sink: &mut Sink) {
             .on_hover_text("How much of the active pane is seen over A")
             .changed()
         {
-            sink.send(Intent::SetGhost(opacity));
+            sink.send(Intent::Compare(CompareIntent::SetGhost(opacity)));
         }
     });
 }

@@ -72,14 +72,16 @@ impl Subject {
     pub fn of_character(character: Character, threads: usize) -> Result<Self, Failure> {
         let mut pieces = Vec::new();
         for instance in &character.instances {
-            let primitives = character
-                .meshes
-                .get(instance.mesh)
-                .map_or(&[][..], |mesh| &mesh.primitives);
-            for primitive in primitives {
-                let (Some(skin), Some(influences)) = (instance.skin, &primitive.influences) else {
-                    continue;
-                };
+            let Some(skin) = instance.skin else {
+                continue;
+            };
+            let mesh = character.meshes.get(instance.mesh);
+            let primitives = mesh.into_iter().flat_map(|mesh| &mesh.primitives);
+            let skinned = primitives.filter_map(|primitive| {
+                let influences = primitive.influences.as_ref()?;
+                Some((primitive, influences))
+            });
+            for (primitive, influences) in skinned {
                 let rows = influences
                     .rows()
                     .map(|(joints, weights)| joints.iter().copied().zip(weights.iter().copied()));
@@ -217,18 +219,13 @@ impl Whole<'_> {
         let share = self.positions.len().div_ceil(threads).max(1);
         let chunks = self.positions.chunks(share).zip(self.normals.chunks(share));
         for (thread, (positions, normals)) in chunks.enumerate() {
-            let mut builder = InfluencesBuilder::new(joint_count);
-            for row in rows.by_ref().take(positions.len()) {
-                if builder.vertex(row).is_err() {
-                    builder.unbound();
-                }
-            }
+            let own_rows = rows.by_ref().take(positions.len());
             pieces.push(Piece {
                 thread,
                 skin: self.skin,
                 positions: positions.to_vec(),
                 normals: normals.to_vec(),
-                influences: builder.build(),
+                influences: influences_of(joint_count, own_rows),
                 blend: self.blend.map(|map| {
                     let numbers = map.values().skip(thread * share);
                     BlendMap::new(numbers.take(positions.len()))
@@ -236,6 +233,20 @@ impl Whole<'_> {
             });
         }
     }
+}
+
+/// Vertices whose row is refused are not bound.
+fn influences_of<R: IntoIterator<Item = (u16, f32)>>(
+    joint_count: usize,
+    rows: impl Iterator<Item = R>,
+) -> Influences {
+    let mut builder = InfluencesBuilder::new(joint_count);
+    for row in rows {
+        if builder.vertex(row).is_err() {
+            builder.unbound();
+        }
+    }
+    builder.build()
 }
 
 fn synthetic_rig(joints: u16, random: &mut Random) -> Result<Rig, Failure> {

@@ -237,21 +237,27 @@ impl Drawable {
         marked: &BTreeSet<VertexPlace>,
     ) -> Result<(), MeshError> {
         for (primitive, mesh) in self.meshes.iter_mut().enumerate() {
-            let mut marks = vec![0_u32; mesh.n_vertices()];
-            let first = VertexPlace {
-                primitive,
-                vertex: 0,
-            };
-            let here = marked.range(first..);
-            for place in here.take_while(|place| place.primitive == primitive) {
-                if let Some(mark) = marks.get_mut(place.vertex) {
-                    *mark = 1;
-                }
-            }
+            let marks = marks_of(marked, primitive, mesh.n_vertices());
             mesh.write_marks(queue, &marks)?;
         }
         Ok(())
     }
+}
+
+/// 1 for each vertex of a primitive that is marked, else 0.
+fn marks_of(marked: &BTreeSet<VertexPlace>, primitive: usize, n_vertices: usize) -> Vec<u32> {
+    let mut marks = vec![0; n_vertices];
+    let first = VertexPlace {
+        primitive,
+        vertex: 0,
+    };
+    let here = marked.range(first..);
+    for place in here.take_while(|place| place.primitive == primitive) {
+        if let Some(mark) = marks.get_mut(place.vertex) {
+            *mark = 1;
+        }
+    }
+    marks
 }
 
 fn upload_textures(

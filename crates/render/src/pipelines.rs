@@ -161,7 +161,22 @@ struct Recipe<'a> {
     alpha_to_coverage: bool,
 }
 
-/// How a pipeline uses depth.
+impl<'a> Recipe<'a> {
+    /// Opaque triangles without vertex buffers, over what is there.
+    const fn plain(program: &'a Program) -> Self {
+        Self {
+            program,
+            buffers: &[],
+            topology: wgpu::PrimitiveTopology::TriangleList,
+            cull_mode: None,
+            depth: Depth::Ignored,
+            blend: None,
+            alpha_to_coverage: false,
+        }
+    }
+}
+
+/// What a pipeline does with depth.
 #[derive(Clone, Copy)]
 enum Depth {
     Ignored,
@@ -178,15 +193,6 @@ impl Pipelines {
         let compile = |shader| Program::compile(device, sources, shader);
         let scene_layout = pipeline_layout(device, &[Some(&layouts.frame)]);
         let mesh_layout = pipeline_layout(device, &[Some(&layouts.frame), Some(&layouts.material)]);
-        let plain = |program| Recipe {
-            program,
-            buffers: &[],
-            topology: wgpu::PrimitiveTopology::TriangleList,
-            cull_mode: None,
-            depth: Depth::Ignored,
-            blend: None,
-            alpha_to_coverage: false,
-        };
         let background = compile(&shaders::BACKGROUND)?;
         let grid = compile(&shaders::GRID)?;
         let bones = compile(&shaders::BONES)?;
@@ -194,7 +200,7 @@ impl Pipelines {
         let rings = compile(&shaders::RINGS)?;
         let grid_recipe = Recipe {
             blend: Some(wgpu::BlendState::ALPHA_BLENDING),
-            ..plain(&grid)
+            ..Recipe::plain(&grid)
         };
         let bone_buffers = [
             buffer::<SolidVertex>(wgpu::VertexStepMode::Vertex, &SOLID_ATTRIBUTES),
@@ -204,7 +210,7 @@ impl Pipelines {
             buffers: &bone_buffers,
             cull_mode: Some(wgpu::Face::Back),
             depth: Depth::Written,
-            ..plain(&bones)
+            ..Recipe::plain(&bones)
         };
         let axes_recipe = Recipe {
             depth: Depth::Ignored,
@@ -219,15 +225,15 @@ impl Pipelines {
             topology: wgpu::PrimitiveTopology::LineList,
             depth: Depth::Tested,
             blend: Some(wgpu::BlendState::ALPHA_BLENDING),
-            ..plain(&wire)
+            ..Recipe::plain(&wire)
         };
         let rings_recipe = Recipe {
             topology: wgpu::PrimitiveTopology::TriangleStrip,
             blend: Some(wgpu::BlendState::ALPHA_BLENDING),
-            ..plain(&rings)
+            ..Recipe::plain(&rings)
         };
         Ok(Self {
-            background: pipeline(device, &scene_layout, &plain(&background))?,
+            background: pipeline(device, &scene_layout, &Recipe::plain(&background))?,
             meshes: MeshPipelines::new(device, &mesh_layout, &compile(&shaders::MESH)?)?,
             grid: pipeline(device, &scene_layout, &grid_recipe)?,
             bones: pipeline(device, &scene_layout, &bone_recipe)?,
@@ -255,13 +261,11 @@ fn dots(
         buffer::<u32>(instance, &MARK_ATTRIBUTES),
     ];
     let recipe = Recipe {
-        program,
         buffers: &buffers,
         topology: wgpu::PrimitiveTopology::TriangleStrip,
-        cull_mode: None,
         depth: Depth::Tested,
         blend: Some(wgpu::BlendState::ALPHA_BLENDING),
-        alpha_to_coverage: false,
+        ..Recipe::plain(program)
     };
     pipeline(device, layout, &recipe)
 }

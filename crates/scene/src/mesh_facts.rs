@@ -2,6 +2,7 @@
 
 use character::Character;
 use mesh::ManifoldReport;
+use rig::BindPose;
 
 use crate::combined_surface::{CombinedSurface, joined};
 use crate::deform::DeformedPrimitive;
@@ -73,14 +74,7 @@ impl MeshFacts {
             };
             for (places, _) in influences.rows() {
                 facts.count_row(places.len());
-                for joint in places
-                    .iter()
-                    .filter_map(|&place| bind.joints().get(usize::from(place)))
-                {
-                    if let Some(is_used) = is_used.get_mut(joint.index()) {
-                        *is_used = true;
-                    }
-                }
+                mark_used(&mut is_used, bind, places);
             }
         }
         facts.joints_used = is_used.iter().filter(|&&is_used| is_used).count();
@@ -100,6 +94,19 @@ impl MeshFacts {
         }
         if let Some(count) = self.influences.get_mut(n_influences) {
             *count += 1;
+        }
+    }
+}
+
+/// Marks the joints that a vertex follows, which are given by their places in the skin.
+fn mark_used(is_used: &mut [bool], bind: &BindPose, places: &[u16]) {
+    let joints = bind.joints();
+    let followed = places
+        .iter()
+        .filter_map(|&place| joints.get(usize::from(place)));
+    for joint in followed {
+        if let Some(is_used) = is_used.get_mut(joint.index()) {
+            *is_used = true;
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::panels::widgets::{tooltip, with_tooltip};
 use session::commands::action_state::action_state;
 use session::commands::actions::{Action, CompareAction, info};
 use session::commands::command::{Intent, Sink};
+use session::commands::compare_command::CompareIntent;
 use session::commands::view::View;
 
 /// Height of the bar over panes of this total width; 0 where nothing of it fits.
@@ -145,7 +146,9 @@ fn range(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let pin = ui.checkbox(&mut is_pinned, RichText::new("Pin ±"));
     let pin = pin.on_hover_text("Keeps the range of the colours, so that poses can be compared");
     if pin.accessible_name("Pin range of colours").changed() {
-        sink.send(Intent::PinRange(is_pinned.then_some(now)));
+        sink.send(Intent::Compare(CompareIntent::PinRange(
+            is_pinned.then_some(now),
+        )));
     }
     let (per_metre, sign) = view.session.settings.units.of_field(now);
     let mut shown = per_metre * now;
@@ -163,6 +166,8 @@ fn range(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .inner;
     let field = field.on_hover_text("The difference that takes the last colour");
     if field.accessible_name("Range of colours").changed() && is_pinned {
-        sink.send(Intent::PinRange(Some(shown / per_metre)));
+        sink.send(Intent::Compare(CompareIntent::PinRange(Some(
+            shown / per_metre,
+        ))));
     }
 }

@@ -13,6 +13,7 @@ use session::apply::pose_edit::{rest_value, shown_values, values as pose_values}
 use session::commands::actions::{Action, PoseAction};
 use session::commands::command::{Channel, Field, Sink};
 use session::commands::command::{Input, Intent};
+use session::commands::pose_command::PoseIntent;
 use session::commands::view::View;
 use session::files::settings::Units;
 use session::text::number_text::Quantity;
@@ -63,7 +64,7 @@ fn title(ui: &mut Ui, channel: Channel, values: [f32; 3], (view, sink): (&View<'
             let tip = tooltip_of(reset_action(channel), view);
             let name = format!("Reset {}", channel.name().to_lowercase());
             if with_tooltip(response, &tip).accessible_name(name).clicked() {
-                sink.send(Intent::ResetChannel(channel));
+                sink.send(Intent::Pose(PoseIntent::ResetChannel(channel)));
             }
         });
     });
@@ -111,11 +112,11 @@ fn number(
     // A field that loses focus returns its rounded text: a number that reads the same was not typed.
     let dragging = response.dragged();
     if response.changed() && (dragging || !reads_same(edited, factor * value, most_decimals)) {
-        sink.send(Intent::SetField {
+        sink.send(Intent::Pose(PoseIntent::SetField {
             field,
             value: edited / factor,
             dragging,
-        });
+        }));
     }
     if response.drag_stopped() {
         sink.send(Input::EndGesture);
@@ -224,11 +225,11 @@ pub fn morph_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                     .accessible_name(format!("Morph target {weight}"));
                 refused.report(&format!("Morph target {weight}"), sink);
                 if response.changed() {
-                    sink.send(Intent::SetMorph {
+                    sink.send(Intent::Pose(PoseIntent::SetMorph {
                         weight,
                         value: edited,
                         dragging: response.dragged(),
-                    });
+                    }));
                 }
                 if response.drag_stopped() {
                     sink.send(Input::EndGesture);

@@ -8,6 +8,7 @@ use scene::names::{SIGNS, method_title, method_tooltip, signs_title, signs_toolt
 use scene::posed_character::Look;
 use scene::view::pane_shows::{Normals, PaneInheritance, PaneShows};
 use session::commands::command::{Intent, Sink};
+use session::commands::compare_command::CompareIntent;
 use session::commands::view::View;
 use session::tools::comparing::PANES;
 
@@ -81,7 +82,7 @@ struct Header {
 
 impl Header {
     fn send(self, shows: PaneShows, sink: &mut Sink) {
-        sink.send(Intent::SetPane(self.pane, shows));
+        sink.send(Intent::Compare(CompareIntent::SetPane(self.pane, shows)));
     }
 
     fn send_look(self, look: Look, sink: &mut Sink) {
@@ -196,7 +197,7 @@ impl Header {
         ui.separator();
         let remove = Button::new(format!("Remove pane {}", self.name));
         if ui.add_enabled(!self.is_last, remove).clicked() {
-            sink.send(Intent::RemovePane(self.pane));
+            sink.send(Intent::Compare(CompareIntent::RemovePane(self.pane)));
         }
     }
 }

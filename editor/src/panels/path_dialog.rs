@@ -32,7 +32,7 @@ pub fn path_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             PathEvent::Typed(path) => sink.send(Command::Intent(Intent::PathDialog(Some(path)))),
             PathEvent::Answered(file) => sink.send(Command::Intent(Intent::Open(file))),
             PathEvent::Cancelled | PathEvent::Browse => {
-                sink.send(Command::Intent(Intent::PathDialog(None)))
+                sink.send(Command::Intent(Intent::PathDialog(None)));
             }
         }
     }

@@ -10,6 +10,7 @@ use crate::theme::ROW;
 use scene::names::plain;
 use session::commands::command::Sink;
 use session::commands::command::{Intent, Outcome};
+use session::commands::pose_command::PoseIntent;
 use session::commands::view::View;
 use session::notices::Severity;
 use session::text::number_text::{Quantity, evaluate};
@@ -58,7 +59,7 @@ fn field(ui: &mut Ui, joint: JointIndex, rotation: Quat, sink: &mut Sink) {
             .filter(|typed| *typed != shown)
             .map(|text| parse(&text))
         {
-            Some(Ok(rotation)) => sink.send(Intent::SetRotation(joint, rotation)),
+            Some(Ok(rotation)) => sink.send(Intent::Pose(PoseIntent::SetRotation(joint, rotation))),
             Some(Err(reason)) => {
                 let text = format!("The quaternion stays as it was: {reason}.");
                 sink.send(Outcome::Notify(Severity::Warning, text));

@@ -107,20 +107,7 @@ pub fn measure_frames(job: &BenchJob) -> Result<FrameReport, Failure> {
 
     let character = subject(job)?;
     let mut stage = Stage::new(&gpu, &renderer, PaneSkins::new(&gpu.device), &character)?;
-    let mut frames = Vec::new();
-    let begin = Instant::now();
-    for frame in 0..WARM_UP + FRAMES {
-        if frames.len() >= FEWEST && begin.elapsed() > LONGEST {
-            break;
-        }
-        let pose = pose_of(&character, f32::from(frame) / f32::from(FRAMES));
-        let start = Instant::now();
-        stage.draw(&character, &pose)?;
-        if frame >= WARM_UP {
-            frames.push(ms(start.elapsed()));
-        }
-    }
-    frames.sort_by(f64::total_cmp);
+    let frames = stage.frame_times(&character)?;
     let share = |part: usize| {
         frames
             .get(frames.len() * part / 100)
@@ -225,7 +212,26 @@ impl<'a> Stage<'a> {
         })
     }
 
-    /// Skins and draws both pictures, and waits for the device.
+    /// Milliseconds of each frame measured, the shortest first.
+    fn frame_times(&mut self, character: &Character) -> Result<Vec<f64>, Failure> {
+        let mut frames = Vec::new();
+        let begin = Instant::now();
+        for frame in 0..WARM_UP + FRAMES {
+            if frames.len() >= FEWEST && begin.elapsed() > LONGEST {
+                break;
+            }
+            let pose = pose_of(character, f32::from(frame) / f32::from(FRAMES));
+            let start = Instant::now();
+            self.draw(character, &pose)?;
+            if frame >= WARM_UP {
+                frames.push(ms(start.elapsed()));
+            }
+        }
+        frames.sort_by(f64::total_cmp);
+        Ok(frames)
+    }
+
+    /// Skins and draws both pictures, and waits until they are there.
     fn draw(&mut self, character: &Character, pose: &Pose) -> Result<(), Failure> {
         self.skin(character, pose)?;
         let Gpu { device, queue, .. } = self.gpu;
@@ -253,25 +259,10 @@ impl<'a> Stage<'a> {
         let scale_inheritance = &character.rig.scale_inheritance;
         let shown = |error| Failure::Data(format!("{}: {error}.", character.name));
         if self.by_device {
-            let posed = METHODS.map(|method| {
-                posed_character(character, pose, scale_inheritance, Look::new(method))
-            });
-            let [linear, two_phase] = posed;
-            let linear = linear.map_err(|error| shown(error.to_string()))?;
-            let two_phase = two_phase.map_err(|error| shown(error.to_string()))?;
-            let machine = (&self.gpu.device, &self.gpu.queue);
-            if let Ok(skinned) = self.skins.skin(machine, character, &[&linear, &two_phase]) {
-                for ((_, drawable), instances) in self.panes.iter_mut().zip(skinned) {
-                    let wound = instances
-                        .iter()
-                        .map(|instance| (instance, Winding::from(false)));
-                    drawable
-                        .draw_skinned(wound)
-                        .map_err(|error| shown(error.to_string()))?;
-                }
-                return Ok(());
-            }
-            self.by_device = false;
+            self.by_device = self.skin_by_device(character, pose)?;
+        }
+        if self.by_device {
+            return Ok(());
         }
         for ((_, drawable), method) in self.panes.iter_mut().zip(METHODS) {
             let deformed = deform(character, pose, scale_inheritance, Look::new(method))?;
@@ -279,6 +270,30 @@ impl<'a> Stage<'a> {
             written.map_err(|error| shown(error.to_string()))?;
         }
         Ok(())
+    }
+
+    /// Whether the device can.
+    fn skin_by_device(&mut self, character: &Character, pose: &Pose) -> Result<bool, Failure> {
+        let reach = &character.rig.scale_inheritance;
+        let shown = |error| Failure::Data(format!("{}: {error}.", character.name));
+        let posed =
+            METHODS.map(|method| posed_character(character, pose, reach, Look::new(method)));
+        let [linear, two_phase] = posed;
+        let linear = linear.map_err(|error| shown(error.to_string()))?;
+        let two_phase = two_phase.map_err(|error| shown(error.to_string()))?;
+        let machine = (&self.gpu.device, &self.gpu.queue);
+        let Ok(skinned) = self.skins.skin(machine, character, &[&linear, &two_phase]) else {
+            return Ok(false);
+        };
+        for ((_, drawable), instances) in self.panes.iter_mut().zip(skinned) {
+            let wound = instances
+                .iter()
+                .map(|instance| (instance, Winding::from(false)));
+            drawable
+                .draw_skinned(wound)
+                .map_err(|error| shown(error.to_string()))?;
+        }
+        Ok(true)
     }
 }
 

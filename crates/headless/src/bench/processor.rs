@@ -67,16 +67,19 @@ impl Bench for ProcessorBench<'_> {
                 let start = |share| thread::Builder::new().spawn_scoped(scope, || work(share));
                 let workers: Result<Vec<_>, _> = shares.into_iter().map(start).collect();
                 let workers = workers.map_err(no_thread)?;
-                workers.into_iter().try_for_each(|worker| {
-                    worker
-                        .join()
-                        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-                        .map_err(refused)
-                })
+                let mut outcomes = workers.into_iter().map(joined);
+                outcomes.try_for_each(|outcome| outcome.map_err(refused))
             })?;
         }
         Ok(start.elapsed())
     }
+}
+
+/// What a thread gives when it ends; it panics where the thread did.
+fn joined<T>(worker: thread::ScopedJoinHandle<'_, T>) -> T {
+    worker
+        .join()
+        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the shape of map_err")]

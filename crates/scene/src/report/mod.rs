@@ -2,20 +2,20 @@
 //! belong here.
 
 mod clips;
+mod counts;
 mod looks;
 mod meshes;
 mod problem;
 mod problems;
 mod repairs;
-mod report;
 mod rests;
 mod skins;
 mod stretch;
 
 pub use clips::{ClipReport, InterpolationCounts, TrackCounts};
+pub use counts::{Bounds, Report, Scene, Totals, WarningReport};
 pub use looks::{MaterialReport, TextureReport};
 pub use meshes::{BlendMapReport, InfluenceReport, MeshReport, Placement, PrimitiveReport};
 pub use problem::{MEANING_WIDTH, Problem, Severity, counted, measure, seconds, thousands};
-pub use report::{Bounds, CharacterReport, Scene, Totals, WarningReport};
 pub use skins::{JointReport, NodeReport, SkinReport};
 pub use stretch::Stretches;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use character::{Character, MeshInstance};
 
+use super::counts::Report;
 use super::problem::{Problem, Severity, counted};
 use super::repairs;
-use super::report::CharacterReport;
 use super::rests::{binds, joint_names, joints_where, of_skin, rests};
 use super::skins::{NodeReport, SkinReport};
 

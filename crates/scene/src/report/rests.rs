@@ -1,7 +1,7 @@
 //! Problems of binds and rest frames that are more than a rigid motion, and which methods handle them.
 
+use super::counts::Report;
 use super::problem::{Problem, Severity, counted, measure};
-use super::report::CharacterReport;
 use super::skins::{JointReport, NodeReport, SkinReport};
 use super::stretch::Stretches;
 

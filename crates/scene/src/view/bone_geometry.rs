@@ -120,8 +120,7 @@ fn leaf_segment<'a>(
     (tail.is_finite() && tail != leaf.position).then_some(BoneSegment { head: leaf, tail })
 }
 
-/// Half the width of a bone as a function of its length, limited by the median bone of the skeleton.
-#[must_use]
+/// Half the width of a bone as a function of its length: from the median bone of the skeleton, so that no bone is a wall.
 pub fn bone_width(joints: &[JointMark], style: BoneStyle) -> impl Fn(f32) -> f32 {
     let median = median_length(joints);
     move |length: f32| match style {

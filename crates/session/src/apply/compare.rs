@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Context;
+use crate::commands::compare_command::CompareIntent;
 use crate::jobs::shown::{
     at_rest, bounds_of, deform_pane, pane_pose, rest_bounds, rounding, visible_pose,
 };
@@ -21,6 +22,16 @@ const AROUND: f32 = 0.07;
 const FACING: f32 = 0.15;
 
 impl Context<'_> {
+    pub(super) fn on_compare_intent(&mut self, intent: CompareIntent) {
+        match intent {
+            CompareIntent::SetPane(pane, shows) => self.set_pane(pane, shows),
+            CompareIntent::RemovePane(pane) => self.session.comparing.remove(pane),
+            CompareIntent::SetWipe(share) => self.set_wipe(share),
+            CompareIntent::SetGhost(opacity) => self.set_ghost(opacity),
+            CompareIntent::PinRange(range) => self.pin_range(range),
+        }
+    }
+
     pub(super) fn set_pane(&mut self, pane: usize, shows: PaneShows) {
         if let Some(slot) = self.session.comparing.panes.get_mut(pane) {
             *slot = shows;

@@ -114,19 +114,9 @@ impl Context<'_> {
             Intent::Problems(intent) => self.on_problem_intent(intent),
             Intent::WeightFile(intent) => self.on_weight_file_intent(intent),
             Intent::Export(intent) => self.on_export_intent(intent),
-            Intent::SetRotation(joint, rotation) => self.set_rotation(joint, rotation),
             Intent::ToggleFold(joint) => self.toggle_fold(joint),
             Intent::Search(words) => session.character.tree.search = words,
-            Intent::SetField {
-                field,
-                value,
-                dragging,
-            } => self.set_field(field, value, dragging),
-            Intent::TakePose {
-                name,
-                gesture,
-                pose,
-            } => self.take_given_pose(&name, gesture, &pose),
+            Intent::Pose(intent) => self.on_pose_intent(intent),
             Intent::TestPose(event) => self.on_test_poses(event),
             Intent::Rename(renaming) => session.character.skeleton.renaming = renaming,
             Intent::SetRest(joint, frame) => self.set_rest(joint, frame),
@@ -142,20 +132,8 @@ impl Context<'_> {
             Intent::SetPasteAmount(amount) => self.set_paste_amount(amount),
             Intent::Rig(command) => self.on_rig(command),
             Intent::Transfer(intent) => self.on_transfer_intent(intent),
-            Intent::ResetChannel(channel) => self.reset(&[channel]),
-            Intent::SetScaleInheritance(joint, scale_inheritance) => {
-                self.set_scale_inheritance(joint, scale_inheritance)
-            }
-            Intent::SetMorph {
-                weight,
-                value,
-                dragging,
-            } => self.set_morph(weight, value, dragging),
-            Intent::SetPane(pane, shows) => self.set_pane(pane, shows),
-            Intent::RemovePane(pane) => session.comparing.remove(pane),
-            Intent::SetWipe(share) => self.set_wipe(share),
-            Intent::SetGhost(opacity) => self.set_ghost(opacity),
-            Intent::PinRange(range) => self.pin_range(range),
+            Intent::SetReach(joint, reach) => self.set_reach(joint, reach),
+            Intent::Compare(intent) => self.on_compare_intent(intent),
             Intent::ShowClip(clip) => self.show_clip(clip),
             Intent::Seek(time) => self.seek(time),
             Intent::SetSpeed(speed) => self.set_speed(speed),

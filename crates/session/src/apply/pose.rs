@@ -6,6 +6,7 @@ use rig::{JointIndex, Pose, ScaleInheritance};
 use super::Context;
 use crate::apply::pose_edit;
 use crate::commands::command::{Channel, Field, Gesture};
+use crate::commands::pose_command::PoseIntent;
 use crate::document::Document;
 use crate::jobs::shown::visible_pose;
 use crate::session::TypedAngles;
@@ -13,7 +14,24 @@ use crate::text::euler::single::rotation;
 use scene::names::joint_name;
 
 impl Context<'_> {
-    pub(super) fn set_field(&mut self, field: Field, value: f32, dragging: bool) {
+    pub(super) fn on_pose_intent(&mut self, intent: PoseIntent) {
+        match intent {
+            PoseIntent::SetField {
+                field,
+                value,
+                dragging,
+            } => self.set_field(field, value, dragging),
+            PoseIntent::SetRotation(joint, rotation) => self.set_rotation(joint, rotation),
+            PoseIntent::ResetChannel(channel) => self.reset(&[channel]),
+            PoseIntent::SetMorph {
+                weight,
+                value,
+                dragging,
+            } => self.set_morph(weight, value, dragging),
+        }
+    }
+
+    fn set_field(&mut self, field: Field, value: f32, dragging: bool) {
         if !value.is_finite() || field.joint.index() >= self.document.pose.len() {
             return;
         }
@@ -70,10 +88,7 @@ impl Context<'_> {
         self.session.character.typed_angles = None;
         self.edit_pose(&name, None, |pose| {
             for joint in joints {
-                for &channel in channels {
-                    let rest = Vec3::splat(pose_edit::rest_value(channel));
-                    pose_edit::set(pose, joint.index(), channel, rest);
-                }
+                set_to_rest(pose, joint, channels);
             }
         });
     }
@@ -99,7 +114,7 @@ impl Context<'_> {
         }
     }
 
-    pub(super) fn set_morph(&mut self, weight: usize, value: f32, dragging: bool) {
+    fn set_morph(&mut self, weight: usize, value: f32, dragging: bool) {
         if !value.is_finite() {
             return;
         }
@@ -143,5 +158,12 @@ impl Context<'_> {
 
     pub(super) fn joint_name(&self, joint: JointIndex) -> String {
         joint_name(&self.document.character.rig.skeleton, joint)
+    }
+}
+
+fn set_to_rest(pose: &mut Pose, joint: JointIndex, channels: &[Channel]) {
+    for &channel in channels {
+        let rest = Vec3::splat(pose_edit::rest_value(channel));
+        pose_edit::set(pose, joint.index(), channel, rest);
     }
 }

@@ -113,14 +113,8 @@ impl Context<'_> {
         }
         let mut document = fresh;
         for (number, edit) in journal.edits().iter().enumerate() {
-            match document.replayed(edit) {
-                Ok((after, problems)) => {
-                    document = after;
-                    for problem in problems {
-                        let text = format!("{name}: {problem}. Undo brings the older file back.");
-                        self.session.notices.push(Severity::Warning, text);
-                    }
-                }
+            let (after, problems) = match document.replayed(edit) {
+                Ok(replayed) => replayed,
                 Err(error) => {
                     let left = counted(journal.len() - number);
                     let text = format!(
@@ -129,6 +123,11 @@ impl Context<'_> {
                     self.session.notices.push(Severity::Warning, text);
                     break;
                 }
+            };
+            document = after;
+            for problem in problems {
+                let text = format!("{name}: {problem}. Undo brings the older file back.");
+                self.session.notices.push(Severity::Warning, text);
             }
         }
         document

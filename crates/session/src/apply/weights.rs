@@ -102,11 +102,9 @@ impl Context<'_> {
                 continue;
             };
             let is_joint = |slot: &u16| bind.joints().get(usize::from(*slot)) == Some(&joint);
-            for (vertex, (joints, _)) in influences.rows().enumerate() {
-                if joints.iter().any(is_joint) {
-                    places.push(VertexPlace { primitive, vertex });
-                }
-            }
+            let rows = influences.rows().enumerate();
+            let moved = rows.filter(|(_, (joints, _))| joints.iter().any(is_joint));
+            places.extend(moved.map(|(vertex, _)| VertexPlace { primitive, vertex }));
         }
         self.choose_vertices(&places, Choose::Alone);
     }

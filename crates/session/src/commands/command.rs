@@ -4,14 +4,14 @@
 //! an [`Intent`]; one without free arguments is an [`Action`], a row of the table that menus, shortcuts and the palette
 //! share.
 
-use std::sync::Arc;
-
 use character::{Character, SkeletonEdit, WeightEdit};
-use glam::{Quat, Vec2};
-use rig::{JointIndex, Pose, Rigid, ScaleInheritance};
+use glam::Vec2;
+use rig::{JointIndex, Rigid, ScaleInheritance};
 
 pub use crate::commands::actions::{Action, ActionInfo, Menu, actions};
+use crate::commands::compare_command::CompareIntent;
 pub use crate::commands::external_state::ExternalState;
+use crate::commands::pose_command::PoseIntent;
 use crate::commands::project_command::{ProjectIntent, ProjectOutcome};
 use crate::commands::weight_command::WeightCommand;
 use crate::files::export_work::{ExportIntent, ExportOutcome};
@@ -30,7 +30,6 @@ use crate::weighting::problem_list::{ProblemIntent, ProblemOutcome};
 use crate::weighting::transfer_work::{TransferIntent, TransferOutcome};
 use crate::weighting::weight_request::{Finished, RigCommand};
 use scene::vertex_facts::VertexPlace;
-use scene::view::pane_shows::PaneShows;
 
 /// One of the four channels of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -209,27 +208,9 @@ pub enum Intent {
     ToggleFold(JointIndex),
     /// Filters the tree by names that contain these words.
     Search(String),
-    /// Sets one number of a joint.
-    SetField {
-        /// The number to set.
-        field: Field,
-        /// The value in the inspector's units.
-        value: f32,
-        /// Whether a drag goes on, all of which is one undo step.
-        dragging: bool,
-    },
-    /// Sets the rotation of a joint from rest; a quaternion of any length but zero.
-    SetRotation(JointIndex, Quat),
-    /// Makes a pose the user's pose, as presets do.
-    TakePose {
-        /// Name of the step in the history.
-        name: String,
-        /// The drag that the change is part of, if more may follow.
-        gesture: Option<Gesture>,
-        /// The pose; one of another number of joints is ignored.
-        pose: Arc<Pose>,
-    },
-    /// Events of the strip of test poses.
+    /// Asks something of the pose.
+    Pose(PoseIntent),
+    /// Something done with the strip of test poses.
     TestPose(StripEvent),
     /// The name being typed for a joint; none ends typing.
     Rename(Option<Renaming>),
@@ -258,30 +239,11 @@ pub enum Intent {
     Rig(RigCommand),
     /// Transfer of weights from another mesh.
     Transfer(TransferIntent),
-    /// Resets one channel of all selected joints.
-    ResetChannel(Channel),
-    /// Sets whether children inherit the scale of a joint.
+    /// Sets whom a joint's scale reaches.
     SetReach(JointIndex, ScaleInheritance),
-    /// Sets the weight of a morph target.
-    SetMorph {
-        /// Index in the pose's morph weights.
-        weight: usize,
-        /// The weight; finite.
-        value: f32,
-        /// Whether a drag goes on, all of which is one undo step.
-        dragging: bool,
-    },
-    /// Sets what a pane shows, by its index; A is 0.
-    SetPane(usize, PaneShows),
-    /// Removes a pane by its index, unless it is the last.
-    RemovePane(usize),
-    /// Sets the line of the wipe, as a share of the picture's width.
-    SetWipe(f32),
-    /// Sets the opacity of the overlay, 0 … 1.
-    SetGhost(f32),
-    /// Pins the range of the heat map, in metres; none lets it follow the differences.
-    PinRange(Option<f32>),
-    /// Shows a clip by its index, or the user's pose.
+    /// Asks something about panes and how they are compared.
+    Compare(CompareIntent),
+    /// Shows a clip, or the user's own pose.
     ShowClip(Option<usize>),
     /// Moves to a time of the clip, in seconds.
     Seek(f32),
@@ -442,11 +404,10 @@ impl Intent {
             Self::Reparent(joints, parent) => joints.iter().chain(parent).for_each(name),
             Self::Rename(renaming) => renaming.iter().for_each(|it| name(&it.joint)),
             Self::SetHidden { joint, .. }
-            | Self::SetRotation(joint, _)
             | Self::ToggleFold(joint)
             | Self::SetRest(joint, _)
-            | Self::SetScaleInheritance(joint, _) => name(joint),
-            Self::SetField { field, .. } => name(&field.joint),
+            | Self::SetReach(joint, _) => name(joint),
+            Self::Pose(intent) => intent.joint().into_iter().for_each(name),
             Self::Run(_)
             | Self::Open(_)
             | Self::Box(_)
@@ -458,7 +419,6 @@ impl Intent {
             | Self::WeightFile(_)
             | Self::Export(_)
             | Self::Search(_)
-            | Self::TakePose { .. }
             | Self::TestPose(_)
             | Self::ChooseRest(_)
             | Self::EditSkeleton(_)
@@ -467,13 +427,7 @@ impl Intent {
             | Self::SetPasteAmount(_)
             | Self::Rig(_)
             | Self::Transfer(_)
-            | Self::ResetChannel(_)
-            | Self::SetMorph { .. }
-            | Self::SetPane(..)
-            | Self::RemovePane(_)
-            | Self::SetWipe(_)
-            | Self::SetGhost(_)
-            | Self::PinRange(_)
+            | Self::Compare(_)
             | Self::ShowClip(_)
             | Self::Seek(_)
             | Self::SetSpeed(_)

@@ -6,9 +6,11 @@
 pub mod action_state;
 pub mod actions;
 pub mod command;
+pub mod compare_command;
 pub mod external_state;
 pub mod keymap;
 pub mod keys;
+pub mod pose_command;
 pub mod project_command;
 pub mod view;
 pub mod weight_command;

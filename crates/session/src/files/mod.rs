@@ -1,5 +1,7 @@
-//! What is read from and written to disk beside the character: projects, presets and their folder, settings, window
-//! layouts, weight files, exports. Threads are in `jobs`, dialogs in the window.
+//! Everything that is read from or written to disk beside the character itself.
+//!
+//! That is projects, presets and the folder of them, settings, layouts, weight files, exports. Threads that do so are in
+//! `jobs`, dialogs in the window.
 
 pub mod builtin;
 pub mod export;

@@ -36,14 +36,16 @@ const MOVING: f64 = 0.2;
 /// A click on a character with fewer vertices is answered at once, on the window's thread.
 const SMALL: usize = 20_000;
 
-/// Finds the vertex under the pointer and follows the pinned one.
+/// The question at work, where and of what was shown, and the search for its answer.
+type Job = ((Aim, u64), Task<(Box<PosedSurface>, Answer)>);
+
+/// Finds vertices under the pointer.
 #[derive(Debug, Default)]
 pub struct Surface {
     character: Option<Arc<Character>>,
     counting: RefCell<Counting>,
     skin: Option<Box<PosedSurface>>,
-    /// The running query: the aim and the revision of what was shown.
-    job: Option<((Aim, u64), Task<(Box<PosedSurface>, Answer)>)>,
+    job: Option<Job>,
     fault: Fault,
     spawner: Spawner,
     /// The last answer, with its query.

@@ -42,13 +42,8 @@ impl MirrorImages {
             if self.known.contains_key(&key) || finding.any(|(other, _)| *other == key) {
                 continue;
             }
-            let task = (!at_once).then(|| {
-                let (mesh, character) = (Arc::clone(mesh), Arc::clone(character));
-                Task::start(spawner, "mirror images", move |_| {
-                    symmetry_of(&mesh, &character, by_topology).unwrap_or_default()
-                })
-            });
-            // Without a thread they are found here and now.
+            let task = (!at_once).then(|| start((mesh, character), by_topology, spawner));
+            // Where no thread can be had, they are found at once.
             match task.filter(|task| task.refusal().is_none()) {
                 Some(task) => self.finding.push((key, task)),
                 None => {
@@ -82,4 +77,15 @@ impl MirrorImages {
             false
         });
     }
+}
+
+fn start(
+    (mesh, character): (&Arc<PaintMesh>, &Arc<Character>),
+    by_topology: bool,
+    spawner: &Spawner,
+) -> Task<Symmetry> {
+    let (mesh, character) = (Arc::clone(mesh), Arc::clone(character));
+    Task::start(spawner, "mirror images", move |_| {
+        symmetry_of(&mesh, &character, by_topology).unwrap_or_default()
+    })
 }

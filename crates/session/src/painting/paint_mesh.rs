@@ -195,14 +195,14 @@ impl PaintMesh {
     #[must_use]
     pub fn blend_pieces_of(&self, numbers: &[(u32, f32)]) -> Vec<WeightEdit> {
         let mut edits = self.no_edits();
-        for &(point, number) in numbers {
-            for &vertex in self.surface.vertices_of(point) {
-                let Some((piece, vertex)) = self.ranges.place(vertex) else {
-                    continue;
-                };
-                if let Some(edit) = edits.get_mut(piece) {
-                    edit.blend.push((vertex, number));
-                }
+        let numbered = numbers.iter().flat_map(|&(point, number)| {
+            let vertices = self.surface.vertices_of(point).iter();
+            let places = vertices.filter_map(|&vertex| self.ranges.place(vertex));
+            places.map(move |place| (place, number))
+        });
+        for ((piece, vertex), number) in numbered {
+            if let Some(edit) = edits.get_mut(piece) {
+                edit.blend.push((vertex, number));
             }
         }
         edits.retain(|edit| !edit.blend.is_empty());

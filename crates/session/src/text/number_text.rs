@@ -240,11 +240,10 @@ impl Reader {
             }
             text.push(if letter == ',' { '.' } else { letter });
             self.place += 1;
-            // The sign of the exponent.
             if matches!(letter, 'e' | 'E')
-                && let Some(sign) = self.at(0).and_then(sign)
+                && let Some(sign) = self.at(0).and_then(sign_of_power)
             {
-                text.push(if sign < 0.0 { '-' } else { '+' });
+                text.push(sign);
                 self.place += 1;
             }
         }
@@ -298,6 +297,11 @@ impl Reader {
             letter.is_ascii_digit() || is_point(letter) || letter == '(' || sign(letter).is_some()
         })
     }
+}
+
+/// As Rust reads it.
+fn sign_of_power(letter: char) -> Option<char> {
+    sign(letter).map(|sign| if sign < 0.0 { '-' } else { '+' })
 }
 
 fn sign(letter: char) -> Option<f64> {

@@ -277,26 +277,29 @@ impl Operation {
         } else if let Some(number) = self.typed.value() {
             self.change = Some(self.asked_by_number(number, per_metre, (&drag, &sight)));
         } else if let Some(pointer) = last {
-            let asked = drag.asks(&sight, pointer.at, self.turned);
-            if let Some(Change { space, what }) = asked {
-                if let What::Turn(_, angle) = what {
-                    // Before snapping: the next angle is counted from it, beyond half a turn too.
-                    self.turned = angle;
-                }
-                let Follow { hold, step, .. } = pointer.last;
-                let steps = Steps {
-                    length: step,
-                    fine: hold.fine,
-                };
-                let what = if hold.snap { steps.snapped(what) } else { what };
-                self.change = Some(Change { space, what });
+            if let Some(asked) = drag.asks(&sight, pointer.at, self.turned) {
+                self.take_asked(asked, pointer.last);
             }
         } else {
             self.change = None;
         }
     }
 
-    /// The change for one typed number: moves of several axes go along the first of them, scales along all.
+    /// Takes what the pointer asks for, in steps if it snaps.
+    fn take_asked(&mut self, Change { space, what }: Change, follow: Follow) {
+        if let What::Turn(_, angle) = what {
+            self.turned = angle;
+        }
+        let Follow { hold, step, .. } = follow;
+        let steps = Steps {
+            length: step,
+            fine: hold.fine,
+        };
+        let what = if hold.snap { steps.snapped(what) } else { what };
+        self.change = Some(Change { space, what });
+    }
+
+    /// Moves of several axes go by the number along the first of them; scales along all.
     fn asked_by_number(
         &self,
         number: f32,

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use character::Character;
 use rig::JointIndex;
 
 use crate::commands::view::View;
@@ -42,17 +43,9 @@ pub fn listed(view: &View<'_>) -> Listed {
         let Some(found) = placed.get(place.primitive) else {
             continue;
         };
-        let mut weights = Vec::new();
-        if let Some((bind, influences)) = skin_of(character, found)
-            && place.vertex < influences.vertex_count()
-        {
-            let (joints, shares) = influences.row(place.vertex);
-            for (&joint, &weight) in joints.iter().zip(shares) {
-                if let Some(&joint) = bind.joints().get(usize::from(joint)) {
-                    *sums.entry(joint).or_default() += weight;
-                    weights.push((joint, weight));
-                }
-            }
+        let weights = weights_of(character, found, place.vertex);
+        for &(joint, weight) in &weights {
+            *sums.entry(joint).or_default() += weight;
         }
         rows.push((place, weights));
     }
@@ -71,7 +64,27 @@ pub fn listed(view: &View<'_>) -> Listed {
     }
 }
 
-/// A vertex, then those that share a triangle with it.
+/// The joints that move a vertex, with their weights.
+fn weights_of(
+    character: &Character,
+    placed: &PlacedPrimitive<'_>,
+    vertex: usize,
+) -> Vec<(JointIndex, f32)> {
+    let Some((bind, influences)) = skin_of(character, placed) else {
+        return Vec::new();
+    };
+    if vertex >= influences.vertex_count() {
+        return Vec::new();
+    }
+    let (joints, shares) = influences.row(vertex);
+    let weights = joints.iter().zip(shares).filter_map(|(&joint, &weight)| {
+        let joint = bind.joints().get(usize::from(joint))?;
+        Some((*joint, weight))
+    });
+    weights.collect()
+}
+
+/// A vertex first, then those that share a triangle with it.
 fn with_neighbours(placed: &[PlacedPrimitive<'_>], place: VertexPlace) -> Vec<VertexPlace> {
     let Some(found) = placed.get(place.primitive) else {
         return Vec::new();

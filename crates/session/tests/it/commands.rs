@@ -15,6 +15,7 @@ use session::commands::actions::{
 };
 use session::commands::command::{Channel, Command, Field};
 use session::commands::command::{Input, Intent};
+use session::commands::pose_command::PoseIntent;
 use session::document::Document;
 use session::document::history::{History, STEPS_KEPT, Snapshot};
 use session::jobs::shown::Shown;
@@ -41,11 +42,12 @@ impl Fixture {
             channel,
             axis,
         };
-        self.work.send(Command::Intent(Intent::SetField {
-            field,
-            value,
-            dragging,
-        }));
+        self.work
+            .send(Command::Intent(Intent::Pose(PoseIntent::SetField {
+                field,
+                value,
+                dragging,
+            })));
     }
 
     fn scale(&self, joint: usize) -> Vec3 {
@@ -543,15 +545,18 @@ fn what_is_asked_about_joints_that_are_gone_is_passed_over() {
         Command::Intent(Intent::Select(Some(gone))),
         Command::Intent(Intent::SelectAll(vec![JointIndex(0), gone], Choose::Alone)),
         Command::Intent(Intent::ToggleFold(gone)),
-        Command::Intent(Intent::SetRotation(gone, Quat::from_rotation_x(1.0))),
-        Command::Intent(Intent::SetScaleInheritance(gone, ScaleInheritance::Joint)),
+        Command::Intent(Intent::Pose(PoseIntent::SetRotation(
+            gone,
+            Quat::from_rotation_x(1.0),
+        ))),
+        Command::Intent(Intent::SetReach(gone, ScaleInheritance::Joint)),
         Command::Intent(Intent::Reparent(vec![JointIndex(0)], Some(gone))),
         Command::Intent(Intent::SetRest(gone, rig::Rigid::IDENTITY)),
-        Command::Intent(Intent::SetField {
+        Command::Intent(Intent::Pose(PoseIntent::SetField {
             field,
             value: 1.0,
             dragging: true,
-        }),
+        })),
     ] {
         fixture.work.send(command);
     }

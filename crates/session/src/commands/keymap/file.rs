@@ -3,6 +3,7 @@
 use std::fmt;
 use std::fs;
 use std::io;
+use std::marker::PhantomData;
 use std::path::Path;
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
@@ -218,29 +219,29 @@ impl<K, V> Default for Lines<K, V> {
 
 impl<'de, K: Word, V: Word> Deserialize<'de> for Lines<K, V> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct InOrder<K, V>(std::marker::PhantomData<(K, V)>);
-        impl<'de, K: Word, V: Word> Visitor<'de> for InOrder<K, V> {
-            type Value = Lines<K, V>;
+        from.deserialize_map(InOrder(PhantomData))
+    }
+}
 
-            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                out.write_str("lines as \"frame-all\": [\"Home\"]")
-            }
+struct InOrder<K, V>(PhantomData<(K, V)>);
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut lines = Vec::new();
-                while let Some((Parsed(word), keys)) =
-                    map.next_entry::<Parsed<K>, Vec<Parsed<V>>>()?
-                {
-                    if lines.iter().any(|(other, _)| *other == word) {
-                        return Err(A::Error::custom(
-                            "this stands twice in its section; make one line of both",
-                        ));
-                    }
-                    lines.push((word, keys.into_iter().map(|key| key.0).collect()));
-                }
-                Ok(Lines(lines))
+impl<'de, K: Word, V: Word> Visitor<'de> for InOrder<K, V> {
+    type Value = Lines<K, V>;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("lines as \"frame-all\": [\"Home\"]")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut lines = Vec::new();
+        while let Some((Parsed(word), keys)) = map.next_entry::<Parsed<K>, Vec<Parsed<V>>>()? {
+            if lines.iter().any(|(other, _)| *other == word) {
+                return Err(A::Error::custom(
+                    "this stands twice in its section; make one line of both",
+                ));
             }
+            lines.push((word, keys.into_iter().map(|key| key.0).collect()));
         }
-        from.deserialize_map(InOrder(std::marker::PhantomData))
+        Ok(Lines(lines))
     }
 }

@@ -1,6 +1,7 @@
 //! Worker of the pose library: reads, watches and writes its folder in the background.
 
 use std::collections::{BTreeSet, VecDeque};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -171,38 +172,47 @@ struct LibraryWorker {
 
 impl LibraryWorker {
     fn work(mut self, inbox: &Receiver<Order>) {
-        // When to read the folder next, and the latest time for it.
-        let mut look_at: Option<(Instant, Instant)> = None;
-        loop {
-            let order = match scan_at {
-                Some((at, _)) => inbox.recv_timeout(at.saturating_duration_since(Instant::now())),
-                None if self.watcher.is_none() => inbox.recv_timeout(POLL),
-                None => inbox.recv().map_err(RecvTimeoutError::from),
-            };
-            let now = Instant::now();
-            match order {
-                Ok(Order::Stop) | Err(RecvTimeoutError::Disconnected) => return,
-                Ok(Order::Open(folder)) => {
-                    self.index = PresetIndex::new(folder);
-                    scan_at = self.scan();
-                }
-                Ok(Order::Carry(job)) => {
-                    if !self.carry_out(job) {
-                        return;
-                    }
-                    scan_at = self.scan();
-                }
-                Ok(Order::Touched(paths)) => {
-                    self.touched.extend(paths);
-                    let latest = scan_at.map_or(now + LONGEST_WAIT, |(_, latest)| latest);
-                    scan_at = Some(((now + QUIET).min(latest), latest));
-                }
-                Err(RecvTimeoutError::Timeout) => scan_at = self.scan(),
-            }
+        // When to look, and when at the latest.
+        let mut look_at = None;
+        while let ControlFlow::Continue(next) = self.follow_order(inbox, look_at) {
+            look_at = next;
         }
     }
 
-    fn carry_out(&mut self, job: LibraryJob) -> bool {
+    /// Waits for an order, or until it is time to look; gives when to look next, unless there is nothing more to do.
+    fn follow_order(
+        &mut self,
+        inbox: &Receiver<Order>,
+        look_at: Option<(Instant, Instant)>,
+    ) -> ControlFlow<(), Option<(Instant, Instant)>> {
+        let order = match look_at {
+            Some((at, _)) => inbox.recv_timeout(at.saturating_duration_since(Instant::now())),
+            None if self.watcher.is_none() => inbox.recv_timeout(POLL),
+            None => inbox.recv().map_err(RecvTimeoutError::from),
+        };
+        let now = Instant::now();
+        ControlFlow::Continue(match order {
+            Ok(Order::Stop) | Err(RecvTimeoutError::Disconnected) => return ControlFlow::Break(()),
+            Ok(Order::Open(folder)) => {
+                self.shelf = Shelf::new(folder);
+                self.look()
+            }
+            Ok(Order::Carry(job)) => {
+                if !self.carry_out(job) {
+                    return ControlFlow::Break(());
+                }
+                self.look()
+            }
+            Ok(Order::Touched(paths)) => {
+                self.touched.extend(paths);
+                let latest = look_at.map_or(now + LONGEST_WAIT, |(_, latest)| latest);
+                Some(((now + QUIET).min(latest), latest))
+            }
+            Err(RecvTimeoutError::Timeout) => self.look(),
+        })
+    }
+
+    fn carry_out(&mut self, job: Job) -> bool {
         let outcome = job.carry_out();
         self.touched.extend(job.path().map(Path::to_owned));
         if let Some(gone) = job.gone().filter(|_| outcome.is_ok()) {
@@ -244,20 +254,7 @@ impl LibraryWorker {
         if !folder.is_dir() {
             self.watcher = None;
         } else if self.watcher.is_none() {
-            let orders = self.orders.clone();
-            let handler = move |event: notify::Result<notify::Event>| {
-                if let Ok(event) = event
-                    && !event.kind.is_access()
-                {
-                    let _ended = orders.send(Order::Touched(event.paths));
-                }
-            };
-            self.watcher = notify::recommended_watcher(handler)
-                .ok()
-                .and_then(|mut watcher| {
-                    let watched = watcher.watch(folder, RecursiveMode::NonRecursive);
-                    watched.is_ok().then_some(watcher)
-                });
+            self.watcher = watcher_of(folder, self.orders.clone());
         }
     }
 
@@ -269,7 +266,21 @@ impl LibraryWorker {
     }
 }
 
-fn found(index: &PresetIndex, standing: Standing) -> News {
+/// Tells the thread which files are touched; none where the system watches no such folder.
+fn watcher_of(folder: &Path, orders: Sender<Order>) -> Option<RecommendedWatcher> {
+    let handler = move |event: notify::Result<notify::Event>| {
+        if let Ok(event) = event
+            && !event.kind.is_access()
+        {
+            let _ended = orders.send(Order::Touched(event.paths));
+        }
+    };
+    let mut watcher = notify::recommended_watcher(handler).ok()?;
+    let watched = watcher.watch(folder, RecursiveMode::NonRecursive);
+    watched.is_ok().then_some(watcher)
+}
+
+fn found(shelf: &Shelf, standing: Standing) -> News {
     News::Found {
         folder: index.folder().to_owned(),
         standing,

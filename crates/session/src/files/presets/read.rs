@@ -130,27 +130,29 @@ impl Joints<'_> {
 
 impl<'de: 'a, 'a> Deserialize<'de> for Joints<'a> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct InOrder;
-        impl<'de> Visitor<'de> for InOrder {
-            type Value = Joints<'de>;
-
-            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                out.write_str("joints as \"head\": (rotation: (0, 45, 0))")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut joints = Vec::new();
-                while let Some(entry) = map.next_entry::<JointName<'de>, Channels>()? {
-                    joints.push(entry);
-                }
-                Ok(Joints(joints))
-            }
-        }
         from.deserialize_map(InOrder)
     }
 }
 
-/// A name that knows its place: a slice of the text, unless it has escapes.
+struct InOrder;
+
+impl<'de> Visitor<'de> for InOrder {
+    type Value = Joints<'de>;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("joints as \"head\": (rotation: (0, 45, 0))")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut joints = Vec::new();
+        while let Some(entry) = map.next_entry::<JointName<'de>, Channels>()? {
+            joints.push(entry);
+        }
+        Ok(Joints(joints))
+    }
+}
+
+/// A name that remembers where it stands: a part of the text, unless it has escapes.
 struct JointName<'a> {
     name: Cow<'a, str>,
 }

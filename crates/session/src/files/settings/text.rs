@@ -2,7 +2,7 @@
 
 use ron::ser::PrettyConfig;
 use serde::de::{Error as _, IgnoredAny};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize as _, Deserializer};
 use text_files::{Format, TextFault};
 
 use super::{SCALES, Settings, VERSION};

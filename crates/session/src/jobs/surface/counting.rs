@@ -38,13 +38,8 @@ impl Counting {
         let facts = if n_vertices < SMALL {
             MeshFacts::of(character, surface, at_rest)
         } else {
-            self.job.get_or_insert_with(|| {
-                let (character, at_rest) = (Arc::clone(character), Arc::clone(at_rest));
-                let surface = Arc::clone(surface);
-                Task::start(spawner, "count meshes", move |_| {
-                    MeshFacts::of(&character, &surface, &at_rest)
-                })
-            });
+            self.job
+                .get_or_insert_with(|| start(character, (surface, at_rest), spawner));
             match Task::take(&mut self.job)? {
                 Ok(facts) => facts,
                 Err(JobError::NoThread(_)) => MeshFacts::of(character, surface, at_rest),
@@ -64,4 +59,16 @@ impl Counting {
     pub fn take_fault(&mut self) -> Option<String> {
         self.fault.take_news()
     }
+}
+
+fn start(
+    character: &Arc<Character>,
+    (surface, at_rest): (&Arc<CombinedSurface>, &Arc<Vec<DeformedPrimitive>>),
+    spawner: &Spawner,
+) -> Task<MeshFacts> {
+    let (character, at_rest) = (Arc::clone(character), Arc::clone(at_rest));
+    let surface = Arc::clone(surface);
+    Task::start(spawner, "count meshes", move |_| {
+        MeshFacts::of(&character, &surface, &at_rest)
+    })
 }

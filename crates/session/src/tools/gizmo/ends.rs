@@ -62,20 +62,18 @@ pub(super) fn shear_ends(place: &JointPlace, space: Space, sight: &Sight) -> [En
         pixels.map_or(Vec2::ZERO, |(tip, center)| (tip - center) / SIZE)
     };
     let mut best = (f32::NEG_INFINITY, [End::default(); 3]);
-    for x in End::ALL {
-        for y in End::ALL {
-            for z in End::ALL {
-                let ends = [x, y, z];
-                let [a, b, c] = [tip(Axis::X, x), tip(Axis::Y, y), tip(Axis::Z, z)];
-                let gaps = [a.distance(b), b.distance(c), c.distance(a)];
-                let lengths = [a, b, c].map(Vec2::length);
-                let distance = gaps.into_iter().chain(lengths).fold(MIN_DISTANCE, f32::min);
-                let plain = ends.iter().filter(|end| **end == End::Both).count();
-                let plain = [0.0, 0.01, 0.02, 0.03].get(plain).copied().unwrap_or(0.0);
-                if distance + plain > best.0 {
-                    best = (distance + plain, ends);
-                }
-            }
+    let with_y = |x| End::ALL.into_iter().map(move |y| (x, y));
+    let with_z = |(x, y)| End::ALL.into_iter().map(move |z| [x, y, z]);
+    for ends in End::ALL.into_iter().flat_map(with_y).flat_map(with_z) {
+        let [x, y, z] = ends;
+        let [a, b, c] = [tip(Axis::X, x), tip(Axis::Y, y), tip(Axis::Z, z)];
+        let gaps = [a.distance(b), b.distance(c), c.distance(a)];
+        let lengths = [a, b, c].map(Vec2::length);
+        let apart = gaps.into_iter().chain(lengths).fold(APART, f32::min);
+        let plain = ends.iter().filter(|end| **end == End::Both).count();
+        let plain = [0.0, 0.01, 0.02, 0.03].get(plain).copied().unwrap_or(0.0);
+        if apart + plain > best.0 {
+            best = (apart + plain, ends);
         }
     }
     best.1

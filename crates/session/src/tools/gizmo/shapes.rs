@@ -174,7 +174,7 @@ impl Pen<'_> {
         let [a, b] = [axis.next().unit(), axis.next().next().unit()];
         let to_viewer = self.to_viewer();
         let is_flat_on = to_viewer.dot(axis.unit()).abs() > 0.995;
-        let (mut lines, mut behind) = (Vec::new(), Vec::new());
+        let mut runs = Vec::new();
         let mut run: (bool, Vec<Vec2>) = (true, Vec::new());
         for step in 0..=RING_STEPS {
             let (sin, cos) = (f32::from(step) / f32::from(RING_STEPS) * TAU).sin_cos();
@@ -183,17 +183,17 @@ impl Pen<'_> {
             let pixel = self.at(point)?;
             run.1.push(pixel);
             if in_front != run.0 {
-                let done = std::mem::replace(&mut run, (in_front, vec![pixel]));
-                if done.0 { &mut lines } else { &mut behind }.push(done.1);
+                runs.push(std::mem::replace(&mut run, (in_front, vec![pixel])));
             }
         }
-        if run.0 { &mut lines } else { &mut behind }.push(run.1);
-        for runs in [&mut lines, &mut behind] {
-            runs.retain(|run| run.len() > 1);
-        }
+        runs.push(run);
+        runs.retain(|(_, pixels)| pixels.len() > 1);
+        let (lines, behind): (Vec<_>, Vec<_>) =
+            runs.into_iter().partition(|(in_front, _)| *in_front);
+        let pixels = |runs: Vec<(bool, Vec<Vec2>)>| runs.into_iter().map(|run| run.1).collect();
         Some(Handle {
-            lines,
-            behind,
+            lines: pixels(lines),
+            behind: pixels(behind),
             ..Handle::of(Part::Axis(axis))
         })
     }

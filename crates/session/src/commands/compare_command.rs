@@ -1,0 +1,18 @@
+//! What can be asked for about panes and how they are compared, beside the actions.
+
+use scene::view::pane_shows::PaneShows;
+
+/// What is asked about panes, beside the actions.
+#[derive(Clone, Copy, Debug)]
+pub enum CompareIntent {
+    /// Sets what a pane shows, A 0.
+    SetPane(usize, PaneShows),
+    /// Takes a pane away, unless it is the last.
+    RemovePane(usize),
+    /// Moves the line of the wipe, to a share of the picture's width.
+    SetWipe(f32),
+    /// Sets the opacity of the ghost, 0 … 1.
+    SetGhost(f32),
+    /// Pins the range of the difference's colours, in metres, or has it span what there is.
+    PinRange(Option<f32>),
+}

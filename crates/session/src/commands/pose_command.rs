@@ -1,0 +1,44 @@
+//! What can be asked for about a pose, beside the actions.
+
+use glam::Quat;
+use rig::JointIndex;
+
+use crate::commands::command::{Channel, Field};
+
+/// What is asked about a pose, beside the actions.
+#[derive(Clone, Copy, Debug)]
+pub enum PoseIntent {
+    /// Sets one number of a joint; `dragging` while a drag lasts, which makes its changes one step.
+    SetField {
+        /// Which number.
+        field: Field,
+        /// Its value in the inspector's units.
+        value: f32,
+        /// Whether more of the same is to come.
+        dragging: bool,
+    },
+    /// Turns a joint from rest by a quaternion.
+    SetRotation(JointIndex, Quat),
+    /// Puts one channel of all selected joints back to rest.
+    ResetChannel(Channel),
+    /// Sets the weight of a morph target.
+    SetMorph {
+        /// Place in the pose's weights.
+        weight: usize,
+        /// The value.
+        value: f32,
+        /// Whether more of the same is to come.
+        dragging: bool,
+    },
+}
+
+impl PoseIntent {
+    /// The joint that it names.
+    pub(crate) const fn joint(&self) -> Option<&JointIndex> {
+        match self {
+            Self::SetField { field, .. } => Some(&field.joint),
+            Self::SetRotation(joint, _) => Some(joint),
+            Self::ResetChannel(_) | Self::SetMorph { .. } => None,
+        }
+    }
+}
