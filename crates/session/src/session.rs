@@ -132,11 +132,11 @@ pub enum Framed {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// Read a file in the background.
-    Load(Wish),
+    Load(OpenRequest),
     /// Cancel reading.
     CancelLoading,
     /// Begin an operation on all weights in the background.
-    Weights(WeightWish),
+    Weights(WeightRequest),
     /// Cancel the operation on all weights.
     CancelWeights,
     /// Watch the files of the character that was just read.
@@ -144,7 +144,7 @@ pub enum Request {
     /// Ask for the folder of the pose library with the system's dialog.
     PoseFolderDialog,
     /// Write a file of the pose library.
-    Poses(Job),
+    Poses(LibraryJob),
     /// Ask for a file with the system's dialog.
     Dialog(DialogFor),
     /// Save the project in the background.

@@ -274,10 +274,10 @@ impl<'a> Stage<'a> {
 
     /// Whether the device can.
     fn skin_by_device(&mut self, character: &Character, pose: &Pose) -> Result<bool, Failure> {
-        let reach = &character.rig.scale_inheritance;
+        let scale_inheritance = &character.rig.scale_inheritance;
         let shown = |error| Failure::Data(format!("{}: {error}.", character.name));
-        let posed =
-            METHODS.map(|method| posed_character(character, pose, reach, Look::new(method)));
+        let posed = METHODS
+            .map(|method| posed_character(character, pose, scale_inheritance, Look::new(method)));
         let [linear, two_phase] = posed;
         let linear = linear.map_err(|error| shown(error.to_string()))?;
         let two_phase = two_phase.map_err(|error| shown(error.to_string()))?;

@@ -1,6 +1,6 @@
 //! `dualskin inspect`: the content of a file, and its problems.
 //!
-//! [`Report::of`] counts and judges; [`text::page`] prints for people, [`json::document`] for programs.
+//! [`CharacterReport::of`] counts and judges; [`text::page`] prints for people, [`json::document`] for programs.
 
 pub mod json;
 mod overview;

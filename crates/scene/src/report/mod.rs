@@ -1,4 +1,4 @@
-//! The content of a file, counted and judged by [`Report::of`], without access to files or terminals. Printing does not
+//! The content of a file, counted and judged by [`CharacterReport::of`], without access to files or terminals. Printing does not
 //! belong here.
 
 mod clips;
@@ -13,7 +13,7 @@ mod skins;
 mod stretch;
 
 pub use clips::{ClipReport, InterpolationCounts, TrackCounts};
-pub use counts::{Bounds, Report, Scene, Totals, WarningReport};
+pub use counts::{Bounds, CharacterReport, Scene, Totals, WarningReport};
 pub use looks::{MaterialReport, TextureReport};
 pub use meshes::{BlendMapReport, InfluenceReport, MeshReport, Placement, PrimitiveReport};
 pub use problem::{MEANING_WIDTH, Problem, Severity, counted, measure, seconds, thousands};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use character::{Character, MeshInstance};
 
-use super::counts::Report;
+use super::counts::CharacterReport;
 use super::problem::{Problem, Severity, counted};
 use super::repairs;
 use super::rests::{binds, joint_names, joints_where, of_skin, rests};

@@ -1,6 +1,6 @@
 //! Problems of binds and rest frames that are more than a rigid motion, and which methods handle them.
 
-use super::counts::Report;
+use super::counts::CharacterReport;
 use super::problem::{Problem, Severity, counted, measure};
 use super::skins::{JointReport, NodeReport, SkinReport};
 use super::stretch::Stretches;

@@ -96,8 +96,8 @@ impl Context<'_> {
         };
         let size = 2.0 * bounds_of(reference).radius();
         // The heat map shows distances along the normal, so the worst place is one in its last colour.
-        let apart = if self.session.switches.heatmap {
-            Apart::AlongNormal
+        let kind = if self.session.switches.heatmap {
+            DistanceKind::AlongNormal
         } else {
             DistanceKind::InSpace
         };

@@ -60,7 +60,7 @@ impl Context<'_> {
     }
 
     /// Tells once per stroke where other joints gave or took weight in place of the donor.
-    pub(super) fn tell_of_donor(&mut self, work: &StrokeWork) {
+    pub(super) fn report_donor(&mut self, work: &StrokeWork) {
         let Some(painted) = work.joint.filter(|_| !work.tool.is_of_all_joints()) else {
             return;
         };

@@ -18,7 +18,7 @@ use crate::notices::Severity;
 use crate::session::Request;
 
 /// Unreadable files that get a notice each; for more, one notice gives their number.
-const TOLD: usize = 3;
+const MOST_REPORTED: usize = 3;
 
 impl Context<'_> {
     pub(super) fn on_library_intent(&mut self, intent: LibraryIntent) {
@@ -211,7 +211,7 @@ impl Context<'_> {
     }
 
     /// The joints that the pose was applied to: moving the amount slider does not change them.
-    fn reached_before(&self) -> Option<Vec<JointIndex>> {
+    fn former_joints(&self) -> Option<Vec<JointIndex>> {
         let applied = self.session.library.applied.as_ref()?;
         applied.way.only.clone()
     }

@@ -113,7 +113,7 @@ impl Context<'_> {
     }
 
     /// A saved pose counts as applied; a renamed one stays applied under its new path.
-    pub(super) fn follow_job(&mut self, job: &Job) {
+    pub(super) fn follow_job(&mut self, job: &LibraryJob) {
         match job {
             LibraryJob::Save { path, preset, .. } => self.count_as_put_on(path, preset),
             LibraryJob::Rename { from, to, .. } => {

@@ -114,7 +114,7 @@ impl Context<'_> {
             ..Pointing::default()
         };
         session.comparing.visited = None;
-        if !twins.in_place {
+        if !mapping.in_place {
             // The applied pose and its base have the joints in the old order.
             session.library.applied = None;
         }

@@ -148,7 +148,7 @@ impl Context<'_> {
     }
 
     /// Scale inheritance holds for clips too, so a clip goes on.
-    fn commit_reach(&mut self, name: &str, flags: Vec<ScaleInheritance>) {
+    fn commit_scale_inheritance(&mut self, name: &str, flags: Vec<ScaleInheritance>) {
         let after = Document {
             scale_inheritance: flags.into(),
             ..self.document.clone()

@@ -130,7 +130,7 @@ impl Context<'_> {
     }
 
     /// Warns of joints that have no partner on the other side.
-    pub(super) fn tell_of_lonely(&mut self, alone: &[JointIndex]) {
+    pub(super) fn report_unpaired(&mut self, alone: &[JointIndex]) {
         if alone.is_empty() {
             return;
         }

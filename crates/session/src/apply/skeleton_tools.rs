@@ -36,7 +36,7 @@ impl Context<'_> {
         let dominant = || dominant().filter(|joint| !is_node(joint));
         let parent = self.session.character.selection.active().or_else(dominant);
         let pose = visible_pose(self.document, self.session);
-        let frames = joint_frames(character, &pose, &self.document.reach);
+        let frames = joint_frames(character, &pose, &self.document.scale_inheritance);
         // The position in the rest pose that the parent's current frame brings under the pointer.
         let rest = parent.map(|parent| skeleton.rest_model_from_joint(parent));
         let frame = parent.and_then(|parent| frames.get(parent.index()));

@@ -19,7 +19,7 @@ enum Way {
     /// The step ends in the user's pose and leaves a clip that is shown.
     OwnPose,
     /// The step holds for clips and the user's pose alike; the clip shown, or the one left, does not change.
-    Aside,
+    Unaffected,
 }
 
 impl Context<'_> {
@@ -72,7 +72,7 @@ impl Context<'_> {
             let way = self.way_to(&snapshot.document, moment);
             self.show(snapshot.document);
             match (way, moment) {
-                (Way::Aside, _) => {}
+                (Way::Unaffected, _) => {}
                 // The step had left a clip, which is shown again but does not play.
                 (Way::OwnPose, Some(moment)) if self.session.playback.moment.is_none() => {
                     self.session.playback.show(moment);

@@ -158,7 +158,7 @@ impl Context<'_> {
     }
 
     /// Frames of the selected joints in a pane; for a running tool those from its beginning.
-    fn places_in(&self, pane: usize) -> Vec<Place> {
+    fn places_in(&self, pane: usize) -> Vec<JointPlace> {
         let pose = match &self.session.operation {
             Some(operation) => Arc::clone(&operation.pose),
             None => visible_pose(self.document, self.session),
@@ -170,7 +170,7 @@ impl Context<'_> {
     }
 
     /// Scale inheritance of each joint, as the pane shows it.
-    pub(super) fn reach_in(&self, pane: usize) -> Vec<ScaleInheritance> {
+    pub(super) fn inheritance_in(&self, pane: usize) -> Vec<ScaleInheritance> {
         let shows = self.session.comparing.panes.get(pane).copied();
         let scale_inheritance = shows.unwrap_or_default().scale_inheritance;
         let set = self.document.scale_inheritance.iter();

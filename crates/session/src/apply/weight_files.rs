@@ -123,7 +123,7 @@ impl Context<'_> {
     }
 
     /// One job at a time.
-    fn work_aside(&mut self, job: WeightFileJob, is_asked: bool) {
+    fn work_in_background(&mut self, job: WeightFileJob, is_asked: bool) {
         let work = &mut self.session.weight_files;
         if work.busy.is_some() {
             let text = "A file of weights is being written or read. Try again in a moment.";
@@ -222,7 +222,7 @@ impl Context<'_> {
     }
 
     /// Shows an error in the dialog that began the work, else as a notice.
-    fn tell_fault(&mut self, begun: &AtWork, text: String) {
+    fn report_fault(&mut self, begun: &AtWork, text: String) {
         match &mut self.session.weight_files.dialog {
             Some(dialog) if begun.is_asked => dialog.asked.fault = Some(text),
             _ => self.session.notices.push(Severity::Error, text),

@@ -240,7 +240,7 @@ pub enum Intent {
     /// Transfer of weights from another mesh.
     Transfer(TransferIntent),
     /// Sets whom a joint's scale reaches.
-    SetReach(JointIndex, ScaleInheritance),
+    SetScaleInheritance(JointIndex, ScaleInheritance),
     /// Asks something about panes and how they are compared.
     Compare(CompareIntent),
     /// Shows a clip, or the user's own pose.
@@ -406,7 +406,7 @@ impl Intent {
             Self::SetHidden { joint, .. }
             | Self::ToggleFold(joint)
             | Self::SetRest(joint, _)
-            | Self::SetReach(joint, _) => name(joint),
+            | Self::SetScaleInheritance(joint, _) => name(joint),
             Self::Pose(intent) => intent.joint().into_iter().for_each(name),
             Self::Run(_)
             | Self::Open(_)

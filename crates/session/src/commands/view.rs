@@ -36,7 +36,7 @@ pub struct View<'a> {
     /// Worker that searches for problems of weights.
     pub checker: &'a Checker,
     /// Paint engine: paintable surfaces, and what the brush would touch.
-    pub desk: &'a Desk,
+    pub paint_engine: &'a PaintEngine,
     /// Facts about the graphics device.
     pub graphics: GraphicsFacts<'a>,
     /// Starts work in the background.

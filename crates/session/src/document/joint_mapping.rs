@@ -12,15 +12,15 @@ use crate::tools::playback::Moment;
 
 /// For every joint of one skeleton its counterpart in another.
 #[derive(Clone, Debug)]
-pub struct Twins {
-    twin: Vec<Option<JointIndex>>,
+pub struct JointMapping {
+    mapped: Vec<Option<JointIndex>>,
     /// Whether every joint of both has a counterpart with the counterpart of its parent.
     pub same_skeleton: bool,
     /// Whether both have the same number of joints, and every joint keeps its index.
     pub in_place: bool,
 }
 
-impl Twins {
+impl JointMapping {
     /// Maps the joints of two documents: by key if both come from one reading of the file, else by name.
     #[must_use]
     pub fn of_documents(old: &Document, new: &Document) -> Self {
@@ -93,7 +93,7 @@ fn numbered(skeleton: &Skeleton) -> impl Iterator<Item = (&str, usize)> {
 
 /// Number of posed joints that kept or lost their pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Carried {
+pub struct RemapCounts {
     /// Posed joints with a counterpart.
     pub kept: usize,
     /// Posed joints without a counterpart.
@@ -168,7 +168,7 @@ fn set<T>(of_joints: &mut [T], joint: JointIndex, value: T) {
 }
 
 /// Ranges of the morph weights of meshes whose nodes have the same name and which have the same number of targets.
-fn morph_twins(old: &Character, new: &Character) -> Vec<(Range<usize>, Range<usize>)> {
+fn morph_mapping(old: &Character, new: &Character) -> Vec<(Range<usize>, Range<usize>)> {
     let name = |character: &Character, instance: &MeshInstance| {
         character.rig.skeleton.name(instance.node).to_owned()
     };

@@ -33,7 +33,7 @@ pub struct Document {
     /// The user's pose, with one entry per joint.
     pub pose: Arc<Pose>,
     /// Scale inheritance of each joint.
-    pub reach: Arc<[ScaleInheritance]>,
+    pub scale_inheritance: Arc<[ScaleInheritance]>,
 }
 
 impl Document {

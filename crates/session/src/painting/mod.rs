@@ -1,6 +1,6 @@
 //! Painting weights: the surface under the brush, the running stroke, and the edits that result. Knows no window.
 //!
-//! The surface to paint on is a [`PaintMesh`]: all primitives of one skin as one surface. The [`Desk`] keeps them,
+//! The surface to paint on is a [`PaintMesh`]: all primitives of one skin as one surface. The [`PaintEngine`] keeps them,
 //! poses them for the pane under the pointer, and turns pointer samples into edits; an operation on all points is a
 //! [`WholeTask`]; the painting state of the session is [`Painting`](crate::tools::brush_work::Painting).
 

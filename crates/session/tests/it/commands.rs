@@ -549,7 +549,7 @@ fn what_is_asked_about_joints_that_are_gone_is_passed_over() {
             gone,
             Quat::from_rotation_x(1.0),
         ))),
-        Command::Intent(Intent::SetReach(gone, ScaleInheritance::Joint)),
+        Command::Intent(Intent::SetScaleInheritance(gone, ScaleInheritance::Joint)),
         Command::Intent(Intent::Reparent(vec![JointIndex(0)], Some(gone))),
         Command::Intent(Intent::SetRest(gone, rig::Rigid::IDENTITY)),
         Command::Intent(Intent::Pose(PoseIntent::SetField {

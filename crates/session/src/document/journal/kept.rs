@@ -62,7 +62,7 @@ impl KeptWeights {
     }
 
     /// The rows for another order of joints.
-    fn carried(&self, now: &[u32], name: &str) -> Result<RowList, String> {
+    fn remapped(&self, now: &[u32], name: &str) -> Result<RowList, String> {
         let places: HashMap<u32, u16> = now.iter().copied().zip(0_u16..).collect();
         let mut remapped = RowList::default();
         for (vertex, row) in self.rows.iter() {

@@ -33,7 +33,7 @@ enum Order {
     /// The watcher reported changes of these files.
     Touched(Vec<PathBuf>),
     /// Writes, renames or deletes a pose.
-    Carry(Job),
+    Carry(LibraryJob),
     /// Ends the worker: the window no longer needs it.
     Stop,
 }
@@ -53,7 +53,7 @@ pub enum News {
     /// A pose was written, or not.
     Written {
         /// The order.
-        job: Job,
+        job: LibraryJob,
         /// Notice for the user, or why it failed.
         outcome: Result<String, Failure>,
     },
@@ -66,7 +66,7 @@ pub struct PoseFolder {
     folder: Option<PathBuf>,
     thread: Option<Thread>,
     /// Orders without an answer yet.
-    pending: VecDeque<Job>,
+    pending: VecDeque<LibraryJob>,
 }
 
 /// The worker's channels; dropping them ends the worker.
@@ -100,7 +100,7 @@ impl PoseFolder {
     /// # Errors
     ///
     /// One sentence if there is no folder.
-    pub fn carry_out(&mut self, job: Job, spawner: &Spawner) -> Result<(), String> {
+    pub fn carry_out(&mut self, job: LibraryJob, spawner: &Spawner) -> Result<(), String> {
         let Some(folder) = &self.folder else {
             return Err("There is no folder of poses: choose one first.".to_owned());
         };
@@ -173,9 +173,9 @@ struct LibraryWorker {
 impl LibraryWorker {
     fn work(mut self, inbox: &Receiver<Order>) {
         // When to look, and when at the latest.
-        let mut look_at = None;
-        while let ControlFlow::Continue(next) = self.follow_order(inbox, look_at) {
-            look_at = next;
+        let mut scan_at = None;
+        while let ControlFlow::Continue(next) = self.follow_order(inbox, scan_at) {
+            scan_at = next;
         }
     }
 
@@ -183,9 +183,9 @@ impl LibraryWorker {
     fn follow_order(
         &mut self,
         inbox: &Receiver<Order>,
-        look_at: Option<(Instant, Instant)>,
+        scan_at: Option<(Instant, Instant)>,
     ) -> ControlFlow<(), Option<(Instant, Instant)>> {
-        let order = match look_at {
+        let order = match scan_at {
             Some((at, _)) => inbox.recv_timeout(at.saturating_duration_since(Instant::now())),
             None if self.watcher.is_none() => inbox.recv_timeout(POLL),
             None => inbox.recv().map_err(RecvTimeoutError::from),
@@ -194,29 +194,29 @@ impl LibraryWorker {
         ControlFlow::Continue(match order {
             Ok(Order::Stop) | Err(RecvTimeoutError::Disconnected) => return ControlFlow::Break(()),
             Ok(Order::Open(folder)) => {
-                self.shelf = Shelf::new(folder);
-                self.look()
+                self.index = PresetIndex::new(folder);
+                self.scan()
             }
             Ok(Order::Carry(job)) => {
                 if !self.carry_out(job) {
                     return ControlFlow::Break(());
                 }
-                self.look()
+                self.scan()
             }
             Ok(Order::Touched(paths)) => {
                 self.touched.extend(paths);
-                let latest = look_at.map_or(now + LONGEST_WAIT, |(_, latest)| latest);
+                let latest = scan_at.map_or(now + LONGEST_WAIT, |(_, latest)| latest);
                 Some(((now + QUIET).min(latest), latest))
             }
-            Err(RecvTimeoutError::Timeout) => self.look(),
+            Err(RecvTimeoutError::Timeout) => self.scan(),
         })
     }
 
-    fn carry_out(&mut self, job: Job) -> bool {
+    fn carry_out(&mut self, job: LibraryJob) -> bool {
         let outcome = job.carry_out();
         self.touched.extend(job.path().map(Path::to_owned));
         if let Some(gone) = job.gone().filter(|_| outcome.is_ok()) {
-            self.shelf.forget(gone);
+            self.index.forget(gone);
             // The index changed without a scan; this makes the next scan report it.
             self.standing = Standing::Reading;
         }
@@ -224,7 +224,7 @@ impl LibraryWorker {
     }
 
     /// Reads the folder and reports changes. Returns when to read it again.
-    fn look(&mut self) -> Option<(Instant, Instant)> {
+    fn scan(&mut self) -> Option<(Instant, Instant)> {
         self.watch();
         let touched = std::mem::take(&mut self.touched);
         let (outbox, waker) = (self.outbox.clone(), self.waker.clone());
@@ -258,7 +258,7 @@ impl LibraryWorker {
         }
     }
 
-    fn tell(&self, news: News) -> bool {
+    fn report(&self, news: News) -> bool {
         // The window may be closed by now; then the worker ends.
         let listens = self.outbox.send(news).is_ok();
         self.waker.wake();
@@ -280,7 +280,7 @@ fn watcher_of(folder: &Path, orders: Sender<Order>) -> Option<RecommendedWatcher
     watched.is_ok().then_some(watcher)
 }
 
-fn found(shelf: &Shelf, standing: Standing) -> News {
+fn found(index: &PresetIndex, standing: Standing) -> News {
     News::Found {
         folder: index.folder().to_owned(),
         standing,

@@ -11,7 +11,7 @@ use crate::files::presets::PresetFile;
 
 /// An order to write, rename or delete a pose file.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Job {
+pub enum LibraryJob {
     /// Saves a new pose, or replaces one.
     Save {
         /// Path of the pose file.
@@ -62,7 +62,7 @@ impl Failure {
     }
 }
 
-impl Job {
+impl LibraryJob {
     /// The path that exists afterwards; none once it is deleted.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
@@ -175,7 +175,7 @@ fn delete(path: &Path) -> Result<String, Failure> {
 }
 
 /// Removes a file after its content was written to its backup.
-fn set_aside(path: &Path, bytes: &[u8]) -> Result<PathBuf, Failure> {
+fn back_up(path: &Path, bytes: &[u8]) -> Result<PathBuf, Failure> {
     let kept = keep_copy(path, bytes).map_err(|error| Failure::new(error.to_string()))?;
     remove(path).map_err(|error| {
         Failure::new(format!(

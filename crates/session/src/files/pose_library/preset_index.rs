@@ -30,7 +30,7 @@ pub struct Entry {
 
 /// Result of a scan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct Scan {
     /// Whether any entry changed.
     pub changed: bool,
     /// Whether to scan again soon: a file is missing or empty, as while some programs save.
@@ -61,7 +61,7 @@ const LONGEST: u64 = 4 << 20;
 /// Files read between two reports while a folder is read for the first time.
 const BATCH: usize = 100;
 
-impl Shelf {
+impl PresetIndex {
     /// The index of a folder that was not scanned yet.
     #[must_use]
     pub const fn new(folder: PathBuf) -> Self {
@@ -94,12 +94,12 @@ impl Shelf {
 
     /// Scans the folder: reads files that are new, changed, or in `touched`.
     ///
-    /// `tell` is called now and then while many files are read; false stops the scan. A missing folder counts as empty.
+    /// `report` is called now and then while many files are read; false stops the scan. A missing folder counts as empty.
     ///
     /// # Errors
     ///
     /// One sentence if the folder cannot be read.
-    pub fn look(
+    pub fn scan(
         &mut self,
         touched: &BTreeSet<PathBuf>,
         report: &mut dyn FnMut(&Self) -> bool,
@@ -145,8 +145,8 @@ impl Shelf {
     }
 
     /// Marks missing files; one that is missing for the second time is removed.
-    fn miss(&mut self, found: &BTreeSet<PathBuf>) -> Look {
-        let mut look = Look::default();
+    fn miss(&mut self, found: &BTreeSet<PathBuf>) -> Scan {
+        let mut scan = Scan::default();
         self.files.retain(|path, known| {
             if found.contains(path) {
                 return true;

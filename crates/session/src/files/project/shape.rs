@@ -44,8 +44,13 @@ pub struct Project {
     #[serde(default, with = "keyed", skip_serializing_if = "Vec::is_empty")]
     pub morphs: Keyed<Vec<f32>>,
     /// Scale inheritance of joints, where the user changed it.
-    #[serde(default, with = "keyed", skip_serializing_if = "Vec::is_empty")]
-    pub reach: Keyed<Reach>,
+    #[serde(
+        rename = "reach",
+        default,
+        with = "keyed",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    pub scale_inheritance: Keyed<StoredInheritance>,
     /// Camera, panes and other view state.
     #[serde(default)]
     pub sight: Sight,
@@ -180,7 +185,7 @@ pub struct JointPose {
 /// Scale inheritance of a joint, as the file writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Reach {
+pub enum StoredInheritance {
     /// Scale acts on this joint only.
     Joint,
     /// Children inherit the scale.
@@ -365,8 +370,8 @@ pub struct PaneShape {
     #[serde(default)]
     pub normals: Normals,
     /// Scale inheritance that the pane shows.
-    #[serde(default)]
-    pub reach: PaneReach,
+    #[serde(rename = "reach", default)]
+    pub scale_inheritance: PaneInheritance,
 }
 
 /// Drawing of bones.

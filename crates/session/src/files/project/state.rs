@@ -29,7 +29,7 @@ pub struct ProjectState {
     /// The other window that works on the project's file, if any.
     pub elsewhere: Option<Holder>,
     /// The open question, if any.
-    pub asked: Option<Asked>,
+    pub asked: Option<ProjectDialog>,
     /// What follows once the project is saved; cleared if saving fails or is cancelled.
     pub then: Option<Next>,
     /// Whether the project is being saved in the background.
@@ -62,7 +62,7 @@ pub enum OnDisk {
 
 /// A question in a dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum ProjectDialog {
     /// Whether to save before something that loses unsaved changes.
     Unsaved(Next),
     /// What to do about a file that is not the expected one.

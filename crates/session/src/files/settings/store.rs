@@ -45,7 +45,7 @@ impl Default for SettingsStore {
     }
 }
 
-impl Keeper {
+impl SettingsStore {
     /// Reads the settings of a folder; also returns notices for the user. Without a folder, or a file in it, they are
     /// the default ones.
     #[must_use]
@@ -60,8 +60,8 @@ impl Keeper {
             Ok(bytes) => Found::of(&path, &bytes),
         };
         // Corrected values are written at the next change, not at once: the user did not ask for it.
-        let keeper = Self::new(Some(folder), found.settings.clone(), found.writes);
-        (keeper, found.settings, found.notices)
+        let store = Self::new(Some(folder), found.settings.clone(), found.writes);
+        (store, found.settings, found.notices)
     }
 
     fn new(folder: Option<PathBuf>, written: Settings, writes: bool) -> Self {

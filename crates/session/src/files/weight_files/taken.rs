@@ -188,7 +188,7 @@ fn read(
 }
 
 /// A pose preset has the same ending as weights in RON.
-fn told(text: WeightText<'_>, fault: TextFault) -> Refused {
+fn refused(text: WeightText<'_>, fault: TextFault) -> Refused {
     let file = text.file.to_owned();
     let is_pose = text.format == WeightFormat::Ron
         && crate::files::presets::read(text.text, text.file).is_ok();

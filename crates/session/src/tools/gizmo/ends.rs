@@ -69,11 +69,11 @@ pub(super) fn shear_ends(place: &JointPlace, space: Space, sight: &Sight) -> [En
         let [a, b, c] = [tip(Axis::X, x), tip(Axis::Y, y), tip(Axis::Z, z)];
         let gaps = [a.distance(b), b.distance(c), c.distance(a)];
         let lengths = [a, b, c].map(Vec2::length);
-        let apart = gaps.into_iter().chain(lengths).fold(APART, f32::min);
+        let distance = gaps.into_iter().chain(lengths).fold(MIN_DISTANCE, f32::min);
         let plain = ends.iter().filter(|end| **end == End::Both).count();
         let plain = [0.0, 0.01, 0.02, 0.03].get(plain).copied().unwrap_or(0.0);
-        if apart + plain > best.0 {
-            best = (apart + plain, ends);
+        if distance + plain > best.0 {
+            best = (distance + plain, ends);
         }
     }
     best.1
