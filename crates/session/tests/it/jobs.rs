@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::task::Poll;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use session::apply::project_capture::captured;
 use session::commands::command::{Command, Outcome};
@@ -22,7 +22,23 @@ use session::jobs::weight_jobs::WeightJobs;
 use session::jobs::{Cancel, Fault, JobError, Latest, Queue, Spawner, Task};
 use session::session::Session;
 
-use crate::support::fates::{DEATHS, Fate, Fates, until};
+use crate::support::fates::{DEATHS, Fate, Fates};
+
+/// Waits until there is an answer.
+fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let start = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(start.elapsed() < Duration::from_secs(60), "never: {what}");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn woken(fates: &Fates) -> usize {
+    fates.woken.load(Ordering::Relaxed)
+}
 
 fn end<T, P>(mut task: Task<T, P>) -> Result<T, JobError> {
     until("the end of a task", || match task.poll() {
@@ -38,7 +54,7 @@ fn a_task_answers_and_wakes() {
     let fates = Fates::default();
     let spawner = fates.spawner();
     assert_eq!(end(Task::start(&spawner, "six", |_| 6)), Ok(6));
-    until("the window wakes", || (fates.woken() > 0).then_some(()));
+    until("the window wakes", || (woken(&fates) > 0).then_some(()));
 }
 
 #[test]
@@ -50,7 +66,7 @@ fn a_thread_that_is_refused_is_the_answer_and_the_work_can_be_started_again() {
     let why = JobError::NoThread("too many threads".to_owned());
     assert_eq!(task.refusal(), Some(&why));
     assert_eq!(task.poll(), Poll::Ready(Err(why)));
-    assert_eq!(fates.woken(), 1, "so that somebody polls");
+    assert_eq!(woken(&fates), 1, "so that somebody polls");
     fates.set(Fate::Runs);
     assert_eq!(end(Task::start(&spawner, "six", |_| 6)), Ok(6));
 }
@@ -64,12 +80,12 @@ fn a_worker_that_panics_or_vanishes_is_the_answer_and_wakes() {
         end(Task::start(&spawner, "panics", work)),
         Err(JobError::Stopped)
     );
-    until("the window wakes", || (fates.woken() == 1).then_some(()));
+    until("the window wakes", || (woken(&fates) == 1).then_some(()));
     fates.set(Fate::Dies);
     let task = Task::start(&spawner, "vanishes", |_| 6);
     assert_eq!(task.refusal(), None);
     assert_eq!(end(task), Err(JobError::Stopped));
-    assert_eq!(fates.woken(), 2);
+    assert_eq!(woken(&fates), 2);
 }
 
 #[test]
@@ -87,7 +103,7 @@ fn a_task_that_is_dropped_is_cancelled_and_wakes_nobody() {
     drop(task);
     received.recv_timeout(Duration::from_secs(60)).unwrap();
     std::thread::sleep(Duration::from_millis(20));
-    assert_eq!(fates.woken(), 0);
+    assert_eq!(woken(&fates), 0);
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod brush_work;
 mod commands;
 mod contact;
 mod document;
+mod export;
 mod gestures;
 mod gizmo;
 mod gradient;

@@ -7,8 +7,6 @@ mod device;
 pub(crate) mod fates;
 #[path = "../../../../crates/session/tests/it/support/tube.rs"]
 pub(crate) mod tube;
-#[path = "../../../../crates/session/tests/it/support/work.rs"]
-pub(crate) mod work;
 
 pub(crate) use device::has_device;
 

@@ -10,21 +10,13 @@ use std::path::{Path, PathBuf};
 
 use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use session::commands::command::{Command, Intent};
-use session::files::export::{export_file_for, size_in_words};
-use session::files::export_work::{ExportIntent, ExportJob};
-use session::jobs::Spawner;
-use session::jobs::export_jobs::Exports;
-use session::jobs::file_jobs::FileJob as _;
-use session::notices::Severity;
-use session::session::Request;
+use session::files::export::size_in_words;
 
 use super::support::paint::{CTRL, NONE, begin, place, stroke, total_of};
 use super::support::{
     Window, click, fill, joint, notices, open, open_path, open_path_dropping_changes, press, run,
     said, type_into, wait_until, wait_until_loaded,
 };
-use crate::support::work::Work;
 
 const SHIFT: Modifiers = Modifiers::SHIFT;
 const FIELD: &str = "Path to export to";
@@ -285,139 +277,5 @@ fn it_is_grey_while_nothing_is_open() {
     for name in ["Export glTF…", "Export glTF to path…"] {
         let row = window.get_by_label(name);
         assert!(row.accesskit_node().is_disabled(), "{name}");
-    }
-}
-
-struct Fixture {
-    work: Work,
-}
-
-impl Fixture {
-    fn job(&mut self) -> Option<ExportJob> {
-        let requests = std::mem::take(&mut self.work.session.requests);
-        requests.into_iter().find_map(|request| match request {
-            Request::Export(job) => Some(job),
-            _ => None,
-        })
-    }
-
-    /// Does what was asked for last.
-    fn export(&mut self) {
-        let (mut exports, spawner) = (Exports::default(), Spawner::default());
-        let job = self.job().unwrap();
-        assert!(exports.start(job, &spawner).is_none());
-        let done = loop {
-            if let Some(done) = exports.receive(false, &spawner).pop() {
-                break done;
-            }
-            std::thread::yield_now();
-        };
-        self.work.send(done);
-    }
-
-    fn last(&self) -> (Severity, String) {
-        let last = self.work.session.notices.all().last().unwrap();
-        (last.severity, last.text.clone())
-    }
-}
-
-#[test]
-fn a_name_from_the_systems_dialog_gets_its_ending_and_replaces_only_what_was_agreed() {
-    let mut fixture = Fixture {
-        work: Work::on("builtin:arm"),
-    };
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("arm.glb");
-    let chosen =
-        |path: &Path| Command::Intent(Intent::Export(ExportIntent::Chosen(path.to_owned())));
-    fixture.work.send(chosen(&folder.path().join("arm")));
-    fixture.export();
-    assert!(path.exists() && !folder.path().join("arm").exists());
-    assert_eq!(fixture.last().0, Severity::Note);
-    // Nobody has agreed to replace what has the longer name.
-    fs::write(&path, b"mine").unwrap();
-    fixture.work.send(chosen(&folder.path().join("arm")));
-    fixture.export();
-    assert_eq!(fs::read(&path).unwrap(), b"mine");
-    let asked = fixture.work.session.export.work.dialog.clone().unwrap();
-    assert!(asked.replaces());
-    fixture
-        .work
-        .send(Command::Intent(Intent::Export(ExportIntent::Go)));
-    // One at a time.
-    fixture.work.send(chosen(&path));
-    assert!(
-        fixture.last().1.contains("Try again"),
-        "{:?}",
-        fixture.last()
-    );
-    fixture.export();
-    assert!(fs::read(&path).unwrap() != b"mine");
-    assert!(fixture.work.session.export.work.dialog.is_none());
-    // What was cancelled is not written, or it is said.
-    let other = folder.path().join("other.glb");
-    fixture
-        .work
-        .send(Command::Intent(Intent::Export(ExportIntent::Type)));
-    let mut asked = fixture.work.session.export.work.dialog.clone().unwrap();
-    assert_eq!(asked.file(), path, "the name of the last time is offered");
-    asked.path = other.display().to_string();
-    fixture
-        .work
-        .send(Command::Intent(Intent::Export(ExportIntent::Ask(Some(
-            asked,
-        )))));
-    fixture
-        .work
-        .send(Command::Intent(Intent::Export(ExportIntent::Go)));
-    fixture
-        .work
-        .send(Command::Intent(Intent::Export(ExportIntent::Ask(None))));
-    fixture.export();
-    assert!(!other.exists());
-    assert!(fixture.last().1.contains("nothing was written"));
-    // A window that closes waits for what is being written.
-    fixture.work.send(chosen(&other));
-    let mut exports = Exports::default();
-    let job = fixture.job().unwrap();
-    assert!(exports.start(job.clone(), &Spawner::default()).is_none());
-    exports.finish();
-    assert!(other.exists());
-    fixture.work.send(job.failed("It is gone.".to_owned()));
-    // A refusal without a question open is an error by itself.
-    fixture.work.send(chosen(&folder.path().join("arm.obj")));
-    fixture.export();
-    let (severity, text) = fixture.last();
-    assert_eq!(severity, Severity::Error);
-    assert!(text.contains("ends in .glb"), "{text}");
-}
-
-#[test]
-fn names_are_offered_beside_the_work_and_never_that_of_the_source() {
-    let named = |source: &str, project: Option<&str>, ending: &str| {
-        let file = export_file_for(source, project.map(Path::new), ending);
-        file.to_string_lossy().into_owned()
-    };
-    assert_eq!(named("builtin:biped", None, "glb"), "biped.glb");
-    assert_eq!(named("/a/fox.glb", None, "glb"), "/a/fox-edited.glb");
-    assert_eq!(
-        named("/a/fox.glb", Some("/a/fox.dualskin"), "glb"),
-        "/a/fox-edited.glb"
-    );
-    assert_eq!(
-        named("/a/fox.glb", Some("/b/red fox.v2.dualskin"), "glb"),
-        "/b/red fox.v2.glb"
-    );
-    for (bytes, words) in [
-        (0, "0 bytes"),
-        (1, "1 byte"),
-        (999, "999 bytes"),
-        (1_000, "1.0 kB"),
-        (999_949, "999.9 kB"),
-        (999_950, "1.0 MB"),
-        (162_852, "162.9 kB"),
-        (1_250_000_000, "1.3 GB"),
-    ] {
-        assert_eq!(size_in_words(bytes), words);
     }
 }

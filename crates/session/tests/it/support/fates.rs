@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
 
 use session::jobs::{Body, Spawner, Threads, Waker};
 
@@ -25,7 +24,8 @@ pub(crate) const DEATHS: [Fate; 2] = [Fate::Refused, Fate::Dies];
 pub(crate) struct Fates {
     fate: Arc<AtomicUsize>,
     asked: Arc<AtomicUsize>,
-    woken: Arc<AtomicUsize>,
+    /// How often somebody was woken.
+    pub(crate) woken: Arc<AtomicUsize>,
 }
 
 impl Fates {
@@ -36,10 +36,6 @@ impl Fates {
     /// How many threads were asked for.
     pub(crate) fn asked(&self) -> usize {
         self.asked.load(Ordering::Relaxed)
-    }
-
-    pub(crate) fn woken(&self) -> usize {
-        self.woken.load(Ordering::Relaxed)
     }
 
     /// Threads of this name; others run.
@@ -68,17 +64,5 @@ impl Fates {
             woken.fetch_add(1, Ordering::Relaxed);
         });
         Spawner::new(self.threads(None), waker)
-    }
-}
-
-/// Waits until there is an answer.
-pub(crate) fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
-    let start = Instant::now();
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(start.elapsed() < Duration::from_secs(60), "never: {what}");
-        std::thread::sleep(Duration::from_millis(2));
     }
 }

@@ -1,0 +1,150 @@
+//! Exports without a window: names that are offered, what is replaced, and what is said of it.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "files made to be replaced need no care"
+)]
+
+use std::fs;
+use std::path::Path;
+
+use session::commands::command::{Command, Intent};
+use session::files::export::{export_file_for, size_in_words};
+use session::files::export_work::{ExportIntent, ExportJob};
+use session::jobs::Spawner;
+use session::jobs::export_jobs::Exports;
+use session::jobs::file_jobs::FileJob as _;
+use session::notices::Severity;
+use session::session::Request;
+
+use crate::support::work::Work;
+
+struct Bench {
+    work: Work,
+}
+
+impl Bench {
+    fn job(&mut self) -> Option<ExportJob> {
+        let requests = std::mem::take(&mut self.work.session.requests);
+        requests.into_iter().find_map(|request| match request {
+            Request::Export(job) => Some(job),
+            _ => None,
+        })
+    }
+
+    /// Does what was asked for last.
+    fn export(&mut self) {
+        let (mut exports, spawner) = (Exports::default(), Spawner::default());
+        let job = self.job().unwrap();
+        assert!(exports.start(job, &spawner).is_none());
+        let done = loop {
+            if let Some(done) = exports.receive(false, &spawner).pop() {
+                break done;
+            }
+            std::thread::yield_now();
+        };
+        self.work.send(done);
+    }
+
+    fn last(&self) -> (Severity, String) {
+        let last = self.work.session.notices.all().last().unwrap();
+        (last.severity, last.text.clone())
+    }
+}
+
+#[test]
+fn a_name_from_the_systems_dialog_gets_its_ending_and_replaces_only_what_was_agreed() {
+    let mut bench = Bench {
+        work: Work::on("builtin:arm"),
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("arm.glb");
+    let chosen =
+        |path: &Path| Command::Intent(Intent::Export(ExportIntent::Chosen(path.to_owned())));
+    bench.work.send(chosen(&folder.path().join("arm")));
+    bench.export();
+    assert!(path.exists() && !folder.path().join("arm").exists());
+    assert_eq!(bench.last().0, Severity::Note);
+    // Nobody has agreed to replace what has the longer name.
+    fs::write(&path, b"mine").unwrap();
+    bench.work.send(chosen(&folder.path().join("arm")));
+    bench.export();
+    assert_eq!(fs::read(&path).unwrap(), b"mine");
+    let asked = bench.work.session.export.work.dialog.clone().unwrap();
+    assert!(asked.replaces());
+    bench
+        .work
+        .send(Command::Intent(Intent::Export(ExportIntent::Go)));
+    // One at a time.
+    bench.work.send(chosen(&path));
+    assert!(bench.last().1.contains("Try again"), "{:?}", bench.last());
+    bench.export();
+    assert!(fs::read(&path).unwrap() != b"mine");
+    assert!(bench.work.session.export.work.dialog.is_none());
+    // What was cancelled is not written, or it is said.
+    let other = folder.path().join("other.glb");
+    bench
+        .work
+        .send(Command::Intent(Intent::Export(ExportIntent::Type)));
+    let mut asked = bench.work.session.export.work.dialog.clone().unwrap();
+    assert_eq!(asked.file(), path, "the name of the last time is offered");
+    asked.path = other.display().to_string();
+    bench
+        .work
+        .send(Command::Intent(Intent::Export(ExportIntent::Ask(Some(
+            asked,
+        )))));
+    bench
+        .work
+        .send(Command::Intent(Intent::Export(ExportIntent::Go)));
+    bench
+        .work
+        .send(Command::Intent(Intent::Export(ExportIntent::Ask(None))));
+    bench.export();
+    assert!(!other.exists());
+    assert!(bench.last().1.contains("nothing was written"));
+    // A window that closes waits for what is being written.
+    bench.work.send(chosen(&other));
+    let mut exports = Exports::default();
+    let job = bench.job().unwrap();
+    assert!(exports.start(job.clone(), &Spawner::default()).is_none());
+    exports.finish();
+    assert!(other.exists());
+    bench.work.send(job.failed("It is gone.".to_owned()));
+    // A refusal without a question open is an error by itself.
+    bench.work.send(chosen(&folder.path().join("arm.obj")));
+    bench.export();
+    let (severity, text) = bench.last();
+    assert_eq!(severity, Severity::Error);
+    assert!(text.contains("ends in .glb"), "{text}");
+}
+
+#[test]
+fn names_are_offered_beside_the_work_and_never_that_of_the_source() {
+    let named = |source: &str, project: Option<&str>, ending: &str| {
+        let file = export_file_for(source, project.map(Path::new), ending);
+        file.to_string_lossy().into_owned()
+    };
+    assert_eq!(named("builtin:biped", None, "glb"), "biped.glb");
+    assert_eq!(named("/a/fox.glb", None, "glb"), "/a/fox-edited.glb");
+    assert_eq!(
+        named("/a/fox.glb", Some("/a/fox.dualskin"), "glb"),
+        "/a/fox-edited.glb"
+    );
+    assert_eq!(
+        named("/a/fox.glb", Some("/b/red fox.v2.dualskin"), "glb"),
+        "/b/red fox.v2.glb"
+    );
+    for (bytes, words) in [
+        (0, "0 bytes"),
+        (1, "1 byte"),
+        (999, "999 bytes"),
+        (1_000, "1.0 kB"),
+        (999_949, "999.9 kB"),
+        (999_950, "1.0 MB"),
+        (162_852, "162.9 kB"),
+        (1_250_000_000, "1.3 GB"),
+    ] {
+        assert_eq!(size_in_words(bytes), words);
+    }
+}
