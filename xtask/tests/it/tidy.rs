@@ -280,7 +280,7 @@ fn broken_absences_are_found() {
         "fn f(d: &mut Document) {}\n",
         &[],
     );
-    for path in ["jobs/spawner.rs", "share_out.rs", "app/run.rs"] {
+    for path in ["jobs/spawner.rs", "parallel.rs", "app/run.rs"] {
         let path = format!("editor/src/{path}");
         check(check_absences, &path, "use std::thread;\n", &[]);
     }
