@@ -36,7 +36,7 @@ pub const FADE: f32 = 0.6;
 impl Notice {
     /// Seconds that the toast is shown: longer for errors and long texts; infinite for lasting notices.
     #[must_use]
-    pub fn lifetime(&self) -> f32 {
+    fn lifetime(&self) -> f32 {
         if self.lasting {
             return f32::INFINITY;
         }
