@@ -27,21 +27,21 @@ use session::document::history::History;
 use session::files::builtin;
 use session::files::pose_library::PoseFolder;
 use session::files::settings;
-use session::files::settings::{Accent, Keeper, Presence};
+use session::files::settings::{Accent, Presence, SettingsStore};
 use session::jobs::checker::Checker;
 use session::jobs::contact::Contact;
 use session::jobs::export_jobs::Exports;
-use session::jobs::loading::{Loader, Loading, Wish};
+use session::jobs::loading::{Loader, Loading, OpenRequest};
 use session::jobs::saving::Saver;
 use session::jobs::shown::Shown;
 use session::jobs::surface::Surface;
-use session::jobs::transfer_look::TransferLook;
+use session::jobs::transfer_preview::TransferPreview;
 use session::jobs::watch::Watch;
 use session::jobs::weight_file_jobs::WeightFiles;
 use session::jobs::weight_jobs::WeightJobs;
 use session::jobs::{Spawner, Threads, Waker};
 use session::notices::Severity;
-use session::painting::Desk;
+use session::painting::PaintEngine;
 use session::session::{Request, Session};
 
 mod device;
@@ -73,16 +73,16 @@ pub struct App {
     shown: Shown,
     surface: Surface,
     contact: Contact,
-    desk: Desk,
+    paint_engine: PaintEngine,
     checker: Checker,
     graphics: Graphics,
     panes: Panes,
     skinned_by: SkinnedBy,
     /// What was said about it, since the count of opened characters was this.
-    skinning_told: (u64, Vec<String>),
+    skinning_notices: (u64, Vec<String>),
     loading: Loading,
     jobs: WeightJobs,
-    transfer_look: TransferLook,
+    transfer_preview: TransferPreview,
     dialog: FileDialog,
     folder_dialog: FolderDialog,
     poses: PoseFolder,
@@ -93,7 +93,7 @@ pub struct App {
     /// The clock when notices were aged last.
     aged: Option<f64>,
     dock: Dock,
-    keeper: Keeper,
+    settings_store: SettingsStore,
     saver: Saver,
     weight_files: WeightFiles,
     exports: Exports,
@@ -193,15 +193,15 @@ impl App {
             shown: Shown::with_spawner(spawner.clone()),
             surface: Surface::default(),
             contact: Contact::default(),
-            desk: Desk::default(),
+            paint_engine: PaintEngine::default(),
             checker: Checker::default(),
             graphics: Graphics::default(),
             panes: Panes::default(),
             skinned_by: SkinnedBy::default(),
-            skinning_told: (0, Vec::new()),
+            skinning_notices: (0, Vec::new()),
             loading: Loading::new(loader),
             jobs: WeightJobs::default(),
-            transfer_look: TransferLook::default(),
+            transfer_preview: TransferPreview::default(),
             dialog: FileDialog::default(),
             folder_dialog: FolderDialog::default(),
             poses: PoseFolder::default(),
@@ -211,7 +211,7 @@ impl App {
             aspect: None,
             aged: None,
             dock: Dock::default(),
-            keeper: Keeper::default(),
+            settings_store: SettingsStore::default(),
             saver: Saver::default(),
             weight_files: WeightFiles::default(),
             exports: Exports::default(),
@@ -230,11 +230,11 @@ impl App {
             app.apply(Intent::Show(Panel::Welcome));
         }
         app.draw_with(cc.wgpu_render_state.as_ref(), &cc.egui_ctx);
-        let wish = Wish {
+        let request = OpenRequest {
             file: file.unwrap_or_else(|| builtin::DEFAULT.to_owned()),
-            ..Wish::default()
+            ..OpenRequest::default()
         };
-        app.fulfil(Request::Load(wish), &cc.egui_ctx);
+        app.fulfil(Request::Load(request), &cc.egui_ctx);
         app
     }
 
@@ -270,8 +270,8 @@ impl App {
 
     /// What is painted on.
     #[must_use]
-    pub const fn desk(&self) -> &Desk {
-        &self.desk
+    pub const fn paint_engine(&self) -> &PaintEngine {
+        &self.paint_engine
     }
 
     /// What the window is drawn with.
@@ -336,14 +336,14 @@ impl App {
 
     fn fulfil(&mut self, request: Request, ctx: &egui::Context) {
         match request {
-            Request::Load(wish) => {
+            Request::Load(request) => {
                 self.cancel_loading();
-                if let Err(text) = self.loading.start(wish, &self.spawner) {
+                if let Err(text) = self.loading.start(request, &self.spawner) {
                     self.apply(Command::Outcome(Outcome::Notify(Severity::Error, text)));
                 }
             }
             Request::CancelLoading => self.cancel_loading(),
-            Request::Weights(wish) => self.start_weights(wish),
+            Request::Weights(request) => self.start_weights(request),
             Request::CancelWeights => self.jobs.cancel(),
             Request::Watch => {
                 let side_files = &self.document.character.source.side_files;
@@ -383,7 +383,7 @@ impl App {
 
     /// Leaves all as it was, an offer to reload included.
     fn cancel_loading(&mut self) {
-        if self.loading.cancel().is_some_and(|wish| wish.offered) {
+        if self.loading.cancel().is_some_and(|request| request.offered) {
             self.apply(Outcome::OfferReload(true));
         }
     }
@@ -423,11 +423,11 @@ impl App {
     }
 
     /// Tells what has failed in the background, in the parts that follow what is shown.
-    fn tell_faults(&mut self) {
+    fn report_faults(&mut self) {
         let faults = [
             self.shown.take_fault(),
             self.contact.take_fault(),
-            self.desk.take_fault(),
+            self.paint_engine.take_fault(),
             self.surface.take_fault(),
             self.panes.take_fault(),
             self.watch.as_mut().and_then(Watch::take_fault),
@@ -504,7 +504,7 @@ impl eframe::App for App {
         self.check_weights(is_dragged, ctx);
         self.look_at_source(ctx);
         self.follow_pointer(ctx);
-        self.tell_faults();
+        self.report_faults();
         self.follow_settings(ctx);
         self.follow_scale(ctx);
         self.keep_settings(ctx);
@@ -521,7 +521,7 @@ impl eframe::App for App {
             surface: &self.surface,
             contact: &self.contact,
             checker: &self.checker,
-            desk: &self.desk,
+            paint_engine: &self.paint_engine,
             graphics: self.graphics.facts(),
             spawner: &self.spawner,
             skinned_by: &self.skinned_by,

@@ -145,8 +145,8 @@ struct SkinningArgs {
     #[arg(long, value_name = "RULE", default_value = "first", value_parser = sign_rule())]
     signs: SignRule,
     /// Whom every joint's scale and shear reach [default: what the file says].
-    #[arg(long, value_name = "WHOM", value_parser = reach())]
-    reach: Option<ScaleInheritance>,
+    #[arg(long = "reach", value_name = "WHOM", value_parser = scale_inheritance())]
+    scale_inheritance: Option<ScaleInheritance>,
     /// How normals are carried: by the blended map.
     #[arg(long, value_name = "KIND", default_value = "usual", value_parser = ["usual"])]
     normals: String,
@@ -253,7 +253,7 @@ impl Cli {
         match self.command {
             Some(Command::Inspect(args)) => inspect::run(&args.job()?),
             Some(Command::Skin(args)) => skin::run(&args.job()?),
-            Some(Command::Render(args)) => render::run(&args.job()?, sheet::lay_out),
+            Some(Command::Render(args)) => render::run(&args.job()?, sheet::layout_sheet),
             Some(Command::Bench(args)) => bench::run(&args.job()?),
             Some(Command::Weights(args)) => args.run(),
             Some(Command::Export(args)) => args.run(),
@@ -399,7 +399,7 @@ impl SkinningArgs {
         };
         Skinning {
             signs: self.signs,
-            reach: self.reach,
+            scale_inheritance: self.scale_inheritance,
             hardware: if self.gpu {
                 Hardware::GraphicsDevice
             } else {
@@ -473,7 +473,7 @@ fn sign_rule() -> impl clap::builder::TypedValueParser<Value = SignRule> {
         .try_map(|name| name.parse::<SignRule>())
 }
 
-fn reach() -> impl clap::builder::TypedValueParser<Value = ScaleInheritance> {
+fn scale_inheritance() -> impl clap::builder::TypedValueParser<Value = ScaleInheritance> {
     PossibleValuesParser::new(["joint", "children"]).map(|name| {
         if name == "joint" {
             ScaleInheritance::Joint

@@ -63,7 +63,7 @@ impl Dock {
         }
         let area = ui.available_rect_before_wrap();
         tree::simplify(&mut self.tree, &mut self.sizes);
-        self.sizes.share_out(&mut self.tree, area);
+        self.sizes.distribute(&mut self.tree, area);
         let mut docking = Docking::new(sink, draw);
         self.tree.ui(&mut docking, ui);
         let (resized, moved) = (docking.resized, docking.moved);
@@ -82,7 +82,7 @@ impl Dock {
 
     fn send(&mut self, area: Rect, before: &WindowLayout, ctx: &egui::Context, sink: &mut Sink) {
         tree::simplify(&mut self.tree, &mut self.sizes);
-        self.sizes.share_out(&mut self.tree, area);
+        self.sizes.distribute(&mut self.tree, area);
         let now = tree::layout(&self.tree, &self.sizes, before);
         if now != *before && now.check().is_ok() {
             self.shown = Some(now.clone());

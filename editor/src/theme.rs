@@ -66,7 +66,7 @@ pub fn install(ctx: &egui::Context, accent: Accent) {
 
 /// Sets another accent, if it is another.
 pub fn follow_accent(ctx: &egui::Context, accent: Accent) {
-    if ctx.style_of(Theme::Dark).visuals.hyperlink_color != rgb(accent.ink(false)) {
+    if ctx.style_of(Theme::Dark).visuals.hyperlink_color != rgb(accent.foreground(false)) {
         install(ctx, accent);
     }
 }
@@ -165,7 +165,7 @@ fn spacing(style: &mut Style) {
 
 fn visuals(palette: &Palette, accent: Accent, base: Visuals) -> Visuals {
     let light = !base.dark_mode;
-    let ink = rgb(accent.ink(light));
+    let foreground = rgb(accent.foreground(light));
     let radius = CornerRadius::same(4);
     let state = |fill: Color32, text: Color32, stroke: Stroke| WidgetVisuals {
         bg_fill: fill,
@@ -175,7 +175,7 @@ fn visuals(palette: &Palette, accent: Accent, base: Visuals) -> Visuals {
         fg_stroke: Stroke::new(1.0, text),
         expansion: 0.0,
     };
-    let focus = Stroke::new(1.0, ink.gamma_multiply(0.6));
+    let focus = Stroke::new(1.0, foreground.gamma_multiply(0.6));
     Visuals {
         override_text_color: None,
         weak_text_color: Some(palette.weak),
@@ -190,11 +190,11 @@ fn visuals(palette: &Palette, accent: Accent, base: Visuals) -> Visuals {
             bg_fill: rgb(accent.selection(light)),
             stroke: Stroke::new(1.0, palette.strong),
         },
-        hyperlink_color: ink,
+        hyperlink_color: foreground,
         faint_bg_color: palette.button.gamma_multiply(0.25),
         extreme_bg_color: palette.field,
         text_edit_bg_color: Some(palette.field),
-        warn_fg_color: rgb(Accent::Amber.ink(light)),
+        warn_fg_color: rgb(Accent::Amber.foreground(light)),
         error_fg_color: if base.dark_mode {
             Color32::from_rgb(255, 120, 110)
         } else {

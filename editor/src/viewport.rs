@@ -37,8 +37,8 @@ mod tiles;
 mod vertex_card;
 mod weights_legend;
 
-use boxing::{draw_box, hear_box};
-use limb::{draw_limb, follow_limb, hear_limb};
+use boxing::{draw_box, on_box_pointer};
+use limb::{draw_limb, follow_limb, on_limb_pointer};
 use outline::outline_hovered;
 use over::write_over;
 use picking::{mark_vertices, pick};
@@ -138,7 +138,7 @@ fn picture_ui(
         ..
     } = tile;
     let grip = if ghost.is_none() {
-        hear(ui, tile, view, sink)
+        on_pointer(ui, tile, view, sink)
     } else {
         gizmo::Grip::default()
     };
@@ -175,7 +175,7 @@ fn picture_ui(
 }
 
 /// What the pointer does in a picture: the gizmo comes before the camera, and the camera before bones.
-fn hear(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::Grip {
+fn on_pointer(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::Grip {
     let pane = tile.pane;
     let id = ui.scope_id().with(("pane", pane));
     let response = ui.interact(tile.seen, id, Sense::click_and_drag());
@@ -191,17 +191,17 @@ fn hear(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::Grip {
     let is_free = view.session.operation.is_none();
     let boxing = is_free
         && (view.session.limb.is_some()
-            || hear_box(ui, &response, place, sink)
-            || hear_limb(ui, &response, place, sink));
+            || on_box_pointer(ui, &response, place, sink)
+            || on_limb_pointer(ui, &response, place, sink));
     zoom_by_wheel(ui, &response, tile.picture, sink);
     if boxing {
         return gizmo::Grip::default();
     }
-    if brush::hear(ui, &response, (tile, view), sink) {
+    if brush::on_pointer(ui, &response, (tile, view), sink) {
         move_camera(ui, &response, (tile.picture, view), sink);
         return gizmo::Grip::default();
     }
-    let grip = gizmo::hear(ui, &response, (tile, view), sink);
+    let grip = gizmo::on_pointer(ui, &response, (tile, view), sink);
     if !grip.taken {
         move_camera(ui, &response, (tile.picture, view), sink);
         pick(ui, &response, (tile, view), sink);
@@ -250,14 +250,14 @@ fn wipe_ui(ui: &Ui, picture: Rect, view: &View<'_>, sink: &mut Sink) {
         picture.y_range(),
         Stroke::new(3.0, Color32::from_black_alpha(120)),
     );
-    let ink = if response.hovered() || response.dragged() {
+    let foreground = if response.hovered() || response.dragged() {
         crate::theme::accent(ui.visuals())
     } else {
         Color32::from_gray(235)
     };
-    painter.vline(x, picture.y_range(), Stroke::new(1.5, ink));
+    painter.vline(x, picture.y_range(), Stroke::new(1.5, foreground));
     let grip = Rect::from_center_size(Pos2::new(x, picture.bottom() - 56.0), Vec2::new(8.0, 28.0));
-    painter.rect_filled(grip, 4.0, ink);
+    painter.rect_filled(grip, 4.0, foreground);
     let [left, right] = [0, view.session.comparing.other().unwrap_or(1)];
     let name = |pane: usize| PANES.get(pane).copied().unwrap_or_default();
     // The chips stand in the middle too.

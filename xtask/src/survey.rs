@@ -4,13 +4,13 @@
 //! [`Survey`] holds the findings, [`Report`] sets them out as tables.
 
 mod comments;
+mod folders;
 mod functions;
 mod hazards;
 mod place;
 mod public_items;
 mod repeats;
 mod report;
-mod rooms;
 mod rust_file;
 mod shapes;
 mod statistics;

@@ -4,17 +4,18 @@
 //! [`run`] reads the workspace and gives all failures of all checks at once.
 
 mod arrows;
+mod counterparts;
 mod documents;
 mod files;
 mod imports;
 mod manifests;
 mod modules;
 mod names;
-mod twins;
 
 use std::path::Path;
 
 pub use arrows::{Arrow, Kind, check_arrows, check_cycles, check_externals, read_arrows};
+pub use counterparts::{check_counterparts, check_counterparts_except};
 pub use documents::check_document_paths;
 pub use files::{
     check_headers, check_left_overs, check_machine_paths, check_sizes, check_unsafe,
@@ -23,7 +24,6 @@ pub use files::{
 pub use manifests::check_lints;
 pub use modules::check_module_cycles;
 pub use names::{check_absences, check_owned_names};
-pub use twins::{check_twins, check_twins_except};
 
 use crate::report::Failure;
 use crate::source::{SourceFile, read_sources};
@@ -43,7 +43,7 @@ const TEXT_CHECKS: &[TextCheck] = &[
     check_absences,
     check_module_cycles,
     check_document_paths,
-    check_twins,
+    check_counterparts,
 ];
 
 /// Every failure of every check on the workspace at `root`, in order of path and line within each check.

@@ -47,8 +47,8 @@ impl<'a> AttributesAt<'_, 'a> {
     /// Texture coordinates of the set that a material takes, as its picture is laid.
     pub(crate) fn tex_coords(&self, coords: BaseColorCoords) -> Read<Arc<[Vec2]>> {
         let stored = self.clean(&format!("TEXCOORD_{}", coords.set), "VEC2")?;
-        let laid = |uv| coords.apply(Vec2::from_array(uv));
-        Ok(stored.into_iter().map(laid).collect())
+        let transformed = |uv| coords.apply(Vec2::from_array(uv));
+        Ok(stored.into_iter().map(transformed).collect())
     }
 
     /// Attributes without a field of their own.

@@ -1,9 +1,9 @@
 //! Edits of the skeleton, as values that can be written down and made again.
 
 mod bind;
-mod carry;
 mod mirror;
 mod names;
+mod remap;
 mod report;
 mod standing;
 mod taken;
@@ -251,7 +251,11 @@ impl RestFrame {
 impl SkeletonEdit {
     /// The edit that takes a pose of this character as its rest.
     #[must_use]
-    pub fn take_rest(character: &Character, pose: &Pose, reach: &[ScaleInheritance]) -> Self {
+    pub fn take_rest(
+        character: &Character,
+        pose: &Pose,
+        scale_inheritance: &[ScaleInheritance],
+    ) -> Self {
         let skeleton = &character.rig.skeleton;
         let mut posed = Vec::new();
         let mut own_scale = Vec::new();
@@ -271,7 +275,7 @@ impl SkeletonEdit {
                 scale: stretch.scale.to_array(),
                 shear: stretch.shear.to_array(),
             });
-            if reach.get(place) == Some(&ScaleInheritance::Joint) {
+            if scale_inheritance.get(place) == Some(&ScaleInheritance::Joint) {
                 own_scale.push(skeleton.key(joint));
             }
         }
@@ -295,8 +299,11 @@ impl Edited {
 
     /// How each joint's stretch is inherited, as before; an added joint's as its parent's.
     #[must_use]
-    pub fn reach(&self, reach: &[ScaleInheritance]) -> Vec<ScaleInheritance> {
-        self.remap.reach(reach)
+    pub fn scale_inheritance(
+        &self,
+        scale_inheritance: &[ScaleInheritance],
+    ) -> Vec<ScaleInheritance> {
+        self.remap.scale_inheritance(scale_inheritance)
     }
 
     /// What a joint of the old character is in the new one.
@@ -354,7 +361,7 @@ impl Character {
             }
             SkeletonEdit::Mirror { joints, sides } => {
                 let report = self.mirror(&mut draft, joints, sides)?;
-                let mut edited = self.carried(draft.build()?)?;
+                let mut edited = self.remapped(draft.build()?)?;
                 edited.report.passed_over = report.passed_over;
                 return Ok(edited);
             }
@@ -376,7 +383,7 @@ impl Character {
                 return self.with_rest_pose(pose, own_scale);
             }
         }
-        self.carried(draft.build()?)
+        self.remapped(draft.build()?)
     }
 
     /// All edits, one after another.

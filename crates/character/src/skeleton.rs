@@ -39,7 +39,7 @@ pub(crate) fn build_skeleton(
         let Some(at) = all.at(node) else { continue };
         let mut local = read_local(&at, &mut repairs)?;
         if animated.contains(&node) {
-            local = repairs.take_apart(local);
+            local = repairs.decompose(local);
         }
         let parent = nodes.parents.get(node).copied().flatten();
         let name = at.name("name").unwrap_or_default();
@@ -105,7 +105,7 @@ impl Repairs {
     }
 
     /// The transform of a node that clips move.
-    fn take_apart(&mut self, local: LocalTransform) -> LocalTransform {
+    fn decompose(&mut self, local: LocalTransform) -> LocalTransform {
         match local {
             LocalTransform::Trs(_) => local,
             LocalTransform::Matrix(_) => {

@@ -93,15 +93,15 @@ fn read_inverse_binds(reader: &Reader<'_>, at: &At<'_>, count: usize) -> Read<Ve
         }));
     }
     let stored = accessor.floats::<16>(reader, "MAT4")?;
-    let mut n_mended = 0;
+    let mut n_repaired = 0;
     let mut matrices = Vec::with_capacity(count);
     let stored = stored.get(..count).unwrap_or_default();
     check_range(&accessor.at, "a number of an inverse bind matrix", stored)?;
     for columns in stored {
-        let (matrix, row_mended) = affine(columns);
-        n_mended += usize::from(row_mended);
+        let (matrix, row_repaired) = affine(columns);
+        n_repaired += usize::from(row_repaired);
         matrices.push(matrix);
     }
-    reader.warn_of(WarningKind::LastRow, at, n_mended);
+    reader.warn_of(WarningKind::LastRow, at, n_repaired);
     Ok(matrices)
 }

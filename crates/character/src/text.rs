@@ -20,18 +20,22 @@ pub(crate) fn parse(text: &[u8], warnings: &mut Warnings) -> Read<Value> {
         Ok(value) => return Ok(value),
         Err(error) => error,
     };
-    let (mended, n_mended) = mend_surrogates(text);
-    let value = if n_mended == 0 {
+    let (repaired, n_repaired) = repair_surrogates(text);
+    let value = if n_repaired == 0 {
         Err(error)
     } else {
-        parse_strictly(&mended)
+        parse_strictly(&repaired)
     };
     let place = || Place::Json(String::new());
     let value = value.map_err(|error| {
         let reason = error.to_string();
         Fault::Json { reason }.at(place())
     })?;
-    warnings.push(Warning::new(WarningKind::LoneSurrogate, place(), n_mended));
+    warnings.push(Warning::new(
+        WarningKind::LoneSurrogate,
+        place(),
+        n_repaired,
+    ));
     Ok(value)
 }
 
@@ -114,9 +118,9 @@ impl<'de> Visitor<'de> for Unique {
 
 /// Replaces escapes of half a surrogate pair by `\uFFFD`, which is as long, so that errors keep their places. A backslash
 /// stands in strings only, hence no string needs to be recognised.
-fn mend_surrogates(text: &[u8]) -> (Cow<'_, [u8]>, usize) {
-    let mut mended = Cow::Borrowed(text);
-    let mut n_mended = 0;
+fn repair_surrogates(text: &[u8]) -> (Cow<'_, [u8]>, usize) {
+    let mut repaired = Cow::Borrowed(text);
+    let mut n_repaired = 0;
     let mut at = 0;
     while let Some(next) = find_backslash(text, at) {
         let (unit, after) = (escaped_unit(text, next), escaped_unit(text, next + ESCAPE));
@@ -125,17 +129,17 @@ fn mend_surrogates(text: &[u8]) -> (Cow<'_, [u8]>, usize) {
                 at = next + 2 * ESCAPE;
                 continue;
             }
-            (Some(0xD800..=0xDFFF), _) => mended.to_mut().get_mut(next + 2..next + ESCAPE),
+            (Some(0xD800..=0xDFFF), _) => repaired.to_mut().get_mut(next + 2..next + ESCAPE),
             // An escape of one letter: the letter may itself be a backslash.
             _ => None,
         };
         at = next + 2;
         if let Some(lone) = lone {
             lone.copy_from_slice(b"FFFD");
-            n_mended += 1;
+            n_repaired += 1;
         }
     }
-    (mended, n_mended)
+    (repaired, n_repaired)
 }
 
 /// Bytes of `\u` and four digits.

@@ -59,7 +59,7 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
     };
     let project = is_project(source).then(|| Path::new(source));
     let own = OwnFiles::of(&opened.source, &document.original, project);
-    let written = export(&document.character, out, &own, true).map_err(told)?;
+    let written = export(&document.character, out, &own, true).map_err(failure)?;
     if let Some(taken) = taken {
         console::result(&taken.to_string())?;
     }
@@ -69,7 +69,7 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
     }
 }
 
-fn told(not_written: NotWritten) -> Failure {
+fn failure(not_written: NotWritten) -> Failure {
     Failure::Data(match not_written {
         NotWritten::Failed(text) => text,
         // Nobody has asked, and what is there may be replaced.

@@ -27,7 +27,7 @@ pub struct Own {
     /// As long as the skeleton.
     pub pose: Pose,
     /// Whom each joint's stretch reaches, as long as the skeleton.
-    pub reach: Vec<ScaleInheritance>,
+    pub scale_inheritance: Vec<ScaleInheritance>,
 }
 
 /// A character with all that a project did to it.
@@ -53,7 +53,7 @@ pub fn open(source: &str) -> Result<Opened, Failure> {
     } = open_document(source)?;
     let own = project.map(|_| Own {
         pose: Pose::clone(&document.pose),
-        reach: document.reach.to_vec(),
+        scale_inheritance: document.scale_inheritance.to_vec(),
     });
     Ok(Opened {
         character: document.character,

@@ -27,7 +27,7 @@ pub struct Skinning {
     /// How signs of rotations are chosen.
     pub signs: SignRule,
     /// Whom every joint's stretch reaches; `None` is what the character says.
-    pub reach: Option<ScaleInheritance>,
+    pub scale_inheritance: Option<ScaleInheritance>,
     /// By what.
     pub hardware: Hardware,
 }
@@ -53,7 +53,7 @@ pub struct Posed {
     pub moment: Option<(usize, f32)>,
     /// The preset on it, as pictures name it.
     pub preset: Option<String>,
-    reach: Vec<ScaleInheritance>,
+    scale_inheritance: Vec<ScaleInheritance>,
     signs: SignRule,
 }
 
@@ -78,14 +78,15 @@ impl Posed {
             None => (base, None),
         };
         let as_in_file = &character.rig.scale_inheritance;
-        let reach = skinning
-            .reach
-            .map_or_else(|| as_in_file.clone(), |reach| vec![reach; as_in_file.len()]);
+        let scale_inheritance = skinning.scale_inheritance.map_or_else(
+            || as_in_file.clone(),
+            |scale_inheritance| vec![scale_inheritance; as_in_file.len()],
+        );
         Ok(Self {
             pose,
             moment,
             preset: None,
-            reach,
+            scale_inheritance,
             signs: skinning.signs,
         })
     }
@@ -105,8 +106,8 @@ impl Posed {
             if moment.is_none() {
                 posed.pose.clone_from(&own.pose);
             }
-            if skinning.reach.is_none() {
-                posed.reach.clone_from(&own.reach);
+            if skinning.scale_inheritance.is_none() {
+                posed.scale_inheritance.clone_from(&own.scale_inheritance);
             }
         }
         Ok(posed)
@@ -130,8 +131,8 @@ impl Posed {
 
     /// Whom each joint's stretch reaches.
     #[must_use]
-    pub fn reach(&self) -> &[ScaleInheritance] {
-        &self.reach
+    pub fn scale_inheritance(&self) -> &[ScaleInheritance] {
+        &self.scale_inheritance
     }
 
     /// The character's vertices in this pose, by the processor.
@@ -146,7 +147,13 @@ impl Posed {
         threads: usize,
     ) -> Result<Vec<DeformedPrimitive>, Failure> {
         let look = self.look(method);
-        let deformed = deform_on_threads(character, &self.pose, &self.reach, look, threads)?;
+        let deformed = deform_on_threads(
+            character,
+            &self.pose,
+            &self.scale_inheritance,
+            look,
+            threads,
+        )?;
         check_finite(character, &deformed)?;
         Ok(deformed)
     }
@@ -162,7 +169,7 @@ impl Posed {
         method: Method,
     ) -> Result<PosedCharacter, Failure> {
         let look = self.look(method);
-        let posed = posed_character(character, &self.pose, &self.reach, look);
+        let posed = posed_character(character, &self.pose, &self.scale_inheritance, look);
         posed.map_err(|error| DeformError::from(error).into())
     }
 

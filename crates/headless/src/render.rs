@@ -14,7 +14,9 @@ use super::opened::{Opened, open};
 use super::panes::{self, Channel, Pane, find_joint};
 use super::pose::{Moment, Posed, Skinning};
 use super::preset::AskedPreset;
-use super::sheet::{Canvas, LABEL_HEIGHT, LEGEND_HEIGHT, LayOut, PictureError, Sheet, SheetPane};
+use super::sheet::{
+    Canvas, LABEL_HEIGHT, LEGEND_HEIGHT, LayoutSheet, PictureError, Sheet, SheetPane,
+};
 use super::skin::{refuse_input_as_output, refuse_preset_as_output};
 use render::drawable::{Drawable, DrawableError, Machine};
 use render::{
@@ -71,7 +73,7 @@ const HEIGHT_OF_SCALE_1: f32 = 720.0;
 /// # Errors
 ///
 /// See [`Failure`]; nothing is written then.
-pub fn run(job: &RenderJob, lay_out: LayOut) -> Result<(), Failure> {
+pub fn run(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
     if job.difference && job.methods.len() < 2 {
         let only = job.methods.first().copied().unwrap_or_default();
         return Err(Failure::Usage(format!(
@@ -82,7 +84,7 @@ pub fn run(job: &RenderJob, lay_out: LayOut) -> Result<(), Failure> {
     refuse_preset_as_output(job.preset.as_ref(), &job.out)?;
     refuse_other_formats(&job.out)?;
     check_destination(&job.out)?;
-    let image = draw(job, &open(&job.source)?, lay_out)?;
+    let image = draw(job, &open(&job.source)?, layout_sheet)?;
     let mut png = Vec::new();
     // Backdrops are smooth: adaptive filters make the file a third of what plain rows give.
     let encoder =
@@ -109,7 +111,11 @@ fn refuse_other_formats(out: &Path) -> Result<(), Failure> {
 /// # Errors
 ///
 /// See [`Failure`].
-pub fn draw(job: &RenderJob, opened: &Opened, lay_out: LayOut) -> Result<RgbaImage, Failure> {
+pub fn draw(
+    job: &RenderJob,
+    opened: &Opened,
+    layout_sheet: LayoutSheet,
+) -> Result<RgbaImage, Failure> {
     let character = &*opened.character;
     let posed = Posed::opened(opened, job.moment.as_ref(), job.skinning)?
         .with_preset(character, job.preset.as_ref())?;
@@ -145,7 +151,7 @@ pub fn draw(job: &RenderJob, opened: &Opened, lay_out: LayOut) -> Result<RgbaIma
     bones.write(&gpu.device, &gpu.queue, &marks, look);
     let joints = marks.iter().map(|mark| mark.position);
     let targets = view.draw_panes(&renderer, &bones, &joints.collect::<Vec<_>>())?;
-    view.lay_out(&posed, &targets, lay_out)
+    view.layout_sheet(&posed, &targets, layout_sheet)
 }
 
 /// What the skeleton is drawn as, if it is.
@@ -159,7 +165,7 @@ fn marks(
         return Ok(Vec::new());
     }
     let user = posed.pose.user_transforms();
-    let skeleton = forward(&character.rig.skeleton, &user, posed.reach());
+    let skeleton = forward(&character.rig.skeleton, &user, posed.scale_inheritance());
     let skeleton =
         skeleton.map_err(|error| Failure::Data(format!("{}: {error}.", character.name)))?;
     Ok(joint_marks(character, &skeleton, joint))
@@ -168,7 +174,7 @@ fn marks(
 /// The pose in which triangles and normals agree about what is outside.
 fn at_rest(job: &RenderJob, character: &Character) -> Result<Posed, Failure> {
     let as_in_file = Skinning {
-        reach: None,
+        scale_inheritance: None,
         ..job.skinning
     };
     Posed::new(character, None, as_in_file)
@@ -308,11 +314,11 @@ impl View<'_> {
         }
     }
 
-    fn lay_out(
+    fn layout_sheet(
         &self,
         posed: &Posed,
         targets: &[PaneTarget],
-        lay_out: LayOut,
+        layout_sheet: LayoutSheet,
     ) -> Result<RgbaImage, Failure> {
         let drawn = targets.iter().zip(self.spans).zip(self.panes);
         let panes = drawn.map(|((target, &span), pane)| SheetPane {
@@ -326,7 +332,7 @@ impl View<'_> {
             panes: panes.collect(),
             subtitle: subtitle(self.character, posed),
         };
-        lay_out(self.gpu, &sheet).map_err(|error| match error {
+        layout_sheet(self.gpu, &sheet).map_err(|error| match error {
             PictureError::Target(error) => refused(error),
             error => Failure::Data(format!("{error}.")),
         })

@@ -41,7 +41,7 @@ pub enum Legend {
 
 /// Lays a sheet out and reads the picture back; fails where the device is lost, the picture is beyond its limit, or memory
 /// is short.
-pub type LayOut = fn(&Gpu, &Sheet<'_>) -> Result<RgbaImage, PictureError>;
+pub type LayoutSheet = fn(&Gpu, &Sheet<'_>) -> Result<RgbaImage, PictureError>;
 
 /// The scale of a signed difference.
 #[derive(Clone, Debug, PartialEq)]

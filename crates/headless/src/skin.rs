@@ -49,7 +49,7 @@ pub fn run(job: &SkinJob) -> Result<(), Failure> {
     let gpu = wanted_device(hardware)?;
     let mut skins = Skins::new(hardware, gpu.as_ref(), character)?;
     let skinned = skins.skin(character, &posed, job.method)?;
-    let report = Report::new(character, &posed, job.method, &skinned.deformed);
+    let report = SkinReport::new(character, &posed, job.method, &skinned.deformed);
     let mut json = serde_json::to_vec(&report).map_err(|error| Failure::Data(error.to_string()))?;
     json.push(b'\n');
     Ok(write_whole(&job.out, &json)?)
@@ -77,7 +77,7 @@ pub(super) fn refuse_preset_as_output(
 
 /// The document; members in the order of their documentation.
 #[derive(Serialize)]
-struct Report<'a> {
+struct SkinReport<'a> {
     method: &'static str,
     time: Option<f32>,
     clip: Option<usize>,
@@ -98,7 +98,7 @@ struct SkinnedPrimitive<'a> {
     normals: &'a [Vec3],
 }
 
-impl<'a> Report<'a> {
+impl<'a> SkinReport<'a> {
     fn new(
         character: &Character,
         posed: &'a Posed,

@@ -15,7 +15,7 @@ use session::files::settings::Units;
 use session::files::weight_files::{BoundMesh, exported, format_of};
 use session::weighting::transfer_work::TransferHow;
 use session::weighting::weight_transfer::{
-    Source, TransferRefused, Which, Wished, sight, transferred,
+    Source, TransferRefused, TransferRequest, Which, sight, transferred,
 };
 
 /// What to take from where.
@@ -69,7 +69,7 @@ pub fn transfer(job: &TransferJob) -> Result<(), Failure> {
         console::message(&format!("note: {remark}"));
     }
     let work = locks_in(&opened);
-    let wished = Wished {
+    let request = TransferRequest {
         onto,
         which: if job.only_unbound {
             Which::Unbound
@@ -81,7 +81,7 @@ pub fn transfer(job: &TransferJob) -> Result<(), Failure> {
         limit: (job.limit > 0).then_some(usize::from(job.limit)),
     };
     let go_on = |_: &'static str, _: f32| std::ops::ControlFlow::Continue(());
-    let Some(taken) = transferred(&source, character, &wished, &go_on) else {
+    let Some(taken) = transferred(&source, character, &request, &go_on) else {
         return Ok(());
     };
     let taken = taken.map_err(of_data)?;

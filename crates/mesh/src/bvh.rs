@@ -180,7 +180,10 @@ impl Bvh {
         let near = |distance: &f64| *distance <= most;
         let found = self.search(
             |cube| Some(ray.enter(cube)).filter(near).unwrap_or(f64::INFINITY),
-            |_, corners| ray.meet(corners).filter(|(distance, _)| near(distance)),
+            |_, corners| {
+                ray.intersect(corners)
+                    .filter(|(distance, _)| near(distance))
+            },
         )?;
         Some(Hit {
             triangle: found.triangle as usize,
@@ -221,8 +224,8 @@ impl Bvh {
         })
     }
 
-    /// Calls `meet` once for every two triangles whose leaves' boxes touch, as the list that the tree was built from counts.
-    pub(crate) fn each_near_pair(&self, mut meet: impl FnMut(usize, usize)) {
+    /// Calls `visit` once for every two triangles whose leaves' boxes touch, as the list that the tree was built from counts.
+    pub(crate) fn each_near_pair(&self, mut visit: impl FnMut(usize, usize)) {
         let mut open = if self.nodes.is_empty() {
             Vec::new()
         } else {
@@ -234,7 +237,7 @@ impl Bvh {
                 continue;
             }
             match (one.leaf(), other.leaf()) {
-                (Some(mine), Some(its)) => self.each_pair_of(mine, its, &mut meet),
+                (Some(mine), Some(its)) => self.each_pair_of(mine, its, &mut visit),
                 (None, _) if a == b => {
                     let [left, right] = one.children();
                     open.extend([[left, left], [right, right], [left, right]]);
@@ -250,13 +253,13 @@ impl Bvh {
         &self,
         mine: Range<usize>,
         its: Range<usize>,
-        meet: &mut impl FnMut(usize, usize),
+        visit: &mut impl FnMut(usize, usize),
     ) {
         let is_one = mine == its;
         for a in mine {
             let later = if is_one { a + 1..its.end } else { its.clone() };
             for b in later {
-                meet(self.places[a] as usize, self.places[b] as usize);
+                visit(self.places[a] as usize, self.places[b] as usize);
             }
         }
     }

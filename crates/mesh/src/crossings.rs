@@ -67,13 +67,13 @@ impl Face {
     }
 
     fn crosses(&self, other: &Self) -> bool {
-        let (mine, its) = (self.apart_from(other), other.apart_from(self));
+        let (mine, its) = (self.not_shared(other), other.not_shared(self));
         match (mine.as_slice(), its.as_slice()) {
             ([], _) | (_, []) => true,
             (&[k], &[m]) => self.is_folded_onto(k, other.corners[m]),
             // Of two with one vertex in common only the sides that face it are asked, else of each all three.
             (mine, its) => {
-                let sides = |face: &Self, apart: &[usize]| match apart {
+                let sides = |face: &Self, unshared: &[usize]| match unshared {
                     &[k, m] => vec![[face.corners[k], face.corners[m]]],
                     _ => face.sides().to_vec(),
                 };
@@ -84,9 +84,9 @@ impl Face {
     }
 
     /// Which corners the other does not have.
-    fn apart_from(&self, other: &Self) -> Vec<usize> {
-        let is_apart = |k: &usize| !other.vertices.contains(&self.vertices[*k]);
-        (0..3).filter(is_apart).collect()
+    fn not_shared(&self, other: &Self) -> Vec<usize> {
+        let is_not_shared = |k: &usize| !other.vertices.contains(&self.vertices[*k]);
+        (0..3).filter(is_not_shared).collect()
     }
 
     fn sides(&self) -> [[DVec3; 2]; 3] {

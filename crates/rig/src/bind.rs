@@ -367,12 +367,12 @@ fn spread(skeleton: &Skeleton, bound: &[Option<Rigid>]) -> Vec<Rigid> {
     let mut frames: Vec<Rigid> = Vec::with_capacity(skeleton.len());
     for joint in skeleton.joints() {
         let rest = skeleton.rest_model_from_joint(joint);
-        let carried = |from: JointIndex, frame: Rigid| {
+        let remapped = |from: JointIndex, frame: Rigid| {
             frame * skeleton.rest_model_from_joint(from).inverse_times(rest)
         };
         let own = bound[joint.index()];
         let below = nearest[joint.index()]
-            .and_then(|(_, from)| bound[from.index()].map(|frame| carried(from, frame)));
+            .and_then(|(_, from)| bound[from.index()].map(|frame| remapped(from, frame)));
         let above = skeleton
             .parent(joint)
             .map(|parent| frames[parent.index()] * skeleton.parent_from_joint(joint));

@@ -104,9 +104,9 @@ impl BlendMap {
         })
     }
 
-    /// The same map with each vertex at a slot of its own, as [`Influences::laid_out`](crate::Influences::laid_out).
+    /// The same map with each vertex at a slot of its own, as [`Influences::with_slots`](crate::Influences::with_slots).
     #[must_use]
-    pub fn laid_out(&self, slots: Arc<[u32]>) -> Self {
+    pub fn with_slots(&self, slots: Arc<[u32]>) -> Self {
         let layout = Layout::new(slots).filter(|layout| layout.len() == self.vertex_count);
         let Some(layout) = layout else {
             return Self::new(self.values());

@@ -19,7 +19,7 @@ pub enum ForwardError {
     },
     /// Another number of reach flags.
     #[error("there are {found} reach flags for the {expected} joints of the skeleton")]
-    Reach {
+    ScaleInheritance {
         /// Joints of the skeleton.
         expected: usize,
         /// Flags given.
@@ -40,7 +40,7 @@ pub enum ForwardError {
 pub struct PosedSkeleton<'a> {
     skeleton: &'a Skeleton,
     user: Cow<'a, [UserTransform]>,
-    reach: &'a [ScaleInheritance],
+    scale_inheritance: &'a [ScaleInheritance],
     frames: Frames,
 }
 
@@ -58,7 +58,7 @@ pub struct PosedSkeleton<'a> {
 ///
 /// # Errors
 ///
-/// `user` (owned or borrowed) and `reach` must be as long as the skeleton.
+/// `user` (owned or borrowed) and `scale_inheritance` must be as long as the skeleton.
 ///
 /// # References
 ///
@@ -66,7 +66,7 @@ pub struct PosedSkeleton<'a> {
 pub fn forward<'a>(
     skeleton: &'a Skeleton,
     user: impl Into<Cow<'a, [UserTransform]>>,
-    reach: &'a [ScaleInheritance],
+    scale_inheritance: &'a [ScaleInheritance],
 ) -> Result<PosedSkeleton<'a>, ForwardError> {
     let user = user.into();
     let expected = skeleton.len();
@@ -76,13 +76,13 @@ pub fn forward<'a>(
             found: user.len(),
         });
     }
-    if reach.len() != expected {
-        return Err(ForwardError::Reach {
+    if scale_inheritance.len() != expected {
+        return Err(ForwardError::ScaleInheritance {
             expected,
-            found: reach.len(),
+            found: scale_inheritance.len(),
         });
     }
-    let frames = Frames::of(skeleton.parents(), reach, |joint| {
+    let frames = Frames::of(skeleton.parents(), scale_inheritance, |joint| {
         (
             skeleton.parent_from_joint[joint],
             user[joint].rigid,
@@ -92,7 +92,7 @@ pub fn forward<'a>(
     Ok(PosedSkeleton {
         skeleton,
         user,
-        reach,
+        scale_inheritance,
         frames,
     })
 }
@@ -112,8 +112,8 @@ impl<'a> PosedSkeleton<'a> {
 
     /// How each joint's stretch is inherited.
     #[must_use]
-    pub const fn reach(&self) -> &'a [ScaleInheritance] {
-        self.reach
+    pub const fn scale_inheritance(&self) -> &'a [ScaleInheritance] {
+        self.scale_inheritance
     }
 
     /// `E_i`: the joint's frame before its own stretch. Rigid, unless an ancestor's stretch reaches it.
@@ -157,7 +157,7 @@ impl Frames {
     /// The recursion of [`forward`]; `joint` gives `(R_i, T_i, S_i)`.
     pub(crate) fn of(
         parents: &[Option<JointIndex>],
-        reach: &[ScaleInheritance],
+        scale_inheritance: &[ScaleInheritance],
         joint: impl Fn(usize) -> (Rigid, Rigid, Mat3A),
     ) -> Self {
         let mut before_stretch: Vec<Affine3A> = Vec::with_capacity(parents.len());
@@ -166,7 +166,7 @@ impl Frames {
             let (rest, rigid, stretch) = joint(i);
             let frame = match parent.map(JointIndex::index) {
                 None => rest.to_affine() * rigid.to_affine(),
-                Some(p) if reach[p] == ScaleInheritance::Children => {
+                Some(p) if scale_inheritance[p] == ScaleInheritance::Children => {
                     with_stretch[p] * rest.to_affine() * rigid.to_affine()
                 }
                 Some(p) => {

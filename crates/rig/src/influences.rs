@@ -28,7 +28,7 @@ use rows::Rows;
 /// matters: the first influence is the pivot of the papers' sign rule. Negative weights are kept.
 ///
 /// A clone costs nothing, and what comes of [`with_rows`](Self::with_rows) shares all it can: rows lie in pages of 128 that are never
-/// written again. Which vertices share a page is the order of the file, or a better one ([`laid_out`](Self::laid_out)); it
+/// written again. Which vertices share a page is the order of the file, or a better one ([`with_slots`](Self::with_slots)); it
 /// changes no result. Memory is 6 bytes an influence and 4 a vertex, 8 more where they are laid out.
 #[derive(Clone, Debug, Default)]
 pub struct Influences {
@@ -94,7 +94,7 @@ impl Influences {
     /// # Errors
     ///
     /// A joint that `places` lacks, or whose place is not below `joint_count`.
-    pub fn carried(&self, places: &[u16], joint_count: usize) -> Result<Self, InfluenceError> {
+    pub fn remapped(&self, places: &[u16], joint_count: usize) -> Result<Self, InfluenceError> {
         let place_of = |joint: u16| {
             let place = places.get(usize::from(joint)).copied();
             place.filter(|&place| usize::from(place) < joint_count)
@@ -107,8 +107,8 @@ impl Influences {
                 continue;
             }
             for (slot, row) in (number * ROWS..).zip(page.rows()) {
-                let carried = carry_row(&mut pages, row, place_of);
-                carried.map_err(|joint| InfluenceError::JointOutOfRange {
+                let remapped = remap_row(&mut pages, row, place_of);
+                remapped.map_err(|joint| InfluenceError::JointOutOfRange {
                     vertex: self.vertex_of(slot),
                     joint,
                     joint_count,
@@ -177,7 +177,7 @@ impl PartialEq for Influences {
 }
 
 /// Adds a row with its joints at other places. The error is a joint without one.
-fn carry_row(
+fn remap_row(
     pages: &mut PageWriter,
     (joints, weights): (&[u16], &[f32]),
     place_of: impl Fn(u16) -> Option<u16>,

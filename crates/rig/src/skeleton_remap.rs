@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A skeleton after an edit, together with the one before.
 ///
-/// What belonged to the old skeleton is carried over by the methods here and by [`BindPose::carried`](crate::BindPose::carried):
+/// What belonged to the old skeleton is carried over by the methods here and by [`BindPose::remapped`](crate::BindPose::remapped):
 ///
 /// - **Poses** and the reach of scale keep what they do to a joint relative to its rest.
 /// - **Clips** do too: keys of a joint with another parent or rest are multiplied by the constant that its local transform was
@@ -46,15 +46,15 @@ impl SkeletonRemap {
             joints.map(|joint| (skeleton.key(joint), joint)).collect()
         };
         let (old_by_key, new_by_key) = (by_key(&old), by_key(&new));
-        let twin = |from: &Skeleton, to: &BTreeMap<u32, JointIndex>| {
+        let counterpart = |from: &Skeleton, to: &BTreeMap<u32, JointIndex>| {
             let joints = from.joints();
             joints
                 .map(|joint| to.get(&from.key(joint)).copied())
                 .collect()
         };
         Self {
-            moved: twin(&old, &new_by_key),
-            origin: twin(&new, &old_by_key),
+            moved: counterpart(&old, &new_by_key),
+            origin: counterpart(&new, &old_by_key),
             old,
             new,
             rebased,
@@ -123,15 +123,18 @@ impl SkeletonRemap {
 
     /// How each joint's stretch is inherited: as before; for an added joint as for its parent.
     #[must_use]
-    pub fn reach(&self, reach: &[ScaleInheritance]) -> Vec<ScaleInheritance> {
-        let mut carried: Vec<ScaleInheritance> = Vec::with_capacity(self.new.len());
+    pub fn scale_inheritance(
+        &self,
+        scale_inheritance: &[ScaleInheritance],
+    ) -> Vec<ScaleInheritance> {
+        let mut remapped: Vec<ScaleInheritance> = Vec::with_capacity(self.new.len());
         for (joint, origin) in self.new.joints().zip(&self.origin) {
-            let own = origin.and_then(|old| reach.get(old.index()).copied());
-            let parents = || carried.get(self.new.parent(joint)?.index()).copied();
-            let reach = own.or_else(parents).unwrap_or_default();
-            carried.push(reach);
+            let own = origin.and_then(|old| scale_inheritance.get(old.index()).copied());
+            let parents = || remapped.get(self.new.parent(joint)?.index()).copied();
+            let scale_inheritance = own.or_else(parents).unwrap_or_default();
+            remapped.push(scale_inheritance);
         }
-        carried
+        remapped
     }
 
     /// A clip of the old skeleton on the new one.
@@ -140,7 +143,7 @@ impl SkeletonRemap {
     ///
     /// Keys that are not finite once carried over.
     pub fn clip(&self, clip: &Clip) -> Result<RemappedClip, EditError> {
-        let mut carried = RemappedClip {
+        let mut remapped = RemappedClip {
             clip: Clip {
                 name: clip.name.clone(),
                 duration: clip.duration,
@@ -152,10 +155,10 @@ impl SkeletonRemap {
         let mut done = BTreeSet::new();
         for track in &clip.tracks {
             let Some(joint) = self.new_of(track.joint) else {
-                carried.dropped += 1;
+                remapped.dropped += 1;
                 continue;
             };
-            let tracks = &mut carried.clip.tracks;
+            let tracks = &mut remapped.clip.tracks;
             match self.rebased.get(&self.new.key(joint)) {
                 None => tracks.push(JointTrack {
                     joint,
@@ -166,7 +169,7 @@ impl SkeletonRemap {
                     channel: rebase.channel(&track.channel)?,
                 }),
                 Some(rebase) if done.insert(joint) => {
-                    carried.approximated.push(joint);
+                    remapped.approximated.push(joint);
                     let all: Vec<&JointTrack> = clip
                         .tracks
                         .iter()
@@ -178,7 +181,7 @@ impl SkeletonRemap {
                 Some(_) => {}
             }
         }
-        Ok(carried)
+        Ok(remapped)
     }
 
     /// A clip that goes on showing the frames it showed, although joints rest elsewhere: what it does not move of a joint whose
@@ -190,9 +193,9 @@ impl SkeletonRemap {
     ///
     /// Old local transforms that are not finite, which no skeleton has.
     pub fn held_clip(&self, clip: &Clip) -> Result<RemappedClip, EditError> {
-        let mut carried = self.clip(clip)?;
+        let mut remapped = self.clip(clip)?;
         let mut moves = vec![[false; 3]; self.new.len()];
-        for track in &carried.clip.tracks {
+        for track in &remapped.clip.tracks {
             moves[track.joint.index()][place_of(&track.channel)] = true;
         }
         for joint in self.new.joints() {
@@ -205,14 +208,14 @@ impl SkeletonRemap {
             }
             let is_touched = moves[joint.index()].contains(&true);
             if matches!(local, LocalTransform::Matrix(_)) && !is_touched {
-                carried.approximated.push(joint);
+                remapped.approximated.push(joint);
             }
             let still = |channel: &Channel| !moves[joint.index()][place_of(channel)];
             let held = held(local)?.into_iter().filter(still);
-            let tracks = &mut carried.clip.tracks;
+            let tracks = &mut remapped.clip.tracks;
             tracks.extend(held.map(|channel| JointTrack { joint, channel }));
         }
-        Ok(carried)
+        Ok(remapped)
     }
 }
 

@@ -113,13 +113,17 @@ fn elongated_rest(skin: &PosedSkin<'_>, rest: &Frames, joint: JointIndex) -> Spl
 fn elongated_frames(skin: &PosedSkin<'_>) -> Frames {
     let posed = skin.posed();
     let user = posed.user_transforms();
-    Frames::of(posed.skeleton().parents(), posed.reach(), |joint| {
-        (
-            skin.bind().parent_from_joint()[joint],
-            Rigid::IDENTITY,
-            user[joint].linear.into(),
-        )
-    })
+    Frames::of(
+        posed.skeleton().parents(),
+        posed.scale_inheritance(),
+        |joint| {
+            (
+                skin.bind().parent_from_joint()[joint],
+                Rigid::IDENTITY,
+                user[joint].linear.into(),
+            )
+        },
+    )
 }
 
 /// The point that stays where it is under N, in both spaces.

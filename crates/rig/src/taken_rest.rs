@@ -21,9 +21,9 @@ impl Skeleton {
     pub fn with_rest_pose(
         &self,
         pose: &Pose,
-        reach: &[ScaleInheritance],
+        scale_inheritance: &[ScaleInheritance],
     ) -> Result<SkeletonRemap, EditError> {
-        if pose.len() != self.len() || reach.len() != self.len() {
+        if pose.len() != self.len() || scale_inheritance.len() != self.len() {
             return Err(EditError::NotFinite {
                 what: format!("a pose of {} joints for {}", pose.len(), self.len()),
             });
@@ -32,7 +32,7 @@ impl Skeleton {
         let mut locals = BTreeMap::new();
         for joint in self.joints() {
             self.check_user(joint, &user[joint.index()])?;
-            let local = self.posed_local(joint, &user, reach);
+            let local = self.posed_local(joint, &user, scale_inheritance);
             locals.insert(self.key(joint), local);
         }
         let mut draft = self.draft();
@@ -58,11 +58,11 @@ impl Skeleton {
         &self,
         joint: JointIndex,
         user: &[UserTransform],
-        reach: &[ScaleInheritance],
+        scale_inheritance: &[ScaleInheritance],
     ) -> LocalTransform {
         let parent = self.parent(joint);
         let kept = parent
-            .filter(|parent| reach[parent.index()] == ScaleInheritance::Joint)
+            .filter(|parent| scale_inheritance[parent.index()] == ScaleInheritance::Joint)
             .map_or(DMat3::IDENTITY, |parent| {
                 user[parent.index()].linear.as_dmat3()
             });

@@ -88,10 +88,10 @@ impl Limb {
 pub fn solve_two_bone_ik(
     skeleton: &Skeleton,
     pose: &Pose,
-    reach: &[ScaleInheritance],
+    scale_inheritance: &[ScaleInheritance],
     (limb, goal): (Limb, &LimbGoal),
 ) -> Result<Pose, ForwardError> {
-    let posed = forward(skeleton, pose.user_transforms(), reach)?;
+    let posed = forward(skeleton, pose.user_transforms(), scale_inheritance)?;
     let Some(turned) = Seen::new(&posed, pose, limb).and_then(|seen| seen.turned(skeleton, goal))
     else {
         return Ok(pose.clone());
@@ -100,7 +100,7 @@ pub fn solve_two_bone_ik(
     turn(&mut after, limb.middle, |rotation| turned.middle * rotation);
     turn(&mut after, limb.root, |rotation| rotation * turned.root);
     if goal.keeps_orientation {
-        let now = forward(skeleton, after.user_transforms(), reach)?;
+        let now = forward(skeleton, after.user_transforms(), scale_inheritance)?;
         let [before, now] = [&posed, &now].map(|posed| orientation(posed, limb.end));
         // E = F R: what F turns more than before, R turns back.
         turn(&mut after, limb.end, |rotation| {
@@ -205,12 +205,12 @@ impl Seen {
             return DQuat::IDENTITY;
         };
         let axis = self.axis(skeleton, hinge, (along, now));
-        let aside = axis.cross(along);
+        let sideways = axis.cross(along);
         // Into the plane of the bend first: of a limb that is nearly straight a hair's breadth.
         let level = now.reject_from_normalized(axis).normalize_or(along);
-        let angle = aside.dot(level).atan2(along.dot(level));
+        let angle = sideways.dot(level).atan2(along.dot(level));
         let far = |bend: f64| {
-            let lower = (along * bend.cos() + aside * bend.sin()) * lower.length();
+            let lower = (along * bend.cos() + sideways * bend.sin()) * lower.length();
             let end = self.root_from_middle.transform_point3(self.middle + lower);
             end.length() - wanted
         };

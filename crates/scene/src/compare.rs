@@ -10,7 +10,7 @@ use crate::deform::DeformedPrimitive;
 pub use bands::{BANDS, Bands};
 pub use comparison::{Compared, Comparison};
 pub use hull::Hull;
-pub use spots::{Apart, Spot, worst_spots};
+pub use spots::{DistanceKind, Spot, worst_spots};
 
 /// The difference of two results, vertex by vertex.
 #[derive(Clone, Debug, Default, PartialEq)]

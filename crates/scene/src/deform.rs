@@ -10,9 +10,9 @@ use rig::{ForwardError, Pose, ScaleInheritance, forward};
 use skin_cpu::{SkinError, Skinned, Vertices, carry, skin};
 use thiserror::Error;
 
+use crate::parallel::for_each_parallel;
 use crate::placed::{PlacedPrimitive, placed_primitives};
 use crate::posed_character::{Look, Mover, PosedCharacter};
-use crate::share_out::share_out;
 
 /// The vertices of a primitive in a pose, in scene space and in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -76,14 +76,14 @@ pub fn base_pose(character: &Character) -> Pose {
 ///
 /// # Errors
 ///
-/// `pose` and `reach` must be as long as the skeleton.
+/// `pose` and `scale_inheritance` must be as long as the skeleton.
 pub fn deform(
     character: &Character,
     pose: &Pose,
-    reach: &[ScaleInheritance],
+    scale_inheritance: &[ScaleInheritance],
     look: Look,
 ) -> Result<Vec<DeformedPrimitive>, DeformError> {
-    let posed = posed_character(character, pose, reach, look)?;
+    let posed = posed_character(character, pose, scale_inheritance, look)?;
     let mut out = Vec::new();
     deform_posed(character, &posed, &mut out)?;
     Ok(out)
@@ -97,18 +97,18 @@ pub fn deform(
 pub fn deform_on_threads(
     character: &Character,
     pose: &Pose,
-    reach: &[ScaleInheritance],
+    scale_inheritance: &[ScaleInheritance],
     look: Look,
     threads: usize,
 ) -> Result<Vec<DeformedPrimitive>, DeformError> {
-    let posed = posed_character(character, pose, reach, look)?;
+    let posed = posed_character(character, pose, scale_inheritance, look)?;
     let mut out = Vec::new();
-    lay_out(character, &mut out);
+    allocate(character, &mut out);
     let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(character).collect();
     let share = placed.len().div_ceil(threads.max(1)).max(1);
     let shares = placed.chunks(share).zip(out.chunks_mut(share));
     let refused = Mutex::new(None);
-    share_out(shares, threads, |(placed, out)| {
+    for_each_parallel(shares, threads, |(placed, out)| {
         let done = deform_each(placed.iter().copied(), &posed, out);
         if let (Err(error), Ok(mut refused)) = (done, refused.lock()) {
             refused.get_or_insert(error);
@@ -124,14 +124,18 @@ pub fn deform_on_threads(
 ///
 /// # Errors
 ///
-/// `pose` and `reach` must be as long as the skeleton.
+/// `pose` and `scale_inheritance` must be as long as the skeleton.
 pub fn posed_character(
     character: &Character,
     pose: &Pose,
-    reach: &[ScaleInheritance],
+    scale_inheritance: &[ScaleInheritance],
     look: Look,
 ) -> Result<PosedCharacter, ForwardError> {
-    let posed = forward(&character.rig.skeleton, pose.user_transforms(), reach)?;
+    let posed = forward(
+        &character.rig.skeleton,
+        pose.user_transforms(),
+        scale_inheritance,
+    )?;
     PosedCharacter::new(character, pose, &posed, look)
 }
 
@@ -145,12 +149,12 @@ pub fn deform_posed(
     posed: &PosedCharacter,
     out: &mut Vec<DeformedPrimitive>,
 ) -> Result<(), DeformError> {
-    lay_out(character, out);
+    allocate(character, out);
     deform_each(placed_primitives(character), posed, out)
 }
 
 /// Gives `out` one entry per primitive, each as long as its primitive, and keeps its memory where it can.
-fn lay_out(character: &Character, out: &mut Vec<DeformedPrimitive>) {
+fn allocate(character: &Character, out: &mut Vec<DeformedPrimitive>) {
     out.resize_with(
         placed_primitives(character).count(),
         DeformedPrimitive::default,

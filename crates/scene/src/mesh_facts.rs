@@ -7,7 +7,7 @@ use rig::BindPose;
 use crate::combined_surface::{CombinedSurface, joined};
 use crate::deform::DeformedPrimitive;
 use crate::placed::placed_primitives;
-use crate::report::{Problem, Report};
+use crate::report::{CharacterReport, Problem};
 use crate::vertex_facts::VertexPlace;
 
 /// Counts of what the scene shows, and its faults.
@@ -84,7 +84,7 @@ impl MeshFacts {
             && report.flipped_edges.is_empty());
         facts.is_closed = facts.triangles > 0 && !has_holes;
         facts.flaws = flaws(&report, surface);
-        facts.problems = Report::of(&character.name, character).problems;
+        facts.problems = CharacterReport::of(&character.name, character).problems;
         facts
     }
 

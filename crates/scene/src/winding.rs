@@ -62,9 +62,10 @@ impl Windings {
     /// Looks at a character.
     #[must_use]
     pub fn new(character: &Character) -> Self {
-        let (pose, reach) = (base_pose(character), &character.rig.scale_inheritance);
+        let (pose, scale_inheritance) = (base_pose(character), &character.rig.scale_inheritance);
         // A rest pose fits its own skeleton.
-        let at_rest = posed_character(character, &pose, reach, Look::default()).unwrap_or_default();
+        let at_rest = posed_character(character, &pose, scale_inheritance, Look::default())
+            .unwrap_or_default();
         let known = |placed: PlacedPrimitive<'_>| {
             let joints = placed
                 .primitive

@@ -12,12 +12,12 @@ use crate::commands::keymap::{KeyMap, Preset};
 use crate::document::Document;
 use crate::files::export::{ending_of, export_file_for};
 use crate::files::export_work::{ExportJob, ExportWork};
-use crate::files::pose_library::{Job, Library};
+use crate::files::pose_library::{Library, LibraryJob};
 use crate::files::project::{ProjectState, project_name_for};
 use crate::files::settings::Settings;
 use crate::files::strip::Strip;
 use crate::files::weight_file_work::{Direction, WeightFileJob, WeightFileWork};
-use crate::jobs::loading::Wish;
+use crate::jobs::loading::OpenRequest;
 use crate::mode::Mode;
 use crate::notices::Notices;
 use crate::tools::brush_work::Painting;
@@ -32,7 +32,7 @@ use crate::tools::skeleton_work::SkeletonWork;
 use crate::tools::tool::{Space, Tool};
 use crate::weighting::problem_list::ProblemWork;
 use crate::weighting::transfer_work::TransferWork;
-use crate::weighting::weight_wish::{Rigging, WeightWish};
+use crate::weighting::weight_request::{Rigging, WeightRequest};
 use crate::weighting::weights_work::{PaintLayer, WeightsWork};
 use scene::facts::Facts;
 use scene::surface_cache::SurfaceCache;
@@ -131,11 +131,11 @@ pub enum Framed {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// Read a file on a worker thread.
-    Load(Wish),
+    Load(OpenRequest),
     /// Give up what is being read.
     CancelLoading,
     /// Begin to do something to all weights on a worker thread.
-    Weights(WeightWish),
+    Weights(WeightRequest),
     /// Give up what is being done to all weights.
     CancelWeights,
     /// Watch the files of the character that was just read.
@@ -143,7 +143,7 @@ pub enum Request {
     /// Ask for the folder of the library of poses with the system's dialog.
     PoseFolderDialog,
     /// Write in the folder of the library of poses.
-    Poses(Job),
+    Poses(LibraryJob),
     /// Ask for a file with the system's dialog.
     Dialog(DialogFor),
     /// Save the project on a worker thread.

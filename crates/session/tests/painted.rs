@@ -12,7 +12,7 @@ use peak_alloc::PeakAlloc;
 use rig::{
     BindPose, Influences, InfluencesBuilder, LocalTransform, Rig, RowList, SkeletonBuilder, Trs,
 };
-use scene::lay_out::laid_out;
+use scene::vertex_layout::with_vertex_layout;
 use scene::weights_only::differ_in_weights_only;
 use session::apply::apply;
 use session::commands::actions::{Action, EditAction};
@@ -21,7 +21,7 @@ use session::document::Document;
 use session::document::history::{History, Snapshot};
 use session::document::journal::Edit;
 use session::session::{Request, Session};
-use session::weighting::weight_wish::{Done, Finished};
+use session::weighting::weight_request::{Done, Finished};
 
 /// Counts what is allocated while a test paints; all others of this file need next to nothing.
 #[global_allocator]
@@ -197,10 +197,10 @@ fn paint_and_undo(character: Character) -> (usize, usize) {
 /// One after the other: what is allocated is counted for all that run.
 #[test]
 fn two_hundred_strokes_are_a_few_megabytes_in_any_order() {
-    let in_order = laid_out(square(548, |place| place));
-    let strewn = laid_out(square(548, strewn(548 * 548)));
+    let in_order = with_vertex_layout(square(548, |place| place));
+    let strewn = with_vertex_layout(square(548, strewn(548 * 548)));
     let influences = strewn.meshes[0].primitives[0].influences.as_ref();
-    assert!(influences.unwrap().is_laid_out());
+    assert!(influences.unwrap().has_slots());
     for (order, character) in [("of the surface", in_order), ("random", strewn)] {
         let (weighed, allocated) = paint_and_undo(character);
         let said = [weighed, allocated].map(|bytes| bytes >> 20);

@@ -59,8 +59,12 @@ fn difference(got: &Got, expected: &Value, sign: f64) -> Result<f64, String> {
     match (got, expected) {
         (_, Value::Null) => Ok(0.0),
         (Got::Number(got), Value::Number(expected)) => {
-            let apart = (sign * got - expected.as_f64().unwrap_or(f64::NAN)).abs();
-            Ok(if apart.is_nan() { f64::INFINITY } else { apart })
+            let distance = (sign * got - expected.as_f64().unwrap_or(f64::NAN)).abs();
+            Ok(if distance.is_nan() {
+                f64::INFINITY
+            } else {
+                distance
+            })
         }
         (Got::Integer(got), Value::Number(expected)) if expected.as_i64() == Some(*got) => Ok(0.0),
         (Got::Bool(got), Value::Bool(expected)) if got == expected => Ok(0.0),

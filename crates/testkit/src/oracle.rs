@@ -133,9 +133,9 @@ pub fn exp(x: DMat4) -> DMat4 {
 #[must_use]
 pub fn furthest(got: Affine3A, expected: DMat4) -> f64 {
     let got = glam::Mat4::from(got).as_dmat4();
-    let apart = size(got - expected);
+    let distance = size(got - expected);
     if got.is_finite() {
-        apart
+        distance
     } else {
         f64::INFINITY
     }

@@ -189,10 +189,10 @@ fn asymmetry(surface: &Adjacency, rings: u32, bones: &[Bone], made: &Automatic) 
     for (point, row) in &made.edit.rows {
         let mirrored = (rings - 1 - point / steps) * steps + point % steps;
         let other = &made.edit.rows[mirrored as usize].1;
-        let apart = row
+        let distance = row
             .pairs()
             .map(|(joint, weight)| (weight - other.weight(images[usize::from(joint)])).abs());
-        most = apart.fold(most, f32::max);
+        most = distance.fold(most, f32::max);
     }
     most
 }

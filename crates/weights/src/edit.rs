@@ -112,7 +112,7 @@ impl Edit {
 
     /// Adds a point that comes after all others.
     pub(crate) fn push(&mut self, point: u32, spot: Spot) {
-        if spot.is_torn() {
+        if spot.is_seam_split() {
             self.split.push((point, spot.into_rows().into_vec()));
         } else {
             self.rows

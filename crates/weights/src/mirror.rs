@@ -73,7 +73,7 @@ pub(crate) fn mirror_into(
     let image = image.each(|row| Ok(mirrored_row(row, across.partners)));
     let Ok(image) = image else { return };
     let own = draft.spot(point);
-    if image.is_torn() && !own.is_torn() {
+    if image.is_seam_split() && !own.is_seam_split() {
         draft.count_averaged();
         draft.set_each(point, |row| settled(row, &image.mean(), rules));
     } else {
@@ -133,17 +133,17 @@ pub struct Across<'a> {
 /// The joints that move any of these points and have no mirror image, in order: their weights stay with themselves.
 #[must_use]
 pub fn unpaired_joints(rows: &dyn Rows, points: &[u32], partners: &[Option<u16>]) -> Vec<u16> {
-    let mut is_lonely = vec![false; rows.joint_count()];
+    let mut is_unpaired = vec![false; rows.joint_count()];
     for &point in points {
         let copies = 0..rows.copies(point);
         for &joint in copies.flat_map(|copy| rows.copy(point, copy).0) {
             let place = usize::from(joint);
-            if let Some(slot) = is_lonely.get_mut(place) {
+            if let Some(slot) = is_unpaired.get_mut(place) {
                 *slot = partners.get(place).copied().flatten().is_none();
             }
         }
     }
-    let joints = (0..=u16::MAX).zip(is_lonely);
+    let joints = (0..=u16::MAX).zip(is_unpaired);
     joints
         .filter(|&(_, is)| is)
         .map(|(joint, _)| joint)

@@ -22,7 +22,7 @@ pub trait Numbers {
 
     /// Whether vertices of the point have different numbers: then it is written wherever it is painted on, even with the number
     /// that is their mean.
-    fn is_torn(&self, point: u32) -> bool {
+    fn is_seam_split(&self, point: u32) -> bool {
         let _every = point;
         false
     }
@@ -38,7 +38,7 @@ impl<F: Fn(u32) -> f32> Numbers for F {
 #[derive(Clone, Copy, PartialEq)]
 struct Here {
     number: f32,
-    is_torn: bool,
+    is_seam_split: bool,
 }
 
 /// A stroke over one number 0…1 a point: what [`Stroke`](crate::Stroke) is over weights, without joints and rules.
@@ -139,7 +139,7 @@ impl Medium for Paper<'_> {
         };
         Here {
             number,
-            is_torn: self.numbers.is_torn(point),
+            is_seam_split: self.numbers.is_seam_split(point),
         }
     }
 
@@ -167,7 +167,7 @@ impl Medium for Paper<'_> {
             value: Here {
                 number: crate::row::narrow(value),
                 // A brush without strength writes nothing.
-                is_torn: dab.base.is_torn && f == 0.0,
+                is_seam_split: dab.base.is_seam_split && f == 0.0,
             },
             side_effects: SideEffects::default(),
         })

@@ -228,9 +228,9 @@ pub fn problems_watched(
     rows: &dyn Rows,
     surface: &Adjacency,
     checks: &Checks<'_>,
-    told: &mut dyn FnMut(f32) -> ControlFlow<()>,
+    on_progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
 ) -> Option<Vec<Problem>> {
-    let mut watch = Watch::new(told);
+    let mut watch = Watch::new(on_progress);
     watch.begin(0.0..0.2)?;
     let mut found = single::problems(rows, surface, checks);
     found.extend(seams::problems(rows, surface, checks));

@@ -40,7 +40,7 @@ impl Spot {
     }
 
     /// Whether vertices differ.
-    pub(crate) fn is_torn(&self) -> bool {
+    pub(crate) fn is_seam_split(&self) -> bool {
         self.0.len() > 1
     }
 
@@ -61,7 +61,7 @@ impl Spot {
 
     /// The row that all vertices have, or else the mean of those that are bound.
     pub(crate) fn mean(&self) -> Cow<'_, Row> {
-        if !self.is_torn() {
+        if !self.is_seam_split() {
             return Cow::Borrowed(self.first());
         }
         let pairs = self.0.iter().flat_map(Row::pairs);

@@ -78,8 +78,8 @@ impl App {
             return;
         }
         let asked_anew = matches!(skinned_by, SkinnedBy::Nothing | SkinnedBy::Processor(None));
-        if asked_anew || self.skinning_told.0 != self.session.opened {
-            self.skinning_told = (self.session.opened, Vec::new());
+        if asked_anew || self.skinning_notices.0 != self.session.opened {
+            self.skinning_notices = (self.session.opened, Vec::new());
         }
         let notice = match (&self.skinned_by, &skinned_by) {
             (_, SkinnedBy::Processor(Some(why))) => Some((
@@ -95,7 +95,7 @@ impl App {
             _ => None,
         };
         self.skinned_by = skinned_by;
-        let told = &mut self.skinning_told.1;
+        let told = &mut self.skinning_notices.1;
         if let Some((severity, text)) = notice.filter(|(_, text)| !told.contains(text)) {
             told.push(text.clone());
             self.apply(Outcome::Notify(severity, text));

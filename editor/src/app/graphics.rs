@@ -78,13 +78,13 @@ pub struct Graphics {
 struct Device {
     state: RenderState,
     adapter: Adapter,
-    told: Arc<Told>,
+    faults: Arc<DeviceFaults>,
     probe: wgpu::Buffer,
 }
 
 /// What the device has told, on whatever thread.
 #[derive(Debug, Default)]
-struct Told(Mutex<News>);
+struct DeviceFaults(Mutex<News>);
 
 #[derive(Debug, Default)]
 struct News {
@@ -147,8 +147,8 @@ impl Graphics {
     /// Why the device is gone.
     #[must_use]
     pub fn loss(&self) -> Option<Loss> {
-        let told = self.device.as_ref().map(|device| &device.told);
-        told.map_or_else(|| self.loss.clone(), |told| told.news().loss.clone())
+        let faults = self.device.as_ref().map(|device| &device.faults);
+        faults.map_or_else(|| self.loss.clone(), |faults| faults.news().loss.clone())
     }
 
     /// What went wrong on the device since the last call and could not be met where it happened, one sentence each.
@@ -158,7 +158,7 @@ impl Graphics {
     pub fn take_faults(&self) -> Vec<String> {
         let device = self.device.as_ref();
         device.map_or_else(Vec::new, |device| {
-            std::mem::take(&mut device.told.news().faults)
+            std::mem::take(&mut device.faults.news().faults)
         })
     }
 
@@ -170,7 +170,7 @@ impl Graphics {
         };
         let queue = &device.state.queue;
         if queue.write_buffer_with(&device.probe, 0, PROBE).is_none() {
-            device.told.lose(Loss::of(""));
+            device.faults.lose(Loss::of(""));
         }
     }
 
@@ -178,7 +178,7 @@ impl Graphics {
     pub fn throw_away(&self) {
         if let Some(device) = &self.device {
             // First the reason: the driver knows none.
-            device.told.lose(Loss::Asked);
+            device.faults.lose(Loss::Asked);
             device.state.device.destroy();
         }
     }
@@ -192,8 +192,8 @@ impl Graphics {
 
 impl Device {
     fn new(state: RenderState, ctx: &egui::Context) -> Self {
-        let told = Arc::new(Told::default());
-        listen(&state.device, &told, ctx);
+        let faults = Arc::new(DeviceFaults::default());
+        listen(&state.device, &faults, ctx);
         let probe = state.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("probe"),
             size: PROBE.get(),
@@ -203,19 +203,19 @@ impl Device {
         Self {
             adapter: adapter_of(&state.adapter),
             state,
-            told,
+            faults,
             probe,
         }
     }
 }
 
-fn listen(device: &wgpu::Device, told: &Arc<Told>, ctx: &egui::Context) {
-    let (news, waked) = (Arc::clone(told), ctx.clone());
+fn listen(device: &wgpu::Device, faults: &Arc<DeviceFaults>, ctx: &egui::Context) {
+    let (news, waked) = (Arc::clone(faults), ctx.clone());
     device.set_device_lost_callback(move |_reason, message| {
         news.lose(Loss::of(&message));
         waked.request_repaint();
     });
-    let (news, waked) = (Arc::clone(told), ctx.clone());
+    let (news, waked) = (Arc::clone(faults), ctx.clone());
     device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
         if news.note(fault(&error)) {
             waked.request_repaint();
@@ -223,7 +223,7 @@ fn listen(device: &wgpu::Device, told: &Arc<Told>, ctx: &egui::Context) {
     }));
 }
 
-impl Told {
+impl DeviceFaults {
     fn news(&self) -> MutexGuard<'_, News> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

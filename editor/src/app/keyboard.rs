@@ -40,7 +40,7 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
     }
     for (event, is_before_press) in &events(ctx) {
         if operates {
-            operates = !operator::hear(event, sink);
+            operates = !operator::on_event(event, sink);
             continue;
         }
         let Some(press) = key_press(event) else {
@@ -85,16 +85,16 @@ fn events(ctx: &egui::Context) -> Vec<(Event, bool)> {
             }
         )
     };
-    let is_heard = |event: &Event| matches!(event, Event::Text(_)) || key_press(event).is_some();
+    let is_key = |event: &Event| matches!(event, Event::Text(_)) || key_press(event).is_some();
     ctx.input(|input| {
         let press = input.events.iter().position(is_press);
         let all = input.events.iter().enumerate();
-        let heard = all.filter(|(_, event)| is_heard(event));
+        let keys = all.filter(|(_, event)| is_key(event));
         let placed = |(place, event): (usize, &Event)| {
             let is_before = press.is_some_and(|press| place < press);
             (event.clone(), is_before)
         };
-        heard.map(placed).collect()
+        keys.map(placed).collect()
     })
 }
 

@@ -20,12 +20,12 @@ impl App {
         if self.keymap_read != Some(named) {
             self.read_keymap(named);
             if known.is_none() {
-                self.tell_unknown_keymap(named);
+                self.report_unknown_keymap(named);
             }
         }
     }
 
-    fn tell_unknown_keymap(&mut self, taken: Preset) {
+    fn report_unknown_keymap(&mut self, taken: Preset) {
         let name = &self.session.settings.keymap;
         let all = Preset::ALL.map(|preset| format!("`{}`", preset.id()));
         let ids = Preset::ALL.iter().map(|preset| preset.id());

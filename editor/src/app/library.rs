@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::App;
 use session::commands::command::{Command, Intent, Outcome};
 use session::files::pose_library::{
-    Failure, Job, LibraryIntent, LibraryOutcome, News, USUAL_FOLDER,
+    Failure, LibraryIntent, LibraryJob, LibraryOutcome, News, USUAL_FOLDER,
 };
 use session::notices::Severity;
 use session::session::Session;
@@ -42,7 +42,7 @@ impl App {
         }
     }
 
-    pub(super) fn write_pose(&mut self, job: Job) {
+    pub(super) fn write_pose(&mut self, job: LibraryJob) {
         let Err(text) = self.poses.carry_out(job.clone(), &self.spawner) else {
             return;
         };

@@ -7,18 +7,18 @@ use eframe::egui;
 use super::App;
 use crate::theme;
 use session::commands::command::{ExternalState, Outcome, Panel};
-use session::files::settings::{Keeper, ThemeChoice};
+use session::files::settings::{SettingsStore, ThemeChoice};
 use session::notices::Severity;
 
 impl App {
     /// Reads what the user prefers from a folder, and keeps it there from now on.
     pub(super) fn open_settings(&mut self, folder: Option<PathBuf>) {
-        let (keeper, settings, notices) = Keeper::open(folder);
+        let (settings_store, settings, notices) = SettingsStore::open(folder);
         self.apply(Outcome::External(ExternalState::Settings {
             settings: Box::new(settings),
-            folder: keeper.folder().map(Path::to_owned),
+            folder: settings_store.folder().map(Path::to_owned),
         }));
-        self.keeper = keeper;
+        self.settings_store = settings_store;
         for text in notices {
             self.apply(Outcome::NotifyLasting(Severity::Warning, text));
         }
@@ -55,7 +55,10 @@ impl App {
 
     /// Writes what has changed, and looks which of the recent files are there.
     pub(super) fn keep_settings(&mut self, ctx: &egui::Context) {
-        if let Some(text) = self.keeper.keep(&self.session.settings, &self.spawner) {
+        if let Some(text) = self
+            .settings_store
+            .keep(&self.session.settings, &self.spawner)
+        {
             self.apply(Outcome::Notify(Severity::Error, text));
         }
         let session = &self.session;
@@ -74,6 +77,6 @@ impl App {
     /// Writes what is not yet written; the window is about to go.
     pub(super) fn finish_settings(&mut self) {
         // There is no window left to say it in.
-        let _untold = self.keeper.finish(&self.session.settings);
+        let _untold = self.settings_store.finish(&self.session.settings);
     }
 }

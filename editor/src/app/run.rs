@@ -303,7 +303,7 @@ impl Window {
     }
 
     /// Tells how long the first frame took, once it has been handed over: the next one has begun then.
-    fn tell_time(&mut self, ctx: &egui::Context) {
+    fn report_time(&mut self, ctx: &egui::Context) {
         if let Some(begin) = self.clock.take_if(|_| self.has_drawn) {
             let milliseconds = begin.elapsed().as_millis();
             let _unheard = console::result(&format!("first frame after {milliseconds} ms"));
@@ -314,7 +314,7 @@ impl Window {
 
 impl eframe::App for Window {
     fn logic(&mut self, ctx: &egui::Context, frame: &mut eframe::Frame) {
-        self.tell_time(ctx);
+        self.report_time(ctx);
         let Some(app) = &mut self.app else {
             return;
         };

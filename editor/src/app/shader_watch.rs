@@ -48,13 +48,13 @@ impl ShaderWatch {
         let (signals, inbox) = channel();
         let (outbox, news) = channel();
         let (to_thread, waker) = (signals.clone(), spawner.waker().clone());
-        let tell = move |texts| {
+        let notify = move |texts| {
             let listens = outbox.send(texts).is_ok();
             waker.wake();
             listens
         };
         let task = Task::start(spawner, "watch shaders", move |_| {
-            watch(&folder, to_thread, &inbox, tell);
+            watch(&folder, to_thread, &inbox, notify);
         });
         Some(Self {
             signals,
@@ -89,7 +89,7 @@ fn watch(
     folder: &Path,
     signals: Sender<Signal>,
     inbox: &Receiver<Signal>,
-    tell: impl Fn(Texts) -> bool,
+    notify: impl Fn(Texts) -> bool,
 ) {
     let handler = move |event: notify::Result<notify::Event>| {
         if event.is_ok_and(|event| !event.kind.is_access()) {
@@ -107,7 +107,7 @@ fn watch(
             return true;
         }
         known = texts.clone();
-        tell(texts)
+        notify(texts)
     });
 }
 

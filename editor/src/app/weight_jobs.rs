@@ -10,7 +10,7 @@ use session::jobs::weight_jobs::{AutomaticTask, Run, TransferTask, Work, whole_w
 use session::notices::Severity;
 use session::tools::brush_work::Whole;
 use session::weighting::transfer_work::TransferOutcome;
-use session::weighting::weight_wish::WeightWish;
+use session::weighting::weight_request::WeightRequest;
 
 impl App {
     /// What has come to its end.
@@ -24,7 +24,7 @@ impl App {
         let loader = self.loading.loader();
         let with = (loader, &self.spawner);
         let looked = self
-            .transfer_look
+            .transfer_preview
             .follow(&self.document, &self.session, with);
         if let Some(looked) = looked {
             self.apply(Outcome::Transfer(TransferOutcome::Looked(Box::new(looked))));
@@ -33,8 +33,8 @@ impl App {
     }
 
     /// Begins a job, or says why it cannot begin.
-    pub(super) fn start_weights(&mut self, wish: WeightWish) {
-        let started = self.weight_work(wish).and_then(|(title, work)| {
+    pub(super) fn start_weights(&mut self, request: WeightRequest) {
+        let started = self.weight_work(request).and_then(|(title, work)| {
             let locked = &self.session.character.weights.locked;
             let began = (title, &self.document.character, locked);
             self.jobs.start(began, work, &self.spawner)
@@ -44,29 +44,31 @@ impl App {
         }
     }
 
-    fn weight_work(&self, wish: WeightWish) -> Result<(String, Box<Work>), String> {
+    fn weight_work(&self, request: WeightRequest) -> Result<(String, Box<Work>), String> {
         let (document, session) = (&self.document, &self.session);
-        let task = match wish {
-            WeightWish::Whole(whole) => {
+        let task = match request {
+            WeightRequest::Whole(whole) => {
                 let run: Box<Run> = if session.paints_blend() {
-                    let task = self.desk.whole_blend(whole, &document.character, session)?;
+                    let task =
+                        self.paint_engine
+                            .whole_blend(whole, &document.character, session)?;
                     Box::new(move |go_on| task.run(go_on))
                 } else {
-                    let task = self.desk.whole(whole, document, session)?;
+                    let task = self.paint_engine.whole(whole, document, session)?;
                     Box::new(move |go_on| task.run(go_on))
                 };
                 let name = self.name_of(whole);
                 let work = whole_work(run, document.clone(), name.clone());
                 return Ok((name, work));
             }
-            WeightWish::Transfer(order) => {
+            WeightRequest::Transfer(order) => {
                 let task = TransferTask::new(order, document, session);
                 return Ok((TransferTask::TITLE.to_owned(), task.work()));
             }
-            WeightWish::Automatic(wish) => AutomaticTask::new(wish, document, session)?,
-            WeightWish::Bind(wish) => {
-                let wishes = (wish, session.rigging.automatic);
-                AutomaticTask::binding(wishes, document, session)?
+            WeightRequest::Automatic(request) => AutomaticTask::new(request, document, session)?,
+            WeightRequest::Bind(request) => {
+                let requests = (request, session.rigging.automatic);
+                AutomaticTask::binding(requests, document, session)?
             }
         };
         Ok((task.title(), task.work()))

@@ -37,13 +37,13 @@ impl Sizes {
     }
 
     /// Gives every row and column in this area the shares of room that their sizes ask for.
-    pub(super) fn share_out(&self, tree: &mut Tree<Tile>, area: Rect) {
+    pub(super) fn distribute(&self, tree: &mut Tree<Tile>, area: Rect) {
         if let Some(root) = tree.root {
-            self.share_out_below(tree, root, area.size());
+            self.distribute_below(tree, root, area.size());
         }
     }
 
-    fn share_out_below(&self, tree: &mut Tree<Tile>, id: TileId, room: Vec2) {
+    fn distribute_below(&self, tree: &mut Tree<Tile>, id: TileId, room: Vec2) {
         let shown: Vec<TileId> = children(tree, id)
             .into_iter()
             .filter(|&child| tree.is_visible_in_layout(child))
@@ -51,7 +51,7 @@ impl Sizes {
         let Some(dir) = direction(tree, id) else {
             let room = Vec2::new(room.x, (room.y - TABS).max(0.0));
             for child in shown {
-                self.share_out_below(tree, child, room);
+                self.distribute_below(tree, child, room);
             }
             return;
         };
@@ -77,7 +77,7 @@ impl Sizes {
                 LinearDir::Horizontal => Vec2::new(size, room.y),
                 LinearDir::Vertical => Vec2::new(room.x, size),
             };
-            self.share_out_below(tree, child, room);
+            self.distribute_below(tree, child, room);
         }
     }
 
@@ -138,10 +138,14 @@ pub fn fit(wanted: &[[f32; 2]], elastic: usize, total: f32) -> Vec<f32> {
             .filter(|(place, _)| *place != elastic)
     };
     let spare = total - least;
-    let wish: f32 = others()
+    let preferred: f32 = others()
         .map(|(_, [least, rather])| (rather - least).max(0.0))
         .sum();
-    let factor = if wish > spare { spare / wish } else { 1.0 };
+    let factor = if preferred > spare {
+        spare / preferred
+    } else {
+        1.0
+    };
     let mut sizes: Vec<f32> = wanted
         .iter()
         .map(|[least, rather]| least + (rather - least).max(0.0) * factor)

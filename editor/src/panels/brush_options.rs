@@ -167,7 +167,7 @@ fn curve(ui: &Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
         let knob = Rect::from_center_size(at, Vec2::splat(14.0));
         let response = ui.interact(knob, ui.scope_id().with(("curve", place)), Sense::drag());
         let response = response.on_hover_text("Drag up or down");
-        let ink = if response.hovered() || response.dragged() {
+        let foreground = if response.hovered() || response.dragged() {
             ui.visuals().strong_text_color()
         } else {
             crate::theme::accent(ui.visuals())
@@ -175,7 +175,7 @@ fn curve(ui: &Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
         ui.painter().circle(
             at,
             4.0,
-            ink,
+            foreground,
             Stroke::new(1.0, Color32::from_black_alpha(120)),
         );
         if let Some(pointer) = response

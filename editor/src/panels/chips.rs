@@ -82,7 +82,7 @@ fn chip(
     (view, sink): (&View<'_>, &mut Sink),
 ) {
     let accent = accent(ui.visuals());
-    let ink = if ui.visuals().dark_mode {
+    let foreground = if ui.visuals().dark_mode {
         Color32::from_gray(20)
     } else {
         Color32::WHITE
@@ -93,10 +93,10 @@ fn chip(
         .inner_margin(Margin::symmetric(12, 4))
         .show(ui, |ui| {
             ui.horizontal(|ui| {
-                ui.label(RichText::new(text).color(ink).strong());
+                ui.label(RichText::new(text).color(foreground).strong());
                 let response = ui.add(
                     Button::new(RichText::new(button).color(accent).strong())
-                        .fill(ink)
+                        .fill(foreground)
                         .corner_radius(10.0),
                 );
                 let tip = tooltip_of(action, view);

@@ -165,7 +165,7 @@ impl Pen<'_> {
     }
 
     /// Its shackle shifted aside.
-    fn padlock(&self, aside: f32) {
+    fn padlock(&self, shift: f32) {
         self.line(&[
             [-4.2, -0.8],
             [4.2, -0.8],
@@ -173,9 +173,9 @@ impl Pen<'_> {
             [-4.2, 5.4],
             [-4.2, -0.8],
         ]);
-        self.arc([aside, -2.6], 2.6, PI, TAU);
-        self.line(&[[aside + 2.6, -2.6], [aside + 2.6, -0.8]]);
-        if aside == 0.0 {
+        self.arc([shift, -2.6], 2.6, PI, TAU);
+        self.line(&[[shift + 2.6, -2.6], [shift + 2.6, -0.8]]);
+        if shift == 0.0 {
             self.line(&[[-2.6, -2.6], [-2.6, -0.8]]);
             self.dot([0.0, 2.2], 1.2);
         }

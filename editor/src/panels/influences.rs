@@ -107,8 +107,8 @@ pub fn donors(ui: &mut Ui, donors: &[(JointIndex, f32)], view: &View<'_>) {
     if donors.is_empty() {
         ui.weak("changes nothing here");
     }
-    let (told, others) = told(donors);
-    for &(joint, change) in told {
+    let (listed, others) = listed(donors);
+    for &(joint, change) in listed {
         let name = joint_name(skeleton, joint);
         bar(ui, &name, (change.abs(), &signed(change)), Some(joint));
     }
@@ -119,21 +119,21 @@ pub fn donors(ui: &mut Ui, donors: &[(JointIndex, f32)], view: &View<'_>) {
 
 /// The changes that are told one by one, and what all others make together, so that the numbers as they are written add up; nothing
 /// where that is nothing.
-fn told(donors: &[(JointIndex, f32)]) -> (&[(JointIndex, f32)], Option<f32>) {
+fn listed(donors: &[(JointIndex, f32)]) -> (&[(JointIndex, f32)], Option<f32>) {
     let is_read = |(_, change): &&(JointIndex, f32)| written(*change) != 0;
     let count = donors
         .iter()
         .take(MOST_IN_SHORT)
         .take_while(is_read)
         .count();
-    let (told, rest) = donors.split_at(count);
+    let (listed, rest) = donors.split_at(count);
     let all: f32 = donors.iter().map(|(_, change)| change).sum();
-    let read: i32 = told.iter().map(|(_, change)| written(*change)).sum();
+    let read: i32 = listed.iter().map(|(_, change)| written(*change)).sum();
     let others = written(all) - read;
     let is_there = !rest.is_empty() && others != 0;
     #[expect(clippy::cast_precision_loss, reason = "thousandths of a few weights")]
     let others = is_there.then_some(others as f32 / 1000.0);
-    (told, others)
+    (listed, others)
 }
 
 /// A weight in thousandths, as it is read.
@@ -241,9 +241,9 @@ mod tests {
 
     fn sum(changes: &[f32]) -> (usize, i32) {
         let donors: Vec<_> = (0..).map(JointIndex).zip(changes.iter().copied()).collect();
-        let (told, others) = told(&donors);
-        let read: i32 = told.iter().map(|(_, change)| written(*change)).sum();
-        (told.len(), read + others.map_or(0, written))
+        let (listed, others) = listed(&donors);
+        let read: i32 = listed.iter().map(|(_, change)| written(*change)).sum();
+        (listed.len(), read + others.map_or(0, written))
     }
 
     #[test]

@@ -22,9 +22,9 @@ use session::mode::Mode;
 mod factors;
 mod facts;
 mod mesh;
-mod reach;
 mod report;
 mod rest;
+mod scale_inheritance;
 
 /// Draws the panel.
 pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
@@ -143,7 +143,7 @@ fn selected_joint(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Si
     }
     part(ui, "Pose", true, |ui| {
         joint_fields(ui, joint, view, sink);
-        reach::reach(ui, joint, view, sink);
+        scale_inheritance::scale_inheritance(ui, joint, view, sink);
     });
     part(ui, "Rigid and non-rigid", true, |ui| {
         factors::factors(ui, joint, view);

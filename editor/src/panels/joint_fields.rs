@@ -107,7 +107,7 @@ fn number(
         "{} {axis_name}: drag to change (Shift for fine steps), click to type; sums and units are understood",
         channel.name()
     ));
-    refused.tell(&format!("{} {axis_name}", channel.name()), sink);
+    refused.report(&format!("{} {axis_name}", channel.name()), sink);
     let response = response.accessible_name(format!("{} {axis_name}", channel.name()));
     // Leaving a field takes over its text, which is rounded: a number that reads the same was not typed.
     let dragging = response.dragged();
@@ -223,7 +223,7 @@ pub fn morph_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 let response = ui
                     .add(slider)
                     .accessible_name(format!("Morph target {weight}"));
-                refused.tell(&format!("Morph target {weight}"), sink);
+                refused.report(&format!("Morph target {weight}"), sink);
                 if response.changed() {
                     sink.send(Intent::Pose(PoseIntent::SetMorph {
                         weight,

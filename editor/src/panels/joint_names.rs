@@ -7,8 +7,8 @@ use scene::names::joint_name;
 use session::commands::view::View;
 
 const SIZE: f32 = 12.0;
-const INK: Color32 = Color32::from_gray(240);
-const SELECTED_INK: Color32 = Color32::from_rgb(255, 196, 110);
+const FOREGROUND: Color32 = Color32::from_gray(240);
+const SELECTED_FOREGROUND: Color32 = Color32::from_rgb(255, 196, 110);
 const PLATE: u8 = 140;
 /// From a joint to its name.
 const OFFSET: Vec2 = Vec2::new(8.0, 0.0);
@@ -25,15 +25,20 @@ pub fn names_over(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>
     for (joint, at) in places(picture, pane, view).into_iter().take(MOST) {
         let is_selected = session.character.selection.active() == Some(joint);
         let name = joint_name(&view.document.character.rig.skeleton, joint);
-        let ink = if is_selected { SELECTED_INK } else { INK };
-        let galley = painter.layout_no_wrap(name.to_string(), FontId::proportional(SIZE), ink);
+        let foreground = if is_selected {
+            SELECTED_FOREGROUND
+        } else {
+            FOREGROUND
+        };
+        let galley =
+            painter.layout_no_wrap(name.to_string(), FontId::proportional(SIZE), foreground);
         let plate =
             Align2::LEFT_CENTER.anchor_size(at + OFFSET, galley.size() + Vec2::new(8.0, 2.0));
         if taken.iter().any(|other| other.intersects(plate)) {
             continue;
         }
         painter.rect_filled(plate, 3.0, Color32::from_black_alpha(PLATE));
-        painter.galley(plate.min + Vec2::new(4.0, 1.0), galley, ink);
+        painter.galley(plate.min + Vec2::new(4.0, 1.0), galley, foreground);
         taken.push(plate);
     }
 }

@@ -6,7 +6,7 @@ use rig::Method;
 
 use scene::names::{SIGNS, method_title, method_tooltip, signs_title, signs_tooltip};
 use scene::posed_character::Look;
-use scene::view::pane_shows::{Normals, PaneReach, PaneShows};
+use scene::view::pane_shows::{Normals, PaneInheritance, PaneShows};
 use session::commands::command::{Intent, Sink};
 use session::commands::compare_command::CompareIntent;
 use session::commands::view::View;
@@ -141,7 +141,8 @@ impl Header {
     /// Normals and reach of scale; what is not usual is told on the button.
     fn options(self, ui: &mut Ui, width: f32, sink: &mut Sink) {
         let usual = PaneShows::default();
-        let is_usual = (self.shows.normals, self.shows.reach) == (usual.normals, usual.reach);
+        let is_usual = (self.shows.normals, self.shows.scale_inheritance)
+            == (usual.normals, usual.scale_inheritance);
         let text = match (width > 0.0, is_usual) {
             (true, true) => "Options",
             (true, false) => "Options •",
@@ -154,7 +155,7 @@ impl Header {
         let tip = format!(
             "Normals: {} · scale reaches: {}",
             self.shows.normals.title().to_lowercase(),
-            self.shows.reach.title().to_lowercase()
+            self.shows.scale_inheritance.title().to_lowercase()
         );
         if !Popup::is_any_open(ui.ctx()) {
             response.clone().on_hover_text(tip);
@@ -178,12 +179,15 @@ impl Header {
         }
         ui.separator();
         ui.weak("Scale reaches");
-        for reach in PaneReach::ALL {
-            let row = ui.radio(reach == self.shows.reach, reach.title());
-            if row.on_hover_text(reach.tooltip()).clicked() {
+        for scale_inheritance in PaneInheritance::ALL {
+            let row = ui.radio(
+                scale_inheritance == self.shows.scale_inheritance,
+                scale_inheritance.title(),
+            );
+            if row.on_hover_text(scale_inheritance.tooltip()).clicked() {
                 self.send(
                     PaneShows {
-                        reach,
+                        scale_inheritance,
                         ..self.shows
                     },
                     sink,

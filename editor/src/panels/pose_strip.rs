@@ -117,11 +117,11 @@ fn more(ui: &Ui, seen: Rect, side: Side) -> Option<f32> {
         seen.y_range(),
     );
     painter.add(fade(faded, ground, side));
-    let ink = ui.style().interact(&response).fg_stroke.color;
+    let foreground = ui.style().interact(&response).fg_stroke.color;
     let center = place.center();
     let corner = |x: f32, y: f32| center + Vec2::new(way * x, y);
     let arrow = vec![corner(-2.5, -5.0), corner(3.5, 0.0), corner(-2.5, 5.0)];
-    painter.add(Shape::convex_polygon(arrow, ink, Stroke::NONE));
+    painter.add(Shape::convex_polygon(arrow, foreground, Stroke::NONE));
     let response = response.on_hover_text("Goes on along the test poses; so does the wheel");
     response.clicked().then(|| way * 0.7 * seen.width())
 }

@@ -65,7 +65,7 @@ pub struct Studio<'a> {
 pub struct PoseThumbnails {
     pictures: BTreeMap<PathBuf, Picture>,
     drawn_with: Option<DrawnWith>,
-    bench: Option<Bench>,
+    thumbnail_target: Option<ThumbnailTarget>,
     job: Option<Job>,
     fault: Fault,
     /// The frame in which something was drawn.
@@ -92,7 +92,8 @@ impl DrawnWith {
     fn fits(&self, subject: &Subject<'_>) -> bool {
         let [mine, other] = [&self.document, subject.document];
         Arc::ptr_eq(&mine.character, &other.character)
-            && (Arc::ptr_eq(&mine.reach, &other.reach) || mine.reach == other.reach)
+            && (Arc::ptr_eq(&mine.scale_inheritance, &other.scale_inheritance)
+                || mine.scale_inheritance == other.scale_inheritance)
             && self.shows == subject.shows
             && self.theme == subject.theme
     }
@@ -106,7 +107,7 @@ struct Picture {
 }
 
 /// Where one picture after the other is drawn.
-struct Bench {
+struct ThumbnailTarget {
     target: PaneTarget,
     drawable: Drawable,
     windings: Arc<Windings>,
@@ -154,7 +155,7 @@ impl PoseThumbnails {
 
     /// All pictures are to be drawn anew.
     pub fn forget(&mut self) {
-        (self.bench, self.job, self.drawn_with) = (None, None, None);
+        (self.thumbnail_target, self.job, self.drawn_with) = (None, None, None);
         for picture in self.pictures.values_mut() {
             picture.revision = None;
         }
@@ -183,16 +184,18 @@ impl PoseThumbnails {
         studio: Studio<'_>,
     ) {
         let device = &studio.state.device;
-        let bench = self.bench.get_or_insert_with(|| Bench {
-            target: PaneTarget::new(studio.renderer, device, [SIDE, SIDE]),
-            drawable: studio.drawable.sharing(device),
-            windings: Arc::new(Windings::new(&subject.document.character)),
-        });
+        let thumbnail_target = self
+            .thumbnail_target
+            .get_or_insert_with(|| ThumbnailTarget {
+                target: PaneTarget::new(studio.renderer, device, [SIDE, SIDE]),
+                drawable: studio.drawable.sharing(device),
+                windings: Arc::new(Windings::new(&subject.document.character)),
+            });
         let worker = Worker {
             document: subject.document.clone(),
             preset: Arc::clone(preset),
             shows: subject.shows,
-            windings: Arc::clone(&bench.windings),
+            windings: Arc::clone(&thumbnail_target.windings),
         };
         self.job = Some(Job {
             path: entry.path.clone(),
@@ -222,13 +225,14 @@ impl PoseThumbnails {
             )),
         }
         self.drawn_in = Some(frame);
-        let (Some(bench), Some(picture)) = (&mut self.bench, self.pictures.get_mut(&job.path))
+        let (Some(thumbnail_target), Some(picture)) =
+            (&mut self.thumbnail_target, self.pictures.get_mut(&job.path))
         else {
             return;
         };
         picture.revision = Some(job.revision);
         if let Ok(Some(posed)) = answer {
-            let drawn = bench.draw(&posed, subject, studio);
+            let drawn = thumbnail_target.draw(&posed, subject, studio);
             picture.take(drawn, studio.state);
         }
         self.let_go(studio.state);
@@ -273,7 +277,7 @@ impl Picture {
     }
 }
 
-impl Bench {
+impl ThumbnailTarget {
     fn draw(
         &mut self,
         (deformed, windings): &Posed,

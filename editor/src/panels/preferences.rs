@@ -177,12 +177,12 @@ fn swatch(ui: &mut Ui, [red, green, blue]: [u8; 3], (chosen, name): (bool, &str)
     let fill = Color32::from_rgb(red, green, blue);
     painter.circle_filled(rect.center(), 8.0, fill);
     if chosen || response.hovered() || response.has_focus() {
-        let ink = if chosen {
+        let foreground = if chosen {
             ui.visuals().strong_text_color()
         } else {
             ui.visuals().weak_text_color()
         };
-        painter.circle_stroke(rect.center(), 10.5, Stroke::new(2.0, ink));
+        painter.circle_stroke(rect.center(), 10.5, Stroke::new(2.0, foreground));
     }
     response
 }
@@ -193,8 +193,8 @@ fn accent(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     for accent in Accent::ALL {
         let chosen = accent == colors.accent;
         let name = format!("Accent: {}", accent.name());
-        let ink = accent.ink(!ui.visuals().dark_mode);
-        let response = swatch(ui, ink, (chosen, &name)).on_hover_text(accent.name());
+        let foreground = accent.foreground(!ui.visuals().dark_mode);
+        let response = swatch(ui, foreground, (chosen, &name)).on_hover_text(accent.name());
         if response.clicked() {
             sink.send(Intent::Set(Change::Colors(Colors { accent, ..colors })));
         }
@@ -242,8 +242,8 @@ fn selected(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     for selected in Selected::ALL {
         let chosen = selected == colors.selected;
         let name = format!("Selected joints: {}", selected.name());
-        let ink = selected.color(!ui.visuals().dark_mode);
-        let response = swatch(ui, ink, (chosen, &name)).on_hover_text(format!(
+        let foreground = selected.color(!ui.visuals().dark_mode);
+        let response = swatch(ui, foreground, (chosen, &name)).on_hover_text(format!(
             "{}; where surfaces show weights, a colour that no weight has",
             selected.name()
         ));

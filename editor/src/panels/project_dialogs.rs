@@ -11,7 +11,7 @@ use session::commands::command::Intent;
 use session::commands::command::{Command, Sink};
 use session::commands::project_command::{Answer, ProjectIntent};
 use session::commands::view::View;
-use session::files::project::{Asked, Next, Trouble};
+use session::files::project::{Next, ProjectDialog, Trouble};
 use session::files::settings::short_name;
 
 const WIDTH: f32 = 460.0;
@@ -19,9 +19,11 @@ const WIDTH: f32 = 460.0;
 /// Draws the dialog that is asked, if one is.
 pub fn project_dialogs(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     match &view.session.project.asked {
-        Some(Asked::Unsaved(next)) => unsaved(ctx, next, view, sink),
-        Some(Asked::Conflict { file, trouble }) => conflict(ctx, (file, *trouble), view, sink),
-        Some(Asked::Locate { missing, typed, .. }) => locate(ctx, (missing, typed), sink),
+        Some(ProjectDialog::Unsaved(next)) => unsaved(ctx, next, view, sink),
+        Some(ProjectDialog::Conflict { file, trouble }) => {
+            conflict(ctx, (file, *trouble), view, sink)
+        }
+        Some(ProjectDialog::Locate { missing, typed, .. }) => locate(ctx, (missing, typed), sink),
         None => save_path(ctx, view, sink),
     }
 }

@@ -24,7 +24,7 @@ impl Refused {
     }
 
     /// Tells it, if there is something to be told, of the field of this name.
-    pub fn tell(&self, name: &str, sink: &mut Sink) {
+    pub fn report(&self, name: &str, sink: &mut Sink) {
         if let Some(reason) = self.0.borrow_mut().take() {
             let text = format!("{name} stays as it was: {reason}.");
             sink.send(Outcome::Notify(Severity::Warning, text));

@@ -8,8 +8,8 @@ use weights::AutomaticMethod;
 use crate::panels::widgets::modal_frame;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
-use session::weighting::weight_wish::{
-    AutomaticWish, BindWish, MOST_JOINTS, MOST_ROUNDS, RigCommand, RigDialog, WhichJoints,
+use session::weighting::weight_request::{
+    AutomaticRequest, BindRequest, MOST_JOINTS, MOST_ROUNDS, RigCommand, RigDialog, WhichJoints,
     chosen_to_bind, meshes_without_skin,
 };
 
@@ -40,7 +40,7 @@ fn ask(command: RigCommand, sink: &mut Sink) {
 
 fn automatic(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let before = view.session.rigging.automatic;
-    let mut wish = before;
+    let mut request = before;
     ui.heading("Automatic weights");
     lines(
         ui,
@@ -60,7 +60,7 @@ fn automatic(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             choice(
                 ui,
                 ("Joints that get weight", tip),
-                &mut wish.joints,
+                &mut request.joints,
                 &[WhichJoints::All, WhichJoints::Selected],
                 names,
             );
@@ -78,24 +78,24 @@ fn automatic(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             choice(
                 ui,
                 ("Vertices that get weights", tip),
-                &mut wish.only_unbound,
+                &mut request.only_unbound,
                 &[false, true],
                 names,
             );
             ui.end_row();
-            options(ui, &mut wish);
+            options(ui, &mut request);
         });
-    if wish != before {
-        ask(RigCommand::Automatic(wish), sink);
+    if request != before {
+        ask(RigCommand::Automatic(request), sink);
     }
-    let nothing = wish.joints == WhichJoints::Selected && selected == 0;
+    let nothing = request.joints == WhichJoints::Selected && selected == 0;
     let why = nothing.then_some("No joint is selected.");
     answers(ui, "Make weights", why, sink);
 }
 
 fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let rigging = &view.session.rigging;
-    let (mut wish, mut how) = (rigging.bind, rigging.automatic);
+    let (mut request, mut how) = (rigging.bind, rigging.automatic);
     ui.heading("Bind mesh to skeleton");
     lines(
         ui,
@@ -103,7 +103,7 @@ fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     );
     let meshes = meshes_without_skin(&view.document.character);
     let is_there = |node: &u32| meshes.iter().any(|(key, _)| key == node);
-    wish.node = wish.node.filter(is_there);
+    request.node = request.node.filter(is_there);
     let selected = view.session.character.selection.joints();
     let count = |which| chosen_to_bind(view.document, which, selected).len();
     Grid::new("bind")
@@ -111,7 +111,7 @@ fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .spacing([12.0, 6.0])
         .show(ui, |ui| {
             ui.label("Mesh");
-            which_mesh(ui, &meshes, &mut wish);
+            which_mesh(ui, &meshes, &mut request);
             ui.end_row();
             ui.label("Joints");
             let names = |which| match which {
@@ -121,7 +121,7 @@ fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             choice(
                 ui,
                 ("Joints to bind to", "The joints of the new skin"),
-                &mut wish.joints,
+                &mut request.joints,
                 &[WhichJoints::All, WhichJoints::Selected],
                 names,
             );
@@ -141,22 +141,22 @@ fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                     "Weights of the bound mesh",
                     "Without weights nothing moves until they are painted",
                 ),
-                &mut wish.automatic,
+                &mut request.automatic,
                 &[true, false],
                 names,
             );
             ui.end_row();
-            if wish.automatic {
+            if request.automatic {
                 options(ui, &mut how);
             }
         });
-    if wish != rigging.bind {
-        ask(RigCommand::Bind(wish), sink);
+    if request != rigging.bind {
+        ask(RigCommand::Bind(request), sink);
     }
     if how != rigging.automatic {
         ask(RigCommand::Automatic(how), sink);
     }
-    let why = match (wish.joints, count(wish.joints)) {
+    let why = match (request.joints, count(request.joints)) {
         (WhichJoints::Selected, 0) => Some("No joint is selected."),
         (WhichJoints::All, 0) => Some("There are no joints: add some in Skeleton mode first."),
         _ if meshes.is_empty() => Some("Every mesh is bound already."),
@@ -166,7 +166,7 @@ fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 /// Which way, how many joints, how smooth.
-fn options(ui: &mut Ui, wish: &mut AutomaticWish) {
+fn options(ui: &mut Ui, request: &mut AutomaticRequest) {
     ui.label("Way");
     let names = |method| {
         let text = match method {
@@ -180,7 +180,7 @@ fn options(ui: &mut Ui, wish: &mut AutomaticWish) {
     choice(
         ui,
         ("Way to make weights", tip),
-        &mut wish.method,
+        &mut request.method,
         &[
             AutomaticMethod::FallbackChain,
             AutomaticMethod::Volume,
@@ -193,7 +193,7 @@ fn options(ui: &mut Ui, wish: &mut AutomaticWish) {
     number(
         ui,
         ("Limit of joints", " joints a vertex"),
-        &mut wish.limit,
+        &mut request.limit,
         1..=MOST_JOINTS,
     );
     ui.end_row();
@@ -201,15 +201,15 @@ fn options(ui: &mut Ui, wish: &mut AutomaticWish) {
     number(
         ui,
         ("Rounds of smoothing", " rounds"),
-        &mut wish.smoothing,
+        &mut request.smoothing,
         0..=MOST_ROUNDS,
     );
     ui.end_row();
 }
 
-fn which_mesh(ui: &mut Ui, meshes: &[(u32, String)], wish: &mut BindWish) {
+fn which_mesh(ui: &mut Ui, meshes: &[(u32, String)], request: &mut BindRequest) {
     if let [(_, name)] = meshes {
-        wish.node = None;
+        request.node = None;
         ui.add(Label::new(name).truncate());
         return;
     }
@@ -224,7 +224,7 @@ fn which_mesh(ui: &mut Ui, meshes: &[(u32, String)], wish: &mut BindWish) {
         .chain(meshes.iter().map(|(key, _)| Some(*key)))
         .collect();
     let about = ("Mesh to bind", "Only meshes that have no skin are offered");
-    choice(ui, about, &mut wish.node, &nodes, name);
+    choice(ui, about, &mut request.node, &nodes, name);
 }
 
 /// A list to choose from; `about` is its name and its tooltip.

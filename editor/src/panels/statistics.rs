@@ -82,7 +82,7 @@ fn difference(ui: &mut Ui, view: &View<'_>) {
         return;
     }
     let of = |measure: fn(&Statistics) -> f32| {
-        let value = |pane: usize| apart(view, pane, measure);
+        let value = |pane: usize| distance_text(view, pane, measure);
         others.clone().map(value).collect::<Vec<String>>()
     };
     let rows = [
@@ -150,7 +150,7 @@ fn narrow(value: f64) -> f32 {
 }
 
 /// A distance from pane A, also in percent of the character's size where it has one and there is room.
-fn apart(view: &View<'_>, pane: usize, measure: fn(&Statistics) -> f32) -> String {
+fn distance_text(view: &View<'_>, pane: usize, measure: fn(&Statistics) -> f32) -> String {
     let (shown, units) = (view.shown, view.session.settings.units);
     let Some(compared) = shown.compared(pane).filter(|_| !shown.is_same(pane)) else {
         return SAME.to_owned();

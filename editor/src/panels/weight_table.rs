@@ -196,8 +196,8 @@ fn heads(ui: &mut Ui, table: &Listed, view: &View<'_>) {
             painter.rect_filled(swatch, 1.0, eframe::egui::Color32::from_rgb(r, g, b));
             let font = FontId::proportional(12.0);
             let fits = |text: &str| {
-                let laid = painter.layout_no_wrap(text.to_owned(), font.clone(), color);
-                laid.size().x <= CELL - 6.0
+                let galley = painter.layout_no_wrap(text.to_owned(), font.clone(), color);
+                galley.size().x <= CELL - 6.0
             };
             let short = short_head(&name, fits);
             painter.text(rect.center(), Align2::CENTER_CENTER, short, font, color);

@@ -186,8 +186,8 @@ fn recent(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             {
                 sink.run(FileAction::OpenRecent(place));
             }
-            let aside = if is_missing { "not found" } else { file };
-            ui.add(Label::new(RichText::new(aside).small().weak()).truncate());
+            let note = if is_missing { "not found" } else { file };
+            ui.add(Label::new(RichText::new(note).small().weak()).truncate());
         });
     }
 }

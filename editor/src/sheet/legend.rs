@@ -11,8 +11,8 @@ use headless::sheet::{DifferenceLegend, LEGEND_HEIGHT, significant};
 use scene::view::ramps::diverging_ramp;
 use scene::view::weight_ramps::WeightRamp;
 
-const INK: Color32 = Color32::from_rgb(240, 242, 245);
-const FAINT_INK: Color32 = Color32::from_rgb(186, 191, 200);
+const FOREGROUND: Color32 = Color32::from_rgb(240, 242, 245);
+const FAINT_FOREGROUND: Color32 = Color32::from_rgb(186, 191, 200);
 /// Behind text: dark enough for any surface, light enough to see the surface go on.
 const PLATE: Color32 = Color32::from_rgba_premultiplied(11, 12, 14, 178);
 const PLATE_ROUNDING: f32 = 5.0;
@@ -27,11 +27,15 @@ const GRADIENT_STEPS: u16 = 64;
 
 /// Writes a title, and a smaller line under it unless that is empty, into the upper left corner of a pane.
 pub(super) fn label(painter: &Painter, pane: Rect, title: &str, subtitle: &str) {
-    let title = painter.layout_no_wrap(title.to_owned(), FontId::proportional(TITLE_SIZE), INK);
+    let title = painter.layout_no_wrap(
+        title.to_owned(),
+        FontId::proportional(TITLE_SIZE),
+        FOREGROUND,
+    );
     let subtitle = painter.layout_no_wrap(
         subtitle.to_owned(),
         FontId::proportional(TEXT_SIZE),
-        FAINT_INK,
+        FAINT_FOREGROUND,
     );
     let subtitle_height = if subtitle.is_empty() {
         0.0
@@ -46,8 +50,8 @@ pub(super) fn label(painter: &Painter, pane: Rect, title: &str, subtitle: &str) 
     painter.rect_filled(plate, PLATE_ROUNDING, PLATE);
     let at = plate.min + PADDING;
     let below = at + vec2(0.0, title.size().y);
-    painter.galley(at, title, INK);
-    painter.galley(below, subtitle, FAINT_INK);
+    painter.galley(at, title, FOREGROUND);
+    painter.galley(below, subtitle, FAINT_FOREGROUND);
 }
 
 /// Draws the scale of a signed difference into the lower left corner of a pane.
@@ -119,7 +123,7 @@ impl Plate {
             Align2::LEFT_TOP,
             text,
             FontId::proportional(TEXT_SIZE + 1.0),
-            INK,
+            FOREGROUND,
         );
     }
 
@@ -163,7 +167,7 @@ impl Plate {
             (bar.center().x, Align2::CENTER_TOP, middle),
             (bar.right(), Align2::RIGHT_TOP, right),
         ] {
-            painter.text(pos2(x, y), anchor, text, font(), INK);
+            painter.text(pos2(x, y), anchor, text, font(), FOREGROUND);
         }
     }
 
@@ -185,7 +189,7 @@ impl Plate {
             Align2::LEFT_BOTTOM,
             text,
             FontId::proportional(TEXT_SIZE - 1.0),
-            FAINT_INK,
+            FAINT_FOREGROUND,
         );
     }
 }

@@ -26,12 +26,12 @@ fn rect_of(canvas: Canvas, [left, width]: [u32; 2]) -> Rect {
 /// # Errors
 ///
 /// A lost device, a picture beyond its limit, too little memory.
-pub fn lay_out(gpu: &Gpu, sheet: &Sheet<'_>) -> Result<RgbaImage, PictureError> {
+pub fn layout_sheet(gpu: &Gpu, sheet: &Sheet<'_>) -> Result<RgbaImage, PictureError> {
     check_size(&gpu.device, sheet.canvas.size)?;
-    attempt(&gpu.device, || lay_out_unguarded(gpu, sheet))?
+    attempt(&gpu.device, || layout_unguarded(gpu, sheet))?
 }
 
-fn lay_out_unguarded(gpu: &Gpu, sheet: &Sheet<'_>) -> Result<RgbaImage, PictureError> {
+fn layout_unguarded(gpu: &Gpu, sheet: &Sheet<'_>) -> Result<RgbaImage, PictureError> {
     let canvas = sheet.canvas;
     // Without dithering the panes arrive byte for byte.
     let options = RendererOptions {

@@ -13,7 +13,7 @@ use session::commands::weight_command::WeightCommand;
 use session::tools::selection::{Boxing, Choose};
 
 /// Hears and draws the box: a drag with Ctrl begins it, or the next one after its action. Whether the pointer is taken.
-pub(super) fn hear_box(
+pub(super) fn on_box_pointer(
     ui: &Ui,
     response: &Response,
     place: (Rect, usize, &View<'_>),

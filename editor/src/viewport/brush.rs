@@ -33,7 +33,7 @@ pub(super) fn is_in_use(view: &View<'_>) -> bool {
 
 /// Lets the pointer begin a stroke in a pane. Whether it is the brush's: then no bone hears of it, and the camera only of other
 /// buttons.
-pub(super) fn hear(
+pub(super) fn on_pointer(
     ui: &Ui,
     response: &Response,
     (tile, view): (&Tile, &View<'_>),
@@ -53,7 +53,7 @@ pub(super) fn hear(
         }
         return is_free;
     };
-    view.desk.want(pane);
+    view.paint_engine.want(pane);
     hover(None, pane, view, sink);
     let sample = sample_at(tile, pointer, view);
     let asks = view.session.switches.probe && !is_covered(ui, pointer, view);
@@ -61,7 +61,7 @@ pub(super) fn hear(
     point_at(aim, pane, view, sink);
     if painting.pointer != Some(sample) {
         let radius = view
-            .desk
+            .paint_engine
             .under(&sample, &view.session.settings.brush)
             .pixels;
         sink.send(Input::Brush(BrushEvent::Point(Some((sample, radius)))));
@@ -173,7 +173,7 @@ fn adjust(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
     let at = adjusting.and_then(began).or(pointer);
     if let (Some((tile, at)), Some(adjusting)) = (anchor(tiles, at, view), adjusting) {
         let sample = sample_at(tile, at, view);
-        let radius = view.desk.under(&sample, &adjusting.before).pixels;
+        let radius = view.paint_engine.under(&sample, &adjusting.before).pixels;
         let place = pointer.unwrap_or(at);
         send(BrushEvent::Aim(glam(place.to_vec2()), radius));
     }
@@ -213,7 +213,7 @@ fn adjust_by_drags(
         let from = began(adjusting).unwrap_or(origin);
         if let Some((tile, at)) = anchor(tiles, Some(from), view) {
             let sample = sample_at(tile, at, view);
-            let radius = view.desk.under(&sample, &adjusting.before).pixels;
+            let radius = view.paint_engine.under(&sample, &adjusting.before).pixels;
             let now = pointer.latest_pos().unwrap_or(from);
             for place in [from, now] {
                 send(BrushEvent::Aim(glam(place.to_vec2()), radius));
@@ -295,7 +295,7 @@ pub(super) fn draw_adjusted(ui: &Ui, tiles: &[Tile], view: &View<'_>) {
     let Some((tile, at)) = found.filter(|(tile, _)| tile.seen.is_positive()) else {
         return;
     };
-    view.desk.want(tile.pane);
+    view.paint_engine.want(tile.pane);
     let painter = ui.painter_at(tile.seen);
     let sample = sample_at(tile, at, view);
     let under = draw_brush(&painter, (tile, &sample), Held::default(), view);

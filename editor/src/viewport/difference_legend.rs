@@ -61,13 +61,13 @@ pub(super) fn difference_legend(
     let top = plate.top() + PADDING + 2.0 * LINE;
     let bar = Rect::from_min_size(Pos2::new(left + GAP, top), Vec2::new(BAR, height));
     gradient(painter, bar, style, view);
-    let text = |x: f32, y: f32, anchor: Align2, words: &str, ink: Color32| {
+    let text = |x: f32, y: f32, anchor: Align2, words: &str, foreground: Color32| {
         painter.text(
             Pos2::new(x, y),
             anchor,
             words,
             FontId::proportional(SIZE),
-            ink,
+            foreground,
         );
     };
     let name = PANES.get(pane).copied().unwrap_or_default();
@@ -77,7 +77,7 @@ pub(super) fn difference_legend(
         heading,
         Align2::RIGHT_CENTER,
         &format!("{name} − A"),
-        style.ink,
+        style.foreground,
     );
     let right = plate.right() - PADDING;
     if !is_narrow {
@@ -88,7 +88,7 @@ pub(super) fn difference_legend(
         .into_iter()
         .zip(&ends)
     {
-        text(left, y, Align2::RIGHT_CENTER, words, style.ink);
+        text(left, y, Align2::RIGHT_CENTER, words, style.foreground);
     }
     for (y, words) in [
         (bar.top() + LINE, "outside"),
@@ -130,8 +130,12 @@ fn percentages(painter: &Painter, (bar, right): (Rect, f32), bands: &Bands) {
     let write = |y: f32, share: f32| {
         let at = Pos2::new(right, y);
         let font = FontId::proportional(SIZE);
-        let ink = if share > 0.0 { style.ink } else { style.faint };
-        painter.text(at, Align2::RIGHT_CENTER, percent(share), font, ink);
+        let foreground = if share > 0.0 {
+            style.foreground
+        } else {
+            style.faint
+        };
+        painter.text(at, Align2::RIGHT_CENTER, percent(share), font, foreground);
     };
     // Beyond the range, where it is pinned.
     if bands.above > 0.0 {

@@ -11,7 +11,7 @@ use crate::theme::axis_color;
 use session::commands::command::{Input, Sink};
 use session::commands::view::View;
 use session::tools::gizmo::{
-    Handle, Hold, Layout, Place, Sight, hit, layout, length_step, readout, readout_of_all,
+    Handle, Hold, JointPlace, Layout, Sight, hit, layout, length_step, readout, readout_of_all,
 };
 use session::tools::operation::{Event, Follow, Operation};
 use session::tools::tool::{Axis, Part, Tool};
@@ -31,7 +31,7 @@ pub(super) struct Grip {
 }
 
 /// Lets the pointer take hold of a handle.
-pub(super) fn hear(
+pub(super) fn on_pointer(
     ui: &Ui,
     response: &Response,
     (tile, view): (&Tile, &View<'_>),
@@ -127,14 +127,14 @@ fn tile_of<'a>(
     pointer: Option<Pos2>,
     view: &View<'_>,
 ) -> Option<&'a Tile> {
-    let heard = operation.last().is_some();
+    let has_pointer = operation.last().is_some();
     let of_pane = |pane: usize| tiles.iter().find(|tile| tile.pane == pane);
     let under = || {
         let pointer = pointer?;
         let mut below = tiles.iter().filter(|tile| tile.ghost.is_none());
         below.find(|tile| tile.seen.contains(pointer))
     };
-    let wanted = if heard {
+    let wanted = if has_pointer {
         of_pane(operation.pane)
     } else {
         under().or_else(|| of_pane(view.session.comparing.active))
@@ -263,8 +263,8 @@ pub(super) fn draw(ui: &Ui, tile: &Tile, hovered: Option<Part>, view: &View<'_>)
             None => hovered == Some(handle.part),
         };
         let dimmed = operation.is_some() && !is_meant;
-        let ink = Ink::of(handle, (is_meant, dimmed), view);
-        paint(&painter, tile.picture.min, handle, &ink);
+        let style = HandleStyle::of(handle, (is_meant, dimmed), view);
+        paint(&painter, tile.picture.min, handle, &style);
     }
 }
 
@@ -282,12 +282,12 @@ fn layout_in(tile: &Tile, view: &View<'_>) -> Option<Layout> {
     layout(tool, &place, space, &sight_of(tile, view))
 }
 
-fn place_in(pane: usize, view: &View<'_>) -> Option<Place> {
+fn place_in(pane: usize, view: &View<'_>) -> Option<JointPlace> {
     let joint = view.session.character.selection.active()?;
     let pane = view.shown.panes.get(pane)?;
     let frame = pane.frames_before_stretch.get(joint.index())?;
     let skeleton = &view.document.character.rig.skeleton;
-    Place::of(skeleton, &view.shown.pose, joint, frame)
+    JointPlace::of(skeleton, &view.shown.pose, joint, frame)
 }
 
 fn sight_of(tile: &Tile, view: &View<'_>) -> Sight {
@@ -298,7 +298,7 @@ fn sight_of(tile: &Tile, view: &View<'_>) -> Sight {
 }
 
 /// How a handle is drawn.
-struct Ink {
+struct HandleStyle {
     line: Color32,
     area: Color32,
     behind: Color32,
@@ -306,7 +306,7 @@ struct Ink {
     width: f32,
 }
 
-impl Ink {
+impl HandleStyle {
     fn of(handle: &Handle, (is_meant, dimmed): (bool, bool), view: &View<'_>) -> Self {
         let share = if dimmed { 0.22 } else { 1.0 } * handle.strength;
         let own = if is_meant {
@@ -346,33 +346,33 @@ fn color_of_axis(axis: Axis) -> Color32 {
     axis_color(axis.index(), &eframe::egui::Visuals::dark())
 }
 
-fn paint(painter: &Painter, corner: Pos2, handle: &Handle, ink: &Ink) {
+fn paint(painter: &Painter, corner: Pos2, handle: &Handle, style: &HandleStyle) {
     let at = |pixel: &glam::Vec2| corner + Vec2::new(pixel.x, pixel.y);
     let line = |points: &[glam::Vec2], width: f32, color: Color32| {
         let points: Vec<Pos2> = points.iter().map(at).collect();
         painter.add(Shape::line(points, Stroke::new(width, color)));
     };
     for behind in &handle.behind {
-        line(behind, 1.0, ink.behind);
+        line(behind, 1.0, style.behind);
     }
     for points in &handle.lines {
-        line(points, ink.width + 2.0, ink.rim);
+        line(points, style.width + 2.0, style.rim);
     }
     for points in &handle.areas {
         let points: Vec<Pos2> = points.iter().map(at).collect();
-        let rim = Stroke::new(1.0, ink.rim);
-        painter.add(Shape::convex_polygon(points, ink.area, rim));
+        let rim = Stroke::new(1.0, style.rim);
+        painter.add(Shape::convex_polygon(points, style.area, rim));
     }
     for points in &handle.lines {
-        line(points, ink.width, ink.line);
+        line(points, style.width, style.line);
     }
     if let Some((place, name)) = handle.name.filter(|_| handle.strength > 0.4) {
         let font = FontId::proportional(12.0);
         let place = at(&place);
         for side in [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0], [1.0, 1.0]] {
             let beside = place + Vec2::from(side);
-            painter.text(beside, Align2::CENTER_CENTER, name, font.clone(), ink.rim);
+            painter.text(beside, Align2::CENTER_CENTER, name, font.clone(), style.rim);
         }
-        painter.text(place, Align2::CENTER_CENTER, name, font, ink.line);
+        painter.text(place, Align2::CENTER_CENTER, name, font, style.line);
     }
 }

@@ -14,7 +14,7 @@ use session::tools::brush_work::GradientDrag;
 const CORNERS: u16 = 64;
 /// Half the length of the marks across the ends of a line, in points.
 const ACROSS: f32 = 9.0;
-const INK: Color32 = Color32::from_rgb(255, 214, 102);
+const FOREGROUND: Color32 = Color32::from_rgb(255, 214, 102);
 
 /// Draws the gradient into every picture while it is drawn; before that a small mark where it would begin.
 pub(super) fn draw(ui: &Ui, tile: &Tile, view: &View<'_>) {
@@ -31,7 +31,7 @@ pub(super) fn draw(ui: &Ui, tile: &Tile, view: &View<'_>) {
         .pointer
         .is_some_and(|sample| sample.pane == tile.pane);
     if let Some(at) = pointer.filter(|at| is_here && tile.seen.contains(*at)) {
-        dot(&painter, at, 4.0, INK);
+        dot(&painter, at, 4.0, FOREGROUND);
     }
 }
 
@@ -41,8 +41,8 @@ fn draw_drag(painter: &Painter, tile: &Tile, drag: &GradientDrag, view: &View<'_
         return;
     };
     let rim = Stroke::new(4.0, Color32::from_black_alpha(140));
-    let ink = Stroke::new(2.0, INK);
-    for stroke in [rim, ink] {
+    let foreground = Stroke::new(2.0, FOREGROUND);
+    for stroke in [rim, foreground] {
         painter.line_segment([start, end], stroke);
         match drag.kind {
             GradientKind::Line => {
@@ -89,7 +89,7 @@ fn shade(share: f32) -> u8 {
 
 fn dot(painter: &Painter, at: Pos2, radius: f32, fill: Color32) {
     painter.circle_filled(at, radius + 2.0, Color32::from_black_alpha(150));
-    painter.circle(at, radius, fill, Stroke::new(1.5, INK));
+    painter.circle(at, radius, fill, Stroke::new(1.5, FOREGROUND));
 }
 
 /// The rim as it is seen: a circle that faces the eye.

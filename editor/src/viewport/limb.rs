@@ -17,7 +17,7 @@ use session::tools::tool::Tool;
 const MEANT: Color32 = Color32::from_rgb(255, 226, 92);
 
 /// Begins a drag where the button went down; whether the pointer is a limb's.
-pub(super) fn hear_limb(
+pub(super) fn on_limb_pointer(
     ui: &Ui,
     response: &Response,
     (picture, pane, view): (Rect, usize, &View<'_>),

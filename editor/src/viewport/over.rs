@@ -78,10 +78,10 @@ fn verdict(pane: usize, view: &View<'_>) -> Vec<String> {
     let distance = compared.difference.distance;
     let length = |metres: f32| view.session.settings.units.length(metres);
     let max = length(distance.max);
-    let apart = format!("off by max {max} · RMS {}", length(distance.rms));
+    let offset = format!("off by max {max} · RMS {}", length(distance.rms));
     let volume = volume_share(pane, view)
-        .map(|share| format!("{apart} · volume {} %", decimal(100.0 * share, 1)));
-    let shorter = [apart, format!("off by max {max}"), max];
+        .map(|share| format!("{offset} · volume {} %", decimal(100.0 * share, 1)));
+    let shorter = [offset, format!("off by max {max}"), max];
     volume.into_iter().chain(shorter).collect()
 }
 

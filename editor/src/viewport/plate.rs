@@ -15,7 +15,7 @@ pub(super) struct Plate {
     fill: Color32,
     edge: Color32,
     /// Of what is read.
-    pub(super) ink: Color32,
+    pub(super) foreground: Color32,
     /// Of what is beside it.
     pub(super) faint: Color32,
     /// Around swatches and bars.
@@ -25,7 +25,7 @@ pub(super) struct Plate {
 const DARK: Plate = Plate {
     fill: Color32::from_rgba_premultiplied(22, 23, 25, 222),
     edge: Color32::from_rgba_premultiplied(20, 20, 20, 40),
-    ink: Color32::from_gray(242),
+    foreground: Color32::from_gray(242),
     faint: Color32::from_gray(172),
     line: Color32::from_rgba_premultiplied(90, 90, 90, 90),
 };
@@ -33,7 +33,7 @@ const DARK: Plate = Plate {
 const LIGHT: Plate = Plate {
     fill: Color32::from_rgba_premultiplied(241, 242, 243, 243),
     edge: Color32::from_rgba_premultiplied(0, 0, 0, 46),
-    ink: Color32::from_rgb(24, 26, 30),
+    foreground: Color32::from_rgb(24, 26, 30),
     faint: Color32::from_rgb(92, 97, 106),
     line: Color32::from_rgba_premultiplied(0, 0, 0, 110),
 };
@@ -67,10 +67,10 @@ impl Plate {
 pub(super) fn label(painter: &Painter, at: Pos2, anchor: Align2, text: &str) {
     let plate = Plate::of(painter);
     let font = FontId::proportional(TEXT);
-    let galley = painter.layout_no_wrap(text.to_owned(), font, plate.ink);
+    let galley = painter.layout_no_wrap(text.to_owned(), font, plate.foreground);
     let rect = anchor.anchor_size(at, galley.size() + Vec2::new(12.0, 6.0));
     let over = (painter.clip_rect().right() - rect.right() - 4.0).min(0.0);
     let rect = rect.translate(Vec2::new(over, 0.0));
     plate.lay(painter, rect);
-    painter.galley(rect.min + Vec2::new(6.0, 3.0), galley, plate.ink);
+    painter.galley(rect.min + Vec2::new(6.0, 3.0), galley, plate.foreground);
 }

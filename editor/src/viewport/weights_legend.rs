@@ -160,12 +160,12 @@ pub(super) fn key(painter: &Painter, at: Pos2, meaning: &str, encoded: Vec3) {
 }
 
 pub(super) fn text(painter: &Painter, at: Pos2, anchor: Align2, words: &str) {
-    let ink = Plate::of(painter).ink;
-    painter.text(at, anchor, words, FontId::proportional(TEXT), ink);
+    let foreground = Plate::of(painter).foreground;
+    painter.text(at, anchor, words, FontId::proportional(TEXT), foreground);
 }
 
 pub(super) fn faint(painter: &Painter, at: Pos2, words: &str) {
-    let ink = Plate::of(painter).faint;
+    let foreground = Plate::of(painter).faint;
     let font = FontId::proportional(TEXT);
-    painter.text(at, Align2::LEFT_CENTER, words, font, ink);
+    painter.text(at, Align2::LEFT_CENTER, words, font, foreground);
 }

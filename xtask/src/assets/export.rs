@@ -102,12 +102,12 @@ fn primitive(shape: &Shape, normals: &[DVec3], paint: usize) -> Result<AuthoredP
     };
     let mut used = Used::of(surface);
     let painted = surface.quads.iter().zip(&surface.paints);
-    for (quad, _) in painted.filter(|&(_, &worn)| worn == paint) {
+    for (quad, _) in painted.filter(|&(_, &used)| used == paint) {
         let corners = quad.map(|vertex| used.place(vertex));
         primitive.triangles.extend(cut(surface, quad, corners));
     }
     let painted = surface.triangles.iter().zip(&surface.triangle_paints);
-    for (corners, _) in painted.filter(|&(_, &worn)| worn == paint) {
+    for (corners, _) in painted.filter(|&(_, &used)| used == paint) {
         primitive
             .triangles
             .push(corners.map(|vertex| used.place(vertex)));

@@ -107,8 +107,8 @@ impl Texts {
         // From the two texts and how far the places lie apart to where runs begin and how long they are.
         let mut joined: BTreeMap<(usize, usize, isize), Vec<Run>> = BTreeMap::new();
         for (first, second) in self.equal_windows() {
-            let apart = second.1.wrapping_sub(first.1).cast_signed();
-            let runs = joined.entry((first.0, second.0, apart)).or_default();
+            let offset = second.1.wrapping_sub(first.1).cast_signed();
+            let runs = joined.entry((first.0, second.0, offset)).or_default();
             match runs.last_mut() {
                 Some(run) if first.1 <= run.first.1 + run.lines => {
                     run.lines = first.1 + LEAST - run.first.1;
@@ -182,13 +182,13 @@ impl Texts {
 impl Run {
     /// Within one text a run ends where its second place begins.
     fn without_overlap(self) -> Self {
-        let room = if self.first.0 == self.second.0 {
+        let gap = if self.first.0 == self.second.0 {
             self.second.1 - self.first.1
         } else {
             self.lines
         };
         Self {
-            lines: self.lines.min(room),
+            lines: self.lines.min(gap),
             ..self
         }
     }

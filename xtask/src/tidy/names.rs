@@ -78,11 +78,11 @@ const STRAIGHT: &str = "only session's `apply` changes the document and the sess
 
 const BACKGROUND: &str = "threads are started by jobs alone, so that every failure of work is told and it can be begun again";
 
-/// Who may name threads: beside `jobs`, loops that are shared out and waited for (`share_out`, and the measured one of `bench`), and
+/// Who may name threads: beside `jobs`, loops that are shared out and waited for (`parallel`, and the measured one of `bench`), and
 /// the pause between two windows.
 const THREADED: &[&str] = &[
     "crates/session/src/jobs/spawner",
-    "crates/scene/src/share_out",
+    "crates/scene/src/parallel",
     "crates/headless/src/bench/processor",
     "editor/src/app/run",
 ];

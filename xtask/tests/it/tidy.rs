@@ -1,10 +1,10 @@
 //! Every check of tidy fails on what it is there for, passes on what is right; and the workspace itself is tidy.
 
 use xtask::tidy::{
-    Arrow, Kind, check_absences, check_arrows, check_cycles, check_document_paths, check_externals,
-    check_headers, check_left_overs, check_lints, check_machine_paths, check_module_cycles,
-    check_owned_names, check_sizes, check_twins_except, check_unsafe, check_white_space,
-    read_arrows, run,
+    Arrow, Kind, check_absences, check_arrows, check_counterparts_except, check_cycles,
+    check_document_paths, check_externals, check_headers, check_left_overs, check_lints,
+    check_machine_paths, check_module_cycles, check_owned_names, check_sizes, check_unsafe,
+    check_white_space, read_arrows, run,
 };
 use xtask::{Failure, SourceFile, workspace_root};
 
@@ -179,7 +179,7 @@ fn crates_without_the_lint_table_are_found() {
 }
 
 #[test]
-fn names_in_foreign_rooms_are_found() {
+fn names_in_foreign_crates_are_found() {
     let rig = "crates/rig/src/a.rs";
     for bad in [
         concat!("use e", "gui::Ui;"),
@@ -280,7 +280,7 @@ fn broken_absences_are_found() {
         "fn f(d: &mut Document) {}\n",
         &[],
     );
-    for path in ["jobs/spawner.rs", "share_out.rs", "app/run.rs"] {
+    for path in ["jobs/spawner.rs", "parallel.rs", "app/run.rs"] {
         let path = format!("editor/src/{path}");
         check(check_absences, &path, "use std::thread;\n", &[]);
     }
@@ -433,13 +433,17 @@ fn paths_in_documents_lead_to_files() {
 }
 
 /// Checks the twins of `wgsl` in `rust`, both made up; gives path, line and message of each failure.
-fn twin_failures(wgsl: &str, rust: &[(&str, &str)], twinless: &[(&str, &str)]) -> Vec<String> {
+fn counterpart_failures(
+    wgsl: &str,
+    rust: &[(&str, &str)],
+    twinless: &[(&str, &str)],
+) -> Vec<String> {
     let mut files = vec![SourceFile::new(
         "shaders/wgsl/include/skin_blend.wgsl",
         wgsl,
     )];
     files.extend(rust.iter().map(|&(path, text)| SourceFile::new(path, text)));
-    let failures = check_twins_except(&files, twinless);
+    let failures = check_counterparts_except(&files, twinless);
     failures.iter().map(ToString::to_string).collect()
 }
 
@@ -451,7 +455,7 @@ fn shader_functions_without_a_rust_twin_are_found() {
         format!("shaders/wgsl/include/skin_blend.wgsl:{line}: `fn {name}` has no twin")
     };
     let check = |rust: &[(&str, &str)], expected: &[String]| {
-        let failures = twin_failures(wgsl, rust, &[]);
+        let failures = counterpart_failures(wgsl, rust, &[]);
         let fits = |(failure, place): (&String, &String)| failure.starts_with(place);
         assert_eq!(failures.len(), expected.len(), "{rust:?}: {failures:?}");
         assert!(
@@ -492,48 +496,53 @@ fn shader_functions_without_a_rust_twin_are_found() {
 }
 
 #[test]
-fn only_skinning_functions_need_twins() {
-    let need =
-        |path: &str| check_twins_except(&[SourceFile::new(path, "fn lonely() {}\n")], &[]).len();
+fn only_skinning_functions_need_counterparts() {
+    let need = |path: &str| {
+        check_counterparts_except(&[SourceFile::new(path, "fn lonely() {}\n")], &[]).len()
+    };
     assert_eq!(need("shaders/wgsl/include/skin.wgsl"), 1);
     assert_eq!(need("shaders/wgsl/include/skin_two_phase.wgsl"), 1);
     assert_eq!(need("shaders/wgsl/include/studio.wgsl"), 0);
     assert_eq!(need("shaders/wgsl/skin.wgsl"), 0);
     assert_eq!(
-        twin_failures("fn load_joint() {}\n", &[], &[]),
+        counterpart_failures("fn load_joint() {}\n", &[], &[]),
         [""; 0],
         "only reads memory"
     );
-    assert_eq!(twin_failures("fn loaded() {}\n", &[], &[]).len(), 1);
+    assert_eq!(counterpart_failures("fn loaded() {}\n", &[], &[]).len(), 1);
 }
 
 #[test]
 fn excused_shader_functions_need_a_use() {
     let twinless = [("turn", "glam has it as a method")];
     let wgsl = "fn turn() {}\n";
-    assert_eq!(twin_failures(wgsl, &[], &twinless), [""; 0]);
-    let twin = [("crates/rig/src/a.rs", "fn turn() {}\n")];
+    assert_eq!(counterpart_failures(wgsl, &[], &twinless), [""; 0]);
+    let counterpart = [("crates/rig/src/a.rs", "fn turn() {}\n")];
     for idle in [
-        twin_failures("fn load_a() {}\n", &[], &twinless),
-        twin_failures(wgsl, &twin, &twinless),
+        counterpart_failures("fn load_a() {}\n", &[], &twinless),
+        counterpart_failures(wgsl, &counterpart, &twinless),
     ] {
         assert_eq!(idle.len(), 1, "{idle:?}");
-        let expected = "xtask/src/tidy/twins.rs: `turn` (glam has it as a method) is excused";
+        let expected =
+            "xtask/src/tidy/counterparts.rs: `turn` (glam has it as a method) is excused";
         assert!(idle[0].starts_with(expected), "{idle:?}");
     }
 }
 
 #[test]
-fn a_room_that_skins_without_shaders_is_found() {
-    let room = "crates/skin-gpu/src/lib.rs";
+fn a_crate_that_skins_without_shaders_is_found() {
+    let folder = "crates/skin-gpu/src/lib.rs";
     check(
-        |files| check_twins_except(files, &[]),
-        room,
+        |files| check_counterparts_except(files, &[]),
+        folder,
         "//! A.\n",
         &[0],
     );
-    let twin = [(room, "fn turn() {}\n")];
-    assert_eq!(twin_failures("fn turn() {}\n", &twin, &[]), [""; 0]);
+    let counterpart = [(folder, "fn turn() {}\n")];
+    assert_eq!(
+        counterpart_failures("fn turn() {}\n", &counterpart, &[]),
+        [""; 0]
+    );
 }
 
 #[test]
@@ -559,7 +568,7 @@ fn arrows_against_the_plan_are_found() {
 }
 
 #[test]
-fn foreign_crates_in_the_wrong_room_are_found() {
+fn foreign_crates_in_the_wrong_crate_are_found() {
     let count = |arrow: Arrow| check_externals(&[arrow]).len();
     assert_eq!(count(external("editor", "egui_tiles", Kind::Normal)), 0);
     assert_eq!(count(external("rig", "egui_tiles", Kind::Dev)), 1);

@@ -19,23 +19,30 @@ impl Character {
         own_scale: &[u32],
     ) -> Result<Edited, EditError> {
         let pose = self.pose_of(posed)?;
-        let mut reach = vec![ScaleInheritance::Children; self.rig.skeleton.len()];
+        let mut scale_inheritance = vec![ScaleInheritance::Children; self.rig.skeleton.len()];
         for &key in own_scale {
-            reach[self.joint(key)?.index()] = ScaleInheritance::Joint;
+            scale_inheritance[self.joint(key)?.index()] = ScaleInheritance::Joint;
         }
         if pose == Pose::rest(&self.rig.skeleton) {
             return self.as_it_is();
         }
-        let remap = self.rig.skeleton.with_rest_pose(&pose, &reach)?;
+        let remap = self
+            .rig
+            .skeleton
+            .with_rest_pose(&pose, &scale_inheritance)?;
         let mut report = EditReport::default();
         let mut character = Self {
-            clips: self.carried_clips(&remap, &mut report, |clip| remap.held_clip(clip))?,
+            clips: self.remapped_clips(&remap, &mut report, |clip| remap.held_clip(clip))?,
             ..self.clone()
         };
         let shape = |error: rig::ForwardError| EditError::Mesh {
             reason: error.to_string(),
         };
-        let skeleton = forward(&self.rig.skeleton, pose.user_transforms(), &reach);
+        let skeleton = forward(
+            &self.rig.skeleton,
+            pose.user_transforms(),
+            &scale_inheritance,
+        );
         character
             .take_shape(&skeleton.map_err(shape)?)
             .map_err(shape)?;

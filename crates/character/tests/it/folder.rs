@@ -45,9 +45,9 @@ impl Place {
 
     fn check_refused(&self, uri: &str, reason: &str) {
         let error = self.open(uri).unwrap_err();
-        let told =
+        let is_named =
             matches!(&error.fault, Fault::Uri { reason: found, .. } if found.contains(reason));
-        assert!(told, "{uri}: {error}");
+        assert!(is_named, "{uri}: {error}");
     }
 }
 

@@ -35,15 +35,15 @@ fn a_member_in_two_objects_is_none_twice() {
 
 #[test]
 fn half_surrogate_pairs_become_replacement_characters() {
-    let check = |stored: &str, expected: &str, n_mended: usize| {
+    let check = |stored: &str, expected: &str, n_repaired: usize| {
         let character = open(&format!(r#"{{{ASSET},"nodes":[{{"name":"{stored}"}}]}}"#)).unwrap();
         let joint = character.joint_of_node(0).unwrap();
         assert_eq!(character.rig.skeleton.name(joint), expected, "{stored}");
         let counts: Vec<usize> = character.warnings.iter().map(|w| w.count).collect();
-        let wanted = if n_mended == 0 {
+        let wanted = if n_repaired == 0 {
             vec![]
         } else {
-            vec![n_mended]
+            vec![n_repaired]
         };
         assert_eq!(counts, wanted, "{stored}");
     };
@@ -59,7 +59,7 @@ fn half_surrogate_pairs_become_replacement_characters() {
 }
 
 #[test]
-fn a_mended_text_keeps_its_other_faults() {
+fn a_repaired_text_keeps_its_other_faults() {
     let text = format!(r#"{{{ASSET},"nodes":[{{"name":"\ud83d"}},]}}"#);
     let error = open(&text).unwrap_err();
     assert!(matches!(&error.fault, Fault::Json { reason } if reason.contains("trailing comma")));

@@ -94,7 +94,7 @@ fn nothing_edited_nothing_changed() {
 }
 
 #[test]
-fn what_cannot_be_saved_is_told_and_nothing_is_written() {
+fn what_cannot_be_saved_is_reported_and_nothing_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let glb = open(&synthetic().join("valid/17_preserve.glb")).unwrap();
     let at = |name: &str| folder.path().join(name);

@@ -345,7 +345,7 @@ fn check(name: &str, original: &Character, character: &Character, numbers: &mut 
             pose.stretch[joint.index()] = Stretch::IDENTITY;
         }
     }
-    let same = carried(character, &after, &pose);
+    let same = remapped(character, &after, &pose);
     assert_shows_same(
         &format!("{name}, posed"),
         character,
@@ -380,15 +380,15 @@ fn bytes(character: &Character) -> Vec<u8> {
 }
 
 /// What a pose does to joints, given to the joints of the same names.
-fn carried(from: &Character, to: &Character, pose: &Pose) -> Pose {
-    let mut carried = to.file_pose();
-    carried.morph_weights.clone_from(&pose.morph_weights);
+fn remapped(from: &Character, to: &Character, pose: &Pose) -> Pose {
+    let mut remapped = to.file_pose();
+    remapped.morph_weights.clone_from(&pose.morph_weights);
     for joint in from.rig.skeleton.joints() {
-        let twin = to.rig.skeleton.find(from.rig.skeleton.name(joint)).unwrap();
-        carried.rigid[twin.index()] = pose.rigid[joint.index()];
-        carried.stretch[twin.index()] = pose.stretch[joint.index()];
+        let counterpart = to.rig.skeleton.find(from.rig.skeleton.name(joint)).unwrap();
+        remapped.rigid[counterpart.index()] = pose.rigid[joint.index()];
+        remapped.stretch[counterpart.index()] = pose.stretch[joint.index()];
     }
-    carried
+    remapped
 }
 
 fn size(character: &Character) -> f32 {
@@ -514,7 +514,7 @@ fn a_painted_file_is_one_file_more() {
 }
 
 #[test]
-fn what_the_reader_should_know_is_told() {
+fn what_the_reader_should_know_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let saved = folder.path().join("saved.glb");
     let original = open(&synthetic().join("valid/09_morph_skin.glb")).unwrap();

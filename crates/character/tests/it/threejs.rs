@@ -167,9 +167,9 @@ fn node_difference(
 fn matrix_difference(found: Affine3A, expected: &Value) -> f32 {
     let expected = Mat4::from_cols_slice(&floats(expected));
     let size = expected.w_axis.truncate().abs().max_element().max(1.0);
-    let apart = (Mat4::from(found) - expected).to_cols_array();
-    let apart = apart.into_iter().map(|x| nan_is_infinite(x.abs()));
-    apart.fold(0.0, f32::max) / size
+    let difference = (Mat4::from(found) - expected).to_cols_array();
+    let difference = difference.into_iter().map(|x| nan_is_infinite(x.abs()));
+    difference.fold(0.0, f32::max) / size
 }
 
 /// Absolute differences of directions, positions in parts of the diagonal.
@@ -200,7 +200,7 @@ fn check_sample(
     let (_, positions) = largest_distance(&skinned.positions, &ids, &sample["positions"]);
     let sum: glam::DVec3 = skinned.positions.iter().map(|p| p.as_dvec3()).sum();
     let n_vertices = skinned.positions.len() as f32;
-    let mean_apart = (sum.as_vec3() - vec3(&all["sum"])).length() / n_vertices;
+    let mean_difference = (sum.as_vec3() - vec3(&all["sum"])).length() / n_vertices;
     let (_, normals) = largest_distance(&skinned.normals, &ids, &sample["normals"]);
     let (usual_normals, usual) =
         largest_distance(&skinned.usual_normals, &ids, &sample["normals_it"]);
@@ -209,7 +209,7 @@ fn check_sample(
         samples: 1,
         usual_normals,
         tangents,
-        position: positions.max(nan_is_infinite(mean_apart)) / diagonal,
+        position: positions.max(nan_is_infinite(mean_difference)) / diagonal,
         direction: normals.max(usual).max(tangent),
         ..Worst::default()
     }

@@ -331,9 +331,9 @@ fn check_signs(case: &Case<'_>, rotations: &[Quat], weights: &[f32]) -> Vec<f32>
 /// K08 equation 16: with these signs no two rotations lie in opposite half spaces.
 fn valid(rotations: &[Quat], signs: &[f32]) -> bool {
     // Exact ties of the file survive the rounding of unit axes to f32, but not always with the same sign.
-    let apart =
+    let distance =
         |i: usize, j: usize| (rotations[i] * signs[i]).dot(rotations[j] * signs[j]) < -f32::EPSILON;
-    !(0..rotations.len()).any(|i| (0..i).any(|j| apart(i, j)))
+    !(0..rotations.len()).any(|i| (0..i).any(|j| distance(i, j)))
 }
 
 fn valid_signs_exist(rotations: &[Quat]) -> bool {

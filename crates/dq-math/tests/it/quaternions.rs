@@ -117,8 +117,8 @@ proptest! {
         let found = from_mat3(to_mat3(q) + noise);
         prop_assert!((found.length() - 1.0).abs() < TOLERANCE);
         // Three entries of noise to every component, which is divided by at least 2.
-        let apart = (found - q).length().min((found + q).length());
-        prop_assert!(apart <= 3.0 * size + TOLERANCE, "{apart}");
+        let distance = (found - q).length().min((found + q).length());
+        prop_assert!(distance <= 3.0 * size + TOLERANCE, "{distance}");
     }
 }
 
@@ -126,8 +126,8 @@ proptest! {
 fn the_bound_of_qlerp_is_met() {
     let b = Quat::from_rotation_z(PI - 1e-4);
     let t = 0.5 - (1.0 / PI - 0.25).sqrt();
-    let apart = qlerp(Quat::IDENTITY, b, t) * slerp(Quat::IDENTITY, b, t).conjugate();
-    assert!((2.0 * log(apart).length() - QLERP_BOUND).abs() < 1e-4);
+    let distance = qlerp(Quat::IDENTITY, b, t) * slerp(Quat::IDENTITY, b, t).conjugate();
+    assert!((2.0 * log(distance).length() - QLERP_BOUND).abs() < 1e-4);
 }
 
 #[test]

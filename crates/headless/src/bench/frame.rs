@@ -189,8 +189,8 @@ impl<'a> Stage<'a> {
             device,
             queue,
         };
-        let (pose, reach) = (base_pose(character), &character.rig.scale_inheritance);
-        let at_rest = deform(character, &pose, reach, Look::default())?;
+        let (pose, scale_inheritance) = (base_pose(character), &character.rig.scale_inheritance);
+        let at_rest = deform(character, &pose, scale_inheritance, Look::default())?;
         let drawable = Drawable::new(machine, character, &at_rest)
             .map_err(|error| Failure::Data(format!("{}: {error}.", character.name)))?;
         let target = || PaneTarget::exact(renderer, device, PANE);
@@ -256,7 +256,7 @@ impl<'a> Stage<'a> {
     }
 
     fn skin(&mut self, character: &Character, pose: &Pose) -> Result<(), Failure> {
-        let reach = &character.rig.scale_inheritance;
+        let scale_inheritance = &character.rig.scale_inheritance;
         let shown = |error| Failure::Data(format!("{}: {error}.", character.name));
         if self.by_device {
             self.by_device = self.skin_by_device(character, pose)?;
@@ -265,7 +265,7 @@ impl<'a> Stage<'a> {
             return Ok(());
         }
         for ((_, drawable), method) in self.panes.iter_mut().zip(METHODS) {
-            let deformed = deform(character, pose, reach, Look::new(method))?;
+            let deformed = deform(character, pose, scale_inheritance, Look::new(method))?;
             let written = drawable.write(&self.gpu.queue, character, &deformed);
             written.map_err(|error| shown(error.to_string()))?;
         }
@@ -274,10 +274,10 @@ impl<'a> Stage<'a> {
 
     /// Whether the device can.
     fn skin_by_device(&mut self, character: &Character, pose: &Pose) -> Result<bool, Failure> {
-        let reach = &character.rig.scale_inheritance;
+        let scale_inheritance = &character.rig.scale_inheritance;
         let shown = |error| Failure::Data(format!("{}: {error}.", character.name));
-        let posed =
-            METHODS.map(|method| posed_character(character, pose, reach, Look::new(method)));
+        let posed = METHODS
+            .map(|method| posed_character(character, pose, scale_inheritance, Look::new(method)));
         let [linear, two_phase] = posed;
         let linear = linear.map_err(|error| shown(error.to_string()))?;
         let two_phase = two_phase.map_err(|error| shown(error.to_string()))?;

@@ -23,7 +23,7 @@ mod turns;
 use device::DeviceBench;
 pub use frame::{FirstPicture, FrameReport, measure_frames};
 use processor::ProcessorBench;
-pub use report::{CopyRow, DeviceReport, DeviceRow, Report, Row};
+pub use report::{BenchReport, CopyRow, DeviceReport, DeviceRow, Row};
 pub use stroke_report::{StrokeReport, StrokeRow, measure_gradients, measure_strokes};
 use turns::{REPETITIONS, medians};
 
@@ -108,14 +108,14 @@ fn print_json(report: &impl serde::Serialize) -> Result<(), Failure> {
 /// # Errors
 ///
 /// See [`Failure`].
-pub fn measure(job: &BenchJob, gpu: Option<&Gpu>) -> Result<Report, Failure> {
+pub fn measure(job: &BenchJob, gpu: Option<&Gpu>) -> Result<BenchReport, Failure> {
     // The device first: what it has no room for is refused before anything is measured.
     let device = gpu.map(|gpu| DeviceBench::new(gpu, &job.subject(1)?));
     let mut device = device.transpose()?;
     let threads = usize::from(job.threads.get());
     let subject = job.subject(threads)?;
     let mut processor = ProcessorBench::new(&subject)?;
-    let mut report = Report::new(&subject, threads);
+    let mut report = BenchReport::new(&subject, threads);
     if let Some(device) = &mut device {
         let [on_processor, on_device] = medians([&mut processor, device])?;
         report.set_methods(&on_processor);

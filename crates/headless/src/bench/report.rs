@@ -10,7 +10,7 @@ use crate::subject::Subject;
 
 /// The document; members in the order of their documentation, `docs/bench.md`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct BenchReport {
     /// Where the mesh comes from.
     pub subject: String,
     /// Vertices.
@@ -83,7 +83,7 @@ pub struct CopyRow {
     pub bytes_per_second: f64,
 }
 
-impl Report {
+impl BenchReport {
     pub(super) fn new(subject: &Subject, threads: usize) -> Self {
         Self {
             subject: subject.name.clone(),

@@ -70,7 +70,7 @@ impl Tube {
         tube.surface = Adjacency::new(&tube.positions(), &tube.triangles());
         tube.cotangents = cotangents(&tube.surface);
         let slots: Arc<[u32]> = tube.surface.slots().into();
-        tube.influences = tube.weights(joints, influences)?.laid_out(slots);
+        tube.influences = tube.weights(joints, influences)?.with_slots(slots);
         Ok(tube)
     }
 
@@ -210,8 +210,8 @@ impl Tube {
             let along = room * float(ring) / float(self.rings);
             let first = u16::try_from(whole(along)).unwrap_or(0);
             let row = (0..influences).map(|place| {
-                let apart = f32::from(place) - 0.5 * f32::from(influences) - along.fract();
-                (first + place, 1.0 / (0.5 + apart * apart))
+                let distance = f32::from(place) - 0.5 * f32::from(influences) - along.fract();
+                (first + place, 1.0 / (0.5 + distance * distance))
             });
             builder.vertex(row).map_err(|error| format!("{error}."))?;
         }

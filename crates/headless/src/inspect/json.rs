@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::Report;
+use super::CharacterReport;
 use crate::printable::is_treacherous;
 
 /// What a reader checks before it reads on. A new number means that members went away or changed their meaning; members
@@ -15,7 +15,7 @@ pub const FORMAT: &str = "dualskin-inspect/1";
 struct Document<'a> {
     format: &'static str,
     #[serde(flatten)]
-    report: &'a Report,
+    report: &'a CharacterReport,
 }
 
 /// One line of JSON with every name complete and exact. What could act on a terminal is written as `\u…`, which reads back as
@@ -24,7 +24,7 @@ struct Document<'a> {
 /// # Errors
 ///
 /// None that can happen: every member has a form in JSON.
-pub fn document(report: &Report) -> serde_json::Result<String> {
+pub fn document(report: &CharacterReport) -> serde_json::Result<String> {
     let plain = serde_json::to_string(&Document {
         format: FORMAT,
         report,

@@ -1,6 +1,6 @@
 //! `dualskin inspect`: what is in a file, and what to beware of.
 //!
-//! [`Report::of`] counts and judges; [`text::page`] says it to people, [`json::document`] to
+//! [`CharacterReport::of`] counts and judges; [`text::page`] says it to people, [`json::document`] to
 //! programs.
 
 pub mod json;
@@ -9,7 +9,7 @@ mod sections;
 mod table;
 pub mod text;
 
-use scene::report::Report;
+use scene::report::CharacterReport;
 
 use super::opened::open;
 use super::{Failure, console};
@@ -29,7 +29,7 @@ pub struct InspectJob {
 ///
 /// See [`Failure`].
 pub fn run(job: &InspectJob) -> Result<(), Failure> {
-    let report = Report::of(&job.source, &open(&job.source)?.character);
+    let report = CharacterReport::of(&job.source, &open(&job.source)?.character);
     if job.json {
         let json = json::document(&report).map_err(|error| Failure::Data(error.to_string()))?;
         return console::result(&json);

@@ -2,13 +2,15 @@
 
 use glam::Vec3;
 
-use scene::report::{BlendMapReport, Bounds, Report, counted, measure, seconds, thousands};
+use scene::report::{
+    BlendMapReport, Bounds, CharacterReport, counted, measure, seconds, thousands,
+};
 
 use super::table::{GAP, INDENT, WIDTH, facts};
 use crate::printable::{pad_end, wrap};
 
 /// A line for each kind of thing: a label, the number of all in the file, and where they are.
-pub(super) fn overview(report: &Report) -> Vec<String> {
+pub(super) fn overview(report: &CharacterReport) -> Vec<String> {
     let totals = &report.totals;
     let mut rows = vec![
         ("vertices", totals.vertices, vertices(report)),
@@ -44,7 +46,7 @@ pub(super) fn overview(report: &Report) -> Vec<String> {
     lines
 }
 
-fn vertices(report: &Report) -> String {
+fn vertices(report: &CharacterReport) -> String {
     let totals = &report.totals;
     let mut remark = format!("in {}", counted(totals.meshes, "mesh"));
     if totals.primitives != totals.meshes {
@@ -56,14 +58,14 @@ fn vertices(report: &Report) -> String {
     remark
 }
 
-fn triangles(report: &Report) -> String {
+fn triangles(report: &CharacterReport) -> String {
     match report.scene.triangles {
         shown if shown == report.totals.triangles => String::new(),
         shown => format!("the scene shows {}", thousands(shown)),
     }
 }
 
-fn joints(report: &Report) -> String {
+fn joints(report: &CharacterReport) -> String {
     let nodes = counted(report.totals.nodes, "node");
     match report.totals.skins {
         0 => format!("no skin, {nodes}"),
@@ -72,12 +74,12 @@ fn joints(report: &Report) -> String {
 }
 
 /// Vertices that have a number of a blend map: those of the sentence beside.
-fn mapped(report: &Report) -> usize {
+fn mapped(report: &CharacterReport) -> usize {
     let maps = blend_maps(report);
     maps.map(|map| map.linear + map.between + map.affine).sum()
 }
 
-fn blend_map(report: &Report) -> String {
+fn blend_map(report: &CharacterReport) -> String {
     let sum = |count: fn(&BlendMapReport) -> usize| blend_maps(report).map(count).sum::<usize>();
     let linear = thousands(sum(|map| map.linear));
     let between = thousands(sum(|map| map.between));
@@ -85,12 +87,12 @@ fn blend_map(report: &Report) -> String {
     format!("vertices: {linear} linear, {between} between, {affine} affine")
 }
 
-fn blend_maps(report: &Report) -> impl Iterator<Item = &BlendMapReport> {
+fn blend_maps(report: &CharacterReport) -> impl Iterator<Item = &BlendMapReport> {
     let primitives = report.meshes.iter().flat_map(|mesh| &mesh.primitives);
     primitives.filter_map(|primitive| primitive.blend_map.as_ref())
 }
 
-fn clips(report: &Report) -> String {
+fn clips(report: &CharacterReport) -> String {
     let durations = report.clips.iter().map(|clip| clip.duration);
     let longest = seconds(durations.fold(0.0, f32::max));
     match report.totals.clips {
@@ -100,7 +102,7 @@ fn clips(report: &Report) -> String {
     }
 }
 
-fn textures(report: &Report) -> String {
+fn textures(report: &CharacterReport) -> String {
     match report.totals.textures {
         0 => String::new(),
         n => format!("with {}", counted(n, "texture")),

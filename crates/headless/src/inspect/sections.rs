@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use scene::report::{
-    ClipReport, InterpolationCounts, MeshReport, Report, Stretches, seconds, thousands,
+    CharacterReport, ClipReport, InterpolationCounts, MeshReport, Stretches, seconds, thousands,
 };
 
 use super::table::{Table, WIDTH};
 use crate::printable::{fit, name, pad_start};
 
-pub(super) fn meshes(report: &Report) -> Vec<String> {
+pub(super) fn meshes(report: &CharacterReport) -> Vec<String> {
     if report.meshes.is_empty() {
         return Vec::new();
     }
@@ -66,7 +66,7 @@ fn skins_of(mesh: &MeshReport) -> String {
 }
 
 /// A line for each number of influences that occurs, with a bar.
-pub(super) fn influences(report: &Report) -> Vec<String> {
+pub(super) fn influences(report: &CharacterReport) -> Vec<String> {
     const BAR: usize = 32;
     let histogram = &report.influences.histogram;
     let total: usize = histogram.iter().sum();
@@ -92,7 +92,7 @@ pub(super) fn influences(report: &Report) -> Vec<String> {
 }
 
 /// Several skins; of a single one the overview and the problems say all.
-pub(super) fn skins(report: &Report) -> Vec<String> {
+pub(super) fn skins(report: &CharacterReport) -> Vec<String> {
     if report.skins.len() < 2 {
         return Vec::new();
     }
@@ -121,7 +121,7 @@ pub(super) fn skins(report: &Report) -> Vec<String> {
 }
 
 /// The joints that skins list, as a tree.
-pub(super) fn joints(report: &Report) -> Vec<String> {
+pub(super) fn joints(report: &CharacterReport) -> Vec<String> {
     const DEEPEST: usize = 12;
     let mut table = Table::new(&["node", "vertices", "name"]);
     let mut depths = BTreeMap::new();
@@ -146,7 +146,7 @@ pub(super) fn joints(report: &Report) -> Vec<String> {
     }
 }
 
-pub(super) fn clips(report: &Report) -> Vec<String> {
+pub(super) fn clips(report: &CharacterReport) -> Vec<String> {
     if report.clips.is_empty() {
         return Vec::new();
     }
@@ -190,7 +190,7 @@ fn curves(clip: &ClipReport) -> String {
     }
 }
 
-pub(super) fn materials(report: &Report) -> Vec<String> {
+pub(super) fn materials(report: &CharacterReport) -> Vec<String> {
     if report.materials.is_empty() {
         return Vec::new();
     }
@@ -214,7 +214,7 @@ pub(super) fn materials(report: &Report) -> Vec<String> {
     table.lines()
 }
 
-pub(super) fn textures(report: &Report) -> Vec<String> {
+pub(super) fn textures(report: &CharacterReport) -> Vec<String> {
     if report.textures.is_empty() {
         return Vec::new();
     }

@@ -4,14 +4,14 @@ use super::overview::overview;
 use super::sections;
 use super::table::WIDTH;
 use crate::printable::{fit_end, name, printable, wrap};
-use scene::report::{Problem, Report, Severity, thousands};
+use scene::report::{CharacterReport, Problem, Severity, thousands};
 
 /// Columns that a name may take where others stand beside it.
 const NAME_WIDTH: usize = 28;
 
 /// The whole page, without a line end after the last line. Every name in it is printable, none is longer than its column.
 #[must_use]
-pub fn page(report: &Report) -> String {
+pub fn page(report: &CharacterReport) -> String {
     let mut sections = vec![vec![fit_end(&printable(&report.source), WIDTH)]];
     sections.push(overview(report));
     sections.extend(titled("Meshes", sections::meshes(report)));
@@ -35,7 +35,7 @@ fn titled(title: &str, lines: Vec<String>) -> Option<Vec<String>> {
 }
 
 /// A section of problems and one of notes.
-fn problems(report: &Report) -> Vec<Vec<String>> {
+fn problems(report: &CharacterReport) -> Vec<Vec<String>> {
     let of = |severity| {
         let some = report
             .problems

@@ -85,7 +85,7 @@ impl Ray {
     /// there, `u = C × B`, `v = A × C`, `w = B × A` are twice the areas of the triangles that the origin makes with the
     /// sides: all of one sign where it is inside. Two triangles that share a side compute the same product for it, but
     /// for the sign, hence no gap between them.
-    pub(super) fn meet(&self, corners: &[Vec3; 3]) -> Option<(f64, DVec3)> {
+    pub(super) fn intersect(&self, corners: &[Vec3; 3]) -> Option<(f64, DVec3)> {
         let [a, b, c] = corners.map(|corner| self.sheared(corner));
         let (u, v, w) = (
             c.truncate().perp_dot(b.truncate()),

@@ -48,10 +48,10 @@ proptest! {
         let surface = Adjacency::new(&positions, &triangles);
         let welded = weld(&positions);
         prop_assert_eq!(surface.vertex_count(), positions.len());
-        let mut told = 0;
+        let mut listed = 0;
         for point in 0..u32::try_from(surface.point_count()).unwrap() {
             let vertices = surface.vertices_of(point);
-            told += vertices.len();
+            listed += vertices.len();
             prop_assert!(vertices.is_sorted());
             let first = vertices[0];
             prop_assert!(vertices.iter().all(|&v| surface.point_of(v) == point));
@@ -62,7 +62,7 @@ proptest! {
                 positions[first as usize].to_array().map(f32::to_bits)
             );
         }
-        prop_assert_eq!(told, positions.len());
+        prop_assert_eq!(listed, positions.len());
         let taken = surface.at_points(&positions);
         prop_assert!(taken.iter().zip(surface.positions()).all(|(a, b)| a == b || a.is_nan() && b.is_nan() || !b.is_finite()));
         prop_assert!(surface.at_points(&[]).iter().all(|place| place.is_nan()));
@@ -77,9 +77,9 @@ proptest! {
     fn neighbours_and_triangles_are_those_of_all_triangles((positions, triangles) in troubled()) {
         let surface = Adjacency::new(&positions, &triangles);
         let first = |point: u32| surface.vertices_of(point)[0];
-        let told: Vec<[u32; 3]> = surface.triangles().iter().map(|t| t.map(first)).collect();
+        let listed: Vec<[u32; 3]> = surface.triangles().iter().map(|t| t.map(first)).collect();
         let sound = sound(&positions, &triangles);
-        prop_assert_eq!(&told, &sound);
+        prop_assert_eq!(&listed, &sound);
         let mut total = 0;
         for point in 0..u32::try_from(surface.point_count()).unwrap() {
             let at: Vec<u32> = (0..).zip(&sound).filter(|(_, t)| t.contains(&first(point)))
@@ -195,7 +195,7 @@ fn a_brush_touches_few_pages_of_a_shuffled_grid() {
     let surface = Adjacency::new(&positions, &triangles);
     let built = started.elapsed();
     let slots = surface.slots();
-    let laid = started.elapsed() - built;
+    let ordered = started.elapsed() - built;
     let mut most = 0;
     for middle in [
         vec3(274.0, 0.0, 274.0),
@@ -212,7 +212,7 @@ fn a_brush_touches_few_pages_of_a_shuffled_grid() {
     // A disc of 5,000 in squares of 128: 39 within, and the 22 that its rim adds.
     assert!(most <= 66, "{most} pages");
     say(&format!(
-        "{} vertices: neighbourhoods in {built:?}, slots in {laid:?}, {most} pages of {} under a brush of 5,000",
+        "{} vertices: neighbourhoods in {built:?}, slots in {ordered:?}, {most} pages of {} under a brush of 5,000",
         positions.len(),
         positions.len().div_ceil(Adjacency::PAGE),
     ));

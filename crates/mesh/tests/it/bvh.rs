@@ -19,7 +19,7 @@ fn corners_of((positions, triangles): &Mesh, triangle: usize) -> Option<[DVec3; 
 }
 
 /// Möller and Trumbore: the distance, and how far inside the triangle it is (negative outside).
-fn met(corners: [DVec3; 3], origin: DVec3, direction: DVec3) -> Option<(f64, f64)> {
+fn intersection(corners: [DVec3; 3], origin: DVec3, direction: DVec3) -> Option<(f64, f64)> {
     let [a, b, c] = corners;
     let (ab, ac) = (b - a, c - a);
     let across = direction.cross(ac);
@@ -117,7 +117,7 @@ proptest! {
             return Ok(());
         };
         let all = (0..mesh.1.len()).filter_map(|triangle| corners_of(&mesh, triangle));
-        let inside = all.filter_map(|corners| met(corners, origin.as_dvec3(), unit));
+        let inside = all.filter_map(|corners| intersection(corners, origin.as_dvec3(), unit));
         // What lies well inside must be found.
         let surely = inside.filter(|&(distance, inside)| 1e-9 < distance && 1e-9 < inside);
         let least = surely.map(|(distance, _)| distance).fold(f64::INFINITY, f64::min);
@@ -310,7 +310,7 @@ fn cost_of_100_000_vertices() {
         vec3(angle.cos(), f32::from(i) / 32768.0 - 1.0, angle.sin())
     };
     let start = Instant::now();
-    let met = (0..rays)
+    let intersection = (0..rays)
         .filter(|&i| tree.ray(direction(i) * 3.0, -direction(i)).is_some())
         .count();
     let ray = start.elapsed() / u32::from(rays);
@@ -320,7 +320,7 @@ fn cost_of_100_000_vertices() {
         .count();
     let nearest = start.elapsed() / u32::from(rays);
     println!(
-        "{} vertices, {} triangles: build {built:?}, refit {refit:?}, ray {ray:?} ({met}), nearest {nearest:?} ({near})",
+        "{} vertices, {} triangles: build {built:?}, refit {refit:?}, ray {ray:?} ({intersection}), nearest {nearest:?} ({near})",
         positions.len(),
         triangles.len(),
     );

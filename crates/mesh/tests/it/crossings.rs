@@ -15,7 +15,7 @@ fn cross(a: [Vec3; 3], b: [Vec3; 3]) -> bool {
 }
 
 #[test]
-fn triangles_apart() {
+fn separate_triangles() {
     let up = vec3(0.2, 0.2, -0.5);
     assert!(cross(FLOOR, [up, up + Vec3::Z, up + Vec3::X]));
     assert!(!cross(FLOOR, FLOOR.map(|p| p + 1e-6 * Vec3::Z)));

@@ -60,14 +60,14 @@ fn under_a_roof_it_is_as_dark_as_the_integral_says() {
     for (height, reach) in [(0.5_f32, 1.0_f32), (0.2, 1.0), (0.9, 1.0), (1.0, 4.0)] {
         let (positions, triangles) =
             joined(&[square(0.0, 100.0, true), square(height, 100.0, false)]);
-        let rooms = Openness::new(&positions, &triangles, reach);
+        let boxes = Openness::new(&positions, &triangles, reach);
         let stand = Stand {
             at: Vec3::ZERO,
             normal: Vec3::Y,
         };
         let expected = 1.0 - (1.0 - height / reach).powi(2);
         for turn in [0, 1, 7, 1_000_000] {
-            let found = rooms.at(stand, turn);
+            let found = boxes.at(stand, turn);
             assert!(
                 (found - expected).abs() < 0.02,
                 "{height} {reach} {turn}: {found}, expected {expected}"
@@ -84,7 +84,7 @@ fn the_same_mesh_gives_the_same_bits_and_seams_do_not_show() {
         .flatten()
         .map(|&vertex| positions[vertex as usize])
         .collect();
-    let apart: Vec<[u32; 3]> = (0..4).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
+    let separate: Vec<[u32; 3]> = (0..4).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
     let all = |openness: &Openness| {
         let points: Vec<f32> = (0..openness.point_count())
             .map(|point| openness.of_point(point))
@@ -93,7 +93,7 @@ fn the_same_mesh_gives_the_same_bits_and_seams_do_not_show() {
     };
     let whole = all(&Openness::new(&positions, &triangles, 1.0));
     assert_eq!(whole, all(&Openness::new(&positions, &triangles, 1.0)));
-    let seamed = all(&Openness::new(&split, &apart, 1.0));
+    let seamed = all(&Openness::new(&split, &separate, 1.0));
     for (place, value) in split.iter().zip(&seamed) {
         let vertex = positions.iter().position(|other| other == place).unwrap();
         assert!((value - whole[vertex]).abs() < 0.1, "{place}");

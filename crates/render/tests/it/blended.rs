@@ -8,11 +8,11 @@ use glam::Vec3;
 use render::pane_skins::PaneSkins;
 use rig::Method;
 use scene::deform::{DeformedPrimitive, deform_posed};
-use scene::lay_out::laid_out;
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 use scene::probe::probe;
 use scene::vertex_facts::{VertexPlace, alone};
+use scene::vertex_layout::with_vertex_layout;
 use session::apply::apply;
 use session::commands::actions::{Action, EditAction};
 use session::commands::command::{Command, Gesture};
@@ -27,7 +27,7 @@ use super::pictures::Studio;
 use super::skins::check;
 
 /// A document with its panes: linear, and affine, which alone looks at the map.
-struct Bench {
+struct Fixture {
     document: Document,
     history: History,
     session: Session,
@@ -36,7 +36,7 @@ struct Bench {
     studio: Studio,
 }
 
-impl Bench {
+impl Fixture {
     /// In the middle of the first clip.
     fn new(character: Character) -> Option<Self> {
         let studio = Studio::new()?;
@@ -114,31 +114,31 @@ fn farthest(a: &[Vec3], b: &[Vec3]) -> f32 {
 #[test]
 fn a_stroke_over_the_map_is_seen_and_undo_takes_it_back() {
     let character = load("builtin:arm").unwrap();
-    let Some(mut bench) = Bench::new(character) else {
+    let Some(mut fixture) = Fixture::new(character) else {
         return;
     };
-    let count = bench.document.character.meshes[0].primitives[0]
+    let count = fixture.document.character.meshes[0].primitives[0]
         .positions
         .len();
     let count = u32::try_from(count).unwrap();
-    let first = bench.panes("before");
+    let first = fixture.panes("before");
     assert!(farthest(&first[0], &first[1]) > 1e-3);
 
     // The first dab makes the map, the next ones change it; all are one step.
-    bench.paint(1, (0..count / 2).map(|vertex| (vertex, 0.0)));
-    let second = bench.panes("first dab");
+    fixture.paint(1, (0..count / 2).map(|vertex| (vertex, 0.0)));
+    let second = fixture.panes("first dab");
     assert!(farthest(&second[1], &first[1]) > 1e-3);
     assert_eq!(second[0], first[0], "linear does not look at the map");
-    bench.paint(1, (0..count).step_by(3).map(|vertex| (vertex, 0.5)));
-    let third = bench.panes("second dab");
+    fixture.paint(1, (0..count).step_by(3).map(|vertex| (vertex, 0.5)));
+    let third = fixture.panes("second dab");
     assert!(farthest(&third[1], &second[1]) > 1e-3);
-    bench.send(Command::Input(Input::EndGesture));
-    assert_eq!(bench.history.len(), 1);
+    fixture.send(Command::Input(Input::EndGesture));
+    assert_eq!(fixture.history.len(), 1);
 
     // Everywhere at once: the primitive is linear.
-    bench.paint(2, (0..count).map(|vertex| (vertex, 0.0)));
-    bench.send(Command::Input(Input::EndGesture));
-    let [linear, affine] = bench.panes("all linear");
+    fixture.paint(2, (0..count).map(|vertex| (vertex, 0.0)));
+    fixture.send(Command::Input(Input::EndGesture));
+    let [linear, affine] = fixture.panes("all linear");
     let own = count as usize;
     assert_eq!(linear[..own], affine[..own]);
     assert_eq!(
@@ -147,27 +147,30 @@ fn a_stroke_over_the_map_is_seen_and_undo_takes_it_back() {
         "other primitives have no map"
     );
 
-    bench.send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
-    assert_eq!(bench.panes("undone once"), third);
-    bench.send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
-    assert_eq!(bench.panes("undone"), first);
-    assert_eq!(bench.document.character.meshes[0].primitives[0].blend, None);
-    bench.send(Command::Intent(Intent::Run(Action::Edit(EditAction::Redo))));
-    assert_eq!(bench.panes("redone"), third);
+    fixture.send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
+    assert_eq!(fixture.panes("undone once"), third);
+    fixture.send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
+    assert_eq!(fixture.panes("undone"), first);
+    assert_eq!(
+        fixture.document.character.meshes[0].primitives[0].blend,
+        None
+    );
+    fixture.send(Command::Intent(Intent::Run(Action::Edit(EditAction::Redo))));
+    assert_eq!(fixture.panes("redone"), third);
 }
 
 /// A map beside rows that change their lengths and outgrow their room, in memory of another order than the file's.
 #[test]
 fn weights_and_map_change_together() {
-    let Some(mut bench) = Bench::new(laid_out(load("builtin:arm").unwrap())) else {
+    let Some(mut fixture) = Fixture::new(with_vertex_layout(load("builtin:arm").unwrap())) else {
         return;
     };
-    let influences = bench.document.character.meshes[0].primitives[0]
+    let influences = fixture.document.character.meshes[0].primitives[0]
         .influences
         .clone();
     let count = u32::try_from(influences.unwrap().vertex_count()).unwrap();
-    bench.paint(1, [(7, 0.25)]);
-    bench.panes("one number");
+    fixture.paint(1, [(7, 0.25)]);
+    fixture.panes("one number");
     let row = |vertex: u32| {
         (
             vertex,
@@ -175,7 +178,7 @@ fn weights_and_map_change_together() {
         )
     };
     for (gesture, vertices) in [(2, 0..40), (3, 0..count)] {
-        bench.send(Command::Intent(Intent::EditWeights {
+        fixture.send(Command::Intent(Intent::EditWeights {
             name: "Paint".to_owned(),
             gesture: Some(Gesture::Weights(gesture)),
             edits: vec![WeightEdit {
@@ -184,7 +187,7 @@ fn weights_and_map_change_together() {
                 ..WeightEdit::default()
             }],
         }));
-        bench.panes("rows and numbers");
+        fixture.panes("rows and numbers");
     }
 }
 
@@ -196,16 +199,16 @@ fn the_map_of_a_file_is_seen() {
     let character = load(file.to_str().unwrap()).unwrap();
     let mut without = character.clone();
     without.meshes[0].primitives[0].blend = None;
-    let Some(mut bare) = Bench::new(without) else {
+    let Some(mut bare) = Fixture::new(without) else {
         return;
     };
-    let mut bench = Bench::new(character).unwrap();
-    let ([_, plain], [linear, mapped]) = (bare.panes("without a map"), bench.panes("with one"));
+    let mut fixture = Fixture::new(character).unwrap();
+    let ([_, plain], [linear, mapped]) = (bare.panes("without a map"), fixture.panes("with one"));
     assert!(farthest(&plain, &mapped) > 1e-3);
     assert!(farthest(&linear, &mapped) > 1e-3);
     // Thinned out or alone, vertices are where they are in the whole.
-    let character = &bench.document.character;
-    let posed = &bench.shown.panes[1].posed;
+    let character = &fixture.document.character;
+    let posed = &fixture.shown.panes[1].posed;
     let mut out = Vec::new();
     deform_posed(&probe(character), posed, &mut out).unwrap();
     assert_eq!(flat(&out), mapped, "so few vertices are all kept");
@@ -218,9 +221,9 @@ fn the_map_of_a_file_is_seen() {
         deform_posed(&alone(character, place), posed, &mut out).unwrap();
         assert_eq!(flat(&out), [mapped[vertex]]);
     }
-    bench.paint(1, [(0, 1.0), (40, 0.0)]);
-    let [_, painted] = bench.panes("painted further");
+    fixture.paint(1, [(0, 1.0), (40, 0.0)]);
+    let [_, painted] = fixture.panes("painted further");
     assert!(farthest(&painted, &mapped) > 1e-4);
-    bench.send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
-    assert_eq!(bench.panes("undone")[1], mapped);
+    fixture.send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
+    assert_eq!(fixture.panes("undone")[1], mapped);
 }

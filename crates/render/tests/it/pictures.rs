@@ -437,9 +437,9 @@ fn assert_hue(found: [u8; 3], ramp: Vec3) {
     let found = Vec3::from(found.map(|byte| f32::from(byte) / 255.0));
     let chroma =
         |color: Vec3| Vec2::new(color.x - color.y, color.z - color.y) / color.max_element();
-    let apart = chroma(found).distance(chroma(ramp));
+    let distance = chroma(found).distance(chroma(ramp));
     assert!(
-        apart < 0.15,
-        "expected the hue of {ramp}, found {found} ({apart} apart)"
+        distance < 0.15,
+        "expected the hue of {ramp}, found {found} ({distance} apart)"
     );
 }

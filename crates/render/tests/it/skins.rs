@@ -26,13 +26,14 @@ fn the_device_moves_both_panes_as_the_processor_does() {
     let (mut n_morphed, mut n_reshaped, mut n_carried) = (0, 0, 0);
     for character in characters() {
         skins.forget();
-        let reach = &character.rig.scale_inheritance;
+        let scale_inheritance = &character.rig.scale_inheritance;
         for pose in poses(&character) {
             let looks = LOOKS.map(Look::new);
-            let posed = looks.map(|look| posed_character(&character, &pose, reach, look).unwrap());
+            let posed = looks
+                .map(|look| posed_character(&character, &pose, scale_inheritance, look).unwrap());
             let panes = skins.skin(machine, &character, &posed.each_ref()).unwrap();
             for (pane, look) in panes.iter().zip(looks) {
-                let expected = deform(&character, &pose, reach, look).unwrap();
+                let expected = deform(&character, &pose, scale_inheritance, look).unwrap();
                 assert_eq!(pane.len(), expected.len());
                 for (instances, expected) in pane.iter().zip(&expected) {
                     let found = instances.read(machine.0, machine.1, 0).unwrap();
@@ -101,16 +102,16 @@ pub(crate) fn check(
     let size = low.unwrap_or_default().distance(high.unwrap_or_default());
     assert_eq!(positions.len(), expected.positions.len(), "{label}");
     for (vertex, (found, expected)) in positions.iter().zip(&expected.positions).enumerate() {
-        let apart = found.distance(*expected);
+        let distance = found.distance(*expected);
         assert!(
-            apart <= POSITION * size.max(1.0),
+            distance <= POSITION * size.max(1.0),
             "{label}, vertex {vertex}: {found} there, {expected} here"
         );
     }
     for (vertex, (found, expected)) in normals.iter().zip(&expected.normals).enumerate() {
-        let apart = found.distance(*expected);
+        let distance = found.distance(*expected);
         assert!(
-            apart <= NORMAL,
+            distance <= NORMAL,
             "{label}, vertex {vertex}: normal {found} there, {expected} here"
         );
     }

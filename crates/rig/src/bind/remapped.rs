@@ -31,7 +31,7 @@ impl BindPose {
     /// # Errors
     ///
     /// More joints than a list can hold.
-    pub fn carried(
+    pub fn remapped(
         &self,
         remap: &SkeletonRemap,
         joining: &[JointIndex],

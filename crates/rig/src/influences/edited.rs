@@ -102,7 +102,7 @@ impl Influences {
     ///
     /// A list that does not give every vertex a slot below their number, each once, is passed over.
     #[must_use]
-    pub fn laid_out(&self, slots: Arc<[u32]>) -> Self {
+    pub fn with_slots(&self, slots: Arc<[u32]>) -> Self {
         let layout = Layout::new(slots).filter(|layout| layout.len() == self.vertex_count);
         let mut pages = PageWriter::default();
         match &layout {
@@ -122,7 +122,7 @@ impl Influences {
 
     /// Whether rows lie elsewhere than in the order of the vertices.
     #[must_use]
-    pub const fn is_laid_out(&self) -> bool {
+    pub const fn has_slots(&self) -> bool {
         self.layout.is_some()
     }
 

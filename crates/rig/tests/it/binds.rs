@@ -152,8 +152,8 @@ fn a_joint_listed_twice_has_two_matrices() {
     let matrices = [Affine3A::IDENTITY, Affine3A::from_translation(Vec3::X)];
     let (bind, _) = BindPose::new(&skeleton, &[JointIndex(3), JointIndex(3)], &matrices).unwrap();
     let user = Pose::rest(&skeleton).user_transforms();
-    let reach = [ScaleInheritance::Children; 5];
-    let posed = forward(&skeleton, &user, &reach).unwrap();
+    let scale_inheritance = [ScaleInheritance::Children; 5];
+    let posed = forward(&skeleton, &user, &scale_inheritance).unwrap();
     let palette = MatrixPalette::new(&PosedSkin::new(&posed, &bind).unwrap()).posed_from_bind;
     assert_eq!(
         palette[1].translation - palette[0].translation,
@@ -164,11 +164,12 @@ fn a_joint_listed_twice_has_two_matrices() {
 }
 
 #[test]
-fn lengths_at_the_doors_of_a_pose() {
+fn lengths_are_validated_by_a_pose() {
     let skeleton = skeleton();
-    let (user, reach) = ([UserTransform::IDENTITY; 5], [ScaleInheritance::Joint; 5]);
-    let error =
-        |users: usize, flags: usize| forward(&skeleton, &user[..users], &reach[..flags]).err();
+    let (user, scale_inheritance) = ([UserTransform::IDENTITY; 5], [ScaleInheritance::Joint; 5]);
+    let error = |users: usize, flags: usize| {
+        forward(&skeleton, &user[..users], &scale_inheritance[..flags]).err()
+    };
     assert_eq!(error(5, 5), None);
     assert_eq!(
         error(4, 5),
@@ -179,14 +180,14 @@ fn lengths_at_the_doors_of_a_pose() {
     );
     assert_eq!(
         error(5, 0),
-        Some(ForwardError::Reach {
+        Some(ForwardError::ScaleInheritance {
             expected: 5,
             found: 0
         })
     );
     let other = SkeletonBuilder::new().build().unwrap();
     let (bind, _) = BindPose::new(&other, &[], &[]).unwrap();
-    let posed = forward(&skeleton, &user, &reach).unwrap();
+    let posed = forward(&skeleton, &user, &scale_inheritance).unwrap();
     assert_eq!(
         PosedSkin::new(&posed, &bind).err(),
         Some(ForwardError::Bind {
@@ -237,8 +238,8 @@ fn a_mesh_in_units_of_its_own_is_brought_to_those_of_the_skeleton() {
         }
         let mut pose = Pose::rest(&skeleton);
         pose.rigid[1].rotation = Quat::from_rotation_z(1.0);
-        let reach = vec![ScaleInheritance::Children; skeleton.len()];
-        let posed = forward(&skeleton, pose.user_transforms(), &reach).unwrap();
+        let scale_inheritance = vec![ScaleInheritance::Children; skeleton.len()];
+        let posed = forward(&skeleton, pose.user_transforms(), &scale_inheritance).unwrap();
         let skin = PosedSkin::new(&posed, &bind).unwrap();
         for split in [Split::ElongatedRest, Split::Head] {
             let palette = TwoPhasePalette::new(&skin, split, SignRule::First);

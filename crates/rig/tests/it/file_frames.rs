@@ -1,6 +1,6 @@
 //! From a file's local matrices to poses and back: the forward pass must show what the file's own hierarchy shows.
 
-use crate::support::{any_factor, apart, key, linear64, rotation, size, translation, widen};
+use crate::support::{any_factor, distance, key, linear64, rotation, size, translation, widen};
 use glam::{DAffine3, DMat3, Mat3, Quat, Vec3};
 use proptest::prelude::*;
 use rig::{
@@ -117,8 +117,8 @@ proptest! {
         let node = |joint: JointIndex| &nodes[skeleton.key(joint) as usize];
         let locals: Vec<Trs> = skeleton.joints().map(|joint| node(joint).posed).collect();
         let user = users(&skeleton, &locals);
-        let reach = vec![ScaleInheritance::Children; skeleton.len()];
-        let posed = forward(&skeleton, &user, &reach).unwrap();
+        let scale_inheritance = vec![ScaleInheritance::Children; skeleton.len()];
+        let posed = forward(&skeleton, &user, &scale_inheritance).unwrap();
         let mut path: Vec<f64> = Vec::new();
         for ((joint, (expected, size_of_global)), user) in skeleton.joints().zip(globals(&skeleton, &locals)).zip(&user) {
             let rest = skeleton.rest_stretch(joint);
@@ -126,7 +126,7 @@ proptest! {
             let own = (1.0 + size(&widen(user.to_affine()))) * condition
                 * f64::from(1.0 + skeleton.parent_from_joint(joint).translation.length());
             path.push(skeleton.parent(joint).map_or(1.0, |p| path[p.index()]) * own);
-            let error = apart(&widen(posed.model_from_node(joint)), &expected);
+            let error = distance(&widen(posed.model_from_node(joint)), &expected);
             let tolerance = TOLERANCE * (size_of_global + path[joint.index()]);
             prop_assert!(error <= tolerance, "{joint:?}: {error:e} > {tolerance:e}");
         }
@@ -145,7 +145,7 @@ proptest! {
             let above = skeleton.parent(joint).map_or(1.0, condition);
             let far = f64::from(2.0 + skeleton.parent_from_joint(joint).translation.length());
             let tolerance = TOLERANCE * above * condition(joint) * far * 4.0;
-            prop_assert!(apart(&back, &local64(&local)) <= tolerance, "{joint:?} {back:?} {local:?}");
+            prop_assert!(distance(&back, &local64(&local)) <= tolerance, "{joint:?} {back:?} {local:?}");
         }
     }
 
@@ -166,7 +166,7 @@ proptest! {
                 let user = UserTransform { rigid: pose.rigid[joint.index()], linear: pose.stretch[joint.index()].to_mat3() };
                 let condition = f64::from(1.0 + skeleton.rest_model_from_joint(joint).translation.length())
                     * size(&linear64(skeleton.rest_stretch(joint).inverse())).max(1.0).powi(2);
-                prop_assert!(apart(&widen(user.to_affine()), &DAffine3::IDENTITY) <= 1e-5 * condition, "{user:?}");
+                prop_assert!(distance(&widen(user.to_affine()), &DAffine3::IDENTITY) <= 1e-5 * condition, "{user:?}");
             }
         }
     }
@@ -208,13 +208,13 @@ fn long_chains_reproduce_the_file() {
         });
     let skeleton = chain.build().unwrap();
     let locals: Vec<Trs> = nodes.iter().map(|node| node.posed).collect();
-    let (user, reach) = (
+    let (user, scale_inheritance) = (
         users(&skeleton, &locals),
         vec![ScaleInheritance::Children; 200],
     );
-    let posed = forward(&skeleton, &user, &reach).unwrap();
+    let posed = forward(&skeleton, &user, &scale_inheritance).unwrap();
     for (joint, (expected, _)) in skeleton.joints().zip(globals(&skeleton, &locals)) {
-        let error = apart(&widen(posed.model_from_node(joint)), &expected);
+        let error = distance(&widen(posed.model_from_node(joint)), &expected);
         assert!(error < 2e-3, "{joint:?}: {error:e}");
     }
 }

@@ -176,14 +176,20 @@ impl Rigged {
     }
 
     fn flags(&self, input: &SkeletonInput) -> Vec<ScaleInheritance> {
-        let reach = |&on: &bool| {
+        let scale_inheritance = |&on: &bool| {
             if on {
                 ScaleInheritance::Children
             } else {
                 ScaleInheritance::Joint
             }
         };
-        self.in_order(&input.propagate.iter().map(reach).collect::<Vec<_>>())
+        self.in_order(
+            &input
+                .propagate
+                .iter()
+                .map(scale_inheritance)
+                .collect::<Vec<_>>(),
+        )
     }
 
     /// `W` of every joint in the file's order.
@@ -194,18 +200,18 @@ impl Rigged {
             .collect()
     }
 
-    fn all(&self, reach: ScaleInheritance) -> Vec<ScaleInheritance> {
-        vec![reach; self.skeleton.len()]
+    fn all(&self, scale_inheritance: ScaleInheritance) -> Vec<ScaleInheritance> {
+        vec![scale_inheritance; self.skeleton.len()]
     }
 
     fn two_phase(
         &self,
         input: &SkeletonInput,
-        reach: &[ScaleInheritance],
+        scale_inheritance: &[ScaleInheritance],
         split: Split,
     ) -> TwoPhasePalette {
         let user = self.user(input);
-        let posed = forward(&self.skeleton, &user, reach).unwrap();
+        let posed = forward(&self.skeleton, &user, scale_inheritance).unwrap();
         let skin = PosedSkin::new(&posed, &self.bind).unwrap();
         TwoPhasePalette::new(&skin, split, SignRule::First)
     }
@@ -215,10 +221,10 @@ impl Rigged {
         &self,
         case: &Case<'_>,
         input: &SkeletonInput,
-        reach: &[ScaleInheritance],
+        scale_inheritance: &[ScaleInheritance],
         [stretch, motion]: [&str; 2],
     ) {
-        let palette = self.two_phase(input, reach, Split::ElongatedRest);
+        let palette = self.two_phase(input, scale_inheritance, Split::ElongatedRest);
         case.check(stretch, &palette.stretched_from_bind);
         case.check(motion, &affine(&palette.posed_from_stretched));
     }

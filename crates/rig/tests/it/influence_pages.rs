@@ -80,10 +80,10 @@ fn with_rows(influences: &Influences, edit: &[(u32, Row)]) -> Influences {
 
 proptest! {
     #[test]
-    fn edits_equal_a_plain_list((rows, slots, edits) in story(), lay_out: bool) {
+    fn edits_equal_a_plain_list((rows, slots, edits) in story(), is_strewn: bool) {
         let mut plain = rows_of(&build(&rows));
         let built = build(&rows);
-        let mut influences = if lay_out { built.laid_out(slots.into()) } else { built.clone() };
+        let mut influences = if is_strewn { built.with_slots(slots.into()) } else { built.clone() };
         prop_assert_eq!(&influences, &built);
         let mut snapshots = vec![(influences.clone(), plain.clone())];
         for edit in &edits {
@@ -114,7 +114,7 @@ proptest! {
 
     #[test]
     fn rows_that_were_read_go_back_bit_for_bit((rows, slots, edits) in story()) {
-        let before = build(&rows).laid_out(slots.into());
+        let before = build(&rows).with_slots(slots.into());
         let mut after = before.clone();
         for edit in &edits {
             after = with_rows(&after, edit);
@@ -129,7 +129,7 @@ proptest! {
 
     #[test]
     fn only_pages_that_an_edit_touches_weigh((rows, slots, edits) in story()) {
-        let before = build(&rows).laid_out(slots.clone().into());
+        let before = build(&rows).with_slots(slots.clone().into());
         for edit in &edits {
             let after = with_rows(&before, edit);
             let mut touched: Vec<u32> = edit.iter().map(|(vertex, _)| slots[*vertex as usize] / 128).collect();
@@ -144,14 +144,14 @@ proptest! {
 
     #[test]
     fn joints_that_keep_their_places_keep_their_pages((rows, slots, _) in story()) {
-        let before = build(&rows).laid_out(slots.into());
+        let before = build(&rows).with_slots(slots.into());
         let places: Vec<u16> = (0..JOINTS).collect();
-        let wider = before.carried(&places, 9).unwrap();
+        let wider = before.remapped(&places, 9).unwrap();
         prop_assert_eq!(wider.joint_count(), 9);
         prop_assert!(wider.bytes_beside(&before) <= rows.len().div_ceil(128) * 8 );
         let turned: Vec<u16> = (0..JOINTS).rev().collect();
-        let there = before.carried(&turned, 5).unwrap();
-        let back = there.carried(&turned, 5).unwrap();
+        let there = before.remapped(&turned, 5).unwrap();
+        let back = there.remapped(&turned, 5).unwrap();
         prop_assert_eq!(back, before);
     }
 }
@@ -214,15 +214,15 @@ fn orders_that_are_none_are_passed_over() {
         &[0, 1, 2, 4],
         &[0, 1, 2, 3],
     ] {
-        let found = built.laid_out(Arc::from(slots));
-        assert!(!found.is_laid_out(), "{slots:?}");
+        let found = built.with_slots(Arc::from(slots));
+        assert!(!found.has_slots(), "{slots:?}");
         assert_eq!(found, built);
     }
-    let turned = built.laid_out(Arc::from([3, 1, 2, 0]));
-    assert!(turned.is_laid_out());
+    let turned = built.with_slots(Arc::from([3, 1, 2, 0]));
+    assert!(turned.has_slots());
     assert_eq!((turned.row(3), turned.rows().len()), (built.row(3), 4));
     // And back.
-    let back = turned.laid_out(Arc::from([0, 1, 2, 3]));
-    assert!(!back.is_laid_out());
+    let back = turned.with_slots(Arc::from([0, 1, 2, 3]));
+    assert!(!back.has_slots());
     assert_eq!(back, built);
 }

@@ -1,6 +1,6 @@
 //! Left and right: names, pairs of joints, and poses seen in a mirror.
 
-use crate::support::{apart, cases, key, linear, rigid, rotation, size, translation, widen};
+use crate::support::{cases, distance, key, linear, rigid, rotation, size, translation, widen};
 use glam::{DAffine3, DMat3, Mat3, Quat, Vec3};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -205,8 +205,8 @@ fn skeletons_without_extent_are_paired_without_harm() {
     let middle = skeleton(&[("a", None, Vec3::ZERO), ("b", Some(0), Vec3::ZERO)]);
     let pairs = JointPairs::new(&middle, &NamePatterns::default());
     assert_eq!(partner(&middle, &pairs, 1), Some(1));
-    let aside = skeleton(&[("a", None, Vec3::X * 5.0), ("b", Some(0), Vec3::ZERO)]);
-    let pairs = JointPairs::new(&aside, &NamePatterns::default());
+    let sideways = skeleton(&[("a", None, Vec3::X * 5.0), ("b", Some(0), Vec3::ZERO)]);
+    let pairs = JointPairs::new(&sideways, &NamePatterns::default());
     assert_eq!(pairs.alone().count(), 2);
 }
 
@@ -220,7 +220,7 @@ struct HalfJoint {
     place: Vec3,
     turns: [Quat; 2],
     user: [(Rigid, Mat3); 2],
-    reach: bool,
+    scale_inheritance: bool,
 }
 
 fn half_joint() -> impl Strategy<Value = HalfJoint> {
@@ -234,21 +234,23 @@ fn half_joint() -> impl Strategy<Value = HalfJoint> {
         user,
         any::<bool>(),
     );
-    fields.prop_map(|(parent, central, place, turns, user, reach)| HalfJoint {
-        parent,
-        central,
-        place,
-        turns,
-        user,
-        reach,
-    })
+    fields.prop_map(
+        |(parent, central, place, turns, user, scale_inheritance)| HalfJoint {
+            parent,
+            central,
+            place,
+            turns,
+            user,
+            scale_inheritance,
+        },
+    )
 }
 
 struct Symmetric {
     skeleton: Skeleton,
     pairs: JointPairs,
     pose: Pose,
-    reach: Vec<ScaleInheritance>,
+    scale_inheritance: Vec<ScaleInheritance>,
 }
 
 /// A joint as it is given to the builder, with what is done to it.
@@ -259,7 +261,7 @@ struct Made {
     name: String,
     frame: Rigid,
     user: (Rigid, Mat3),
-    reach: ScaleInheritance,
+    scale_inheritance: ScaleInheritance,
 }
 
 /// One side of a joint; in the middle both sides are the left one.
@@ -276,7 +278,7 @@ fn made(place: usize, side: usize, half: &HalfJoint, is_central: bool) -> Made {
         name: format!("j{place}{mark}"),
         frame: Rigid::new(half.turns[side], half.place * Vec3::new(sign, 1.0, 1.0)),
         user: half.user[side],
-        reach: if half.reach {
+        scale_inheritance: if half.scale_inheritance {
             ScaleInheritance::Children
         } else {
             ScaleInheritance::Joint
@@ -323,10 +325,12 @@ fn symmetric(halves: &[HalfJoint]) -> Symmetric {
         pose.rigid[joint.index()] = rigid;
         pose.stretch[joint.index()] = Stretch::from_symmetric(linear);
     }
-    let reach = skeleton.joints().map(|joint| of(skeleton.key(joint)).reach);
+    let scale_inheritance = skeleton
+        .joints()
+        .map(|joint| of(skeleton.key(joint)).scale_inheritance);
     Symmetric {
         pose,
-        reach: reach.collect(),
+        scale_inheritance: scale_inheritance.collect(),
         pairs: JointPairs::new(&skeleton, &NamePatterns::default()),
         skeleton,
     }
@@ -363,10 +367,10 @@ proptest! {
     /// `W'_j B_j⁻¹ = M W_i B_i⁻¹ M`: what moves with a joint moves on the other side as the mirror shows it.
     #[test]
     fn the_posed_skeleton_is_the_mirror_image(halves in prop::collection::vec(half_joint(), 1..7)) {
-        let Symmetric { skeleton, pairs, pose, reach } = symmetric(&halves);
+        let Symmetric { skeleton, pairs, pose, scale_inheritance } = symmetric(&halves);
         let there = mirrored(&skeleton, &pose, &pairs);
-        let before = forward(&skeleton, pose.user_transforms(), &reach).unwrap();
-        let after = forward(&skeleton, there.user_transforms(), &reach).unwrap();
+        let before = forward(&skeleton, pose.user_transforms(), &scale_inheritance).unwrap();
+        let after = forward(&skeleton, there.user_transforms(), &scale_inheritance).unwrap();
         let mirror = DAffine3::from_mat3(DMat3::from_diagonal(glam::DVec3::new(-1.0, 1.0, 1.0)));
         let moved = |posed: &rig::PosedSkeleton<'_>, joint: JointIndex| {
             let rest = skeleton.rest_model_from_joint(joint).to_affine();
@@ -377,7 +381,7 @@ proptest! {
             let partner = pairs.partner(joint).unwrap();
             let expected = mirror * moved(&before, partner) * mirror;
             let found = moved(&after, joint);
-            let off = apart(&expected, &found);
+            let off = distance(&expected, &found);
             prop_assert!(off < 2e-5 * largest * largest, "{off} of {largest}: {joint:?} {partner:?}");
         }
     }
@@ -385,7 +389,7 @@ proptest! {
 
 /// Joints without a partner keep what they have; so does what the pose or the pairs do not know.
 #[test]
-fn the_lonely_keep_what_they_have() {
+fn unpaired_joints_keep_what_they_have() {
     let skeleton = skeleton(&[
         ("root", None, Vec3::ZERO),
         ("arm.L", Some(0), Vec3::X),

@@ -20,7 +20,7 @@ fn skeleton(joints: &[(&str, Option<u32>)]) -> Skeleton {
     builder.build().unwrap()
 }
 
-fn twins() -> Skeleton {
+fn repeated_names() -> Skeleton {
     skeleton(&[
         ("hips", None),
         ("arm.L", Some(0)),
@@ -72,7 +72,7 @@ fn is_near(a: &Pose, b: &Pose, tolerance: f32) -> bool {
 proptest! {
     #[test]
     fn a_preset_of_a_pose_gives_the_pose_back(pose in pose(5)) {
-        let skeleton = twins();
+        let skeleton = repeated_names();
         let preset = PosePreset::of(&skeleton, &pose);
         let rest = Pose { morph_weights: pose.morph_weights.clone(), ..Pose::rest(&skeleton) };
         let back = preset.applied(&skeleton, &rest, 1.0, None);
@@ -82,15 +82,15 @@ proptest! {
 
     #[test]
     fn nothing_of_a_preset_changes_nothing(pose in pose(5), base in pose(5)) {
-        let preset = PosePreset::of(&twins(), &pose);
-        prop_assert_eq!(preset.applied(&twins(), &base, 0.0, None), base.clone());
-        prop_assert_eq!(preset.applied(&twins(), &base, f32::NAN, None), base.clone());
-        prop_assert_eq!(preset.applied(&twins(), &base, 1.0, Some(&[])), base);
+        let preset = PosePreset::of(&repeated_names(), &pose);
+        prop_assert_eq!(preset.applied(&repeated_names(), &base, 0.0, None), base.clone());
+        prop_assert_eq!(preset.applied(&repeated_names(), &base, f32::NAN, None), base.clone());
+        prop_assert_eq!(preset.applied(&repeated_names(), &base, 1.0, Some(&[])), base);
     }
 
     #[test]
     fn ends_do_not_depend_on_the_pose_before(of in pose(5), base in pose(5), other in pose(5)) {
-        let skeleton = twins();
+        let skeleton = repeated_names();
         let addresses = Addresses::new(&skeleton);
         let joints = skeleton.joints().map(|joint| {
             let place = joint.index();
@@ -147,7 +147,7 @@ proptest! {
 
 #[test]
 fn joints_of_one_name_go_by_path() {
-    let skeleton = twins();
+    let skeleton = repeated_names();
     let addresses = Addresses::new(&skeleton);
     let of = |key| addresses.of(keyed(&skeleton, key));
     assert_eq!(
@@ -199,7 +199,7 @@ fn what_a_skeleton_lacks_is_reported_and_the_rest_applied() {
     let preset = PosePreset {
         joints: names.map(joint).to_vec(),
     };
-    let skeleton = twins();
+    let skeleton = repeated_names();
     let matched = preset.matched(&skeleton);
     assert_eq!(matched.missing, ["tail"]);
     assert_eq!(matched.ambiguous, ["hand"]);
@@ -287,7 +287,7 @@ fn channels_that_are_not_given_stay_for_every_amount() {
 
 #[test]
 fn joints_are_added_replaced_and_removed() {
-    let skeleton = twins();
+    let skeleton = repeated_names();
     let mut pose = Pose::rest(&skeleton);
     let [arm, hand] = [keyed(&skeleton, 1), keyed(&skeleton, 4)];
     pose.rigid[arm.index()].rotation = Quat::from_rotation_x(1.0);

@@ -97,8 +97,8 @@ fn joints_between_listed_ones_carry_the_sign() {
         };
         12
     ];
-    let reach = vec![ScaleInheritance::Children; 12];
-    let posed = forward(&skeleton, &user, &reach).unwrap();
+    let scale_inheritance = vec![ScaleInheritance::Children; 12];
+    let posed = forward(&skeleton, &user, &scale_inheritance).unwrap();
     let skin = PosedSkin::new(&posed, &bind).unwrap();
     let elongated =
         TwoPhasePalette::new(&skin, Split::ElongatedRest, HIERARCHICAL).posed_from_stretched;

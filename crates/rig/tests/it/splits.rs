@@ -1,7 +1,7 @@
 //! What must hold for every way to split a skinning matrix, whatever the skeleton, the bind and the pose.
 
 use crate::support::{
-    Posed, affine64, apart, linear, linear64, plain_joints, raw_joints, rigid, rotation_defect,
+    Posed, affine64, distance, linear, linear64, plain_joints, raw_joints, rigid, rotation_defect,
     size, widen,
 };
 use dq_math::{DualQuat, SignRule};
@@ -66,7 +66,7 @@ proptest! {
         let affine = posed.with_skin(|skin| AffineDualQuatPalette::new(skin, SignRule::First));
         prop_assert_eq!(&affine.posed_from_bind, &found);
         for ((found, expected), size) in found.iter().zip(posed.skinning_matrices64()).zip(posed.sizes()) {
-            prop_assert!(apart(&widen(*found), &expected) <= TOLERANCE * size, "{found:?} {expected:?} {size}");
+            prop_assert!(distance(&widen(*found), &expected) <= TOLERANCE * size, "{found:?} {expected:?} {size}");
         }
         for (matrix, rotation) in found.iter().zip(&affine.rotation) {
             prop_assert!(rotation.dot(polar(matrix.matrix3.into()).rotation).abs() > 1.0 - ROTATION);
@@ -83,7 +83,7 @@ proptest! {
             for (place, expected) in expected.iter().enumerate() {
                 let motion = motion64(&palette.posed_from_stretched[place]);
                 let found = motion * widen(palette.stretched_from_bind[place]);
-                let error = apart(&found, expected);
+                let error = distance(&found, expected);
                 prop_assert!(error <= TOLERANCE * sizes[place], "{split:?} {place}: {error:e}, size {}", sizes[place]);
             }
         }
@@ -106,7 +106,7 @@ proptest! {
     #[test]
     fn flags_all_off_is_the_paper(joints in plain_joints()) {
         let mut posed = Posed::new(&joints);
-        posed.reach.fill(ScaleInheritance::Joint);
+        posed.scale_inheritance.fill(ScaleInheritance::Joint);
         let palette = two_phase(&posed, Split::ElongatedRest);
         let sizes = posed.sizes();
         let mut stretched_rest: Vec<DAffine3> = Vec::new();
@@ -125,8 +125,8 @@ proptest! {
             let inverse_bind = affine64(posed.skeleton.rest_model_from_joint(joint)).inverse();
             let stretch = stretched_rest[i] * linear64(user.linear) * inverse_bind;
             let motion = stretched_posed[i] * stretched_rest[i].inverse();
-            prop_assert!(apart(&widen(palette.stretched_from_bind[i]), &stretch) <= TOLERANCE * sizes[i]);
-            prop_assert!(apart(&motion64(&palette.posed_from_stretched[i]), &motion) <= TOLERANCE * sizes[i]);
+            prop_assert!(distance(&widen(palette.stretched_from_bind[i]), &stretch) <= TOLERANCE * sizes[i]);
+            prop_assert!(distance(&motion64(&palette.posed_from_stretched[i]), &motion) <= TOLERANCE * sizes[i]);
         }
     }
 
@@ -151,7 +151,7 @@ proptest! {
         let sizes = posed.sizes();
         for (i, first) in elongated.posed_from_stretched.iter().enumerate() {
             for other in [head.posed_from_stretched[i], origin.posed_from_stretched[i]] {
-                prop_assert!(apart(&motion64(first), &motion64(&other)) <= 4.0 * TOLERANCE * sizes[i]);
+                prop_assert!(distance(&motion64(first), &motion64(&other)) <= 4.0 * TOLERANCE * sizes[i]);
             }
         }
     }
@@ -162,7 +162,7 @@ proptest! {
         let palette = two_phase(&posed, Split::ElongatedRest);
         for ((motion, size), gap) in palette.posed_from_stretched.iter().zip(posed.sizes()).zip(gaps(&posed)) {
             let tolerance = 4.0 * TOLERANCE * size / gap.max(f64::MIN_POSITIVE);
-            prop_assert!(apart(&motion64(motion), &DAffine3::IDENTITY) <= tolerance, "{motion:?}");
+            prop_assert!(distance(&motion64(motion), &DAffine3::IDENTITY) <= tolerance, "{motion:?}");
         }
     }
 
@@ -188,10 +188,10 @@ proptest! {
         let posed = Posed::new(&joints);
         let mut flipped = posed.clone();
         for joint in posed.skeleton.joints().filter(|&joint| posed.skeleton.children(joint).next().is_none()) {
-            let flag = &mut flipped.reach[joint.index()];
+            let flag = &mut flipped.scale_inheritance[joint.index()];
             *flag = if *flag == ScaleInheritance::Joint { ScaleInheritance::Children } else { ScaleInheritance::Joint };
         }
-        prop_assert_ne!(&posed.reach, &flipped.reach);
+        prop_assert_ne!(&posed.scale_inheritance, &flipped.scale_inheritance);
         for split in SPLITS {
             prop_assert_eq!(two_phase(&posed, split), two_phase(&flipped, split));
         }
@@ -201,7 +201,7 @@ proptest! {
     fn a_stretch_of_this_joint_only_moves_what_is_below(joints in raw_joints(), which in any::<Index>(), new in linear()) {
         let mut before = Posed::new(&joints);
         let changed = which.index(before.skeleton.len());
-        before.reach[changed] = ScaleInheritance::Joint;
+        before.scale_inheritance[changed] = ScaleInheritance::Joint;
         let mut after = before.clone();
         after.user[changed].linear = new;
         let changed = before.skeleton.joints().nth(changed).unwrap();
@@ -232,12 +232,12 @@ proptest! {
                 let stretch = by * widen(old.stretched_from_bind[place]) * by.inverse();
                 let product = motion64(&new.posed_from_stretched[place]) * widen(new.stretched_from_bind[place]);
                 let expected = by * here.skinning_matrices64()[place] * by.inverse();
-                prop_assert!(apart(&product, &expected) <= tolerance);
+                prop_assert!(distance(&product, &expected) <= tolerance);
                 if split == Split::ElongatedRest {
                     let tolerance = tolerance / gaps[place].max(f64::MIN_POSITIVE);
-                    prop_assert!(apart(&widen(new.stretched_from_bind[place]), &stretch) <= tolerance);
+                    prop_assert!(distance(&widen(new.stretched_from_bind[place]), &stretch) <= tolerance);
                     let motion = by * motion64(&old.posed_from_stretched[place]) * by.inverse();
-                    prop_assert!(apart(&motion64(&new.posed_from_stretched[place]), &motion) <= tolerance);
+                    prop_assert!(distance(&motion64(&new.posed_from_stretched[place]), &motion) <= tolerance);
                 }
             }
         }

@@ -102,13 +102,13 @@ pub(crate) struct RawJoint {
     pub(crate) left_over: Mat3,
     pub(crate) listed: bool,
     pub(crate) user: UserTransform,
-    pub(crate) reach: ScaleInheritance,
+    pub(crate) scale_inheritance: ScaleInheritance,
 }
 
 pub(crate) fn raw_joint() -> impl Strategy<Value = RawJoint> {
     let rest_scale = prop_oneof![3 => Just(Vec3::ONE), 1 => scale()];
     let moved = prop_oneof![2 => Just(Rigid::IDENTITY), 1 => rigid()];
-    let reach = prop_oneof![
+    let scale_inheritance = prop_oneof![
         Just(ScaleInheritance::Joint),
         Just(ScaleInheritance::Children)
     ];
@@ -122,18 +122,20 @@ pub(crate) fn raw_joint() -> impl Strategy<Value = RawJoint> {
         invertible(),
         prop::bool::weighted(0.85),
         user,
-        reach,
+        scale_inheritance,
     )
         .prop_map(
-            |(parent, rest, rest_scale, moved, left_over, listed, user, reach)| RawJoint {
-                parent,
-                rest,
-                rest_scale,
-                moved,
-                left_over,
-                listed,
-                user,
-                reach,
+            |(parent, rest, rest_scale, moved, left_over, listed, user, scale_inheritance)| {
+                RawJoint {
+                    parent,
+                    rest,
+                    rest_scale,
+                    moved,
+                    left_over,
+                    listed,
+                    user,
+                    scale_inheritance,
+                }
             },
         )
 }
@@ -161,7 +163,7 @@ pub(crate) struct Posed {
     pub(crate) skeleton: Skeleton,
     pub(crate) bind: BindPose,
     pub(crate) user: Vec<UserTransform>,
-    pub(crate) reach: Vec<ScaleInheritance>,
+    pub(crate) scale_inheritance: Vec<ScaleInheritance>,
     /// `X`, one per place of the bind.
     pub(crate) joint_from_model: Vec<Affine3A>,
 }
@@ -206,18 +208,21 @@ impl Posed {
         let (bind, warnings) = BindPose::new(&skeleton, &listed, &joint_from_model).unwrap();
         assert_eq!(warnings, []);
         let user = skeleton.joints().map(|joint| raw(joint).user).collect();
-        let reach = skeleton.joints().map(|joint| raw(joint).reach).collect();
+        let scale_inheritance = skeleton
+            .joints()
+            .map(|joint| raw(joint).scale_inheritance)
+            .collect();
         Self {
             skeleton,
             bind,
             user,
-            reach,
+            scale_inheritance,
             joint_from_model,
         }
     }
 
     pub(crate) fn forward(&self) -> PosedSkeleton<'_> {
-        forward(&self.skeleton, &self.user, &self.reach).unwrap()
+        forward(&self.skeleton, &self.user, &self.scale_inheritance).unwrap()
     }
 
     /// Calls `f` with the posed skin.
@@ -264,7 +269,7 @@ impl Posed {
             let (motion, stretch) = (change(affine64(user.rigid)), change(linear64(user.linear)));
             let before = match self.skeleton.parent(joint) {
                 None => change(rest) * motion,
-                Some(p) if self.reach[p.index()] == ScaleInheritance::Children => {
+                Some(p) if self.scale_inheritance[p.index()] == ScaleInheritance::Children => {
                     frames[p.index()].1 * change(rest) * motion
                 }
                 Some(p) => {
@@ -349,7 +354,7 @@ pub(crate) fn size(matrix: &DAffine3) -> f64 {
 }
 
 /// The largest difference of any element; infinite when one of them is not a number.
-pub(crate) fn apart(a: &DAffine3, b: &DAffine3) -> f64 {
+pub(crate) fn distance(a: &DAffine3, b: &DAffine3) -> f64 {
     let pairs = a.to_cols_array().into_iter().zip(b.to_cols_array());
     pairs
         .map(|(a, b)| {

@@ -62,17 +62,17 @@ const CHILDREN: [ScaleInheritance; 5] = [ScaleInheritance::Children; 5];
 fn posed<'a>(
     skeleton: &'a Skeleton,
     pose: &Pose,
-    reach: &'a [ScaleInheritance],
+    scale_inheritance: &'a [ScaleInheritance],
 ) -> PosedSkeleton<'a> {
-    forward(skeleton, pose.user_transforms(), reach).unwrap()
+    forward(skeleton, pose.user_transforms(), scale_inheritance).unwrap()
 }
 
 fn place(posed: &PosedSkeleton<'_>, joint: JointIndex) -> Vec3 {
     posed.model_from_posed_frame(joint).translation.into()
 }
 
-fn places(skeleton: &Skeleton, pose: &Pose, reach: &[ScaleInheritance]) -> [Vec3; 3] {
-    let posed = posed(skeleton, pose, reach);
+fn places(skeleton: &Skeleton, pose: &Pose, scale_inheritance: &[ScaleInheritance]) -> [Vec3; 3] {
+    let posed = posed(skeleton, pose, scale_inheritance);
     [LIMB.root, LIMB.middle, LIMB.end].map(|joint| place(&posed, joint))
 }
 
@@ -129,8 +129,8 @@ fn out_of_reach_the_limb_points_and_is_straight_or_folded() {
         let target = hip + way.normalize() * 5.0;
         let after = solve_two_bone_ik(&skeleton, &rest, &CHILDREN, (LIMB, &goal(target))).unwrap();
         let [_, knee, foot] = places(&skeleton, &after, &CHILDREN);
-        let reach = knee.distance(hip) + foot.distance(knee);
-        assert!((foot.distance(hip) - reach).abs() < 1e-4, "straight");
+        let length = knee.distance(hip) + foot.distance(knee);
+        assert!((foot.distance(hip) - length).abs() < 1e-4, "straight");
         assert!(
             (foot - hip).normalize().abs_diff_eq(way.normalize(), 1e-4),
             "{foot}"
@@ -356,22 +356,22 @@ proptest! {
         offsets in offsets(),
         rigids in poses(),
         stretch in [mild(), mild(), mild(), mild(), mild()],
-        reach in [any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>()],
+        scale_inheritance in [any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>()],
         turn in rotation(),
     ) {
         let skeleton = leg(offsets, [Quat::IDENTITY; 5]);
-        let reach = reach.map(|all| if all { ScaleInheritance::Children } else { ScaleInheritance::Joint });
+        let scale_inheritance = scale_inheritance.map(|all| if all { ScaleInheritance::Children } else { ScaleInheritance::Joint });
         let mut pose = pose_of(&skeleton, rigids);
         pose.stretch = stretch.to_vec();
-        let [hip, knee, foot] = places(&skeleton, &pose, &reach);
+        let [hip, knee, foot] = places(&skeleton, &pose, &scale_inheritance);
         let (upper, lower) = ((knee - hip).normalize_or_zero(), (foot - knee).normalize_or_zero());
         prop_assume!(upper.cross(lower).length() > 0.2);
         // The same limb turned at the root: its foot is a place that can be reached with the present bend.
         let mut other = pose.clone();
         other.rigid[1].rotation = (other.rigid[1].rotation * turn).normalize();
-        let [.., target] = places(&skeleton, &other, &reach);
-        let after = solve_two_bone_ik(&skeleton, &pose, &reach, (LIMB, &goal(target))).unwrap();
-        let [new_hip, _, new_foot] = places(&skeleton, &after, &reach);
+        let [.., target] = places(&skeleton, &other, &scale_inheritance);
+        let after = solve_two_bone_ik(&skeleton, &pose, &scale_inheritance, (LIMB, &goal(target))).unwrap();
+        let [new_hip, _, new_foot] = places(&skeleton, &after, &scale_inheritance);
         prop_assert!(new_hip.distance(hip) < 1e-4);
         prop_assert!(new_foot.distance(target) < 2e-3, "{} off", new_foot.distance(target));
         prop_assert_eq!(&after.stretch, &pose.stretch);

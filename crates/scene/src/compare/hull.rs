@@ -48,9 +48,9 @@ impl Hull {
     pub fn take_normals_of_surface(&self, deformed: &mut [DeformedPrimitive]) {
         let (all, triangles) = (joined(deformed), self.surface.triangles());
         let normals = mesh::vertex_normals_across(&all, triangles, &self.welded);
-        let carried = deformed.iter_mut().flat_map(|found| &mut found.normals);
-        for (carried, normal) in carried.zip(normals) {
-            *carried = if carried.dot(normal) < 0.0 {
+        let rotated = deformed.iter_mut().flat_map(|found| &mut found.normals);
+        for (rotated, normal) in rotated.zip(normals) {
+            *rotated = if rotated.dot(normal) < 0.0 {
                 -normal
             } else {
                 normal

@@ -19,7 +19,7 @@ pub struct Spot {
 
 /// What makes a spot bad.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Apart {
+pub enum DistanceKind {
     /// The distance of a vertex from its twin.
     #[default]
     InSpace,
@@ -42,9 +42,9 @@ pub fn worst_spots(
     reference: &[DeformedPrimitive],
     other: &[DeformedPrimitive],
     spacing: f32,
-    apart: Apart,
+    kind: DistanceKind,
 ) -> Vec<Spot> {
-    let mut all: Vec<Spot> = spots_of(reference, other, apart).collect();
+    let mut all: Vec<Spot> = spots_of(reference, other, kind).collect();
     // Stable: of equals the first comes first.
     all.sort_by(|a, b| b.distance.total_cmp(&a.distance));
     let Some(worst) = all.first().map(|spot| spot.distance) else {
@@ -55,8 +55,8 @@ pub fn worst_spots(
         if taken.len() == MOST || spot.distance < LEAST_SHARE * worst {
             break;
         }
-        let is_apart = |other: &Spot| other.position.distance(spot.position) > spacing;
-        if taken.iter().all(is_apart) {
+        let is_distant = |other: &Spot| other.position.distance(spot.position) > spacing;
+        if taken.iter().all(is_distant) {
             taken.push(spot);
         }
     }
@@ -66,7 +66,7 @@ pub fn worst_spots(
 fn spots_of<'a>(
     reference: &'a [DeformedPrimitive],
     other: &'a [DeformedPrimitive],
-    apart: Apart,
+    kind: DistanceKind,
 ) -> impl Iterator<Item = Spot> + 'a {
     let pairs = reference.iter().zip(other).enumerate();
     pairs.flat_map(move |(primitive, (reference, other))| {
@@ -76,12 +76,12 @@ fn spots_of<'a>(
         let places = places.zip(normals).enumerate();
         places.filter_map(move |(vertex, ((from, to), normal))| {
             let way = *to - *from;
-            let distance = match apart {
-                Apart::InSpace => way.length(),
-                Apart::AlongNormal => way.dot(normal.normalize_or_zero()).abs(),
+            let distance = match kind {
+                DistanceKind::InSpace => way.length(),
+                DistanceKind::AlongNormal => way.dot(normal.normalize_or_zero()).abs(),
             };
-            let is_apart = distance.is_finite() && distance > 0.0;
-            is_apart.then_some(Spot {
+            let is_distant = distance.is_finite() && distance > 0.0;
+            is_distant.then_some(Spot {
                 primitive,
                 vertex,
                 position: *to,

@@ -15,7 +15,7 @@ use crate::posed_character::Look;
 
 /// What is in a file. Members have the order and the names of the JSON document.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct CharacterReport {
     /// What was asked for: a path or `builtin:NAME`.
     pub source: String,
     /// The file's name without its extension.
@@ -109,7 +109,7 @@ pub struct WarningReport {
     pub message: String,
 }
 
-impl Report {
+impl CharacterReport {
     /// Counts and judges a character; `source` is what the person called it.
     #[must_use]
     pub fn of(source: &str, character: &Character) -> Self {
@@ -146,7 +146,7 @@ fn indexed<T, R>(items: &[T], report: impl Fn(usize, &T) -> R) -> Vec<R> {
         .collect()
 }
 
-fn totals(report: &Report) -> Totals {
+fn totals(report: &CharacterReport) -> Totals {
     let sum = |count: fn(&MeshReport) -> usize| report.meshes.iter().map(count).sum();
     Totals {
         meshes: report.meshes.len(),

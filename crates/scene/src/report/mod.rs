@@ -1,4 +1,4 @@
-//! What is in a file, counted and judged: [`Report::of`] touches neither files nor terminals; those who print it are elsewhere.
+//! What is in a file, counted and judged: [`CharacterReport::of`] touches neither files nor terminals; those who print it are elsewhere.
 
 mod clips;
 mod counts;
@@ -12,7 +12,7 @@ mod skins;
 mod stretch;
 
 pub use clips::{ClipReport, InterpolationCounts, TrackCounts};
-pub use counts::{Bounds, Report, Scene, Totals, WarningReport};
+pub use counts::{Bounds, CharacterReport, Scene, Totals, WarningReport};
 pub use looks::{MaterialReport, TextureReport};
 pub use meshes::{BlendMapReport, InfluenceReport, MeshReport, Placement, PrimitiveReport};
 pub use problem::{MEANING_WIDTH, Problem, Severity, counted, measure, seconds, thousands};

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use character::{Character, MeshInstance};
 
-use super::counts::Report;
+use super::counts::CharacterReport;
 use super::problem::{Problem, Severity, counted};
 use super::repairs;
 use super::rests::{binds, joint_names, joints_where, of_skin, rests};
 use super::skins::{NodeReport, SkinReport};
 
 /// All problems, worst first: what the door mended, then what the report shows.
-pub(super) fn find(character: &Character, report: &Report) -> Vec<Problem> {
+pub(super) fn find(character: &Character, report: &CharacterReport) -> Vec<Problem> {
     let mut found = repairs::problems(&character.warnings);
     found.extend(weights(character, report));
     for skin in &report.skins {
@@ -32,7 +32,7 @@ pub(super) fn find(character: &Character, report: &Report) -> Vec<Problem> {
 }
 
 /// Unbound vertices, and what engines with few influences cut.
-fn weights(character: &Character, report: &Report) -> Vec<Problem> {
+fn weights(character: &Character, report: &CharacterReport) -> Vec<Problem> {
     let mut found = Vec::new();
     let unbound = report.influences.histogram.first().copied().unwrap_or(0);
     if unbound > 0 {
@@ -81,7 +81,7 @@ fn largest_cut(character: &Character, limit: usize) -> f32 {
     largest
 }
 
-fn beyond_range(report: &Report) -> Option<Problem> {
+fn beyond_range(report: &CharacterReport) -> Option<Problem> {
     let count = report.scene.vertices_out_of_range;
     (count > 0).then(|| {
         Problem::new(
@@ -98,7 +98,7 @@ fn beyond_range(report: &Report) -> Option<Problem> {
 }
 
 /// What the scene shows without a skin.
-fn unskinned(character: &Character, report: &Report) -> Option<Problem> {
+fn unskinned(character: &Character, report: &CharacterReport) -> Option<Problem> {
     if report.skins.is_empty() && report.totals.vertices > 0 {
         return Some(Problem::new(
             "no-skin",
@@ -122,7 +122,7 @@ fn unskinned(character: &Character, report: &Report) -> Option<Problem> {
 }
 
 /// Meshes that the scene does not show.
-fn unused_meshes(character: &Character, report: &Report) -> Option<Problem> {
+fn unused_meshes(character: &Character, report: &CharacterReport) -> Option<Problem> {
     let meshes = report.meshes.iter();
     let unused: Vec<String> = meshes
         .filter(|mesh| mesh.placed.is_empty())
@@ -134,7 +134,7 @@ fn unused_meshes(character: &Character, report: &Report) -> Option<Problem> {
 }
 
 /// Skins that move no mesh.
-fn unused_skins(report: &Report) -> Option<Problem> {
+fn unused_skins(report: &CharacterReport) -> Option<Problem> {
     let skins = report.skins.iter();
     let idle: Vec<String> = skins
         .filter(|skin| skin.vertices == 0)
@@ -229,7 +229,7 @@ fn sharing<'a>(
 }
 
 /// Clips that a name does not tell apart, and clips that are poses.
-fn clips(report: &Report) -> impl Iterator<Item = Problem> {
+fn clips(report: &CharacterReport) -> impl Iterator<Item = Problem> {
     let clips = || report.clips.iter();
     let duplicate = sharing(
         "duplicate-clip-names",

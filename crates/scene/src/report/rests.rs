@@ -1,6 +1,6 @@
 //! Binds and rest frames that hold more than a rigid motion, and who copes with them.
 
-use super::counts::Report;
+use super::counts::CharacterReport;
 use super::problem::{Problem, Severity, counted, measure};
 use super::skins::{JointReport, NodeReport, SkinReport};
 use super::stretch::Stretches;
@@ -46,7 +46,7 @@ fn span(stretches: impl Iterator<Item = Stretches>) -> String {
 }
 
 /// Rest frames with more than a rigid motion.
-pub(super) fn rests(report: &Report) -> impl Iterator<Item = Problem> {
+pub(super) fn rests(report: &CharacterReport) -> impl Iterator<Item = Problem> {
     let resting = |code, severity, some: &[&NodeReport], how: &str, meaning| {
         let verb = if some.len() == 1 { "rests" } else { "rest" };
         let what = format!("{} {verb} {how}", counted(some.len(), "joint"));
@@ -88,13 +88,13 @@ pub(super) fn rests(report: &Report) -> impl Iterator<Item = Problem> {
     found.into_iter().flatten()
 }
 
-fn resting_where(report: &Report, test: impl Fn(Stretches) -> bool) -> Vec<&NodeReport> {
+fn resting_where(report: &CharacterReport, test: impl Fn(Stretches) -> bool) -> Vec<&NodeReport> {
     let joints = report.nodes.iter().filter(|node| node.is_joint);
     joints.filter(|node| test(node.rest_stretch)).collect()
 }
 
 /// Whether every bind is rigid once the rest stretch is taken off.
-fn binds_undo_rests(report: &Report) -> bool {
+fn binds_undo_rests(report: &CharacterReport) -> bool {
     let mut joints = report.skins.iter().flat_map(|skin| &skin.joints);
     joints.all(|joint| joint.bind_stretch.keeps_lengths() && !joint.bind_stretch.is_mirrored())
 }

@@ -38,11 +38,11 @@ pub fn framed(
         top: slope * (1.0 - 2.0 * insets.top),
         bottom: slope * (1.0 - 2.0 * insets.bottom),
     };
-    let mut reach = Reach::NONE;
+    let mut extents = Extents::NONE;
     for point in points.into_iter().filter(|point| point.is_finite()) {
-        reach.add(view_from_world * point, slopes);
+        extents.add(view_from_world * point, slopes);
     }
-    reach.camera(camera, slopes, view_from_world)
+    extents.camera(camera, slopes, view_from_world)
 }
 
 /// Distance from the axis over distance from the camera, at the four planes.
@@ -55,7 +55,7 @@ struct Slopes {
 }
 
 /// How far the points reach against the four planes, and in depth.
-struct Reach {
+struct Extents {
     right: f32,
     left: f32,
     top: f32,
@@ -64,7 +64,7 @@ struct Reach {
     far: f32,
 }
 
-impl Reach {
+impl Extents {
     const NONE: Self = {
         let none = f32::NEG_INFINITY;
         Self {

@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_joint_is_apart_from_its_parent_and_the_sibling_before() {
+    fn a_joint_differs_from_its_parent_and_the_sibling_before() {
         for name in ["arm", "cylinder"] {
             let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
             let character = character::open(&assets.join(format!("{name}.glb"))).unwrap();

@@ -13,7 +13,7 @@ pub struct PaneShows {
     /// Where normals come from.
     pub normals: Normals,
     /// Whom scale reaches.
-    pub reach: PaneReach,
+    pub scale_inheritance: PaneInheritance,
 }
 
 /// In the order in which new panes show them.
@@ -87,7 +87,7 @@ impl Normals {
 /// Whom scale reaches in a pane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum PaneReach {
+pub enum PaneInheritance {
     /// Whom each joint says.
     #[default]
     AsSet,
@@ -97,7 +97,7 @@ pub enum PaneReach {
     Children,
 }
 
-impl PaneReach {
+impl PaneInheritance {
     /// All, in the order in which to offer them.
     pub const ALL: [Self; 3] = [Self::AsSet, Self::Joint, Self::Children];
 

@@ -64,23 +64,23 @@ fn ramps_take_any_number() {
 
 /// Of 0 … 1 in distance: no eye takes a mark for a weight.
 #[test]
-fn marks_stand_apart_from_their_ramp_and_from_each_other() {
+fn marks_are_distinct_from_their_ramp_and_from_each_other() {
     for ramp in WeightRamp::ALL {
         let marks = ramp.marks();
         assert_eq!(ramp.weight_color(0.0), marks.zero);
         assert_eq!(ramp.weight_color(1.0), marks.one);
         assert_eq!(ramp.weight_color(-1.0), marks.unbound);
         assert_eq!(ramp.weight_color(1e-4), ramp.color(1e-4));
-        let apart =
+        let are_distinct =
             |a: Vec3, b: Vec3, least: f32| assert!(a.distance(b) > least, "{ramp:?}: {a}, {b}");
-        apart(marks.zero, marks.one, 0.4);
-        apart(marks.one, marks.unbound, 0.4);
-        apart(marks.zero, marks.unbound, 0.4);
+        are_distinct(marks.zero, marks.one, 0.4);
+        are_distinct(marks.one, marks.unbound, 0.4);
+        are_distinct(marks.zero, marks.unbound, 0.4);
         for step in 0..=64_u8 {
             let color = ramp.color(f32::from(step) / 64.0);
-            apart(marks.zero, color, 0.09);
-            apart(marks.one, color, 0.12);
-            apart(marks.unbound, color, 0.2);
+            are_distinct(marks.zero, color, 0.09);
+            are_distinct(marks.one, color, 0.12);
+            are_distinct(marks.unbound, color, 0.2);
         }
     }
 }

@@ -11,11 +11,11 @@ use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::session::Request;
 use crate::tools::brush_work::{BrushEvent, Held, Painted, Sample, StrokeWork, Whole, held_tool};
-use crate::weighting::weight_wish::{WeightWish, has_skin};
+use crate::weighting::weight_request::{WeightRequest, has_skin};
 
 const NOTHING_SELECTED: &str = "No joint is selected, so that there are no weights to paint. Click a name in the list of joints, or the surface with S held, and try again.";
 const NOTHING_BOUND: &str = "Nothing here is bound to a skeleton, so that there are no weights to paint. Bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton.";
-const MET_NOTHING: &str = "The brush met no vertex. Press on the surface, where a ring shows how far the brush reaches, and drag; where the ring is small between vertices, make the radius larger.";
+const HIT_NOTHING: &str = "The brush met no vertex. Press on the surface, where a ring shows how far the brush reaches, and drag; where the ring is small between vertices, make the radius larger.";
 const WAITS: &str = "The stroke before waits for its mirror images, which are still being found. Wait a moment, or press Esc to give that stroke up, and try again.";
 const STILL_PAINTED: &str = "The stroke before is still being painted. Try again in a moment.";
 const ONE_SIDE: &str = "The other side is not painted: its mirror images were not found yet. Undo, wait a moment and paint again, or mirror the weights.";
@@ -87,7 +87,7 @@ impl Context<'_> {
             return;
         }
         match &self.session.painting.stroke {
-            Some(work) if work.is_over && work.owes => return self.say(WAITS),
+            Some(work) if work.is_over && work.pending_mirror => return self.say(WAITS),
             Some(work) if work.is_over => return self.say(STILL_PAINTED),
             Some(_) => return,
             None => {}
@@ -116,9 +116,9 @@ impl Context<'_> {
             is_over: false,
             before: self.document.clone(),
             report: Report::default(),
-            has_met: false,
+            has_hit: false,
             drawn: None,
-            owes: false,
+            pending_mirror: false,
         });
     }
 
@@ -155,7 +155,7 @@ impl Context<'_> {
         }
         self.session
             .requests
-            .push(Request::Weights(WeightWish::Whole(whole)));
+            .push(Request::Weights(WeightRequest::Whole(whole)));
     }
 
     /// Takes what the desk has done into the document.
@@ -195,9 +195,9 @@ impl Context<'_> {
         (work.donors, work.blending) = (donors, blending);
         if let Some(work) = &mut self.session.painting.stroke {
             work.report = painted.report;
-            work.has_met = painted.has_met;
+            work.has_hit = painted.has_hit;
             work.drawn = painted.drawn;
-            work.owes = painted.owes;
+            work.pending_mirror = painted.pending_mirror;
         }
         if painted.is_last {
             self.confirm_stroke();
@@ -217,10 +217,10 @@ impl Context<'_> {
             Some(joint) => stroke_name(work.tool, &self.joint_name(joint)),
             None => blend_stroke_name(work.tool).to_owned(),
         };
-        if !work.has_met {
+        if !work.has_hit {
             return match work.tool {
                 BrushTool::Gradient => self.say(self.nothing_between()),
-                _ => self.say(MET_NOTHING),
+                _ => self.say(HIT_NOTHING),
             };
         }
         let report = &work.report;
@@ -232,11 +232,11 @@ impl Context<'_> {
         } else if !report.is_clean() {
             self.say(&format!("{name}: {report}."));
         }
-        self.tell_of_donor(&work);
+        self.report_donor(&work);
         if self.document.same_as(&work.before) {
             return;
         }
-        if work.owes {
+        if work.pending_mirror {
             let text = ONE_SIDE.to_owned();
             self.session.notices.push(Severity::Warning, text);
         }

@@ -42,7 +42,7 @@ impl Context<'_> {
             joints_text(copied.joints.len()),
             self.document.character.name
         );
-        let told = format!("Copied the pose of {name}.");
+        let message = format!("Copied the pose of {name}.");
         let file = PresetFile {
             name,
             made_for: Some(self.document.character.name.clone()),
@@ -50,7 +50,7 @@ impl Context<'_> {
             ..PresetFile::default()
         };
         let text = presets::write(&file);
-        self.session.notices.push(Severity::Note, told);
+        self.session.notices.push(Severity::Note, message);
         self.session.requests.push(Request::CopyText(text.clone()));
         let clipboard = &mut self.session.pose_clipboard;
         (clipboard.copied, clipboard.text) = (Some(copied), Some(text));
@@ -129,7 +129,7 @@ impl Context<'_> {
             .copied()
             .filter(|&joint| pairs.partner(joint).is_none() && facts.is_drawn(joint))
             .collect();
-        self.tell_of_lonely(&alone);
+        self.report_unpaired(&alone);
         joints
             .iter()
             .filter_map(|&joint| pairs.partner(joint))

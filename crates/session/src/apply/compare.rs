@@ -8,7 +8,7 @@ use crate::jobs::shown::{
     at_rest, bounds_of, deform_pane, pane_pose, rest_bounds, rounding, visible_pose,
 };
 use crate::tools::comparing::Visited;
-use scene::compare::{Apart, Comparison, Hull, Spot, worst_spots};
+use scene::compare::{Comparison, DistanceKind, Hull, Spot, worst_spots};
 use scene::deform::DeformedPrimitive;
 use scene::view::bounds::Bounds;
 use scene::view::pane_shows::PaneShows;
@@ -95,12 +95,12 @@ impl Context<'_> {
         };
         let size = 2.0 * bounds_of(reference).radius();
         // Where colours show the difference, the worst spot is one of the last colour.
-        let apart = if self.session.switches.heatmap {
-            Apart::AlongNormal
+        let kind = if self.session.switches.heatmap {
+            DistanceKind::AlongNormal
         } else {
-            Apart::InSpace
+            DistanceKind::InSpace
         };
-        let spots = worst_spots(reference, other, SPACING * size, apart);
+        let spots = worst_spots(reference, other, SPACING * size, kind);
         let rank = self.next_rank(pane, spots.len(), forward);
         let Some(&spot) = spots.get(rank) else {
             self.session.comparing.visited = None;
@@ -115,7 +115,7 @@ impl Context<'_> {
             spot,
             pose: visible_pose(self.document, self.session),
             panes: shown.clone(),
-            reach: Arc::clone(&self.document.reach),
+            scale_inheritance: Arc::clone(&self.document.scale_inheritance),
         });
     }
 
@@ -128,7 +128,7 @@ impl Context<'_> {
                 && visited.of == n_spots
                 && visited.panes == comparing.panes
                 && visited.pose == pose
-                && visited.reach == self.document.reach
+                && visited.scale_inheritance == self.document.scale_inheritance
         };
         let Some(visited) = comparing.visited.as_ref().filter(is_of_now) else {
             return if forward {

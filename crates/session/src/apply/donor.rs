@@ -57,7 +57,7 @@ impl Context<'_> {
     }
 
     /// Once a stroke: where the joint that was to make up for it did not.
-    pub(super) fn tell_of_donor(&mut self, work: &StrokeWork) {
+    pub(super) fn report_donor(&mut self, work: &StrokeWork) {
         let Some(painted) = work.joint.filter(|_| !work.tool.is_of_all_joints()) else {
             return;
         };
@@ -78,9 +78,9 @@ impl Context<'_> {
             Some(why) => format!("{donor} {why}: all other joints made up for it."),
             None if work.report.bypassed == 0 => return,
             None => {
-                let (met, all) = (work.report.bypassed, work.report.changed);
-                let at = if met < all {
-                    format!("at {} of {} vertices", count(met), count(all))
+                let (bypassed, all) = (work.report.bypassed, work.report.changed);
+                let at = if bypassed < all {
+                    format!("at {} of {} vertices", count(bypassed), count(all))
                 } else {
                     "here".to_owned()
                 };

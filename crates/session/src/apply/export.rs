@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Context;
 use crate::files::export::{OwnFiles, Written, ending_of, size_in_words, with_ending};
 use crate::files::export_work::{ExportIntent, ExportJob, ExportOutcome, Exported};
-use crate::files::file_work::{AtWork, FileAsked, NotWritten, told_of_cancelled};
+use crate::files::file_work::{AtWork, FileAsked, NotWritten, cancelled_message};
 use crate::notices::Severity;
 use crate::session::{DialogFor, Request};
 
@@ -89,7 +89,7 @@ impl Context<'_> {
         let Exported { job, outcome } = exported;
         let export = &mut self.session.export;
         let Some(begun) = export.work.ended(&job.ticket) else {
-            let text = told_of_cancelled(&job.file, outcome.is_ok(), job.replaces);
+            let text = cancelled_message(&job.file, outcome.is_ok(), job.replaces);
             return self.session.notices.push(Severity::Note, text);
         };
         let text = match outcome {
@@ -100,7 +100,7 @@ impl Context<'_> {
                 if job.opened == self.session.opened {
                     export.last = Some(job.file.clone());
                 }
-                return self.tell_exported(&written);
+                return self.report_export(&written);
             }
             Err(NotWritten::Exists) => return self.ask_to_replace(job.file),
             Err(NotWritten::Cancelled) => {
@@ -114,7 +114,7 @@ impl Context<'_> {
         }
     }
 
-    fn tell_exported(&mut self, written: &Written) {
+    fn report_export(&mut self, written: &Written) {
         let Written {
             place,
             bytes,

@@ -32,12 +32,16 @@ impl Context<'_> {
         let character = &self.document.character;
         let comparing = &self.session.comparing;
         let shows = comparing.panes.get(comparing.active).copied();
-        let PaneShows { look, reach, .. } = shows.unwrap_or_default();
+        let PaneShows {
+            look,
+            scale_inheritance,
+            ..
+        } = shows.unwrap_or_default();
         let flags: Vec<_> = self
             .document
-            .reach
+            .scale_inheritance
             .iter()
-            .map(|&set| reach.of(set))
+            .map(|&set| scale_inheritance.of(set))
             .collect();
         let pose = visible_pose(self.document, self.session);
         let found = deform(&alone(character, place), &pose, &flags, look).unwrap_or_default();

@@ -8,7 +8,7 @@ use rig::{JointIndex, JointPairs, Pose, PosePreset};
 use super::Context;
 use crate::commands::command::Gesture;
 use crate::files::pose_library::{
-    AMOUNTS, Applied, Entry, Failure, Job, LibraryIntent, LibraryOutcome, Missing, News,
+    AMOUNTS, Applied, Entry, Failure, LibraryIntent, LibraryJob, LibraryOutcome, Missing, News,
     PoseDialog, Saved, Standing, posed,
 };
 use crate::files::presets::PresetFile;
@@ -18,7 +18,7 @@ use crate::notices::Severity;
 use crate::session::Request;
 
 /// Files that cannot be read and are told of one by one; of more only the number is told.
-const TOLD: usize = 3;
+const MOST_REPORTED: usize = 3;
 
 impl Context<'_> {
     pub(super) fn on_library_intent(&mut self, intent: LibraryIntent) {
@@ -41,7 +41,7 @@ impl Context<'_> {
             LibraryIntent::Rename { path, name } => self.rename(path, &name),
             LibraryIntent::Delete(path) => {
                 library.dialog = None;
-                self.carry(Job::Delete(path));
+                self.queue(LibraryJob::Delete(path));
             }
         }
     }
@@ -92,11 +92,11 @@ impl Context<'_> {
         if library.chosen.is_some() && library.chosen().is_none() && !library.busy {
             library.chosen = None;
         }
-        self.tell_of_faults(&before, was_reading);
+        self.report_faults(&before, was_reading);
         self.follow_file();
     }
 
-    fn tell_of_faults(&mut self, before: &[Arc<Entry>], was_reading: bool) {
+    fn report_faults(&mut self, before: &[Arc<Entry>], was_reading: bool) {
         let fault_before = |entry: &Entry| {
             let before = before.iter().find(|before| before.path == entry.path);
             before.and_then(|before| before.fault.clone())
@@ -106,10 +106,10 @@ impl Context<'_> {
             .iter()
             .map(|entry| (entry, fault_before(entry)))
             .filter(|(entry, before)| entry.fault != *before);
-        let (mended, broken): (Vec<_>, Vec<_>) =
+        let (repaired, broken): (Vec<_>, Vec<_>) =
             changed.partition(|(entry, _)| entry.fault.is_none());
         let notices = &mut self.session.notices;
-        if was_reading && broken.len() > TOLD {
+        if was_reading && broken.len() > MOST_REPORTED {
             let text = format!(
                 "{} poses of the library cannot be read; their cards say why.",
                 broken.len()
@@ -126,7 +126,7 @@ impl Context<'_> {
             let fault = entry.fault.as_deref().unwrap_or_default();
             notices.push(Severity::Warning, format!("{fault}{kept}"));
         }
-        for (entry, _) in mended {
+        for (entry, _) in repaired {
             notices.push(Severity::Note, format!("{} is mended.", entry.name));
         }
     }
@@ -203,14 +203,14 @@ impl Context<'_> {
         };
         applied.way = library.way(self.session.character.selection.joints());
         if gesture.is_some() && self.session.library.selected_only {
-            applied.way.only = self.reached_before();
+            applied.way.only = self.former_joints();
         }
         let step = format!("Pose {}", entry.name);
         self.apply_to_base(&entry, applied, (&step, gesture));
     }
 
     /// The joints that the pose reached when it was put on: a slider does not change which.
-    fn reached_before(&self) -> Option<Vec<JointIndex>> {
+    fn former_joints(&self) -> Option<Vec<JointIndex>> {
         let applied = self.session.library.applied.as_ref()?;
         applied.way.only.clone()
     }
@@ -243,7 +243,7 @@ impl Context<'_> {
 
     // ---- writing ----------------------------------------------------------------------------------------------------
 
-    fn carry(&mut self, job: Job) {
+    fn queue(&mut self, job: LibraryJob) {
         self.session.library.busy = true;
         self.session.requests.push(Request::Poses(job));
     }
@@ -276,7 +276,7 @@ impl Context<'_> {
             made_for: Some(self.document.character.name.clone()),
             preset,
         });
-        self.carry(Job::Save {
+        self.queue(LibraryJob::Save {
             path,
             preset,
             replace,
@@ -295,7 +295,7 @@ impl Context<'_> {
         };
         let mut preset = Box::new((**preset).clone());
         change(&mut preset, self);
-        self.carry(Job::Save {
+        self.queue(LibraryJob::Save {
             path: entry.path.clone(),
             preset,
             replace: true,
@@ -305,11 +305,11 @@ impl Context<'_> {
     fn rename(&mut self, from: PathBuf, name: &str) {
         let name = name.trim().to_owned();
         if let Some(to) = self.session.library.path_of(&name) {
-            self.carry(Job::Rename { from, to, name });
+            self.queue(LibraryJob::Rename { from, to, name });
         }
     }
 
-    fn written(&mut self, job: &Job, outcome: Result<String, Failure>) {
+    fn written(&mut self, job: &LibraryJob, outcome: Result<String, Failure>) {
         self.session.library.busy = false;
         match outcome {
             Ok(text) => {

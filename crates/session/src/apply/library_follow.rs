@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rig::{Pose, Rigid, Stretch};
 
 use super::Context;
-use crate::files::pose_library::{Applied, Entry, Job, Way, is_nearly, posed};
+use crate::files::pose_library::{Applied, Entry, LibraryJob, Way, is_nearly, posed};
 use crate::files::presets::PresetFile;
 use crate::notices::Severity;
 
@@ -108,17 +108,17 @@ impl Context<'_> {
     }
 
     /// A pose that was saved counts as put on, and one that was renamed stays so.
-    pub(super) fn follow_job(&mut self, job: &Job) {
+    pub(super) fn follow_job(&mut self, job: &LibraryJob) {
         match job {
-            Job::Save { path, preset, .. } => self.count_as_put_on(path, preset),
-            Job::Rename { from, to, .. } => {
+            LibraryJob::Save { path, preset, .. } => self.count_as_put_on(path, preset),
+            LibraryJob::Rename { from, to, .. } => {
                 if let Some(applied) = &mut self.session.library.applied
                     && applied.path == *from
                 {
                     applied.path.clone_from(to);
                 }
             }
-            Job::Delete(_) => {}
+            LibraryJob::Delete(_) => {}
         }
     }
 

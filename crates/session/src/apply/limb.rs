@@ -27,7 +27,7 @@ impl Context<'_> {
         }
         let start = visible_pose(self.document, self.session);
         let character = &self.document.character;
-        let frames = joint_frames(character, &start, &self.reach_in(pane));
+        let frames = joint_frames(character, &start, &self.inheritance_in(pane));
         let (skeleton, before) = (&character.rig.skeleton, self.now());
         let began = (Arc::clone(&start), before);
         let Some(drag) = LimbDrag::new((skeleton, &frames), (joint, pane), began, pointer) else {
@@ -47,9 +47,9 @@ impl Context<'_> {
         };
         if drag.is_at_work() {
             drag.follow(pointer);
-            let reach = self.reach_in(drag.pane);
+            let scale_inheritance = self.inheritance_in(drag.pane);
             let skeleton = &self.document.character.rig.skeleton;
-            let posed = drag.posed(skeleton, &reach);
+            let posed = drag.posed(skeleton, &scale_inheritance);
             if let Ok(pose) = posed
                 && pose != *self.document.pose
             {

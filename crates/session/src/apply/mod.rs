@@ -129,7 +129,9 @@ impl Context<'_> {
             Intent::SetPasteAmount(amount) => self.set_paste_amount(amount),
             Intent::Rig(command) => self.on_rig(command),
             Intent::Transfer(intent) => self.on_transfer_intent(intent),
-            Intent::SetReach(joint, reach) => self.set_reach(joint, reach),
+            Intent::SetScaleInheritance(joint, scale_inheritance) => {
+                self.set_scale_inheritance(joint, scale_inheritance)
+            }
             Intent::Compare(intent) => self.on_compare_intent(intent),
             Intent::ShowClip(clip) => self.show_clip(clip),
             Intent::Seek(time) => self.seek(time),

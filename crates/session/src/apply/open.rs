@@ -6,11 +6,11 @@ use character::Character;
 
 use super::Context;
 use crate::document::Document;
-use crate::document::twins::{Carried, Twins, carried, twin_moment};
+use crate::document::joint_mapping::{JointMapping, RemapCounts, mapped_moment, remapped};
 use crate::files::project::Next;
 use crate::files::weight_file_work::WeightFileIntent;
 use crate::files::weight_file_work::is_weight_file;
-use crate::jobs::loading::Wish;
+use crate::jobs::loading::OpenRequest;
 use crate::notices::Severity;
 use crate::session::Request;
 use crate::tools::pointing::Pointing;
@@ -29,11 +29,11 @@ impl Context<'_> {
     /// The offer goes, so that a change while the file is read makes a new one.
     pub(super) fn reload(&mut self) {
         let session = &mut *self.session;
-        session.requests.push(Request::Load(Wish {
+        session.requests.push(Request::Load(OpenRequest {
             file: session.character.file.clone(),
             reload: true,
             offered: session.character.reload_offered,
-            ..Wish::default()
+            ..OpenRequest::default()
         }));
         session.character.reload_offered = false;
     }
@@ -59,9 +59,9 @@ impl Context<'_> {
         self.session.requests.push(Request::Watch);
         let fresh = self.with_edits(character);
         let skeleton = &self.document.character.rig.skeleton;
-        let twins = Twins::between(skeleton, &fresh.character.rig.skeleton);
-        let (after, counts) = carried(self.document, fresh, &twins);
-        if !twins.same_skeleton {
+        let mapping = JointMapping::between(skeleton, &fresh.character.rig.skeleton);
+        let (after, counts) = remapped(self.document, fresh, &mapping);
+        if !mapping.same_skeleton {
             let text = changed_skeleton_text(&after.character, counts);
             self.session.notices.push(Severity::Warning, text);
         }
@@ -80,9 +80,9 @@ impl Context<'_> {
     pub(super) fn follow_moments(&mut self, before: &Character) {
         let now = &self.document.character;
         let playback = &mut self.session.playback;
-        let twin = |moment| twin_moment(before, now, moment);
-        playback.moment = playback.moment.and_then(twin);
-        playback.left = playback.left.and_then(twin);
+        let mapped = |moment| mapped_moment(before, now, moment);
+        playback.moment = playback.moment.and_then(mapped);
+        playback.left = playback.left.and_then(mapped);
         playback.playing &= playback.moment.is_some();
     }
 
@@ -96,11 +96,14 @@ impl Context<'_> {
             }
             return;
         }
-        let twins = Twins::of_documents(before, self.document);
+        let mapping = JointMapping::of_documents(before, self.document);
         let session = &mut *self.session;
         session.character.facts = Facts::of(now);
-        session.character.selection.follow(|joint| twins.of(joint));
-        session.character.former.follow(|joint| twins.of(joint));
+        session
+            .character
+            .selection
+            .follow(|joint| mapping.of(joint));
+        session.character.former.follow(|joint| mapping.of(joint));
         session.character.boxing = None;
         (session.character.hovered, session.character.typed_angles) = (None, None);
         let pinned = session.character.pointing.pinned;
@@ -110,7 +113,7 @@ impl Context<'_> {
             ..Pointing::default()
         };
         session.comparing.visited = None;
-        if !twins.in_place {
+        if !mapping.in_place {
             // The pose that was put on, and the one before, are of joints in another order.
             session.library.applied = None;
         }
@@ -122,17 +125,17 @@ impl Context<'_> {
         session
             .character
             .weights
-            .follow(skeletons, |joint| twins.of(joint));
+            .follow(skeletons, |joint| mapping.of(joint));
         session.character.hidden = std::mem::take(&mut session.character.hidden)
             .into_iter()
-            .filter_map(|joint| twins.of(joint))
+            .filter_map(|joint| mapping.of(joint))
             .collect();
         session.character.tree.folded = session
             .character
             .tree
             .folded
             .iter()
-            .filter_map(|&joint| twins.of(joint))
+            .filter_map(|&joint| mapping.of(joint))
             .collect();
         session.opened += 1;
     }
@@ -146,12 +149,12 @@ impl Context<'_> {
     }
 }
 
-fn changed_skeleton_text(character: &Character, carried: Carried) -> String {
+fn changed_skeleton_text(character: &Character, remapped: RemapCounts) -> String {
     let joints = |count: usize| match count {
         1 => "1 joint".to_owned(),
         _ => format!("{count} joints"),
     };
-    let pose = match (carried.kept, carried.lost) {
+    let pose = match (remapped.kept, remapped.lost) {
         (0, 0) => "all joints stand at rest".to_owned(),
         (_, 0) => "your pose was kept, by the names of the joints".to_owned(),
         (0, lost) => format!(

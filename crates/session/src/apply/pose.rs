@@ -126,27 +126,31 @@ impl Context<'_> {
         });
     }
 
-    pub(super) fn set_reach(&mut self, joint: JointIndex, reach: ScaleInheritance) {
-        let mut flags = self.document.reach.to_vec();
+    pub(super) fn set_scale_inheritance(
+        &mut self,
+        joint: JointIndex,
+        scale_inheritance: ScaleInheritance,
+    ) {
+        let mut flags = self.document.scale_inheritance.to_vec();
         let Some(flag) = flags.get_mut(joint.index()) else {
             return;
         };
-        *flag = reach;
+        *flag = scale_inheritance;
         let name = format!("Set reach of scale of {}", self.joint_name(joint));
-        self.commit_reach(&name, flags);
+        self.commit_scale_inheritance(&name, flags);
     }
 
-    pub(super) fn set_reach_of_all(&mut self, reach: ScaleInheritance) {
-        self.commit_reach(
+    pub(super) fn set_all_scale_inheritance(&mut self, scale_inheritance: ScaleInheritance) {
+        self.commit_scale_inheritance(
             "Set reach of scale of all joints",
-            vec![reach; self.document.reach.len()],
+            vec![scale_inheritance; self.document.scale_inheritance.len()],
         );
     }
 
     /// The reach of scale holds for clips too, so a clip goes on.
-    fn commit_reach(&mut self, name: &str, flags: Vec<ScaleInheritance>) {
+    fn commit_scale_inheritance(&mut self, name: &str, flags: Vec<ScaleInheritance>) {
         let after = Document {
-            reach: flags.into(),
+            scale_inheritance: flags.into(),
             ..self.document.clone()
         };
         self.commit(name, None, after);

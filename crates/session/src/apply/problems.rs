@@ -121,13 +121,21 @@ impl Context<'_> {
     fn frame_vertices(&mut self, chosen: &[VertexPlace]) {
         let comparing = &self.session.comparing;
         let shows = comparing.panes.get(comparing.active).copied();
-        let PaneShows { look, reach, .. } = shows.unwrap_or_default();
-        let flags = self.document.reach.iter().map(|&set| reach.of(set));
+        let PaneShows {
+            look,
+            scale_inheritance,
+            ..
+        } = shows.unwrap_or_default();
+        let flags = self
+            .document
+            .scale_inheritance
+            .iter()
+            .map(|&set| scale_inheritance.of(set));
         let sight = ProblemSight {
             character: Arc::clone(&self.document.character),
             surface: self.session.surface.of(&self.document.character),
             pose: visible_pose(self.document, self.session),
-            reach: flags.collect(),
+            scale_inheritance: flags.collect(),
             look,
             places: chosen.to_vec(),
             camera: (self.session.camera, self.session.pane_aspect),

@@ -7,10 +7,11 @@ use crate::commands::project_command::{
     Answer, OpenedProject, ProjectIntent, ProjectOutcome, SavedProject,
 };
 use crate::files::project::{
-    Asked, EXTENSION, Next, OnDisk, ProjectState, Restored, Sight, Trouble, is_project, restored,
+    EXTENSION, Next, OnDisk, ProjectDialog, ProjectState, Restored, Sight, Trouble, is_project,
+    restored,
 };
 use crate::files::project_open::remarks;
-use crate::jobs::loading::Wish;
+use crate::jobs::loading::OpenRequest;
 use crate::notices::Severity;
 use crate::session::{DialogFor, Expected, Request, SaveOrder};
 use scene::posed_character::Look;
@@ -31,7 +32,7 @@ impl Context<'_> {
             }
             ProjectIntent::Answer(answer) => self.answer(answer),
             ProjectIntent::TypeSource(text) => {
-                if let Some(Asked::Locate { typed, .. }) = &mut project.asked {
+                if let Some(ProjectDialog::Locate { typed, .. }) = &mut project.asked {
                     *typed = text;
                 }
             }
@@ -45,7 +46,7 @@ impl Context<'_> {
             ProjectOutcome::Opened(opened) => self.opened_project(*opened),
             ProjectOutcome::NoSource { opening, missing } => {
                 let typed = missing.clone();
-                project.asked = Some(Asked::Locate {
+                project.asked = Some(ProjectDialog::Locate {
                     opening,
                     missing,
                     typed,
@@ -55,7 +56,7 @@ impl Context<'_> {
             ProjectOutcome::Saved(saved) => self.saved(*saved),
             ProjectOutcome::InTheWay(file, trouble) => {
                 project.saving = false;
-                project.asked = Some(Asked::Conflict { file, trouble });
+                project.asked = Some(ProjectDialog::Conflict { file, trouble });
             }
             ProjectOutcome::NotSaved(text) => {
                 project.saving = false;
@@ -83,7 +84,7 @@ impl Context<'_> {
     pub(super) fn go(&mut self, next: Next) {
         if self.session.has_changes(self.document) {
             self.session.windows.path = None;
-            self.session.project.asked = Some(Asked::Unsaved(next));
+            self.session.project.asked = Some(ProjectDialog::Unsaved(next));
         } else {
             self.proceed(next, None);
         }
@@ -91,17 +92,17 @@ impl Context<'_> {
 
     fn proceed(&mut self, next: Next, source: Option<String>) {
         let session = &mut *self.session;
-        let wish = match next {
-            Next::Open(file) => Wish {
+        let request = match next {
+            Next::Open(file) => OpenRequest {
                 file,
                 source,
-                ..Wish::default()
+                ..OpenRequest::default()
             },
-            Next::Recover(path) => Wish {
+            Next::Recover(path) => OpenRequest {
                 file: path.to_string_lossy().into_owned(),
                 recovery: true,
                 source,
-                ..Wish::default()
+                ..OpenRequest::default()
             },
             Next::Quit => {
                 session.project.given_up = true;
@@ -109,7 +110,7 @@ impl Context<'_> {
                 return;
             }
         };
-        session.requests.push(Request::Load(wish));
+        session.requests.push(Request::Load(request));
     }
 
     pub(super) fn save_project(&mut self) {
@@ -152,26 +153,26 @@ impl Context<'_> {
             return;
         };
         match (answer, asked) {
-            (Answer::Save, Asked::Unsaved(next)) => {
+            (Answer::Save, ProjectDialog::Unsaved(next)) => {
                 self.session.project.then = Some(next);
                 self.save_project();
             }
-            (Answer::DontSave, Asked::Unsaved(next)) => self.proceed(next, None),
-            (Answer::Overwrite, Asked::Conflict { file, trouble }) => {
+            (Answer::DontSave, ProjectDialog::Unsaved(next)) => self.proceed(next, None),
+            (Answer::Overwrite, ProjectDialog::Conflict { file, trouble }) => {
                 let expected = match trouble {
                     Trouble::Elsewhere(_) => self.expected_at(&file),
                     Trouble::Changed | Trouble::Exists => Expected::Anything,
                 };
                 self.order(file, expected, true);
             }
-            (Answer::SaveAs, Asked::Conflict { .. }) => {
+            (Answer::SaveAs, ProjectDialog::Conflict { .. }) => {
                 self.session.requests.push(Request::Dialog(DialogFor::Save));
             }
-            (Answer::Reload, Asked::Conflict { file, .. }) => {
+            (Answer::Reload, ProjectDialog::Conflict { file, .. }) => {
                 self.session.project.then = None;
                 self.proceed(Next::Open(file.to_string_lossy().into_owned()), None);
             }
-            (Answer::OpenThere, Asked::Locate { opening, typed, .. }) => {
+            (Answer::OpenThere, ProjectDialog::Locate { opening, typed, .. }) => {
                 let source = typed.trim().trim_matches('"').to_owned();
                 self.proceed(opening, Some(source));
             }
@@ -277,7 +278,7 @@ impl Context<'_> {
                 signs: pane.signs,
             },
             normals: pane.normals,
-            reach: pane.reach,
+            scale_inheritance: pane.scale_inheritance,
         });
         let comparing = &mut session.comparing;
         comparing.panes = panes.collect();

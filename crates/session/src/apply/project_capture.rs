@@ -75,7 +75,7 @@ const fn pane(shows: &PaneShows) -> PaneShape {
         method: shows.look.method,
         signs: shows.look.signs,
         normals: shows.normals,
-        reach: shows.reach,
+        scale_inheritance: shows.scale_inheritance,
     }
 }
 

@@ -37,8 +37,8 @@ impl Context<'_> {
     /// Answers a click on the surface.
     pub(super) fn pick_joint(&mut self, joint: Option<JointIndex>, choose: Choose) {
         self.session.character.pointing.pick = None;
-        let is_wish = joint.is_some() || choose == Choose::Alone;
-        if is_wish && self.session.character.selection.joints() != joint.as_slice() {
+        let is_change = joint.is_some() || choose == Choose::Alone;
+        if is_change && self.session.character.selection.joints() != joint.as_slice() {
             self.choose(joint.as_slice(), choose);
         }
     }
@@ -123,14 +123,14 @@ impl Context<'_> {
             .partition(|(_, partner)| partner.is_some());
         let partners: Vec<JointIndex> = found.into_iter().filter_map(|(_, other)| other).collect();
         let alone: Vec<JointIndex> = alone.into_iter().map(|(joint, _)| joint).collect();
-        self.tell_of_lonely(&alone);
+        self.report_unpaired(&alone);
         if !partners.is_empty() {
             self.choose(&partners, Choose::Alone);
         }
     }
 
     /// Says which joints have no partner on the other side.
-    pub(super) fn tell_of_lonely(&mut self, alone: &[JointIndex]) {
+    pub(super) fn report_unpaired(&mut self, alone: &[JointIndex]) {
         if alone.is_empty() {
             return;
         }

@@ -35,7 +35,11 @@ impl Context<'_> {
 
     /// The pose becomes the rest, but the user's own pose does to every joint what it did, relative to the new rest.
     pub(super) fn move_rest_with_skin(&mut self, pose: &Pose) {
-        let edit = SkeletonEdit::take_rest(&self.document.character, pose, &self.document.reach);
+        let edit = SkeletonEdit::take_rest(
+            &self.document.character,
+            pose,
+            &self.document.scale_inheritance,
+        );
         let name = step_name(&edit, &self.document.character.rig.skeleton);
         match self.document.edited(&edit) {
             Ok((after, edited)) => {

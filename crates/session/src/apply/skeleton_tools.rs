@@ -35,7 +35,7 @@ impl Context<'_> {
         let dominant = || dominant().filter(|joint| !is_node(joint));
         let parent = self.session.character.selection.active().or_else(dominant);
         let pose = visible_pose(self.document, self.session);
-        let frames = joint_frames(character, &pose, &self.document.reach);
+        let frames = joint_frames(character, &pose, &self.document.scale_inheritance);
         // Where the posed place was at rest, as the parent sees it.
         let rest = parent.map(|parent| skeleton.rest_model_from_joint(parent));
         let frame = parent.and_then(|parent| frames.get(parent.index()));
@@ -95,7 +95,11 @@ impl Context<'_> {
 
     /// A clip that is shown goes on being shown; the own pose is the rest, where it was the one that was taken.
     pub(super) fn take_rest(&mut self, pose: &Pose) {
-        let edit = SkeletonEdit::take_rest(&self.document.character, pose, &self.document.reach);
+        let edit = SkeletonEdit::take_rest(
+            &self.document.character,
+            pose,
+            &self.document.scale_inheritance,
+        );
         self.edit_skeleton(&edit);
     }
 

@@ -8,7 +8,7 @@ use super::Context;
 use crate::commands::command::Gesture;
 use crate::document::Document;
 use crate::document::history::Snapshot;
-use crate::document::twins::twin_moment;
+use crate::document::joint_mapping::mapped_moment;
 use crate::jobs::shown::visible_pose;
 use crate::tools::playback::Moment;
 use scene::weights_only::differ_in_weights_only;
@@ -19,7 +19,7 @@ enum Way {
     /// It ends in the user's own pose, and leaves a clip for it if one is shown.
     OwnPose,
     /// It holds for clips and the own pose alike; a clip that is shown goes on, and one that was left stays so.
-    Aside,
+    Unaffected,
 }
 
 impl Context<'_> {
@@ -72,7 +72,7 @@ impl Context<'_> {
             let way = self.way_to(&snapshot.document, moment);
             self.show(snapshot.document);
             match (way, moment) {
-                (Way::Aside, _) => {}
+                (Way::Unaffected, _) => {}
                 (Way::OwnPose, Some(moment)) if self.session.playback.moment.is_none() => {
                     self.session.playback.show(moment);
                     self.session.playback.playing = false;
@@ -100,10 +100,10 @@ impl Context<'_> {
             self.document.pose != other.pose
         } else {
             // Another version of the file may lack the clip that was shown.
-            let twin = |moment| twin_moment(&other.character, &self.document.character, moment);
-            moment.is_some_and(|moment| twin(moment).is_none())
+            let mapped = |moment| mapped_moment(&other.character, &self.document.character, moment);
+            moment.is_some_and(|moment| mapped(moment).is_none())
         };
-        if left { Way::OwnPose } else { Way::Aside }
+        if left { Way::OwnPose } else { Way::Unaffected }
     }
 
     fn show(&mut self, document: Document) {

@@ -12,7 +12,7 @@ use crate::commands::command::{Command, Effect};
 use crate::document::history::Snapshot;
 use crate::jobs::shown::visible_pose;
 use crate::notices::Severity;
-use crate::tools::gizmo::{Place, places};
+use crate::tools::gizmo::{JointPlace, places};
 use crate::tools::operation::{Before, Event, Operation};
 use crate::tools::tool::{Axis, Part, Tool};
 
@@ -156,23 +156,23 @@ impl Context<'_> {
     }
 
     /// The selected joints as they stand in a pane; while a tool works, as they stood when it began.
-    fn places_in(&self, pane: usize) -> Vec<Place> {
+    fn places_in(&self, pane: usize) -> Vec<JointPlace> {
         let pose = match &self.session.operation {
             Some(operation) => Arc::clone(&operation.pose),
             None => visible_pose(self.document, self.session),
         };
-        let flags = self.reach_in(pane);
+        let flags = self.inheritance_in(pane);
         let skeleton = &self.document.character.rig.skeleton;
         let joints = self.session.character.selection.joints();
         places(skeleton, &pose, &flags, joints).unwrap_or_default()
     }
 
     /// Whom scale reaches in a pane.
-    pub(super) fn reach_in(&self, pane: usize) -> Vec<ScaleInheritance> {
+    pub(super) fn inheritance_in(&self, pane: usize) -> Vec<ScaleInheritance> {
         let shows = self.session.comparing.panes.get(pane).copied();
-        let reach = shows.unwrap_or_default().reach;
-        let set = self.document.reach.iter();
-        set.map(|&set| reach.of(set)).collect()
+        let scale_inheritance = shows.unwrap_or_default().scale_inheritance;
+        let set = self.document.scale_inheritance.iter();
+        set.map(|&set| scale_inheritance.of(set)).collect()
     }
 
     /// One step, unless nothing has changed.

@@ -9,7 +9,7 @@ use crate::weighting::transfer_work::{
     Looked, TransferChoice, TransferDialog, TransferFrom, TransferIntent, TransferOrder,
     TransferOutcome, TransferVertices,
 };
-use crate::weighting::weight_wish::WeightWish;
+use crate::weighting::weight_request::WeightRequest;
 
 impl Context<'_> {
     /// Begins with what is most likely meant: the largest mesh gives to all others; where there is no other, a file gives. If vertices are
@@ -88,8 +88,8 @@ impl Context<'_> {
         });
         if let Some(order) = order {
             work.close();
-            let wish = WeightWish::Transfer(order);
-            self.session.requests.push(Request::Weights(wish));
+            let request = WeightRequest::Transfer(order);
+            self.session.requests.push(Request::Weights(request));
         }
     }
 }

@@ -43,14 +43,14 @@ impl Context<'_> {
         let at_rest = deform(
             character,
             &self.document.pose,
-            &self.document.reach,
+            &self.document.scale_inheritance,
             Look::default(),
         )
         .unwrap_or_default();
         let surface = bounds_of(&at_rest);
         let mut places: Vec<Vec3> = Vec::new();
         for pose in self.poses_of_clips() {
-            let frames = joint_frames(character, &pose, &self.document.reach);
+            let frames = joint_frames(character, &pose, &self.document.scale_inheritance);
             let joints = character.rig.skeleton.joints().zip(&frames);
             let drawn = joints.filter(|(joint, _)| self.session.character.facts.is_drawn(*joint));
             places.extend(drawn.map(|(_, frame)| Vec3::from(frame.translation)));

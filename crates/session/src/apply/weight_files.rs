@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Context;
-use crate::files::file_work::{AtWork, FileAsked, NotWritten, told_of_cancelled};
+use crate::files::file_work::{AtWork, FileAsked, NotWritten, cancelled_message};
 use crate::files::weight_file_work::{
     Direction, Matching, NotRead, ReadJob, ReadWeights, WeightDialog, WeightFileIntent,
     WeightFileJob, WeightFileOutcome, WriteJob, WroteWeights, weight_file_for,
@@ -39,7 +39,7 @@ impl Context<'_> {
             WeightFileIntent::Go => self.go_on_with_weight_file(),
             WeightFileIntent::Take(file) => {
                 let job = self.read_job((file, None, Matching::Number));
-                self.work_aside(job, false);
+                self.work_in_background(job, false);
             }
         }
     }
@@ -104,7 +104,7 @@ impl Context<'_> {
                 with_places: dialog.with_places,
             }),
         };
-        self.work_aside(job, true);
+        self.work_in_background(job, true);
     }
 
     fn read_job(
@@ -123,7 +123,7 @@ impl Context<'_> {
     }
 
     /// One at a time.
-    fn work_aside(&mut self, job: WeightFileJob, is_asked: bool) {
+    fn work_in_background(&mut self, job: WeightFileJob, is_asked: bool) {
         let work = &mut self.session.weight_files;
         if work.busy.is_some() {
             let text = "A file of weights is being written or read. Try again in a moment.";
@@ -142,7 +142,7 @@ impl Context<'_> {
         let name = job.file.display().to_string();
         let work = &mut self.session.weight_files;
         let Some(begun) = work.ended(&job.ticket) else {
-            let text = told_of_cancelled(&job.file, outcome.is_ok(), job.replaces);
+            let text = cancelled_message(&job.file, outcome.is_ok(), job.replaces);
             return self.session.notices.push(Severity::Note, text);
         };
         let text = match outcome {
@@ -160,7 +160,7 @@ impl Context<'_> {
             Err(NotWritten::Cancelled) => format!("{name}: cancelled, nothing was written."),
             Err(NotWritten::Failed(text)) => text,
         };
-        self.tell_fault(&begun, text);
+        self.report_fault(&begun, text);
     }
 
     fn take_read(&mut self, read: ReadWeights) {
@@ -174,14 +174,14 @@ impl Context<'_> {
                 "{}: the character is another one than when it was asked for, and nothing was taken. Import it again, if it is meant for this one.",
                 short(&job.file)
             );
-            return self.tell_fault(&begun, text);
+            return self.report_fault(&begun, text);
         }
         let is_as_then = Arc::ptr_eq(&job.character, &self.document.character)
             && job.locked == self.session.character.weights.locked;
         if !is_as_then {
             // The rows are those of what was there, and was locked, when they were read.
             let job = self.read_job((job.file, job.mesh, job.matching));
-            return self.work_aside(job, begun.is_asked);
+            return self.work_in_background(job, begun.is_asked);
         }
         match outcome {
             Ok((edits, words)) => {
@@ -217,11 +217,11 @@ impl Context<'_> {
         {
             dialog.matching = Matching::USUAL_PLACE;
         }
-        self.tell_fault(begun, not_read.text);
+        self.report_fault(begun, not_read.text);
     }
 
     /// In the question that has begun it, else as a notice.
-    fn tell_fault(&mut self, begun: &AtWork, text: String) {
+    fn report_fault(&mut self, begun: &AtWork, text: String) {
         match &mut self.session.weight_files.dialog {
             Some(dialog) if begun.is_asked => dialog.asked.fault = Some(text),
             _ => self.session.notices.push(Severity::Error, text),

@@ -6,22 +6,22 @@ use super::Context;
 use crate::document::Document;
 use crate::notices::Severity;
 use crate::session::Request;
-use crate::weighting::weight_wish::{Finished, RigCommand, RigDialog, WeightWish};
+use crate::weighting::weight_request::{Finished, RigCommand, RigDialog, WeightRequest};
 
 impl Context<'_> {
     pub(super) fn on_rig(&mut self, command: RigCommand) {
         let rigging = &mut self.session.rigging;
         match command {
             RigCommand::Ask(dialog) => rigging.dialog = dialog,
-            RigCommand::Automatic(wish) => rigging.automatic = wish,
-            RigCommand::Bind(wish) => rigging.bind = wish,
+            RigCommand::Automatic(request) => rigging.automatic = request,
+            RigCommand::Bind(request) => rigging.bind = request,
             RigCommand::Begin => {
-                let wish = match rigging.dialog.take() {
+                let request = match rigging.dialog.take() {
                     None => return,
-                    Some(RigDialog::Automatic) => WeightWish::Automatic(rigging.automatic),
-                    Some(RigDialog::Bind) => WeightWish::Bind(rigging.bind),
+                    Some(RigDialog::Automatic) => WeightRequest::Automatic(rigging.automatic),
+                    Some(RigDialog::Bind) => WeightRequest::Bind(rigging.bind),
                 };
-                self.session.requests.push(Request::Weights(wish));
+                self.session.requests.push(Request::Weights(request));
             }
         }
     }
@@ -50,7 +50,7 @@ impl Context<'_> {
         let after = if same_joints {
             Document {
                 pose: Arc::clone(&before.pose),
-                reach: Arc::clone(&before.reach),
+                scale_inheritance: Arc::clone(&before.scale_inheritance),
                 ..done.after
             }
         } else {

@@ -70,7 +70,7 @@ pub fn is_offered(action: Action, view: &View<'_>) -> bool {
 /// The text of the row, with what it is about now where that says more.
 fn text(info: &ActionInfo, view: &View<'_>) -> String {
     let with = |step: Option<&str>| step.map(|step| format!("{} {step}", info.text));
-    let told = match info.action {
+    let specific = match info.action {
         Action::File(FileAction::OpenRecent(place)) => Some(recent_text(place, view)),
         Action::Edit(EditAction::Undo) => with(view.history.undo_name()),
         Action::Edit(EditAction::Redo) => with(view.history.redo_name()),
@@ -101,7 +101,7 @@ fn text(info: &ActionInfo, view: &View<'_>) -> String {
         | Action::WeightJob(_)
         | Action::Problems(_) => None,
     };
-    told.unwrap_or_else(|| info.text.to_string())
+    specific.unwrap_or_else(|| info.text.to_string())
 }
 
 /// Two files of one name are told apart by their folders.
@@ -189,7 +189,7 @@ fn unpaintable(view: &View<'_>) -> Option<&'static str> {
     if view.session.mode != Mode::Weights {
         Some("weights are painted in Weights mode")
     } else {
-        let nothing = view.desk.meshes().is_empty();
+        let nothing = view.paint_engine.meshes().is_empty();
         nothing.then_some("nothing is bound to a skeleton")
     }
 }

@@ -27,7 +27,7 @@ use crate::tools::selection::{Boxing, Choose, HoveredIn};
 use crate::tools::skeleton_work::{Renaming, RestChoice};
 use crate::weighting::problem_list::{ProblemIntent, ProblemOutcome};
 use crate::weighting::transfer_work::{TransferIntent, TransferOutcome};
-use crate::weighting::weight_wish::{Finished, RigCommand};
+use crate::weighting::weight_request::{Finished, RigCommand};
 use scene::vertex_facts::VertexPlace;
 
 /// One of the four channels of a joint.
@@ -239,7 +239,7 @@ pub enum Intent {
     /// Asks something about weights of another mesh.
     Transfer(TransferIntent),
     /// Sets whom a joint's scale reaches.
-    SetReach(JointIndex, ScaleInheritance),
+    SetScaleInheritance(JointIndex, ScaleInheritance),
     /// Asks something about panes and how they are compared.
     Compare(CompareIntent),
     /// Shows a clip, or the user's own pose.
@@ -405,7 +405,7 @@ impl Intent {
             Self::SetHidden { joint, .. }
             | Self::ToggleFold(joint)
             | Self::SetRest(joint, _)
-            | Self::SetReach(joint, _) => name(joint),
+            | Self::SetScaleInheritance(joint, _) => name(joint),
             Self::Pose(intent) => intent.joint().into_iter().for_each(name),
             Self::Run(_)
             | Self::Open(_)

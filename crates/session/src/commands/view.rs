@@ -13,7 +13,7 @@ use crate::jobs::loading::Opening;
 use crate::jobs::shown::Shown;
 use crate::jobs::surface::Surface;
 use crate::jobs::weight_jobs::Working;
-use crate::painting::Desk;
+use crate::painting::PaintEngine;
 use crate::session::Session;
 use crate::tools::comparing::Visited;
 use scene::view::graphics::{GraphicsFacts, SkinnedBy};
@@ -36,7 +36,7 @@ pub struct View<'a> {
     /// What looks for problems of weights.
     pub checker: &'a Checker,
     /// Surfaces to paint on, and what the brush touches.
-    pub desk: &'a Desk,
+    pub paint_engine: &'a PaintEngine,
     /// What the window is drawn with.
     pub graphics: GraphicsFacts<'a>,
     /// What starts work in the background.
@@ -70,7 +70,7 @@ impl View<'_> {
         let visited = comparing.visited.as_ref()?;
         let is_shown = visited.panes == comparing.panes
             && visited.pose == self.shown.pose
-            && visited.reach == self.document.reach;
+            && visited.scale_inheritance == self.document.scale_inheritance;
         is_shown.then_some(visited)
     }
 

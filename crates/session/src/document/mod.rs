@@ -1,8 +1,8 @@
 //! What is saved and undone.
 
 pub mod history;
+pub mod joint_mapping;
 pub mod journal;
-pub mod twins;
 
 use std::mem::size_of_val;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub struct Document {
     /// The user's pose, as long as the skeleton.
     pub pose: Arc<Pose>,
     /// Whom each joint's stretch reaches, as long as the skeleton.
-    pub reach: Arc<[ScaleInheritance]>,
+    pub scale_inheritance: Arc<[ScaleInheritance]>,
 }
 
 impl Document {
@@ -34,13 +34,13 @@ impl Document {
     #[must_use]
     pub fn new(character: Arc<Character>) -> Self {
         let pose = Arc::new(character.file_pose());
-        let reach = Arc::from(character.rig.scale_inheritance.as_slice());
+        let scale_inheritance = Arc::from(character.rig.scale_inheritance.as_slice());
         Self {
             original: Arc::clone(&character),
             journal: Journal::default(),
             character,
             pose,
-            reach,
+            scale_inheritance,
         }
     }
 
@@ -56,7 +56,7 @@ impl Document {
             journal: self.journal.with_skeleton(edit),
             character: Arc::new(edited.character.clone()),
             pose: Arc::new(edited.pose(&self.pose)),
-            reach: edited.reach(&self.reach).into(),
+            scale_inheritance: edited.scale_inheritance(&self.scale_inheritance).into(),
         };
         Ok((after, edited))
     }
@@ -137,7 +137,8 @@ impl Document {
             && (std::ptr::eq(self.journal.edits(), other.journal.edits())
                 || self.journal == other.journal)
             && (Arc::ptr_eq(&self.pose, &other.pose) || self.pose == other.pose)
-            && (Arc::ptr_eq(&self.reach, &other.reach) || self.reach == other.reach)
+            && (Arc::ptr_eq(&self.scale_inheritance, &other.scale_inheritance)
+                || self.scale_inheritance == other.scale_inheritance)
     }
 
     /// Whether both hold the same work of the user, whichever version of the character's file it is done to.
@@ -145,7 +146,8 @@ impl Document {
     pub fn is_same_work(&self, other: &Self) -> bool {
         self.journal == other.journal
             && (Arc::ptr_eq(&self.pose, &other.pose) || self.pose == other.pose)
-            && (Arc::ptr_eq(&self.reach, &other.reach) || self.reach == other.reach)
+            && (Arc::ptr_eq(&self.scale_inheritance, &other.scale_inheritance)
+                || self.scale_inheritance == other.scale_inheritance)
     }
 
     /// Bytes of this snapshot that `other` does not hold too.
@@ -156,17 +158,17 @@ impl Document {
         } else {
             pose_bytes(&self.pose)
         };
-        let reach = if Arc::ptr_eq(&self.reach, &other.reach) {
+        let scale_inheritance = if Arc::ptr_eq(&self.scale_inheritance, &other.scale_inheritance) {
             0
         } else {
-            size_of_val(&*self.reach)
+            size_of_val(&*self.scale_inheritance)
         };
         let character = if Arc::ptr_eq(&self.character, &other.character) {
             0
         } else {
             character_bytes(&self.character, &other.character)
         };
-        pose + reach + character + size_of_val(self)
+        pose + scale_inheritance + character + size_of_val(self)
     }
 }
 

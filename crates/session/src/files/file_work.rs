@@ -39,14 +39,14 @@ impl FileAsked {
 
     /// The file is there: it is replaced if that is what is asked for next. Says so.
     pub fn found(&mut self, file: PathBuf) {
-        self.fault = Some(told_of_found(&file));
+        self.fault = Some(existing_file_message(&file));
         self.exists = Some(file);
     }
 }
 
 /// That a file would be replaced.
 #[must_use]
-pub fn told_of_found(file: &Path) -> String {
+pub fn existing_file_message(file: &Path) -> String {
     format!(
         "{} is there already. Replacing it keeps the version before beside it as .bak.",
         file.display()
@@ -163,7 +163,7 @@ pub enum NotWritten {
 
 /// What became of an export that was cancelled while it was at work.
 #[must_use]
-pub fn told_of_cancelled(file: &Path, was_written: bool, replaces: bool) -> String {
+pub fn cancelled_message(file: &Path, was_written: bool, replaces: bool) -> String {
     let name = file.display();
     match (was_written, replaces) {
         (true, true) => format!(

@@ -7,7 +7,7 @@ use character::{Character, CharacterError, Progress};
 use thiserror::Error;
 
 use crate::files::builtin;
-use scene::lay_out::laid_out;
+use scene::vertex_layout::with_vertex_layout;
 
 /// Why nothing was opened: one sentence that names the file, the place and a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -62,7 +62,10 @@ pub fn load_with(
 ) -> Result<Character, LoadError> {
     match source.strip_prefix(builtin::PREFIX) {
         Some(name) => open_builtin(name),
-        None => Ok(laid_out(character::open_with(Path::new(source), report)?)),
+        None => Ok(with_vertex_layout(character::open_with(
+            Path::new(source),
+            report,
+        )?)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The library of poses: what lies in a folder, what is chosen of it, and how it is put on a character.
 //!
-//! [`Shelf`] reads a folder; [`PoseFolder`] does so on a thread of its own, whenever something there changes, and writes
+//! [`PresetIndex`] reads a folder; [`PoseFolder`] does so on a thread of its own, whenever something there changes, and writes
 //! there too. [`Library`] is what the window knows of it, and a part of the session.
 
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ mod file_names;
 mod folder;
 mod jobs;
 mod posing;
-mod shelf;
+mod preset_index;
 
 pub use file_names::file_name;
 pub use folder::{News, PoseFolder};
-pub use jobs::{Failure, Job};
+pub use jobs::{Failure, LibraryJob};
 pub use posing::{Missing, Way, is_nearly, posed};
-pub use shelf::{Entry, Look, Shelf};
+pub use preset_index::{Entry, PresetIndex, Scan};
 
 /// The folder beside the settings where poses are kept, unless another is chosen.
 pub const USUAL_FOLDER: &str = "poses";

@@ -17,11 +17,11 @@ mod work;
 pub use recovery::{Left, Recovery, free_place, recovery_folder};
 pub use restore::{Restored, restored};
 pub use shape::{
-    BoneShape, CameraPlace, ClipMoment, JointPose, PaintedShape, PaneShape, Project, Reach, Sight,
-    SourceName,
+    BoneShape, CameraPlace, ClipMoment, JointPose, PaintedShape, PaneShape, Project, Sight,
+    SourceName, StoredInheritance,
 };
 pub use source::{Fingerprint, absolute, hash_of, is_project, project_name_for, source_from};
-pub use state::{Asked, Next, OnDisk, ProjectState, Trouble};
+pub use state::{Next, OnDisk, ProjectDialog, ProjectState, Trouble};
 pub use text::{read, write};
 pub use work::work_of;
 

@@ -1,7 +1,7 @@
 //! What the user prefers: kept from one session to the next as one readable file in the user's configuration folder.
 //!
 //! [`Settings`] is plain data in the session; [`Change`] says what to set. `settings/text.rs` turns it into text and back,
-//! `settings/keeper.rs` reads and writes the file.
+//! `settings/store.rs` reads and writes the file.
 
 use rig::NamePatterns;
 use serde::{Deserialize, Serialize};
@@ -11,10 +11,10 @@ mod checks;
 mod colors;
 mod folder;
 mod gradient;
-mod keeper;
 mod mirror_names;
 mod presence;
 mod recent;
+mod store;
 mod text;
 mod units;
 mod weights;
@@ -26,10 +26,10 @@ pub use checks::{Check, CheckSettings, LIMITS, MirrorAxis};
 pub use colors::{Accent, Background, Colors, Selected};
 pub use folder::{FILE, VARIABLE, folder};
 pub use gradient::{GradientKind, GradientSettings};
-pub use keeper::Keeper;
 pub use mirror_names::MirrorNames;
 pub use presence::Presence;
 pub use recent::{MOST_RECENT, Recent, short_name};
+pub use store::SettingsStore;
 pub use text::{Read, from_text, to_text};
 pub use units::Units;
 pub use weights::{HeatRamp, Isolines, WeightColors};

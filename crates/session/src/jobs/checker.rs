@@ -19,16 +19,16 @@ use crate::files::window_layout::Tile;
 use crate::jobs::{Handle, JobError, Spawner, Task};
 use crate::mode::Mode;
 use crate::notices::Severity;
-use crate::painting::{Desk, PaintMesh};
+use crate::painting::{PaintEngine, PaintMesh};
 use crate::session::Session;
 use crate::weighting::problem_list::{FixOrder, Fixed, ProblemList, ProblemOutcome};
 use scene::weights_only::differ_in_weights_only;
 
 mod ground;
-mod looker;
+mod sight_search;
 
 use ground::Ground;
-use looker::Looker;
+use sight_search::SightSearch;
 
 /// Work that takes longer than this shows how far it is.
 const LONG: Duration = Duration::from_millis(200);
@@ -40,7 +40,7 @@ pub struct Checker {
     job: Option<Job>,
     /// The character at which a search has failed: it is not tried again by itself.
     failed: Option<Arc<Character>>,
-    looker: Looker,
+    sight_search: SightSearch,
 }
 
 /// What is at work.
@@ -49,7 +49,7 @@ struct Job {
     of: Arc<Character>,
     checks: CheckSettings,
     patterns: NamePatterns,
-    mends: bool,
+    repairs: bool,
     /// The locks that it keeps to.
     locked: BTreeSet<String>,
     task: Task<Option<Answer>, f32>,
@@ -88,13 +88,13 @@ impl Checker {
     pub fn follow(
         &mut self,
         document: &Document,
-        (session, desk): (&Session, &Desk),
+        (session, paint_engine): (&Session, &PaintEngine),
         is_dragged: bool,
         spawner: &Spawner,
     ) -> Vec<Command> {
         let sight = session.character.problems.sight.as_ref();
-        let seen = self.looker.follow(sight, spawner);
-        let mut commands = self.keep_to(document, (session, desk), is_dragged, spawner);
+        let seen = self.sight_search.follow(sight, spawner);
+        let mut commands = self.keep_to(document, (session, paint_engine), is_dragged, spawner);
         commands.extend(seen);
         commands
     }
@@ -102,7 +102,7 @@ impl Checker {
     fn keep_to(
         &mut self,
         document: &Document,
-        (session, desk): (&Session, &Desk),
+        (session, paint_engine): (&Session, &PaintEngine),
         is_dragged: bool,
         spawner: &Spawner,
     ) -> Vec<Command> {
@@ -122,12 +122,12 @@ impl Checker {
             }
         }
         if let Some(job) = &self.job {
-            let is_asked = if job.mends {
+            let is_asked = if job.repairs {
                 session.character.problems.order.is_some()
             } else {
                 session.character.problems.order.is_none() && job.checks == settings.checks
             };
-            let is_of_now = Arc::ptr_eq(&job.of, character) || (is_dragged && !job.mends);
+            let is_of_now = Arc::ptr_eq(&job.of, character) || (is_dragged && !job.repairs);
             if is_asked && is_of_now && job.patterns == *settings.mirror.patterns() {
                 spawner.waker().wake_after(LONG);
                 return Vec::new();
@@ -142,7 +142,7 @@ impl Checker {
         let has_failed = (self.failed.as_ref()).is_some_and(|of| Arc::ptr_eq(of, character));
         let is_looked_for = !is_dragged && !has_failed && is_wanted(document, session);
         if order.is_some() || is_looked_for {
-            self.start(document, (session, desk), order, spawner);
+            self.start(document, (session, paint_engine), order, spawner);
         }
         Vec::new()
     }
@@ -152,7 +152,7 @@ impl Checker {
         let Some(order) = &session.character.problems.order else {
             return false;
         };
-        let job = self.job.as_ref().filter(|job| job.mends);
+        let job = self.job.as_ref().filter(|job| job.repairs);
         let has_other_locks = job.is_some_and(|job| job.locked != session.character.weights.locked);
         has_other_locks || !Arc::ptr_eq(&order.list.of, character)
     }
@@ -161,7 +161,7 @@ impl Checker {
     #[must_use]
     pub fn progress(&self) -> Option<(f32, bool)> {
         let job = self.job.as_ref()?;
-        (job.task.age() >= LONG).then(|| (job.task.progress(), job.mends))
+        (job.task.age() >= LONG).then(|| (job.task.progress(), job.repairs))
     }
 
     /// Whether something is looked for, or mended.
@@ -177,7 +177,7 @@ impl Checker {
         let Poll::Ready(outcome) = job.task.poll() else {
             return Vec::new();
         };
-        let (of, mends) = (Arc::clone(&job.of), job.mends);
+        let (of, repairs) = (Arc::clone(&job.of), job.repairs);
         self.job = None;
         let answer = match outcome {
             Ok(Some(answer)) => answer,
@@ -185,7 +185,7 @@ impl Checker {
             Ok(None) => return Vec::new(),
             Err(error) => {
                 self.failed = Some(of);
-                return vec![failed(mends, &error)];
+                return vec![failed(repairs, &error)];
             }
         };
         let is_of_now = Arc::ptr_eq(&of, &document.character);
@@ -201,13 +201,13 @@ impl Checker {
     fn start(
         &mut self,
         document: &Document,
-        (session, desk): (&Session, &Desk),
+        (session, paint_engine): (&Session, &PaintEngine),
         order: Option<FixOrder>,
         spawner: &Spawner,
     ) {
         let character = &document.character;
         // While weights are painted, the desk has the same surfaces.
-        let shares = session.mode == Mode::Weights && !desk.is_planting();
+        let shares = session.mode == Mode::Weights && !paint_engine.is_building();
         let locks = |order| {
             let skeleton = &character.rig.skeleton;
             let binds = character.rig.binds.iter();
@@ -221,7 +221,7 @@ impl Checker {
             patterns: session.settings.mirror.patterns().clone(),
             ground: self.ground.clone(),
             meshes: if shares {
-                desk.meshes().to_vec()
+                paint_engine.meshes().to_vec()
             } else {
                 Vec::new()
             },
@@ -231,7 +231,7 @@ impl Checker {
             of: Arc::clone(&search.of),
             checks: search.checks.clone(),
             patterns: search.patterns.clone(),
-            mends: search.order.is_some(),
+            repairs: search.order.is_some(),
             locked: session.character.weights.locked.clone(),
             task: Task::start_at(0.0, (spawner, "problems of weights"), |watch| {
                 search.work(watch)
@@ -241,8 +241,8 @@ impl Checker {
 }
 
 /// What is told when the work has failed.
-fn failed(mends: bool, error: &JobError) -> Command {
-    if mends {
+fn failed(repairs: bool, error: &JobError) -> Command {
+    if repairs {
         let why = match error {
             JobError::NoThread(_) => {
                 "no thread could be started for it; nothing was changed. Try again"
@@ -286,7 +286,7 @@ impl Search {
         let outcome = match self.order {
             None => Outcome::Found(ground.problems(&self.of, self.checks, watch)?),
             Some((order, locks)) => {
-                let fixed = ground.mended(&self.of, &order, &locks, watch)?;
+                let fixed = ground.repaired(&self.of, &order, &locks, watch)?;
                 Outcome::Fixed(Box::new(fixed))
             }
         };

@@ -9,8 +9,8 @@ use mesh::Openness;
 
 use crate::jobs::{Fault, Latest, Spawner, Task};
 use scene::deform::DeformedPrimitive;
-use scene::share_out::processors;
-use scene::share_out::share_out;
+use scene::parallel::for_each_parallel;
+use scene::parallel::processors;
 use scene::view::bounds::Bounds;
 
 use scene::combined_surface::{CombinedSurface, joined};
@@ -132,7 +132,7 @@ pub fn openness(
     let found = Openness::new(&positions, surface.triangles(), reach);
     let mut points = vec![1.0; found.point_count()];
     let batches = (0..).step_by(BATCH).zip(points.chunks_mut(BATCH));
-    share_out(
+    for_each_parallel(
         batches,
         processors().min(THREADS),
         |(first, batch): (usize, &mut [f32])| {

@@ -26,18 +26,18 @@ pub const SLOW: Duration = Duration::from_millis(200);
 const FRAME: Duration = Duration::from_millis(33);
 
 /// Where a [`Loader`] tells how far it is; it stops when the answer is to break off.
-pub type Report<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
+pub type OnProgress<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
 /// The function that opens files: [`load_with`], or another one in tests.
 #[derive(Clone)]
 pub struct Loader(Arc<Load>);
 
-type Load = dyn Fn(&str, &mut Report<'_>) -> Result<Character, LoadError> + Send + Sync;
+type Load = dyn Fn(&str, &mut OnProgress<'_>) -> Result<Character, LoadError> + Send + Sync;
 
 impl Loader {
     /// Opens files with this function.
     pub fn new(
-        load: impl Fn(&str, &mut Report<'_>) -> Result<Character, LoadError> + Send + Sync + 'static,
+        load: impl Fn(&str, &mut OnProgress<'_>) -> Result<Character, LoadError> + Send + Sync + 'static,
     ) -> Self {
         Self(Arc::new(load))
     }
@@ -47,7 +47,7 @@ impl Loader {
     /// # Errors
     ///
     /// One sentence, as of [`load_with`].
-    pub fn load(&self, file: &str, report: &mut Report<'_>) -> Result<Character, LoadError> {
+    pub fn load(&self, file: &str, report: &mut OnProgress<'_>) -> Result<Character, LoadError> {
         (self.0)(file, report)
     }
 }
@@ -66,7 +66,7 @@ impl fmt::Debug for Loader {
 
 /// A wish to open something.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wish {
+pub struct OpenRequest {
     /// A path, or `builtin:NAME`.
     pub file: String,
     /// Whether it is what is shown already, and is to be shown as it is now.
@@ -95,7 +95,7 @@ pub struct Opening<'a> {
 pub struct Loading {
     loader: Loader,
     /// What is being read; dropping it tells the worker to stop.
-    job: Option<(Wish, Task<Message, Progress>)>,
+    job: Option<(OpenRequest, Task<Message, Progress>)>,
     stamp: Option<Stamp>,
     content: Option<Fingerprint>,
 }
@@ -141,9 +141,9 @@ impl Loading {
     /// What is being read, and how far it is.
     #[must_use]
     pub fn opening(&self) -> Option<Opening<'_>> {
-        let (wish, task) = self.job.as_ref()?;
+        let (request, task) = self.job.as_ref()?;
         Some(Opening {
-            file: &wish.file,
+            file: &request.file,
             progress: task.progress(),
             is_slow: task.age() >= SLOW,
         })
@@ -166,10 +166,10 @@ impl Loading {
     /// # Errors
     ///
     /// One sentence when no thread can be started.
-    pub fn start(&mut self, wish: Wish, spawner: &Spawner) -> Result<(), String> {
+    pub fn start(&mut self, request: OpenRequest, spawner: &Spawner) -> Result<(), String> {
         self.job = None;
         let worker = Worker {
-            wish: wish.clone(),
+            request: request.clone(),
             loader: self.loader.clone(),
         };
         let begin = Progress {
@@ -180,16 +180,16 @@ impl Loading {
             worker.work(handle)
         });
         if let Some(error) = task.refusal() {
-            return Err(not_read(&wish, error));
+            return Err(not_read(&request, error));
         }
-        self.job = Some((wish, task));
+        self.job = Some((request, task));
         spawner.waker().wake_after(SLOW);
         Ok(())
     }
 
     /// Gives up what is being read: nothing of it will come back. The worker ends at its next report.
-    pub fn cancel(&mut self) -> Option<Wish> {
-        self.job.take().map(|(wish, _)| wish)
+    pub fn cancel(&mut self) -> Option<OpenRequest> {
+        self.job.take().map(|(request, _)| request)
     }
 
     /// What has come back since the last call, as a command.
@@ -200,16 +200,16 @@ impl Loading {
             spawner.waker().wake_after(until_slow.max(FRAME));
             return None;
         };
-        let wish = self.cancel()?;
+        let request = self.cancel()?;
         Some(match outcome {
-            Ok(message) => self.answer(wish, message),
+            Ok(message) => self.answer(request, message),
             Err(error) => {
-                Command::Outcome(Outcome::Notify(Severity::Error, not_read(&wish, &error)))
+                Command::Outcome(Outcome::Notify(Severity::Error, not_read(&request, &error)))
             }
         })
     }
 
-    fn answer(&mut self, wish: Wish, message: Message) -> Command {
+    fn answer(&mut self, request: OpenRequest, message: Message) -> Command {
         match message.result {
             Ok(Read::Project(command)) => {
                 // A project without its character leaves all as it is.
@@ -220,11 +220,11 @@ impl Loading {
             }
             Ok(Read::Character(character)) => {
                 (self.stamp, self.content) = (message.stamp, message.content);
-                if wish.reload {
+                if request.reload {
                     Command::Outcome(Outcome::Reloaded(character))
                 } else {
                     Command::Outcome(Outcome::Opened {
-                        file: wish.file,
+                        file: request.file,
                         character,
                     })
                 }
@@ -235,13 +235,13 @@ impl Loading {
 }
 
 /// That the worker, not the file, is why nothing was read.
-fn not_read(wish: &Wish, error: &JobError) -> String {
-    format!("{}: not opened, for {error}. Open it again.", wish.file)
+fn not_read(request: &OpenRequest, error: &JobError) -> String {
+    format!("{}: not opened, for {error}. Open it again.", request.file)
 }
 
 /// What the thread needs.
 struct Worker {
-    wish: Wish,
+    request: OpenRequest,
     loader: Loader,
 }
 
@@ -254,8 +254,8 @@ impl Worker {
             self.loader
                 .load(file, &mut |progress| handle.progress(progress))
         };
-        let (file, source) = (self.wish.file.as_str(), self.wish.source.as_deref());
-        let result = if self.wish.recovery {
+        let (file, source) = (self.request.file.as_str(), self.request.source.as_deref());
+        let result = if self.request.recovery {
             recover_work(file, source, &mut load).map(Read::Project)
         } else if is_project(file) {
             open_project(file, source, &mut load).map(Read::Project)

@@ -21,7 +21,7 @@ pub mod loading;
 pub mod saving;
 pub mod shown;
 pub mod surface;
-pub mod transfer_look;
+pub mod transfer_preview;
 pub mod watch;
 pub mod weight_file_jobs;
 pub mod weight_jobs;

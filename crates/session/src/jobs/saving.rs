@@ -282,7 +282,7 @@ fn saved(save: &Save) -> ProjectOutcome {
     let mut project = project.clone();
     project.source.file = source_from(folder, &project.source.file);
     let outcome = write(&project).and_then(|text| {
-        write_with_backup(file, text.as_bytes()).map_err(|error| told(&error))?;
+        write_with_backup(file, text.as_bytes()).map_err(|error| message(&error))?;
         Ok(hash_of(text.as_bytes()))
     });
     match outcome {
@@ -298,7 +298,7 @@ fn saved(save: &Save) -> ProjectOutcome {
     }
 }
 
-fn told(error: &WriteError) -> String {
+fn message(error: &WriteError) -> String {
     error.to_string()
 }
 
@@ -327,7 +327,7 @@ fn kept(keep: &Keep, place: &mut Option<Place>) -> Command {
     };
     let outcome = recovery
         .to_text()
-        .and_then(|text| write_whole(path, text.as_bytes()).map_err(|error| told(&error)));
+        .and_then(|text| write_whole(path, text.as_bytes()).map_err(|error| message(&error)));
     match outcome {
         Ok(()) => {
             if let Some(replaces) = replaces {

@@ -14,9 +14,9 @@ use crate::tools::playback::Moment;
 use scene::combined_surface::CombinedSurface;
 use scene::compare::{Bands, Compared, Comparison, Hull};
 use scene::deform::{DeformedPrimitive, base_pose, deform, deform_posed};
+use scene::parallel::for_each_parallel;
 use scene::posed_character::{Look, PosedCharacter};
 use scene::probe::probe;
-use scene::share_out::share_out;
 use scene::view::bounds::Bounds;
 use scene::view::joint_mark::JointMark;
 use scene::view::joint_mark::joint_marks;
@@ -55,10 +55,14 @@ pub fn visible_pose(document: &Document, session: &Session) -> Arc<Pose> {
 pub fn joint_frames(
     character: &Character,
     pose: &Pose,
-    reach: &[ScaleInheritance],
+    scale_inheritance: &[ScaleInheritance],
 ) -> Vec<Affine3A> {
-    forward(&character.rig.skeleton, pose.user_transforms(), reach)
-        .map_or_else(|_| Vec::new(), |posed| frames(character, &posed))
+    forward(
+        &character.rig.skeleton,
+        pose.user_transforms(),
+        scale_inheritance,
+    )
+    .map_or_else(|_| Vec::new(), |posed| frames(character, &posed))
 }
 
 fn frames(character: &Character, posed: &PosedSkeleton<'_>) -> Vec<Affine3A> {
@@ -117,12 +121,16 @@ pub fn pane_pose(
     shows: PaneShows,
 ) -> Result<PanePose, ForwardError> {
     let character = &*document.character;
-    let reach: Vec<ScaleInheritance> = document
-        .reach
+    let scale_inheritance: Vec<ScaleInheritance> = document
+        .scale_inheritance
         .iter()
-        .map(|&set| shows.reach.of(set))
+        .map(|&set| shows.scale_inheritance.of(set))
         .collect();
-    let posed = forward(&character.rig.skeleton, pose.user_transforms(), &reach)?;
+    let posed = forward(
+        &character.rig.skeleton,
+        pose.user_transforms(),
+        &scale_inheritance,
+    )?;
     Ok(PanePose {
         posed: PosedCharacter::new(character, pose, &posed, shows.look)?,
         normals: shows.normals,
@@ -185,7 +193,7 @@ pub struct Shown {
     /// The revision that they are of.
     measured_of: u64,
     /// The next ones, while the pose is moving.
-    aside: Latest<u64, Aside>,
+    background: Latest<u64, Measured>,
     numbers_fault: Fault,
     spawner: Spawner,
     /// Vertices of an earlier pose, for their memory.
@@ -193,7 +201,7 @@ pub struct Shown {
 }
 
 /// How far the panes are apart, and the vertices that it was found with.
-type Aside = (Comparison, Vec<Vec<DeformedPrimitive>>);
+type Measured = (Comparison, Vec<Vec<DeformedPrimitive>>);
 
 /// Vertices of all panes together that are measured within a frame, if somebody looks at every one of them.
 const MEASURED_AT_ONCE: usize = 40_000;
@@ -256,8 +264,8 @@ impl Shown {
         let key = Key::of(document, session, is_dragged);
         let earlier = self.key.as_ref();
         if earlier.is_some_and(|earlier| earlier.same_as(&key)) {
-            if self.aside.is_busy() {
-                self.measure_aside(&document.character);
+            if self.background.is_busy() {
+                self.measure_in_background(&document.character);
             }
             return;
         }
@@ -265,11 +273,12 @@ impl Shown {
             differ_in_weights_only(&earlier.document.character, &document.character)
         };
         let reopened = !earlier.is_some_and(is_known);
-        let is_met = |earlier: &Key| Arc::ptr_eq(&earlier.document.character, &document.character);
-        let reweighed = !earlier.is_some_and(is_met);
+        let is_same_character =
+            |earlier: &Key| Arc::ptr_eq(&earlier.document.character, &document.character);
+        let reweighed = !earlier.is_some_and(is_same_character);
         let regrouped = earlier.is_none_or(|earlier| earlier.panes.len() != key.panes.len());
         if reopened {
-            self.meet(&document.character, session.surface.of(&document.character));
+            self.take_character(&document.character, session.surface.of(&document.character));
         } else if reweighed {
             self.probe = probe(&document.character);
             self.rest_is_old = true;
@@ -287,17 +296,17 @@ impl Shown {
         let is_seen = session.switches.heatmap && self.is_measured_at_once();
         let is_needed_now = self.asked.take() || is_seen || reopened || regrouped;
         if key.moves && !is_needed_now && self.fault.is_none() {
-            self.measure_aside(&document.character);
+            self.measure_in_background(&document.character);
         } else {
             self.numbers = OnceCell::new();
-            self.aside.forget();
+            self.background.forget();
             (self.measured, self.measured_of) = (self.measured + 1, self.revision);
         }
         self.key = Some(key);
     }
 
     /// What is known of a character before it is posed.
-    fn meet(&mut self, character: &Character, surface: Arc<CombinedSurface>) {
+    fn take_character(&mut self, character: &Character, surface: Arc<CombinedSurface>) {
         self.rest_is_old = false;
         self.at_rest = Arc::new(at_rest(character));
         self.rest_bounds = rest_bounds(character, &self.at_rest);
@@ -322,8 +331,8 @@ impl Shown {
 
     /// Numbers of a moving pose may be some frames old, if only no frame waits for them: nobody could read them otherwise
     /// either. Where they cannot be made, they stay.
-    fn measure_aside(&mut self, character: &Arc<Character>) {
-        match self.aside.poll() {
+    fn measure_in_background(&mut self, character: &Arc<Character>) {
+        match self.background.poll() {
             Some((revision, Ok((comparison, vertices)))) => {
                 self.numbers = OnceCell::from(Numbers::from(comparison));
                 (self.measured, self.measured_of) = (self.measured + 1, revision);
@@ -339,14 +348,14 @@ impl Shown {
             return;
         }
         let Self {
-            aside,
+            background,
             spawner,
             hull,
             panes,
             spare,
             ..
         } = self;
-        aside.follow_up(self.revision, || {
+        background.follow_up(self.revision, || {
             let (character, hull) = (Arc::clone(character), Arc::clone(hull));
             let (panes, mut vertices) = (panes.clone(), spare.take());
             Task::start(spawner, "compare panes", move |_| {
@@ -365,7 +374,7 @@ impl Shown {
     /// Whether numbers are on their way, for which somebody has to come back.
     #[must_use]
     pub const fn is_measuring(&self) -> bool {
-        self.aside.is_busy()
+        self.background.is_busy()
     }
 
     /// Counts up whenever another character is shown, or the same with other weights.
@@ -491,7 +500,7 @@ fn deform_panes(
     out: &mut Vec<Vec<DeformedPrimitive>>,
 ) {
     out.resize_with(panes.len(), Vec::new);
-    share_out(panes.iter().zip(out), panes.len(), |(pane, out)| {
+    for_each_parallel(panes.iter().zip(out), panes.len(), |(pane, out)| {
         deform_pane(whole, pane, out);
     });
 }

@@ -77,7 +77,7 @@ struct Clicked {
 
 impl Clicked {
     /// An answer about what was shown then or, while a clip plays, a little later.
-    fn is_met_by(&self, answer: &Answer) -> bool {
+    fn is_answered_by(&self, answer: &Answer) -> bool {
         answer.aim.is_at(&self.aim) && self.revision <= answer.revision
     }
 }
@@ -107,7 +107,7 @@ impl Surface {
         (now, spawner): (f64, &Spawner),
     ) -> Vec<Command> {
         self.spawner = spawner.clone();
-        self.meet(character);
+        self.take_character(character);
         self.keep_pinned(pointing.pinned, shown);
         let mut commands = Vec::new();
         self.take_answer();
@@ -129,7 +129,7 @@ impl Surface {
         }
         let clicked = self.clicked.zip(self.answer);
         if let Some((clicked, answer)) =
-            clicked.filter(|(clicked, answer)| clicked.is_met_by(answer))
+            clicked.filter(|(clicked, answer)| clicked.is_answered_by(answer))
         {
             commands.push(picked(character, answer.found, clicked.pick));
         }
@@ -165,7 +165,7 @@ impl Surface {
         *self.pinned.as_ref()?.positions.get(pane)?
     }
 
-    fn meet(&mut self, character: &Arc<Character>) {
+    fn take_character(&mut self, character: &Arc<Character>) {
         let is_same = |known: &Arc<Character>| Arc::ptr_eq(known, character);
         if self.character.as_ref().is_some_and(is_same) {
             return;
@@ -272,11 +272,11 @@ impl Surface {
         }
         if self.job.is_none() {
             self.asked = now;
-            self.look(aim, shown);
+            self.search(aim, shown);
         }
     }
 
-    fn look(&mut self, aim: Aim, shown: &Shown) {
+    fn search(&mut self, aim: Aim, shown: &Shown) {
         let (Some(character), Some(pane)) = (&self.character, shown.panes.get(aim.pane)) else {
             self.answer = Some(Answer {
                 aim,
@@ -295,7 +295,7 @@ impl Surface {
             .map(|found| found.positions.len())
             .sum();
         if self.clicked.is_some() && n_vertices < SMALL {
-            let found = look(&mut skin, &question, aim);
+            let found = search(&mut skin, &question, aim);
             self.answer = Some(Answer {
                 aim,
                 revision,
@@ -305,7 +305,7 @@ impl Surface {
             return;
         }
         let task = Task::start(&self.spawner, "find vertex", move |_| {
-            let found = look(&mut skin, &question, aim);
+            let found = search(&mut skin, &question, aim);
             let answer = Answer {
                 aim,
                 revision,
@@ -353,7 +353,7 @@ fn middle(surface: &PosedSurface, ray: Ray, entered: f32) -> Vec3 {
 }
 
 /// The vertex that a ray meets. Nothing can be met in a pose of another character.
-fn look(
+fn search(
     surface: &mut PosedSurface,
     (character, combined, posed): &(Arc<Character>, Arc<CombinedSurface>, PosedCharacter),
     aim: Aim,

@@ -119,7 +119,7 @@ impl<T: Send + 'static, P: Send + 'static> Task<T, P> {
         let body = move || {
             // Whoever polls meets what the worker shared only through locks, which forgive a panic.
             let outcome = catch_unwind(AssertUnwindSafe(|| work(&own)));
-            end.tell(outcome.map_err(|_panic| JobError::Stopped));
+            end.send(outcome.map_err(|_panic| JobError::Stopped));
         };
         let started = spawner.spawn(name, Box::new(body));
         Self {
@@ -216,7 +216,7 @@ struct End<T> {
 }
 
 impl<T> End<T> {
-    fn tell(self, outcome: Result<T, JobError>) {
+    fn send(self, outcome: Result<T, JobError>) {
         // Nobody may want to know any more.
         let _closed = self.sender.send(outcome);
     }

@@ -87,12 +87,12 @@ impl Watch {
         files.extend(side_files.iter().map(|file| (file.path.clone(), None)));
         let (to_thread, waker) = (signals.clone(), spawner.waker().clone());
         let task = Task::start(spawner, "watch files", move |_| {
-            let tell = || {
+            let notify = || {
                 let listens = outbox.send(()).is_ok();
                 waker.wake();
                 listens
             };
-            watch(Watched::of(files), to_thread, &inbox, tell);
+            watch(Watched::of(files), to_thread, &inbox, notify);
         });
         Some(Self {
             signals,
@@ -175,7 +175,7 @@ fn watch(
     mut files: Watched,
     signals: Sender<Signal>,
     inbox: &Receiver<Signal>,
-    tell: impl Fn() -> bool,
+    notify: impl Fn() -> bool,
 ) {
     let places = files.places();
     let folders: BTreeSet<PathBuf> = places
@@ -193,7 +193,7 @@ fn watch(
     for folder in &folders {
         let _unwatched = watcher.watch(folder, RecursiveMode::NonRecursive);
     }
-    wait(inbox, || !files.look() || tell());
+    wait(inbox, || !files.look() || notify());
 }
 
 fn concerns(event: &notify::Event, places: &BTreeSet<PathBuf>) -> bool {

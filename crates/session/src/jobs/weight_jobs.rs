@@ -14,7 +14,7 @@ use crate::document::Document;
 use crate::jobs::loading::SLOW;
 use crate::jobs::{Handle, JobError, Spawner, Task};
 use crate::painting::WholeDone;
-use crate::weighting::weight_wish::{Done, Finished};
+use crate::weighting::weight_request::{Done, Finished};
 
 mod automatic;
 mod transfer;

@@ -9,11 +9,11 @@ use weights::{
     flood_numbers,
 };
 
-use super::desk::{Desk, symmetry_of};
+use super::paint_engine::{PaintEngine, symmetry_of};
 use super::posed::place_on;
-use super::shared::Met;
 use super::strokes::{BUSY, NO_SKIN};
-use super::whole::{NOT_MET, WholeDone, effect_of};
+use super::visited::VisitedPrimitives;
+use super::whole::{NO_HIT, WholeDone, effect_of};
 use super::{PaintMesh, PosedMeshes};
 use crate::session::Session;
 use crate::tools::brush_work::{Sample, Whole};
@@ -37,12 +37,12 @@ struct MeshPart {
     mesh: Arc<PaintMesh>,
     point: Option<u32>,
     /// What parts before it have done already.
-    before: Met,
+    before: VisitedPrimitives,
     /// Which point is whose mirror image, if that is known already.
     symmetry: Option<Arc<Symmetry>>,
 }
 
-impl Desk {
+impl PaintEngine {
     /// What there is to do: to every skin's surface, or to the part that is meant.
     ///
     /// # Errors
@@ -55,7 +55,7 @@ impl Desk {
         session: &Session,
     ) -> Result<BlendTask, String> {
         if self.meshes().is_empty() {
-            let why = if self.is_planting() { BUSY } else { NO_SKIN };
+            let why = if self.is_building() { BUSY } else { NO_SKIN };
             return Err(why.to_owned());
         }
         let brush = &session.settings.brush;
@@ -63,16 +63,16 @@ impl Desk {
         let parts = match whole {
             Whole::FillPart(sample) => {
                 let posed = self.posed().ok_or(BUSY)?;
-                vec![self.part_at(&sample, posed).ok_or(NOT_MET)?]
+                vec![self.part_at(&sample, posed).ok_or(NO_HIT)?]
             }
             Whole::Prune | Whole::Limit => return Err(NO_JOINTS.to_owned()),
             _ => {
-                let mut met = Met::default();
+                let mut visited = VisitedPrimitives::default();
                 let part = |(place, mesh): (usize, &Arc<PaintMesh>)| {
                     Some(MeshPart {
                         mesh: Arc::clone(mesh),
                         point: None,
-                        before: met.meet(mesh)?,
+                        before: visited.visit(mesh)?,
                         symmetry: self.known_symmetry(place, brush.topology),
                     })
                 };
@@ -91,12 +91,12 @@ impl Desk {
     /// The connected part of a surface that is seen there.
     fn part_at(&self, sample: &Sample, posed: &PosedMeshes) -> Option<MeshPart> {
         let hit = posed.ray(sample.camera.ray(sample.pixel, sample.viewport))?;
-        let mesh = self.meshes().get(self.met(&hit)?)?;
+        let mesh = self.meshes().get(self.hit_mesh(&hit)?)?;
         let on = place_on(&hit, mesh)?;
         Some(MeshPart {
             mesh: Arc::clone(mesh),
             point: Some(on.corners[0]),
-            before: Met::default(),
+            before: VisitedPrimitives::default(),
             symmetry: None,
         })
     }
@@ -165,7 +165,7 @@ impl BlendTask {
                 continue;
             };
             let number = numbers.number(partner);
-            if numbers.is_torn(point) || number != numbers.number(point) {
+            if numbers.is_seam_split(point) || number != numbers.number(point) {
                 edit.numbers.push((point, number));
             }
         }

@@ -12,7 +12,7 @@ use weights::{
 };
 
 use super::PaintMesh;
-use super::gradient_reach::Reach;
+use super::gradient_region::GradientRegion;
 use super::strokes::Skin;
 use crate::document::Document;
 use crate::jobs::{JobError, Spawner, Task};
@@ -25,7 +25,7 @@ pub(super) struct Field {
     /// does.
     pub(super) places: Vec<Vec3>,
     /// The points that it may change.
-    pub(super) reach: Reach,
+    pub(super) region: GradientRegion,
 }
 
 /// A gradient as it is drawn at a moment.
@@ -70,19 +70,19 @@ impl Job {
     /// What it does.
     pub(super) fn done(&self, field: &mut Field) -> Painted {
         let Self { mesh, drag, .. } = self;
-        let (reach, places) = (&mut field.reach, &field.places);
-        reach.narrow(mesh.surface(), places, drag);
-        let reach = &*reach;
-        let of = (reach.points(), reach.shares());
+        let (region, places) = (&mut field.region, &field.places);
+        region.narrow(mesh.surface(), places, drag);
+        let region = &*region;
+        let of = (region.points(), region.shares());
         let run = drag.gradient(0, of);
         let value = |point: u32| run.value(*places.get(point as usize)?);
         let (character, symmetry) = (&self.before.character, self.symmetry.as_deref());
         let (edits, report) = match &self.skin {
-            None => blended((mesh, character), (reach, symmetry), &value),
+            None => blended((mesh, character), (region, symmetry), &value),
             Some(skin) => {
                 let rows = mesh.rows(character);
                 let edit = if let Some(symmetry) = symmetry {
-                    both_sides(&rows, (mesh, skin), (reach, symmetry), &value)
+                    both_sides(&rows, (mesh, skin), (region, symmetry), &value)
                 } else {
                     let gradient = drag.gradient(skin.joint, of);
                     let (neighbor_weights, rules) = (mesh.neighbor_weights(), skin.rules());
@@ -94,7 +94,7 @@ impl Job {
         Painted {
             edits,
             report,
-            has_met: !reach.points().is_empty(),
+            has_hit: !region.points().is_empty(),
             drawn: Some(drag.clone()),
             ..Painted::default()
         }
@@ -104,26 +104,26 @@ impl Job {
 /// A gradient of the blend map, with its mirror image where that is asked for.
 fn blended(
     (mesh, character): (&PaintMesh, &Character),
-    (reach, symmetry): (&Reach, Option<&Symmetry>),
+    (region, symmetry): (&GradientRegion, Option<&Symmetry>),
     value: &dyn Fn(u32) -> Option<f32>,
 ) -> (Vec<WeightEdit>, Report) {
     let now = mesh.blend(character);
     let towards =
         |point: u32, number: f32, share: f32| (point, partly(now.number(point), number, share));
-    let points = reach.points().iter().copied();
+    let points = region.points().iter().copied();
     let own = points
         .clone()
-        .filter_map(|point| Some(towards(point, value(point)?, reach.share(point))));
+        .filter_map(|point| Some(towards(point, value(point)?, region.share(point))));
     let mut numbers: Vec<(u32, f32)> = own.collect();
     let images = points.filter_map(|point| {
         let image = symmetry?.partner(point)?;
-        let is_free = !reach.has(image);
+        let is_free = !region.has(image);
         let number = value(point).filter(|_| is_free)?;
-        Some(towards(image, number, reach.share(point)))
+        Some(towards(image, number, region.share(point)))
     });
     let images: Vec<(u32, f32)> = images.collect();
     numbers.extend(images);
-    numbers.retain(|&(point, number)| now.is_torn(point) || number != now.number(point));
+    numbers.retain(|&(point, number)| now.is_seam_split(point) || number != now.number(point));
     let report = Report::of_changed(numbers.len());
     (mesh.blend_pieces_of(&numbers), report)
 }
@@ -134,12 +134,12 @@ fn blended(
 fn both_sides(
     rows: &dyn Rows,
     (mesh, skin): (&PaintMesh, &Skin),
-    (reach, symmetry): (&Reach, &Symmetry),
+    (region, symmetry): (&GradientRegion, &Symmetry),
     value: &dyn Fn(u32) -> Option<f32>,
 ) -> Edit {
     let partner = skin.partner().unwrap_or(skin.joint);
     let is_one = partner == skin.joint;
-    let reached = |point: &u32| reach.has(*point);
+    let reached = |point: &u32| region.has(*point);
     // What both ask for at a point that both reach, by one at the most.
     let share = |point: u32| -> Option<f32> {
         let own = value(point)?;
@@ -149,7 +149,7 @@ fn both_sides(
             None => Some(own),
         }
     };
-    let points = reach.points().iter();
+    let points = region.points().iter();
     let wanted: Vec<(u32, f32)> = points
         .filter_map(|&point| Some((point, share(point)?)))
         .collect();
@@ -158,10 +158,10 @@ fn both_sides(
     };
     let own: Vec<(u32, f32)> = wanted
         .iter()
-        .map(|&(point, weight)| towards(rows, skin.joint, (point, weight, reach.share(point))))
+        .map(|&(point, weight)| towards(rows, skin.joint, (point, weight, region.share(point))))
         .collect();
     let images = wanted.iter().filter_map(|&(point, weight)| {
-        Some((symmetry.partner(point)?, weight, reach.share(point)))
+        Some((symmetry.partner(point)?, weight, region.share(point)))
     });
     let (shared, alone): (Vec<_>, Vec<_>) = images.partition(|(image, ..)| reached(image));
     let alone: Vec<(u32, f32)> = alone
@@ -220,9 +220,9 @@ impl<'a> Overlaid<'a> {
         };
         let whole = edit.rows.iter();
         let whole = whole.map(|(point, row)| (*point, std::slice::from_ref(row)));
-        let apart = edit.split.iter();
-        let apart = apart.map(|(point, rows)| (*point, rows.as_slice()));
-        for (point, rows) in whole.chain(apart) {
+        let split = edit.split.iter();
+        let split = split.map(|(point, rows)| (*point, rows.as_slice()));
+        for (point, rows) in whole.chain(split) {
             let ranges = rows.iter().map(|row| overlaid.keep(row)).collect();
             overlaid.above.insert(point, ranges);
         }

@@ -6,9 +6,9 @@ use glam::Vec3;
 use weights::Symmetry;
 
 use super::PaintMesh;
-use super::desk::Desk;
 use super::gradient_job::{Away, Field, Job};
-use super::gradient_reach::Reach;
+use super::gradient_region::GradientRegion;
+use super::paint_engine::PaintEngine;
 use super::posed::place_on;
 use super::strokes::Skin;
 use crate::document::Document;
@@ -44,7 +44,7 @@ pub(super) struct Grading {
 /// How many samples were drawn, whether on both sides, and whether those were all.
 type State = (usize, bool, bool);
 
-impl Desk {
+impl PaintEngine {
     /// Goes on with a gradient; nothing where all is as it was, or a thread has not come back.
     ///
     /// On a large mesh a thread works at the newest state, and what it did is seen when it comes back: frames do not wait for it.
@@ -72,11 +72,11 @@ impl Desk {
         let symmetry = self.known_symmetry(grading.mesh, brush.topology);
         let symmetry = symmetry.filter(|_| brush.mirror);
         // The other side is waited for, but not while the button is down.
-        let owes = brush.mirror && symmetry.is_none();
+        let pending_mirror = brush.mirror && symmetry.is_none();
         let state = (
             work.samples.len(),
             symmetry.is_some(),
-            work.is_over && !owes,
+            work.is_over && !pending_mirror,
         );
         let painted = match grading.come_back() {
             Err(error) => {
@@ -87,7 +87,7 @@ impl Desk {
             Ok(Some(painted)) => Some(painted),
             Ok(None) if grading.away.is_some() || grading.done == Some(state) => None,
             Ok(None) => {
-                let painted = self.graded(&mut grading, (work, symmetry), (session, state));
+                let painted = self.apply_gradient(&mut grading, (work, symmetry), (session, state));
                 if grading.away.is_none() {
                     grading.done = Some(state);
                 }
@@ -102,7 +102,7 @@ impl Desk {
             stroke: number,
             is_last,
             from_before: true,
-            owes,
+            pending_mirror,
             ..painted
         })
     }
@@ -118,16 +118,16 @@ impl Desk {
         let first = work.samples.first().ok_or_else(why_not)?;
         let ray = first.camera.ray(first.pixel, first.viewport);
         let hit = self.posed().and_then(|posed| posed.ray(ray));
-        let met = hit.and_then(|hit| self.met(&hit));
+        let hit_mesh = hit.and_then(|hit| self.hit_mesh(&hit));
         let mesh = self
-            .mesh_of(character, work.joint, met)
+            .mesh_of(character, work.joint, hit_mesh)
             .ok_or_else(why_not)?;
         let own = self.meshes().get(mesh).ok_or_else(why_not)?;
         let posed = self.posed().ok_or_else(why_not)?;
         let on = hit.and_then(|hit| place_on(&hit, own));
         let field = Field {
             places: posed.posed(mesh, own).positions.to_vec(),
-            reach: Reach::new(own, session, on.map(|place| place.corners)),
+            region: GradientRegion::new(own, session, on.map(|place| place.corners)),
         };
         Ok(Grading {
             number: work.number,
@@ -141,7 +141,7 @@ impl Desk {
     }
 
     /// What the newest state does; nothing if a thread is at it.
-    fn graded(
+    fn apply_gradient(
         &self,
         grading: &mut Grading,
         (work, symmetry): (&StrokeWork, Option<Arc<Symmetry>>),
@@ -151,7 +151,7 @@ impl Desk {
         let (first, last) = work.samples.first().zip(work.samples.last())?;
         if first.pixel.distance(last.pixel) < SHORTEST {
             return Some(Painted {
-                has_met: true,
+                has_hit: true,
                 refused: work.is_over.then(|| TOO_SHORT.to_owned()),
                 ..Painted::default()
             });
@@ -181,7 +181,7 @@ impl Desk {
     /// Where it ends: the place of the surface that is under the pointer now, where that was when the button went down.
     fn end(&self, grading: &mut Grading, mesh: &PaintMesh, work: &StrokeWork) -> Option<Vec3> {
         let count = work.samples.len();
-        if let Some((end, _)) = grading.end.filter(|(_, heard)| *heard == count) {
+        if let Some((end, _)) = grading.end.filter(|(_, handled)| *handled == count) {
             return Some(end);
         }
         let last = work.samples.last()?;

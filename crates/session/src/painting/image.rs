@@ -5,7 +5,7 @@ use glam::Vec3;
 use rig::JointIndex;
 
 use super::Under;
-use super::desk::{Desk, view_of};
+use super::paint_engine::{PaintEngine, view_of};
 use super::posed::place_on;
 use crate::files::settings::BrushSettings;
 use crate::tools::brush_work::Sample;
@@ -13,7 +13,7 @@ use crate::tools::brush_work::Sample;
 /// Of the radius: nearer to each other brush and image are one.
 const ONE: f32 = 0.02;
 
-impl Desk {
+impl PaintEngine {
     /// The mirror image of what the brush is over, as it is posed; nothing beside the surface, where a corner of the triangle has no
     /// partner, and as long as mirror images are not known.
     #[must_use]
@@ -25,24 +25,24 @@ impl Desk {
     ) -> Option<Under> {
         let posed = self.posed().filter(|posed| posed.pane == sample.pane)?;
         let hit = posed.ray(sample.camera.ray(sample.pixel, sample.viewport))?;
-        let place = self.mesh_of(character, joint, self.met(&hit))?;
+        let place = self.mesh_of(character, joint, self.hit_mesh(&hit))?;
         let mesh = self.meshes().get(place)?;
-        let met = place_on(&hit, mesh)?;
+        let at = place_on(&hit, mesh)?;
         let symmetry = self.known_symmetry(place, brush.topology)?;
         let positions = posed.posed(place, mesh).positions;
         let corner = |point: u32| positions.get(symmetry.partner(point)? as usize).copied();
-        let [Some(a), Some(b), Some(c)] = met.corners.map(corner) else {
+        let [Some(a), Some(b), Some(c)] = at.corners.map(corner) else {
             return None;
         };
-        let Vec3 { x, y, z } = met.barycentric;
+        let Vec3 { x, y, z } = at.barycentric;
         let position = a * x + b * y + c * z;
         let radius = self.radius(brush);
-        let is_apart = position.is_finite() && position.distance(hit.position) > ONE * radius;
-        is_apart.then(|| Under {
+        let is_distant = position.is_finite() && position.distance(hit.position) > ONE * radius;
+        is_distant.then(|| Under {
             position,
             // A mirror turns triangles round.
             normal: (c - a).cross(b - a).normalize_or(Vec3::Z),
-            is_met: true,
+            is_on_surface: true,
             radius,
             pixels: radius * view_of(sample).pixels_per_unit(position),
         })

@@ -8,7 +8,7 @@ use character::Character;
 use weights::Symmetry;
 
 use super::PaintMesh;
-use super::desk::symmetry_of;
+use super::paint_engine::symmetry_of;
 use crate::jobs::{Fault, Spawner, Task};
 
 /// A surface by its place, and whether mirror images are found by triangles.

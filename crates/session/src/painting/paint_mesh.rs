@@ -299,7 +299,7 @@ impl Numbers for MeshNumbers<'_> {
         mean
     }
 
-    fn is_torn(&self, point: u32) -> bool {
+    fn is_seam_split(&self, point: u32) -> bool {
         let mut copies = self.copies(point);
         let first = copies.next();
         copies.any(|number| Some(number) != first)

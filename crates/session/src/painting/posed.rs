@@ -78,10 +78,10 @@ impl PosedMeshes {
             corner.unwrap_or_default()
         });
         let shares = corners.iter().zip(hit.barycentric.to_array());
-        let carried: Vec3 = shares.map(|((_, normal), share)| *normal * share).sum();
+        let blended: Vec3 = shares.map(|((_, normal), share)| *normal * share).sum();
         let [a, b, c] = corners.map(|(position, _)| position);
         let flat = (b - a).cross(c - a).normalize_or(-ray.direction);
-        let normal = carried.normalize_or(flat);
+        let normal = blended.normalize_or(flat);
         if normal.dot(ray.direction) > 0.0 {
             -normal
         } else {

@@ -10,9 +10,9 @@ use weights::{
 };
 
 use super::PaintMesh;
-use super::desk::{Desk, view_of};
-use super::ink::{Ink, Wet};
+use super::paint_engine::{PaintEngine, view_of};
 use super::posed::place_on;
+use super::stroke_kind::{PendingEdits, StrokeKind};
 use crate::document::Document;
 use crate::files::settings::{BrushSettings, BrushTool, Sharing};
 use crate::session::Session;
@@ -33,10 +33,10 @@ pub(super) struct Running {
     number: u64,
     /// The place of the surface.
     mesh: usize,
-    ink: Ink,
+    stroke_kind: StrokeKind,
     path: StrokePath,
     /// Samples that the path has heard of.
-    heard: usize,
+    handled: usize,
     /// The radius in the picture at the last dab.
     pixels: f32,
     footprint: Footprint,
@@ -45,8 +45,8 @@ pub(super) struct Running {
     /// Which point is whose mirror image, once that is known.
     symmetry: Option<Arc<Symmetry>>,
     /// What was touched while it was not.
-    owed: Vec<Vec<(u32, f32)>>,
-    has_met: bool,
+    pending_mirror: Vec<Vec<(u32, f32)>>,
+    has_hit: bool,
     /// The point next to the pointer.
     nearest: Option<u32>,
 }
@@ -118,7 +118,7 @@ impl Skin {
     }
 }
 
-impl Desk {
+impl PaintEngine {
     /// Goes on with the stroke at work.
     pub fn work(&mut self, document: &Document, session: &Session) -> Option<Painted> {
         if let Some(work) = &session.painting.stroke {
@@ -157,17 +157,19 @@ impl Desk {
             }
         }
         let mut running = self.running.take()?;
-        let (wet, is_done) = self.step(&mut running, work, (document, &session.settings.brush));
+        let (pending, is_done) = self.step(&mut running, work, (document, &session.settings.brush));
         let mesh = self.meshes().get(running.mesh)?;
         let painted = Painted {
             stroke: number,
-            edits: wet.pieces(mesh),
-            report: running.ink.report(),
+            edits: pending.pieces(mesh),
+            report: running.stroke_kind.report(),
             donors: running.donors(mesh, &document.character),
-            blending: running.nearest.and_then(|point| running.ink.number(point)),
-            has_met: running.has_met,
+            blending: running
+                .nearest
+                .and_then(|point| running.stroke_kind.number(point)),
+            has_hit: running.has_hit,
             is_last: work.is_over && is_done,
-            owes: !running.owed.is_empty(),
+            pending_mirror: !running.pending_mirror.is_empty(),
             ..Painted::default()
         };
         self.running = (!painted.is_last).then_some(running);
@@ -181,7 +183,7 @@ impl Desk {
         let posed = self.posed().filter(|posed| posed.pane == pane)?;
         let mesh = self.meshes().get(running.mesh)?;
         let bind = character.rig.binds.get(mesh.skin)?;
-        let (loser, lost) = running.ink.losses()?;
+        let (loser, lost) = running.stroke_kind.losses()?;
         let places = posed.posed(running.mesh, mesh).positions;
         let place = |(point, lost): (u32, f32)| Some((*places.get(point as usize)?, lost));
         Some(Ghost {
@@ -192,7 +194,7 @@ impl Desk {
 
     /// Why a joint can be painted nowhere.
     pub(super) fn why_not(&self, character: &Character, joint: Option<JointIndex>) -> String {
-        if self.is_planting() {
+        if self.is_building() {
             return BUSY.to_owned();
         }
         if let Some(fault) = self.fault() {
@@ -219,9 +221,9 @@ impl Desk {
         let brush = &session.settings.brush;
         let ray = sample.camera.ray(sample.pixel, sample.viewport);
         let hit = self.posed().and_then(|posed| posed.ray(ray));
-        let met = hit.and_then(|hit| self.met(&hit));
+        let hit_mesh = hit.and_then(|hit| self.hit_mesh(&hit));
         let place = self
-            .mesh_of(character, work.joint, met)
+            .mesh_of(character, work.joint, hit_mesh)
             .ok_or_else(why_not)?;
         let mesh = self.meshes().get(place).ok_or_else(why_not)?;
         let operation = operation_of(brush, work.held).ok_or_else(why_not)?;
@@ -229,13 +231,13 @@ impl Desk {
             builds_up: brush.builds_up,
             ..Effect::new(operation, brush.strength)
         };
-        let ink = match work.joint {
-            None => Ink::blend(effect, mesh),
+        let stroke_kind = match work.joint {
+            None => StrokeKind::blend(effect, mesh),
             Some(joint) => {
                 let skin = Skin::of(mesh, character, session, joint).ok_or_else(why_not)?;
                 let rows = mesh.rows(character);
                 let stroke = Stroke::new(effect, skin.joint, &skin.rules(), &rows);
-                Ink::weights(match skin.partner().filter(|_| brush.mirror) {
+                StrokeKind::weights(match skin.partner().filter(|_| brush.mirror) {
                     Some(partner) => stroke.mirrored(partner),
                     None => stroke,
                 })
@@ -244,15 +246,15 @@ impl Desk {
         Ok(Running {
             number: work.number,
             mesh: place,
-            ink,
+            stroke_kind,
             path: StrokePath::default(),
-            heard: 0,
+            handled: 0,
             pixels: self.under(sample, brush).pixels,
             footprint: Footprint::new(),
             mirrors: brush.mirror,
             symmetry: None,
-            owed: Vec::new(),
-            has_met: false,
+            pending_mirror: Vec::new(),
+            has_hit: false,
             nearest: None,
         })
     }
@@ -263,19 +265,19 @@ impl Desk {
         running: &mut Running,
         work: &StrokeWork,
         (document, brush): (&Document, &BrushSettings),
-    ) -> (Wet, bool) {
-        let fresh = work.samples.get(running.heard..).unwrap_or_default();
+    ) -> (PendingEdits, bool) {
+        let fresh = work.samples.get(running.handled..).unwrap_or_default();
         for sample in fresh {
             running.path.go_to(sample.pixel);
         }
-        running.heard = work.samples.len();
+        running.handled = work.samples.len();
         let found = self
             .meshes()
             .get(running.mesh)
             .zip(self.posed())
             .zip(work.samples.last());
         let Some(((mesh, posed), sample)) = found else {
-            return (Wet::default(), true);
+            return (PendingEdits::default(), true);
         };
         let mut dabs = Vec::new();
         let mut is_done = false;
@@ -297,29 +299,31 @@ impl Desk {
         }
         let falloff = self.falloff(brush, running.pixels);
         let (paper, view) = ((&**mesh, &*document.character), view_of(sample));
-        let mut wet = Wet::default();
-        running.pay(
+        let mut pending = PendingEdits::default();
+        running.flush_mirror(
             paper,
             self.known_symmetry(running.mesh, brush.topology),
-            &mut wet,
+            &mut pending,
         );
         // One that builds up puts every dab on the one before.
         let at_once = if brush.builds_up { 1 } else { MOST_DABS };
         for dabs in dabs.chunks(at_once) {
             let surface = posed.posed(running.mesh, mesh);
             let touched = running.footprint.of(&falloff, surface, &view, dabs);
-            running.has_met |= !touched.is_empty();
+            running.has_hit |= !touched.is_empty();
             let image = match &running.symmetry {
                 Some(symmetry) => image_of(touched, symmetry),
                 None if running.mirrors => {
-                    running.owed.push(touched.to_vec());
+                    running.pending_mirror.push(touched.to_vec());
                     Vec::new()
                 }
                 None => Vec::new(),
             };
-            running.ink.step(paper, (touched, &image), &mut wet);
+            running
+                .stroke_kind
+                .step(paper, (touched, &image), &mut pending);
         }
-        (wet, is_done && running.owed.is_empty())
+        (pending, is_done && running.pending_mirror.is_empty())
     }
 }
 
@@ -331,19 +335,19 @@ fn image_of(touched: &[(u32, f32)], symmetry: &Symmetry) -> Vec<(u32, f32)> {
 
 impl Running {
     /// Once mirror images are known, does on the other side what was done on this one meanwhile.
-    fn pay(
+    fn flush_mirror(
         &mut self,
         paper: (&PaintMesh, &Character),
         symmetry: Option<Arc<Symmetry>>,
-        wet: &mut Wet,
+        pending: &mut PendingEdits,
     ) {
         if !self.mirrors || self.symmetry.is_some() {
             return;
         }
         let Some(symmetry) = symmetry else { return };
-        for touched in std::mem::take(&mut self.owed) {
+        for touched in std::mem::take(&mut self.pending_mirror) {
             let image = image_of(&touched, &symmetry);
-            self.ink.step(paper, (&[], &image), wet);
+            self.stroke_kind.step(paper, (&[], &image), pending);
         }
         self.symmetry = Some(symmetry);
     }
@@ -353,7 +357,7 @@ impl Running {
         let Some(bind) = character.rig.binds.get(mesh.skin) else {
             return Vec::new();
         };
-        let gains = self.nearest.map(|point| self.ink.gains(point));
+        let gains = self.nearest.map(|point| self.stroke_kind.gains(point));
         let listed = |(joint, gain): (u16, f32)| {
             let joint = *bind.joints().get(usize::from(joint))?;
             Some((joint, gain))

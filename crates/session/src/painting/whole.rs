@@ -10,17 +10,17 @@ use weights::{
 };
 
 use super::PaintMesh;
-use super::desk::{Desk, symmetry_of};
+use super::paint_engine::{PaintEngine, symmetry_of};
 use super::posed::place_on;
-use super::shared::Met;
 use super::strokes::Skin;
+use super::visited::VisitedPrimitives;
 use crate::document::Document;
 use crate::files::settings::BrushSettings;
 use crate::session::Session;
 use crate::tools::brush_work::{Held, Whole, operation_of};
 use scene::names::joint_name;
 
-pub(super) const NOT_MET: &str =
+pub(super) const NO_HIT: &str =
     "The pointer is not over a bound surface. Hold it over the part that is meant, and try again.";
 const NO_BRUSH: &str = "Flood and Fill part do what a brush does, and the tool in use is none. Choose a brush, and try again.";
 /// What most engines take.
@@ -50,7 +50,7 @@ struct SkinPart {
     skin: Skin,
     point: Option<u32>,
     /// What parts before it have done already.
-    before: Met,
+    before: VisitedPrimitives,
     /// Which point is whose mirror image, if that is known already.
     symmetry: Option<Arc<Symmetry>>,
 }
@@ -66,7 +66,7 @@ pub struct WholeDone {
     pub remark: Option<String>,
 }
 
-impl Desk {
+impl PaintEngine {
     /// What there is to do, with a snapshot of all that it needs: to every skin's surface, or to the part that is meant. What is
     /// done to one joint is done where that joint moves something.
     ///
@@ -88,21 +88,21 @@ impl Desk {
             Whole::FillPart(sample) => {
                 let ray = sample.camera.ray(sample.pixel, sample.viewport);
                 let hit = self.posed().and_then(|posed| posed.ray(ray));
-                let met = hit.and_then(|hit| Some((hit, self.met(&hit)?)));
+                let hit_mesh = hit.and_then(|hit| Some((hit, self.hit_mesh(&hit)?)));
                 if self.meshes().is_empty() {
                     return Err(why_not());
                 }
-                let (hit, place) = met.ok_or(NOT_MET)?;
+                let (hit, place) = hit_mesh.ok_or(NO_HIT)?;
                 let part = part(place).ok_or_else(why_not)?;
-                let on = place_on(&hit, &part.mesh).ok_or(NOT_MET)?;
+                let on = place_on(&hit, &part.mesh).ok_or(NO_HIT)?;
                 let point = Some(on.corners[0]);
                 vec![SkinPart { point, ..part }]
             }
             _ => {
-                let mut met = Met::default();
+                let mut visited = VisitedPrimitives::default();
                 let all = (0..self.meshes().len()).filter_map(part);
                 let new = all.filter_map(|part| {
-                    let before = met.meet(&part.mesh)?;
+                    let before = visited.visit(&part.mesh)?;
                     Some(SkinPart { before, ..part })
                 });
                 new.collect()
@@ -141,7 +141,7 @@ impl Desk {
             mesh: Arc::clone(mesh),
             skin: Skin::of(mesh, character, session, active.or_else(any)?)?,
             point: None,
-            before: Met::default(),
+            before: VisitedPrimitives::default(),
             symmetry: self.known_symmetry(place, brush.topology),
         })
     }
@@ -172,17 +172,17 @@ impl WholeTask {
     pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Option<WholeDone> {
         let mut done = WholeDone::default();
         let count = self.parts.len();
-        let mut lonely = Vec::new();
+        let mut unpaired = Vec::new();
         for (place, part) in self.parts.iter().enumerate() {
             let within = |done: f32| go_on(share(place, count) + done * share(1, count));
             if let Whole::Mirror(_) = self.whole {
-                self.find_lonely(part, &mut lonely);
+                self.find_unpaired(part, &mut unpaired);
             }
             let edit = self.edit_of(part, &within)?;
             done.edits.extend(part.mesh.pieces_of(&edit));
             done.report.add(&edit.report);
         }
-        done.remark = remark(&lonely);
+        done.remark = remark(&unpaired);
         Some(done)
     }
 
@@ -209,14 +209,14 @@ impl WholeTask {
                     stroke.step(&rows, &part.mesh.neighbor_weights(), &touched, &[])
                 }
                 (None, Some(symmetry)) => self.mirrored((part, symmetry), at_once),
-                (None, None) => self.limited(part, at_once),
+                (None, None) => self.apply_limit(part, at_once),
             };
             all.push(edit);
         }
         Some(Edit::in_turn(all))
     }
 
-    fn limited(&self, part: &SkinPart, points: &[u32]) -> Edit {
+    fn apply_limit(&self, part: &SkinPart, points: &[u32]) -> Edit {
         let (rows, rules) = (part.mesh.rows(&self.character), part.skin.rules());
         if self.whole == Whole::Prune {
             return prune(&rows, points, NEXT_TO_NOTHING, &rules);
@@ -247,7 +247,7 @@ impl WholeTask {
     }
 
     /// The names of joints of no partner, each once.
-    fn find_lonely(&self, part: &SkinPart, names: &mut Vec<String>) {
+    fn find_unpaired(&self, part: &SkinPart, names: &mut Vec<String>) {
         let Some(bind) = self.character.rig.binds.get(part.mesh.skin) else {
             return;
         };
@@ -274,15 +274,15 @@ impl SkinPart {
 }
 
 /// Joints of no partner, in words.
-fn remark(lonely: &[String]) -> Option<String> {
-    let count = lonely.len();
-    match lonely.get(..MOST_NAMES) {
-        _ if lonely.is_empty() => None,
+fn remark(unpaired: &[String]) -> Option<String> {
+    let count = unpaired.len();
+    match unpaired.get(..MOST_NAMES) {
+        _ if unpaired.is_empty() => None,
         Some(names) if names.len() < count => Some(format!(
             "{count} joints have no partner, among them {}",
             names.join(", ")
         )),
-        _ => Some(format!("without a partner: {}", lonely.join(", "))),
+        _ => Some(format!("without a partner: {}", unpaired.join(", "))),
     }
 }
 

@@ -171,11 +171,11 @@ pub struct StrokeWork {
     /// What it has done so far.
     pub report: Report,
     /// Whether it met any vertex.
-    pub has_met: bool,
+    pub has_hit: bool,
     /// The gradient, where one is drawn.
     pub drawn: Option<GradientDrag>,
     /// Whether the other side is to be painted still, once mirror images are found.
-    pub owes: bool,
+    pub pending_mirror: bool,
 }
 
 /// Something done to all points of the skin, or to a part of it.
@@ -242,7 +242,7 @@ pub struct Painted {
     /// Of the blend map, the number next to the pointer before the stroke and now.
     pub blending: Option<(f32, f32)>,
     /// Whether any vertex was under the brush.
-    pub has_met: bool,
+    pub has_hit: bool,
     /// Whether this is the last.
     pub is_last: bool,
     /// Why nothing can be done.
@@ -252,7 +252,7 @@ pub struct Painted {
     /// The gradient that was drawn.
     pub drawn: Option<GradientDrag>,
     /// Whether the other side waits for mirror images.
-    pub owes: bool,
+    pub pending_mirror: bool,
     /// The document with the new rows, where a thread has made it.
     pub after: Option<PaintedDocument>,
 }

@@ -59,7 +59,7 @@ pub struct Visited {
     /// The pose that it is a spot of.
     pub pose: Arc<Pose>,
     /// Whom scale reached.
-    pub reach: Arc<[ScaleInheritance]>,
+    pub scale_inheritance: Arc<[ScaleInheritance]>,
     /// What the panes showed.
     pub panes: Vec<PaneShows>,
 }

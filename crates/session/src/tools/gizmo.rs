@@ -19,7 +19,7 @@ mod snap;
 pub use change::{Change, What};
 pub use drag::{Drag, Hold, Sight};
 pub use hit::{REACH, hit};
-pub use place::{Place, places};
+pub use place::{JointPlace, places};
 pub use readout::{readout, readout_of_all};
 pub use shapes::{Handle, Layout, SIZE, layout};
 pub use snap::{Steps, length_step};

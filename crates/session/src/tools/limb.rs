@@ -146,7 +146,7 @@ impl LimbDrag {
     pub fn posed(
         &self,
         skeleton: &Skeleton,
-        reach: &[ScaleInheritance],
+        scale_inheritance: &[ScaleInheritance],
     ) -> Result<Pose, ForwardError> {
         let goal = LimbGoal {
             target: self.target,
@@ -154,6 +154,6 @@ impl LimbDrag {
             hinge: None,
             keeps_orientation: true,
         };
-        solve_two_bone_ik(skeleton, &self.start, reach, (self.limb, &goal))
+        solve_two_bone_ik(skeleton, &self.start, scale_inheritance, (self.limb, &goal))
     }
 }

@@ -10,7 +10,7 @@ use rig::{Pose, Skeleton};
 
 use crate::document::Document;
 use crate::text::euler::single::rotation;
-use crate::tools::gizmo::{Change, Drag, Hold, Place, Sight, Steps, What};
+use crate::tools::gizmo::{Change, Drag, Hold, JointPlace, Sight, Steps, What};
 use crate::tools::playback::Playback;
 use crate::tools::tool::{Axis, Part, Space, Tool};
 use scene::view::camera::Camera;
@@ -82,7 +82,7 @@ pub struct Operation {
     /// The pane whose frames it works in, A 0.
     pub pane: usize,
     /// The joints, the active one last; never empty.
-    pub places: Vec<Place>,
+    pub places: Vec<JointPlace>,
     /// The pose that it began with.
     pub pose: Arc<Pose>,
     /// What was before.
@@ -117,7 +117,7 @@ impl Operation {
     #[must_use]
     pub fn new(
         (tool, part, space): (Tool, Part, Space),
-        places: Vec<Place>,
+        places: Vec<JointPlace>,
         pose: Arc<Pose>,
         before: Before,
     ) -> Option<Self> {
@@ -164,7 +164,7 @@ impl Operation {
 
     /// The active joint as it was when it began.
     #[must_use]
-    pub fn place(&self) -> Option<&Place> {
+    pub fn place(&self) -> Option<&JointPlace> {
         self.places.last()
     }
 

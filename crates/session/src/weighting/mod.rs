@@ -5,7 +5,7 @@ pub mod problem_list;
 pub mod problem_sight;
 pub mod transfer_work;
 pub mod weight_edits;
+pub mod weight_request;
 pub mod weight_rows;
 pub mod weight_transfer;
-pub mod weight_wish;
 pub mod weights_work;

@@ -30,7 +30,7 @@ pub struct ProblemSight {
     /// The pose that is shown.
     pub pose: Arc<Pose>,
     /// Whom scale reaches.
-    pub reach: Vec<ScaleInheritance>,
+    pub scale_inheritance: Vec<ScaleInheritance>,
     /// How it is skinned.
     pub look: Look,
     /// The vertices.
@@ -59,7 +59,7 @@ impl ProblemSight {
     #[must_use]
     pub fn found(&self) -> Option<Camera> {
         let character = &*self.character;
-        let posed = deform(character, &self.pose, &self.reach, self.look).ok()?;
+        let posed = deform(character, &self.pose, &self.scale_inheritance, self.look).ok()?;
         let all = posed.iter().flat_map(|primitive| &primitive.positions);
         let size = Bounds::from_points(all.copied()).radius();
         let found = |place: &VertexPlace| {

@@ -207,7 +207,7 @@ pub struct Sight {
     /// Those of them that the target has no joint of the same name for.
     pub missing: Vec<String>,
     /// How far apart the boxes around both are, in metres; none where they overlap.
-    pub apart: Option<f32>,
+    pub gap: Option<f32>,
     /// The diagonals of the boxes around source and target, in metres.
     pub sizes: [f32; 2],
 }
@@ -235,11 +235,11 @@ impl Sight {
     #[must_use]
     pub fn place_in_words(&self, units: Units) -> Option<String> {
         let [theirs, own] = self.sizes;
-        if let Some(apart) = self.apart {
+        if let Some(gap) = self.gap {
             return Some(format!(
                 "{} does not stand where the vertices are that would take its weights: at rest they are {} apart.",
                 self.source,
-                units.length(apart)
+                units.length(gap)
             ));
         }
         let differs = if own > MUCH_LARGER[0] * theirs {

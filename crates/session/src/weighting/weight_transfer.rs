@@ -9,7 +9,7 @@ mod refused;
 mod sight;
 mod source;
 
-pub use onto::{Transferred, Which, Wished, transferred};
+pub use onto::{TransferRequest, Transferred, Which, transferred};
 pub use refused::TransferRefused;
 pub use sight::sight;
 pub use source::Source;

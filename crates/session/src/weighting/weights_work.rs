@@ -163,7 +163,7 @@ impl WeightsWork {
     pub fn follow(
         &mut self,
         (before, now): (&Skeleton, &Skeleton),
-        twin: impl Fn(JointIndex) -> Option<JointIndex>,
+        mapped: impl Fn(JointIndex) -> Option<JointIndex>,
     ) {
         if self.locked.is_empty() {
             return;
@@ -172,11 +172,11 @@ impl WeightsWork {
             .joints()
             .filter(|&joint| self.is_locked(before, joint))
             .collect();
-        let twins = locked.into_iter().filter_map(|joint| {
+        let mapped_joints = locked.into_iter().filter_map(|joint| {
             let name = joint_name(before, joint);
-            Some((name, joint_name(now, twin(joint)?)))
+            Some((name, joint_name(now, mapped(joint)?)))
         });
-        for (name, renamed) in twins.collect::<Vec<_>>() {
+        for (name, renamed) in mapped_joints.collect::<Vec<_>>() {
             if name != renamed {
                 self.locked.remove(&name);
                 self.locked.insert(renamed);

@@ -10,12 +10,12 @@ use session::commands::actions::{Action, ProblemAction, WindowAction};
 use session::commands::command::{Command, Intent, Outcome};
 use session::jobs::Spawner;
 use session::jobs::checker::Checker;
-use session::jobs::loading::{Loading, Wish};
+use session::jobs::loading::{Loading, OpenRequest};
 use session::jobs::shown::Shown;
 use session::jobs::weight_jobs::WeightJobs;
 use session::mode::Mode;
 use session::notices::Severity;
-use session::painting::Desk;
+use session::painting::PaintEngine;
 use session::weighting::problem_list::ProblemList;
 use session::weighting::problem_list::ProblemOutcome;
 
@@ -25,27 +25,29 @@ use crate::support::work::Work;
 /// Asks for stacks of such a size that no thread can have one.
 const STACK: (&str, &str) = ("RUST_MIN_STACK", "1152921504606846976");
 
-struct Bench {
+struct Fixture {
     work: Work,
     checker: Checker,
-    desk: Desk,
+    paint_engine: PaintEngine,
 }
 
-impl Bench {
+impl Fixture {
     /// A tube of 25,000 vertices in weights mode.
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let file = tube(folder.path(), 500, 2).display().to_string();
-        let mut bench = Self {
+        let mut fixture = Self {
             work: Work::on(&file),
             checker: Checker::default(),
-            desk: Desk::default(),
+            paint_engine: PaintEngine::default(),
         };
-        bench.work.send(Command::Intent(Intent::Run(Action::Window(
-            WindowAction::WeightsMode,
-        ))));
-        assert_eq!(bench.work.session.mode, Mode::Weights);
-        bench
+        fixture
+            .work
+            .send(Command::Intent(Intent::Run(Action::Window(
+                WindowAction::WeightsMode,
+            ))));
+        assert_eq!(fixture.work.session.mode, Mode::Weights);
+        fixture
     }
 
     /// Goes to a vertex as one goes to those without a partner.
@@ -74,7 +76,7 @@ impl Bench {
     }
 
     fn follow(&mut self) -> Vec<Command> {
-        let with = (&self.work.session, &self.desk);
+        let with = (&self.work.session, &self.paint_engine);
         let spawner = Spawner::default();
         self.checker
             .follow(&self.work.document, with, false, &spawner)
@@ -100,53 +102,57 @@ impl Bench {
 }
 
 #[test]
-fn a_problem_of_a_large_mesh_is_found_aside_and_then_looked_at() {
-    let mut bench = Bench::new();
-    let before = bench.work.session.camera;
-    bench.go_to(1234);
-    assert!(bench.work.session.camera == before, "not yet");
-    let seen = bench.seen();
-    bench.work.send(seen);
+fn a_problem_of_a_large_mesh_is_found_in_the_background_and_then_looked_at() {
+    let mut fixture = Fixture::new();
+    let before = fixture.work.session.camera;
+    fixture.go_to(1234);
+    assert!(fixture.work.session.camera == before, "not yet");
+    let seen = fixture.seen();
+    fixture.work.send(seen);
     assert!(
-        bench.work.session.camera != before
-            && bench.work.session.character.problems.sight.is_none()
+        fixture.work.session.camera != before
+            && fixture.work.session.character.problems.sight.is_none()
     );
-    let target = bench.work.session.camera.target;
-    let at = bench.work.document.character.meshes[0].primitives[0].positions[1234];
+    let target = fixture.work.session.camera.target;
+    let at = fixture.work.document.character.meshes[0].primitives[0].positions[1234];
     assert!((target - at).length() < 0.5, "{target} for {at}");
 }
 
 #[test]
-fn who_has_gone_on_meanwhile_is_not_carried_away() {
-    let mut bench = Bench::new();
+fn a_camera_that_moved_meanwhile_stays() {
+    let mut fixture = Fixture::new();
     // The camera was moved.
-    bench.go_to(1234);
-    let seen = bench.seen();
-    bench.work.session.camera.yaw += 1.0;
-    let moved = bench.work.session.camera;
-    bench.work.send(seen);
+    fixture.go_to(1234);
+    let seen = fixture.seen();
+    fixture.work.session.camera.yaw += 1.0;
+    let moved = fixture.work.session.camera;
+    fixture.work.send(seen);
     assert!(
-        bench.work.session.camera == moved && bench.work.session.character.problems.sight.is_none()
+        fixture.work.session.camera == moved
+            && fixture.work.session.character.problems.sight.is_none()
     );
     // Another problem is looked for: what comes of the first does not count.
-    bench.go_to(1234);
-    let late = bench.seen();
-    bench.go_to(20_000);
-    bench.work.send(late);
+    fixture.go_to(1234);
+    let late = fixture.seen();
+    fixture.go_to(20_000);
+    fixture.work.send(late);
     assert!(
-        bench.work.session.camera == moved && bench.work.session.character.problems.sight.is_some()
+        fixture.work.session.camera == moved
+            && fixture.work.session.character.problems.sight.is_some()
     );
-    let seen = bench.seen();
-    bench.work.send(seen);
-    assert!(bench.work.session.camera != moved);
+    let seen = fixture.seen();
+    fixture.work.send(seen);
+    assert!(fixture.work.session.camera != moved);
     // The mode was left.
-    bench.go_to(1234);
-    let (seen, now) = (bench.seen(), bench.work.session.camera);
-    bench.work.send(Command::Intent(Intent::Run(Action::Window(
-        WindowAction::PoseMode,
-    ))));
-    bench.work.send(seen);
-    assert!(bench.work.session.camera == now);
+    fixture.go_to(1234);
+    let (seen, now) = (fixture.seen(), fixture.work.session.camera);
+    fixture
+        .work
+        .send(Command::Intent(Intent::Run(Action::Window(
+            WindowAction::PoseMode,
+        ))));
+    fixture.work.send(seen);
+    assert!(fixture.work.session.camera == now);
 }
 
 /// Runs a test again in a process of its own where no thread can be started; says whether this is that process.
@@ -175,19 +181,19 @@ fn without_threads_it_is_said_and_nobody_waits() {
     assert!(std::thread::Builder::new().spawn(|| {}).is_err());
     let spawner = Spawner::default();
     let mut loading = Loading::default();
-    let wish = Wish {
+    let request = OpenRequest {
         file: "builtin:arm".to_owned(),
-        ..Wish::default()
+        ..OpenRequest::default()
     };
-    let refused = loading.start(wish, &spawner).unwrap_err();
+    let refused = loading.start(request, &spawner).unwrap_err();
     assert!(refused.contains("no thread could be started"), "{refused}");
     assert!(loading.opening().is_none() && loading.receive(&spawner).is_none());
 
-    let mut bench = Bench::new();
+    let mut fixture = Fixture::new();
     let mut jobs = WeightJobs::default();
     let what = (
         "Flood".to_owned(),
-        &bench.work.document.character,
+        &fixture.work.document.character,
         &BTreeSet::new(),
     );
     let refused = jobs.start(what, Box::new(|_| None), &spawner).unwrap_err();
@@ -195,27 +201,27 @@ fn without_threads_it_is_said_and_nobody_waits() {
     assert!(jobs.working().is_none() && jobs.receive(false, &spawner).is_none());
 
     // The search says so once, and is not tried again and again.
-    let said: Vec<Command> = (0..4).flat_map(|_| bench.follow()).collect();
+    let said: Vec<Command> = (0..4).flat_map(|_| fixture.follow()).collect();
     assert!(
         matches!(&said[..], [Command::Outcome(Outcome::Notify(Severity::Error, text))] if text.contains("stopped")),
         "{said:?}"
     );
-    assert!(!bench.checker.is_working());
+    assert!(!fixture.checker.is_working());
 
     // Where to look from, and what to paint on, is found in the window's own time.
-    let before = bench.work.session.camera;
-    bench.go_to(1234);
-    let seen = bench.seen();
-    bench.work.send(seen);
-    assert!(bench.work.session.camera != before);
+    let before = fixture.work.session.camera;
+    fixture.go_to(1234);
+    let seen = fixture.seen();
+    fixture.work.send(seen);
+    assert!(fixture.work.session.camera != before);
     let mut shown = Shown::default();
-    shown.refresh(&bench.work.document, &bench.work.session, false);
-    bench.desk.want(0);
-    bench.desk.prepare(
-        &bench.work.document,
-        (&bench.work.session, &shown),
+    shown.refresh(&fixture.work.document, &fixture.work.session, false);
+    fixture.paint_engine.want(0);
+    fixture.paint_engine.prepare(
+        &fixture.work.document,
+        (&fixture.work.session, &shown),
         &spawner,
     );
-    assert!(!bench.desk.is_planting() && bench.desk.meshes().len() == 1);
-    assert!(bench.desk.is_ready_for(0));
+    assert!(!fixture.paint_engine.is_building() && fixture.paint_engine.meshes().len() == 1);
+    assert!(fixture.paint_engine.is_ready_for(0));
 }

@@ -16,7 +16,7 @@ use session::tools::brush_work::{Adjusted, BrushEvent, By, Held, Painted, Sample
 
 use crate::support::work::Work;
 
-struct Bench {
+struct Fixture {
     work: Work,
 }
 
@@ -31,18 +31,18 @@ fn sample(pixel: Vec2) -> Sample {
     }
 }
 
-impl Bench {
+impl Fixture {
     /// The built-in arm in weights mode, its last joint selected.
     fn new() -> Self {
-        let mut bench = Self {
+        let mut fixture = Self {
             work: Work::on("builtin:arm"),
         };
-        bench.work.run(Action::Window(WindowAction::WeightsMode));
-        let joint = bench.joint();
-        bench
+        fixture.work.run(Action::Window(WindowAction::WeightsMode));
+        let joint = fixture.joint();
+        fixture
             .work
             .send(Command::Intent(Intent::Select(Some(joint))));
-        bench
+        fixture
     }
 
     fn joint(&self) -> JointIndex {
@@ -50,7 +50,7 @@ impl Bench {
         *bind.joints().last().unwrap()
     }
 
-    fn hear(&mut self, event: BrushEvent) {
+    fn on_event(&mut self, event: BrushEvent) {
         self.work.send(Command::Input(Input::Brush(event)));
     }
 
@@ -61,10 +61,10 @@ impl Bench {
         let bind = &self.work.document.character.rig.binds[0];
         let last = u16::try_from(bind.joints().len() - 1).unwrap();
         edit.rows.push(0, [(last, 1.0)]);
-        self.hear(BrushEvent::Painted(Box::new(Painted {
+        self.on_event(BrushEvent::Painted(Box::new(Painted {
             stroke,
             edits: vec![edit],
-            has_met: true,
+            has_hit: true,
             is_last,
             ..Painted::default()
         })));
@@ -73,8 +73,8 @@ impl Bench {
     /// A stroke that has painted something, the button still down.
     fn begin(&mut self) -> Document {
         let before = self.work.document.clone();
-        self.hear(BrushEvent::Press(sample(HERE), Held::default()));
-        self.hear(BrushEvent::Follow(sample(HERE + Vec2::X)));
+        self.on_event(BrushEvent::Press(sample(HERE), Held::default()));
+        self.on_event(BrushEvent::Follow(sample(HERE + Vec2::X)));
         self.paint(false);
         assert!(!self.work.document.same_as(&before), "seen at once");
         assert!(
@@ -87,152 +87,173 @@ impl Bench {
 
 #[test]
 fn escape_restores_and_what_comes_late_is_passed_over() {
-    let mut bench = Bench::new();
-    let before = bench.begin();
-    let stroke = bench.work.session.painting.stroke.as_ref().unwrap().number;
-    bench.hear(BrushEvent::Cancel);
+    let mut fixture = Fixture::new();
+    let before = fixture.begin();
+    let stroke = fixture
+        .work
+        .session
+        .painting
+        .stroke
+        .as_ref()
+        .unwrap()
+        .number;
+    fixture.on_event(BrushEvent::Cancel);
     assert!(Arc::ptr_eq(
-        &bench.work.document.character,
+        &fixture.work.document.character,
         &before.character
     ));
     let mut edit = WeightEdit::default();
     edit.rows.push(0, [(0, 1.0)]);
-    bench.hear(BrushEvent::Painted(Box::new(Painted {
+    fixture.on_event(BrushEvent::Painted(Box::new(Painted {
         stroke,
         edits: vec![edit],
         ..Painted::default()
     })));
     for event in [BrushEvent::Follow(sample(HERE)), BrushEvent::Release] {
-        bench.hear(event);
+        fixture.on_event(event);
     }
     assert!(Arc::ptr_eq(
-        &bench.work.document.character,
+        &fixture.work.document.character,
         &before.character
     ));
-    assert!(bench.work.history.is_empty() && bench.work.session.painting.stroke.is_none());
+    assert!(fixture.work.history.is_empty() && fixture.work.session.painting.stroke.is_none());
 }
 
 /// Released outside the window, or lost with the keyboard: the stroke is kept either way, and later presses begin another.
 #[test]
 fn a_release_anywhere_keeps_one_step() {
-    let mut bench = Bench::new();
-    let before = bench.begin();
-    bench.hear(BrushEvent::Follow(sample(Vec2::new(-5000.0, 9000.0))));
-    bench.hear(BrushEvent::Release);
-    bench.hear(BrushEvent::Release);
-    bench.paint(true);
-    assert_eq!(bench.work.history.len(), 1);
-    assert!(bench.work.session.painting.stroke.is_none());
-    bench.work.run(Action::Edit(EditAction::Undo));
-    assert!(bench.work.document.same_as(&before));
+    let mut fixture = Fixture::new();
+    let before = fixture.begin();
+    fixture.on_event(BrushEvent::Follow(sample(Vec2::new(-5000.0, 9000.0))));
+    fixture.on_event(BrushEvent::Release);
+    fixture.on_event(BrushEvent::Release);
+    fixture.paint(true);
+    assert_eq!(fixture.work.history.len(), 1);
+    assert!(fixture.work.session.painting.stroke.is_none());
+    fixture.work.run(Action::Edit(EditAction::Undo));
+    assert!(fixture.work.document.same_as(&before));
 }
 
 #[test]
 fn a_second_press_is_no_second_stroke() {
-    let mut bench = Bench::new();
-    bench.begin();
-    let number = bench.work.session.painting.stroke.as_ref().unwrap().number;
-    bench.hear(BrushEvent::Press(sample(HERE), Held::default()));
+    let mut fixture = Fixture::new();
+    fixture.begin();
+    let number = fixture
+        .work
+        .session
+        .painting
+        .stroke
+        .as_ref()
+        .unwrap()
+        .number;
+    fixture.on_event(BrushEvent::Press(sample(HERE), Held::default()));
     assert_eq!(
-        bench.work.session.painting.stroke.as_ref().unwrap().number,
+        fixture
+            .work
+            .session
+            .painting
+            .stroke
+            .as_ref()
+            .unwrap()
+            .number,
         number
     );
 }
 
 #[test]
 fn another_mode_keeps_what_was_painted() {
-    let mut bench = Bench::new();
-    let before = bench.begin();
-    bench.work.run(Action::Window(WindowAction::PoseMode));
-    assert!(bench.work.session.painting.stroke.is_none());
-    assert_eq!(bench.work.history.len(), 1);
-    assert_eq!(bench.work.session.mode, Mode::Pose);
-    bench.hear(BrushEvent::Press(sample(HERE), Held::default()));
+    let mut fixture = Fixture::new();
+    let before = fixture.begin();
+    fixture.work.run(Action::Window(WindowAction::PoseMode));
+    assert!(fixture.work.session.painting.stroke.is_none());
+    assert_eq!(fixture.work.history.len(), 1);
+    assert_eq!(fixture.work.session.mode, Mode::Pose);
+    fixture.on_event(BrushEvent::Press(sample(HERE), Held::default()));
     assert!(
-        bench.work.session.painting.stroke.is_none(),
+        fixture.work.session.painting.stroke.is_none(),
         "no brush elsewhere"
     );
-    bench.work.run(Action::Edit(EditAction::Undo));
-    assert!(bench.work.document.same_as(&before));
+    fixture.work.run(Action::Edit(EditAction::Undo));
+    assert!(fixture.work.document.same_as(&before));
 }
 
 #[test]
 fn undo_in_the_middle_takes_the_stroke_back() {
-    let mut bench = Bench::new();
-    let before = bench.begin();
-    bench.work.run(Action::Edit(EditAction::Undo));
-    assert!(bench.work.document.same_as(&before));
-    assert!(bench.work.session.painting.stroke.is_none());
-    bench.work.run(Action::Edit(EditAction::Redo));
+    let mut fixture = Fixture::new();
+    let before = fixture.begin();
+    fixture.work.run(Action::Edit(EditAction::Undo));
+    assert!(fixture.work.document.same_as(&before));
+    assert!(fixture.work.session.painting.stroke.is_none());
+    fixture.work.run(Action::Edit(EditAction::Redo));
     assert!(
-        !bench.work.document.same_as(&before),
+        !fixture.work.document.same_as(&before),
         "and it can be done again"
     );
 }
 
 #[test]
 fn a_joint_that_goes_in_the_middle_ends_the_stroke_first() {
-    let mut bench = Bench::new();
-    bench.begin();
-    bench
+    let mut fixture = Fixture::new();
+    fixture.begin();
+    fixture
         .work
         .run(Action::Skeleton(SkeletonAction::DissolveJoints));
-    assert!(bench.work.session.painting.stroke.is_none());
-    assert!(!bench.work.history.is_empty());
-    while !bench.work.history.undo_name().is_none_or(str::is_empty) {
-        bench.work.run(Action::Edit(EditAction::Undo));
+    assert!(fixture.work.session.painting.stroke.is_none());
+    assert!(!fixture.work.history.is_empty());
+    while !fixture.work.history.undo_name().is_none_or(str::is_empty) {
+        fixture.work.run(Action::Edit(EditAction::Undo));
     }
-    assert!(bench.work.document.journal.is_empty());
+    assert!(fixture.work.document.journal.is_empty());
 }
 
 #[test]
 fn another_character_drops_the_stroke() {
-    let mut bench = Bench::new();
-    bench.begin();
+    let mut fixture = Fixture::new();
+    fixture.begin();
     let character = load("builtin:arm").unwrap();
-    bench.work.send(Command::Outcome(Outcome::Opened {
+    fixture.work.send(Command::Outcome(Outcome::Opened {
         file: "builtin:arm".to_owned(),
         character: Box::new(character),
     }));
-    assert!(bench.work.session.painting.stroke.is_none());
-    assert!(bench.work.document.journal.is_empty());
+    assert!(fixture.work.session.painting.stroke.is_none());
+    assert!(fixture.work.document.journal.is_empty());
 }
 
 #[test]
 fn drags_set_a_number_as_long_as_the_key_is_held() {
-    let mut bench = Bench::new();
-    let strength = |bench: &Bench| bench.work.session.settings.brush.strength;
-    let first = strength(&bench);
-    bench
+    let mut fixture = Fixture::new();
+    let strength = |fixture: &Fixture| fixture.work.session.settings.brush.strength;
+    let first = strength(&fixture);
+    fixture
         .work
         .run(Action::Brush(BrushAction::DragBrush(Adjusted::Strength)));
-    bench.hear(BrushEvent::Held(10.0));
+    fixture.on_event(BrushEvent::Held(10.0));
     for x in [0.0, 40.0] {
-        bench.hear(BrushEvent::Aim(Vec2::new(x, 0.0), 20.0));
+        fixture.on_event(BrushEvent::Aim(Vec2::new(x, 0.0), 20.0));
     }
-    bench.hear(BrushEvent::Keep);
-    let second = strength(&bench);
+    fixture.on_event(BrushEvent::Keep);
+    let second = strength(&fixture);
     assert!(second > first);
     // Another drag begins where it is pressed.
     for x in [300.0, 320.0] {
-        bench.hear(BrushEvent::Aim(Vec2::new(x, 0.0), 20.0));
+        fixture.on_event(BrushEvent::Aim(Vec2::new(x, 0.0), 20.0));
     }
-    bench.hear(BrushEvent::Keep);
-    let third = strength(&bench);
+    fixture.on_event(BrushEvent::Keep);
+    let third = strength(&fixture);
     assert!((third - second - 0.1).abs() < 1e-5, "{second} {third}");
-    bench.hear(BrushEvent::Aim(Vec2::new(0.0, 0.0), 20.0));
-    bench.hear(BrushEvent::Aim(Vec2::new(-90.0, 0.0), 20.0));
-    bench.hear(BrushEvent::Cancel);
-    assert_eq!(strength(&bench), third, "the drag that was given up");
-    assert!(bench.work.session.painting.adjusting.is_none());
-    assert!(bench.work.history.is_empty(), "a brush is no document");
+    fixture.on_event(BrushEvent::Aim(Vec2::new(0.0, 0.0), 20.0));
+    fixture.on_event(BrushEvent::Aim(Vec2::new(-90.0, 0.0), 20.0));
+    fixture.on_event(BrushEvent::Cancel);
+    assert_eq!(strength(&fixture), third, "the drag that was given up");
+    assert!(fixture.work.session.painting.adjusting.is_none());
+    assert!(fixture.work.history.is_empty(), "a brush is no document");
 }
 
 #[test]
 fn a_tap_leaves_it_to_the_pointer_and_a_key_held_long_changes_nothing() {
-    let mut bench = Bench::new();
-    let by = |bench: &Bench| {
-        bench
+    let mut fixture = Fixture::new();
+    let by = |fixture: &Fixture| {
+        fixture
             .work
             .session
             .painting
@@ -240,30 +261,30 @@ fn a_tap_leaves_it_to_the_pointer_and_a_key_held_long_changes_nothing() {
             .as_ref()
             .map(|one| one.by)
     };
-    bench
+    fixture
         .work
         .run(Action::Brush(BrushAction::DragBrush(Adjusted::Radius)));
-    bench.hear(BrushEvent::Held(10.0));
-    bench.hear(BrushEvent::LetGo(10.1));
-    assert_eq!(by(&bench), Some(By::Moves));
-    bench.hear(BrushEvent::Keep);
-    assert_eq!(by(&bench), None);
-    let brush = bench.work.session.settings.brush.clone();
-    bench
+    fixture.on_event(BrushEvent::Held(10.0));
+    fixture.on_event(BrushEvent::LetGo(10.1));
+    assert_eq!(by(&fixture), Some(By::Moves));
+    fixture.on_event(BrushEvent::Keep);
+    assert_eq!(by(&fixture), None);
+    let brush = fixture.work.session.settings.brush.clone();
+    fixture
         .work
         .run(Action::Brush(BrushAction::DragBrush(Adjusted::Radius)));
-    bench.hear(BrushEvent::Held(20.0));
-    bench.hear(BrushEvent::LetGo(21.0));
-    assert_eq!(by(&bench), None);
-    assert_eq!(bench.work.session.settings.brush, brush);
+    fixture.on_event(BrushEvent::Held(20.0));
+    fixture.on_event(BrushEvent::LetGo(21.0));
+    assert_eq!(by(&fixture), None);
+    assert_eq!(fixture.work.session.settings.brush, brush);
 }
 
 /// The saver tells what has become of files whenever it likes: so the button stays down.
 #[test]
-fn what_is_told_of_files_ends_no_stroke() {
-    let mut bench = Bench::new();
-    let before = bench.begin();
-    let kept = Box::new(bench.work.document.clone());
+fn what_is_reported_files_ends_no_stroke() {
+    let mut fixture = Fixture::new();
+    let before = fixture.begin();
+    let kept = Box::new(fixture.work.document.clone());
     for command in [
         Command::Outcome(Outcome::Project(ProjectOutcome::Kept(kept, 1.0))),
         Command::Outcome(Outcome::Project(ProjectOutcome::NothingKept)),
@@ -273,52 +294,77 @@ fn what_is_told_of_files_ends_no_stroke() {
         Command::Outcome(Outcome::FrameAgain),
     ] {
         let said = format!("{command:?}");
-        bench.work.send(command);
-        assert!(bench.work.session.painting.stroke.is_some(), "{said}");
+        fixture.work.send(command);
+        assert!(fixture.work.session.painting.stroke.is_some(), "{said}");
     }
-    assert!(bench.work.history.is_empty());
-    bench.hear(BrushEvent::Cancel);
-    assert!(bench.work.document.same_as(&before));
+    assert!(fixture.work.history.is_empty());
+    fixture.on_event(BrushEvent::Cancel);
+    assert!(fixture.work.document.same_as(&before));
 }
 
 /// One that waits for mirror images says so, can be given up, and is never kept by halves without a word.
 #[test]
-fn a_stroke_that_owes_its_other_side_says_so() {
-    let mut bench = Bench::new();
-    let before = bench.begin();
-    let said = |bench: &Bench| {
-        let notices = bench.work.session.notices.all().iter();
+fn a_stroke_with_a_pending_mirror_image_says_so() {
+    let mut fixture = Fixture::new();
+    let before = fixture.begin();
+    let said = |fixture: &Fixture| {
+        let notices = fixture.work.session.notices.all().iter();
         notices
             .map(|one| one.text.clone())
             .next_back()
             .unwrap_or_default()
     };
-    let owe = |bench: &mut Bench| {
-        let stroke = bench.work.session.painting.stroke.as_ref().unwrap().number;
-        bench.hear(BrushEvent::Painted(Box::new(Painted {
+    let leave_pending = |fixture: &mut Fixture| {
+        let stroke = fixture
+            .work
+            .session
+            .painting
+            .stroke
+            .as_ref()
+            .unwrap()
+            .number;
+        fixture.on_event(BrushEvent::Painted(Box::new(Painted {
             stroke,
-            has_met: true,
-            owes: true,
+            has_hit: true,
+            pending_mirror: true,
             ..Painted::default()
         })));
     };
-    owe(&mut bench);
-    bench.hear(BrushEvent::Release);
-    let stroke = bench.work.session.painting.stroke.as_ref().unwrap().number;
-    bench.hear(BrushEvent::Press(sample(HERE), Held::default()));
+    leave_pending(&mut fixture);
+    fixture.on_event(BrushEvent::Release);
+    let stroke = fixture
+        .work
+        .session
+        .painting
+        .stroke
+        .as_ref()
+        .unwrap()
+        .number;
+    fixture.on_event(BrushEvent::Press(sample(HERE), Held::default()));
     assert_eq!(
-        bench.work.session.painting.stroke.as_ref().unwrap().number,
+        fixture
+            .work
+            .session
+            .painting
+            .stroke
+            .as_ref()
+            .unwrap()
+            .number,
         stroke
     );
-    assert!(said(&bench).contains("mirror images"), "{}", said(&bench));
-    bench.hear(BrushEvent::Cancel);
-    assert!(bench.work.document.same_as(&before) && bench.work.history.is_empty());
+    assert!(
+        said(&fixture).contains("mirror images"),
+        "{}",
+        said(&fixture)
+    );
+    fixture.on_event(BrushEvent::Cancel);
+    assert!(fixture.work.document.same_as(&before) && fixture.work.history.is_empty());
 
-    bench.begin();
-    owe(&mut bench);
-    bench.hear(BrushEvent::Release);
-    bench.work.run(Action::Window(WindowAction::PoseMode));
-    assert_eq!(bench.work.history.len(), 1);
-    let said = said(&bench);
+    fixture.begin();
+    leave_pending(&mut fixture);
+    fixture.on_event(BrushEvent::Release);
+    fixture.work.run(Action::Window(WindowAction::PoseMode));
+    assert_eq!(fixture.work.history.len(), 1);
+    let said = said(&fixture);
     assert!(said.starts_with("The other side is not painted"), "{said}");
 }

@@ -25,11 +25,11 @@ use session::tools::selection::Choose;
 
 use crate::support::work::Work;
 
-struct Bench {
+struct Fixture {
     work: Work,
 }
 
-impl Bench {
+impl Fixture {
     fn new() -> Self {
         Self {
             work: Work::on("builtin:arm"),
@@ -57,62 +57,70 @@ impl Bench {
 
 #[test]
 fn a_drag_is_one_step_and_the_next_is_another() {
-    let mut bench = Bench::new();
+    let mut fixture = Fixture::new();
     for value in [1.1, 1.2, 1.3] {
-        bench.set((1, Channel::Scale, 0), value, true);
+        fixture.set((1, Channel::Scale, 0), value, true);
     }
-    bench.work.send(Command::Input(Input::EndGesture));
-    assert_eq!(bench.work.history.len(), 1);
+    fixture.work.send(Command::Input(Input::EndGesture));
+    assert_eq!(fixture.work.history.len(), 1);
     for value in [1.4, 1.5] {
-        bench.set((1, Channel::Scale, 0), value, true);
+        fixture.set((1, Channel::Scale, 0), value, true);
     }
-    assert_eq!(bench.work.history.len(), 2);
-    bench.work.run(Action::Edit(EditAction::Undo));
-    assert_eq!(bench.scale(1).x, 1.3);
-    bench.work.run(Action::Edit(EditAction::Undo));
-    assert_eq!(bench.scale(1).x, 1.0);
-    bench.work.run(Action::Edit(EditAction::Redo));
-    assert_eq!(bench.scale(1).x, 1.3);
-    bench.set((1, Channel::Scale, 1), 2.0, false);
-    assert_eq!(bench.work.history.redo_name(), None, "a new step ends redo");
+    assert_eq!(fixture.work.history.len(), 2);
+    fixture.work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(fixture.scale(1).x, 1.3);
+    fixture.work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(fixture.scale(1).x, 1.0);
+    fixture.work.run(Action::Edit(EditAction::Redo));
+    assert_eq!(fixture.scale(1).x, 1.3);
+    fixture.set((1, Channel::Scale, 1), 2.0, false);
+    assert_eq!(
+        fixture.work.history.redo_name(),
+        None,
+        "a new step ends redo"
+    );
 }
 
 #[test]
 fn what_changes_nothing_is_no_step() {
-    let mut bench = Bench::new();
-    bench.set((1, Channel::Scale, 0), 1.0, false);
-    bench.set((1, Channel::Scale, 0), f32::NAN, false);
-    bench.set((9999, Channel::Scale, 0), 2.0, false);
-    bench.work.send(Command::Intent(Intent::SetReach(
-        JointIndex(1),
-        ScaleInheritance::Children,
-    )));
-    bench.work.send(Command::Intent(Intent::SetReach(
-        JointIndex(9999),
-        ScaleInheritance::Joint,
-    )));
-    bench.work.run(Action::Pose(PoseAction::ReachChildrenAll));
-    bench.work.run(Action::Pose(PoseAction::ResetJoint));
-    bench.work.run(Action::Pose(PoseAction::ResetPose));
-    bench.work.run(Action::Edit(EditAction::Undo));
-    bench.work.run(Action::Edit(EditAction::Redo));
-    assert!(bench.work.history.is_empty());
+    let mut fixture = Fixture::new();
+    fixture.set((1, Channel::Scale, 0), 1.0, false);
+    fixture.set((1, Channel::Scale, 0), f32::NAN, false);
+    fixture.set((9999, Channel::Scale, 0), 2.0, false);
+    fixture
+        .work
+        .send(Command::Intent(Intent::SetScaleInheritance(
+            JointIndex(1),
+            ScaleInheritance::Children,
+        )));
+    fixture
+        .work
+        .send(Command::Intent(Intent::SetScaleInheritance(
+            JointIndex(9999),
+            ScaleInheritance::Joint,
+        )));
+    fixture.work.run(Action::Pose(PoseAction::ReachChildrenAll));
+    fixture.work.run(Action::Pose(PoseAction::ResetJoint));
+    fixture.work.run(Action::Pose(PoseAction::ResetPose));
+    fixture.work.run(Action::Edit(EditAction::Undo));
+    fixture.work.run(Action::Edit(EditAction::Redo));
+    assert!(fixture.work.history.is_empty());
 }
 
 #[test]
 fn the_camera_and_the_selection_are_not_undone() {
-    let mut bench = Bench::new();
-    bench.set((1, Channel::Translation, 2), 0.5, false);
-    bench
+    let mut fixture = Fixture::new();
+    fixture.set((1, Channel::Translation, 2), 0.5, false);
+    fixture
         .work
         .send(Command::Intent(Intent::Select(Some(JointIndex(3)))));
-    bench.work.run(Action::View(ViewAction::ViewTop));
-    let camera = bench.work.session.camera;
-    bench.work.run(Action::Edit(EditAction::Undo));
+    fixture.work.run(Action::View(ViewAction::ViewTop));
+    let camera = fixture.work.session.camera;
+    fixture.work.run(Action::Edit(EditAction::Undo));
     assert_eq!(
         (
-            bench.work.session.camera,
-            bench.work.session.character.selection.active()
+            fixture.work.session.camera,
+            fixture.work.session.character.selection.active()
         ),
         (camera, Some(JointIndex(3)))
     );
@@ -120,93 +128,95 @@ fn the_camera_and_the_selection_are_not_undone() {
 
 #[test]
 fn editing_over_a_clip_takes_its_pose() {
-    let mut bench = Bench::new();
-    bench.work.send(Command::Intent(Intent::ShowClip(Some(0))));
-    bench.work.send(Command::Intent(Intent::Seek(0.7)));
+    let mut fixture = Fixture::new();
+    fixture
+        .work
+        .send(Command::Intent(Intent::ShowClip(Some(0))));
+    fixture.work.send(Command::Intent(Intent::Seek(0.7)));
     let moment = Some(Moment { clip: 0, time: 0.7 });
-    assert_eq!(bench.work.session.playback.moment, moment);
-    let shown = session::jobs::shown::current_pose(&bench.work.document, &bench.work.session);
-    bench.set((2, Channel::Shear, 1), 0.25, false);
-    assert_eq!(bench.work.document.pose.rigid, shown.rigid);
+    assert_eq!(fixture.work.session.playback.moment, moment);
+    let shown = session::jobs::shown::current_pose(&fixture.work.document, &fixture.work.session);
+    fixture.set((2, Channel::Shear, 1), 0.25, false);
+    assert_eq!(fixture.work.document.pose.rigid, shown.rigid);
     assert_eq!(
         (
-            bench.work.session.playback.moment,
-            bench.work.session.playback.left
+            fixture.work.session.playback.moment,
+            fixture.work.session.playback.left
         ),
         (None, moment)
     );
-    bench.work.run(Action::Animate(AnimateAction::BackToClip));
-    assert_eq!(bench.work.session.playback.moment, moment);
-    bench.work.send(Command::Intent(Intent::ShowClip(None)));
+    fixture.work.run(Action::Animate(AnimateAction::BackToClip));
+    assert_eq!(fixture.work.session.playback.moment, moment);
+    fixture.work.send(Command::Intent(Intent::ShowClip(None)));
     assert_eq!(
-        bench.work.document.pose.stretch[2].shear.y, 0.25,
+        fixture.work.document.pose.stretch[2].shear.y, 0.25,
         "the user's pose is still there"
     );
-    bench.work.run(Action::Edit(EditAction::Undo));
+    fixture.work.run(Action::Edit(EditAction::Undo));
     assert_eq!(
-        bench.work.session.playback.moment, moment,
+        fixture.work.session.playback.moment, moment,
         "undo shows the clip again"
     );
 }
 
 #[test]
 fn angles_typed_before_an_undo_are_forgotten() {
-    let mut bench = Bench::new();
-    let shown = |bench: &Bench| {
-        let typed = bench.work.session.character.typed_angles.as_ref();
-        pose_edit::shown_values(&bench.work.document.pose, 1, Channel::Rotation, typed).z
+    let mut fixture = Fixture::new();
+    let shown = |fixture: &Fixture| {
+        let typed = fixture.work.session.character.typed_angles.as_ref();
+        pose_edit::shown_values(&fixture.work.document.pose, 1, Channel::Rotation, typed).z
     };
-    bench.set((1, Channel::Rotation, 2), 30.0, false);
-    bench.set((1, Channel::Rotation, 2), 30.1, false);
-    assert_eq!(shown(&bench), 30.1);
-    let typed = bench.work.session.character.typed_angles;
-    bench.work.run(Action::Edit(EditAction::Undo));
-    assert_eq!(bench.work.session.character.typed_angles, None);
-    assert!((shown(&bench) - 30.0).abs() < 1e-3, "{}", shown(&bench));
+    fixture.set((1, Channel::Rotation, 2), 30.0, false);
+    fixture.set((1, Channel::Rotation, 2), 30.1, false);
+    assert_eq!(shown(&fixture), 30.1);
+    let typed = fixture.work.session.character.typed_angles;
+    fixture.work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(fixture.work.session.character.typed_angles, None);
+    assert!((shown(&fixture) - 30.0).abs() < 1e-3, "{}", shown(&fixture));
     // Angles that are still about stand for no rotation but their own.
-    bench.work.session.character.typed_angles = typed;
-    assert!((shown(&bench) - 30.0).abs() < 1e-3, "{}", shown(&bench));
+    fixture.work.session.character.typed_angles = typed;
+    assert!((shown(&fixture) - 30.0).abs() < 1e-3, "{}", shown(&fixture));
 }
 
 #[test]
 fn what_is_edited_is_what_is_seen() {
-    let mut bench = Bench::new();
-    bench.set((1, Channel::Rotation, 2), 90.0, false);
-    let own = Arc::clone(&bench.work.document.pose);
-    bench.work.run(Action::Pose(PoseAction::ToggleRest));
-    let rest = session::jobs::shown::visible_pose(&bench.work.document, &bench.work.session);
-    assert_eq!(*rest, bench.work.document.character.file_pose());
-    bench.work.run(Action::View(ViewAction::FrameAll));
-    let framed = bench.work.session.camera;
-    bench.set((2, Channel::Scale, 0), 2.0, false);
+    let mut fixture = Fixture::new();
+    fixture.set((1, Channel::Rotation, 2), 90.0, false);
+    let own = Arc::clone(&fixture.work.document.pose);
+    fixture.work.run(Action::Pose(PoseAction::ToggleRest));
+    let rest = session::jobs::shown::visible_pose(&fixture.work.document, &fixture.work.session);
+    assert_eq!(*rest, fixture.work.document.character.file_pose());
+    fixture.work.run(Action::View(ViewAction::FrameAll));
+    let framed = fixture.work.session.camera;
+    fixture.set((2, Channel::Scale, 0), 2.0, false);
     assert!(
-        !bench.work.session.switches.rest,
+        !fixture.work.session.switches.rest,
         "the edited pose is shown"
     );
     assert_eq!(
-        bench.work.document.pose.rigid, rest.rigid,
+        fixture.work.document.pose.rigid, rest.rigid,
         "the hidden turn is gone"
     );
-    assert_eq!(bench.scale(2).x, 2.0);
-    bench.work.run(Action::Edit(EditAction::Undo));
-    assert_eq!(bench.work.document.pose, own);
-    bench.work.run(Action::View(ViewAction::FrameAll));
+    assert_eq!(fixture.scale(2).x, 2.0);
+    fixture.work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(fixture.work.document.pose, own);
+    fixture.work.run(Action::View(ViewAction::FrameAll));
     assert_ne!(
-        bench.work.session.camera, framed,
+        fixture.work.session.camera, framed,
         "framed was the pose of rest"
     );
 
-    bench.work.run(Action::Pose(PoseAction::ToggleRest));
-    bench.work.run(Action::Pose(PoseAction::ResetPose));
-    assert_eq!(*bench.work.document.pose, *rest);
+    fixture.work.run(Action::Pose(PoseAction::ToggleRest));
+    fixture.work.run(Action::Pose(PoseAction::ResetPose));
+    assert_eq!(*fixture.work.document.pose, *rest);
 }
 
 #[test]
 fn each_pane_shows_its_own_method_and_their_difference_is_of_now() {
-    let mut bench = Bench::new();
+    let mut fixture = Fixture::new();
     let methods = [Method::Linear, Method::DualQuaternion, Method::Affine];
     let looks = methods.map(Look::new);
-    bench.work.session.comparing.panes = looks
+    fixture.work.session.comparing.panes = looks
         .map(|look| PaneShows {
             look,
             ..PaneShows::default()
@@ -215,16 +225,16 @@ fn each_pane_shows_its_own_method_and_their_difference_is_of_now() {
     let mut shown = Shown::default();
     let mut ranges = Vec::new();
     for angle in [60.0, 120.0] {
-        bench.set((1, Channel::Rotation, 2), angle, false);
-        shown.refresh(&bench.work.document, &bench.work.session, false);
+        fixture.set((1, Channel::Rotation, 2), angle, false);
+        shown.refresh(&fixture.work.document, &fixture.work.session, false);
         let Document {
             character,
             pose,
-            reach,
+            scale_inheritance,
             ..
-        } = &bench.work.document;
+        } = &fixture.work.document;
         for (found, look) in shown.deformed().iter().zip(looks) {
-            let expected = deform(character, pose, reach, look).unwrap();
+            let expected = deform(character, pose, scale_inheritance, look).unwrap();
             assert!(*found == expected, "{} at {angle}°", look.method);
         }
         let compared = &shown.comparison().panes;
@@ -236,18 +246,18 @@ fn each_pane_shows_its_own_method_and_their_difference_is_of_now() {
 }
 
 #[test]
-fn numbers_of_a_drag_come_from_aside_and_at_its_end_at_once() {
-    let mut bench = Bench::new();
+fn numbers_of_a_drag_come_from_the_background_and_at_its_end_at_once() {
+    let mut fixture = Fixture::new();
     let looks = [Method::Linear, Method::DualQuaternion].map(Look::new);
-    bench.work.session.comparing.panes = looks
+    fixture.work.session.comparing.panes = looks
         .map(|look| PaneShows {
             look,
             ..PaneShows::default()
         })
         .into();
     let mut shown = Shown::default();
-    let mut refresh = |bench: &Bench, is_dragged| {
-        shown.refresh(&bench.work.document, &bench.work.session, is_dragged);
+    let mut refresh = |fixture: &Fixture, is_dragged| {
+        shown.refresh(&fixture.work.document, &fixture.work.session, is_dragged);
         let range = shown.comparison().panes[1].difference.range;
         (
             shown.is_measuring(),
@@ -257,8 +267,8 @@ fn numbers_of_a_drag_come_from_aside_and_at_its_end_at_once() {
         )
     };
     let range_at = |angle: f32| {
-        let mut other = Bench::new();
-        other.work.session.comparing.panes = bench.work.session.comparing.panes.clone();
+        let mut other = Fixture::new();
+        other.work.session.comparing.panes = fixture.work.session.comparing.panes.clone();
         other.set((1, Channel::Rotation, 2), angle, false);
         let mut fresh = Shown::default();
         fresh.refresh(&other.work.document, &other.work.session, false);
@@ -266,20 +276,20 @@ fn numbers_of_a_drag_come_from_aside_and_at_its_end_at_once() {
     };
     let expected = [60.0, 120.0, 150.0].map(range_at);
     assert!(expected[0] < expected[1] && expected[1] != expected[2]);
-    bench.set((1, Channel::Rotation, 2), 60.0, true);
-    let (_, first, ..) = refresh(&bench, true);
+    fixture.set((1, Channel::Rotation, 2), 60.0, true);
+    let (_, first, ..) = refresh(&fixture, true);
     assert_eq!(
         first, expected[0],
         "a character just opened is measured at once"
     );
-    bench.set((1, Channel::Rotation, 2), 120.0, true);
-    let (is_measuring, during, before, revision) = refresh(&bench, true);
+    fixture.set((1, Channel::Rotation, 2), 120.0, true);
+    let (is_measuring, during, before, revision) = refresh(&fixture, true);
     assert!(is_measuring, "the numbers are on their way");
     assert_eq!(during, first, "no frame waits for them");
     // They come though the pointer rests, and no more come after them.
     let start = std::time::Instant::now();
     let (range, measured) = loop {
-        let (is_measuring, range, measured, same) = refresh(&bench, true);
+        let (is_measuring, range, measured, same) = refresh(&fixture, true);
         assert_eq!(same, revision, "nothing else changes");
         if !is_measuring {
             break (range, measured);
@@ -293,9 +303,9 @@ fn numbers_of_a_drag_come_from_aside_and_at_its_end_at_once() {
         before + 1,
         "pictures that show them are drawn anew"
     );
-    bench.set((1, Channel::Rotation, 2), 150.0, true);
-    refresh(&bench, true);
-    let (is_measuring, last, ..) = refresh(&bench, false);
+    fixture.set((1, Channel::Rotation, 2), 150.0, true);
+    refresh(&fixture, true);
+    let (is_measuring, last, ..) = refresh(&fixture, false);
     assert!(!is_measuring);
     assert_eq!(
         last, expected[2],
@@ -305,16 +315,16 @@ fn numbers_of_a_drag_come_from_aside_and_at_its_end_at_once() {
 
 #[test]
 fn bands_are_of_the_range_that_is_asked_for() {
-    let mut bench = Bench::new();
+    let mut fixture = Fixture::new();
     let looks = [Method::Linear, Method::DualQuaternion].map(Look::new);
     let shows = |look| PaneShows {
         look,
         ..PaneShows::default()
     };
-    bench.work.session.comparing.panes = looks.map(shows).into();
-    bench.set((1, Channel::Rotation, 2), 100.0, false);
+    fixture.work.session.comparing.panes = looks.map(shows).into();
+    fixture.set((1, Channel::Rotation, 2), 100.0, false);
     let mut shown = Shown::default();
-    shown.refresh(&bench.work.document, &bench.work.session, false);
+    shown.refresh(&fixture.work.document, &fixture.work.session, false);
     let difference = &shown.comparison().panes[1].difference;
     for range in [
         difference.range,
@@ -329,70 +339,81 @@ fn bands_are_of_the_range_that_is_asked_for() {
 
 #[test]
 fn a_clip_is_shown_over_the_file_and_not_over_the_pose() {
-    let mut bench = Bench::new();
+    let mut fixture = Fixture::new();
     // The first clip bends the elbow; nothing in it moves the upper arm.
-    bench.set((0, Channel::Scale, 0), 2.0, false);
-    bench.work.send(Command::Intent(Intent::ShowClip(Some(0))));
-    let shown = session::jobs::shown::current_pose(&bench.work.document, &bench.work.session);
+    fixture.set((0, Channel::Scale, 0), 2.0, false);
+    fixture
+        .work
+        .send(Command::Intent(Intent::ShowClip(Some(0))));
+    let shown = session::jobs::shown::current_pose(&fixture.work.document, &fixture.work.session);
     assert_eq!(shown.stretch[0].scale, Vec3::ONE);
 }
 
 #[test]
 fn drags_of_two_fields_are_two_steps() {
-    let mut bench = Bench::new();
-    bench.set((1, Channel::Scale, 0), 1.1, true);
-    bench.set((1, Channel::Scale, 1), 1.2, true);
-    assert_eq!(bench.work.history.len(), 2);
+    let mut fixture = Fixture::new();
+    fixture.set((1, Channel::Scale, 0), 1.1, true);
+    fixture.set((1, Channel::Scale, 1), 1.2, true);
+    assert_eq!(fixture.work.history.len(), 2);
 }
 
 #[test]
 fn selecting_ends_a_gesture() {
-    let mut bench = Bench::new();
-    bench
+    let mut fixture = Fixture::new();
+    fixture
         .work
         .send(Command::Intent(Intent::Select(Some(JointIndex(1)))));
-    bench.set((1, Channel::Scale, 0), 1.1, true);
-    bench.set((1, Channel::Scale, 0), 1.2, true);
-    bench
+    fixture.set((1, Channel::Scale, 0), 1.1, true);
+    fixture.set((1, Channel::Scale, 0), 1.2, true);
+    fixture
         .work
         .send(Command::Intent(Intent::Select(Some(JointIndex(2)))));
-    bench.set((1, Channel::Scale, 0), 1.3, true);
-    assert_eq!(bench.work.history.len(), 2);
+    fixture.set((1, Channel::Scale, 0), 1.3, true);
+    assert_eq!(fixture.work.history.len(), 2);
 }
 
 #[test]
 fn undo_goes_back_into_a_clip_only_if_the_step_left_it() {
-    let mut bench = Bench::new();
-    bench.work.send(Command::Intent(Intent::ShowClip(Some(0))));
-    bench.work.send(Command::Intent(Intent::SetReach(
-        JointIndex(1),
-        ScaleInheritance::Joint,
-    )));
+    let mut fixture = Fixture::new();
+    fixture
+        .work
+        .send(Command::Intent(Intent::ShowClip(Some(0))));
+    fixture
+        .work
+        .send(Command::Intent(Intent::SetScaleInheritance(
+            JointIndex(1),
+            ScaleInheritance::Joint,
+        )));
     assert!(
-        bench.work.session.playback.moment.is_some(),
+        fixture.work.session.playback.moment.is_some(),
         "the clip goes on"
     );
-    bench.work.send(Command::Intent(Intent::ShowClip(None)));
-    bench.work.run(Action::Edit(EditAction::Undo));
-    assert_eq!(bench.work.session.playback.moment, None, "left on purpose");
-    bench.work.run(Action::Edit(EditAction::Redo));
-    assert_eq!(bench.work.session.playback.moment, None);
-
-    bench.work.send(Command::Intent(Intent::ShowClip(Some(0))));
-    bench.set((1, Channel::Scale, 0), 2.0, false);
-    assert_eq!(bench.work.session.playback.moment, None);
-    bench.work.run(Action::Edit(EditAction::Undo));
-    assert!(bench.work.session.playback.moment.is_some());
-    bench.work.run(Action::Edit(EditAction::Redo));
+    fixture.work.send(Command::Intent(Intent::ShowClip(None)));
+    fixture.work.run(Action::Edit(EditAction::Undo));
     assert_eq!(
-        bench.work.session.playback.moment, None,
+        fixture.work.session.playback.moment, None,
+        "left on purpose"
+    );
+    fixture.work.run(Action::Edit(EditAction::Redo));
+    assert_eq!(fixture.work.session.playback.moment, None);
+
+    fixture
+        .work
+        .send(Command::Intent(Intent::ShowClip(Some(0))));
+    fixture.set((1, Channel::Scale, 0), 2.0, false);
+    assert_eq!(fixture.work.session.playback.moment, None);
+    fixture.work.run(Action::Edit(EditAction::Undo));
+    assert!(fixture.work.session.playback.moment.is_some());
+    fixture.work.run(Action::Edit(EditAction::Redo));
+    assert_eq!(
+        fixture.work.session.playback.moment, None,
         "the edit is seen again"
     );
 }
 
 #[test]
 fn the_oldest_steps_go_beyond_the_budget_but_never_the_last_fifty() {
-    let document = Bench::new().work.document;
+    let document = Fixture::new().work.document;
     let mut history = History::with_budget(1);
     for step in 0..STEPS_KEPT + 30 {
         let mut pose = (*document.pose).clone();
@@ -426,16 +447,18 @@ fn the_oldest_steps_go_beyond_the_budget_but_never_the_last_fifty() {
 
 #[test]
 fn snapshots_share_what_is_untouched() {
-    let mut bench = Bench::new();
-    let before = bench.work.document.clone();
-    bench.work.send(Command::Intent(Intent::SetReach(
-        JointIndex(1),
-        ScaleInheritance::Joint,
-    )));
-    assert!(Arc::ptr_eq(&before.pose, &bench.work.document.pose));
+    let mut fixture = Fixture::new();
+    let before = fixture.work.document.clone();
+    fixture
+        .work
+        .send(Command::Intent(Intent::SetScaleInheritance(
+            JointIndex(1),
+            ScaleInheritance::Joint,
+        )));
+    assert!(Arc::ptr_eq(&before.pose, &fixture.work.document.pose));
     assert!(Arc::ptr_eq(
         &before.character,
-        &bench.work.document.character
+        &fixture.work.document.character
     ));
 }
 
@@ -505,10 +528,10 @@ fn each_action_has_one_row() {
 /// A frame that was drawn before a file came asks about the joints of another character.
 #[test]
 fn what_is_asked_about_joints_that_are_gone_is_passed_over() {
-    let mut bench = Bench::new();
-    let count = bench.work.document.character.rig.skeleton.len();
+    let mut fixture = Fixture::new();
+    let count = fixture.work.document.character.rig.skeleton.len();
     let gone = JointIndex(u16::try_from(count).unwrap());
-    let before = (bench.work.document.clone(), bench.work.session.clone());
+    let before = (fixture.work.document.clone(), fixture.work.session.clone());
     let field = Field {
         joint: gone,
         channel: Channel::Rotation,
@@ -526,7 +549,7 @@ fn what_is_asked_about_joints_that_are_gone_is_passed_over() {
             gone,
             Quat::from_rotation_x(1.0),
         ))),
-        Command::Intent(Intent::SetReach(gone, ScaleInheritance::Joint)),
+        Command::Intent(Intent::SetScaleInheritance(gone, ScaleInheritance::Joint)),
         Command::Intent(Intent::Reparent(vec![JointIndex(0)], Some(gone))),
         Command::Intent(Intent::SetRest(gone, rig::Rigid::IDENTITY)),
         Command::Intent(Intent::Pose(PoseIntent::SetField {
@@ -535,13 +558,13 @@ fn what_is_asked_about_joints_that_are_gone_is_passed_over() {
             dragging: true,
         })),
     ] {
-        bench.work.send(command);
+        fixture.work.send(command);
     }
-    assert!(bench.work.document.same_as(&before.0));
-    assert_eq!(bench.work.session.character.hovered, None);
+    assert!(fixture.work.document.same_as(&before.0));
+    assert_eq!(fixture.work.session.character.hovered, None);
     assert_eq!(
-        bench.work.session.character.selection.joints(),
+        fixture.work.session.character.selection.joints(),
         before.1.character.selection.joints()
     );
-    assert_eq!(bench.work.history.len(), 0);
+    assert_eq!(fixture.work.history.len(), 0);
 }

@@ -11,7 +11,7 @@ use rig::{
 use scene::view::camera::Camera;
 use session::document::Document;
 use session::tools::gizmo::{
-    Change, Drag, Hold, Place, SIZE, Sight, Steps, What, hit, layout, length_step, places,
+    Change, Drag, Hold, JointPlace, SIZE, Sight, Steps, What, hit, layout, length_step, places,
 };
 use session::tools::operation::{Before, Follow, Operation, Typed};
 use session::tools::playback::Playback;
@@ -57,13 +57,13 @@ fn joint(number: usize) -> JointIndex {
     skeleton().joints().nth(number).unwrap()
 }
 
-fn reach() -> Vec<ScaleInheritance> {
+fn scale_inheritance() -> Vec<ScaleInheritance> {
     vec![ScaleInheritance::Children; N]
 }
 
 fn frames(pose: &Pose) -> Vec<Affine3A> {
     let skeleton = skeleton();
-    let flags = reach();
+    let flags = scale_inheritance();
     let posed = forward(&skeleton, pose.user_transforms(), &flags).unwrap();
     let joints = skeleton.joints();
     joints
@@ -71,9 +71,9 @@ fn frames(pose: &Pose) -> Vec<Affine3A> {
         .collect()
 }
 
-fn places_of(pose: &Pose, joints: &[usize]) -> Vec<Place> {
+fn places_of(pose: &Pose, joints: &[usize]) -> Vec<JointPlace> {
     let joints: Vec<JointIndex> = joints.iter().map(|&number| joint(number)).collect();
-    places(&skeleton(), pose, &reach(), &joints).unwrap()
+    places(&skeleton(), pose, &scale_inheritance(), &joints).unwrap()
 }
 
 fn changed(pose: &Pose, joints: &[usize], space: Space, what: What) -> Pose {

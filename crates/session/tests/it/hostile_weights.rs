@@ -15,9 +15,9 @@ use session::files::settings::{BrushReach, BrushTool};
 use session::jobs::Spawner;
 use session::jobs::shown::Shown;
 use session::jobs::weight_jobs::{AutomaticTask, Watch};
-use session::painting::Desk;
+use session::painting::PaintEngine;
 use session::tools::brush_work::{BrushEvent, Held, Sample, Whole};
-use session::weighting::weight_wish::AutomaticWish;
+use session::weighting::weight_request::AutomaticRequest;
 use session::weighting::weights_work::PaintLayer;
 use weights::{AutomaticMethod, Direction};
 
@@ -27,35 +27,37 @@ use testkit::folders::{files_in, synthetic};
 const VIEWPORT: Vec2 = Vec2::splat(300.0);
 
 /// A window's state without the window, in weights mode.
-struct Bench {
+struct Fixture {
     work: Work,
-    desk: Desk,
+    paint_engine: PaintEngine,
     shown: Shown,
 }
 
-impl Bench {
+impl Fixture {
     fn new(character: Character) -> Self {
-        let mut bench = Self {
+        let mut fixture = Self {
             work: Work::empty(),
-            desk: Desk::default(),
+            paint_engine: PaintEngine::default(),
             shown: Shown::default(),
         };
         let joint = character.rig.binds.first().map(|bind| bind.joints()[0]);
-        bench.work.open_as("hostile", character);
-        bench.work.send(Command::Intent(Intent::Run(Action::Window(
-            WindowAction::WeightsMode,
-        ))));
-        bench.work.send(Command::Intent(Intent::Select(joint)));
-        bench.work.session.settings.brush.mirror = true;
-        bench
+        fixture.work.open_as("hostile", character);
+        fixture
+            .work
+            .send(Command::Intent(Intent::Run(Action::Window(
+                WindowAction::WeightsMode,
+            ))));
+        fixture.work.send(Command::Intent(Intent::Select(joint)));
+        fixture.work.session.settings.brush.mirror = true;
+        fixture
     }
 
     fn prepare(&mut self) {
         self.shown
             .refresh(&self.work.document, &self.work.session, false);
-        self.desk.want(0);
+        self.paint_engine.want(0);
         let with = (&self.work.session, &self.shown);
-        self.desk
+        self.paint_engine
             .prepare(&self.work.document, with, &Spawner::default());
     }
 
@@ -73,21 +75,24 @@ impl Bench {
         }
     }
 
-    fn hear(&mut self, event: BrushEvent) {
+    fn on_event(&mut self, event: BrushEvent) {
         self.work.send(Command::Input(Input::Brush(event)));
     }
 
     fn paint(&mut self) {
         self.prepare();
-        if let Some(painted) = self.desk.work(&self.work.document, &self.work.session) {
-            self.hear(BrushEvent::Painted(Box::new(painted)));
+        if let Some(painted) = self
+            .paint_engine
+            .work(&self.work.document, &self.work.session)
+        {
+            self.on_event(BrushEvent::Painted(Box::new(painted)));
         }
     }
 
     fn stroke(&mut self, tool: BrushTool) {
         self.work.session.settings.brush.tool = tool;
         self.prepare();
-        let preview = self.desk.preview(
+        let preview = self.paint_engine.preview(
             (
                 &self.work.document.character,
                 self.work.session.character.selection.active(),
@@ -96,12 +101,12 @@ impl Bench {
             &self.work.session.settings.brush,
         );
         assert!(preview.iter().all(|(_, strength)| strength.is_finite()));
-        self.hear(BrushEvent::Press(self.sample(-1.0), Held::default()));
+        self.on_event(BrushEvent::Press(self.sample(-1.0), Held::default()));
         for along in [-0.5, 0.0, 1.0] {
-            self.hear(BrushEvent::Follow(self.sample(along)));
+            self.on_event(BrushEvent::Follow(self.sample(along)));
             self.paint();
         }
-        self.hear(BrushEvent::Release);
+        self.on_event(BrushEvent::Release);
         for _ in 0..20 {
             self.paint();
         }
@@ -113,10 +118,12 @@ impl Bench {
         let go_on = |_: f32| ControlFlow::Continue(());
         let (document, session) = (&self.work.document, &self.work.session);
         let done = if session.paints_blend() {
-            let task = self.desk.whole_blend(whole, &document.character, session);
+            let task = self
+                .paint_engine
+                .whole_blend(whole, &document.character, session);
             task.map(|task| task.run(&go_on).unwrap())
         } else {
-            let task = self.desk.whole(whole, document, session);
+            let task = self.paint_engine.whole(whole, document, session);
             task.map(|task| task.run(&go_on).unwrap())
         };
         match done {
@@ -126,11 +133,11 @@ impl Bench {
     }
 
     fn automatic(&mut self, method: AutomaticMethod) {
-        let wish = AutomaticWish {
+        let request = AutomaticRequest {
             method,
-            ..AutomaticWish::default()
+            ..AutomaticRequest::default()
         };
-        let task = AutomaticTask::new(wish, &self.work.document, &self.work.session);
+        let task = AutomaticTask::new(request, &self.work.document, &self.work.session);
         match task.map(|task| task.work()(&Watch::default()).unwrap()) {
             Ok(Ok(done)) => self.work.document = done.after,
             Ok(Err(said)) | Err(said) => assert!(said.ends_with('.'), "{said}"),
@@ -199,6 +206,6 @@ fn files_of_all_kinds_are_painted() {
     assert!(files.len() > 20);
     for file in files {
         let name = file.display().to_string();
-        Bench::new(load(&name).unwrap()).everything(&name);
+        Fixture::new(load(&name).unwrap()).everything(&name);
     }
 }

@@ -14,9 +14,9 @@ use session::commands::command::{Command, Outcome};
 use session::commands::project_command::ProjectOutcome;
 use session::document::Document;
 use session::files::load::load_with;
-use session::files::pose_library::{Job as PoseJob, News, PoseFolder};
-use session::files::settings::{Change, FILE, Keeper, Presence, Recent, Settings, Units};
-use session::jobs::loading::{Loader, Loading, Wish};
+use session::files::pose_library::{LibraryJob as PoseJob, News, PoseFolder};
+use session::files::settings::{Change, FILE, Presence, Recent, Settings, SettingsStore, Units};
+use session::jobs::loading::{Loader, Loading, OpenRequest};
 use session::jobs::saving::{Save, Saver};
 use session::jobs::weight_jobs::WeightJobs;
 use session::jobs::{Cancel, Fault, JobError, Latest, Queue, Spawner, Task};
@@ -75,23 +75,23 @@ fn a_worker_that_panics_or_vanishes_is_the_answer_and_wakes() {
 #[test]
 fn a_task_that_is_dropped_is_cancelled_and_wakes_nobody() {
     let fates = Fates::default();
-    let (told, heard) = channel();
+    let (messages, received) = channel();
     let task = Task::start_at(0.0, (&fates.spawner(), "long"), move |handle| {
         while handle.progress(0.5_f32).is_continue() {
             std::thread::sleep(Duration::from_millis(1));
         }
         assert!(handle.is_cancelled());
-        told.send(()).unwrap();
+        messages.send(()).unwrap();
     });
     until("it is half done", || (task.progress() == 0.5).then_some(()));
     drop(task);
-    heard.recv_timeout(Duration::from_secs(60)).unwrap();
+    received.recv_timeout(Duration::from_secs(60)).unwrap();
     std::thread::sleep(Duration::from_millis(20));
     assert_eq!(fates.woken(), 0);
 }
 
 #[test]
-fn who_waits_for_a_task_does_so_for_a_while() {
+fn waiting_for_a_task_ends_after_the_time_given() {
     let spawner = Spawner::default();
     let (go, gate) = channel::<()>();
     let task = Task::start(&spawner, "waits", move |_| gate.recv().is_ok());
@@ -152,7 +152,7 @@ fn one_that_follows_up_lets_the_older_key_come_to_its_end() {
 }
 
 #[test]
-fn what_has_failed_is_told_once_and_tried_again_for_another_key_or_when_asked() {
+fn what_has_failed_is_reported_once_and_tried_again_for_another_key_or_when_asked() {
     for death in DEATHS {
         let fates = Fates::default();
         let spawner = fates.spawner();
@@ -162,8 +162,8 @@ fn what_has_failed_is_told_once_and_tried_again_for_another_key_or_when_asked() 
             latest.poll()
         };
         fates.set(death);
-        let told = (0..5).filter_map(|_| follow(&mut latest, 1));
-        assert_eq!(told.filter(|(_, found)| found.is_err()).count(), 1);
+        let messages = (0..5).filter_map(|_| follow(&mut latest, 1));
+        assert_eq!(messages.filter(|(_, found)| found.is_err()).count(), 1);
         assert_eq!(fates.asked(), 1, "not in every frame");
         fates.set(Fate::Runs);
         assert_eq!(follow(&mut latest, 1), None, "not by itself");
@@ -179,7 +179,7 @@ fn what_has_failed_is_told_once_and_tried_again_for_another_key_or_when_asked() 
 }
 
 #[test]
-fn a_fault_is_told_once_until_all_is_well() {
+fn a_fault_is_reported_once_until_all_is_well() {
     let mut fault = Fault::default();
     fault.set("a".to_owned());
     fault.set("a".to_owned());
@@ -346,10 +346,10 @@ fn mortal() -> Loader {
     })
 }
 
-fn wish(file: &str) -> Wish {
-    Wish {
+fn request(file: &str) -> OpenRequest {
+    OpenRequest {
         file: file.to_owned(),
-        ..Wish::default()
+        ..OpenRequest::default()
     }
 }
 
@@ -357,7 +357,7 @@ fn wish(file: &str) -> Wish {
 fn after_an_opening_that_died_another_one_works() {
     let spawner = Spawner::default();
     let mut loading = Loading::new(mortal());
-    loading.start(wish("panic.glb"), &spawner).unwrap();
+    loading.start(request("panic.glb"), &spawner).unwrap();
     let said = until("it has died", || loading.receive(&spawner));
     let Command::Outcome(Outcome::Notify(_, text)) = said else {
         panic!("{said:?}");
@@ -368,11 +368,13 @@ fn after_an_opening_that_died_another_one_works() {
     let fates = Fates::default();
     let refusing = fates.spawner();
     fates.set(Fate::Refused);
-    let refused = loading.start(wish("builtin:arm"), &refusing).unwrap_err();
+    let refused = loading
+        .start(request("builtin:arm"), &refusing)
+        .unwrap_err();
     assert!(refused.contains("no thread could be started"), "{refused}");
     assert!(loading.opening().is_none());
 
-    loading.start(wish("builtin:arm"), &spawner).unwrap();
+    loading.start(request("builtin:arm"), &spawner).unwrap();
     let opened = until("it is read", || loading.receive(&spawner));
     assert!(matches!(opened, Command::Outcome(Outcome::Opened { .. })));
 }
@@ -387,32 +389,32 @@ fn changed(units: Units) -> Settings {
 fn after_settings_that_could_not_be_kept_the_next_change_and_the_end_keep_them() {
     for death in DEATHS {
         let folder = tempfile::tempdir().unwrap();
-        let (mut keeper, _, _) = Keeper::open(Some(folder.path().to_owned()));
+        let (mut settings_store, _, _) = SettingsStore::open(Some(folder.path().to_owned()));
         let fates = Fates::default();
         let spawner = fates.spawner();
         let (inches, metres) = (changed(Units::Inches), changed(Units::Metres));
         fates.set(death);
-        let said = until("it is told", || keeper.keep(&inches, &spawner));
+        let said = until("it is told", || settings_store.keep(&inches, &spawner));
         assert!(said.contains("settings could not be kept"), "{said}");
         for _ in 0..20 {
-            assert_eq!(keeper.keep(&inches, &spawner), None, "once");
+            assert_eq!(settings_store.keep(&inches, &spawner), None, "once");
         }
         assert_eq!(fates.asked(), 1);
         fates.set(Fate::Runs);
         let file = folder.path().join(FILE);
         until("it is kept", || {
-            assert_eq!(keeper.keep(&metres, &spawner), None);
+            assert_eq!(settings_store.keep(&metres, &spawner), None);
             file.exists().then_some(())
         });
         // What fails last is written at the end.
         until("nothing is at work", || {
-            keeper.keep(&metres, &spawner);
+            settings_store.keep(&metres, &spawner);
             (fates.asked() == 2).then_some(())
         });
         std::fs::remove_file(&file).unwrap();
         fates.set(death);
-        until("it is told", || keeper.keep(&inches, &spawner));
-        keeper.finish(&inches).unwrap();
+        until("it is told", || settings_store.keep(&inches, &spawner));
+        settings_store.finish(&inches).unwrap();
         assert!(file.exists());
     }
 }
@@ -426,12 +428,12 @@ fn after_a_look_at_recent_files_that_died_the_next_one_works() {
         recent.add("/nowhere/a.glb");
         let mut presence = Presence::default();
         fates.set(death);
-        let told: Vec<_> = (0..5)
+        let messages: Vec<_> = (0..5)
             .filter_map(|_| presence.look(&recent, false, &spawner))
             .collect();
         assert!(
-            matches!(&told[..], [Err(text)] if text.contains("recent files")),
-            "{told:?}"
+            matches!(&messages[..], [Err(text)] if text.contains("recent files")),
+            "{messages:?}"
         );
         assert_eq!(fates.asked(), 1);
         fates.set(Fate::Runs);
@@ -497,7 +499,7 @@ fn after_the_library_has_died_a_pose_that_is_written_starts_it_again() {
 #[test]
 fn a_cancelled_opening_stops_at_its_next_report() {
     let given_up = Arc::new(AtomicBool::new(false));
-    let told = Arc::clone(&given_up);
+    let messages = Arc::clone(&given_up);
     let loader = Loader::new(move |file, report| {
         let progress = character::Progress {
             stage: character::Stage::Meshes,
@@ -506,12 +508,12 @@ fn a_cancelled_opening_stops_at_its_next_report() {
         while report(progress).is_continue() {
             std::thread::sleep(Duration::from_millis(1));
         }
-        told.store(true, Ordering::Relaxed);
+        messages.store(true, Ordering::Relaxed);
         load_with(file, &mut |_| ControlFlow::Break(()))
     });
     let spawner = Spawner::default();
     let mut loading = Loading::new(loader);
-    loading.start(wish("builtin:arm"), &spawner).unwrap();
+    loading.start(request("builtin:arm"), &spawner).unwrap();
     assert!(loading.cancel().is_some() && loading.receive(&spawner).is_none());
     until("the worker ends", || {
         given_up.load(Ordering::Relaxed).then_some(())

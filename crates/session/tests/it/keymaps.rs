@@ -292,7 +292,7 @@ fn own_lines_replace_shipped_ones_and_the_rest_stays() {
 }
 
 #[test]
-fn a_key_claimed_twice_is_told_and_the_first_has_it() {
+fn a_key_claimed_twice_is_reported_and_the_first_has_it() {
     let own = "(version: 1, all: {\"frame-all\": [\"Space\"], \"quit\": [\"F6\"]},
         pose: {\"reload\": [\"F6\"]}, navigation: {\"zoom\": [\"RMB\"]})";
     let map = shipped(Preset::Blender).with(user(own));

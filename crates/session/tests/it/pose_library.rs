@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use session::files::pose_library::{Entry, Job, Library, Shelf, file_name};
+use session::files::pose_library::{Entry, Library, LibraryJob, PresetIndex, file_name};
 use session::files::presets::{PresetFile, read};
 
 use testkit::disk::Disk;
@@ -18,18 +18,18 @@ fn pose(name: &str, degrees: f32) -> String {
 }
 
 /// Looks; says whether something changed, and whether to look again.
-fn look(shelf: &mut Shelf) -> (bool, bool) {
-    let look = shelf.look(&BTreeSet::new(), &mut |_| true).unwrap();
-    (look.changed, look.again)
+fn scan(index: &mut PresetIndex) -> (bool, bool) {
+    let scan = index.scan(&BTreeSet::new(), &mut |_| true).unwrap();
+    (scan.changed, scan.again)
 }
 
-fn names(shelf: &Shelf) -> Vec<String> {
-    let entries = shelf.entries();
+fn names(index: &PresetIndex) -> Vec<String> {
+    let entries = index.entries();
     entries.iter().map(|entry| entry.name.clone()).collect()
 }
 
-fn only(shelf: &Shelf) -> Entry {
-    let entries = shelf.entries();
+fn only(index: &PresetIndex) -> Entry {
+    let entries = index.entries();
     assert_eq!(entries.len(), 1);
     Entry::clone(&entries[0])
 }
@@ -61,42 +61,42 @@ fn files_are_called_as_their_poses_as_far_as_systems_take_it() {
 fn a_folder_is_read_by_name_and_followed() {
     let folder = tempfile::tempdir().unwrap();
     let path = |file: &str| folder.path().join(file);
-    let mut shelf = Shelf::new(folder.path().join("poses"));
+    let mut index = PresetIndex::new(folder.path().join("poses"));
     assert_eq!(
-        look(&mut shelf),
+        scan(&mut index),
         (false, false),
         "a folder that is not there"
     );
-    let mut shelf = Shelf::new(folder.path().to_owned());
+    let mut index = PresetIndex::new(folder.path().to_owned());
     std::fs::write(path("2.ron"), pose("zebra", 1.0)).unwrap();
     std::fs::write(path("1.ron"), pose("Yak", 2.0)).unwrap();
     std::fs::write(path(".1.ron"), pose("hidden", 2.0)).unwrap();
     std::fs::write(path("1.ron.bak"), pose("old", 2.0)).unwrap();
     std::fs::create_dir(path("folder.ron")).unwrap();
-    assert_eq!(look(&mut shelf), (true, false));
-    assert_eq!(names(&shelf), ["Yak", "zebra"]);
-    assert_eq!(look(&mut shelf), (false, false));
+    assert_eq!(scan(&mut index), (true, false));
+    assert_eq!(names(&index), ["Yak", "zebra"]);
+    assert_eq!(scan(&mut index), (false, false));
 
     // What is gone is waited for once.
     std::fs::remove_file(path("1.ron")).unwrap();
-    assert_eq!(look(&mut shelf), (false, true));
-    assert_eq!(names(&shelf), ["Yak", "zebra"]);
+    assert_eq!(scan(&mut index), (false, true));
+    assert_eq!(names(&index), ["Yak", "zebra"]);
     std::fs::write(path("1.ron"), pose("Yak", 2.0)).unwrap();
-    assert_eq!(look(&mut shelf), (false, false), "as it was");
+    assert_eq!(scan(&mut index), (false, false), "as it was");
     std::fs::remove_file(path("1.ron")).unwrap();
-    assert_eq!(look(&mut shelf), (false, true));
-    assert_eq!(look(&mut shelf), (true, false));
-    assert_eq!(names(&shelf), ["zebra"]);
+    assert_eq!(scan(&mut index), (false, true));
+    assert_eq!(scan(&mut index), (true, false));
+    assert_eq!(names(&index), ["zebra"]);
 }
 
 #[test]
 fn a_broken_file_keeps_what_it_said_last() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("wave.ron");
-    let mut shelf = Shelf::new(folder.path().to_owned());
+    let mut index = PresetIndex::new(folder.path().to_owned());
     std::fs::write(&path, pose("Wave", 1.0)).unwrap();
-    look(&mut shelf);
-    let good = only(&shelf);
+    scan(&mut index);
+    let good = only(&index);
     assert_eq!(good.fault, None);
     let faults: [&[u8]; 3] = [
         b"(version: 1,\n joints: oops)",
@@ -105,8 +105,8 @@ fn a_broken_file_keeps_what_it_said_last() {
     ];
     for bytes in faults {
         std::fs::write(&path, bytes).unwrap();
-        assert_eq!(look(&mut shelf), (true, false));
-        let broken = only(&shelf);
+        assert_eq!(scan(&mut index), (true, false));
+        let broken = only(&index);
         let fault = broken.fault.unwrap();
         assert!(
             fault.contains("wave.ron") && fault.ends_with('.'),
@@ -120,13 +120,13 @@ fn a_broken_file_keeps_what_it_said_last() {
     }
     // An empty file is being written, unless it stays so.
     std::fs::write(&path, "").unwrap();
-    assert_eq!(look(&mut shelf), (false, true));
-    assert_eq!(look(&mut shelf), (true, false));
-    assert!(only(&shelf).fault.is_some());
+    assert_eq!(scan(&mut index), (false, true));
+    assert_eq!(scan(&mut index), (true, false));
+    assert!(only(&index).fault.is_some());
     std::fs::write(&path, pose("Wave", 3.0)).unwrap();
-    assert_eq!(look(&mut shelf), (true, false));
-    let mended = only(&shelf);
-    assert!(mended.fault.is_none() && mended.revision > good.revision);
+    assert_eq!(scan(&mut index), (true, false));
+    let repaired = only(&index);
+    assert!(repaired.fault.is_none() && repaired.revision > good.revision);
 }
 
 #[test]
@@ -136,16 +136,16 @@ fn thousands_of_files_come_in_parts() {
         let file = folder.path().join(format!("{number}.ron"));
         std::fs::write(file, pose(&format!("pose {number:04}"), 1.0)).unwrap();
     }
-    let mut shelf = Shelf::new(folder.path().to_owned());
+    let mut index = PresetIndex::new(folder.path().to_owned());
     let mut counts = Vec::new();
-    let mut tell = |shelf: &Shelf| {
-        counts.push(shelf.entries().len());
+    let mut report = |index: &PresetIndex| {
+        counts.push(index.entries().len());
         true
     };
-    shelf.look(&BTreeSet::new(), &mut tell).unwrap();
+    index.scan(&BTreeSet::new(), &mut report).unwrap();
     assert_eq!((counts.len(), counts[0]), (20, 100));
     let library = Library {
-        entries: shelf.entries(),
+        entries: index.entries(),
         search: "0042".to_owned(),
         ..Library::default()
     };
@@ -160,8 +160,8 @@ fn preset(name: &str) -> Box<PresetFile> {
     })
 }
 
-fn save(path: &Path, name: &str, replace: bool) -> Job {
-    Job::Save {
+fn save(path: &Path, name: &str, replace: bool) -> LibraryJob {
+    LibraryJob::Save {
         path: path.to_owned(),
         preset: preset(name),
         replace,
@@ -192,7 +192,7 @@ fn nothing_is_replaced_unasked_and_nothing_is_lost() {
     assert!(text("Wave.ron.bak").contains("My own words"));
     assert!(text("Wave.ron").contains("My own words") && text("Wave.ron").contains("Other"));
 
-    let rename = |from: &str, to: &str| Job::Rename {
+    let rename = |from: &str, to: &str| LibraryJob::Rename {
         from: at(from),
         to: at(to),
         name: "Bow".to_owned(),
@@ -211,11 +211,11 @@ fn nothing_is_replaced_unasked_and_nothing_is_lost() {
     assert!(rename("gone.ron", "back.ron").carry_out().is_err());
 
     let before = text("Bow.ron");
-    Job::Delete(at("Bow.ron")).carry_out().unwrap();
+    LibraryJob::Delete(at("Bow.ron")).carry_out().unwrap();
     assert!(!at("Bow.ron").exists());
     let kept = ["Bow.ron.bak", "Bow.ron.bak2"].map(|file| std::fs::read_to_string(at(file)).ok());
     assert!(kept.contains(&Some(before)));
-    assert!(Job::Delete(at("Bow.ron")).carry_out().is_err());
+    assert!(LibraryJob::Delete(at("Bow.ron")).carry_out().is_err());
     // A file stands where the folder should be.
     let failure = save(&at("taken.ron/Wave.ron"), "Wave", false).carry_out();
     assert!(failure.unwrap_err().text.contains("cannot be made"));

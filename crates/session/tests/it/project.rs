@@ -11,8 +11,9 @@ use scene::view::camera::Camera;
 use session::document::Document;
 use session::files::builtin;
 use session::files::project::{
-    CameraPlace, ClipMoment, Fingerprint, PaintedShape, Project, Reach, Recovery, SourceName,
-    absolute, hash_of, is_project, project_name_for, read, restored, source_from, work_of, write,
+    CameraPlace, ClipMoment, Fingerprint, PaintedShape, Project, Recovery, SourceName,
+    StoredInheritance, absolute, hash_of, is_project, project_name_for, read, restored,
+    source_from, work_of, write,
 };
 
 fn character(name: &str) -> Arc<Character> {
@@ -60,12 +61,12 @@ fn edits() -> impl Strategy<Value = Vec<Edit>> {
 fn edited(character: &Arc<Character>, edits: &[Edit], weights: &[f32]) -> Document {
     let mut document = Document::new(Arc::clone(character));
     let pose = Arc::make_mut(&mut document.pose);
-    let mut reach = document.reach.to_vec();
+    let mut scale_inheritance = document.scale_inheritance.to_vec();
     for &(joint, rotation, translation, scale, shear, alone) in edits {
         let joint = joint % pose.len();
         pose.rigid[joint] = Rigid::new(rotation, translation);
         pose.stretch[joint] = Stretch { scale, shear };
-        reach[joint] = if alone {
+        scale_inheritance[joint] = if alone {
             ScaleInheritance::Joint
         } else {
             ScaleInheritance::Children
@@ -74,7 +75,7 @@ fn edited(character: &Arc<Character>, edits: &[Edit], weights: &[f32]) -> Docume
     for (to, from) in pose.morph_weights.iter_mut().zip(weights) {
         *to = *from;
     }
-    document.reach = reach.into();
+    document.scale_inheritance = scale_inheritance.into();
     document
 }
 
@@ -240,7 +241,7 @@ fn what_cannot_be_understood_is_refused_with_its_place() {
 }
 
 #[test]
-fn what_does_not_fit_is_told_and_the_rest_is_done() {
+fn what_does_not_fit_is_reported_and_the_rest_is_done() {
     let character = character("arm");
     let names: Vec<String> = character
         .rig
@@ -264,9 +265,9 @@ fn what_does_not_fit_is_told_and_the_rest_is_done() {
     assert_eq!(pose.stretch[1].shear, Vec3::new(0.5, 0.0, 0.0));
     assert_eq!(pose.rigid[0], Rigid::IDENTITY);
     assert_eq!(pose.rigid[1], Rigid::IDENTITY);
-    assert_eq!(back.document.reach[1], ScaleInheritance::Joint);
+    assert_eq!(back.document.scale_inheritance[1], ScaleInheritance::Joint);
     assert_eq!(back.hidden.len(), 1);
-    let told = back.problems.join("\n");
+    let messages = back.problems.join("\n");
     for words in [
         "tail",
         "NaN",
@@ -277,10 +278,10 @@ fn what_does_not_fit_is_told_and_the_rest_is_done() {
         "no such",
         "morph",
     ] {
-        assert!(told.contains(words), "{words}: {told}");
+        assert!(messages.contains(words), "{words}: {messages}");
     }
-    assert_eq!(back.problems.len(), 8, "{told}");
-    assert_eq!(project.reach[0].1, Reach::Joint);
+    assert_eq!(back.problems.len(), 8, "{messages}");
+    assert_eq!(project.scale_inheritance[0].1, StoredInheritance::Joint);
     let clip = ClipMoment {
         clip: 0,
         name: None,
@@ -409,7 +410,7 @@ fn painted_weights_come_back() {
 }
 
 #[test]
-fn painted_weights_that_do_not_fit_are_told() {
+fn painted_weights_that_do_not_fit_are_reported() {
     let document = painted(&Document::new(character("arm")), &[(5, &[(1, 1.0)])]);
     let project = work_of(&document);
     let check = |change: fn(&mut PaintedShape), expected: &str| {

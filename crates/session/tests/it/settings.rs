@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use session::files::settings::{
-    Accent, Background, Change, Colors, DifferenceColors, FILE, HeatRamp, Keeper, MOST_RECENT,
-    Recent, SCALES, Selected, Settings, ThemeChoice, Units, WeightColors, from_text, short_name,
-    to_text,
+    Accent, Background, Change, Colors, DifferenceColors, FILE, HeatRamp, MOST_RECENT, Recent,
+    SCALES, Selected, Settings, SettingsStore, ThemeChoice, Units, WeightColors, from_text,
+    short_name, to_text,
 };
 use session::files::window_layout::{Content, Part, Tile, WindowLayout};
 use session::jobs::Spawner;
@@ -25,8 +25,8 @@ fn kept(folder: &Path) -> String {
     fs::read_to_string(folder.join(FILE)).unwrap()
 }
 
-fn open(folder: &Path) -> (Keeper, Settings, Vec<String>) {
-    Keeper::open(Some(folder.to_owned()))
+fn open(folder: &Path) -> (SettingsStore, Settings, Vec<String>) {
+    SettingsStore::open(Some(folder.to_owned()))
 }
 
 // ---- as text ----------------------------------------------------------------------------------------------------------
@@ -166,8 +166,8 @@ fn every_accent_is_readable_in_both_themes() {
     ];
     for (light, (panel, letters)) in [false, true].into_iter().zip(panels) {
         for accent in Accent::ALL {
-            let ink = contrast(accent.ink(light), panel);
-            assert!(ink >= 4.5, "{accent:?} {light}: {ink}");
+            let foreground = contrast(accent.foreground(light), panel);
+            assert!(foreground >= 4.5, "{accent:?} {light}: {foreground}");
             let selected = contrast(accent.selection(light), letters);
             assert!(selected >= 4.5, "{accent:?} {light}: {selected}");
         }
@@ -343,55 +343,55 @@ fn deep_nesting_is_refused_and_does_no_harm() {
 
 #[test]
 fn without_a_folder_nothing_is_read_or_written() {
-    let (mut keeper, mut settings, notices) = Keeper::open(None);
-    assert!(notices.is_empty() && keeper.folder().is_none());
+    let (mut settings_store, mut settings, notices) = SettingsStore::open(None);
+    assert!(notices.is_empty() && settings_store.folder().is_none());
     settings.change(Change::Welcome(false));
-    assert_eq!(keeper.keep(&settings, &Spawner::default()), None);
-    keeper.finish(&settings).unwrap();
+    assert_eq!(settings_store.keep(&settings, &Spawner::default()), None);
+    settings_store.finish(&settings).unwrap();
 }
 
 #[test]
 fn a_new_user_has_no_file_until_something_changes() {
     let folder = tempfile::tempdir().unwrap();
     let inside = folder.path().join("new").join("dualskin");
-    let (mut keeper, mut settings, notices) = open(&inside);
+    let (mut settings_store, mut settings, notices) = open(&inside);
     assert!(notices.is_empty());
-    keeper.finish(&settings).unwrap();
+    settings_store.finish(&settings).unwrap();
     assert!(!inside.exists());
     settings.change(Change::Units(Units::Inches));
-    keeper.finish(&settings).unwrap();
+    settings_store.finish(&settings).unwrap();
     assert_eq!(open(&inside).1, settings);
 }
 
 #[test]
 fn what_changes_for_a_while_is_written_once_it_is_calm() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut keeper, mut settings, _) = open(folder.path());
+    let (mut settings_store, mut settings, _) = open(folder.path());
     let spawner = Spawner::default();
     let start = Instant::now();
     while start.elapsed() < Duration::from_millis(300) {
         settings.change(Change::Scale(0.75 + start.elapsed().as_secs_f32()));
-        assert_eq!(keeper.keep(&settings, &spawner), None);
+        assert_eq!(settings_store.keep(&settings, &spawner), None);
         std::thread::sleep(Duration::from_millis(10));
     }
     assert!(!folder.path().join(FILE).exists(), "it still changed");
     while !folder.path().join(FILE).exists() {
         assert!(start.elapsed() < Duration::from_secs(30), "never written");
-        assert_eq!(keeper.keep(&settings, &spawner), None);
+        assert_eq!(settings_store.keep(&settings, &spawner), None);
         std::thread::sleep(Duration::from_millis(10));
     }
-    keeper.finish(&settings).unwrap();
+    settings_store.finish(&settings).unwrap();
     assert_eq!(open(folder.path()).1, settings);
     let files = fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(files, 1, "no part of a file stays");
 }
 
 #[test]
-fn a_broken_file_is_kept_beside_and_told_of() {
+fn a_broken_file_is_kept_beside_and_reported() {
     for (text, line, _, _) in BROKEN {
         let folder = tempfile::tempdir().unwrap();
         put(&folder.path().join(FILE), text);
-        let (mut keeper, mut settings, notices) = open(folder.path());
+        let (mut settings_store, mut settings, notices) = open(folder.path());
         assert_eq!(settings, Settings::default(), "{text:?}");
         let [notice] = &notices[..] else {
             unreachable!("{text:?}: {notices:?}");
@@ -405,10 +405,10 @@ fn a_broken_file_is_kept_beside_and_told_of() {
             assert!(notice.contains(words), "{text:?}: {notice}");
         }
         // Nothing is written before something changes, and then nothing is lost.
-        keeper.finish(&settings).unwrap();
+        settings_store.finish(&settings).unwrap();
         assert_eq!(kept(folder.path()), text);
         settings.change(Change::Theme(ThemeChoice::Light));
-        keeper.finish(&settings).unwrap();
+        settings_store.finish(&settings).unwrap();
         assert_eq!(open(folder.path()).1, settings);
         let copy = fs::read_to_string(folder.path().join("settings.ron.bak")).unwrap();
         assert_eq!(copy, text);
@@ -430,7 +430,7 @@ fn copies_of_broken_files_do_not_replace_each_other() {
 }
 
 #[test]
-fn a_file_that_is_no_text_is_told_of_with_its_place() {
+fn a_file_that_is_no_text_is_reported_with_its_place() {
     let folder = tempfile::tempdir().unwrap();
     put(&folder.path().join(FILE), b"(\n  theme: \xff\xfe)");
     let (_, settings, notices) = open(folder.path());
@@ -443,37 +443,37 @@ fn a_file_that_is_no_text_is_told_of_with_its_place() {
 fn what_cannot_be_read_is_never_written_over() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join(FILE)).unwrap();
-    let (mut keeper, mut settings, notices) = open(folder.path());
+    let (mut settings_store, mut settings, notices) = open(folder.path());
     assert!(notices[0].contains("cannot be read"), "{notices:?}");
     settings.change(Change::Welcome(false));
-    keeper.finish(&settings).unwrap();
+    settings_store.finish(&settings).unwrap();
     assert!(folder.path().join(FILE).is_dir());
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_told_of_once() {
+fn a_folder_that_cannot_be_written_is_reported_once() {
     let outer = tempfile::tempdir().unwrap();
     let folder = outer.path().join("dualskin");
-    let (mut keeper, mut settings, notices) = open(&folder);
+    let (mut settings_store, mut settings, notices) = open(&folder);
     assert!(notices.is_empty(), "a first start is no fault: {notices:?}");
     put(&folder, "in the way");
     let spawner = Spawner::default();
-    let mut told = Vec::new();
+    let mut messages = Vec::new();
     for units in [Units::Inches, Units::Metres] {
         settings.change(Change::Units(units));
         let start = Instant::now();
         while start.elapsed() < Duration::from_millis(900) {
-            told.extend(keeper.keep(&settings, &spawner));
+            messages.extend(settings_store.keep(&settings, &spawner));
             std::thread::sleep(Duration::from_millis(10));
         }
     }
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains("dualskin"), "{told:?}");
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    assert!(messages[0].contains("dualskin"), "{messages:?}");
     assert_eq!(fs::read_to_string(&folder).unwrap(), "in the way");
     // At the end it is tried again, and nothing is taken for kept that is not.
-    assert!(keeper.finish(&settings).is_err());
+    assert!(settings_store.finish(&settings).is_err());
     fs::remove_file(&folder).unwrap();
-    assert_eq!(keeper.finish(&settings), Ok(()));
+    assert_eq!(settings_store.finish(&settings), Ok(()));
     let (_, kept, notices) = open(&folder);
     assert!(notices.is_empty(), "{notices:?}");
     assert_eq!(kept.units, Units::Metres);

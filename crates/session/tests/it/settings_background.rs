@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use session::files::settings::{
-    Change, FILE, Keeper, Presence, Recent, Settings, Units, from_text,
+    Change, FILE, Presence, Recent, Settings, SettingsStore, Units, from_text,
 };
 use session::jobs::Spawner;
 
@@ -96,15 +96,19 @@ fn files_that_come_and_go_are_noticed_when_the_list_comes_into_view() {
     assert_eq!(news(&mut presence, &recent, true), names(&[&file]));
 }
 
-fn keep_for(keeper: &mut Keeper, settings: &Settings, time: Duration) -> Vec<String> {
+fn keep_for(
+    settings_store: &mut SettingsStore,
+    settings: &Settings,
+    time: Duration,
+) -> Vec<String> {
     let spawner = Spawner::default();
     let start = Instant::now();
-    let mut told = Vec::new();
+    let mut messages = Vec::new();
     while start.elapsed() < time {
-        told.extend(keeper.keep(settings, &spawner));
+        messages.extend(settings_store.keep(settings, &spawner));
         std::thread::sleep(Duration::from_millis(5));
     }
-    told
+    messages
 }
 
 const CALM: Duration = Duration::from_millis(900);
@@ -113,18 +117,22 @@ const LONG: Duration = Duration::from_secs(30);
 
 /// Keeps until something is so, and a while longer.
 fn keep_until(
-    keeper: &mut Keeper,
+    settings_store: &mut SettingsStore,
     settings: &Settings,
     is_so: impl Fn(&[String]) -> bool,
 ) -> Vec<String> {
     let start = Instant::now();
-    let mut told = Vec::new();
-    while !is_so(&told) {
-        assert!(start.elapsed() < LONG, "{told:?}");
-        told.extend(keep_for(keeper, settings, Duration::from_millis(50)));
+    let mut messages = Vec::new();
+    while !is_so(&messages) {
+        assert!(start.elapsed() < LONG, "{messages:?}");
+        messages.extend(keep_for(
+            settings_store,
+            settings,
+            Duration::from_millis(50),
+        ));
     }
-    told.extend(keep_for(keeper, settings, CALM));
-    told
+    messages.extend(keep_for(settings_store, settings, CALM));
+    messages
 }
 
 fn kept(folder: &Path) -> Settings {
@@ -136,49 +144,56 @@ fn kept(folder: &Path) -> Settings {
 #[test]
 fn a_change_that_is_taken_back_writes_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut keeper, settings, _) = Keeper::open(Some(folder.path().to_owned()));
+    let (mut settings_store, settings, _) = SettingsStore::open(Some(folder.path().to_owned()));
     let mut changed = settings.clone();
     changed.change(Change::Units(Units::Inches));
-    keep_for(&mut keeper, &changed, Duration::from_millis(100));
-    keep_for(&mut keeper, &settings, CALM);
+    keep_for(&mut settings_store, &changed, Duration::from_millis(100));
+    keep_for(&mut settings_store, &settings, CALM);
     assert!(!folder.path().join(FILE).exists());
-    keeper.finish(&settings).unwrap();
+    settings_store.finish(&settings).unwrap();
     assert!(!folder.path().join(FILE).exists());
 }
 
 #[test]
 fn the_end_writes_what_was_still_waiting_and_no_older_thread_comes_after_it() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut keeper, mut settings, _) = Keeper::open(Some(folder.path().to_owned()));
+    let (mut settings_store, mut settings, _) = SettingsStore::open(Some(folder.path().to_owned()));
     for units in [Units::Inches, Units::Metres].repeat(20) {
         // A thread is begun by the first call after half a second; the end comes right behind it.
         settings.change(Change::Units(units));
-        keeper.keep(&settings, &Spawner::default());
+        settings_store.keep(&settings, &Spawner::default());
     }
-    keep_for(&mut keeper, &settings, Duration::from_millis(520));
+    keep_for(&mut settings_store, &settings, Duration::from_millis(520));
     settings.change(Change::Units(Units::Inches));
-    keeper.finish(&settings).unwrap();
+    settings_store.finish(&settings).unwrap();
     std::thread::sleep(Duration::from_millis(100));
     assert_eq!(kept(folder.path()).units, Units::Inches);
 }
 
 #[test]
-fn what_could_not_be_written_is_tried_again_at_the_next_change_and_told_again_after_a_success() {
+fn what_could_not_be_written_is_tried_again_at_the_next_change_and_reported_again_after_a_success()
+{
     let outer = tempfile::tempdir().unwrap();
     let folder = outer.path().join("dualskin");
-    let (mut keeper, mut settings, _) = Keeper::open(Some(folder.clone()));
+    let (mut settings_store, mut settings, _) = SettingsStore::open(Some(folder.clone()));
     put(&folder);
     settings.change(Change::Units(Units::Inches));
-    let told = keep_until(&mut keeper, &settings, |told| !told.is_empty());
-    assert_eq!(told.len(), 1);
+    let messages = keep_until(&mut settings_store, &settings, |messages| {
+        !messages.is_empty()
+    });
+    assert_eq!(messages.len(), 1);
     fs::remove_file(&folder).unwrap();
     settings.change(Change::Units(Units::Metres));
-    let told = keep_until(&mut keeper, &settings, |_| folder.join(FILE).exists());
-    assert!(told.is_empty());
+    let messages = keep_until(&mut settings_store, &settings, |_| {
+        folder.join(FILE).exists()
+    });
+    assert!(messages.is_empty());
     assert_eq!(kept(&folder).units, Units::Metres);
     fs::remove_dir_all(&folder).unwrap();
     put(&folder);
     settings.change(Change::Units(Units::Inches));
-    let told = keep_until(&mut keeper, &settings, |told| !told.is_empty());
-    assert_eq!(told.len(), 1, "it was well in between");
+    let messages = keep_until(&mut settings_store, &settings, |messages| {
+        !messages.is_empty()
+    });
+    assert_eq!(messages.len(), 1, "it was well in between");
 }

@@ -22,12 +22,12 @@ use weights::{Edit, Row, WeightFormat};
 
 use crate::support::work::Work;
 
-struct Bench {
+struct Fixture {
     work: Work,
     files: WeightFiles,
 }
 
-impl Bench {
+impl Fixture {
     fn new() -> Self {
         Self {
             work: Work::on("builtin:arm"),
@@ -103,162 +103,172 @@ impl Bench {
 
 #[test]
 fn an_import_that_was_cancelled_does_not_come_in() {
-    let mut bench = Bench::new();
-    let (_folder, path) = bench.table();
-    let before = bench.text();
-    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
-    let late = bench.done();
-    bench.file(WeightFileIntent::Ask(None));
-    assert!(bench.work.session.weight_files.busy.is_none());
+    let mut fixture = Fixture::new();
+    let (_folder, path) = fixture.table();
+    let before = fixture.text();
+    fixture.go(Action::Weights(WeightAction::ImportWeights), &path);
+    let late = fixture.done();
+    fixture.file(WeightFileIntent::Ask(None));
+    assert!(fixture.work.session.weight_files.busy.is_none());
     // Another one has begun by then: it is not taken for that.
-    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
-    bench.work.send(late);
-    assert!(bench.text() == before && bench.work.history.is_empty());
-    assert!(bench.work.session.weight_files.busy.is_some());
-    assert!(bench.work.session.weight_files.dialog.is_some());
-    let done = bench.done();
-    bench.work.send(done);
-    assert!(bench.text() != before);
-    assert!(bench.work.session.weight_files.dialog.is_none());
+    fixture.go(Action::Weights(WeightAction::ImportWeights), &path);
+    fixture.work.send(late);
+    assert!(fixture.text() == before && fixture.work.history.is_empty());
+    assert!(fixture.work.session.weight_files.busy.is_some());
+    assert!(fixture.work.session.weight_files.dialog.is_some());
+    let done = fixture.done();
+    fixture.work.send(done);
+    assert!(fixture.text() != before);
+    assert!(fixture.work.session.weight_files.dialog.is_none());
 }
 
 #[test]
 fn an_export_that_was_cancelled_writes_nothing_or_it_is_said() {
-    let mut bench = Bench::new();
+    let mut fixture = Fixture::new();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("w.csv");
-    bench.go(Action::Weights(WeightAction::ExportWeights), &path);
-    bench.file(WeightFileIntent::Ask(None));
-    let done = bench.done();
-    bench.work.send(done);
+    fixture.go(Action::Weights(WeightAction::ExportWeights), &path);
+    fixture.file(WeightFileIntent::Ask(None));
+    let done = fixture.done();
+    fixture.work.send(done);
     assert!(!path.exists());
     assert!(
-        bench.said().contains("nothing was written"),
+        fixture.said().contains("nothing was written"),
         "{}",
-        bench.said()
+        fixture.said()
     );
-    bench.go(Action::Weights(WeightAction::ExportWeights), &path);
-    let done = bench.done();
-    bench.file(WeightFileIntent::Ask(None));
-    bench.work.send(done);
+    fixture.go(Action::Weights(WeightAction::ExportWeights), &path);
+    let done = fixture.done();
+    fixture.file(WeightFileIntent::Ask(None));
+    fixture.work.send(done);
     assert!(path.exists());
-    assert!(bench.said().contains("already when"), "{}", bench.said());
+    assert!(
+        fixture.said().contains("already when"),
+        "{}",
+        fixture.said()
+    );
 }
 
 #[test]
 fn an_import_for_another_character_is_dropped_and_locks_of_now_count() {
-    let mut bench = Bench::new();
-    let (_folder, path) = bench.table();
-    let before = bench.text();
-    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
-    let done = bench.done();
-    bench.work.open("builtin:arm");
-    bench.work.send(done);
-    assert!(bench.text() == before);
-    assert!(bench.said().contains("another one"), "{}", bench.said());
-    assert!(bench.work.session.weight_files.dialog.is_none());
+    let mut fixture = Fixture::new();
+    let (_folder, path) = fixture.table();
+    let before = fixture.text();
+    fixture.go(Action::Weights(WeightAction::ImportWeights), &path);
+    let done = fixture.done();
+    fixture.work.open("builtin:arm");
+    fixture.work.send(done);
+    assert!(fixture.text() == before);
+    assert!(fixture.said().contains("another one"), "{}", fixture.said());
+    assert!(fixture.work.session.weight_files.dialog.is_none());
     // Locked while it was read.
-    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
-    let done = bench.done();
-    let locked = &mut bench.work.session.character.weights.locked;
+    fixture.go(Action::Weights(WeightAction::ImportWeights), &path);
+    let done = fixture.done();
+    let locked = &mut fixture.work.session.character.weights.locked;
     locked.extend(["forearm".to_owned(), "upper_arm".to_owned()]);
-    bench.work.send(done);
-    assert!(bench.text() == before, "it is read again");
-    let done = bench.done();
-    bench.work.send(done);
+    fixture.work.send(done);
+    assert!(fixture.text() == before, "it is read again");
+    let done = fixture.done();
+    fixture.work.send(done);
     let row = |text: &str| {
         text.lines()
             .find(|line| line.starts_with("0,"))
             .unwrap()
             .to_owned()
     };
-    assert_eq!(row(&bench.text()), row(&before), "they keep their weights");
-    assert!(bench.work.session.weight_files.busy.is_none());
+    assert_eq!(
+        row(&fixture.text()),
+        row(&before),
+        "they keep their weights"
+    );
+    assert!(fixture.work.session.weight_files.busy.is_none());
 }
 
 #[test]
 fn what_was_dropped_disturbs_no_open_question() {
-    let mut bench = Bench::new();
-    let (_folder, path) = bench.table();
-    let before = bench.text();
+    let mut fixture = Fixture::new();
+    let (_folder, path) = fixture.table();
+    let before = fixture.text();
     for (path, comes_in) in [(Path::new("/nowhere.csv"), false), (path.as_path(), true)] {
-        bench.file(WeightFileIntent::Take(path.to_owned()));
-        let done = bench.done();
-        bench.work.send(Command::Intent(Intent::Run(Action::Weights(
-            WeightAction::ExportWeights,
-        ))));
-        let asked = bench.work.session.weight_files.dialog.clone();
-        bench.work.send(done);
-        assert_eq!(bench.work.session.weight_files.dialog, asked);
-        assert_eq!(bench.text() != before, comes_in);
-        assert!(!bench.said().is_empty());
+        fixture.file(WeightFileIntent::Take(path.to_owned()));
+        let done = fixture.done();
+        fixture
+            .work
+            .send(Command::Intent(Intent::Run(Action::Weights(
+                WeightAction::ExportWeights,
+            ))));
+        let asked = fixture.work.session.weight_files.dialog.clone();
+        fixture.work.send(done);
+        assert_eq!(fixture.work.session.weight_files.dialog, asked);
+        assert_eq!(fixture.text() != before, comes_in);
+        assert!(!fixture.said().is_empty());
         // Nor does what the system's dialog says about another question.
         let chosen = WeightFileIntent::Chosen(Direction::Import, "/other.csv".into());
-        bench.file(chosen);
-        assert_eq!(bench.work.session.weight_files.dialog, asked);
-        bench.file(WeightFileIntent::Ask(None));
+        fixture.file(chosen);
+        assert_eq!(fixture.work.session.weight_files.dialog, asked);
+        fixture.file(WeightFileIntent::Ask(None));
         // A question that is closed is not opened by what was typed before.
-        bench.file(WeightFileIntent::Ask(asked));
-        assert!(bench.work.session.weight_files.dialog.is_none());
+        fixture.file(WeightFileIntent::Ask(asked));
+        assert!(fixture.work.session.weight_files.dialog.is_none());
     }
 }
 
 #[test]
 fn results_wait_while_the_user_is_at_work() {
-    let mut bench = Bench::new();
-    let (_folder, path) = bench.table();
-    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
-    let job = bench.job().unwrap();
+    let mut fixture = Fixture::new();
+    let (_folder, path) = fixture.table();
+    fixture.go(Action::Weights(WeightAction::ImportWeights), &path);
+    let job = fixture.job().unwrap();
     let spawner = Spawner::default();
-    assert!(bench.files.start(job, &spawner).is_none());
+    assert!(fixture.files.start(job, &spawner).is_none());
     for _ in 0..20 {
-        assert!(bench.files.receive(true, &spawner).is_empty());
+        assert!(fixture.files.receive(true, &spawner).is_empty());
         std::thread::sleep(Duration::from_millis(5));
     }
-    let character = Arc::clone(&bench.work.document.character);
+    let character = Arc::clone(&fixture.work.document.character);
     loop {
-        for done in bench.files.receive(false, &spawner) {
-            bench.work.send(done);
+        for done in fixture.files.receive(false, &spawner) {
+            fixture.work.send(done);
         }
-        if bench.work.session.weight_files.busy.is_none() {
+        if fixture.work.session.weight_files.busy.is_none() {
             break;
         }
         std::thread::sleep(Duration::from_millis(2));
     }
-    assert!(!Arc::ptr_eq(&character, &bench.work.document.character));
+    assert!(!Arc::ptr_eq(&character, &fixture.work.document.character));
 }
 
 /// A place with two vertices of other weights each, written and read again.
 #[test]
-fn a_torn_seam_comes_back_as_it_went_out() {
-    let mut bench = Bench::new();
-    let arm = Arc::clone(&bench.work.document.character);
+fn a_split_seam_comes_back_as_it_went_out() {
+    let mut fixture = Fixture::new();
+    let arm = Arc::clone(&fixture.work.document.character);
     let surface = PaintMesh::all(&arm).remove(0);
     let mut points = 0..surface.point_count();
     let point = points
         .find(|&point| surface.places_of(point).count() > 1)
         .unwrap();
-    let torn = surface.pieces_of(&Edit {
+    let split = surface.pieces_of(&Edit {
         split: vec![(point, vec![Row::rigid(0), Row::rigid(1), Row::rigid(1)])],
         ..Edit::default()
     });
-    bench.work.document = bench.work.document.painted(&torn).unwrap();
-    let (folder, before) = (tempfile::tempdir().unwrap(), bench.text());
+    fixture.work.document = fixture.work.document.painted(&split).unwrap();
+    let (folder, before) = (tempfile::tempdir().unwrap(), fixture.text());
     let path = folder.path().join("torn.csv");
     fs::write(&path, &before).unwrap();
-    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
-    let done = bench.done();
-    bench.work.send(done);
-    assert!(bench.text() == before, "{}", bench.said());
+    fixture.go(Action::Weights(WeightAction::ImportWeights), &path);
+    let done = fixture.done();
+    fixture.work.send(done);
+    assert!(fixture.text() == before, "{}", fixture.said());
     // What was lost comes back too.
-    bench.work.document = bench
+    fixture.work.document = fixture
         .work
         .document
         .painted(&surface.pieces_of(&Edit::new(vec![(point, Row::rigid(0))])))
         .unwrap();
-    assert!(bench.text() != before);
-    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
-    let done = bench.done();
-    bench.work.send(done);
-    assert!(bench.text() == before, "{}", bench.said());
+    assert!(fixture.text() != before);
+    fixture.go(Action::Weights(WeightAction::ImportWeights), &path);
+    let done = fixture.done();
+    fixture.work.send(done);
+    assert!(fixture.text() == before, "{}", fixture.said());
 }

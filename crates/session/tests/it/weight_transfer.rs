@@ -10,7 +10,7 @@ use session::files::settings::Units;
 use session::files::weight_files::BoundMesh;
 use session::weighting::transfer_work::TransferHow;
 use session::weighting::weight_transfer::{
-    Source, TransferRefused, Transferred, Which, Wished, sight, transferred,
+    Source, TransferRefused, TransferRequest, Transferred, Which, sight, transferred,
 };
 use session::weighting::weights_work::WeightsWork;
 
@@ -29,18 +29,18 @@ fn taken(
     to: &Arc<Character>,
     which: Which<'_>,
 ) -> Result<Transferred, TransferRefused> {
-    let wished = Wished {
+    let request = TransferRequest {
         onto: None,
         which,
         how: TransferHow::default(),
         locks: &WeightsWork::default(),
         limit: Some(4),
     };
-    transferred(from, to, &wished, &|_, _| ControlFlow::Continue(())).unwrap()
+    transferred(from, to, &request, &|_, _| ControlFlow::Continue(())).unwrap()
 }
 
 /// Whether a shirt has the body's weights at every ring.
-fn is_worn(to: &Arc<Character>, mesh: usize, taken: &Transferred) {
+fn is_transferred(to: &Arc<Character>, mesh: usize, taken: &Transferred) {
     let after = to.with_weights(&taken.edits).unwrap();
     let influences = after.meshes[mesh].primitives[0]
         .influences
@@ -66,11 +66,11 @@ fn centimetres_fit_metres_where_both_stand_at_one_place() {
     let small = opened(folder.path(), "small.glb", &under_scale(&large, 0.01));
     let source = Source::new(&small, None, "small.glb").unwrap();
     let seen = sight(&source, &shirt, None).unwrap();
-    assert_eq!((seen.joints, seen.apart), (2, None));
+    assert_eq!((seen.joints, seen.gap), (2, None));
     assert_eq!(seen.place_in_words(Units::default()), None);
     let done = taken(&source, &shirt, Which::All).unwrap();
     assert!((done.farthest.unwrap() - 0.02).abs() < 1e-3, "{done:?}");
-    is_worn(&shirt, 0, &done);
+    is_transferred(&shirt, 0, &done);
     let large = opened(folder.path(), "large.glb", &large);
     let source = Source::new(&large, None, "large.glb").unwrap();
     let seen = sight(&source, &shirt, None).unwrap();
@@ -94,7 +94,7 @@ fn what_one_skin_moves_is_compared_as_it_was_bound() {
     assert_eq!(source.name, "body");
     let done = taken(&source, &character, Which::All).unwrap();
     assert!((done.farthest.unwrap() - 0.02).abs() < 1e-3, "{done:?}");
-    is_worn(&character, 1, &done);
+    is_transferred(&character, 1, &done);
     assert!(done.edits.iter().all(|edit| edit.mesh == 1));
     // Another file that rests like it fits it where both are seen.
     let posed_body = edited(&glb(&BOTH, &[BODY], 1.0), |json| {
@@ -104,8 +104,8 @@ fn what_one_skin_moves_is_compared_as_it_was_bound() {
         high.unwrap()["rotation"] = serde_json::json!([half, 0.0, 0.0, half]);
     });
     let body = opened(folder.path(), "body.glb", &posed_body);
-    let worn = Tube { row: bent, ..SHIRT };
-    let posed_shirt = edited(&glb(&BOTH, &[worn], 1.0), |json| {
+    let bent_shirt = Tube { row: bent, ..SHIRT };
+    let posed_shirt = edited(&glb(&BOTH, &[bent_shirt], 1.0), |json| {
         let nodes = json["nodes"].as_array_mut().unwrap();
         let high = nodes.iter_mut().find(|node| node["name"] == "high");
         let half = std::f32::consts::FRAC_1_SQRT_2;
@@ -168,13 +168,13 @@ fn what_cannot_be_taken_is_said() {
     let none = taken(&source, &shirt, Which::Unbound).unwrap_err();
     assert!(matches!(none, TransferRefused::NoVertices(_)), "{none}");
     // Told to stop, nothing comes.
-    let wished = Wished {
+    let request = TransferRequest {
         onto: None,
         which: Which::All,
         how: TransferHow::default(),
         locks: &WeightsWork::default(),
         limit: None,
     };
-    let stopped = transferred(&source, &shirt, &wished, &|_, _| ControlFlow::Break(()));
+    let stopped = transferred(&source, &shirt, &request, &|_, _| ControlFlow::Break(()));
     assert!(stopped.is_none());
 }

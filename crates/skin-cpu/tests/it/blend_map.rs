@@ -248,7 +248,7 @@ fn a_map_of_another_length_is_refused_and_nothing_is_written() {
 
 /// The numbers of a map are by vertex, wherever they lie in memory.
 #[test]
-fn a_map_that_is_laid_out_blends_alike() {
+fn a_map_with_a_layout_blends_alike() {
     let count = 300_u16;
     let rows = vec![vec![(0, 0.5), (1, 0.5)]; usize::from(count)];
     let mesh = Mesh {
@@ -258,7 +258,7 @@ fn a_map_that_is_laid_out_blends_alike() {
     };
     let map = BlendMap::new((0..count).map(|vertex| f32::from(vertex) / f32::from(count)));
     let slots = (0..u32::from(count)).map(|vertex| vertex * 7 % u32::from(count));
-    let strewn = map.laid_out(slots.collect());
+    let strewn = map.with_slots(slots.collect());
     let palette = Palette::Affine(turned_by(2.0, SignRule::First));
     let (one, other) = (
         with_map(&mesh, &palette, &map),

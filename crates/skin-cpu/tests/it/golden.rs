@@ -182,17 +182,17 @@ impl<'a> Whole<'a> {
         with_posed_skin(&self.input, &unscaled, |_| ScaleInheritance::Children, then);
     }
 
-    fn posed(&self, reach: ScaleInheritance, then: impl FnOnce(&PosedSkin<'_>)) {
-        with_posed_skin(&self.input, &self.input.scale, |_| reach, then);
+    fn posed(&self, scale_inheritance: ScaleInheritance, then: impl FnOnce(&PosedSkin<'_>)) {
+        with_posed_skin(&self.input, &self.input.scale, |_| scale_inheritance, then);
     }
 
     /// With the reach that the file gives each joint.
     fn posed_as_flagged(&self, then: impl FnOnce(&PosedSkin<'_>)) {
-        let reach = |joint: usize| match self.input.propagate[joint] {
+        let scale_inheritance = |joint: usize| match self.input.propagate[joint] {
             true => ScaleInheritance::Children,
             false => ScaleInheritance::Joint,
         };
-        with_posed_skin(&self.input, &self.input.scale, reach, then);
+        with_posed_skin(&self.input, &self.input.scale, scale_inheritance, then);
     }
 
     /// Two phases by way of the elongated rest: both factors, then the vertices.

@@ -22,7 +22,7 @@ const RIGID_METHODS: [Method; 5] = [
     Method::Affine,
 ];
 
-fn reach(figure: &Figure) -> impl Fn(usize) -> ScaleInheritance {
+fn scale_inheritance(figure: &Figure) -> impl Fn(usize) -> ScaleInheritance {
     |joint| {
         if figure.skeleton.propagate[joint] {
             ScaleInheritance::Children
@@ -47,7 +47,7 @@ proptest! {
         figure.vertices.iter_mut().for_each(single);
         let rigid = figure.skeleton.scale.iter().all(|scale| *scale == Mat3::IDENTITY);
         let mesh = mesh(&figure);
-        let matrices = with_posed_skin(&figure.skeleton, &figure.skeleton.scale, reach(&figure), |skin| skin.posed_from_bind());
+        let matrices = with_posed_skin(&figure.skeleton, &figure.skeleton.scale, scale_inheritance(&figure), |skin| skin.posed_from_bind());
         for_each_palette(&figure, |method, palette| {
             if method == Method::DualQuaternion && !rigid {
                 return Ok(());
@@ -70,7 +70,7 @@ proptest! {
             (vertex.joints, vertex.weights) = (vec![0], vec![1.0]);
         }
         let mesh = mesh(&figure);
-        let palette = with_posed_skin(&figure.skeleton, &figure.skeleton.scale, reach(&figure), MatrixPalette::new);
+        let palette = with_posed_skin(&figure.skeleton, &figure.skeleton.scale, scale_inheritance(&figure), MatrixPalette::new);
         let map = palette.posed_from_bind[0];
         let expected = mesh.skinned(&Palette::Linear(palette));
         let (mut positions, mut normals) = (mesh.positions.clone(), mesh.normals.clone());
@@ -87,7 +87,7 @@ proptest! {
         let mut figure = figure;
         figure.vertices.iter_mut().for_each(single);
         let mesh = mesh(&figure);
-        let matrices = with_posed_skin(&figure.skeleton, &figure.skeleton.scale, reach(&figure), |skin| skin.posed_from_bind());
+        let matrices = with_posed_skin(&figure.skeleton, &figure.skeleton.scale, scale_inheritance(&figure), |skin| skin.posed_from_bind());
         for_each_palette(&figure, |method, palette| {
             let moved = mesh.skinned(&palette);
             for (vertex, normal) in figure.vertices.iter().zip(moved.normals) {
@@ -111,7 +111,7 @@ proptest! {
         let mut figure = figure;
         figure.skeleton.scale.fill(Mat3::IDENTITY);
         let mesh = mesh(&figure);
-        with_posed_skin(&figure.skeleton, &figure.skeleton.scale, reach(&figure), |skin| -> Check {
+        with_posed_skin(&figure.skeleton, &figure.skeleton.scale, scale_inheritance(&figure), |skin| -> Check {
             for rule in SignRule::ALL {
                 let palettes = RIGID_METHODS.map(|method| Palette::new(method, rule, skin));
                 let moved = palettes.each_ref().map(|palette| mesh.skinned(palette));
@@ -134,7 +134,7 @@ proptest! {
         let mut figure = figure;
         figure.skeleton.user.fill(RigidInput { rotation: Quat::IDENTITY, translation: Vec3::ZERO });
         let mesh = mesh(&figure);
-        with_posed_skin(&figure.skeleton, &figure.skeleton.scale, reach(&figure), |skin| -> Check {
+        with_posed_skin(&figure.skeleton, &figure.skeleton.scale, scale_inheritance(&figure), |skin| -> Check {
             let palette = TwoPhasePalette::new(skin, Split::ElongatedRest, SignRule::First);
             // A mirrored frame has no unique rotation: rounding in the bind may choose another in E0 than in E.
             if figure.skeleton.scale.iter().any(|scale| scale.determinant() < 0.05) {
@@ -158,7 +158,7 @@ proptest! {
     #[test]
     fn affine_blending_differs_from_the_head_split_by_a_known_amount(figure in figure()) {
         let mesh = mesh(&figure);
-        with_posed_skin(&figure.skeleton, &figure.skeleton.scale, reach(&figure), |skin| -> Check {
+        with_posed_skin(&figure.skeleton, &figure.skeleton.scale, scale_inheritance(&figure), |skin| -> Check {
             let head = TwoPhasePalette::new(skin, Split::Head, SignRule::First);
             let affine = AffineDualQuatPalette {
                 posed_from_bind: skin.posed_from_bind(),

@@ -84,9 +84,9 @@ fn a_mirrored_pose_skins_to_the_mirrored_biped() {
         .find(|i| i.skin.is_some())
         .unwrap();
     let rest = &character.meshes[instance.mesh].primitives[0].positions;
-    let mut twins: HashMap<[u32; 3], Vec<usize>> = HashMap::new();
+    let mut partners: HashMap<[u32; 3], Vec<usize>> = HashMap::new();
     for (vertex, position) in rest.iter().enumerate() {
-        twins.entry(key(*position)).or_default().push(vertex);
+        partners.entry(key(*position)).or_default().push(vertex);
     }
     let pose = some_pose(&character);
     let there = mirrored(skeleton, &pose, &pairs);
@@ -98,10 +98,10 @@ fn a_mirrored_pose_skins_to_the_mirrored_biped() {
         );
         let mut worst = 0.0_f32;
         for (vertex, position) in rest.iter().enumerate() {
-            let twins = &twins[&key(flip(*position))];
-            let off = twins
+            let partners = &partners[&key(flip(*position))];
+            let off = partners
                 .iter()
-                .map(|&twin| flip(before[vertex]).distance(after[twin]))
+                .map(|&partner| flip(before[vertex]).distance(after[partner]))
                 .fold(f32::INFINITY, f32::min);
             worst = worst.max(off);
         }

@@ -22,14 +22,14 @@ pub(crate) fn for_each_palette(
     mut check: impl FnMut(Method, Palette) -> Check,
 ) -> Check {
     let input = &figure.skeleton;
-    let reach = |joint: usize| {
+    let scale_inheritance = |joint: usize| {
         if input.propagate[joint] {
             ScaleInheritance::Children
         } else {
             ScaleInheritance::Joint
         }
     };
-    with_posed_skin(input, &input.scale, reach, |skin| {
+    with_posed_skin(input, &input.scale, scale_inheritance, |skin| {
         for method in Method::ALL {
             for rule in SignRule::ALL {
                 check(method, Palette::new(method, rule, skin))?;
@@ -45,7 +45,7 @@ pub(crate) fn mesh(figure: &Figure) -> Mesh {
 
 /// How large the numbers are that the positions were made from.
 pub(crate) fn size(mesh: &Mesh, palette: &Palette) -> f32 {
-    let reach = mesh
+    let extent = mesh
         .positions
         .iter()
         .map(|p| p.length())
@@ -86,7 +86,7 @@ pub(crate) fn size(mesh: &Mesh, palette: &Palette) -> f32 {
             .map(matrix)
             .fold(1.0, f32::max),
     };
-    reach * entries
+    extent * entries
 }
 
 pub(crate) fn near(got: Vec3, expected: Vec3, tolerance: f32, what: &str) -> Check {

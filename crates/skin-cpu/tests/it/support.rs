@@ -77,7 +77,7 @@ pub(crate) fn influences(
 pub(crate) fn with_posed_skin<T>(
     input: &SkeletonInput,
     linear: &[Mat3],
-    reach: impl Fn(usize) -> ScaleInheritance,
+    scale_inheritance: impl Fn(usize) -> ScaleInheritance,
     then: impl FnOnce(&PosedSkin<'_>) -> T,
 ) -> T {
     let skeleton = skeleton(input);
@@ -93,7 +93,10 @@ pub(crate) fn with_posed_skin<T>(
             linear: linear[place],
         })
         .collect();
-    let reach: Vec<ScaleInheritance> = places.iter().map(|&place| reach(place)).collect();
+    let scale_inheritance: Vec<ScaleInheritance> = places
+        .iter()
+        .map(|&place| scale_inheritance(place))
+        .collect();
     let mut listed = vec![JointIndex(0); skeleton.len()];
     for (joint, &place) in skeleton.joints().zip(&places) {
         listed[place] = joint;
@@ -104,7 +107,7 @@ pub(crate) fn with_posed_skin<T>(
         .collect();
     let (bind, warnings) = BindPose::new(&skeleton, &listed, &joint_from_model).unwrap();
     assert_eq!(warnings, []);
-    let posed = forward(&skeleton, &user, &reach).unwrap();
+    let posed = forward(&skeleton, &user, &scale_inheritance).unwrap();
     then(&PosedSkin::new(&posed, &bind).unwrap())
 }
 

@@ -146,13 +146,13 @@ fn the_ends_of_a_map_are_linear_and_affine_blending() {
     let of_all = |number: f32| BlendMap::new((0..N_VERTICES).map(|_| number));
     let (zeros, ones) = (of_all(0.0), of_all(1.0));
     assert_eq!(moved(Some(&ones), &palette), moved(None, &palette));
-    let apart = |a: &[Vec3], b: &[Vec3]| {
+    let distance = |a: &[Vec3], b: &[Vec3]| {
         let pairs = a.iter().zip(b);
         pairs.map(|(a, b)| a.distance(*b)).fold(0.0, f32::max)
     };
     let by_map = moved(Some(&zeros), &palette);
-    assert!(apart(&by_map, &moved(None, &linear)) <= POSITION);
-    assert!(apart(&by_map, &moved(None, &palette)) > 0.1);
+    assert!(distance(&by_map, &moved(None, &linear)) <= POSITION);
+    assert!(distance(&by_map, &moved(None, &palette)) > 0.1);
     // Other methods have the map in their way and do not look at it.
     let strewn = BlendMap::new((0..N_VERTICES).map(number));
     assert_eq!(moved(Some(&strewn), &linear), moved(None, &linear));
@@ -206,7 +206,7 @@ fn a_map_that_lies_strewn_is_written_alike() {
     let Some(gpu) = gpu() else { return };
     let (tube, palette) = (Tube::new(), affine());
     let slots = (0..u32::from(N_VERTICES)).map(|vertex| vertex * 7 % u32::from(N_VERTICES));
-    let first = BlendMap::new((0..N_VERTICES).map(number)).laid_out(slots.collect());
+    let first = BlendMap::new((0..N_VERTICES).map(number)).with_slots(slots.collect());
     let device = OnDevice::new(gpu, &tube, tube.with(Some(&first)), &palette);
     let second = first.with_values((100..400).map(|vertex| (vertex, 0.5)));
     let second = second.unwrap();

@@ -57,12 +57,16 @@ fn the_example_shows_what_a_method_does() {
     }
     let [linear, two_phase] =
         ["linear", "two-phase"].map(|method| picture(method, "cylinder", method));
-    let apart = |instance| difference(&square(&linear, instance), &square(&two_phase, instance));
-    assert!(apart(0) < 0.001, "at rest the methods agree: {}", apart(0));
+    let unlike = |instance| difference(&square(&linear, instance), &square(&two_phase, instance));
     assert!(
-        apart(2) > 0.02,
+        unlike(0) < 0.001,
+        "at rest the methods agree: {}",
+        unlike(0)
+    );
+    assert!(
+        unlike(2) > 0.02,
         "half a turn is a candy wrapper: {}",
-        apart(2)
+        unlike(2)
     );
 }
 
@@ -90,6 +94,6 @@ fn is_drawn(pixel: &Rgba<u8>) -> bool {
 /// The part of the pixels that are drawn in one and not in the other.
 fn difference(left: &RgbaImage, right: &RgbaImage) -> f32 {
     let pairs = left.pixels().zip(right.pixels());
-    let apart = pairs.filter(|(left, right)| is_drawn(left) != is_drawn(right));
-    apart.count() as f32 / (left.width() * left.height()) as f32
+    let unlike = pairs.filter(|(left, right)| is_drawn(left) != is_drawn(right));
+    unlike.count() as f32 / (left.width() * left.height()) as f32
 }

@@ -139,12 +139,12 @@ struct Skin<'a> {
 impl Skin<'_> {
     fn posed(
         &self,
-        (pose, reach): &(Pose, Vec<ScaleInheritance>),
+        (pose, scale_inheritance): &(Pose, Vec<ScaleInheritance>),
         method: Method,
         signs: SignRule,
     ) -> (Palette, Vec<f32>) {
         let user = pose.user_transforms();
-        let posed = forward(&self.character.rig.skeleton, &user, reach).unwrap();
+        let posed = forward(&self.character.rig.skeleton, &user, scale_inheritance).unwrap();
         let skin = PosedSkin::new(&posed, self.bind).unwrap();
         let weights = pose.morph_weights.get(self.placed.morph.clone());
         (
@@ -194,8 +194,8 @@ fn poses(character: &Character) -> Vec<(Pose, Vec<ScaleInheritance>)> {
             poses.push((pose, as_in_file.clone()));
         }
     }
-    for reach in [ScaleInheritance::Joint, ScaleInheritance::Children] {
-        poses.push((shaken(&base), vec![reach; as_in_file.len()]));
+    for scale_inheritance in [ScaleInheritance::Joint, ScaleInheritance::Children] {
+        poses.push((shaken(&base), vec![scale_inheritance; as_in_file.len()]));
     }
     poses
 }

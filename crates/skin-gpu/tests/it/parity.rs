@@ -64,24 +64,24 @@ pub(crate) fn check(label: &str, subject: &Subject<'_>, worst: &mut Worst) {
         for vertex in 0..expected.positions.len() {
             let at = || format!("{label}, pose {number}, vertex {vertex}");
             let (p, q) = (expected.positions[vertex], found.positions[vertex]);
-            let apart = p.distance(q) / size;
+            let distance = p.distance(q) / size;
             assert!(
-                apart <= POSITION || p == q,
-                "{}: {p} here, {q} on the device: {apart:.1e} of the size {size}",
+                distance <= POSITION || p == q,
+                "{}: {p} here, {q} on the device: {distance:.1e} of the size {size}",
                 at()
             );
-            if apart > worst.position {
-                (worst.position, worst.position_at) = (apart, at());
+            if distance > worst.position {
+                (worst.position, worst.position_at) = (distance, at());
             }
             let (n, m) = (expected.normals[vertex], found.normals[vertex]);
-            let apart = n.distance(m);
+            let distance = n.distance(m);
             assert!(
-                apart <= NORMAL,
+                distance <= NORMAL,
                 "{}: normal {n} here, {m} on the device",
                 at()
             );
-            if apart > worst.normal {
-                (worst.normal, worst.normal_at) = (apart, at());
+            if distance > worst.normal {
+                (worst.normal, worst.normal_at) = (distance, at());
             }
         }
     }

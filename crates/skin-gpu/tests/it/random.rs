@@ -221,21 +221,21 @@ impl Figure {
                 continue;
             }
             let (p, q) = (expected.positions[vertex], found.positions[vertex]);
-            let apart = p.distance(q) / size * sharpness * sharpness;
+            let distance = p.distance(q) / size * sharpness * sharpness;
             assert!(
-                apart <= POSITION,
+                distance <= POSITION,
                 "vertex {vertex}: {p} here, {q} there, by {:?}",
                 poses[0].0
             );
             let (n, m) = (expected.normals[vertex], found.normals[vertex]);
-            let apart = if self.may_mirror(&poses[0].0, vertex) {
+            let distance = if self.may_mirror(&poses[0].0, vertex) {
                 n.distance(m).min(n.distance(-m))
             } else {
                 n.distance(m)
             };
             let definite = self.definite(&poses[0].0, vertex) * sharpness * sharpness;
             assert!(
-                m.length() < 1.001 && apart * definite <= NORMAL,
+                m.length() < 1.001 && distance * definite <= NORMAL,
                 "vertex {vertex}: normal {n} here, {m} there, by {:?}",
                 poses[0].0
             );

@@ -74,17 +74,17 @@ fn a_vertex_shader_skins_as_the_processor_does() {
             let expected = on_processor(&subject, pose);
             for vertex in 0..N_VERTICES {
                 let texel = instance * N_VERTICES + vertex;
-                let apart = pictures.positions[texel].distance(expected.positions[vertex]);
+                let distance = pictures.positions[texel].distance(expected.positions[vertex]);
                 assert!(
-                    apart <= 3.0 * POSITION,
-                    "{method} {signs}, pose {instance}, vertex {vertex}: {apart}"
+                    distance <= 3.0 * POSITION,
+                    "{method} {signs}, pose {instance}, vertex {vertex}: {distance}"
                 );
                 let turned = pictures.normals[texel].distance(expected.normals[vertex]);
                 assert!(
                     turned <= NORMAL,
                     "{method} {signs}, pose {instance}, vertex {vertex}: normal {turned}"
                 );
-                worst = worst.max(apart / 3.0);
+                worst = worst.max(distance / 3.0);
             }
             n_cases += 1;
         }

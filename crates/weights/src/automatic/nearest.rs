@@ -27,7 +27,7 @@ pub(super) fn climb(
             let place = given.surface.positions()[point as usize];
             rows.set(point, nearest_row(given.bones, place));
         }
-        parts.carry(part, AutomaticStage::Nearest);
+        parts.assign(part, AutomaticStage::Nearest);
     }
     Ok(())
 }

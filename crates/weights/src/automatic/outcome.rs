@@ -88,8 +88,8 @@ impl Automatic {
     /// How many points each stage carried.
     #[must_use]
     pub fn points_by(&self, stage: AutomaticStage) -> usize {
-        let carried = self.parts.iter().filter(|part| part.stage == stage);
-        carried.map(|part| part.points).sum()
+        let handled = self.parts.iter().filter(|part| part.stage == stage);
+        handled.map(|part| part.points).sum()
     }
 }
 

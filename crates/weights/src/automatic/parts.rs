@@ -62,7 +62,7 @@ impl Parts {
         (0..self.ways.len()).filter(is_open).collect()
     }
 
-    pub(super) fn carry(&mut self, part: usize, stage: AutomaticStage) {
+    pub(super) fn assign(&mut self, part: usize, stage: AutomaticStage) {
         self.ways[part].stage = Some(stage);
     }
 

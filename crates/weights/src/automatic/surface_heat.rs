@@ -186,7 +186,7 @@ impl Taken {
         for (part, range) in &self.parts {
             let near_one = |sum: &f64| (sum - 1.0).abs() < ASTRAY;
             if sums[range.clone()].iter().all(near_one) {
-                parts.carry(*part, AutomaticStage::Surface);
+                parts.assign(*part, AutomaticStage::Surface);
             } else {
                 parts.refuse_surface(*part, Refusal::NotFinite);
                 is_sound[range.clone()].fill(false);

@@ -60,13 +60,13 @@ pub(super) fn climb(
         } else if parts.triangles(part).is_empty() {
             Err(Refusal::NoSurface)
         } else {
-            carried(given, parts, part, (watch, done, open.len()))?
+            handled(given, parts, part, (watch, done, open.len()))?
         };
         match found {
             Ok(found) => {
                 let points = parts.points(part).iter().zip(found);
                 points.for_each(|(&point, row)| rows.set(point, row));
-                parts.carry(part, AutomaticStage::Volume);
+                parts.assign(part, AutomaticStage::Volume);
             }
             Err(why) => parts.refuse_volume(part, why),
         }
@@ -75,7 +75,7 @@ pub(super) fn climb(
 }
 
 /// The rows of a part's points.
-fn carried(
+fn handled(
     given: &Given<'_>,
     parts: &Parts,
     part: usize,

@@ -123,8 +123,8 @@ impl Rings {
         let both = rings.middles.iter_mut().zip(&mut rings.radii);
         for (place, (middle, radius)) in both.enumerate() {
             *radius = thickness.at(place);
-            let apart = |slice: &&&Slice| slice.place.abs_diff(place);
-            let Some(next) = limbs.iter().min_by_key(apart) else {
+            let distance = |slice: &&&Slice| slice.place.abs_diff(place);
+            let Some(next) = limbs.iter().min_by_key(distance) else {
                 continue;
             };
             *middle = next.middle;

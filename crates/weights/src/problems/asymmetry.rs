@@ -27,7 +27,7 @@ pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>
             continue;
         };
         let (row, other) = (rows.row(point), rows.row(partner));
-        if [&row, &other].iter().any(|row| has_lonely(row, checks)) {
+        if [&row, &other].iter().any(|row| has_unpaired(row, checks)) {
             continue;
         }
         let (joint, size) = difference(&row, &mirrored_row(&other, checks.partners));
@@ -62,7 +62,7 @@ fn count(points: usize) -> f64 {
 }
 
 /// Whether a joint without an image moves the point.
-fn has_lonely(row: &Row, checks: &Checks<'_>) -> bool {
+fn has_unpaired(row: &Row, checks: &Checks<'_>) -> bool {
     let partner = |joint: u16| checks.partners.get(usize::from(joint)).copied().flatten();
     row.pairs().any(|(joint, _)| partner(joint).is_none())
 }
@@ -78,11 +78,11 @@ pub(super) fn difference(row: &Row, image: &Row) -> (Option<u16>, f32) {
         } else {
             0.0
         };
-        let apart = (weight - other).abs();
-        sum += apart;
-        let is_worse = |(first, most)| apart > most || (apart == most && joint < first);
+        let distance = (weight - other).abs();
+        sum += distance;
+        let is_worse = |(first, most)| distance > most || (distance == most && joint < first);
         if worst.is_none_or(is_worse) {
-            worst = Some((joint, apart));
+            worst = Some((joint, distance));
         }
     }
     (worst.map(|(joint, _)| joint), 0.5 * sum)

@@ -4,15 +4,15 @@ use std::ops::{ControlFlow, Range};
 
 /// Who is told.
 pub(super) struct Watch<'a> {
-    told: &'a mut dyn FnMut(f32) -> ControlFlow<()>,
+    on_progress: &'a mut dyn FnMut(f32) -> ControlFlow<()>,
     /// The share of all that is at work.
     part: Range<f32>,
 }
 
 impl<'a> Watch<'a> {
-    pub(super) const fn new(told: &'a mut dyn FnMut(f32) -> ControlFlow<()>) -> Self {
+    pub(super) const fn new(on_progress: &'a mut dyn FnMut(f32) -> ControlFlow<()>) -> Self {
         Self {
-            told,
+            on_progress,
             part: 0.0..1.0,
         }
     }
@@ -27,7 +27,7 @@ impl<'a> Watch<'a> {
     pub(super) fn at(&mut self, done: usize, of: usize) -> Option<()> {
         let Range { start, end } = self.part;
         let share = start + (end - start) * ratio(done, of);
-        (self.told)(share).is_continue().then_some(())
+        (self.on_progress)(share).is_continue().then_some(())
     }
 }
 

@@ -177,9 +177,9 @@ fn a_mirrored_surface_has_mirrored_weights() {
             for step in 0..12 {
                 let (here, there) = (2 + ring * 12 + step, 2 + (40 - ring) * 12 + step);
                 let [here, there] = [here, there].map(|point| row(&made, point));
-                let apart = apart_mirrored(here, there, partner);
+                let distance = mirrored_distance(here, there, partner);
                 // A weight at the edge of pruning may be kept on one side.
-                assert!(apart < 0.006, "{method:?}: {here:?} {there:?}");
+                assert!(distance < 0.006, "{method:?}: {here:?} {there:?}");
             }
         }
     }
@@ -232,14 +232,17 @@ fn what_lies_on_borders_of_cells_is_mirrored_too() {
         for step in 0..steps {
             let (here, there) = (at(ring, step), at(rings - 1 - ring, step));
             let [here, there] = [here, there].map(|point| row(&made, point));
-            let apart = apart_mirrored(here, there, [0, 2, 1, 4, 3]);
-            assert!(apart < 1e-4, "ring {ring}, step {step}: {here:?} {there:?}");
+            let distance = mirrored_distance(here, there, [0, 2, 1, 4, 3]);
+            assert!(
+                distance < 1e-4,
+                "ring {ring}, step {step}: {here:?} {there:?}"
+            );
         }
     }
 }
 
 /// The largest difference of a row from another one's mirror image.
-fn apart_mirrored(here: &Row, there: &Row, partner: [u16; 5]) -> f32 {
+fn mirrored_distance(here: &Row, there: &Row, partner: [u16; 5]) -> f32 {
     (0..5)
         .zip(partner)
         .map(|(joint, image)| (here.weight(joint) - there.weight(image)).abs())
@@ -352,8 +355,8 @@ type Mesh = (&'static str, Vec<Vec3>, Vec<[u32; 3]>);
 /// Every triangle by itself, a little apart from the others.
 fn soup(positions: &[Vec3], triangles: &[[u32; 3]]) -> Mesh {
     let corners = triangles.iter().zip(0_u16..).flat_map(|(triangle, place)| {
-        let apart = 1e-6 * Vec3::splat(f32::from(place % 7));
-        triangle.map(|vertex| positions[vertex as usize] + apart)
+        let distance = 1e-6 * Vec3::splat(f32::from(place % 7));
+        triangle.map(|vertex| positions[vertex as usize] + distance)
     });
     let corners: Vec<Vec3> = corners.collect();
     let count = u32::try_from(triangles.len()).unwrap();
@@ -372,8 +375,8 @@ fn sheet() -> Mesh {
 fn heat_passes_over_cracks() {
     let (positions, triangles) = tube(4.0, 0.4, 21, 8);
     let whole = Adjacency::new(&positions, &triangles);
-    let (_, apart, loose) = soup(&positions, &triangles);
-    let cracked = Adjacency::new(&apart, &loose);
+    let (_, distance, loose) = soup(&positions, &triangles);
+    let cracked = Adjacency::new(&distance, &loose);
     assert!(cracked.part_count() > 10);
     let bones = chain(4.0, 4);
     let options = AutomaticOptions::default();
@@ -383,8 +386,8 @@ fn heat_passes_over_cracks() {
         for (corner, &point) in triangle.iter().enumerate() {
             let vertex = u32::try_from(3 * place + corner).unwrap();
             let there = row(&other, cracked.point_of(vertex));
-            let apart = apart_mirrored(row(&one, point), there, [0, 1, 2, 3, 4]);
-            assert!(apart < 0.006);
+            let distance = mirrored_distance(row(&one, point), there, [0, 1, 2, 3, 4]);
+            assert!(distance < 0.006);
         }
     }
 }
@@ -505,20 +508,20 @@ fn it_tells_how_far_it_is_and_can_be_stopped_anywhere() {
         smoothing: 2,
         ..AutomaticOptions::default()
     };
-    let heard = std::sync::Mutex::new(Vec::new());
+    let progress = std::sync::Mutex::new(Vec::new());
     let watch = |phase, done: f32| {
-        heard.lock().unwrap().push((phase, done));
+        progress.lock().unwrap().push((phase, done));
         ControlFlow::Continue(())
     };
     automatic_weights(&surface, &bones, &options, &watch).unwrap();
-    let heard = heard.into_inner().unwrap();
-    assert!(heard.len() > 5);
+    let progress = progress.into_inner().unwrap();
+    assert!(progress.len() > 5);
     assert!(
-        heard.is_sorted_by(|a, b| a.0 <= b.0 && a.1 <= b.1),
-        "{heard:?}"
+        progress.is_sorted_by(|a, b| a.0 <= b.0 && a.1 <= b.1),
+        "{progress:?}"
     );
-    assert_eq!(heard.last().unwrap().1, 1.0);
-    for stop in (0..heard.len() - 1).step_by(1 + heard.len() / 12) {
+    assert_eq!(progress.last().unwrap().1, 1.0);
+    for stop in (0..progress.len() - 1).step_by(1 + progress.len() / 12) {
         let calls = AtomicUsize::new(0);
         let stopped = automatic_weights(&surface, &bones, &options, &|_, _| {
             if calls.fetch_add(1, Ordering::Relaxed) == stop {

@@ -13,7 +13,7 @@ use weights::{AutomaticMethod, AutomaticOptions, Rows as _, Welded, automatic_we
 use crate::support::models::{self, Skinned};
 
 /// Mean of ½ Σ |w − w′| over the points: 0 the same, 1 nothing in common. Artists differ from each other by as much.
-const MEAN_APART: f64 = 0.5;
+const MEAN_DISTANCE: f64 = 0.5;
 
 /// Mean distance of the skinned points over the clips, in per cent of the size.
 const MEAN_MOVED: f64 = 1.5;
@@ -53,7 +53,7 @@ fn reference_models_get_weights_like_those_made_by_hand() {
             ));
             // Bones that are points at one place cannot tell vertices apart.
             if model.bones.iter().any(|bone| bone.length() > 0.0) {
-                assert!(figures.mean < MEAN_APART, "{}", model.name);
+                assert!(figures.mean < MEAN_DISTANCE, "{}", model.name);
                 assert!(figures.moved_mean < MEAN_MOVED, "{}", model.name);
             }
             checked += 1;
@@ -91,17 +91,17 @@ fn weights_of(model: &Skinned, method: AutomaticMethod) -> (Influences, String) 
 }
 
 fn compared(model: &Skinned, made: &Influences, character: &Character, skin: usize) -> Figures {
-    let apart: Vec<f64> = model
+    let distance: Vec<f64> = model
         .influences
         .rows()
         .zip(0..)
         .filter(|((joints, _), _)| !joints.is_empty())
-        .map(|(_, vertex)| apart(&model.influences, made, vertex))
+        .map(|(_, vertex)| distance(&model.influences, made, vertex))
         .collect();
     let moved = moved(model, made, character, skin);
     Figures {
-        mean: mean(&apart),
-        most: apart.iter().copied().fold(0.0, f64::max),
+        mean: mean(&distance),
+        most: distance.iter().copied().fold(0.0, f64::max),
         moved_mean: mean(&moved),
         moved_most: moved.iter().copied().fold(0.0, f64::max),
         energy: dirichlet(model, made),
@@ -115,7 +115,7 @@ fn mean(numbers: &[f64]) -> f64 {
 }
 
 /// `½ Σ |w − w′|` of two rows.
-fn apart(one: &Influences, other: &Influences, vertex: u32) -> f64 {
+fn distance(one: &Influences, other: &Influences, vertex: u32) -> f64 {
     halved(one, vertex, other, vertex)
 }
 

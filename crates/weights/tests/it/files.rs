@@ -65,7 +65,7 @@ fn check(format: WeightFormat, text: &str, line: usize, words: &str) {
 }
 
 #[test]
-fn faults_of_tables_are_told() {
+fn faults_of_tables_are_reported() {
     let csv = |text: &str, line, words| check(WeightFormat::Csv, text, line, words);
     let head = "format,dualskin weights\nversion,1\nvertices,3\nvertex,joint,weight\n";
     let row = |row: &str, words| csv(&format!("{head}{row}\n"), 5, words);
@@ -118,7 +118,7 @@ fn faults_of_tables_are_told() {
 }
 
 #[test]
-fn faults_of_ron_are_told() {
+fn faults_of_ron_are_reported() {
     let ron = |text: &str, line, words| check(WeightFormat::Ron, text, line, words);
     let row = |row: &str, words| {
         ron(

@@ -123,7 +123,7 @@ fn a_tail_is_a_limb_down_to_its_tip_and_up_to_its_root() {
 }
 
 #[test]
-fn two_limbs_side_by_side_are_told_apart() {
+fn two_limbs_side_by_side_are_distinguished() {
     let one = Body::tube(&[(0.0, 0.1), (0.3, 0.1), (0.7, 0.1), (1.0, 0.1)]);
     let mut both = Body {
         places: one.places.clone(),

@@ -89,7 +89,7 @@ fn small_weights_are_pruned() {
 
 /// Two joints that move alike: truncation takes one of a pair and another, the fit knows that one does for both.
 #[test]
-fn the_fit_knows_who_moves_alike() {
+fn the_fit_finds_joints_that_move_alike() {
     let rows = Raw::new(3, &[&[(0, 0.4), (1, 0.35), (2, 0.25)]]);
     let together = Affine3A::from_translation(Vec3::Y);
     let pose = [together, Affine3A::IDENTITY, together];

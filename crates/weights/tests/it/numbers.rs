@@ -64,13 +64,13 @@ impl Numbers for Split {
         self.0
     }
 
-    fn is_torn(&self, point: u32) -> bool {
+    fn is_seam_split(&self, point: u32) -> bool {
         point == 2
     }
 }
 
 #[test]
-fn a_torn_number_is_written_even_where_it_stays() {
+fn a_split_number_is_written_even_where_it_stays() {
     let surface = sheet(2);
     let neighbor_weights = NeighborWeights::uniform(&surface);
     let flooded = |operation, strength, number| {

@@ -68,8 +68,8 @@ fn what_a_point_has_by_itself() {
     assert_eq!(written.row(0).as_slice(), [(0, 1.0)]);
     // What no number was left of took the mean of its neighbours.
     assert!((written.weight(4, 0) - 0.5).abs() < 0.15 && written.weight(4, 1) > 0.3);
-    let sum_mended = written.row(8);
-    assert_eq!(sum_mended.as_slice(), [(0, 2.0 / 3.0), (1, 1.0 / 3.0)]);
+    let sum_repaired = written.row(8);
+    assert_eq!(sum_repaired.as_slice(), [(0, 2.0 / 3.0), (1, 1.0 / 3.0)]);
 }
 
 #[test]
@@ -312,7 +312,7 @@ fn a_seam_half_of_which_nothing_moves_is_bound() {
 }
 
 #[test]
-fn what_is_mended_at_a_seam_keeps_what_only_one_side_has() {
+fn what_is_repaired_at_a_seam_keeps_what_only_one_side_has() {
     let six: Vec<(u16, f32)> = (0..6).map(|joint| (joint, 1.0 / 6.0)).collect();
     let rules = Rules {
         limit: Some(4),
@@ -399,14 +399,14 @@ fn only_what_is_asked_for_is_looked_for_and_a_search_can_be_stopped() {
         let is_there = matches!(kind, ProblemKind::Unbound | ProblemKind::Seam);
         assert_eq!(all.is_empty(), !is_there, "{kind:?}");
     }
-    let mut told = Vec::new();
+    let mut on_progress = Vec::new();
     let all = weights::problems_watched(&welded, &surface, &Checks::default(), &mut |share| {
-        told.push(share);
+        on_progress.push(share);
         ControlFlow::Continue(())
     });
     assert_eq!(all.unwrap().len(), 2);
-    assert!(told.is_sorted() && told.iter().all(|share| (0.0..=1.0).contains(share)));
-    for most in 0..told.len() {
+    assert!(on_progress.is_sorted() && on_progress.iter().all(|share| (0.0..=1.0).contains(share)));
+    for most in 0..on_progress.len() {
         let mut asked = 0;
         let stopped = weights::problems_watched(&welded, &surface, &Checks::default(), &mut |_| {
             asked += 1;
@@ -426,17 +426,17 @@ fn what_is_not_symmetric_is_not_held_to_it() {
     let mut rows = Raw::same(3, 21, &[(2, 1.0)]);
     (rows.joints[1], rows.weights[1]) = (vec![0, 2], vec![0.75, 0.25]);
     let by_place = Symmetry::by_position(&surface, &Plane::X, 1e-4);
-    let aside = Plane {
+    let sideways = Plane {
         offset: 2.5,
         ..Plane::X
     };
-    let aside = Symmetry::by_position(&surface, &aside, 1e-4);
+    let sideways = Symmetry::by_position(&surface, &sideways, 1e-4);
     let partners = [Some(1), Some(0), Some(2)];
     let unpaired = [None, None, Some(2)];
     for (symmetry, partners, count) in [
         (&by_place, &partners, 1),
         (&by_place, &unpaired, 0),
-        (&aside, &partners, 0),
+        (&sideways, &partners, 0),
     ] {
         let checks = Checks {
             symmetry: Some(symmetry),
@@ -543,7 +543,7 @@ proptest! {
 
     /// Whatever stands in a file, one step leaves rows that keep the rules, and locked joints keep their bits where rows were sound.
     #[test]
-    fn whatever_is_wrong_is_mended(
+    fn whatever_is_wrong_is_repaired(
         rows in any_rows(),
         locks in prop::collection::vec(any::<bool>(), 4),
         limit in prop::option::of(0_usize..4),

@@ -138,7 +138,7 @@ fn lips_that_touch_stay_two_when_small_weights_go() {
 }
 
 #[test]
-fn a_torn_seam_is_mirrored_as_it_is_or_said_to_be_averaged() {
+fn a_split_seam_is_mirrored_as_it_is_or_said_to_be_averaged() {
     let surface = surface();
     let symmetry = Symmetry::by_position(&surface, &Plane::X, 1e-4);
     let across = Across {
@@ -178,12 +178,18 @@ fn a_torn_seam_is_mirrored_as_it_is_or_said_to_be_averaged() {
 #[test]
 fn of_edits_in_turn_the_last_counts() {
     let [first, second] = [0, 1].map(Row::rigid);
-    let apart = |point| Edit {
+    let seam_split = |point| Edit {
         split: vec![(point, vec![first.clone(), second.clone()])],
         ..Edit::default()
     };
     let whole = |point| Edit::new(vec![(point, second.clone())]);
-    let all = Edit::in_turn([whole(3), apart(3), apart(1), whole(1), apart(0)]);
+    let all = Edit::in_turn([
+        whole(3),
+        seam_split(3),
+        seam_split(1),
+        whole(1),
+        seam_split(0),
+    ]);
     assert_eq!(all.rows, [(1, second.clone())]);
     assert_eq!(all.split.iter().map(|it| it.0).collect::<Vec<_>>(), [0, 3]);
     assert_eq!(all.report.changed, 3);

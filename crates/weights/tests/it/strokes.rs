@@ -122,7 +122,7 @@ fn points_under_both_brushes_are_treated_alike() {
 }
 
 #[test]
-fn what_nobody_here_has_goes_to_whom_the_neighbours_have() {
+fn what_no_joint_here_has_goes_to_joints_of_the_neighbours() {
     let surface = sheet(2);
     let mut rows = vec![Row::rigid(1); 4];
     rows[3] = Row::rigid(4);
@@ -243,7 +243,7 @@ fn meshes_of_nothing_and_of_one_vertex() {
 }
 
 #[test]
-fn a_stroke_says_from_whom_it_took() {
+fn a_stroke_names_its_donors() {
     let surface = sheet(2);
     let rows = Plain::new(vec![Row::new([(0, 0.25), (1, 0.75)]).unwrap(); 4]);
     let parents = [None, Some(0), Some(0)];

@@ -74,7 +74,7 @@ fn moved(surface: &Adjacency, by: Vec3) -> Adjacency {
 }
 
 #[test]
-fn lips_are_told_apart_by_normals_or_by_parts() {
+fn lips_are_distinguished_by_normals_or_by_parts() {
     let source = lips(0.01);
     let rows: Vec<&[(u16, f32)]> = vec![&[(0, 1.0)][..]; 4]
         .into_iter()

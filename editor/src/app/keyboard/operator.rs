@@ -8,7 +8,7 @@ use session::tools::tool::Axis;
 
 /// Tells a tool what was pressed; whether that ends its work. Signs of numbers are heard as text, which is what the
 /// keyboard makes of them, whatever its layout.
-pub(super) fn hear(event: &Event, sink: &mut Sink) -> bool {
+pub(super) fn on_event(event: &Event, sink: &mut Sink) -> bool {
     let mut send = |event| sink.send(Input::Tool(event));
     match event {
         Event::Text(text) => {

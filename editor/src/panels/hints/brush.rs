@@ -45,7 +45,7 @@ fn vertex_hints(view: &View<'_>) -> Vec<Hint> {
 }
 
 fn stroke_hints(work: &StrokeWork) -> Vec<Hint> {
-    if work.is_over && work.owes {
+    if work.is_over && work.pending_mirror {
         return listed([
             ("wait", "mirror images are being found"),
             ("Esc", "give up the stroke"),

@@ -149,20 +149,25 @@ fn bar(ui: &mut Ui, influences: usize, vertices: usize, most: usize) {
         .rect_filled(track, 2.0, visuals.widgets.inactive.bg_fill);
     ui.painter()
         .rect_filled(track.with_max_x(track.left() + width), 2.0, color);
-    let ink = if vertices > 0 {
+    let foreground = if vertices > 0 {
         visuals.text_color()
     } else {
         visuals.weak_text_color()
     };
     let left = rect.left_center();
-    ui.painter()
-        .text(left, Align2::LEFT_CENTER, influences, font.clone(), ink);
+    ui.painter().text(
+        left,
+        Align2::LEFT_CENTER,
+        influences,
+        font.clone(),
+        foreground,
+    );
     ui.painter().text(
         rect.right_center(),
         Align2::RIGHT_CENTER,
         count(vertices),
         font,
-        ink,
+        foreground,
     );
     response.on_hover_text(said);
 }

@@ -31,17 +31,17 @@ pub(super) fn text(joint: JointIndex, view: &View<'_>) -> String {
     lines.push(("translation, metres", of(Channel::Translation)));
     lines.push(("scale", of(Channel::Scale)));
     lines.push(("shear xy yz zx", of(Channel::Shear)));
-    let reach = view
+    let scale_inheritance = view
         .document
-        .reach
+        .scale_inheritance
         .get(joint.index())
         .copied()
         .unwrap_or_default();
-    let reach = match reach {
+    let scale_inheritance = match scale_inheritance {
         ScaleInheritance::Joint => "this joint only",
         ScaleInheritance::Children => "its children too",
     };
-    lines.push(("scale and shear reach", reach.to_owned()));
+    lines.push(("scale and shear reach", scale_inheritance.to_owned()));
     if let Some(factors) = of_joint(joint, view) {
         lines.push((
             "rigid factor, quaternion x y z w",

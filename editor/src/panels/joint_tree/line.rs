@@ -195,8 +195,8 @@ const MOST_HEAD: usize = 40;
 /// A name in so much room, cut in the middle where that is too little; and whether it was.
 fn fitted(ui: &Ui, name: &str, color: Color32, room: f32) -> (Arc<Galley>, bool) {
     let font = FontId::proportional(14.0);
-    let lay_out = |text: String| ui.painter().layout_no_wrap(text, font.clone(), color);
-    let whole = lay_out(name.to_owned());
+    let layout = |text: String| ui.painter().layout_no_wrap(text, font.clone(), color);
+    let whole = layout(name.to_owned());
     if whole.size().x <= room {
         return (whole, false);
     }
@@ -205,7 +205,7 @@ fn fitted(ui: &Ui, name: &str, color: Color32, room: f32) -> (Arc<Galley>, bool)
     let most = letters.len().saturating_sub(TAIL).min(MOST_HEAD);
     for head in (0..most).rev() {
         let text: String = letters.iter().take(head).chain(&['…']).collect();
-        let cut = lay_out(text + &tail);
+        let cut = layout(text + &tail);
         if cut.size().x <= room {
             return (cut, true);
         }

@@ -26,7 +26,7 @@ const CELL: f32 = 13.0;
 /// A smaller loss has no ring.
 const LEAST_LOSS: f32 = 0.02;
 /// Of colours, red, green and blue 0 … 1, that are told apart.
-const APART: f32 = 0.3;
+const MIN_DISTANCE: f32 = 0.3;
 
 pub(super) fn say_number(painter: &Painter, at: Pos2, what: Adjusted, view: &View<'_>) {
     let brush = &view.session.settings.brush;
@@ -47,34 +47,34 @@ pub(super) fn draw_brush(
     view: &View<'_>,
 ) -> Under {
     let brush = &view.session.settings.brush;
-    let under = view.desk.under(sample, brush);
-    let ink = ink(held, &under, view);
+    let under = view.paint_engine.under(sample, brush);
+    let foreground = foreground(held, &under, view);
     if view.session.painting.stroke.is_none() && brush.preview {
-        draw_dots(painter, (tile, sample), ink, view);
+        draw_dots(painter, (tile, sample), foreground, view);
     }
     if brush.ghost {
         draw_ghost(painter, tile, view);
     }
     if brush.mirror {
-        draw_image(painter, (tile, sample), ink, view);
+        draw_image(painter, (tile, sample), foreground, view);
     }
     let strong = half_of(&shape_of(brush));
     ring(
         painter,
         (tile, sample),
         (&under, 1.0),
-        Stroke::new(1.75, ink),
+        Stroke::new(1.75, foreground),
         view,
     );
     if strong > 0.02 && strong < 0.98 {
-        let faint = Stroke::new(1.0, ink.gamma_multiply(0.6));
+        let faint = Stroke::new(1.0, foreground.gamma_multiply(0.6));
         ring(painter, (tile, sample), (&under, strong), faint, view);
     }
     if let Some(at) = pixel(under.position, tile, view) {
         painter.circle(
             at,
             2.0,
-            ink,
+            foreground,
             Stroke::new(1.0, Color32::from_black_alpha(150)),
         );
     }
@@ -90,7 +90,7 @@ fn half_of(shape: &weights::Shape) -> f32 {
 }
 
 /// A colour for what it does; grey where it can do nothing.
-fn ink(held: Held, under: &Under, view: &View<'_>) -> Color32 {
+fn foreground(held: Held, under: &Under, view: &View<'_>) -> Color32 {
     let session = view.session;
     let tool = held_tool(session.settings.brush.tool, held);
     let skeleton = &view.document.character.rig.skeleton;
@@ -107,7 +107,7 @@ fn ink(held: Held, under: &Under, view: &View<'_>) -> Color32 {
         BrushTool::Smooth => Color32::from_rgb(126, 231, 135),
         BrushTool::Sharpen => Color32::from_rgb(232, 140, 255),
     };
-    if under.is_met {
+    if under.is_on_surface {
         color
     } else {
         color.gamma_multiply(0.55)
@@ -115,9 +115,14 @@ fn ink(held: Held, under: &Under, view: &View<'_>) -> Color32 {
 }
 
 /// Dots with dark rims, so that they are seen on every colour of every ramp.
-fn draw_dots(painter: &Painter, (tile, sample): (&Tile, &Sample), ink: Color32, view: &View<'_>) {
+fn draw_dots(
+    painter: &Painter,
+    (tile, sample): (&Tile, &Sample),
+    foreground: Color32,
+    view: &View<'_>,
+) {
     let dots = view
-        .desk
+        .paint_engine
         .preview(painted(view), sample, &view.session.settings.brush);
     let step = dots.len().div_ceil(MOST_DOTS).max(1);
     for &(place, strength) in dots.iter().step_by(step) {
@@ -126,7 +131,7 @@ fn draw_dots(painter: &Painter, (tile, sample): (&Tile, &Sample), ink: Color32, 
             let seen = 0.25 + 0.75 * strength;
             let rim = Color32::from_black_alpha(235).gamma_multiply(seen);
             painter.circle_filled(at, radius + 1.2, rim);
-            let light = ink.lerp_to_gamma(Color32::WHITE, 0.35);
+            let light = foreground.lerp_to_gamma(Color32::WHITE, 0.35);
             painter.circle_filled(at, radius, light.gamma_multiply(seen));
         }
     }
@@ -147,11 +152,11 @@ fn painted<'a>(view: &View<'a>) -> (&'a character::Character, Option<JointIndex>
 
 /// Small rings where the stroke takes weight, the fainter the less, in the colour of the joint that loses most.
 fn draw_ghost(painter: &Painter, tile: &Tile, view: &View<'_>) {
-    let Some(ghost) = view.desk.ghost(tile.pane, &view.document.character) else {
+    let Some(ghost) = view.paint_engine.ghost(tile.pane, &view.document.character) else {
         return;
     };
     let marks = view.session.settings.weights.ramp.ramp().marks();
-    let color = color_apart(joint_color(ghost.joint), &marks);
+    let color = distinct_color(joint_color(ghost.joint), &marks);
     let lost = ghost.lost.iter().filter(|(_, lost)| *lost > LEAST_LOSS);
     let places = lost.filter_map(|&(place, lost)| Some((pixel(place, tile, view)?, lost)));
     for (at, lost) in one_a_cell(places) {
@@ -178,7 +183,7 @@ fn one_a_cell(places: impl Iterator<Item = (Pos2, f32)>) -> impl Iterator<Item =
 }
 
 /// A colour as it is, or darker or lighter, so that nobody takes it for one of the marks of a ramp.
-fn color_apart([r, g, b]: [u8; 3], marks: &WeightMarks) -> Color32 {
+fn distinct_color([r, g, b]: [u8; 3], marks: &WeightMarks) -> Color32 {
     let own = Vec3::new(f32::from(r), f32::from(g), f32::from(b)) / 255.0;
     let nearest = |color: Vec3| {
         let marks = [marks.zero, marks.one, marks.unbound].into_iter();
@@ -188,7 +193,7 @@ fn color_apart([r, g, b]: [u8; 3], marks: &WeightMarks) -> Color32 {
     let others = [own * 0.5, own.lerp(Vec3::ONE, 0.55), own * 0.2];
     let mut best = own;
     for other in others {
-        if nearest(best) < APART && nearest(other) > nearest(best) {
+        if nearest(best) < MIN_DISTANCE && nearest(other) > nearest(best) {
             best = other;
         }
     }
@@ -196,9 +201,14 @@ fn color_apart([r, g, b]: [u8; 3], marks: &WeightMarks) -> Color32 {
 }
 
 /// A dashed ring at the other side, where live mirror paints too, if it is known already where that is.
-fn draw_image(painter: &Painter, (tile, sample): (&Tile, &Sample), ink: Color32, view: &View<'_>) {
+fn draw_image(
+    painter: &Painter,
+    (tile, sample): (&Tile, &Sample),
+    foreground: Color32,
+    view: &View<'_>,
+) {
     let brush = &view.session.settings.brush;
-    let Some(image) = view.desk.image_of(painted(view), sample, brush) else {
+    let Some(image) = view.paint_engine.image_of(painted(view), sample, brush) else {
         return;
     };
     let Some(mut corners) = circle(&image, 1.0, tile, view) else {
@@ -206,7 +216,7 @@ fn draw_image(painter: &Painter, (tile, sample): (&Tile, &Sample), ink: Color32,
     };
     corners.extend(corners.first().copied());
     let rim = Stroke::new(3.5, Color32::from_black_alpha(110));
-    let faint = Stroke::new(1.5, ink.gamma_multiply(0.8));
+    let faint = Stroke::new(1.5, foreground.gamma_multiply(0.8));
     for stroke in [rim, faint] {
         painter.extend(Shape::dashed_line(&corners, stroke, 7.0, 5.0));
     }
@@ -263,11 +273,11 @@ mod tests {
         for ramp in WeightRamp::ALL {
             let marks = ramp.marks();
             for joint in 0..300_u16 {
-                let found = color_apart(joint_color(JointIndex(joint)), &marks);
+                let found = distinct_color(joint_color(JointIndex(joint)), &marks);
                 let [r, g, b, _] = found.to_array().map(|channel| f32::from(channel) / 255.0);
                 for mark in [marks.zero, marks.one, marks.unbound] {
-                    let apart = mark.distance(Vec3::new(r, g, b));
-                    assert!(apart > 0.25, "{ramp:?}, joint {joint}: {apart}");
+                    let distance = mark.distance(Vec3::new(r, g, b));
+                    assert!(distance > 0.25, "{ramp:?}, joint {joint}: {distance}");
                 }
             }
         }

@@ -6,7 +6,7 @@ use glam::{Quat, Vec3};
 
 use super::{MEANT, Tile, color_of_axis, sight_of};
 use session::commands::view::View;
-use session::tools::gizmo::{Change, Place, SIZE, Sight, What};
+use session::tools::gizmo::{Change, JointPlace, SIZE, Sight, What};
 use session::tools::operation::Operation;
 use session::tools::tool::{Axis, Part, Tool};
 
@@ -64,7 +64,7 @@ struct Scene<'a> {
     painter: &'a Painter,
     corner: Pos2,
     sight: Sight,
-    place: &'a Place,
+    place: &'a JointPlace,
 }
 
 impl Scene<'_> {

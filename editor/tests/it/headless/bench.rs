@@ -155,7 +155,7 @@ fn steps_of_a_brush_are_one_document_too() {
 }
 
 #[test]
-fn frames_of_gradients_are_told_like_steps_of_a_brush() {
+fn frames_of_gradients_are_distinguished_like_steps_of_a_brush() {
     let found = document("bench --gradient --vertices 3000 --joints 9 --json");
     let strokes = found["strokes"].as_array().unwrap();
     let points = strokes.iter().map(|row| row["points"].as_u64().unwrap());

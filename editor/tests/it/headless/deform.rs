@@ -109,16 +109,16 @@ fn reused_memory_and_threads_give_the_same() {
     let characters = ["builtin:arm", &file, "builtin:cylinder"].map(|source| load(source).unwrap());
     let mut reused = Vec::new();
     for character in &characters {
-        let (pose, reach) = (posed(character, 1.0), &character.rig.scale_inheritance);
+        let (pose, scale_inheritance) = (posed(character, 1.0), &character.rig.scale_inheritance);
         for method in Method::ALL {
             let look = Look::new(method);
-            let fresh = deform(character, &pose, reach, look).unwrap();
-            let posed = posed_character(character, &pose, reach, look).unwrap();
+            let fresh = deform(character, &pose, scale_inheritance, look).unwrap();
+            let posed = posed_character(character, &pose, scale_inheritance, look).unwrap();
             deform_posed(character, &posed, &mut reused).unwrap();
             assert_eq!(reused, fresh, "{method}");
             for threads in [0, 1, 2, 1000] {
                 assert_eq!(
-                    deform_on_threads(character, &pose, reach, look, threads).unwrap(),
+                    deform_on_threads(character, &pose, scale_inheritance, look, threads).unwrap(),
                     fresh,
                     "{method}"
                 );
@@ -155,17 +155,17 @@ fn normals_of_our_own_follow_the_morph_targets() {
 #[test]
 fn poses_of_other_characters_are_refused() {
     let character = load("builtin:cylinder").unwrap();
-    let (pose, reach, look) = (
+    let (pose, scale_inheritance, look) = (
         base_pose(&character),
         &character.rig.scale_inheritance,
         Look::default(),
     );
     assert!(matches!(
-        deform(&character, &Pose::default(), reach, look),
+        deform(&character, &Pose::default(), scale_inheritance, look),
         Err(DeformError::Pose(_))
     ));
     assert!(matches!(
-        deform(&character, &pose, &reach[1..], look),
+        deform(&character, &pose, &scale_inheritance[1..], look),
         Err(DeformError::Pose(_))
     ));
 }

@@ -59,8 +59,8 @@ fn weights_of_a_file_are_taken_before() {
         table.display(),
         out.display()
     );
-    let told = export(&line, 0);
-    assert!(told.contains("changed"), "{told}");
+    let output = export(&line, 0);
+    assert!(output.contains("changed"), "{output}");
     let character = open(&out).unwrap();
     let instance = character
         .instances
@@ -83,7 +83,7 @@ fn weights_of_a_file_are_taken_before() {
 }
 
 #[test]
-fn unbound_vertices_are_told_of() {
+fn unbound_vertices_are_reported() {
     let (folder, table) = folder_with("w.ron");
     let line = format!(
         "weights export builtin:cylinder --no-places --out {}",
@@ -104,10 +104,10 @@ fn unbound_vertices_are_told_of() {
         table.display(),
         out.display()
     );
-    let told = export(&line, 0);
+    let output = export(&line, 0);
     assert!(
-        told.contains("unbound") && told.contains("stands still"),
-        "{told}"
+        output.contains("unbound") && output.contains("stands still"),
+        "{output}"
     );
 }
 
@@ -211,8 +211,8 @@ fn what_cannot_be_written_is_refused_and_nothing_changes() {
         (source.to_string(), 2, "--out"),
     ];
     for (line, status, word) in cases {
-        let told = export(&line, status);
-        assert!(told.contains(word), "{line}: {told}");
+        let output = export(&line, status);
+        assert!(output.contains(word), "{line}: {output}");
     }
     assert_eq!(files_of(&folder), ["own.dualskin", "own.glb"]);
     assert!(fs::read(folder.path().join("own.glb")).unwrap() == before);

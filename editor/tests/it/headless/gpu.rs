@@ -67,7 +67,7 @@ fn device(features: wgpu::Features, limits: impl Fn(wgpu::Limits) -> wgpu::Limit
 fn skinning(hardware: Hardware, signs: SignRule) -> Skinning {
     Skinning {
         signs,
-        reach: None,
+        scale_inheritance: None,
         hardware,
     }
 }

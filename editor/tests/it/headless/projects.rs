@@ -27,14 +27,14 @@ fn positions(source: &str, more: &str) -> Value {
         "skin {source} --method affine {more} --out {}",
         out.display()
     );
-    let (status, _, told) = words(&dualskin(&line));
-    assert_eq!((status, told), (0, String::new()), "{line}");
+    let (status, _, output) = words(&dualskin(&line));
+    assert_eq!((status, output), (0, String::new()), "{line}");
     let document: Value = serde_json::from_slice(&std::fs::read(out).unwrap()).unwrap();
     document["primitives"].clone()
 }
 
 #[test]
-fn a_project_is_skinned_in_its_own_pose_and_reach() {
+fn a_project_is_skinned_in_its_own_pose_and_scale_inheritance() {
     let (_folder, file) = project(BENT);
     let file = file.display().to_string();
     let own = positions(&file, "");
@@ -50,16 +50,16 @@ fn a_project_is_skinned_in_its_own_pose_and_reach() {
 }
 
 #[test]
-fn a_project_is_inspected_and_what_does_not_fit_is_told() {
+fn a_project_is_inspected_and_what_does_not_fit_is_reported() {
     let text = BENT.replace(
         "\"forearm\": (rot",
         "\"wing\": (scale: (2, 2, 2)), \"forearm\": (rot",
     );
     let (_folder, file) = project(&text);
-    let (status, out, told) = words(&dualskin(&format!("inspect {}", file.display())));
+    let (status, out, output) = words(&dualskin(&format!("inspect {}", file.display())));
     assert_eq!(status, 0);
     assert!(out.contains("forearm") || out.contains("joints"), "{out}");
-    assert!(told.contains("wing"), "{told}");
+    assert!(output.contains("wing"), "{output}");
 }
 
 #[test]
@@ -81,9 +81,9 @@ fn projects_that_cannot_be_opened_are_refused_in_a_sentence() {
             file.display(),
             out.display()
         );
-        let (status, _, told) = words(&dualskin(&line));
-        assert_eq!(status, 1, "{told}");
-        assert!(told.contains(words_of_it), "{told}");
+        let (status, _, output) = words(&dualskin(&line));
+        assert_eq!(status, 1, "{output}");
+        assert!(output.contains(words_of_it), "{output}");
         assert!(!out.exists());
     }
     let _used = say;

@@ -47,7 +47,7 @@ fn reference_threejs_on_the_device() {
         let mut on_device = OnDevice::new(&gpu, character).unwrap();
         let skinning = Skinning {
             signs: SignRule::default(),
-            reach: None,
+            scale_inheritance: None,
             hardware: Hardware::GraphicsDevice,
         };
         let mut posed = Posed::new(character, None, skinning).unwrap();

@@ -62,8 +62,14 @@ fn numbers_are_those_of_the_library() {
             .zip([SignRule::First, SignRule::Largest, SignRule::Running])
     {
         let pose = character.clips[0].sample(&character.rig.skeleton, &character.file_pose(), 1.25);
-        let reach = vec![ScaleInheritance::Joint; character.rig.skeleton.len()];
-        let expected = deform(&character, &pose, &reach, Look { method, signs }).unwrap();
+        let scale_inheritance = vec![ScaleInheritance::Joint; character.rig.skeleton.len()];
+        let expected = deform(
+            &character,
+            &pose,
+            &scale_inheritance,
+            Look { method, signs },
+        )
+        .unwrap();
         let arguments = format!(
             "builtin:arm --method {method} --clip 0 --time 1.25 --signs {signs} --reach joint"
         );

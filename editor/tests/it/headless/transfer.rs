@@ -27,8 +27,8 @@ fn weights_come_back_as_a_table_and_as_a_project() {
         out.display()
     );
     // One file for both is one mesh for both: it says how to name two.
-    let (_, told) = transfer(&line, 2);
-    assert!(told.contains("--from-mesh"), "{told}");
+    let (_, output) = transfer(&line, 2);
+    assert!(output.contains("--from-mesh"), "{output}");
     let own = folder.path().join("own.dualskin");
     let line = format!(
         "{} {} --from-mesh Body --mesh Cloak -o {}",
@@ -36,8 +36,11 @@ fn weights_come_back_as_a_table_and_as_a_project() {
         two_skins(),
         own.display()
     );
-    let (told, _) = transfer(&line, 0);
-    assert!(told.contains("changed") && told.contains("away"), "{told}");
+    let (output, _) = transfer(&line, 0);
+    assert!(
+        output.contains("changed") && output.contains("away"),
+        "{output}"
+    );
     // From the project, which has them, to the file, which has not.
     let line = format!(
         "{} {} --from-mesh Cloak --mesh Cloak --out {}",
@@ -45,8 +48,8 @@ fn weights_come_back_as_a_table_and_as_a_project() {
         two_skins(),
         out.display()
     );
-    let (told, _) = transfer(&line, 0);
-    assert!(told.contains("all lie on the source"), "{told}");
+    let (output, _) = transfer(&line, 0);
+    assert!(output.contains("all lie on the source"), "{output}");
     let text = fs::read_to_string(&out).unwrap();
     assert!(text.starts_with("format,dualskin weights"), "{text}");
     let again = folder.path().join("own.csv");
@@ -129,20 +132,20 @@ fn what_cannot_be_is_said_and_nothing_is_written() {
         ),
     ];
     for (line, status, word) in cases {
-        let (stdout, told) = transfer(&line, status);
-        assert!(told.contains(word), "{line}: {told}");
+        let (stdout, output) = transfer(&line, status);
+        assert!(output.contains(word), "{line}: {output}");
         assert_eq!(stdout, "", "{line}");
     }
     // What would change is told, and nothing is written; vertices out of reach are left.
-    let (told, _) = transfer(
+    let (output, _) = transfer(
         &format!("{two} {two} --check --from-mesh Body --facing --parts --limit 0"),
         0,
     );
-    assert!(told.contains("changed"), "{told}");
-    let (told, _) = transfer(
+    assert!(output.contains("changed"), "{output}");
+    let (output, _) = transfer(
         &format!("{two} {two} --check --from-mesh Body --within 0"),
         0,
     );
-    assert!(told.contains("farther away than is allowed"), "{told}");
+    assert!(output.contains("farther away than is allowed"), "{output}");
     assert_eq!(files_of(&folder), before);
 }

@@ -10,8 +10,8 @@ const BLOCK: &str = "builtin:arm";
 
 fn export(source: &str, out: &Path, more: &str) -> String {
     let line = format!("weights export {source} --out {} {more}", out.display());
-    let told = words(&dualskin(&line));
-    assert_eq!(told, (0, String::new(), String::new()), "{line}");
+    let output = words(&dualskin(&line));
+    assert_eq!(output, (0, String::new(), String::new()), "{line}");
     fs::read_to_string(out).unwrap()
 }
 
@@ -34,9 +34,9 @@ fn weights_go_out_and_come_in_bit_for_bit() {
         );
         let project = folder.path().join("p.dualskin");
         let line = format!("{BLOCK} {} --out {}", out.display(), project.display());
-        let told = import(&line, 0);
-        assert!(told.contains(": 0 vertices changed"), "{told}");
-        assert!(!told.contains("did not sum"), "{told}");
+        let output = import(&line, 0);
+        assert!(output.contains(": 0 vertices changed"), "{output}");
+        assert!(!output.contains("did not sum"), "{output}");
         let again = folder.path().join(format!("again-{name}"));
         let back = export(&project.display().to_string(), &again, more);
         assert!(back == text, "to the bit");
@@ -94,8 +94,8 @@ fn an_edited_table_becomes_a_project_whose_character_has_its_weights() {
         small.display(),
         second.display()
     );
-    let told = import(&line, 0);
-    assert!(told.contains("are not in the file and keep"), "{told}");
+    let output = import(&line, 0);
+    assert!(output.contains("are not in the file and keep"), "{output}");
     assert_eq!(
         fs::read(folder.path().join("second.dualskin.bak")).unwrap(),
         b"old"
@@ -157,20 +157,23 @@ fn another_number_of_vertices_is_refused_and_matched_by_place() {
     let count = count_of(&text);
     let less = folder.path().join("less.csv");
     fs::write(&less, with_one_less(&text, 0.0)).unwrap();
-    let told = import(&format!("{BLOCK} {} --check", less.display()), 1);
+    let output = import(&format!("{BLOCK} {} --check", less.display()), 1);
     let expected = format!("{} vertices", count - 1);
     assert!(
-        told.contains(&expected) && told.contains("--by-place"),
-        "{told}"
+        output.contains(&expected) && output.contains("--by-place"),
+        "{output}"
     );
-    assert!(told.contains("line ") && told.contains("column "), "{told}");
+    assert!(
+        output.contains("line ") && output.contains("column "),
+        "{output}"
+    );
     let project = folder.path().join("p.dualskin");
     for more in ["", "--within 0"] {
         let out = project.display();
         let line = format!("{BLOCK} {} --by-place {more} --out {out}", less.display());
-        let told = import(&line, 0);
-        assert!(told.contains(": 1 vertex changed"), "{told}");
-        assert!(!told.contains("skipped"), "{told}");
+        let output = import(&line, 0);
+        assert!(output.contains(": 1 vertex changed"), "{output}");
+        assert!(!output.contains("skipped"), "{output}");
     }
     let back = folder.path().join("back.csv");
     let back = export(&project.display().to_string(), &back, "--no-places");
@@ -179,12 +182,12 @@ fn another_number_of_vertices_is_refused_and_matched_by_place() {
     let shifted = folder.path().join("shifted.csv");
     fs::write(&shifted, with_one_less(&text, 1e-4)).unwrap();
     let line = format!("{BLOCK} {} --check --by-place", shifted.display());
-    let told = import(&line, 0);
+    let output = import(&line, 0);
     assert!(
-        told.contains(": 1 vertex changed") && !told.contains("skipped"),
-        "{told}"
+        output.contains(": 1 vertex changed") && !output.contains("skipped"),
+        "{output}"
     );
-    let told = import(&format!("{line} --within 0"), 0);
+    let output = import(&format!("{line} --within 0"), 0);
     let places = text.lines().skip(4).map(|line| {
         let place: Vec<&str> = line.split(',').skip(1).take(3).collect();
         place.join(",")
@@ -194,14 +197,14 @@ fn another_number_of_vertices_is_refused_and_matched_by_place() {
         ": 0 vertices changed; {} vertices skipped: no vertex of the file is near enough",
         scene::names::count(places.len())
     );
-    assert!(told.contains(&skipped), "{told}");
+    assert!(output.contains(&skipped), "{output}");
     // Without places there is nothing to match by.
     let bare = folder.path().join("bare.csv");
     export(BLOCK, &bare, "--no-places");
-    let told = import(&format!("{BLOCK} {} --check --by-place", bare.display()), 1);
+    let output = import(&format!("{BLOCK} {} --check --by-place", bare.display()), 1);
     assert!(
-        told.contains("bare.csv") && told.contains("with places"),
-        "{told}"
+        output.contains("bare.csv") && output.contains("with places"),
+        "{output}"
     );
 }
 
@@ -237,13 +240,13 @@ fn bad_files_are_refused_with_line_and_column_and_nothing_is_written() {
         fs::write(&file, &bytes).unwrap();
         let before = files_of(&folder);
         let out = folder.path().join("p.dualskin");
-        let told = import(
+        let output = import(
             &format!("{BLOCK} {} --out {}", file.display(), out.display()),
             1,
         );
         for word in expected {
             let word = word.replace("vertex 9", "vertex 999999999");
-            assert!(told.contains(&word), "{word:?} is not in {told:?}");
+            assert!(output.contains(&word), "{word:?} is not in {output:?}");
         }
         assert_eq!(files_of(&folder), before);
     }

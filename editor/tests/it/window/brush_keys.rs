@@ -144,12 +144,14 @@ fn what_the_brush_touches_can_be_hidden() {
 }
 
 #[test]
-fn a_stroke_shows_from_whom_it_takes() {
+fn a_stroke_shows_its_donors() {
     let mut window = begin();
     let at = place(&window, 0, "upper_arm.L");
     let ghost = |window: &Window, pane| {
         let state = window.state();
-        state.desk().ghost(pane, &state.document().character)
+        state
+            .paint_engine()
+            .ghost(pane, &state.document().character)
     };
     assert_eq!(ghost(&window, 0), None);
     window.hover_at(at);

@@ -149,7 +149,7 @@ fn a_pose_is_pasted_on_another_character_by_name() {
 
 /// What another window, or a person, wrote.
 #[test]
-fn a_pose_comes_as_text_and_a_faulty_one_is_told() {
+fn a_pose_comes_as_text_and_a_faulty_one_is_reported() {
     let mut window = open("builtin:arm");
     let paste_text = |window: &mut Window, text: &str| {
         window.event(Event::Paste(text.to_owned()));
@@ -160,16 +160,18 @@ fn a_pose_comes_as_text_and_a_faulty_one_is_told() {
     paste_text(&mut window, bent);
     assert!((turned(&window, "forearm") - 30.0).abs() < 0.01);
     paste_text(&mut window, &bent.replace(", 30", ""));
-    let told = notices(&window);
+    let messages = notices(&window);
     assert!(
-        told.iter()
+        messages
+            .iter()
             .any(|text| text.starts_with("No pose was copied")),
-        "{told:?}"
+        "{messages:?}"
     );
     assert!(
-        told.iter()
+        messages
+            .iter()
             .any(|text| text.starts_with("The clipboard, line 1, column")),
-        "{told:?}"
+        "{messages:?}"
     );
 }
 
@@ -185,12 +187,14 @@ fn joints_without_a_partner_are_named() {
         .is_drawn(joint(&window, "hand"));
     assert!(alone);
     press(&mut window, CTRL | Modifiers::SHIFT, Key::M);
-    let told = notices(&window);
+    let messages = notices(&window);
     assert!(
-        told.iter().any(|text| text.contains("was found for hand"))
+        messages
+            .iter()
+            .any(|text| text.contains("was found for hand"))
             || window.state().session().character.selection.active()
                 == Some(joint(&window, "hand")),
-        "{told:?}"
+        "{messages:?}"
     );
 }
 

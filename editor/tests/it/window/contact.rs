@@ -34,7 +34,7 @@ fn edits_of_the_skeleton_keep_it_and_another_character_gets_its_own() {
 }
 
 #[test]
-fn who_does_not_want_it_is_not_kept_busy() {
+fn soft_contact_that_is_off_costs_no_work() {
     let folder = tempfile::tempdir().unwrap();
     let begin = || {
         let start = Start {

@@ -208,9 +208,9 @@ fn live_mirror_is_seen_in_the_tool_bar_and_at_the_other_side() {
         };
         let joint = state.session().character.selection.active();
         let brush = &state.session().settings.brush;
-        let under = state.desk().under(&sample, brush);
+        let under = state.paint_engine().under(&sample, brush);
         let of = (&*state.document().character, joint);
-        (under, state.desk().image_of(of, &sample, brush))
+        (under, state.paint_engine().image_of(of, &sample, brush))
     };
     let at = place(&window, 0, "upper_arm.L");
     window.hover_at(at);
@@ -222,7 +222,7 @@ fn live_mirror_is_seen_in_the_tool_bar_and_at_the_other_side() {
     window.run_steps(3);
     let (under, image) = image(&window, at);
     let image = image.unwrap();
-    assert!(under.is_met);
+    assert!(under.is_on_surface);
     assert!((under.position.x + image.position.x).abs() < 0.02);
     assert!((under.position.y - image.position.y).abs() < 0.02);
     click(&mut window, "Mirror strokes");

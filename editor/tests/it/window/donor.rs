@@ -82,7 +82,7 @@ fn the_painted_joint_is_refused_and_escape_gives_up() {
 }
 
 #[test]
-fn a_donor_with_nothing_to_give_is_told_of_once_a_stroke() {
+fn a_donor_with_nothing_to_give_is_reported_once_a_stroke() {
     let mut window = begin("builtin:biped", "forearm.L");
     click(&mut window, "Pick joint to take from");
     click(&mut window, "head");

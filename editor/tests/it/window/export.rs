@@ -238,8 +238,8 @@ fn what_was_painted_is_in_the_file() {
             found.map_or(0.0, |(_, weight)| *weight)
         };
         for (name, _) in now.0.iter().chain(&then.0) {
-            let apart = weight(&now.0, name) - weight(&then.0, name);
-            assert!(apart.abs() < 1e-5, "{name} at {vertex}: {apart}");
+            let distance = weight(&now.0, name) - weight(&then.0, name);
+            assert!(distance.abs() < 1e-5, "{name} at {vertex}: {distance}");
         }
     }
 }
@@ -288,11 +288,11 @@ fn it_is_grey_while_nothing_is_open() {
     }
 }
 
-struct Bench {
+struct Fixture {
     work: Work,
 }
 
-impl Bench {
+impl Fixture {
     fn job(&mut self) -> Option<ExportJob> {
         let requests = std::mem::take(&mut self.work.session.requests);
         requests.into_iter().find_map(|request| match request {
@@ -323,67 +323,71 @@ impl Bench {
 
 #[test]
 fn a_name_from_the_systems_dialog_gets_its_ending_and_replaces_only_what_was_agreed() {
-    let mut bench = Bench {
+    let mut fixture = Fixture {
         work: Work::on("builtin:arm"),
     };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("arm.glb");
     let chosen =
         |path: &Path| Command::Intent(Intent::Export(ExportIntent::Chosen(path.to_owned())));
-    bench.work.send(chosen(&folder.path().join("arm")));
-    bench.export();
+    fixture.work.send(chosen(&folder.path().join("arm")));
+    fixture.export();
     assert!(path.exists() && !folder.path().join("arm").exists());
-    assert_eq!(bench.last().0, Severity::Note);
+    assert_eq!(fixture.last().0, Severity::Note);
     // Nobody has agreed to replace what has the longer name.
     fs::write(&path, b"mine").unwrap();
-    bench.work.send(chosen(&folder.path().join("arm")));
-    bench.export();
+    fixture.work.send(chosen(&folder.path().join("arm")));
+    fixture.export();
     assert_eq!(fs::read(&path).unwrap(), b"mine");
-    let asked = bench.work.session.export.work.dialog.clone().unwrap();
+    let asked = fixture.work.session.export.work.dialog.clone().unwrap();
     assert!(asked.replaces());
-    bench
+    fixture
         .work
         .send(Command::Intent(Intent::Export(ExportIntent::Go)));
     // One at a time.
-    bench.work.send(chosen(&path));
-    assert!(bench.last().1.contains("Try again"), "{:?}", bench.last());
-    bench.export();
+    fixture.work.send(chosen(&path));
+    assert!(
+        fixture.last().1.contains("Try again"),
+        "{:?}",
+        fixture.last()
+    );
+    fixture.export();
     assert!(fs::read(&path).unwrap() != b"mine");
-    assert!(bench.work.session.export.work.dialog.is_none());
+    assert!(fixture.work.session.export.work.dialog.is_none());
     // What was cancelled is not written, or it is said.
     let other = folder.path().join("other.glb");
-    bench
+    fixture
         .work
         .send(Command::Intent(Intent::Export(ExportIntent::Type)));
-    let mut asked = bench.work.session.export.work.dialog.clone().unwrap();
+    let mut asked = fixture.work.session.export.work.dialog.clone().unwrap();
     assert_eq!(asked.file(), path, "the name of the last time is offered");
     asked.path = other.display().to_string();
-    bench
+    fixture
         .work
         .send(Command::Intent(Intent::Export(ExportIntent::Ask(Some(
             asked,
         )))));
-    bench
+    fixture
         .work
         .send(Command::Intent(Intent::Export(ExportIntent::Go)));
-    bench
+    fixture
         .work
         .send(Command::Intent(Intent::Export(ExportIntent::Ask(None))));
-    bench.export();
+    fixture.export();
     assert!(!other.exists());
-    assert!(bench.last().1.contains("nothing was written"));
+    assert!(fixture.last().1.contains("nothing was written"));
     // A window that closes waits for what is being written.
-    bench.work.send(chosen(&other));
+    fixture.work.send(chosen(&other));
     let mut exports = Exports::default();
-    let job = bench.job().unwrap();
+    let job = fixture.job().unwrap();
     assert!(exports.start(job.clone(), &Spawner::default()).is_none());
     exports.finish();
     assert!(other.exists());
-    bench.work.send(job.failed("It is gone.".to_owned()));
+    fixture.work.send(job.failed("It is gone.".to_owned()));
     // A refusal without a question open is an error by itself.
-    bench.work.send(chosen(&folder.path().join("arm.obj")));
-    bench.export();
-    let (severity, text) = bench.last();
+    fixture.work.send(chosen(&folder.path().join("arm.obj")));
+    fixture.export();
+    let (severity, text) = fixture.last();
     assert_eq!(severity, Severity::Error);
     assert!(text.contains("ends in .glb"), "{text}");
 }

@@ -4,7 +4,7 @@ use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use glam::{Quat, Vec3};
 use rig::{Pose, Stretch};
-use session::tools::gizmo::{Place, SIZE, Sight, layout};
+use session::tools::gizmo::{JointPlace, SIZE, Sight, layout};
 use session::tools::operation::Operation;
 use session::tools::tool::{Axis, Part, Space, Tool};
 
@@ -38,7 +38,7 @@ fn handle(window: &Window, part: Part, name: &str) -> Pos2 {
     let joint = session.character.selection.active().unwrap();
     let frame = app.shown().panes[number].frames_before_stretch[joint.index()];
     let skeleton = &app.document().character.rig.skeleton;
-    let place = Place::of(skeleton, &app.shown().pose, joint, &frame).unwrap();
+    let place = JointPlace::of(skeleton, &app.shown().pose, joint, &frame).unwrap();
     let layout = layout(session.tool, &place, session.space, &sight).unwrap();
     let found = layout.handles.iter().find(|handle| handle.part == part);
     let found = found.unwrap();
@@ -287,7 +287,7 @@ fn a_typed_turn_about_a_global_axis_is_exact_and_one_step() {
 }
 
 #[test]
-fn keys_in_one_frame_and_a_minus_are_heard_in_order() {
+fn keys_in_one_frame_and_a_minus_are_handled_in_order() {
     let mut window = ready();
     for key in [Key::G, Key::Y] {
         window.event(key_event(key));
@@ -438,11 +438,12 @@ fn with_nothing_selected_it_says_why() {
     let mut window = open("builtin:arm");
     press(&mut window, NONE, Key::G);
     assert!(operation(&window).is_none());
-    let told = notices(&window);
+    let messages = notices(&window);
     assert!(
-        told.iter()
+        messages
+            .iter()
             .any(|text| text.contains("no joint is selected")),
-        "{told:?}"
+        "{messages:?}"
     );
 }
 

@@ -372,7 +372,7 @@ fn both_arms_get_their_limb() {
 
 /// On a large mesh a thread works at the newest end, and frames do not wait for it.
 #[test]
-fn a_gradient_of_a_large_mesh_is_counted_aside() {
+fn a_gradient_of_a_large_mesh_is_counted_in_the_background() {
     let folder = tempfile::tempdir().unwrap();
     let file = tube(folder.path(), 420, 4);
     let mut window = begin(&file.to_string_lossy(), "joint 10");

@@ -37,7 +37,7 @@ fn a_device_that_is_lost_over_and_over_is_given_up() {
 }
 
 #[test]
-fn a_loss_is_told_in_words() {
+fn a_loss_is_reported_in_words() {
     let words = |message: &str| Loss::of(message).to_string();
     assert_eq!(
         words("Device is lost"),

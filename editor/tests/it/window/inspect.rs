@@ -64,7 +64,7 @@ fn facts_under_pointer(window: &Window) -> VertexFacts {
 }
 
 #[test]
-fn a_pointer_that_rests_is_told_the_influences_of_the_file() {
+fn a_pointer_that_rests_is_shown_the_influences_of_the_file() {
     let mut window = open("builtin:arm");
     let place = on_surface(&window);
     rest_at(&mut window, place);
@@ -169,7 +169,7 @@ fn a_pinned_vertex_stays_until_esc_and_follows_the_pose() {
 }
 
 #[test]
-fn a_pointer_that_rests_while_a_clip_plays_is_told_too() {
+fn a_pointer_that_rests_while_a_clip_plays_is_shown_them_too() {
     let mut window = open("builtin:arm");
     press(&mut window, Modifiers::NONE, Key::Space);
     assert!(window.state().session().playback.playing);
@@ -362,7 +362,7 @@ fn chain(names: Vec<String>, skinned: bool, triangles: bool) -> Loader {
         } else {
             Vec::new()
         };
-        let reach = vec![rig::ScaleInheritance::default(); skeleton.len()];
+        let scale_inheritance = vec![rig::ScaleInheritance::default(); skeleton.len()];
         let primitive = Primitive {
             positions: [
                 vec3(-1.0, 0.0, 0.0),
@@ -397,7 +397,7 @@ fn chain(names: Vec<String>, skinned: bool, triangles: bool) -> Loader {
             rig: Rig {
                 skeleton,
                 binds,
-                scale_inheritance: reach,
+                scale_inheritance,
             }
             .into(),
             ..Character::default()
@@ -500,7 +500,7 @@ fn unbound_and_unskinned_vertices_are_called_so() {
 }
 
 #[test]
-fn a_mesh_without_triangles_is_told_so() {
+fn a_mesh_without_triangles_is_reported() {
     let mut window = open_with(chain(vec!["root".to_owned()], true, false), "made");
     click(&mut window, "Mesh");
     window.run_steps(20);

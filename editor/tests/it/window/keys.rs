@@ -241,7 +241,7 @@ fn the_palette_remembers_and_says_why_not() {
 // ---- one's own keys -------------------------------------------------------------------------------------------------
 
 #[test]
-fn own_keys_are_written_read_and_told() {
+fn own_keys_are_written_read_and_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("dualskin").join(FILE);
     let mut window = open_with_folder(file.parent().unwrap());
@@ -261,11 +261,11 @@ fn own_keys_are_written_read_and_told() {
         "it is not replaced"
     );
     run(&mut window, "reload key map");
-    let told = notices(&window);
-    let conflict = told
+    let messages = notices(&window);
+    let conflict = messages
         .iter()
         .find(|text| text.contains("Home is given to `toggle-grid` and to `frame-all`"));
-    assert!(conflict.is_some(), "{told:?}");
+    assert!(conflict.is_some(), "{messages:?}");
     press(&mut window, NONE, Key::Home);
     assert!(!window.state().session().switches.grid);
     // Own keys hold over the other map too.
@@ -276,11 +276,12 @@ fn own_keys_are_written_read_and_told() {
     let broken = "(version: 1, all: {\n\"fraem-all\": [\"F\"]})";
     whole_file::write_whole(&file, broken.as_bytes()).unwrap();
     run(&mut window, "reload key map");
-    let told = notices(&window);
+    let messages = notices(&window);
     assert!(
-        told.iter()
+        messages
+            .iter()
             .any(|text| text.contains("line 2") && text.contains("did you mean `frame-all`?")),
-        "{told:?}"
+        "{messages:?}"
     );
     press(&mut window, NONE, Key::A);
     press(&mut window, SHIFT, Key::G);

@@ -75,17 +75,17 @@ fn an_edit_in_a_text_editor_is_seen_within_half_a_second() {
     std::fs::write(&other, bend(75.0)).unwrap();
     std::fs::rename(&other, &path).unwrap();
     let renamed = until_turned(&mut library.window, 75.0);
-    let aside = library.path("bend.ron~");
-    std::fs::rename(&path, &aside).unwrap();
+    let moved = library.path("bend.ron~");
+    std::fs::rename(&path, &moved).unwrap();
     library.window.run_steps(3);
     std::fs::write(&path, bend(20.0)).unwrap();
-    let moved_aside = until_turned(&mut library.window, 20.0);
+    let moved_away = until_turned(&mut library.window, 20.0);
     writeln!(
         std::io::stdout(),
-        "from the file to the character: {in_place:?}, {renamed:?}, {moved_aside:?}"
+        "from the file to the character: {in_place:?}, {renamed:?}, {moved_away:?}"
     )
     .unwrap();
-    for time in [in_place, renamed, moved_aside] {
+    for time in [in_place, renamed, moved_away] {
         assert!(time < Duration::from_secs(5), "{time:?}");
     }
     assert_eq!(
@@ -304,7 +304,7 @@ fn poses_are_found_renamed_changed_and_deleted() {
 }
 
 #[test]
-fn a_folder_is_chosen_by_its_path_and_faults_of_writing_are_told() {
+fn a_folder_is_chosen_by_its_path_and_faults_of_writing_are_reported() {
     let mut library = begin("builtin:arm", &[("bend.ron", &bend(30.0))]);
     let file = library.folder.path().join("a file");
     std::fs::write(&file, "no folder").unwrap();

@@ -33,7 +33,7 @@ fn save(library: &mut LibraryWindow, name: &str) {
 }
 
 #[test]
-fn a_full_disk_is_told_and_the_name_can_be_tried_again() {
+fn a_full_disk_is_reported_and_the_name_can_be_tried_again() {
     let mut library = begin("builtin:arm", &[]);
     let Some(_disk) = Disk::mount(&library.path(""), "size=64k") else {
         return;
@@ -42,8 +42,8 @@ fn a_full_disk_is_told_and_the_name_can_be_tried_again() {
     let filler = library.path("filler");
     let _full = std::fs::write(&filler, vec![7_u8; 1 << 17]);
     save(&mut library, "Wave");
-    let told = library.wait_for_notice("the disk is full");
-    assert!(told.contains("Wave.ron"), "{told}");
+    let messages = library.wait_for_notice("the disk is full");
+    assert!(messages.contains("Wave.ron"), "{messages}");
     assert!(library.window.query_by_label("Name of the pose").is_some());
     assert!((turned(&library.window, "forearm") - 90.0).abs() < 0.01);
     assert!(!library.path("Wave.ron").exists());
@@ -61,10 +61,10 @@ fn a_folder_that_may_only_be_read_keeps_its_poses_and_says_so() {
     };
     bend(&mut library);
     save(&mut library, "Wave");
-    let told = library.wait_for_notice("Wave.ron");
+    let messages = library.wait_for_notice("Wave.ron");
     assert!(
-        told.contains("ead-only") || told.contains("ermission"),
-        "{told}"
+        messages.contains("ead-only") || messages.contains("ermission"),
+        "{messages}"
     );
     assert!(library.window.query_by_label("Name of the pose").is_some());
     press(&mut library.window, Modifiers::NONE, Key::Escape);

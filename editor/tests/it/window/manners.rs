@@ -54,7 +54,7 @@ fn a_start_file_that_is_missing_leaves_a_card_that_offers_another() {
 }
 
 #[test]
-fn faults_of_files_are_told_in_words_with_what_was_meant() {
+fn faults_of_files_are_reported_in_words_with_what_was_meant() {
     let cases: [(&str, &[u8], &[&str]); 6] = [
         (
             FILE,
@@ -87,10 +87,13 @@ fn faults_of_files_are_told_in_words_with_what_was_meant() {
         let folder = tempfile::tempdir().unwrap();
         written(folder.path(), name, bytes);
         let window = begin(folder.path(), Some("builtin:cylinder"), USUAL);
-        let told = notices(&window);
+        let messages = notices(&window);
         let has = |text: &String| words.iter().all(|word| text.contains(word));
-        assert!(told.iter().any(has), "{words:?}: {told:?}");
-        assert!(!told.iter().any(|text| text.contains("?.")), "{told:?}");
+        assert!(messages.iter().any(has), "{words:?}: {messages:?}");
+        assert!(
+            !messages.iter().any(|text| text.contains("?.")),
+            "{messages:?}"
+        );
     }
 }
 

@@ -10,7 +10,7 @@ use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use session::files::load::{LoadError, load, load_with};
 use session::jobs::Spawner;
-use session::jobs::loading::{Loader, Loading, Report, SLOW, Wish};
+use session::jobs::loading::{Loader, Loading, OnProgress, OpenRequest, SLOW};
 
 use super::support::{
     Window, click, notices, open_path, open_with, press, wait_until, wait_until_loaded,
@@ -35,7 +35,7 @@ impl Gate {
         })
     }
 
-    fn wait(&self, report: &mut Report<'_>) -> Result<Character, LoadError> {
+    fn wait(&self, report: &mut OnProgress<'_>) -> Result<Character, LoadError> {
         let progress = Progress {
             stage: Stage::Meshes,
             fraction: 0.625,
@@ -176,17 +176,17 @@ fn what_is_fast_does_not_flicker() {
     let gate = Gate::default();
     let mut loading = Loading::new(gate.loader());
     let spawner = Spawner::default();
-    let wish = Wish {
+    let request = OpenRequest {
         file: "slow.glb".to_owned(),
-        ..Wish::default()
+        ..OpenRequest::default()
     };
     let start = Instant::now();
-    loading.start(wish.clone(), &spawner).unwrap();
+    loading.start(request.clone(), &spawner).unwrap();
     let shown_at_once = loading.opening().unwrap().is_slow;
     assert!(!shown_at_once || start.elapsed() >= SLOW);
     std::thread::sleep(SLOW);
     assert!(loading.opening().unwrap().is_slow);
-    assert_eq!(loading.cancel(), Some(wish));
+    assert_eq!(loading.cancel(), Some(request));
     assert!(loading.opening().is_none() && loading.receive(&spawner).is_none());
     gate.wait_until_given_up(1);
 }
@@ -195,11 +195,11 @@ fn what_is_fast_does_not_flicker() {
 fn a_window_that_closes_ends_its_worker() {
     let gate = Gate::default();
     let mut loading = Loading::new(gate.loader());
-    let wish = Wish {
+    let request = OpenRequest {
         file: "slow.glb".to_owned(),
-        ..Wish::default()
+        ..OpenRequest::default()
     };
-    loading.start(wish, &Spawner::default()).unwrap();
+    loading.start(request, &Spawner::default()).unwrap();
     drop(loading);
     gate.wait_until_given_up(1);
 }

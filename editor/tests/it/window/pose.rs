@@ -119,17 +119,17 @@ fn channels_and_joints_are_reset_by_button_and_key() {
 }
 
 #[test]
-fn reach_of_scale_is_set_per_joint_and_for_all() {
+fn scale_inheritance_is_set_per_joint_and_for_all() {
     let mut window = open("builtin:arm");
     click(&mut window, "forearm");
     click(&mut window, "this joint only");
     let place = joint(&window, "forearm").index();
     assert_eq!(
-        window.state().document().reach[place],
+        window.state().document().scale_inheritance[place],
         ScaleInheritance::Joint
     );
     assert_eq!(
-        window.state().document().reach[0],
+        window.state().document().scale_inheritance[0],
         ScaleInheritance::Children
     );
     click(&mut window, "Whole skeleton: joints only");
@@ -137,9 +137,9 @@ fn reach_of_scale_is_set_per_joint_and_for_all() {
         window
             .state()
             .document()
-            .reach
+            .scale_inheritance
             .iter()
-            .all(|&reach| reach == ScaleInheritance::Joint)
+            .all(|&scale_inheritance| scale_inheritance == ScaleInheritance::Joint)
     );
     press(&mut window, Modifiers::COMMAND, Key::Z);
     press(&mut window, Modifiers::COMMAND, Key::Z);
@@ -147,9 +147,9 @@ fn reach_of_scale_is_set_per_joint_and_for_all() {
         window
             .state()
             .document()
-            .reach
+            .scale_inheritance
             .iter()
-            .all(|&reach| reach == ScaleInheritance::Children)
+            .all(|&scale_inheritance| scale_inheritance == ScaleInheritance::Children)
     );
 }
 

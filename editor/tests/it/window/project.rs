@@ -7,7 +7,7 @@ use eframe::egui::{Key, Modifiers, Vec2, ViewportCommand, ViewportEvent, Viewpor
 use egui_kittest::kittest::Queryable as _;
 use session::commands::actions::{Action, FileAction};
 use session::document::Document;
-use session::files::project::{Asked, read};
+use session::files::project::{ProjectDialog, read};
 
 use super::support::{
     Window, click, joint, notices, open, open_path, open_started, open_started_sized, press,
@@ -30,7 +30,7 @@ fn is_dirty(window: &Window) -> bool {
     app.session().has_changes(app.document())
 }
 
-fn asked(window: &Window) -> Option<&Asked> {
+fn asked(window: &Window) -> Option<&ProjectDialog> {
     window.state().session().project.asked.as_ref()
 }
 
@@ -274,7 +274,7 @@ fn what_others_have_changed_is_not_written_over_unasked() {
 }
 
 #[test]
-fn a_file_that_is_gone_is_made_anew_and_one_that_cannot_be_written_is_told() {
+fn a_file_that_is_gone_is_made_anew_and_one_that_cannot_be_written_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.dualskin");
     let mut window = open("builtin:arm");
@@ -289,18 +289,18 @@ fn a_file_that_is_gone_is_made_anew_and_one_that_cannot_be_written_is_told() {
     turn(&mut window, "20");
     let nowhere = folder.path().join("deeper/a.dualskin");
     save_under(&mut window, &nowhere);
-    let told = notices(&window).pop().unwrap();
+    let messages = notices(&window).pop().unwrap();
     assert!(
-        told.contains("deeper") && told.contains("create it"),
-        "{told}"
+        messages.contains("deeper") && messages.contains("create it"),
+        "{messages}"
     );
     assert!(is_dirty(&window), "it is still not saved");
     // A folder of that name.
     let place = folder.path().join("c.dualskin");
     std::fs::create_dir(&place).unwrap();
     save_under(&mut window, &place);
-    let told = notices(&window).pop().unwrap();
-    assert!(told.contains("this is a folder"), "{told}");
+    let messages = notices(&window).pop().unwrap();
+    assert!(messages.contains("this is a folder"), "{messages}");
     assert!(is_dirty(&window));
 }
 
@@ -362,8 +362,8 @@ fn projects_that_are_wrong_change_nothing() {
         write(&path, text);
         open_path(&mut window, path.to_str().unwrap());
         wait_until_loaded(&mut window);
-        let told = notices(&window).pop().unwrap();
-        assert!(told.contains(words), "{told}");
+        let messages = notices(&window).pop().unwrap();
+        assert!(messages.contains(words), "{messages}");
         assert!(window.state().document().same_as(&before));
         assert_eq!(text_of(&path), text);
     }
@@ -497,7 +497,7 @@ fn left_work_waits_or_is_discarded() {
 }
 
 #[test]
-fn who_is_offered_left_work_is_not_greeted_at_the_same_time() {
+fn the_welcome_waits_while_unsaved_work_is_offered() {
     let settings = tempfile::tempdir().unwrap();
     let mut window = begin(settings.path(), "builtin:arm");
     turn(&mut window, "45");

@@ -29,13 +29,13 @@ const ARM: &[u8] = include_bytes!("../../../../assets/arm.glb");
 const CYLINDER: &[u8] = include_bytes!("../../../../assets/cylinder.glb");
 
 /// A window on a file in a folder of its own.
-struct Desk {
+struct Fixture {
     window: Window,
     file: PathBuf,
     _folder: tempfile::TempDir,
 }
 
-impl Desk {
+impl Fixture {
     fn new(bytes: &[u8]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("hero.glb");
@@ -84,123 +84,143 @@ fn touched(bytes: &[u8]) -> Vec<u8> {
 
 #[test]
 fn reloading_keeps_what_was_done_and_is_one_step() {
-    let mut desk = Desk::new(ARM);
-    click(&mut desk.window, "forearm");
-    type_into(&mut desk.window, "Rotation X", "30");
-    press(&mut desk.window, Modifiers::NONE, Key::Num3);
-    press(&mut desk.window, Modifiers::SHIFT, Key::X);
-    let before = desk.window.state().document().clone();
-    let session = desk.window.state().session();
+    let mut fixture = Fixture::new(ARM);
+    click(&mut fixture.window, "forearm");
+    type_into(&mut fixture.window, "Rotation X", "30");
+    press(&mut fixture.window, Modifiers::NONE, Key::Num3);
+    press(&mut fixture.window, Modifiers::SHIFT, Key::X);
+    let before = fixture.window.state().document().clone();
+    let session = fixture.window.state().session();
     let (camera, selected) = (session.camera, session.character.selection.active());
     let comparing = session.comparing.clone();
     assert_ne!(comparing.panes[0].look, Look::new(Method::Linear));
-    let steps = desk.window.state().history().len();
+    let steps = fixture.window.state().history().len();
 
-    write(&desk.file, touched(ARM));
-    desk.wait_for_offer();
+    write(&fixture.file, touched(ARM));
+    fixture.wait_for_offer();
     assert!(
-        desk.window
+        fixture
+            .window
             .query_by_label("hero.glb has changed on disk")
             .is_some()
     );
-    desk.reload();
+    fixture.reload();
 
-    assert!(!is_offered(&desk.window));
-    let app = desk.window.state();
+    assert!(!is_offered(&fixture.window));
+    let app = fixture.window.state();
     assert!(!Arc::ptr_eq(&before.character, &app.document().character));
     assert_eq!(app.document().character.warnings.len(), 1);
     assert_eq!(app.document().pose, before.pose);
-    assert!((turned(&desk.window, "forearm") - 30.0).abs() < 0.01);
+    assert!((turned(&fixture.window, "forearm") - 30.0).abs() < 0.01);
     assert_eq!(app.session().camera, camera);
     assert_eq!(app.session().character.selection.active(), selected);
     assert_eq!(app.session().comparing, comparing);
     assert_eq!(app.history().len(), steps + 1);
     assert_eq!(app.history().undo_name(), Some("Reload file"));
 
-    press(&mut desk.window, Modifiers::COMMAND, Key::Z);
-    assert!(desk.window.state().document().same_as(&before));
+    press(&mut fixture.window, Modifiers::COMMAND, Key::Z);
+    assert!(fixture.window.state().document().same_as(&before));
     press(
-        &mut desk.window,
+        &mut fixture.window,
         Modifiers::COMMAND | Modifiers::SHIFT,
         Key::Z,
     );
-    assert_eq!(desk.window.state().document().character.warnings.len(), 1);
-    desk.stays_without_offer();
+    assert_eq!(
+        fixture.window.state().document().character.warnings.len(),
+        1
+    );
+    fixture.stays_without_offer();
 }
 
 #[test]
 fn reloading_keeps_clip_and_time() {
-    let mut desk = Desk::new(ARM);
-    press(&mut desk.window, Modifiers::COMMAND, Key::ArrowRight);
-    let moment = desk.window.state().session().playback.moment;
+    let mut fixture = Fixture::new(ARM);
+    press(&mut fixture.window, Modifiers::COMMAND, Key::ArrowRight);
+    let moment = fixture.window.state().session().playback.moment;
     assert!(moment.is_some_and(|moment| moment.time > 0.0));
-    write(&desk.file, touched(ARM));
-    desk.wait_for_offer();
-    desk.reload();
-    assert_eq!(desk.window.state().session().playback.moment, moment);
+    write(&fixture.file, touched(ARM));
+    fixture.wait_for_offer();
+    fixture.reload();
+    assert_eq!(fixture.window.state().session().playback.moment, moment);
 }
 
 #[test]
 fn another_skeleton_starts_from_rest_and_says_so() {
-    let mut desk = Desk::new(ARM);
-    click(&mut desk.window, "forearm");
-    type_into(&mut desk.window, "Rotation X", "30");
-    let before = desk.window.state().document().clone();
-    write(&desk.file, CYLINDER);
-    desk.wait_for_offer();
-    desk.reload();
+    let mut fixture = Fixture::new(ARM);
+    click(&mut fixture.window, "forearm");
+    type_into(&mut fixture.window, "Rotation X", "30");
+    let before = fixture.window.state().document().clone();
+    write(&fixture.file, CYLINDER);
+    fixture.wait_for_offer();
+    fixture.reload();
 
-    let document = desk.window.state().document();
+    let document = fixture.window.state().document();
     assert_eq!(*document.pose, document.character.file_pose());
     assert_eq!(
-        desk.window.state().session().character.selection.active(),
+        fixture
+            .window
+            .state()
+            .session()
+            .character
+            .selection
+            .active(),
         None
     );
-    let notice = notices(&desk.window).pop().unwrap();
+    let notice = notices(&fixture.window).pop().unwrap();
     assert!(
         notice.contains("the skeleton has changed") && notice.contains("1 joint "),
         "{notice}"
     );
-    click(&mut desk.window, "Undo Reload file");
-    assert!(desk.window.state().document().same_as(&before));
+    click(&mut fixture.window, "Undo Reload file");
+    assert!(fixture.window.state().document().same_as(&before));
     assert_eq!(
-        desk.window.state().session().character.facts.joints.len(),
+        fixture
+            .window
+            .state()
+            .session()
+            .character
+            .facts
+            .joints
+            .len(),
         before.character.rig.skeleton.len(),
         "what is counted belongs to what is shown"
     );
-    desk.window.run_steps(3);
+    fixture.window.run_steps(3);
 }
 
 #[test]
 fn keeping_ends_the_offer_until_the_next_change() {
-    let mut desk = Desk::new(ARM);
-    let before = desk.window.state().document().clone();
-    write(&desk.file, touched(ARM));
-    desk.wait_for_offer();
-    click(&mut desk.window, "Keep");
-    desk.stays_without_offer();
-    assert!(desk.window.state().document().same_as(&before));
-    write(&desk.file, CYLINDER);
-    desk.wait_for_offer();
+    let mut fixture = Fixture::new(ARM);
+    let before = fixture.window.state().document().clone();
+    write(&fixture.file, touched(ARM));
+    fixture.wait_for_offer();
+    click(&mut fixture.window, "Keep");
+    fixture.stays_without_offer();
+    assert!(fixture.window.state().document().same_as(&before));
+    write(&fixture.file, CYLINDER);
+    fixture.wait_for_offer();
 }
 
 #[test]
 fn a_broken_new_version_leaves_the_old_one() {
-    let mut desk = Desk::new(ARM);
-    let before = desk.window.state().document().clone();
-    write(&desk.file, &ARM[..ARM.len() / 2]);
-    desk.wait_for_offer();
-    desk.reload();
-    assert!(desk.window.state().document().same_as(&before));
-    assert!(desk.window.state().history().is_empty());
-    let notice = notices(&desk.window).pop().unwrap();
+    let mut fixture = Fixture::new(ARM);
+    let before = fixture.window.state().document().clone();
+    write(&fixture.file, &ARM[..ARM.len() / 2]);
+    fixture.wait_for_offer();
+    fixture.reload();
+    assert!(fixture.window.state().document().same_as(&before));
+    assert!(fixture.window.state().history().is_empty());
+    let notice = notices(&fixture.window).pop().unwrap();
     assert!(notice.contains("hero.glb"), "{notice}");
-    desk.stays_without_offer();
+    fixture.stays_without_offer();
     // Mended, it is offered again.
-    write(&desk.file, touched(ARM));
-    desk.wait_for_offer();
-    desk.reload();
-    assert_eq!(desk.window.state().document().character.warnings.len(), 1);
+    write(&fixture.file, touched(ARM));
+    fixture.wait_for_offer();
+    fixture.reload();
+    assert_eq!(
+        fixture.window.state().document().character.warnings.len(),
+        1
+    );
 }
 
 #[test]
@@ -239,47 +259,50 @@ fn cancelling_a_reload_brings_the_offer_back() {
 #[test]
 fn a_file_is_offered_when_it_is_whole() {
     const SHORT_OF_REST: Duration = Duration::from_millis(250);
-    let mut desk = Desk::new(ARM);
+    let mut fixture = Fixture::new(ARM);
     let new = touched(ARM);
-    let mut file = fs::File::create(&desk.file).unwrap();
+    let mut file = fs::File::create(&fixture.file).unwrap();
     for piece in new.chunks(new.len() / 8) {
         let written = Instant::now();
         file.write_all(piece).unwrap();
         std::thread::sleep(Duration::from_millis(100));
-        desk.window.step();
-        let is_offered = is_offered(&desk.window);
+        fixture.window.step();
+        let is_offered = is_offered(&fixture.window);
         // A machine that stood still for so long has let the file rest.
         assert!(!is_offered || written.elapsed() > SHORT_OF_REST);
     }
-    desk.wait_for_offer();
-    desk.reload();
-    assert_eq!(desk.window.state().document().character.warnings.len(), 1);
+    fixture.wait_for_offer();
+    fixture.reload();
+    assert_eq!(
+        fixture.window.state().document().character.warnings.len(),
+        1
+    );
 }
 
 #[test]
 fn a_file_that_is_replaced_is_noticed() {
-    let mut desk = Desk::new(ARM);
+    let mut fixture = Fixture::new(ARM);
     // Twice: what is watched must not be left behind with the file that was replaced.
     for bytes in [touched(ARM), ARM.to_vec()] {
-        let new = desk.file.with_extension("new");
+        let new = fixture.file.with_extension("new");
         write(&new, bytes);
-        fs::rename(&new, &desk.file).unwrap();
-        desk.wait_for_offer();
-        desk.reload();
+        fs::rename(&new, &fixture.file).unwrap();
+        fixture.wait_for_offer();
+        fixture.reload();
     }
     // Some programs move the old file out of the way first.
-    fs::rename(&desk.file, desk.file.with_extension("old")).unwrap();
-    desk.stays_without_offer();
-    write(&desk.file, CYLINDER);
-    desk.wait_for_offer();
+    fs::rename(&fixture.file, fixture.file.with_extension("old")).unwrap();
+    fixture.stays_without_offer();
+    write(&fixture.file, CYLINDER);
+    fixture.wait_for_offer();
 }
 
 #[test]
 fn other_files_of_the_folder_do_not_matter() {
-    let mut desk = Desk::new(ARM);
-    write(&desk.file.with_extension("txt"), "notes");
-    let _bytes = fs::read(&desk.file).unwrap();
-    desk.stays_without_offer();
+    let mut fixture = Fixture::new(ARM);
+    write(&fixture.file.with_extension("txt"), "notes");
+    let _bytes = fs::read(&fixture.file).unwrap();
+    fixture.stays_without_offer();
 }
 
 #[test]

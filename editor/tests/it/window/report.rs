@@ -60,8 +60,8 @@ fn a_joint_is_copied_with_all_its_numbers() {
     let near = |name: &str, expected: &[f32]| {
         let found = numbers(name);
         assert_eq!(found.len(), expected.len(), "{name}: {found:?}");
-        let apart = found.iter().zip(expected).map(|(a, b)| (a - b).abs());
-        assert!(apart.fold(0.0, f32::max) < 1e-4, "{name}: {found:?}");
+        let distance = found.iter().zip(expected).map(|(a, b)| (a - b).abs());
+        assert!(distance.fold(0.0, f32::max) < 1e-4, "{name}: {found:?}");
     };
     near("rotation, degrees about x, y, z", &[90.0, 0.0, 0.0]);
     let half = std::f32::consts::FRAC_1_SQRT_2;
@@ -72,8 +72,8 @@ fn a_joint_is_copied_with_all_its_numbers() {
     // The stretch is ((1, ½, 0), (½, 1, 0), (0, 0, 2)): its eigenvalues are ½, 3/2 and 2.
     let mut principal = numbers("principal stretches");
     principal.sort_by(f32::total_cmp);
-    let apart = principal.iter().zip([0.5, 1.5, 2.0]);
-    assert!(apart.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max) < 1e-4);
+    let distance = principal.iter().zip([0.5, 1.5, 2.0]);
+    assert!(distance.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max) < 1e-4);
     near("volume factor", &[1.5]);
     assert_eq!(said["scale and shear reach"], "its children too");
     let character = &window.state().document().character;
@@ -84,7 +84,7 @@ fn a_joint_is_copied_with_all_its_numbers() {
 }
 
 #[test]
-fn large_meshes_are_counted_aside() {
+fn large_meshes_are_counted_in_the_background() {
     let folder = tempfile::tempdir().unwrap();
     let file = tube(folder.path(), 600, 4);
     let mut window = open(file.to_str().unwrap());
@@ -100,7 +100,7 @@ fn large_meshes_are_counted_aside() {
 }
 
 #[test]
-fn what_is_counted_aside_is_what_is_counted_at_once() {
+fn what_is_counted_in_the_background_is_what_is_counted_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let file = tube(folder.path(), 600, 4);
     let spawner = Spawner::default();

@@ -12,7 +12,7 @@ use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 use session::document::Document;
 use session::files::load::load;
-use session::weighting::weight_wish::{WhichJoints, has_skin};
+use session::weighting::weight_request::{WhichJoints, has_skin};
 
 use super::support::{
     Window, click, joint, notices, open, press, run, said, turned, wait_for_weights, wait_until,
@@ -112,7 +112,13 @@ fn moved(window: &Window) -> Vec<(Vec3, f32)> {
 
 fn moved_as(document: &Document, pose: &Pose) -> Vec<(Vec3, f32)> {
     let character = &document.character;
-    let posed = deform(character, pose, &document.reach, Look::default()).unwrap();
+    let posed = deform(
+        character,
+        pose,
+        &document.scale_inheritance,
+        Look::default(),
+    )
+    .unwrap();
     let mut all = Vec::new();
     for (placed, posed) in placed_primitives(character).zip(&posed) {
         let pairs = placed.primitive.positions.iter().zip(&posed.positions);

@@ -243,18 +243,18 @@ fn numbers_that_are_none_are_refused_in_words() {
     assert!((turned(&window, "forearm") - 28.6479).abs() < 0.01);
     type_into(&mut window, "Rotation X", "1/0");
     assert!((turned(&window, "forearm") - 28.6479).abs() < 0.01);
-    let told = notices(&window);
+    let messages = notices(&window);
     assert!(
-        told.iter()
+        messages.iter()
             .any(|text| text.contains("Rotation X stays as it was: nothing can be divided by zero")),
-        "{told:?}"
+        "{messages:?}"
     );
     type_into(&mut window, "Quaternion", "0 0 1-1 2/2");
     assert!(turned(&window, "forearm") < 0.01);
     type_into(&mut window, "Quaternion", "0 0 1");
-    let told = notices(&window);
+    let messages = notices(&window);
     assert!(
-        told.iter().any(|text| text.contains("there are 3")),
-        "{told:?}"
+        messages.iter().any(|text| text.contains("there are 3")),
+        "{messages:?}"
     );
 }

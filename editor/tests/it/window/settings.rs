@@ -130,16 +130,17 @@ fn the_theme_button_leaves_the_system_s_theme() {
 }
 
 #[test]
-fn a_broken_file_is_told_of_in_the_window() {
+fn a_broken_file_is_reported_in_the_window() {
     let folder = tempfile::tempdir().unwrap();
     let text = b"(version: 1,\n theme: purple)";
     whole_file::write_whole(&folder.path().join(FILE), text).unwrap();
     let window = begin(folder.path(), Some("builtin:arm"));
-    let told = notices(&window);
+    let messages = notices(&window);
     assert!(
-        told.iter()
+        messages
+            .iter()
             .any(|text| text.contains("settings.ron") && text.contains("line 2")),
-        "{told:?}"
+        "{messages:?}"
     );
     assert_eq!(*settings(&window), Settings::default());
 }

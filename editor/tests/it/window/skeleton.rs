@@ -48,7 +48,7 @@ fn joints_are_extruded_inserted_and_dissolved_by_keys_and_each_is_one_step() {
     assert_eq!(document.character.rig.skeleton.parent(new), Some(hand));
     assert_eq!(document.journal.len(), 1);
     assert_eq!(document.pose.len(), before.len() + 1);
-    assert_eq!(document.reach.len(), before.len() + 1);
+    assert_eq!(document.scale_inheritance.len(), before.len() + 1);
     assert_eq!(window.state().history().undo_name(), Some("Extrude hand"));
 
     click(&mut window, "forearm");
@@ -64,8 +64,11 @@ fn joints_are_extruded_inserted_and_dissolved_by_keys_and_each_is_one_step() {
     press(&mut window, Modifiers::NONE, Key::X);
     assert!(!names(&window).contains(&"forearm".to_owned()));
     assert_eq!(selected(&window), Some(inserted));
-    let told = notices(&window).join("\n");
-    assert!(told.contains("The weights of forearm went to"), "{told}");
+    let messages = notices(&window).join("\n");
+    assert!(
+        messages.contains("The weights of forearm went to"),
+        "{messages}"
+    );
 
     for _ in 0..3 {
         press(&mut window, Modifiers::COMMAND, Key::Z);
@@ -222,10 +225,10 @@ fn a_joint_is_put_into_the_middle_of_the_volume_by_a_click() {
     );
     let axis = (hand - elbow).normalize();
     let off = rest(&window, &name) - elbow;
-    let aside = (off - axis * off.dot(axis)).length();
+    let moved = (off - axis * off.dot(axis)).length();
     assert!(
-        aside < 0.15 * elbow.distance(hand),
-        "{aside} from the middle of the forearm"
+        moved < 0.15 * elbow.distance(hand),
+        "{moved} from the middle of the forearm"
     );
 }
 

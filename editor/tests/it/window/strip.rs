@@ -108,7 +108,7 @@ fn the_palette_goes_through_all_poses() {
 }
 
 #[test]
-fn poses_without_room_are_told_of_and_reached_by_arrow_wheel_and_key() {
+fn poses_without_room_are_reported_and_reached_by_arrow_wheel_and_key() {
     let size = Vec2::new(1100.0, 700.0);
     let mut window = open_sized("builtin:biped", size);
     let seen = |window: &Window, name: &str| {

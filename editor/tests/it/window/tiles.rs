@@ -16,7 +16,7 @@ fn part() -> impl Strategy<Value = [f32; 2]> {
 
 proptest! {
     #[test]
-    fn room_is_shared_out_whole(
+    fn the_whole_size_is_distributed(
         parts in prop::collection::vec(part(), 1..6),
         elastic in 0_usize..6,
         total in prop_oneof![Just(0.0_f32), 0.0_f32..3000.0],
@@ -33,15 +33,15 @@ proptest! {
             prop_assert!(*size >= 0.0);
             if total > least {
                 prop_assert!(*size >= least_of - 1e-3, "{sizes:?} for {parts:?}");
-                let wish = rather.max(*least_of);
-                prop_assert!(place == elastic || *size <= wish + 1e-3, "{sizes:?} for {parts:?}");
+                let preferred = rather.max(*least_of);
+                prop_assert!(place == elastic || *size <= preferred + 1e-3, "{sizes:?} for {parts:?}");
             }
         }
     }
 }
 
 /// A dock with nothing in it, driven by hand.
-struct Desk {
+struct Fixture {
     ctx: egui::Context,
     dock: Dock,
     layout: WindowLayout,
@@ -50,9 +50,9 @@ struct Desk {
     time: f64,
 }
 
-impl Desk {
+impl Fixture {
     fn new(size: Vec2) -> Self {
-        let mut desk = Self {
+        let mut fixture = Self {
             ctx: egui::Context::default(),
             dock: Dock::default(),
             layout: WindowLayout::default(),
@@ -60,8 +60,8 @@ impl Desk {
             rects: BTreeMap::new(),
             time: 0.0,
         };
-        desk.frame(Vec::new());
-        desk
+        fixture.frame(Vec::new());
+        fixture
     }
 
     /// Draws once; carries out what is asked for.
@@ -138,9 +138,12 @@ const WINDOW: Vec2 = Vec2::new(1400.0, 900.0);
 
 #[test]
 fn all_panels_stand_where_a_new_user_expects_them() {
-    let desk = Desk::new(WINDOW);
-    let [joints, panes, inspector, statistics, timeline] = IN_FRONT.map(|tile| desk.rect(tile));
-    assert!(!desk.rects.contains_key(&Tile::Poses), "behind the joints");
+    let fixture = Fixture::new(WINDOW);
+    let [joints, panes, inspector, statistics, timeline] = IN_FRONT.map(|tile| fixture.rect(tile));
+    assert!(
+        !fixture.rects.contains_key(&Tile::Poses),
+        "behind the joints"
+    );
     assert!(joints.right() < panes.left() && panes.right() < inspector.left());
     assert!(inspector.bottom() < statistics.top() && timeline.top() > statistics.bottom());
     assert!(panes.width() > 800.0 && panes.height() > 780.0, "{panes}");
@@ -148,11 +151,11 @@ fn all_panels_stand_where_a_new_user_expects_them() {
 
 #[test]
 fn a_larger_window_gives_its_room_to_the_panes() {
-    let mut desk = Desk::new(WINDOW);
-    let before = IN_FRONT.map(|tile| desk.rect(tile).size());
-    desk.size = WINDOW + Vec2::new(500.0, 300.0);
-    desk.frame(Vec::new());
-    let after = IN_FRONT.map(|tile| desk.rect(tile).size());
+    let mut fixture = Fixture::new(WINDOW);
+    let before = IN_FRONT.map(|tile| fixture.rect(tile).size());
+    fixture.size = WINDOW + Vec2::new(500.0, 300.0);
+    fixture.frame(Vec::new());
+    let after = IN_FRONT.map(|tile| fixture.rect(tile).size());
     let grown = |place: usize| after[place] - before[place];
     assert!(
         (grown(0).x).abs() < 1.0 && (grown(2).x).abs() < 1.0,
@@ -167,7 +170,7 @@ fn a_larger_window_gives_its_room_to_the_panes() {
         "{after:?}"
     );
     assert_eq!(
-        desk.layout,
+        fixture.layout,
         WindowLayout::default(),
         "nobody moved anything"
     );
@@ -175,92 +178,97 @@ fn a_larger_window_gives_its_room_to_the_panes() {
 
 #[test]
 fn no_window_is_too_small() {
-    let mut desk = Desk::new(WINDOW);
+    let mut fixture = Fixture::new(WINDOW);
     for size in [300.0, 60.0, 26.0, 4.0, 1.0, 0.0, 300.0, 4000.0] {
         for size in [
             Vec2::splat(size),
             Vec2::new(size, 700.0),
             Vec2::new(1000.0, size),
         ] {
-            desk.size = size;
-            desk.frame(Vec::new());
+            fixture.size = size;
+            fixture.frame(Vec::new());
             let pointer = (size * 0.5).to_pos2();
-            desk.drag(pointer, pointer + Vec2::splat(30.0));
+            fixture.drag(pointer, pointer + Vec2::splat(30.0));
         }
     }
-    desk.layout = WindowLayout::default();
-    desk.size = WINDOW;
-    desk.frame(Vec::new());
-    assert!(desk.rect(Tile::Panes).width() > 800.0);
+    fixture.layout = WindowLayout::default();
+    fixture.size = WINDOW;
+    fixture.frame(Vec::new());
+    assert!(fixture.rect(Tile::Panes).width() > 800.0);
 }
 
 #[test]
 fn the_border_between_tiles_resizes_them() {
-    let mut desk = Desk::new(WINDOW);
-    let before = desk.rect(Tile::Joints).width();
+    let mut fixture = Fixture::new(WINDOW);
+    let before = fixture.rect(Tile::Joints).width();
     let border = Pos2::new(252.0, 300.0);
-    desk.drag(border, border + Vec2::new(100.0, 0.0));
-    let after = desk.rect(Tile::Joints).width();
+    fixture.drag(border, border + Vec2::new(100.0, 0.0));
+    let after = fixture.rect(Tile::Joints).width();
     assert!(
         (after - before - 100.0).abs() < 8.0,
         "{before} became {after}"
     );
-    assert_ne!(desk.layout, WindowLayout::default(), "it is kept");
+    assert_ne!(fixture.layout, WindowLayout::default(), "it is kept");
     // Another dock made of what was kept looks the same.
-    let mut other = Desk::new(WINDOW);
-    other.layout = desk.layout.clone();
+    let mut other = Fixture::new(WINDOW);
+    other.layout = fixture.layout.clone();
     other.frame(Vec::new());
     assert!((other.rect(Tile::Joints).width() - after).abs() < 1.5);
 }
 
 #[test]
 fn no_panel_can_be_made_so_small_that_it_is_cut_off() {
-    let mut desk = Desk::new(WINDOW);
+    let mut fixture = Fixture::new(WINDOW);
     let border = Pos2::new(252.0, 300.0);
-    desk.drag(border, Pos2::new(10.0, 300.0));
-    desk.frame(Vec::new());
+    fixture.drag(border, Pos2::new(10.0, 300.0));
+    fixture.frame(Vec::new());
     assert!(
-        desk.rect(Tile::Joints).width() >= 130.0,
+        fixture.rect(Tile::Joints).width() >= 130.0,
         "{}",
-        desk.rect(Tile::Joints)
+        fixture.rect(Tile::Joints)
     );
-    let border = desk.rect(Tile::Inspector).left() - 11.5;
-    desk.drag(Pos2::new(border, 300.0), Pos2::new(1390.0, 300.0));
-    desk.frame(Vec::new());
+    let border = fixture.rect(Tile::Inspector).left() - 11.5;
+    fixture.drag(Pos2::new(border, 300.0), Pos2::new(1390.0, 300.0));
+    fixture.frame(Vec::new());
     assert!(
-        desk.rect(Tile::Inspector).width() >= 230.0,
+        fixture.rect(Tile::Inspector).width() >= 230.0,
         "{}",
-        desk.rect(Tile::Inspector)
+        fixture.rect(Tile::Inspector)
     );
 }
 
 #[test]
 fn a_tab_is_dragged_behind_another_and_back_out() {
-    let mut desk = Desk::new(WINDOW);
-    let to = desk.rect(Tile::Inspector).center() + Vec2::new(0.0, 13.0);
-    desk.drag(desk.tab(Tile::Statistics), to);
-    let shown: Vec<Tile> = desk.rects.keys().copied().collect();
-    assert_eq!(shown.len(), 4, "one is behind another: {:?}", desk.layout);
-    assert!(desk.rect(Tile::Timeline).bottom() <= WINDOW.y);
-    assert_ne!(desk.layout, WindowLayout::default(), "it is kept");
+    let mut fixture = Fixture::new(WINDOW);
+    let to = fixture.rect(Tile::Inspector).center() + Vec2::new(0.0, 13.0);
+    fixture.drag(fixture.tab(Tile::Statistics), to);
+    let shown: Vec<Tile> = fixture.rects.keys().copied().collect();
+    assert_eq!(
+        shown.len(),
+        4,
+        "one is behind another: {:?}",
+        fixture.layout
+    );
+    assert!(fixture.rect(Tile::Timeline).bottom() <= WINDOW.y);
+    assert_ne!(fixture.layout, WindowLayout::default(), "it is kept");
     // To the left edge of the window: a column of its own.
     let front = if shown.contains(&Tile::Inspector) {
         Tile::Inspector
     } else {
         Tile::Statistics
     };
-    let tab = desk.tab(front);
-    desk.drag(
+    let tab = fixture.tab(front);
+    fixture.drag(
         tab,
-        desk.rect(Tile::Joints).left_center() + Vec2::new(4.0, 0.0),
+        fixture.rect(Tile::Joints).left_center() + Vec2::new(4.0, 0.0),
     );
-    assert_eq!(desk.rects.len(), 5, "{:?}", desk.layout);
+    assert_eq!(fixture.rects.len(), 5, "{:?}", fixture.layout);
 }
 
 #[test]
 fn what_is_closed_gives_its_room_away_and_comes_back() {
-    let mut desk = Desk::new(WINDOW);
-    let before = desk.rects.clone();
+    let mut fixture = Fixture::new(WINDOW);
+    let before = fixture.rects.clone();
     for tile in [
         Tile::Joints,
         Tile::Poses,
@@ -269,14 +277,14 @@ fn what_is_closed_gives_its_room_away_and_comes_back() {
         Tile::Statistics,
         Tile::Timeline,
     ] {
-        desk.layout.toggle(tile);
-        desk.frame(Vec::new());
-        assert!(!desk.rects.contains_key(&tile));
+        fixture.layout.toggle(tile);
+        fixture.frame(Vec::new());
+        assert!(!fixture.rects.contains_key(&tile));
     }
     assert!(
-        desk.rect(Tile::Panes).width() >= WINDOW.x - 20.0,
+        fixture.rect(Tile::Panes).width() >= WINDOW.x - 20.0,
         "{}",
-        desk.rect(Tile::Panes)
+        fixture.rect(Tile::Panes)
     );
     for tile in [
         Tile::Timeline,
@@ -286,10 +294,10 @@ fn what_is_closed_gives_its_room_away_and_comes_back() {
         Tile::Poses,
         Tile::Joints,
     ] {
-        desk.layout.toggle(tile);
-        desk.frame(Vec::new());
+        fixture.layout.toggle(tile);
+        fixture.frame(Vec::new());
     }
-    assert_eq!(desk.rects, before);
+    assert_eq!(fixture.rects, before);
 }
 
 #[test]
@@ -310,13 +318,13 @@ fn every_layout_that_is_let_through_can_be_drawn() {
             ..WindowLayout::default()
         };
         layout.check().unwrap();
-        let mut desk = Desk::new(WINDOW);
-        desk.layout = layout;
+        let mut fixture = Fixture::new(WINDOW);
+        fixture.layout = layout;
         for _ in 0..3 {
-            desk.frame(Vec::new());
+            fixture.frame(Vec::new());
         }
-        desk.layout.check().unwrap();
-        assert!(!desk.rects.is_empty());
+        fixture.layout.check().unwrap();
+        assert!(!fixture.rects.is_empty());
     }
 }
 

@@ -112,7 +112,7 @@ fn has_rows(window: &Window, weights: &Weights, (first, tube): (usize, &Tube)) {
     }
 }
 
-const WORN: Tube = Tube { row: bent, ..SHIRT };
+const TAKEN: Tube = Tube { row: bent, ..SHIRT };
 
 #[test]
 fn a_shirt_takes_the_weights_of_the_body_by_menu_and_pointer() {
@@ -139,7 +139,7 @@ fn a_shirt_takes_the_weights_of_the_body_by_menu_and_pointer() {
         Some("Transfer weights")
     );
     assert!(text_of(&window, "body") == body, "to the bit");
-    has_rows(&window, &weights(&window), (12 * 21, &WORN));
+    has_rows(&window, &weights(&window), (12 * 21, &TAKEN));
     press(&mut window, CTRL, Key::Z);
     assert!(text_of(&window, "shirt") == shirt, "to the bit");
     assert!(weights(&window) == before);
@@ -157,7 +157,7 @@ fn a_shirt_takes_the_weights_of_the_body_by_menu_and_pointer() {
 }
 
 #[test]
-fn another_file_gives_by_keys_alone_and_strange_joints_are_told() {
+fn another_file_gives_by_keys_alone_and_strange_joints_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_glb(folder.path(), &glb(&BOTH, &[SHIRT], 1.0));
     let half = |height: f32| {
@@ -186,7 +186,7 @@ fn another_file_gives_by_keys_alone_and_strange_joints_are_told() {
         said.contains("not here, so that others got their weights: tail"),
         "{said}"
     );
-    has_rows(&window, &weights(&window), (0, &WORN));
+    has_rows(&window, &weights(&window), (0, &TAKEN));
     // A file of two meshes: one of them can be chosen.
     let two = write(folder.path(), "two.glb", &glb(&BOTH, &[BODY, SHIRT], 1.0));
     ask(&mut window);
@@ -218,13 +218,13 @@ fn what_cannot_give_is_said_and_nothing_is_changed() {
     }
     // What stands elsewhere, or is in another unit, may be meant all the same.
     let body = glb(&BOTH, &[BODY], 1.0);
-    let aside = Tube {
+    let moved = Tube {
         from: 7.0,
         to: 9.0,
         ..BODY
     };
-    let aside = write(folder.path(), "aside.glb", &glb(&BOTH, &[aside], 1.0));
-    name_file(&mut window, &aside);
+    let moved = write(folder.path(), "aside.glb", &glb(&BOTH, &[moved], 1.0));
+    name_file(&mut window, &moved);
     assert!(shows(&window, "at rest they are 5.4"));
     let large = write(folder.path(), "large.glb", &glb(&BOTH, &[BODY], 100.0));
     name_file(&mut window, &large);
@@ -334,7 +334,7 @@ fn only_selected_vertices_take_and_the_limit_holds() {
     ask(&mut window);
     wait_for_sight(&mut window);
     take(&mut window);
-    has_rows(&window, &weights(&window), (12 * 21, &WORN));
+    has_rows(&window, &weights(&window), (12 * 21, &TAKEN));
 }
 
 #[test]

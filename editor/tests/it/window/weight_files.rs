@@ -188,7 +188,7 @@ fn locked_joints_keep_their_weights() {
 }
 
 #[test]
-fn a_dropped_table_is_taken_and_a_pose_is_told_apart() {
+fn a_dropped_table_is_taken_and_a_pose_is_distinguished() {
     let mut window = open("builtin:arm");
     let before = text_of(&window);
     let (_folder, path) = folder_with("edited.csv", edited(&before, "forearm").as_bytes());
@@ -259,7 +259,7 @@ fn another_number_of_vertices_is_offered_a_match_by_place() {
 }
 
 #[test]
-fn hostile_files_change_nothing_and_are_told_with_their_place() {
+fn hostile_files_change_nothing_and_are_reported_with_their_place() {
     let mut window = open("builtin:arm");
     let before = text_of(&window);
     let count = before

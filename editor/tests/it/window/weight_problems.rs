@@ -87,7 +87,7 @@ fn a_good_character_has_none_and_it_is_said_what_was_looked_at() {
 }
 
 #[test]
-fn what_is_typed_wrong_is_listed_shown_mended_and_undone() {
+fn what_is_typed_wrong_is_listed_shown_repaired_and_undone() {
     let mut window = with_a_stray_vertex();
     let place = selected_vertices(&window)[0];
     click(&mut window, "Problems tab");

@@ -96,7 +96,7 @@ fn s_and_a_click_pick_the_joint_of_the_surface_and_the_tree_goes_there() {
 }
 
 #[test]
-fn the_pointer_is_told_what_moves_the_vertex_under_it() {
+fn the_pointer_is_shown_what_moves_the_vertex_under_it() {
     let mut window = at_weights("builtin:biped", "upper_arm.L");
     press(&mut window, Modifiers::SHIFT, Key::B);
     let place = between(&window, "upper_arm.L", "forearm.L", 4.0);

@@ -135,8 +135,8 @@ fn a_weight_is_typed_and_locks_are_said() {
         .enumerate()
     {
         if other == at {
-            let twin = VertexPlace { vertex, ..place };
-            assert!((weight(&window, twin, "forearm") - 0.75).abs() < 1e-6);
+            let other = VertexPlace { vertex, ..place };
+            assert!((weight(&window, other, "forearm") - 0.75).abs() < 1e-6);
         }
     }
     // Nobody else may give or take.

@@ -183,10 +183,10 @@ impl Body {
     pub(in crate::assets) fn edge(&self, point: DVec3) -> f64 {
         let point = self.folded(point);
         let solids = self.groups.iter().flat_map(|group| &group.solids);
-        let wishes = solids
+        let targets = solids
             .chain(&self.finer)
             .map(|solid| solid.edge + GRADING * solid.distance(point).max(0.0));
-        wishes.fold(f64::INFINITY, f64::min)
+        targets.fold(f64::INFINITY, f64::min)
     }
 
     /// The nearest point of the surface, by Newton's method along the gradient.

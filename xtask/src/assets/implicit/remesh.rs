@@ -20,29 +20,29 @@ const TOO_SHORT: f64 = 0.77;
 /// Remeshes in place; edges are `scale` times as long as the body wishes.
 pub(super) fn remesh(mesh: &mut TriMesh, painted: &Painted<'_>, scale: f64) {
     for round in 0..ROUNDS + SETTLING {
-        let mut wishes: Vec<f64> = mesh
+        let mut targets: Vec<f64> = mesh
             .at
             .iter()
             .map(|&p| scale * painted.body.edge(p))
             .collect();
         if round < ROUNDS {
-            split_long(mesh, painted, &mut wishes);
-            collapse_short(mesh, painted, &mut wishes);
+            split_long(mesh, painted, &mut targets);
+            collapse_short(mesh, painted, &mut targets);
         }
         flip_all(mesh);
         *mesh = mesh.compacted();
-        let wishes: Vec<f64> = mesh
+        let targets: Vec<f64> = mesh
             .at
             .iter()
             .map(|&p| scale * painted.body.edge(p))
             .collect();
-        slide(mesh, painted, &wishes);
+        slide(mesh, painted, &targets);
     }
     flip_all(mesh);
 }
 
-fn wish(wishes: &[f64], a: usize, b: usize) -> f64 {
-    0.5 * (wishes[a] + wishes[b])
+fn target(targets: &[f64], a: usize, b: usize) -> f64 {
+    0.5 * (targets[a] + targets[b])
 }
 
 /// What a vertex is bound to: nothing, the rim or a border (with its neighbours along it), or its place.
@@ -89,7 +89,7 @@ fn projected(
     }
 }
 
-fn split_long(mesh: &mut TriMesh, painted: &Painted<'_>, wishes: &mut Vec<f64>) {
+fn split_long(mesh: &mut TriMesh, painted: &Painted<'_>, targets: &mut Vec<f64>) {
     for slot in 0..mesh.slots() {
         for k in 0..3 {
             let Some(corners) = mesh.corners(slot) else {
@@ -97,33 +97,33 @@ fn split_long(mesh: &mut TriMesh, painted: &Painted<'_>, wishes: &mut Vec<f64>) 
             };
             let (a, b) = (corners[k], corners[(k + 1) % 3]);
             let length = mesh.at[a].distance(mesh.at[b]);
-            if length <= TOO_LONG * wish(wishes, a, b) {
+            if length <= TOO_LONG * target(targets, a, b) {
                 continue;
             }
             let middle = 0.5 * (mesh.at[a] + mesh.at[b]);
             let edge = mesh.is_feature(a, b).then_some([a, b]);
             let point = projected(mesh, painted, edge, middle);
-            wishes.push(wish(wishes, a, b));
+            targets.push(target(targets, a, b));
             mesh.split(a, b, point);
         }
     }
 }
 
-fn collapse_short(mesh: &mut TriMesh, painted: &Painted<'_>, wishes: &mut [f64]) {
+fn collapse_short(mesh: &mut TriMesh, painted: &Painted<'_>, targets: &mut [f64]) {
     for slot in 0..mesh.slots() {
         for k in 0..3 {
             let Some(corners) = mesh.corners(slot) else {
                 break;
             };
             let (a, b) = (corners[k], corners[(k + 1) % 3]);
-            let wish = wish(wishes, a, b);
-            if mesh.at[a].distance(mesh.at[b]) >= TOO_SHORT * wish {
+            let target = target(targets, a, b);
+            if mesh.at[a].distance(mesh.at[b]) >= TOO_SHORT * target {
                 continue;
             }
             if let Some(([kept, gone], point)) = merged(mesh, painted, a, b)
-                && mesh.collapse([kept, gone], point, TOO_LONG * wish)
+                && mesh.collapse([kept, gone], point, TOO_LONG * target)
             {
-                wishes[kept] = wish;
+                targets[kept] = target;
             }
         }
     }
@@ -198,8 +198,8 @@ fn cosine(apex: DVec3, a: DVec3, b: DVec3) -> f64 {
         .dot((b - apex).normalize_or_zero())
 }
 
-fn slide(mesh: &mut TriMesh, painted: &Painted<'_>, wishes: &[f64]) {
-    for (vertex, &wish) in wishes.iter().enumerate() {
+fn slide(mesh: &mut TriMesh, painted: &Painted<'_>, targets: &[f64]) {
+    for (vertex, &target) in targets.iter().enumerate() {
         let here = mesh.at[vertex];
         let point = match bound(mesh, vertex) {
             Bound::Fixed => continue,
@@ -209,24 +209,24 @@ fn slide(mesh: &mut TriMesh, painted: &Painted<'_>, wishes: &[f64]) {
             }
             Bound::Free => {
                 let normal = painted.body.gradient(here).normalize_or_zero();
-                let way = middle_of_star(mesh, vertex, wishes) - here;
+                let way = middle_of_star(mesh, vertex, targets) - here;
                 let along = way - way.dot(normal) * normal;
                 painted.body.projected(here + 0.8 * along, 2)
             }
         };
-        if point.distance(here) < 1.5 * wish {
+        if point.distance(here) < 1.5 * target {
             mesh.shift(vertex, point);
         }
     }
 }
 
 /// Centroid of the triangles around a vertex, each counting with its area in squares of the wished edge.
-fn middle_of_star(mesh: &TriMesh, vertex: usize, wishes: &[f64]) -> DVec3 {
+fn middle_of_star(mesh: &TriMesh, vertex: usize, targets: &[f64]) -> DVec3 {
     let mut sum = DVec3::ZERO;
     let mut total = 0.0;
     for corners in mesh.star(vertex).iter().filter_map(|&t| mesh.corners(t)) {
-        let wish = corners.iter().map(|&v| wishes[v]).sum::<f64>() / 3.0;
-        let weight = mesh.area_vector(corners).length() / (wish * wish);
+        let target = corners.iter().map(|&v| targets[v]).sum::<f64>() / 3.0;
+        let weight = mesh.area_vector(corners).length() / (target * target);
         sum += weight * corners.iter().map(|&v| mesh.at[v]).sum::<DVec3>() / 3.0;
         total += weight;
     }

@@ -2,10 +2,10 @@
 
 use super::super::Survey;
 use super::super::comments::LineCounts;
+use super::super::folders::{COMMENTED, DOCUMENTED, folders, is_for_tests, kurbo};
 use super::super::hazards::HazardKind;
 use super::super::place::{Part, Place};
 use super::super::public_items::PublicItem;
-use super::super::rooms::{COMMENTED, DOCUMENTED, is_for_tests, kurbo, rooms};
 use super::super::statistics::percent;
 use super::table::{Row, Table};
 
@@ -19,13 +19,13 @@ pub(super) fn tables(survey: &Survey) -> Vec<Table> {
 }
 
 fn documented(survey: &Survey) -> Table {
-    let row = |room: &str, wanted: &dyn Fn(&&PublicItem) -> bool| {
+    let row = |folder: &str, wanted: &dyn Fn(&&PublicItem) -> bool| {
         let items = || survey.public_items.iter().filter(wanted);
         let documented = items().filter(|item| item.documented).count();
         let share = percent(documented, items().count());
         let anchor = format!("{DOCUMENTED} %, kurbo {} %", kurbo::DOCUMENTED);
         let cells = [
-            room.into(),
+            folder.into(),
             items().count().into(),
             documented.into(),
             share.into(),
@@ -33,9 +33,9 @@ fn documented(survey: &Survey) -> Table {
         ];
         Row::judged(cells, share < DOCUMENTED)
     };
-    let mut rows: Vec<Row> = rooms(survey.public_items.iter().map(|item| &item.place))
+    let mut rows: Vec<Row> = folders(survey.public_items.iter().map(|item| &item.place))
         .into_iter()
-        .map(|room| row(room, &|item| item.place.is_in(room)))
+        .map(|folder| row(folder, &|item| item.place.is_in(folder)))
         .collect();
     rows.push(row("all", &|_| true));
     Table {
@@ -47,7 +47,7 @@ fn documented(survey: &Survey) -> Table {
 }
 
 /// One row a room, and one for all, of what `judged` makes of the lines of its `src`: code, doc comments, comments.
-fn lines_of_rooms(survey: &Survey, judged: fn(&str, [usize; 3]) -> Row) -> Vec<Row> {
+fn lines_of_folders(survey: &Survey, judged: fn(&str, [usize; 3]) -> Row) -> Vec<Row> {
     let sums = |wanted: &dyn Fn(&LineCounts) -> bool| {
         let mut sums = [0; 3];
         let in_source = |file: &&LineCounts| file.place.part == Part::Source && wanted(file);
@@ -58,20 +58,20 @@ fn lines_of_rooms(survey: &Survey, judged: fn(&str, [usize; 3]) -> Row) -> Vec<R
         }
         sums
     };
-    let mut rows: Vec<Row> = rooms(survey.line_counts.iter().map(|file| &file.place))
+    let mut rows: Vec<Row> = folders(survey.line_counts.iter().map(|file| &file.place))
         .into_iter()
-        .map(|room| judged(room, sums(&|file| file.place.is_in(room))))
+        .map(|folder| judged(folder, sums(&|file| file.place.is_in(folder))))
         .collect();
     rows.push(judged("all", sums(&|_| true)));
     rows
 }
 
 fn all_comments(survey: &Survey) -> Table {
-    let row = |room: &str, [code, docs, comments]: [usize; 3]| {
+    let row = |folder: &str, [code, docs, comments]: [usize; 3]| {
         let (least, most) = COMMENTED;
         let share = percent(docs + comments, code + docs + comments);
         let cells = [
-            room.into(),
+            folder.into(),
             code.into(),
             docs.into(),
             comments.into(),
@@ -84,15 +84,15 @@ fn all_comments(survey: &Survey) -> Table {
         title: "Comments of both kinds in src",
         note: "Lines of code, of doc comments, of others; share of comments in what is not blank. Anchor: praised rooms.",
         columns: &["room", "code", "docs", "comments", "share", "anchor"],
-        rows: lines_of_rooms(survey, row),
+        rows: lines_of_folders(survey, row),
     }
 }
 
 fn comments(survey: &Survey) -> Table {
-    let row = |room: &str, [code, docs, comments]: [usize; 3]| {
+    let row = |folder: &str, [code, docs, comments]: [usize; 3]| {
         let share = percent(comments, code);
         let cells = [
-            room.into(),
+            folder.into(),
             comments.into(),
             share.into(),
             percent(docs, code).into(),
@@ -104,7 +104,7 @@ fn comments(survey: &Survey) -> Table {
         title: "Comments in src against code",
         note: "Lines that are no doc comments for a hundred lines of code; doc comments for a hundred lines of code.",
         columns: &["room", "comments", "to code", "docs to code", "anchor"],
-        rows: lines_of_rooms(survey, row),
+        rows: lines_of_folders(survey, row),
     }
 }
 
@@ -113,9 +113,9 @@ pub(super) const FORBIDDEN: &[HazardKind] =
     &[HazardKind::Unwrap, HazardKind::Expect, HazardKind::Panic];
 
 fn hazards(survey: &Survey) -> Table {
-    let mut rows: Vec<Row> = rooms(survey.file_lengths.iter().map(|(place, _)| place))
+    let mut rows: Vec<Row> = folders(survey.file_lengths.iter().map(|(place, _)| place))
         .into_iter()
-        .map(|room| hazard_row(survey, room, |place| place.is_in(room)))
+        .map(|folder| hazard_row(survey, folder, |place| place.is_in(folder)))
         .collect();
     rows.push(hazard_row(survey, "all but the test kit", |place| {
         !is_for_tests(place.crate_folder())
@@ -136,7 +136,7 @@ fn hazards(survey: &Survey) -> Table {
     }
 }
 
-fn hazard_row(survey: &Survey, room: &str, is_in: impl Fn(&Place) -> bool) -> Row {
+fn hazard_row(survey: &Survey, folder: &str, is_in: impl Fn(&Place) -> bool) -> Row {
     let here = |kind| {
         let hazards = survey.hazards.iter();
         hazards
@@ -144,7 +144,7 @@ fn hazard_row(survey: &Survey, room: &str, is_in: impl Fn(&Place) -> bool) -> Ro
             .count()
     };
     let cells = [
-        room.into(),
+        folder.into(),
         here(HazardKind::Unwrap).into(),
         here(HazardKind::Expect).into(),
         here(HazardKind::Panic).into(),
@@ -153,5 +153,5 @@ fn hazard_row(survey: &Survey, room: &str, is_in: impl Fn(&Place) -> bool) -> Ro
         here(HazardKind::IndexByValue).into(),
     ];
     let forbidden = FORBIDDEN.iter().any(|&kind| here(kind) > 0);
-    Row::judged(cells, forbidden && !is_for_tests(room))
+    Row::judged(cells, forbidden && !is_for_tests(folder))
 }

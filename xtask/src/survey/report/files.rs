@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use super::super::Survey;
+use super::super::folders::{FILE_LINES, anchor, folders};
 use super::super::place::{Part, Place};
-use super::super::rooms::{FILE_LINES, anchor, rooms};
 use super::super::statistics::{median, percentile};
 use super::table::{NAMED, Row, Table};
 
@@ -13,21 +13,21 @@ const SHADER_LINES: usize = 220;
 
 pub(super) fn tables(survey: &Survey) -> Vec<Table> {
     vec![
-        by_room(survey),
+        by_folder(survey),
         longest("Longest files in src", survey, true),
         longest("Longest files in tests and examples", survey, false),
         shaders(survey),
     ]
 }
 
-fn by_room(survey: &Survey) -> Table {
-    let rooms = rooms(survey.file_lengths.iter().map(|(place, _)| place));
+fn by_folder(survey: &Survey) -> Table {
+    let folders = folders(survey.file_lengths.iter().map(|(place, _)| place));
     let mut rows = Vec::new();
     for part in [Part::Source, Part::Tests, Part::Examples] {
         rows.extend(
-            rooms
+            folders
                 .iter()
-                .filter_map(|room| row(survey, part, room, |place| place.is_in(room))),
+                .filter_map(|folder| row(survey, part, folder, |place| place.is_in(folder))),
         );
         rows.extend(row(survey, part, "all", |_| true));
     }
@@ -42,7 +42,7 @@ fn by_room(survey: &Survey) -> Table {
 }
 
 /// Nothing where no file is.
-fn row(survey: &Survey, part: Part, room: &str, is_in: impl Fn(&Place) -> bool) -> Option<Row> {
+fn row(survey: &Survey, part: Part, folder: &str, is_in: impl Fn(&Place) -> bool) -> Option<Row> {
     let files = survey.file_lengths.iter();
     let lengths: Vec<usize> = files
         .filter(|(place, _)| place.part == part && is_in(place))
@@ -50,16 +50,16 @@ fn row(survey: &Survey, part: Part, room: &str, is_in: impl Fn(&Place) -> bool) 
         .collect();
     let longest = *lengths.iter().max()?;
     let (middle, nine_in_ten) = (median(&lengths), percentile(&lengths, 90));
-    let anchor = anchor(room);
+    let anchor = anchor(folder);
     let cells = [
-        room.into(),
+        folder.into(),
         part.to_string().into(),
         lengths.len().into(),
         lengths.iter().sum::<usize>().into(),
         middle.into(),
         nine_in_ten.into(),
         longest.into(),
-        format!("{} {}, to {FILE_LINES}", anchor.house, anchor.file_median).into(),
+        format!("{} {}, to {FILE_LINES}", anchor.project, anchor.file_median).into(),
     ];
     let is_worse = middle > anchor.file_median || nine_in_ten > FILE_LINES;
     Some(Row::judged(cells, is_worse))

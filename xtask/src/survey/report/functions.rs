@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use super::super::Survey;
+use super::super::folders::{Anchor, LONG, anchor, folders, kurbo};
 use super::super::functions::Function;
 use super::super::place::Part;
-use super::super::rooms::{Anchor, LONG, anchor, kurbo, rooms};
 use super::super::statistics::{median, percent, percentile};
 use super::table::{Cell, NAMED, Row, Table};
 
@@ -31,9 +31,9 @@ fn lengths(source: &[&Function], rest: &[&Function]) -> Table {
         let here = functions.iter().filter(|f| f.body_lines > 0 && is_in(f));
         here.map(|f| f.body_lines).collect()
     };
-    let mut rows: Vec<Row> = rooms(source.iter().map(|f| &f.place))
+    let mut rows: Vec<Row> = folders(source.iter().map(|f| &f.place))
         .into_iter()
-        .map(|room| length_row(room, &bodies(source, &|f| f.place.is_in(room))))
+        .map(|folder| length_row(folder, &bodies(source, &|f| f.place.is_in(folder))))
         .collect();
     rows.push(length_row("all", &bodies(source, &|_| true)));
     for part in [Part::Tests, Part::Examples] {
@@ -58,21 +58,21 @@ fn lengths(source: &[&Function], rest: &[&Function]) -> Table {
     }
 }
 
-fn length_row(room: &str, lengths: &[usize]) -> Row {
+fn length_row(folder: &str, lengths: &[usize]) -> Row {
     let Anchor {
-        house,
+        project,
         function_median,
         long_functions,
         ..
-    } = anchor(room);
-    let says = format!("{house} {function_median}, {long_functions} %");
+    } = anchor(folder);
+    let says = format!("{project} {function_median}, {long_functions} %");
     let is_worse = median(lengths) > *function_median || long_share(lengths) > *long_functions;
-    Row::judged(length_cells(room, lengths, says), is_worse)
+    Row::judged(length_cells(folder, lengths, says), is_worse)
 }
 
-fn length_cells(room: &str, lengths: &[usize], anchor: String) -> [Cell; 8] {
+fn length_cells(folder: &str, lengths: &[usize], anchor: String) -> [Cell; 8] {
     [
-        room.into(),
+        folder.into(),
         lengths.len().into(),
         median(lengths).into(),
         percentile(lengths, 90).into(),
@@ -115,9 +115,9 @@ fn named(function: &Function, count: usize) -> [Cell; 3] {
 }
 
 fn parameters(source: &[&Function]) -> Table {
-    let mut rows: Vec<Row> = rooms(source.iter().map(|f| &f.place))
+    let mut rows: Vec<Row> = folders(source.iter().map(|f| &f.place))
         .into_iter()
-        .map(|room| parameter_row(room, source, |f| f.place.is_in(room)))
+        .map(|folder| parameter_row(folder, source, |f| f.place.is_in(folder)))
         .collect();
     rows.push(parameter_row("all", source, |_| true));
     Table {
@@ -128,13 +128,13 @@ fn parameters(source: &[&Function]) -> Table {
     }
 }
 
-fn parameter_row(room: &str, source: &[&Function], is_in: impl Fn(&Function) -> bool) -> Row {
+fn parameter_row(folder: &str, source: &[&Function], is_in: impl Fn(&Function) -> bool) -> Row {
     let (most_median, most_nine_in_ten) = kurbo::PARAMETERS;
     let here = source.iter().filter(|f| is_in(f));
     let counts: Vec<usize> = here.map(|f| f.parameters).collect();
     let (middle, nine_in_ten) = (median(&counts), percentile(&counts, 90));
     let cells = [
-        room.into(),
+        folder.into(),
         middle.into(),
         nine_in_ten.into(),
         percentile(&counts, 100).into(),

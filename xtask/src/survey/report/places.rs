@@ -1,10 +1,10 @@
 //! Tables that are lists of places: what to look at, one by one.
 
 use super::super::Survey;
+use super::super::folders::is_for_tests;
 use super::super::hazards::{Hazard, HazardKind};
 use super::super::place::{Part, Place};
 use super::super::repeats::Repeat;
-use super::super::rooms::is_for_tests;
 use super::content::FORBIDDEN;
 use super::table::{Row, Table};
 

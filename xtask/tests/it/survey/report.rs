@@ -105,7 +105,7 @@ fn what_panics_is_marked() {
 }
 
 #[test]
-fn only_rooms_that_ask_are_held_to_it() {
+fn only_crates_that_ask_are_held_to_it() {
     let text = "fn f() { a[i]; }\n";
     let survey = survey(&[("crates/rig/src/a.rs", text), ("editor/src/a.rs", text)]);
     let found = rows(

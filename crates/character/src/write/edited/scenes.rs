@@ -81,11 +81,11 @@ impl Writing<'_> {
             let came_so = old.is_some_and(|skin| before.roots(&indices(skin, "joints")).len() > 1);
             let mut group = now.roots(&indices(skin, "joints"));
             if group.len() > 1 && !came_so {
-                let (apart, joined): (Vec<_>, Vec<_>) = groups
+                let (separate, joined): (Vec<_>, Vec<_>) = groups
                     .into_iter()
                     .partition(|known| known.is_disjoint(&group));
                 group.extend(joined.into_iter().flatten());
-                groups = apart;
+                groups = separate;
                 groups.push(group);
             }
         }

@@ -40,7 +40,7 @@ impl Writing<'_> {
                 joints.resize(length, node);
                 matrices.resize(length, Mat4::IDENTITY.to_cols_array());
             }
-            self.part_twins(&mut joints);
+            self.separate_shared_nodes(&mut joints);
             set(skin, "joints", json!(joints));
             let matrices = self.packer.floats(&matrices, None);
             set(skin, "inverseBindMatrices", matrices);
@@ -49,24 +49,24 @@ impl Writing<'_> {
     }
 
     /// No list may name a joint twice: the second place gets a child that stands where the joint stands.
-    fn part_twins(&mut self, joints: &mut [usize]) {
+    fn separate_shared_nodes(&mut self, joints: &mut [usize]) {
         let mut seen = BTreeSet::new();
         for node in joints {
             if seen.insert(*node) {
                 continue;
             }
-            let twin = self.nodes.add();
+            let copy = self.nodes.add();
             let mut nodes = self.take("nodes");
             let name = nodes.get(*node).and_then(|node| node.get("name")?.as_str());
             let name = self.free_name(&format!("{} twin", name.unwrap_or_default()));
             if let Some(joint) = nodes.get_mut(*node) {
                 let mut children = indices(joint, "children");
-                children.push(twin);
+                children.push(copy);
                 put_indices(joint, "children", children);
             }
             nodes.push(json!({ "name": name }));
             self.put("nodes", nodes);
-            *node = twin;
+            *node = copy;
         }
     }
 

@@ -18,8 +18,10 @@ impl Context<'_> {
             PoseAction::ResetJoint => self.reset(&Channel::ALL),
             PoseAction::ResetPose => self.reset_pose(),
             PoseAction::ToggleRest => session.switches.rest ^= true,
-            PoseAction::ReachJointAll => self.set_reach_of_all(ScaleInheritance::Joint),
-            PoseAction::ReachChildrenAll => self.set_reach_of_all(ScaleInheritance::Children),
+            PoseAction::ReachJointAll => self.set_all_scale_inheritance(ScaleInheritance::Joint),
+            PoseAction::ReachChildrenAll => {
+                self.set_all_scale_inheritance(ScaleInheritance::Children)
+            }
             PoseAction::CopyPose => self.copy_pose(),
             PoseAction::PastePose => self.paste_pose(false),
             PoseAction::PastePoseMirrored => self.paste_pose(true),

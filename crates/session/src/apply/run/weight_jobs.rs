@@ -6,7 +6,7 @@ use crate::apply::Context;
 use crate::commands::actions::WeightJobAction;
 use crate::session::Request;
 use crate::tools::brush_work::Whole;
-use crate::weighting::weight_wish::{RigCommand, RigDialog};
+use crate::weighting::weight_request::{RigCommand, RigDialog};
 
 impl Context<'_> {
     pub(super) fn run_weight_jobs(&mut self, action: WeightJobAction) {

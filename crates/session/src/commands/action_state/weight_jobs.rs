@@ -5,7 +5,7 @@ use crate::commands::actions::WeightJobAction;
 use crate::commands::view::View;
 use crate::session::Session;
 use crate::tools::brush_work::{Held, operation_of};
-use crate::weighting::weight_wish::{has_skin, joints_to_bind, meshes_without_skin};
+use crate::weighting::weight_request::{has_skin, joints_to_bind, meshes_without_skin};
 use rig::JointIndex;
 
 impl WeightJobAction {

@@ -59,8 +59,8 @@ pub(super) fn conflicts(bindings: &[Binding], drags: &[(Navigation, Vec<Drag>)])
 }
 
 fn between(first: &Binding, second: &Binding) -> Vec<Conflict> {
-    let meet = first.mode.is_none() || second.mode.is_none() || first.mode == second.mode;
-    if !meet || first.action == second.action {
+    let overlap = first.mode.is_none() || second.mode.is_none() || first.mode == second.mode;
+    if !overlap || first.action == second.action {
         return Vec::new();
     }
     let shortcuts = first.shortcuts.iter();

@@ -51,7 +51,7 @@ impl KeptWeights {
         let rows = if now.get(..self.joints.len()) == Some(&self.joints[..]) {
             self.rows.clone()
         } else {
-            self.carried(&now, &name)?
+            self.remapped(&now, &name)?
         };
         Ok(WeightEdit {
             mesh: self.mesh,
@@ -62,9 +62,9 @@ impl KeptWeights {
     }
 
     /// The rows for another list of joints.
-    fn carried(&self, now: &[u32], name: &str) -> Result<RowList, String> {
+    fn remapped(&self, now: &[u32], name: &str) -> Result<RowList, String> {
         let places: HashMap<u32, u16> = now.iter().copied().zip(0_u16..).collect();
-        let mut carried = RowList::default();
+        let mut remapped = RowList::default();
         for (vertex, row) in self.rows.iter() {
             let pairs = row.iter().map(|&(place, weight)| {
                 let key = self.joints.get(usize::from(place));
@@ -79,9 +79,9 @@ impl KeptWeights {
                 );
                 format!("{name}: weights were painted for {key}, which is not in its skin")
             })?;
-            carried.push(vertex, pairs);
+            remapped.push(vertex, pairs);
         }
-        Ok(carried)
+        Ok(remapped)
     }
 }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 
-use super::{Entry, Failure, Job, Look, Shelf, Standing};
+use super::{Entry, Failure, LibraryJob, PresetIndex, Scan, Standing};
 use crate::jobs::{JobError, Spawner, Task, Waker};
 
 /// How long the folder must rest before it is looked at: programs write in pieces.
@@ -33,7 +33,7 @@ enum Order {
     /// Something happened to files there.
     Touched(Vec<PathBuf>),
     /// Write something.
-    Carry(Job),
+    Carry(LibraryJob),
     /// Nobody wants to know any more.
     Stop,
 }
@@ -53,7 +53,7 @@ pub enum News {
     /// Something was written, or not.
     Written {
         /// What.
-        job: Job,
+        job: LibraryJob,
         /// What to say about it.
         outcome: Result<String, Failure>,
     },
@@ -66,7 +66,7 @@ pub struct PoseFolder {
     folder: Option<PathBuf>,
     thread: Option<Thread>,
     /// What is to be written and was not answered yet.
-    pending: VecDeque<Job>,
+    pending: VecDeque<LibraryJob>,
 }
 
 /// Dropping it ends the thread.
@@ -100,7 +100,7 @@ impl PoseFolder {
     /// # Errors
     ///
     /// One sentence where there is no folder.
-    pub fn carry_out(&mut self, job: Job, spawner: &Spawner) -> Result<(), String> {
+    pub fn carry_out(&mut self, job: LibraryJob, spawner: &Spawner) -> Result<(), String> {
         let Some(folder) = &self.folder else {
             return Err("There is no folder of poses: choose one first.".to_owned());
         };
@@ -146,36 +146,36 @@ impl PoseFolder {
 fn start(folder: &Path, spawner: &Spawner) -> Thread {
     let (orders, inbox) = channel();
     let (outbox, news) = channel();
-    let librarian = Librarian {
+    let worker = LibraryWorker {
         orders: orders.clone(),
         outbox,
         waker: spawner.waker().clone(),
-        shelf: Shelf::new(PathBuf::new()),
+        index: PresetIndex::new(PathBuf::new()),
         watcher: None,
         touched: BTreeSet::new(),
         standing: Standing::Reading,
     };
-    let task = Task::start(spawner, "pose library", move |_| librarian.work(&inbox));
+    let task = Task::start(spawner, "pose library", move |_| worker.work(&inbox));
     let _gone = orders.send(Order::Open(folder.to_owned()));
     Thread { orders, news, task }
 }
 
-struct Librarian {
+struct LibraryWorker {
     orders: Sender<Order>,
     outbox: Sender<News>,
     waker: Waker,
-    shelf: Shelf,
+    index: PresetIndex,
     watcher: Option<RecommendedWatcher>,
     touched: BTreeSet<PathBuf>,
     standing: Standing,
 }
 
-impl Librarian {
+impl LibraryWorker {
     fn work(mut self, inbox: &Receiver<Order>) {
         // When to look, and when at the latest.
-        let mut look_at = None;
-        while let ControlFlow::Continue(next) = self.follow_order(inbox, look_at) {
-            look_at = next;
+        let mut scan_at = None;
+        while let ControlFlow::Continue(next) = self.follow_order(inbox, scan_at) {
+            scan_at = next;
         }
     }
 
@@ -183,9 +183,9 @@ impl Librarian {
     fn follow_order(
         &mut self,
         inbox: &Receiver<Order>,
-        look_at: Option<(Instant, Instant)>,
+        scan_at: Option<(Instant, Instant)>,
     ) -> ControlFlow<(), Option<(Instant, Instant)>> {
-        let order = match look_at {
+        let order = match scan_at {
             Some((at, _)) => inbox.recv_timeout(at.saturating_duration_since(Instant::now())),
             None if self.watcher.is_none() => inbox.recv_timeout(POLL),
             None => inbox.recv().map_err(RecvTimeoutError::from),
@@ -194,62 +194,62 @@ impl Librarian {
         ControlFlow::Continue(match order {
             Ok(Order::Stop) | Err(RecvTimeoutError::Disconnected) => return ControlFlow::Break(()),
             Ok(Order::Open(folder)) => {
-                self.shelf = Shelf::new(folder);
-                self.look()
+                self.index = PresetIndex::new(folder);
+                self.scan()
             }
             Ok(Order::Carry(job)) => {
                 if !self.carry_out(job) {
                     return ControlFlow::Break(());
                 }
-                self.look()
+                self.scan()
             }
             Ok(Order::Touched(paths)) => {
                 self.touched.extend(paths);
-                let latest = look_at.map_or(now + LONGEST_WAIT, |(_, latest)| latest);
+                let latest = scan_at.map_or(now + LONGEST_WAIT, |(_, latest)| latest);
                 Some(((now + QUIET).min(latest), latest))
             }
-            Err(RecvTimeoutError::Timeout) => self.look(),
+            Err(RecvTimeoutError::Timeout) => self.scan(),
         })
     }
 
-    fn carry_out(&mut self, job: Job) -> bool {
+    fn carry_out(&mut self, job: LibraryJob) -> bool {
         let outcome = job.carry_out();
         self.touched.extend(job.path().map(Path::to_owned));
         if let Some(gone) = job.gone().filter(|_| outcome.is_ok()) {
-            self.shelf.forget(gone);
+            self.index.forget(gone);
             self.standing = Standing::Reading;
         }
-        self.tell(News::Written { job, outcome })
+        self.report(News::Written { job, outcome })
     }
 
     /// Looks, and tells what there is to tell; gives when to look again.
-    fn look(&mut self) -> Option<(Instant, Instant)> {
+    fn scan(&mut self) -> Option<(Instant, Instant)> {
         self.watch();
         let touched = std::mem::take(&mut self.touched);
         let (outbox, waker) = (self.outbox.clone(), self.waker.clone());
-        let mut tell = |shelf: &Shelf| {
-            let listens = outbox.send(found(shelf, Standing::Reading)).is_ok();
+        let mut report = |index: &PresetIndex| {
+            let listens = outbox.send(found(index, Standing::Reading)).is_ok();
             waker.wake();
             listens
         };
-        let (look, standing) = match self.shelf.look(&touched, &mut tell) {
-            Ok(look) => (look, Standing::Read),
+        let (scan, standing) = match self.index.scan(&touched, &mut report) {
+            Ok(scan) => (scan, Standing::Read),
             Err(why) => {
                 self.watcher = None;
-                (Look::default(), Standing::Unreadable(why))
+                (Scan::default(), Standing::Unreadable(why))
             }
         };
-        if look.changed || standing != self.standing {
+        if scan.changed || standing != self.standing {
             self.standing = standing.clone();
-            self.tell(found(&self.shelf, standing));
+            self.report(found(&self.index, standing));
         }
         let soon = Instant::now() + DOUBT;
-        look.again.then_some((soon, soon))
+        scan.again.then_some((soon, soon))
     }
 
     /// Watches the folder, unless it is watched already. One that comes and goes is watched again when it is back.
     fn watch(&mut self) {
-        let folder = self.shelf.folder();
+        let folder = self.index.folder();
         if !folder.is_dir() {
             self.watcher = None;
         } else if self.watcher.is_none() {
@@ -257,7 +257,7 @@ impl Librarian {
         }
     }
 
-    fn tell(&self, news: News) -> bool {
+    fn report(&self, news: News) -> bool {
         // The window may be gone by now; then nobody wants to know.
         let listens = self.outbox.send(news).is_ok();
         self.waker.wake();
@@ -279,10 +279,10 @@ fn watcher_of(folder: &Path, orders: Sender<Order>) -> Option<RecommendedWatcher
     watched.is_ok().then_some(watcher)
 }
 
-fn found(shelf: &Shelf, standing: Standing) -> News {
+fn found(index: &PresetIndex, standing: Standing) -> News {
     News::Found {
-        folder: shelf.folder().to_owned(),
+        folder: index.folder().to_owned(),
         standing,
-        entries: shelf.entries(),
+        entries: index.entries(),
     }
 }

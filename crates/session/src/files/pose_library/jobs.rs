@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use whole_file::{backup_of, keep_copy, remove, write_with_backup};
 
-use super::shelf::preset_of;
+use super::preset_index::preset_of;
 use crate::files::presets;
 use crate::files::presets::PresetFile;
 
 /// Something to write.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Job {
+pub enum LibraryJob {
     /// A new pose, or another in the place of one.
     Save {
         /// Its file.
@@ -62,7 +62,7 @@ impl Failure {
     }
 }
 
-impl Job {
+impl LibraryJob {
     /// The file that there is afterwards; none once it is deleted.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
@@ -162,20 +162,20 @@ fn rename(from: &Path, to: &Path, name: &str) -> Result<String, Failure> {
     }
     put(if same { from } else { to }, &preset)?;
     if !same {
-        set_aside(from, &bytes)?;
+        back_up(from, &bytes)?;
     }
     Ok(format!("Renamed {old} to {name}."))
 }
 
 fn delete(path: &Path) -> Result<String, Failure> {
     let bytes = bytes_of(path)?;
-    let kept = set_aside(path, &bytes)?;
+    let kept = back_up(path, &bytes)?;
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     Ok(format!("Deleted {file}; it is kept as {}.", kept.display()))
 }
 
 /// Takes a file away once what it says is safe beside it.
-fn set_aside(path: &Path, bytes: &[u8]) -> Result<PathBuf, Failure> {
+fn back_up(path: &Path, bytes: &[u8]) -> Result<PathBuf, Failure> {
     let kept = keep_copy(path, bytes).map_err(|error| Failure::new(error.to_string()))?;
     remove(path).map_err(|error| {
         Failure::new(format!(

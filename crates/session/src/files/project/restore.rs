@@ -6,7 +6,7 @@ use character::Character;
 use glam::{Quat, Vec3};
 use rig::{Addresses, Found, JointIndex, Pose};
 
-use super::shape::{ClipMoment, JointPose, PaintedShape, Project, Reach};
+use super::shape::{ClipMoment, JointPose, PaintedShape, Project, StoredInheritance};
 use crate::document::Document;
 use crate::text::euler::single::rotation;
 use crate::tools::playback::Moment;
@@ -58,7 +58,7 @@ pub fn restored(character: &Arc<Character>, project: &Project) -> Restored {
         work.set_morphs(&mut pose, character, (name, weights));
     }
     document.pose = Arc::new(pose);
-    document.reach = work.reach(character, &project.reach);
+    document.scale_inheritance = work.scale_inheritance(character, &project.scale_inheritance);
     let sight = &project.sight;
     let hidden = work.find_all(&sight.hidden, "it cannot be hidden");
     let selected = work.find_all(&sight.selected, "it cannot be selected");
@@ -204,16 +204,16 @@ impl Work<'_> {
         }
     }
 
-    fn reach(
+    fn scale_inheritance(
         &mut self,
         character: &Character,
-        set: &[(String, Reach)],
+        set: &[(String, StoredInheritance)],
     ) -> Arc<[rig::ScaleInheritance]> {
         let mut all = character.rig.scale_inheritance.clone();
-        for (name, reach) in set {
+        for (name, scale_inheritance) in set {
             let joint = self.find(name, "whom its scale reaches is left out");
             if let Some(entry) = joint.and_then(|joint| all.get_mut(joint.index())) {
-                *entry = (*reach).into();
+                *entry = (*scale_inheritance).into();
             }
         }
         all.into()

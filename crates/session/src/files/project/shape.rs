@@ -18,7 +18,7 @@ use crate::document::journal::KeptWeights;
 use crate::mode::Mode;
 use crate::tools::comparing::PaneLayout;
 use scene::view::camera::Camera;
-use scene::view::pane_shows::{Normals, PaneReach};
+use scene::view::pane_shows::{Normals, PaneInheritance};
 use scene::view::shading::Shading;
 
 /// What a user did to a character, and how it is looked at.
@@ -44,8 +44,13 @@ pub struct Project {
     #[serde(default, with = "keyed", skip_serializing_if = "Vec::is_empty")]
     pub morphs: Keyed<Vec<f32>>,
     /// Whom the scale of joints reaches, where the user changed it.
-    #[serde(default, with = "keyed", skip_serializing_if = "Vec::is_empty")]
-    pub reach: Keyed<Reach>,
+    #[serde(
+        rename = "reach",
+        default,
+        with = "keyed",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    pub scale_inheritance: Keyed<StoredInheritance>,
     /// How it is looked at.
     #[serde(default)]
     pub sight: Sight,
@@ -60,7 +65,7 @@ impl Default for Project {
             weights: Vec::new(),
             pose: Vec::new(),
             morphs: Vec::new(),
-            reach: Vec::new(),
+            scale_inheritance: Vec::new(),
             sight: Sight::default(),
         }
     }
@@ -180,27 +185,27 @@ pub struct JointPose {
 /// Whom a joint's scale reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Reach {
+pub enum StoredInheritance {
     /// This joint only.
     Joint,
     /// Its children too.
     Children,
 }
 
-impl From<ScaleInheritance> for Reach {
-    fn from(reach: ScaleInheritance) -> Self {
-        match reach {
+impl From<ScaleInheritance> for StoredInheritance {
+    fn from(scale_inheritance: ScaleInheritance) -> Self {
+        match scale_inheritance {
             ScaleInheritance::Joint => Self::Joint,
             ScaleInheritance::Children => Self::Children,
         }
     }
 }
 
-impl From<Reach> for ScaleInheritance {
-    fn from(reach: Reach) -> Self {
-        match reach {
-            Reach::Joint => Self::Joint,
-            Reach::Children => Self::Children,
+impl From<StoredInheritance> for ScaleInheritance {
+    fn from(scale_inheritance: StoredInheritance) -> Self {
+        match scale_inheritance {
+            StoredInheritance::Joint => Self::Joint,
+            StoredInheritance::Children => Self::Children,
         }
     }
 }
@@ -365,8 +370,8 @@ pub struct PaneShape {
     #[serde(default)]
     pub normals: Normals,
     /// Whom scale reaches.
-    #[serde(default)]
-    pub reach: PaneReach,
+    #[serde(rename = "reach", default)]
+    pub scale_inheritance: PaneInheritance,
 }
 
 /// How bones are drawn.

@@ -27,7 +27,7 @@ pub struct ProjectState {
     /// Who else works on it.
     pub elsewhere: Option<Holder>,
     /// What is asked now.
-    pub asked: Option<Asked>,
+    pub asked: Option<ProjectDialog>,
     /// What comes when the saving that goes on has succeeded.
     pub then: Option<Next>,
     /// Whether a worker is saving.
@@ -60,7 +60,7 @@ pub enum OnDisk {
 
 /// What the window asks in a dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum ProjectDialog {
     /// Whether to save before something that would lose the changes.
     Unsaved(Next),
     /// What to do about a file that is not as expected.

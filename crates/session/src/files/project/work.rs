@@ -23,10 +23,13 @@ pub fn work_of(document: &Document) -> Project {
         .zip(users.zip(rests))
         .filter(|(_, (user, rest))| user != rest)
         .map(|(joint, (user, rest))| (addresses.of(joint), joint_pose(user, rest)));
-    let reaches = document.reach.iter().zip(&character.rig.scale_inheritance);
-    let reach = skeleton
+    let inheritance = document
+        .scale_inheritance
+        .iter()
+        .zip(&character.rig.scale_inheritance);
+    let scale_inheritance = skeleton
         .joints()
-        .zip(reaches)
+        .zip(inheritance)
         .filter(|(_, (user, file))| user != file)
         .map(|(joint, (&user, _))| (addresses.of(joint), user.into()));
     Project {
@@ -34,7 +37,7 @@ pub fn work_of(document: &Document) -> Project {
         edits: document.journal.skeleton_edits().cloned().collect(),
         pose: pose.collect(),
         morphs: morphs(character, &document.pose, &at_rest, &addresses),
-        reach: reach.collect(),
+        scale_inheritance: scale_inheritance.collect(),
         ..Project::default()
     }
 }

@@ -49,7 +49,7 @@ impl Accent {
 
     /// The colour of letters and lines that stand out on a light or a dark window, sRGB.
     #[must_use]
-    pub const fn ink(self, light: bool) -> [u8; 3] {
+    pub const fn foreground(self, light: bool) -> [u8; 3] {
         match (self, light) {
             (Self::Amber, false) => [255, 168, 66],
             (Self::Amber, true) => [162, 78, 0],

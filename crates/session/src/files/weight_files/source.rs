@@ -33,25 +33,25 @@ pub fn format_of(file: &Path) -> Result<WeightFormat, Refused> {
 ///
 /// One sentence with a remedy: a file that is not there, may not be read, or is no text.
 pub fn text_of(file: &Path) -> Result<String, Refused> {
-    let told = |what: &str| Refused::Unreadable(format!("{}: {what}", file.display()));
+    let refused = |what: &str| Refused::Unreadable(format!("{}: {what}", file.display()));
     let found = fs::metadata(file).map_err(|error| {
-        told(&format!(
+        refused(&format!(
             "it cannot be read ({error}); check the name and the file's permissions."
         ))
     })?;
     if found.is_dir() {
-        return Err(told("this is a folder; choose a file of weights in it."));
+        return Err(refused("this is a folder; choose a file of weights in it."));
     }
     if !found.is_file() {
-        return Err(told("this is no file; choose a file of weights."));
+        return Err(refused("this is no file; choose a file of weights."));
     }
     if found.len() > MOST_BYTES {
-        return Err(told(
+        return Err(refused(
             "it is larger than any file of weights; choose another.",
         ));
     }
     let bytes = fs::read(file).map_err(|error| {
-        told(&format!(
+        refused(&format!(
             "it cannot be read ({error}); check the file's permissions."
         ))
     })?;

@@ -153,7 +153,7 @@ fn counted(
             own: bound.vertices,
             has_places: !file.places.is_empty(),
         }),
-        Err(worse) => Err(told(text, worse)),
+        Err(worse) => Err(refused(text, worse)),
     }
 }
 
@@ -162,7 +162,7 @@ fn placed(
     bound: &BoundMesh,
     text: WeightText<'_>,
 ) -> Result<WeightFile, Refused> {
-    let file = read(character, bound, text, None).map_err(|fault| told(text, fault))?;
+    let file = read(character, bound, text, None).map_err(|fault| refused(text, fault))?;
     if file.places.is_empty() {
         return Err(Refused::NoPlaces {
             file: text.file.to_owned(),
@@ -187,7 +187,7 @@ fn read(
 }
 
 /// A pose looks like weights from outside.
-fn told(text: WeightText<'_>, fault: TextFault) -> Refused {
+fn refused(text: WeightText<'_>, fault: TextFault) -> Refused {
     let file = text.file.to_owned();
     let is_pose = text.format == WeightFormat::Ron
         && crate::files::presets::read(text.text, text.file).is_ok();

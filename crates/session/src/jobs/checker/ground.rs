@@ -122,7 +122,7 @@ impl Ground {
     }
 
     /// Mends some; nothing if nobody wants it any more.
-    pub(super) fn mended(
+    pub(super) fn repaired(
         &self,
         character: &Arc<Character>,
         order: &FixOrder,

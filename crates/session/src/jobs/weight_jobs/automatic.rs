@@ -9,10 +9,10 @@ use weights::{Automatic, Bone, Rules, automatic_weights};
 
 use super::{Watch, Work};
 use crate::document::Document;
-use crate::painting::{Met, PaintMesh};
+use crate::painting::{PaintMesh, VisitedPrimitives};
 use crate::session::Session;
-use crate::weighting::weight_wish::{
-    AutomaticWish, BindWish, Done, WhichJoints, chosen_to_bind, has_skin, meshes_without_skin,
+use crate::weighting::weight_request::{
+    AutomaticRequest, BindRequest, Done, WhichJoints, chosen_to_bind, has_skin, meshes_without_skin,
 };
 use crate::weighting::weights_work::WeightsWork;
 
@@ -32,7 +32,7 @@ pub struct AutomaticTask {
     locks: WeightsWork,
     /// Whose bones count; all of the skin if none are named.
     chosen: Option<BTreeSet<JointIndex>>,
-    wish: AutomaticWish,
+    request: AutomaticRequest,
     /// A skin that is made before.
     bind: Option<Binding>,
     /// Whether weights are made at all.
@@ -53,14 +53,14 @@ impl AutomaticTask {
     ///
     /// One sentence with a remedy, where nothing can be done.
     pub fn new(
-        wish: AutomaticWish,
+        request: AutomaticRequest,
         document: &Document,
         session: &Session,
     ) -> Result<Self, String> {
         if !has_skin(&document.character) {
             return Err(NO_SKIN.to_owned());
         }
-        let chosen = match wish.joints {
+        let chosen = match request.joints {
             WhichJoints::All => None,
             WhichJoints::Selected => {
                 let selected = session.character.selection.joints().iter().copied();
@@ -74,7 +74,7 @@ impl AutomaticTask {
             document: document.clone(),
             locks: locks_of(session),
             chosen,
-            wish,
+            request,
             bind: None,
             weighs: true,
         })
@@ -86,7 +86,7 @@ impl AutomaticTask {
     ///
     /// One sentence with a remedy, where nothing can be bound.
     pub fn binding(
-        (bind, wish): (BindWish, AutomaticWish),
+        (bind, request): (BindRequest, AutomaticRequest),
         document: &Document,
         session: &Session,
     ) -> Result<Self, String> {
@@ -113,10 +113,10 @@ impl AutomaticTask {
             document: document.clone(),
             locks: locks_of(session),
             chosen: None,
-            wish: AutomaticWish {
+            request: AutomaticRequest {
                 joints: WhichJoints::All,
                 only_unbound: false,
-                ..wish
+                ..request
             },
             bind: Some(Binding {
                 edit: SkeletonEdit::Bind {
@@ -194,7 +194,7 @@ impl AutomaticTask {
         let mut all: Option<Automatic> = None;
         let mut edits = Vec::new();
         let mut why_not = NO_BONES;
-        let mut met = Met::default();
+        let mut visited = VisitedPrimitives::default();
         let meshes: Vec<PaintMesh> = meshes.collect();
         for (place, mesh) in meshes.iter().enumerate() {
             let bones = match self.bones(document, mesh.skin) {
@@ -204,7 +204,7 @@ impl AutomaticTask {
                     continue;
                 }
             };
-            let Some(before) = met.meet(mesh) else {
+            let Some(before) = visited.visit(mesh) else {
                 continue;
             };
             let made = self.made((document, mesh, &before), &bones, &|phase, share| {
@@ -255,11 +255,11 @@ impl AutomaticTask {
 
     fn made(
         &self,
-        (document, mesh, before): (&Document, &PaintMesh, &Met),
+        (document, mesh, before): (&Document, &PaintMesh, &VisitedPrimitives),
         bones: &[Bone],
         go_on: &(dyn Fn(&'static str, f32) -> ControlFlow<()> + Sync),
     ) -> Option<Automatic> {
-        let options = self.wish.options();
+        let options = self.request.options();
         let made = automatic_weights(mesh.surface(), bones, &options, &|phase, share| {
             go_on(phase.words(), share)
         });
@@ -279,7 +279,7 @@ impl AutomaticTask {
         made.edit
             .rows
             .retain(|&(point, _)| !before.has(mesh, point));
-        Some(made.over(&rows, self.wish.only_unbound, &rules))
+        Some(made.over(&rows, self.request.only_unbound, &rules))
     }
 }
 

@@ -7,8 +7,8 @@ use crate::document::Document;
 use crate::files::settings::Units;
 use crate::session::Session;
 use crate::weighting::transfer_work::{TransferOrder, TransferVertices};
-use crate::weighting::weight_transfer::{Source, Which, Wished, transferred};
-use crate::weighting::weight_wish::Done;
+use crate::weighting::weight_request::Done;
+use crate::weighting::weight_transfer::{Source, TransferRequest, Which, transferred};
 use crate::weighting::weights_work::{VertexSelection, WeightsWork};
 
 /// Weights taken from another mesh, on a snapshot.
@@ -69,7 +69,7 @@ impl TransferTask {
             Ok(source) => source,
             Err(refused) => return Some(Err(refused.to_string())),
         };
-        let wished = Wished {
+        let request = TransferRequest {
             onto: choice.onto,
             which: match choice.vertices {
                 TransferVertices::All => Which::All,
@@ -81,7 +81,7 @@ impl TransferTask {
             limit: self.limit,
         };
         let character = Arc::clone(&self.document.character);
-        let taken = match transferred(&source, &character, &wished, go_on)? {
+        let taken = match transferred(&source, &character, &request, go_on)? {
             Ok(taken) => taken,
             Err(refused) => return Some(Err(refused.to_string())),
         };

@@ -3,7 +3,7 @@
 use glam::{Mat3, Quat, Vec3};
 use rig::{JointIndex, Pose, Skeleton, Stretch, polar};
 
-use super::Place;
+use super::JointPlace;
 use crate::tools::tool::Space;
 
 /// Below this a determinant is of a matrix that is flat, and cannot be inverted.
@@ -56,7 +56,7 @@ impl Change {
     /// Changes a pose, from what the places were when the drag began. Other joints, and all where nothing is asked, keep
     /// their numbers bit for bit.
     ///
-    /// With F the axes of the space in the model and Q, Q̂, R, t, S of the [`Place`]:
+    /// With F the axes of the space in the model and Q, Q̂, R, t, S of the [`JointPlace`]:
     ///
     /// ```text
     /// move d    t' = t + Q⁻¹ F d                         the joint moves by exactly F d in the model
@@ -70,7 +70,7 @@ impl Change {
     /// selection alone move and turn, so that children are not carried twice; all joints scale and shear. A flat Q has no
     /// inverse; there Q̂ᵀ takes its place. A scale of zero takes the factor less one, or it would stay zero for ever. What
     /// is not finite changes nothing.
-    pub fn apply(&self, skeleton: &Skeleton, places: &[Place], pose: &mut Pose) {
+    pub fn apply(&self, skeleton: &Skeleton, places: &[JointPlace], pose: &mut Pose) {
         if self.what.is_nothing() || !self.what.is_finite() {
             return;
         }
@@ -93,7 +93,7 @@ impl Change {
         }
     }
 
-    fn changed(&self, place: &Place) -> Place {
+    fn changed(&self, place: &JointPlace) -> JointPlace {
         let axes = place.axes(self.space);
         let mut place = *place;
         match self.what {
@@ -130,7 +130,7 @@ impl Change {
 }
 
 /// `Q⁻¹`, or `Q̂ᵀ` where there is none.
-fn rest_from_model(place: &Place) -> Mat3 {
+fn rest_from_model(place: &JointPlace) -> Mat3 {
     if place.model_from_rest.determinant().abs() > FLAT {
         place.model_from_rest.inverse()
     } else {
@@ -150,7 +150,7 @@ fn scaled(scale: Vec3, by: Vec3) -> Vec3 {
     Vec3::new(one(scale.x, by.x), one(scale.y, by.y), one(scale.z, by.z))
 }
 
-fn stretch_after(place: &mut Place, axes: Quat, by: Stretch) {
+fn stretch_after(place: &mut JointPlace, axes: Quat, by: Stretch) {
     let rest_from_axes = Mat3::from_quat(place.rotation.conjugate() * axes);
     let turned = Mat3::from_quat(place.rigid.rotation);
     let by = rest_from_axes * by.to_mat3() * rest_from_axes.transpose();
@@ -159,13 +159,13 @@ fn stretch_after(place: &mut Place, axes: Quat, by: Stretch) {
     place.stretch = Stretch::from_symmetric(split.stretch);
 }
 
-fn is_finite(place: &Place) -> bool {
-    let Place { rigid, stretch, .. } = place;
+fn is_finite(place: &JointPlace) -> bool {
+    let JointPlace { rigid, stretch, .. } = place;
     let rigid = rigid.rotation.is_finite() && rigid.translation.is_finite();
     rigid && stretch.scale.is_finite() && stretch.shear.is_finite()
 }
 
-fn has_ancestor_among(skeleton: &Skeleton, joint: JointIndex, places: &[Place]) -> bool {
+fn has_ancestor_among(skeleton: &Skeleton, joint: JointIndex, places: &[JointPlace]) -> bool {
     let parent = |&joint: &JointIndex| skeleton.parent(joint);
     let mut ancestors = std::iter::successors(skeleton.parent(joint), parent);
     ancestors.any(|ancestor| places.iter().any(|place| place.joint == ancestor))

@@ -5,7 +5,7 @@ use std::f32::consts::{PI, TAU};
 use glam::{Quat, Vec2, Vec3};
 
 use super::ends::shear_ends;
-use super::{Change, Place, SIZE, What};
+use super::{Change, JointPlace, SIZE, What};
 use crate::tools::tool::{Axis, Part, Space, Tool};
 use scene::view::camera::{Camera, Ray};
 
@@ -37,7 +37,7 @@ pub struct Drag {
     /// Along whose axes.
     pub space: Space,
     /// The active joint.
-    pub place: Place,
+    pub place: JointPlace,
     /// What was seen when it began.
     pub began: Sight,
     /// Where the pointer was.
@@ -197,8 +197,8 @@ impl Drag {
         let sine = ray.direction.dot(normal);
         let distance = (self.place.origin - ray.origin).dot(normal) / sine;
         let point = ray.origin + ray.direction * distance - self.place.origin;
-        let is_met = sine * sine > ALONG_SIGHT && distance > 0.0 && point.is_finite();
-        is_met.then_some(point)
+        let is_hit = sine * sine > ALONG_SIGHT && distance > 0.0 && point.is_finite();
+        is_hit.then_some(point)
     }
 
     // ---- turns ------------------------------------------------------------------------------------------------------

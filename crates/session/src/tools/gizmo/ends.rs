@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::{Place, SIZE, Sight};
+use super::{JointPlace, SIZE, Sight};
 use crate::tools::tool::{Axis, Space};
 
 /// One of the four diagonals between two axes a and b.
@@ -49,11 +49,11 @@ impl End {
 }
 
 /// So far apart the tips of handles must be, in parts of their length, and so far from the middle.
-const APART: f32 = 0.45;
+const MIN_DISTANCE: f32 = 0.45;
 
 /// Where XY, YZ and ZX have their handles: on the plain diagonals if these are apart in the picture, else with as few
 /// others as will do. It is the same for all of a drag, for it depends on the camera and the axes alone.
-pub(super) fn shear_ends(place: &Place, space: Space, sight: &Sight) -> [End; 3] {
+pub(super) fn shear_ends(place: &JointPlace, space: Space, sight: &Sight) -> [End; 3] {
     let size = SIZE * sight.metres_per_pixel(place.origin).unwrap_or(0.0);
     let axes = place.axes(space);
     let tip = |axis: Axis, end: End| -> Vec2 {
@@ -69,11 +69,11 @@ pub(super) fn shear_ends(place: &Place, space: Space, sight: &Sight) -> [End; 3]
         let [a, b, c] = [tip(Axis::X, x), tip(Axis::Y, y), tip(Axis::Z, z)];
         let gaps = [a.distance(b), b.distance(c), c.distance(a)];
         let lengths = [a, b, c].map(Vec2::length);
-        let apart = gaps.into_iter().chain(lengths).fold(APART, f32::min);
+        let distance = gaps.into_iter().chain(lengths).fold(MIN_DISTANCE, f32::min);
         let plain = ends.iter().filter(|end| **end == End::Both).count();
         let plain = [0.0, 0.01, 0.02, 0.03].get(plain).copied().unwrap_or(0.0);
-        if apart + plain > best.0 {
-            best = (apart + plain, ends);
+        if distance + plain > best.0 {
+            best = (distance + plain, ends);
         }
     }
     best.1

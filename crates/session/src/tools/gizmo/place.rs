@@ -13,7 +13,7 @@ use crate::tools::tool::Space;
 /// is the joint's rest frame as its ancestors carry it; it is rigid unless a stretch of theirs reaches the joint, and then
 /// `Q = Q̂ P` (polar), of which directions are taken from the rotation Q̂.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct JointPlace {
     /// Which joint.
     pub joint: JointIndex,
     /// Where it is in the model.
@@ -30,7 +30,7 @@ pub struct Place {
     pub stretch: Stretch,
 }
 
-impl Place {
+impl JointPlace {
     /// A joint whose frame before its own stretch is `E` in the model; none if the skeleton or the pose has no such joint,
     /// or E is not finite.
     #[must_use]
@@ -82,14 +82,14 @@ impl Place {
 pub fn places(
     skeleton: &Skeleton,
     pose: &Pose,
-    reach: &[ScaleInheritance],
+    scale_inheritance: &[ScaleInheritance],
     joints: &[JointIndex],
-) -> Result<Vec<Place>, ForwardError> {
-    let posed = forward(skeleton, pose.user_transforms(), reach)?;
+) -> Result<Vec<JointPlace>, ForwardError> {
+    let posed = forward(skeleton, pose.user_transforms(), scale_inheritance)?;
     let of = |&joint: &JointIndex| {
         let is_there = joint.index() < skeleton.len();
         let frame = is_there.then(|| posed.model_from_posed_frame(joint))?;
-        Place::of(skeleton, pose, joint, &frame)
+        JointPlace::of(skeleton, pose, joint, &frame)
     };
     Ok(joints.iter().filter_map(of).collect())
 }

@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 use glam::{Quat, Vec2, Vec3};
 
 use super::ends::{End, shear_ends};
-use super::{Place, Sight};
+use super::{JointPlace, Sight};
 use crate::tools::tool::{Axis, Part, Space, Tool};
 
 /// Length of an axis on the screen, in pixels, whatever the distance.
@@ -51,7 +51,7 @@ const RING_STEPS: u8 = 96;
 
 /// The gizmo of a tool about a joint; none without a tool, or behind the camera.
 #[must_use]
-pub fn layout(tool: Tool, place: &Place, space: Space, sight: &Sight) -> Option<Layout> {
+pub fn layout(tool: Tool, place: &JointPlace, space: Space, sight: &Sight) -> Option<Layout> {
     let pen = Pen {
         origin: place.origin,
         axes: place.axes(space),

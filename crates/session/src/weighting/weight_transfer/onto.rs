@@ -36,7 +36,7 @@ pub enum Which<'a> {
 
 /// What takes weights, and how.
 #[derive(Clone, Copy, Debug)]
-pub struct Wished<'a> {
+pub struct TransferRequest<'a> {
     /// The mesh that takes them, by its place in the character's file; none for all that are not the source.
     pub onto: Option<usize>,
     /// Which of its vertices.
@@ -116,10 +116,10 @@ fn is_of(source: &Source, character: &Arc<Character>, mesh: usize) -> bool {
 pub fn transferred(
     source: &Source,
     character: &Arc<Character>,
-    wished: &Wished<'_>,
+    request: &TransferRequest<'_>,
     go_on: &dyn Fn(&'static str, f32) -> ControlFlow<()>,
 ) -> Option<Result<Transferred, TransferRefused>> {
-    let targets = targets(source, character, wished.onto).and_then(|targets| {
+    let targets = targets(source, character, request.onto).and_then(|targets| {
         joints_of(source, character, &targets)?;
         Ok(targets)
     });
@@ -138,7 +138,7 @@ pub fn transferred(
         let work = Work {
             source,
             character,
-            wished,
+            request,
             go_on: &|phase, done| {
                 go_on(
                     phase,
@@ -156,7 +156,7 @@ pub fn transferred(
         }
     }
     if vertices == 0 {
-        return Some(Err(TransferRefused::NoVertices(match wished.which {
+        return Some(Err(TransferRefused::NoVertices(match request.which {
             Which::All => "There is no vertex that could take weights.",
             Which::Unbound => {
                 "Every vertex is moved by a joint already: there is none to give weights to."
@@ -193,7 +193,7 @@ struct SkinDone {
 struct Work<'a> {
     source: &'a Source,
     character: &'a Arc<Character>,
-    wished: &'a Wished<'a>,
+    request: &'a TransferRequest<'a>,
     go_on: &'a dyn Fn(&'static str, f32) -> ControlFlow<()>,
 }
 
@@ -258,11 +258,11 @@ impl Work<'_> {
             rows: &Welded::new(&source.surface, &source.rows),
             joints: &names,
         };
-        let transfer = Transfer::new(from, target, &own, self.wished.how.options());
-        let locks = self.wished.locks.locks_of(&rig.skeleton, bind.joints());
+        let transfer = Transfer::new(from, target, &own, self.request.how.options());
+        let locks = self.request.locks.locks_of(&rig.skeleton, bind.joints());
         let rules = Rules {
             locks: &locks,
-            limit: self.wished.limit,
+            limit: self.request.limit,
             ..Rules::default()
         };
         let rows = mesh.rows(self.character);
@@ -298,7 +298,7 @@ impl Work<'_> {
             places.any(|(of, _)| meshes.contains(&of))
         };
         let points = (0..mesh.point_count()).filter(|&point| of_meshes(point));
-        match self.wished.which {
+        match self.request.which {
             Which::All => points.collect(),
             Which::Unbound => {
                 let rows = mesh.rows(self.character);

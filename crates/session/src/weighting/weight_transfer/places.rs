@@ -23,8 +23,8 @@ pub(super) fn places_at_rest(
     together: Option<usize>,
 ) -> Result<Vec<Vec<Vec3>>, TransferRefused> {
     let unposable = |error: String| TransferRefused::Unposable(error);
-    let (pose, reach) = (base_pose(character), &character.rig.scale_inheritance);
-    let posed = posed_character(character, &pose, reach, Look::default())
+    let (pose, scale_inheritance) = (base_pose(character), &character.rig.scale_inheritance);
+    let posed = posed_character(character, &pose, scale_inheritance, Look::default())
         .map_err(|error| unposable(error.to_string()))?;
     let mut skinned = Vec::new();
     deform_posed(character, &posed, &mut skinned).map_err(|error| unposable(error.to_string()))?;
@@ -67,6 +67,6 @@ fn moves_as_one(first: &Affine3A, all: &[Affine3A], positions: &[Vec3]) -> bool 
         let pairs = corners.iter().zip(&there);
         pairs
             .map(|(corner, there)| matrix.transform_point3(*corner).distance(*there))
-            .all(|apart| apart <= near)
+            .all(|gap| gap <= near)
     })
 }

@@ -32,7 +32,7 @@ pub fn sight(
         source: source.name.clone(),
         joints,
         missing,
-        apart: theirs.zip(own).and_then(|(theirs, own)| gap(theirs, own)),
+        gap: theirs.zip(own).and_then(|(theirs, own)| gap(theirs, own)),
         sizes: boxes.map(|found| found.map_or(0.0, Bounds::diagonal)),
     })
 }
@@ -100,6 +100,6 @@ fn boxes(
 /// How far apart two boxes are; none if they touch.
 fn gap(one: Bounds, other: Bounds) -> Option<f32> {
     let between = (one.min - other.max).max(other.min - one.max);
-    let apart = between.max(Vec3::ZERO).length();
-    (apart > 0.0).then_some(apart)
+    let gap = between.max(Vec3::ZERO).length();
+    (gap > 0.0).then_some(gap)
 }

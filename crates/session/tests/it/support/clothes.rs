@@ -107,11 +107,11 @@ pub(crate) fn glb(joints: &[&str], tubes: &[Tube], scale: f32) -> Vec<u8> {
         primitives: primitives.collect(),
         ..Authored::default()
     };
-    edited(&write_glb(&authored).unwrap(), |json| apart(json, tubes))
+    edited(&write_glb(&authored).unwrap(), |json| separate(json, tubes))
 }
 
 /// Makes a mesh of each primitive.
-fn apart(json: &mut Value, tubes: &[Tube]) {
+fn separate(json: &mut Value, tubes: &[Tube]) {
     let primitives = json["meshes"][0]["primitives"].as_array().unwrap().clone();
     let meshes = primitives.iter().zip(tubes);
     let meshes: Vec<Value> = meshes

@@ -61,13 +61,13 @@ fn nothing_that_is_seen_changes_where_joints_are_only_added() {
                 character.name,
                 edited.report
             );
-            let reach = edited.reach(&character.rig.scale_inheritance);
+            let scale_inheritance = edited.scale_inheritance(&character.rig.scale_inheritance);
             let (before, after) = (moments(&character), moments(&edited.character));
             for method in Method::ALL {
                 for (number, (a, b)) in before.iter().zip(&after).enumerate() {
                     let what = format!("{edit:?}, {method}, moment {number}");
                     let a = seen(&character, a, &character.rig.scale_inheritance, method);
-                    let b = seen(&edited.character, b, &reach, method);
+                    let b = seen(&edited.character, b, &scale_inheritance, method);
                     assert_same(&character.name, &what, &a, &b, TOLERANCE);
                 }
             }
@@ -104,13 +104,13 @@ fn a_user_s_pose_shows_the_same_after_joints_are_added() {
         let Ok(edited) = character.edited(&edit) else {
             continue;
         };
-        let (posed, reach) = (
+        let (posed, scale_inheritance) = (
             edited.pose(&pose),
-            edited.reach(&character.rig.scale_inheritance),
+            edited.scale_inheritance(&character.rig.scale_inheritance),
         );
         for method in Method::ALL {
             let a = seen(&character, &pose, &character.rig.scale_inheritance, method);
-            let b = seen(&edited.character, &posed, &reach, method);
+            let b = seen(&edited.character, &posed, &scale_inheritance, method);
             assert_same(&character.name, &format!("{method}"), &a, &b, 1e-4);
         }
     }

@@ -38,11 +38,11 @@ pub(crate) fn moments(character: &Character) -> Vec<Pose> {
 pub(crate) fn seen(
     character: &Character,
     pose: &Pose,
-    reach: &[ScaleInheritance],
+    scale_inheritance: &[ScaleInheritance],
     method: Method,
 ) -> Vec<Vec3> {
     let skeleton = &character.rig.skeleton;
-    let posed = forward(skeleton, pose.user_transforms(), reach).unwrap();
+    let posed = forward(skeleton, pose.user_transforms(), scale_inheritance).unwrap();
     let mut all = Vec::new();
     for instance in &character.instances {
         for primitive in &character.meshes[instance.mesh].primitives {

@@ -29,14 +29,14 @@ fn lively(character: &Character, stretch: bool) -> Pose {
 #[test]
 fn a_pose_taken_as_rest_is_the_shape_at_rest() {
     for character in characters() {
-        for (stretch, reach) in [
+        for (stretch, scale_inheritance) in [
             (false, ScaleInheritance::Children),
             (true, ScaleInheritance::Children),
             (true, ScaleInheritance::Joint),
         ] {
             let pose = lively(&character, stretch);
-            let reach = vec![reach; character.rig.skeleton.len()];
-            let edit = SkeletonEdit::take_rest(&character, &pose, &reach);
+            let scale_inheritance = vec![scale_inheritance; character.rig.skeleton.len()];
+            let edit = SkeletonEdit::take_rest(&character, &pose, &scale_inheritance);
             let edited = match character.edited(&edit) {
                 Ok(edited) => edited,
                 Err(error) if error.to_string().contains("flat") => continue,
@@ -55,7 +55,7 @@ fn a_pose_taken_as_rest_is_the_shape_at_rest() {
             let skinned_only = |character: &Character, pose: &Pose, method| {
                 let mut skinned = character.clone();
                 skinned.instances.retain(|instance| instance.skin.is_some());
-                seen(&skinned, pose, &reach, method)
+                seen(&skinned, pose, &scale_inheritance, method)
             };
             let a = skinned_only(&character, &pose, Method::Linear);
             for method in Method::ALL {
@@ -65,7 +65,7 @@ fn a_pose_taken_as_rest_is_the_shape_at_rest() {
             let posed = forward(
                 &edited.character.rig.skeleton,
                 rest.user_transforms(),
-                &reach,
+                &scale_inheritance,
             )
             .unwrap();
             for bind in &edited.character.rig.binds {

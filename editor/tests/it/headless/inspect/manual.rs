@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use character::{Image, Place, Warning, WarningKind};
 use headless::inspect::{json, text};
-use scene::report::Report;
+use scene::report::CharacterReport;
 use serde_json::Value;
 use session::files::load::load;
 
@@ -26,7 +26,7 @@ fn the_manual_describes_every_member() {
         height: 1,
         rgba8: vec![0; 4].into(),
     });
-    let report = Report::of("builtin:arm", &character);
+    let report = CharacterReport::of("builtin:arm", &character);
     let document: Value = serde_json::from_str(&json::document(&report).unwrap()).unwrap();
     assert_eq!(document["format"], json::FORMAT);
     assert!(MANUAL.contains(json::FORMAT));
@@ -77,7 +77,10 @@ fn each_member(value: &Value, visit: &mut impl FnMut(&str)) {
 /// The page in the manual is the page of the program.
 #[test]
 fn the_manual_shows_the_page_as_it_is() {
-    let page = text::page(&Report::of("builtin:arm", &load("builtin:arm").unwrap()));
+    let page = text::page(&CharacterReport::of(
+        "builtin:arm",
+        &load("builtin:arm").unwrap(),
+    ));
     assert!(
         MANUAL.contains(&page),
         "put this into docs/inspect.md:\n{page}"

@@ -6,7 +6,7 @@ use character::{Character, Mesh, Place, Warning, WarningKind};
 use glam::{Mat3, Vec3};
 use headless::inspect::{json, text};
 use rig::Clip;
-use scene::report::{MEANING_WIDTH, Report, Severity};
+use scene::report::{CharacterReport, MEANING_WIDTH, Severity};
 use serde_json::Value;
 use session::files::load::load;
 use unicode_width::UnicodeWidthStr as _;
@@ -15,7 +15,7 @@ use super::chain::{Chain, instance};
 
 /// The codes that a character gives, in order, with their counts; the page is checked on the way.
 fn check(character: &Character, expected: &[(&str, usize)]) {
-    let report = Report::of("by hand", character);
+    let report = CharacterReport::of("by hand", character);
     let found: Vec<(&str, usize)> = report
         .problems
         .iter()
@@ -38,7 +38,10 @@ fn check(character: &Character, expected: &[(&str, usize)]) {
 #[test]
 fn a_sound_character_has_no_problems() {
     check(&Chain::default().character(), &[]);
-    let page = text::page(&Report::of("by hand", &Chain::default().character()));
+    let page = text::page(&CharacterReport::of(
+        "by hand",
+        &Chain::default().character(),
+    ));
     assert!(page.ends_with("No problems found."), "{page}");
 }
 
@@ -61,7 +64,7 @@ fn influences_are_judged() {
         ("more-than-eight-influences", 1),
     ];
     check(&chain.character(), &expected);
-    let report = Report::of("by hand", &chain.character());
+    let report = CharacterReport::of("by hand", &chain.character());
     assert_eq!(
         report.influences.histogram,
         [1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1]
@@ -117,7 +120,7 @@ fn stretches_are_judged() {
             &expected,
         );
     }
-    let report = Report::of(
+    let report = CharacterReport::of(
         "by hand",
         &Chain {
             extra: uneven,
@@ -204,7 +207,7 @@ fn vertices_beyond_the_range_of_numbers_are_counted() {
     let positions = Arc::make_mut(&mut character.meshes[0].primitives[0].positions);
     positions[0] = Vec3::splat(f32::MAX);
     positions[2] = Vec3::new(f32::NAN, 0.0, 0.0);
-    let report = Report::of("by hand", &character);
+    let report = CharacterReport::of("by hand", &character);
     let codes: Vec<&str> = report.problems.iter().map(|problem| problem.code).collect();
     assert!(codes.contains(&"beyond-range"), "{codes:?}");
     serde_json::from_str::<Value>(&json::document(&report).unwrap()).unwrap();
@@ -224,7 +227,7 @@ fn every_warning_means_something() {
         let mut character = Chain::default().character();
         character.warnings = vec![warning(1_000, "/a"), warning(234, "/b")];
         check(&character, &[(kind.code(), 1_234)]);
-        let report = Report::of("by hand", &character);
+        let report = CharacterReport::of("by hand", &character);
         let problem = &report.problems[0];
         assert!(
             !problem.meaning.starts_with("Mended here;"),
@@ -256,7 +259,7 @@ fn worse_comes_first() {
         count: 1,
         detail: String::new(),
     });
-    let report = Report::of("by hand", &character);
+    let report = CharacterReport::of("by hand", &character);
     let severities: Vec<Severity> = report
         .problems
         .iter()

@@ -7,7 +7,7 @@ use eframe::egui::{Key, Modifiers, PointerButton, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::ScaleInheritance;
 use scene::deform::deform;
-use scene::view::pane_shows::{Normals, PaneReach};
+use scene::view::pane_shows::{Normals, PaneInheritance};
 
 use super::super::compare::{bend, comparing, shown_panes};
 use super::support::screen::{cut, open_drawn, open_drawn_as, panes, unlike};
@@ -109,7 +109,7 @@ fn the_colours_of_differences_are_chosen() {
 }
 
 #[test]
-fn each_pane_has_its_own_reach_and_normals() {
+fn each_pane_has_its_own_scale_inheritance_and_normals() {
     let Some(mut window) = open_drawn("builtin:arm") else {
         return;
     };
@@ -119,7 +119,10 @@ fn each_pane_has_its_own_reach_and_normals() {
     assert!(window.state().shown().is_same(1), "both show the same");
     click(&mut window, "Pane B options");
     click(&mut window, "Joint only");
-    assert_eq!(comparing(&window).panes[1].reach, PaneReach::Joint);
+    assert_eq!(
+        comparing(&window).panes[1].scale_inheritance,
+        PaneInheritance::Joint
+    );
     let shown = window.state().shown();
     assert!(!shown.is_same(1), "in B the hand is not stretched along");
     let hand = joint(&window, "hand").index();
@@ -128,9 +131,9 @@ fn each_pane_has_its_own_reach_and_normals() {
     let document = window.state().document();
     assert!(
         document
-            .reach
+            .scale_inheritance
             .iter()
-            .all(|reach| *reach == ScaleInheritance::Children),
+            .all(|scale_inheritance| *scale_inheritance == ScaleInheritance::Children),
         "nothing was set"
     );
     press(&mut window, Modifiers::NONE, Key::Escape);
@@ -141,11 +144,11 @@ fn each_pane_has_its_own_reach_and_normals() {
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(comparing(&window).panes[0].normals, Normals::Surface);
     let found = window.state().shown().deformed()[0].clone();
-    let carried = skinned_normals(&window);
+    let blended_normals = skinned_normals(&window);
     let normals = || found.iter().flat_map(|primitive| &primitive.normals);
     assert!(normals().all(|n| (n.length() - 1.0).abs() < 1e-3));
     let turned = normals()
-        .zip(&carried)
+        .zip(&blended_normals)
         .filter(|(a, b)| a.distance(**b) > 0.02);
     assert!(
         turned.count() > 20,
@@ -160,7 +163,13 @@ fn skinned_normals(window: &Window) -> Vec<glam::Vec3> {
     let document = window.state().document();
     let pose = window.state().shown().pose.clone();
     let look = comparing(window).panes[0].look;
-    let deformed = deform(&document.character, &pose, &document.reach, look).unwrap();
+    let deformed = deform(
+        &document.character,
+        &pose,
+        &document.scale_inheritance,
+        look,
+    )
+    .unwrap();
     deformed
         .into_iter()
         .flat_map(|found| found.normals)

@@ -21,8 +21,8 @@ fn every_shading_is_another_picture() {
     for shading in Shading::ALL {
         run(&mut window, &format!("Shading: {}", shading.title()));
         assert_eq!(window.state().session().shading, shading);
-        let twin = seen.insert(pane_a(&mut window).into_raw(), shading);
-        assert_eq!(twin, None, "{shading:?}");
+        let other = seen.insert(pane_a(&mut window).into_raw(), shading);
+        assert_eq!(other, None, "{shading:?}");
     }
     run(&mut window, "Next shading");
     assert_eq!(window.state().session().shading, Shading::Material);
@@ -122,9 +122,9 @@ fn colors_are_chosen_by_name_and_seen_at_once() {
     let chosen = (colors.accent, colors.background, colors.selected);
     assert_eq!(chosen, (Accent::Teal, Background::Own, Selected::Lime));
     window.run_steps(2);
-    let [r, g, b] = Accent::Teal.ink(false);
-    let ink = window.ctx.global_style().visuals.hyperlink_color;
-    assert_eq!(ink, Color32::from_rgb(r, g, b));
+    let [r, g, b] = Accent::Teal.foreground(false);
+    let foreground = window.ctx.global_style().visuals.hyperlink_color;
+    assert_eq!(foreground, Color32::from_rgb(r, g, b));
     press(&mut window, Modifiers::COMMAND, Key::Comma);
     let picture = window.render().unwrap();
     let pane = window.get_by_label("Pane A").rect();

@@ -22,13 +22,13 @@ use super::support::screen::{open_drawn_as, panes, unlike};
 use super::support::{Window, notices, press, wait_until};
 
 /// A window that draws with the shaders of a folder of its own.
-struct Bench {
+struct Fixture {
     window: Window,
     state: Arc<OnceLock<RenderState>>,
     folder: tempfile::TempDir,
 }
 
-impl Bench {
+impl Fixture {
     fn new() -> Option<Self> {
         Self::with(|_| ())
     }
@@ -138,114 +138,117 @@ fn flat([r, g, b, _]: [u8; 4]) -> String {
 
 #[test]
 fn what_changes_on_disk_changes_in_both_panes() {
-    let Some(mut bench) = Bench::new() else {
+    let Some(mut fixture) = Fixture::new() else {
         return;
     };
-    let before = bench.backdrop();
+    let before = fixture.backdrop();
     assert_ne!(before, [GREEN; 2]);
-    bench.write("background.wgsl", &flat(GREEN));
-    bench.wait_for_backdrop(GREEN);
+    fixture.write("background.wgsl", &flat(GREEN));
+    fixture.wait_for_backdrop(GREEN);
     // As programs do that write a new file and put it in the place of the old one.
-    let new = bench.folder.path().join("background.wgsl.new");
+    let new = fixture.folder.path().join("background.wgsl.new");
     fs::write(&new, BACKGROUND.text).unwrap();
-    fs::rename(&new, bench.folder.path().join("background.wgsl")).unwrap();
-    bench.wait_for_backdrop(before[0]);
-    assert_eq!(notices(&bench.window), Vec::<String>::new());
+    fs::rename(&new, fixture.folder.path().join("background.wgsl")).unwrap();
+    fixture.wait_for_backdrop(before[0]);
+    assert_eq!(notices(&fixture.window), Vec::<String>::new());
 }
 
 #[test]
-fn a_fault_is_told_and_the_last_good_picture_stays() {
-    let Some(mut bench) = Bench::new() else {
+fn a_fault_is_reported_and_the_last_good_picture_stays() {
+    let Some(mut fixture) = Fixture::new() else {
         return;
     };
-    bench.write("background.wgsl", &flat(GREEN));
-    bench.wait_for_backdrop(GREEN);
+    fixture.write("background.wgsl", &flat(GREEN));
+    fixture.wait_for_backdrop(GREEN);
     let broken = flat(RED).replace("in.height", "in.hight");
     let place = broken.lines().position(|line| line.contains("in.hight"));
-    bench.write("background.wgsl", &broken);
-    let notice = bench.wait_for_notice("background.wgsl");
+    fixture.write("background.wgsl", &broken);
+    let notice = fixture.wait_for_notice("background.wgsl");
     let line = format!("background.wgsl line {}: ", place.unwrap() + 1);
     assert!(
         notice.contains(&line) && notice.contains("hight"),
         "{notice}"
     );
-    assert_eq!(bench.backdrop(), [GREEN; 2]);
+    assert_eq!(fixture.backdrop(), [GREEN; 2]);
     // A frame that must be drawn anew is drawn by the last good programs too.
-    bench.window.set_size(Vec2::new(1100.0, 640.0));
-    bench.window.run_steps(3);
-    assert_eq!(bench.backdrop(), [GREEN; 2]);
+    fixture.window.set_size(Vec2::new(1100.0, 640.0));
+    fixture.window.run_steps(3);
+    assert_eq!(fixture.backdrop(), [GREEN; 2]);
 
     // Another fault, of an include, in its own words.
-    bench.write("include/frame.wgsl", "// first\n#import nothing\n");
-    let notice = bench.wait_for_notice("include/frame.wgsl line 2: ");
+    fixture.write("include/frame.wgsl", "// first\n#import nothing\n");
+    let notice = fixture.wait_for_notice("include/frame.wgsl line 2: ");
     assert!(notice.contains("`#import nothing`"), "{notice}");
-    assert_eq!(bench.backdrop(), [GREEN; 2]);
+    assert_eq!(fixture.backdrop(), [GREEN; 2]);
 
     let frame = Sources::built_in();
-    bench.write(
+    fixture.write(
         "include/frame.wgsl",
         frame.text("include/frame.wgsl").unwrap(),
     );
-    bench.write("background.wgsl", &flat(RED));
-    bench.wait_for_notice("mended");
-    bench.wait_for_backdrop(RED);
+    fixture.write("background.wgsl", &flat(RED));
+    fixture.wait_for_notice("mended");
+    fixture.wait_for_backdrop(RED);
 }
 
 #[test]
 fn a_file_that_is_gone_is_named_until_it_is_back() {
-    let Some(mut bench) = Bench::new() else {
+    let Some(mut fixture) = Fixture::new() else {
         return;
     };
-    let before = bench.backdrop();
-    let (file, aside) = (
-        bench.folder.path().join("grid.wgsl"),
-        bench.folder.path().join("grid.old"),
+    let before = fixture.backdrop();
+    let (file, moved) = (
+        fixture.folder.path().join("grid.wgsl"),
+        fixture.folder.path().join("grid.old"),
     );
-    fs::rename(&file, &aside).unwrap();
-    let notice = bench.wait_for_notice("grid.wgsl");
+    fs::rename(&file, &moved).unwrap();
+    let notice = fixture.wait_for_notice("grid.wgsl");
     assert!(notice.contains("grid.wgsl cannot be read: "), "{notice}");
-    fs::rename(&aside, &file).unwrap();
-    bench.wait_for_notice("mended");
-    assert_eq!(bench.backdrop(), before);
+    fs::rename(&moved, &file).unwrap();
+    fixture.wait_for_notice("mended");
+    assert_eq!(fixture.backdrop(), before);
 }
 
 #[test]
 fn a_folder_newer_than_the_program_counts_from_the_start() {
     let change = |folder: &Path| fs::write(folder.join("background.wgsl"), flat(RED)).unwrap();
-    let Some(mut bench) = Bench::with(change) else {
+    let Some(mut fixture) = Fixture::with(change) else {
         return;
     };
-    bench.wait_for_backdrop(RED);
+    fixture.wait_for_backdrop(RED);
 }
 
 #[test]
 fn what_is_no_shader_or_no_change_is_no_news() {
-    let Some(mut bench) = Bench::new() else {
+    let Some(mut fixture) = Fixture::new() else {
         return;
     };
-    let before = bench.backdrop();
+    let before = fixture.backdrop();
     // The first look comes by itself, and must not find a file that has just been emptied to be written.
-    bench.stays_quiet();
-    bench.write("background.wgsl", BACKGROUND.text);
-    bench.write("include/.frame.wgsl", "half of a");
-    bench.write("notes.txt", "nonsense");
-    bench.stays_quiet();
-    assert_eq!(bench.backdrop(), before);
+    fixture.stays_quiet();
+    fixture.write("background.wgsl", BACKGROUND.text);
+    fixture.write("include/.frame.wgsl", "half of a");
+    fixture.write("notes.txt", "nonsense");
+    fixture.stays_quiet();
+    assert_eq!(fixture.backdrop(), before);
 }
 
 #[test]
 fn another_device_draws_with_the_texts_on_disk_too() {
-    let Some(mut bench) = Bench::new() else {
+    let Some(mut fixture) = Fixture::new() else {
         return;
     };
-    bench.write("background.wgsl", &flat(GREEN));
-    bench.wait_for_backdrop(GREEN);
-    let (state, ctx) = (Arc::clone(&bench.state), bench.window.ctx.clone());
-    bench.window.state_mut().set_render_state(state.get(), &ctx);
-    bench.window.run_steps(2);
-    bench.wait_for_backdrop(GREEN);
-    bench.write("background.wgsl", &flat(RED));
-    bench.wait_for_backdrop(RED);
+    fixture.write("background.wgsl", &flat(GREEN));
+    fixture.wait_for_backdrop(GREEN);
+    let (state, ctx) = (Arc::clone(&fixture.state), fixture.window.ctx.clone());
+    fixture
+        .window
+        .state_mut()
+        .set_render_state(state.get(), &ctx);
+    fixture.window.run_steps(2);
+    fixture.wait_for_backdrop(GREEN);
+    fixture.write("background.wgsl", &flat(RED));
+    fixture.wait_for_backdrop(RED);
 }
 
 /// The kernels with linear blending half a metre too high.
@@ -261,13 +264,13 @@ fn lifted() -> String {
 
 #[test]
 fn a_kernel_that_changes_moves_the_vertices() {
-    let Some(mut bench) = Bench::new() else {
+    let Some(mut fixture) = Fixture::new() else {
         return;
     };
-    let before = panes(&mut bench.window);
-    bench.write("skin.wgsl", &lifted());
-    bench.wait_for_pane(0, &before[0], true);
-    let after = panes(&mut bench.window);
+    let before = panes(&mut fixture.window);
+    fixture.write("skin.wgsl", &lifted());
+    fixture.wait_for_pane(0, &before[0], true);
+    let after = panes(&mut fixture.window);
     assert_eq!(
         unlike(&before[1], &after[1]),
         0,
@@ -276,46 +279,46 @@ fn a_kernel_that_changes_moves_the_vertices() {
 
     let broken = lifted().replace("lifted.position.y += 0.5", "lifted.positon.y += 0.5");
     let place = broken.lines().position(|line| line.contains("positon"));
-    bench.write("skin.wgsl", &broken);
-    let notice = bench.wait_for_notice("skin.wgsl");
+    fixture.write("skin.wgsl", &broken);
+    let notice = fixture.wait_for_notice("skin.wgsl");
     let line = format!("skin.wgsl line {}: ", place.unwrap() + 1);
     assert!(
         notice.contains(&line) && notice.contains("positon"),
         "{notice}"
     );
     // The last good kernels go on.
-    bench.wait_for_pane(0, &after[0], false);
-    bench.wait_for_pane(1, &after[1], false);
+    fixture.wait_for_pane(0, &after[0], false);
+    fixture.wait_for_pane(1, &after[1], false);
 
     // A fault in what only the kernels include.
-    bench.write("skin.wgsl", shaders::SKIN.text);
-    bench.write("include/skin_signs.wgsl", "#import nothing\n");
-    let notice = bench.wait_for_notice("include/skin_signs.wgsl line 1: ");
+    fixture.write("skin.wgsl", shaders::SKIN.text);
+    fixture.write("include/skin_signs.wgsl", "#import nothing\n");
+    let notice = fixture.wait_for_notice("include/skin_signs.wgsl line 1: ");
     assert!(notice.contains("`#import nothing`"), "{notice}");
     // The last good kernels go on.
-    bench.wait_for_pane(0, &after[0], false);
-    bench.wait_for_pane(1, &after[1], false);
+    fixture.wait_for_pane(0, &after[0], false);
+    fixture.wait_for_pane(1, &after[1], false);
 
     let built_in = Sources::built_in();
     let text = built_in.text("include/skin_signs.wgsl").unwrap();
-    bench.write("include/skin_signs.wgsl", text);
-    bench.wait_for_notice("mended");
-    bench.wait_for_pane(0, &before[0], false);
-    assert!(panes(&mut bench.window) == before);
+    fixture.write("include/skin_signs.wgsl", text);
+    fixture.wait_for_notice("mended");
+    fixture.wait_for_pane(0, &before[0], false);
+    assert!(panes(&mut fixture.window) == before);
 }
 
 /// The processor's kernels are no texts.
 #[test]
 fn a_kernel_that_changes_says_nothing_to_the_processor() {
-    let Some(mut bench) = Bench::new() else {
+    let Some(mut fixture) = Fixture::new() else {
         return;
     };
-    let before = panes(&mut bench.window);
+    let before = panes(&mut fixture.window);
     let ctrl_shift = Modifiers::COMMAND | Modifiers::SHIFT;
-    press(&mut bench.window, ctrl_shift, Key::G);
-    bench.write("skin.wgsl", &lifted());
-    bench.stays_quiet();
-    assert_eq!(unlike(&panes(&mut bench.window)[0], &before[0]), 0);
-    press(&mut bench.window, ctrl_shift, Key::G);
-    bench.wait_for_pane(0, &before[0], true);
+    press(&mut fixture.window, ctrl_shift, Key::G);
+    fixture.write("skin.wgsl", &lifted());
+    fixture.stays_quiet();
+    assert_eq!(unlike(&panes(&mut fixture.window)[0], &before[0]), 0);
+    press(&mut fixture.window, ctrl_shift, Key::G);
+    fixture.wait_for_pane(0, &before[0], true);
 }

@@ -250,7 +250,7 @@ fn key_menu_and_palette_switch() {
 }
 
 #[test]
-fn the_status_tells_more_to_who_asks() {
+fn the_status_shows_more_under_the_pointer() {
     let Some(mut window) = open_drawn("builtin:arm") else {
         return;
     };

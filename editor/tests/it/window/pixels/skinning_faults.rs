@@ -131,7 +131,7 @@ fn a_buffer_too_large_for_the_device_is_left_to_the_processor() {
 }
 
 #[test]
-fn a_character_that_cannot_even_be_drawn_is_told_in_its_place() {
+fn a_character_that_cannot_even_be_drawn_is_reported_in_its_place() {
     const ALLOWED: u64 = 6_000_000;
     let limits = |adapter: &wgpu::Adapter| wgpu::Limits {
         max_buffer_size: ALLOWED,
@@ -163,7 +163,7 @@ fn a_character_that_cannot_even_be_drawn_is_told_in_its_place() {
 // ---- poses out of this world ----------------------------------------------------------------------------------------
 
 #[test]
-fn a_pose_beyond_all_numbers_is_told_once_and_undone() {
+fn a_pose_beyond_all_numbers_is_reported_once_and_undone() {
     let Some(mut window) = open_drawn("builtin:arm") else {
         return;
     };

@@ -28,13 +28,13 @@ const SMALL: usize = 20_000;
 
 /// Surfaces to paint on, the stroke at work, and what the brush touches.
 #[derive(Default)]
-pub struct Desk {
+pub struct PaintEngine {
     /// The character that the meshes are of, as the session counts them.
     opened: Option<u64>,
     meshes: Vec<Arc<PaintMesh>>,
-    planting: Option<Task<Vec<Arc<PaintMesh>>>>,
+    building: Option<Task<Vec<Arc<PaintMesh>>>>,
     /// Why there are no surfaces.
-    planting_fault: Fault,
+    building_fault: Fault,
     current: Option<Box<PosedMeshes>>,
     spare: Option<Box<PosedMeshes>>,
     /// By the pane, and by the number of what is shown.
@@ -66,17 +66,17 @@ pub struct Under {
     /// Across the brush, towards the eye.
     pub normal: Vec3,
     /// Whether it is on the surface.
-    pub is_met: bool,
+    pub is_on_surface: bool,
     /// The radius in units of the scene.
     pub radius: f32,
     /// The same in the picture, in points.
     pub pixels: f32,
 }
 
-impl std::fmt::Debug for Desk {
+impl std::fmt::Debug for PaintEngine {
     /// How much is kept; all vertices would be a wall of numbers.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Desk")
+        f.debug_struct("PaintEngine")
             .field("meshes", &self.meshes.len())
             .field("running", &self.running)
             .finish_non_exhaustive()
@@ -86,7 +86,7 @@ impl std::fmt::Debug for Desk {
 /// A character, its surface and the pose that is painted on.
 type PoseOf<'a> = (&'a Character, &'a Arc<CombinedSurface>, &'a PosedCharacter);
 
-impl Desk {
+impl PaintEngine {
     /// Brings meshes and poses up to date, in the background where that takes long.
     pub fn prepare(
         &mut self,
@@ -107,11 +107,11 @@ impl Desk {
                 spawner: spawner.clone(),
                 ..Self::default()
             };
-            self.plant(&document.character);
+            self.build(&document.character);
         }
         self.size = shown.rest_bounds.radius();
         self.take_results();
-        if self.planting.is_none() {
+        if self.building.is_none() {
             let brush = &session.settings.brush;
             if brush.mirror {
                 let is_small = vertex_count(&document.character) < SMALL;
@@ -131,7 +131,7 @@ impl Desk {
     /// Whether the surface can be met in a pane, as it was shown some frames ago at the latest.
     #[must_use]
     pub fn is_ready_for(&self, pane: usize) -> bool {
-        self.planting.is_none()
+        self.building.is_none()
             && self
                 .current
                 .as_ref()
@@ -140,20 +140,20 @@ impl Desk {
 
     /// Whether what is painted on is still being made ready.
     #[must_use]
-    pub const fn is_planting(&self) -> bool {
-        self.planting.is_some()
+    pub const fn is_building(&self) -> bool {
+        self.building.is_some()
     }
 
     /// What has failed since the last call.
     pub fn take_fault(&mut self) -> Option<String> {
-        let surfaces = self.planting_fault.take_news();
+        let surfaces = self.building_fault.take_news();
         let surfaces = surfaces.or_else(|| self.posing_fault.take_news());
         surfaces.or_else(|| self.mirror_images.take_fault())
     }
 
     /// Why there are no surfaces, if there should be.
     pub(super) fn fault(&self) -> Option<&str> {
-        self.planting_fault.text()
+        self.building_fault.text()
     }
 
     /// The surfaces, one per skin that moves something.
@@ -173,10 +173,10 @@ impl Desk {
         &self,
         character: &Character,
         joint: Option<JointIndex>,
-        met: Option<usize>,
+        hit_mesh: Option<usize>,
     ) -> Option<usize> {
         let Some(joint) = joint else {
-            return met.or_else(|| (!self.meshes.is_empty()).then_some(0));
+            return hit_mesh.or_else(|| (!self.meshes.is_empty()).then_some(0));
         };
         let lists = |place: &usize| {
             let skin = self.meshes.get(*place).map(|mesh| mesh.skin);
@@ -184,7 +184,8 @@ impl Desk {
             bind.is_some_and(|bind| bind.joints().contains(&joint))
         };
         let of_joint = || (0..self.meshes.len()).filter(lists);
-        met.filter(|met| of_joint().any(|place| place == *met))
+        hit_mesh
+            .filter(|hit_mesh| of_joint().any(|place| place == *hit_mesh))
             .or_else(|| of_joint().next())
     }
 
@@ -202,7 +203,7 @@ impl Desk {
         Under {
             position,
             normal,
-            is_met: hit.is_some(),
+            is_on_surface: hit.is_some(),
             radius,
             pixels: radius * view_of(sample).pixels_per_unit(position),
         }
@@ -238,8 +239,8 @@ impl Desk {
         brush: &BrushSettings,
     ) -> Option<Vec<(Vec3, f32)>> {
         let hit = posed.ray(sample.camera.ray(sample.pixel, sample.viewport));
-        let met = hit.and_then(|hit| self.met(&hit));
-        let place = self.mesh_of(character, joint, met)?;
+        let hit_mesh = hit.and_then(|hit| self.hit_mesh(&hit));
+        let place = self.mesh_of(character, joint, hit_mesh)?;
         let mesh = self.meshes.get(place)?;
         let dab = Dab {
             pixel: sample.pixel,
@@ -265,7 +266,7 @@ impl Desk {
     }
 
     /// The mesh of what a ray has met.
-    pub(super) fn met(&self, hit: &scene::posed_surface::SurfaceHit) -> Option<usize> {
+    pub(super) fn hit_mesh(&self, hit: &scene::posed_surface::SurfaceHit) -> Option<usize> {
         let mut meshes = self.meshes.iter();
         meshes.position(|mesh| place_on(hit, mesh).is_some())
     }
@@ -298,7 +299,7 @@ impl Desk {
         }
     }
 
-    fn plant(&mut self, character: &Arc<Character>) {
+    fn build(&mut self, character: &Arc<Character>) {
         let all = |character: &Character| {
             PaintMesh::all(character)
                 .into_iter()
@@ -314,15 +315,15 @@ impl Desk {
         // A window that stands still for a moment is better than one that cannot paint.
         match task.refusal() {
             Some(_none) => self.meshes = all(character),
-            None => self.planting = Some(task),
+            None => self.building = Some(task),
         }
     }
 
     fn take_results(&mut self) {
-        match Task::take(&mut self.planting) {
+        match Task::take(&mut self.building) {
             None => {}
             Some(Ok(meshes)) => self.meshes = meshes,
-            Some(Err(error)) => self.planting_fault.set(format!(
+            Some(Err(error)) => self.building_fault.set(format!(
                 "The surface was not made ready to paint on, for {error}. Leave the mode of weights and come back to try again."
             )),
         }

@@ -30,7 +30,7 @@ pub struct Entry {
 
 /// What a look at the folder gave.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct Scan {
     /// Whether something is not as it was.
     pub changed: bool,
     /// Whether to look again soon: a file is gone or empty, as while some programs save.
@@ -39,7 +39,7 @@ pub struct Look {
 
 /// The poses of a folder.
 #[derive(Debug)]
-pub struct Shelf {
+pub struct PresetIndex {
     folder: PathBuf,
     files: BTreeMap<PathBuf, Known>,
     next_revision: u64,
@@ -61,7 +61,7 @@ const LONGEST: u64 = 4 << 20;
 /// Files read between two answers while a folder is read for the first time.
 const BATCH: usize = 100;
 
-impl Shelf {
+impl PresetIndex {
     /// A folder that was not looked at yet.
     #[must_use]
     pub const fn new(folder: PathBuf) -> Self {
@@ -94,19 +94,19 @@ impl Shelf {
 
     /// Looks at the folder: reads the files that are new or not as they were, and those that were `touched` in any case.
     ///
-    /// `tell` is called now and then while many are read; it stops the look by saying no. A folder that is not there holds
+    /// `report` is called now and then while many are read; it stops the look by saying no. A folder that is not there holds
     /// nothing.
     ///
     /// # Errors
     ///
     /// One sentence when the folder cannot be read.
-    pub fn look(
+    pub fn scan(
         &mut self,
         touched: &BTreeSet<PathBuf>,
-        tell: &mut dyn FnMut(&Self) -> bool,
-    ) -> Result<Look, String> {
+        report: &mut dyn FnMut(&Self) -> bool,
+    ) -> Result<Scan, String> {
         let found = self.list()?;
-        let mut look = self.miss(&found);
+        let mut scan = self.miss(&found);
         let mut read = 0;
         for path in found {
             let stamp = Stamp::of(&path);
@@ -116,14 +116,14 @@ impl Shelf {
                 continue;
             };
             let one = self.read(path, stamp);
-            look.changed |= one.changed;
-            look.again |= one.again;
+            scan.changed |= one.changed;
+            scan.again |= one.again;
             read += 1;
-            if read % BATCH == 0 && !tell(self) {
+            if read % BATCH == 0 && !report(self) {
                 break;
             }
         }
-        Ok(look)
+        Ok(scan)
     }
 
     fn list(&self) -> Result<BTreeSet<PathBuf>, String> {
@@ -145,33 +145,33 @@ impl Shelf {
     }
 
     /// Files that are gone: at the second time they are missed their poses go.
-    fn miss(&mut self, found: &BTreeSet<PathBuf>) -> Look {
-        let mut look = Look::default();
+    fn miss(&mut self, found: &BTreeSet<PathBuf>) -> Scan {
+        let mut scan = Scan::default();
         self.files.retain(|path, known| {
             if found.contains(path) {
                 return true;
             }
             let stays = !std::mem::replace(&mut known.in_doubt, true);
-            look.again |= stays;
-            look.changed |= !stays;
+            scan.again |= stays;
+            scan.changed |= !stays;
             stays
         });
-        look
+        scan
     }
 
-    fn read(&mut self, path: PathBuf, stamp: Stamp) -> Look {
+    fn read(&mut self, path: PathBuf, stamp: Stamp) -> Scan {
         let before = self.files.get_mut(&path);
         let read = bytes_of(&path);
         if let (Some(known), Ok(bytes)) = (before, &read) {
             if bytes.is_empty() && !std::mem::replace(&mut known.in_doubt, true) {
-                return Look {
+                return Scan {
                     again: true,
-                    ..Look::default()
+                    ..Scan::default()
                 };
             }
             if known.hash == hash_of(bytes) {
                 (known.stamp, known.in_doubt) = (Some(stamp), false);
-                return Look::default();
+                return Scan::default();
             }
         }
         let hash = read.as_ref().map_or(0, |bytes| hash_of(bytes));
@@ -184,7 +184,7 @@ impl Shelf {
             in_doubt: false,
         };
         self.files.insert(path, known);
-        Look {
+        Scan {
             changed: true,
             again: false,
         }

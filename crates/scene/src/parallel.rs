@@ -17,7 +17,7 @@ pub fn processors() -> usize {
 ///
 /// Whoever is free takes the next job. A thread that the system refuses is done without; one that panics is done with, as
 /// `thread::scope` has it: the panic goes on here.
-pub fn share_out<Job: Send>(
+pub fn for_each_parallel<Job: Send>(
     jobs: impl Iterator<Item = Job> + Send,
     threads: usize,
     work: impl Fn(Job) + Sync,

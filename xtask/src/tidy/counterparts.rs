@@ -12,7 +12,7 @@ use crate::source::SourceFile;
 const SHADERS: &str = "shaders/wgsl/include/skin";
 
 /// Where a twin may live.
-const TWIN_FOLDERS: &[&str] = &[
+const COUNTERPART_FOLDERS: &[&str] = &[
     "crates/dq-math/src",
     "crates/rig/src",
     "crates/skin-cpu/src",
@@ -54,15 +54,15 @@ const TWINLESS: &[(&str, &str)] = &[
 ];
 
 /// Every skinning function in WGSL has a Rust function of the same name.
-pub fn check_twins(files: &[SourceFile]) -> Vec<Failure> {
-    check_twins_except(files, TWINLESS)
+pub fn check_counterparts(files: &[SourceFile]) -> Vec<Failure> {
+    check_counterparts_except(files, TWINLESS)
 }
 
-/// [`check_twins`] with a list of its own of functions that need no twin, and why.
+/// [`check_counterparts`] with a list of its own of functions that need no twin, and why.
 ///
 /// An entry that excuses nothing is a failure too, and so is a room that skins with no shader to be found.
-pub fn check_twins_except(files: &[SourceFile], twinless: &[(&str, &str)]) -> Vec<Failure> {
-    let rust = twins(files);
+pub fn check_counterparts_except(files: &[SourceFile], twinless: &[(&str, &str)]) -> Vec<Failure> {
+    let rust = counterparts(files);
     let mut failures = Vec::new();
     let mut excused = BTreeSet::new();
     let shaders = shader_functions(files);
@@ -77,7 +77,7 @@ pub fn check_twins_except(files: &[SourceFile], twinless: &[(&str, &str)]) -> Ve
         if twinless.iter().any(|(listed, _)| *listed == name) {
             excused.insert(name);
         } else {
-            failures.push(Failure::at_line(path, line, lonely(&name)));
+            failures.push(Failure::at_line(path, line, missing_counterpart(&name)));
         }
     }
     let idle = twinless.iter().filter(|(name, _)| !excused.contains(*name));
@@ -88,10 +88,10 @@ pub fn check_twins_except(files: &[SourceFile], twinless: &[(&str, &str)]) -> Ve
     failures
 }
 
-fn lonely(name: &str) -> String {
+fn missing_counterpart(name: &str) -> String {
     format!(
         "`fn {name}` has no twin: expected a Rust function of that name in {}",
-        TWIN_FOLDERS.join(", ")
+        COUNTERPART_FOLDERS.join(", ")
     )
 }
 
@@ -108,9 +108,9 @@ fn shader_functions(files: &[SourceFile]) -> Vec<(&str, usize, String)> {
 }
 
 /// The name of every function in the folders of twins.
-fn twins(files: &[SourceFile]) -> BTreeSet<String> {
+fn counterparts(files: &[SourceFile]) -> BTreeSet<String> {
     let is_home = |file: &&SourceFile| {
-        file.has_extension("rs") && TWIN_FOLDERS.iter().any(|folder| file.is_in(folder))
+        file.has_extension("rs") && COUNTERPART_FOLDERS.iter().any(|folder| file.is_in(folder))
     };
     let homes = files.iter().filter(is_home);
     homes

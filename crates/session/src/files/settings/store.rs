@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The file of the settings; without a folder nothing is read or written.
 #[derive(Debug)]
-pub struct Keeper {
+pub struct SettingsStore {
     folder: Option<PathBuf>,
     /// Whether the file may be replaced: not if what is there could not be kept.
     writes: bool,
@@ -34,13 +34,13 @@ pub struct Keeper {
     failed: Option<String>,
 }
 
-impl Default for Keeper {
+impl Default for SettingsStore {
     fn default() -> Self {
         Self::new(None, Settings::default(), false)
     }
 }
 
-impl Keeper {
+impl SettingsStore {
     /// Reads the settings of a folder; gives what there is to tell about it. Without a folder, or a file in it, they are the
     /// default ones.
     #[must_use]
@@ -55,8 +55,8 @@ impl Keeper {
             Ok(bytes) => Found::of(&path, &bytes),
         };
         // What was mended is written anew at the next change, not at once: nobody asked for it.
-        let keeper = Self::new(Some(folder), found.settings.clone(), found.writes);
-        (keeper, found.settings, found.notices)
+        let store = Self::new(Some(folder), found.settings.clone(), found.writes);
+        (store, found.settings, found.notices)
     }
 
     fn new(folder: Option<PathBuf>, written: Settings, writes: bool) -> Self {

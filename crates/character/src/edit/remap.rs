@@ -10,19 +10,19 @@ use crate::character::{Character, MeshInstance};
 
 impl Character {
     /// Everything on the new skeleton, what it shows at rest kept.
-    pub(super) fn carried(&self, remap: SkeletonRemap) -> Result<Edited, EditError> {
+    pub(super) fn remapped(&self, remap: SkeletonRemap) -> Result<Edited, EditError> {
         let mut report = EditReport::default();
-        let skins = self.carried_skins(&remap)?;
+        let skins = self.remapped_skins(&remap)?;
         let mut character = Self {
-            instances: self.carried_instances(&remap),
-            clips: self.carried_clips(&remap, &mut report, |clip| remap.clip(clip))?,
+            instances: self.remapped_instances(&remap),
+            clips: self.remapped_clips(&remap, &mut report, |clip| remap.clip(clip))?,
             ..self.clone()
         };
-        character.carry_influences(&remap, (&self.rig, &skins), &mut report)?;
+        character.remap_influences(&remap, (&self.rig, &skins), &mut report)?;
         character.rig = Arc::new(Rig {
             skeleton: remap.skeleton().clone(),
             binds: skins.into_iter().map(|skin| skin.bind).collect(),
-            scale_inheritance: remap.reach(&self.rig.scale_inheritance),
+            scale_inheritance: remap.scale_inheritance(&self.rig.scale_inheritance),
         });
         Ok(Edited {
             character,
@@ -34,43 +34,43 @@ impl Character {
         })
     }
 
-    pub(super) fn carried_clips(
+    pub(super) fn remapped_clips(
         &self,
         remap: &SkeletonRemap,
         report: &mut EditReport,
-        carry: impl Fn(&Clip) -> Result<RemappedClip, rig::EditError>,
+        remap_clip: impl Fn(&Clip) -> Result<RemappedClip, rig::EditError>,
     ) -> Result<Arc<[Clip]>, EditError> {
         let mut clips = Vec::with_capacity(self.clips.len());
         for (number, clip) in self.clips.iter().enumerate() {
-            let carried = carry(clip)?;
+            let remapped = remap_clip(clip)?;
             let unnamed = || format!("clip {}", number + 1);
             let name = clip.name.clone().unwrap_or_else(unnamed);
-            let joints = carried.approximated.iter();
+            let joints = remapped.approximated.iter();
             report.approximated.extend(joints.map(|&joint| {
                 let joint = remap.skeleton().name(joint).to_owned();
                 (name.clone(), joint)
             }));
-            if carried.dropped > 0 {
+            if remapped.dropped > 0 {
                 report.tracks.push(DroppedTracks {
                     clip: name,
-                    tracks: carried.dropped,
+                    tracks: remapped.dropped,
                 });
             }
-            clips.push(carried.clip);
+            clips.push(remapped.clip);
         }
         Ok(clips.into())
     }
 
     /// A joint that carries a mesh cannot be dissolved, so that every instance has a node.
-    fn carried_instances(&self, remap: &SkeletonRemap) -> Vec<MeshInstance> {
-        let carried = |instance: &MeshInstance| MeshInstance {
+    fn remapped_instances(&self, remap: &SkeletonRemap) -> Vec<MeshInstance> {
+        let remapped = |instance: &MeshInstance| MeshInstance {
             node: remap.new_of(instance.node).unwrap_or_default(),
             ..instance.clone()
         };
-        self.instances.iter().map(carried).collect()
+        self.instances.iter().map(remapped).collect()
     }
 
-    fn carried_skins(&self, remap: &SkeletonRemap) -> Result<Vec<RemappedBind>, EditError> {
+    fn remapped_skins(&self, remap: &SkeletonRemap) -> Result<Vec<RemappedBind>, EditError> {
         let mut joining: Vec<Vec<JointIndex>> = vec![Vec::new(); self.rig.binds.len()];
         for joint in remap.added() {
             for skin in self.skins_for(remap, joint) {
@@ -80,8 +80,8 @@ impl Character {
         let skins = self.rig.binds.iter().zip(&joining).enumerate();
         skins
             .map(|(skin, (bind, joining))| {
-                let carried = bind.carried(remap, joining, self.is_alone(skin));
-                Ok(carried.map_err(rig::EditError::from)?)
+                let remapped = bind.remapped(remap, joining, self.is_alone(skin));
+                Ok(remapped.map_err(rig::EditError::from)?)
             })
             .collect()
     }
@@ -138,14 +138,14 @@ impl Character {
     }
 
     /// Influences for the new joint lists, and where weights have gone.
-    fn carry_influences(
+    fn remap_influences(
         &mut self,
         remap: &SkeletonRemap,
         (rig, skins): (&Rig, &[RemappedBind]),
         report: &mut EditReport,
     ) -> Result<(), EditError> {
         for (mesh, skin) in self.first_skins() {
-            let (Some(bind), Some(carried)) = (rig.binds.get(skin), skins.get(skin)) else {
+            let (Some(bind), Some(remapped)) = (rig.binds.get(skin), skins.get(skin)) else {
                 continue;
             };
             let gone: BTreeMap<u16, JointIndex> = (0_u16..)
@@ -164,13 +164,13 @@ impl Character {
                 vertices += rows
                     .filter(|(joints, _)| joints.iter().any(|place| gone.contains_key(place)))
                     .count();
-                let moved = influences.carried(&carried.places, count);
+                let moved = influences.remapped(&remapped.places, count);
                 *influences = moved.map_err(|error| EditError::Mesh {
                     reason: error.to_string(),
                 })?;
             }
             let from = gone.values().next();
-            if let (Some(&from), Some(heir)) = (from.filter(|_| vertices > 0), carried.heir) {
+            if let (Some(&from), Some(heir)) = (from.filter(|_| vertices > 0), remapped.heir) {
                 note(report, remap, (from, heir), vertices);
             }
         }

@@ -16,7 +16,7 @@ const STREWN: f64 = 0.02;
 ///
 /// Files keep neighbours together as a rule: then nothing is done. Else it takes some time, on whatever thread opens files.
 #[must_use]
-pub fn laid_out(mut character: Character) -> Character {
+pub fn with_vertex_layout(mut character: Character) -> Character {
     let primitives = character
         .meshes
         .iter_mut()
@@ -24,19 +24,19 @@ pub fn laid_out(mut character: Character) -> Character {
     for primitive in primitives {
         let n_vertices = primitive.positions.len();
         if n_vertices >= SMALL && primitive.influences.is_some() && strewn(primitive) > STREWN {
-            lay_out(primitive);
+            set_layout(primitive);
         }
     }
     character
 }
 
-fn lay_out(primitive: &mut Primitive) {
+fn set_layout(primitive: &mut Primitive) {
     let slots = Adjacency::new(&primitive.positions, &primitive.triangles).slots();
     let slots: Arc<[u32]> = slots.into();
     let influences = primitive.influences.as_ref();
-    primitive.influences = influences.map(|influences| influences.laid_out(Arc::clone(&slots)));
+    primitive.influences = influences.map(|influences| influences.with_slots(Arc::clone(&slots)));
     let blend = primitive.blend.as_ref();
-    primitive.blend = blend.map(|blend| blend.laid_out(slots));
+    primitive.blend = blend.map(|blend| blend.with_slots(slots));
 }
 
 /// How far the corners of a triangle are apart in the file, on average, as a share of all vertices.

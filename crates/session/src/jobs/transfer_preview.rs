@@ -21,7 +21,7 @@ const FRAME: Duration = Duration::from_millis(33);
 
 /// The window's end.
 #[derive(Debug, Default)]
-pub struct TransferLook {
+pub struct TransferPreview {
     job: Latest<Key, Looked>,
 }
 
@@ -39,7 +39,7 @@ impl PartialEq for Key {
 }
 
 /// What the thread needs.
-struct Look {
+struct Inputs {
     onto: Arc<Character>,
     choice: TransferChoice,
     /// The file's character, if it was read before.
@@ -47,7 +47,7 @@ struct Look {
     loader: Loader,
 }
 
-impl TransferLook {
+impl TransferPreview {
     /// Keeps to the question that is open: begins what is not known of it, and gives what has come of it.
     pub fn follow(
         &mut self,
@@ -69,7 +69,7 @@ impl TransferLook {
             choice: choice.clone(),
         };
         self.job.restart(key, || {
-            let look = Look {
+            let look = Inputs {
                 onto: Arc::clone(onto),
                 choice: choice.clone(),
                 known: known_source(session, choice),
@@ -100,7 +100,7 @@ fn known_source(session: &Session, choice: &TransferChoice) -> Option<Arc<Charac
     Some(Arc::clone(&found.character))
 }
 
-impl Look {
+impl Inputs {
     fn work(self, handle: &Handle) -> Looked {
         let source = self.found(handle);
         Looked {

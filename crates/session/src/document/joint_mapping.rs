@@ -12,15 +12,15 @@ use crate::tools::playback::Moment;
 
 /// For every joint of one character its twin in another.
 #[derive(Clone, Debug)]
-pub struct Twins {
-    twin: Vec<Option<JointIndex>>,
+pub struct JointMapping {
+    mapped: Vec<Option<JointIndex>>,
     /// Whether every joint of either has a twin, under the twin of its parent.
     pub same_skeleton: bool,
     /// Whether both have as many joints, and every joint is its own twin.
     pub in_place: bool,
 }
 
-impl Twins {
+impl JointMapping {
     /// Pairs the joints of two documents: by their keys where both come of one file as it was read once, else by name.
     #[must_use]
     pub fn of_documents(old: &Document, new: &Document) -> Self {
@@ -36,13 +36,13 @@ impl Twins {
         let by_key: HashMap<u32, JointIndex> =
             new.joints().map(|joint| (new.key(joint), joint)).collect();
         let joints = old.joints();
-        let twin: Vec<_> = joints
+        let mapped: Vec<_> = joints
             .map(|joint| by_key.get(&old.key(joint)).copied())
             .collect();
         Self {
             same_skeleton: old == new,
-            in_place: is_in_place(&twin, new),
-            twin,
+            in_place: is_in_place(&mapped, new),
+            mapped,
         }
     }
 
@@ -50,18 +50,18 @@ impl Twins {
     #[must_use]
     pub fn between(old: &Skeleton, new: &Skeleton) -> Self {
         let by_name: HashMap<_, _> = numbered(new).zip(new.joints()).collect();
-        let twin: Vec<Option<JointIndex>> = numbered(old)
+        let mapped: Vec<Option<JointIndex>> = numbered(old)
             .map(|name| by_name.get(&name).copied())
             .collect();
         let parent_agrees = |joint: JointIndex| {
-            let twin_of = |joint: JointIndex| twin.get(joint.index()).copied().flatten();
+            let mapped_of = |joint: JointIndex| mapped.get(joint.index()).copied().flatten();
             let parent = old.parent(joint);
-            twin_of(joint).is_some_and(|twin| new.parent(twin) == parent.and_then(twin_of))
+            mapped_of(joint).is_some_and(|mapped| new.parent(mapped) == parent.and_then(mapped_of))
         };
         let same_skeleton = old.len() == new.len() && old.joints().all(parent_agrees);
         Self {
-            in_place: is_in_place(&twin, new),
-            twin,
+            in_place: is_in_place(&mapped, new),
+            mapped,
             same_skeleton,
         }
     }
@@ -69,16 +69,16 @@ impl Twins {
     /// The joint's twin, if it has one.
     #[must_use]
     pub fn of(&self, joint: JointIndex) -> Option<JointIndex> {
-        self.twin.get(joint.index()).copied().flatten()
+        self.mapped.get(joint.index()).copied().flatten()
     }
 }
 
-fn is_in_place(twin: &[Option<JointIndex>], new: &Skeleton) -> bool {
-    twin.len() == new.len()
+fn is_in_place(mapped: &[Option<JointIndex>], new: &Skeleton) -> bool {
+    mapped.len() == new.len()
         && new
             .joints()
-            .zip(twin)
-            .all(|(joint, twin)| *twin == Some(joint))
+            .zip(mapped)
+            .all(|(joint, mapped)| *mapped == Some(joint))
 }
 
 /// Names with how often each came before: names may repeat and be empty.
@@ -93,7 +93,7 @@ fn numbered(skeleton: &Skeleton) -> impl Iterator<Item = (&str, usize)> {
 
 /// How many posed joints kept their pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Carried {
+pub struct RemapCounts {
     /// Those with a twin.
     pub kept: usize,
     /// Those without.
@@ -104,27 +104,31 @@ pub struct Carried {
 ///
 /// Joints and morph targets that were left as the file has them are as the new file has them.
 #[must_use]
-pub fn carried(old: &Document, mut after: Document, twins: &Twins) -> (Document, Carried) {
+pub fn remapped(
+    old: &Document,
+    mut after: Document,
+    mapping: &JointMapping,
+) -> (Document, RemapCounts) {
     let (was, is) = (&*old.character, Arc::clone(&after.character));
     let rest = was.file_pose();
     let pose = Arc::make_mut(&mut after.pose);
-    let mut counts = Carried::default();
+    let mut counts = RemapCounts::default();
     let users = old.pose.rigid.iter().zip(&old.pose.stretch);
     let at_rest = rest.rigid.iter().zip(&rest.stretch);
     for (joint, (user, at_rest)) in was.rig.skeleton.joints().zip(users.zip(at_rest)) {
         if user == at_rest {
             continue;
         }
-        match twins.of(joint) {
-            Some(twin) => {
-                set(&mut pose.rigid, twin, *user.0);
-                set(&mut pose.stretch, twin, *user.1);
+        match mapping.of(joint) {
+            Some(mapped) => {
+                set(&mut pose.rigid, mapped, *user.0);
+                set(&mut pose.stretch, mapped, *user.1);
                 counts.kept += 1;
             }
             None => counts.lost += 1,
         }
     }
-    for (from, to) in morph_twins(was, &is) {
+    for (from, to) in morph_mapping(was, &is) {
         let chosen = old.pose.morph_weights.get(from.clone()).unwrap_or(&[]);
         let at_rest = rest.morph_weights.get(from).unwrap_or(&[]);
         let weights = pose.morph_weights.get_mut(to).unwrap_or_default();
@@ -134,22 +138,26 @@ pub fn carried(old: &Document, mut after: Document, twins: &Twins) -> (Document,
             }
         }
     }
-    after.reach = carried_reach(old, &is, twins).into();
+    after.scale_inheritance = remapped_inheritance(old, &is, mapping).into();
     (after, counts)
 }
 
-fn carried_reach(old: &Document, new: &Character, twins: &Twins) -> Vec<rig::ScaleInheritance> {
+fn remapped_inheritance(
+    old: &Document,
+    new: &Character,
+    mapping: &JointMapping,
+) -> Vec<rig::ScaleInheritance> {
     let was = &old.character.rig;
-    let mut reach = new.rig.scale_inheritance.clone();
-    let chosen = old.reach.iter().zip(&was.scale_inheritance);
+    let mut scale_inheritance = new.rig.scale_inheritance.clone();
+    let chosen = old.scale_inheritance.iter().zip(&was.scale_inheritance);
     for (joint, (&chosen, &as_in_file)) in was.skeleton.joints().zip(chosen) {
-        if let Some(twin) = twins.of(joint)
+        if let Some(mapped) = mapping.of(joint)
             && chosen != as_in_file
         {
-            set(&mut reach, twin, chosen);
+            set(&mut scale_inheritance, mapped, chosen);
         }
     }
-    reach
+    scale_inheritance
 }
 
 /// Sets a joint's entry of a list that is as long as the skeleton.
@@ -160,24 +168,24 @@ fn set<T>(of_joints: &mut [T], joint: JointIndex, value: T) {
 }
 
 /// Places of the morph weights of meshes whose nodes have one name and that have equally many targets.
-fn morph_twins(old: &Character, new: &Character) -> Vec<(Range<usize>, Range<usize>)> {
+fn morph_mapping(old: &Character, new: &Character) -> Vec<(Range<usize>, Range<usize>)> {
     let name = |character: &Character, instance: &MeshInstance| {
         character.rig.skeleton.name(instance.node).to_owned()
     };
-    let twin = |instance: &MeshInstance| {
+    let mapped = |instance: &MeshInstance| {
         new.instances.iter().find(|other| {
             other.morph.len() == instance.morph.len() && name(new, other) == name(old, instance)
         })
     };
     old.instances
         .iter()
-        .filter_map(|instance| Some((instance.morph.clone(), twin(instance)?.morph.clone())))
+        .filter_map(|instance| Some((instance.morph.clone(), mapped(instance)?.morph.clone())))
         .collect()
 }
 
 /// The same moment of the clip of the same name; none if there is no such clip. Clips without names go by their place.
 #[must_use]
-pub fn twin_moment(old: &Character, new: &Character, moment: Moment) -> Option<Moment> {
+pub fn mapped_moment(old: &Character, new: &Character, moment: Moment) -> Option<Moment> {
     let name = &old.clips.get(moment.clip)?.name;
     let same_place = new.clips.get(moment.clip).map(|clip| &clip.name) == Some(name);
     let clip = if same_place {

@@ -8,7 +8,7 @@ use super::place::Place;
 #[derive(Debug)]
 pub(super) struct Anchor {
     /// Its name.
-    pub(super) house: &'static str,
+    pub(super) project: &'static str,
     /// Median lines of a file.
     pub(super) file_median: usize,
     /// Median lines of a function.
@@ -44,31 +44,31 @@ pub(super) mod kurbo {
 }
 
 const PRAISED: Anchor = Anchor {
-    house: "praised rooms",
+    project: "praised rooms",
     file_median: 500,
     function_median: 8,
     long_functions: 6.0,
 };
 const KURBO: Anchor = Anchor {
-    house: "kurbo",
+    project: "kurbo",
     file_median: 489,
     function_median: 4,
     long_functions: 4.8,
 };
 const RE_RENDERER: Anchor = Anchor {
-    house: "re_renderer",
+    project: "re_renderer",
     file_median: 219,
     function_median: 8,
     long_functions: 13.6,
 };
 const RE_VIEWER: Anchor = Anchor {
-    house: "re_viewer",
+    project: "re_viewer",
     file_median: 213,
     function_median: 8,
     long_functions: 19.0,
 };
 const PANELS: Anchor = Anchor {
-    house: "rerun's panels",
+    project: "rerun's panels",
     file_median: 213,
     function_median: 8,
     long_functions: 29.0,
@@ -87,7 +87,7 @@ const ANCHORS: &[(&str, &Anchor)] = &[
 ];
 
 /// Folders inside crates that are looked at apart as well.
-const INNER_ROOMS: &[&str] = &["editor/src/panels", "editor/src/render"];
+const INNER_FOLDERS: &[&str] = &["editor/src/panels", "editor/src/render"];
 
 /// Whether what lies in `folder` exists for tests only.
 pub(super) fn is_for_tests(folder: &str) -> bool {
@@ -98,16 +98,16 @@ pub(super) fn is_for_tests(folder: &str) -> bool {
 pub(super) fn anchor(folder: &str) -> &'static Anchor {
     ANCHORS
         .iter()
-        .find(|(room, _)| *room == folder)
+        .find(|(name, _)| *name == folder)
         .map_or(&PRAISED, |(_, anchor)| anchor)
 }
 
 /// The folder of every crate that has something at `places`, and the folders inside that count as rooms, sorted.
-pub(super) fn rooms<'a>(places: impl IntoIterator<Item = &'a Place>) -> Vec<&'a str> {
-    let mut rooms = BTreeSet::new();
+pub(super) fn folders<'a>(places: impl IntoIterator<Item = &'a Place>) -> Vec<&'a str> {
+    let mut folders = BTreeSet::new();
     for place in places {
-        rooms.insert(place.crate_folder());
-        rooms.extend(INNER_ROOMS.iter().filter(|room| place.is_in(room)));
+        folders.insert(place.crate_folder());
+        folders.extend(INNER_FOLDERS.iter().filter(|folder| place.is_in(folder)));
     }
-    rooms.into_iter().collect()
+    folders.into_iter().collect()
 }

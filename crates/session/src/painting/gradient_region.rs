@@ -10,7 +10,7 @@ use crate::tools::brush_work::GradientDrag;
 
 /// The points that a gradient may change, and those that it reaches now.
 #[derive(Debug)]
-pub(super) struct Reach {
+pub(super) struct GradientRegion {
     /// Those that may change at all, rising.
     region: Vec<u32>,
     /// Where they come from.
@@ -36,7 +36,7 @@ enum Origin {
     Part(Option<[u32; 3]>),
 }
 
-impl Reach {
+impl GradientRegion {
     /// Of a gradient that begins among these points, or beside the surface: selected vertices, else the connected part where it
     /// begins, else all.
     pub(super) fn new(mesh: &PaintMesh, session: &Session, corners: Option<[u32; 3]>) -> Self {

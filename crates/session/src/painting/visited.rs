@@ -6,11 +6,11 @@ use super::PaintMesh;
 
 /// The primitives of surfaces that others have met before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Met(BTreeSet<(usize, usize)>);
+pub struct VisitedPrimitives(BTreeSet<(usize, usize)>);
 
-impl Met {
+impl VisitedPrimitives {
     /// What a surface has of those met before; nothing if that is all of it. Its primitives are met from then on.
-    pub fn meet(&mut self, mesh: &PaintMesh) -> Option<Self> {
+    pub fn visit(&mut self, mesh: &PaintMesh) -> Option<Self> {
         let before = self.clone();
         let new = mesh
             .primitives()

@@ -11,23 +11,23 @@ use scene::view::camera::Camera;
 
 /// The one that looks.
 #[derive(Debug, Default)]
-pub(super) struct Looker {
+pub(super) struct SightSearch {
     job: Latest<ByPointer<ProblemSight>, Option<Camera>>,
 }
 
-impl Looker {
+impl SightSearch {
     /// Begins what is wished for, and gives what has come of it; what is wished for no more is given up.
     pub(super) fn follow(
         &mut self,
-        wish: Option<&Arc<ProblemSight>>,
+        request: Option<&Arc<ProblemSight>>,
         spawner: &Spawner,
     ) -> Vec<Command> {
-        let Some(wish) = wish else {
+        let Some(request) = request else {
             self.job.forget();
             return Vec::new();
         };
-        self.job.restart(ByPointer(Arc::clone(wish)), || {
-            let sight = Arc::clone(wish);
+        self.job.restart(ByPointer(Arc::clone(request)), || {
+            let sight = Arc::clone(request);
             Task::start(spawner, "sight of a problem", move |_| sight.found())
         });
         let Some((_, outcome)) = self.job.poll() else {
@@ -36,7 +36,7 @@ impl Looker {
         let mut commands = Vec::new();
         let camera = outcome.unwrap_or_else(|error| match error {
             // Where no thread can be had, it looks at once.
-            JobError::NoThread(_) => wish.found(),
+            JobError::NoThread(_) => request.found(),
             JobError::Stopped => {
                 let text = format!(
                     "From where the vertices are seen was not found, for {error}. Go to the problem again, or turn the view."
@@ -45,7 +45,7 @@ impl Looker {
                 None
             }
         });
-        let seen = ProblemOutcome::Seen(Arc::clone(wish), camera);
+        let seen = ProblemOutcome::Seen(Arc::clone(request), camera);
         commands.push(Command::Outcome(Outcome::Problems(seen)));
         commands
     }

@@ -10,7 +10,7 @@ const UNREAD: f32 = 5e-4;
 
 /// A stroke, of whatever it paints.
 #[derive(Debug)]
-pub(super) enum Ink {
+pub(super) enum StrokeKind {
     /// Weights of a joint.
     Weights(Box<Stroke>),
     /// The blend map.
@@ -22,12 +22,12 @@ type Falloffs<'a> = &'a [(u32, f32)];
 
 /// What steps have made that is not in the document yet.
 #[derive(Debug, Default)]
-pub(super) struct Wet {
+pub(super) struct PendingEdits {
     edits: Vec<Edit>,
     numbers: Vec<(u32, f32)>,
 }
 
-impl Ink {
+impl StrokeKind {
     pub(super) fn weights(stroke: Stroke) -> Self {
         Self::Weights(Box::new(stroke))
     }
@@ -42,17 +42,17 @@ impl Ink {
         &mut self,
         (mesh, character): (&PaintMesh, &Character),
         (touched, image): (Falloffs<'_>, Falloffs<'_>),
-        wet: &mut Wet,
+        pending: &mut PendingEdits,
     ) {
         let neighbor_weights = mesh.neighbor_weights();
         match self {
             Self::Weights(stroke) => {
                 let edit = stroke.step(&mesh.rows(character), &neighbor_weights, touched, image);
-                wet.edits.push(edit);
+                pending.edits.push(edit);
             }
             Self::Blend(stroke) => {
                 let edit = stroke.step(&mesh.blend(character), &neighbor_weights, touched, image);
-                wet.numbers.extend(edit.numbers);
+                pending.numbers.extend(edit.numbers);
             }
         }
     }
@@ -109,7 +109,7 @@ impl Ink {
     }
 }
 
-impl Wet {
+impl PendingEdits {
     /// What it means for the primitives of a mesh; of a point written twice the last counts.
     pub(super) fn pieces(self, mesh: &PaintMesh) -> Vec<WeightEdit> {
         if self.edits.is_empty() {

@@ -9,10 +9,10 @@ use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 
 /// Draws the choice for the joint, and that for the whole skeleton.
-pub(super) fn reach(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
+pub(super) fn scale_inheritance(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
     section(ui, "Scale and shear reach");
-    let reach = view.document.reach.get(joint.index());
-    let now = reach.copied().unwrap_or_default();
+    let scale_inheritance = view.document.scale_inheritance.get(joint.index());
+    let now = scale_inheritance.copied().unwrap_or_default();
     let choices = [
         (
             ScaleInheritance::Joint,
@@ -26,13 +26,13 @@ pub(super) fn reach(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut 
         ),
     ];
     ui.horizontal_wrapped(|ui| {
-        for (reach, text, tip) in choices {
+        for (scale_inheritance, text, tip) in choices {
             if ui
-                .add(RadioButton::new(now == reach, text))
+                .add(RadioButton::new(now == scale_inheritance, text))
                 .on_hover_text(tip)
                 .clicked()
             {
-                sink.send(Intent::SetReach(joint, reach));
+                sink.send(Intent::SetScaleInheritance(joint, scale_inheritance));
             }
         }
     });

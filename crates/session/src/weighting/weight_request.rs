@@ -19,13 +19,13 @@ pub const MOST_ROUNDS: u8 = 20;
 
 /// Something that a job is to do.
 #[derive(Clone, Debug, PartialEq)]
-pub enum WeightWish {
+pub enum WeightRequest {
     /// What is done to all points, or to a part of them.
     Whole(Whole),
     /// Automatic weights for what is bound already.
-    Automatic(AutomaticWish),
+    Automatic(AutomaticRequest),
     /// A skin for meshes that have none.
-    Bind(BindWish),
+    Bind(BindRequest),
     /// Weights of another mesh.
     Transfer(TransferOrder),
 }
@@ -42,7 +42,7 @@ pub enum WhichJoints {
 
 /// How automatic weights are to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct AutomaticWish {
+pub struct AutomaticRequest {
     /// Whose bones count; locked ones never do.
     pub joints: WhichJoints,
     /// Which ways are tried.
@@ -55,7 +55,7 @@ pub struct AutomaticWish {
     pub only_unbound: bool,
 }
 
-impl Default for AutomaticWish {
+impl Default for AutomaticRequest {
     fn default() -> Self {
         Self {
             joints: WhichJoints::All,
@@ -67,7 +67,7 @@ impl Default for AutomaticWish {
     }
 }
 
-impl AutomaticWish {
+impl AutomaticRequest {
     /// As crate `weights` wants it.
     #[must_use]
     pub fn options(&self) -> AutomaticOptions {
@@ -82,7 +82,7 @@ impl AutomaticWish {
 
 /// A skin for meshes that have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct BindWish {
+pub struct BindRequest {
     /// The key of the node that the mesh stands at; none for all meshes without a skin.
     pub node: Option<u32>,
     /// The joints of the new skin.
@@ -91,7 +91,7 @@ pub struct BindWish {
     pub automatic: bool,
 }
 
-impl Default for BindWish {
+impl Default for BindRequest {
     fn default() -> Self {
         Self {
             node: None,
@@ -116,9 +116,9 @@ pub struct Rigging {
     /// The question that is open.
     pub dialog: Option<RigDialog>,
     /// How automatic weights are made.
-    pub automatic: AutomaticWish,
+    pub automatic: AutomaticRequest,
     /// What is bound.
-    pub bind: BindWish,
+    pub bind: BindRequest,
 }
 
 /// What is asked of it.
@@ -127,9 +127,9 @@ pub enum RigCommand {
     /// Asks, or closes the question.
     Ask(Option<RigDialog>),
     /// Chooses how automatic weights are made.
-    Automatic(AutomaticWish),
+    Automatic(AutomaticRequest),
     /// Chooses what is bound.
-    Bind(BindWish),
+    Bind(BindRequest),
     /// Begins what was asked about.
     Begin,
 }
