@@ -37,7 +37,7 @@ impl Notice {
     /// Seconds for which the toast stands: errors longer than notes, long texts longer than short ones; what needs doing for
     /// ever.
     #[must_use]
-    pub fn lifetime(&self) -> f32 {
+    fn lifetime(&self) -> f32 {
         if self.lasting {
             return f32::INFINITY;
         }

@@ -150,7 +150,7 @@ pub fn hints_of(
 
 /// What can be pressed while a tool works.
 #[must_use]
-pub fn operator_hints(tool: Tool, by_handle: bool) -> Vec<Hint> {
+fn operator_hints(tool: Tool, by_handle: bool) -> Vec<Hint> {
     let axes = if tool == Tool::Shear {
         "XY, YZ or ZX"
     } else {

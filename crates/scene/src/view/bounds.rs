@@ -33,7 +33,7 @@ impl Bounds {
 
     /// The box around `self` and one more point.
     #[must_use]
-    pub fn with_point(self, point: Vec3) -> Self {
+    fn with_point(self, point: Vec3) -> Self {
         if !point.is_finite() {
             return self;
         }

@@ -238,7 +238,7 @@ impl Camera {
     }
 
     /// The height of the picture at the target, in world units.
-    pub fn height_at_target(&self) -> f32 {
+    fn height_at_target(&self) -> f32 {
         2.0 * self.distance() * (0.5 * self.fov_y()).tan()
     }
 

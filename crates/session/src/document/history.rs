@@ -11,7 +11,7 @@ use crate::tools::playback::Moment;
 use scene::weights_only::differ_in_weights_only;
 
 /// Bytes that snapshots may hold beside the document shown.
-pub const MEMORY_BUDGET: usize = 512 << 20;
+const MEMORY_BUDGET: usize = 512 << 20;
 
 /// Steps kept whatever they weigh, unless they hold another version of the character: those can weigh a great deal.
 pub const STEPS_KEPT: usize = 50;

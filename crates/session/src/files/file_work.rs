@@ -46,7 +46,7 @@ impl FileAsked {
 
 /// That a file would be replaced.
 #[must_use]
-pub fn existing_file_message(file: &Path) -> String {
+fn existing_file_message(file: &Path) -> String {
     format!(
         "{} is there already. Replacing it keeps the version before beside it as .bak.",
         file.display()

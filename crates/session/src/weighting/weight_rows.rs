@@ -11,7 +11,7 @@ use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::vertex_facts::VertexPlace;
 
 /// Rows that are listed; more are hardly read.
-pub const MOST_ROWS: usize = 2000;
+const MOST_ROWS: usize = 2000;
 
 /// A table of weights.
 #[derive(Clone, Debug, Default, PartialEq)]
