@@ -389,6 +389,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[expect(clippy::too_many_lines, reason = "one table of cases")]
     fn every_way_to_be_invalid() {
         let points = [Vec3::ZERO; 3];
         let whole = MeshData {

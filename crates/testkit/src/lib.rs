@@ -7,7 +7,7 @@
 //! |---|---|
 //! | [`folders`] | find the folders of test data, and the files in them |
 //! | [`disk`] | a small disk that a test may fill |
-//! | [`gltf`] | glTF files with another text in them |
+//! | [`glb`] | glTF files with another text in them |
 //! | [`golden`] | run a check on every case of a golden topic, and fail on keys nobody looked at |
 //! | [`json`] | read the numbers, motions, skeletons and vertices of such files |
 //! | [`reference`](mod@reference) | what three.js and Blender made of real models and of a cylinder |
@@ -28,13 +28,14 @@
 #![forbid(unsafe_code)]
 #![expect(
     clippy::panic,
+    clippy::unwrap_used,
     clippy::missing_panics_doc,
     reason = "this crate is part of tests: a panic with a clear message is its way to report"
 )]
 
 pub mod disk;
 pub mod folders;
-pub mod gltf;
+pub mod glb;
 pub mod golden;
 pub mod json;
 pub mod reference;

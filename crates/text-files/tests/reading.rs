@@ -1,10 +1,5 @@
 //! Files of a small format, right and wrong.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "helper functions of tests may panic too"
-)]
-
 use serde::Deserialize;
 use text_files::{
     FileFault, Format, Version, did_you_mean, offset_of, place_of, sentence, shortened, text_of,

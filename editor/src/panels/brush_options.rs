@@ -1,11 +1,12 @@
 //! The options of the brush.
 
+mod gradient;
+
 use eframe::egui::{
     Button, Color32, ComboBox, Grid, Pos2, Rect, Sense, Shape, Slider, Stroke, Ui, Vec2,
 };
 
 use crate::panels::brush_bar::{radius, set, strength};
-use crate::panels::gradient_options::gradient_options;
 use crate::panels::layer_choice::{blend_map_row, layer_choice};
 use crate::panels::widgets::{tooltip, tooltip_of};
 use session::commands::action_state::action_state;
@@ -28,7 +29,7 @@ pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         blend_map_row(ui, view, sink);
     }
     if brush.tool == BrushTool::Gradient {
-        return gradient_options(ui, view, sink);
+        return gradient::gradient_options(ui, view, sink);
     }
     ui.add_enabled_ui(brush.tool != BrushTool::Select, |ui| {
         numbers(ui, view, sink);
@@ -68,7 +69,7 @@ pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 /// Draws content that does not apply to the blend map: disabled there, with the reason.
-pub(super) fn of_joints(ui: &mut Ui, blend: bool, content: impl FnOnce(&mut Ui)) {
+fn of_joints(ui: &mut Ui, blend: bool, content: impl FnOnce(&mut Ui)) {
     let shown = ui.add_enabled_ui(!blend, content);
     if blend {
         let why = "Not now: the blend map has no joints; it is one number a vertex";
@@ -210,7 +211,7 @@ fn reaches(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     });
 }
 
-pub(super) fn sharing(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+fn sharing(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let brush = &view.session.settings.brush;
     let named = |sharing: Sharing| match sharing {
         Sharing::Picked if !brush.partner.is_empty() => brush.partner.clone(),
@@ -242,7 +243,7 @@ pub(super) fn sharing(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     });
 }
 
-pub(super) fn limit(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+fn limit(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let mut limit = view.session.settings.brush.limit;
     let slider = Slider::new(&mut limit, 0..=8).custom_formatter(|number, _| {
         if number < 1.0 {
@@ -259,7 +260,7 @@ pub(super) fn limit(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-pub(super) fn switch(ui: &mut Ui, action: Action, view: &View<'_>, sink: &mut Sink) {
+fn switch(ui: &mut Ui, action: Action, view: &View<'_>, sink: &mut Sink) {
     let Some(row) = info(action) else { return };
     let state = action_state(row, view);
     let mut is_on = state.checked.unwrap_or_default();

@@ -13,7 +13,6 @@ pub mod compare_bar;
 pub mod empty;
 pub mod export_dialog;
 mod file_asked;
-pub mod gradient_options;
 pub mod hints;
 pub mod icons;
 pub mod influences;

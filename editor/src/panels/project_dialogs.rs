@@ -21,7 +21,7 @@ pub fn project_dialogs(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     match &view.session.project.asked {
         Some(ProjectDialog::Unsaved(next)) => unsaved(ctx, next, view, sink),
         Some(ProjectDialog::Conflict { file, trouble }) => {
-            conflict(ctx, (file, *trouble), view, sink)
+            conflict(ctx, (file, *trouble), view, sink);
         }
         Some(ProjectDialog::Locate { missing, typed, .. }) => locate(ctx, (missing, typed), sink),
         None => save_path(ctx, view, sink),

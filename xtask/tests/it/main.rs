@@ -4,6 +4,7 @@
     reason = "the helpers of tests report by panicking"
 )]
 
+mod module_rings;
 mod support;
 
 mod assets;

@@ -1,11 +1,6 @@
 //! Pictures on any graphics device, down to one in software; without one, what needs it is skipped.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on fails"
-)]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod blended;
 mod ground;

@@ -117,6 +117,7 @@ fn fault(path: &'static str, old: &'static str, new: &'static str, says: &'stati
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "one table of cases")]
 fn faults_of_texts() -> Vec<Fault> {
     vec![
         // Syntax, of a program below its imports and of an include within another text.

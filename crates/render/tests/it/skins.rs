@@ -19,6 +19,10 @@ const NORMAL: f32 = 1e-3;
 const LOOKS: [Method; 2] = [Method::Linear, Method::TwoPhase(Split::ElongatedRest)];
 
 #[test]
+#[expect(
+    clippy::excessive_nesting,
+    reason = "characters, poses, panes and primitives"
+)]
 fn the_device_moves_both_panes_as_the_processor_does() {
     let Some(studio) = Studio::new() else { return };
     let machine = (&studio.gpu.device, &studio.gpu.queue);

@@ -133,7 +133,7 @@ impl Context<'_> {
             Intent::Rig(command) => self.on_rig(command),
             Intent::Transfer(intent) => self.on_transfer_intent(intent),
             Intent::SetScaleInheritance(joint, scale_inheritance) => {
-                self.set_scale_inheritance(joint, scale_inheritance)
+                self.set_scale_inheritance(joint, scale_inheritance);
             }
             Intent::Compare(intent) => self.on_compare_intent(intent),
             Intent::ShowClip(clip) => self.show_clip(clip),

@@ -91,9 +91,10 @@ pub enum NumberTextError {
 /// Blanks count for nothing. Units: `°`, `deg`, `rad` for angles; `m`, `cm`, `mm`, `µm` or `um`, `in`, `ft` for lengths; `%` and
 /// `×` or `x` after a number everywhere. A number without a unit is in the field's.
 ///
-/// [`NumberTextError`] says what is wrong and where.
+/// # Errors
 ///
-/// What no number can be made of, what cannot be divided, and what f32 cannot hold.
+/// [`NumberTextError`] says what is wrong and where: a text that is no number, a division by zero, and what an f32
+/// cannot hold.
 ///
 /// # Examples
 ///

@@ -1,5 +1,6 @@
 //! The gizmo's mathematics: the shapes of a tool's handles in a picture, the handle under the pointer, the change that
 //! a drag asks for, and its effect on a pose. No window, no state.
+//!
 //! Pixels are the units of the picture that the caller passes; the window passes points.
 //!
 //! ```text

@@ -304,6 +304,10 @@ fn what_is_reported_files_ends_no_stroke() {
 
 /// One that waits for mirror images says so, can be given up, and is never kept by halves without a word.
 #[test]
+#[expect(
+    clippy::too_many_lines,
+    reason = "one stroke from its first dab to its last"
+)]
 fn a_stroke_with_a_pending_mirror_image_says_so() {
     let mut fixture = Fixture::new();
     let before = fixture.begin();

@@ -246,6 +246,10 @@ fn each_pane_shows_its_own_method_and_their_difference_is_of_now() {
 }
 
 #[test]
+#[expect(
+    clippy::too_many_lines,
+    reason = "one drag from its beginning to its end"
+)]
 fn numbers_of_a_drag_come_from_the_background_and_at_its_end_at_once() {
     let mut fixture = Fixture::new();
     let looks = [Method::Linear, Method::DualQuaternion].map(Look::new);

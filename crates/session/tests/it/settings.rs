@@ -55,6 +55,7 @@ fn any_weight_colors() -> impl Strategy<Value = WeightColors> {
     })
 }
 
+#[expect(clippy::too_many_lines, reason = "one strategy a field")]
 fn any_settings() -> impl Strategy<Value = Settings> {
     let theme = prop::sample::select(ThemeChoice::ALL.to_vec());
     let units = prop::sample::select(Units::ALL.to_vec());

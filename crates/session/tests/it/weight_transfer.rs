@@ -15,7 +15,7 @@ use session::weighting::weight_transfer::{
 use session::weighting::weights_work::WeightsWork;
 
 use crate::support::clothes::{BODY, SHIRT, Tube, bent, glb, heights, write};
-use testkit::gltf::{edited, under_scale};
+use testkit::glb::{edited, under_scale};
 
 const BOTH: [&str; 2] = ["low", "high"];
 

@@ -1,6 +1,5 @@
 //! Tests of the skinning methods: golden vectors, a reference from Blender, identities, validation, and edited skeletons.
 #![expect(
-    clippy::panic,
     clippy::unwrap_used,
     reason = "the helpers of tests report by panicking"
 )]

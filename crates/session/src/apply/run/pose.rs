@@ -20,7 +20,7 @@ impl Context<'_> {
             PoseAction::ToggleRest => session.switches.rest ^= true,
             PoseAction::ReachJointAll => self.set_all_scale_inheritance(ScaleInheritance::Joint),
             PoseAction::ReachChildrenAll => {
-                self.set_all_scale_inheritance(ScaleInheritance::Children)
+                self.set_all_scale_inheritance(ScaleInheritance::Children);
             }
             PoseAction::CopyPose => self.copy_pose(),
             PoseAction::PastePose => self.paste_pose(false),

@@ -20,8 +20,9 @@ pub struct Fingerprint {
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-/// FNV-1a over words of eight bytes, the last one filled with zeros, and over the length. The hash is rotated before
-/// every word; otherwise two changes of the highest bits, such as two signs, would cancel.
+/// FNV-1a over words of eight bytes, the last one filled with zeros, and over the length.
+///
+/// The hash is rotated before every word; otherwise two changes of the highest bits, such as two signs, would cancel.
 ///
 /// It shows changes but is not secure against forgery. It must not change: files hold it.
 #[must_use]

@@ -7,7 +7,7 @@ use glam::Vec3;
 use rig::{InfluencesBuilder, Trs};
 use serde_json::{Value, json};
 
-use testkit::gltf::edited;
+use testkit::glb::edited;
 
 const ACROSS: u16 = 12;
 

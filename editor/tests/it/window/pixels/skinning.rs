@@ -17,7 +17,7 @@ use super::support::{
     Window, choose_method, click, count, drag, notices, open_path, press, synthetic, type_into,
     wait_until_loaded,
 };
-use testkit::gltf;
+use testkit::glb;
 
 // ---- the same picture -----------------------------------------------------------------------------------------------
 
@@ -116,7 +116,7 @@ fn synthetic_files_are_the_same() {
 fn edited(folder: &Path, file: &str, edit: impl FnOnce(&mut serde_json::Value)) -> PathBuf {
     let bytes = std::fs::read(synthetic(file)).unwrap();
     let path = folder.join(file);
-    std::fs::write(&path, gltf::edited(&bytes, edit)).unwrap();
+    std::fs::write(&path, glb::edited(&bytes, edit)).unwrap();
     path
 }
 

@@ -2,8 +2,8 @@
 
 use eframe::egui::{ComboBox, Grid, Slider, Ui};
 
+use super::{limit, of_joints, sharing, switch};
 use crate::panels::brush_bar::set;
-use crate::panels::brush_options::{limit, of_joints, sharing, switch};
 use crate::panels::widgets::tooltip_of;
 use session::commands::actions::{Action, BrushAction};
 use session::commands::command::Sink;
