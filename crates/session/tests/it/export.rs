@@ -53,6 +53,7 @@ impl Fixture {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one conversation with the dialogs")]
 fn a_name_from_the_systems_dialog_gets_its_ending_and_replaces_only_what_was_agreed() {
     let mut fixture = Fixture {
         work: Work::on("builtin:arm"),
