@@ -8,25 +8,21 @@ use std::time::Instant;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand};
 use dq_math::SignRule;
-use rig::{Method, ScaleInheritance};
-
-use crate::app::First;
-use crate::sheet;
-use headless::bench;
 use headless::bench::{BenchJob, BenchSubject};
-use headless::inspect;
 use headless::inspect::InspectJob;
 use headless::pose::{Hardware, Moment, Skinning};
 use headless::preset::AskedPreset;
-use headless::render;
 use headless::render::RenderJob;
-use headless::skin;
 use headless::skin::SkinJob;
 use headless::subject::Size;
-use headless::{Failure, console};
+use headless::{Failure, bench, console, inspect, render, skin};
+use rig::{Method, ScaleInheritance};
 use scene::view::camera::Viewpoint;
 use scene::view::shading::Shading;
 use session::files::builtin;
+
+use crate::app::First;
+use crate::sheet;
 
 mod export_args;
 mod weight_args;

@@ -4,9 +4,9 @@
 //! `egui_tiles` that is made of it. What the pointer does to the tree becomes a layout again, and is sent like any
 //! other change.
 
-use eframe::egui::{self, Rect, Ui};
+use eframe::egui;
+use eframe::egui::{Rect, Ui};
 use egui_tiles::{Container, Tile as Node, TileId, Tree};
-
 use session::commands::command::{Intent, Sink};
 use session::files::settings::Change;
 use session::files::window_layout::{Tile, WindowLayout};
@@ -17,6 +17,7 @@ mod tree;
 
 use behavior::Docking;
 use sizes::Sizes;
+
 pub use sizes::fit;
 
 /// The drawn tree, and the layout it was made of.

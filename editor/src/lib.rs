@@ -1,9 +1,8 @@
 //! Dualskin: the editor and its headless commands.
 #![forbid(unsafe_code)]
 
-pub mod cli;
-
 pub mod app;
+pub mod cli;
 pub mod dock;
 pub mod panels;
 pub mod sheet;

@@ -1,11 +1,11 @@
 //! The window's theme: colours, text sizes and spacing, dark and light.
 
+use eframe::egui;
+use eframe::egui::style::{NumberFormatter, Selection, WidgetVisuals, Widgets};
 use eframe::egui::{
-    self, Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style, TextStyle,
-    Theme, Vec2, Visuals, emath,
-    style::{NumberFormatter, Selection, WidgetVisuals, Widgets},
+    Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style, TextStyle, Theme,
+    Vec2, Visuals, emath,
 };
-
 use scene::names::true_minus;
 use session::files::settings::Accent;
 use session::notices::Severity;

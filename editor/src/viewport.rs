@@ -8,24 +8,6 @@
 //! panes partly off screen, an image has nothing to undo, and the pictures of the command line are made in the same
 //! way.
 
-pub mod pane_paint;
-pub mod panes;
-
-use eframe::egui::{
-    self, Align2, Color32, CursorIcon, FontId, PointerButton, Pos2, Rect, Response, Role, Sense,
-    Stroke, Ui, Vec2, WidgetInfo, emath::GuiRounding as _,
-};
-
-use crate::panels::joint_names::names_over;
-use crate::panels::{chips, compare_bar, pane_header, pose_strip};
-use crate::viewport::panes::Panes;
-use crate::window_keys;
-use session::commands::command::{CameraMove, Input, Intent, Sink};
-use session::commands::compare_command::CompareIntent;
-use session::commands::keymap::Navigation;
-use session::commands::view::View;
-use session::tools::comparing::{PANES, PaneLayout};
-
 mod beside;
 mod blend_legend;
 mod boxing;
@@ -38,12 +20,31 @@ mod gradient;
 mod limb;
 mod outline;
 mod over;
+pub mod pane_paint;
+pub mod panes;
 mod picking;
 mod plate;
 mod selected_mark;
 mod tiles;
 mod vertex_card;
 mod weights_legend;
+
+use eframe::egui;
+use eframe::egui::emath::GuiRounding as _;
+use eframe::egui::{
+    Align2, Color32, CursorIcon, FontId, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke,
+    Ui, Vec2, WidgetInfo,
+};
+use session::commands::command::{CameraMove, Input, Intent, Sink};
+use session::commands::compare_command::CompareIntent;
+use session::commands::keymap::Navigation;
+use session::commands::view::View;
+use session::tools::comparing::{PANES, PaneLayout};
+
+use crate::panels::joint_names::names_over;
+use crate::panels::{chips, compare_bar, pane_header, pose_strip};
+use crate::viewport::panes::Panes;
+use crate::window_keys;
 
 use boxing::{draw_box, on_box_pointer};
 use limb::{draw_limb, follow_limb, on_limb_pointer};
@@ -52,9 +53,10 @@ use over::write_over;
 use picking::{mark_vertices, pick};
 use plate::label;
 use selected_mark::mark_selected;
+use vertex_card::vertex_card;
+
 pub use tiles::{Tile, tiles};
 pub use vertex_card::let_go;
-use vertex_card::vertex_card;
 
 /// Tint of a ghost, which tells it apart from A.
 const GHOST: Color32 = Color32::from_rgb(112, 190, 255);

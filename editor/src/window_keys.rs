@@ -1,7 +1,6 @@
 //! Converts keys, modifiers and mouse buttons of egui to those of key maps, and back.
 
 use eframe::egui;
-
 use session::commands::keymap::{Drag, Key, KeyPress, Modifiers, MouseButton};
 
 /// The key as key maps name it; `None` if they cannot.

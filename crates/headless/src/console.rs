@@ -1,6 +1,7 @@
 //! The terminal: results go to stdout, messages to stderr.
 
-use std::io::{self, ErrorKind, Write as _};
+use std::io;
+use std::io::{ErrorKind, Write as _};
 
 use super::Failure;
 use super::printable::printable;

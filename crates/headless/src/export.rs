@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use character::check_ending;
+use session::files::export::{OwnFiles, export, sentence};
+use session::files::file_work::NotWritten;
+use session::files::project::is_project;
+use session::files::weight_files::format_of;
 use whole_file::check_destination;
 
 use super::opened::open_document;
 use super::skin::refuse_input_as_output;
 use super::weights::{ImportJob, imported};
 use super::{Failure, console};
-use session::files::export::{OwnFiles, export, sentence};
-use session::files::file_work::NotWritten;
-use session::files::project::is_project;
-use session::files::weight_files::format_of;
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,14 +1,14 @@
 //! Chooses what skins a command's character: the processor, or a graphics device.
 
 use character::Character;
+use render::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine};
+use render::{Gpu, TargetError, attempt, request_device};
 use rig::Method;
+use scene::deform::DeformedPrimitive;
 use skin_gpu::{SkinGpuError, SkinInstances, Skinner};
 
 use super::Failure;
 use super::pose::{Hardware, Posed, check_finite};
-use render::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine};
-use render::{Gpu, TargetError, attempt, request_device};
-use scene::deform::DeformedPrimitive;
 
 /// The remedy in messages, wherever a device cannot do what `--gpu` requests.
 pub(super) const LEAVE_OUT: &str = "leave --gpu out, and the processor does it";

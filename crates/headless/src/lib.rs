@@ -3,11 +3,10 @@
 
 #![forbid(unsafe_code)]
 
-use thiserror::Error;
-use whole_file::WriteError;
-
 use scene::deform::DeformError;
 use session::files::load::LoadError;
+use thiserror::Error;
+use whole_file::WriteError;
 
 pub mod bench;
 pub mod console;

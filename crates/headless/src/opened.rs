@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use character::Character;
 use rig::{Pose, ScaleInheritance};
-
-use super::{Failure, console};
 use session::document::Document;
 use session::files::load::load;
 use session::files::project::{Fingerprint, Project, absolute, is_project, read, restored};
+
+use super::{Failure, console};
 
 /// A character that was opened.
 #[derive(Clone, Debug)]

@@ -2,11 +2,6 @@
 
 use character::Character;
 use rig::{JointIndex, Method};
-
-use super::Failure;
-use super::hardware::Skinned;
-use super::render::RenderJob;
-use crate::sheet::{DifferenceLegend, Legend, rounded_up};
 use scene::compare;
 use scene::compare::Difference;
 use scene::view::bounds::Bounds;
@@ -14,6 +9,11 @@ use scene::view::joint_colors::vertex_colors;
 use scene::view::shading::Shading;
 use scene::view::surface_mode::SurfaceMode;
 use scene::weight_channel::weights_of_joint;
+
+use super::Failure;
+use super::hardware::Skinned;
+use super::render::RenderJob;
+use crate::sheet::{DifferenceLegend, Legend, rounded_up};
 
 /// Smaller differences, relative to the character's size, are rounding: the colour scale does not magnify them.
 const ROUNDING: f32 = 1e-5;

@@ -3,14 +3,14 @@
 use character::Character;
 use dq_math::SignRule;
 use rig::{Clip, Method, Pose, ScaleInheritance};
-
-use super::Failure;
-use super::opened::Opened;
-use super::preset::{self, AskedPreset};
 use scene::deform::{
     DeformError, DeformedPrimitive, base_pose, deform_on_threads, posed_character,
 };
 use scene::posed_character::{Look, PosedCharacter};
+
+use super::opened::Opened;
+use super::preset::AskedPreset;
+use super::{Failure, preset};
 
 /// A moment of a clip, as typed.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use character::Character;
 use rig::{Matched, Pose};
-
-use super::{Failure, console};
 use session::files::presets;
 use session::files::presets::PresetFile;
+
+use super::{Failure, console};
 
 /// A preset with its amount, as typed.
 #[derive(Clone, Debug, PartialEq)]

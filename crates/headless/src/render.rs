@@ -5,30 +5,29 @@ use std::path::{Path, PathBuf};
 use character::Character;
 use image::RgbaImage;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use render::drawable::{Drawable, DrawableError, Machine};
+use render::{
+    BoneBuffers, BoneLook, Gpu, Ground, MeshBuffers, PaneTarget, Renderer, Scene, TargetError,
+    Theme, check_size, request_device,
+};
 use rig::{JointIndex, Method, forward};
+use scene::view::bounds::Bounds;
+use scene::view::camera::{Camera, Viewpoint};
+use scene::view::framing::{Insets, framed};
+use scene::view::joint_mark::{JointMark, joint_marks};
+use scene::view::shading::Shading;
 use whole_file::{check_destination, write_whole};
 
-use super::Failure;
 use super::hardware::{Skinned, Skins};
 use super::opened::{Opened, open};
-use super::panes::{self, Channel, Pane, find_joint};
+use super::panes::{Channel, Pane, find_joint};
 use super::pose::{Moment, Posed, Skinning};
 use super::preset::AskedPreset;
 use super::sheet::{
     Canvas, LABEL_HEIGHT, LEGEND_HEIGHT, LayoutSheet, PictureError, Sheet, SheetPane,
 };
 use super::skin::{refuse_input_as_output, refuse_preset_as_output};
-use render::drawable::{Drawable, DrawableError, Machine};
-use render::{
-    BoneBuffers, BoneLook, Gpu, Ground, MeshBuffers, PaneTarget, Renderer, Scene, TargetError,
-    Theme, check_size, request_device,
-};
-use scene::view::bounds::Bounds;
-use scene::view::camera::{Camera, Viewpoint};
-use scene::view::framing::{Insets, framed};
-use scene::view::joint_mark::JointMark;
-use scene::view::joint_mark::joint_marks;
-use scene::view::shading::Shading;
+use super::{Failure, panes};
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use character::{Character, MeshInstance, Primitive};
 use glam::Vec3;
 use rig::Method;
+use scene::deform::DeformedPrimitive;
 use serde::Serialize;
 use whole_file::{check_destination, is_same_file, write_whole};
 
@@ -13,7 +14,6 @@ use super::hardware::{Skins, wanted_device};
 use super::opened::open;
 use super::pose::{Moment, Posed, Skinning};
 use super::preset::AskedPreset;
-use scene::deform::DeformedPrimitive;
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,9 +9,9 @@ use rig::{
     BindPose, BlendMap, Influences, InfluencesBuilder, JointIndex, LocalTransform, Method, Palette,
     Pose, PosedSkin, Rig, Skeleton, SkeletonBuilder, Trs, Weighting, forward,
 };
+use scene::deform::base_pose;
 
 use super::Failure;
-use scene::deform::base_pose;
 
 /// Vertices with their influences, and the pose in which they are skinned.
 #[derive(Clone, Debug)]

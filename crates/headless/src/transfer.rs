@@ -3,12 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use whole_file::{check_destination, write_with_backup};
-
-use super::opened::{OpenedDocument, open_document};
-use super::skin::refuse_input_as_output;
-use super::weights::{chosen, locks_in, project_of};
-use super::{Failure, console};
 use session::document::Document;
 use session::files::project::{EXTENSION, is_project, write};
 use session::files::settings::Units;
@@ -17,6 +11,12 @@ use session::weighting::transfer_work::TransferHow;
 use session::weighting::weight_transfer::{
     Source, TransferRefused, TransferRequest, Which, sight, transferred,
 };
+use whole_file::{check_destination, write_with_backup};
+
+use super::opened::{OpenedDocument, open_document};
+use super::skin::refuse_input_as_output;
+use super::weights::{chosen, locks_in, project_of};
+use super::{Failure, console};
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]

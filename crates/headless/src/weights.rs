@@ -2,12 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use weights::WeightFormat;
-use whole_file::{check_destination, write_with_backup};
-
-use super::opened::{OpenedDocument, open_document};
-use super::skin::refuse_input_as_output;
-use super::{Failure, console};
 use session::document::Document;
 use session::files::project::{
     EXTENSION, Fingerprint, Project, SourceName, is_project, source_from, work_of, write,
@@ -17,6 +11,12 @@ use session::files::weight_files::{
     BoundMesh, Refused, Taken, WeightText, exported, format_of, taken, text_of,
 };
 use session::weighting::weights_work::WeightsWork;
+use weights::WeightFormat;
+use whole_file::{check_destination, write_with_backup};
+
+use super::opened::{OpenedDocument, open_document};
+use super::skin::refuse_input_as_output;
+use super::{Failure, console};
 
 /// The options of the export.
 #[derive(Clone, Debug, PartialEq)]

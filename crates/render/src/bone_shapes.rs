@@ -1,7 +1,6 @@
 //! Instances of solids for bones, joint balls and axes of joints.
 
 use glam::{Affine3A, Mat3, Mat4, Vec3};
-
 use scene::view::bone_geometry::{BoneSegment, ball_radii, bone_segments, bone_width, solid_frame};
 use scene::view::joint_mark::{Emphasis, JointMark};
 

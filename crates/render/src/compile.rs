@@ -5,7 +5,8 @@ use std::error::Error;
 
 use shaders::{ImportError, Place, Resolved, Shader, Sources};
 use thiserror::Error as ThisError;
-use wgpu::naga::{self, ResourceBinding};
+use wgpu::naga;
+use wgpu::naga::ResourceBinding;
 use wgpu::wgc::pipeline::{
     CreateComputePipelineError, CreateRenderPipelineError, CreateShaderModuleError,
 };

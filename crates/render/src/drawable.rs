@@ -4,16 +4,15 @@ use std::collections::BTreeSet;
 
 use character::{Character, Material as FileMaterial, Primitive};
 use glam::Vec3;
-
+use scene::deform::{DeformedPrimitive, primitive_of};
+use scene::vertex_facts::VertexPlace;
+use scene::winding::Winding;
 use skin_gpu::SkinInstances;
 use thiserror::Error;
 
 use crate::{
     AlphaMode, Material, MeshBuffers, MeshData, MeshError, Renderer, Texture, TextureError, Wrap,
 };
-use scene::deform::{DeformedPrimitive, primitive_of};
-use scene::vertex_facts::VertexPlace;
-use scene::winding::Winding;
 
 /// Why a character cannot be shown.
 #[derive(Debug, Error)]

@@ -2,16 +2,14 @@
 
 use character::{Character, Primitive};
 use rig::{BlendMap, Influences, InfluencesBuilder, MatrixPalette, Palette, Weighting};
+use scene::deform::{DeformedPrimitive, morph};
+use scene::placed::{PlacedPrimitive, placed_primitives};
+use scene::posed_character::{Mover, PosedCharacter};
+use scene::winding::{Winding, Windings};
 use skin_gpu::{
     InstancePose, MeshData, MorphTarget, SkinGpuError, SkinInstances, SkinMesh, Skinner, Vertices,
 };
 use thiserror::Error;
-
-use scene::deform::{DeformedPrimitive, morph};
-use scene::placed::{PlacedPrimitive, placed_primitives};
-use scene::posed_character::{Mover, PosedCharacter};
-use scene::winding::Winding;
-use scene::winding::Windings;
 
 /// Why a primitive cannot be skinned on the device.
 #[derive(Clone, Debug, PartialEq, Error)]

@@ -1,16 +1,14 @@
 //! The buffers of one drawn primitive.
 
 use glam::{Vec2, Vec3};
-use thiserror::Error;
-
+use scene::view::bounds::Bounds;
+use scene::winding::Winding;
 use skin_gpu::SkinVertex;
+use thiserror::Error;
 
 use super::edges::{edges, lengths_about};
 use super::layouts::MaterialUniform;
 use super::upload::buffer_of;
-use scene::view::bounds::Bounds;
-use scene::winding::Winding;
-
 use super::{AlphaMode, Material, Renderer};
 
 /// The input of a primitive's buffers, borrowed while it is uploaded.

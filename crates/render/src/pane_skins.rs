@@ -1,11 +1,11 @@
 //! Skins the panes on the graphics device, and reports where it cannot.
 
 use character::Character;
+use scene::names::joint_name;
+use scene::posed_character::PosedCharacter;
 use skin_gpu::{SkinGpuError, SkinInstances, Skinner};
 
 use crate::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine};
-use scene::names::joint_name;
-use scene::posed_character::PosedCharacter;
 
 /// The kernels of the panes' device, and the open character on it.
 #[derive(Debug)]

@@ -1,5 +1,6 @@
 //! The pipelines of a picture.
 
+use scene::winding::Winding;
 use shaders::Sources;
 use skin_gpu::SKINNED_LAYOUT;
 
@@ -8,7 +9,6 @@ use super::layouts::{
     BoneInstance, FrameUniform, GridUniform, MaterialUniform, RingsUniform, SolidVertex,
 };
 use super::target::{COLOR_FORMAT, DEPTH_FORMAT, SAMPLES};
-use scene::winding::Winding;
 
 /// Layouts of the bind groups: 0 per picture, 1 per primitive.
 #[derive(Debug)]

@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use shaders::Sources;
-
 use scene::view::joint_mark::BoneStyle;
+use shaders::Sources;
 
 use super::bones::BoneBuffers;
 use super::compile::ShaderError;

@@ -1,7 +1,6 @@
 //! The description of one picture.
 
 use glam::Vec3;
-
 use scene::view::bounds::Bounds;
 use scene::view::camera::Camera;
 use scene::view::ellipsoid::Ellipsoid;

@@ -1,7 +1,6 @@
 //! The solids that a skeleton is drawn with.
 
 use glam::Vec3;
-
 use scene::view::bone_geometry::WAIST;
 
 use super::layouts::SolidVertex;

@@ -7,6 +7,12 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 use rig::JointIndex;
+use scene::facts::Facts;
+use scene::surface_cache::SurfaceCache;
+use scene::vertex_facts::VertexPlace;
+use scene::view::bone_display::BoneDisplay;
+use scene::view::camera::Camera;
+use scene::view::shading::Shading;
 
 use crate::commands::command::Panel;
 use crate::commands::keymap::{KeyMap, Preset};
@@ -35,12 +41,6 @@ use crate::weighting::problem_list::ProblemWork;
 use crate::weighting::transfer_work::TransferWork;
 use crate::weighting::weight_request::{Rigging, WeightRequest};
 use crate::weighting::weights_work::{PaintLayer, WeightsWork};
-use scene::facts::Facts;
-use scene::surface_cache::SurfaceCache;
-use scene::vertex_facts::VertexPlace;
-use scene::view::bone_display::BoneDisplay;
-use scene::view::camera::Camera;
-use scene::view::shading::Shading;
 
 /// Switches of the view menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -23,6 +23,7 @@ struct Varying { @builtin(position) clip: vec4<f32>, @location(0) normal: vec3<f
     return vec4<f32>(vec3<f32>(0.8, 0.42, 0.28) * light * light, 1.0);
 }";
 
+#[expect(clippy::disallowed_methods, reason = "a picture that is cut off is drawn again")]
 fn main() -> Result<(), Box<dyn Error>> {
     run(&std::env::args().skip(1).collect::<Vec<_>>())
 }

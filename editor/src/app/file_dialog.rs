@@ -5,8 +5,7 @@ use std::pin::Pin;
 use std::task::Poll;
 use std::time::Duration;
 
-use session::commands::command::Command;
-use session::commands::command::{Intent, Outcome};
+use session::commands::command::{Command, Intent, Outcome};
 use session::commands::project_command::ProjectIntent;
 use session::files::export_work::ExportIntent;
 use session::files::project::EXTENSION;

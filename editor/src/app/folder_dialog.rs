@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 use std::task::Poll;
 use std::time::Duration;
 
-use session::commands::command::Command;
-use session::commands::command::{Intent, Outcome};
+use session::commands::command::{Command, Intent, Outcome};
 use session::files::pose_library::{LibraryIntent, PoseDialog};
 use session::jobs::{Spawner, Task};
 use session::notices::Severity;

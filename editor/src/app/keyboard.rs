@@ -1,17 +1,16 @@
 //! Keys become actions.
 
-use eframe::egui::{self, Event, Key, PointerButton};
-
-use crate::window_keys::{key_press, window_key};
+use eframe::egui;
+use eframe::egui::{Event, Key, PointerButton};
 use session::commands::action_state::action_state;
-use session::commands::actions::info;
 use session::commands::actions::{
-    Action, AnimateAction, EditAction, ToolAction, WeightJobAction, WindowAction,
+    Action, AnimateAction, EditAction, ToolAction, WeightJobAction, WindowAction, info,
 };
-use session::commands::command::Sink;
-use session::commands::command::{Intent, Outcome};
+use session::commands::command::{Intent, Outcome, Sink};
 use session::commands::view::View;
 use session::notices::Severity;
+
+use crate::window_keys::{key_press, window_key};
 
 mod operator;
 

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use text_files::{did_you_mean, sentence, shortened};
-
-use super::App;
 use session::commands::command::{ExternalState, Outcome};
 use session::commands::keymap::{FILE, KeyMap, Preset};
 use session::notices::Severity;
+use text_files::{did_you_mean, sentence, shortened};
+
+use super::App;
 
 const NO_FOLDER: &str = "There is no folder for settings on this system, so there is no place for a key map of your own.";
 

@@ -1,14 +1,15 @@
 //! Layout of the window: menus and bars, the docked panels and panes, and what floats over them.
 
-use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Rect, ScrollArea, Ui};
+use eframe::egui;
+use eframe::egui::{CentralPanel, Frame, Margin, Panel, Rect, ScrollArea, Ui};
+use session::commands::command::Sink;
+use session::commands::view::View;
+use session::files::window_layout::Tile;
 
 use crate::dock::Dock;
 use crate::panels;
 use crate::viewport::panes::Panes;
 use crate::viewport::{Pictures, let_go, panes_ui};
-use session::commands::command::Sink;
-use session::commands::view::View;
-use session::files::window_layout::Tile;
 
 /// Draws the window; returns width / height of a pane, if there is one.
 pub(super) fn window(

@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use super::App;
 use session::commands::command::{Command, Intent, Outcome};
 use session::files::pose_library::{
     Failure, LibraryIntent, LibraryJob, LibraryOutcome, News, USUAL_FOLDER,
 };
 use session::notices::Severity;
 use session::session::Session;
+
+use super::App;
 
 /// The folder that the settings name, else the default one beside them; `None` without a settings folder.
 fn folder(session: &Session) -> Option<PathBuf> {

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::App;
-use crate::app::shader_watch::ShaderWatch;
 use session::commands::command::{Command, Outcome};
 use session::notices::Severity;
+
+use super::App;
+use crate::app::shader_watch::ShaderWatch;
 
 /// The watched shader sources, and whether the panes could compile them.
 #[derive(Debug, Default)]

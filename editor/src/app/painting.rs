@@ -1,10 +1,10 @@
 //! Painting and weight checks within a frame: what the brush did since the last frame is in this frame's pictures.
 
 use eframe::egui;
-
-use super::App;
 use session::commands::command::Input;
 use session::tools::brush_work::BrushEvent;
+
+use super::App;
 
 impl App {
     /// Works on the running stroke, before the panes are brought up to date.

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use eframe::egui;
-
-use super::App;
-use crate::theme;
 use session::commands::command::{ExternalState, Outcome, Panel};
 use session::files::settings::{SettingsStore, ThemeChoice};
 use session::notices::Severity;
+
+use super::App;
+use crate::theme;
 
 impl App {
     /// Reads the settings from a folder, and keeps them there from now on.

@@ -4,8 +4,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use eframe::egui;
-
-use super::App;
 use session::apply::project_capture::captured;
 use session::commands::command::{Intent, Outcome};
 use session::commands::project_command::{ProjectIntent, ProjectOutcome};
@@ -13,6 +11,8 @@ use session::document::Document;
 use session::files::project::{OnDisk, Recovery, absolute, recovery_folder};
 use session::jobs::saving::{Keep, Save};
 use session::session::{DialogFor, Expected, SaveOrder};
+
+use super::App;
 
 /// Seconds from a change until a recovery file holds it.
 const AUTOSAVE: f64 = 5.0;

@@ -5,14 +5,15 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use eframe::egui::{self, Pos2, Vec2, ViewportCommand};
+use eframe::egui;
+use eframe::egui::{Pos2, Vec2, ViewportCommand};
 use eframe::egui_wgpu::WgpuError;
+use headless::console;
 use thiserror::Error;
 
 use super::App;
 use crate::app::graphics;
 use crate::app::graphics::{Loss, Losses, MOST_LOSSES};
-use headless::console;
 
 /// Why the window could not be opened, or not again.
 #[derive(Debug, Error)]

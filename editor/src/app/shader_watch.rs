@@ -10,11 +10,10 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use notify::{RecursiveMode, Watcher as _};
-use shaders::Sources;
-use thiserror::Error;
-
 use session::jobs::watch::{Signal, wait};
 use session::jobs::{Spawner, Task};
+use shaders::Sources;
+use thiserror::Error;
 
 /// Watches the shader sources in one folder until it is dropped.
 #[derive(Debug)]

@@ -1,16 +1,15 @@
 //! Jobs on all weights: started on a snapshot of the document, and applied when no gesture is in progress.
 
 use eframe::egui;
-
-use super::App;
 use scene::names::joint_name;
-use session::commands::command::Command;
-use session::commands::command::Outcome;
+use session::commands::command::{Command, Outcome};
 use session::jobs::weight_jobs::{AutomaticTask, Run, TransferTask, Work, whole_work};
 use session::notices::Severity;
 use session::tools::brush_work::Whole;
 use session::weighting::transfer_work::TransferOutcome;
 use session::weighting::weight_request::WeightRequest;
+
+use super::App;
 
 impl App {
     /// The finished job, as a command.

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use headless::Failure;
+use headless::export::{CharacterJob, run};
 
 use super::named;
 use super::weight_args::MatchArgs;
-use headless::Failure;
-use headless::export::{CharacterJob, run};
 
 #[derive(Debug, Args)]
 pub(super) struct ExportArgs {

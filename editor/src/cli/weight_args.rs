@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-
-use super::named;
 use headless::Failure;
 use headless::transfer::{TransferJob, transfer};
 use headless::weights::{ExportJob, ImportJob, export, import};
 use session::files::weight_file_work::Matching;
 use session::weighting::transfer_work::TransferHow;
+
+use super::named;
 
 #[derive(Debug, Args)]
 pub(super) struct WeightsArgs {

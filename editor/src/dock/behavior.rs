@@ -9,13 +9,13 @@ use egui_tiles::{
     Behavior, EditAction, ResizeState, SimplificationOptions, TabState, Tabs, Tile as Node, TileId,
     Tiles, UiResponse,
 };
+use session::commands::actions::WindowAction;
+use session::commands::command::Sink;
+use session::files::window_layout::Tile;
 
 use super::sizes::{GAP, TABS};
 use super::tree;
 use crate::theme::accent;
-use session::commands::actions::WindowAction;
-use session::commands::command::Sink;
-use session::files::window_layout::Tile;
 
 /// Draws tiles, and records what the pointer did to them.
 pub(super) struct Docking<'a> {

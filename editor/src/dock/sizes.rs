@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use eframe::egui::{Rect, Vec2};
 use egui_tiles::{Container, LinearDir, Tile as Node, TileId, Tree};
+use session::files::window_layout::Tile;
 
 use super::{children, direction, tiles_of};
-use session::files::window_layout::Tile;
 
 /// Space between tiles, where the pointer resizes them.
 pub(super) const GAP: f32 = 3.0;

@@ -1,7 +1,6 @@
 //! The window about the program: version, purpose, paper and graphics device.
 
 use eframe::egui::{Context, Window};
-
 use session::commands::command::{Intent, Panel, Sink};
 use session::commands::view::View;
 

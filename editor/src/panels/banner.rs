@@ -7,18 +7,18 @@ use eframe::egui::{
     Align, Align2, Area, Button, Context, Frame, Id, Key, Label, Layout, Margin, Modifiers, Order,
     Popup, ProgressBar, Rect, RichText, Ui, Vec2,
 };
-
-use crate::panels::chips;
-use crate::panels::icons::Icon;
-use crate::panels::recovery_card::{offered, recovery_card};
-use crate::panels::widgets::{paint_icon, tooltip_of};
-use crate::theme::accent;
 use session::commands::actions::{Action, FileAction, WeightJobAction};
 use session::commands::command::{Outcome, Sink};
 use session::commands::view::View;
 use session::files::builtin;
 use session::jobs::loading::Opening;
 use session::jobs::weight_jobs::Working;
+
+use crate::panels::chips;
+use crate::panels::icons::Icon;
+use crate::panels::recovery_card::{offered, recovery_card};
+use crate::panels::widgets::{paint_icon, tooltip_of};
+use crate::theme::accent;
 
 const WIDTH: f32 = 380.0;
 

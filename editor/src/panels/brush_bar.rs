@@ -1,14 +1,14 @@
 //! The brushes and their main numbers, in place of the tools that pose.
 
 use eframe::egui::{Button, ComboBox, CornerRadius, Slider, Ui, Vec2};
-
-use crate::panels::layer_choice::layer_choice;
-use crate::panels::widgets::{tooltip_of, with_tooltip};
 use session::commands::actions::{Action, BrushAction, WeightAction, info};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::settings::{BrushSettings, BrushTool, Change, LARGEST_RADIUS, SMALLEST_RADIUS};
 use session::tools::brush_work::Adjusted;
+
+use crate::panels::layer_choice::layer_choice;
+use crate::panels::widgets::{tooltip_of, with_tooltip};
 
 /// Width of a brush's button, the same for all.
 const WIDTH: f32 = 62.0;

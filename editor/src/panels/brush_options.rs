@@ -5,16 +5,16 @@ mod gradient;
 use eframe::egui::{
     Button, Color32, ComboBox, Grid, Pos2, Rect, Sense, Shape, Slider, Stroke, Ui, Vec2,
 };
-
-use crate::panels::brush_bar::{radius, set, strength};
-use crate::panels::layer_choice::{blend_map_row, layer_choice};
-use crate::panels::widgets::{tooltip, tooltip_of};
 use session::commands::action_state::action_state;
 use session::commands::actions::{Action, BrushAction, WeightJobAction, info};
 use session::commands::command::Sink;
 use session::commands::view::View;
 use session::files::settings::{BrushReach, BrushShape, BrushTool, Sharing};
 use session::tools::brush_work::shape_of;
+
+use crate::panels::brush_bar::{radius, set, strength};
+use crate::panels::layer_choice::{blend_map_row, layer_choice};
+use crate::panels::widgets::{tooltip, tooltip_of};
 
 /// Draws the options in the order of decisions: size and strength, falloff and distance, and which joints give the
 /// weight.

@@ -3,15 +3,15 @@
 use eframe::egui::{
     Align2, Area, Button, Color32, Context, Frame, Id, Margin, Order, Rect, RichText, Ui, Vec2,
 };
-
-use crate::panels::widgets::tooltip_of;
-use crate::theme::accent;
 use scene::names::clip_name;
 use session::commands::action_state::shows_affine;
 use session::commands::actions::{Action, AnimateAction, PoseAction, WeightAction};
 use session::commands::command::Sink;
 use session::commands::view::View;
 use session::tools::playback::Moment;
+
+use crate::panels::widgets::tooltip_of;
+use crate::theme::accent;
 
 /// Draws the chips over the middle of the pictures.
 pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {

@@ -1,14 +1,14 @@
 //! The bar over the panes: number and layout of the panes, the range of their difference, and the worst spots.
 
 use eframe::egui::{Button, DragValue, Rect, RichText, Ui, UiBuilder, Vec2};
-
-use crate::panels::shading_selector;
-use crate::panels::widgets::{tooltip, with_tooltip};
 use session::commands::action_state::action_state;
 use session::commands::actions::{Action, CompareAction, info};
 use session::commands::command::{Intent, Sink};
 use session::commands::compare_command::CompareIntent;
 use session::commands::view::View;
+
+use crate::panels::shading_selector;
+use crate::panels::widgets::{tooltip, with_tooltip};
 
 /// Height of the bar over panes of this total width; 0 where nothing of it fits.
 #[must_use]

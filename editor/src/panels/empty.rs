@@ -3,7 +3,6 @@
 use eframe::egui::{
     Align2, Area, Context, Frame, Id, Label, Margin, Order, Rect, RichText, Ui, Vec2,
 };
-
 use session::commands::actions::FileAction;
 use session::commands::command::{Panel, Sink};
 use session::commands::view::View;

@@ -1,15 +1,15 @@
 //! The dialog for the path of an export.
 
 use eframe::egui::{Context, Id, Modal};
-
-use crate::panels::file_asked::{Verb, answer, fault, name_field};
-use crate::panels::path_question::Field;
-use crate::panels::widgets::modal_frame;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::export::ending_of;
 use session::files::export_work::ExportIntent;
 use session::files::file_work::FileAsked;
+
+use crate::panels::file_asked::{Verb, answer, fault, name_field};
+use crate::panels::path_question::Field;
+use crate::panels::widgets::modal_frame;
 
 const FIELD: Field = Field {
     name: "Path to export to",

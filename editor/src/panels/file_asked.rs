@@ -1,9 +1,9 @@
 //! Parts of dialogs that ask for a file: its name, an error, and the buttons.
 
 use eframe::egui::{Button, Label, RichText, Ui};
+use session::files::file_work::FileAsked;
 
 use crate::panels::path_question::{Field, asked_field};
-use session::files::file_work::FileAsked;
 
 /// What the user did to the field of a name in this frame.
 #[derive(Clone, Copy, Debug)]

@@ -1,20 +1,19 @@
 //! Hints for the mouse and the keys, by mode, by held modifiers and by what is under the pointer.
 
 use eframe::egui::{RichText, TextStyle, Ui, WidgetText};
-
-use crate::window_keys::modifiers;
 use scene::names::joint_name;
 use session::commands::action_state::action_state;
-use session::commands::actions::{Action, info};
 use session::commands::actions::{
-    AnimateAction, CompareAction, EditAction, PoseAction, SkeletonAction, ToolAction, ViewAction,
-    WeightAction, WindowAction,
+    Action, AnimateAction, CompareAction, EditAction, PoseAction, SkeletonAction, ToolAction,
+    ViewAction, WeightAction, WindowAction, info,
 };
 use session::commands::keymap::{Drag, KeyMap, Modifiers, Navigation, shortcut_text};
 use session::commands::view::View;
 use session::mode::Mode;
 use session::tools::limb::LimbDrag;
 use session::tools::tool::{Axis, Part, Tool};
+
+use crate::window_keys::modifiers;
 
 mod brush;
 

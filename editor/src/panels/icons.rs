@@ -2,7 +2,8 @@
 
 use std::f32::consts::{PI, TAU};
 
-use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, epaint::PathStroke};
+use eframe::egui::epaint::PathStroke;
+use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 
 /// Icons that buttons and messages show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,6 @@ use eframe::egui::{
 };
 use glam::Vec3;
 use rig::{JointIndex, Skeleton};
-
 use scene::blend_map::blend_at;
 use scene::names::{count, decimal, joint_name, weight_text};
 use scene::vertex_facts::{INFLUENCE_LIMIT, MovedBy, VertexFacts, VertexPlace};

@@ -5,6 +5,11 @@ use eframe::egui::{
     Align, CollapsingHeader, Id, Layout, Response, RichText, ScrollArea, TextWrapMode, Ui,
 };
 use rig::JointIndex;
+use scene::names::{count, joint_name};
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::files::window_layout::Tile;
+use session::mode::Mode;
 
 use crate::panels::brush_options::brush_options;
 use crate::panels::empty::will_show;
@@ -13,11 +18,6 @@ use crate::panels::influences::vertex;
 use crate::panels::joint_fields::{joint_fields, morph_fields};
 use crate::panels::weight_table::weight_table;
 use crate::panels::widgets::{joint_swatch, small_icon_button};
-use scene::names::{count, joint_name};
-use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::files::window_layout::Tile;
-use session::mode::Mode;
 
 mod factors;
 mod facts;

@@ -2,21 +2,20 @@
 
 use eframe::egui::{Align, DragValue, Layout, RichText, Slider, Ui, Vec2, emath};
 use rig::JointIndex;
+use scene::names::true_minus;
+use session::apply::pose_edit::{rest_value, shown_values, values as pose_values};
+use session::commands::actions::{Action, PoseAction};
+use session::commands::command::{Channel, Field, Input, Intent, Sink};
+use session::commands::pose_command::PoseIntent;
+use session::commands::view::View;
+use session::files::settings::Units;
+use session::text::number_text::Quantity;
 
 use crate::panels::icons::Icon;
 use crate::panels::quaternion_field::quaternion_field;
 use crate::panels::refused::Refused;
 use crate::panels::widgets::{section, small_icon_button, tooltip_of, with_tooltip};
 use crate::theme::{ROW, axis_color};
-use scene::names::true_minus;
-use session::apply::pose_edit::{rest_value, shown_values, values as pose_values};
-use session::commands::actions::{Action, PoseAction};
-use session::commands::command::{Channel, Field, Sink};
-use session::commands::command::{Input, Intent};
-use session::commands::pose_command::PoseIntent;
-use session::commands::view::View;
-use session::files::settings::Units;
-use session::text::number_text::Quantity;
 
 /// Most sliders that are shown for morph targets.
 const MOST_MORPHS: usize = 64;

@@ -2,7 +2,6 @@
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Vec2};
 use rig::JointIndex;
-
 use scene::names::joint_name;
 use session::commands::view::View;
 

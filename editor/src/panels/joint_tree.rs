@@ -1,10 +1,10 @@
 //! The joints as a tree with a search.
 
+use eframe::egui;
 use eframe::egui::{
-    self, Align, Key, Label, Layout, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui, Vec2,
+    Align, Key, Label, Layout, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui, Vec2,
 };
 use rig::JointIndex;
-
 use scene::names::{count, joint_name};
 use session::commands::actions::InspectAction;
 use session::commands::command::{Input, Intent, Sink};

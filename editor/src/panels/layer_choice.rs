@@ -1,13 +1,13 @@
 //! The choice of what the brush paints: joint weights or the blend map.
 
 use eframe::egui::{Button, CornerRadius, Ui, Vec2};
-
-use crate::panels::widgets::{tooltip, tooltip_of, with_tooltip};
 use session::commands::action_state::action_state;
 use session::commands::actions::{Action, WeightAction, info};
 use session::commands::command::Sink;
 use session::commands::view::View;
 use session::weighting::weights_work::PaintLayer;
+
+use crate::panels::widgets::{tooltip, tooltip_of, with_tooltip};
 
 /// Two buttons of which one is selected.
 pub(super) fn layer_choice(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut Sink) {

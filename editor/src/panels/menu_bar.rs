@@ -3,9 +3,6 @@
 use eframe::egui::{
     Align, Button, Layout, MenuBar, Rect, RichText, ScrollArea, TextWrapMode, Ui, Vec2,
 };
-
-use crate::panels::icons::Icon;
-use crate::panels::widgets::{action_button, paint_on, tooltip, with_tooltip};
 use session::commands::action_state::{action_state, is_offered};
 use session::commands::actions::brush::{
     BRUSHES_GROUP, GRADIENT_GROUP, NUMBERS_GROUP, REACHES_GROUP, SHAPES_GROUP, SHARING_GROUP,
@@ -25,6 +22,9 @@ use session::commands::actions::{
 };
 use session::commands::command::Sink;
 use session::commands::view::View;
+
+use crate::panels::icons::Icon;
+use crate::panels::widgets::{action_button, paint_on, tooltip, with_tooltip};
 
 /// Draws the menus and, at the right end, the buttons for messages, theme and commands.
 pub fn menu_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

@@ -4,15 +4,14 @@ use eframe::egui::{
     Align, Align2, Area, Context, Frame, Id, Label, Layout, Margin, Order, Rect, ScrollArea, Sense,
     Stroke, Ui, Vec2, Window,
 };
+use scene::names::count;
+use session::commands::command::{Input, Intent, Panel, Sink};
+use session::commands::view::View;
+use session::notices::{Notice, Severity};
 
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{paint_icon, section, small_icon_button};
 use crate::theme::severity_color;
-use scene::names::count;
-use session::commands::command::{Input, Intent};
-use session::commands::command::{Panel, Sink};
-use session::commands::view::View;
-use session::notices::{Notice, Severity};
 
 /// Most toasts at one time; older ones wait in the list.
 const MOST_TOASTS: usize = 4;

@@ -2,7 +2,6 @@
 
 use eframe::egui::{Id, TextEdit, Ui};
 use rig::NamePatterns;
-
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::settings::Change;

@@ -1,9 +1,6 @@
 //! The panels, one a file: each draws a [`View`](session::commands::view::View) and sends commands. Panels change no
 //! state themselves.
 
-pub mod pose_thumbnails;
-pub mod thumbnails;
-
 pub mod about;
 pub mod banner;
 pub mod brush_bar;
@@ -32,6 +29,7 @@ pub mod path_dialog;
 mod path_question;
 pub mod pose_dialog;
 pub mod pose_strip;
+pub mod pose_thumbnails;
 pub mod poses;
 pub mod preferences;
 pub mod project_dialogs;
@@ -43,6 +41,7 @@ pub mod shading_selector;
 pub mod shortcuts;
 pub mod statistics;
 pub mod status_bar;
+pub mod thumbnails;
 pub mod timeline;
 pub mod tool_bar;
 pub mod transfer_dialog;

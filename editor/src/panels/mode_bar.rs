@@ -1,15 +1,15 @@
 //! The row below the menus: modes, tools, undo and redo.
 
 use eframe::egui::{Align, Button, CornerRadius, Layout, Ui, Vec2};
-
-use crate::panels::icons::Icon;
-use crate::panels::tool_bar::tool_bar;
-use crate::panels::widgets::{action_button, tooltip, with_tooltip};
 use session::commands::action_state::action_state;
 use session::commands::actions::{Action, EditAction, WindowAction, info};
 use session::commands::command::Sink;
 use session::commands::view::View;
 use session::mode::Mode;
+
+use crate::panels::icons::Icon;
+use crate::panels::tool_bar::tool_bar;
+use crate::panels::widgets::{action_button, tooltip, with_tooltip};
 
 /// Width of a mode's button, the same for all.
 const WIDTH: f32 = 82.0;

@@ -3,13 +3,13 @@
 use eframe::egui::{
     Button, Context, Id, Key, Label, Modal, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2,
 };
-
-use crate::panels::widgets::modal_frame;
 use session::commands::action_state::{ActionState, action_state, is_offered};
 use session::commands::actions::{ActionInfo, actions};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::text::fuzzy::fit;
+
+use crate::panels::widgets::modal_frame;
 
 /// The rows that match the typed text, the best first; of equal matches, enabled ones first. With no text, the actions
 /// that were run last come first.

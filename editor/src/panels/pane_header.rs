@@ -3,7 +3,6 @@
 use eframe::egui::containers::menu::MenuButton;
 use eframe::egui::{Button, ComboBox, Popup, Rect, RichText, Ui, UiBuilder, Vec2};
 use rig::Method;
-
 use scene::names::{SIGNS, method_title, method_tooltip, signs_title, signs_tooltip};
 use scene::posed_character::Look;
 use scene::view::pane_shows::{Normals, PaneInheritance, PaneShows};

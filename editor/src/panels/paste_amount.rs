@@ -1,7 +1,6 @@
 //! The window for pasting only a part of a copied pose.
 
 use eframe::egui::{Align2, Context, Slider, Window};
-
 use session::commands::actions::{Action, PoseAction};
 use session::commands::command::{Intent, Panel, Sink};
 use session::commands::view::View;

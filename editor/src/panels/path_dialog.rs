@@ -1,11 +1,10 @@
 //! A field to type or paste a path into, for desktops where the system's file dialog does not appear.
 
 use eframe::egui::{Context, RichText};
+use session::commands::command::{Command, Intent, Sink};
+use session::commands::view::View;
 
 use crate::panels::path_question::{Field, PathEvent, PathQuestion};
-use session::commands::command::Intent;
-use session::commands::command::{Command, Sink};
-use session::commands::view::View;
 
 /// Draws the dialog, if it is open.
 pub fn path_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {

@@ -3,14 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use eframe::egui::{Button, ComboBox, Context, Id, Label, Modal, RichText, Ui};
-
-use crate::panels::path_question::{Edited, Field, asked_field};
-use crate::panels::widgets::modal_frame;
-use session::commands::command::Intent;
-use session::commands::command::Sink;
+use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::pose_library::{LibraryIntent, PoseDialog, Saved};
 use session::jobs::shown::visible_pose;
+
+use crate::panels::path_question::{Edited, Field, asked_field};
+use crate::panels::widgets::modal_frame;
 
 /// Draws the dialog that is open, if any.
 pub fn pose_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {

@@ -1,17 +1,18 @@
 //! The strip of test poses under the panes: a button for each, and their amount.
 
+use eframe::egui::scroll_area::ScrollBarVisibility;
 use eframe::egui::{
     Button, Color32, Id, Label, Mesh, Pos2, Rangef, Rect, RichText, Role, ScrollArea, Sense, Shape,
-    Slider, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, scroll_area::ScrollBarVisibility,
+    Slider, Stroke, Ui, UiBuilder, Vec2, WidgetInfo,
 };
-
-use crate::panels::widgets::{tooltip_of, with_tooltip};
 use session::commands::actions::PoseAction;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::presets::PresetFile;
 use session::files::strip::{AMOUNTS, StripEvent, test_poses};
 use session::jobs::shown::visible_pose;
+
+use crate::panels::widgets::{tooltip_of, with_tooltip};
 
 /// Below this width only the buttons fit; menu and palette have all of it.
 const NARROW: f32 = 480.0;

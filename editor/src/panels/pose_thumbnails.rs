@@ -6,17 +6,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::task::Poll;
 
-use eframe::egui::{self, TextureId};
+use eframe::egui;
+use eframe::egui::TextureId;
 use eframe::egui_wgpu::RenderState;
-
 use render::drawable::Drawable;
 use render::{MeshBuffers, PaneTarget, Renderer, Scene, Theme};
 use scene::deform::{DeformedPrimitive, base_pose, deform_posed};
 use scene::view::bounds::Bounds;
 use scene::view::camera::{Camera, Viewpoint};
 use scene::view::pane_shows::PaneShows;
-use scene::winding::Winding;
-use scene::winding::Windings;
+use scene::winding::{Winding, Windings};
 use session::document::Document;
 use session::files::pose_library::Entry;
 use session::files::presets::PresetFile;

@@ -1,17 +1,15 @@
 //! The library of poses: cards to choose from, and how a pose is applied.
 
 use eframe::egui::{Align, Button, Label, Layout, RichText, Slider, TextEdit, Ui};
+use scene::names::count;
+use session::commands::action_state::action_state;
+use session::commands::actions::{Action, LibraryAction, info};
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::files::pose_library::{AMOUNTS, LibraryIntent, Standing};
 
 use crate::panels::widgets::{tooltip, with_tooltip};
 use crate::viewport::panes::Panes;
-use scene::names::count;
-use session::commands::action_state::action_state;
-use session::commands::actions::info;
-use session::commands::actions::{Action, LibraryAction};
-use session::commands::command::Intent;
-use session::commands::command::Sink;
-use session::commands::view::View;
-use session::files::pose_library::{AMOUNTS, LibraryIntent, Standing};
 
 mod cards;
 

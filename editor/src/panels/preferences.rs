@@ -4,9 +4,6 @@ use eframe::egui::{
     Align2, Color32, ComboBox, Context, Grid, Label, Response, RichText, Role, Sense, Slider,
     Stroke, TextWrapMode, Ui, Vec2, WidgetInfo, Window,
 };
-
-use crate::panels::mirror_names::mirror_names;
-use crate::panels::weight_look::weight_look;
 use session::commands::actions::{Action, WindowAction, info};
 use session::commands::command::{Intent, Panel, Sink};
 use session::commands::keymap::Preset;
@@ -15,6 +12,9 @@ use session::files::settings::{
     Accent, Background, Change, Colors, DifferenceColors, SCALES, Selected, ThemeChoice, Units,
     VARIABLE,
 };
+
+use crate::panels::mirror_names::mirror_names;
+use crate::panels::weight_look::weight_look;
 
 /// Draws the window, if it is open.
 pub fn preferences(ctx: &Context, view: &View<'_>, sink: &mut Sink) {

@@ -4,15 +4,14 @@
 use std::path::Path;
 
 use eframe::egui::{Button, Context, Id, Modal, RichText, Ui};
-
-use crate::panels::path_question::{Field, PathEvent, PathQuestion};
-use crate::panels::widgets::modal_frame;
-use session::commands::command::Intent;
-use session::commands::command::{Command, Sink};
+use session::commands::command::{Command, Intent, Sink};
 use session::commands::project_command::{Answer, ProjectIntent};
 use session::commands::view::View;
 use session::files::project::{Next, ProjectDialog, Trouble};
 use session::files::settings::short_name;
+
+use crate::panels::path_question::{Field, PathEvent, PathQuestion};
+use crate::panels::widgets::modal_frame;
 
 const WIDTH: f32 = 460.0;
 

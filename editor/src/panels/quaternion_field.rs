@@ -3,17 +3,16 @@
 use eframe::egui::{Align, Color32, Id, Layout, TextEdit, TextStyle, Ui, Vec2};
 use glam::Quat;
 use rig::JointIndex;
-
-use crate::panels::icons::Icon;
-use crate::panels::widgets::small_icon_button;
-use crate::theme::ROW;
 use scene::names::plain;
-use session::commands::command::Sink;
-use session::commands::command::{Intent, Outcome};
+use session::commands::command::{Intent, Outcome, Sink};
 use session::commands::pose_command::PoseIntent;
 use session::commands::view::View;
 use session::notices::Severity;
 use session::text::number_text::{Quantity, evaluate};
+
+use crate::panels::icons::Icon;
+use crate::panels::widgets::small_icon_button;
+use crate::theme::ROW;
 
 /// Margin on both sides of the text together.
 const MARGIN: f32 = 12.0;

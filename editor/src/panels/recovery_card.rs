@@ -3,14 +3,14 @@
 use std::time::SystemTime;
 
 use eframe::egui::{Button, Label, RichText, Ui};
-
-use crate::panels::icons::Icon;
-use crate::panels::widgets::{paint_icon, tooltip_of};
 use session::commands::actions::{Action, FileAction};
 use session::commands::command::Sink;
 use session::commands::view::View;
 use session::files::project::Left;
 use session::files::settings::short_name;
+
+use crate::panels::icons::Icon;
+use crate::panels::widgets::{paint_icon, tooltip_of};
 
 /// The recovery file that is offered, if any.
 #[must_use]

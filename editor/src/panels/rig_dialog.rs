@@ -4,15 +4,15 @@
 use eframe::egui::{
     Button, ComboBox, Context, DragValue, Grid, Id, Key, Label, Modal, Modifiers, RichText, Ui,
 };
-use weights::AutomaticMethod;
-
-use crate::panels::widgets::modal_frame;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::weighting::weight_request::{
     AutomaticRequest, BindRequest, MOST_JOINTS, MOST_ROUNDS, RigCommand, RigDialog, WhichJoints,
     chosen_to_bind, meshes_without_skin,
 };
+use weights::AutomaticMethod;
+
+use crate::panels::widgets::modal_frame;
 
 const WIDTH: f32 = 430.0;
 

@@ -1,13 +1,13 @@
 //! The selector over the panes for the shading of surfaces and the display of edges.
 
 use eframe::egui::{Button, ComboBox, Ui};
-
-use crate::panels::widgets::{tooltip, with_tooltip};
 use scene::view::shading::Shading;
 use session::commands::action_state::action_state;
 use session::commands::actions::{ViewAction, info};
 use session::commands::command::Sink;
 use session::commands::view::View;
+
+use crate::panels::widgets::{tooltip, with_tooltip};
 
 /// Width of the selector in points.
 pub const WIDTH: f32 = 190.0;

@@ -4,13 +4,13 @@ use eframe::egui::{
     Align, Align2, Context, Event, Id, Key, Layout, RichText, ScrollArea, TextEdit, Ui, Vec2,
     Window,
 };
-
-use crate::window_keys::{key_press, window_key};
 use session::commands::actions::{Action, Menu, WindowAction, actions};
 use session::commands::command::{Intent, Panel, Sink};
 use session::commands::keymap::{Navigation, shortcut_text};
 use session::commands::view::View;
 use session::text::fuzzy::{Fit, fit};
+
+use crate::window_keys::{key_press, window_key};
 
 /// Width of a column, and of the gap between two.
 const COLUMN: f32 = 316.0;

@@ -2,18 +2,17 @@
 
 use eframe::egui::{Grid, Ui};
 use rig::Method;
-
-use crate::panels::icons::Icon;
-use crate::panels::widgets::{paint_icon, section};
-use crate::theme::severity_color;
 use scene::compare::Statistics;
 use scene::names::{count, decimal, method_tooltip};
-use session::commands::command::Intent;
-use session::commands::command::{Panel, Sink};
+use session::commands::command::{Intent, Panel, Sink};
 use session::commands::view::View;
 use session::jobs::shown::SAME;
 use session::notices::Severity;
 use session::tools::comparing::PANES;
+
+use crate::panels::icons::Icon;
+use crate::panels::widgets::{paint_icon, section};
+use crate::theme::severity_color;
 
 /// Draws both tables, with the line of problems between them.
 pub fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

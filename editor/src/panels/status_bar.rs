@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use eframe::egui::{Align, Label, Layout, RichText, Sense, Ui, Vec2};
-
-use crate::panels::hints::hint_row;
-use crate::panels::widgets::tooltip_of;
 use scene::view::graphics::SkinnedBy;
 use session::commands::actions::ProblemAction;
 use session::commands::view::View;
 use session::weighting::problem_list::counted;
+
+use crate::panels::hints::hint_row;
+use crate::panels::widgets::tooltip_of;
 
 /// Largest share of the row for the name of a file.
 const SHARE_OF_FILE: f32 = 0.3;

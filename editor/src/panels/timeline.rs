@@ -1,16 +1,15 @@
 //! The timeline: clips, playback and time.
 
 use eframe::egui::{ComboBox, DragValue, Slider, Ui};
+use scene::names::clip_name;
+use session::commands::actions::AnimateAction;
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::files::window_layout::Tile;
 
 use crate::panels::empty::will_show;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::action_button;
-use scene::names::clip_name;
-use session::commands::actions::AnimateAction;
-use session::commands::command::Intent;
-use session::commands::command::Sink;
-use session::commands::view::View;
-use session::files::window_layout::Tile;
 
 /// Entry of the list of clips for the pose of the document.
 const OWN_POSE: &str = "No clip: own pose";

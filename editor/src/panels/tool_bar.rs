@@ -1,14 +1,14 @@
 //! The tools that pose and the space of their axes; in weights mode, the brushes.
 
 use eframe::egui::{Button, ComboBox, CornerRadius, Ui, Vec2};
-
-use crate::panels::brush_bar::brush_bar;
-use crate::panels::widgets::{tooltip, tooltip_of, with_tooltip};
 use session::commands::actions::{Action, ToolAction, info};
 use session::commands::command::Sink;
 use session::commands::view::View;
 use session::mode::Mode;
 use session::tools::tool::{Space, Tool};
+
+use crate::panels::brush_bar::brush_bar;
+use crate::panels::widgets::{tooltip, tooltip_of, with_tooltip};
 
 /// Width of a tool's button, the same for all.
 const WIDTH: f32 = 58.0;

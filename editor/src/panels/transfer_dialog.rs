@@ -4,8 +4,6 @@ use eframe::egui::{
     Button, ComboBox, Context, DragValue, Grid, Id, Key, Label, Modal, Modifiers, RichText,
     TextEdit, Ui,
 };
-
-use crate::panels::widgets::modal_frame;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::weight_files::BoundMesh;
@@ -13,6 +11,8 @@ use session::weighting::transfer_work::{
     Looked, SourceFound, TransferChoice, TransferDialog, TransferFrom, TransferIntent,
     TransferVertices,
 };
+
+use crate::panels::widgets::modal_frame;
 
 const WIDTH: f32 = 560.0;
 /// Width of the lists.

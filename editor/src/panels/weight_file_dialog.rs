@@ -1,15 +1,14 @@
 //! The dialog for reading and writing weight files.
 
 use eframe::egui::{ComboBox, Context, Id, Modal, Slider, Ui};
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::files::weight_file_work::{Direction, Matching, WeightDialog, WeightFileIntent};
+use session::files::weight_files::BoundMesh;
 
 use crate::panels::file_asked::{Verb, answer, fault, name_field};
 use crate::panels::path_question::Field;
 use crate::panels::widgets::modal_frame;
-use session::commands::command::Intent;
-use session::commands::command::Sink;
-use session::commands::view::View;
-use session::files::weight_file_work::{Direction, Matching, WeightDialog, WeightFileIntent};
-use session::files::weight_files::BoundMesh;
 
 const FIELD: Field = Field {
     name: "File of weights",

@@ -1,7 +1,6 @@
 //! Display options of weights, in the window of preferences.
 
 use eframe::egui::{ComboBox, Ui};
-
 use session::commands::actions::WeightAction;
 use session::commands::command::Sink;
 use session::commands::view::View;

@@ -2,22 +2,21 @@
 
 use std::sync::Arc;
 
+use eframe::egui;
 use eframe::egui::{
-    self, Align, Button, Key, Label, Layout, Link, Modifiers, ProgressBar, RichText, ScrollArea, Ui,
+    Align, Button, Key, Label, Layout, Link, Modifiers, ProgressBar, RichText, ScrollArea, Ui,
 };
+use scene::names::count;
+use session::commands::action_state::action_state;
+use session::commands::actions::{Action, ProblemAction, WeightJobAction, info};
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::files::settings::Check;
+use session::weighting::problem_list::{ProblemIntent, ProblemList, Step, counted};
 
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{paint_icon, tooltip, tooltip_of, with_tooltip};
 use crate::theme::good_color;
-use scene::names::count;
-use session::commands::action_state::action_state;
-use session::commands::actions::info;
-use session::commands::actions::{Action, ProblemAction, WeightJobAction};
-use session::commands::command::Intent;
-use session::commands::command::Sink;
-use session::commands::view::View;
-use session::files::settings::Check;
-use session::weighting::problem_list::{ProblemIntent, ProblemList, Step, counted};
 
 mod checks;
 mod lines;

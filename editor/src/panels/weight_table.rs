@@ -4,21 +4,19 @@ use eframe::egui::{
     Align2, Button, DragValue, FontId, Rect, RichText, ScrollArea, Sense, Ui, Vec2,
 };
 use rig::JointIndex;
-
-use crate::panels::widgets::{tooltip, with_tooltip};
 use scene::names::{count, joint_name, weight_text};
 use scene::vertex_facts::VertexPlace;
 use scene::view::joint_colors::joint_color;
 use session::commands::action_state::action_state;
-use session::commands::actions::info;
-use session::commands::actions::{Action, WeightAction};
-use session::commands::command::Intent;
-use session::commands::command::{Command, Sink};
+use session::commands::actions::{Action, WeightAction, info};
+use session::commands::command::{Command, Intent, Sink};
 use session::commands::view::View;
 use session::commands::weight_command::WeightCommand;
 use session::text::number_text::{Quantity, evaluate};
 use session::weighting::weight_edits::Wanted;
 use session::weighting::weight_rows::{Listed, listed};
+
+use crate::panels::widgets::{tooltip, with_tooltip};
 
 /// Weights that can be set by one click.
 const QUICK: [f32; 7] = [0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0];

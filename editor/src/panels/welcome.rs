@@ -5,17 +5,17 @@ use eframe::egui::{
     Margin, Modifiers, Order, Rect, RichText, Role, ScrollArea, Sense, Ui, UiBuilder, Vec2,
     WidgetInfo,
 };
-
-use crate::panels::icons::Icon;
-use crate::panels::recovery_card::offered;
-use crate::panels::thumbnails::{fitted, thumbnail};
-use crate::panels::widgets::{section, small_icon_button};
 use session::commands::actions::FileAction;
 use session::commands::command::{Intent, Panel, Sink};
 use session::commands::view::View;
 use session::files::builtin;
 use session::files::builtin::Builtin;
 use session::files::settings::{Change, short_name};
+
+use crate::panels::icons::Icon;
+use crate::panels::recovery_card::offered;
+use crate::panels::thumbnails::{fitted, thumbnail};
+use crate::panels::widgets::{section, small_icon_button};
 
 const WIDTH: f32 = 732.0;
 /// Largest height of the card, so that its border stays visible.

@@ -4,14 +4,13 @@ use eframe::egui::{
     Button, Color32, Context, Frame, Label, Rect, Response, RichText, Sense, Ui, Vec2,
 };
 use rig::JointIndex;
-
-use crate::panels::icons::{Icon, paint};
 use scene::view::joint_colors::joint_color;
 use session::commands::action_state::{ActionState, action_state};
-use session::commands::actions::{Action, EditAction, ViewAction};
-use session::commands::actions::{ActionInfo, info};
+use session::commands::actions::{Action, ActionInfo, EditAction, ViewAction, info};
 use session::commands::command::Sink;
 use session::commands::view::View;
+
+use crate::panels::icons::{Icon, paint};
 
 /// Width and height of a button with an icon.
 const ICON_BUTTON: Vec2 = Vec2::new(30.0, 24.0);

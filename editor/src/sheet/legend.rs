@@ -6,7 +6,6 @@ use eframe::egui::{
     Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2,
 };
 use glam::Vec3;
-
 use headless::sheet::{DifferenceLegend, LEGEND_HEIGHT, significant};
 use scene::view::ramps::diverging_ramp;
 use scene::view::weight_ramps::WeightRamp;

@@ -1,11 +1,11 @@
 //! Lays out pictures made without a window: egui puts panes, titles and legends together off screen.
 
-use eframe::egui::{self, Color32, Painter, Rect, Stroke, TextureId, pos2, vec2};
-use eframe::egui_wgpu::{self, RendererOptions, ScreenDescriptor};
+use eframe::egui::{Color32, Painter, Rect, Stroke, TextureId, pos2, vec2};
+use eframe::egui_wgpu::{RendererOptions, ScreenDescriptor};
+use eframe::{egui, egui_wgpu};
+use headless::sheet::{Canvas, Legend, PictureError, Sheet};
 use image::RgbaImage;
 use render::{Gpu, attempt, check_size, read_back};
-
-use headless::sheet::{Canvas, Legend, PictureError, Sheet};
 
 mod legend;
 

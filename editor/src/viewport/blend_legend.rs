@@ -1,10 +1,10 @@
 //! The legend of the blend map over a pane's picture.
 
 use eframe::egui::{Align2, Painter, Pos2, Rect, Vec2};
-
-use super::weights_legend::{faint, gradient, key, plate, text, ticks};
 use scene::blend_map::has_blend_map;
 use session::commands::view::View;
+
+use super::weights_legend::{faint, gradient, key, plate, text, ticks};
 
 const ROW: f32 = 18.0;
 

@@ -1,16 +1,17 @@
 //! Box selection: a box drawn in a pane selects the joints or the vertices in it.
 
-use eframe::egui::{self, CursorIcon, PointerButton, Rect, Response, Stroke, Ui};
+use eframe::egui;
+use eframe::egui::{CursorIcon, PointerButton, Rect, Response, Stroke, Ui};
 use glam::Vec2;
 use rig::JointIndex;
-
-use super::brush;
-use super::escape::take_escape;
 use scene::vertex_facts::VertexPlace;
 use session::commands::command::{Command, Intent, Sink};
 use session::commands::view::View;
 use session::commands::weight_command::WeightCommand;
 use session::tools::selection::{Boxing, Choose};
+
+use super::brush;
+use super::escape::take_escape;
 
 /// Handles the drag of a box: with Ctrl, or the next one after its action. Returns whether the box has the pointer.
 pub(super) fn on_box_pointer(

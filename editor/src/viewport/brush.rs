@@ -3,18 +3,18 @@
 use eframe::egui::{
     Area, CursorIcon, Event, Id, Key, Modifiers, Order, Pos2, Response, Sense, Ui, Vec2,
 };
-
-use super::covered::is_covered;
-use super::escape::take_escape;
-use super::picking::{aim_at, hover, picks_of_surface, point_at};
-use super::{Tile, glam};
-use crate::window_keys::window_key;
 use session::commands::actions::{Action, BrushAction};
 use session::commands::command::{Input, Sink};
 use session::commands::view::View;
 use session::files::settings::BrushTool;
 use session::mode::Mode;
 use session::tools::brush_work::{Adjusting, BrushEvent, By, Held, Sample};
+
+use super::covered::is_covered;
+use super::escape::take_escape;
+use super::picking::{aim_at, hover, picks_of_surface, point_at};
+use super::{Tile, glam};
+use crate::window_keys::window_key;
 
 mod looks;
 

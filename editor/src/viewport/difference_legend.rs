@@ -1,13 +1,13 @@
 //! The legend of the difference over a pane's picture: colours, lengths, and the share of vertices with each colour.
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2};
-
-use super::over::color;
-use super::plate::{Plate, label};
 use scene::compare::{BANDS, Bands};
 use scene::names::decimal;
 use session::commands::view::View;
 use session::tools::comparing::{PANES, PaneLayout};
+
+use super::over::color;
+use super::plate::{Plate, label};
 
 /// A pane narrower than this has no column of shares.
 const NARROW: f32 = 460.0;

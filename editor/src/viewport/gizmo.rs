@@ -4,10 +4,6 @@ use eframe::egui::{
     Align2, Area, Color32, CursorIcon, FontId, Id, LayerId, Order, Painter, Pos2, Response, Sense,
     Shape, Stroke, Ui, Vec2,
 };
-
-use super::plate::label;
-use super::{Tile, glam, zoom};
-use crate::theme::axis_color;
 use session::commands::command::{Input, Sink};
 use session::commands::view::View;
 use session::tools::gizmo::{
@@ -15,6 +11,10 @@ use session::tools::gizmo::{
 };
 use session::tools::operation::{Event, Follow, Operation};
 use session::tools::tool::{Axis, Part, Tool};
+
+use super::plate::label;
+use super::{Tile, glam, zoom};
+use crate::theme::axis_color;
 
 mod guides;
 

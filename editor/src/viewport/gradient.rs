@@ -2,13 +2,13 @@
 
 use eframe::egui::{Align2, Color32, Painter, Pos2, Shape, Stroke, Ui, Vec2};
 use glam::Vec3;
-
-use super::plate::label;
-use super::{Tile, glam};
 use scene::names::decimal;
 use session::commands::view::View;
 use session::files::settings::GradientKind;
 use session::tools::brush_work::GradientDrag;
+
+use super::plate::label;
+use super::{Tile, glam};
 
 /// Corners of a ring.
 const CORNERS: u16 = 64;

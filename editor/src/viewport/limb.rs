@@ -4,14 +4,14 @@ use eframe::egui::{
     Color32, CursorIcon, Painter, PointerButton, Pos2, Rect, Response, Shape, Stroke, Ui, Vec2,
 };
 use rig::{JointIndex, Limb};
-
-use super::escape::take_escape;
-use super::picking::joint_at;
-use super::{Tile, glam};
 use session::commands::command::{Input, Sink};
 use session::commands::view::View;
 use session::tools::limb::{LimbEvent, Pointer};
 use session::tools::tool::Tool;
+
+use super::escape::take_escape;
+use super::picking::joint_at;
+use super::{Tile, glam};
 
 /// Colour of the limb under the pointer or in use; no axis has it.
 const MEANT: Color32 = Color32::from_rgb(255, 226, 92);

@@ -2,10 +2,10 @@
 
 use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 use rig::JointIndex;
-
-use crate::viewport::panes::theme;
 use scene::view::bone_geometry::bone_corners;
 use session::commands::view::View;
+
+use crate::viewport::panes::theme;
 
 /// Radius of the ring around a joint, in points.
 const RING: f32 = 6.0;

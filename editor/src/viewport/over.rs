@@ -1,16 +1,16 @@
 //! Text over a pane's picture: its distance from A, its legend, and the spot that is visited.
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Vec2};
-
-use super::blend_legend::blend_legend;
-use super::difference_legend::difference_legend;
-use super::plate::{TEXT, label};
-use super::weights_legend::{joints_legend, weights_legend, width_beside};
 use scene::names::decimal;
 use scene::view::shading::Shading;
 use session::commands::view::View;
 use session::jobs::shown::SAME;
 use session::tools::comparing::Visited;
+
+use super::blend_legend::blend_legend;
+use super::difference_legend::difference_legend;
+use super::plate::{TEXT, label};
+use super::weights_legend::{joints_legend, weights_legend, width_beside};
 
 const SPOT: Color32 = Color32::from_rgb(255, 196, 0);
 const RING: f32 = 15.0;

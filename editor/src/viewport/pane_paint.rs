@@ -1,9 +1,8 @@
 //! Values of the vertices that a pane shows as colours: a difference, weights, or colours of joints.
 
-use rig::JointIndex;
-
 use render::MeshError;
 use render::drawable::Drawable;
+use rig::JointIndex;
 use scene::blend_map::blend_numbers;
 use scene::view::joint_colors::{vertex_colors, vertex_colors_of};
 use scene::view::shading::Shading;

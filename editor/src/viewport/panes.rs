@@ -1,13 +1,8 @@
 //! Pictures of the panes: their resources on the GPU, and when they are drawn again.
 
-use eframe::egui::{self, TextureId};
+use eframe::egui;
+use eframe::egui::TextureId;
 use eframe::egui_wgpu::RenderState;
-use shaders::Sources;
-use skin_gpu::Skinner;
-
-use crate::panels::pose_thumbnails;
-use crate::panels::pose_thumbnails::{PoseThumbnails, Subject};
-use crate::viewport::pane_paint::PanePaint;
 use render::drawable::{Drawable, Machine};
 use render::pane_skins::PaneSkins;
 use render::{
@@ -31,6 +26,12 @@ use session::files::settings::Background;
 use session::jobs::shown::{PanePose, Shown};
 use session::session::{Session, Switches};
 use session::tools::comparing::PaneLayout;
+use shaders::Sources;
+use skin_gpu::Skinner;
+
+use crate::panels::pose_thumbnails;
+use crate::panels::pose_thumbnails::{PoseThumbnails, Subject};
+use crate::viewport::pane_paint::PanePaint;
 
 mod contact;
 mod marks;

@@ -5,16 +5,16 @@ use eframe::egui::{
 };
 use glam::{Affine3A, Vec3};
 use rig::JointIndex;
-
-use super::Tile;
-use super::covered::is_covered;
-use super::plate::label;
 use scene::names::joint_name;
 use session::commands::command::{Input, Intent, Sink};
 use session::commands::view::View;
 use session::mode::Mode;
 use session::tools::pointing::{Aim, Pick};
 use session::tools::selection::{Choose, HoveredIn};
+
+use super::Tile;
+use super::covered::is_covered;
+use super::plate::label;
 
 /// Largest distance from the pointer to a bone that is picked, in points.
 const REACH: f32 = 10.0;

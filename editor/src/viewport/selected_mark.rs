@@ -3,9 +3,9 @@
 use eframe::egui::{Color32, Painter, Rect, Stroke, Vec2};
 use glam::Affine3A;
 use rig::JointIndex;
+use session::commands::view::View;
 
 use crate::viewport::panes::theme;
-use session::commands::view::View;
 
 /// Length in points from which a bone shows the selection itself.
 const SEEN: f32 = 26.0;

@@ -1,9 +1,9 @@
 //! Layout of the panes in their area.
 
 use eframe::egui::{Pos2, Rect};
+use session::tools::comparing::{Comparing, PaneLayout};
 
 use crate::panels::pane_header;
-use session::tools::comparing::{Comparing, PaneLayout};
 
 /// Gap between panes.
 const GAP: f32 = 3.0;

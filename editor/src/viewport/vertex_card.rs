@@ -8,18 +8,18 @@
 use eframe::egui::{
     Align, Context, Frame, Id, Key, Layout, Modifiers, Pos2, Rect, Ui, UiBuilder, Vec2,
 };
-
-use super::Tile;
-use super::beside::beside;
-use super::covered::is_covered;
-use super::picking::aim_at;
-use crate::panels::chips;
-use crate::panels::influences::{self, vertex, vertex_in_short};
 use session::commands::actions::{Action, BrushAction, InspectAction, SkeletonAction};
 use session::commands::command::Sink;
 use session::commands::view::View;
 use session::mode::Mode;
 use session::tools::pointing::Pointed;
+
+use super::Tile;
+use super::beside::beside;
+use super::covered::is_covered;
+use super::picking::aim_at;
+use crate::panels::influences::{vertex, vertex_in_short};
+use crate::panels::{chips, influences};
 
 const WIDTH: f32 = 236.0;
 /// Least width at which the card can be read.

@@ -2,14 +2,14 @@
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2};
 use glam::Vec3;
-
-use super::over::color;
-use super::plate::{Plate, label};
 use scene::names::{count, joint_name, weight_text};
 use scene::view::joint_colors::UNBOUND_RAMP;
 use scene::view::weight_ramps::WeightRamp;
 use session::commands::view::View;
 use session::files::settings::Isolines;
+
+use super::over::color;
+use super::plate::{Plate, label};
 
 const TEXT: f32 = 12.0;
 const WIDTH: f32 = 168.0;

@@ -7,7 +7,6 @@
     reason = "a test that cannot go on fails"
 )]
 
-mod support;
-
 mod headless;
+mod support;
 mod window;

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::Failure;
 use render::Gpu;
+
+use crate::Failure;
 
 /// The clock of a measurement.
 pub(super) enum Clock {

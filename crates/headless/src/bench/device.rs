@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use render::Gpu;
 use rig::{Influences, Method, Palette};
 use skin_gpu::{
     InstancePose, MeshData, SkinGpuError, SkinInstances, SkinMesh, SkinVertex, Skinner, Vertices,
@@ -13,7 +14,6 @@ use super::turns::Bench;
 use crate::Failure;
 use crate::hardware::{LEAVE_OUT, on_device, skinner};
 use crate::subject::{Piece, Subject};
-use render::Gpu;
 
 /// All methods, then the copy.
 pub(super) struct DeviceBench<'a> {

@@ -6,22 +6,22 @@
 use std::time::{Duration, Instant};
 
 use character::{Character, open_bytes};
-use rig::{Method, Pose, Split};
-use serde::Serialize;
-
-use super::tube::tube;
-use super::{BenchJob, BenchSubject};
-use crate::Failure;
 use render::drawable::{Drawable, Machine};
 use render::pane_skins::PaneSkins;
 use render::{Gpu, Ground, MeshBuffers, PaneTarget, Renderer, Scene, Theme, request_device};
+use rig::{Method, Pose, Split};
 use scene::deform::{base_pose, deform, posed_character};
 use scene::posed_character::Look;
 use scene::view::bounds::Bounds;
 use scene::view::camera::Camera;
 use scene::winding::Winding;
+use serde::Serialize;
 use session::files::builtin;
 use session::files::load::load;
+
+use super::tube::tube;
+use super::{BenchJob, BenchSubject};
+use crate::Failure;
 
 /// The size of a pane in pixels: half of a window of 1600 by 1000.
 const PANE: [u32; 2] = [800, 800];

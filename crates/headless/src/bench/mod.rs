@@ -2,12 +2,13 @@
 
 use std::num::NonZero;
 
+use render::Gpu;
+use session::files::load::load;
+
 use super::hardware::wanted_device;
 use super::pose::Hardware;
 use super::subject::{Size, Subject};
 use super::{Failure, console};
-use render::Gpu;
-use session::files::load::load;
 
 mod clock;
 mod device;
@@ -21,11 +22,12 @@ mod tube;
 mod turns;
 
 use device::DeviceBench;
-pub use frame::{FirstPicture, FrameReport, measure_frames};
 use processor::ProcessorBench;
+use turns::{REPETITIONS, medians};
+
+pub use frame::{FirstPicture, FrameReport, measure_frames};
 pub use report::{BenchReport, CopyRow, DeviceReport, DeviceRow, Row};
 pub use stroke_report::{StrokeReport, StrokeRow, measure_gradients, measure_strokes};
-use turns::{REPETITIONS, medians};
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,9 +1,8 @@
 //! Measures all methods on the processor.
 
 use std::hint::black_box;
-use std::io;
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{io, thread};
 
 use glam::Vec3;
 use rig::{Method, Palette};

@@ -4,10 +4,9 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::BenchJob;
-use super::BenchSubject;
 use super::gradient::DRAGS;
 use super::stroke::{OPERATIONS, StepTimes, Tube};
+use super::{BenchJob, BenchSubject};
 use crate::Failure;
 use crate::subject::Size;
 

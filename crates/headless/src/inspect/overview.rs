@@ -1,7 +1,6 @@
 //! The head of the page: counts of everything, and the size of the character.
 
 use glam::Vec3;
-
 use scene::report::{
     BlendMapReport, Bounds, CharacterReport, counted, measure, seconds, thousands,
 };

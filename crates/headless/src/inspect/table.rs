@@ -1,9 +1,9 @@
 //! Aligned columns for a terminal.
 
+use scene::report::thousands;
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::printable::{fit, pad_end, pad_start};
-use scene::report::thousands;
 
 /// The width of a line in columns: what every terminal has.
 pub(super) const WIDTH: usize = 80;

@@ -1,10 +1,11 @@
 //! The report as plain text for a terminal of 80 columns.
 
+use scene::report::{CharacterReport, Problem, Severity, thousands};
+
 use super::overview::overview;
 use super::sections;
 use super::table::WIDTH;
 use crate::printable::{fit_end, name, printable, wrap};
-use scene::report::{CharacterReport, Problem, Severity, thousands};
 
 /// The largest width of a name with other text beside it, in columns.
 const NAME_WIDTH: usize = 28;

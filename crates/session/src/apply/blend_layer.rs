@@ -1,14 +1,14 @@
 //! Commands that choose what the brush paints, and that show affine blending beside it.
 
 use rig::Method;
+use scene::posed_character::Look;
+use scene::view::pane_shows::PaneShows;
+use scene::view::shading::Shading;
 
 use super::Context;
 use crate::mode::Mode;
 use crate::tools::comparing::PaneLayout;
 use crate::weighting::weights_work::PaintLayer;
-use scene::posed_character::Look;
-use scene::view::pane_shows::PaneShows;
-use scene::view::shading::Shading;
 
 /// Index of pane B.
 const PANE_B: usize = 1;

@@ -1,6 +1,7 @@
 //! Commands that copy, paste and mirror poses, also through the system's clipboard.
 
 use rig::{JointIndex, JointPairs, JointPreset, Pose, PosePreset, mirrored};
+use scene::names::joint_name;
 
 use super::Context;
 use crate::files::presets;
@@ -9,7 +10,6 @@ use crate::jobs::shown::visible_pose;
 use crate::notices::Severity;
 use crate::session::Request;
 use crate::tools::pose_clipboard::AMOUNTS;
-use scene::names::joint_name;
 
 /// Limit on clipboard text in bytes; the largest skeleton needs less.
 const LONGEST_TEXT: usize = 4 << 20;

@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
+use scene::compare::{Comparison, DistanceKind, Hull, Spot, worst_spots};
+use scene::deform::DeformedPrimitive;
+use scene::view::bounds::Bounds;
+use scene::view::pane_shows::PaneShows;
+
 use super::Context;
 use crate::commands::compare_command::CompareIntent;
 use crate::jobs::shown::{
     at_rest, bounds_of, deform_pane, pane_pose, rest_bounds, rounding, visible_pose,
 };
 use crate::tools::comparing::Visited;
-use scene::compare::{Comparison, DistanceKind, Hull, Spot, worst_spots};
-use scene::deform::DeformedPrimitive;
-use scene::view::bounds::Bounds;
-use scene::view::pane_shows::PaneShows;
 
 /// Smallest distance between two visited places, as a share of the character's size.
 const SPACING: f32 = 0.08;

@@ -3,13 +3,13 @@
 //! While a click that names the joint to take from is waited for, whatever would select a joint names it.
 
 use rig::JointIndex;
+use scene::names::{count, joint_named};
 
 use super::Context;
 use crate::commands::command::{Command, Intent, Outcome};
 use crate::files::settings::{BrushTool, Sharing};
 use crate::mode::Mode;
 use crate::tools::brush_work::StrokeWork;
-use scene::names::{count, joint_named};
 
 impl Context<'_> {
     /// The next joint that is clicked becomes the donor; a second call cancels that.

@@ -2,11 +2,11 @@
 //! end.
 
 use character::WeightEdit;
+use scene::facts::Facts;
 
 use super::Context;
 use crate::commands::command::Gesture;
 use crate::notices::Severity;
-use scene::facts::Facts;
 
 impl Context<'_> {
     /// Ends a drag; the facts that were not counted during it are counted now.

@@ -3,14 +3,14 @@
 use character::Character;
 use glam::{Affine3A, Vec3};
 use rig::JointIndex;
-
-use super::Context;
-use crate::jobs::shown::{bounds_around, bounds_of};
-use crate::mode::Mode;
 use scene::deform::{DeformedPrimitive, deform_posed};
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::view::bounds::Bounds;
 use scene::view::sight::outside;
+
+use super::Context;
+use crate::jobs::shown::{bounds_around, bounds_of};
+use crate::mode::Mode;
 
 /// Smallest weight that counts as moving a vertex.
 const SEEN: f32 = 0.005;

@@ -2,14 +2,14 @@
 
 use glam::Quat;
 use rig::JointIndex;
-
-use super::Context;
-use crate::commands::command::Channel;
-use crate::jobs::shown::{bounds_of, visible_pose};
 use scene::deform::deform;
 use scene::vertex_facts::{VertexFacts, VertexPlace, alone};
 use scene::view::bounds::Bounds;
 use scene::view::pane_shows::PaneShows;
+
+use super::Context;
+use crate::commands::command::Channel;
+use crate::jobs::shown::{bounds_of, visible_pose};
 
 /// Radius framed around a vertex, as a share of the character's size.
 const AROUND: f32 = 0.08;

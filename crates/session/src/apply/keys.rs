@@ -1,11 +1,12 @@
 //! Commands that change the mode and the key map, and run actions from the palette.
 
+use scene::view::shading::Shading;
+
 use super::Context;
 use crate::commands::actions::{Action, info};
 use crate::commands::keymap::Preset;
 use crate::files::settings::Change;
 use crate::mode::Mode;
-use scene::view::shading::Shading;
 
 /// Number of actions that the palette lists as used last.
 const REMEMBERED: usize = 6;

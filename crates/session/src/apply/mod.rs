@@ -1,16 +1,5 @@
 //! Applies commands: the one place that changes document, history and session. Commands themselves are in `commands/`.
 
-pub mod pose_edit;
-pub mod project_capture;
-
-use rig::JointIndex;
-
-use crate::commands::command::{Command, Input, Intent, Outcome, Panel};
-use crate::document::Document;
-use crate::document::history::History;
-use crate::session::Session;
-use stale::{forget_lost, is_stale};
-
 mod animate;
 mod blend_layer;
 mod brush;
@@ -31,8 +20,10 @@ mod limb;
 mod new_joint;
 mod open;
 mod pose;
+pub mod pose_edit;
 mod problems;
 mod project;
+pub mod project_capture;
 mod run;
 mod select;
 mod skeleton;
@@ -46,6 +37,15 @@ mod view;
 mod weight_files;
 mod weight_jobs;
 mod weights;
+
+use rig::JointIndex;
+
+use crate::commands::command::{Command, Input, Intent, Outcome, Panel};
+use crate::document::Document;
+use crate::document::history::History;
+use crate::session::Session;
+
+use stale::{forget_lost, is_stale};
 
 /// Applies one command. A command that cannot be applied now, such as resetting a joint when none is selected, does
 /// nothing.

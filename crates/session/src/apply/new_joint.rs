@@ -3,9 +3,9 @@
 use character::Character;
 use glam::Vec3;
 use rig::NamePatterns;
+use scene::view::bounds::Bounds;
 
 use crate::jobs::shown::{at_rest, bounds_of};
-use scene::view::bounds::Bounds;
 
 /// Largest distance from the plane x = 0 that counts as in the middle, as a share of the figure's largest extent.
 const MIDDLE: f32 = 0.03;

@@ -4,19 +4,18 @@
 use std::sync::Arc;
 
 use character::Character;
+use scene::facts::Facts;
+use scene::weights_only::differ_in_weights_only;
 
 use super::Context;
 use crate::document::Document;
 use crate::document::joint_mapping::{JointMapping, RemapCounts, mapped_moment, remapped};
 use crate::files::project::Next;
-use crate::files::weight_file_work::WeightFileIntent;
-use crate::files::weight_file_work::is_weight_file;
+use crate::files::weight_file_work::{WeightFileIntent, is_weight_file};
 use crate::jobs::loading::OpenRequest;
 use crate::notices::Severity;
 use crate::session::Request;
 use crate::tools::pointing::Pointing;
-use scene::facts::Facts;
-use scene::weights_only::differ_in_weights_only;
 
 impl Context<'_> {
     pub(super) fn load(&mut self, file: String) {

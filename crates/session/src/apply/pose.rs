@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 use rig::{JointIndex, Pose, ScaleInheritance};
+use scene::names::joint_name;
 
 use super::Context;
 use crate::apply::pose_edit;
@@ -11,7 +12,6 @@ use crate::document::Document;
 use crate::jobs::shown::visible_pose;
 use crate::session::TypedAngles;
 use crate::text::euler::single::rotation;
-use scene::names::joint_name;
 
 impl Context<'_> {
     pub(super) fn on_pose_intent(&mut self, intent: PoseIntent) {

@@ -2,19 +2,21 @@
 
 use std::sync::Arc;
 
+use scene::vertex_facts::VertexPlace;
+use scene::view::camera::Camera;
+use scene::view::pane_shows::PaneShows;
+use scene::view::shading::Shading;
+
 use super::Context;
 use crate::files::window_layout::Tile;
 use crate::jobs::shown::visible_pose;
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::tools::selection::Choose;
-use crate::weighting::problem_list::{FixOrder, Fixed, ProblemList, Step, counted};
-use crate::weighting::problem_list::{ProblemIntent, ProblemOutcome};
+use crate::weighting::problem_list::{
+    FixOrder, Fixed, ProblemIntent, ProblemList, ProblemOutcome, Step, counted,
+};
 use crate::weighting::problem_sight::ProblemSight;
-use scene::vertex_facts::VertexPlace;
-use scene::view::camera::Camera;
-use scene::view::pane_shows::PaneShows;
-use scene::view::shading::Shading;
 
 impl Context<'_> {
     pub(super) fn on_problem_intent(&mut self, intent: ProblemIntent) {

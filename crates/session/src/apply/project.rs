@@ -2,6 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use scene::posed_character::Look;
+use scene::view::camera::Camera;
+use scene::view::joint_mark::BoneStyle;
+use scene::view::pane_shows::PaneShows;
+
 use super::Context;
 use crate::commands::project_command::{
     Answer, OpenedProject, ProjectIntent, ProjectOutcome, SavedProject,
@@ -14,10 +19,6 @@ use crate::files::project_open::remarks;
 use crate::jobs::loading::OpenRequest;
 use crate::notices::Severity;
 use crate::session::{DialogFor, Expected, Request, SaveOrder};
-use scene::posed_character::Look;
-use scene::view::camera::Camera;
-use scene::view::joint_mark::BoneStyle;
-use scene::view::pane_shows::PaneShows;
 
 impl Context<'_> {
     pub(super) fn on_project_intent(&mut self, intent: ProjectIntent) {

@@ -1,6 +1,8 @@
 //! The project that saving would write now, made from document and session.
 
 use rig::Addresses;
+use scene::view::joint_mark::BoneStyle;
+use scene::view::pane_shows::PaneShows;
 
 use crate::document::Document;
 use crate::files::project::{
@@ -8,8 +10,6 @@ use crate::files::project::{
 };
 use crate::session::Session;
 use crate::tools::playback::Moment;
-use scene::view::joint_mark::BoneStyle;
-use scene::view::pane_shows::PaneShows;
 
 /// The user's work and view. The source is named as it was opened.
 #[must_use]

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use character::{Character, EditError, SkeletonEdit};
 use rig::{Pose, Skeleton};
+use scene::names::joint_name;
 
 use super::Context;
 use crate::document::Document;
 use crate::notices::Severity;
-use scene::names::joint_name;
 
 impl Context<'_> {
     /// Makes an edit, or tells why it cannot be made. Side effects of the edit are told in a notice.

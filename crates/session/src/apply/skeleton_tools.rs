@@ -3,6 +3,8 @@
 use character::{RestFrame, SkeletonEdit};
 use glam::Vec3;
 use rig::{JointIndex, Pose, Rigid};
+use scene::names::joint_name;
+use scene::vertex_facts::VertexFacts;
 
 use super::Context;
 use super::new_joint::{bounds, placed_and_named};
@@ -11,8 +13,6 @@ use crate::jobs::shown::{joint_frames, visible_pose};
 use crate::notices::Severity;
 use crate::tools::pointing::Pointed;
 use crate::tools::skeleton_work::{Renaming, RestChoice};
-use scene::names::joint_name;
-use scene::vertex_facts::VertexFacts;
 
 /// Length of a new joint without a bone above to take it from, as a share of the skeleton's size.
 const SHORT: f32 = 0.1;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rig::Pose;
+use scene::weights_only::differ_in_weights_only;
 
 use super::Context;
 use crate::commands::command::Gesture;
@@ -11,7 +12,6 @@ use crate::document::history::Snapshot;
 use crate::document::joint_mapping::mapped_moment;
 use crate::jobs::shown::visible_pose;
 use crate::tools::playback::Moment;
-use scene::weights_only::differ_in_weights_only;
 
 /// What an undo step does to the clip shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

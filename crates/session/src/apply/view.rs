@@ -2,16 +2,16 @@
 
 use glam::Vec3;
 use rig::Pose;
-
-use super::Context;
-use crate::commands::command::CameraMove;
-use crate::jobs::shown::{PanePose, bounds_of, joint_frames, pane_pose, visible_pose};
-use crate::session::Framed;
 use scene::deform::{DeformedPrimitive, deform, deform_posed};
 use scene::posed_character::Look;
 use scene::view::bounds::Bounds;
 use scene::view::camera::Viewpoint;
 use scene::view::framing::{Insets, framed};
+
+use super::Context;
+use crate::commands::command::CameraMove;
+use crate::jobs::shown::{PanePose, bounds_of, joint_frames, pane_pose, visible_pose};
+use crate::session::Framed;
 
 impl Context<'_> {
     /// A running tool depends on the camera, so it is posed again for the same pointer.

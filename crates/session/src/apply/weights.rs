@@ -1,6 +1,9 @@
 //! Locks of joints, selected vertices, and weights that are copied, pasted or typed.
 
 use rig::JointIndex;
+use scene::names::{count, joint_name, joint_named};
+use scene::placed::placed_primitives;
+use scene::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
 use weights::Report;
 
 use super::Context;
@@ -10,9 +13,6 @@ use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::tools::selection::Choose;
 use crate::weighting::weight_edits::{Wanted, edited, skin_of};
-use scene::names::{count, joint_name, joint_named};
-use scene::placed::placed_primitives;
-use scene::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
 
 impl Context<'_> {
     pub(super) fn apply_weights(&mut self, command: WeightCommand) {

@@ -7,12 +7,10 @@
 use character::{Character, SkeletonEdit, WeightEdit};
 use glam::Vec2;
 use rig::{JointIndex, Rigid, ScaleInheritance};
+use scene::vertex_facts::VertexPlace;
 
-pub use crate::commands::actions::{Action, ActionInfo, Menu, actions};
 use crate::commands::compare_command::CompareIntent;
-pub use crate::commands::external_state::ExternalState;
 use crate::commands::pose_command::PoseIntent;
-pub use crate::commands::pose_command::{Channel, Field};
 use crate::commands::project_command::{ProjectIntent, ProjectOutcome};
 use crate::commands::weight_command::WeightCommand;
 use crate::files::export_work::{ExportIntent, ExportOutcome};
@@ -30,7 +28,10 @@ use crate::tools::skeleton_work::{Renaming, RestChoice};
 use crate::weighting::problem_list::{ProblemIntent, ProblemOutcome};
 use crate::weighting::transfer_work::{TransferIntent, TransferOutcome};
 use crate::weighting::weight_request::{Finished, RigCommand};
-use scene::vertex_facts::VertexPlace;
+
+pub use crate::commands::actions::{Action, ActionInfo, Menu, actions};
+pub use crate::commands::external_state::ExternalState;
+pub use crate::commands::pose_command::{Channel, Field};
 
 /// What one drag changes: edits in a row with the same value are one undo step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

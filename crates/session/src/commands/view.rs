@@ -1,6 +1,7 @@
 //! The view of the state that panels read.
 
 use rig::Method;
+use scene::view::graphics::{GraphicsFacts, SkinnedBy};
 
 use crate::commands::actions::Action;
 use crate::commands::keymap::{KeyPress, Shortcut};
@@ -16,7 +17,6 @@ use crate::jobs::weight_jobs::Working;
 use crate::painting::PaintEngine;
 use crate::session::Session;
 use crate::tools::comparing::Visited;
-use scene::view::graphics::{GraphicsFacts, SkinnedBy};
 
 /// All state that panels may read; changes go through commands.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,10 @@
 //! Changes of weights, locks and selected vertices that have arguments.
 
 use rig::JointIndex;
+use scene::vertex_facts::VertexPlace;
 
 use crate::tools::selection::Choose;
 use crate::weighting::weight_edits::Wanted;
-use scene::vertex_facts::VertexPlace;
 
 /// A change of weights, locks or selected vertices.
 #[derive(Debug)]

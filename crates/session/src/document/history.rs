@@ -8,10 +8,11 @@
 
 use std::collections::VecDeque;
 
+use scene::weights_only::differ_in_weights_only;
+
 use crate::commands::command::Gesture;
 use crate::document::Document;
 use crate::tools::playback::Moment;
-use scene::weights_only::differ_in_weights_only;
 
 /// Limit on the bytes that snapshots hold beside the current document.
 pub const MEMORY_BUDGET: usize = 512 << 20;

@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use character::{Character, CharacterError, Progress};
+use scene::vertex_layout::with_vertex_layout;
 use thiserror::Error;
 
 use crate::files::builtin;
-use scene::vertex_layout::with_vertex_layout;
 
 /// Why nothing was opened: one sentence that names the file, the place and a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -4,7 +4,10 @@
 //! `settings/store.rs` reads and writes the file.
 
 use rig::NamePatterns;
+use scene::view::ramps::Diverging;
 use serde::{Deserialize, Serialize};
+
+use crate::files::window_layout::WindowLayout;
 
 mod brush;
 mod checks;
@@ -33,9 +36,6 @@ pub use store::SettingsStore;
 pub use text::{Read, from_text, to_text};
 pub use units::Units;
 pub use weights::{HeatRamp, Isolines, WeightColors};
-
-use crate::files::window_layout::WindowLayout;
-use scene::view::ramps::Diverging;
 
 /// Version of the settings format that is read and written.
 pub const VERSION: u32 = 1;

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use character::Character;
 use rig::NamePatterns;
+use scene::weights_only::differ_in_weights_only;
 
 use crate::commands::command;
 use crate::commands::command::Command;
@@ -23,7 +24,6 @@ use crate::notices::Severity;
 use crate::painting::{PaintEngine, PaintMesh};
 use crate::session::Session;
 use crate::weighting::problem_list::{FixOrder, Fixed, ProblemList, ProblemOutcome};
-use scene::weights_only::differ_in_weights_only;
 
 mod ground;
 mod sight_search;

@@ -6,14 +6,12 @@
 use std::sync::Arc;
 
 use mesh::Openness;
-
-use crate::jobs::{Fault, Latest, Spawner, Task};
+use scene::combined_surface::{CombinedSurface, joined};
 use scene::deform::DeformedPrimitive;
-use scene::parallel::for_each_parallel;
-use scene::parallel::processors;
+use scene::parallel::{for_each_parallel, processors};
 use scene::view::bounds::Bounds;
 
-use scene::combined_surface::{CombinedSurface, joined};
+use crate::jobs::{Fault, Latest, Spawner, Task};
 
 /// The largest distance of an occluder, as a share of the character's radius: an arm occludes the side that it hangs
 /// at, a leg hardly the other leg.

@@ -9,8 +9,7 @@ use std::time::Duration;
 
 use character::{Character, Progress, Stage};
 
-use crate::commands::command::Command;
-use crate::commands::command::Outcome;
+use crate::commands::command::{Command, Outcome};
 use crate::commands::project_command::ProjectOutcome;
 use crate::files::load::{LoadError, load_with};
 use crate::files::project::{Fingerprint, is_project};

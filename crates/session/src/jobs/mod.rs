@@ -17,22 +17,21 @@
 pub mod checker;
 pub mod contact;
 pub mod export_jobs;
+mod fault;
 pub mod file_jobs;
+mod latest;
 pub mod loading;
+mod queue;
 pub mod saving;
 pub mod shown;
+mod spawner;
 pub mod surface;
+mod task;
 pub mod transfer_preview;
+mod waker;
 pub mod watch;
 pub mod weight_file_jobs;
 pub mod weight_jobs;
-
-mod fault;
-mod latest;
-mod queue;
-mod spawner;
-mod task;
-mod waker;
 
 pub use fault::Fault;
 pub use latest::{ByPointer, Latest};

@@ -1,10 +1,9 @@
 //! Writes projects and recovery files in the background, one after another.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, TryLockError};
 use std::time::Duration;
+use std::{fs, io};
 
 use whole_file::{Claim, ClaimError, WriteError, write_whole, write_with_backup};
 

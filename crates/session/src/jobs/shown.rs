@@ -6,11 +6,6 @@ use std::sync::Arc;
 use character::Character;
 use glam::{Affine3A, Vec3};
 use rig::{ForwardError, JointIndex, Pose, PosedSkeleton, ScaleInheritance, forward};
-
-use crate::document::Document;
-use crate::jobs::{Fault, Latest, Spawner, Task};
-use crate::session::Session;
-use crate::tools::playback::Moment;
 use scene::combined_surface::CombinedSurface;
 use scene::compare::{Bands, Compared, Comparison, Hull};
 use scene::deform::{DeformedPrimitive, base_pose, deform, deform_posed};
@@ -18,10 +13,14 @@ use scene::parallel::for_each_parallel;
 use scene::posed_character::{Look, PosedCharacter};
 use scene::probe::probe;
 use scene::view::bounds::Bounds;
-use scene::view::joint_mark::JointMark;
-use scene::view::joint_mark::joint_marks;
+use scene::view::joint_mark::{JointMark, joint_marks};
 use scene::view::pane_shows::{Normals, PaneShows};
 use scene::weights_only::differ_in_weights_only;
+
+use crate::document::Document;
+use crate::jobs::{Fault, Latest, Spawner, Task};
+use crate::session::Session;
+use crate::tools::playback::Moment;
 
 mod numbers;
 

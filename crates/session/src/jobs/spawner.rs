@@ -1,9 +1,7 @@
 //! Starting threads: the one place where tests can make that fail.
 
-use std::fmt;
-use std::io;
 use std::sync::Arc;
-use std::thread;
+use std::{fmt, io, thread};
 
 use super::Waker;
 

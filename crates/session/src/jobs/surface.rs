@@ -9,13 +9,6 @@ use std::task::Poll;
 
 use character::Character;
 use glam::Vec3;
-
-use crate::commands::command::Command;
-use crate::commands::command::{Intent, Outcome};
-use crate::commands::weight_command::WeightCommand;
-use crate::jobs::shown::Shown;
-use crate::jobs::{Fault, Spawner, Task};
-use crate::tools::pointing::{Aim, Pick, Pointed, Pointing};
 use scene::combined_surface::CombinedSurface;
 use scene::deform::deform_posed;
 use scene::mesh_facts::MeshFacts;
@@ -24,6 +17,12 @@ use scene::posed_surface::PosedSurface;
 use scene::vertex_facts::{VertexFacts, VertexPlace, alone};
 use scene::view::camera::Ray;
 use scene::weights_only::differ_in_weights_only;
+
+use crate::commands::command::{Command, Intent, Outcome};
+use crate::commands::weight_command::WeightCommand;
+use crate::jobs::shown::Shown;
+use crate::jobs::{Fault, Spawner, Task};
+use crate::tools::pointing::{Aim, Pick, Pointed, Pointing};
 
 mod counting;
 

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use character::Character;
 use glam::{Vec2, Vec3};
 use rig::JointIndex;
+use scene::combined_surface::CombinedSurface;
+use scene::posed_character::PosedCharacter;
 use weights::{Dab, Falloff, Footprint, Plane, Symmetry, View};
 
 use super::gradients::Grading;
@@ -20,8 +22,6 @@ use crate::jobs::{Fault, JobError, Latest, Spawner, Task};
 use crate::mode::Mode;
 use crate::session::Session;
 use crate::tools::brush_work::{Sample, shape_of};
-use scene::combined_surface::CombinedSurface;
-use scene::posed_character::PosedCharacter;
 
 /// A character with fewer vertices is built and posed at once: a thread would cost a frame.
 const SMALL: usize = 20_000;

@@ -4,10 +4,9 @@ use character::{Character, Primitive, WeightEdit};
 use glam::Vec3;
 use mesh::{Adjacency, cotangents};
 use rig::{BlendMap, Influences};
-use weights::{Edit, NeighborWeights, Numbers, Rows};
-
 use scene::combined_surface::{CombinedSurface, VertexRanges};
 use scene::placed::placed_primitives;
+use weights::{Edit, NeighborWeights, Numbers, Rows};
 
 /// All primitives that one skin moves, concatenated and welded, so that a seam between two materials is none here.
 ///

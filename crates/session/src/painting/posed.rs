@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use character::Character;
 use glam::Vec3;
-use weights::{Place, Posed};
-
-use super::PaintMesh;
 use scene::combined_surface::CombinedSurface;
 use scene::posed_character::PosedCharacter;
 use scene::posed_surface::{PosedSurface, SurfaceHit};
 use scene::view::camera::Ray;
+use weights::{Place, Posed};
+
+use super::PaintMesh;
 
 /// One pane's pose of a character: its surface for rays, and the points of every [`PaintMesh`].
 #[derive(Debug, Default)]

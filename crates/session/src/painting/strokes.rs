@@ -5,6 +5,7 @@ use std::sync::Arc;
 use character::Character;
 use glam::Vec3;
 use rig::{JointIndex, JointPairs};
+use scene::names::{joint_name, joint_named};
 use weights::{
     Dab, Effect, Footprint, Normalise, Rules, Stroke, StrokePath, Symmetry, parents, partners,
 };
@@ -17,7 +18,6 @@ use crate::document::Document;
 use crate::files::settings::{BrushSettings, BrushTool, Sharing};
 use crate::session::Session;
 use crate::tools::brush_work::{Painted, Sample, StrokeWork, operation_of};
-use scene::names::{joint_name, joint_named};
 
 /// The largest number of dabs per frame; the others follow in the next frames.
 const MOST_DABS: usize = 24;

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{Character, WeightEdit};
+use scene::names::joint_name;
 use weights::{
     Across, Edit, Effect, Operation, Report, Rules, Smoothing, Stroke, Symmetry, limit_influences,
     mirrored, prune,
@@ -19,7 +20,6 @@ use crate::document::Document;
 use crate::files::settings::BrushSettings;
 use crate::session::Session;
 use crate::tools::brush_work::{Held, Whole, operation_of};
-use scene::names::joint_name;
 
 pub(super) const NO_HIT: &str =
     "The pointer is not over a bound surface. Hold it over the part that is meant, and try again.";

@@ -3,11 +3,11 @@
 use character::WeightEdit;
 use glam::Vec2;
 use rig::JointIndex;
+use scene::view::camera::Camera;
 use weights::{Direction, Report};
 
 use crate::document::Document;
 use crate::files::settings::{BrushSettings, BrushTool};
-use scene::view::camera::Camera;
 
 mod effect;
 mod gradient;

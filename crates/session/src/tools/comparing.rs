@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use rig::{Pose, ScaleInheritance};
-use serde::{Deserialize, Serialize};
-
 use scene::compare::Spot;
 use scene::view::pane_shows::PaneShows;
+use serde::{Deserialize, Serialize};
 
 /// Names of the panes, for labels.
 pub const PANES: [&str; 4] = ["A", "B", "C", "D"];

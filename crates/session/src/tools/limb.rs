@@ -8,9 +8,9 @@ use glam::{Affine3A, Vec2, Vec3};
 use rig::{
     ForwardError, JointIndex, Limb, LimbGoal, Pose, ScaleInheritance, Skeleton, solve_two_bone_ik,
 };
+use scene::view::camera::Camera;
 
 use crate::tools::operation::Before;
-use scene::view::camera::Camera;
 
 /// An event of a limb drag.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 use rig::{Pose, Skeleton};
+use scene::view::camera::Camera;
 
 use crate::document::Document;
 use crate::text::euler::single::rotation;
 use crate::tools::gizmo::{Change, Drag, Hold, JointPlace, Sight, Steps, What};
 use crate::tools::playback::Playback;
 use crate::tools::tool::{Axis, Part, Space, Tool};
-use scene::view::camera::Camera;
 
 mod typed;
 

@@ -1,10 +1,10 @@
 //! The pointer over a pane's surface: its ray, and the vertex found along it.
 
 use glam::{Vec2, Vec3};
-
-use crate::tools::selection::Choose;
 use scene::vertex_facts::VertexPlace;
 use scene::view::camera::Ray;
+
+use crate::tools::selection::Choose;
 
 /// The pointer in a pane, with no bone under it.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,6 @@
 //! The clipboard for poses.
 
 use rig::PosePreset;
-
 use scene::names::decimal;
 
 /// Range of the amount of a pasted pose; 1 is the whole pose.

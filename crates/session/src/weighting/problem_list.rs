@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use character::{Character, WeightEdit};
 use rig::JointIndex;
+use scene::names::{count, decimal, joint_name};
+use scene::vertex_facts::{VertexPlace, mesh_name};
+use scene::view::camera::Camera;
 use weights::{Problem, ProblemKind, Report};
 
 use crate::files::settings::{Check, CheckSettings, Units};
 use crate::weighting::problem_sight::ProblemSight;
-use scene::names::{count, decimal, joint_name};
-use scene::vertex_facts::{VertexPlace, mesh_name};
-use scene::view::camera::Camera;
 
 /// A problem with its vertices.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use character::Character;
 use glam::Vec3;
 use rig::{Pose, ScaleInheritance};
-
 use scene::combined_surface::CombinedSurface;
 use scene::deform::deform;
 use scene::posed_character::Look;

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use character::{Character, WeightEdit};
 use glam::Vec3;
 use rig::{BindPose, Influences, JointIndex, RowList};
+use scene::placed::{PlacedPrimitive, placed_primitives};
+use scene::vertex_facts::{INFLUENCE_LIMIT, VertexPlace};
 use weights::{Change, Report, Row, Rules, Skip, parents};
 
 use crate::weighting::weights_work::WeightsWork;
-use scene::placed::{PlacedPrimitive, placed_primitives};
-use scene::vertex_facts::{INFLUENCE_LIMIT, VertexPlace};
 
 /// The requested weights of a vertex. Other joints change too, so that all weights sum to one.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use character::Character;
 use rig::JointIndex;
+use scene::names::joint_name;
 use weights::{AutomaticMethod, AutomaticOptions};
 
 use crate::document::Document;
 use crate::tools::brush_work::Whole;
 use crate::weighting::transfer_work::TransferOrder;
-use scene::names::joint_name;
 
 /// The largest limit of influences that the window offers.
 pub const MOST_JOINTS: u8 = 16;

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use character::Character;
 use rig::JointIndex;
+use scene::placed::{PlacedPrimitive, placed_primitives};
+use scene::vertex_facts::VertexPlace;
 
 use crate::commands::view::View;
 use crate::weighting::weight_edits::skin_of;
-use scene::placed::{PlacedPrimitive, placed_primitives};
-use scene::vertex_facts::VertexPlace;
 
 /// The largest number of rows; nobody reads more.
 pub const MOST_ROWS: usize = 2000;

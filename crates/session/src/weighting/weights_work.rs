@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use rig::{JointIndex, Skeleton};
-
-use crate::tools::selection::Choose;
 use scene::names::joint_name;
 use scene::vertex_facts::VertexPlace;
+
+use crate::tools::selection::Choose;
 
 /// Selected vertices. The active one is the last chosen, or the first of several chosen at once.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -16,8 +16,7 @@ use session::jobs::weight_jobs::WeightJobs;
 use session::mode::Mode;
 use session::notices::Severity;
 use session::painting::PaintEngine;
-use session::weighting::problem_list::ProblemList;
-use session::weighting::problem_list::ProblemOutcome;
+use session::weighting::problem_list::{ProblemList, ProblemOutcome};
 
 use crate::support::tube::tube;
 use crate::support::work::Work;

@@ -13,8 +13,7 @@ use session::apply::pose_edit;
 use session::commands::actions::{
     Action, AnimateAction, EditAction, PoseAction, ViewAction, actions, info,
 };
-use session::commands::command::{Channel, Command, Field};
-use session::commands::command::{Input, Intent};
+use session::commands::command::{Channel, Command, Field, Input, Intent};
 use session::commands::pose_command::PoseIntent;
 use session::document::Document;
 use session::document::history::{History, STEPS_KEPT, Snapshot};

@@ -19,10 +19,10 @@ use session::painting::PaintEngine;
 use session::tools::brush_work::{BrushEvent, Held, Sample, Whole};
 use session::weighting::weight_request::AutomaticRequest;
 use session::weighting::weights_work::PaintLayer;
+use testkit::folders::{files_in, synthetic};
 use weights::{AutomaticMethod, Direction};
 
 use crate::support::work::Work;
-use testkit::folders::{files_in, synthetic};
 
 const VIEWPORT: Vec2 = Vec2::splat(300.0);
 

@@ -6,8 +6,6 @@
     reason = "a test that cannot go on fails"
 )]
 
-mod support;
-
 mod background;
 mod brush_work;
 mod commands;
@@ -26,5 +24,6 @@ mod presets;
 mod project;
 mod settings;
 mod settings_background;
+mod support;
 mod weight_file_work;
 mod weight_transfer;

@@ -10,7 +10,6 @@ use std::path::Path;
 
 use session::files::pose_library::{Entry, Library, LibraryJob, PresetIndex, file_name};
 use session::files::presets::{PresetFile, read};
-
 use testkit::disk::Disk;
 
 fn pose(name: &str, degrees: f32) -> String {

@@ -13,9 +13,9 @@ use session::weighting::weight_transfer::{
     Source, TransferRefused, TransferRequest, Transferred, Which, sight, transferred,
 };
 use session::weighting::weights_work::WeightsWork;
+use testkit::glb::{edited, under_scale};
 
 use crate::support::clothes::{BODY, SHIRT, Tube, bent, glb, heights, write};
-use testkit::glb::{edited, under_scale};
 
 const BOTH: [&str; 2] = ["low", "high"];
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use eframe::egui_wgpu::{
     NativeAdapterSelectorMethod, WgpuConfiguration, WgpuSetup, WgpuSetupCreateNew,
 };
-
 use render::{adapter_of_name, wanted_adapter};
 
 /// The window's graphics: the device of [`setup`], and egui's defaults for everything else.

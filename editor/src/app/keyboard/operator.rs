@@ -1,7 +1,6 @@
 //! Keys while a tool is in progress.
 
 use eframe::egui::{Event, Key};
-
 use session::commands::command::{Input, Sink};
 use session::tools::operation;
 use session::tools::tool::Axis;

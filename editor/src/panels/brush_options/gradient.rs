@@ -1,14 +1,14 @@
 //! The options of the weight gradient.
 
 use eframe::egui::{ComboBox, Grid, Slider, Ui};
-
-use super::{limit, of_joints, sharing, switch};
-use crate::panels::brush_bar::set;
-use crate::panels::widgets::tooltip_of;
 use session::commands::actions::{Action, BrushAction};
 use session::commands::command::Sink;
 use session::commands::view::View;
 use session::files::settings::{BrushShape, GradientKind};
+
+use super::{limit, of_joints, sharing, switch};
+use crate::panels::brush_bar::set;
+use crate::panels::widgets::tooltip_of;
 
 /// Draws the options in the order of decisions: the shape, its values, where it applies, and which joints give the
 /// weight.

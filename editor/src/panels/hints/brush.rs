@@ -1,14 +1,13 @@
 //! Hints for the mouse and the keys while weights are painted.
 
-use session::commands::actions::Action;
-
-use super::Hint;
-use session::commands::actions::{BrushAction, WeightAction};
+use session::commands::actions::{Action, BrushAction, WeightAction};
 use session::commands::keymap::Modifiers;
 use session::commands::view::View;
 use session::files::settings::BrushTool;
 use session::mode::Mode;
 use session::tools::brush_work::{Adjusted, By, Held, StrokeWork, held_tool};
+
+use super::Hint;
 
 /// Hints while clicks and drags select vertices.
 fn vertex_hints(view: &View<'_>) -> Vec<Hint> {

@@ -3,12 +3,12 @@
 use eframe::egui::{RichText, Ui};
 use glam::Vec3;
 use rig::JointIndex;
-
-use crate::panels::widgets::rows;
 use scene::factors::Factors;
 use scene::names::{decimal, plain};
 use session::commands::view::View;
 use session::files::settings::Units;
+
+use crate::panels::widgets::rows;
 
 /// Movement of a head that counts as rounding, as a share of the character's size.
 const NOISE_OVER_SIZE: f32 = 1e-6;

@@ -2,12 +2,11 @@
 
 use eframe::egui::{Link, Ui};
 use rig::JointIndex;
+use scene::names::{count, joint_name, weight_text};
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
 
 use crate::panels::widgets::rows;
-use scene::names::{count, joint_name, weight_text};
-use session::commands::command::Intent;
-use session::commands::command::Sink;
-use session::commands::view::View;
 
 /// Draws the joint's parent, with a way to select it.
 pub(super) fn parent(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {

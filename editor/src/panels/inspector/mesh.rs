@@ -1,16 +1,15 @@
 //! The mesh: counts, influences per vertex, whether it is closed, and problems.
 
 use eframe::egui::{Align2, FontId, Label, Rect, RichText, Role, Sense, Ui, Vec2, WidgetInfo};
-
-use crate::panels::widgets::{rows, section};
-use crate::theme::accent;
 use scene::mesh_facts::{Flaw, MeshFacts};
 use scene::names::count;
 use scene::report::{Problem, Severity};
 use scene::vertex_facts::INFLUENCE_LIMIT;
-use session::commands::command::Intent;
-use session::commands::command::Sink;
+use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
+
+use crate::panels::widgets::{rows, section};
+use crate::theme::accent;
 
 const BAR_HEIGHT: f32 = 16.0;
 /// Most names that are listed for a problem.

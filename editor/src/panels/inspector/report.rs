@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use rig::{JointIndex, ScaleInheritance};
-
-use super::factors::of_joint;
 use scene::names::joint_name;
 use session::apply::pose_edit::values;
 use session::commands::command::Channel;
 use session::commands::view::View;
+
+use super::factors::of_joint;
 
 /// One line for each number or group of numbers, with all digits.
 pub(super) fn text(joint: JointIndex, view: &View<'_>) -> String {

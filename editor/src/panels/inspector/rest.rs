@@ -3,18 +3,16 @@
 use eframe::egui::{Button, DragValue, Response, RichText, Ui, Vec2, emath};
 use glam::Vec3;
 use rig::{JointIndex, Rigid};
-
-use crate::panels::widgets::{section, tooltip_of, with_tooltip};
-use crate::theme::{ROW, axis_color};
 use scene::names::true_minus;
 use session::commands::action_state::action_state;
-use session::commands::actions::SkeletonAction;
-use session::commands::actions::info;
-use session::commands::command::Intent;
-use session::commands::command::Sink;
+use session::commands::actions::{SkeletonAction, info};
+use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::text::euler::single::{degrees, rotation};
 use session::tools::skeleton_work::RestChoice;
+
+use crate::panels::widgets::{section, tooltip_of, with_tooltip};
+use crate::theme::{ROW, axis_color};
 
 const AXES: [&str; 3] = ["X", "Y", "Z"];
 

@@ -2,11 +2,11 @@
 
 use eframe::egui::{Button, RadioButton, Ui};
 use rig::{JointIndex, ScaleInheritance};
-
-use crate::panels::widgets::{section, with_tooltip};
 use session::commands::actions::{Action, PoseAction};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
+
+use crate::panels::widgets::{section, with_tooltip};
 
 /// Draws the choice for the joint, and that for the whole skeleton.
 pub(super) fn scale_inheritance(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {

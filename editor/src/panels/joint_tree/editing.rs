@@ -1,13 +1,11 @@
 //! Editing in the tree: renaming, dragging a joint onto another, and the menu.
 
 use character::SkeletonEdit;
+use eframe::egui;
 use eframe::egui::text::{CCursor, CCursorRange};
 use eframe::egui::text_edit::TextEditState;
-use eframe::egui::{self, Key, Rect, Response, Stroke, TextEdit, Ui};
+use eframe::egui::{Key, Rect, Response, Stroke, TextEdit, Ui};
 use rig::JointIndex;
-
-use crate::panels::widgets::{tooltip, with_tooltip};
-use crate::theme::accent;
 use session::commands::action_state::action_state;
 use session::commands::actions::{
     Action, InspectAction, SkeletonAction, ViewAction, WeightAction, info,
@@ -16,6 +14,9 @@ use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::mode::Mode;
 use session::tools::skeleton_work::Renaming;
+
+use crate::panels::widgets::{tooltip, with_tooltip};
+use crate::theme::accent;
 
 /// The joint that is dragged in the tree.
 #[derive(Clone, Copy, Debug)]

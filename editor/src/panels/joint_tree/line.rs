@@ -2,24 +2,24 @@
 
 use std::sync::Arc;
 
+use eframe::egui;
 use eframe::egui::{
-    self, Align2, Color32, EventFilter, FontId, Galley, Id, Pos2, Rect, Response, Role, Sense,
-    Shape, Stroke, Ui, Vec2, WidgetInfo,
+    Align2, Color32, EventFilter, FontId, Galley, Id, Pos2, Rect, Response, Role, Sense, Shape,
+    Stroke, Ui, Vec2, WidgetInfo,
 };
 use rig::JointIndex;
+use scene::facts::JointFacts;
+use scene::names::{count, joint_name, weight_text};
+use scene::view::joint_colors::joint_color;
+use session::commands::actions::SkeletonAction;
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::mode::Mode;
 
 use super::Row;
 use super::editing::{edit_by_pointer, rename_field};
 use super::weights::{LOCK, lock_button, numbers};
 use crate::panels::icons::{Icon, paint};
-use scene::facts::JointFacts;
-use scene::names::{count, joint_name, weight_text};
-use scene::view::joint_colors::joint_color;
-use session::commands::actions::SkeletonAction;
-use session::commands::command::Intent;
-use session::commands::command::Sink;
-use session::commands::view::View;
-use session::mode::Mode;
 
 pub(super) const ROW_HEIGHT: f32 = 22.0;
 const INDENT: f32 = 11.0;

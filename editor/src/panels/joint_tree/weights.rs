@@ -2,16 +2,15 @@
 
 use eframe::egui::{Align2, FontId, Rect, Role, Sense, Ui, Vec2, WidgetInfo};
 use rig::JointIndex;
-
-use crate::panels::icons::{Icon, paint};
-use crate::theme::accent;
 use scene::facts::JointFacts;
 use scene::names::{count, weight_text};
 use session::commands::actions::WeightAction;
-use session::commands::command::Intent;
-use session::commands::command::Sink;
+use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::commands::weight_command::WeightCommand;
+
+use crate::panels::icons::{Icon, paint};
+use crate::theme::accent;
 
 const TEXT: f32 = 12.0;
 /// Width of the largest weight.

@@ -8,15 +8,14 @@ use eframe::egui::{
     Align2, Color32, CornerRadius, FontId, Id, Image, Pos2, Rect, Response, Role, ScrollArea,
     Sense, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo,
 };
-
-use crate::panels::icons::{Icon, paint};
-use crate::theme::accent;
-use crate::viewport::panes::Panes;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::pose_library::{Entry, LibraryIntent};
 
 use super::with_chosen;
+use crate::panels::icons::{Icon, paint};
+use crate::theme::accent;
+use crate::viewport::panes::Panes;
 
 /// Least width of a card.
 const LEAST: f32 = 82.0;

@@ -1,15 +1,13 @@
 //! The choice of checks, and of how the two sides are compared.
 
-use eframe::egui::{
-    DragValue, PopupCloseBehavior, Ui,
-    containers::menu::{MenuButton, MenuConfig},
-};
-
-use crate::panels::widgets::{tooltip_of, with_tooltip};
+use eframe::egui::containers::menu::{MenuButton, MenuConfig};
+use eframe::egui::{DragValue, PopupCloseBehavior, Ui};
 use session::commands::actions::{Action, ProblemAction};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::settings::{Change, Check, CheckSettings, LIMITS, MirrorAxis};
+
+use crate::panels::widgets::{tooltip_of, with_tooltip};
 
 /// The button that opens the choices.
 pub(super) fn checks_menu(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

@@ -2,23 +2,22 @@
 
 use std::sync::Arc;
 
+use eframe::egui::text::{LayoutJob, TextWrapping};
 use eframe::egui::{
     Align2, Button, Color32, Direction, EventFilter, FontId, Id, Layout, Rect, Response, Role,
     Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo,
-    text::{LayoutJob, TextWrapping},
 };
 use rig::JointIndex;
+use scene::names::{count, joint_name};
+use scene::view::joint_colors::joint_color;
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::files::settings::Check;
+use session::weighting::problem_list::{Entry, FixOrder, ProblemIntent, ProblemList};
 use weights::ProblemKind;
 
 use super::{is_of_now, visit};
 use crate::panels::widgets::with_tooltip;
-use scene::names::{count, joint_name};
-use scene::view::joint_colors::joint_color;
-use session::commands::command::Intent;
-use session::commands::command::Sink;
-use session::commands::view::View;
-use session::files::settings::Check;
-use session::weighting::problem_list::{Entry, FixOrder, ProblemIntent, ProblemList};
 
 const HEAD: f32 = 30.0;
 const ENTRY: f32 = 40.0;

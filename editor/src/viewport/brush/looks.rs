@@ -6,10 +6,6 @@ use std::collections::BTreeMap;
 use eframe::egui::{Align2, Color32, Painter, Pos2, Shape, Stroke, Vec2};
 use glam::Vec3;
 use rig::JointIndex;
-
-use super::super::over::color;
-use super::super::plate::label;
-use super::super::{Tile, glam};
 use scene::names::decimal;
 use scene::view::joint_colors::joint_color;
 use scene::view::weight_ramps::WeightMarks;
@@ -17,6 +13,10 @@ use session::commands::view::View;
 use session::files::settings::{BrushReach, BrushTool};
 use session::painting::Under;
 use session::tools::brush_work::{Adjusted, Held, Sample, held_tool, shape_of};
+
+use super::super::over::color;
+use super::super::plate::label;
+use super::super::{Tile, glam};
 
 /// Most dots that are drawn; of more vertices, only every second or third.
 const MOST_DOTS: usize = 4000;

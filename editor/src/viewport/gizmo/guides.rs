@@ -3,12 +3,12 @@
 
 use eframe::egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke, Vec2};
 use glam::{Quat, Vec3};
-
-use super::{MEANT, Tile, color_of_axis, sight_of};
 use session::commands::view::View;
 use session::tools::gizmo::{Change, JointPlace, SIZE, Sight, What};
 use session::tools::operation::Operation;
 use session::tools::tool::{Axis, Part, Tool};
+
+use super::{MEANT, Tile, color_of_axis, sight_of};
 
 /// Half the length of a guide, in sizes of the gizmo.
 const LONG: f32 = 40.0;

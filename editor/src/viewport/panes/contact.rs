@@ -1,7 +1,8 @@
 //! Soft contact in the panes' pictures.
 
-use super::Studio;
 use session::commands::view::View;
+
+use super::Studio;
 
 /// Number of the soft contact result that pictures show, if they show one.
 pub(super) fn contact_shown(view: &View<'_>) -> Option<u64> {

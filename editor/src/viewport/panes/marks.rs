@@ -2,10 +2,8 @@
 
 use std::collections::HashSet;
 
-use rig::JointIndex;
-
-use super::theme;
 use render::Theme;
+use rig::JointIndex;
 use scene::view::bone_display::BoneDisplay;
 use scene::view::joint_colors::joint_color;
 use scene::view::joint_mark::{Emphasis, JointMark};
@@ -14,6 +12,8 @@ use session::commands::view::View;
 use session::jobs::shown::Shown;
 use session::session::Session;
 use session::tools::selection::Selection;
+
+use super::theme;
 
 /// Everything that the drawn skeleton depends on.
 #[derive(Clone, Debug, PartialEq)]

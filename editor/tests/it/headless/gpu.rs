@@ -8,13 +8,12 @@ use headless::pose::{Hardware, Moment, Posed, Skinning};
 use render::{Gpu, request_device};
 use rig::{InfluencesBuilder, Method};
 use session::files::load::load;
+use testkit::say;
 
 use super::reference::{points, size};
 use super::render::{differing, render};
 use super::skin::{skin, triples};
 use super::support::{command, files_of, folder_with, words};
-use testkit::say;
-
 use crate::support::{has_device, valid_files};
 
 /// Of the size: roundings of two f32 pipelines.

@@ -5,10 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-
-use super::support::{dualskin, words};
 use testkit::folders::synthetic;
 use testkit::say;
+
+use super::support::{dualskin, words};
 
 mod chain;
 mod claims;

@@ -5,8 +5,6 @@
     reason = "files made to be broken or replaced need no care"
 )]
 
-mod support;
-
 mod bench;
 mod bench_frame;
 mod compare;
@@ -20,6 +18,7 @@ mod reference;
 mod render;
 mod scales;
 mod skin;
+mod support;
 mod transfer;
 mod weights;
 mod wrong_usage;

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use serde_json::Value;
+use testkit::say;
 
 use super::support::{dualskin, folder_with, words};
-use testkit::say;
 
 const BENT: &str = "(
     version: 1,

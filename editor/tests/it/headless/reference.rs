@@ -11,11 +11,10 @@ use scene::deform::{DeformedPrimitive, base_pose};
 use serde_json::Value;
 use session::files::load::load;
 use testkit::reference::{Moment, NodeTrs, Sample, ThreeJs};
+use testkit::say;
 
 use super::deform::deformed;
 use super::inspect::list;
-use testkit::say;
-
 use crate::support::{has_device, valid_files};
 
 /// Of the diagonal of the primitive: roundings of an f32 pipeline.

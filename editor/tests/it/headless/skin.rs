@@ -6,9 +6,9 @@ use scene::deform::deform;
 use scene::posed_character::Look;
 use serde_json::Value;
 use session::files::load::load;
+use testkit::say;
 
 use super::support::{dualskin, files_of, folder_with, words};
-use testkit::say;
 
 pub(super) fn skin(arguments: &str) -> (Value, Vec<u8>) {
     let (folder, out) = folder_with("out.json");

@@ -3,7 +3,6 @@
 use std::sync::OnceLock;
 
 use render::request_device;
-
 use testkit::say;
 
 /// Whether there is a graphics device; without one, those that need it are skipped, or fail where `DUALSKIN_REQUIRE_GPU` is 1.

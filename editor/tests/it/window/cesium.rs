@@ -12,11 +12,11 @@ use egui_kittest::kittest::Queryable as _;
 use rig::JointIndex;
 use session::files::settings::BrushTool;
 use session::mode::Mode;
+use testkit::say;
 
 use super::support::paint::{CTRL, NONE, Weights, stroke, total, weights};
 use super::support::screen::open_drawn;
 use super::support::{Window, open, place_of, press, seen_at};
-use testkit::say;
 
 /// Names a folder for pictures of what was painted.
 const PICTURES: &str = "DUALSKIN_PICTURES";

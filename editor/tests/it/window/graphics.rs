@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use editor::app::App;
-use editor::app::graphics;
 use editor::app::graphics::{Loss, Losses, MOST_LOSSES, WITHIN};
+use editor::app::{App, graphics};
 use eframe::CreationContext;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};

@@ -7,10 +7,10 @@
 
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
+use testkit::disk::Disk;
 
 use super::support::pose_library::{LibraryWindow, begin};
 use super::support::{click, press, turned, type_into};
-use testkit::disk::Disk;
 
 fn bend(library: &mut LibraryWindow) {
     click(&mut library.window, "Joints tab");

@@ -5,9 +5,8 @@
 use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
-use super::support::paint;
 use super::support::pose_library::{begin, bend, until_turned};
-use super::support::{Window, click, drag, joint, press, turned, type_into, wait_until};
+use super::support::{Window, click, drag, joint, paint, press, turned, type_into, wait_until};
 
 #[test]
 fn a_pose_that_was_saved_follows_its_file_at_once() {

@@ -3,8 +3,6 @@
 //! It has no graphics device: its panes are laid out and stay empty. What looks at pixels, or at what the device does, is in
 //! `pixels`.
 
-mod support;
-
 mod blend_map;
 mod brush_keys;
 mod cesium;
@@ -44,6 +42,7 @@ mod select;
 mod settings;
 mod skeleton;
 mod strip;
+mod support;
 mod tiles;
 mod transfer;
 mod weight_files;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use editor::dock::{Dock, fit};
-use eframe::egui::{self, Event, Modifiers, PointerButton, Pos2, Rect, Vec2};
+use eframe::egui;
+use eframe::egui::{Event, Modifiers, PointerButton, Pos2, Rect, Vec2};
 use proptest::prelude::*;
 use session::commands::command::{Command, Intent, Sink};
 use session::files::settings::{Change, from_text};

@@ -1,12 +1,13 @@
 //! Runs the actions on the camera, the shading and the drawing of bones.
 
+use scene::view::camera::Viewpoint;
+use scene::view::joint_mark::BoneStyle;
+use scene::view::shading::Shading;
+
 use crate::apply::Context;
 use crate::commands::actions::ViewAction;
 use crate::files::settings::Change;
 use crate::mode::Mode;
-use scene::view::camera::Viewpoint;
-use scene::view::joint_mark::BoneStyle;
-use scene::view::shading::Shading;
 
 impl Context<'_> {
     pub(super) fn run_view(&mut self, action: ViewAction) {

@@ -1,11 +1,12 @@
 //! Runs the actions on weights, the blend map, locks and vertices, and on their colours.
 
+use scene::blend_map::cleared;
+
 use crate::apply::Context;
 use crate::commands::actions::WeightAction;
 use crate::files::settings::{Change, WeightColors};
 use crate::files::weight_file_work::Direction;
 use crate::tools::selection::Choose;
-use scene::blend_map::cleared;
 
 impl Context<'_> {
     pub(super) fn run_weights(&mut self, action: WeightAction) {

@@ -1,10 +1,11 @@
 //! When actions on the camera, surfaces and bones can be done, and which are switched on.
 
+use scene::view::joint_mark::BoneStyle;
+
 use super::nothing_selected;
 use crate::commands::actions::ViewAction;
 use crate::commands::view::View;
 use crate::session::Session;
-use scene::view::joint_mark::BoneStyle;
 
 impl ViewAction {
     pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {

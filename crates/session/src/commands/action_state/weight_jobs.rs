@@ -1,12 +1,13 @@
 //! When jobs on all weights can be done.
 
+use rig::JointIndex;
+
 use super::{no_joints_to_paint, unpaintable};
 use crate::commands::actions::WeightJobAction;
 use crate::commands::view::View;
 use crate::session::Session;
 use crate::tools::brush_work::{Held, operation_of};
 use crate::weighting::weight_request::{has_skin, joints_to_bind, meshes_without_skin};
-use rig::JointIndex;
 
 impl WeightJobAction {
     pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {

@@ -1,12 +1,13 @@
 //! When actions on weights and the blend map can be done, and which are switched on.
 
+use rig::Method;
+use scene::blend_map::has_blend_map;
+
 use super::{no_joints_to_paint, nothing_selected};
 use crate::commands::actions::WeightAction;
 use crate::commands::view::View;
 use crate::session::Session;
 use crate::tools::comparing::{Comparing, PaneLayout};
-use rig::Method;
-use scene::blend_map::has_blend_map;
 
 impl WeightAction {
     pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {

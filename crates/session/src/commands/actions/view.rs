@@ -1,7 +1,8 @@
 //! Actions on the camera, the shading and the drawing of bones, with their rows. `apply/run/view.rs` runs them.
 
-use super::{Menu, Row, row};
 use scene::view::shading::Shading;
+
+use super::{Menu, Row, row};
 
 /// Group of the view menu: the shadings.
 pub const SHADING_GROUP: u8 = 10;

@@ -1,10 +1,8 @@
 //! Reader of key map files: RON, with errors that name file, line and remedy.
 
-use std::fmt;
-use std::fs;
-use std::io;
 use std::marker::PhantomData;
 use std::path::Path;
+use std::{fmt, fs, io};
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use text_files::{FileFault, Format, TextFault, Version, did_you_mean, shortened, text_of};

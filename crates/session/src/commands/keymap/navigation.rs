@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::shortcut::{Modifiers, modifiers_text, split};
 use text_files::{did_you_mean, shortened};
+
+use super::shortcut::{Modifiers, modifiers_text, split};
 
 /// A movement of the camera by a drag in a pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

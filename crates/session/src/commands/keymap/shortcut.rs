@@ -1,7 +1,8 @@
 //! Shortcuts as text, such as `Ctrl+Shift+Z`: parsing and writing.
 
-use super::Key;
 use text_files::{did_you_mean, shortened};
+
+use super::Key;
 
 /// Modifiers held with a key or a button. Ctrl, or Cmd on a Mac, is `command`; other modifiers do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

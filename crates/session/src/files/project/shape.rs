@@ -7,19 +7,18 @@ use character::SkeletonEdit;
 use dq_math::SignRule;
 use glam::Vec3;
 use rig::{Method, RowList, ScaleInheritance};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-use super::VERSION;
-use super::angles::{degrees_of, radians_of};
-use super::keyed::{self, Keyed};
-use super::packed;
-use super::source::Fingerprint;
-use crate::document::journal::KeptWeights;
-use crate::mode::Mode;
-use crate::tools::comparing::PaneLayout;
 use scene::view::camera::Camera;
 use scene::view::pane_shows::{Normals, PaneInheritance};
 use scene::view::shading::Shading;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::angles::{degrees_of, radians_of};
+use super::keyed::Keyed;
+use super::source::Fingerprint;
+use super::{VERSION, keyed, packed};
+use crate::document::journal::KeptWeights;
+use crate::mode::Mode;
+use crate::tools::comparing::PaneLayout;
 
 /// The user's work on a character, and the view of it.
 ///

@@ -1,7 +1,8 @@
 //! The character's file: its path as seen from the project, and a fingerprint that shows changes.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read as _};
+use std::io;
+use std::io::{BufReader, Read as _};
 use std::path::{Component, Path, PathBuf};
 
 use super::EXTENSION;

@@ -1,10 +1,9 @@
 //! Settings of the checks for problems of weights.
 
 use glam::Vec3;
+use scene::vertex_facts::INFLUENCE_LIMIT;
 use serde::{Deserialize, Serialize};
 use weights::{Direction, Plane, ProblemKind};
-
-use scene::vertex_facts::INFLUENCE_LIMIT;
 
 /// Limits of joints per vertex that can be chosen.
 pub const LIMITS: std::ops::RangeInclusive<u8> = 1..=16;

@@ -5,17 +5,15 @@
 //! that cannot be understood is copied to `settings.ron.bak` before anything takes its place; a layout that cannot be
 //! understood costs the layout alone.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use std::{fs, io};
 
-use whole_file::write_whole;
+use text_files::{FileFault, TextFault, text_of};
+use whole_file::{keep_copy, write_whole};
 
 use super::{FILE, Settings, VARIABLE, from_text, to_text};
 use crate::jobs::{JobError, Queue, Spawner};
-use text_files::{FileFault, TextFault, text_of};
-use whole_file::keep_copy;
 
 /// Time without changes before the settings are written.
 const CALM: Duration = Duration::from_millis(500);

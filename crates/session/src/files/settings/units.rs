@@ -1,8 +1,7 @@
 //! Units of lengths, and lengths as text.
 
-use serde::{Deserialize, Serialize};
-
 use scene::names::{decimal, length, plain};
+use serde::{Deserialize, Serialize};
 
 /// Unit in which lengths are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

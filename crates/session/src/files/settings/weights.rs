@@ -1,8 +1,7 @@
 //! Settings of how weights are shown.
 
-use serde::{Deserialize, Serialize};
-
 use scene::view::weight_ramps::WeightRamp;
+use serde::{Deserialize, Serialize};
 
 /// Colour ramp for weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -4,9 +4,8 @@ use character::{Character, Primitive};
 use glam::Vec3;
 use mesh::Adjacency;
 use rig::{Addresses, Influences};
-use weights::{Rows, WeightFormat, write_weights};
-
 use scene::combined_surface::{CombinedSurface, VertexRanges};
+use weights::{Rows, WeightFormat, write_weights};
 
 /// A mesh of the character's file with a skin.
 ///

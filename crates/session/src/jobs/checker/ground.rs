@@ -5,6 +5,8 @@ use std::sync::Arc;
 use character::Character;
 use glam::Affine3A;
 use rig::{BindPose, JointPairs, NamePatterns, Skeleton};
+use scene::placed::placed_primitives;
+use scene::vertex_facts::VertexPlace;
 use weights::{
     Bone, Checks, Plane, Problem, ProblemKind, Report, Rules, Symmetry, parents, partners,
     problems_watched, repair,
@@ -14,8 +16,6 @@ use super::Watch;
 use crate::files::settings::{Check, CheckSettings, MirrorAxis};
 use crate::painting::PaintMesh;
 use crate::weighting::problem_list::{Entry, FixOrder, Fixed, ProblemList};
-use scene::placed::placed_primitives;
-use scene::vertex_facts::VertexPlace;
 
 /// The share of all progress that building the input takes where it has to be built.
 const SHARE: f32 = 0.4;

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use scene::view::camera::Camera;
+
 use crate::commands::command::{Command, Outcome};
 use crate::jobs::{ByPointer, JobError, Latest, Spawner, Task};
 use crate::notices::Severity;
 use crate::weighting::problem_list::ProblemOutcome;
 use crate::weighting::problem_sight::ProblemSight;
-use scene::view::camera::Camera;
 
 /// The background search for a camera.
 #[derive(Debug, Default)]

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use character::Character;
-
-use crate::jobs::{Fault, JobError, Spawner, Task};
 use scene::combined_surface::CombinedSurface;
 use scene::deform::DeformedPrimitive;
 use scene::mesh_facts::MeshFacts;
+
+use crate::jobs::{Fault, JobError, Spawner, Task};
 
 /// Meshes with fewer vertices are counted at once, which takes less than a frame.
 const SMALL: usize = 20_000;

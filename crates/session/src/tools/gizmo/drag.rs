@@ -3,11 +3,11 @@
 use std::f32::consts::{PI, TAU};
 
 use glam::{Quat, Vec2, Vec3};
+use scene::view::camera::{Camera, Ray};
 
 use super::ends::shear_ends;
 use super::{Change, JointPlace, SIZE, What};
 use crate::tools::tool::{Axis, Part, Space, Tool};
-use scene::view::camera::{Camera, Ray};
 
 /// A camera and the size of its picture in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,11 +1,11 @@
 //! The present change as a short text.
 
 use glam::Vec3;
+use scene::names::plain;
 
 use super::{Change, What};
 use crate::files::settings::Units;
 use crate::tools::tool::{Axis, Part};
-use scene::names::plain;
 
 /// The change along one part, as `X 12.5°`, `Y 0.12 m`, `×1.25`, `XY 0.30`.
 #[must_use]

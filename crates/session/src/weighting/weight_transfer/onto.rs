@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{Character, WeightEdit};
+use scene::vertex_facts::VertexPlace;
 use weights::{Edit, Report, Rows as _, Rules, Transfer, TransferEdit, TransferSource, Welded};
 
 use super::places::places_at_rest;
@@ -16,7 +17,6 @@ use crate::files::weight_files::BoundMesh;
 use crate::painting::PaintMesh;
 use crate::weighting::transfer_work::{TransferHow, listed};
 use crate::weighting::weights_work::WeightsWork;
-use scene::vertex_facts::VertexPlace;
 
 /// Points between two checks for cancellation.
 const AT_ONCE: usize = 1024;

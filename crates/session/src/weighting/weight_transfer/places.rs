@@ -4,11 +4,11 @@ use character::Character;
 use glam::{Affine3A, Vec3};
 use mesh::bounds;
 use rig::Palette;
-
-use super::TransferRefused;
 use scene::deform::{base_pose, deform_posed, morph, posed_character};
 use scene::placed::placed_primitives;
 use scene::posed_character::{Look, Mover};
+
+use super::TransferRefused;
 
 /// Joints move a mesh as one body if they bring each corner of its box to places this close together, as a share of its
 /// size.

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use character::Character;
 use glam::Vec3;
 use mesh::{Bounds, bounds};
+use scene::placed::placed_primitives;
 
 use super::onto::targets;
 use super::places::places_at_rest;
 use super::{Source, TransferRefused};
 use crate::files::weight_files::BoundMesh;
 use crate::weighting::transfer_work::Sight;
-use scene::placed::placed_primitives;
 
 /// How a source fits the mesh with this index in a character's file, or without one all meshes except the source.
 ///

@@ -7,13 +7,13 @@ use character::{Character, Primitive};
 use glam::Vec3;
 use mesh::Adjacency;
 use rig::{Addresses, JointIndex};
+use scene::combined_surface::CombinedSurface;
+use scene::placed::{PlacedPrimitive, placed_primitives};
 use weights::Rows;
 
 use super::TransferRefused;
 use super::places::places_at_rest;
 use crate::files::weight_files::BoundMesh;
-use scene::combined_surface::CombinedSurface;
-use scene::placed::{PlacedPrimitive, placed_primitives};
 
 /// The source meshes of a transfer.
 #[derive(Clone, Debug)]

@@ -6,7 +6,6 @@ use character::{Authored, AuthoredJoint, AuthoredPrimitive, write_glb};
 use glam::Vec3;
 use rig::{InfluencesBuilder, Trs};
 use serde_json::{Value, json};
-
 use testkit::glb::edited;
 
 const ACROSS: u16 = 12;

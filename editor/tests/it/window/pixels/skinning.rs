@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
+use testkit::glb;
 
 use super::support::screen::{open_drawn, panes, unlike};
 use super::support::skinning::{PAIRS, agreed, all_methods_agree, open_bare, status, switch};
@@ -17,7 +18,6 @@ use super::support::{
     Window, choose_method, click, count, drag, notices, open_path, press, synthetic, type_into,
     wait_until_loaded,
 };
-use testkit::glb;
 
 // ---- the same picture -----------------------------------------------------------------------------------------------
 

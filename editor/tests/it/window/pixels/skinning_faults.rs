@@ -10,6 +10,7 @@ use super::support::{
     Window, choose_method, click, count, notices, open_path, press, type_into, wait_until_loaded,
 };
 use crate::support::tube::tube;
+
 // ---- devices that cannot --------------------------------------------------------------------------------------------
 
 fn only_notice(window: &Window, words: &str) -> String {

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use editor::app::App;
-use eframe::CreationContext;
-use eframe::egui::{self, Rect, Vec2};
+use eframe::egui::{Rect, Vec2};
 use eframe::egui_wgpu::{RenderState, RendererOptions, WgpuSetup};
+use eframe::{CreationContext, egui};
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
 use image::RgbaImage;
