@@ -174,7 +174,7 @@ impl MeshBuffers {
         Ok(())
     }
 
-    /// Replaces the number per vertex that [`SurfaceMode`](super::SurfaceMode) shows: a signed difference or a weight.
+    /// Replaces the number per vertex that `SurfaceMode` shows: a signed difference or a weight.
     ///
     /// Values that are not finite count as 0.
     ///
@@ -191,7 +191,7 @@ impl MeshBuffers {
         Ok(())
     }
 
-    /// Replaces the channel by a colour per vertex, sRGB, for [`SurfaceMode::VertexColors`](super::SurfaceMode::VertexColors).
+    /// Replaces the channel by a colour per vertex, sRGB, for `SurfaceMode::VertexColors`.
     ///
     /// Numbers and colours share a buffer: the last write counts.
     ///

@@ -9,7 +9,7 @@ use crate::draft::Draft;
 use crate::shares::settled;
 use crate::{Bone, Row, Rules, Skip};
 
-/// Gives points the weights of what is bound around them, whatever they have themselves; see [`repair`](crate::mended).
+/// Gives points the weights of what is bound around them, whatever they have themselves; see [`repair`](crate::repair).
 pub(crate) fn fill(
     draft: &mut Draft<'_>,
     points: &[u32],

@@ -59,7 +59,7 @@ impl Operation {
 
 /// An average over the surroundings of a point.
 ///
-/// One pass puts in the place of every row the mean of it and of the mean of its neighbours, as [`NeighborWeights`](crate::Ties) say;
+/// One pass puts in the place of every row the mean of it and of the mean of its neighbours, as [`NeighborWeights`](crate::NeighborWeights) say;
 /// several passes see further. Locked joints take no part; the average is multiplied so that it comes to what joints that are not locked
 /// have together at the point. Unbound points have nothing to give, and get what is around them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -79,7 +79,7 @@ pub struct Refit {
 ///
 /// by linear blending, whose error bounds what is seen in other methods too. All sets K are tried where they are few (600), else those joints go first
 /// that are missed least. Locked joints keep their weights and count; the others share what is left.
-/// Where the fit is no better than the largest weights divided by their sum, which [`limit_influences`](crate::limited) gives, those are taken:
+/// Where the fit is no better than the largest weights divided by their sum, which [`limit_influences`](crate::limit_influences) gives, those are taken:
 /// so it is without poses, and for points beyond the list of places.
 ///
 /// Points within the limit keep their bits; without a limit nothing changes. Work in pieces of `points` and add their errors,

@@ -11,7 +11,7 @@ impl Automatic {
     /// sum to one; see [`Rules`]. Make the weights from bones of joints that are not locked, or much of them will go to nobody.
     /// Where vertices of a point differ in locked weights, they go on doing so.
     /// Points whose weights are all locked keep them, and count as unchanged; those that are left for another reason are counted with it.
-    /// A point some of whose vertices are bound counts as bound: [`repair`](crate::mended) sews it. `rows` are of the same points. Without parts, as where there was no bone, nothing changes.
+    /// A point some of whose vertices are bound counts as bound: [`repair`](crate::repair) sews it. `rows` are of the same points. Without parts, as where there was no bone, nothing changes.
     #[must_use]
     pub fn over(self, rows: &dyn Rows, only_unbound: bool, rules: &Rules<'_>) -> Self {
         if self.parts.is_empty() {

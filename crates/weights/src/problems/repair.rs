@@ -20,7 +20,7 @@ use crate::{Across, Edit, Row, Rows, Rules, Skip, Symmetry};
 ///   of the surface without any bound point takes its nearest bones, one a point, or without bones the nearest bound points.
 ///   So do points of the other kinds for which nothing would be left.
 /// - **Seam**: all vertices of the point get the mean of those that are bound; not where a locked joint would have to change.
-/// - **Limit**: the largest stay, see [`limit_influences`](crate::limited).
+/// - **Limit**: the largest stay, see [`limit_influences`](crate::limit_influences).
 /// - **Stray, island**: the joint goes, and what it had goes to the point's others in proportion.
 /// - **Asymmetry**: as [`mirrored`](crate::mirrored()) in the direction of the checks.
 ///
