@@ -126,7 +126,7 @@ struct PoseArgs {
     /// The moment of the clip; its ends are held beyond them.
     #[arg(long, value_name = "SECONDS", requires = "clip", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<f32>,
-    /// A pose preset to put on it, a .ron file; joints that the character lacks are named on stderr.
+    /// A pose preset to apply to it, a .ron file; joints that the character lacks are named on stderr.
     #[arg(long, value_name = "FILE")]
     pose: Option<PathBuf>,
     /// How much of the preset, -100 to 200; 100 is as it stands, less than 0 the opposite [default: 100].
