@@ -58,7 +58,7 @@ use vertex_card::vertex_card;
 pub use tiles::{Tile, tiles};
 pub use vertex_card::let_go;
 
-/// Tint of a ghost, which tells it apart from A.
+/// Tint of a ghost, which distinguishes it from A.
 const GHOST: Color32 = Color32::from_rgb(112, 190, 255);
 
 /// Width of the strip along a wipe's line that can be dragged.

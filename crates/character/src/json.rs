@@ -103,7 +103,7 @@ impl<'a> At<'a> {
             .ok_or_else(|| self.expected("true or false"))
     }
 
-    /// A whole number that is not negative. `1.0` is one: JSON does not tell the two apart.
+    /// A whole number that is not negative. `1.0` is one: JSON does not distinguish the two.
     pub(crate) fn integer(&self) -> Read<u64> {
         let whole = self.value.as_u64().or_else(|| whole(self.value.as_f64()?));
         whole.ok_or_else(|| self.expected("a whole number from 0"))

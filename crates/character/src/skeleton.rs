@@ -25,7 +25,7 @@ pub(crate) struct Joints {
     pub(crate) of_node: BTreeMap<usize, JointIndex>,
 }
 
-/// Builds the skeleton of `nodes.skeleton`. Nodes that clips move take their matrices apart.
+/// Builds the skeleton of `nodes.skeleton`. Decomposes the matrices of nodes that clips move.
 pub(crate) fn build_skeleton(
     reader: &Reader<'_>,
     nodes: &Nodes,

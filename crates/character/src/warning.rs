@@ -53,7 +53,7 @@ pub(crate) struct Warnings {
     pub(crate) list: Vec<Warning>,
 }
 
-/// Places that are told apart for one kind of warning; the rest are counted together.
+/// Places that are listed separately for one kind of warning; the rest are counted together.
 const PLACES: usize = 32;
 
 impl Warnings {
@@ -167,7 +167,7 @@ kinds! {
     /// Node matrices with shear, which clips cannot animate.
     ShearedMatrices, "sheared-matrices", "node",
         "the matrices of {n} have shear, which clips cannot hold";
-    /// Animated nodes given as matrices were taken apart into translation, rotation and scale.
+    /// Animated nodes given as matrices were decomposed into translation, rotation and scale.
     AnimatedMatrices, "animated-matrices", "node",
         "took apart the matrices of {n}, because clips move them";
     /// Node or inverse bind matrices whose last row is not 0, 0, 0, 1.

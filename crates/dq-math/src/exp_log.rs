@@ -102,7 +102,7 @@ impl DualQuat {
     }
 }
 
-/// A unit dual quaternion with some rotation, taken apart along and across its axis.
+/// A unit dual quaternion with some rotation, decomposed along and across its axis.
 pub(crate) struct Turn {
     /// s
     pub(crate) axis: Vec3,

@@ -153,7 +153,7 @@ pub fn to_mat3_homogeneous(q: Quat) -> Mat3 {
 
 /// `b` or `−b`, whichever lies in the half space of `a`; `b` itself when `⟨a, b⟩ = 0`.
 ///
-/// For interpolations, whose ends must be met exactly; blends choose by [`signs::toward`](crate::signs::toward), where a tie
+/// For interpolations, whose ends must be exact; blends choose by [`signs::toward`](crate::signs::toward), where a tie
 /// has a width.
 #[must_use]
 pub fn toward(a: Quat, b: Quat) -> Quat {

@@ -72,7 +72,7 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
 fn failure(not_written: NotWritten) -> Failure {
     Failure::Data(match not_written {
         NotWritten::Failed(text) => text,
-        // Not reached: nothing cancels a command, and it may replace files.
+        // Unreachable: nothing cancels a command, and it may replace files.
         NotWritten::Exists | NotWritten::Cancelled => "Nothing was written.".to_owned(),
     })
 }

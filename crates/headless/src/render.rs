@@ -62,7 +62,7 @@ pub struct RenderJob {
 
 /// The size of a pane without a requested size, in pixels.
 const PANE_SIZE: [u32; 2] = [640, 720];
-/// The narrowest pane with room for its label, in pixels.
+/// The narrowest pane with space for its label, in pixels.
 const NARROWEST: u32 = 32;
 /// The height in pixels at which a point is a pixel.
 const HEIGHT_OF_SCALE_1: f32 = 720.0;

@@ -1,4 +1,4 @@
-//! A bounding-volume hierarchy over triangles: which one a ray meets first, and which one is nearest to a point.
+//! A bounding-volume hierarchy over triangles: which one a ray hits first, and which one is nearest to a point.
 
 use std::fmt;
 use std::ops::Range;
@@ -15,7 +15,7 @@ use cube::Cube;
 use tree::{DEEPEST, Node, build};
 use watertight::Ray;
 
-/// Where a ray meets a mesh first.
+/// Where a ray hits a mesh first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// The triangle, as the list that the tree was built from counts.
@@ -69,7 +69,7 @@ pub struct Nearest {
 /// Reference: C. Ericson, "Real-Time Collision Detection", 2005, chapter 6.
 #[derive(Clone)]
 pub struct Bvh {
-    /// Parents before children, so that going backwards meets children first.
+    /// Parents before children, so that going backwards visits children first.
     nodes: Vec<Node>,
     /// The triangles in the order of the leaves: each its place in the list, its vertices and its corners.
     places: Vec<u32>,
@@ -158,11 +158,11 @@ impl Bvh {
         self.places.is_empty()
     }
 
-    /// Where the ray `origin + s · direction`, 0 ≤ s, meets the mesh first, from whichever side.
+    /// Where the ray `origin + s · direction`, 0 ≤ s, hits the mesh first, from whichever side.
     ///
     /// The direction may have any length but zero. Computed in f64. No ray slips through an edge or a vertex between
-    /// triangles that share its positions; a ray within the plane of a triangle does not meet it.
-    /// An origin or a direction that is not finite meets nothing, nor does a direction of zero.
+    /// triangles that share its positions; a ray within the plane of a triangle does not hit it.
+    /// An origin or a direction that is not finite hits nothing, nor does a direction of zero.
     ///
     /// Reference: S. Woop, C. Benthin, I. Wald, "Watertight Ray/Triangle Intersection", JCGT 2013.
     #[must_use]

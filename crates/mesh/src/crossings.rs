@@ -8,7 +8,7 @@ use crate::{Bvh, weld};
 /// Pairs of triangles that have more in common than the vertices and edges they share, smaller index first, sorted.
 ///
 /// Vertices are the same where their positions are (see [`weld`]). Two triangles without a common vertex cross when they
-/// have a point in common, touching included; two with one common vertex when the side of one that faces it meets the
+/// have a point in common, touching included; two with one common vertex when the side of one that faces it intersects the
 /// other; two with a common edge when one is folded flat onto the other; two with all three vertices always.
 ///
 /// Computed in f64: a tetrahedron whose volume is less than its rounding counts as flat, so triangles in one plane are
@@ -116,7 +116,7 @@ impl Face {
         !(turns.contains(&1) && turns.contains(&-1))
     }
 
-    /// The same of a segment in the triangle's plane: they are apart if one line along a side or along the segment parts them.
+    /// The same of a segment in the triangle's plane: they are disjoint if one line along a side or along the segment separates them.
     fn meets_within(&self, p: DVec3, q: DVec3) -> bool {
         let flat = self.plane();
         let (corners, ends) = (self.corners.map(&flat), [flat(p), flat(q)]);
@@ -144,7 +144,7 @@ impl Face {
 
 /// The sign of the volume of a tetrahedron; 0 where rounding could have made it.
 ///
-/// Differences of f32 numbers are exact in f64 unless they are 2²⁹ apart in size. What is left are five roundings, each
+/// Differences of f32 numbers are exact in f64 unless their sizes differ by a factor of 2²⁹. What is left are five roundings, each
 /// of 2⁻⁵³ of the sum of all products taken positively; eight are granted.
 fn side_of_plane([a, b, c]: [DVec3; 3], d: DVec3) -> i8 {
     let (u, v, w) = (a - d, b - d, c - d);

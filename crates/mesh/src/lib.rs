@@ -1,4 +1,4 @@
-//! Triangle meshes as plain slices: welding, normals, measures, the question "is it closed?", what a ray meets, and what
+//! Triangle meshes as plain slices: welding, normals, measures, the question "is it closed?", what a ray hits, and what
 //! lies beside what.
 //!
 //! # Conventions

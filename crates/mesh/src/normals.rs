@@ -37,7 +37,7 @@ pub fn vertex_normals(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
 /// As [`vertex_normals`], smooth across the seams that `welded` names instead of those where positions are equal now.
 ///
 /// `welded[v]` is the vertex that stands for `v` (itself, where `v` stands alone), one entry per position. It is what a
-/// surface that moves needs: seams are found once, at rest; what only meets by collapsing stays apart, and vertices that a
+/// surface that moves needs: seams are found once, at rest; what only coincides by collapsing stays separate, and vertices that a
 /// file split for a hard edge keep it if they are not named together. An entry out of range counts as standing alone.
 #[must_use]
 pub fn vertex_normals_across(

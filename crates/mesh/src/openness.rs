@@ -18,7 +18,7 @@ pub struct Stand {
 /// What of a light from all sides reaches the points of a mesh, when what is farther away than a reach hides nothing.
 ///
 /// A place with the normal n looks out along directions ω that are the denser the nearer they are to n, as a matt surface
-/// weighs light (cosine-weighted). A ray that meets the mesh at the distance d hides `1 − d / reach` of what comes that way:
+/// weighs light (cosine-weighted). A ray that hits the mesh at the distance d hides `1 − d / reach` of what comes that way:
 ///
 /// ```text
 /// openness = 1 − mean over ω of max(0, 1 − d(ω) / reach)
@@ -55,7 +55,7 @@ pub struct Openness {
 
 /// Directions that a place looks along.
 const RAYS: u16 = 48;
-/// Of the reach, how far above the surface a ray begins, so that it does not meet the triangle that it stands on.
+/// Of the reach, how far above the surface a ray begins, so that it does not hit the triangle that it stands on.
 const LIFT: f32 = 2e-3;
 /// The golden angle, as a share of a turn.
 const GOLDEN: f32 = 0.381_966;

@@ -118,7 +118,7 @@ impl GpuCharacter {
     }
 
     /// Writes the weights and blend maps of a character that differs from the uploaded one only in these. Returns the
-    /// indices of primitives that had to be uploaded again, for lack of room or because a blend map was added or
+    /// indices of primitives that had to be uploaded again, for lack of space or because a blend map was added or
     /// removed: existing poses have to take them up ([`GpuPose::renew`]).
     ///
     /// # Errors

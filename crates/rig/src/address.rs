@@ -1,4 +1,4 @@
-//! How a joint is called in a file that outlives its skeleton: by name where that tells it apart, else by a path.
+//! How a joint is called in a file that outlives its skeleton: by name where that is unique, else by a path.
 
 use crate::{JointIndex, Skeleton};
 use std::collections::HashMap;
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// | the joint | its address |
 /// |---|---|
 /// | has a name that no other has | `hand.L` |
-/// | shares its name | as much of the path as tells it apart: `arm.L/hand`, `shoulder/arm.L/hand` |
+/// | shares its name | as much of the path as makes it unique: `arm.L/hand`, `shoulder/arm.L/hand` |
 /// | is a root, and deeper joints are called the same | `/hips` |
 /// | has no name, or a sibling has the same | its number among its parent's children, from 1: `hand.L/#2`, `/#1` |
 ///

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 /// Joints are partners by position when they are mirror images to within this share of the skeleton's size.
 const TOLERANCE: f32 = 5e-3;
-/// Joints looked at in one neighbourhood; more than that in one place are told apart by nothing.
+/// Joints looked at in one neighbourhood; more than that in one place cannot be distinguished.
 const MOST_NEIGHBOURS: usize = 64;
 
 /// Which joint is the mirror image of which in the model's plane x = 0.
@@ -237,7 +237,7 @@ impl<'a> Grid<'a> {
             let is_stranger = self.skeleton.parent(other).is_some() != parent.is_some() || {
                 parent.is_some() && self.skeleton.parent(other) != expected
             };
-            // Rounding does not tell apart what stands in one place.
+            // Rounding does not distinguish what stands in one place.
             let rank = if distance < self.tolerance / 16.0 {
                 0.0
             } else {

@@ -13,7 +13,7 @@ const MOST_PAIRS: usize = 64;
 /// A mark counts where it stands as a whole: at each of its ends there is the end of the name, a sign that is neither letter nor
 /// digit (which may belong to the mark itself), a digit, or a small letter before a capital. So `Left` is in `LeftArm`,
 /// `mixamorig:LeftArm`, `arm_Left` and `armLeft2`, not in `Leftover`; `.L` is in `arm.L` and `arm.L.001`, not in `arm.Lower`.
-/// Capitals and small letters are told apart. The first pair that is found in a name decides, and of several places the last.
+/// Names are case-sensitive. The first pair that is found in a name decides, and of several places the last.
 ///
 /// As text: the two sides of a pair with a stroke between, pairs with commas or line ends between: `.L/.R, Left/Right`.
 ///

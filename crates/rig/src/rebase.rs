@@ -15,7 +15,7 @@ pub(crate) struct Rebase {
     similarity: Option<Similarity>,
 }
 
-/// `x → k R x + t` with k > 0: the maps that keep translation, rotation and scale apart.
+/// `x → k R x + t` with k > 0: the maps that keep translation, rotation and scale separate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Similarity {
     scale: f64,

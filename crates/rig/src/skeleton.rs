@@ -1,6 +1,6 @@
 //! The joints of a character, as arrays.
 //!
-//! Joints are told apart by keys, not names: the builder refuses a key given twice, an unknown parent and a cycle,
+//! Joints are identified by keys, not names: the builder refuses a key given twice, an unknown parent and a cycle,
 //! while names may repeat and be empty, because files do it.
 
 use crate::{

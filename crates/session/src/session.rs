@@ -122,7 +122,7 @@ pub struct TypedAngles {
 /// What the camera was framed to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Framed {
-    /// A character that was opened, with room for its clips.
+    /// A character that was opened, with space for its clips.
     Opened,
     /// The character in its pose at that time.
     All,

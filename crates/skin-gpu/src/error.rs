@@ -52,7 +52,7 @@ pub enum SkinGpuError {
     TooManyInstances {
         /// Instances asked for.
         found: usize,
-        /// Instances there is room for.
+        /// Instances there is memory for.
         capacity: usize,
     },
     /// More numbers than the 32-bit indices of a shader can count.

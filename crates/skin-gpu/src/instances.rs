@@ -46,7 +46,7 @@ impl SkinInstances {
     ///
     /// # Errors
     ///
-    /// [`SkinGpuError::Limit`] or [`SkinGpuError::TooLarge`] when the device has no room for them.
+    /// [`SkinGpuError::Limit`] or [`SkinGpuError::TooLarge`] when the device has no memory for them.
     pub fn new(
         skinner: &Skinner,
         device: &wgpu::Device,
@@ -105,7 +105,7 @@ impl SkinInstances {
     ///
     /// # Errors
     ///
-    /// More instances than there is room for, palettes of another length or method, numbers that are not finite. Nothing
+    /// More instances than there is memory for, palettes of another length or method, numbers that are not finite. Nothing
     /// is written then.
     pub fn write(
         &mut self,
@@ -147,7 +147,7 @@ impl SkinInstances {
     }
 
     /// The part of [`buffer`](Self::buffer) that holds the vertices of an instance, in bytes: for `set_vertex_buffer`, with
-    /// [`SKINNED_LAYOUT`]. Empty for a mesh without vertices and beyond the instances there is room for, and wgpu 30 panics
+    /// [`SKINNED_LAYOUT`]. Empty for a mesh without vertices and beyond the instances there is memory for, and wgpu 30 panics
     /// when it is given an empty slice: leave those out of the draw.
     #[must_use]
     pub fn bytes_of(&self, instance: usize) -> Range<u64> {

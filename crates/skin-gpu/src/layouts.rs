@@ -78,7 +78,7 @@ pub struct SkinVertex {
 /// What all lists of poses are made of: `vec4<f32>`.
 pub(crate) type Word = [f32; 4];
 
-/// The entry that takes most room; memory is sized for it, so that the method may change from frame to frame.
+/// The largest entry; memory is sized for it, so that the method may change from frame to frame.
 pub(crate) const LARGEST_ENTRY: usize = size_of::<TwoPhaseJoint>() / size_of::<Word>();
 /// The words of `rest_from_bind`, before the joints.
 pub(crate) const JOINTS_AT: usize = size_of::<Affine>() / size_of::<Word>();

@@ -61,7 +61,7 @@ impl SkinMesh {
         Ok(())
     }
 
-    /// Replaces influences and blend map, of which `before` are on the device; the rest shape stays. Says whether there was room: with
+    /// Replaces influences and blend map, of which `before` are on the device; the rest shape stays. Says whether there was space: with
     /// more influences than the buffer holds, and where a map comes or goes, nothing is written, and a mesh has to be made anew.
     ///
     /// Rows that keep their lengths, and numbers of the map, are written alone; else all are. Takes effect at the next submission, for all instances.
@@ -105,7 +105,7 @@ impl SkinMesh {
     }
 }
 
-/// With room for a quarter more, if the device has it, so that not every stroke of a brush needs a buffer of its own.
+/// With space for a quarter more, if the device has it, so that not every stroke of a brush needs a buffer of its own.
 fn influence_buffer(
     machine: (&wgpu::Device, &wgpu::Queue),
     words: &[u32],

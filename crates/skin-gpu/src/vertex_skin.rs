@@ -61,7 +61,7 @@ impl VertexSkin {
         })
     }
 
-    /// Uploads a mesh with room for the poses of up to `capacity` instances.
+    /// Uploads a mesh with space for the poses of up to `capacity` instances.
     ///
     /// Memory: that of the [`MeshData`] and of its poses, as for [`SkinInstances::new`](crate::SkinInstances::new), each list in
     /// whole rows of 2048 texels.

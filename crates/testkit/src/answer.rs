@@ -2,7 +2,7 @@
 
 use glam::{Affine3A, DMat3, DMat4, DQuat, DVec3, Mat3, Mat3A, Mat4, Quat, Vec3, Vec3A};
 
-/// An answer, taken apart into numbers.
+/// An answer as a list of numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Got {
     /// A number that is compared within a tolerance.
@@ -24,7 +24,7 @@ pub enum Got {
 /// A type that can be held against a golden value; the conventions are those of the golden files (column-major matrices,
 /// quaternions x, y, z, w).
 pub trait Answer {
-    /// The value, taken apart.
+    /// The value as a list of numbers.
     fn got(&self) -> Got;
 }
 

@@ -86,7 +86,7 @@ struct Given<'a> {
 /// 1. **Heat on the surface.** Bones are hot, heat spreads along the surface, and a joint's weight is the temperature that its
 ///    own bones alone would give: `(−Δ + H) w_j = H p_j`. Δ is the cotangent Laplacian; at a point whose nearest bones in sight
 ///    are k bones at distance d, `H = k c / d²`, and `p_j` is 1/k for their joints; at a point that sees none, H is zero and it
-///    takes from its neighbours. A bone is in sight when the segment to its nearest place meets no triangle of the part on the way.
+///    takes from its neighbours. A bone is in sight when the segment to its nearest place crosses no triangle of the part on the way.
 ///    Bones in front of the surface count as up to twice as far as bones behind it.
 /// 2. **Heat through the volume**, where fewer than a fifth of the points see a bone, or the equations have no finite solution: the
 ///    same equation in cubic cells, those that triangles touch and those within. d is the length of the shortest way from a bone
@@ -202,7 +202,7 @@ fn firmness(options: &AutomaticOptions) -> f64 {
     }
 }
 
-/// The distance of a place from a bone, and the bone's nearest place. In double precision: nearly equal distances are told apart
+/// The distance of a place from a bone, and the bone's nearest place. In double precision: nearly equal distances are distinguished
 /// by it.
 fn reach(bone: &Bone, place: Vec3) -> (f64, glam::DVec3) {
     let (head, place) = (bone.head.as_dvec3(), place.as_dvec3());

@@ -20,10 +20,10 @@ const NOTICED: f64 = 1e-3;
 pub struct Change {
     /// The new weights; the old ones, bit for bit, where there was nothing to do.
     pub row: Row,
-    /// Joints that had weight here and have none now, because the limit asked for room.
+    /// Joints that had weight here and have none now, dropped because of the limit.
     pub made_room: Vec<u16>,
     /// Whether one joint was to make up for it ([`Normalise::ToParent`], [`Normalise::ToJoint`]), and others did, for at least a
-    /// thousandth: it had too little, is locked or is set itself, or the limit left it no room.
+    /// thousandth: it had too little, is locked or is set itself, or the limit left no space for it.
     pub bypassed: bool,
 }
 
@@ -159,7 +159,7 @@ enum Role {
     Partner,
     /// Takes its share of what partners cannot take.
     Other,
-    /// Made room.
+    /// Dropped because of the limit.
     Gone,
 }
 
@@ -285,7 +285,7 @@ impl Work {
         }
     }
 
-    /// Not one that is set, nor one that has made room.
+    /// Not one that is set, nor one that was dropped because of the limit.
     fn add_partner(&mut self, joint: u16) {
         match self.members.iter_mut().find(|it| it.joint == joint) {
             Some(member) if member.role == Role::Other => member.role = Role::Partner,

@@ -62,7 +62,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// A place in a triangle that lists vertices, such as a ray meets; see [`mesh::Hit`].
+    /// A place in a triangle that lists vertices, such as a ray hits; see [`mesh::Hit`].
     #[must_use]
     pub fn on(surface: &Adjacency, triangle: [u32; 3], barycentric: Vec3) -> Self {
         Self {
@@ -217,7 +217,7 @@ impl Falloff {
     /// The radius on the screen around a place of the model, in pixels: as it is where the distance is measured there, else as
     /// long as the radius is seen across the line of sight; 0 behind the eye.
     ///
-    /// A share of it, such as a quarter, is how far dabs are apart: see [`StrokePath::next_dab`].
+    /// A share of it, such as a quarter, is the spacing of dabs: see [`StrokePath::next_dab`].
     #[must_use]
     pub fn pixels(&self, view: &View, around: Vec3) -> f32 {
         match self.measure {

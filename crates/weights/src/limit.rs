@@ -1,4 +1,4 @@
-//! Fewer joints a point: small weights pruned, and the largest kept.
+//! Fewer joints a point: drops small weights, keeps the largest.
 
 use crate::draft::Draft;
 use crate::shares::settled;

@@ -76,7 +76,7 @@ fn moved(
     .collect()
 }
 
-/// Leaves the largest as far as there is room, no dust, and a sum that is the budget. Returns who made room.
+/// Leaves as many of the largest as `room` allows, no dust, and a sum that is the budget. Returns the joints dropped.
 fn settle(
     moved: &mut SmallVec<[Moved; 12]>,
     budget: f64,

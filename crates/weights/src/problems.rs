@@ -35,7 +35,7 @@ pub enum ProblemKind {
     OverLimit,
     /// A joint reaches a point far from its bone, and far from all it otherwise moves.
     Stray,
-    /// A small patch of a joint's influence, apart from the rest of it on the same part of the surface.
+    /// A small patch of a joint's influence, separate from the rest of it on the same part of the surface.
     Island,
     /// Other weights than the mirror image has.
     Asymmetry,
@@ -156,7 +156,7 @@ impl Default for Thresholds {
 pub struct Checks<'a> {
     /// The kinds that are looked for.
     pub kinds: &'a [ProblemKind],
-    /// The limit that is looked for; locks and the limit that mending respects.
+    /// The limit that is looked for; locks and the limit that repair respects.
     pub rules: Rules<'a>,
     /// The bones of the skin, [`Bone::of_skin`]; without those of a joint its reach is measured from the middle of what it moves.
     pub bones: &'a [Bone],

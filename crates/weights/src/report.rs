@@ -14,7 +14,7 @@ pub enum Skip {
     JointLocked,
     /// Weight can neither be taken from nor given to anybody: all other joints are locked.
     OthersLocked,
-    /// The limit is reached, and every joint that could make room is locked.
+    /// The limit is reached, and every joint that could be dropped is locked.
     LimitReached,
     /// No joint moves the point, and the operation only changes weights there are.
     Unbound,
@@ -69,7 +69,7 @@ pub struct Report {
     pub changed: usize,
     /// Of these, points that were unbound before and are not now.
     pub bound: usize,
-    /// Of these, points at which a joint lost all its weight because the limit asked for room.
+    /// Of these, points at which a joint lost all its weight because of the limit.
     pub made_room: usize,
     /// Of these, points that took the mean of others' vertices that have different weights.
     pub averaged: usize,

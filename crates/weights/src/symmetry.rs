@@ -87,7 +87,7 @@ impl Symmetry {
     /// Pairs points by how triangles hang together, wherever they are: for meshes that were made symmetric and then bent.
     ///
     /// Two walks go over the surface at once, each the mirror image of the other, from the two sides of an edge: those nearest to
-    /// the plane are tried first, until a walk meets the same on both sides throughout. Of several ways in which a part is symmetric
+    /// the plane are tried first, until a walk finds the same on both sides throughout. Of several ways in which a part is symmetric
     /// the one nearest to the mirror image counts. A part that lies opposite another of the same make is walked together with
     /// that one. Where triangles do not fit, quads are tried that lose their longest diagonals; and at last walks with a
     /// few differences are allowed, whose points stay without partners where the two sides differ.

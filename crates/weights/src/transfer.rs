@@ -16,7 +16,7 @@ const SHARE: f64 = 0.25;
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct TransferOptions {
     /// Only triangles of the source whose normal is within this angle of the point's, in radians, are taken from, unless there
-    /// is none; without it normals do not matter. It tells the two faces of a lip apart, or neighbouring fingers: half a right
+    /// is none; without it normals do not matter. It distinguishes the two faces of a lip, or neighbouring fingers: half a right
     /// angle to a right angle is usual.
     pub normals_within: Option<f32>,
     /// A part of the target takes from those parts of the source only that a quarter of its points or more are nearest to; or from the one

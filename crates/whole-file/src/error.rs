@@ -29,7 +29,7 @@ pub enum WriteError {
         /// The path.
         path: PathBuf,
     },
-    /// There is no room for it.
+    /// There is no space for it.
     #[error("{}: the disk is full; free some space, or choose a folder on another disk.", path.display())]
     Full {
         /// The path.

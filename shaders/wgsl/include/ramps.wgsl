@@ -2,7 +2,7 @@
 // (a test compares them); between knots encoded values are interpolated.
 //
 // Laid out in OKLCh (Ottosson 2020) with even steps of lightness, symmetric about zero. The first one runs along
-// blue - red, which colour-blind people can tell apart.
+// blue - red, which colour-blind people can distinguish.
 
 const DIVERGING_KNOTS = array<vec3<f32>, 9>(
     vec3<f32>(0.068, 0.299, 0.751),

@@ -13,7 +13,7 @@ const CASES: usize = 2_500;
 /// A hang, not slowness: the files take milliseconds.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// A GLB taken apart.
+/// The parts of a GLB.
 #[derive(Clone)]
 struct Parts {
     name: String,

@@ -79,7 +79,7 @@ impl Ray {
         }
     }
 
-    /// The distance at which the ray meets a triangle, and the weights of the corners there.
+    /// The distance at which the ray hits a triangle, and the weights of the corners there.
     ///
     /// The corners are sheared so that the ray is the z axis; then they are looked at in two dimensions. With A, B, C
     /// there, `u = C × B`, `v = A × C`, `w = B × A` are twice the areas of the triangles that the origin makes with the

@@ -158,7 +158,7 @@ fn a_stroke_over_the_map_is_seen_and_undo_takes_it_back() {
     assert_eq!(fixture.panes("redone"), third);
 }
 
-/// A map beside rows that change their lengths and outgrow their room, in memory of another order than the file's.
+/// A map beside rows that change their lengths and outgrow their space, in memory of another order than the file's.
 #[test]
 fn weights_and_map_change_together() {
     let Some(mut fixture) = Fixture::new(with_vertex_layout(load("builtin:arm").unwrap())) else {

@@ -176,7 +176,7 @@ fn joints_are_paired_by_name_and_else_by_place() {
     assert_eq!(pairs.partner(beyond), None);
 }
 
-/// Two fingers in one place are told apart by whose they are.
+/// Two fingers in one place are distinguished by their parents.
 #[test]
 fn joints_in_one_place_follow_their_parents() {
     let skeleton = skeleton(&[

@@ -27,7 +27,7 @@ const GREEN_PURPLE_KNOTS: [Vec3; 9] = [
     Vec3::new(0.500, 0.065, 0.680),
 ];
 
-/// The colours of signed differences. Both pairs can be told apart with colour-vision deficiencies.
+/// The colours of signed differences. Both pairs can be distinguished with colour-vision deficiencies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Diverging {
     /// Inside blue, outside red.

@@ -129,7 +129,7 @@ impl WeightRamp {
         }
     }
 
-    /// The marks that can be told apart from this ramp's colours.
+    /// The marks that can be distinguished from this ramp's colours.
     #[must_use]
     pub const fn marks(self) -> WeightMarks {
         match self {

@@ -12,7 +12,7 @@ const INSETS: Insets = Insets {
 /// Of a pixel.
 const TOLERANCE: f32 = 0.05;
 
-/// Every point lies in the pane without its insets, and one pair of opposite edges is reached.
+/// Every point lies in the pane without its insets, and one pair of opposite edges is touched.
 fn check(points: &[Vec3], viewpoint: Viewpoint, pane: Vec2) {
     let aspect = pane.x / pane.y;
     let camera = framed(

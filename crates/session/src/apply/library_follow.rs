@@ -1,6 +1,6 @@
 //! Following of pose files: the pose that was applied or saved last changes when its file does.
 //!
-//! What the folder holds comes as a command. If the pose that was put on or saved last has changed on disk and the
+//! What the folder holds comes as a command. If the pose that was applied or saved last has changed on disk and the
 //! document's pose is still exactly what that file gave, the command puts it on again; while a clip or rest is shown it
 //! waits.
 

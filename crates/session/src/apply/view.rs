@@ -37,7 +37,7 @@ impl Context<'_> {
         self.session.camera = self.session.camera.viewed_from(viewpoint);
     }
 
-    /// Frames a character that was just opened, with room for its clips unless they lead far away.
+    /// Frames a character that was just opened, with space for its clips unless they lead far away.
     pub(super) fn frame_opened(&mut self) {
         let character = &self.document.character;
         let at_rest = deform(

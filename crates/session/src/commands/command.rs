@@ -44,9 +44,9 @@ pub enum Gesture {
     PoseAmount,
     /// The amount of a test pose.
     TestPose,
-    /// A transform tool; the number tells its drags apart.
+    /// A transform tool; the number distinguishes its drags.
     Tool(u64),
-    /// A brush stroke or another drag that changes weights; the number tells them apart.
+    /// A brush stroke or another drag that changes weights; the number distinguishes them.
     Weights(u64),
 }
 

@@ -1,6 +1,6 @@
 //! The strip of test poses under the panes: which poses a character has, and the applied one.
 //!
-//! They are those shipped for a built-in character (`assets/poses/`). Each is put on the pose that was there before the
+//! They are those shipped for a built-in character (`assets/poses/`). Each is applied to the pose that was there before the
 //! first of them, so that they do not add up, and counts as on as long as the visible pose is what it gave.
 
 use std::collections::BTreeMap;

@@ -39,7 +39,7 @@ pub struct Contact {
 
 impl Contact {
     /// Starts the computation for the shown character; the last result stays until the shape at rest changes. The
-    /// window is redrawn when a result is ready.
+    /// window is repainted when a result is ready.
     pub fn follow(
         &mut self,
         surface: &Arc<CombinedSurface>,

@@ -11,7 +11,7 @@ pub const AMOUNTS: std::ops::RangeInclusive<f32> = -1.0..=2.0;
 pub struct PoseClipboard {
     /// The copied joints by name, each with all its channels; they can be pasted on another character.
     pub copied: Option<PosePreset>,
-    /// The same as text, as it was put on the system's clipboard.
+    /// The same as text, as it was copied to the system's clipboard.
     pub text: Option<String>,
     /// The amount to paste, within [`AMOUNTS`].
     pub amount: f32,

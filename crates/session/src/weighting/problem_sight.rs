@@ -52,7 +52,7 @@ impl ProblemSight {
         own == *vertices
     }
 
-    /// A camera from which most of the vertices are visible, close enough to tell them apart; none if none of them has
+    /// A camera from which most of the vertices are visible, close enough to distinguish them; none if none of them has
     /// a position.
     ///
     /// Takes some tenths of a second for a hundred thousand triangles.

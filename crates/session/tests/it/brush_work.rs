@@ -1,4 +1,4 @@
-//! What the brush hears, and what becomes of it, without a window.
+//! Input of the brush and its effects, without a window.
 
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ impl Fixture {
         self.work.send(Command::Input(Input::Brush(event)));
     }
 
-    /// What the desk would have made of it: the first vertex follows the selected joint alone.
+    /// Stands in for the paint engine: the first vertex follows the selected joint alone.
     fn paint(&mut self, is_last: bool) {
         let stroke = self.work.session.painting.stroke.as_ref().unwrap().number;
         let mut edit = WeightEdit::default();

@@ -310,7 +310,7 @@ proptest! {
         }
     }
 
-    /// The ray through the pointer meets the joint's line where the arrow is now.
+    /// The ray through the pointer intersects the joint's line where the arrow is now.
     #[test]
     fn an_arrow_stays_under_the_pointer(
         pose in poses(false), space in spaces(), axis in axes(), sight in sights(), along in -0.3_f32..0.3,

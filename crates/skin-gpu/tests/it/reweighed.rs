@@ -88,7 +88,7 @@ fn influences_are_replaced_where_there_is_room() {
         .unwrap();
     skinned(&same, &other);
     skinned(&other, &before);
-    // More than there is room for, another number of vertices, other joints.
+    // More than there is space for, another number of vertices, other joints.
     let all =
         (0..N_VERTICES).map(|vertex| (u32::from(vertex), &[(0, 0.2), (1, 0.3), (2, 0.5)][..]));
     let full = before.with_rows(all).unwrap();

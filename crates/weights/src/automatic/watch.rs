@@ -81,7 +81,7 @@ impl<'a> Watch<'a> {
         self.check()
     }
 
-    /// As [`at`](Self::at), for one of two threads: only the first one speaks, so that nobody hears of going back.
+    /// As [`at`](Self::at), for one of two threads: only the first one reports, so that progress never goes back.
     pub(super) fn step(&self, lane: usize, at: (Phase, usize, usize)) -> Result<(), Cancelled> {
         if lane == 0 {
             self.at(at.0, at.1, at.2)

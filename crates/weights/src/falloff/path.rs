@@ -32,7 +32,7 @@ const NEAREST: f64 = 0.25;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct StrokePath {
-    /// Places told and not reached.
+    /// Places given to [`go_to`](Self::go_to) and not reached yet.
     ahead: VecDeque<DVec2>,
     /// How far along the way dabs have been looked for.
     at: Option<DVec2>,

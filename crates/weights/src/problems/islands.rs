@@ -1,4 +1,4 @@
-//! Small patches of a joint's influence that are apart from the rest of it.
+//! Small patches of a joint's influence that are separate from the rest of it.
 
 use std::collections::BTreeMap;
 

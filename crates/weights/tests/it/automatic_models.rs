@@ -51,7 +51,7 @@ fn reference_models_get_weights_like_those_made_by_hand() {
                 figures.energy,
                 figures.energy_by_hand,
             ));
-            // Bones that are points at one place cannot tell vertices apart.
+            // Bones that are points at one place cannot distinguish vertices.
             if model.bones.iter().any(|bone| bone.length() > 0.0) {
                 assert!(figures.mean < MEAN_DISTANCE, "{}", model.name);
                 assert!(figures.moved_mean < MEAN_MOVED, "{}", model.name);

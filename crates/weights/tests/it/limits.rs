@@ -1,4 +1,4 @@
-//! Fewer joints a point: pruned, truncated, fitted.
+//! Fewer joints a point: prune, truncate, fit.
 
 use glam::{Affine3A, Quat, Vec3, vec3};
 use proptest::prelude::*;

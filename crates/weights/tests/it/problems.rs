@@ -447,7 +447,7 @@ fn what_is_not_symmetric_is_not_held_to_it() {
     }
 }
 
-/// Hand-made weights have few problems, and none after mending, but for what mending brings about: a patch that is apart once
+/// Hand-made weights have few problems, and none after repair, but for what repair brings about: a patch that is separate once
 /// its bridge is gone.
 #[test]
 fn reference_models_are_repaired() {

@@ -85,7 +85,7 @@ fn all_rows(rows: &Raw) -> Vec<Row> {
     (0..2 * POINTS).map(|vertex| rows.row(vertex)).collect()
 }
 
-/// Edits are in order, and keep whole and split points apart; locked weights have kept their bits.
+/// Edits are in order, and keep whole and split points separate; locked weights have kept their bits.
 fn check(before: &Raw, after: &Raw, edit: &Edit, locks: &[bool]) {
     assert!(edit.rows.is_sorted_by(|one, other| one.0 < other.0));
     assert!(edit.split.is_sorted_by(|one, other| one.0 < other.0));

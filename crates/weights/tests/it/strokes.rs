@@ -115,7 +115,7 @@ fn points_under_both_brushes_are_treated_alike() {
     assert_eq!(now(0), [(0, 0.5), (1, 0.25), (2, 0.25)]);
     assert_eq!(now(1), [(0, 0.25), (1, 0.75)]);
     assert_eq!(now(2), [(0, 0.25), (2, 0.75)]);
-    // A joint that is its own partner is not put on twice.
+    // A joint that is its own partner is not applied twice.
     let mut stroke = Stroke::new(add, 1, &Rules::default(), &rows).mirrored(1);
     stroke.step(&rows, &NeighborWeights::uniform(&surface), &here, &there);
     assert_eq!(stroke.at(0).unwrap().1.weight(1), 0.25);

@@ -26,7 +26,7 @@ const CORNERS: u16 = 64;
 const CELL: f32 = 13.0;
 /// Smallest loss that has a ring.
 const LEAST_LOSS: f32 = 0.02;
-/// Least distance of two colours, with channels 0 … 1, that can be told apart.
+/// Least distance of two colours, with channels 0 … 1, that can be distinguished.
 const MIN_DISTANCE: f32 = 0.3;
 
 pub(super) fn say_number(painter: &Painter, at: Pos2, what: Adjusted, view: &View<'_>) {

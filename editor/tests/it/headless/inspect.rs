@@ -28,7 +28,7 @@ fn number(value: &Value) -> usize {
     usize::try_from(value.as_u64().unwrap()).unwrap()
 }
 
-/// The JSON of a file that the door takes, and whether nothing but the document came.
+/// The JSON of a file that the reader accepts, and whether nothing but the document came.
 fn json(source: &str) -> Value {
     let (status, stdout, stderr) = words(&dualskin(&format!("inspect {source} --json")));
     assert_eq!((status, stderr.as_str()), (0, ""), "{source}");

@@ -156,7 +156,7 @@ fn the_other_side_is_painted_too() {
     assert!(left > 5 && left == right, "{left} and {right}");
 }
 
-/// Where mirror images are found aside, the far side comes when they are there.
+/// Where mirror images are found in the background, the far side is painted when they are there.
 #[test]
 fn both_sides_of_a_large_mesh_are_painted_in_one_step() {
     let folder = tempfile::tempdir().unwrap();

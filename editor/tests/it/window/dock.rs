@@ -143,7 +143,7 @@ fn no_window_is_too_small() {
     }
 }
 
-/// The welcome card, by its action, whatever the room.
+/// The welcome card, by its action, whatever the window's size.
 fn click_menu(window: &mut Window) {
     press(window, Modifiers::COMMAND, Key::P);
     window.event(eframe::egui::Event::Text("welcome".to_owned()));

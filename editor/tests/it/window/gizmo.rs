@@ -542,7 +542,7 @@ fn tab_goes_on_to_the_number_of_the_next_axis() {
     assert!(turn.dot(expected).abs() > 1.0 - 1e-6, "{turn}");
     assert_eq!(window.state().history().undo_name(), Some("Rotate forearm"));
 
-    // An axis key takes the other numbers back, and nothing but the tool hears Tab.
+    // An axis key takes the other numbers back, and nothing but the tool handles Tab.
     press(&mut window, Modifiers::COMMAND, Key::Z);
     press(&mut window, NONE, Key::S);
     write(&mut window, "3");

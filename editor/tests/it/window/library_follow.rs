@@ -1,4 +1,4 @@
-//! The character follows the file of a pose that was put on or saved, by pointer, keys and names.
+//! The character follows the file of a pose that was applied or saved, by pointer, keys and names.
 
 #![expect(clippy::disallowed_methods, reason = "text editors write as they like")]
 

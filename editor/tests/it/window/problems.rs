@@ -1,4 +1,4 @@
-//! What was mended in a file can be read in full, at any time.
+//! What was repaired in a file can be read in full, at any time.
 
 use character::{Place, Warning, WarningKind};
 use eframe::egui::accesskit::Role;

@@ -213,7 +213,7 @@ fn a_broken_new_version_leaves_the_old_one() {
     let notice = notices(&fixture.window).pop().unwrap();
     assert!(notice.contains("hero.glb"), "{notice}");
     fixture.stays_without_offer();
-    // Mended, it is offered again.
+    // Repaired, it is offered again.
     write(&fixture.file, touched(ARM));
     fixture.wait_for_offer();
     fixture.reload();

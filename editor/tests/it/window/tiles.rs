@@ -1,4 +1,4 @@
-//! Tiles without the rest of the window: how room is shared out, and what the pointer does to them.
+//! Tiles without the rest of the window: how space is distributed, and what the pointer does to them.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The list of what is wrong with the weights: looked for, gone through, framed, mended, undone; by pointer and keys.
+//! The list of what is wrong with the weights: looked for, gone through, framed, repaired, undone; by pointer and keys.
 
 use std::sync::Arc;
 
@@ -119,7 +119,7 @@ fn what_is_typed_wrong_is_listed_shown_repaired_and_undone() {
     let posed = &window.state().shown().at_rest[place.primitive].positions[place.vertex];
     assert!(session.camera.target.distance(*posed) < 0.3);
 
-    // What is locked is not mended, and says why.
+    // What is locked is not repaired, and says why.
     let before = Arc::clone(&window.state().document().character);
     press(&mut window, Modifiers::NONE, Key::Escape);
     press(&mut window, Modifiers::NONE, Key::L);
@@ -183,7 +183,7 @@ fn keys_go_round_and_the_list_goes_along() {
     press(&mut window, Modifiers::NONE, Key::ArrowDown);
     assert_eq!(current(&window), Some(1));
     assert_eq!(notices(&window).len(), before);
-    // Where the shown one is mended, the next one has moved up to its place.
+    // Where the shown one is repaired, the next one has moved up to its place.
     let [first, second] = [0, 1].map(|place: usize| list.entries[place].clone());
     let with = |entries: Vec<Entry>| {
         let list = ProblemList {
@@ -197,7 +197,7 @@ fn keys_go_round_and_the_list_goes_along() {
     (work.current, work.next) = (Some(1), 2);
     work.take(with(vec![first.clone(), first]));
     assert_eq!(work.after(Step::Next, 2), Some(1));
-    // The shown one is mended from the list of commands.
+    // The shown one is repaired from the list of commands.
     press(&mut window, Modifiers::NONE, Key::ArrowUp);
     run(&mut window, "Fix problem");
     let list = found(&mut window);

@@ -21,7 +21,7 @@ pub struct Counting {
 }
 
 impl Counting {
-    /// The counts; none until they are ready, when the window is redrawn.
+    /// The counts; none until they are ready, when the window is repainted.
     ///
     /// The first call starts the count. `at_rest` are the character's vertices at rest and must be the same in every
     /// call.

@@ -93,7 +93,7 @@ impl Drag {
     /// `turned` is the angle of the last change, so that turns add up beyond half a turn; 0 at first.
     ///
     /// A handle of a move, scale or shear stays under the pointer: it is placed where the ray comes nearest to the
-    /// handle's line, or meets its plane. A modal drag moves the joint with the pointer, turns it by the pointer's
+    /// handle's line, or hits its plane. A modal drag moves the joint with the pointer, turns it by the pointer's
     /// angle around it, scales it by the pointer's distance from it, and shears it by the pointer's way to the right.
     #[must_use]
     pub fn asks(&self, sight: &Sight, pointer: Vec2, turned: f32) -> Option<Change> {
@@ -194,7 +194,7 @@ impl Drag {
         (square > ALONG_SIGHT && distance > 0.0 && way.is_finite()).then_some(way)
     }
 
-    /// Where a ray meets the plane through the joint, relative to the joint.
+    /// Where a ray hits the plane through the joint, relative to the joint.
     fn on_plane(&self, normal: Vec3, ray: Ray) -> Option<Vec3> {
         let sine = ray.direction.dot(normal);
         let distance = (self.place.origin - ray.origin).dot(normal) / sine;

@@ -1,4 +1,4 @@
-//! A body and what is worn on it: tubes around a chain of upright joints, each a mesh of its own, moved by one skin.
+//! A body and its clothes: tubes around a chain of upright joints, each a mesh of its own, moved by one skin.
 
 use std::path::{Path, PathBuf};
 

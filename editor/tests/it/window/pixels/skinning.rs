@@ -304,7 +304,7 @@ fn a_clip_goes_on_over_the_switch() {
     agreed(&mut window, "stopped");
 }
 
-/// No frame of a playing clip waits for the processor: its numbers come from aside.
+/// No frame of a playing clip waits for the processor: its numbers are computed in the background.
 #[test]
 fn a_playing_clip_does_not_wait_for_the_processor() {
     let Some(mut window) = open_drawn("builtin:arm") else {
