@@ -1,6 +1,6 @@
 //! Checks of the arrows between crates, from `cargo metadata`.
 //!
-//! A new arrow is the rarest and most serious change to the workspace: it is made in these tables and in
+//! A new arrow is the rarest and most serious change to the house: it is made in these tables and in
 //! `docs/architecture.md` in one commit, or not at all.
 
 use std::path::Path;

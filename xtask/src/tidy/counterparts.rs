@@ -1,4 +1,4 @@
-//! Check of the counterparts: what a skinning shader computes, Rust computes under the same name.
+//! Check of the twins: what a skinning shader computes, Rust computes under the same name.
 //!
 //! The Rust function is what a reader understands and what the tests hold the shader against. A WGSL function without one
 //! is a formula that nobody can check by hand.
@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use crate::report::Failure;
 use crate::source::SourceFile;
 
-/// How the path of a WGSL file begins whose functions need counterparts.
+/// How the path of a WGSL file begins whose functions need twins.
 const SHADERS: &str = "shaders/wgsl/include/skin";
 
-/// Where a counterpart may live.
+/// Where a twin may live.
 const COUNTERPART_FOLDERS: &[&str] = &[
     "crates/dq-math/src",
     "crates/rig/src",
@@ -19,13 +19,13 @@ const COUNTERPART_FOLDERS: &[&str] = &[
     "crates/skin-gpu/src",
 ];
 
-/// The crate whose work the shaders do: where it is, they are.
+/// The room whose work the shaders do: where it is, they are.
 const USER: &str = "crates/skin-gpu";
 
 /// How the names begin of functions that only read the GPU's memory. Rust reads a slice.
 const READS_MEMORY: &str = "load_";
 
-/// WGSL functions without a counterpart, each with the reason: mostly what WGSL lacks and glam has.
+/// WGSL functions without a twin, each with the reason: mostly what WGSL lacks and glam has.
 const TWINLESS: &[(&str, &str)] = &[
     ("quaternion_product", "glam's `Quat * Quat`"),
     ("move_point", "glam's `Affine3A::transform_point3`"),
@@ -58,9 +58,9 @@ pub fn check_counterparts(files: &[SourceFile]) -> Vec<Failure> {
     check_counterparts_except(files, TWINLESS)
 }
 
-/// [`check_counterparts`] with a list of its own of functions that need no counterpart, and why.
+/// [`check_counterparts`] with a list of its own of functions that need no twin, and why.
 ///
-/// An entry that excuses nothing is a failure too, and so is a crate that skins with no shader to be found.
+/// An entry that excuses nothing is a failure too, and so is a room that skins with no shader to be found.
 pub fn check_counterparts_except(files: &[SourceFile], twinless: &[(&str, &str)]) -> Vec<Failure> {
     let rust = counterparts(files);
     let mut failures = Vec::new();
@@ -90,12 +90,12 @@ pub fn check_counterparts_except(files: &[SourceFile], twinless: &[(&str, &str)]
 
 fn missing_counterpart(name: &str) -> String {
     format!(
-        "`fn {name}` has no counterpart: expected a Rust function of that name in {}",
+        "`fn {name}` has no twin: expected a Rust function of that name in {}",
         COUNTERPART_FOLDERS.join(", ")
     )
 }
 
-/// Path, line and name of every function that needs a counterpart.
+/// Path, line and name of every function that needs a twin.
 fn shader_functions(files: &[SourceFile]) -> Vec<(&str, usize, String)> {
     let mut found = Vec::new();
     for file in files {
@@ -107,7 +107,7 @@ fn shader_functions(files: &[SourceFile]) -> Vec<(&str, usize, String)> {
     found
 }
 
-/// The name of every function in the folders of counterparts.
+/// The name of every function in the folders of twins.
 fn counterparts(files: &[SourceFile]) -> BTreeSet<String> {
     let is_home = |file: &&SourceFile| {
         file.has_extension("rs") && COUNTERPART_FOLDERS.iter().any(|folder| file.is_in(folder))

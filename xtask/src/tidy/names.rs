@@ -1,4 +1,4 @@
-//! Checks of names in code: what only one crate may name, and what some crates must never name.
+//! Checks of names in code: what only one room may say, and what some rooms must never say.
 //!
 //! Comments and strings are free to name anything; only identifiers and paths count.
 
@@ -62,7 +62,7 @@ const WORLD: &[&str] = &[
     "println!",
     "print!",
 ];
-const PURE: &str = "this crate does no IO, does not log, reads no clock and starts no thread";
+const PURE: &str = "this room does no IO, does not log, reads no clock and starts no thread";
 const FILES: &[&str] = &[
     "std::fs",
     "std::path",
@@ -171,7 +171,7 @@ const ABSENCES: &[Absence] = &[
     },
 ];
 
-/// A name that belongs to some crates appears in the code of no other.
+/// A name that belongs to some rooms appears in the code of no other.
 pub fn check_owned_names(files: &[SourceFile]) -> Vec<Failure> {
     let mut failures = Vec::new();
     for file in files.iter().filter(|file| file.has_extension("rs")) {
@@ -194,7 +194,7 @@ pub fn check_owned_names(files: &[SourceFile]) -> Vec<Failure> {
     failures
 }
 
-/// The invariants that are absences: what a crate must not name, its code does not name.
+/// The invariants that are absences: what a room must not say, its code does not say.
 pub fn check_absences(files: &[SourceFile]) -> Vec<Failure> {
     let mut failures = Vec::new();
     for file in files.iter().filter(|file| file.has_extension("rs")) {

@@ -403,7 +403,7 @@ fn paths_in_documents_lead_to_files() {
     assert_eq!(found("crates/rig/notes.md"), [0; 0]);
 }
 
-/// Checks the counterparts of `wgsl` in `rust`, both made up; gives path, line and message of each failure.
+/// Checks the twins of `wgsl` in `rust`, both made up; gives path, line and message of each failure.
 fn counterpart_failures(
     wgsl: &str,
     rust: &[(&str, &str)],
@@ -419,11 +419,11 @@ fn counterpart_failures(
 }
 
 #[test]
-fn shader_functions_without_a_rust_counterpart_are_found() {
+fn shader_functions_without_a_rust_twin_are_found() {
     let wgsl = "// fn in_a_comment() {}\nfn blend(a: f32) -> f32 {\n    return a;\n}\n\n\
         /* fn hidden() */ fn align(a: f32) {}\nfn  turn (a: f32) {}\n";
     let place = |line: usize, name: &str| {
-        format!("shaders/wgsl/include/skin_blend.wgsl:{line}: `fn {name}` has no counterpart")
+        format!("shaders/wgsl/include/skin_blend.wgsl:{line}: `fn {name}` has no twin")
     };
     let check = |rust: &[(&str, &str)], expected: &[String]| {
         let failures = counterpart_failures(wgsl, rust, &[]);
@@ -451,7 +451,7 @@ fn shader_functions_without_a_rust_counterpart_are_found() {
         ],
         &[],
     );
-    // None of these is a counterpart: other crates, other folders, other names, and text that is no code.
+    // None of these is a twin: other rooms, other folders, other names, and text that is no code.
     let others = [
         ("editor/src/a.rs", "fn blend() {}"),
         ("crates/rig/tests/a.rs", "fn blend() {}"),
@@ -469,7 +469,7 @@ fn shader_functions_without_a_rust_counterpart_are_found() {
 #[test]
 fn only_skinning_functions_need_counterparts() {
     let need = |path: &str| {
-        check_counterparts_except(&[SourceFile::new(path, "fn unpaired() {}\n")], &[]).len()
+        check_counterparts_except(&[SourceFile::new(path, "fn lonely() {}\n")], &[]).len()
     };
     assert_eq!(need("shaders/wgsl/include/skin.wgsl"), 1);
     assert_eq!(need("shaders/wgsl/include/skin_two_phase.wgsl"), 1);

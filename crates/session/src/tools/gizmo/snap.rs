@@ -53,7 +53,7 @@ fn rounded(value: f32, step: f32) -> f32 {
 /// # Examples
 ///
 /// ```
-/// assert!((crate::tools::gizmo::length_step(1.8, 1.0) - 0.01).abs() < 1e-6);
+/// assert!((session::tools::gizmo::length_step(1.8, 1.0) - 0.01).abs() < 1e-6);
 /// ```
 #[must_use]
 pub fn length_step(size: f32, per_metre: f32) -> f32 {
