@@ -54,14 +54,17 @@ const CARGO_STEPS: &[CargoStep] = &[
         args: &["test", "--workspace"],
         env: &[],
     },
-    // What a release build leaves out, and nothing but that: dependencies keep their metadata.
+    // What a release build leaves out, and nothing but that: only the editor is looked at again.
     CargoStep {
         args: &[
-            "check",
-            "--package",
-            "editor",
+            "clippy",
+            "--workspace",
+            "--all-targets",
             "--config",
             "profile.dev.package.editor.debug-assertions=false",
+            "--",
+            "-D",
+            "warnings",
         ],
         env: &[],
     },
