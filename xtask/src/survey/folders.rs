@@ -78,16 +78,16 @@ const PANELS: Anchor = Anchor {
 const ANCHORS: &[(&str, &Anchor)] = &[
     ("crates/dq-math", &KURBO),
     ("crates/mesh", &KURBO),
+    ("crates/render", &RE_RENDERER),
     ("crates/rig", &KURBO),
     ("crates/skin-cpu", &KURBO),
     ("crates/skin-gpu", &RE_RENDERER),
     ("editor", &RE_VIEWER),
     ("editor/src/panels", &PANELS),
-    ("editor/src/render", &RE_RENDERER),
 ];
 
 /// Folders inside crates that are also measured on their own.
-const INNER_FOLDERS: &[&str] = &["editor/src/panels", "editor/src/render"];
+const INNER_FOLDERS: &[&str] = &["editor/src/panels"];
 
 /// Whether the code in `folder` exists for tests only.
 pub(super) fn is_for_tests(folder: &str) -> bool {
