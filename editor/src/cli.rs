@@ -51,7 +51,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Deformable skinning, seen side by side: linear blending, dual quaternions and their kin.
+/// Deformable skinning, seen side by side: linear blending, dual quaternions and related methods.
 ///
 /// Without a command it opens the window. The commands need no display: results go to stdout, messages to stderr, and
 /// the exit status is 0, 1 for bad data or 2 for wrong usage.

@@ -2,8 +2,8 @@
 //! `cargo xtask assets [--check]`, `cargo xtask pictures`.
 //!
 //! - [`tidy`] checks what neither the compiler nor clippy can see: the arrows between crates, names that only one
-//!   room may say, sizes of files, and the invariants that `docs/architecture.md` writes as absences.
-//! - [`survey`] measures the house and sets the figures beside those of the codebases it is modelled on.
+//!   crate may use, sizes of files, and the invariants that `docs/architecture.md` writes as absences.
+//! - [`survey`] measures the workspace and sets the figures beside those of the codebases it is modelled on.
 //! - [`ci`] runs every step of continuous integration on this machine, cheapest first.
 //! - [`assets`] generates the built-in characters, and [`pictures`] what the documents show of them.
 //!

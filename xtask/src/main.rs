@@ -1,4 +1,4 @@
-//! The door of `cargo xtask`: chooses a chore by its name and turns its outcome into an exit status.
+//! The entry point of `cargo xtask`: chooses a chore by its name and turns its outcome into an exit status.
 //!
 //! 0: all well · 1: a check failed · 2: wrong usage.
 
@@ -11,7 +11,7 @@ use xtask::{Failure, Reporter, assets, ci, pictures, survey, tidy, workspace_roo
 const USAGE: &str = "usage: cargo xtask <chore>
 
   tidy             arrows between crates, names, sizes, absences
-  tidy --report    how the house measures beside its models; with --json for programs
+  tidy --report    figures of the workspace beside those of its models; with --json for programs
   ci               every step of continuous integration, cheapest first
   assets           write the built-in characters into assets/
   assets --check   generate them again and compare with assets/, byte for byte

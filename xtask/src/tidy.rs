@@ -1,4 +1,4 @@
-//! `cargo xtask tidy`: the rules of the house that neither the compiler nor clippy can see.
+//! `cargo xtask tidy`: the rules of the workspace that neither the compiler nor clippy can see.
 //!
 //! Each check is a function from what it looks at to its failures, so that the tests can show it failing on bad input;
 //! [`run`] reads the workspace and gives all failures of all checks at once.

@@ -26,7 +26,7 @@ pub struct Character {
     pub meshes: Vec<Mesh>,
     /// Where meshes stand in the default scene, in the order of the skeleton.
     pub instances: Vec<MeshInstance>,
-    /// Skeleton, binds (one per skin of the file) and reach of scale.
+    /// Skeleton, binds (one per skin of the file) and scale inheritance.
     pub rig: Arc<Rig>,
     /// All clips of the file.
     pub clips: Arc<[Clip]>,

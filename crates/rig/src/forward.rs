@@ -17,12 +17,12 @@ pub enum ForwardError {
         /// Transforms given.
         found: usize,
     },
-    /// Another number of reach flags.
-    #[error("there are {found} reach flags for the {expected} joints of the skeleton")]
+    /// Another number of scale inheritances.
+    #[error("there are {found} scale inheritances for the {expected} joints of the skeleton")]
     ScaleInheritance {
         /// Joints of the skeleton.
         expected: usize,
-        /// Flags given.
+        /// Entries given.
         found: usize,
     },
     /// A bind that was made for a skeleton of another size.
@@ -47,10 +47,10 @@ pub struct PosedSkeleton<'a> {
 /// Poses a skeleton. One pass over the joints, parent before child:
 ///
 /// ```text
-/// root:                                 E_i = R_i T_i
-/// child of p, reach of p is Children:   E_i = W_p R_i T_i
-/// child of p, reach of p is Joint:      E_i = E_p R'_i T_i,   R'_i = (rot R_i, S_p r_i)
-/// always:                               W_i = E_i S_i
+/// root:                                             E_i = R_i T_i
+/// child of p, scale inheritance of p is Children:   E_i = W_p R_i T_i
+/// child of p, scale inheritance of p is Joint:      E_i = E_p R'_i T_i,   R'_i = (rot R_i, S_p r_i)
+/// always:                                           W_i = E_i S_i
 /// ```
 ///
 /// `T_i`'s own translation is not scaled by `S_p`, and the root's offset by nobody. Any 3×3 is a valid S, singular and

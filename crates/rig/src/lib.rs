@@ -3,10 +3,10 @@
 //! This crate turns *a pose* into *palettes*, the small arrays that a skinning kernel reads, one entry per joint of a skin:
 //!
 //! ```text
-//! Skeleton ─┐
-//! Pose     ─┼─ forward() ─► PosedSkeleton ─┐
-//! reach    ─┘                              ├─ PosedSkin ─► MatrixPalette, DualQuatPalette,
-//!                        BindPose ─────────┘              TwoPhasePalette, AffineDualQuatPalette
+//! Skeleton         ─┐
+//! Pose             ─┼─ forward() ─► PosedSkeleton ─┐
+//! ScaleInheritance ─┘                              ├─ PosedSkin ─► MatrixPalette, DualQuatPalette,
+//!                                BindPose ─────────┘              TwoPhasePalette, AffineDualQuatPalette
 //! ```
 //!
 //! # Conventions
@@ -46,8 +46,8 @@
 //!
 //! let mut pose = Pose::rest(&skeleton);
 //! pose.rigid[1].rotation = Quat::from_rotation_z(1.0);
-//! let reach = vec![ScaleInheritance::Children; skeleton.len()];
-//! let posed = forward(&skeleton, pose.user_transforms(), &reach)?;
+//! let scale_inheritance = vec![ScaleInheritance::Children; skeleton.len()];
+//! let posed = forward(&skeleton, pose.user_transforms(), &scale_inheritance)?;
 //! let palette = MatrixPalette::new(&PosedSkin::new(&posed, &bind)?);
 //! assert_eq!(palette.posed_from_bind[0], Affine3A::IDENTITY);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -92,7 +92,7 @@ impl JointPairs {
 ///
 /// This is `U'_j = (B_j⁻¹ M B_i) U_i (B_i⁻¹ M B_j)` of the rigid rest frames, whatever their axes, without the distance by
 /// which the joints' places miss being mirror images: a joint turns and stretches about its own place. Where the rest is
-/// symmetric, partners' parents are partners and the reach of scale is the same on both sides, the posed character is the
+/// symmetric, partners' parents are partners and scale inheritance is the same on both sides, the posed character is the
 /// mirror image of what it was.
 ///
 /// Joints without a partner keep what they have, and so do the weights of morph targets. Twice mirrored is the pose, to

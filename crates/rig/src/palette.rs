@@ -86,8 +86,8 @@ impl DualQuatPalette {
 /// let mut pose = Pose::rest(&skeleton);
 /// pose.rigid[0].rotation = Quat::from_rotation_z(1.0);
 /// pose.stretch[0] = Stretch::from_scale(Vec3::new(1.0, 2.0, 1.0));
-/// let (user, reach) = (pose.user_transforms(), [ScaleInheritance::Joint]);
-/// let posed = forward(&skeleton, &user, &reach)?;
+/// let (user, scale_inheritance) = (pose.user_transforms(), [ScaleInheritance::Joint]);
+/// let posed = forward(&skeleton, &user, &scale_inheritance)?;
 /// let skin = PosedSkin::new(&posed, &bind)?;
 ///
 /// // First stretched, then moved: together the skinning matrix.

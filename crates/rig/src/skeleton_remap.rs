@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 ///
 /// What belonged to the old skeleton is carried over by the methods here and by [`BindPose::remapped`](crate::BindPose::remapped):
 ///
-/// - **Poses** and the reach of scale keep what they do to a joint relative to its rest.
+/// - **Poses** and scale inheritance keep what they do to a joint relative to its rest.
 /// - **Clips** do too: keys of a joint with another parent or rest are multiplied by the constant that its local transform was
 ///   multiplied by. That is exact at every time where the constant is a similarity, as it is in skeletons without uneven
 ///   scale at rest; elsewhere the joint's channels are keyed anew at all its key times, as close as channels can come.

@@ -82,7 +82,7 @@ impl<'a> Splitter<'a> {
     }
 }
 
-/// The elongated rest, for any reach.
+/// The elongated rest, for any scale inheritance.
 ///
 /// `E_i` are the posed frames before the joint's own stretch, `E0_i` the frames of the same recursion over the skin's own
 /// relative matrices `Ã_p⁻¹ Ã_i` with every rigid part T left out: Ã, not A, so that both have the skeleton's units. With

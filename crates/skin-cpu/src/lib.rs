@@ -33,7 +33,7 @@
 //! One file per method. In each, `*_blend` is the public function and `*_blend_vertex` the blend of a single vertex: the map
 //! that its influences make, to be applied to its position and its normal. The per-vertex functions are the counterparts
 //! of shader functions of the same name, and this whole crate is the readable reference.
-//! Faster paths belong into a module `fast` beside these files, called by the four public functions after the check; the
+//! Faster paths belong into a module `fast` beside these files, called by the public functions after the check; the
 //! loop of `each.rs` stays as what they are tested against. No caller changes.
 
 #![forbid(unsafe_code)]

@@ -1,4 +1,6 @@
 //! The weights of selected vertices as a table: rows are vertices, columns are joints.
+//!
+//! `heads` and `rows` lay out the same columns, each by itself: widths must agree.
 
 use eframe::egui::{
     Align2, Button, DragValue, FontId, Rect, RichText, ScrollArea, Sense, Ui, Vec2,
@@ -21,7 +23,9 @@ use crate::panels::widgets::{tooltip, with_tooltip};
 /// Weights that can be set by one click.
 const QUICK: [f32; 7] = [0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0];
 const ROW: f32 = 22.0;
+/// Width of the column with the numbers of vertices.
 const HEAD: f32 = 48.0;
+/// Width of a joint's column.
 const CELL: f32 = 62.0;
 /// Gap between two numbers.
 const GAP: f32 = 2.0;

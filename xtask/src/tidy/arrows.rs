@@ -1,6 +1,6 @@
 //! Checks of the arrows between crates, from `cargo metadata`.
 //!
-//! A new arrow is the rarest and most serious change to the house: it is made in these tables and in
+//! A new arrow is the rarest and most serious change to the workspace: it is made in these tables and in
 //! `docs/architecture.md` in one commit, or not at all.
 
 use std::path::Path;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::report::Failure;
 
-/// Which of our crates each of our crates may name in `[dependencies]`. Nobody may name what is not listed.
+/// Which of our crates each of our crates may name in `[dependencies]`. What is not listed may not be named.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("dq-math", &[]),
     ("mesh", &[]),
@@ -249,10 +249,10 @@ pub fn check_externals(arrows: &[Arrow]) -> Vec<Failure> {
         .collect()
 }
 
-/// A family counts with its head: `egui_tiles` belongs to whom `egui` belongs.
+/// Only the first part of a name counts: `egui_tiles` belongs to whom `egui` belongs.
 fn owned_elsewhere(arrow: &Arrow) -> Option<String> {
-    let family = arrow.to.split(['_', '-']).next()?;
-    let (_, owners) = OWNED_EXTERNALS.iter().find(|(name, _)| *name == family)?;
+    let first = arrow.to.split(['_', '-']).next()?;
+    let (_, owners) = OWNED_EXTERNALS.iter().find(|(name, _)| *name == first)?;
     (!owners.contains(&arrow.from.as_str()))
         .then(|| format!("`{}` belongs to {}", arrow.to, owners.join(", ")))
 }

@@ -1,4 +1,4 @@
-//! Check of the twins: what a skinning shader computes, Rust computes under the same name.
+//! Check of the counterparts: what a skinning shader computes, Rust computes under the same name.
 //!
 //! The Rust function is what a reader understands and what the tests hold the shader against. A WGSL function without one
 //! is a formula that nobody can check by hand.
@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use crate::report::Failure;
 use crate::source::SourceFile;
 
-/// How the path of a WGSL file begins whose functions need twins.
+/// How the path of a WGSL file begins whose functions need counterparts.
 const SHADERS: &str = "shaders/wgsl/include/skin";
 
-/// Where a twin may live.
+/// Where a counterpart is looked for.
 const COUNTERPART_FOLDERS: &[&str] = &[
     "crates/dq-math/src",
     "crates/rig/src",
@@ -19,14 +19,14 @@ const COUNTERPART_FOLDERS: &[&str] = &[
     "crates/skin-gpu/src",
 ];
 
-/// The room whose work the shaders do: where it is, they are.
+/// The crate that runs these shaders: a workspace that has it has them.
 const USER: &str = "crates/skin-gpu";
 
 /// How the names begin of functions that only read the GPU's memory. Rust reads a slice.
 const READS_MEMORY: &str = "load_";
 
-/// WGSL functions without a twin, each with the reason: mostly what WGSL lacks and glam has.
-const TWINLESS: &[(&str, &str)] = &[
+/// WGSL functions without a counterpart, each with the reason: mostly what WGSL lacks and glam has.
+const EXCEPTIONS: &[(&str, &str)] = &[
     ("quaternion_product", "glam's `Quat * Quat`"),
     ("move_point", "glam's `Affine3A::transform_point3`"),
     ("moved_by_affine", "`VertexMap for Affine3A` of skin-cpu"),
@@ -55,16 +55,19 @@ const TWINLESS: &[(&str, &str)] = &[
 
 /// Every skinning function in WGSL has a Rust function of the same name.
 pub fn check_counterparts(files: &[SourceFile]) -> Vec<Failure> {
-    check_counterparts_except(files, TWINLESS)
+    check_counterparts_except(files, EXCEPTIONS)
 }
 
-/// [`check_counterparts`] with a list of its own of functions that need no twin, and why.
+/// [`check_counterparts`] with a list of its own of functions that need no counterpart, and why.
 ///
-/// An entry that excuses nothing is a failure too, and so is a room that skins with no shader to be found.
-pub fn check_counterparts_except(files: &[SourceFile], twinless: &[(&str, &str)]) -> Vec<Failure> {
+/// An exception that no function needs is a failure too, and so is a crate that skins without any shader.
+pub fn check_counterparts_except(
+    files: &[SourceFile],
+    exceptions: &[(&str, &str)],
+) -> Vec<Failure> {
     let rust = counterparts(files);
     let mut failures = Vec::new();
-    let mut excused = BTreeSet::new();
+    let mut excepted = BTreeSet::new();
     let shaders = shader_functions(files);
     if shaders.is_empty() && files.iter().any(|file| file.is_in(USER)) {
         let message = format!("no file `{SHADERS}*.wgsl` declares a function: nothing to check");
@@ -74,15 +77,18 @@ pub fn check_counterparts_except(files: &[SourceFile], twinless: &[(&str, &str)]
         if name.starts_with(READS_MEMORY) || rust.contains(&name) {
             continue;
         }
-        if twinless.iter().any(|(listed, _)| *listed == name) {
-            excused.insert(name);
+        if exceptions.iter().any(|(listed, _)| *listed == name) {
+            excepted.insert(name);
         } else {
             failures.push(Failure::at_line(path, line, missing_counterpart(&name)));
         }
     }
-    let idle = twinless.iter().filter(|(name, _)| !excused.contains(*name));
-    failures.extend(idle.map(|(name, reason)| {
-        let message = format!("`{name}` ({reason}) is excused, but no shader function needs it");
+    let unused = exceptions
+        .iter()
+        .filter(|(name, _)| !excepted.contains(*name));
+    failures.extend(unused.map(|(name, reason)| {
+        let message =
+            format!("`{name}` ({reason}) is an exception, but no shader function needs it");
         Failure::of_file(file!(), message)
     }));
     failures
@@ -90,12 +96,12 @@ pub fn check_counterparts_except(files: &[SourceFile], twinless: &[(&str, &str)]
 
 fn missing_counterpart(name: &str) -> String {
     format!(
-        "`fn {name}` has no twin: expected a Rust function of that name in {}",
+        "`fn {name}` has no counterpart: expected a Rust function of that name in {}",
         COUNTERPART_FOLDERS.join(", ")
     )
 }
 
-/// Path, line and name of every function that needs a twin.
+/// Path, line and name of every function that needs a counterpart.
 fn shader_functions(files: &[SourceFile]) -> Vec<(&str, usize, String)> {
     let mut found = Vec::new();
     for file in files {
@@ -107,13 +113,13 @@ fn shader_functions(files: &[SourceFile]) -> Vec<(&str, usize, String)> {
     found
 }
 
-/// The name of every function in the folders of twins.
+/// The name of every function in the folders of counterparts.
 fn counterparts(files: &[SourceFile]) -> BTreeSet<String> {
-    let is_home = |file: &&SourceFile| {
+    let may_have_some = |file: &&SourceFile| {
         file.has_extension("rs") && COUNTERPART_FOLDERS.iter().any(|folder| file.is_in(folder))
     };
-    let homes = files.iter().filter(is_home);
-    homes
+    let searched = files.iter().filter(may_have_some);
+    searched
         .flat_map(|file| functions(&file.code()))
         .map(|(_, name)| name)
         .collect()

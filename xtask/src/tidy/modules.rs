@@ -1,4 +1,4 @@
-//! Checks of the arrows inside a crate: no module calls back upstream.
+//! Checks of the arrows inside a crate: no module reaches itself through others.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Checks of names in code: what only one room may say, and what some rooms must never say.
+//! Checks of names in code: what only one crate may name, and what some crates must never name.
 //!
 //! Comments and strings are free to name anything; only identifiers and paths count.
 
@@ -51,7 +51,7 @@ struct Absence {
     because: &'static str,
 }
 
-const WORLD: &[&str] = &[
+const IO_AND_THREADS: &[&str] = &[
     "std::fs",
     "std::io",
     "std::time",
@@ -62,7 +62,8 @@ const WORLD: &[&str] = &[
     "println!",
     "print!",
 ];
-const PURE: &str = "this room does no IO, does not log, reads no clock and starts no thread";
+const COMPUTES_ONLY: &str =
+    "this crate does no IO, does not log, reads no clock and starts no thread";
 const FILES: &[&str] = &[
     "std::fs",
     "std::path",
@@ -71,10 +72,10 @@ const FILES: &[&str] = &[
     "std::net",
     "std::process",
 ];
-const BLIND: &str = "skinning never sees a file: slices, palettes and influences only";
+const NO_FILES: &str = "skinning reads no file: slices, palettes and influences only";
 const DEBUG_ONLY: &str =
     "only `editor` may compile other code in release builds: CI checks it without debug assertions";
-const STRAIGHT: &str = "only session's `apply` changes the document and the session: panels read them and send commands";
+const ONE_WRITER: &str = "only session's `apply` changes the document and the session: panels read them and send commands";
 
 const BACKGROUND: &str = "threads are started by jobs alone, so that every failure of work is told and it can be begun again";
 
@@ -94,26 +95,26 @@ const ABSENCES: &[Absence] = &[
     Absence {
         folder: "crates/dq-math/src",
         except: &[],
-        says: WORLD,
-        because: PURE,
+        says: IO_AND_THREADS,
+        because: COMPUTES_ONLY,
     },
     Absence {
         folder: "crates/rig/src",
         except: &[],
-        says: WORLD,
-        because: PURE,
+        says: IO_AND_THREADS,
+        because: COMPUTES_ONLY,
     },
     Absence {
         folder: "crates/skin-cpu/src",
         except: &[],
         says: FILES,
-        because: BLIND,
+        because: NO_FILES,
     },
     Absence {
         folder: "crates/skin-gpu/src",
         except: &[],
         says: FILES,
-        because: BLIND,
+        because: NO_FILES,
     },
     Absence {
         folder: "crates",
@@ -131,13 +132,13 @@ const ABSENCES: &[Absence] = &[
         folder: "editor/src",
         except: &[],
         says: CHANGING,
-        because: STRAIGHT,
+        because: ONE_WRITER,
     },
     Absence {
         folder: "crates/session/src",
         except: &["crates/session/src/apply"],
         says: CHANGING,
-        because: STRAIGHT,
+        because: ONE_WRITER,
     },
     Absence {
         folder: "editor/src",
@@ -171,7 +172,7 @@ const ABSENCES: &[Absence] = &[
     },
 ];
 
-/// A name that belongs to some rooms appears in the code of no other.
+/// A name that belongs to some crates appears in the code of no other.
 pub fn check_owned_names(files: &[SourceFile]) -> Vec<Failure> {
     let mut failures = Vec::new();
     for file in files.iter().filter(|file| file.has_extension("rs")) {
@@ -194,7 +195,7 @@ pub fn check_owned_names(files: &[SourceFile]) -> Vec<Failure> {
     failures
 }
 
-/// The invariants that are absences: what a room must not say, its code does not say.
+/// The invariants that are absences: what a crate must not name, its code does not name.
 pub fn check_absences(files: &[SourceFile]) -> Vec<Failure> {
     let mut failures = Vec::new();
     for file in files.iter().filter(|file| file.has_extension("rs")) {

@@ -403,27 +403,27 @@ fn paths_in_documents_lead_to_files() {
     assert_eq!(found("crates/rig/notes.md"), [0; 0]);
 }
 
-/// Checks the twins of `wgsl` in `rust`, both made up; gives path, line and message of each failure.
+/// Checks the counterparts of `wgsl` in `rust`, both made up; gives path, line and message of each failure.
 fn counterpart_failures(
     wgsl: &str,
     rust: &[(&str, &str)],
-    twinless: &[(&str, &str)],
+    exceptions: &[(&str, &str)],
 ) -> Vec<String> {
     let mut files = vec![SourceFile::new(
         "shaders/wgsl/include/skin_blend.wgsl",
         wgsl,
     )];
     files.extend(rust.iter().map(|&(path, text)| SourceFile::new(path, text)));
-    let failures = check_counterparts_except(&files, twinless);
+    let failures = check_counterparts_except(&files, exceptions);
     failures.iter().map(ToString::to_string).collect()
 }
 
 #[test]
-fn shader_functions_without_a_rust_twin_are_found() {
+fn shader_functions_without_a_rust_counterpart_are_found() {
     let wgsl = "// fn in_a_comment() {}\nfn blend(a: f32) -> f32 {\n    return a;\n}\n\n\
         /* fn hidden() */ fn align(a: f32) {}\nfn  turn (a: f32) {}\n";
     let place = |line: usize, name: &str| {
-        format!("shaders/wgsl/include/skin_blend.wgsl:{line}: `fn {name}` has no twin")
+        format!("shaders/wgsl/include/skin_blend.wgsl:{line}: `fn {name}` has no counterpart")
     };
     let check = |rust: &[(&str, &str)], expected: &[String]| {
         let failures = counterpart_failures(wgsl, rust, &[]);
@@ -451,7 +451,7 @@ fn shader_functions_without_a_rust_twin_are_found() {
         ],
         &[],
     );
-    // None of these is a twin: other rooms, other folders, other names, and text that is no code.
+    // None of these is a counterpart: other crates, other folders, other names, and text that is no code.
     let others = [
         ("editor/src/a.rs", "fn blend() {}"),
         ("crates/rig/tests/a.rs", "fn blend() {}"),
@@ -469,7 +469,7 @@ fn shader_functions_without_a_rust_twin_are_found() {
 #[test]
 fn only_skinning_functions_need_counterparts() {
     let need = |path: &str| {
-        check_counterparts_except(&[SourceFile::new(path, "fn lonely() {}\n")], &[]).len()
+        check_counterparts_except(&[SourceFile::new(path, "fn unpaired() {}\n")], &[]).len()
     };
     assert_eq!(need("shaders/wgsl/include/skin.wgsl"), 1);
     assert_eq!(need("shaders/wgsl/include/skin_two_phase.wgsl"), 1);
@@ -484,19 +484,19 @@ fn only_skinning_functions_need_counterparts() {
 }
 
 #[test]
-fn excused_shader_functions_need_a_use() {
-    let twinless = [("turn", "glam has it as a method")];
+fn exceptions_need_a_shader_function() {
+    let exceptions = [("turn", "glam has it as a method")];
     let wgsl = "fn turn() {}\n";
-    assert_eq!(counterpart_failures(wgsl, &[], &twinless), [""; 0]);
+    assert_eq!(counterpart_failures(wgsl, &[], &exceptions), [""; 0]);
     let counterpart = [("crates/rig/src/a.rs", "fn turn() {}\n")];
-    for idle in [
-        counterpart_failures("fn load_a() {}\n", &[], &twinless),
-        counterpart_failures(wgsl, &counterpart, &twinless),
+    for unused in [
+        counterpart_failures("fn load_a() {}\n", &[], &exceptions),
+        counterpart_failures(wgsl, &counterpart, &exceptions),
     ] {
-        assert_eq!(idle.len(), 1, "{idle:?}");
+        assert_eq!(unused.len(), 1, "{unused:?}");
         let expected =
-            "xtask/src/tidy/counterparts.rs: `turn` (glam has it as a method) is excused";
-        assert!(idle[0].starts_with(expected), "{idle:?}");
+            "xtask/src/tidy/counterparts.rs: `turn` (glam has it as a method) is an exception";
+        assert!(unused[0].starts_with(expected), "{unused:?}");
     }
 }
 

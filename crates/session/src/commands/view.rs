@@ -81,7 +81,7 @@ impl View<'_> {
         self.session.bones_in_front() && self.visited().is_none()
     }
 
-    /// Whether a pane's method ignores scale or shear of the pose: dual quaternions without the affine phase are rigid.
+    /// Whether a pane's method ignores scale or shear of the pose: dual quaternion skinning in one phase is rigid.
     #[must_use]
     pub fn leaves_stretch_out(&self, pane: usize) -> bool {
         const NOISE: f32 = 1e-4;

@@ -16,7 +16,7 @@ pub const MOST_ROWS: usize = 2000;
 /// The content of the weight table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Listed {
-    /// Vertices with their joints and weights.
+    /// Vertices with their joints and weights: the rows, as far as [`MOST_ROWS`].
     pub rows: Vec<(VertexPlace, Vec<(JointIndex, f32)>)>,
     /// Joints with weight at a listed vertex: the active joint first, the others by falling weight.
     pub columns: Vec<JointIndex>,
@@ -26,7 +26,8 @@ pub struct Listed {
     pub changed: Vec<VertexPlace>,
 }
 
-/// The table for the selected vertices or, if none are selected, for the pinned one with its neighbours.
+/// The table for the selected vertices or, if none are selected, for the pinned one with its neighbours. Made anew in every
+/// frame that shows it.
 #[must_use]
 pub fn listed(view: &View<'_>) -> Listed {
     let character = &view.document.character;

@@ -186,7 +186,7 @@ impl<'a> Whole<'a> {
         with_posed_skin(&self.input, &self.input.scale, |_| scale_inheritance, then);
     }
 
-    /// With the reach that the file gives each joint.
+    /// With the scale inheritance that the file gives each joint.
     fn posed_as_flagged(&self, then: impl FnOnce(&PosedSkin<'_>)) {
         let scale_inheritance = |joint: usize| match self.input.propagate[joint] {
             true => ScaleInheritance::Children,

@@ -40,7 +40,7 @@ fn reference_models_get_weights_like_those_made_by_hand() {
             let (made, text) = weights_of(model, method);
             let figures = compared(model, &made, &character, model.skin);
             say(&format!(
-                "{:<26} {:>6} {:>4} | {text:<40} | apart {:.3} most {:.2} | moved {:.2} % most {:.1} % | Dirichlet {:.1}, by hand {:.1}",
+                "{:<26} {:>6} {:>4} | {text:<40} | distance {:.3} most {:.2} | moved {:.2} % most {:.1} % | Dirichlet {:.1}, by hand {:.1}",
                 model.name,
                 model.surface.point_count(),
                 model.names.len(),

@@ -40,8 +40,8 @@ fn documented(survey: &Survey) -> Table {
     rows.push(row("all", &|_| true));
     Table {
         title: "Documented public items",
-        note: "Functions, types, fields, variants, constants, macros. Anchor: praised rooms at least.",
-        columns: &["room", "items", "documented", "share", "anchor"],
+        note: "Functions, types, fields, variants, constants, macros. Anchor: praised crates at least.",
+        columns: &["folder", "items", "documented", "share", "anchor"],
         rows,
     }
 }
@@ -82,8 +82,8 @@ fn all_comments(survey: &Survey) -> Table {
     };
     Table {
         title: "Comments of both kinds in src",
-        note: "Lines of code, of doc comments, of others; share of comments in what is not blank. Anchor: praised rooms.",
-        columns: &["room", "code", "docs", "comments", "share", "anchor"],
+        note: "Lines of code, of doc comments, of others; share of comments in what is not blank. Anchor: praised crates.",
+        columns: &["folder", "code", "docs", "comments", "share", "anchor"],
         rows: lines_of_folders(survey, row),
     }
 }
@@ -103,7 +103,7 @@ fn comments(survey: &Survey) -> Table {
     Table {
         title: "Comments in src against code",
         note: "Lines that are no doc comments for a hundred lines of code; doc comments for a hundred lines of code.",
-        columns: &["room", "comments", "to code", "docs to code", "anchor"],
+        columns: &["folder", "comments", "to code", "docs to code", "anchor"],
         rows: lines_of_folders(survey, row),
     }
 }
@@ -122,9 +122,9 @@ fn hazards(survey: &Survey) -> Table {
     }));
     Table {
         title: "What can panic outside tests",
-        note: "Our own rule: no unwrap, expect or panic. Indices are free in maths after the door; editor and character ask.",
+        note: "Our own rule: no unwrap, expect or panic. Indices are free in maths after validation; editor and character ask.",
         columns: &[
-            "room",
+            "folder",
             "unwrap",
             "expect",
             "panic",

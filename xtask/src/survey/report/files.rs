@@ -33,9 +33,9 @@ fn by_folder(survey: &Survey) -> Table {
     }
     Table {
         title: "Lines per file",
-        note: "All lines. Anchor: the median, and what files of praised rooms run to.",
+        note: "All lines. Anchor: the median, and what files of praised crates run to.",
         columns: &[
-            "room", "part", "files", "lines", "median", "90 %", "longest", "anchor",
+            "folder", "part", "files", "lines", "median", "90 %", "longest", "anchor",
         ],
         rows,
     }
@@ -77,7 +77,7 @@ fn longest(title: &'static str, survey: &Survey, in_source: bool) -> Table {
     };
     Table {
         title,
-        note: "Anchor: files of praised rooms run to 500 lines. tidy allows 600.",
+        note: "Anchor: files of praised crates run to 500 lines. tidy allows 600.",
         columns: &["lines", "file"],
         rows: files.iter().take(NAMED).map(row).collect(),
     }

@@ -43,9 +43,9 @@ fn lengths(source: &[&Function], rest: &[&Function]) -> Table {
     }
     Table {
         title: "Lines per function",
-        note: "From brace to brace, both counted; rooms without tests. Anchor: the median, and the share of those over 40 lines.",
+        note: "From brace to brace, both counted; folders without tests. Anchor: the median, and the share of those over 40 lines.",
         columns: &[
-            "room",
+            "folder",
             "functions",
             "median",
             "90 %",
@@ -123,7 +123,7 @@ fn parameters(source: &[&Function]) -> Table {
     Table {
         title: "Parameters per function in src",
         note: "`self` counts. Anchor: the median, and what nine in ten do not exceed.",
-        columns: &["room", "median", "90 %", "most", "anchor"],
+        columns: &["folder", "median", "90 %", "most", "anchor"],
         rows,
     }
 }

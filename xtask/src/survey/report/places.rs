@@ -61,7 +61,7 @@ fn hazards(survey: &Survey) -> Table {
         .filter(|hazard| !is_index(hazard.kind));
     Table {
         title: "Places that can panic outside tests",
-        note: "Indices apart. The test kit, which is for tests only, may.",
+        note: "Without indices. The test kit, which is for tests only, may.",
         columns: &["how", "place"],
         rows: hazards.map(row).collect(),
     }
@@ -90,7 +90,7 @@ fn indices(survey: &Survey) -> Table {
     };
     Table {
         title: "Indices by value in editor and character",
-        note: "Our own ruling: these rooms ask with `get`, as rerun does.",
+        note: "Our own ruling: these crates ask with `get`, as rerun does.",
         columns: &["indices", "file", "lines"],
         rows: files.iter().map(row).collect(),
     }

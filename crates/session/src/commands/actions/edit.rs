@@ -1,4 +1,5 @@
-//! Undo, redo and the selection of joints, with their rows. `apply/run/edit.rs` runs them.
+//! Undo, redo and the selection of joints, with their rows. `apply/run/edit.rs` runs them; joints are
+//! selected by methods in `apply/select.rs`.
 
 use super::{Menu, Row, row};
 
