@@ -17,11 +17,16 @@ use super::App;
 /// Seconds from a change until a recovery file holds it.
 const AUTOSAVE: f64 = 5.0;
 
+/// Why nothing is kept where there are no settings.
+const NO_FOLDER: &str = "Unsaved work cannot be kept in case of a crash: this user has no folder for settings. Save often.";
+
 impl App {
     /// Looks for recovery files of a program that stopped with unsaved changes.
     pub(super) fn look_for_left_work(&mut self) {
-        if let Some(folder) = self.recovery_folder() {
-            self.saver.look(folder, &self.spawner);
+        match self.recovery_folder() {
+            Some(folder) => self.saver.look(folder, &self.spawner),
+            // The last row says so for as long as the window is open.
+            None => self.session.project.not_kept = Some(NO_FOLDER.to_owned()),
         }
     }
 
@@ -114,7 +119,8 @@ impl App {
         } else if !self.saver.is_busy() && !self.is_user_at_work() {
             // A half-done gesture is not kept. A write that fails is tried again after the same time.
             self.changed_since = Some(now);
-            if let Some(keep) = self.what_to_keep(folder, now) {
+            if let Some(mut keep) = self.what_to_keep(folder, now) {
+                keep.picture = self.panes.taker_of_picture();
                 self.saver.keep(keep, &self.spawner);
             }
         }
@@ -137,6 +143,7 @@ impl App {
             recovery,
             document: self.document.clone(),
             replaces: session.project.recovered_from.clone(),
+            picture: None,
             time,
         })
     }

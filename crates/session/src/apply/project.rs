@@ -37,6 +37,7 @@ impl Context<'_> {
                     *typed = text;
                 }
             }
+            ProjectIntent::ChooseLeft(index) => project.chosen_left = index,
             ProjectIntent::CloseAsked => self.go(Next::Quit),
         }
     }
@@ -67,7 +68,14 @@ impl Context<'_> {
             ProjectOutcome::Kept(document, time) => {
                 project.autosaved = Some(*document);
                 project.autosaved_at = Some(time);
-                project.recovered_from = None;
+                (project.recovered_from, project.not_kept) = (None, None);
+            }
+            // Tried again and again: told once, and then only in the last row.
+            ProjectOutcome::NotKept(reason) => {
+                if project.not_kept.as_ref() != Some(&reason) {
+                    project.not_kept = Some(reason.clone());
+                    self.session.notices.push(Severity::Warning, reason);
+                }
             }
             ProjectOutcome::NothingKept => {
                 (project.autosaved, project.autosaved_at) = (None, None);
@@ -76,7 +84,7 @@ impl Context<'_> {
             ProjectOutcome::LetGo => project.claim = None,
             ProjectOutcome::Left(left) => {
                 project.offers = !left.is_empty();
-                project.left = left;
+                (project.left, project.chosen_left) = (left, 0);
             }
         }
     }
@@ -236,7 +244,9 @@ impl Context<'_> {
         self.session.project = ProjectState {
             saved: Some(self.document.clone()),
             left: before.left,
+            chosen_left: before.chosen_left,
             offers: before.offers,
+            not_kept: before.not_kept,
             ..ProjectState::default()
         };
     }
@@ -257,7 +267,7 @@ impl Context<'_> {
         if let Some(from) = &opened.recovered_from {
             project.left.retain(|left| left.path != *from);
             // Other work left by a crash is offered at the next start.
-            project.offers = false;
+            (project.offers, project.chosen_left) = (false, 0);
         }
         // Recovered work counts as unsaved.
         project.saved = opened

@@ -329,6 +329,7 @@ impl Outcome {
                 | ProjectOutcome::InTheWay(..)
                 | ProjectOutcome::NotSaved(_)
                 | ProjectOutcome::Kept(..)
+                | ProjectOutcome::NotKept(_)
                 | ProjectOutcome::NothingKept
                 | ProjectOutcome::LetGo
                 | ProjectOutcome::Left(_),

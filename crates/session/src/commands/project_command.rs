@@ -25,6 +25,8 @@ pub enum ProjectIntent {
     Answer(Answer),
     /// The text typed as the path of a project's character.
     TypeSource(String),
+    /// Chooses among the offered works of earlier runs by its index.
+    ChooseLeft(usize),
     /// The window was asked to close.
     CloseAsked,
 }
@@ -51,6 +53,8 @@ pub enum ProjectOutcome {
     NotSaved(String),
     /// The document was kept for recovery, at this time of the window's clock in seconds.
     Kept(Box<Document>, f64),
+    /// Unsaved work cannot be kept for recovery, for this reason.
+    NotKept(String),
     /// The file of this window for recovery was deleted.
     NothingKept,
     /// The window no longer claims its project's file: it is about to close.

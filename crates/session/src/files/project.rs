@@ -18,7 +18,7 @@ mod state;
 mod text;
 mod work;
 
-pub use recovery::{Left, Recovery, free_place, recovery_folder};
+pub use recovery::{Left, MOST_PICTURE, Recovery, free_place, recovery_folder};
 pub use restore::{Restored, restored};
 pub use shape::{
     BoneShape, CameraPlace, ClipMoment, JointPose, PaintedShape, PaneShape, Project, Sight,

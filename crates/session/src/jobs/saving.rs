@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, TryLockError};
 use std::time::Duration;
-use std::{fs, io};
+use std::{fmt, fs, io};
 
 use whole_file::{Claim, ClaimError, WriteError, write_whole, write_with_backup};
 
@@ -46,8 +46,26 @@ pub struct Keep {
     pub document: Document,
     /// The recovery file that this document was opened from: removed once the new one is written.
     pub replaces: Option<PathBuf>,
+    /// Takes a small picture of the work, as a PNG file, when it is written.
+    pub picture: Option<TakePicture>,
     /// The window's clock, in seconds.
     pub time: f64,
+}
+
+/// A function that takes a picture of the work; it runs in the background, since it waits for the graphics device.
+pub struct TakePicture(Box<dyn Fn() -> Option<Vec<u8>> + Send + Sync>);
+
+impl TakePicture {
+    /// Wraps a function that gives a PNG file, or nothing where none can be had.
+    pub fn new(take: impl Fn() -> Option<Vec<u8>> + Send + Sync + 'static) -> Self {
+        Self(Box::new(take))
+    }
+}
+
+impl fmt::Debug for TakePicture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TakePicture")
+    }
 }
 
 #[derive(Debug)]
@@ -74,8 +92,6 @@ pub struct Saver {
     place: Arc<Mutex<Option<Place>>>,
     /// Whether a recovery file exists.
     keeps: bool,
-    /// The last error of writing a recovery file, so that it is reported once.
-    failed: Option<String>,
 }
 
 impl Default for Saver {
@@ -86,7 +102,6 @@ impl Default for Saver {
             queue: Queue::new("save", move |job| done(job, &own)),
             place,
             keeps: false,
-            failed: None,
         }
     }
 }
@@ -142,22 +157,7 @@ impl Saver {
                 Err(error) => commands.extend(not_done(&job, &error)),
             }
         }
-        commands.retain(|command| self.is_news(command));
         commands
-    }
-
-    /// Whether a command is to be reported: the same error again and again is reported once.
-    fn is_news(&mut self, command: &Command) -> bool {
-        match command {
-            Command::Outcome(Outcome::Notify(Severity::Warning, text)) => {
-                self.failed.replace(text.clone()).as_ref() != Some(text)
-            }
-            Command::Outcome(Outcome::Project(ProjectOutcome::Kept(..))) => {
-                self.failed = None;
-                true
-            }
-            _ => true,
-        }
     }
 
     /// Waits for running jobs, then writes or removes this window's recovery file: the window is closing.
@@ -182,9 +182,9 @@ fn not_done(job: &Job, error: &JobError) -> Option<Command> {
             )),
         ))),
         // It is tried again at the next interval.
-        Job::Keep(_) => warning(format!(
-            "Work that is not saved could not be kept in case of a crash, for {error}. Save often."
-        )),
+        Job::Keep(_) => Some(not_kept(format!(
+            "Unsaved work could not be kept in case of a crash, for {error}. Save often."
+        ))),
         Job::Remove(files) => {
             let names: Vec<_> = files
                 .iter()
@@ -235,7 +235,9 @@ fn work(job: &Job, place: &mut Option<Place>) -> Vec<Command> {
                 .into_iter()
                 .map(|text| Command::Outcome(Outcome::Notify(Severity::Warning, text)));
             let left = Command::Outcome(Outcome::Project(ProjectOutcome::Left(left)));
-            faults.chain([left]).collect()
+            // Before there is anything to keep, so that nobody works for hours without knowing.
+            let no_place = free_place(folder).err().map(not_kept);
+            faults.chain([left]).chain(no_place).collect()
         }
     }
 }
@@ -318,13 +320,17 @@ fn kept(keep: &Keep, place: &mut Option<Place>) -> Command {
         recovery,
         document,
         replaces,
+        picture,
         time,
     } = keep;
     let (path, _claim) = match place.take().map_or_else(|| free_place(folder), Ok) {
         Ok(found) => place.insert(found),
-        Err(text) => return Command::Outcome(Outcome::Notify(Severity::Warning, text)),
+        Err(text) => return not_kept(text),
     };
+    let picture = picture.as_ref().and_then(|picture| picture.0());
     let outcome = recovery
+        .clone()
+        .with_picture(picture.as_deref())
         .to_text()
         .and_then(|text| write_whole(path, text.as_bytes()).map_err(|error| message(&error)));
     match outcome {
@@ -337,11 +343,12 @@ fn kept(keep: &Keep, place: &mut Option<Place>) -> Command {
                 *time,
             )))
         }
-        Err(reason) => Command::Outcome(Outcome::Notify(
-            Severity::Warning,
-            format!(
-                "Work that is not saved cannot be kept in case of a crash: {reason} Save often."
-            ),
+        Err(reason) => not_kept(format!(
+            "Unsaved work cannot be kept in case of a crash: {reason} Save often."
         )),
     }
+}
+
+const fn not_kept(reason: String) -> Command {
+    Command::Outcome(Outcome::Project(ProjectOutcome::NotKept(reason)))
 }

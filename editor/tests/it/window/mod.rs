@@ -35,6 +35,7 @@ mod playback;
 mod pose;
 mod problems;
 mod project;
+mod recovery;
 mod reload;
 mod report;
 mod rig;

@@ -40,8 +40,12 @@ pub struct ProjectState {
     pub autosaved_at: Option<f64>,
     /// Document that was last kept for recovery.
     pub autosaved: Option<Document>,
+    /// Why unsaved work cannot be kept for recovery at present; none while it can, as far as is known.
+    pub not_kept: Option<String>,
     /// Unsaved work of windows that did not close normally, newest first.
     pub left: Vec<Left>,
+    /// Index of the work in `left` that is recovered or discarded next.
+    pub chosen_left: usize,
     /// Whether that work is offered to the user.
     pub offers: bool,
     /// File for recovery that the work came from, until it is kept again.
@@ -106,6 +110,14 @@ pub enum Next {
 }
 
 impl ProjectState {
+    /// The work of earlier runs that is recovered or discarded next, if there is any.
+    #[must_use]
+    pub fn next_left(&self) -> Option<&Left> {
+        self.left
+            .get(self.chosen_left)
+            .or_else(|| self.left.first())
+    }
+
     /// Whether the document differs from the saved one, or the path of the source changed.
     #[must_use]
     pub fn is_dirty(&self, document: &Document) -> bool {
