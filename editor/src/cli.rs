@@ -19,7 +19,7 @@ use headless::{Failure, bench, console, inspect, render, skin};
 use rig::{Method, ScaleInheritance};
 use scene::view::camera::Viewpoint;
 use scene::view::shading::Shading;
-use session::files::builtin;
+use session::files::{builtin, hidden_files};
 
 use crate::app::First;
 use crate::sheet;
@@ -62,6 +62,9 @@ struct Cli {
     command: Option<Command>,
     /// The character to open: a .glb or .gltf file, or builtin:NAME (`builtin:` alone lists them).
     file: Option<String>,
+    /// Also reads side files of a character that are hidden, or in hidden folders; otherwise they are refused.
+    #[arg(long, global = true)]
+    hidden_files: bool,
     /// Says how long it took until the first frame with a character in it, and closes the window.
     #[arg(long, hide = true)]
     time_start: bool,
@@ -246,6 +249,9 @@ struct BenchArgs {
 
 impl Cli {
     fn run(self, begin: Instant) -> Result<(), Failure> {
+        if self.hidden_files {
+            hidden_files::allow_all();
+        }
         match self.command {
             Some(Command::Inspect(args)) => inspect::run(&args.job()?),
             Some(Command::Skin(args)) => skin::run(&args.job()?),

@@ -91,12 +91,13 @@ pub use edit::{
 pub use error::{CharacterError, Fault, Place};
 pub use image::Image;
 pub use material::{AlphaMode, Material, Wrap};
-pub use open::{open, open_bytes, open_with};
+pub use open::{open, open_allowing, open_bytes, open_with};
 pub use progress::{Progress, Stage};
 pub use range::LARGEST;
 pub use source::{Chunk, SideFile, Source};
+pub use uri::HiddenFiles;
 pub use warning::{Warning, WarningKind};
 pub use write::{
     Authored, AuthoredClip, AuthoredError, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive,
-    SaveError, SaveReport, check_ending, save, to_bytes, write_glb,
+    SaveError, SaveReport, check_ending, save, save_within, to_bytes, write_glb,
 };

@@ -1,6 +1,5 @@
 //! Opens the source of a command: a character, or a project with its edits.
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,7 +7,10 @@ use character::Character;
 use rig::{Pose, ScaleInheritance};
 use session::document::Document;
 use session::files::load::load;
-use session::files::project::{Fingerprint, Project, absolute, is_project, read, restored};
+use session::files::project::{
+    Fingerprint, MOST_BYTES, Project, absolute, is_project, read, restored,
+};
+use whole_file::{Access, read_regular};
 
 use super::{Failure, console};
 
@@ -39,6 +41,14 @@ pub struct OpenedDocument {
     pub source: String,
     /// The project, if one was opened.
     pub project: Option<Project>,
+}
+
+impl OpenedDocument {
+    /// What others may do to a file that is made of this: no more than to what was opened, which was named so.
+    #[must_use]
+    pub fn access(&self, named: &str) -> Access {
+        Access::of(Path::new(named)).and(Access::of(Path::new(&self.source)))
+    }
 }
 
 /// Opens a file, a built-in character, or a project with its character. Parts of a project that do not fit are reported
@@ -74,9 +84,10 @@ pub fn open_document(source: &str) -> Result<OpenedDocument, Failure> {
             project: None,
         });
     }
-    let bytes = fs::read(source).map_err(|error| {
+    let bytes = read_regular(Path::new(source), MOST_BYTES).map_err(|error| {
+        let remedy = error.remedy();
         Failure::Data(format!(
-            "{source}: the project cannot be read ({error}); check the name and the file's permissions."
+            "{source}: the project cannot be read ({error}); {remedy}."
         ))
     })?;
     let project = read(&bytes).map_err(|fault| Failure::Data(format!("{source}, {fault}")))?;

@@ -7,7 +7,7 @@ use glam::Vec3;
 use rig::Method;
 use scene::deform::DeformedPrimitive;
 use serde::Serialize;
-use whole_file::{check_destination, is_same_file, write_whole};
+use whole_file::{Access, check_destination, is_same_file, write_whole_within};
 
 use super::Failure;
 use super::hardware::{Skins, wanted_device};
@@ -52,7 +52,8 @@ pub fn run(job: &SkinJob) -> Result<(), Failure> {
     let report = SkinReport::new(character, &posed, job.method, &skinned.deformed);
     let mut json = serde_json::to_vec(&report).map_err(|error| Failure::Data(error.to_string()))?;
     json.push(b'\n');
-    Ok(write_whole(&job.out, &json)?)
+    let access = Access::of(Path::new(&job.source));
+    Ok(write_whole_within(&job.out, &json, access)?)
 }
 
 /// Refuses to overwrite the source.

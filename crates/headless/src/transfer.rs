@@ -11,7 +11,7 @@ use session::weighting::transfer_work::TransferHow;
 use session::weighting::weight_transfer::{
     Source, TransferRefused, TransferRequest, Which, sight, transferred,
 };
-use whole_file::{check_destination, write_with_backup};
+use whole_file::{check_destination, write_with_backup_within};
 
 use super::opened::{OpenedDocument, open_document};
 use super::skin::refuse_input_as_output;
@@ -109,7 +109,8 @@ fn write_out(
         let bound = chosen(&all, &job.to, None)?;
         exported(&after.character, &bound, format, true)
     };
-    Ok(write_with_backup(out, text.as_bytes())?)
+    let access = opened.access(&job.to);
+    Ok(write_with_backup_within(out, text.as_bytes(), access)?)
 }
 
 fn check_out(job: &TransferJob, out: &Path) -> Result<(), Failure> {

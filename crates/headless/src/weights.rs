@@ -12,7 +12,7 @@ use session::files::weight_files::{
 };
 use session::weighting::weights_work::WeightsWork;
 use weights::WeightFormat;
-use whole_file::{check_destination, write_with_backup};
+use whole_file::{check_destination, write_with_backup_within};
 
 use super::opened::{OpenedDocument, open_document};
 use super::skin::refuse_input_as_output;
@@ -59,7 +59,8 @@ pub fn export(job: &ExportJob) -> Result<(), Failure> {
     let character = &*opened.document.character;
     let bound = chosen(&BoundMesh::all(character), &job.source, job.mesh.as_deref())?;
     let text = exported(character, &bound, format, job.with_places);
-    Ok(write_with_backup(&job.out, text.as_bytes())?)
+    let access = opened.access(&job.source);
+    Ok(write_with_backup_within(&job.out, text.as_bytes(), access)?)
 }
 
 /// Reads weights, and writes a project with them.
@@ -77,7 +78,7 @@ pub fn import(job: &ImportJob) -> Result<(), Failure> {
     if let Some(out) = &job.out {
         let project = project_of(&after, &opened, out);
         let text = write(&project).map_err(Failure::Data)?;
-        write_with_backup(out, text.as_bytes())?;
+        write_with_backup_within(out, text.as_bytes(), opened.access(&job.source))?;
     }
     console::result(&taken.to_string())
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use whole_file::{WriteError, is_same_file, write_whole};
+use whole_file::{Access, ReadError, WriteError, is_same_file, read_regular, write_whole_within};
 
 use super::save::SaveError;
 use crate::source::{SideFile, Source};
@@ -43,18 +43,21 @@ impl<'a> Beside<'a> {
         if is_same_file(&place, &file.path) {
             return Ok(());
         }
-        match std::fs::read(&place) {
+        match read_regular(&place, file.bytes.len() as u64) {
             Ok(found) if found == *file.bytes => {}
-            Ok(_) => return Err(SaveError::Occupied { path: place }),
-            Err(_) => drop(self.copies.insert(place, file)),
+            // What hinders reading, if it is not that nothing is there, hinders writing too, and is told then.
+            Err(ReadError::System(_)) => drop(self.copies.insert(place, file)),
+            Ok(_) | Err(_) => return Err(SaveError::Occupied { path: place }),
         }
         Ok(())
     }
 
     /// Writes the files that go along.
-    pub(super) fn write(&self) -> Result<(), WriteError> {
+    pub(super) fn write(&self, access: Access) -> Result<(), WriteError> {
         let mut copies = self.copies.iter();
-        copies.try_for_each(|(place, file)| write_side_file(place, &file.bytes))
+        copies.try_for_each(|(place, file)| {
+            write_side_file(place, &file.bytes, access.and(Access::of(&file.path)))
+        })
     }
 }
 
@@ -67,7 +70,7 @@ fn addresses(json: &Value) -> BTreeSet<&str> {
 }
 
 /// Also makes its folder below that of the main file, which is there.
-fn write_side_file(place: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+fn write_side_file(place: &Path, bytes: &[u8], access: Access) -> Result<(), WriteError> {
     let folder = place.parent().unwrap_or(Path::new(""));
     if !folder.as_os_str().is_empty() {
         std::fs::create_dir_all(folder).map_err(|reason| WriteError::System {
@@ -75,5 +78,5 @@ fn write_side_file(place: &Path, bytes: &[u8]) -> Result<(), WriteError> {
             reason,
         })?;
     }
-    write_whole(place, bytes)
+    write_whole_within(place, bytes, access)
 }

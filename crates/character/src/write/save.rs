@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
-use whole_file::{WriteError, check_destination, write_whole};
+use whole_file::{Access, WriteError, check_destination, write_whole_within};
 
 use super::beside::Beside;
 use super::container::container;
@@ -122,13 +122,27 @@ pub enum SaveError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn save(character: &Character, path: &Path) -> Result<SaveReport, SaveError> {
+    save_within(character, path, Access::ANY)
+}
+
+/// As [`save`], for a character from files that not everybody may read: nobody may do more to what is written than `access`
+/// allows, and to a file that goes along than to that file besides.
+///
+/// # Errors
+///
+/// As [`save`].
+pub fn save_within(
+    character: &Character,
+    path: &Path,
+    access: Access,
+) -> Result<SaveReport, SaveError> {
     let as_glb = is_glb(character, path)?;
     let mut written = whole(character, as_glb)?;
     let bytes = bytes_of(character, &written, as_glb)?;
     check_destination(path)?;
     let beside = Beside::of(&written.json, &character.source, path)?;
-    beside.write()?;
-    write_whole(path, &bytes)?;
+    beside.write(access)?;
+    write_whole_within(path, &bytes, access)?;
     written.report.missing = beside.missing;
     Ok(written.report)
 }

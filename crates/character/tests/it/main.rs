@@ -5,6 +5,10 @@
     clippy::unwrap_used,
     reason = "the helpers of tests report by panicking"
 )]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a test reads what it has written"
+)]
 
 mod skinning;
 mod support;

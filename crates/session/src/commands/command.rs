@@ -308,7 +308,9 @@ impl Outcome {
             | Self::WeightsDone(_)
             | Self::Problems(ProblemOutcome::Fixed(_))
             | Self::WeightFile(WeightFileOutcome::Read(_))
-            | Self::Project(ProjectOutcome::NoSource { .. }) => Effect::Ends,
+            | Self::Project(ProjectOutcome::NoSource { .. } | ProjectOutcome::HiddenFile { .. }) => {
+                Effect::Ends
+            }
             Self::OfferReload(_)
             | Self::Notify(..)
             | Self::NotifyLasting(..)

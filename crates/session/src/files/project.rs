@@ -26,7 +26,7 @@ pub use shape::{
 };
 pub use source::{Fingerprint, absolute, hash_of, is_project, project_name_for, source_from};
 pub use state::{Next, OnDisk, ProjectDialog, ProjectState, Trouble};
-pub use text::{read, write};
+pub use text::{MOST_BYTES, read, write};
 pub use work::work_of;
 
 /// Version of the project format that is read and written.

@@ -12,7 +12,7 @@ use character::{Character, Progress, Stage};
 use crate::commands::command::{Command, Outcome};
 use crate::commands::project_command::ProjectOutcome;
 use crate::files::load::{LoadError, load_with};
-use crate::files::project::{Fingerprint, is_project};
+use crate::files::project::{Fingerprint, Next, is_project};
 use crate::files::project_open::{open_project, recover_work};
 use crate::jobs::watch::Stamp;
 use crate::jobs::{Handle, JobError, Spawner, Task};
@@ -228,9 +228,26 @@ impl Loading {
                     })
                 }
             }
-            Err(error) => Command::Outcome(Outcome::Notify(Severity::Error, error.to_string())),
+            Err(error) => not_opened(request, &error),
         }
     }
+}
+
+/// A hidden file is asked about, all else is told.
+fn not_opened(request: OpenRequest, error: &LoadError) -> Command {
+    let Some(named) = error.hidden_file() else {
+        return Command::Outcome(Outcome::Notify(Severity::Error, error.to_string()));
+    };
+    let opening = match (request.reload, request.recovery) {
+        (true, _) => None,
+        (_, true) => Some(Next::Recover(request.file.into())),
+        (_, false) => Some(Next::Open(request.file)),
+    };
+    Command::Outcome(Outcome::Project(ProjectOutcome::HiddenFile {
+        opening,
+        source: request.source,
+        named,
+    }))
 }
 
 /// The message for a worker that has failed: the file itself may be fine.

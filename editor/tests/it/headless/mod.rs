@@ -11,6 +11,7 @@ mod compare;
 mod deform;
 mod export;
 mod gpu;
+mod hostile;
 mod inspect;
 mod pose_presets;
 mod projects;

@@ -20,6 +20,8 @@ mod gizmo;
 mod gradient;
 mod graphics;
 mod hints;
+#[cfg(target_os = "linux")]
+mod hostile;
 mod inspect;
 mod keys;
 mod library;

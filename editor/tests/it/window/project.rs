@@ -1,4 +1,8 @@
 //! Projects in the window, by pointer and keys: saving, opening, what is asked, and what survives a crash.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "it reads what it has had written"
+)]
 
 use std::path::{Path, PathBuf};
 
@@ -25,16 +29,16 @@ pub(super) fn begin(settings: &Path, file: &str) -> Window {
     open_started(start)
 }
 
-fn is_dirty(window: &Window) -> bool {
+pub(super) fn is_dirty(window: &Window) -> bool {
     let app = window.state();
     app.session().has_changes(app.document())
 }
 
-fn asked(window: &Window) -> Option<&ProjectDialog> {
+pub(super) fn asked(window: &Window) -> Option<&ProjectDialog> {
     window.state().session().project.asked.as_ref()
 }
 
-fn text_of(path: &Path) -> String {
+pub(super) fn text_of(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
@@ -58,7 +62,7 @@ pub(super) fn run(window: &mut Window, name: &str) {
     press(window, Modifiers::NONE, Key::Enter);
 }
 
-fn save_under(window: &mut Window, path: &Path) {
+pub(super) fn save_under(window: &mut Window, path: &Path) {
     run(window, "Save project to path");
     let typed = path.to_str().unwrap();
     press(window, Modifiers::COMMAND, Key::A);
@@ -68,7 +72,7 @@ fn save_under(window: &mut Window, path: &Path) {
     wait_until_saved(window);
 }
 
-fn wait_until_saved(window: &mut Window) {
+pub(super) fn wait_until_saved(window: &mut Window) {
     wait_until(window, "it is saved, or asks", |window| {
         let project = &window.state().session().project;
         !project.saving && window.state().session().requests.is_empty()
@@ -76,7 +80,7 @@ fn wait_until_saved(window: &mut Window) {
     window.run_steps(3);
 }
 
-fn save(window: &mut Window) {
+pub(super) fn save(window: &mut Window) {
     press(window, Modifiers::COMMAND, Key::S);
     wait_until_saved(window);
 }

@@ -13,7 +13,7 @@ impl Context<'_> {
         match action {
             FileAction::OpenDialog => session.requests.push(Request::Dialog(DialogFor::Open)),
             FileAction::OpenPath => session.windows.path = Some(String::new()),
-            FileAction::OpenBuiltin(name) => self.load(format!("{}{name}", builtin::PREFIX)),
+            FileAction::OpenBuiltin(name) => self.load(&format!("{}{name}", builtin::PREFIX)),
             FileAction::Reload => self.reload(),
             FileAction::CancelOpening => session.requests.push(Request::CancelLoading),
             FileAction::Quit => self.go(Next::Quit),

@@ -9,11 +9,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use text_files::{FileFault, TextFault};
-use whole_file::Claim;
+use whole_file::{Claim, ClaimError, read_regular};
 
 use super::VERSION;
 use super::shape::Project;
-use super::text::{parsed, written};
+use super::text::{MOST_BYTES, parsed, written};
 
 /// Content of a file for recovery: the project, and where it belongs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -124,18 +124,24 @@ impl Left {
             {
                 continue;
             }
-            // A running window holds a claim on its file.
-            let Ok(_claim) = Claim::take(&path) else {
+            // A running window holds a claim on its file. Where none can be made, none was, and the work is offered as well.
+            let claim = Claim::take(&path);
+            if matches!(claim, Err(ClaimError::Taken(_))) {
                 continue;
-            };
+            }
             whole_file::clear_leftovers(&path);
-            match fs::read(&path).map(|bytes| Recovery::from_text(&bytes)) {
+            match read_regular(&path, MOST_BYTES).map(|bytes| Recovery::from_text(&bytes)) {
                 Ok(Ok(recovery)) => found.push(Self::of(path, recovery)),
                 Ok(Err(fault)) => faults.push(format!(
                     "{} This is work that was not saved, and it cannot be recovered; the file is kept.",
                     FileFault::new(path.display().to_string(), fault)
                 )),
-                Err(_) => {}
+                Err(error) if error.is_not_found() => {}
+                Err(error) => faults.push(format!(
+                    "{}: this may be work that was not saved, and it cannot be read ({error}); {}.",
+                    path.display(),
+                    error.remedy()
+                )),
             }
         }
         found.sort_by_key(|left| std::cmp::Reverse(left.kept));
@@ -178,7 +184,8 @@ pub fn free_place(folder: &Path) -> Result<(PathBuf, Claim), String> {
     let mut last = String::new();
     for number in 0..100 {
         let path = folder.join(format!("{}-{number}.{EXTENSION}", std::process::id()));
-        if path.exists() {
+        // A link that leads nowhere is no free place either.
+        if path.symlink_metadata().is_ok() {
             continue;
         }
         match Claim::take(&path) {

@@ -10,6 +10,7 @@ use whole_file::{Claim, Holder};
 use super::recovery::Left;
 use super::source::Fingerprint;
 use crate::document::Document;
+use crate::files::load::HiddenFile;
 
 /// State of the open project; every character that is opened begins one.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +29,8 @@ pub struct ProjectState {
     pub claim: Option<Arc<Claim>>,
     /// The other window that works on the project's file, if any.
     pub elsewhere: Option<Holder>,
+    /// Why other windows cannot be told of this one, if they cannot; the user knows.
+    pub unclaimed: Option<String>,
     /// The open question, if any.
     pub asked: Option<ProjectDialog>,
     /// What follows once the project is saved; cleared if saving fails or is cancelled.
@@ -84,6 +87,15 @@ pub enum ProjectDialog {
         missing: String,
         /// Path as typed.
         typed: String,
+    },
+    /// Whether a character may be opened that names a hidden file.
+    HiddenFile {
+        /// What was to be opened; none for the open character, which was to be loaded again.
+        opening: Option<Next>,
+        /// Path of a project's character, if it differs from the one in the project.
+        source: Option<String>,
+        /// The character, and what it names.
+        named: HiddenFile,
     },
 }
 
