@@ -50,6 +50,7 @@ mod warning;
 mod glb;
 mod json;
 mod text;
+mod tree;
 
 mod asset;
 mod buffers;

@@ -226,7 +226,7 @@ fn read_wrap(reader: &Reader<'_>, texture: &At<'_>) -> Read<[Wrap; 2]> {
         return Ok([Wrap::Repeat; 2]);
     };
     let (_, sampler) = index.lookup(&reader.root, "samplers", "sampler")?;
-    let wrap = |key| match sampler.value.get(key).and_then(serde_json::Value::as_u64) {
+    let wrap = |key| match sampler.value.get(key).and_then(crate::tree::Node::as_u64) {
         Some(33071) => Wrap::ClampToEdge,
         Some(33648) => Wrap::MirroredRepeat,
         _ => Wrap::Repeat,

@@ -1,7 +1,6 @@
 //! Meshes and their primitives.
 
 use glam::Vec3;
-use serde_json::Value;
 
 use crate::asset::compression_of;
 use crate::attributes::{AttributesAt, vectors};
@@ -188,8 +187,8 @@ impl<'a> PrimitiveAt<'_, 'a> {
 pub(crate) fn morph_target_counts(root: &At<'_>) -> Read<Vec<usize>> {
     let count = |at: At<'_>| -> Result<usize, Flaw> {
         let primitives = at.items("primitives")?;
-        let targets = primitives.filter_map(|at| at.value.get("targets").and_then(Value::as_array));
-        Ok(targets.map(Vec::len).max().unwrap_or(0))
+        let targets = primitives.map(|at| at.value.items("targets").len());
+        Ok(targets.max().unwrap_or(0))
     };
     root.items("meshes")?.map(count).collect()
 }

@@ -125,12 +125,12 @@ fn read(name: String, bytes: &[u8], mut side: SideFiles, step: &Step<'_>) -> Rea
     let mut warnings = Warnings::default();
     step(Stage::Json, 0, 1)?;
     let container = split(bytes, &mut warnings)?;
-    let json = parse(container.json, &mut warnings)?;
-    check_asset(&At::root(&json), &mut warnings)?;
+    let tree = parse(container.json, &mut warnings)?;
+    check_asset(&At::root(tree.root()), &mut warnings)?;
     let binary: Option<Arc<[u8]>> = container.binary.map(Arc::from);
-    let buffers = read_buffers(&At::root(&json), binary.as_ref(), &mut side, step)?;
+    let buffers = read_buffers(&At::root(tree.root()), binary.as_ref(), &mut side, step)?;
     let n_bytes = bytes.len().saturating_add(side.n_bytes);
-    let reader = Reader::new(At::root(&json), buffers, n_bytes, step);
+    let reader = Reader::new(At::root(tree.root()), buffers, n_bytes, step);
     let character = read_content(&reader, &mut side)?;
     for warning in reader.into_warnings().list {
         warnings.push(warning);
@@ -151,7 +151,7 @@ fn read(name: String, bytes: &[u8], mut side: SideFiles, step: &Step<'_>) -> Rea
                 instances: character.instances.clone(),
                 clips: Arc::clone(&character.clips),
             },
-            json,
+            tree,
             is_glb,
             binary,
             other_chunks,
