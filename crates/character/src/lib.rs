@@ -90,9 +90,9 @@ pub use edit::{
     SkeletonEdit, WeightEdit, WeightError,
 };
 pub use error::{CharacterError, Fault, Place};
-pub use image::Image;
+pub use image::{Image, Pixels};
 pub use material::{AlphaMode, Material, Wrap};
-pub use open::{open, open_bytes, open_with};
+pub use open::{open, open_bytes, open_decoded, open_with};
 pub use progress::{Progress, Stage};
 pub use range::LARGEST;
 pub use source::{Chunk, SideFile, Source};

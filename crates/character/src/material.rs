@@ -102,7 +102,7 @@ pub(crate) struct Materials {
     pub(crate) images: Vec<Image>,
 }
 
-/// Reads all materials, and the pictures that they name. A picture that cannot be decoded is a warning.
+/// Reads all materials, and the sizes of the pictures that they name. A picture that has none is a warning.
 pub(crate) fn read_materials(reader: &Reader<'_>, loader: &mut ImageLoader<'_>) -> Read<Materials> {
     let mut read = Materials::default();
     // Position in `images` of each picture of the file; none for one that cannot be shown.
@@ -154,7 +154,7 @@ fn load(
     images: &mut Vec<Image>,
 ) -> Option<usize> {
     let at = reader.root.items("images").ok()?.at(image)?;
-    match loader.load(reader, &at) {
+    match loader.load(reader, (image, &at)) {
         Ok(image) => {
             images.push(image);
             Some(images.len() - 1)

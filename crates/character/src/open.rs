@@ -15,7 +15,7 @@ use crate::character::Character;
 use crate::error::{CharacterError, Fault, Place, Read};
 use crate::glb::{Container, split};
 use crate::image::ImageLoader;
-use crate::instances::{joint_counts, read_instances};
+use crate::instances::{charge_placements, joint_counts, read_instances};
 use crate::json::At;
 use crate::material::read_materials;
 use crate::meshes::{MeshContext, read_meshes};
@@ -81,6 +81,42 @@ pub fn open_with(
     let bytes = read_file(path, &step);
     let read = bytes.and_then(|bytes| read(name, &bytes, SideFiles::new(Folder::of(path)), &step));
     read.map_err(|flaw| flaw.in_file(&file))
+}
+
+/// How much of the work of [`open_decoded`] is done when the file is open.
+const OPENED: f32 = 0.6;
+
+/// Opens a file as [`open_with`] does and decodes its pictures, for who shows them at once. A picture whose bytes are none behind
+/// their header is left out, with a warning.
+///
+/// # Errors
+///
+/// As [`open_with`].
+pub fn open_decoded(
+    path: &Path,
+    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Character, CharacterError> {
+    let mut character = open_with(path, &mut |progress| {
+        let fraction = OPENED * progress.fraction;
+        report(Progress {
+            fraction,
+            ..progress
+        })
+    })?;
+    let n_images = character.images.len();
+    for index in 0..n_images {
+        let done = index as f32 / n_images as f32;
+        let progress = Progress {
+            stage: Stage::Pictures,
+            fraction: OPENED + (1.0 - OPENED) * done,
+        };
+        if report(progress).is_break() {
+            let cancelled = Fault::Cancelled.at(Place::File);
+            return Err(cancelled.in_file(&path.display().to_string()));
+        }
+        character.decode_image(index);
+    }
+    Ok(character)
 }
 
 /// Opens a file that is in memory. There are no side files: a buffer that names one is an error, a picture a warning.
@@ -169,7 +205,10 @@ fn read_content(reader: &Reader<'_>, side: &mut SideFiles) -> Read<Character> {
     let joints = build_skeleton(reader, &nodes, &animated_nodes(&reader.root))?;
     let binds = read_binds(reader, &skins, &joints)?;
     let instances = read_instances(reader, &nodes, &joints)?;
-    let materials = read_materials(reader, &mut ImageLoader::new(side))?;
+    let materials = read_materials(
+        reader,
+        &mut ImageLoader::new(side, reader.file_bytes as u64),
+    )?;
     side.keep_pictures(reader)?;
     let joint_counts = joint_counts(reader.root.items("meshes")?.len(), &instances, &skins);
     let context = MeshContext {
