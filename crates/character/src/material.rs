@@ -109,6 +109,10 @@ pub(crate) fn read_materials(reader: &Reader<'_>, loader: &mut ImageLoader<'_>) 
     let mut known = BTreeMap::new();
     let materials = reader.root.items("materials")?;
     let n_materials = materials.len();
+    if let Some(at) = reader.root.get("materials") {
+        let size = size_of::<Material>() + size_of::<BaseColorCoords>();
+        reader.charge(&at, n_materials, 2 * size)?;
+    }
     for (index, at) in materials.enumerate() {
         reader.step(Stage::Pictures, index, n_materials)?;
         let mut material = read_material(&at)?;

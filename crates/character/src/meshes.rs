@@ -26,6 +26,9 @@ pub(crate) struct MeshContext<'a> {
     pub(crate) joint_counts: &'a [Option<usize>],
 }
 
+/// What is kept of a primitive and told of it, whatever its size.
+const PER_PRIMITIVE: usize = 1 << 10;
+
 /// All meshes of the file.
 pub(crate) fn read_meshes(reader: &Reader<'_>, context: MeshContext<'_>) -> Read<Vec<Mesh>> {
     let mut meshes = Vec::new();
@@ -37,6 +40,7 @@ pub(crate) fn read_meshes(reader: &Reader<'_>, context: MeshContext<'_>) -> Read
         if primitives_at.len() == 0 {
             return Err(list.expected("at least one primitive"));
         }
+        reader.charge(&list, primitives_at.len(), PER_PRIMITIVE)?;
         let mut primitives = Vec::new();
         for (file_primitive, at) in primitives_at.enumerate() {
             reader.step(Stage::Meshes, index, n_meshes)?;

@@ -216,6 +216,7 @@ fn read_content(reader: &Reader<'_>, side: &mut SideFiles) -> Read<Character> {
         joint_counts: &joint_counts,
     };
     let meshes = read_meshes(reader, context)?;
+    charge_placements(reader, &instances, &meshes)?;
     let morphs = instances
         .iter()
         .map(|instance| (instance.file_node, instance.morph.clone()))
