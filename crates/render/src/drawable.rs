@@ -100,6 +100,7 @@ impl Drawable {
                 source,
             })?;
             drawable.meshes.push(buffers);
+            pass_on(machine.queue, drawable.meshes.len());
             drawable
                 .triangles_face_outwards
                 .push(facing(deformed, &primitive.triangles) >= 0.0);
@@ -133,9 +134,10 @@ impl Drawable {
         deformed: &[DeformedPrimitive],
     ) -> Result<(), MeshError> {
         let outwards = self.triangles_face_outwards.iter();
-        for ((buffers, found), &outwards_at_rest) in
-            self.meshes.iter_mut().zip(deformed).zip(outwards)
+        let meshes = self.meshes.iter_mut().enumerate();
+        for (((n_before, buffers), found), &outwards_at_rest) in meshes.zip(deformed).zip(outwards)
         {
+            pass_on(queue, n_before);
             buffers.write_vertices(queue, &found.positions, &found.normals)?;
             if let Some((_, primitive)) = primitive_of(character, found) {
                 // A mirroring map reverses the winding, while normals still point outwards.
@@ -244,6 +246,17 @@ impl Drawable {
             mesh.write_marks(queue, &marks)?;
         }
         Ok(())
+    }
+}
+
+/// Primitives whose bytes are written before they are passed on to the device.
+const BATCH: usize = 256;
+
+/// What is written to a buffer waits in a copy of its own for the next submission, tens of kilobytes even for a triangle: of a
+/// thousand primitives it would be a hundred megabytes.
+fn pass_on(queue: &wgpu::Queue, n_written: usize) {
+    if n_written > 0 && n_written.is_multiple_of(BATCH) {
+        queue.submit([]);
     }
 }
 
