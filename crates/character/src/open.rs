@@ -15,7 +15,7 @@ use crate::character::Character;
 use crate::error::{CharacterError, Fault, Place, Read};
 use crate::glb::{Container, MOST_BYTES, length_of, split};
 use crate::image::ImageLoader;
-use crate::instances::{joint_counts, read_instances};
+use crate::instances::{charge_placements, joint_counts, read_instances};
 use crate::json::At;
 use crate::material::read_materials;
 use crate::meshes::{MeshContext, read_meshes};
@@ -103,6 +103,43 @@ pub fn open_allowing(
     read.map_err(|flaw| flaw.in_file(&file))
 }
 
+/// How much of the work of [`open_decoded`] is done when the file is open.
+const OPENED: f32 = 0.6;
+
+/// Opens a file as [`open_allowing`] does and decodes its pictures, for who shows them at once. A picture whose bytes are none behind
+/// their header is left out, with a warning.
+///
+/// # Errors
+///
+/// As [`open_allowing`].
+pub fn open_decoded(
+    path: &Path,
+    hidden: HiddenFiles,
+    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Character, CharacterError> {
+    let mut character = open_allowing(path, hidden, &mut |progress| {
+        let fraction = OPENED * progress.fraction;
+        report(Progress {
+            fraction,
+            ..progress
+        })
+    })?;
+    let n_images = character.images.len();
+    for index in 0..n_images {
+        let done = index as f32 / n_images as f32;
+        let progress = Progress {
+            stage: Stage::Pictures,
+            fraction: OPENED + (1.0 - OPENED) * done,
+        };
+        if report(progress).is_break() {
+            let cancelled = Fault::Cancelled.at(Place::File);
+            return Err(cancelled.in_file(&path.display().to_string()));
+        }
+        character.decode_image(index);
+    }
+    Ok(character)
+}
+
 /// Opens a file that is in memory. There are no side files: a buffer that names one is an error, a picture a warning.
 ///
 /// # Errors
@@ -150,12 +187,12 @@ fn read(name: String, bytes: &[u8], mut side: SideFiles, step: &Step<'_>) -> Rea
     let mut warnings = Warnings::default();
     step(Stage::Json, 0, 1)?;
     let container = split(bytes, &mut warnings)?;
-    let json = parse(container.json, &mut warnings)?;
-    check_asset(&At::root(&json), &mut warnings)?;
+    let tree = parse(container.json, &mut warnings)?;
+    check_asset(&At::root(tree.root()), &mut warnings)?;
     let binary: Option<Arc<[u8]>> = container.binary.map(Arc::from);
-    let buffers = read_buffers(&At::root(&json), binary.as_ref(), &mut side, step)?;
+    let buffers = read_buffers(&At::root(tree.root()), binary.as_ref(), &mut side, step)?;
     let n_bytes = bytes.len().saturating_add(side.n_bytes);
-    let reader = Reader::new(At::root(&json), buffers, n_bytes, step);
+    let reader = Reader::new(At::root(tree.root()), buffers, n_bytes, step);
     let character = read_content(&reader, &mut side)?;
     for warning in reader.into_warnings().list {
         warnings.push(warning);
@@ -176,7 +213,7 @@ fn read(name: String, bytes: &[u8], mut side: SideFiles, step: &Step<'_>) -> Rea
                 instances: character.instances.clone(),
                 clips: Arc::clone(&character.clips),
             },
-            json,
+            tree,
             is_glb,
             binary,
             other_chunks,
@@ -194,7 +231,10 @@ fn read_content(reader: &Reader<'_>, side: &mut SideFiles) -> Read<Character> {
     let joints = build_skeleton(reader, &nodes, &animated_nodes(&reader.root))?;
     let binds = read_binds(reader, &skins, &joints)?;
     let instances = read_instances(reader, &nodes, &joints)?;
-    let materials = read_materials(reader, &mut ImageLoader::new(side))?;
+    let materials = read_materials(
+        reader,
+        &mut ImageLoader::new(side, reader.file_bytes as u64),
+    )?;
     side.keep_pictures(reader)?;
     let joint_counts = joint_counts(reader.root.items("meshes")?.len(), &instances, &skins);
     let context = MeshContext {
@@ -202,6 +242,7 @@ fn read_content(reader: &Reader<'_>, side: &mut SideFiles) -> Read<Character> {
         joint_counts: &joint_counts,
     };
     let meshes = read_meshes(reader, context)?;
+    charge_placements(reader, &instances, &meshes)?;
     let morphs = instances
         .iter()
         .map(|instance| (instance.file_node, instance.morph.clone()))

@@ -27,7 +27,8 @@ use super::sheet::{
     Canvas, LABEL_HEIGHT, LEGEND_HEIGHT, LayoutSheet, PictureError, Sheet, SheetPane,
 };
 use super::skin::{refuse_input_as_output, refuse_preset_as_output};
-use super::{Failure, panes};
+use super::{Failure, console, panes};
+use crate::printable::name;
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,6 +65,8 @@ pub struct RenderJob {
 const PANE_SIZE: [u32; 2] = [640, 720];
 /// The narrowest pane with space for its label, in pixels.
 const NARROWEST: u32 = 32;
+/// The longest name of a picture in a message, in columns.
+const LONGEST_NAME: usize = 40;
 /// The height in pixels at which a point is a pixel.
 const HEIGHT_OF_SCALE_1: f32 = 720.0;
 
@@ -243,6 +246,12 @@ impl View<'_> {
         let ground = stands_on_ground(&bounds)
             .then(|| Ground::under(&bounds).shaded_by(&bounds, self.points()));
         let first = self.drawable(machine)?;
+        for (picture, reason) in &first.undecoded {
+            console::message(&format!(
+                "note: the picture {} cannot be shown ({reason}).",
+                name(Some(picture), LONGEST_NAME)
+            ));
+        }
         let mut targets = Vec::new();
         for (pane, &[_, width]) in self.panes.iter().zip(self.spans) {
             let target = PaneTarget::exact(renderer, device, [width, self.canvas.size[1]])

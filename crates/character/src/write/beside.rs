@@ -8,6 +8,7 @@ use whole_file::{Access, ReadError, WriteError, is_same_file, read_regular, writ
 
 use super::save::SaveError;
 use crate::source::{SideFile, Source};
+use crate::tree::Node;
 use crate::uri::{is_data_uri, is_found, relative_path};
 
 /// What a saved file needs beside it.
@@ -19,8 +20,12 @@ pub(super) struct Beside<'a> {
 }
 
 impl<'a> Beside<'a> {
-    /// What a file of this JSON needs at a path.
-    pub(super) fn of(json: &Value, source: &'a Source, path: &Path) -> Result<Self, SaveError> {
+    /// What a file of this JSON, or of the source's own, needs at a path.
+    pub(super) fn of(
+        json: Option<&Value>,
+        source: &'a Source,
+        path: &Path,
+    ) -> Result<Self, SaveError> {
         let folder = path.parent().unwrap_or(Path::new(""));
         let files = source.side_files.iter();
         let files: BTreeMap<&str, &SideFile> =
@@ -29,7 +34,9 @@ impl<'a> Beside<'a> {
             copies: BTreeMap::new(),
             missing: Vec::new(),
         };
-        for uri in addresses(json) {
+        let root = source.tree.root();
+        let uris = json.map_or_else(|| addresses_as_read(root), addresses);
+        for uri in uris {
             match (files.get(uri), relative_path(uri)) {
                 (Some(file), Ok(below)) => beside.need(folder.join(below), file)?,
                 _ if is_found(folder, uri) => {}
@@ -65,6 +72,14 @@ impl<'a> Beside<'a> {
 fn addresses(json: &Value) -> BTreeSet<&str> {
     let lists = ["buffers", "images"].map(|name| json.get(name).and_then(Value::as_array));
     let objects = lists.into_iter().flatten().flatten();
+    let uris = objects.filter_map(|object| object.get("uri")?.as_str());
+    uris.filter(|uri| !is_data_uri(uri)).collect()
+}
+
+/// The same of the JSON as it was read.
+fn addresses_as_read(root: Node<'_>) -> BTreeSet<&str> {
+    let lists = ["buffers", "images"].map(|name| root.items(name).iter());
+    let objects = lists.into_iter().flatten();
     let uris = objects.filter_map(|object| object.get("uri")?.as_str());
     uris.filter(|uri| !is_data_uri(uri)).collect()
 }

@@ -24,6 +24,7 @@ mod blend_map;
 mod corrupted;
 mod extensions;
 mod folder;
+mod images;
 mod json_text;
 mod keys;
 mod limits;

@@ -99,6 +99,25 @@ pub fn load_with(
     }
 }
 
+/// [`load_with`] and decodes the pictures, so that nobody waits for them who shows the character.
+///
+/// # Errors
+///
+/// As [`load_with`].
+pub fn load_decoded(
+    source: &str,
+    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Character, LoadError> {
+    match source.strip_prefix(builtin::PREFIX) {
+        Some(name) => open_builtin(name),
+        None => Ok(with_vertex_layout(character::open_decoded(
+            Path::new(source),
+            allowance(source),
+            report,
+        )?)),
+    }
+}
+
 fn open_builtin(name: &str) -> Result<Character, LoadError> {
     let found = builtin::find(name);
     let builtin = found.ok_or_else(|| LoadError::NoSuchBuiltin {

@@ -11,7 +11,7 @@ use character::{Character, Progress, Stage};
 
 use crate::commands::command::{Command, Outcome};
 use crate::commands::project_command::ProjectOutcome;
-use crate::files::load::{LoadError, load_with};
+use crate::files::load::{LoadError, load_decoded};
 use crate::files::project::{Fingerprint, Next, is_project};
 use crate::files::project_open::{open_project, recover_work};
 use crate::jobs::watch::Stamp;
@@ -27,7 +27,7 @@ const FRAME: Duration = Duration::from_millis(33);
 /// The callback to which a [`Loader`] reports its progress; it breaks off if the answer is `Break`.
 pub type OnProgress<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
-/// The function that opens files: [`load_with`], or another one in tests.
+/// The function that opens files: [`load_decoded`], or another one in tests.
 #[derive(Clone)]
 pub struct Loader(Arc<Load>);
 
@@ -45,7 +45,7 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// One sentence, as of [`load_with`].
+    /// One sentence, as of [`load_decoded`].
     pub fn load(&self, file: &str, report: &mut OnProgress<'_>) -> Result<Character, LoadError> {
         (self.0)(file, report)
     }
@@ -53,7 +53,7 @@ impl Loader {
 
 impl Default for Loader {
     fn default() -> Self {
-        Self::new(|file, report| load_with(file, report))
+        Self::new(|file, report| load_decoded(file, report))
     }
 }
 

@@ -1,6 +1,5 @@
 //! Writes projects and recovery files in the background, one after another.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, TryLockError};
 use std::time::Duration;
