@@ -98,5 +98,5 @@ pub use source::{Chunk, SideFile, Source};
 pub use warning::{Warning, WarningKind};
 pub use write::{
     Authored, AuthoredClip, AuthoredError, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive,
-    SaveError, SaveReport, check_ending, save, to_bytes, write_glb,
+    SaveError, SaveReport, check_ending, save, to_bytes, to_glb, write_glb,
 };
