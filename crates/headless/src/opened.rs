@@ -7,10 +7,11 @@ use std::sync::Arc;
 use character::Character;
 use rig::{Pose, ScaleInheritance};
 use session::document::Document;
-use session::files::load::load;
+use session::files::load::load_with;
 use session::files::project::{Fingerprint, Project, absolute, is_project, read, restored};
 
-use super::{Failure, console};
+use super::progress::Bar;
+use super::{Failure, console, stdin};
 
 /// A character that was opened.
 #[derive(Clone, Debug)]
@@ -35,10 +36,26 @@ pub struct Own {
 pub struct OpenedDocument {
     /// The document: the character with pose and edits.
     pub document: Document,
-    /// The path of the character's own file, or `builtin:NAME`.
+    /// The path of the character's own file, `builtin:NAME`, or `-` for stdin.
     pub source: String,
     /// The project, if one was opened.
     pub project: Option<Project>,
+}
+
+/// Opens a character, with a progress bar where that takes long: a file, `builtin:NAME`, or `-` for stdin.
+///
+/// # Errors
+///
+/// One sentence with a remedy.
+pub fn load(source: &str) -> Result<Character, Failure> {
+    if source == stdin::DASH {
+        return stdin::character();
+    }
+    let bar = Bar::new();
+    let opened = load_with(source, &mut |progress| {
+        bar.show(progress.stage.name(), progress.fraction)
+    });
+    Ok(opened?)
 }
 
 /// Opens a file, a built-in character, or a project with its character. Parts of a project that do not fit are reported

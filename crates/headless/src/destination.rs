@@ -1,0 +1,115 @@
+//! `--output`: where a command writes, a file or stdout.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use whole_file::{check_destination, is_same_file, write_whole, write_with_backup};
+
+use super::stdin::DASH;
+use super::{Failure, console};
+
+/// Where a command writes, as typed. `-` is stdout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Destination {
+    path: PathBuf,
+    keeps: bool,
+}
+
+impl Destination {
+    /// The file of this name, or stdout. `no_clobber` refuses to replace a file.
+    #[must_use]
+    pub const fn new(path: PathBuf, no_clobber: bool) -> Self {
+        Self {
+            path,
+            keeps: no_clobber,
+        }
+    }
+
+    /// Whether it is stdout.
+    #[must_use]
+    pub fn is_stdout(&self) -> bool {
+        self.path == Path::new(DASH)
+    }
+
+    /// The path as typed.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether an existing file is kept, and writing refused.
+    #[must_use]
+    pub const fn keeps(&self) -> bool {
+        self.keeps
+    }
+
+    /// The path as typed, as text.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    /// Fails where [`write`](Self::write) would for reasons that are known before there is anything to write.
+    ///
+    /// # Errors
+    ///
+    /// One of the files that are read, a file that is to be kept, and those of [`check_destination`].
+    pub fn check(&self, sources: &[&str]) -> Result<(), Failure> {
+        if self.is_stdout() {
+            return Ok(());
+        }
+        let is_read =
+            |source: &&str| **source != *DASH && is_same_file(Path::new(source), &self.path);
+        if sources.iter().any(is_read) {
+            return Err(Failure::Usage(format!(
+                "--output {} is the file that is read; choose another name.",
+                self.path.display()
+            )));
+        }
+        self.refuse_existing()?;
+        Ok(check_destination(&self.path)?)
+    }
+
+    /// Writes whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`write_whole`] and of stdout, and a file that is to be kept.
+    pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
+        if self.is_stdout() {
+            return console::output(bytes);
+        }
+        self.refuse_existing()?;
+        Ok(write_whole(&self.path, bytes)?)
+    }
+
+    /// As [`write`](Self::write); a file that is replaced stays beside the new one as .bak.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`](Self::write).
+    pub fn write_with_backup(&self, bytes: &[u8]) -> Result<(), Failure> {
+        if self.is_stdout() {
+            return console::output(bytes);
+        }
+        self.refuse_existing()?;
+        Ok(write_with_backup(&self.path, bytes)?)
+    }
+
+    /// What is no file, as a device, is written to: nothing is lost then.
+    fn refuse_existing(&self) -> Result<(), Failure> {
+        if self.keeps && fs::metadata(&self.path).is_ok_and(|found| found.is_file()) {
+            return Err(self.exists());
+        }
+        Ok(())
+    }
+
+    /// The failure that a file of this name exists.
+    #[must_use]
+    pub fn exists(&self) -> Failure {
+        Failure::Data(format!(
+            "{}: the file exists already, and --no-clobber keeps it; choose another name.",
+            self.path.display()
+        ))
+    }
+}
