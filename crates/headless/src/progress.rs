@@ -1,6 +1,6 @@
 //! A progress bar for long work: on stderr, and only if that is a terminal.
 //!
-//! Nothing is drawn before [`PATIENCE`] is over, so that short work leaves no flicker, and nothing stays when it ends.
+//! Nothing is drawn in the first moment, so that short work leaves no flicker, and nothing stays when it ends.
 
 use std::io;
 use std::io::{IsTerminal as _, Write as _};
@@ -19,7 +19,7 @@ const FRAME: Duration = Duration::from_millis(100);
 /// Cells of the bar.
 const CELLS: u8 = 30;
 /// Columns of the text before it.
-const TEXT: usize = 30;
+const TEXT: usize = 36;
 
 /// Whether bars are wanted at all; see [`forbid`].
 static IS_FORBIDDEN: AtomicBool = AtomicBool::new(false);
