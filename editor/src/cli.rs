@@ -106,7 +106,8 @@ enum Command {
     Weights(WeightsArgs),
     /// Bind meshes without a skin to the skeleton, with automatic weights.
     ///
-    /// The file must have joints. Its meshes that have a skin stay as they are. What was done is told on stdout.
+    /// The file must have joints. Its meshes that have a skin stay as they are. What was done is printed on
+    /// stdout.
     Bind(BindArgs),
     /// Write a character as glTF for other programs, with the edits of a project.
     ///

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use session::files::builtin;
 use whole_file::{check_destination, is_same_file, write_whole, write_with_backup};
 
 use super::stdin::DASH;
@@ -35,6 +36,29 @@ impl Destination {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The file in this folder that has a source's name; that of a built-in character is a .glb.
+    ///
+    /// # Errors
+    ///
+    /// The source is stdin, which has no name.
+    pub fn in_folder(&self, source: &str) -> Result<Self, Failure> {
+        let name = match source.strip_prefix(builtin::PREFIX) {
+            Some(name) => Some(format!("{name}.glb").into()),
+            None if source == DASH => None,
+            None => Path::new(source).file_name().map(ToOwned::to_owned),
+        };
+        let name = name.ok_or_else(|| {
+            Failure::Usage(format!(
+                "--output {}: this is a folder, and {source} has no name to be written under; give a file.",
+                self.name()
+            ))
+        })?;
+        Ok(Self {
+            path: self.path.join(name),
+            keeps: self.keeps,
+        })
     }
 
     /// Whether an existing file is kept, and writing refused.

@@ -9,6 +9,20 @@ use super::{Failure, console};
 /// The version for readers to check. A new number means that members were removed or changed their meaning; added
 /// members do not change it.
 const FORMAT: &str = "dualskin-report/1";
+/// The same for a list of the reports on several files.
+pub(super) const REPORT_LIST: &str = "dualskin-report-list/1";
+
+/// The document of several files: one each, see [`refused`].
+pub(super) fn list(format: &str, documents: &[String]) -> String {
+    let files = documents.join(",");
+    format!("{{\"format\":\"{format}\",\"files\":[{files}]}}")
+}
+
+/// A file in such a list with which a command failed, and why.
+pub(super) fn refused(source: &str, error: &str) -> String {
+    let entry = serde_json::json!({ "source": source, "error": capped(error) });
+    json_for_terminals(&entry.to_string())
+}
 
 /// What a command did.
 #[derive(Clone, Debug, Serialize)]
@@ -95,6 +109,29 @@ impl Report {
         self
     }
 
+    /// The report as one line of JSON.
+    ///
+    /// # Errors
+    ///
+    /// None in practice: every member can be serialised.
+    pub fn document(&self) -> Result<String, Failure> {
+        let plain = serde_json::to_string(self);
+        let plain = plain.map_err(|error| Failure::Data(error.to_string()))?;
+        Ok(json_for_terminals(&plain))
+    }
+
+    /// Prints its remarks on stdout, each after the source.
+    ///
+    /// # Errors
+    ///
+    /// Stdout cannot be written.
+    pub fn print_with_source(&self) -> Result<(), Failure> {
+        let mut remarks = self.remarks.iter();
+        remarks.try_for_each(|remark| {
+            console::result(&printable(&format!("{}: {remark}", self.source)))
+        })
+    }
+
     /// Prints it on stdout, or on stderr if the command's output went to stdout.
     ///
     /// # Errors
@@ -103,9 +140,7 @@ impl Report {
     pub fn print(&self, output: Option<&Destination>, json: bool) -> Result<(), Failure> {
         let takes_stdout = output.is_some_and(Destination::is_stdout);
         if json {
-            let plain =
-                serde_json::to_string(self).map_err(|error| Failure::Data(error.to_string()))?;
-            let document = json_for_terminals(&plain);
+            let document = self.document()?;
             return match takes_stdout {
                 true => {
                     console::line(&document);

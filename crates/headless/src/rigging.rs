@@ -1,5 +1,6 @@
 //! `dualskin bind` and the commands of `dualskin weights` that change weights: what the window does to whole meshes.
 
+use scene::report::counted;
 use session::document::Document;
 use session::files::project::is_project;
 use session::jobs::weight_jobs::AutomaticTask;
@@ -11,14 +12,14 @@ use session::weighting::weight_request::{
 };
 use weights::{Direction, Report as Changes};
 
-use super::Failure;
 use super::destination::Destination;
 use super::export::{Exported, check_name, write_character};
 use super::opened::{OpenedDocument, open_document};
 use super::printable::{listed, short};
 use super::progress::Bar;
-use super::report::Report;
+use super::report::{REPORT_LIST, Report, list, refused};
 use super::weights::{locks_in, refuse_nameless_source, write_project};
+use super::{Failure, console, stdin};
 
 /// What is done to a character.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,11 +58,12 @@ pub enum Change {
 /// The options of these commands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RigJob {
-    /// A file, a built-in character or a project.
-    pub source: String,
+    /// Files, built-in characters or projects, at least one.
+    pub sources: Vec<String>,
     /// What is done.
     pub change: Change,
-    /// The character or project to write; none only reports what would change.
+    /// The character or project to write, or a folder for those of several sources, which keep their names; none only
+    /// reports what would change.
     pub output: Option<Destination>,
     /// Whether to report as JSON.
     pub json: bool,
@@ -81,19 +83,76 @@ impl Change {
     }
 }
 
-/// Changes a character, writes it as glTF or as a project, and reports what was changed. Locked joints of a project keep
-/// their weights.
+/// Changes characters, writes them as glTF or as projects, and reports what was changed.
+///
+/// Locked joints of a project keep their weights. One of several sources that fails does not keep the others from being written.
 ///
 /// # Errors
 ///
-/// See [`Failure`]; nothing is written then.
+/// See [`Failure`]; nothing is written then, but for the other ones of several sources.
 pub fn run(job: &RigJob) -> Result<(), Failure> {
-    let RigJob {
-        source,
-        change,
-        output,
-        json,
-    } = job;
+    let sources: Vec<&str> = job.sources.iter().map(String::as_str).collect();
+    stdin::at_most_once(&sources)?;
+    let outputs = outputs(&sources, job.output.as_ref())?;
+    if let ([source], [output]) = (&sources[..], &outputs[..]) {
+        let report = changed(source, &job.change, output.as_ref())?;
+        return report.print(output.as_ref(), job.json);
+    }
+    let mut documents = Vec::new();
+    let mut failed = 0;
+    for (source, output) in sources.iter().zip(&outputs) {
+        match changed(source, &job.change, output.as_ref()) {
+            Ok(report) if job.json => documents.push(report.document()?),
+            Ok(report) => report.print_with_source()?,
+            Err(failure) => {
+                failed += 1;
+                console::message(&failure.to_string());
+                documents.push(refused(source, &failure.to_string()));
+            }
+        }
+    }
+    if job.json {
+        console::result(&list(REPORT_LIST, &documents))?;
+    }
+    if failed > 0 {
+        let files = counted(sources.len(), "file");
+        return Err(Failure::Findings(format!("{failed} of {files} failed.")));
+    }
+    Ok(())
+}
+
+/// Where the result for each source goes.
+fn outputs(
+    sources: &[&str],
+    output: Option<&Destination>,
+) -> Result<Vec<Option<Destination>>, Failure> {
+    let Some(output) = output else {
+        return Ok(vec![None; sources.len()]);
+    };
+    if !output.path().is_dir() {
+        return match sources {
+            [_] => Ok(vec![Some(output.clone())]),
+            _ => Err(Failure::Usage(format!(
+                "--output {}: the results of several files need a folder that exists; create it first.",
+                output.name()
+            ))),
+        };
+    }
+    let mut all: Vec<Destination> = Vec::new();
+    for source in sources {
+        let own = output.in_folder(source)?;
+        if all.iter().any(|other| other.path() == own.path()) {
+            return Err(Failure::Usage(format!(
+                "two of the files would be written as {}; give them one after another, into two folders.",
+                own.name()
+            )));
+        }
+        all.push(own);
+    }
+    Ok(all.into_iter().map(Some).collect())
+}
+
+fn changed(source: &str, change: &Change, output: Option<&Destination>) -> Result<Report, Failure> {
     if let Some(output) = output {
         if is_project(&output.name()) {
             refuse_nameless_source(source)?;
@@ -101,18 +160,18 @@ pub fn run(job: &RigJob) -> Result<(), Failure> {
         output.check(&[source])?;
     }
     let opened = open_document(source)?;
-    if let Some(output) = output.as_ref().filter(|output| !is_project(&output.name())) {
+    if let Some(output) = output.filter(|output| !is_project(&output.name())) {
         check_name(&opened, output)?;
     }
-    let done = done(job, &opened)?;
-    let mut report = Report::new(change.command(), source)
+    let done = done(source, change, &opened)?;
+    let report = Report::new(change.command(), source)
         .changed(&done.report)
         .remark(&done.said);
-    if let Some(output) = output {
-        let written = written((&done.after, &opened), source, output)?;
-        report = report.wrote(output, written.bytes).remark(&written.remarks);
-    }
-    report.print(output.as_ref(), *json)
+    let Some(output) = output else {
+        return Ok(report);
+    };
+    let written = written((&done.after, &opened), source, output)?;
+    Ok(report.wrote(output, written.bytes).remark(&written.remarks))
 }
 
 fn written(
@@ -129,16 +188,16 @@ fn written(
     })
 }
 
-fn done(job: &RigJob, opened: &OpenedDocument) -> Result<Done, Failure> {
-    let (source, document) = (&job.source, &opened.document);
+fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Done, Failure> {
+    let document = &opened.document;
     let mut session = Session::default();
     session.character.weights.locked = locks_in(opened).locked;
-    if !matches!(job.change, Change::Bind { .. }) && !has_skin(&document.character) {
+    if !matches!(change, Change::Bind { .. }) && !has_skin(&document.character) {
         return Err(Failure::Data(format!(
             "{source}: no mesh of it is bound to a skeleton, so that there are no weights; bind it first: dualskin bind."
         )));
     }
-    match &job.change {
+    match change {
         Change::Automatic(request) => {
             weighed(source, AutomaticTask::new(*request, document, &session))
         }
@@ -158,16 +217,26 @@ fn done(job: &RigJob, opened: &OpenedDocument) -> Result<Done, Failure> {
         } => {
             session.settings.brush.topology = *by_topology;
             session.settings.brush.limit = *limit;
-            edited(job, (document, &session), Whole::Mirror(*direction), 1)
+            edited(
+                source,
+                (document, &session),
+                (Whole::Mirror(*direction), 1),
+                None,
+            )
         }
         Change::Limit(joints) => {
             session.settings.brush.limit = *joints;
-            edited(job, (document, &session), Whole::Limit, 1)
+            edited(source, (document, &session), (Whole::Limit, 1), None)
         }
-        Change::Prune(_) => edited(job, (document, &session), Whole::Prune, 1),
+        Change::Prune(threshold) => edited(
+            source,
+            (document, &session),
+            (Whole::Prune, 1),
+            Some(*threshold),
+        ),
         Change::Smooth { rounds, limit } => {
             session.settings.brush.limit = *limit;
-            edited(job, (document, &session), Whole::Smooth, *rounds)
+            edited(source, (document, &session), (Whole::Smooth, *rounds), None)
         }
     }
 }
@@ -182,21 +251,21 @@ fn weighed(source: &str, task: Result<AutomaticTask, String>) -> Result<Done, Fa
         .map_err(failed)
 }
 
-/// An operation over all vertices, so many times.
+/// An operation over all vertices, so many times; pruning below a threshold.
 fn edited(
-    job: &RigJob,
+    source: &str,
     (before, session): (&Document, &Session),
-    whole: Whole,
-    rounds: u8,
+    (whole, rounds): (Whole, u8),
+    threshold: Option<f32>,
 ) -> Result<Done, Failure> {
-    let failed = |why: String| Failure::Data(format!("{}: {why}", job.source));
+    let failed = |why: String| Failure::Data(format!("{source}: {why}"));
     let bar = Bar::new();
     let mut after = before.clone();
     let mut changes = Changes::default();
     let mut remark = None;
     for round in 0..rounds {
         let mut task = WholeTask::of_document(whole, &after, session).map_err(failed)?;
-        if let Change::Prune(threshold) = job.change {
+        if let Some(threshold) = threshold {
             task = task.pruning_below(threshold);
         }
         let share = |done: f32| (f32::from(round) + done) / f32::from(rounds);

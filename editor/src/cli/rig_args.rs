@@ -16,15 +16,16 @@ use super::values::weight;
 /// What is changed, and where the result goes.
 #[derive(Debug, Args)]
 struct ChangedFile {
-    /// A .glb or .gltf file, builtin:NAME, a .dualskin project whose edits and locked joints are kept, or - for stdin.
-    file: String,
-    /// The file to write: a character, .glb or .gltf, or a .dualskin project; an existing file is kept as .bak. With -
-    /// stdout gets a .glb.
+    /// .glb or .gltf files, builtin:NAME, .dualskin projects whose edits and locked joints are kept, or - for stdin.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
+    /// The file to write, unless --check is given: a character, .glb or .gltf, or a .dualskin project; an existing file is
+    /// kept as .bak. With - stdout gets a .glb. A folder gets a file for each FILE, of the same name.
     #[arg(
         short,
         long,
         alias = "out",
-        value_name = "OUT.glb|OUT.gltf|OUT.dualskin",
+        value_name = "OUT.glb|OUT.gltf|OUT.dualskin|FOLDER",
         required_unless_present = "check",
         conflicts_with = "check"
     )]
@@ -38,8 +39,9 @@ struct ChangedFile {
 
 impl ChangedFile {
     fn run(self, change: Change) -> Result<(), Failure> {
+        let sources: Result<Vec<String>, Failure> = self.files.into_iter().map(named).collect();
         run(&RigJob {
-            source: named(self.file)?,
+            sources: sources?,
             change,
             output: self.output.map(|output| self.how.destination(output)),
             json: self.how.json,

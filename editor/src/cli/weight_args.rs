@@ -84,7 +84,7 @@ struct ImportArgs {
     weights: PathBuf,
     #[command(flatten)]
     matching: MatchArgs,
-    /// The project to write, a .dualskin, or - for stdout; an existing file is kept as .bak.
+    /// The project to write, unless --check is given: a .dualskin, or - for stdout; an existing file is kept as .bak.
     #[arg(
         short,
         long,
@@ -174,7 +174,8 @@ struct TransferArgs {
     /// The format of the table [default: as its name ends; csv on stdout].
     #[arg(long, value_name = "FORMAT", value_parser = format())]
     format: Option<WeightFormat>,
-    /// The table to write, a .csv or a .ron, or - for stdout, or the project, a .dualskin; an existing file is kept as .bak.
+    /// The table to write, unless --check is given, a .csv or a .ron, or - for stdout, or the project, a .dualskin; an
+    /// existing file is kept as .bak.
     #[arg(
         short,
         long,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::CharacterReport;
-use crate::printable::{capped, json_for_terminals};
+use crate::printable::json_for_terminals;
 
 /// The version for readers to check. A new number means that members were removed or changed their meaning; added
 /// members do not change it.
@@ -11,13 +11,6 @@ pub const FORMAT: &str = "dualskin-inspect/1";
 
 /// The same for a list of several files.
 pub const LIST_FORMAT: &str = "dualskin-inspect-list/1";
-
-/// A file in such a list that cannot be opened, and why.
-#[must_use]
-pub fn refused(source: &str, error: &str) -> String {
-    let entry = serde_json::json!({ "source": source, "error": capped(error) });
-    json_for_terminals(&entry.to_string())
-}
 
 #[derive(Serialize)]
 struct Document<'a> {

@@ -11,6 +11,7 @@ pub mod text;
 use scene::report::{CharacterReport, Severity, counted};
 
 use super::opened::open;
+use super::report::{list, refused};
 use super::{Failure, console, stdin};
 
 /// The options of the command.
@@ -62,11 +63,7 @@ fn several(job: &InspectJob, sources: &[&str]) -> Result<(), Failure> {
     }
     if job.json {
         let files: Result<Vec<String>, Failure> = all.iter().map(entry).collect();
-        let files = files?.join(",");
-        console::result(&format!(
-            "{{\"format\":\"{}\",\"files\":[{files}]}}",
-            json::LIST_FORMAT
-        ))?;
+        console::result(&list(json::LIST_FORMAT, &files?))?;
     }
     judged(job, &all)
 }
@@ -83,7 +80,7 @@ fn document(report: &CharacterReport) -> Result<String, Failure> {
 fn entry((source, report): &Reported<'_>) -> Result<String, Failure> {
     match report {
         Ok(report) => document(report),
-        Err(failure) => Ok(json::refused(source, &failure.to_string())),
+        Err(failure) => Ok(refused(source, &failure.to_string())),
     }
 }
 

@@ -133,6 +133,54 @@ fn a_mesh_is_bound_to_the_joints_of_its_file() {
     }
 }
 
+#[test]
+fn a_folder_of_characters_is_rigged_at_once() {
+    let (raw, one) = folder_with("one.glb");
+    let two = raw.path().join("two.glb");
+    fs::write(&one, unskinned()).unwrap();
+    fs::write(&two, b"no model").unwrap();
+    let (folder, _) = folder_with("");
+    let line = format!("bind {} {}", one.display(), two.display());
+    let out = folder.path().display();
+    let (status, stdout, stderr) = words(&dualskin(&format!("{line} -o {out}")));
+    assert_eq!(status, 1, "{stderr}");
+    assert!(stdout.contains("one.glb: Bind sheet"), "{stdout}");
+    assert!(
+        stderr.contains("two.glb") && stderr.contains("1 of 2 files"),
+        "{stderr}"
+    );
+    assert_eq!(files_of(&folder), ["one.glb"]);
+    let (status, stdout, _) = words(&dualskin(&format!("{line} --check --json")));
+    let document: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(
+        (status, &document["format"]),
+        (1, &"dualskin-report-list/1".into())
+    );
+    assert_eq!(document["files"][0]["command"], "bind");
+    assert!(
+        document["files"][1]["error"]
+            .as_str()
+            .unwrap()
+            .contains("two.glb")
+    );
+    let limited = format!("weights limit builtin:arm {out}/one.glb -o {out} --no-clobber");
+    // What is read is not written to, and what is there is kept; the other one is written.
+    let said = run(&limited, 1);
+    assert!(said.contains("is the file that is read"), "{said}");
+    assert_eq!(files_of(&folder), ["arm.glb", "one.glb"]);
+    for (line, word) in [
+        (format!("{line} -o {out}/new.glb"), "folder that exists"),
+        (
+            format!("weights limit builtin:arm builtin:arm -o {out}"),
+            "two of the files",
+        ),
+        (format!("bind - -o {out}"), "no name"),
+    ] {
+        let said = run(&line, 2);
+        assert!(said.contains(word), "{line}: {said}");
+    }
+}
+
 /// The cylinder and its joints, with neither skin nor weights.
 fn unskinned() -> Vec<u8> {
     let asset = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/cylinder.glb");
