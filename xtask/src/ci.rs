@@ -145,6 +145,46 @@ const HEADLESS: &[Headless] = &[
         exit: 2,
     },
     Headless {
+        args: "weights export builtin:arm -o {out}/arm.csv",
+        exit: 0,
+    },
+    Headless {
+        args: "weights import builtin:arm {out}/arm.csv --check --json",
+        exit: 0,
+    },
+    Headless {
+        args: "weights limit builtin:arm --limit 2 -o {out}/arm.glb",
+        exit: 0,
+    },
+    Headless {
+        args: "weights smooth {bad} --check",
+        exit: 1,
+    },
+    Headless {
+        args: "weights mirror builtin:arm --check",
+        exit: 2,
+    },
+    Headless {
+        args: "export {out}/arm.glb -o - --no-clobber",
+        exit: 0,
+    },
+    Headless {
+        args: "bind builtin:arm --check",
+        exit: 1,
+    },
+    Headless {
+        args: "completions bash",
+        exit: 0,
+    },
+    Headless {
+        args: "man -o {out}",
+        exit: 0,
+    },
+    Headless {
+        args: "inspct builtin:arm",
+        exit: 2,
+    },
+    Headless {
         args: "bench --vertices 2000 --joints 8 --influences 4 --json",
         exit: 0,
     },

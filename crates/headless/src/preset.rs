@@ -8,12 +8,13 @@ use session::files::presets;
 use session::files::presets::PresetFile;
 use whole_file::read_regular;
 
-use super::{Failure, console};
+use super::printable::short;
+use super::{Failure, console, stdin};
 
 /// A preset with its amount, as typed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskedPreset {
-    /// The path of the preset.
+    /// The path of the preset, or `-` for stdin.
     pub file: PathBuf,
     /// The amount to apply, −1 to 2; 1 is the whole preset.
     pub amount: f32,
@@ -50,6 +51,10 @@ pub fn apply(
 }
 
 fn open(path: &Path) -> Result<PresetFile, Failure> {
+    if path == Path::new(stdin::DASH) {
+        return presets::read(&stdin::text(LARGEST)?, stdin::NAME)
+            .map_err(|error| Failure::Data(error.to_string()));
+    }
     let file = path.display();
     let unread = |reason: &str, remedy: &str| {
         Failure::Data(format!(
@@ -90,7 +95,7 @@ fn listed(names: &[String]) -> String {
     let shown: Vec<String> = names
         .iter()
         .take(NAMED)
-        .map(|name| format!("{name:?}"))
+        .map(|name| format!("{:?}", short(name)))
         .collect();
     let more = names.len().saturating_sub(NAMED);
     let rest = if more > 0 {

@@ -1,6 +1,6 @@
 //! `dualskin render`: draws methods side by side into a PNG file.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use character::Character;
 use image::RgbaImage;
@@ -16,19 +16,20 @@ use scene::view::camera::{Camera, Viewpoint};
 use scene::view::framing::{Insets, framed};
 use scene::view::joint_mark::{JointMark, joint_marks};
 use scene::view::shading::Shading;
-use whole_file::{check_destination, write_whole};
+use whole_file::Access;
 
+use super::destination::Destination;
 use super::hardware::{Skinned, Skins};
 use super::opened::{Opened, open};
 use super::panes::{Channel, Pane, find_joint};
 use super::pose::{Moment, Posed, Skinning};
 use super::preset::AskedPreset;
+use super::report::Report;
 use super::sheet::{
     Canvas, LABEL_HEIGHT, LEGEND_HEIGHT, LayoutSheet, PictureError, Sheet, SheetPane,
 };
-use super::skin::{refuse_input_as_output, refuse_preset_as_output};
-use super::{Failure, console, panes};
-use crate::printable::name;
+use super::skin::sources;
+use super::{Failure, panes};
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,8 +58,10 @@ pub struct RenderJob {
     pub wireframe: bool,
     /// A joint whose weights are shown instead; name or node index.
     pub weights: Option<String>,
-    /// The path of the PNG file.
-    pub out: PathBuf,
+    /// The PNG file to write.
+    pub output: Destination,
+    /// Whether to report as JSON what was written.
+    pub json: bool,
 }
 
 /// The size of a pane without a requested size, in pixels.
@@ -82,10 +85,9 @@ pub fn run(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
             "--difference compares two methods or more; add one to --compare {only}."
         )));
     }
-    refuse_input_as_output(&job.source, &job.out)?;
-    refuse_preset_as_output(job.preset.as_ref(), &job.out)?;
-    refuse_other_formats(&job.out)?;
-    check_destination(&job.out)?;
+    let output = &job.output;
+    refuse_other_formats(output.path())?;
+    output.check(&sources(&job.source, job.preset.as_ref()))?;
     let image = draw(job, &open(&job.source)?, layout_sheet)?;
     let mut png = Vec::new();
     // Pictures are smooth: adaptive filters make the file a third as large.
@@ -94,14 +96,17 @@ pub fn run(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
     image
         .write_with_encoder(encoder)
         .map_err(|error| Failure::Data(format!("the PNG was refused: {error}.")))?;
-    Ok(write_whole(&job.out, &png)?)
+    output.write(&png, Access::of(Path::new(&job.source)))?;
+    Report::new("render", &job.source)
+        .wrote(output, Some(png.len()))
+        .print(Some(output), job.json)
 }
 
 /// A PNG under another format's name would only fail in the next program. Devices have no extension.
 fn refuse_other_formats(out: &Path) -> Result<(), Failure> {
     match out.extension() {
         Some(extension) if !extension.eq_ignore_ascii_case("png") => Err(Failure::Usage(format!(
-            "--out {}: pictures are written as PNG; give a name that ends in .png.",
+            "--output {}: pictures are written as PNG; give a name that ends in .png.",
             out.display()
         ))),
         _ => Ok(()),

@@ -10,8 +10,23 @@ pub(crate) const LONGEST: usize = 60;
 /// A word from a file, cut to 60 letters.
 #[must_use]
 pub fn shortened(word: &str) -> String {
-    let mut letters = word.chars();
-    let mut short: String = letters.by_ref().take(LONGEST).collect();
+    cut(word, LONGEST)
+}
+
+/// The longest word of a message that others have worded; those that it quotes may be as long as a file.
+const LONGEST_QUOTED: usize = 2 * LONGEST;
+/// The longest such message in letters.
+const LONGEST_MESSAGE: usize = 10 * LONGEST;
+
+/// A message that others have worded, with overlong words cut, and cut itself where it is overlong.
+fn bounded(message: &str) -> String {
+    let words = message.split(' ').map(|word| cut(word, LONGEST_QUOTED));
+    cut(&words.collect::<Vec<_>>().join(" "), LONGEST_MESSAGE)
+}
+
+fn cut(text: &str, longest: usize) -> String {
+    let mut letters = text.chars();
+    let mut short: String = letters.by_ref().take(longest).collect();
     if letters.next().is_some() {
         short.push('…');
     }
@@ -21,7 +36,7 @@ pub fn shortened(word: &str) -> String {
 /// The message about an error in a file of this version, to follow a colon, without a full stop.
 pub(crate) fn in_words(error: &Error, version: u32) -> String {
     match error {
-        Error::Message(said) => said.trim_end_matches('.').to_owned(),
+        Error::Message(said) => bounded(said.trim_end_matches('.')),
         Error::NoSuchEnumVariant {
             expected, found, ..
         } => unknown("value", found, expected),

@@ -69,7 +69,7 @@ impl<'a> Beside<'a> {
 }
 
 /// Addresses of files that buffers and pictures name.
-fn addresses(json: &Value) -> BTreeSet<&str> {
+pub(super) fn addresses(json: &Value) -> BTreeSet<&str> {
     let lists = ["buffers", "images"].map(|name| json.get(name).and_then(Value::as_array));
     let objects = lists.into_iter().flatten().flatten();
     let uris = objects.filter_map(|object| object.get("uri")?.as_str());

@@ -6,7 +6,7 @@ use serde::Serialize;
 use thiserror::Error;
 use whole_file::{Access, WriteError, check_destination, write_whole_within};
 
-use super::beside::Beside;
+use super::beside::{Beside, addresses};
 use super::container::container;
 use super::edited::{Written, written};
 use super::one_file::into_one;
@@ -189,6 +189,21 @@ fn is_glb(character: &Character, path: &Path) -> Result<bool, SaveError> {
 pub fn to_bytes(character: &Character) -> Result<Vec<u8>, SaveError> {
     let is_glb = character.source.is_glb;
     bytes_of(character, &whole(character, is_glb)?, is_glb)
+}
+
+/// The bytes of the one file that [`save`] writes under a name that ends in `.glb`, for callers without a folder to write into.
+///
+/// Files that it still names, as pictures of other formats than those that a GLB takes, are told as missing.
+///
+/// # Errors
+///
+/// As [`save`], but for those that are about paths.
+pub fn to_glb(character: &Character) -> Result<(Vec<u8>, SaveReport), SaveError> {
+    let mut written = whole(character, true)?;
+    let bytes = bytes_of(character, &written, true)?;
+    let missing = addresses(written.json.as_ref()).into_iter().map(str::to_owned);
+    written.report.missing = missing.collect();
+    Ok((bytes, written.report))
 }
 
 /// The parts of the file, in the format asked for.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use character::{Character, Stage, open_decoded};
+use character::{Character, HiddenFiles, Stage, open_decoded};
 use serde_json::{Value, json};
 
 use crate::support::{codes, open_json, write_file};
@@ -59,7 +59,7 @@ fn who_shows_a_file_has_its_pictures_decoded_and_is_told_of_broken_ones() {
     let json = with_pictures(&[WHOLE, BROKEN]);
     write_file(&path, json.to_string().as_bytes());
     let mut steps = Vec::new();
-    let character = open_decoded(&path, &mut |progress| {
+    let character = open_decoded(&path, HiddenFiles::Refused, &mut |progress| {
         steps.push(progress);
         ControlFlow::Continue(())
     });
@@ -69,7 +69,7 @@ fn who_shows_a_file_has_its_pictures_decoded_and_is_told_of_broken_ones() {
     assert_eq!(shown(&character), [Some(0), None]);
     assert!(steps.is_sorted_by(|a, b| a.fraction <= b.fraction));
     assert_eq!(steps.last().unwrap().stage, Stage::Pictures);
-    let stopped = open_decoded(&path, &mut |progress| match progress.fraction {
+    let stopped = open_decoded(&path, HiddenFiles::Refused, &mut |progress| match progress.fraction {
         late if late > 0.7 => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     });

@@ -14,7 +14,7 @@ use weights::{
 use super::PaintMesh;
 use super::paint_engine::{PaintEngine, symmetry_of};
 use super::posed::place_on;
-use super::strokes::Skin;
+use super::strokes::{NO_SKIN, Skin};
 use super::visited::VisitedPrimitives;
 use crate::document::Document;
 use crate::files::settings::BrushSettings;
@@ -26,7 +26,7 @@ pub(super) const NO_HIT: &str =
 const NO_BRUSH: &str = "Flood and Fill part do what a brush does, and the tool in use is none. Choose a brush, and try again.";
 /// The influences per vertex that most engines support.
 const USUAL_LIMIT: usize = 4;
-/// Pruning removes smaller weights.
+/// Pruning removes smaller weights where nothing else is asked for.
 const NEXT_TO_NOTHING: f32 = 0.01;
 /// The largest number of names in a message.
 const MOST_NAMES: usize = 6;
@@ -41,6 +41,8 @@ pub struct WholeTask {
     effect: Option<Effect>,
     character: Arc<Character>,
     by_topology: bool,
+    /// Pruning removes smaller weights.
+    threshold: f32,
     parts: Vec<SkinPart>,
 }
 
@@ -99,15 +101,7 @@ impl PaintEngine {
                 let point = Some(on.corners[0]);
                 vec![SkinPart { point, ..part }]
             }
-            _ => {
-                let mut visited = VisitedPrimitives::default();
-                let all = (0..self.meshes().len()).filter_map(part);
-                let new = all.filter_map(|part| {
-                    let before = visited.visit(&part.mesh)?;
-                    Some(SkinPart { before, ..part })
-                });
-                new.collect()
-            }
+            _ => once_each((0..self.meshes().len()).filter_map(part)),
         };
         if parts.is_empty() {
             return Err(why_not());
@@ -117,33 +111,44 @@ impl PaintEngine {
             effect,
             character: Arc::clone(character),
             by_topology: brush.topology,
+            threshold: NEXT_TO_NOTHING,
             parts,
         })
     }
 
-    /// A skin's surface if the painted joint is in the skin; any skin's where all joints are meant.
     fn skin_part(
         &self,
         place: usize,
         whole: Whole,
-        (character, session): (&Character, &Session),
+        of: (&Character, &Session),
     ) -> Option<SkinPart> {
+        let symmetry = self.known_symmetry(place, of.1.settings.brush.topology);
+        SkinPart::of((self.meshes().get(place)?, symmetry), whole, of)
+    }
+}
+
+impl SkinPart {
+    /// A skin's surface if the painted joint is in the skin; any skin's where all joints are meant.
+    fn of(
+        (mesh, symmetry): (&Arc<PaintMesh>, Option<Arc<Symmetry>>),
+        whole: Whole,
+        (character, session): (&Character, &Session),
+    ) -> Option<Self> {
         let brush = &session.settings.brush;
         let of_one_joint = match whole {
             Whole::Flood | Whole::FillPart(_) => !brush.tool.is_of_all_joints(),
             _ => false,
         };
-        let mesh = self.meshes().get(place)?;
         let joints = character.rig.binds.get(mesh.skin)?.joints();
         let active = session.character.selection.active();
         let active = active.filter(|joint| joints.contains(joint));
         let any = || joints.first().copied().filter(|_| !of_one_joint);
-        Some(SkinPart {
+        Some(Self {
             mesh: Arc::clone(mesh),
             skin: Skin::of(mesh, character, session, active.or_else(any)?)?,
             point: None,
             before: VisitedPrimitives::default(),
-            symmetry: self.known_symmetry(place, brush.topology),
+            symmetry,
         })
     }
 }
@@ -167,7 +172,56 @@ pub(super) fn effect_of(whole: Whole, brush: &BrushSettings) -> Result<Option<Ef
     }
 }
 
+/// Parts with what earlier ones have changed already; those without anything new are left out.
+fn once_each(all: impl Iterator<Item = SkinPart>) -> Vec<SkinPart> {
+    let mut visited = VisitedPrimitives::default();
+    let new = all.filter_map(|part| {
+        let before = visited.visit(&part.mesh)?;
+        Some(SkinPart { before, ..part })
+    });
+    new.collect()
+}
+
 impl WholeTask {
+    /// The task on every skin of a document, for callers that have no [`PaintEngine`]. The brush's settings of the session
+    /// count, and its locks.
+    ///
+    /// # Errors
+    ///
+    /// One sentence with a remedy: nothing is bound, or the operation needs a pointer or a selected joint.
+    pub fn of_document(
+        whole: Whole,
+        document: &Document,
+        session: &Session,
+    ) -> Result<Self, String> {
+        let character = &document.character;
+        let brush = &session.settings.brush;
+        if matches!(whole, Whole::FillPart(_)) {
+            return Err(NO_HIT.to_owned());
+        }
+        let effect = effect_of(whole, brush)?;
+        let meshes = PaintMesh::all(character).into_iter().map(Arc::new);
+        let part = |mesh| SkinPart::of((&mesh, None), whole, (character, session));
+        let parts = once_each(meshes.filter_map(part));
+        if parts.is_empty() {
+            return Err(NO_SKIN.to_owned());
+        }
+        Ok(Self {
+            whole,
+            effect,
+            character: Arc::clone(character),
+            by_topology: brush.topology,
+            threshold: NEXT_TO_NOTHING,
+            parts,
+        })
+    }
+
+    /// The task, removing weights below this by [`Whole::Prune`] instead of those below 0.01.
+    #[must_use]
+    pub fn pruning_below(self, threshold: f32) -> Self {
+        Self { threshold, ..self }
+    }
+
     /// Runs the task. `go_on` gets the share that is done, 0 to 1, and decides whether to continue; none if it breaks
     /// off.
     #[must_use]
@@ -221,7 +275,7 @@ impl WholeTask {
     fn apply_limit(&self, part: &SkinPart, points: &[u32]) -> Edit {
         let (rows, rules) = (part.mesh.rows(&self.character), part.skin.rules());
         if self.whole == Whole::Prune {
-            return prune(&rows, points, NEXT_TO_NOTHING, &rules);
+            return prune(&rows, points, self.threshold, &rules);
         }
         let limit = Some(rules.limit.unwrap_or(USUAL_LIMIT));
         limit_influences(&rows, points, &Rules { limit, ..rules })
