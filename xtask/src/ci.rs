@@ -20,7 +20,7 @@ use std::time::Instant;
 use std::{env, fs};
 
 use crate::report::{Failure, Reporter};
-use crate::tidy;
+use crate::{supply, tidy};
 
 /// A step that cargo does.
 struct CargoStep {
@@ -175,6 +175,7 @@ pub fn run(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
     };
     run.cargo(root, &FORMAT);
     run.step("tidy", |_| tidy::run(root));
+    run.step("deny", |reporter| supply::deny(root, reporter));
     for step in CARGO_STEPS {
         run.cargo(root, step);
     }

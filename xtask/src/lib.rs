@@ -1,11 +1,13 @@
 //! The workspace's own chores: `cargo xtask tidy [--report [--json]]`, `cargo xtask ci`,
-//! `cargo xtask assets [--check]`, `cargo xtask pictures`.
+//! `cargo xtask assets [--check]`, `cargo xtask pictures`,
+//! `cargo xtask deny`, `cargo xtask notices`.
 //!
 //! - [`tidy`] checks what neither the compiler nor clippy can see: the arrows between crates, names that only one
 //!   room may say, sizes of files, and the invariants that `docs/architecture.md` writes as absences.
 //! - [`survey`] measures the house and sets the figures beside those of the codebases it is modelled on.
 //! - [`ci`] runs every step of continuous integration on this machine, cheapest first.
 //! - [`assets`] generates the built-in characters, and [`pictures`] what the documents show of them.
+//! - [`supply`] holds crates of others against `deny.toml`, and writes the notice about them.
 //!
 //! Every check returns its failures as data; only the binary prints and sets the exit status.
 
@@ -16,6 +18,7 @@ pub mod ci;
 pub mod pictures;
 mod report;
 mod source;
+pub mod supply;
 pub mod survey;
 pub mod tidy;
 

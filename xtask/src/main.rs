@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
-use xtask::{Failure, Reporter, assets, ci, pictures, survey, tidy, workspace_root};
+use xtask::{Failure, Reporter, assets, ci, pictures, supply, survey, tidy, workspace_root};
 
 const USAGE: &str = "usage: cargo xtask <chore>
 
@@ -15,6 +15,8 @@ const USAGE: &str = "usage: cargo xtask <chore>
   ci               every step of continuous integration, cheapest first
   assets           write the built-in characters into assets/
   assets --check   generate them again and compare with assets/, byte for byte
+  deny             licences, sources, banned and doubled crates, as deny.toml has it
+  notices          write THIRD-PARTY.txt, which binaries are accompanied by
   pictures         make the pictures of README and documents anew, by the program itself";
 
 fn main() -> ExitCode {
@@ -31,6 +33,8 @@ fn main() -> ExitCode {
         ["ci"] => ci::run(&root, &mut reporter),
         ["assets"] => assets::write(&root, &mut reporter),
         ["assets", "--check"] => assets::check(&root),
+        ["deny"] => supply::deny(&root, &mut reporter),
+        ["notices"] => supply::write_notices(&root, &mut reporter),
         ["pictures"] => pictures::write(&root, &mut reporter),
         _ => {
             reporter.line(USAGE);

@@ -12,6 +12,7 @@ mod deform;
 mod export;
 mod gpu;
 mod inspect;
+mod no_network;
 mod pose_presets;
 mod projects;
 mod reference;
