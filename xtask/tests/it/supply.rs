@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use xtask::SourceFile;
 use xtask::supply::{Package, Policy, check, check_notices, is_allowed, notices};
+use xtask::torture::Order;
 
 const POLICY: &str = r#"
 [licenses]
@@ -122,4 +123,25 @@ fn the_notice_lists_what_the_lock_file_has() {
         1,
         "there is no notice"
     );
+}
+
+#[test]
+fn orders_of_torture_are_read() {
+    for words in [
+        &[][..],
+        &["--quick"],
+        &["fuzz", "soak", "--minutes", "5", "--seed", "7"],
+        &["replay", "file.glb"],
+        &["all"],
+    ] {
+        assert!(Order::parse(words).is_some(), "{words:?}");
+    }
+    for words in [
+        &["fuz"][..],
+        &["--minutes"],
+        &["--minutes", "long"],
+        &["--seed", "-1"],
+    ] {
+        assert!(Order::parse(words).is_none(), "{words:?}");
+    }
 }
