@@ -18,6 +18,25 @@ pub fn shortened(word: &str) -> String {
     short
 }
 
+/// The largest number of letters of a message, and how many of them are its beginning. The rest is its end, where the
+/// remedy is.
+const LONGEST_MESSAGE: (usize, usize) = (600, 400);
+
+/// A message without its middle, if that is long: errors of types quote what a file holds, however long that is.
+pub(crate) fn without_middle(message: &str) -> String {
+    let (longest, begin) = LONGEST_MESSAGE;
+    let count = message.chars().count();
+    if count <= longest {
+        return message.to_owned();
+    }
+    let letters = message.chars();
+    let begin: String = letters.clone().take(begin).collect();
+    let end: String = letters
+        .skip(count - longest + begin.chars().count())
+        .collect();
+    format!("{begin} … {end}")
+}
+
 /// The message about an error in a file of this version, to follow a colon, without a full stop.
 pub(crate) fn in_words(error: &Error, version: u32) -> String {
     match error {
