@@ -69,7 +69,8 @@ impl Readers {
         };
         match answer {
             Answer::Refused(message) if message.len() > LONGEST_MESSAGE => {
-                Answer::Broken(format!("a message of {} bytes", message.len()))
+                let begin: String = message.chars().take(100).collect();
+                Answer::Broken(format!("a message of {} bytes: {begin}…", message.len()))
             }
             other => other,
         }

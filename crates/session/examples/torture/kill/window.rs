@@ -91,7 +91,7 @@ impl Display {
             (90..200).find(|number| !Path::new(&format!("/tmp/.X11-unix/X{number}")).exists());
         let name = format!(":{}", number.ok_or("no display is free")?);
         let mut server = Command::new("Xvfb");
-        server.args([&name, "-screen", "0", "1000x700x24"]);
+        server.args([&name, "-screen", "0", "1000x700x24", "-noreset"]);
         let server = server
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -139,13 +139,14 @@ impl Display {
     /// Starts the program on the newest work, edits, and kills it at a random moment.
     fn round(&self, program: &Path, folder: &Path, random: &mut Random) -> Result<Round, String> {
         let file = newest(folder)?;
+        let number = Found::look(folder, &file)?.newest;
         let mut command = self.command(program);
         let mut child = command
             .arg(&file)
             .stdout(Stdio::null())
             .spawn()
             .map_err(|error| error.to_string())?;
-        let round = self.work(&mut child, folder, random);
+        let round = self.work(&mut child, number, random);
         let killed = kill(&mut child)?;
         Ok(Round {
             edits: round?,
@@ -156,7 +157,7 @@ impl Display {
     fn work(
         &self,
         child: &mut Child,
-        folder: &Path,
+        mut number: u32,
         random: &mut Random,
     ) -> Result<Vec<(u32, Instant)>, String> {
         let window = self.window(child)?;
@@ -165,7 +166,6 @@ impl Display {
         self.xdotool(&["windowfocus", &window]);
         self.xdotool(&["mousemove", "500", "350"]);
         sleep(Duration::from_secs(3));
-        let mut number = Found::look(folder, &folder.join(PROJECT))?.newest;
         let mut edits = Vec::new();
         let began = Instant::now();
         let until = began + LONGEST.mul_f32(random.unit());
