@@ -20,7 +20,7 @@ use std::time::Instant;
 use std::{env, fs};
 
 use crate::report::{Failure, Reporter};
-use crate::tidy;
+use crate::{supply, tidy, torture};
 
 /// A step that cargo does.
 struct CargoStep {
@@ -215,10 +215,12 @@ pub fn run(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
     };
     run.cargo(root, &FORMAT);
     run.step("tidy", |_| tidy::run(root));
+    run.step("deny", |reporter| supply::deny(root, reporter));
     for step in CARGO_STEPS {
         run.cargo(root, step);
     }
     run.step("headless commands", |reporter| headless(root, reporter));
+    run.step("torture --quick", |reporter| torture::quick(root, reporter));
     run.reporter.line("\n== where the time went");
     for line in &run.lines {
         run.reporter.line(line);
@@ -320,7 +322,7 @@ fn filled(word: &str, out: &Path, bad_glb: &Path) -> String {
         .replace(BAD_GLB, &bad_glb.to_string_lossy())
 }
 
-fn target_folder(root: &Path) -> PathBuf {
+pub(crate) fn target_folder(root: &Path) -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |folder| root.join(folder))
 }
 

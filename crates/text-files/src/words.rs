@@ -15,13 +15,11 @@ pub fn shortened(word: &str) -> String {
 
 /// The longest word of a message that others have worded; those that it quotes may be as long as a file.
 const LONGEST_QUOTED: usize = 2 * LONGEST;
-/// The longest such message in letters.
-const LONGEST_MESSAGE: usize = 10 * LONGEST;
 
-/// A message that others have worded, with overlong words cut, and cut itself where it is overlong.
-fn bounded(message: &str) -> String {
+/// A message that others have worded, with overlong words cut.
+fn with_short_words(message: &str) -> String {
     let words = message.split(' ').map(|word| cut(word, LONGEST_QUOTED));
-    cut(&words.collect::<Vec<_>>().join(" "), LONGEST_MESSAGE)
+    words.collect::<Vec<_>>().join(" ")
 }
 
 fn cut(text: &str, longest: usize) -> String {
@@ -33,10 +31,29 @@ fn cut(text: &str, longest: usize) -> String {
     short
 }
 
+/// The largest number of letters of a message, and how many of them are its beginning. The rest is its end, where the
+/// remedy is.
+const LONGEST_MESSAGE: (usize, usize) = (600, 400);
+
+/// A message without its middle, if that is long: errors of types quote what a file holds, however long that is.
+pub(crate) fn without_middle(message: &str) -> String {
+    let (longest, begin) = LONGEST_MESSAGE;
+    let count = message.chars().count();
+    if count <= longest {
+        return message.to_owned();
+    }
+    let letters = message.chars();
+    let begin: String = letters.clone().take(begin).collect();
+    let end: String = letters
+        .skip(count - longest + begin.chars().count())
+        .collect();
+    format!("{begin} … {end}")
+}
+
 /// The message about an error in a file of this version, to follow a colon, without a full stop.
 pub(crate) fn in_words(error: &Error, version: u32) -> String {
     match error {
-        Error::Message(said) => bounded(said.trim_end_matches('.')),
+        Error::Message(said) => with_short_words(said.trim_end_matches('.')),
         Error::NoSuchEnumVariant {
             expected, found, ..
         } => unknown("value", found, expected),

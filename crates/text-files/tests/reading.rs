@@ -185,3 +185,28 @@ fn refused<'de, D: serde::Deserializer<'de>>(from: D) -> Result<String, D::Error
         "no shade is called `{name}`"
     )))
 }
+/// Errors of types may quote what stands in the file: however long that is, one sentence comes out, with its end.
+#[test]
+fn long_words_give_short_messages() {
+    fn refused<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<(), D::Error> {
+        let word = String::deserialize(reader)?;
+        let message = format!("`{word}` is no lamp; write another");
+        Err(serde::de::Error::custom(message))
+    }
+    #[derive(Deserialize, Debug)]
+    struct Table {
+        #[serde(deserialize_with = "refused")]
+        #[expect(dead_code, reason = "it is only read")]
+        lamp: (),
+    }
+    let longest = Format {
+        longest: usize::MAX,
+        ..LAMPS
+    };
+    for word in ["é", "\t", "a b"] {
+        let text = format!("(version: 2, lamp: \"{}\")", word.repeat(9000));
+        let fault = longest.read::<Table>(&text).unwrap_err();
+        assert!(fault.what.chars().count() < 800, "{fault}");
+        assert!(fault.what.ends_with("write another"), "{fault}");
+    }
+}

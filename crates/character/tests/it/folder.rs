@@ -1,5 +1,10 @@
 //! Side files come from the folder of the glTF file and from nowhere else.
 
+#![expect(
+    clippy::disallowed_types,
+    reason = "listens for what a file would have fetched"
+)]
+
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 

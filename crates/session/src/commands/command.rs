@@ -353,13 +353,13 @@ impl Intent {
             | Self::SetRest(joint, _)
             | Self::SetScaleInheritance(joint, _) => name(joint),
             Self::Pose(intent) => intent.joint().into_iter().for_each(name),
+            Self::Weights(command) => command.each_joint(name),
             Self::Run(_)
             | Self::Open(_)
             | Self::Box(_)
             | Self::Pick(..)
             | Self::PinVertex(_)
             | Self::FrameVertex(_)
-            | Self::Weights(_)
             | Self::Problems(_)
             | Self::WeightFile(_)
             | Self::Export(_)

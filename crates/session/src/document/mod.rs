@@ -10,6 +10,7 @@
 pub mod history;
 pub mod joint_mapping;
 pub mod journal;
+pub(crate) mod limits;
 
 use std::collections::BTreeSet;
 use std::mem::size_of_val;

@@ -30,6 +30,7 @@ mod presets;
 mod project;
 mod settings;
 mod settings_background;
+mod stale;
 mod support;
 mod weight_file_work;
 mod weight_transfer;

@@ -13,6 +13,7 @@ mod export;
 mod gpu;
 mod hostile;
 mod inspect;
+mod no_network;
 mod pipelines;
 mod pose_presets;
 mod projects;
