@@ -29,7 +29,8 @@ use super::sheet::{
     Canvas, LABEL_HEIGHT, LEGEND_HEIGHT, LayoutSheet, PictureError, Sheet, SheetPane,
 };
 use super::skin::sources;
-use super::{Failure, panes};
+use super::{Failure, console, panes};
+use crate::printable::name;
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]

@@ -34,9 +34,7 @@ impl<'a> Beside<'a> {
             copies: BTreeMap::new(),
             missing: Vec::new(),
         };
-        let root = source.tree.root();
-        let uris = json.map_or_else(|| addresses_as_read(root), addresses);
-        for uri in uris {
+        for uri in addresses(json, source) {
             match (files.get(uri), relative_path(uri)) {
                 (Some(file), Ok(below)) => beside.need(folder.join(below), file)?,
                 _ if is_found(folder, uri) => {}
@@ -68,8 +66,12 @@ impl<'a> Beside<'a> {
     }
 }
 
-/// Addresses of files that buffers and pictures name.
-pub(super) fn addresses(json: &Value) -> BTreeSet<&str> {
+/// Addresses of files that buffers and pictures of this JSON name, or of the source's own.
+pub(super) fn addresses<'a>(json: Option<&'a Value>, source: &'a Source) -> BTreeSet<&'a str> {
+    json.map_or_else(|| addresses_as_read(source.tree.root()), addresses_in)
+}
+
+fn addresses_in(json: &Value) -> BTreeSet<&str> {
     let lists = ["buffers", "images"].map(|name| json.get(name).and_then(Value::as_array));
     let objects = lists.into_iter().flatten().flatten();
     let uris = objects.filter_map(|object| object.get("uri")?.as_str());

@@ -201,7 +201,9 @@ pub fn to_bytes(character: &Character) -> Result<Vec<u8>, SaveError> {
 pub fn to_glb(character: &Character) -> Result<(Vec<u8>, SaveReport), SaveError> {
     let mut written = whole(character, true)?;
     let bytes = bytes_of(character, &written, true)?;
-    let missing = addresses(written.json.as_ref()).into_iter().map(str::to_owned);
+    let missing = addresses(written.json.as_ref(), &character.source)
+        .into_iter()
+        .map(str::to_owned);
     written.report.missing = missing.collect();
     Ok((bytes, written.report))
 }

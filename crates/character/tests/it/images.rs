@@ -69,9 +69,13 @@ fn who_shows_a_file_has_its_pictures_decoded_and_is_told_of_broken_ones() {
     assert_eq!(shown(&character), [Some(0), None]);
     assert!(steps.is_sorted_by(|a, b| a.fraction <= b.fraction));
     assert_eq!(steps.last().unwrap().stage, Stage::Pictures);
-    let stopped = open_decoded(&path, HiddenFiles::Refused, &mut |progress| match progress.fraction {
-        late if late > 0.7 => ControlFlow::Break(()),
-        _ => ControlFlow::Continue(()),
-    });
+    let stopped = open_decoded(
+        &path,
+        HiddenFiles::Refused,
+        &mut |progress| match progress.fraction {
+            late if late > 0.7 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        },
+    );
     assert!(stopped.unwrap_err().is_cancelled());
 }

@@ -38,6 +38,7 @@ use session::session::{DialogFor, Expected, Request, SaveOrder, Session};
 use session::tools::brush_work::BrushEvent;
 use session::weighting::transfer_work::{TransferIntent, TransferOutcome};
 use session::weighting::weight_request::WeightRequest;
+use whole_file::Access;
 
 /// Document, session and background work.
 #[derive(Debug)]
@@ -365,6 +366,7 @@ impl HeadlessEditor {
             whoever,
             project: captured(&self.document, &self.session),
             document: self.document.clone(),
+            access: Access::ANY,
             time: self.now,
         };
         self.saver.save(save, &self.spawner);
@@ -466,6 +468,7 @@ impl HeadlessEditor {
             recovery,
             document: self.document.clone(),
             replaces: session.project.recovered_from.clone(),
+            picture: None,
             time: self.now,
         }
     }

@@ -22,7 +22,7 @@ use session::document::Document;
 use session::tools::brush_work::BrushEvent;
 use session::tools::limb::LimbEvent;
 use session::tools::operation;
-use whole_file::write_whole;
+use whole_file::{read_regular, write_whole};
 
 use super::finding::Finding;
 use super::headless_editor::HeadlessEditor;
@@ -86,10 +86,15 @@ fn characters(options: &Options) -> Vec<String> {
         .corpus
         .iter()
         .map(|folder| folder.join("valid/09_morph_skin.glb"));
-    let found = morphing
-        .filter(|path| path.exists())
-        .map(|path| path.to_string_lossy().into_owned());
-    characters.extend(found.take(1));
+    // A copy, since exports and tables of weights go beside the file that is open.
+    let copied = morphing.filter_map(|path| {
+        let bytes = read_regular(&path, 64 << 20).ok()?;
+        let copy = options.out.join("morphing.glb");
+        fs::create_dir_all(&options.out).ok()?;
+        write_whole(&copy, &bytes).ok()?;
+        Some(copy.to_string_lossy().into_owned())
+    });
+    characters.extend(copied.take(1));
     if characters.len() < 3 {
         characters.push("builtin:hand".to_owned());
     }
