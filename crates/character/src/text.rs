@@ -112,10 +112,6 @@ impl<'de> Visitor<'de> for Part<'_> {
     }
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "the shape that map_err takes"
-)]
 fn refused<E: Error>(error: BuildError) -> E {
     match error {
         BuildError::Full => E::custom("it has more values than are supported"),
