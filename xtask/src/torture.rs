@@ -130,7 +130,10 @@ fn run_built(root: &Path, order: &Order, reporter: &mut Reporter) -> Vec<Failure
         out: target_folder(root).join("torture"),
     };
     if let Some(file) = &order.replay {
-        #[expect(clippy::disallowed_methods, reason = "xtask stays where it was started")]
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "xtask stays where it was started"
+        )]
         let file = std::path::absolute(file).unwrap_or_else(|_| file.clone());
         let file = file.to_string_lossy();
         return run.torture(&["replay", &file]).err().into_iter().collect();
