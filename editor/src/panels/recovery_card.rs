@@ -90,15 +90,15 @@ fn work(ui: &mut Ui, (index, left): (usize, &Left), view: &View<'_>, sink: &mut 
     }
     let begin = corner + Vec2::new(PICTURE.x + 10.0, 4.0);
     let text = UiBuilder::new().max_rect(Rect::from_min_max(begin, place.max));
-    ui.scope_builder(text, |ui| {
-        let line = |text: RichText| Label::new(text).truncate().selectable(false);
-        ui.add(line(RichText::new(shortened(&left.name)).strong()));
-        let source = shortened(short_name(&left.source));
-        ui.add(line(RichText::new(format!(
-            "{} · {source}",
-            ago(left.kept)
-        ))));
-    });
+    // A child that leaves the list where the row has put it.
+    let mut lines = ui.new_child(text);
+    let line = |text: RichText| Label::new(text).truncate().selectable(false);
+    lines.add(line(RichText::new(shortened(&left.name)).strong()));
+    let source = shortened(short_name(&left.source));
+    lines.add(line(RichText::new(format!(
+        "{} · {source}",
+        ago(left.kept)
+    ))));
     let response = response.on_hover_text(format!(
         "Character: {}\nKept in {}",
         shortened(&left.source),
