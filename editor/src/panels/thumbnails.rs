@@ -56,7 +56,7 @@ pub fn thumbnail(ctx: &Context, name: &str) -> Option<TextureHandle> {
     Some(texture)
 }
 
-/// A small PNG file as an image of egui; none for one that is damaged or has a side of more than [`MOST_SIDE`] pixels.
+/// A small PNG file as an image of egui; none for one that is damaged or has a side of more than 1024 pixels.
 #[must_use]
 pub fn decoded(png: &[u8]) -> Option<ColorImage> {
     let mut reader = ImageReader::with_format(Cursor::new(png), ImageFormat::Png);
