@@ -193,6 +193,7 @@ fn on_pointer(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::
     let response = ui.interact(tile.seen, id, Sense::click_and_drag());
     let label = format!("Pane {}", PANES.get(pane).copied().unwrap_or_default());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
+    take_keyboard(ui, &response);
     let comparing = &view.session.comparing;
     let is_meant = (response.clicked() || response.drag_started()) && comparing.active != pane;
     if is_meant && comparing.visible_layout() == PaneLayout::Side {
@@ -219,6 +220,15 @@ fn on_pointer(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::
         pick(ui, &response, (tile, view), sink);
     }
     grip
+}
+
+/// A press in a picture takes the keyboard from a text field: egui itself takes it only at a click, not at a drag.
+fn take_keyboard(ui: &Ui, response: &Response) {
+    if response.is_pointer_button_down_on()
+        && let Some(focused) = ui.memory(egui::Memory::focused)
+    {
+        ui.memory_mut(|memory| memory.surrender_focus(focused));
+    }
 }
 
 /// Outlines the active pane among several: keys apply to it.

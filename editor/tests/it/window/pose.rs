@@ -178,6 +178,25 @@ fn the_search_narrows_the_tree_and_takes_no_shortcuts() {
 }
 
 #[test]
+fn a_drag_in_a_pane_takes_the_keyboard_from_the_search() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "Search joints");
+    window.event(Event::Text("hand".to_owned()));
+    window.run_steps(2);
+    let pane = window.get_by_label("Pane A").rect();
+    drag_from(
+        &mut window,
+        pane.left_bottom() + Vec2::new(40.0, -60.0),
+        Vec2::new(60.0, 10.0),
+        PointerButton::Middle,
+    );
+    window.key_press(Key::H);
+    window.event(Event::Text("h".to_owned()));
+    window.run_steps(3);
+    assert_eq!(window.state().session().character.tree.search, "hand");
+}
+
+#[test]
 fn arrows_walk_through_the_tree_under_the_pointer() {
     let mut window = open("builtin:arm");
     click(&mut window, "upper_arm");
