@@ -110,7 +110,7 @@ impl Context<'_> {
         pane_pose(self.document, &pose, shows.unwrap_or_default()).ok()
     }
 
-    /// Repeats the last framing after the panes changed shape, unless the camera was moved since.
+    /// Repeats the last framing after number or layout of the panes changed, unless the camera was moved since.
     pub(super) fn frame_again(&mut self) {
         match self.session.framed {
             Some((Framed::Opened, camera)) if camera == self.session.camera => self.frame_opened(),

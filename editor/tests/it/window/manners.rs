@@ -168,6 +168,19 @@ fn another_number_of_panes_frames_again_unless_the_camera_was_moved() {
 }
 
 #[test]
+fn another_size_of_the_window_leaves_the_camera_alone() {
+    let mut window = open("builtin:biped");
+    let camera = |window: &Window| window.state().session().camera;
+    let before = camera(&window);
+    window.set_size(Vec2::new(1000.0, 900.0));
+    window.run_steps(4);
+    assert_eq!(camera(&window), before);
+    window.set_size(Vec2::new(1400.0, 600.0));
+    window.run_steps(4);
+    assert_eq!(camera(&window), before);
+}
+
+#[test]
 fn whole_words_come_first_in_the_palette_and_what_was_run_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = begin(folder.path(), Some("builtin:cylinder"), USUAL);
