@@ -156,6 +156,8 @@ fn worst_spots_are_visited_one_after_another() {
         .distance
         .max;
     assert_eq!(distances[0], worst);
+    // The legend ends there too, and the colours do not change what is worst.
+    assert_eq!(window.state().shown().heat_range(None), worst);
     press(&mut window, Modifiers::SHIFT, Key::OpenBracket);
     assert_eq!(comparing(&window).visited.as_ref().unwrap().rank, 1);
     // Another pose has spots of its own, and begins with the worst.
