@@ -16,7 +16,7 @@ mod editing;
 mod line;
 mod weights;
 
-use line::{ROW_HEIGHT, draw_row, row_id};
+use line::{ROW_HEIGHT, draw_row, level_indent, row_id};
 
 /// A visible line of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,8 +194,9 @@ fn list(ui: &mut Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
     }
     let output = area.show_rows(ui, ROW_HEIGHT, rows.len(), |ui, range| {
         let (mut focused, mut hovered) = (false, None);
+        let indent = level_indent(ui.available_width(), view);
         for row in rows.get(range.clone()).unwrap_or_default() {
-            let answer = draw_row(ui, *row, view, sink);
+            let answer = draw_row(ui, *row, (indent, view), sink);
             focused |= answer.has_focus();
             if answer.hovered() {
                 hovered = Some(row.joint);

@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 use rig::ScaleInheritance;
 use session::commands::command::{Channel, Field, Gesture};
 
-use super::support::{click, drag, drag_from, joint, open, press, turned, type_into};
+use super::support::{click, drag, drag_from, joint, open, press, synthetic, turned, type_into};
 
 #[test]
 fn a_typed_rotation_is_in_the_document_and_undone() {
@@ -194,6 +194,19 @@ fn a_drag_in_a_pane_takes_the_keyboard_from_the_search() {
     window.event(Event::Text("h".to_owned()));
     window.run_steps(3);
     assert_eq!(window.state().session().character.tree.search, "hand");
+}
+
+#[test]
+fn every_level_of_the_tree_is_indented() {
+    let window = open(&synthetic("12a_chain200.glb"));
+    let folds = window.get_all_by_label_contains("Fold ");
+    let mut places: Vec<_> = folds.map(|fold| fold.rect().min).collect();
+    places.sort_by(|a, b| a.y.total_cmp(&b.y));
+    assert!(places.len() > 10, "{places:?}");
+    assert!(
+        places.is_sorted_by(|above, below| above.x < below.x),
+        "{places:?}"
+    );
 }
 
 #[test]
