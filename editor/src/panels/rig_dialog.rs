@@ -12,7 +12,7 @@ use session::weighting::weight_request::{
 };
 use weights::AutomaticMethod;
 
-use crate::panels::widgets::modal_frame;
+use crate::panels::widgets::{is_cancelled, modal_frame};
 
 const WIDTH: f32 = 430.0;
 
@@ -30,7 +30,7 @@ pub fn rig_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 RigDialog::Bind => bind(ui, view, sink),
             }
         });
-    if modal.should_close() {
+    if is_cancelled(&modal) {
         ask(RigCommand::Ask(None), sink);
     }
 }

@@ -12,7 +12,7 @@ use session::weighting::transfer_work::{
     TransferVertices,
 };
 
-use crate::panels::widgets::modal_frame;
+use crate::panels::widgets::{is_cancelled, modal_frame};
 
 const WIDTH: f32 = 560.0;
 /// Width of the lists.
@@ -36,7 +36,7 @@ pub fn transfer_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     if modal.inner {
         send(TransferIntent::Begin, sink);
     }
-    if modal.should_close() {
+    if is_cancelled(&modal) {
         send(TransferIntent::Ask(None), sink);
     }
 }

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use editor::app::Start;
-use eframe::egui::{Key, Modifiers, Vec2};
+use eframe::egui::{Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use session::files::settings::FILE;
 
 use super::support::{
-    Window, choose_method, click, notices, open, open_sized, open_started_sized, press, run,
-    type_into, wait_until, wait_until_loaded,
+    Window, choose_method, click, click_at, notices, open, open_sized, open_started_sized, press,
+    run, type_into, wait_until, wait_until_loaded,
 };
 
 fn begin(folder: &Path, file: Option<&str>, size: Vec2) -> Window {
@@ -178,6 +178,34 @@ fn another_size_of_the_window_leaves_the_camera_alone() {
     window.set_size(Vec2::new(1400.0, 600.0));
     window.run_steps(4);
     assert_eq!(camera(&window), before);
+}
+
+#[test]
+fn escape_closes_every_window_the_last_first() {
+    let mut window = open("builtin:arm");
+    let windows = |window: &Window| window.state().session().windows.open.clone();
+    for words in ["About", "Preferences", "Messages", "Paste with factor"] {
+        run(&mut window, words);
+    }
+    let all = windows(&window).len();
+    assert!(all > 2, "{:?}", windows(&window));
+    for left in (0..all).rev() {
+        press(&mut window, Modifiers::NONE, Key::Escape);
+        assert_eq!(windows(&window).len(), left);
+    }
+}
+
+#[test]
+fn a_click_beside_a_dialog_keeps_what_was_typed() {
+    let mut window = open("builtin:arm");
+    press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
+    window.get_by_label("Path").type_text("/models/fox.glb");
+    window.run_steps(3);
+    click_at(&mut window, Pos2::new(40.0, 850.0), Modifiers::NONE);
+    let typed = window.state().session().windows.path.clone();
+    assert_eq!(typed.as_deref(), Some("/models/fox.glb"));
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert_eq!(window.state().session().windows.path, None);
 }
 
 #[test]
