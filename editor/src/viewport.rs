@@ -20,6 +20,7 @@ mod gradient;
 mod limb;
 mod outline;
 mod over;
+mod pane_menu;
 pub mod pane_paint;
 pub mod panes;
 mod picking;
@@ -50,6 +51,7 @@ use boxing::{draw_box, on_box_pointer};
 use limb::{draw_limb, follow_limb, on_limb_pointer};
 use outline::outline_hovered;
 use over::write_over;
+use pane_menu::pane_menu;
 use picking::{mark_vertices, pick};
 use plate::label;
 use selected_mark::mark_selected;
@@ -194,6 +196,7 @@ fn on_pointer(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::
     let label = format!("Pane {}", PANES.get(pane).copied().unwrap_or_default());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
     take_keyboard(ui, &response);
+    pane_menu(ui, &response, (tile, view), sink);
     let comparing = &view.session.comparing;
     let is_meant = (response.clicked() || response.drag_started()) && comparing.active != pane;
     if is_meant && comparing.visible_layout() == PaneLayout::Side {

@@ -7,6 +7,7 @@ pub mod brush_bar;
 pub mod brush_options;
 pub mod chips;
 pub mod compare_bar;
+pub mod context_menu;
 pub mod empty;
 pub mod export_dialog;
 mod file_asked;

@@ -155,6 +155,17 @@ pub(super) fn point_at(aim: Option<Aim>, pane: usize, view: &View<'_>, sink: &mu
     }
 }
 
+/// The joint whose bone is under a click, if bones are drawn.
+pub(super) fn bone_at(response: &Response, tile: &Tile, view: &View<'_>) -> Option<JointIndex> {
+    let at = response.interact_pointer_pos().or(response.hover_pos())?;
+    let pixel = glam(at - tile.picture.min);
+    let size = glam(tile.picture.size());
+    let bones = view.session.shows_bones();
+    bones
+        .then(|| joint_at(pixel, size, (view.shown.frames(tile.pane), view)))
+        .flatten()
+}
+
 /// The joint whose ball or bone is closest to a pixel, within reach. A bone belongs to the joint at its head.
 pub(super) fn joint_at(
     pixel: glam::Vec2,

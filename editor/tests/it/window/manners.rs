@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use editor::app::Start;
-use eframe::egui::{Key, Modifiers, Pos2, Vec2};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use session::files::settings::FILE;
 
 use super::support::{
-    Window, choose_method, click, click_at, notices, open, open_sized, open_started_sized, press,
-    run, type_into, wait_until, wait_until_loaded,
+    Window, choose_method, click, click_at, drag_from, notices, open, open_sized,
+    open_started_sized, press, run, type_into, wait_until, wait_until_loaded,
 };
 
 fn begin(folder: &Path, file: Option<&str>, size: Vec2) -> Window {
@@ -206,6 +206,54 @@ fn a_click_beside_a_dialog_keeps_what_was_typed() {
     assert_eq!(typed.as_deref(), Some("/models/fox.glb"));
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(window.state().session().windows.path, None);
+}
+
+#[test]
+fn a_pane_has_a_menu_that_fits_the_mode() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "forearm");
+    let at = window.get_by_label("Pane A").rect().left_top() + Vec2::new(30.0, 120.0);
+    let menus = [
+        (Key::Num1, "Dissolve joints"),
+        (Key::Num2, "Lock all but selected"),
+        (Key::Num3, "Copy pose"),
+    ];
+    for (key, own) in menus {
+        press(&mut window, Modifiers::COMMAND, key);
+        right_click(&mut window, at);
+        for (_, item) in menus {
+            let is_there = window.query_by_label(item).is_some();
+            assert_eq!(is_there, item == own, "{item}");
+        }
+        press(&mut window, Modifiers::NONE, Key::Escape);
+        assert!(window.query_by_label(own).is_none());
+    }
+    right_click(&mut window, at);
+    click(&mut window, "Copy pose");
+    assert!(window.query_by_label("Copy pose").is_none(), "it closes");
+    // A drag with that button moves the camera as ever, and the click that cancels a tool opens nothing.
+    let by = Vec2::new(30.0, 0.0);
+    drag_from(&mut window, at, by, PointerButton::Secondary);
+    assert!(window.query_by_label("Copy pose").is_none());
+    press(&mut window, Modifiers::NONE, Key::G);
+    right_click(&mut window, at);
+    assert!(window.state().session().operation.is_none());
+    assert!(window.query_by_label("Copy pose").is_none());
+}
+
+fn right_click(window: &mut Window, at: Pos2) {
+    window.hover_at(at);
+    window.step();
+    for pressed in [true, false] {
+        window.event(Event::PointerButton {
+            pos: at,
+            button: PointerButton::Secondary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
+        window.step();
+    }
+    window.run_steps(4);
 }
 
 #[test]
