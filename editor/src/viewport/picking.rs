@@ -49,7 +49,8 @@ pub(super) fn pick(
         .flatten();
     hover(joint, pane, view, sink);
     let aim = aim_at(tile, pointer, view);
-    let asks = placing || joint.is_none() && view.session.switches.probe;
+    // Also where no card tells it: a key pins the vertex.
+    let asks = placing || joint.is_none();
     let asks = asks && !is_covered(ui, pointer, view);
     point_at(asks.then_some(aim), pane, view, sink);
     if response.clicked() {

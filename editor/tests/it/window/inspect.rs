@@ -17,8 +17,8 @@ use scene::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
 use session::jobs::loading::Loader;
 
 use super::support::{
-    SIZE, Window, builder, click, click_at, finished, joint, open, open_with, press, type_into,
-    wait_until,
+    SIZE, Window, builder, click, click_at, finished, joint, open, open_with, press, run,
+    type_into, wait_until,
 };
 
 /// A line of the tree.
@@ -68,6 +68,16 @@ fn a_pointer_that_rests_is_shown_the_influences_of_the_file() {
     let mut window = open("builtin:arm");
     let place = on_surface(&window);
     rest_at(&mut window, place);
+    let has_card = |window: &Window| {
+        window
+            .query_all_by_label_contains("Vertex ")
+            .next()
+            .is_some()
+    };
+    assert!(!has_card(&window), "off while one poses");
+    run(&mut window, "Vertex probe");
+    rest_at(&mut window, place);
+    assert!(has_card(&window));
     let found = window.state().session().character.pointing.found.unwrap();
 
     // The vertex is where the pointer is.
@@ -169,8 +179,9 @@ fn a_pinned_vertex_stays_until_esc_and_follows_the_pose() {
 }
 
 #[test]
-fn a_pointer_that_rests_while_a_clip_plays_is_shown_them_too() {
+fn the_vertex_under_the_pointer_is_known_while_a_clip_plays_but_not_shown() {
     let mut window = open("builtin:arm");
+    run(&mut window, "Vertex probe");
     press(&mut window, Modifiers::NONE, Key::Space);
     assert!(window.state().session().playback.playing);
     let place = on_surface(&window);
@@ -183,6 +194,7 @@ fn a_pointer_that_rests_while_a_clip_plays_is_shown_them_too() {
         window.state().session().playback.playing,
         "the clip goes on"
     );
+    assert!(!window.state().session().shows_probe());
 }
 
 // ---- the joint ------------------------------------------------------------------------------------------------------
