@@ -249,6 +249,9 @@ fn numbers_that_are_none_are_refused_in_words() {
             .any(|text| text.contains("Rotation X stays as it was: nothing can be divided by zero")),
         "{messages:?}"
     );
+    let all = window.state().session().notices.all();
+    let told: usize = all.iter().map(|notice| notice.times).sum();
+    assert_eq!(told, 1, "once: {all:?}");
     type_into(&mut window, "Quaternion", "0 0 1-1 2/2");
     assert!(turned(&window, "forearm") < 0.01);
     type_into(&mut window, "Quaternion", "0 0 1");
