@@ -10,7 +10,7 @@ use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
 use super::support::pose_library::{LibraryWindow, begin, bend, until_turned};
-use super::support::{Window, click, drag, joint, press, turned, type_into, wait_until};
+use super::support::{Window, click, count, drag, joint, press, turned, type_into, wait_until};
 
 #[test]
 fn a_pose_is_saved_by_name_and_put_on_again() {
@@ -116,6 +116,14 @@ fn an_edit_in_a_text_editor_is_seen_within_half_a_second() {
     assert!(shown >= 1, "the chosen pose says it in the panel");
     library.double_click("Pose Bend");
     assert!((turned(&library.window, "forearm") - 20.0).abs() < 0.01);
+    // Broken otherwise, it is told once all the same.
+    std::fs::write(
+        &path,
+        "(version: 1,\n  name: \"Bend\",\n\n  joints: { \"forearm\": (rotation: (0, oops, 0)) })\n",
+    )
+    .unwrap();
+    library.wait_for_notice("bend.ron, line 4, column");
+    assert_eq!(count(&library.window, "bend.ron, line"), 1);
     std::fs::write(&path, bend(45.0)).unwrap();
     until_turned(&mut library.window, 45.0);
     library.wait_for_notice("Bend is mended");
