@@ -137,6 +137,7 @@ fn pinned_vertex(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 
 fn selected_joint(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
     title(ui, joint, view);
+    others(ui, view);
     facts::parent(ui, joint, view, sink);
     if view.session.mode == Mode::Skeleton {
         part(ui, "Rest", true, |ui| rest::rest(ui, joint, view, sink));
@@ -149,6 +150,20 @@ fn selected_joint(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Si
         factors::factors(ui, joint, view);
     });
     part(ui, "Joint", true, |ui| facts::facts(ui, joint, view));
+}
+
+/// Says where more than one joint is selected: the sections below are about the active one alone.
+fn others(ui: &mut Ui, view: &View<'_>) {
+    let selected = view.session.character.selection.joints().len();
+    if selected > 1 {
+        let text = format!(
+            "{} joints selected; shown is the active one",
+            count(selected)
+        );
+        ui.label(text).on_hover_text(
+            "Fields change the active joint; tools and resets change all selected ones",
+        );
+    }
 }
 
 fn title(ui: &mut Ui, joint: JointIndex, view: &View<'_>) {

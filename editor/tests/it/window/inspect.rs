@@ -199,6 +199,20 @@ fn the_vertex_under_the_pointer_is_known_while_a_clip_plays_but_not_shown() {
 
 // ---- the joint ------------------------------------------------------------------------------------------------------
 
+#[test]
+fn several_selected_joints_are_counted_above_the_active_one() {
+    let mut window = open("builtin:arm");
+    let counted = |window: &Window| {
+        let found = window.query_all_by_label_contains("joints selected; shown is the active one");
+        found.count()
+    };
+    click(&mut window, "forearm");
+    assert_eq!(counted(&window), 0);
+    run(&mut window, "Select children");
+    assert!(window.state().session().character.selection.joints().len() > 1);
+    assert_eq!(counted(&window), 1);
+}
+
 fn label_beginning(window: &Window, beginning: &str) -> String {
     let labels = std::cell::RefCell::new(Vec::new());
     let begins = |label: &String| label.starts_with(beginning);
