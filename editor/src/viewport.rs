@@ -43,7 +43,7 @@ use session::commands::view::View;
 use session::tools::comparing::{PANES, PaneLayout};
 
 use crate::panels::joint_names::names_over;
-use crate::panels::{chips, compare_bar, pane_header, pose_strip};
+use crate::panels::{compare_bar, pane_header, pose_strip};
 use crate::viewport::panes::Panes;
 use crate::window_keys;
 
@@ -285,9 +285,7 @@ fn wipe_ui(ui: &Ui, picture: Rect, view: &View<'_>, sink: &mut Sink) {
     painter.rect_filled(grip, 4.0, foreground);
     let [left, right] = [0, view.session.comparing.other().unwrap_or(1)];
     let name = |pane: usize| PANES.get(pane).copied().unwrap_or_default();
-    // The chips are in the middle too.
-    let chip = if chips::are_shown(view) { 40.0 } else { 0.0 };
-    let top = picture.top() + 18.0 + chip;
+    let top = picture.top() + 18.0;
     label(
         &painter,
         Pos2::new(x - 10.0, top),

@@ -37,14 +37,15 @@ pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     {
         return;
     }
-    let below_chips = if chips::are_shown(view) { 40.0 } else { 0.0 };
-    let top = Vec2::new(
-        pictures.center().x - ctx.content_rect().center().x,
-        pictures.top() + 12.0 + below_chips,
-    );
+    let lift = if chips::are_shown(view) {
+        chips::HEIGHT
+    } else {
+        0.0
+    };
+    let above_chips = chips::corner(ctx, pictures) - Vec2::new(0.0, lift);
     Area::new(Id::unique("banner"))
         .order(Order::Middle)
-        .anchor(Align2::CENTER_TOP, top)
+        .anchor(Align2::LEFT_BOTTOM, above_chips)
         .show(ctx, |ui| {
             let margin = Margin::symmetric(14, 10);
             Frame::popup(ui.style())

@@ -13,7 +13,20 @@ use session::tools::playback::Moment;
 use crate::panels::widgets::tooltip_of;
 use crate::theme::accent;
 
-/// Draws the chips over the middle of the pictures.
+/// Distance of chips and cards from the lower edge of the pictures: above the panes' summaries.
+pub const LIFT: f32 = 72.0;
+/// Height of a chip with the gap over it.
+pub const HEIGHT: f32 = 40.0;
+
+/// The place of chips and cards, from the lower left corner of the window: at the lower left of the pictures, where no
+/// figure has its face.
+#[must_use]
+pub fn corner(ctx: &Context, pictures: Rect) -> Vec2 {
+    let lower_left = pictures.left_bottom() - ctx.content_rect().left_bottom();
+    lower_left + Vec2::new(10.0, -LIFT)
+}
+
+/// Draws the chips at the lower left of the pictures.
 pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     if !are_shown(view) {
         return;
@@ -21,13 +34,9 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     let unseen = blends_unseen(view);
     let rest = view.session.switches.rest;
     let left = clip_left(view);
-    let top = Vec2::new(
-        pictures.center().x - ctx.content_rect().center().x,
-        pictures.top() + 12.0,
-    );
     Area::new(Id::unique("chips"))
         .order(Order::Middle)
-        .anchor(Align2::CENTER_TOP, top)
+        .anchor(Align2::LEFT_BOTTOM, corner(ctx, pictures))
         .show(ctx, |ui| {
             if rest {
                 chip(
