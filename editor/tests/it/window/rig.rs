@@ -175,6 +175,20 @@ fn a_figure_is_rigged_from_nothing() {
     assert_eq!(window.state().history().len(), steps + 1, "one step");
     assert!(bound_vertices(&window) > 4000);
 
+    // Binding leaves nothing to repair.
+    press(&mut window, CTRL, Key::Num2);
+    let list = |window: &Window| {
+        let (session, document) = (window.state().session(), window.state().document());
+        let checks = &session.settings.checks;
+        let problems = &session.character.problems;
+        problems.list_of(&document.character, checks).cloned()
+    };
+    wait_until(&mut window, "the weights are looked at", |window| {
+        list(window).is_some()
+    });
+    let list = list(&window).unwrap();
+    assert!(list.entries.is_empty(), "{:?}", list.entries);
+
     // The left arm goes up; the legs and the other arm stay.
     press(&mut window, CTRL, Key::Num3);
     click(&mut window, "joint_4.L");

@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use character::SkeletonEdit;
-use rig::JointIndex;
+use rig::{JointIndex, NamePatterns};
 use weights::{Automatic, Bone, Rules, automatic_weights};
 
 use super::{Watch, Work};
 use crate::document::Document;
+use crate::files::settings::CheckSettings;
+use crate::jobs::checker::repaired_from;
 use crate::painting::{PaintMesh, VisitedPrimitives};
 use crate::session::Session;
 use crate::weighting::weight_request::{
@@ -44,6 +46,9 @@ struct Binding {
     edit: SkeletonEdit,
     name: String,
     joints: usize,
+    /// What the new weights are checked for, and repaired.
+    checks: CheckSettings,
+    patterns: NamePatterns,
 }
 
 impl AutomaticTask {
@@ -125,6 +130,11 @@ impl AutomaticTask {
                 },
                 name,
                 joints: joints.len(),
+                checks: CheckSettings {
+                    limit: request.limit.max(1),
+                    ..session.settings.checks.clone()
+                },
+                patterns: session.settings.mirror.patterns().clone(),
             }),
             weighs: bind.automatic,
         })
@@ -171,10 +181,17 @@ impl AutomaticTask {
             }));
         }
         let first = self.document.character.rig.binds.len();
-        let made = self.weigh(&bound, first, watch)?;
-        Some(made.map(|(after, weighed)| Done {
+        let (after, weighed) = match self.weigh(&bound, first, watch)? {
+            Ok(made) => made,
+            Err(why) => return Some(Err(why)),
+        };
+        if watch.progress(("looking for problems", 1.0)).is_break() {
+            return None;
+        }
+        let checks = (&bind.checks, &bind.patterns);
+        Some(Ok(Done {
             name: bind.name.clone(),
-            after,
+            after: repaired_from(first, after, checks, &self.locks),
             said: format!("{said} {weighed}"),
         }))
     }
