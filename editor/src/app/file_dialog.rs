@@ -138,6 +138,9 @@ impl FileDialog {
         suggested: &str,
         spawner: &Spawner,
     ) -> Option<Command> {
+        if self.asked.is_some() {
+            return Some(open_already(wanted));
+        }
         let answer = answer(wanted, Path::new(suggested));
         let dialog = || pollster::block_on(answer).map(|file| file.path().to_owned());
         self.ask_by((wanted, suggested), spawner, dialog)
@@ -151,11 +154,7 @@ impl FileDialog {
         dialog: impl FnOnce() -> Option<PathBuf> + Send + 'static,
     ) -> Option<Command> {
         if self.asked.is_some() {
-            let text = format!(
-                "A file dialog is open already. If none has appeared, {}.",
-                instead(wanted)
-            );
-            return Some(Command::Outcome(Outcome::Notify(Severity::Note, text)));
+            return Some(open_already(wanted));
         }
         let task = Task::start(spawner, "file dialog", move |_| Answered::wait_for(dialog));
         self.asked = Some(Asked {
@@ -204,6 +203,15 @@ impl FileDialog {
 /// What is said where the system opened no dialog.
 pub(super) const NO_DIALOG: &str =
     "No file dialog could be opened on this desktop: type the path instead.";
+
+/// The message for a request while a dialog is open.
+fn open_already(wanted: DialogFor) -> Command {
+    let text = format!(
+        "A file dialog is open already. If none has appeared, {}.",
+        instead(wanted)
+    );
+    Command::Outcome(Outcome::Notify(Severity::Note, text))
+}
 
 /// Advice for systems where no dialog appears.
 const fn instead(wanted: DialogFor) -> &'static str {
