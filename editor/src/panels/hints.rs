@@ -54,7 +54,7 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
     }
     if session.character.skeleton.placing {
         return vec![
-            Hint::new("click", "put a joint into the middle"),
+            Hint::new("click", "add a joint at the middle"),
             Hint::new("Esc", "cancel"),
         ];
     }

@@ -78,10 +78,10 @@ fn verdict(pane: usize, view: &View<'_>) -> Vec<String> {
     let distance = compared.difference.distance;
     let length = |metres: f32| view.session.settings.units.length(metres);
     let max = length(distance.max);
-    let offset = format!("off by max {max} · RMS {}", length(distance.rms));
+    let offset = format!("differs by up to {max} · RMS {}", length(distance.rms));
     let volume = volume_share(pane, view)
         .map(|share| format!("{offset} · volume {} %", decimal(100.0 * share, 1)));
-    let shorter = [offset, format!("off by max {max}"), max];
+    let shorter = [offset, format!("differs by up to {max}"), max];
     volume.into_iter().chain(shorter).collect()
 }
 
@@ -123,7 +123,7 @@ fn mark_spot(
     painter.circle_stroke(center, RING, Stroke::new(2.0, SPOT));
     if pane == visited.pane {
         let text = format!(
-            "{} of {}: {} off",
+            "Spot {}/{} · {}",
             visited.rank + 1,
             visited.of,
             view.session.settings.units.length(visited.spot.distance)

@@ -66,7 +66,7 @@ impl ThemeChoice {
         match self {
             Self::Dark => "Dark",
             Self::Light => "Light",
-            Self::System => "As the system",
+            Self::System => "Follow system",
         }
     }
 }

@@ -13,7 +13,7 @@ use super::Hint;
 fn vertex_hints(view: &View<'_>) -> Vec<Hint> {
     let mut hints = listed([
         ("click", "select a vertex"),
-        ("Shift+click", "one more or fewer"),
+        ("Shift+click", "add or remove"),
         ("drag", "select by a box"),
     ]);
     let actions = [

@@ -27,6 +27,7 @@ impl Context<'_> {
                 let settings = &mut session.settings;
                 settings.change(Change::Contact(!settings.contact));
             }
+            ViewAction::UseBackground(background) => self.use_background(background),
             ViewAction::NextBackground => self.next_background(),
             ViewAction::ToggleTheme => self.toggle_theme(),
             ViewAction::ToggleSkinOnDevice => switches.skin_on_device ^= true,

@@ -20,6 +20,7 @@ impl ViewAction {
             | Self::ToggleBones
             | Self::ToggleWireframe
             | Self::ToggleContact
+            | Self::UseBackground(_)
             | Self::NextBackground
             | Self::ToggleTheme
             | Self::ToggleSkinOnDevice
@@ -41,6 +42,9 @@ impl ViewAction {
             Self::ToggleBones => Some(switches.bones),
             Self::ToggleWireframe => Some(switches.wireframe),
             Self::ToggleContact => Some(session.settings.contact),
+            Self::UseBackground(background) => {
+                Some(session.settings.colors.background == background)
+            }
             Self::ToggleTheme => Some(switches.light),
             Self::ToggleSkinOnDevice => Some(switches.skin_on_device),
             Self::Shade(shading) => Some(session.shading == shading),

@@ -73,7 +73,7 @@ impl CompareAction {
             1,
             Self::ToggleRangePinned,
             "Pin range of colours",
-            "Keeps the scale of the colours as it is now, or has it span what there is again",
+            "Keeps the current range of colours, or lets it follow the differences again",
         ),
         row(
             Menu::Compare,
@@ -87,7 +87,7 @@ impl CompareAction {
             2,
             Self::PreviousSpot,
             "Previous worst spot",
-            "Frames the spot before",
+            "Frames the previous spot",
         ),
         row(
             Menu::Compare,
@@ -108,7 +108,7 @@ impl CompareAction {
             3,
             Self::NextPane,
             "Next pane",
-            "Makes the next pane the active one",
+            "Activates the next pane",
         ),
         row(
             Menu::Compare,
