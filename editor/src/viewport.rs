@@ -17,6 +17,7 @@ mod difference_legend;
 mod escape;
 mod gizmo;
 mod gradient;
+mod legend_place;
 mod limb;
 mod outline;
 mod over;
@@ -170,7 +171,7 @@ fn picture_ui(
         mark_vertices(&painter, picture, pane, view);
     }
     let is_top = view.session.comparing.visible_layout() != PaneLayout::Overlay || ghost.is_some();
-    let legend = is_top.then(|| write_over(&painter, (picture, seen), pane, view));
+    let legend = is_top.then(|| write_over((ui, &painter), (picture, seen), pane, (view, sink)));
     draw_limb(&painter, picture, pane, view);
     if ghost.is_none() {
         brush::draw(ui, tile, view);

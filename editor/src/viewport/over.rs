@@ -1,8 +1,9 @@
 //! Text over a pane's picture: its distance from A, its legend, and the spot that is visited.
 
-use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Vec2};
+use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Ui, Vec2};
 use scene::names::decimal;
 use scene::view::shading::Shading;
+use session::commands::command::Sink;
 use session::commands::view::View;
 use session::jobs::shown::SAME;
 use session::tools::comparing::Visited;
@@ -17,10 +18,10 @@ const RING: f32 = 15.0;
 
 /// Writes over the visible part of a picture; returns where its legend is, if it has one.
 pub(super) fn write_over(
-    painter: &Painter,
+    (ui, painter): (&Ui, &Painter),
     (picture, seen): (Rect, Rect),
     pane: usize,
-    view: &View<'_>,
+    (view, sink): (&View<'_>, &mut Sink),
 ) -> Option<Rect> {
     if view.is_empty() {
         return None;
@@ -51,7 +52,7 @@ pub(super) fn write_over(
     }
     let legend = match view.session.shading {
         _ if pane > 0 && view.session.switches.heatmap => {
-            difference_legend(painter, seen, pane, view)
+            difference_legend((ui, painter), (picture, seen), pane, (view, sink))
         }
         Shading::Weights if view.session.paints_blend() => blend_legend(painter, seen, view),
         Shading::Weights => weights_legend(painter, seen, view),

@@ -17,6 +17,8 @@ pub enum CompareAction {
     ToggleHeatmap,
     /// Keeps the current range of the heat map, or lets it follow the differences again.
     ToggleRangePinned,
+    /// Whether the legend of differences shows its title alone.
+    FoldLegend,
     /// Frames the next of the places where the active pane differs most from A.
     NextSpot,
     /// Frames the previous of these places.
@@ -74,6 +76,13 @@ impl CompareAction {
             Self::ToggleRangePinned,
             "Pin range of colours",
             "Keeps the current range of colours, or lets it follow the differences again",
+        ),
+        row(
+            Menu::Compare,
+            1,
+            Self::FoldLegend,
+            "Fold legend of differences",
+            "Shows the title of the legend alone, or all of it; drag the legend to move it, right-click it to put it back",
         ),
         row(
             Menu::Compare,
