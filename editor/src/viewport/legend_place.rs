@@ -3,14 +3,9 @@
 use eframe::egui::{Pos2, Rect, Vec2};
 
 /// Places to try, as shares of the free width and height, the most wanted first.
-const PLACES: [[f32; 2]; 6] = [
-    [1.0, 0.0],
-    [0.0, 0.0],
-    [1.0, 1.0],
-    [0.0, 1.0],
-    [1.0, 0.5],
-    [0.0, 0.5],
-];
+///
+/// The lower left corner is that of the axes.
+const PLACES: [[f32; 2]; 5] = [[1.0, 0.0], [0.0, 0.0], [1.0, 1.0], [1.0, 0.5], [0.0, 0.3]];
 /// A place that hides no more than one point in so many hides nothing that matters.
 const TOLERATED: usize = 50;
 

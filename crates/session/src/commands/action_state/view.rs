@@ -13,9 +13,14 @@ impl ViewAction {
             Self::FrameSelection => nothing_selected(view.session),
             Self::FrameAll
             | Self::ViewFront
+            | Self::ViewBack
             | Self::ViewSide
+            | Self::ViewRightSide
             | Self::ViewTop
+            | Self::ViewBottom
+            | Self::ViewOpposite
             | Self::ViewThreeQuarter
+            | Self::ToggleOrthographic
             | Self::ToggleGrid
             | Self::ToggleBones
             | Self::ToggleWireframe
@@ -38,6 +43,7 @@ impl ViewAction {
     pub(super) fn checked(self, session: &Session) -> Option<bool> {
         let (switches, bones) = (&session.switches, &session.bones);
         match self {
+            Self::ToggleOrthographic => Some(session.camera.is_orthographic()),
             Self::ToggleGrid => Some(switches.grid),
             Self::ToggleBones => Some(switches.bones),
             Self::ToggleWireframe => Some(switches.wireframe),
@@ -57,8 +63,12 @@ impl ViewAction {
             Self::FrameSelection
             | Self::FrameAll
             | Self::ViewFront
+            | Self::ViewBack
             | Self::ViewSide
+            | Self::ViewRightSide
             | Self::ViewTop
+            | Self::ViewBottom
+            | Self::ViewOpposite
             | Self::ViewThreeQuarter
             | Self::NextBackground
             | Self::NextShading => None,

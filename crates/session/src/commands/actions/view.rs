@@ -21,10 +21,20 @@ pub enum ViewAction {
     FrameAll,
     /// Looks along −Z.
     ViewFront,
+    /// Looks along +Z.
+    ViewBack,
     /// Looks along −X.
     ViewSide,
+    /// Looks along +X.
+    ViewRightSide,
     /// Looks along −Y.
     ViewTop,
+    /// Looks along +Y.
+    ViewBottom,
+    /// Looks from the other side.
+    ViewOpposite,
+    /// Whether there is no perspective.
+    ToggleOrthographic,
     /// Looks from the front, the right and above.
     ViewThreeQuarter,
     /// Whether the floor grid is shown.
@@ -87,9 +97,23 @@ impl ViewAction {
         row(
             Menu::View,
             1,
+            Self::ViewBack,
+            "Back",
+            "Looks at the character from behind",
+        ),
+        row(
+            Menu::View,
+            1,
             Self::ViewSide,
-            "Side",
+            "Left side",
             "Looks at the character from its left side",
+        ),
+        row(
+            Menu::View,
+            1,
+            Self::ViewRightSide,
+            "Right side",
+            "Looks at the character from its right side",
         ),
         row(
             Menu::View,
@@ -101,9 +125,30 @@ impl ViewAction {
         row(
             Menu::View,
             1,
+            Self::ViewBottom,
+            "Bottom",
+            "Looks at the character from below",
+        ),
+        row(
+            Menu::View,
+            1,
+            Self::ViewOpposite,
+            "Opposite view",
+            "Looks at the character from the other side",
+        ),
+        row(
+            Menu::View,
+            1,
             Self::ViewThreeQuarter,
             "Three-quarter",
             "Looks from the front, the side and a little above",
+        ),
+        row(
+            Menu::View,
+            1,
+            Self::ToggleOrthographic,
+            "Orthographic",
+            "Views without perspective: what is nearer looks no larger",
         ),
         row(
             Menu::View,
