@@ -11,6 +11,8 @@ pub const INTERFACE_GROUP: u8 = 12;
 pub enum WindowAction {
     /// Opens the command palette.
     Palette,
+    /// Opens or closes the list of steps that can be undone and redone.
+    History,
     /// Opens or closes the preferences.
     Preferences,
     /// Opens or closes the list of keyboard shortcuts.
@@ -53,6 +55,13 @@ pub enum WindowAction {
 
 impl WindowAction {
     const ROWS: &'static [Row<Self>] = &[
+        row(
+            Menu::Edit,
+            0,
+            Self::History,
+            "History…",
+            "Lists all steps; a click on one undoes or redoes up to it",
+        ),
         row(
             Menu::Edit,
             2,
