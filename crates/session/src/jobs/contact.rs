@@ -1,4 +1,4 @@
-//! Soft contact: ambient occlusion of a character at rest, so that armpits, fingers and chins read as form.
+//! Ambient occlusion of a character at rest, so that armpits, fingers and chins read as form.
 //!
 //! It is computed once per character, in the background, and multiplied into the light; until it is ready, nothing is
 //! occluded. It is a value per vertex: a pose does not change it.

@@ -47,7 +47,7 @@ fn stroke_hints(work: &StrokeWork) -> Vec<Hint> {
     if work.is_over && work.pending_mirror {
         return listed([
             ("wait", "mirror images are being found"),
-            ("Esc", "give up the stroke"),
+            ("Esc", "cancel the stroke"),
         ]);
     }
     listed([

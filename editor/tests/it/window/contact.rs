@@ -1,4 +1,4 @@
-//! Soft contact is found in the background, once for each surface, and only where it is wanted.
+//! Ambient occlusion is found in the background, once for each surface, and only where it is wanted.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Soft contact: what lies hidden from the light is shaded, once it is known.
+//! Ambient occlusion: what lies hidden from the light is shaded, once it is known.
 
 use eframe::egui::{Key, Modifiers};
 
