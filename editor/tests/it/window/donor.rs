@@ -111,5 +111,5 @@ fn a_donor_with_nothing_to_give_is_reported_once_a_stroke() {
     window.run_steps(3);
     stroke(&mut window, from, Vec2::new(2.0, 1.0), NONE);
     let said = notices(&window).join("\n");
-    assert!(said.contains("upper_arm.L is locked"), "{said}");
+    assert!(said.contains("“upper_arm.L” is locked"), "{said}");
 }
