@@ -89,7 +89,7 @@ fn a_donor_with_nothing_to_give_is_reported_once_a_stroke() {
     let tells = |window: &Window| {
         let said = notices(window);
         said.iter()
-            .filter(|text| text.contains("taken from the others"))
+            .filter(|text| text.contains("taken from all other joints"))
             .count()
     };
     let at = place(&window, 0, "upper_arm.L");
