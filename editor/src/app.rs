@@ -270,7 +270,7 @@ impl App {
         &self.shown
     }
 
-    /// Soft contact: the surface's openness and the job that computes it.
+    /// Ambient occlusion: the surface's openness and the job that computes it.
     #[must_use]
     pub const fn contact(&self) -> &Contact {
         &self.contact

@@ -8,6 +8,7 @@
 //! panes partly off screen, an image has nothing to undo, and the pictures of the command line are made in the same
 //! way.
 
+mod axis_widget;
 mod beside;
 mod blend_legend;
 mod boxing;
@@ -17,6 +18,7 @@ mod difference_legend;
 mod escape;
 mod gizmo;
 mod gradient;
+mod legend_place;
 mod limb;
 mod outline;
 mod over;
@@ -47,6 +49,7 @@ use crate::panels::{compare_bar, pane_header, pose_strip};
 use crate::viewport::panes::Panes;
 use crate::window_keys;
 
+use axis_widget::axis_widget;
 use boxing::{draw_box, on_box_pointer};
 use limb::{draw_limb, follow_limb, on_limb_pointer};
 use outline::outline_hovered;
@@ -172,10 +175,15 @@ fn picture_ui(
         mark_vertices(&painter, picture, pane, view);
     }
     let is_top = view.session.comparing.visible_layout() != PaneLayout::Overlay || ghost.is_some();
-    let legend = is_top.then(|| write_over(&painter, (picture, seen), pane, view));
+    let legend = is_top
+        .then(|| write_over((ui, &painter), (picture, seen), pane, (view, &mut *sink)))
+        .flatten();
     draw_limb(&painter, picture, pane, view);
     if ghost.is_none() {
         brush::draw(ui, tile, view);
+    }
+    if ghost.is_none() {
+        axis_widget(ui, tile, view, sink);
     }
     draw_box(ui, picture, pane, view);
     frame_active(ui, tile, view);
@@ -185,7 +193,7 @@ fn picture_ui(
         let text = painter.layout(fault.to_owned(), FontId::proportional(14.0), color, width);
         painter.galley(picture.center() - text.size() / 2.0, text, color);
     }
-    (grip, legend.flatten())
+    (grip, legend)
 }
 
 /// Handles the pointer in a picture: the gizmo comes before the camera, and the camera before bones.

@@ -127,7 +127,7 @@ fn falloff(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 }
             }
         });
-        let tip = "How the brush falls off from its middle to its rim";
+        let tip = "Falloff from the centre of the brush to its edge";
         list.response.on_hover_text(tip).accessible_name("Falloff");
     });
     let size = Vec2::new(ui.available_width().min(240.0), 56.0);
@@ -253,7 +253,7 @@ fn limit(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         }
     });
     ui.spacing_mut().slider_width = 80.0;
-    let tip = "The largest number of joints of a vertex that was painted; the smallest make room";
+    let tip = "Most influences of a painted vertex; the smallest are dropped";
     let response = ui.add(slider).on_hover_text(tip);
     if response.accessible_name("Limit of joints").changed() {
         set(view, sink, |brush| brush.limit = limit);

@@ -49,7 +49,7 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
                 let clip = clip_name(&view.document.character, moment.clip);
                 chip(
                     ui,
-                    &format!("Pose edited; “{clip}” is not shown"),
+                    &format!("Your pose; clip “{clip}” is set aside"),
                     ("Back to clip", Action::Animate(AnimateAction::BackToClip)),
                     (view, sink),
                 );
@@ -57,7 +57,7 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
             if unseen {
                 chip(
                     ui,
-                    "Only affine blending follows the blend map",
+                    "Only affine blending uses the blend map",
                     (
                         "Show it in pane B",
                         Action::Weights(WeightAction::ShowAffineBlending),

@@ -75,7 +75,7 @@ pub fn joint_tree(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             (true, true, _) => "Opening a file …",
             (true, false, _) => "Nothing is open: drop a file here, or use Open in the File menu.",
             (false, _, 0) => "This file has no joints.",
-            (false, _, _) => "No joint has this name.",
+            (false, _, _) => "No matching joint",
         });
         return;
     }
@@ -112,7 +112,7 @@ fn counts(ui: &mut Ui, n_rows: usize, view: &View<'_>, sink: &mut Sink) {
     if n_rows < total {
         text = format!("{} of {text}", count(n_rows));
     }
-    let tip = "Joints are what a skin lists; other nodes carry them, or stand aside";
+    let tip = "Joints are the nodes that a skin lists; other nodes are their parents, or helpers";
     let row = Vec2::new(ui.available_width(), ui.spacing().interact_size.y);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         let hidden = view.session.character.hidden.len();

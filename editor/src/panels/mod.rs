@@ -12,6 +12,7 @@ pub mod empty;
 pub mod export_dialog;
 mod file_asked;
 pub mod hints;
+pub mod history;
 pub mod icons;
 pub mod influences;
 pub mod inspector;

@@ -106,7 +106,7 @@ impl PathQuestion<'_> {
             }
             if self.browses {
                 let browse = ui.button("Browse…");
-                let browse = browse.on_hover_text("Looks for it with the system's dialog");
+                let browse = browse.on_hover_text("Opens the file dialog");
                 if browse.clicked() {
                     events.push(PathEvent::Browse);
                 }

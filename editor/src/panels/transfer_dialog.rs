@@ -48,7 +48,7 @@ fn send(command: TransferIntent, sink: &mut Sink) {
 /// Returns whether the transfer was confirmed.
 fn content(ui: &mut Ui, dialog: &mut TransferDialog, view: &View<'_>, sink: &mut Sink) -> bool {
     ui.heading("Transfer weights");
-    let about = "Every vertex takes the weights of the nearest place of another surface, both as they stand at rest. Joints are matched by name; locked ones keep what they have.";
+    let about = "Every vertex takes the weights of the nearest point of another surface, both at rest. Joints are matched by name; locked joints keep their weights.";
     ui.add(Label::new(RichText::new(about).weak()).wrap());
     ui.add_space(6.0);
     let meshes = BoundMesh::all(&view.document.character);
@@ -141,7 +141,7 @@ fn onto(ui: &mut Ui, meshes: &[BoundMesh], choice: &mut TransferChoice) {
     };
     let about = (
         "Mesh that takes weights",
-        "Only meshes that have a skin are offered: others have to be bound first",
+        "Only meshes with a skin are listed; bind others first",
     );
     list(ui, about, &mut choice.onto, all);
 }
@@ -180,7 +180,7 @@ fn path(ui: &mut Ui, dialog: &mut TransferDialog, sink: &mut Sink) {
             }
         }
         let browse = ui.button("Browse…");
-        let tip = "Looks for it with the system's dialog";
+        let tip = "Opens the file dialog";
         if browse.on_hover_text(tip).clicked() {
             send(TransferIntent::Browse, sink);
         }

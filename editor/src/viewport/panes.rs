@@ -67,7 +67,7 @@ struct Studio {
     /// Why the open character cannot be shown.
     refused: Option<String>,
     vertices: Option<VerticesKey>,
-    /// Number of the soft contact result that is on the device.
+    /// Number of the ambient occlusion result that is on the device.
     contact: Option<u64>,
     windings: Windings,
     /// Number of the character version that the windings belong to.

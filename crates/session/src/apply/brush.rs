@@ -19,7 +19,7 @@ const HIT_NOTHING: &str = "The brush met no vertex. Press on the surface, where 
 const WAITS: &str = "The stroke before waits for its mirror images, which are still being found. Wait a moment, or press Esc to give that stroke up, and try again.";
 const STILL_PAINTED: &str = "The stroke before is still being painted. Try again in a moment.";
 const ONE_SIDE: &str = "The other side is not painted: its mirror images were not found yet. Undo, wait a moment and paint again, or mirror the weights.";
-const ALL_IS_SO: &str = "no vertex changed: all under the brush are so already";
+const ALL_IS_SO: &str = "no vertex changed: all under the brush have these weights already";
 const ALL_IS_ONE: &str = "no vertex changed: all under the brush follow dual quaternions already. Hold Ctrl, or take the Subtract brush, to bring them to linear blending";
 const ALL_IS_ZERO: &str = "no vertex changed: all under the brush follow linear blending already. Hold Ctrl, or take the Add brush, to bring them to dual quaternions";
 
@@ -129,7 +129,7 @@ impl Context<'_> {
         if !tool.is_of_all_joints() && self.session.character.weights.is_locked(skeleton, joint) {
             let name = self.joint_name(joint);
             return Err(format!(
-                "{name} is locked: its weights stay as they are. Take its lock away in the list of joints, and try again."
+                "{name} is locked, so that its weights do not change. Unlock it in the list of joints, and try again."
             ));
         }
         Ok(joint)

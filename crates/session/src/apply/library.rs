@@ -133,7 +133,9 @@ impl Context<'_> {
             notices.push(Severity::Warning, told(fault));
         }
         for (entry, _) in repaired {
-            notices.push(Severity::Note, format!("{} is mended.", entry.name));
+            let name = entry.path.file_name().unwrap_or_default();
+            let text = format!("{} is valid again.", name.display());
+            notices.push(Severity::Note, text);
         }
     }
 

@@ -441,6 +441,8 @@ pub enum Panel {
     Shortcuts,
     /// Version, sources and graphics device of the program.
     About,
+    /// The steps that can be undone and redone.
+    History,
     /// Theme, interface size, keys, units and other settings.
     Preferences,
     /// The amount of a copied pose that is pasted.

@@ -83,7 +83,7 @@ impl PaintEngine {
         let painted = match grading.come_back() {
             Err(error) => {
                 return Some(refused(format!(
-                    "The gradient could not be counted, for {error}; nothing has changed. Save your work, and try again."
+                    "The gradient could not be computed, for {error}; nothing has changed. Save your work, and try again."
                 )));
             }
             Ok(Some(painted)) => Some(painted),

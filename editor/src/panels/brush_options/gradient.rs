@@ -19,17 +19,17 @@ pub(super) fn gradient_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let gradient = view.session.settings.brush.gradient;
     let beyond = (
         Action::Brush(BrushAction::ToggleGradientBeyond),
-        "Past the ends",
+        "Extend beyond ends",
         gradient.beyond,
     );
     let limb = (
         Action::Brush(BrushAction::ToggleGradientLimb),
-        "Only the limb",
+        "Limit to limb",
         gradient.limb,
     );
     let whole = (
         Action::Brush(BrushAction::ToggleGradientWhole),
-        "All parts",
+        "Include loose parts",
         gradient.whole,
     );
     for (action, text, mut is_on) in [beyond, limb, whole] {
@@ -63,7 +63,7 @@ pub(super) fn gradient_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 
 fn kinds(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.horizontal(|ui| {
-        ui.label("Runs");
+        ui.label("Type");
         ui.spacing_mut().item_spacing.x = 1.0;
         for kind in GradientKind::ALL {
             let is_on = view.session.settings.brush.gradient.kind == kind;

@@ -204,7 +204,7 @@ impl Line<'_> {
             let vertices = count(self.facts.vertices);
             format!("{vertices} vertices, weights up to {most}")
         } else {
-            "a node that no skin uses".to_owned()
+            "Joint, not bound yet".to_owned()
         };
         if is_cut {
             format!("{}: {what}", shortened(self.name, MOST_TIP_LETTERS))

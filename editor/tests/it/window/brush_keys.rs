@@ -172,7 +172,7 @@ fn a_stroke_shows_its_donors() {
     window.run_steps(3);
     assert_eq!(ghost(&window, 0), None);
     press(&mut window, CTRL, Key::P);
-    window.event(Event::Text("whom a stroke takes".to_owned()));
+    window.event(Event::Text("joints that lose".to_owned()));
     window.run_steps(3);
     press(&mut window, NONE, Key::Enter);
     window.run_steps(2);

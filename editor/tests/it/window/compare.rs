@@ -209,3 +209,46 @@ fn a_pane_that_is_added_is_seen() {
     click(&mut window, "Add pane");
     assert_eq!(shown_panes(&window).len(), 3);
 }
+
+// ---- the legend of differences --------------------------------------------------------------------------------------
+
+fn legend(window: &Window) -> session::files::settings::Legend {
+    window.state().session().settings.legend
+}
+
+fn legend_rect(window: &Window) -> Rect {
+    window.get_by_label("Difference legend B").rect()
+}
+
+#[test]
+fn the_legend_of_differences_is_moved_folded_and_put_back() {
+    let mut window = bent();
+    press(&mut window, Modifiers::SHIFT, Key::Num4);
+    window.run_steps(3);
+    let first = legend_rect(&window);
+    let pane = window.get_by_label("Pane B").rect();
+    assert!(pane.contains_rect(first));
+    let camera = window.state().session().camera;
+    let towards = pane.center() - first.center();
+    drag(&mut window, "Difference legend B", 0.5 * towards);
+    assert!(legend(&window).place.is_some(), "the settings keep it");
+    let moved = legend_rect(&window);
+    assert!(moved.center().distance(first.center()) > 20.0);
+    assert_eq!(
+        window.state().session().camera,
+        camera,
+        "it is no drag of the pane"
+    );
+
+    click(&mut window, "Difference legend B");
+    assert!(legend(&window).folded);
+    assert!(legend_rect(&window).height() < 0.5 * moved.height());
+    press(&mut window, Modifiers::ALT | Modifiers::SHIFT, Key::H);
+    assert!(!legend(&window).folded, "so does the key");
+    assert!(legend_rect(&window).center().distance(moved.center()) < 2.0);
+
+    let at = legend_rect(&window).center();
+    drag_from(&mut window, at, Vec2::ZERO, PointerButton::Secondary);
+    assert_eq!(legend(&window), session::files::settings::Legend::default());
+    assert!(legend_rect(&window).center().distance(first.center()) < 2.0);
+}

@@ -459,7 +459,7 @@ fn with_nothing_selected_it_says_why() {
     assert!(
         messages
             .iter()
-            .any(|text| text.contains("no joint is selected")),
+            .any(|text| text.contains("Select a joint, then press G")),
         "{messages:?}"
     );
 }

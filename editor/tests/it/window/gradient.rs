@@ -129,9 +129,9 @@ fn options_are_set_by_the_inspector_and_the_palette() {
     assert_eq!(gradient(&window).kind, GradientKind::Line);
     click(&mut window, "Swap gradient ends");
     assert_eq!((gradient(&window).start, gradient(&window).end), (0.0, 1.0));
-    run(&mut window, "gradient past the ends");
+    run(&mut window, "gradient extend beyond");
     assert!(gradient(&window).beyond);
-    run(&mut window, "gradient all parts");
+    run(&mut window, "gradient include loose");
     assert!(gradient(&window).whole);
     // Past the ends, from 0 to 1: everything beyond the elbow is the forearm's.
     let (from, by) = along_the_arm(&window, 0);
@@ -328,13 +328,13 @@ fn a_gradient_along_an_arm_leaves_the_torso() {
     assert!(count > 60, "all around the arm: {count}");
     press(&mut window, CTRL, Key::Z);
     // Without the option, all that hangs together between the planes.
-    click(&mut window, "Only the limb");
+    click(&mut window, "Limit to limb");
     assert!(!window.state().session().settings.brush.gradient.limb);
     stroke(&mut window, from, by, NONE);
     let far = farthest_from_the_arm(&window, &before);
     assert!(far > 1.0, "{far} upper arms away");
     press(&mut window, CTRL, Key::Z);
-    run(&mut window, "only the limb");
+    run(&mut window, "limit to limb");
     assert!(window.state().session().settings.brush.gradient.limb);
     stroke(&mut window, from, by, NONE);
     assert!(weights(&window) == arm, "to the bit");
@@ -344,7 +344,7 @@ fn a_gradient_along_an_arm_leaves_the_torso() {
 fn past_the_ends_a_limb_goes_on_to_the_hand() {
     let mut window = begin("builtin:biped", "head");
     press(&mut window, Modifiers::ALT, Key::Num8);
-    run(&mut window, "gradient past the ends");
+    run(&mut window, "gradient extend beyond");
     click(&mut window, "Swap gradient ends");
     let (from, by) = along_the_arm(&window, 0);
     let legs = ["shin.L", "shin.R", "hand.R"].map(|name| total_of(&window, name));

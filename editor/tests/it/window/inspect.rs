@@ -233,7 +233,15 @@ fn the_quaternion_is_the_poses_and_can_be_typed() {
     click(&mut window, "forearm");
     type_into(&mut window, "Rotation Z", "90");
     let value = window.get_by_label("Quaternion").value().unwrap();
-    assert_eq!(value, "0.0000, 0.0000, 0.7071, 0.7071");
+    let numbers: Vec<f32> = value
+        .split(", ")
+        .map(|number| number.parse().unwrap())
+        .collect();
+    let half = std::f32::consts::FRAC_1_SQRT_2;
+    assert_eq!(numbers.len(), 4);
+    for (number, expected) in numbers.into_iter().zip([0.0, 0.0, half, half]) {
+        assert!((number - expected).abs() < 0.006, "{value}");
+    }
     let place = joint(&window, "forearm").index();
     let of_pose = window.state().document().pose.rigid[place].rotation;
     assert!(of_pose.abs_diff_eq(Quat::from_rotation_z(std::f32::consts::FRAC_PI_2), 1e-6));
@@ -297,7 +305,7 @@ fn factors_of_a_sheared_joint_are_those_of_the_polar_decomposition() {
         "Stretches: 0.600, 1.400, 1.500"
     );
     assert_eq!(label_beginning(&window, "Volume: "), "Volume: ×1.260");
-    assert_eq!(label_beginning(&window, "Turned: "), "Turned: 30.0°");
+    assert_eq!(label_beginning(&window, "Angle: "), "Angle: 30.0°");
 
     click(&mut window, "Copy joint as text");
     let (axis, degrees) = factors.axis_angle();
@@ -465,7 +473,7 @@ fn a_thousand_joints_in_many_scripts_scroll_and_are_reached_by_keys() {
     let app = |cc: &CreationContext<'_>| App::with_loader(cc, Some("made".to_owned()), loader);
     let mut window = finished(builder, app);
     assert_eq!(window.state().document().character.rig.skeleton.len(), 1000);
-    assert!(window.query_by_label("1 000 joints").is_some());
+    assert!(window.query_by_label("1000 joints").is_some());
     let lines = window.query_all_by(|node| node.role() == TREE_ITEM).count();
     assert!(lines < 80, "{lines} lines are laid out");
 

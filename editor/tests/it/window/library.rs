@@ -126,7 +126,7 @@ fn an_edit_in_a_text_editor_is_seen_within_half_a_second() {
     assert_eq!(count(&library.window, "bend.ron, line"), 1);
     std::fs::write(&path, bend(45.0)).unwrap();
     until_turned(&mut library.window, 45.0);
-    library.wait_for_notice("Bend is mended");
+    library.wait_for_notice("bend.ron is valid again");
 }
 
 #[test]
@@ -293,7 +293,7 @@ fn poses_are_found_renamed_changed_and_deleted() {
     });
     assert_eq!(joints(&library), ["forearm"]);
     click(&mut library.window, "More about poses");
-    click(&mut library.window, "Replace by present pose");
+    click(&mut library.window, "Replace by current pose");
     wait_until(&mut library.window, "the present pose", |window| {
         let chosen = window.state().session().library.chosen().unwrap().clone();
         chosen.preset.as_ref().unwrap().preset.joints[0].joint == "hand"

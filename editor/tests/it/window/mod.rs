@@ -20,6 +20,7 @@ mod gizmo;
 mod gradient;
 mod graphics;
 mod hints;
+mod history;
 mod inspect;
 mod keys;
 mod library;

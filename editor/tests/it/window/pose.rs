@@ -122,7 +122,7 @@ fn channels_and_joints_are_reset_by_button_and_key() {
 fn scale_inheritance_is_set_per_joint_and_for_all() {
     let mut window = open("builtin:arm");
     click(&mut window, "forearm");
-    click(&mut window, "this joint only");
+    click(&mut window, "this joint");
     let place = joint(&window, "forearm").index();
     assert_eq!(
         window.state().document().scale_inheritance[place],
@@ -132,7 +132,7 @@ fn scale_inheritance_is_set_per_joint_and_for_all() {
         window.state().document().scale_inheritance[0],
         ScaleInheritance::Children
     );
-    click(&mut window, "Whole skeleton: joints only");
+    click(&mut window, "Whole skeleton: this joint");
     assert!(
         window
             .state()
@@ -328,8 +328,8 @@ fn a_drag_whose_field_goes_away_ends_with_it() {
 #[test]
 fn panes_at_rest_are_the_same() {
     let mut window = open("builtin:arm");
-    assert!(window.query_all_by_label("same").count() >= 4);
+    assert!(window.query_all_by_label("no difference").count() >= 4);
     click(&mut window, "forearm");
     type_into(&mut window, "Rotation Z", "90");
-    assert_eq!(window.query_all_by_label("same").count(), 0);
+    assert_eq!(window.query_all_by_label("no difference").count(), 0);
 }

@@ -245,8 +245,9 @@ fn numbers_that_are_none_are_refused_in_words() {
     assert!((turned(&window, "forearm") - 28.6479).abs() < 0.01);
     let messages = notices(&window);
     assert!(
-        messages.iter()
-            .any(|text| text.contains("Rotation X stays as it was: nothing can be divided by zero")),
+        messages
+            .iter()
+            .any(|text| text.contains("Rotation X unchanged: nothing can be divided by zero")),
         "{messages:?}"
     );
     let all = window.state().session().notices.all();

@@ -90,7 +90,7 @@ fn unweighable(view: &View<'_>) -> Option<&'static str> {
     if !has_skin(character) {
         Some("no mesh is bound to a skeleton; bind it first (menu Skeleton)")
     } else if joints.all(is_locked) {
-        Some("all joints are locked; let some go (Alt+L)")
+        Some("all joints are locked; unlock some (Alt+L)")
     } else {
         None
     }

@@ -93,9 +93,11 @@ impl BrushReach {
     #[must_use]
     pub const fn tooltip(self) -> &'static str {
         match self {
-            Self::Surface => "Distance along the surface: what only lies near is not painted",
-            Self::Volume => "Distance through the air: everything within a ball is painted",
-            Self::Screen => "Distance in the picture: everything under the ring is painted",
+            Self::Surface => {
+                "Distance along the surface: near parts that are not connected are not painted"
+            }
+            Self::Volume => "Distance in space: everything within a sphere is painted",
+            Self::Screen => "Distance on the screen: everything under the ring is painted",
         }
     }
 
@@ -144,7 +146,7 @@ impl Sharing {
             Self::Proportional => {
                 "Weight comes from all other joints that are not locked, in proportion to what they have"
             }
-            Self::Parent => "Weight comes from the joint above, and goes back to it",
+            Self::Parent => "Weight comes from the parent, and goes back to it",
             Self::Picked => "Weight comes from the joint that you pick, and goes back to it",
         }
     }
