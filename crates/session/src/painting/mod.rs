@@ -9,6 +9,7 @@ mod gradient_job;
 mod gradient_region;
 mod gradients;
 mod image;
+mod mask;
 mod mirror_images;
 mod paint_engine;
 mod paint_mesh;
@@ -19,6 +20,7 @@ mod visited;
 mod whole;
 
 pub use blend_map::BlendTask;
+pub use mask::Mask;
 pub use paint_engine::{PaintEngine, Under};
 pub use paint_mesh::{MeshNumbers, MeshRows, PaintMesh};
 pub use posed::PosedMeshes;

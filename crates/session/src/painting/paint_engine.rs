@@ -14,7 +14,7 @@ use super::gradients::Grading;
 use super::mirror_images::MirrorImages;
 use super::posed::place_on;
 use super::strokes::Running;
-use super::{PaintMesh, PosedMeshes};
+use super::{Mask, PaintMesh, PosedMeshes};
 use crate::document::Document;
 use crate::files::settings::BrushSettings;
 use crate::jobs::shown::Shown;
@@ -22,6 +22,7 @@ use crate::jobs::{Fault, JobError, Latest, Spawner, Task};
 use crate::mode::Mode;
 use crate::session::Session;
 use crate::tools::brush_work::{Sample, shape_of};
+use crate::weighting::weights_work::VertexSelection;
 
 /// A character with fewer vertices is built and posed at once: a thread would cost a frame.
 const SMALL: usize = 20_000;
@@ -55,8 +56,8 @@ pub struct PaintEngine {
 
 /// Positions of the points that the brush would touch, each with its falloff, 0 to 1.
 type Touched = Arc<[(Vec3, f32)]>;
-/// The input of the preview: sample, brush, revision of the pose, joint, and number of the character.
-type PreviewKey = (Sample, BrushSettings, u64, Option<JointIndex>);
+/// The input of the preview: sample, brush, revision of the pose, joint, and the changes of the selected vertices.
+type PreviewKey = (Sample, BrushSettings, u64, Option<JointIndex>, u64);
 
 /// The brush's place in the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -209,25 +210,31 @@ impl PaintEngine {
         }
     }
 
-    /// The points that the brush would touch, with position and falloff; those of the mirrored side too, where it is
+    /// The points that the brush would change, with position and falloff; those of the mirrored side too, where it is
     /// painted.
     #[must_use]
     pub fn preview(
         &self,
         (character, joint): (&Character, Option<JointIndex>),
         sample: &Sample,
-        brush: &BrushSettings,
+        (brush, selection): (&BrushSettings, &VertexSelection),
     ) -> Arc<[(Vec3, f32)]> {
         let posed = self.posed().filter(|posed| posed.pane == sample.pane);
         let Some(posed) = posed else {
             return Arc::default();
         };
-        let key = (*sample, brush.clone(), posed.revision, joint);
+        let key = (
+            *sample,
+            brush.clone(),
+            posed.revision,
+            joint,
+            selection.changes(),
+        );
         let mut known = self.preview.borrow_mut();
         if let Some((_, touched)) = known.as_ref().filter(|(known, _)| *known == key) {
             return Arc::clone(touched);
         }
-        let found = self.touched((character, joint), (sample, posed), brush);
+        let found = self.touched((character, joint), (sample, posed), (brush, selection));
         let touched: Touched = found.unwrap_or_default().into();
         *known = Some((key, Arc::clone(&touched)));
         touched
@@ -237,7 +244,7 @@ impl PaintEngine {
         &self,
         (character, joint): (&Character, Option<JointIndex>),
         (sample, posed): (&Sample, &PosedMeshes),
-        brush: &BrushSettings,
+        (brush, selection): (&BrushSettings, &VertexSelection),
     ) -> Option<Vec<(Vec3, f32)>> {
         let hit = posed.ray(sample.camera.ray(sample.pixel, sample.viewport));
         let hit_mesh = hit.and_then(|hit| self.hit_mesh(&hit));
@@ -253,12 +260,14 @@ impl PaintEngine {
         let touched = footprint.of(&falloff, surface, &view_of(sample), &[dab]);
         let symmetry = self.known_symmetry(place, brush.topology);
         let symmetry = symmetry.filter(|_| brush.mirror);
+        let mask = Mask::of(mesh, selection);
         let mut all = Vec::with_capacity(touched.len());
         for &(point, strength) in touched {
             let image = symmetry
                 .as_ref()
                 .and_then(|symmetry| symmetry.partner(point));
             for point in [Some(point), image.filter(|&image| image != point)] {
+                let point = point.filter(|&point| mask.has(point));
                 let at = point.and_then(|point| surface.positions.get(point as usize));
                 all.extend(at.map(|&at| (at, strength)));
             }

@@ -10,10 +10,10 @@ use weights::{
     Dab, Effect, Footprint, Normalise, Rules, Stroke, StrokePath, Symmetry, parents, partners,
 };
 
-use super::PaintMesh;
 use super::paint_engine::{PaintEngine, view_of};
 use super::posed::place_on;
 use super::stroke_kind::{PendingEdits, StrokeKind};
+use super::{Mask, PaintMesh};
 use crate::document::Document;
 use crate::files::settings::{BrushSettings, BrushTool, Sharing};
 use crate::session::Session;
@@ -40,6 +40,8 @@ pub(super) struct Running {
     /// The radius in the picture at the last dab, in points.
     pixels: f32,
     footprint: Footprint,
+    /// The points that may change.
+    mask: Mask,
     /// Whether both sides are painted.
     mirrors: bool,
     /// The mirror image of each point, once known.
@@ -252,6 +254,7 @@ impl PaintEngine {
             handled: 0,
             pixels: self.under(sample, brush).pixels,
             footprint: Footprint::new(),
+            mask: Mask::of(mesh, &session.character.weights.vertices),
             mirrors: brush.mirror,
             symmetry: None,
             pending_mirror: Vec::new(),
@@ -313,18 +316,19 @@ impl PaintEngine {
         for dabs in dabs.chunks(at_once) {
             let surface = posed.posed(running.mesh, mesh);
             let touched = running.footprint.of(&falloff, surface, &view, dabs);
-            running.has_hit |= !touched.is_empty();
             let image = match &running.symmetry {
-                Some(symmetry) => image_of(touched, symmetry),
+                Some(symmetry) => running.mask.of_falloffs(&image_of(touched, symmetry)),
                 None if running.mirrors => {
                     running.pending_mirror.push(touched.to_vec());
                     Vec::new()
                 }
                 None => Vec::new(),
             };
+            let own = running.mask.of_falloffs(touched);
+            running.has_hit |= !own.is_empty() || !image.is_empty();
             running
                 .stroke_kind
-                .step(paper, (touched, &image), &mut pending);
+                .step(paper, (&own, &image), &mut pending);
         }
         (pending, is_done && running.pending_mirror.is_empty())
     }
@@ -349,7 +353,8 @@ impl Running {
         }
         let Some(symmetry) = symmetry else { return };
         for touched in std::mem::take(&mut self.pending_mirror) {
-            let image = image_of(&touched, &symmetry);
+            let image = self.mask.of_falloffs(&image_of(&touched, &symmetry));
+            self.has_hit |= !image.is_empty();
             self.stroke_kind.step(paper, (&[], &image), pending);
         }
         self.symmetry = Some(symmetry);

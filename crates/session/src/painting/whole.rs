@@ -11,11 +11,11 @@ use weights::{
     mirrored, prune,
 };
 
-use super::PaintMesh;
 use super::paint_engine::{PaintEngine, symmetry_of};
 use super::posed::place_on;
 use super::strokes::Skin;
 use super::visited::VisitedPrimitives;
+use super::{Mask, PaintMesh};
 use crate::document::Document;
 use crate::files::settings::BrushSettings;
 use crate::session::Session;
@@ -42,6 +42,8 @@ pub struct WholeTask {
     character: Arc<Character>,
     by_topology: bool,
     parts: Vec<SkinPart>,
+    /// The remark that only selected vertices were to change; none if none was selected.
+    mask_words: Option<String>,
 }
 
 /// The surface of a skin, or the connected part of it that contains a point.
@@ -49,6 +51,8 @@ pub struct WholeTask {
 struct SkinPart {
     mesh: Arc<PaintMesh>,
     skin: Skin,
+    /// The points that may change.
+    mask: Mask,
     point: Option<u32>,
     /// The primitives that earlier parts have changed already.
     before: VisitedPrimitives,
@@ -118,6 +122,7 @@ impl PaintEngine {
             character: Arc::clone(character),
             by_topology: brush.topology,
             parts,
+            mask_words: session.character.weights.vertices.mask_words(),
         })
     }
 
@@ -141,6 +146,7 @@ impl PaintEngine {
         Some(SkinPart {
             mesh: Arc::clone(mesh),
             skin: Skin::of(mesh, character, session, active.or_else(any)?)?,
+            mask: Mask::of(mesh, &session.character.weights.vertices),
             point: None,
             before: VisitedPrimitives::default(),
             symmetry: self.known_symmetry(place, brush.topology),
@@ -184,7 +190,8 @@ impl WholeTask {
             done.edits.extend(part.mesh.pieces_of(&edit));
             done.report.add(&edit.report);
         }
-        done.remark = remark(&unpaired);
+        let remarks = [self.mask_words.clone(), remark(&unpaired)];
+        done.remark = joined(remarks);
         Some(done)
     }
 
@@ -263,7 +270,14 @@ impl WholeTask {
 }
 
 impl SkinPart {
+    /// The points to change: those of the mask, in the part that is meant.
     fn points(&self) -> Vec<u32> {
+        let mut points = self.points_of_part();
+        points.retain(|&point| self.mask.has(point));
+        points
+    }
+
+    fn points_of_part(&self) -> Vec<u32> {
         let Some(point) = self.point else {
             return self.before.others(&self.mesh);
         };
@@ -273,6 +287,12 @@ impl SkinPart {
         all.filter(|&other| part_of(other) == part_of(point))
             .collect()
     }
+}
+
+/// All remarks that there are as one; none without any.
+pub(super) fn joined(remarks: [Option<String>; 2]) -> Option<String> {
+    let remarks: Vec<String> = remarks.into_iter().flatten().collect();
+    (!remarks.is_empty()).then(|| remarks.join("; "))
 }
 
 /// The message about joints without a mirror partner.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rig::{JointIndex, Skeleton};
-use scene::names::joint_name;
+use scene::names::{count, joint_name};
 use scene::vertex_facts::VertexPlace;
 
 use crate::tools::selection::Choose;
@@ -27,6 +27,22 @@ impl VertexSelection {
     #[must_use]
     pub const fn active(&self) -> Option<VertexPlace> {
         self.active
+    }
+
+    /// Whether it is a mask: brushes and operations on weights change the selected vertices alone.
+    #[must_use]
+    pub fn is_mask(&self) -> bool {
+        !self.all.is_empty()
+    }
+
+    /// The remark that only selected vertices were to change; none if none is selected.
+    #[must_use]
+    pub fn mask_words(&self) -> Option<String> {
+        match self.all.len() {
+            0 => None,
+            1 => Some("only the selected vertex".to_owned()),
+            all => Some(format!("only the {} selected vertices", count(all))),
+        }
     }
 
     /// Incremented with every change.
@@ -58,6 +74,21 @@ impl VertexSelection {
         self.active = chosen.filter(|place| self.all.contains(place));
         self.changes += 1;
     }
+}
+
+/// A change of the selected vertices by how they are connected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MaskChange {
+    /// All neighbours are added.
+    Grow,
+    /// All that have a neighbour outside are removed.
+    Shrink,
+    /// The edge loops through edges between two of them are added.
+    EdgeLoops,
+    /// All that is connected to any of them is added.
+    Connected,
+    /// All others take their place.
+    Invert,
 }
 
 /// The quantity that the brush paints.

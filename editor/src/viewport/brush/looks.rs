@@ -122,9 +122,11 @@ fn draw_dots(
     foreground: Color32,
     view: &View<'_>,
 ) {
+    let brush = &view.session.settings.brush;
+    let selection = &view.session.character.weights.vertices;
     let dots = view
         .paint_engine
-        .preview(painted(view), sample, &view.session.settings.brush);
+        .preview(painted(view), sample, (brush, selection));
     let step = dots.len().div_ceil(MOST_DOTS).max(1);
     for &(place, strength) in dots.iter().step_by(step) {
         if let Some(at) = pixel(place, tile, view) {

@@ -28,6 +28,7 @@ mod library_follow;
 mod limb;
 mod looks;
 mod manners;
+mod mask;
 mod opening;
 mod paint;
 mod pixels;

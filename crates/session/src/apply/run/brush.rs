@@ -45,6 +45,7 @@ impl Context<'_> {
             BrushAction::SwapGradientEnds => {
                 std::mem::swap(&mut gradient.start, &mut gradient.end);
             }
+            BrushAction::ToggleGradientBefore => gradient.before ^= true,
             BrushAction::ToggleGradientBeyond => gradient.beyond ^= true,
             BrushAction::ToggleGradientLimb => gradient.limb ^= true,
             BrushAction::ToggleGradientWhole => gradient.whole ^= true,

@@ -24,6 +24,7 @@ impl BrushAction {
             | Self::NextBrushReach
             | Self::UseGradient(_)
             | Self::SwapGradientEnds
+            | Self::ToggleGradientBefore
             | Self::ToggleGradientBeyond
             | Self::ToggleGradientLimb
             | Self::ToggleGradientWhole => None,
@@ -48,6 +49,7 @@ impl BrushAction {
                 let is_drawn = brush.tool == BrushTool::Gradient && !session.selects_vertices();
                 Some(is_drawn && brush.gradient.kind == kind)
             }
+            Self::ToggleGradientBefore => Some(brush.gradient.before),
             Self::ToggleGradientBeyond => Some(brush.gradient.beyond),
             Self::ToggleGradientLimb => Some(brush.gradient.limb),
             Self::ToggleGradientWhole => Some(brush.gradient.whole),

@@ -54,7 +54,9 @@ pub enum BrushAction {
     UseGradient(GradientKind),
     /// Exchanges the weights at the ends of a gradient.
     SwapGradientEnds,
-    /// Whether vertices before the start and past the end get the weights there.
+    /// Whether vertices before the start of a gradient get the weight there.
+    ToggleGradientBefore,
+    /// Whether vertices beyond the end of a gradient get the weight there.
     ToggleGradientBeyond,
     /// Whether a line gradient changes only the limb along which it is drawn.
     ToggleGradientLimb,
@@ -172,22 +174,29 @@ impl BrushAction {
         row(
             Menu::Weights,
             GRADIENT_GROUP,
+            Self::ToggleGradientBefore,
+            "Gradient: Extend before start",
+            "What lies before the start gets the weight there; with a limit to the limb, only what belongs to that",
+        ),
+        row(
+            Menu::Weights,
+            GRADIENT_GROUP,
             Self::ToggleGradientBeyond,
-            "Gradient: Past the ends",
-            "What lies before the start and past the end gets the weights there; else only what lies between changes",
+            "Gradient: Extend beyond end",
+            "What lies beyond the end gets the weight there; with a limit to the limb, only what belongs to that",
         ),
         row(
             Menu::Weights,
             GRADIENT_GROUP,
             Self::ToggleGradientLimb,
-            "Gradient: Only the limb",
+            "Gradient: Limit to limb",
             "A line changes the arm, leg or finger along which it is drawn, and fades out where that meets the body; else all that hangs together between its ends",
         ),
         row(
             Menu::Weights,
             GRADIENT_GROUP,
             Self::ToggleGradientWhole,
-            "Gradient: All parts",
+            "Gradient: Include loose parts",
             "A gradient changes parts that lie apart too, as a sleeve around the arm, and not only what hangs together with where you press",
         ),
     ];
