@@ -11,6 +11,7 @@ mod gradients;
 mod image;
 mod mask;
 mod mirror_images;
+mod overlap;
 mod paint_engine;
 mod paint_mesh;
 mod posed;

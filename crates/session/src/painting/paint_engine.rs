@@ -8,10 +8,11 @@ use glam::{Vec2, Vec3};
 use rig::JointIndex;
 use scene::combined_surface::CombinedSurface;
 use scene::posed_character::PosedCharacter;
-use weights::{Dab, Falloff, Footprint, Plane, Symmetry, View};
+use weights::{Falloff, Footprint, Plane, Symmetry, View};
 
 use super::gradients::Grading;
 use super::mirror_images::MirrorImages;
+use super::overlap::dab_at;
 use super::posed::place_on;
 use super::strokes::Running;
 use super::{Mask, PaintMesh, PosedMeshes};
@@ -250,11 +251,9 @@ impl PaintEngine {
         let hit_mesh = hit.and_then(|hit| self.hit_mesh(&hit));
         let place = self.mesh_of(character, joint, hit_mesh)?;
         let mesh = self.meshes.get(place)?;
-        let dab = Dab {
-            pixel: sample.pixel,
-            place: hit.and_then(|hit| place_on(&hit, mesh)),
-        };
-        let falloff = self.falloff(brush, self.under(sample, brush).pixels);
+        let pixels = self.under(sample, brush).pixels;
+        let dab = dab_at(posed, mesh, sample, (brush.reach.measure(), pixels));
+        let falloff = self.falloff(brush, pixels);
         let surface = posed.posed(place, mesh);
         let mut footprint = self.footprint.try_borrow_mut().ok()?;
         let touched = footprint.of(&falloff, surface, &view_of(sample), &[dab]);

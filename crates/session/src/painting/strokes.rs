@@ -7,9 +7,10 @@ use glam::Vec3;
 use rig::{JointIndex, JointPairs};
 use scene::names::{joint_name, joint_named};
 use weights::{
-    Dab, Effect, Footprint, Normalise, Rules, Stroke, StrokePath, Symmetry, parents, partners,
+    Effect, Footprint, Normalise, Rules, Stroke, StrokePath, Symmetry, parents, partners,
 };
 
+use super::overlap::dab_at;
 use super::paint_engine::{PaintEngine, view_of};
 use super::posed::place_on;
 use super::stroke_kind::{PendingEdits, StrokeKind};
@@ -297,11 +298,12 @@ impl PaintEngine {
                 running.pixels = self.under(&here, brush).pixels;
             }
             let place = hit.and_then(|hit| place_on(&hit, mesh));
+            let with = (brush.reach.measure(), running.pixels);
             let nearest = place
                 .and_then(|place| place.corners.get(place.barycentric.max_position()).copied());
             // Beside the surface the last point stays.
             running.nearest = nearest.or(running.nearest);
-            dabs.push(Dab { pixel, place });
+            dabs.push(dab_at(posed, mesh, &here, with));
         }
         let falloff = self.falloff(brush, running.pixels);
         let (paper, view) = ((&**mesh, &*document.character), view_of(sample));
