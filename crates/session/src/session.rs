@@ -380,6 +380,8 @@ impl Session {
             speed,
             ..Playback::default()
         };
+        // The donor was a joint of the character before.
+        self.settings.brush.forget_donor();
         self.rigging.dialog = None;
         self.transfer.close();
         self.weight_files.close();

@@ -149,7 +149,8 @@ impl Context<'_> {
             Whole::Flood | Whole::FillPart(_) => {
                 !self.session.settings.brush.tool.is_of_all_joints() && !self.session.paints_blend()
             }
-            _ => false,
+            Whole::Move | Whole::Swap | Whole::PasteInfluence => true,
+            Whole::Smooth | Whole::Prune | Whole::Limit | Whole::Mirror(_) => false,
         };
         if needs_joint && self.session.character.selection.active().is_none() {
             return self.say(NOTHING_SELECTED);

@@ -14,12 +14,12 @@ use super::paint_engine::{PaintEngine, symmetry_of};
 use super::posed::place_on;
 use super::strokes::{BUSY, NO_SKIN};
 use super::visited::VisitedPrimitives;
-use super::whole::{NO_HIT, WholeDone, effect_of, joined};
+use super::whole::{NO_HIT, WholeDone, effect_of, joined, refusal_of, unpaired};
 use super::{Mask, PaintMesh, PosedMeshes};
 use crate::session::Session;
 use crate::tools::brush_work::{Sample, Whole};
 
-const NO_JOINTS: &str = "The blend map has one number a vertex and no joints, so that nothing can be pruned or limited. Paint joint weights for that.";
+const NO_JOINTS: &str = "The blend map has one number a vertex and no joints, so that nothing can be pruned, limited or moved between them. Paint joint weights for that.";
 
 /// An operation on the blend map, with a snapshot of its input.
 #[derive(Debug)]
@@ -73,7 +73,9 @@ impl PaintEngine {
                 let mask = Mask::of(&part.mesh, selection);
                 vec![MeshPart { mask, ..part }]
             }
-            Whole::Prune | Whole::Limit => return Err(NO_JOINTS.to_owned()),
+            Whole::Prune | Whole::Limit | Whole::Move | Whole::Swap | Whole::PasteInfluence => {
+                return Err(NO_JOINTS.to_owned());
+            }
             _ => {
                 let mut visited = VisitedPrimitives::default();
                 let part = |(place, mesh): (usize, &Arc<PaintMesh>)| {
@@ -119,6 +121,18 @@ impl BlendTask {
     #[must_use]
     pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Option<WholeDone> {
         let mut done = WholeDone::default();
+        if let Whole::Mirror(direction) = self.whole {
+            let counts = self.parts.iter().map(|part| {
+                let points = part.before.others(&part.mesh);
+                let changing = points.into_iter().filter(|&point| part.mask.has(point));
+                let changing: Vec<u32> = changing.collect();
+                unpaired(&self.symmetry(part), direction.to(), &changing)
+            });
+            done.refused = refusal_of(counts);
+            if done.refused.is_some() {
+                return Some(done);
+            }
+        }
         for part in &self.parts {
             if go_on(0.0).is_break() {
                 return None;
@@ -156,14 +170,18 @@ impl BlendTask {
         )
     }
 
+    fn symmetry(&self, part: &MeshPart) -> Arc<Symmetry> {
+        let find = || {
+            let found = symmetry_of(&part.mesh, &self.character, self.by_topology);
+            Arc::new(found.unwrap_or_default())
+        };
+        part.symmetry.clone().unwrap_or_else(find)
+    }
+
     /// The values of one side, copied to the other; those in the middle stay.
     fn mirrored(&self, part: &MeshPart, direction: Direction) -> NumberEdit {
         let mesh = &part.mesh;
-        let find = || {
-            let found = symmetry_of(mesh, &self.character, self.by_topology);
-            Arc::new(found.unwrap_or_default())
-        };
-        let symmetry = part.symmetry.clone().unwrap_or_else(find);
+        let symmetry = self.symmetry(part);
         let numbers = mesh.blend(&self.character);
         let mut edit = NumberEdit::default();
         let all = part.before.others(mesh).into_iter();

@@ -1,6 +1,7 @@
 //! Weight-editing UI state; neither saved nor undone.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use rig::{JointIndex, Skeleton};
 use scene::names::{count, joint_name};
@@ -91,6 +92,21 @@ pub enum MaskChange {
     Invert,
 }
 
+/// The weights that one joint has at every vertex, copied.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CopiedInfluence {
+    /// The weight at each vertex of a primitive, by mesh and index in the mesh.
+    pub weights: BTreeMap<(usize, usize), Vec<f32>>,
+}
+
+impl CopiedInfluence {
+    /// The weight at a vertex; none of one that was not there.
+    #[must_use]
+    pub fn weight(&self, primitive: (usize, usize), vertex: u32) -> Option<f32> {
+        self.weights.get(&primitive)?.get(vertex as usize).copied()
+    }
+}
+
 /// The quantity that the brush paints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PaintLayer {
@@ -153,6 +169,8 @@ pub struct WeightsWork {
     pub vertices: VertexSelection,
     /// The copied weights, by joint name.
     pub copied: Option<Vec<(String, f32)>>,
+    /// The copied weights of a joint.
+    pub influence: Option<Arc<CopiedInfluence>>,
     /// During a stroke: changes of joints at the pointer, largest first, negative where weight is taken; shown by the
     /// vertex card.
     pub donors: Option<Vec<(JointIndex, f32)>>,

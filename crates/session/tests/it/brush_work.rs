@@ -11,6 +11,7 @@ use session::commands::command::{Command, Input, Intent, Outcome};
 use session::commands::project_command::ProjectOutcome;
 use session::document::Document;
 use session::files::load::load;
+use session::files::settings::Sharing;
 use session::mode::Mode;
 use session::tools::brush_work::{Adjusted, BrushEvent, By, Held, Painted, Sample};
 
@@ -371,4 +372,21 @@ fn a_stroke_with_a_pending_mirror_image_says_so() {
     assert_eq!(fixture.work.history.len(), 1);
     let said = said(&fixture);
     assert!(said.starts_with("The other side is not painted"), "{said}");
+}
+
+#[test]
+fn a_donor_is_forgotten_with_its_character() {
+    let mut fixture = Fixture::new();
+    let brush = &mut fixture.work.session.settings.brush;
+    (brush.partner, brush.sharing) = ("forearm".to_owned(), Sharing::Picked);
+    fixture.work.open("builtin:biped");
+    let brush = &mut fixture.work.session.settings.brush;
+    assert_eq!(
+        (brush.partner.as_str(), brush.sharing),
+        ("", Sharing::Proportional)
+    );
+    // Another way of sharing needs no joint, and stays.
+    brush.sharing = Sharing::Parent;
+    fixture.work.open("builtin:arm");
+    assert_eq!(fixture.work.session.settings.brush.sharing, Sharing::Parent);
 }

@@ -185,6 +185,9 @@ impl Fixture {
                 Whole::Mirror(Direction::RightToLeft),
                 Whole::Prune,
                 Whole::Limit,
+                Whole::Move,
+                Whole::Swap,
+                Whole::PasteInfluence,
                 Whole::FillPart(self.sample(0.0)),
                 Whole::Flood,
             ] {

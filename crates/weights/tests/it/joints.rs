@@ -57,7 +57,9 @@ fn two_joints_change_places() {
 
 fn row() -> impl Strategy<Value = Vec<(u16, f32)>> {
     let weights = prop::collection::btree_map(0..JOINTS, 1e-3_f32..1.0, 0..5);
-    weights.prop_map(|weights| Row::new(weights).map_or_else(|_none| Vec::new(), |row| row.pairs().collect()))
+    weights.prop_map(|weights| {
+        Row::new(weights).map_or_else(|_none| Vec::new(), |row| row.pairs().collect())
+    })
 }
 
 proptest! {

@@ -21,6 +21,7 @@ mod gradient;
 mod graphics;
 mod hints;
 mod inspect;
+mod joint_weights;
 mod keys;
 mod library;
 mod library_faults;

@@ -155,6 +155,9 @@ pub const LARGEST_RADIUS: f32 = 1.0;
 /// Smallest radius, as a share of the character's radius at rest.
 pub const SMALLEST_RADIUS: f32 = 0.002;
 
+/// Largest threshold for pruning: weights above it are never small.
+pub const LARGEST_PRUNED: f32 = 0.25;
+
 /// The brush for weights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -190,6 +193,8 @@ pub struct BrushSettings {
     pub partner: String,
     /// Largest number of joints per vertex; 0 for no limit.
     pub limit: u8,
+    /// Pruning removes weights below this, 0…[`LARGEST_PRUNED`].
+    pub prune: f32,
     /// Whether the other side is painted too.
     pub mirror: bool,
     /// Whether mirror images are found by how triangles are connected, instead of by position.
@@ -218,6 +223,7 @@ impl Default for BrushSettings {
             sharing: Sharing::default(),
             partner: String::new(),
             limit: 4,
+            prune: 0.01,
             mirror: false,
             topology: false,
             preview: true,
@@ -228,6 +234,14 @@ impl Default for BrushSettings {
 }
 
 impl BrushSettings {
+    /// Takes weight from all joints again, if it was taken from a picked one.
+    pub fn forget_donor(&mut self) {
+        self.partner.clear();
+        if self.sharing == Sharing::Picked {
+            self.sharing = Sharing::default();
+        }
+    }
+
     /// The same settings with every number finite and in its range: a file may hold others.
     #[must_use]
     pub fn sane(mut self) -> Self {
@@ -236,6 +250,7 @@ impl BrushSettings {
         self.strength = within(self.strength, 0.0, 1.0, usual.strength);
         self.value = within(self.value, 0.0, 1.0, usual.value);
         self.factor = within(self.factor, 0.0, 4.0, usual.factor);
+        self.prune = within(self.prune, 0.0, LARGEST_PRUNED, usual.prune);
         self.gradient = self.gradient.sane();
         for (number, usual) in self.curve.iter_mut().zip(usual.curve) {
             *number = within(*number, 0.0, 1.0, usual);
