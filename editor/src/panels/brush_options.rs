@@ -49,6 +49,7 @@ pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             ui.end_row();
         });
         for action in [
+            Action::Brush(BrushAction::ToggleRadiusInPixels),
             Action::Brush(BrushAction::ToggleBrushThrough),
             Action::Brush(BrushAction::ToggleBrushBuildsUp),
             Action::Brush(BrushAction::ToggleBrushMirror),

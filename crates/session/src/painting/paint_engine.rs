@@ -8,7 +8,7 @@ use glam::{Vec2, Vec3};
 use rig::JointIndex;
 use scene::combined_surface::CombinedSurface;
 use scene::posed_character::PosedCharacter;
-use weights::{Falloff, Footprint, Plane, Symmetry, View};
+use weights::{Falloff, Footprint, Measure, Plane, Symmetry, View};
 
 use super::gradients::Grading;
 use super::mirror_images::MirrorImages;
@@ -197,17 +197,18 @@ impl PaintEngine {
         let ray = sample.camera.ray(sample.pixel, sample.viewport);
         let posed = self.posed().filter(|posed| posed.pane == sample.pane);
         let hit = posed.and_then(|posed| Some((posed, posed.ray(ray)?)));
-        let radius = self.radius(brush);
         let (position, normal) = hit.map_or_else(
             || (beside(sample), -ray.direction),
             |(posed, hit)| (hit.position, posed.normal(&hit, ray)),
         );
+        let pixels_per_unit = view_of(sample).pixels_per_unit(position);
+        let radius = self.radius(brush, pixels_per_unit);
         Under {
             position,
             normal,
             is_on_surface: hit.is_some(),
             radius,
-            pixels: radius * view_of(sample).pixels_per_unit(position),
+            pixels: radius * pixels_per_unit,
         }
     }
 
@@ -251,9 +252,9 @@ impl PaintEngine {
         let hit_mesh = hit.and_then(|hit| self.hit_mesh(&hit));
         let place = self.mesh_of(character, joint, hit_mesh)?;
         let mesh = self.meshes.get(place)?;
-        let pixels = self.under(sample, brush).pixels;
-        let dab = dab_at(posed, mesh, sample, (brush.reach.measure(), pixels));
-        let falloff = self.falloff(brush, pixels);
+        let under = self.under(sample, brush);
+        let dab = dab_at(posed, mesh, sample, (brush.reach.measure(), under.pixels));
+        let falloff = falloff(brush, &under);
         let surface = posed.posed(place, mesh);
         let mut footprint = self.footprint.try_borrow_mut().ok()?;
         let touched = footprint.of(&falloff, surface, &view_of(sample), &[dab]);
@@ -290,21 +291,12 @@ impl PaintEngine {
         beside(sample)
     }
 
-    pub(super) fn radius(&self, brush: &BrushSettings) -> f32 {
-        brush.radius * self.size
-    }
-
-    /// The falloff of the brush; `pixels` is the radius in the picture.
-    pub(super) fn falloff(&self, brush: &BrushSettings, pixels: f32) -> Falloff {
-        let measure = brush.reach.measure();
-        Falloff {
-            measure,
-            radius: match measure {
-                weights::Measure::Screen => pixels,
-                _ => self.radius(brush),
-            },
-            shape: shape_of(brush),
-            front_only: !brush.through,
+    /// The radius in scene units, where one of these is so many points long in the picture.
+    fn radius(&self, brush: &BrushSettings, pixels_per_unit: f32) -> f32 {
+        if brush.in_pixels && pixels_per_unit > 0.0 {
+            brush.pixels / pixels_per_unit
+        } else {
+            brush.radius * self.size
         }
     }
 
@@ -410,6 +402,20 @@ pub(super) fn symmetry_of(
     } else {
         Symmetry::by_position(surface, &plane, Symmetry::usual_tolerance(surface))
     })
+}
+
+/// The falloff of the brush at a place.
+pub(super) fn falloff(brush: &BrushSettings, under: &Under) -> Falloff {
+    let measure = brush.reach.measure();
+    Falloff {
+        measure,
+        radius: match measure {
+            Measure::Screen => under.pixels,
+            Measure::Surface | Measure::Volume => under.radius,
+        },
+        shape: shape_of(brush),
+        front_only: !brush.through,
+    }
 }
 
 fn vertex_count(character: &Character) -> usize {

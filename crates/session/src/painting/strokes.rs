@@ -11,10 +11,10 @@ use weights::{
 };
 
 use super::overlap::dab_at;
-use super::paint_engine::{PaintEngine, view_of};
+use super::paint_engine::{PaintEngine, falloff, view_of};
 use super::posed::place_on;
 use super::stroke_kind::{PendingEdits, StrokeKind};
-use super::{Mask, PaintMesh};
+use super::{Mask, PaintMesh, Under};
 use crate::document::Document;
 use crate::files::settings::{BrushSettings, BrushTool, Sharing};
 use crate::session::Session;
@@ -38,8 +38,8 @@ pub(super) struct Running {
     path: StrokePath,
     /// The number of samples that the path contains already.
     handled: usize,
-    /// The radius in the picture at the last dab, in points.
-    pixels: f32,
+    /// The brush at the last dab that met the surface, or where the stroke began.
+    under: Under,
     footprint: Footprint,
     /// The points that may change.
     mask: Mask,
@@ -253,7 +253,7 @@ impl PaintEngine {
             stroke_kind,
             path: StrokePath::default(),
             handled: 0,
-            pixels: self.under(sample, brush).pixels,
+            under: self.under(sample, brush),
             footprint: Footprint::new(),
             mask: Mask::of(mesh, &session.character.weights.vertices),
             mirrors: brush.mirror,
@@ -287,7 +287,7 @@ impl PaintEngine {
         let mut dabs = Vec::new();
         let mut is_done = false;
         while dabs.len() < MOST_DABS {
-            let Some(pixel) = running.path.next_dab(SPACING * running.pixels) else {
+            let Some(pixel) = running.path.next_dab(SPACING * running.under.pixels) else {
                 is_done = true;
                 break;
             };
@@ -295,17 +295,17 @@ impl PaintEngine {
             let hit = posed.ray(sample.camera.ray(pixel, sample.viewport));
             // A radius in scene units has another size in the picture at another depth; the spacing follows it.
             if hit.is_some() {
-                running.pixels = self.under(&here, brush).pixels;
+                running.under = self.under(&here, brush);
             }
             let place = hit.and_then(|hit| place_on(&hit, mesh));
-            let with = (brush.reach.measure(), running.pixels);
+            let with = (brush.reach.measure(), running.under.pixels);
             let nearest = place
                 .and_then(|place| place.corners.get(place.barycentric.max_position()).copied());
             // Beside the surface the last point stays.
             running.nearest = nearest.or(running.nearest);
             dabs.push(dab_at(posed, mesh, &here, with));
         }
-        let falloff = self.falloff(brush, running.pixels);
+        let falloff = falloff(brush, &running.under);
         let (paper, view) = ((&**mesh, &*document.character), view_of(sample));
         let mut pending = PendingEdits::default();
         running.flush_mirror(

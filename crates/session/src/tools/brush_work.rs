@@ -143,7 +143,14 @@ impl Adjusting {
         if let Some((from, radius)) = self.began {
             let way = pointer.x - from.x;
             match self.what {
-                Adjusted::Radius => brush.radius *= ((radius + way) / radius.max(1.0)).max(0.0),
+                Adjusted::Radius => {
+                    let factor = ((radius + way) / radius.max(1.0)).max(0.0);
+                    if brush.in_pixels {
+                        brush.pixels *= factor;
+                    } else {
+                        brush.radius *= factor;
+                    }
+                }
                 Adjusted::Strength => brush.strength += way / STRENGTH_WAY,
             }
         }

@@ -32,6 +32,7 @@ const MIN_DISTANCE: f32 = 0.3;
 pub(super) fn say_number(painter: &Painter, at: Pos2, what: Adjusted, view: &View<'_>) {
     let brush = &view.session.settings.brush;
     let text = match what {
+        Adjusted::Radius if brush.in_pixels => format!("Radius {} px", decimal(brush.pixels, 0)),
         Adjusted::Radius => {
             let length = brush.radius * view.shown.rest_bounds.radius();
             format!("Radius {}", view.session.settings.units.length(length))

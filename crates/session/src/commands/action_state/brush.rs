@@ -15,6 +15,7 @@ impl BrushAction {
             Self::ToggleBrushPreview
             | Self::ToggleBrushGhost
             | Self::UseBrush(_)
+            | Self::ToggleRadiusInPixels
             | Self::ToggleBrushThrough
             | Self::ToggleBrushBuildsUp
             | Self::ToggleBrushMirror
@@ -37,6 +38,7 @@ impl BrushAction {
             Self::ToggleBrushPreview => Some(brush.preview),
             Self::ToggleBrushGhost => Some(brush.ghost),
             Self::UseBrush(tool) => Some(brush.tool == tool && !session.selects_vertices()),
+            Self::ToggleRadiusInPixels => Some(brush.in_pixels),
             Self::ToggleBrushThrough => Some(brush.through),
             Self::ToggleBrushBuildsUp => Some(brush.builds_up),
             Self::ToggleBrushMirror => Some(brush.mirror),

@@ -32,6 +32,8 @@ pub enum BrushAction {
     UseBrush(BrushTool),
     /// The pointer sets a number of the brush until a click or Esc.
     AdjustBrush(Adjusted),
+    /// Whether the radius is constant in the picture, and not in the scene.
+    ToggleRadiusInPixels,
     /// Whether the brush also paints vertices whose normal faces away from the camera.
     ToggleBrushThrough,
     /// Whether every dab of a stroke adds to the one before.
@@ -107,6 +109,13 @@ impl BrushAction {
             Self::AdjustBrush(Adjusted::Strength),
             "Brush strength",
             "The pointer sets the strength of the brush: to the right is stronger; a click keeps it, Esc puts it back",
+        ),
+        row(
+            Menu::Weights,
+            SWITCHES_GROUP,
+            Self::ToggleRadiusInPixels,
+            "Radius in pixels",
+            "The brush keeps its size in the picture: nearer to the surface it reaches less of it",
         ),
         row(
             Menu::Weights,

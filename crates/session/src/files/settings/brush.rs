@@ -155,6 +155,11 @@ pub const LARGEST_RADIUS: f32 = 1.0;
 /// Smallest radius, as a share of the character's radius at rest.
 pub const SMALLEST_RADIUS: f32 = 0.002;
 
+/// Largest radius in the picture, in points.
+pub const LARGEST_PIXELS: f32 = 500.0;
+/// Smallest radius in the picture, in points.
+pub const SMALLEST_PIXELS: f32 = 2.0;
+
 /// Largest threshold for pruning: weights above it are never small.
 pub const LARGEST_PRUNED: f32 = 0.25;
 
@@ -170,6 +175,10 @@ pub struct BrushSettings {
     pub tool: BrushTool,
     /// Radius as a share of the character's radius at rest, within [`SMALLEST_RADIUS`] and [`LARGEST_RADIUS`].
     pub radius: f32,
+    /// Whether the radius is constant in the picture, as `pixels` says, and not in the scene.
+    pub in_pixels: bool,
+    /// Radius in the picture in points, within [`SMALLEST_PIXELS`] and [`LARGEST_PIXELS`].
+    pub pixels: f32,
     /// Effect in the centre, 0…1.
     pub strength: f32,
     /// Value that [`BrushTool::Replace`] moves weights towards, 0…1.
@@ -212,6 +221,8 @@ impl Default for BrushSettings {
         Self {
             tool: BrushTool::default(),
             radius: 0.08,
+            in_pixels: false,
+            pixels: 40.0,
             strength: 0.5,
             value: 1.0,
             factor: 1.5,
@@ -247,6 +258,7 @@ impl BrushSettings {
     pub fn sane(mut self) -> Self {
         let usual = Self::default();
         self.radius = within(self.radius, SMALLEST_RADIUS, LARGEST_RADIUS, usual.radius);
+        self.pixels = within(self.pixels, SMALLEST_PIXELS, LARGEST_PIXELS, usual.pixels);
         self.strength = within(self.strength, 0.0, 1.0, usual.strength);
         self.value = within(self.value, 0.0, 1.0, usual.value);
         self.factor = within(self.factor, 0.0, 4.0, usual.factor);
