@@ -353,6 +353,7 @@ impl App {
             Request::CancelLoading => self.cancel_loading(),
             Request::Weights(request) => self.start_weights(request),
             Request::CancelWeights => self.jobs.cancel(),
+            Request::ReviseMask(change) => self.revise_mask(change),
             Request::Watch => {
                 let side_files = &self.document.character.source.side_files;
                 let stamp = self.loading.stamp();

@@ -40,7 +40,7 @@ use crate::tools::tool::{Space, Tool};
 use crate::weighting::problem_list::ProblemWork;
 use crate::weighting::transfer_work::TransferWork;
 use crate::weighting::weight_request::{Rigging, WeightRequest};
-use crate::weighting::weights_work::{PaintLayer, WeightsWork};
+use crate::weighting::weights_work::{MaskChange, PaintLayer, WeightsWork};
 
 /// Switches of the view menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +142,8 @@ pub enum Request {
     Weights(WeightRequest),
     /// Cancel the operation on all weights.
     CancelWeights,
+    /// Change the selected vertices by how they are connected.
+    ReviseMask(MaskChange),
     /// Watch the files of the character that was just read.
     Watch,
     /// Ask for the folder of the pose library with the system's dialog.
@@ -381,6 +383,8 @@ impl Session {
             speed,
             ..Playback::default()
         };
+        // The donor was a joint of the character before.
+        self.settings.brush.forget_donor();
         self.rigging.dialog = None;
         self.transfer.close();
         self.weight_files.close();

@@ -110,7 +110,13 @@ const fn says_why_not(action: Action) -> bool {
     matches!(
         action,
         Action::Tool(ToolAction::Operate(_))
-            | Action::WeightJob(WeightJobAction::FloodWeights | WeightJobAction::FillPart)
+            | Action::WeightJob(
+                WeightJobAction::FloodWeights
+                    | WeightJobAction::FillPart
+                    | WeightJobAction::MoveWeights
+                    | WeightJobAction::SwapWeights
+                    | WeightJobAction::PasteInfluence
+            )
     )
 }
 

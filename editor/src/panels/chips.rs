@@ -1,4 +1,4 @@
-//! Chips over the panes that warn of states in which known data is not shown.
+//! Chips over the panes that warn of states in which known data is not shown, or not changed.
 
 use eframe::egui::{
     Align2, Area, Button, Color32, Context, Frame, Id, Margin, Order, Rect, RichText, Ui, Vec2,
@@ -8,6 +8,7 @@ use session::commands::action_state::shows_affine;
 use session::commands::actions::{Action, AnimateAction, PoseAction, WeightAction};
 use session::commands::command::Sink;
 use session::commands::view::View;
+use session::mode::Mode;
 use session::tools::playback::Moment;
 
 use crate::panels::widgets::tooltip_of;
@@ -34,6 +35,7 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     let unseen = blends_unseen(view);
     let rest = view.session.switches.rest;
     let left = clip_left(view);
+    let mask = masked(view);
     Area::new(Id::unique("chips"))
         .order(Order::Middle)
         .anchor(Align2::LEFT_BOTTOM, corner(ctx, pictures))
@@ -54,6 +56,11 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
                     (view, sink),
                 );
             }
+            if let Some(only) = mask {
+                let action = Action::Weights(WeightAction::SelectNoVertices);
+                let text = format!("Mask: {only} change");
+                chip(ui, &text, ("Clear mask", action), (view, sink));
+            }
             if unseen {
                 chip(
                     ui,
@@ -71,7 +78,16 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
 /// Whether any chip is shown.
 #[must_use]
 pub fn are_shown(view: &View<'_>) -> bool {
-    view.session.switches.rest || clip_left(view).is_some() || blends_unseen(view)
+    view.session.switches.rest
+        || clip_left(view).is_some()
+        || blends_unseen(view)
+        || masked(view).is_some()
+}
+
+/// Which vertices alone change, in words; none if brushes and operations on weights change all.
+fn masked(view: &View<'_>) -> Option<String> {
+    let words = view.session.character.weights.vertices.mask_words();
+    words.filter(|_| view.session.mode == Mode::Weights)
 }
 
 /// Whether the blend map is painted while no pane uses it.

@@ -148,14 +148,21 @@ fn onto(ui: &mut Ui, meshes: &[BoundMesh], choice: &mut TransferChoice) {
 
 fn vertices(ui: &mut Ui, choice: &mut TransferChoice, view: &View<'_>) {
     let selected = view.session.character.weights.vertices.all().len();
-    let all = vec![
-        (TransferVertices::All, "All".to_owned()),
-        (TransferVertices::Unbound, "Only unbound ones".to_owned()),
-        (
-            TransferVertices::Selected,
-            format!("Selected vertices ({selected})"),
-        ),
-    ];
+    // Selected vertices are a mask: others do not change.
+    let of_selected = (
+        TransferVertices::Selected,
+        format!("Selected vertices ({selected})"),
+    );
+    let all = if selected == 0 {
+        vec![
+            (TransferVertices::All, "All".to_owned()),
+            (TransferVertices::Unbound, "Only unbound ones".to_owned()),
+            of_selected,
+        ]
+    } else {
+        let unbound = "Only unbound ones of the selected".to_owned();
+        vec![of_selected, (TransferVertices::Unbound, unbound)]
+    };
     let about = (
         "Vertices that take weights",
         "Unbound vertices are those that no joint moves",

@@ -24,7 +24,8 @@ mod units;
 mod weights;
 
 pub use brush::{
-    BrushReach, BrushSettings, BrushShape, BrushTool, LARGEST_RADIUS, SMALLEST_RADIUS, Sharing,
+    BrushReach, BrushSettings, BrushShape, BrushTool, LARGEST_PIXELS, LARGEST_PRUNED,
+    LARGEST_RADIUS, SMALLEST_PIXELS, SMALLEST_RADIUS, Sharing,
 };
 pub use checks::{Check, CheckSettings, LIMITS, MirrorAxis};
 pub use colors::{Accent, Background, Colors, Selected};

@@ -17,9 +17,14 @@ pub(super) fn gradient_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     values(ui, view, sink);
     shapes(ui, view, sink);
     let gradient = view.session.settings.brush.gradient;
+    let before = (
+        Action::Brush(BrushAction::ToggleGradientBefore),
+        "Extend before start",
+        gradient.before,
+    );
     let beyond = (
         Action::Brush(BrushAction::ToggleGradientBeyond),
-        "Extend beyond ends",
+        "Extend beyond end",
         gradient.beyond,
     );
     let limb = (
@@ -32,7 +37,7 @@ pub(super) fn gradient_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         "Include loose parts",
         gradient.whole,
     );
-    for (action, text, mut is_on) in [beyond, limb, whole] {
+    for (action, text, mut is_on) in [before, beyond, limb, whole] {
         let response = ui.checkbox(&mut is_on, text);
         let response = response.on_hover_text(tooltip_of(action, view));
         if response.clicked() {
@@ -53,11 +58,6 @@ pub(super) fn gradient_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         Action::Brush(BrushAction::ToggleBrushTopology),
     ] {
         switch(ui, action, view, sink);
-    }
-    let selected = view.session.character.weights.vertices.all().len();
-    if selected > 0 {
-        let noun = if selected == 1 { "vertex" } else { "vertices" };
-        ui.weak(format!("Only on {selected} selected {noun}"));
     }
 }
 

@@ -32,6 +32,8 @@ pub enum BrushAction {
     UseBrush(BrushTool),
     /// The pointer sets a number of the brush until a click or Esc.
     AdjustBrush(Adjusted),
+    /// Whether the radius is constant in the picture, and not in the scene.
+    ToggleRadiusInPixels,
     /// Whether the brush also paints vertices whose normal faces away from the camera.
     ToggleBrushThrough,
     /// Whether every dab of a stroke adds to the one before.
@@ -54,7 +56,9 @@ pub enum BrushAction {
     UseGradient(GradientKind),
     /// Exchanges the weights at the ends of a gradient.
     SwapGradientEnds,
-    /// Whether vertices before the start and past the end get the weights there.
+    /// Whether vertices before the start of a gradient get the weight there.
+    ToggleGradientBefore,
+    /// Whether vertices beyond the end of a gradient get the weight there.
     ToggleGradientBeyond,
     /// Whether a line gradient changes only the limb along which it is drawn.
     ToggleGradientLimb,
@@ -105,6 +109,13 @@ impl BrushAction {
             Self::AdjustBrush(Adjusted::Strength),
             "Brush strength",
             "The pointer sets the strength of the brush: to the right is stronger; a click keeps it, Esc puts it back",
+        ),
+        row(
+            Menu::Weights,
+            SWITCHES_GROUP,
+            Self::ToggleRadiusInPixels,
+            "Radius in pixels",
+            "The brush keeps its size in the picture: nearer to the surface it reaches less of it",
         ),
         row(
             Menu::Weights,
@@ -172,9 +183,16 @@ impl BrushAction {
         row(
             Menu::Weights,
             GRADIENT_GROUP,
+            Self::ToggleGradientBefore,
+            "Gradient: Extend before start",
+            "What lies before the start gets the weight there; with a limit to the limb, only what belongs to that",
+        ),
+        row(
+            Menu::Weights,
+            GRADIENT_GROUP,
             Self::ToggleGradientBeyond,
-            "Gradient: Extend beyond ends",
-            "What lies before the start and past the end gets the weights there; else only what lies between changes",
+            "Gradient: Extend beyond end",
+            "What lies beyond the end gets the weight there; with a limit to the limb, only what belongs to that",
         ),
         row(
             Menu::Weights,

@@ -6,6 +6,8 @@ use super::{Menu, Row, row};
 const WHOLE_GROUP: u8 = 6;
 /// Group of the weights menu: weights from bones or from another mesh.
 pub(super) const AUTOMATIC_GROUP: u8 = 7;
+/// Group of the weights menu: weights from joint to joint.
+const JOINTS_GROUP: u8 = 16;
 /// Group of the skeleton menu: binding.
 const BIND_GROUP: u8 = 3;
 
@@ -18,10 +20,18 @@ pub enum WeightJobAction {
     FillPart,
     /// Smooths the weights of all joints.
     SmoothWeights,
-    /// Removes weights below 0.01; the other joints of the vertex get them.
+    /// Removes weights below the threshold of the brush options; the other joints of the vertex get them.
     PruneWeights,
     /// Leaves each vertex at most as many joints as the brush's limit, or 4.
     LimitWeights,
+    /// Gives the active joint all weights of the other selected joints.
+    MoveWeights,
+    /// Exchanges the weights of two selected joints.
+    SwapWeights,
+    /// Copies the weights of the active joint at all vertices.
+    CopyInfluence,
+    /// Gives the active joint the copied weights of a joint.
+    PasteInfluence,
     /// Mirrors the weights of the left side to the right.
     MirrorWeightsToRight,
     /// Mirrors the weights of the right side to the left.
@@ -64,7 +74,7 @@ impl WeightJobAction {
             WHOLE_GROUP,
             Self::PruneWeights,
             "Prune weights",
-            "Removes weights below 0.01; the other joints of the vertex get them",
+            "Removes weights below the threshold in the options of the brush; the other joints of the vertex get them",
         ),
         row(
             Menu::Weights,
@@ -107,6 +117,34 @@ impl WeightJobAction {
             Self::CancelWeights,
             "Cancel work on weights",
             "Stops the running operation on weights; nothing changes",
+        ),
+        row(
+            Menu::Weights,
+            JOINTS_GROUP,
+            Self::MoveWeights,
+            "Move weights to active joint",
+            "Gives the joint selected last all weights of the other selected joints: one is moved, several are merged",
+        ),
+        row(
+            Menu::Weights,
+            JOINTS_GROUP,
+            Self::SwapWeights,
+            "Swap weights of two joints",
+            "Exchanges the weights of the two selected joints",
+        ),
+        row(
+            Menu::Weights,
+            JOINTS_GROUP,
+            Self::CopyInfluence,
+            "Copy weights of joint",
+            "Copies the weights that the selected joint has at all vertices",
+        ),
+        row(
+            Menu::Weights,
+            JOINTS_GROUP,
+            Self::PasteInfluence,
+            "Paste weights onto joint",
+            "Gives the selected joint the copied weights of a joint; the others make up for it",
         ),
         row(
             Menu::Skeleton,

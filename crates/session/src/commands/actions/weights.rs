@@ -54,7 +54,17 @@ pub enum WeightAction {
     ToggleVertexTool,
     /// Selects all vertices that the active joint moves.
     SelectVerticesOfJoint,
-    /// Deselects all vertices.
+    /// Selects the neighbours of the selected vertices too.
+    GrowMask,
+    /// Deselects the selected vertices that have a neighbour which is not.
+    ShrinkMask,
+    /// Selects the edge loops through edges between selected vertices.
+    SelectEdgeLoop,
+    /// Selects all vertices that are connected to the selected ones.
+    SelectConnectedVertices,
+    /// Selects the vertices that are not selected in place of those that are.
+    InvertMask,
+    /// Deselects all vertices, so that brushes and operations change all again.
     SelectNoVertices,
     /// Copies the weights of the active or the pinned vertex.
     CopyVertexWeights,
@@ -146,21 +156,56 @@ impl WeightAction {
             VERTICES_GROUP,
             Self::ToggleVertexTool,
             "Select vertices",
-            "In Weights mode, clicks and drags in panes select vertices, whose weights the inspector lists",
+            "In Weights mode, clicks and drags in panes select vertices, whose weights the inspector lists and which alone change while any is selected",
         ),
         row(
             Menu::Weights,
             VERTICES_GROUP,
             Self::SelectVerticesOfJoint,
             "Select vertices of joint",
-            "Selects all vertices that the active joint moves",
+            "Selects all vertices that the active joint moves; brushes and operations on weights change these alone",
+        ),
+        row(
+            Menu::Weights,
+            VERTICES_GROUP,
+            Self::GrowMask,
+            "Grow mask",
+            "Selects the neighbours of the selected vertices too",
+        ),
+        row(
+            Menu::Weights,
+            VERTICES_GROUP,
+            Self::ShrinkMask,
+            "Shrink mask",
+            "Deselects the outermost of the selected vertices",
+        ),
+        row(
+            Menu::Weights,
+            VERTICES_GROUP,
+            Self::SelectEdgeLoop,
+            "Select edge loop",
+            "Selects the rings and rows of edges that run through two selected vertices next to each other",
+        ),
+        row(
+            Menu::Weights,
+            VERTICES_GROUP,
+            Self::SelectConnectedVertices,
+            "Select connected vertices",
+            "Selects all vertices of the parts that the selected ones belong to",
+        ),
+        row(
+            Menu::Weights,
+            VERTICES_GROUP,
+            Self::InvertMask,
+            "Invert mask",
+            "Selects the vertices that are not selected in place of those that are",
         ),
         row(
             Menu::Weights,
             VERTICES_GROUP,
             Self::SelectNoVertices,
-            "Select no vertices",
-            "Deselects all vertices",
+            "Clear mask (select no vertices)",
+            "Deselects all vertices: brushes and operations on weights change all again",
         ),
         row(
             Menu::Weights,

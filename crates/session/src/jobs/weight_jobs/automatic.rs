@@ -11,7 +11,7 @@ use super::{Watch, Work};
 use crate::document::Document;
 use crate::files::settings::CheckSettings;
 use crate::jobs::checker::repaired_from;
-use crate::painting::{PaintMesh, VisitedPrimitives};
+use crate::painting::{Mask, PaintMesh, VisitedPrimitives};
 use crate::session::Session;
 use crate::weighting::weight_request::{
     AutomaticRequest, BindRequest, Done, WhichJoints, chosen_to_bind, has_skin, meshes_without_skin,
@@ -31,6 +31,7 @@ const NO_BONES: &str = "Automatic weights: none of the selected joints is among 
 #[derive(Debug)]
 pub struct AutomaticTask {
     document: Document,
+    /// The locks, and the selected vertices if only these are to change.
     locks: WeightsWork,
     /// The joints whose bones count; none for all of the skin.
     chosen: Option<BTreeSet<JointIndex>>,
@@ -77,7 +78,10 @@ impl AutomaticTask {
         }
         Ok(Self {
             document: document.clone(),
-            locks: locks_of(session),
+            locks: WeightsWork {
+                vertices: session.character.weights.vertices.clone(),
+                ..locks_of(session)
+            },
             chosen,
             request,
             bind: None,
@@ -239,7 +243,9 @@ impl AutomaticTask {
         let Some(all) = all else {
             return Some(Err(why_not.to_owned()));
         };
-        let said = format!("{AUTOMATIC}: {}; {all}.", all.edit.report);
+        let only = self.locks.vertices.mask_words();
+        let only = only.map_or_else(String::new, |words| format!("; {words}"));
+        let said = format!("{AUTOMATIC}: {}; {all}{only}.", all.edit.report);
         let after = document.painted(&edits);
         let after = after.map_err(|error| format!("The weights cannot be changed: {error}."));
         Some(after.map(|after| (after, said)))
@@ -293,14 +299,15 @@ impl AutomaticTask {
         };
         let rows = mesh.rows(&document.character);
         let mut made = made.ok()?;
+        let mask = Mask::of(mesh, &self.locks.vertices);
         made.edit
             .rows
-            .retain(|&(point, _)| !before.has(mesh, point));
+            .retain(|&(point, _)| mask.has(point) && !before.has(mesh, point));
         Some(made.over(&rows, self.request.only_unbound, &rules))
     }
 }
 
-/// Only the locks: the selected vertices need not be copied.
+/// Only the locks: a new skin is of all vertices, whatever is selected.
 fn locks_of(session: &Session) -> WeightsWork {
     WeightsWork {
         locked: session.character.weights.locked.clone(),
