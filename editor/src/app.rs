@@ -29,6 +29,7 @@ use session::files::builtin;
 use session::files::pose_library::PoseFolder;
 use session::files::settings;
 use session::files::settings::{Accent, Presence, SettingsStore};
+use session::files::working_folder::whole_source;
 use session::jobs::checker::Checker;
 use session::jobs::contact::Contact;
 use session::jobs::export_jobs::Exports;
@@ -239,7 +240,7 @@ impl App {
         }
         app.draw_with(cc.wgpu_render_state.as_ref(), &cc.egui_ctx);
         let request = OpenRequest {
-            file: file.unwrap_or_else(|| builtin::DEFAULT.to_owned()),
+            file: whole_source(file.as_deref().unwrap_or(builtin::DEFAULT)),
             ..OpenRequest::default()
         };
         app.fulfil(Request::Load(request), &cc.egui_ctx);

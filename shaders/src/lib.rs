@@ -89,6 +89,7 @@ pub const INCLUDES: &[Shader] = &[
     shader!("ramps", "include/"),
     shader!("shape", "include/"),
     shader!("skin_layout", "include/"),
+    shader!("skin_lists", "include/"),
     shader!("skin_math", "include/"),
     shader!("skin_methods", "include/"),
     shader!("skin_signs", "include/"),

@@ -1,7 +1,13 @@
-#import skin_storage
+#import skin_lists
 #import skin_vertex
 
 // Skins all vertices of all instances, one thread each, with one entry point per method.
+
+// The parameters are the first of two, at an index that only the dispatch knows. Some software drivers (Mesa's lavapipe of
+// 2022) compile a kernel anew for the values of uniforms that its branches depend on, in every submission, and keep each;
+// they do not where they cannot know which uniforms these are. crates/skin-gpu/examples/uniform_branches.rs shows it.
+@group(0) @binding(0) var<uniform> params: array<SkinParams, 2>;
+var<private> skin: SkinParams;
 
 // Tightly packed SkinVertex, instance after instance, to be used as a vertex buffer.
 @group(0) @binding(4) var<storage, read_write> skinned: array<f32>;
@@ -17,6 +23,11 @@ const GROUP_SIZE = 64u;
 // Workgroups are counted along x, then y, since a single dimension is limited to 65,535.
 fn thread_index(thread: Thread) -> u32 {
     return (thread.group.y * thread.groups.x + thread.group.x) * GROUP_SIZE + thread.lane;
+}
+
+// There is one workgroup along z.
+fn read_params(thread: Thread) {
+    skin = params[thread.groups.z - 1u];
 }
 
 fn is_beyond(index: u32) -> bool {
@@ -35,6 +46,7 @@ fn store(index: u32, vertex: SkinVertex) {
 
 @compute @workgroup_size(GROUP_SIZE)
 fn linear(thread: Thread) {
+    read_params(thread);
     let index = thread_index(thread);
     if !is_beyond(index) {
         store(index, linear_vertex(index % skin.n_vertices, index / skin.n_vertices));
@@ -43,6 +55,7 @@ fn linear(thread: Thread) {
 
 @compute @workgroup_size(GROUP_SIZE)
 fn dual_quaternion(thread: Thread) {
+    read_params(thread);
     let index = thread_index(thread);
     if !is_beyond(index) {
         store(index, dual_quat_vertex(index % skin.n_vertices, index / skin.n_vertices));
@@ -51,6 +64,7 @@ fn dual_quaternion(thread: Thread) {
 
 @compute @workgroup_size(GROUP_SIZE)
 fn two_phase(thread: Thread) {
+    read_params(thread);
     let index = thread_index(thread);
     if !is_beyond(index) {
         store(index, two_phase_vertex(index % skin.n_vertices, index / skin.n_vertices));
@@ -59,6 +73,7 @@ fn two_phase(thread: Thread) {
 
 @compute @workgroup_size(GROUP_SIZE)
 fn affine(thread: Thread) {
+    read_params(thread);
     let index = thread_index(thread);
     if !is_beyond(index) {
         store(index, affine_vertex(index % skin.n_vertices, index / skin.n_vertices));

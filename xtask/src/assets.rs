@@ -78,6 +78,7 @@ pub fn check(root: &Path) -> Vec<Failure> {
 }
 
 /// As [`check`], of characters that are made already.
+#[expect(clippy::disallowed_methods, reason = "files of the repository")]
 pub fn check_shapes(root: &Path, shapes: &[Shape]) -> Vec<Failure> {
     each_file(root, shapes, |path, bytes| match fs::read(path) {
         Ok(found) if found == bytes => Ok(()),

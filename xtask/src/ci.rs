@@ -20,7 +20,7 @@ use std::time::Instant;
 use std::{env, fs};
 
 use crate::report::{Failure, Reporter};
-use crate::tidy;
+use crate::{supply, tidy, torture};
 
 /// A step that cargo does.
 struct CargoStep {
@@ -145,6 +145,46 @@ const HEADLESS: &[Headless] = &[
         exit: 2,
     },
     Headless {
+        args: "weights export builtin:arm -o {out}/arm.csv",
+        exit: 0,
+    },
+    Headless {
+        args: "weights import builtin:arm {out}/arm.csv --check --json",
+        exit: 0,
+    },
+    Headless {
+        args: "weights limit builtin:arm --limit 2 -o {out}/arm.glb",
+        exit: 0,
+    },
+    Headless {
+        args: "weights smooth {bad} --check",
+        exit: 1,
+    },
+    Headless {
+        args: "weights mirror builtin:arm --check",
+        exit: 2,
+    },
+    Headless {
+        args: "export {out}/arm.glb -o - --no-clobber",
+        exit: 0,
+    },
+    Headless {
+        args: "bind builtin:arm --check",
+        exit: 1,
+    },
+    Headless {
+        args: "completions bash",
+        exit: 0,
+    },
+    Headless {
+        args: "man -o {out}",
+        exit: 0,
+    },
+    Headless {
+        args: "inspct builtin:arm",
+        exit: 2,
+    },
+    Headless {
         args: "bench --vertices 2000 --joints 8 --influences 4 --json",
         exit: 0,
     },
@@ -175,10 +215,12 @@ pub fn run(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
     };
     run.cargo(root, &FORMAT);
     run.step("tidy", |_| tidy::run(root));
+    run.step("deny", |reporter| supply::deny(root, reporter));
     for step in CARGO_STEPS {
         run.cargo(root, step);
     }
     run.step("headless commands", |reporter| headless(root, reporter));
+    run.step("torture --quick", |reporter| torture::quick(root, reporter));
     run.reporter.line("\n== where the time went");
     for line in &run.lines {
         run.reporter.line(line);
@@ -280,7 +322,7 @@ fn filled(word: &str, out: &Path, bad_glb: &Path) -> String {
         .replace(BAD_GLB, &bad_glb.to_string_lossy())
 }
 
-fn target_folder(root: &Path) -> PathBuf {
+pub(crate) fn target_folder(root: &Path) -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |folder| root.join(folder))
 }
 

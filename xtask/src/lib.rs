@@ -1,11 +1,14 @@
 //! The workspace's own chores: `cargo xtask tidy [--report [--json]]`, `cargo xtask ci`,
-//! `cargo xtask assets [--check]`, `cargo xtask pictures`.
+//! `cargo xtask assets [--check]`, `cargo xtask pictures`, `cargo xtask torture`,
+//! `cargo xtask deny`, `cargo xtask notices`.
 //!
 //! - [`tidy`] checks what neither the compiler nor clippy can see: the arrows between crates, names that only one
 //!   crate may use, sizes of files, and the invariants that `docs/architecture.md` writes as absences.
 //! - [`survey`] measures the workspace and sets the figures beside those of the codebases it is modelled on.
 //! - [`ci`] runs every step of continuous integration on this machine, cheapest first.
 //! - [`assets`] generates the built-in characters, and [`pictures`] what the documents show of them.
+//! - [`supply`] holds crates of others against `deny.toml`, and writes the notice about them.
+//! - [`torture`] gives readers broken files, sessions random commands, and kills both.
 //!
 //! Every check returns its failures as data; only the binary prints and sets the exit status.
 
@@ -16,8 +19,10 @@ pub mod ci;
 pub mod pictures;
 mod report;
 mod source;
+pub mod supply;
 pub mod survey;
 pub mod tidy;
+pub mod torture;
 
 pub use report::{Failure, Reporter};
 pub use source::{SourceFile, read_sources, workspace_root};

@@ -6,7 +6,9 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
-use xtask::{Failure, Reporter, assets, ci, pictures, survey, tidy, workspace_root};
+use xtask::{
+    Failure, Reporter, assets, ci, pictures, supply, survey, tidy, torture, workspace_root,
+};
 
 const USAGE: &str = "usage: cargo xtask <chore>
 
@@ -15,6 +17,11 @@ const USAGE: &str = "usage: cargo xtask <chore>
   ci               every step of continuous integration, cheapest first
   assets           write the built-in characters into assets/
   assets --check   generate them again and compare with assets/, byte for byte
+  deny             licences, sources, banned and doubled crates, as deny.toml has it
+  notices          write THIRD-PARTY.txt, which binaries are accompanied by
+  torture [fuzz|kill|soak|device|all] [--quick|--minutes N] [--seed S]
+                   broken files for every reader, random sessions, kills, failing devices: an hour, or two minutes
+  torture replay FILE   give a file that was found to its reader again
   pictures         make the pictures of README and documents anew, by the program itself";
 
 fn main() -> ExitCode {
@@ -31,6 +38,15 @@ fn main() -> ExitCode {
         ["ci"] => ci::run(&root, &mut reporter),
         ["assets"] => assets::write(&root, &mut reporter),
         ["assets", "--check"] => assets::check(&root),
+        ["torture", order @ ..] => {
+            let Some(order) = torture::Order::parse(order) else {
+                reporter.line(USAGE);
+                return ExitCode::from(2);
+            };
+            torture::run(&root, &order, &mut reporter)
+        }
+        ["deny"] => supply::deny(&root, &mut reporter),
+        ["notices"] => supply::write_notices(&root, &mut reporter),
         ["pictures"] => pictures::write(&root, &mut reporter),
         _ => {
             reporter.line(USAGE);

@@ -71,6 +71,7 @@ pub fn workspace_root() -> PathBuf {
 /// # Errors
 ///
 /// The first folder or file that cannot be read.
+#[expect(clippy::disallowed_methods, reason = "files of the repository")]
 pub fn read_sources(root: &Path) -> io::Result<Vec<SourceFile>> {
     let mut files = Vec::new();
     let mut folders = vec![root.to_path_buf()];

@@ -27,6 +27,7 @@ pub use names::{check_absences, check_owned_names};
 
 use crate::report::Failure;
 use crate::source::{SourceFile, read_sources};
+use crate::supply::check_notices;
 
 type TextCheck = fn(&[SourceFile]) -> Vec<Failure>;
 
@@ -44,6 +45,7 @@ const TEXT_CHECKS: &[TextCheck] = &[
     check_module_cycles,
     check_document_paths,
     check_counterparts,
+    check_notices,
 ];
 
 /// Every failure of every check on the workspace at `root`, in order of path and line within each check.

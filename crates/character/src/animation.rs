@@ -36,6 +36,9 @@ pub(crate) fn animated_nodes(root: &At<'_>) -> BTreeSet<usize> {
 pub(crate) fn read_clips(reader: &Reader<'_>, targets: Targets<'_>) -> Read<Vec<Clip>> {
     let animations = reader.root.items("animations")?;
     let n_clips = animations.len();
+    if let Some(at) = reader.root.get("animations") {
+        reader.charge(&at, n_clips, 4 * size_of::<Clip>())?;
+    }
     let mut clips = Vec::with_capacity(n_clips);
     for (index, at) in animations.enumerate() {
         reader.step(Stage::Clips, index, n_clips)?;

@@ -24,7 +24,7 @@ pub(crate) struct AttributesAt<'r, 'a> {
 impl<'a> AttributesAt<'_, 'a> {
     /// Where the attribute is, or nothing where it is absent.
     pub(crate) fn get(&self, name: &str) -> Option<At<'a>> {
-        let (name, _) = self.at.value.as_object()?.get_key_value(name)?;
+        let (name, _) = self.at.value.as_object()?.get(name)?;
         self.at.get(name)
     }
 
@@ -53,7 +53,8 @@ impl<'a> AttributesAt<'_, 'a> {
 
     /// Attributes without a field of their own.
     pub(crate) fn others(&self) -> Read<Vec<Attribute>> {
-        let names = self.at.object()?.keys().filter(|name| !has_own_field(name));
+        let names = self.at.object()?.names();
+        let names = names.filter(|name| !has_own_field(name));
         names.map(|name| self.other(name)).collect()
     }
 

@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use serde_json::Value;
-
 use crate::error::{Fault, Read};
 use crate::json::At;
 use crate::progress::{Stage, Step};
@@ -83,9 +81,8 @@ impl SideFiles {
     /// Reads the pictures of the file that nothing has needed so far, so that a save can take them along. What cannot be read is left
     /// where it is, as it is not shown either.
     pub(crate) fn keep_pictures(&mut self, reader: &Reader<'_>) -> Read<()> {
-        let pictures = reader.root.value.get("images").and_then(Value::as_array);
-        let uris = pictures.into_iter().flatten();
-        let uris = uris.filter_map(|picture| picture.get("uri")?.as_str());
+        let pictures = reader.root.value.items("images").iter();
+        let uris = pictures.filter_map(|picture| picture.get("uri")?.as_str());
         let before = self.n_bytes;
         for uri in uris.filter(|uri| !is_data_uri(uri)) {
             reader.step(Stage::Pictures, 1, 1)?;

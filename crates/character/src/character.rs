@@ -6,10 +6,11 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3, Vec4};
 use rig::{BlendMap, Clip, Influences, JointIndex, Pose, Rig, Weighting};
 
+use crate::error::Place;
 use crate::image::Image;
 use crate::material::Material;
 use crate::source::Source;
-use crate::warning::Warning;
+use crate::warning::{Warning, WarningKind, Warnings};
 
 /// A rigged character as a file gives it.
 ///
@@ -32,7 +33,7 @@ pub struct Character {
     pub clips: Arc<[Clip]>,
     /// All materials of the file.
     pub materials: Vec<Material>,
-    /// The pictures that the materials name, decoded.
+    /// The pictures that the materials name.
     pub images: Vec<Image>,
     /// The file as it came.
     pub source: Arc<Source>,
@@ -53,6 +54,25 @@ impl Character {
         Pose {
             morph_weights: morph_weights.collect(),
             ..Pose::of_file(&self.rig.skeleton)
+        }
+    }
+
+    /// Decodes a picture; one that cannot be is shown nowhere, with a warning.
+    pub(crate) fn decode_image(&mut self, index: usize) {
+        let image = self.images.get(index);
+        let Some((image, Err(reason))) = image.map(|image| (image, image.pixels.rgba8())) else {
+            return;
+        };
+        let place = Place::Json(format!("/images/{}", image.file_image));
+        let mut warning = Warning::new(WarningKind::TextureUnavailable, place, 1);
+        warning.detail = reason;
+        let list = std::mem::take(&mut self.warnings);
+        let mut warnings = Warnings { list };
+        warnings.push(warning);
+        self.warnings = warnings.list;
+        let materials = self.materials.iter_mut();
+        for material in materials.filter(|it| it.base_color_texture == Some(index)) {
+            material.base_color_texture = None;
         }
     }
 

@@ -410,12 +410,8 @@ impl Character {
     pub fn next_joint_key(&self) -> u32 {
         let skeleton = &self.rig.skeleton;
         let keys = skeleton.joints().map(|joint| skeleton.key(joint));
-        let nodes = self
-            .source
-            .json
-            .get("nodes")
-            .and_then(|nodes| nodes.as_array());
-        let nodes = nodes.map_or(0, |nodes| u32::try_from(nodes.len()).unwrap_or(u32::MAX));
+        let nodes = self.source.tree.root().items("nodes").len();
+        let nodes = u32::try_from(nodes).unwrap_or(u32::MAX);
         keys.max().map_or(0, |key| key.saturating_add(1)).max(nodes)
     }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use whole_file::ReadError;
+
 use crate::asset::is_compression;
 
 /// A refused file, in one sentence that names the file, the place, the fault and a remedy.
@@ -32,6 +34,12 @@ impl CharacterError {
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.fault == Fault::Cancelled
+    }
+
+    /// Whether the file is refused because of a hidden file that it names, which the user could allow.
+    #[must_use]
+    pub fn is_about_hidden_file(&self) -> bool {
+        matches!(self.fault, Fault::HiddenFile { .. })
     }
 }
 
@@ -76,6 +84,20 @@ pub enum Fault {
     /// The path names a folder.
     #[error("this is a folder")]
     Folder,
+    /// The path names a pipe, a device or a socket.
+    #[error("this is {kind}, not a file")]
+    NotRegular {
+        /// What it is.
+        kind: &'static str,
+    },
+    /// The file is larger than any that is read.
+    #[error("the file has {bytes} bytes, more than the limit of {most}")]
+    FileTooLarge {
+        /// Bytes of the file.
+        bytes: u64,
+        /// The most that are read.
+        most: u64,
+    },
     /// There is nothing in it.
     #[error("the file is empty")]
     Empty,
@@ -202,6 +224,12 @@ pub enum Fault {
         /// Why it is refused.
         reason: String,
     },
+    /// The address names a hidden file, or one in a hidden folder.
+    #[error("the address {uri:?} names a hidden file, and those are read only if you allow it")]
+    HiddenFile {
+        /// The address, shortened.
+        uri: String,
+    },
     /// A data URI that cannot be decoded.
     #[error("the data URI cannot be decoded ({reason})")]
     DataUri {
@@ -247,7 +275,9 @@ impl Fault {
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::Unreadable { .. } => "check the path and its permissions",
-            Self::Folder | Self::NotGltf { .. } => "choose a .glb or .gltf file",
+            Self::Folder | Self::NotRegular { .. } | Self::NotGltf { .. } => {
+                "choose a .glb or .gltf file"
+            }
             Self::Empty | Self::Truncated { .. } => "copy or export it again",
             Self::ContainerVersion { .. } | Self::AssetVersion { .. } => "export it as glTF 2.0",
             Self::Extension { name } if is_compression(name) => {
@@ -258,13 +288,31 @@ impl Fault {
             Self::TooFar { .. } => "scale the character down and export it again",
             Self::Json { .. } => "correct the text or export it again",
             Self::Uri { .. } => "keep side files in the folder of the glTF file, or export a .glb",
-            Self::TooLarge { .. } | Self::TooMany { .. } => "split or simplify the file",
+            Self::HiddenFile { .. } => {
+                "look whether it belongs to the character, then rename it without the dot or allow it (--hidden-files)"
+            }
+            Self::FileTooLarge { .. } | Self::TooLarge { .. } | Self::TooMany { .. } => {
+                "split or simplify the file"
+            }
             _ => "export it again, or check it with a glTF validator",
         }
     }
 
     pub(crate) fn at(self, place: Place) -> Flaw {
         Flaw { place, fault: self }
+    }
+}
+
+impl From<ReadError> for Fault {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Folder => Self::Folder,
+            ReadError::NotRegular { kind } => Self::NotRegular { kind },
+            ReadError::TooLarge { bytes, most } => Self::FileTooLarge { bytes, most },
+            error => Self::Unreadable {
+                reason: error.to_string(),
+            },
+        }
     }
 }
 

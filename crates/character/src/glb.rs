@@ -14,6 +14,8 @@ pub(crate) const BIN: u32 = 0x004E_4942;
 pub(crate) const HEADER: usize = 12;
 /// Bytes before the content of a chunk.
 pub(crate) const CHUNK_HEADER: usize = 8;
+/// The most bytes that a GLB can say it has, and that are read of any file.
+pub(crate) const MOST_BYTES: u64 = u32::MAX as u64;
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The parts of a file, borrowed from its bytes.
@@ -54,6 +56,26 @@ pub(crate) fn split<'a>(bytes: &'a [u8], warnings: &mut Warnings) -> Read<Contai
             looks_like: looks_like(bytes),
         }
         .at(Place::File)),
+    }
+}
+
+/// How many bytes of a file of `size` are worth reading, by its first ones: as many as a GLB says it has, which must be there; of
+/// what begins as no glTF, those first ones, which [`split`] then refuses.
+pub(crate) fn length_of(head: &[u8], size: u64) -> Read<u64> {
+    if head.starts_with(MAGIC) {
+        let Some(length) = word(head, 8).map(u64::from) else {
+            return Ok(size);
+        };
+        if size < length && word(head, 4) == Some(2) {
+            let (needed, found) = (length, size);
+            return Err(Fault::Truncated { needed, found }.at(Place::Header));
+        }
+        return Ok(length.max(HEADER as u64).min(size));
+    }
+    let json = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
+    match json.trim_ascii_start().first() {
+        None | Some(b'{' | b'[' | b'n') => Ok(size.max(head.len() as u64)),
+        Some(_) => Ok(head.len() as u64),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Meshes at their nodes.
 
-use crate::character::MeshInstance;
+use crate::character::{Mesh, MeshInstance, Primitive};
 use crate::error::Read;
 use crate::meshes::morph_target_counts;
 use crate::morph::default_weights;
@@ -50,6 +50,44 @@ pub(crate) fn read_instances(
         });
     }
     Ok(instances)
+}
+
+/// What is kept for a primitive at a place, whatever its size: to pose it, to draw it, to tell of it.
+const PER_PLACEMENT: usize = 1 << 10;
+/// Positions and normals of a vertex in a pose, and a little for what shows them.
+const PER_VERTEX: usize = 32;
+const PER_TRIANGLE: usize = size_of::<[u32; 3]>();
+
+/// Takes the memory for every primitive at every place off the budget: a mesh of many primitives at many nodes takes far more than
+/// either list.
+pub(crate) fn charge_placements(
+    reader: &Reader<'_>,
+    instances: &[MeshInstance],
+    meshes: &[Mesh],
+) -> Read<()> {
+    let sizes: Vec<usize> = meshes.iter().map(placed_size).collect();
+    let all = reader.root.items("nodes")?;
+    for instance in instances {
+        let at = all.at(instance.file_node).unwrap_or(reader.root);
+        let mesh = meshes.get(instance.mesh);
+        let name = mesh.and_then(|mesh| mesh.name.as_ref());
+        // Messages about the node name the mesh.
+        reader.charge(&at, name.map_or(0, String::len), 2)?;
+        let size = sizes.get(instance.mesh).copied().unwrap_or(0);
+        reader.charge(&at, 1, size)?;
+    }
+    Ok(())
+}
+
+/// Bytes that a mesh takes at each place; all it holds is in memory, so that the sum cannot be out of range.
+fn placed_size(mesh: &Mesh) -> usize {
+    let of_primitive = |primitive: &Primitive| {
+        PER_PLACEMENT
+            + PER_VERTEX * primitive.positions.len()
+            + PER_TRIANGLE * primitive.triangles.len()
+    };
+    let sizes = mesh.primitives.iter().map(of_primitive);
+    sizes.fold(0, usize::saturating_add)
 }
 
 /// Per mesh the joints of the smallest skin that it is used with.

@@ -1,9 +1,8 @@
 //! A value of the JSON part together with its place, so that every complaint can name it.
 
-use serde_json::{Map, Value};
-
 use crate::error::{Fault, Flaw, Place, Read};
 use crate::range::is_in_range;
+use crate::tree::{Elements, Json, Members, Node};
 
 /// The deepest place that glTF has is seven steps down; deeper ones are named by their first eight.
 const DEPTH: usize = 8;
@@ -11,7 +10,7 @@ const DEPTH: usize = 8;
 /// A JSON value and the steps that lead to it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct At<'a> {
-    pub(crate) value: &'a Value,
+    pub(crate) value: Node<'a>,
     steps: [Step<'a>; DEPTH],
     n_steps: usize,
 }
@@ -23,7 +22,7 @@ enum Step<'a> {
 }
 
 impl<'a> At<'a> {
-    pub(crate) fn root(value: &'a Value) -> Self {
+    pub(crate) fn root(value: Node<'a>) -> Self {
         Self {
             value,
             steps: [Step::Index(0); DEPTH],
@@ -48,7 +47,7 @@ impl<'a> At<'a> {
             None => Ok(Items {
                 at: *self,
                 next: 0,
-                len: 0,
+                elements: Elements::default(),
             }),
             Some(at) => at.elements(),
         }
@@ -56,14 +55,12 @@ impl<'a> At<'a> {
 
     /// The elements of this array.
     pub(crate) fn elements(&self) -> Read<Items<'a>> {
-        match self.value {
-            Value::Array(array) => Ok(Items {
-                at: *self,
-                next: 0,
-                len: array.len(),
-            }),
-            _ => Err(self.expected("an array")),
-        }
+        let elements = self.value.as_array();
+        Ok(Items {
+            at: *self,
+            next: 0,
+            elements: elements.ok_or_else(|| self.expected("an array"))?,
+        })
     }
 
     /// The element `index` of the top-level array `key`; the complaint is put at `self`.
@@ -82,12 +79,12 @@ impl<'a> At<'a> {
             self.flaw(Fault::Index {
                 what,
                 index,
-                count: items.len,
+                count: items.len(),
             })
         })
     }
 
-    pub(crate) fn object(&self) -> Read<&'a Map<String, Value>> {
+    pub(crate) fn object(&self) -> Read<Members<'a>> {
         self.value
             .as_object()
             .ok_or_else(|| self.expected("an object"))
@@ -125,11 +122,11 @@ impl<'a> At<'a> {
     /// Exactly `N` numbers.
     pub(crate) fn numbers<const N: usize>(&self) -> Read<[f32; N]> {
         let items = self.elements()?;
-        if items.len != N {
+        if items.len() != N {
             return Err(self.flaw(Fault::Count {
                 what: "numbers",
                 expected: N,
-                found: items.len,
+                found: items.len(),
             }));
         }
         let mut numbers = [0.0; N];
@@ -151,7 +148,7 @@ impl<'a> At<'a> {
     pub(crate) fn expected(&self, expected: &'static str) -> Flaw {
         self.flaw(Fault::Value {
             expected,
-            found: brief(self.value),
+            found: brief(self.value.json()),
         })
     }
 
@@ -174,7 +171,7 @@ impl<'a> At<'a> {
         pointer
     }
 
-    fn step(&self, value: &'a Value, step: Step<'a>) -> Self {
+    fn step(&self, value: Node<'a>, step: Step<'a>) -> Self {
         let mut next = *self;
         next.value = value;
         if let Some(slot) = next.steps.get_mut(self.n_steps) {
@@ -190,17 +187,12 @@ impl<'a> At<'a> {
 pub(crate) struct Items<'a> {
     at: At<'a>,
     next: usize,
-    len: usize,
+    elements: Elements<'a>,
 }
 
 impl<'a> Items<'a> {
     pub(crate) fn at(&self, index: usize) -> Option<At<'a>> {
-        let value = self
-            .at
-            .value
-            .as_array()?
-            .get(index)
-            .filter(|_| index < self.len)?;
+        let value = self.elements.get(index)?;
         Some(self.at.step(value, Step::Index(index)))
     }
 }
@@ -215,7 +207,7 @@ impl<'a> Iterator for Items<'a> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.len - self.next;
+        let left = self.elements.len() - self.next;
         (left, Some(left))
     }
 }
@@ -241,12 +233,17 @@ pub(crate) fn narrow(number: f64) -> f32 {
     number as f32
 }
 
-fn brief(value: &Value) -> String {
+fn brief(value: Json<'_>) -> String {
     match value {
-        Value::Array(array) => format!("an array of {}", array.len()),
-        Value::Object(_) => "an object".to_owned(),
-        Value::String(text) => format!("{:?}", shorten(text)),
-        other => other.to_string(),
+        Json::Null => "null".to_owned(),
+        Json::Bool(value) => value.to_string(),
+        Json::Unsigned(number) => number.to_string(),
+        Json::Signed(number) => number.to_string(),
+        // As JSON spells it, and `f64` does not: a large number with its exponent.
+        Json::Float(number) => serde_json::Value::from(number).to_string(),
+        Json::Text(text) => format!("{:?}", shorten(text)),
+        Json::Array(elements) => format!("an array of {}", elements.len()),
+        Json::Object(_) => "an object".to_owned(),
     }
 }
 

@@ -1,14 +1,17 @@
 //! Characters from and to glTF 2.0: the only crate that knows a file format.
 //!
-//! [`open`] reads a `.glb` or `.gltf` file into a [`Character`]: meshes, a rig, clips, materials, decoded pictures, and
+//! [`open`] reads a `.glb` or `.gltf` file into a [`Character`]: meshes, a rig, clips, materials, pictures, and
 //! the file itself ([`Source`]), which [`save`] writes back. [`open_with`] tells how far it is, and can be stopped. [`write_glb`]
 //! writes characters of our own.
 //!
 //! # What opening promises
 //!
 //! - Nothing panics, recurses or allocates by what a file merely claims: lengths and counts are checked against the bytes
-//!   that are there, in 128 bits, before anything is decoded; all decoded data together may take 64 MiB and 16 bytes per
-//!   byte of the file and the side files of its buffers, pictures 1 GiB.
+//!   that are there, in 128 bits, before anything is decoded. All decoded data together, and what is later made of every
+//!   primitive at every node that shows it, may take 64 MiB and 16 bytes per byte of the file and the side files of its
+//!   buffers. The JSON takes at most eight times its text.
+//! - Of pictures only the sizes are read. Their pixels are decoded when they are asked for ([`Pixels`], [`open_decoded`]), equal
+//!   ones once; they may take 64 MiB and 128 bytes per byte of the file and its side files, and never more than 1 GiB.
 //! - A file is refused with one sentence ([`CharacterError`]), or opened with a list of what was repaired or left out
 //!   ([`Warning`]).
 //! - Numbers that place, turn, colour or weigh something are finite and at most [`LARGEST`], times of keys are finite, and
@@ -50,6 +53,7 @@ mod warning;
 mod glb;
 mod json;
 mod text;
+mod tree;
 
 mod asset;
 mod buffers;
@@ -89,14 +93,15 @@ pub use edit::{
     SkeletonEdit, WeightEdit, WeightError,
 };
 pub use error::{CharacterError, Fault, Place};
-pub use image::Image;
+pub use image::{Image, Pixels};
 pub use material::{AlphaMode, Material, Wrap};
-pub use open::{open, open_bytes, open_with};
+pub use open::{open, open_allowing, open_bytes, open_decoded, open_with};
 pub use progress::{Progress, Stage};
 pub use range::LARGEST;
 pub use source::{Chunk, SideFile, Source};
+pub use uri::HiddenFiles;
 pub use warning::{Warning, WarningKind};
 pub use write::{
     Authored, AuthoredClip, AuthoredError, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive,
-    SaveError, SaveReport, check_ending, save, to_bytes, write_glb,
+    SaveError, SaveReport, check_ending, save, save_within, to_bytes, to_glb, write_glb,
 };

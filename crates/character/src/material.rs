@@ -102,13 +102,17 @@ pub(crate) struct Materials {
     pub(crate) images: Vec<Image>,
 }
 
-/// Reads all materials, and the pictures that they name. A picture that cannot be decoded is a warning.
+/// Reads all materials, and the sizes of the pictures that they name. A picture that has none is a warning.
 pub(crate) fn read_materials(reader: &Reader<'_>, loader: &mut ImageLoader<'_>) -> Read<Materials> {
     let mut read = Materials::default();
     // Position in `images` of each picture of the file; none for one that cannot be shown.
     let mut known = BTreeMap::new();
     let materials = reader.root.items("materials")?;
     let n_materials = materials.len();
+    if let Some(at) = reader.root.get("materials") {
+        let size = size_of::<Material>() + size_of::<BaseColorCoords>();
+        reader.charge(&at, n_materials, 2 * size)?;
+    }
     for (index, at) in materials.enumerate() {
         reader.step(Stage::Pictures, index, n_materials)?;
         let mut material = read_material(&at)?;
@@ -154,7 +158,7 @@ fn load(
     images: &mut Vec<Image>,
 ) -> Option<usize> {
     let at = reader.root.items("images").ok()?.at(image)?;
-    match loader.load(reader, &at) {
+    match loader.load(reader, (image, &at)) {
         Ok(image) => {
             images.push(image);
             Some(images.len() - 1)
@@ -226,7 +230,7 @@ fn read_wrap(reader: &Reader<'_>, texture: &At<'_>) -> Read<[Wrap; 2]> {
         return Ok([Wrap::Repeat; 2]);
     };
     let (_, sampler) = index.lookup(&reader.root, "samplers", "sampler")?;
-    let wrap = |key| match sampler.value.get(key).and_then(serde_json::Value::as_u64) {
+    let wrap = |key| match sampler.value.get(key).and_then(crate::tree::Node::as_u64) {
         Some(33071) => Wrap::ClampToEdge,
         Some(33648) => Wrap::MirroredRepeat,
         _ => Wrap::Repeat,

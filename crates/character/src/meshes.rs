@@ -1,7 +1,6 @@
 //! Meshes and their primitives.
 
 use glam::Vec3;
-use serde_json::Value;
 
 use crate::asset::compression_of;
 use crate::attributes::{AttributesAt, vectors};
@@ -27,6 +26,9 @@ pub(crate) struct MeshContext<'a> {
     pub(crate) joint_counts: &'a [Option<usize>],
 }
 
+/// What is kept of a primitive and told of it, whatever its size.
+const PER_PRIMITIVE: usize = 1 << 10;
+
 /// All meshes of the file.
 pub(crate) fn read_meshes(reader: &Reader<'_>, context: MeshContext<'_>) -> Read<Vec<Mesh>> {
     let mut meshes = Vec::new();
@@ -38,6 +40,7 @@ pub(crate) fn read_meshes(reader: &Reader<'_>, context: MeshContext<'_>) -> Read
         if primitives_at.len() == 0 {
             return Err(list.expected("at least one primitive"));
         }
+        reader.charge(&list, primitives_at.len(), PER_PRIMITIVE)?;
         let mut primitives = Vec::new();
         for (file_primitive, at) in primitives_at.enumerate() {
             reader.step(Stage::Meshes, index, n_meshes)?;
@@ -188,8 +191,8 @@ impl<'a> PrimitiveAt<'_, 'a> {
 pub(crate) fn morph_target_counts(root: &At<'_>) -> Read<Vec<usize>> {
     let count = |at: At<'_>| -> Result<usize, Flaw> {
         let primitives = at.items("primitives")?;
-        let targets = primitives.filter_map(|at| at.value.get("targets").and_then(Value::as_array));
-        Ok(targets.map(Vec::len).max().unwrap_or(0))
+        let targets = primitives.map(|at| at.value.items("targets").len());
+        Ok(targets.max().unwrap_or(0))
     };
     root.items("meshes")?.map(count).collect()
 }

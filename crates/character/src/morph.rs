@@ -18,6 +18,7 @@ pub(crate) fn read_morph_targets(
     n_vertices: usize,
 ) -> Read<Vec<MorphTarget>> {
     let targets = primitive.items("targets")?;
+    reader.charge(primitive, targets.len(), size_of::<MorphTarget>())?;
     targets
         .map(|at| read_target(reader, &at, n_vertices))
         .collect()

@@ -1,7 +1,6 @@
 //! The file's nodes as a forest: parents, the default scene, and what belongs to the skeleton.
 
 use crate::error::{Fault, Place, Read};
-use crate::json::At;
 use crate::reader::Reader;
 use crate::warning::WarningKind;
 
@@ -17,7 +16,7 @@ pub(crate) struct Nodes {
 
 /// Reads the hierarchy. `joints` are the nodes that skins list, per skin.
 pub(crate) fn read_nodes(reader: &Reader<'_>, joints: &[Vec<usize>]) -> Read<Nodes> {
-    let (parents, children) = read_children(&reader.root)?;
+    let (parents, children) = read_children(reader)?;
     let roots = read_roots(reader, &parents)?;
     let order = parents_first(&roots, &parents, &children);
     if let Some(node) = find_missing(&order, parents.len()) {
@@ -45,8 +44,15 @@ pub(crate) fn is_set(marks: &[bool], node: usize) -> bool {
 
 type Forest = (Vec<Option<usize>>, Vec<Vec<usize>>);
 
-fn read_children(root: &At<'_>) -> Read<Forest> {
+/// What is kept of a node in the course of reading: parent, children, marks.
+const PER_NODE: usize = 64;
+
+fn read_children(reader: &Reader<'_>) -> Read<Forest> {
+    let root = &reader.root;
     let nodes = root.items("nodes")?;
+    if let Some(at) = root.get("nodes") {
+        reader.charge(&at, nodes.len(), PER_NODE)?;
+    }
     let mut parents = vec![None; nodes.len()];
     let mut children = vec![Vec::new(); nodes.len()];
     for ((node, at), list) in nodes.enumerate().zip(&mut children) {

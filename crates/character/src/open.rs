@@ -1,21 +1,21 @@
 //! Opening: from a path or bytes to a character, everything validated on the way.
 
-use std::fs::File;
 use std::io::Read as _;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
 use rig::Rig;
+use whole_file::open_regular;
 
 use crate::animation::{Targets, animated_nodes, read_clips};
 use crate::asset::check_asset;
 use crate::buffers::{SideFiles, read_buffers};
 use crate::character::Character;
 use crate::error::{CharacterError, Fault, Place, Read};
-use crate::glb::{Container, split};
+use crate::glb::{Container, MOST_BYTES, length_of, split};
 use crate::image::ImageLoader;
-use crate::instances::{joint_counts, read_instances};
+use crate::instances::{charge_placements, joint_counts, read_instances};
 use crate::json::At;
 use crate::material::read_materials;
 use crate::meshes::{MeshContext, read_meshes};
@@ -27,8 +27,8 @@ use crate::skeleton::build_skeleton;
 use crate::skins::{read_binds, read_skin_joints};
 use crate::source::{AsRead, Source};
 use crate::text::parse;
-use crate::uri::Folder;
-use crate::warning::Warnings;
+use crate::uri::{Folder, HiddenFiles};
+use crate::warning::{Warning, WarningKind, Warnings};
 
 /// Opens a `.glb` or `.gltf` file; the first bytes decide which it is.
 ///
@@ -72,15 +72,72 @@ pub fn open_with(
     path: &Path,
     report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Character, CharacterError> {
+    open_allowing(path, HiddenFiles::Refused, report)
+}
+
+/// Opens a file as [`open_with`] does, with hidden side files if the user has allowed them.
+///
+/// # Errors
+///
+/// As [`open_with`]; [`CharacterError::is_about_hidden_file`] where asking the user helps.
+pub fn open_allowing(
+    path: &Path,
+    hidden: HiddenFiles,
+    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Character, CharacterError> {
     let file = path.display().to_string();
     let steps = Steps::new(report);
     let step = |stage, done, all| steps.step(stage, done, all);
     let name = path
         .file_stem()
         .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    let bytes = read_file(path, &step);
-    let read = bytes.and_then(|bytes| read(name, &bytes, SideFiles::new(Folder::of(path)), &step));
+    let read = read_file(path, &step).and_then(|(bytes, n_ignored)| {
+        let side = SideFiles::new(Folder::of(path, hidden));
+        let mut character = read(name, &bytes, side, &step)?;
+        if n_ignored != 0 {
+            let warning = Warning::new(WarningKind::TrailingBytes, Place::File, n_ignored);
+            character.warnings.insert(0, warning);
+        }
+        Ok(character)
+    });
     read.map_err(|flaw| flaw.in_file(&file))
+}
+
+/// How much of the work of [`open_decoded`] is done when the file is open.
+const OPENED: f32 = 0.6;
+
+/// Opens a file as [`open_allowing`] does and decodes its pictures, for who shows them at once. A picture whose bytes are none behind
+/// their header is left out, with a warning.
+///
+/// # Errors
+///
+/// As [`open_allowing`].
+pub fn open_decoded(
+    path: &Path,
+    hidden: HiddenFiles,
+    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Character, CharacterError> {
+    let mut character = open_allowing(path, hidden, &mut |progress| {
+        let fraction = OPENED * progress.fraction;
+        report(Progress {
+            fraction,
+            ..progress
+        })
+    })?;
+    let n_images = character.images.len();
+    for index in 0..n_images {
+        let done = index as f32 / n_images as f32;
+        let progress = Progress {
+            stage: Stage::Pictures,
+            fraction: OPENED + (1.0 - OPENED) * done,
+        };
+        if report(progress).is_break() {
+            let cancelled = Fault::Cancelled.at(Place::File);
+            return Err(cancelled.in_file(&path.display().to_string()));
+        }
+        character.decode_image(index);
+    }
+    Ok(character)
 }
 
 /// Opens a file that is in memory. There are no side files: a buffer that names one is an error, a picture a warning.
@@ -96,41 +153,46 @@ pub fn open_bytes(name: &str, bytes: &[u8]) -> Result<Character, CharacterError>
 /// Bytes read between two reports.
 const PIECE: u64 = 8 << 20;
 
-fn read_file(path: &Path, step: &Step<'_>) -> Read<Vec<u8>> {
+/// Bytes by which a file is known; more are not read before.
+const HEAD: u64 = 4096;
+
+/// The bytes of a file, and how many that are not read stand behind those that a GLB says it has.
+fn read_file(path: &Path, step: &Step<'_>) -> Read<(Vec<u8>, usize)> {
     let unreadable = |reason: String| Fault::Unreadable { reason }.at(Place::File);
-    let metadata = path.metadata().map_err(|e| unreadable(e.to_string()))?;
-    if metadata.is_dir() {
-        return Err(Fault::Folder.at(Place::File));
-    }
-    if !metadata.is_file() {
-        // A device or a pipe may have no end.
-        return Err(unreadable("it is not an ordinary file".to_owned()));
-    }
-    let length = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
-    let mut file = File::open(path).map_err(|e| unreadable(e.to_string()))?;
+    let opened = open_regular(path, MOST_BYTES);
+    let mut file = opened.map_err(|error| Fault::from(error).at(Place::File))?;
     let mut bytes = Vec::new();
+    let head = file.by_ref().take(HEAD).read_to_end(&mut bytes);
+    head.map_err(|e| unreadable(e.to_string()))?;
+    let length = length_of(&bytes, file.size())?;
+    let n_ignored = file.size().saturating_sub(length);
+    let length = usize::try_from(length).unwrap_or(usize::MAX);
     bytes
-        .try_reserve_exact(length)
+        .try_reserve_exact(length.saturating_sub(bytes.len()))
         .map_err(|e| unreadable(e.to_string()))?;
-    loop {
-        step(Stage::File, bytes.len(), length)?;
-        let piece = file.by_ref().take(PIECE).read_to_end(&mut bytes);
+    step(Stage::File, 0, length)?;
+    while bytes.len() < length {
+        let left = u64::try_from(length - bytes.len()).unwrap_or(PIECE);
+        let piece = file.by_ref().take(PIECE.min(left)).read_to_end(&mut bytes);
         if piece.map_err(|e| unreadable(e.to_string()))? == 0 {
-            return Ok(bytes);
+            break;
         }
+        step(Stage::File, bytes.len(), length)?;
     }
+    bytes.truncate(length);
+    Ok((bytes, usize::try_from(n_ignored).unwrap_or(usize::MAX)))
 }
 
 fn read(name: String, bytes: &[u8], mut side: SideFiles, step: &Step<'_>) -> Read<Character> {
     let mut warnings = Warnings::default();
     step(Stage::Json, 0, 1)?;
     let container = split(bytes, &mut warnings)?;
-    let json = parse(container.json, &mut warnings)?;
-    check_asset(&At::root(&json), &mut warnings)?;
+    let tree = parse(container.json, &mut warnings)?;
+    check_asset(&At::root(tree.root()), &mut warnings)?;
     let binary: Option<Arc<[u8]>> = container.binary.map(Arc::from);
-    let buffers = read_buffers(&At::root(&json), binary.as_ref(), &mut side, step)?;
+    let buffers = read_buffers(&At::root(tree.root()), binary.as_ref(), &mut side, step)?;
     let n_bytes = bytes.len().saturating_add(side.n_bytes);
-    let reader = Reader::new(At::root(&json), buffers, n_bytes, step);
+    let reader = Reader::new(At::root(tree.root()), buffers, n_bytes, step);
     let character = read_content(&reader, &mut side)?;
     for warning in reader.into_warnings().list {
         warnings.push(warning);
@@ -151,7 +213,7 @@ fn read(name: String, bytes: &[u8], mut side: SideFiles, step: &Step<'_>) -> Rea
                 instances: character.instances.clone(),
                 clips: Arc::clone(&character.clips),
             },
-            json,
+            tree,
             is_glb,
             binary,
             other_chunks,
@@ -169,7 +231,10 @@ fn read_content(reader: &Reader<'_>, side: &mut SideFiles) -> Read<Character> {
     let joints = build_skeleton(reader, &nodes, &animated_nodes(&reader.root))?;
     let binds = read_binds(reader, &skins, &joints)?;
     let instances = read_instances(reader, &nodes, &joints)?;
-    let materials = read_materials(reader, &mut ImageLoader::new(side))?;
+    let materials = read_materials(
+        reader,
+        &mut ImageLoader::new(side, reader.file_bytes as u64),
+    )?;
     side.keep_pictures(reader)?;
     let joint_counts = joint_counts(reader.root.items("meshes")?.len(), &instances, &skins);
     let context = MeshContext {
@@ -177,6 +242,7 @@ fn read_content(reader: &Reader<'_>, side: &mut SideFiles) -> Read<Character> {
         joint_counts: &joint_counts,
     };
     let meshes = read_meshes(reader, context)?;
+    charge_placements(reader, &instances, &meshes)?;
     let morphs = instances
         .iter()
         .map(|instance| (instance.file_node, instance.morph.clone()))

@@ -18,6 +18,8 @@ const BUDGET_PER_BYTE: u64 = 16;
 pub(crate) struct Reader<'a> {
     pub(crate) root: At<'a>,
     pub(crate) buffers: Vec<Arc<[u8]>>,
+    /// The bytes that the file and its side files really hold.
+    pub(crate) file_bytes: usize,
     left: Cell<u64>,
     warnings: RefCell<Warnings>,
     step: &'a Step<'a>,
@@ -35,6 +37,7 @@ impl<'a> Reader<'a> {
         Self {
             root,
             buffers,
+            file_bytes,
             left: Cell::new(left),
             warnings: RefCell::default(),
             step,
@@ -98,10 +101,10 @@ impl<'a> Reader<'a> {
     /// The bytes and the stride of the buffer view that `at` (an index) names.
     pub(crate) fn view(&self, at: &At<'_>) -> Read<View<'_>> {
         let (_, view) = at.lookup(&self.root, "bufferViews", "buffer view")?;
-        let (buffer, _) = view
+        let (number, _) = view
             .require("buffer")?
             .lookup(&self.root, "buffers", "buffer")?;
-        let buffer: &[u8] = self.buffers.get(buffer).map_or(&[], |buffer| buffer);
+        let buffer: &[u8] = self.buffers.get(number).map_or(&[], |buffer| buffer);
         let offset = view.get("byteOffset").map_or(Ok(0), |at| at.integer())?;
         let length = view.require("byteLength")?.integer()?;
         let end = u128::from(offset) + u128::from(length);
@@ -116,6 +119,7 @@ impl<'a> Reader<'a> {
         let stride = view.get("byteStride").map(|at| at.integer()).transpose()?;
         Ok(View {
             bytes,
+            buffer: number,
             offset,
             stride,
         })
@@ -126,6 +130,8 @@ impl<'a> Reader<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View<'a> {
     pub(crate) bytes: &'a [u8],
+    /// Which buffer it is a part of.
+    pub(crate) buffer: usize,
     /// Where it begins in its buffer, for alignment.
     pub(crate) offset: u64,
     pub(crate) stride: Option<u64>,

@@ -57,6 +57,11 @@ fn read_bind(reader: &Reader<'_>, at: &At<'_>, nodes: &[usize], joints: &Joints)
         .iter()
         .filter_map(|node| joints.of_node.get(node).copied())
         .collect();
+    // Every entry is told of with its joint's name.
+    let names = listed
+        .iter()
+        .map(|&joint| joints.skeleton.name(joint).len());
+    reader.charge(at, names.sum(), 4)?;
     let joint_from_model = read_inverse_binds(reader, at, nodes.len())?;
     let bind = BindPose::new(&joints.skeleton, &listed, &joint_from_model);
     let (bind, warnings) = bind.map_err(|error| {

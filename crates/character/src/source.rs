@@ -7,6 +7,7 @@ use rig::{Clip, Rig};
 use serde_json::Value;
 
 use crate::character::{Mesh, MeshInstance};
+use crate::tree::Tree;
 
 /// Everything that the file held, whether the rest of the character mirrors it or not.
 ///
@@ -15,7 +16,7 @@ use crate::character::{Mesh, MeshInstance};
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Source {
     /// The JSON part.
-    pub json: Value,
+    pub(crate) tree: Tree,
     /// Whether the file was a GLB container.
     pub is_glb: bool,
     /// The BIN chunk of a GLB, padding included.
@@ -26,6 +27,15 @@ pub struct Source {
     pub side_files: Vec<SideFile>,
     /// What was read from all this.
     pub(crate) as_read: AsRead,
+}
+
+impl Source {
+    /// A copy of the JSON part, null where there is none. It takes some ten times the memory of the text, which the source itself
+    /// does not.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        self.tree.root().to_value()
+    }
 }
 
 /// The parts of a character that can be edited, as they were read; what is large is shared with it.

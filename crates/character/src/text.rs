@@ -1,21 +1,20 @@
-//! From the bytes of the JSON part to a value: strict about what a later save could not write back.
+//! From the bytes of the JSON part to a tree: strict about what a later save could not write back.
 
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
-use serde_json::map::Entry;
-use serde_json::{Map, Number, Value};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 use crate::error::{Fault, Place, Read};
 use crate::json::shorten;
+use crate::tree::{BuildError, Tree, TreeBuilder};
 use crate::warning::{Warning, WarningKind, Warnings};
 
 /// Parses the text. Of two equal members of an object nobody knows which one is meant (RFC 8259, section 4): an error.
 /// Half a surrogate pair, which the grammar allows but no text can hold, becomes U+FFFD with a warning.
 ///
 /// `serde_json` refuses values nested more than 128 deep, so that its recursion is bounded.
-pub(crate) fn parse(text: &[u8], warnings: &mut Warnings) -> Read<Value> {
+pub(crate) fn parse(text: &[u8], warnings: &mut Warnings) -> Read<Tree> {
     let error = match parse_strictly(text) {
         Ok(value) => return Ok(value),
         Err(error) => error,
@@ -39,80 +38,91 @@ pub(crate) fn parse(text: &[u8], warnings: &mut Warnings) -> Read<Value> {
     Ok(value)
 }
 
-fn parse_strictly(text: &[u8]) -> serde_json::Result<Value> {
+fn parse_strictly(text: &[u8]) -> serde_json::Result<Tree> {
     let mut deserializer = serde_json::Deserializer::from_slice(text);
-    let value = Unique.deserialize(&mut deserializer)?;
+    let mut builder = TreeBuilder::default();
+    Part(&mut builder).deserialize(&mut deserializer)?;
     deserializer.end()?;
-    Ok(value)
+    Ok(builder.finish())
 }
 
-/// Builds a [`Value`] as `serde_json` does, but refuses an object that has a member twice.
-struct Unique;
+/// One value, which is added to a tree.
+struct Part<'b>(&'b mut TreeBuilder);
 
-impl<'de> DeserializeSeed<'de> for Unique {
-    type Value = Value;
+impl Part<'_> {
+    fn part(&mut self) -> Part<'_> {
+        Part(self.0)
+    }
+}
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+impl<'de> DeserializeSeed<'de> for Part<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
-impl<'de> Visitor<'de> for Unique {
-    type Value = Value;
+impl<'de> Visitor<'de> for Part<'_> {
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a JSON value")
     }
 
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
+    fn visit_unit<E>(self) -> Result<(), E> {
+        self.0.null();
+        Ok(())
     }
 
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(Value::Bool(value))
+    fn visit_bool<E>(self, value: bool) -> Result<(), E> {
+        self.0.boolean(value);
+        Ok(())
     }
 
-    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(value.into())
+    fn visit_u64<E: Error>(self, value: u64) -> Result<(), E> {
+        self.0.unsigned(value).map_err(refused)
     }
 
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(value.into())
+    fn visit_i64<E: Error>(self, value: i64) -> Result<(), E> {
+        self.0.signed(value).map_err(refused)
     }
 
-    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
+    fn visit_f64<E: Error>(self, value: f64) -> Result<(), E> {
+        self.0.float(value).map_err(refused)
     }
 
-    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-        Ok(Value::String(value.to_owned()))
+    fn visit_str<E: Error>(self, value: &str) -> Result<(), E> {
+        self.0.text(value).map_err(refused)
     }
 
-    fn visit_string<E>(self, value: String) -> Result<Value, E> {
-        Ok(Value::String(value))
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut access: A) -> Result<(), A::Error> {
+        let begin = self.0.begin();
+        while access.next_element_seed(self.part())?.is_some() {}
+        self.0.end_array(begin).map_err(refused)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
-        let mut values = Vec::new();
-        while let Some(value) = access.next_element_seed(Self)? {
-            values.push(value);
+    fn visit_map<A: MapAccess<'de>>(mut self, mut access: A) -> Result<(), A::Error> {
+        let begin = self.0.begin();
+        // A name is a text like any other.
+        while access.next_key_seed(self.part())?.is_some() {
+            access.next_value_seed(self.part())?;
         }
-        Ok(Value::Array(values))
+        self.0.end_object(begin).map_err(refused)
     }
+}
 
-    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
-        let mut members = Map::new();
-        while let Some(key) = access.next_key::<String>()? {
-            match members.entry(key) {
-                Entry::Vacant(entry) => _ = entry.insert(access.next_value_seed(Self)?),
-                Entry::Occupied(entry) => {
-                    let key = shorten(entry.key());
-                    let text = format!("an object has the member {key:?} twice");
-                    return Err(A::Error::custom(text));
-                }
-            }
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the shape that map_err takes"
+)]
+fn refused<E: Error>(error: BuildError) -> E {
+    match error {
+        BuildError::Full => E::custom("it has more values than are supported"),
+        BuildError::Twice(name) => {
+            let name = shorten(&name);
+            E::custom(format!("an object has the member {name:?} twice"))
         }
-        Ok(Value::Object(members))
     }
 }
 

@@ -1,12 +1,11 @@
 //! Addresses of buffers and pictures: data URIs and files that stay in their folder.
 
-use std::fs::File;
-use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use percent_encoding::percent_decode_str;
+use whole_file::{ReadError, read_regular};
 
 use crate::error::Fault;
 use crate::json::shorten;
@@ -14,37 +13,69 @@ use crate::json::shorten;
 /// The largest side file that is read.
 const LARGEST_SIDE_FILE: u64 = 1 << 31;
 
+/// Whether side files may be hidden ones: of a name that begins with a dot, or in a folder of such a name below the file's.
+///
+/// Programs keep keys and passwords there. A file from elsewhere could name them, and a copy of it that is passed on would hold
+/// them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HiddenFiles {
+    /// A buffer in one is an error, a picture in one is left out with a warning.
+    #[default]
+    Refused,
+    /// They are read as any other: the user has agreed.
+    Allowed,
+}
+
 /// The folder that side files may come from.
 #[derive(Debug)]
 pub(crate) struct Folder {
     folder: PathBuf,
+    hidden: HiddenFiles,
     /// The glTF file itself, which is no side file of its own.
     own: PathBuf,
 }
 
 impl Folder {
     /// The folder of the file `path`, with links resolved; nothing if the file system does not tell.
-    pub(crate) fn of(path: &Path) -> Option<Self> {
+    pub(crate) fn of(path: &Path, hidden: HiddenFiles) -> Option<Self> {
         let own = path.canonicalize().ok()?;
         let folder = own.parent()?.to_owned();
-        Some(Self { folder, own })
+        Some(Self {
+            folder,
+            hidden,
+            own,
+        })
     }
 
     /// The path of the file that `uri` names, links resolved. Refuses, before opening anything, whatever is not in the
     /// folder or below it.
     pub(crate) fn resolve(&self, uri: &str) -> Result<PathBuf, Fault> {
         let relative = relative_path(uri).map_err(|reason| refused(uri, reason))?;
+        self.check_hidden(uri, &relative)?;
         let path = self.folder.join(relative);
         let path = path
             .canonicalize()
             .map_err(|error| refused(uri, format!("cannot be opened ({error})")))?;
-        if !path.starts_with(&self.folder) {
+        let Ok(below) = path.strip_prefix(&self.folder) else {
             return Err(refused(uri, "leads out of the file's folder"));
-        }
+        };
+        // A link may lead to where its name does not say.
+        self.check_hidden(uri, below)?;
         if path == self.own {
             return Err(refused(uri, "names the glTF file itself"));
         }
         Ok(path)
+    }
+
+    fn check_hidden(&self, uri: &str, below: &Path) -> Result<(), Fault> {
+        let is_hidden = |part: Component<'_>| match part {
+            Component::Normal(name) => name.as_encoded_bytes().starts_with(b"."),
+            _ => false,
+        };
+        if self.hidden == HiddenFiles::Refused && below.components().any(is_hidden) {
+            return Err(Fault::HiddenFile { uri: shorten(uri) });
+        }
+        Ok(())
     }
 }
 
@@ -136,22 +167,11 @@ fn stays_inside(path: &Path) -> bool {
 /// Reads an ordinary file of at most so many bytes, and never more than 2 GiB; nothing else is opened. The error is half a sentence.
 pub(crate) fn read_file(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     let most = most.min(LARGEST_SIDE_FILE);
-    let metadata = path
-        .metadata()
-        .map_err(|error| format!("cannot be opened ({error})"))?;
-    if !metadata.is_file() {
-        return Err("is not an ordinary file".to_owned());
-    }
-    if most < metadata.len() {
-        return Err(format!(
-            "has {} bytes, more than the limit of {most}",
-            metadata.len()
-        ));
-    }
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(|error| format!("cannot be opened ({error})"))?;
-    // The file may grow while it is read.
-    let read = file.take(most).read_to_end(&mut bytes);
-    read.map_err(|error| format!("cannot be read ({error})"))?;
-    Ok(bytes)
+    read_regular(path, most).map_err(|error| match error {
+        ReadError::Folder | ReadError::NotRegular { .. } => "is not an ordinary file".to_owned(),
+        ReadError::TooLarge { bytes, most } => {
+            format!("has {bytes} bytes, more than the limit of {most}")
+        }
+        error => format!("cannot be opened ({error})"),
+    })
 }

@@ -1,18 +1,19 @@
 //! `dualskin export`: writes a character as a file for other programs.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use character::check_ending;
+use character::{check_ending, to_glb};
+use session::document::Document;
 use session::files::export::{OwnFiles, export, sentence};
 use session::files::file_work::NotWritten;
 use session::files::project::is_project;
-use session::files::weight_files::format_of;
-use whole_file::check_destination;
+use whole_file::Access;
 
-use super::opened::open_document;
-use super::skin::refuse_input_as_output;
-use super::weights::{ImportJob, imported};
-use super::{Failure, console};
+use super::Failure;
+use super::destination::Destination;
+use super::opened::{OpenedDocument, open_document};
+use super::report::Report;
+use super::weights::{ImportJob, check_format, imported};
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +23,18 @@ pub struct CharacterJob {
     /// Weights to import first, from the same source.
     pub weights: Option<ImportJob>,
     /// The file to write.
-    pub out: PathBuf,
+    pub output: Destination,
+    /// Whether to report as JSON what was written.
+    pub json: bool,
+}
+
+/// A character that was written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Exported {
+    /// The size of the main file in bytes, if the system tells.
+    pub(super) bytes: Option<usize>,
+    /// Remarks on what was written, in sentences; may be empty.
+    pub(super) remarks: String,
 }
 
 /// Writes the character at rest, with a project's edits of skeleton, weights and blend map; an existing file is kept as
@@ -35,44 +47,74 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
     let CharacterJob {
         source,
         weights,
-        out,
+        output,
+        json,
     } = job;
-    refuse_input_as_output(source, out)?;
-    let weights = match weights {
-        Some(import) => {
-            let format = format_of(&import.weights);
-            let format = format.map_err(|refused| Failure::Usage(refused.to_string()))?;
-            Some((import, format))
-        }
-        None => None,
-    };
+    if let Some(import) = weights {
+        check_format(import)?;
+    }
+    output.check(&[source])?;
     let opened = open_document(source)?;
-    check_ending(&opened.document.character, out)
-        .map_err(|error| Failure::Usage(sentence(&error.to_string())))?;
-    check_destination(out)?;
-    let (document, taken) = match weights {
-        Some((import, format)) => {
-            let (document, taken) = imported(&opened, import, format)?;
-            (document, Some(taken))
+    check_name(&opened, output)?;
+    let mut report = Report::new("export", source);
+    let document = match weights {
+        Some(import) => {
+            let (document, taken) = imported(&opened, import)?;
+            report = report.changed(&taken.report).remark(&taken.to_string());
+            document
         }
-        None => (opened.document.clone(), None),
+        None => opened.document.clone(),
     };
-    let project = is_project(source).then(|| Path::new(source));
-    let own = OwnFiles::of(&opened.source, &document.original, project);
-    let written = export(&document.character, out, &own, true).map_err(failure)?;
-    if let Some(taken) = taken {
-        console::result(&taken.to_string())?;
-    }
-    match written.remarks.as_str() {
-        "" => Ok(()),
-        remarks => console::result(remarks),
-    }
+    let written = write_character((&document, &opened), source, output)?;
+    report
+        .wrote(output, written.bytes)
+        .remark(&written.remarks)
+        .print(Some(output), *json)
 }
 
-fn failure(not_written: NotWritten) -> Failure {
-    Failure::Data(match not_written {
-        NotWritten::Failed(text) => text,
-        // Unreachable: nothing cancels a command, and it may replace files.
-        NotWritten::Exists | NotWritten::Cancelled => "Nothing was written.".to_owned(),
+/// Fails for a name that says a format in which the character cannot be written.
+///
+/// # Errors
+///
+/// One sentence with the ending to give.
+pub(super) fn check_name(opened: &OpenedDocument, output: &Destination) -> Result<(), Failure> {
+    if output.is_stdout() {
+        return Ok(());
+    }
+    check_ending(&opened.document.character, output.path())
+        .map_err(|error| Failure::Usage(sentence(&error.to_string())))
+}
+
+/// Writes a document's character; stdout gets a GLB. `source` is what was opened.
+///
+/// # Errors
+///
+/// One sentence; nothing is written then.
+pub(super) fn write_character(
+    (document, opened): (&Document, &OpenedDocument),
+    source: &str,
+    output: &Destination,
+) -> Result<Exported, Failure> {
+    if output.is_stdout() {
+        let (bytes, report) = to_glb(&document.character)
+            .map_err(|error| Failure::Data(sentence(&error.to_string())))?;
+        output.write(&bytes, Access::ANY)?;
+        return Ok(Exported {
+            bytes: Some(bytes.len()),
+            remarks: report.to_string(),
+        });
+    }
+    let project = is_project(source).then(|| Path::new(source));
+    let own = OwnFiles::of(&opened.source, &document.original, project);
+    let written = export(&document.character, output.path(), &own, !output.keeps());
+    let written = written.map_err(|not_written| match not_written {
+        NotWritten::Failed(text) => Failure::Data(text),
+        NotWritten::Exists => output.exists(),
+        // Unreachable: nothing cancels a command.
+        NotWritten::Cancelled => Failure::Data("Nothing was written.".to_owned()),
+    })?;
+    Ok(Exported {
+        bytes: written.bytes.and_then(|bytes| usize::try_from(bytes).ok()),
+        remarks: written.remarks,
     })
 }

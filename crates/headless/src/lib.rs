@@ -10,6 +10,7 @@ use whole_file::WriteError;
 
 pub mod bench;
 pub mod console;
+pub mod destination;
 pub mod export;
 pub mod hardware;
 pub mod inspect;
@@ -17,10 +18,14 @@ pub mod opened;
 mod panes;
 pub mod pose;
 pub mod preset;
-mod printable;
+pub mod printable;
+pub mod progress;
 pub mod render;
+pub mod report;
+pub mod rigging;
 pub mod sheet;
 pub mod skin;
+pub mod stdin;
 pub mod subject;
 pub mod transfer;
 pub mod weights;
@@ -34,6 +39,9 @@ pub enum Failure {
     /// Files, devices or data cannot be used: exit status 1.
     #[error("{0}")]
     Data(String),
+    /// The result was printed, and is itself a reason to fail, as problems are under `--strict`: exit status 1.
+    #[error("{0}")]
+    Findings(String),
 }
 
 impl Failure {
@@ -42,10 +50,25 @@ impl Failure {
     pub fn status(&self) -> u8 {
         match self {
             Self::Usage(_) => 2,
-            Self::Data(_) => 1,
+            Self::Data(_) | Self::Findings(_) => 1,
         }
     }
+
+    /// The failure as the JSON document that `--json` asks for; none where the result is the document already.
+    #[must_use]
+    pub fn document(&self) -> Option<String> {
+        let document = serde_json::json!({
+            "format": FAILURE_FORMAT,
+            "status": self.status(),
+            "error": printable::capped(&self.to_string()),
+        });
+        let is_new = !matches!(self, Self::Findings(_));
+        is_new.then(|| printable::json_for_terminals(&document.to_string()))
+    }
 }
+
+/// The version of [`Failure::document`] for readers to check.
+const FAILURE_FORMAT: &str = "dualskin-error/1";
 
 impl From<LoadError> for Failure {
     fn from(error: LoadError) -> Self {

@@ -1,16 +1,19 @@
 //! Opens the source of a command: a character, or a project with its edits.
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
 use character::Character;
 use rig::{Pose, ScaleInheritance};
 use session::document::Document;
-use session::files::load::load;
-use session::files::project::{Fingerprint, Project, absolute, is_project, read, restored};
+use session::files::load::load_with;
+use session::files::project::{
+    Fingerprint, MOST_BYTES, Project, absolute, is_project, read, restored,
+};
+use whole_file::{Access, read_regular};
 
-use super::{Failure, console};
+use super::progress::Bar;
+use super::{Failure, console, stdin};
 
 /// A character that was opened.
 #[derive(Clone, Debug)]
@@ -37,10 +40,36 @@ pub struct Own {
 pub struct OpenedDocument {
     /// The document: the character with pose and edits.
     pub document: Document,
-    /// The path of the character's own file, or `builtin:NAME`.
+    /// The file as it was named: a character, a project, or `-` for stdin.
+    pub named: String,
+    /// The path of the character's own file, `builtin:NAME`, or `-` for stdin.
     pub source: String,
     /// The project, if one was opened.
     pub project: Option<Project>,
+}
+
+impl OpenedDocument {
+    /// What others may do to a file that is made of this: no more than to what was opened.
+    #[must_use]
+    pub fn access(&self) -> Access {
+        Access::of(Path::new(&self.named)).and(Access::of(Path::new(&self.source)))
+    }
+}
+
+/// Opens a character, with a progress bar where that takes long: a file, `builtin:NAME`, or `-` for stdin.
+///
+/// # Errors
+///
+/// One sentence with a remedy.
+pub fn load(source: &str) -> Result<Character, Failure> {
+    if source == stdin::DASH {
+        return stdin::character();
+    }
+    let bar = Bar::new();
+    let opened = load_with(source, &mut |progress| {
+        bar.show(progress.stage.name(), progress.fraction)
+    });
+    Ok(opened?)
 }
 
 /// Opens a file, a built-in character, or a project with its character. Parts of a project that do not fit are reported
@@ -73,14 +102,16 @@ pub fn open(source: &str) -> Result<Opened, Failure> {
 pub fn open_document(source: &str) -> Result<OpenedDocument, Failure> {
     if !is_project(source) {
         return Ok(OpenedDocument {
+            named: source.to_owned(),
             document: Document::new(Arc::new(load(source)?)),
             source: source.to_owned(),
             project: None,
         });
     }
-    let bytes = fs::read(source).map_err(|error| {
+    let bytes = read_regular(Path::new(source), MOST_BYTES).map_err(|error| {
+        let remedy = error.remedy();
         Failure::Data(format!(
-            "{source}: the project cannot be read ({error}); check the name and the file's permissions."
+            "{source}: the project cannot be read ({error}); {remedy}."
         ))
     })?;
     let project = read(&bytes).map_err(|fault| Failure::Data(format!("{source}, {fault}")))?;
@@ -101,6 +132,7 @@ pub fn open_document(source: &str) -> Result<OpenedDocument, Failure> {
         console::message(&format!("note: {source}: {problem}."));
     }
     Ok(OpenedDocument {
+        named: source.to_owned(),
         document: restored.document,
         source: named,
         project: Some(project),

@@ -13,13 +13,11 @@ use scene::weight_channel::weights_of_joint;
 use super::Failure;
 use super::hardware::Skinned;
 use super::render::RenderJob;
+use crate::printable::{listed, short};
 use crate::sheet::{DifferenceLegend, Legend, rounded_up};
 
 /// Smaller differences, relative to the character's size, are rounding: the colour scale does not magnify them.
 const ROUNDING: f32 = 1e-5;
-/// The largest number of joints in a message.
-const MOST_LISTED: usize = 100;
-
 /// One pane of a picture.
 pub(super) struct Pane<'a> {
     pub(super) title: String,
@@ -135,18 +133,14 @@ pub(super) fn find_joint(character: &Character, wanted: &str) -> Result<JointInd
 
 fn no_such_joint(character: &Character, wanted: &str) -> String {
     let (name, skeleton) = (&character.name, &character.rig.skeleton);
-    let labels = skeleton
+    let labels: Vec<String> = skeleton
         .joints()
-        .take(MOST_LISTED)
-        .map(|joint| joint_label(character, joint));
-    let list = labels.collect::<Vec<_>>().join(", ");
-    let more = if skeleton.len() > MOST_LISTED {
-        ", …"
-    } else {
-        ""
-    };
+        .map(|joint| joint_label(character, joint))
+        .collect();
     format!(
-        "{name}: there is no joint {wanted:?}; give a name or the index of a node: {list}{more}."
+        "{name}: there is no joint {:?}; give a name or the index of a node: {}.",
+        short(wanted),
+        listed(labels.into_iter())
     )
 }
 

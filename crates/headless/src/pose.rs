@@ -10,6 +10,7 @@ use scene::posed_character::{Look, PosedCharacter};
 
 use super::opened::Opened;
 use super::preset::AskedPreset;
+use super::printable::{fit, listed, short};
 use super::{Failure, preset};
 
 /// A moment of a clip, as typed.
@@ -230,41 +231,34 @@ fn find_clip<'a>(character: &'a Character, wanted: &str) -> Result<(usize, &'a C
         [only] => Ok(only),
         [] => Err(Failure::Data(no_such_clip(character, wanted))),
         _ => Err(Failure::Data(format!(
-            "{}: {} clips are called {wanted:?}; choose one by its index: {}.",
+            "{}: {} clips are called {:?}; choose one by its index: {}.",
             character.name,
             named.len(),
-            named
-                .iter()
-                .map(|(index, _)| index.to_string())
-                .collect::<Vec<_>>()
-                .join(", ")
+            short(wanted),
+            listed(named.iter().map(|(index, _)| index.to_string()))
         ))),
     }
 }
 
 fn no_such_clip(character: &Character, wanted: &str) -> String {
-    let name = &character.name;
+    let (name, wanted) = (&character.name, short(wanted));
     if character.clips.is_empty() {
         return format!(
             "{name}: there is no clip {wanted:?}, the file has none; leave --clip and --time out."
         );
     }
-    let list: Vec<String> = character
-        .clips
-        .iter()
-        .enumerate()
-        .map(|(index, clip)| clip_label(index, clip))
-        .collect();
+    let clips = character.clips.iter().enumerate();
+    let labels = clips.map(|(index, clip)| clip_label(index, clip));
     format!(
         "{name}: there is no clip {wanted:?}; choose one of: {}.",
-        list.join(", ")
+        listed(labels)
     )
 }
 
 /// `0 "walk" (1.25 s)`.
 fn clip_label(index: usize, clip: &Clip) -> String {
     match &clip.name {
-        Some(name) => format!("{index} {name:?} ({} s)", clip.duration),
+        Some(name) => format!("{index} {:?} ({} s)", fit(name, 30), clip.duration),
         None => format!("{index} ({} s)", clip.duration),
     }
 }

@@ -1,20 +1,20 @@
 //! `--pose FILE`: applies a pose preset to the pose of a command.
 
-use std::fs::File;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use character::Character;
 use rig::{Matched, Pose};
 use session::files::presets;
 use session::files::presets::PresetFile;
+use whole_file::read_regular;
 
-use super::{Failure, console};
+use super::printable::short;
+use super::{Failure, console, stdin};
 
 /// A preset with its amount, as typed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskedPreset {
-    /// The path of the preset.
+    /// The path of the preset, or `-` for stdin.
     pub file: PathBuf,
     /// The amount to apply, −1 to 2; 1 is the whole preset.
     pub amount: f32,
@@ -51,26 +51,22 @@ pub fn apply(
 }
 
 fn open(path: &Path) -> Result<PresetFile, Failure> {
+    if path == Path::new(stdin::DASH) {
+        return presets::read(&stdin::text(LARGEST)?, stdin::NAME)
+            .map_err(|error| Failure::Data(error.to_string()));
+    }
     let file = path.display();
-    let mut text = String::new();
-    let read =
-        File::open(path).and_then(|opened| opened.take(LARGEST + 1).read_to_string(&mut text));
-    let size = read.map_err(|reason| {
-        let remedy = match reason.kind() {
-            std::io::ErrorKind::NotFound => "check the path",
-            std::io::ErrorKind::InvalidData => "give a pose preset, which is text in UTF-8",
-            _ => "check what it is and its permissions",
-        };
+    let unread = |reason: &str, remedy: &str| {
         Failure::Data(format!(
             "{file}: the preset cannot be read ({reason}); {remedy}."
         ))
+    };
+    let bytes = read_regular(path, LARGEST);
+    let bytes = bytes.map_err(|error| unread(&error.to_string(), error.remedy()))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let reason = error.utf8_error().to_string();
+        unread(&reason, "give a pose preset, which is text in UTF-8")
     })?;
-    if u64::try_from(size).is_ok_and(|size| size > LARGEST) {
-        return Err(Failure::Data(format!(
-            "{file}: this is over {} MiB and hence no preset; give another file.",
-            LARGEST >> 20
-        )));
-    }
     presets::read(&text, &file.to_string()).map_err(|error| Failure::Data(error.to_string()))
 }
 
@@ -99,7 +95,7 @@ fn listed(names: &[String]) -> String {
     let shown: Vec<String> = names
         .iter()
         .take(NAMED)
-        .map(|name| format!("{name:?}"))
+        .map(|name| format!("{:?}", short(name)))
         .collect();
     let more = names.len().saturating_sub(NAMED);
     let rest = if more > 0 {

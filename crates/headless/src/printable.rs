@@ -9,7 +9,7 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 /// Such characters are written as numbers, as `\u{202e}`; line ends and tabs as `
 /// `, `\r` and `\t`. All others stay, including joiners of emoji and accents.
 #[must_use]
-pub(super) fn printable(text: &str) -> String {
+pub fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -26,9 +26,65 @@ pub(super) fn printable(text: &str) -> String {
     shown
 }
 
+/// A text of several lines, each [`printable`], with line ends between them as they were.
+#[must_use]
+pub fn printable_lines(text: &str) -> String {
+    let lines: Vec<String> = text.split('\n').map(printable).collect();
+    lines.join("\n")
+}
+
+/// JSON without characters that could act on a terminal: they are written as `\u…`, which readers decode.
+#[must_use]
+pub fn json_for_terminals(json: &str) -> String {
+    let mut shown = String::with_capacity(json.len());
+    for c in json.chars() {
+        // Such characters occur only inside strings: the rest of a document is plain ASCII.
+        if is_treacherous(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                // Writing to a string cannot fail.
+                let _ = write!(shown, "\\u{unit:04x}");
+            }
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+/// The longest word of a message in characters: a path is kept whole in most cases.
+const LONGEST_WORD: usize = 200;
+/// The longest message in characters.
+const LONGEST: usize = 2000;
+
+/// A message without the middle of overlong words, and cut where it is overlong itself: names from files may be of any
+/// length.
+#[must_use]
+pub fn capped(message: &str) -> String {
+    let words: Vec<String> = message.split(' ').map(capped_word).collect();
+    let whole = words.join(" ");
+    let mut letters = whole.chars();
+    let mut kept: String = letters.by_ref().take(LONGEST).collect();
+    if letters.next().is_some() {
+        kept.push('…');
+    }
+    kept
+}
+
+/// The ends of a word matter most: the folder a path begins with, the file it ends with.
+fn capped_word(word: &str) -> String {
+    let length = word.chars().count();
+    if length <= LONGEST_WORD {
+        return word.to_owned();
+    }
+    let half = LONGEST_WORD / 2;
+    let begin: String = word.chars().take(half).collect();
+    let end: String = word.chars().skip(length - half).collect();
+    format!("{begin}…{end}")
+}
+
 /// Whether a character acts on the text around it: controls, direction marks, line and paragraph separators, and
 /// characters without width that join nothing.
-pub(super) fn is_treacherous(c: char) -> bool {
+pub(crate) fn is_treacherous(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
@@ -38,7 +94,7 @@ pub(super) fn is_treacherous(c: char) -> bool {
 
 /// A name in at most `width` columns: printable, cut with `…`, a missing name as words, and a name with blanks at its
 /// ends in quotes.
-pub(super) fn name(name: Option<&str>, width: usize) -> String {
+pub(crate) fn name(name: Option<&str>, width: usize) -> String {
     match name {
         None | Some("") => "(no name)".to_owned(),
         Some(name) if name.trim() != name => fit(&format!("\"{}\"", printable(name)), width),
@@ -46,11 +102,32 @@ pub(super) fn name(name: Option<&str>, width: usize) -> String {
     }
 }
 
+/// The longest name in a message, in columns.
+const NAME_IN_MESSAGE: usize = 60;
+/// The largest number of names in a message.
+const MOST_NAMES: usize = 20;
+
+/// A name as a message quotes it: printable and short.
+pub(crate) fn short(name: &str) -> String {
+    fit(&printable(name), NAME_IN_MESSAGE)
+}
+
+/// Names as a message lists them: short, and no more than can be read.
+pub(crate) fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
+    let rest = names.len().saturating_sub(MOST_NAMES);
+    let shown: Vec<String> = names.take(MOST_NAMES).map(|name| short(&name)).collect();
+    let more = match rest {
+        0 => String::new(),
+        rest => format!(" and {rest} more"),
+    };
+    format!("{}{more}", shown.join(", "))
+}
+
 /// The largest number of zero-width marks on a letter; more would reach into the lines above.
 const MARKS: usize = 4;
 
 /// The text cut at its end to at most `width` columns.
-pub(super) fn fit(text: &str, width: usize) -> String {
+pub(crate) fn fit(text: &str, width: usize) -> String {
     let mut kept = String::new();
     let mut n_marks = 0;
     for c in text.chars() {
@@ -69,7 +146,7 @@ pub(super) fn fit(text: &str, width: usize) -> String {
 }
 
 /// The text cut at its beginning to at most `width` columns, since the end of a path matters most.
-pub(super) fn fit_end(text: &str, width: usize) -> String {
+pub(crate) fn fit_end(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
@@ -83,17 +160,17 @@ pub(super) fn fit_end(text: &str, width: usize) -> String {
 }
 
 /// The text with spaces after it up to `width` columns.
-pub(super) fn pad_end(text: &str, width: usize) -> String {
+pub(crate) fn pad_end(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }
 
 /// The text with spaces before it up to `width` columns.
-pub(super) fn pad_start(text: &str, width: usize) -> String {
+pub(crate) fn pad_start(text: &str, width: usize) -> String {
     format!("{}{text}", " ".repeat(width.saturating_sub(text.width())))
 }
 
 /// Lines of at most `width` columns, broken at spaces; longer words are split.
-pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     for word in text.split(' ') {
@@ -132,7 +209,7 @@ fn split_at_width(word: &str, width: usize) -> (&str, &str) {
 mod tests {
     use unicode_width::UnicodeWidthStr as _;
 
-    use super::{fit, fit_end, name, printable, wrap};
+    use super::{capped, fit, fit_end, json_for_terminals, name, printable, printable_lines, wrap};
 
     #[test]
     fn what_acts_on_a_terminal_is_shown_by_its_number() {
@@ -155,6 +232,26 @@ mod tests {
         for (given, expected) in cases {
             assert_eq!(printable(given), expected);
         }
+    }
+
+    #[test]
+    fn lines_stay_lines_and_json_stays_json() {
+        assert_eq!(printable_lines("a\u{1b}b\n\nc\r\n"), "a\\u{1b}b\n\nc\\r\n");
+        let json = json_for_terminals("{\"a\":\"\u{202e}\u{e0001}\"}");
+        assert_eq!(json, "{\"a\":\"\\u202e\\udb40\\udc01\"}");
+    }
+
+    #[test]
+    fn overlong_words_and_messages_are_cut() {
+        let path = format!("/{}/end.glb: no.", "folder/".repeat(100));
+        let shown = capped(&path);
+        assert!(
+            shown.starts_with("/folder/") && shown.ends_with("/end.glb: no."),
+            "{shown}"
+        );
+        assert!(shown.chars().count() < 220, "{shown}");
+        assert_eq!(capped("a  short one."), "a  short one.");
+        assert!(capped(&"word ".repeat(100_000)).chars().count() <= 2001);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `dualskin render`: draws methods side by side into a PNG file.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use character::Character;
 use image::RgbaImage;
@@ -16,18 +16,21 @@ use scene::view::camera::{Camera, Viewpoint};
 use scene::view::framing::{Insets, framed};
 use scene::view::joint_mark::{JointMark, joint_marks};
 use scene::view::shading::Shading;
-use whole_file::{check_destination, write_whole};
+use whole_file::Access;
 
+use super::destination::Destination;
 use super::hardware::{Skinned, Skins};
 use super::opened::{Opened, open};
 use super::panes::{Channel, Pane, find_joint};
 use super::pose::{Moment, Posed, Skinning};
 use super::preset::AskedPreset;
+use super::report::Report;
 use super::sheet::{
     Canvas, LABEL_HEIGHT, LEGEND_HEIGHT, LayoutSheet, PictureError, Sheet, SheetPane,
 };
-use super::skin::{refuse_input_as_output, refuse_preset_as_output};
-use super::{Failure, panes};
+use super::skin::sources;
+use super::{Failure, console, panes};
+use crate::printable::name;
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,14 +59,18 @@ pub struct RenderJob {
     pub wireframe: bool,
     /// A joint whose weights are shown instead; name or node index.
     pub weights: Option<String>,
-    /// The path of the PNG file.
-    pub out: PathBuf,
+    /// The PNG file to write.
+    pub output: Destination,
+    /// Whether to report as JSON what was written.
+    pub json: bool,
 }
 
 /// The size of a pane without a requested size, in pixels.
 const PANE_SIZE: [u32; 2] = [640, 720];
 /// The narrowest pane with space for its label, in pixels.
 const NARROWEST: u32 = 32;
+/// The longest name of a picture in a message, in columns.
+const LONGEST_NAME: usize = 40;
 /// The height in pixels at which a point is a pixel.
 const HEIGHT_OF_SCALE_1: f32 = 720.0;
 
@@ -79,10 +86,9 @@ pub fn run(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
             "--difference compares two methods or more; add one to --compare {only}."
         )));
     }
-    refuse_input_as_output(&job.source, &job.out)?;
-    refuse_preset_as_output(job.preset.as_ref(), &job.out)?;
-    refuse_other_formats(&job.out)?;
-    check_destination(&job.out)?;
+    let output = &job.output;
+    refuse_other_formats(output.path())?;
+    output.check(&sources(&job.source, job.preset.as_ref()))?;
     let image = draw(job, &open(&job.source)?, layout_sheet)?;
     let mut png = Vec::new();
     // Pictures are smooth: adaptive filters make the file a third as large.
@@ -91,14 +97,17 @@ pub fn run(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
     image
         .write_with_encoder(encoder)
         .map_err(|error| Failure::Data(format!("the PNG was refused: {error}.")))?;
-    Ok(write_whole(&job.out, &png)?)
+    output.write(&png, Access::of(Path::new(&job.source)))?;
+    Report::new("render", &job.source)
+        .wrote(output, Some(png.len()))
+        .print(Some(output), job.json)
 }
 
 /// A PNG under another format's name would only fail in the next program. Devices have no extension.
 fn refuse_other_formats(out: &Path) -> Result<(), Failure> {
     match out.extension() {
         Some(extension) if !extension.eq_ignore_ascii_case("png") => Err(Failure::Usage(format!(
-            "--out {}: pictures are written as PNG; give a name that ends in .png.",
+            "--output {}: pictures are written as PNG; give a name that ends in .png.",
             out.display()
         ))),
         _ => Ok(()),
@@ -243,6 +252,12 @@ impl View<'_> {
         let ground = stands_on_ground(&bounds)
             .then(|| Ground::under(&bounds).shaded_by(&bounds, self.points()));
         let first = self.drawable(machine)?;
+        for (picture, reason) in &first.undecoded {
+            console::message(&format!(
+                "note: the picture {} cannot be shown ({reason}).",
+                name(Some(picture), LONGEST_NAME)
+            ));
+        }
         let mut targets = Vec::new();
         for (pane, &[_, width]) in self.panes.iter().zip(self.spans) {
             let target = PaneTarget::exact(renderer, device, [width, self.canvas.size[1]])

@@ -1,19 +1,22 @@
 //! `dualskin skin`: writes skinned vertices as JSON.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use character::{Character, MeshInstance, Primitive};
 use glam::Vec3;
 use rig::Method;
 use scene::deform::DeformedPrimitive;
 use serde::Serialize;
-use whole_file::{check_destination, is_same_file, write_whole};
+use whole_file::Access;
 
 use super::Failure;
+use super::destination::Destination;
 use super::hardware::{Skins, wanted_device};
 use super::opened::open;
 use super::pose::{Moment, Posed, Skinning};
 use super::preset::AskedPreset;
+use super::printable::json_for_terminals;
+use super::report::Report;
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,8 +31,10 @@ pub struct SkinJob {
     pub preset: Option<AskedPreset>,
     /// Skinning options.
     pub skinning: Skinning,
-    /// The path of the JSON file.
-    pub out: PathBuf,
+    /// The JSON file to write.
+    pub output: Destination,
+    /// Whether to report as JSON what was written.
+    pub json: bool,
 }
 
 /// Skins every primitive that has joints and writes the result.
@@ -38,9 +43,8 @@ pub struct SkinJob {
 ///
 /// See [`Failure`]; nothing is written then.
 pub fn run(job: &SkinJob) -> Result<(), Failure> {
-    refuse_input_as_output(&job.source, &job.out)?;
-    refuse_preset_as_output(job.preset.as_ref(), &job.out)?;
-    check_destination(&job.out)?;
+    let output = &job.output;
+    output.check(&sources(&job.source, job.preset.as_ref()))?;
     let opened = open(&job.source)?;
     let character = &*opened.character;
     let posed = Posed::opened(&opened, job.moment.as_ref(), job.skinning)?
@@ -50,29 +54,22 @@ pub fn run(job: &SkinJob) -> Result<(), Failure> {
     let mut skins = Skins::new(hardware, gpu.as_ref(), character)?;
     let skinned = skins.skin(character, &posed, job.method)?;
     let report = SkinReport::new(character, &posed, job.method, &skinned.deformed);
-    let mut json = serde_json::to_vec(&report).map_err(|error| Failure::Data(error.to_string()))?;
-    json.push(b'\n');
-    Ok(write_whole(&job.out, &json)?)
-}
-
-/// Refuses to overwrite the source.
-pub(super) fn refuse_input_as_output(source: &str, out: &Path) -> Result<(), Failure> {
-    if is_same_file(Path::new(source), out) {
-        return Err(Failure::Usage(format!(
-            "--out {} is the file that is read; choose another name.",
-            out.display()
-        )));
+    let mut json =
+        serde_json::to_string(&report).map_err(|error| Failure::Data(error.to_string()))?;
+    if output.is_stdout() {
+        json = json_for_terminals(&json);
     }
-    Ok(())
+    json.push('\n');
+    output.write(json.as_bytes(), Access::of(Path::new(&job.source)))?;
+    Report::new("skin", &job.source)
+        .wrote(output, Some(json.len()))
+        .print(Some(output), job.json)
 }
 
-/// As [`refuse_input_as_output`], for the preset.
-pub(super) fn refuse_preset_as_output(
-    preset: Option<&AskedPreset>,
-    out: &Path,
-) -> Result<(), Failure> {
-    let file = preset.map(|preset| preset.file.to_string_lossy());
-    file.map_or(Ok(()), |file| refuse_input_as_output(&file, out))
+/// The files that a command reads, which it must not write to.
+pub(super) fn sources<'a>(source: &'a str, preset: Option<&'a AskedPreset>) -> Vec<&'a str> {
+    let preset = preset.and_then(|preset| preset.file.to_str());
+    [Some(source), preset].into_iter().flatten().collect()
 }
 
 /// The JSON document; members in the order of their documentation.

@@ -1,21 +1,22 @@
 //! `dualskin weights transfer`: transfers skin weights between meshes in the same place.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use session::document::Document;
-use session::files::project::{EXTENSION, is_project, write};
+use session::files::project::{EXTENSION, is_project};
 use session::files::settings::Units;
 use session::files::weight_files::{BoundMesh, exported, format_of};
 use session::weighting::transfer_work::TransferHow;
 use session::weighting::weight_transfer::{
     Source, TransferRefused, TransferRequest, Which, sight, transferred,
 };
-use whole_file::{check_destination, write_with_backup};
+use weights::WeightFormat;
 
+use super::destination::Destination;
 use super::opened::{OpenedDocument, open_document};
-use super::skin::refuse_input_as_output;
-use super::weights::{chosen, locks_in, project_of};
+use super::progress::Bar;
+use super::report::Report;
+use super::weights::{chosen, locks_in, output_format, refuse_nameless_source, write_project};
 use super::{Failure, console};
 
 /// The options of the command.
@@ -35,8 +36,12 @@ pub struct TransferJob {
     pub only_unbound: bool,
     /// The largest number of joints per vertex; 0 for no limit.
     pub limit: u8,
+    /// The format of the weight file; none for the one that its name says, and a table on stdout.
+    pub format: Option<WeightFormat>,
     /// The weight file or project to write; none only reports what would change.
-    pub out: Option<PathBuf>,
+    pub output: Option<Destination>,
+    /// Whether to report as JSON what changes.
+    pub json: bool,
 }
 
 /// Transfers weights, and writes the target's weights as text, or a project with them.
@@ -45,8 +50,8 @@ pub struct TransferJob {
 ///
 /// See [`Failure`]; nothing is written then.
 pub fn transfer(job: &TransferJob) -> Result<(), Failure> {
-    if let Some(out) = &job.out {
-        check_out(job, out)?;
+    if let Some(output) = &job.output {
+        check_output(job, output)?;
     }
     let opened = open_document(&job.to)?;
     let character = &opened.document.character;
@@ -80,50 +85,57 @@ pub fn transfer(job: &TransferJob) -> Result<(), Failure> {
         locks: &work,
         limit: (job.limit > 0).then_some(usize::from(job.limit)),
     };
-    let go_on = |_: &'static str, _: f32| std::ops::ControlFlow::Continue(());
+    let bar = Bar::new();
+    let go_on = |phase: &'static str, share: f32| bar.show(phase, share);
     let Some(taken) = transferred(&source, character, &request, &go_on) else {
         return Ok(());
     };
+    drop(bar);
     let taken = taken.map_err(of_data)?;
     let after = opened
         .document
         .painted(&taken.edits)
         .map_err(|error| Failure::Data(format!("{}: {error}.", job.to)))?;
-    if let Some(out) = &job.out {
-        write_out((&after, &opened), (job, onto), out)?;
+    let mut report = Report::new("weights transfer", &job.to)
+        .changed(&taken.report)
+        .remark(&taken.words(Units::default()));
+    if let Some(output) = &job.output {
+        let bytes = write_output((&after, &opened), (job, onto), output)?;
+        report = report.wrote(output, Some(bytes));
     }
-    console::result(&taken.words(Units::default()))
+    report.print(job.output.as_ref(), job.json)
 }
 
-fn write_out(
+/// Gives the size in bytes of what was written.
+fn write_output(
     (after, opened): (&Document, &OpenedDocument),
     (job, onto): (&TransferJob, Option<usize>),
-    out: &Path,
-) -> Result<(), Failure> {
-    let text = if is_project(&out.to_string_lossy()) {
-        write(&project_of(after, opened, out)).map_err(Failure::Data)?
-    } else {
-        let format = format_of(out).map_err(|refused| Failure::Usage(refused.to_string()))?;
-        let mut all = BoundMesh::all(&after.character);
-        all.retain(|bound| onto.is_none_or(|mesh| bound.mesh == mesh));
-        let bound = chosen(&all, &job.to, None)?;
-        exported(&after.character, &bound, format, true)
-    };
-    Ok(write_with_backup(out, text.as_bytes())?)
+    output: &Destination,
+) -> Result<usize, Failure> {
+    if is_project(&output.name()) {
+        return write_project((after, opened), output);
+    }
+    let format = output_format(output, job.format)?;
+    let mut all = BoundMesh::all(&after.character);
+    all.retain(|bound| onto.is_none_or(|mesh| bound.mesh == mesh));
+    let bound = chosen(&all, &job.to, None)?;
+    let text = exported(&after.character, &bound, format, true);
+    output.write_with_backup(text.as_bytes(), opened.access())?;
+    Ok(text.len())
 }
 
-fn check_out(job: &TransferJob, out: &Path) -> Result<(), Failure> {
-    if !is_project(&out.to_string_lossy()) {
-        format_of(out).map_err(|_other| {
+fn check_output(job: &TransferJob, output: &Destination) -> Result<(), Failure> {
+    if is_project(&output.name()) {
+        refuse_nameless_source(&job.to)?;
+    } else if job.format.is_none() && !output.is_stdout() {
+        format_of(output.path()).map_err(|_other| {
             Failure::Usage(format!(
-                "--out {}: weights are written as a table, .csv or .ron, or kept in a project, .{EXTENSION}; choose such a name.",
-                out.display()
+                "--output {}: weights are written as a table, .csv or .ron, or kept in a project, .{EXTENSION}; choose such a name.",
+                output.name()
             ))
         })?;
     }
-    refuse_input_as_output(&job.from, out)?;
-    refuse_input_as_output(&job.to, out)?;
-    Ok(check_destination(out)?)
+    output.check(&[&job.from, &job.to])
 }
 
 /// The index of the mesh with this index or name.

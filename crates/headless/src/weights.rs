@@ -12,11 +12,12 @@ use session::files::weight_files::{
 };
 use session::weighting::weights_work::WeightsWork;
 use weights::WeightFormat;
-use whole_file::{check_destination, write_with_backup};
 
+use super::destination::Destination;
 use super::opened::{OpenedDocument, open_document};
-use super::skin::refuse_input_as_output;
-use super::{Failure, console};
+use super::printable::{listed, short};
+use super::report::Report;
+use super::{Failure, stdin};
 
 /// The options of the export.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,8 +28,12 @@ pub struct ExportJob {
     pub mesh: Option<String>,
     /// Whether to write positions of vertices too.
     pub with_places: bool,
-    /// The path of the text.
-    pub out: PathBuf,
+    /// The format; none for the one that the name of the text says, and a table on stdout.
+    pub format: Option<WeightFormat>,
+    /// The text to write.
+    pub output: Destination,
+    /// Whether to report as JSON what was written.
+    pub json: bool,
 }
 
 /// The options of the import.
@@ -36,15 +41,22 @@ pub struct ExportJob {
 pub struct ImportJob {
     /// A file, a built-in character or a project.
     pub source: String,
-    /// The path of the text.
+    /// The path of the text, or `-` for stdin.
     pub weights: PathBuf,
+    /// The format; none for the one that the name of the text says, or its beginning on stdin.
+    pub format: Option<WeightFormat>,
     /// The mesh, by index or name; none if there is only one.
     pub mesh: Option<String>,
     /// How rows of the text are matched to vertices.
     pub matching: Matching,
     /// The project to write; none only reports what would change.
-    pub out: Option<PathBuf>,
+    pub output: Option<Destination>,
+    /// Whether to report as JSON what changes.
+    pub json: bool,
 }
+
+/// The largest text of weights on stdin in bytes, as many as a file may have.
+const LARGEST: u64 = 8 << 30;
 
 /// Writes the weights of a mesh; an existing file is kept as .bak.
 ///
@@ -52,14 +64,29 @@ pub struct ImportJob {
 ///
 /// See [`Failure`]; nothing is written then.
 pub fn export(job: &ExportJob) -> Result<(), Failure> {
-    let format = format_of(&job.out).map_err(|refused| Failure::Usage(refused.to_string()))?;
-    refuse_input_as_output(&job.source, &job.out)?;
-    check_destination(&job.out)?;
+    let output = &job.output;
+    let format = output_format(output, job.format)?;
+    output.check(&[&job.source])?;
     let opened = open_document(&job.source)?;
     let character = &*opened.document.character;
     let bound = chosen(&BoundMesh::all(character), &job.source, job.mesh.as_deref())?;
     let text = exported(character, &bound, format, job.with_places);
-    Ok(write_with_backup(&job.out, text.as_bytes())?)
+    output.write_with_backup(text.as_bytes(), opened.access())?;
+    Report::new("weights export", &job.source)
+        .wrote(output, Some(text.len()))
+        .print(Some(output), job.json)
+}
+
+/// The format of a text to write: the one asked for, else what its name says; a table on stdout.
+pub(super) fn output_format(
+    output: &Destination,
+    asked: Option<WeightFormat>,
+) -> Result<WeightFormat, Failure> {
+    match asked {
+        Some(format) => Ok(format),
+        None if output.is_stdout() => Ok(WeightFormat::Csv),
+        None => format_of(output.path()).map_err(|refused| Failure::Usage(refused.to_string())),
+    }
 }
 
 /// Reads weights, and writes a project with them.
@@ -68,31 +95,65 @@ pub fn export(job: &ExportJob) -> Result<(), Failure> {
 ///
 /// See [`Failure`]; nothing is written then.
 pub fn import(job: &ImportJob) -> Result<(), Failure> {
-    let format = format_of(&job.weights).map_err(|refused| Failure::Usage(refused.to_string()))?;
-    if let Some(out) = &job.out {
-        check_out(job, out)?;
+    check_format(job)?;
+    if let Some(output) = &job.output {
+        check_output(job, output)?;
     }
     let opened = open_document(&job.source)?;
-    let (after, taken) = imported(&opened, job, format)?;
-    if let Some(out) = &job.out {
-        let project = project_of(&after, &opened, out);
-        let text = write(&project).map_err(Failure::Data)?;
-        write_with_backup(out, text.as_bytes())?;
+    let (after, taken) = imported(&opened, job)?;
+    let mut report = Report::new("weights import", &job.source)
+        .changed(&taken.report)
+        .remark(&taken.to_string());
+    if let Some(output) = &job.output {
+        let bytes = write_project((&after, &opened), output)?;
+        report = report.wrote(output, Some(bytes));
     }
-    console::result(&taken.to_string())
+    report.print(job.output.as_ref(), job.json)
+}
+
+/// Fails for a name that says no format, before anything is opened.
+///
+/// # Errors
+///
+/// One sentence with the names that do.
+pub(super) fn check_format(job: &ImportJob) -> Result<(), Failure> {
+    if job.format.is_none() && !is_stdin(&job.weights) {
+        format_of(&job.weights).map_err(|refused| Failure::Usage(refused.to_string()))?;
+    }
+    Ok(())
+}
+
+fn is_stdin(file: &Path) -> bool {
+    file == Path::new(stdin::DASH)
+}
+
+/// Writes the project of a document, and gives its size in bytes; a file that is replaced stays as .bak.
+pub(super) fn write_project(
+    (after, opened): (&Document, &OpenedDocument),
+    output: &Destination,
+) -> Result<usize, Failure> {
+    let text = write(&project_of(after, opened, output)?).map_err(Failure::Data)?;
+    output.write_with_backup(text.as_bytes(), opened.access())?;
+    Ok(text.len())
 }
 
 /// The opened document with the weights of a file, and the report of the changes.
 pub(super) fn imported(
     opened: &OpenedDocument,
     job: &ImportJob,
-    format: WeightFormat,
 ) -> Result<(Document, Taken), Failure> {
     let document = &opened.document;
     let character = &*document.character;
     let bound = chosen(&BoundMesh::all(character), &job.source, job.mesh.as_deref())?;
-    let text = text_of(&job.weights).map_err(|refused| of_data(&refused))?;
-    let file = job.weights.display().to_string();
+    let (file, text) = if is_stdin(&job.weights) {
+        (stdin::NAME.to_owned(), stdin::text(LARGEST)?)
+    } else {
+        let text = text_of(&job.weights).map_err(|refused| of_data(&refused))?;
+        (job.weights.display().to_string(), text)
+    };
+    let by_name = || format_of(&job.weights).ok();
+    let format = job.format.or_else(by_name);
+    let format = format.unwrap_or_else(|| format_of_text(&text));
     let text = WeightText {
         file: &file,
         format,
@@ -105,6 +166,18 @@ pub(super) fn imported(
         .painted(&taken.edits)
         .map_err(|error| Failure::Data(format!("{file}: {error}.")))?;
     Ok((after, taken))
+}
+
+/// The format that a text without a name begins as: RON with a bracket, a name before one, or a comment.
+fn format_of_text(text: &str) -> WeightFormat {
+    let begin = text.trim_start_matches('\u{feff}').trim_start();
+    let name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ' ';
+    let after_name = begin.trim_start_matches(name);
+    if after_name.starts_with('(') || begin.starts_with("//") || begin.starts_with("/*") {
+        WeightFormat::Ron
+    } else {
+        WeightFormat::Csv
+    }
 }
 
 /// The locks of a project.
@@ -128,15 +201,30 @@ fn of_data(refused: &Refused) -> Failure {
     })
 }
 
-fn check_out(job: &ImportJob, out: &Path) -> Result<(), Failure> {
-    if !is_project(&out.to_string_lossy()) {
+fn check_output(job: &ImportJob, output: &Destination) -> Result<(), Failure> {
+    if !output.is_stdout() && !is_project(&output.name()) {
         return Err(Failure::Usage(format!(
-            "--out {}: imported weights are kept in a project, whose name ends in .{EXTENSION}; choose such a name.",
-            out.display()
+            "--output {}: imported weights are kept in a project, whose name ends in .{EXTENSION}; choose such a name.",
+            output.name()
         )));
     }
-    refuse_input_as_output(&job.source, out)?;
-    Ok(check_destination(out)?)
+    refuse_nameless_source(&job.source)?;
+    output.check(&[&job.source])
+}
+
+/// A project names its character, and what came by stdin has no name.
+///
+/// # Errors
+///
+/// The source is stdin.
+pub(super) fn refuse_nameless_source(source: &str) -> Result<(), Failure> {
+    if source == stdin::DASH {
+        return Err(Failure::Usage(
+            "a project names the file of its character, and stdin has no name; name the file, or write a .glb."
+                .to_owned(),
+        ));
+    }
+    Ok(())
 }
 
 /// The chosen mesh.
@@ -145,12 +233,9 @@ pub(super) fn chosen(
     source: &str,
     asked: Option<&str>,
 ) -> Result<BoundMesh, Failure> {
-    let listed = || {
-        let listed = all.iter();
-        let listed: Vec<String> = listed
-            .map(|bound| format!("{} ({})", bound.mesh, bound.name))
-            .collect();
-        listed.join(", ")
+    let all_listed = || {
+        let labels = all.iter();
+        listed(labels.map(|bound| format!("{} ({})", bound.mesh, bound.name)))
     };
     let Some(asked) = asked else {
         return match all {
@@ -160,7 +245,7 @@ pub(super) fn chosen(
             [only] => Ok(only.clone()),
             _ => Err(Failure::Usage(format!(
                 "{source} has several meshes with weights; choose one with --mesh: {}.",
-                listed()
+                all_listed()
             ))),
         };
     };
@@ -169,23 +254,31 @@ pub(super) fn chosen(
     let mut named = all.iter().filter(|bound| bound.name == asked);
     match (by_number, named.next(), named.next()) {
         (_, Some(_), Some(_)) if by_number.is_none() => Err(Failure::Usage(format!(
-            "{source} has several meshes called {asked}; choose one by its index: {}.",
-            listed()
+            "{source} has several meshes called {}; choose one by its index: {}.",
+            short(asked),
+            all_listed()
         ))),
         (Some(found), ..) | (None, Some(found), _) => Ok(found.clone()),
         (None, None, _) => Err(Failure::Usage(format!(
-            "{source} has no mesh {asked} with weights; there are {}.",
+            "{source} has no mesh {} with weights; there are {}.",
+            short(asked),
             if all.is_empty() {
                 "none".to_owned()
             } else {
-                listed()
+                all_listed()
             }
         ))),
     }
 }
 
-pub(super) fn project_of(after: &Document, opened: &OpenedDocument, out: &Path) -> Project {
-    let folder = out.parent().unwrap_or_else(|| Path::new("."));
+fn project_of(
+    after: &Document,
+    opened: &OpenedDocument,
+    output: &Destination,
+) -> Result<Project, Failure> {
+    refuse_nameless_source(&opened.source)?;
+    let parent = output.path().parent().filter(|_| !output.is_stdout());
+    let folder = parent.unwrap_or_else(|| Path::new("."));
     let mut project = work_of(after);
     if let Some(before) = &opened.project {
         project.sight = before.sight.clone();
@@ -194,5 +287,5 @@ pub(super) fn project_of(after: &Document, opened: &OpenedDocument, out: &Path) 
         source_from(folder, &opened.source),
         Fingerprint::of(&opened.source),
     );
-    project
+    Ok(project)
 }

@@ -20,7 +20,7 @@ pub struct Gpu {
 pub enum DeviceError {
     /// No driver was found, not even a software renderer.
     #[error(
-        "found no graphics driver: {0}. Install your GPU's Vulkan driver, or one that runs on the processor \
+        "found no graphics driver. Install your GPU's Vulkan driver, or one that runs on the processor \
          (Debian and Ubuntu: `apt-get install mesa-vulkan-drivers`)"
     )]
     NoAdapter(#[from] wgpu::RequestAdapterError),
@@ -28,11 +28,13 @@ pub enum DeviceError {
     #[error("{0}. Set the variable to a part of one of these names, or to nothing")]
     NoSuchAdapter(String),
     /// The driver refuses to create a device.
-    #[error("the graphics driver of {adapter} gave no device: {reason}")]
+    #[error(
+        "the graphics driver of {adapter} does not start. Update it, or choose another one with {ADAPTER_NAME}=NAME"
+    )]
     NoDevice {
         /// The name of the adapter.
         adapter: String,
-        /// The driver's message.
+        /// The driver's message, for developers.
         reason: wgpu::RequestDeviceError,
     },
 }

@@ -1,6 +1,6 @@
 //! A character's buffers on the graphics device, made from the results of [`deform`](scene::deform::deform).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use character::{Character, Material as FileMaterial, Primitive};
 use glam::Vec3;
@@ -43,6 +43,8 @@ pub enum DrawableError {
 pub struct Drawable {
     /// One per deformed primitive.
     pub meshes: Vec<MeshBuffers>,
+    /// Pictures that could not be decoded, by name, each with the reason: their surfaces show the plain colour.
+    pub undecoded: Vec<(String, String)>,
     triangles_face_outwards: Vec<bool>,
 }
 
@@ -68,9 +70,10 @@ impl Drawable {
         character: &Character,
         at_rest: &[DeformedPrimitive],
     ) -> Result<Self, DrawableError> {
-        let textures = upload_textures(machine, character)?;
+        let (textures, undecoded) = upload_textures(machine, character)?;
         let mut drawable = Self {
             meshes: Vec::new(),
+            undecoded,
             triangles_face_outwards: Vec::new(),
         };
         for deformed in at_rest {
@@ -97,6 +100,7 @@ impl Drawable {
                 source,
             })?;
             drawable.meshes.push(buffers);
+            pass_on(machine.queue, drawable.meshes.len());
             drawable
                 .triangles_face_outwards
                 .push(facing(deformed, &primitive.triangles) >= 0.0);
@@ -113,6 +117,7 @@ impl Drawable {
                 .iter()
                 .map(|mesh| mesh.sharing(device))
                 .collect(),
+            undecoded: Vec::new(),
             triangles_face_outwards: self.triangles_face_outwards.clone(),
         }
     }
@@ -129,9 +134,10 @@ impl Drawable {
         deformed: &[DeformedPrimitive],
     ) -> Result<(), MeshError> {
         let outwards = self.triangles_face_outwards.iter();
-        for ((buffers, found), &outwards_at_rest) in
-            self.meshes.iter_mut().zip(deformed).zip(outwards)
+        let meshes = self.meshes.iter_mut().enumerate();
+        for (((n_before, buffers), found), &outwards_at_rest) in meshes.zip(deformed).zip(outwards)
         {
+            pass_on(queue, n_before);
             buffers.write_vertices(queue, &found.positions, &found.normals)?;
             if let Some((_, primitive)) = primitive_of(character, found) {
                 // A mirroring map reverses the winding, while normals still point outwards.
@@ -243,6 +249,17 @@ impl Drawable {
     }
 }
 
+/// Primitives whose bytes are written before they are passed on to the device.
+const BATCH: usize = 256;
+
+/// What is written to a buffer waits in a copy of its own for the next submission, tens of kilobytes even for a triangle: of a
+/// thousand primitives it would be a hundred megabytes.
+fn pass_on(queue: &wgpu::Queue, n_written: usize) {
+    if n_written > 0 && n_written.is_multiple_of(BATCH) {
+        queue.submit([]);
+    }
+}
+
 /// 1 for each vertex of a primitive that is marked, else 0.
 fn marks_of(marked: &BTreeSet<VertexPlace>, primitive: usize, n_vertices: usize) -> Vec<u32> {
     let mut marks = vec![0; n_vertices];
@@ -259,28 +276,57 @@ fn marks_of(marked: &BTreeSet<VertexPlace>, primitive: usize, n_vertices: usize)
     marks
 }
 
+/// A texture per picture; none for one that cannot be decoded.
+type Textures = Vec<Option<Texture>>;
+
+/// Decodes and uploads one picture after another, each content once, and keeps no pixels that nobody else keeps.
 fn upload_textures(
     machine: Machine<'_>,
     character: &Character,
-) -> Result<Vec<Texture>, DrawableError> {
-    let upload = |(index, image): (usize, &character::Image)| {
-        let size = [image.width, image.height];
-        Texture::upload(
-            machine.renderer,
-            machine.device,
-            machine.queue,
-            size,
-            &image.rgba8,
-        )
+) -> Result<(Textures, Vec<(String, String)>), DrawableError> {
+    let mut uploaded: BTreeMap<usize, Option<Texture>> = BTreeMap::new();
+    let mut textures = Vec::new();
+    let mut undecoded = Vec::new();
+    for (index, image) in character.images.iter().enumerate() {
+        let address = image.pixels.address();
+        if let Some(known) = uploaded.get(&address) {
+            textures.push(known.clone());
+            continue;
+        }
+        let texture = match image.pixels.rgba8_once() {
+            Ok(rgba8) => Some(upload(machine, (index, image), &rgba8)?),
+            Err(reason) => {
+                let name = image.name.clone();
+                let name = name.unwrap_or_else(|| format!("image {}", image.file_image));
+                undecoded.push((name, reason));
+                None
+            }
+        };
+        uploaded.insert(address, texture.clone());
+        textures.push(texture);
+    }
+    Ok((textures, undecoded))
+}
+
+fn upload(
+    machine: Machine<'_>,
+    (index, image): (usize, &character::Image),
+    rgba8: &[u8],
+) -> Result<Texture, DrawableError> {
+    let Machine {
+        renderer,
+        device,
+        queue,
+    } = machine;
+    let size = [image.width, image.height];
+    Texture::upload(renderer, device, queue, size, rgba8)
         .map_err(|source| DrawableError::Image { index, source })
-    };
-    character.images.iter().enumerate().map(upload).collect()
 }
 
 fn material<'a>(
     character: &Character,
     primitive: &Primitive,
-    textures: &'a [Texture],
+    textures: &'a [Option<Texture>],
 ) -> Material<'a> {
     let flat = !primitive.normals_given;
     let Some(found) = primitive
@@ -296,7 +342,7 @@ fn material<'a>(
         base_color: Some(found.base_color),
         texture: found
             .base_color_texture
-            .and_then(|index| textures.get(index)),
+            .and_then(|index| textures.get(index)?.as_ref()),
         wrap: found.wrap.map(wrap),
         alpha: alpha(found),
         double_sided: found.double_sided,

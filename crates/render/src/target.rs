@@ -167,6 +167,11 @@ impl PaneTarget {
         self.images.as_ref().map(|images| &images.picture_view)
     }
 
+    /// The texture of the picture, in the format of [`view`](Self::view); `None` if the size is zero.
+    pub fn texture(&self) -> Option<&wgpu::Texture> {
+        self.images.as_ref().map(|images| &images.picture)
+    }
+
     /// A copy of the picture in a texture of its own, made when `encoder` is submitted; `None` if the size is zero.
     pub fn copied(
         &self,

@@ -153,6 +153,26 @@ pub fn deform_posed(
     deform_each(placed_primitives(character), posed, out)
 }
 
+/// Deforms one primitive after another and shows each to `visit`, in the order of [`deform_posed`]: for sums and extremes, for which
+/// nothing need be kept.
+///
+/// # Errors
+///
+/// As [`deform_posed`], with the primitives before already shown.
+pub fn visit_deformed(
+    character: &Character,
+    posed: &PosedCharacter,
+    mut visit: impl FnMut(&DeformedPrimitive),
+) -> Result<(), DeformError> {
+    let mut out = DeformedPrimitive::default();
+    for placed in placed_primitives(character) {
+        resize(&mut out, &placed);
+        deform_primitive(placed, posed, &mut out)?;
+        visit(&out);
+    }
+    Ok(())
+}
+
 /// Gives `out` one entry per primitive, each as long as its primitive, reusing its memory.
 fn allocate(character: &Character, out: &mut Vec<DeformedPrimitive>) {
     out.resize_with(
@@ -160,11 +180,15 @@ fn allocate(character: &Character, out: &mut Vec<DeformedPrimitive>) {
         DeformedPrimitive::default,
     );
     for (out, placed) in out.iter_mut().zip(placed_primitives(character)) {
-        (out.instance, out.primitive) = (placed.instance_index, placed.primitive_index);
-        let at_rest = placed.primitive;
-        out.positions.resize(at_rest.positions.len(), Vec3::ZERO);
-        out.normals.resize(at_rest.normals.len(), Vec3::ZERO);
+        resize(out, &placed);
     }
+}
+
+fn resize(out: &mut DeformedPrimitive, placed: &PlacedPrimitive<'_>) {
+    (out.instance, out.primitive) = (placed.instance_index, placed.primitive_index);
+    let at_rest = placed.primitive;
+    out.positions.resize(at_rest.positions.len(), Vec3::ZERO);
+    out.normals.resize(at_rest.normals.len(), Vec3::ZERO);
 }
 
 fn deform_each<'a>(

@@ -349,6 +349,7 @@ fn finished(began: &Document) -> Finished {
         result: Ok(Done {
             name: "Smooth all weights".to_owned(),
             after: began.painted(&[one_row(0, &[(3, 1.0)])]).unwrap(),
+            report: weights::Report::of_changed(1),
             said: "Smooth all weights: 1 vertex changed.".to_owned(),
         }),
     }

@@ -75,9 +75,10 @@ impl SkinInstances {
             })
         };
         let written = wgpu::BufferUsages::COPY_DST;
+        // The second is never read: `shaders/wgsl/skin.wgsl` says what it is for.
         let params = buffer(
             "skin params",
-            size_of::<SkinParams>() as u64,
+            2 * size_of::<SkinParams>() as u64,
             wgpu::BufferUsages::UNIFORM | written,
         );
         let poses = buffer("poses", pose_bytes, wgpu::BufferUsages::STORAGE | written);

@@ -60,6 +60,7 @@ pub struct VertexInput {
 }
 
 /// Parses a whole file.
+#[expect(clippy::disallowed_methods, reason = "files of tests")]
 #[must_use]
 pub fn parse(path: &Path) -> Value {
     let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));

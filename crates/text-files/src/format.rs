@@ -14,7 +14,7 @@ use serde::de::{
 
 use crate::fault::TextFault;
 use crate::place::place_of;
-use crate::words::in_words;
+use crate::words::{in_words, without_middle};
 
 /// A kind of RON file.
 #[derive(Clone, Copy, Debug)]
@@ -93,7 +93,7 @@ impl Format {
         TextFault {
             line: error.span.start.line,
             column: error.span.start.col,
-            what,
+            what: without_middle(&what),
         }
     }
 }

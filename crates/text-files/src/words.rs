@@ -10,18 +10,50 @@ pub(crate) const LONGEST: usize = 60;
 /// A word from a file, cut to 60 letters.
 #[must_use]
 pub fn shortened(word: &str) -> String {
-    let mut letters = word.chars();
-    let mut short: String = letters.by_ref().take(LONGEST).collect();
+    cut(word, LONGEST)
+}
+
+/// The longest word of a message that others have worded; those that it quotes may be as long as a file.
+const LONGEST_QUOTED: usize = 2 * LONGEST;
+
+/// A message that others have worded, with overlong words cut.
+fn with_short_words(message: &str) -> String {
+    let words = message.split(' ').map(|word| cut(word, LONGEST_QUOTED));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn cut(text: &str, longest: usize) -> String {
+    let mut letters = text.chars();
+    let mut short: String = letters.by_ref().take(longest).collect();
     if letters.next().is_some() {
         short.push('…');
     }
     short
 }
 
+/// The largest number of letters of a message, and how many of them are its beginning. The rest is its end, where the
+/// remedy is.
+const LONGEST_MESSAGE: (usize, usize) = (600, 400);
+
+/// A message without its middle, if that is long: errors of types quote what a file holds, however long that is.
+pub(crate) fn without_middle(message: &str) -> String {
+    let (longest, begin) = LONGEST_MESSAGE;
+    let count = message.chars().count();
+    if count <= longest {
+        return message.to_owned();
+    }
+    let letters = message.chars();
+    let begin: String = letters.clone().take(begin).collect();
+    let end: String = letters
+        .skip(count - longest + begin.chars().count())
+        .collect();
+    format!("{begin} … {end}")
+}
+
 /// The message about an error in a file of this version, to follow a colon, without a full stop.
 pub(crate) fn in_words(error: &Error, version: u32) -> String {
     match error {
-        Error::Message(said) => said.trim_end_matches('.').to_owned(),
+        Error::Message(said) => with_short_words(said.trim_end_matches('.')),
         Error::NoSuchEnumVariant {
             expected, found, ..
         } => unknown("value", found, expected),

@@ -136,3 +136,77 @@ fn places_and_words_are_found() {
     assert_eq!(did_you_mean("z", names(), "two"), "; there are two");
     assert_eq!(did_you_mean("z", names(), ""), "");
 }
+
+#[test]
+fn no_message_quotes_a_word_as_long_as_a_file() {
+    let lamps = Format {
+        longest: usize::MAX,
+        ..LAMPS
+    };
+    let (long, words) = ("x".repeat(100_000), "word ".repeat(20_000));
+    for text in [
+        format!("(version: 2, {long}: 1)"),
+        format!("(version: 2, color: {long})"),
+        format!("(version: 2, color: \"red\", watts: \"{long}\")"),
+        format!("(version: 2, color: \"red\", watts: \"{words}\")"),
+        format!("(version: \"{long}\")"),
+        format!("{long}(version: 2)"),
+    ] {
+        let fault = lamps.read::<Lamp>(&text).unwrap_err();
+        assert!(fault.what.chars().count() < 700, "{}", &fault.what[..700]);
+    }
+    let custom: Result<Shade, _> = lamps.read(&format!("(version: 2, shade: \"{long}\")"));
+    let fault = custom.unwrap_err();
+    assert!(fault.what.starts_with("no shade is called `xxx"), "{fault}");
+    assert!(fault.what.chars().count() < 200, "{}", fault.what.len());
+}
+
+/// A reader that quotes what it refuses, whole.
+#[derive(Debug)]
+struct Shade;
+
+impl<'de> Deserialize<'de> for Shade {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Named {
+            #[serde(rename = "version")]
+            _version: u32,
+            #[serde(deserialize_with = "refused")]
+            #[serde(rename = "shade")]
+            _shade: String,
+        }
+        Named::deserialize(from).map(|_| Self)
+    }
+}
+
+fn refused<'de, D: serde::Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let name = String::deserialize(from)?;
+    Err(serde::de::Error::custom(format!(
+        "no shade is called `{name}`"
+    )))
+}
+/// Errors of types may quote what stands in the file: however long that is, one sentence comes out, with its end.
+#[test]
+fn long_words_give_short_messages() {
+    fn refused<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<(), D::Error> {
+        let word = String::deserialize(reader)?;
+        let message = format!("`{word}` is no lamp; write another");
+        Err(serde::de::Error::custom(message))
+    }
+    #[derive(Deserialize, Debug)]
+    struct Table {
+        #[serde(deserialize_with = "refused")]
+        #[expect(dead_code, reason = "it is only read")]
+        lamp: (),
+    }
+    let longest = Format {
+        longest: usize::MAX,
+        ..LAMPS
+    };
+    for word in ["é", "\t", "a b"] {
+        let text = format!("(version: 2, lamp: \"{}\")", word.repeat(9000));
+        let fault = longest.read::<Table>(&text).unwrap_err();
+        assert!(fault.what.chars().count() < 800, "{fault}");
+        assert!(fault.what.ends_with("write another"), "{fault}");
+    }
+}

@@ -1,18 +1,23 @@
 //! A claim to a file, so that two programs that work on one know of each other.
 
-use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use thiserror::Error;
 
+use crate::names::beside;
+use crate::read::{following_nothing, kind_in_words};
+
 /// Says that this process works on a file, until it is dropped or the process ends, however it ends.
 ///
 /// The claim is a hidden file beside, `.NAME.lock`, that the system locks for this process: what a killed process has left is
 /// not locked and binds nobody. It holds the process's number and the time, for people.
+///
+/// The folder may be anybody's, and what lies there under that name anything: a link is never followed, and nothing is
+/// written into, or removed, that is no such note.
 #[derive(Debug)]
 pub struct Claim {
     path: PathBuf,
@@ -36,8 +41,16 @@ pub enum ClaimError {
     /// Somebody works on it.
     #[error("another window works on it")]
     Taken(Holder),
+    /// Something else lies where the note would.
+    #[error("{} is {what} and not a note of this program", path.display())]
+    InTheWay {
+        /// Where the note would lie.
+        path: PathBuf,
+        /// What lies there.
+        what: &'static str,
+    },
     /// No claims can be made there: a folder that cannot be written, a file system without locks.
-    #[error("nobody can be told who works on it ({0})")]
+    #[error("no lock can be made there ({0})")]
     System(#[from] io::Error),
 }
 
@@ -46,80 +59,130 @@ impl Claim {
     ///
     /// # Errors
     ///
-    /// [`ClaimError::Taken`] while another claim lasts, be it of this process or another.
+    /// [`ClaimError::Taken`] while another claim lasts, be it of this process or another. [`ClaimError::InTheWay`] where
+    /// something lies that this program has not written; it is as it was.
     pub fn take(path: &Path) -> Result<Self, ClaimError> {
         let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let path = lock_of(&target);
+        let path = beside(&target, ".", ".lock");
         // One who lets go removes the file; then there may be another one under the name.
         for _ in 0..100 {
             let file = open(&path)?;
             match file.try_lock() {
-                Ok(()) if is_under_name(&file, &path) => {
-                    let claim = Self { path, file };
-                    claim.write_note();
-                    return Ok(claim);
-                }
+                Ok(()) if is_under_name(&file, &path) => return Self::holding(path, file),
                 Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Err(ClaimError::Taken(holder(file))),
+                Err(TryLockError::WouldBlock) => {
+                    return Err(ClaimError::Taken(note_in(&file).unwrap_or_default()));
+                }
                 Err(TryLockError::Error(error)) => return Err(error.into()),
             }
         }
         Err(io::Error::from(io::ErrorKind::ResourceBusy).into())
     }
 
+    /// The claim that a locked file is, unless it has another content.
+    fn holding(path: PathBuf, file: File) -> Result<Self, ClaimError> {
+        if note_in(&file).is_none() {
+            return Err(in_the_way(&path, "another file"));
+        }
+        let claim = Self { path, file };
+        claim.write_note();
+        Ok(claim)
+    }
+
     fn write_note(&self) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let seconds = now.unwrap_or_default().as_secs();
         let note = format!("{} {seconds}\n", process::id());
-        // Without the note the claim holds as well.
-        let _written = self
-            .file
+        let mut file = &self.file;
+        let written = file
             .set_len(0)
-            .and_then(|()| (&self.file).write_all(note.as_bytes()));
+            .and_then(|()| file.rewind())
+            .and_then(|()| file.write_all(note.as_bytes()));
+        if written.is_err() {
+            // Without the note the claim holds as well; half of one would be taken for another's file.
+            let _stays = file.set_len(0);
+        }
     }
 }
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        let _stays = fs::remove_file(&self.path);
+        if is_under_name(&self.file, &self.path) {
+            let _stays = fs::remove_file(&self.path);
+        }
         let _freed = self.file.unlock();
     }
 }
 
-fn lock_of(target: &Path) -> PathBuf {
-    let mut name = OsString::from(".");
-    name.push(target.file_name().unwrap_or_default());
-    name.push(".lock");
-    target.with_file_name(name)
-}
-
-fn open(path: &Path) -> io::Result<File> {
-    OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)
-}
-
-/// What the note of a claim says; nothing where it cannot be read, as on Windows while the claim lasts.
-fn holder(mut file: File) -> Holder {
-    let mut note = String::new();
-    let _read = file.read_to_string(&mut note);
-    let mut words = note.split_whitespace();
-    let process = words.next().and_then(|word| word.parse().ok());
-    let since = words.next().and_then(|word| word.parse().ok());
-    Holder {
-        process,
-        since: since.and_then(|seconds| UNIX_EPOCH.checked_add(Duration::from_secs(seconds))),
+/// Opens the note, or a new one. What is no file of one name is not opened: a second name could be anywhere.
+fn open(path: &Path) -> Result<File, ClaimError> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if !found.is_file() => {
+            return Err(in_the_way(path, kind_in_words(found.file_type())));
+        }
+        _ => {}
     }
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    // Another one may lie there by now.
+    let file = following_nothing(&mut options).open(path)?;
+    let found = file.metadata()?;
+    if !found.is_file() {
+        return Err(in_the_way(path, kind_in_words(found.file_type())));
+    }
+    if names_of(&found) > 1 {
+        return Err(in_the_way(path, "a file of several names"));
+    }
+    Ok(file)
+}
+
+fn in_the_way(path: &Path, what: &'static str) -> ClaimError {
+    ClaimError::InTheWay {
+        path: path.to_owned(),
+        what,
+    }
+}
+
+/// The most bytes of a note: two numbers, a space and a line's end.
+const LONGEST_NOTE: u64 = 48;
+
+/// What a note says, which is nothing where it is empty or cannot be read, as on Windows while another's claim lasts. None
+/// where it is no note.
+fn note_in(file: &File) -> Option<Holder> {
+    let mut note = Vec::new();
+    if file.take(LONGEST_NOTE).read_to_end(&mut note).is_err() || note.is_empty() {
+        return Some(Holder::default());
+    }
+    let note = str::from_utf8(&note).ok()?;
+    let (process, seconds) = note.strip_suffix('\n')?.split_once(' ')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number(process) || !is_number(seconds) {
+        return None;
+    }
+    let seconds = seconds.parse().ok().map(Duration::from_secs);
+    Some(Holder {
+        process: process.parse().ok(),
+        since: seconds.and_then(|seconds| UNIX_EPOCH.checked_add(seconds)),
+    })
+}
+
+#[cfg(unix)]
+fn names_of(found: &fs::Metadata) -> u64 {
+    use std::os::unix::fs::MetadataExt as _;
+    found.nlink()
+}
+
+/// The system does not tell.
+#[cfg(not(unix))]
+fn names_of(_found: &fs::Metadata) -> u64 {
+    1
 }
 
 #[cfg(unix)]
 fn is_under_name(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
     let id = |found: &fs::Metadata| (found.dev(), found.ino());
-    matches!((file.metadata(), fs::metadata(path)), (Ok(one), Ok(other)) if id(&one) == id(&other))
+    matches!((file.metadata(), fs::symlink_metadata(path)), (Ok(one), Ok(other)) if id(&one) == id(&other))
 }
 
 /// A file that is open cannot be replaced under its name here.

@@ -43,6 +43,24 @@ pub enum WriteError {
         /// In the system's words.
         reason: io::Error,
     },
+    /// The name has more bytes than names may have.
+    #[error("{}: the name is too long for the file system; choose a shorter one.", path.display())]
+    NameTooLong {
+        /// The path.
+        path: PathBuf,
+    },
+    /// The path is a link, and what it names is not there.
+    #[error(
+        "{}: this is a link to {}, where nothing is; remove the link, or choose another name.",
+        path.display(),
+        named.display()
+    )]
+    DanglingLink {
+        /// The path.
+        path: PathBuf,
+        /// What the link names.
+        named: PathBuf,
+    },
     /// The version before cannot be kept.
     #[error(
         "{}: the previous version cannot be kept as {} ({reason}); move what is there, or choose another name.",
@@ -73,6 +91,7 @@ impl WriteError {
         let path = path.to_owned();
         match reason.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::Full { path },
+            io::ErrorKind::InvalidFilename => Self::NameTooLong { path },
             io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => {
                 Self::ReadOnly { path, reason }
             }

@@ -1,4 +1,5 @@
-//! The one crate that writes files: whole, or not at all.
+//! The one crate that writes files: whole, or not at all; and the one that opens them to read: ordinary ones of a size that is
+//! known before.
 //!
 //! ```
 //! let folder = tempfile::tempdir()?;
@@ -17,29 +18,44 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+mod access;
 mod claim;
 mod error;
+mod names;
+mod read;
 mod replace;
 mod temporary;
 
+pub use access::Access;
 pub use claim::{Claim, ClaimError, Holder};
 pub use error::WriteError;
+pub use read::{ReadError, Regular, open_regular, read_regular};
 
 /// Writes a file whole: into a temporary file of the same folder, which then takes the name.
 ///
 /// A reader sees the old content or the new, never a part, and a crash leaves one of the two (and perhaps the temporary
 /// file, which the next writing of that name removes). The file is flushed before it takes the name, and the folder after.
-/// A link is followed, an existing file keeps its permissions. Devices and pipes, which cannot be replaced, are written to
-/// directly.
+/// A link is followed to what it names, which must be there; an existing file keeps its permissions. Devices and pipes, which
+/// cannot be replaced, are written to directly.
 ///
 /// # Errors
 ///
 /// [`WriteError`]; the old content is then untouched and no temporary file stays.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    write_whole_within(path, bytes, Access::ANY)
+}
+
+/// As [`write_whole`], for what was made of other files: nobody else may do more to it than `access` allows, at no time. An
+/// existing file keeps those of its permissions that are within it.
+///
+/// # Errors
+///
+/// As [`write_whole`].
+pub fn write_whole_within(path: &Path, bytes: &[u8], access: Access) -> Result<(), WriteError> {
     let target = destination(path)?;
     let outcome = match fs::metadata(&target) {
         Ok(found) if !found.is_file() => replace::write_through(&target, bytes),
-        _ => replace::replace(&target, bytes),
+        _ => replace::replace(&target, bytes, access),
     };
     outcome.map_err(|reason| WriteError::of(path, reason))
 }
@@ -55,13 +71,25 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 /// [`WriteError`]; the old content is then untouched and no temporary file stays. The previous version may then be there
 /// twice.
 pub fn write_with_backup(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    write_with_backup_within(path, bytes, Access::ANY)
+}
+
+/// As [`write_with_backup`], within `access` as [`write_whole_within`] is.
+///
+/// # Errors
+///
+/// As [`write_with_backup`].
+pub fn write_with_backup_within(
+    path: &Path,
+    bytes: &[u8],
+    access: Access,
+) -> Result<(), WriteError> {
     let target = destination(path)?;
+    let of = |error| WriteError::of(path, error);
     match fs::metadata(&target) {
-        Ok(found) if found.is_file() => replace::replace_and_keep(path, &target, bytes),
-        Ok(_) => {
-            replace::write_through(&target, bytes).map_err(|error| WriteError::of(path, error))
-        }
-        Err(_) => replace::replace(&target, bytes).map_err(|error| WriteError::of(path, error)),
+        Ok(found) if found.is_file() => replace::replace_and_keep(path, &target, bytes, access),
+        Ok(_) => replace::write_through(&target, bytes).map_err(of),
+        Err(_) => replace::replace(&target, bytes, access).map_err(of),
     }
 }
 
@@ -83,36 +111,49 @@ pub fn keep_version(path: &Path) -> Result<(), WriteError> {
 /// Copies that [`keep_copy`] keeps side by side; once there are more, the last is replaced.
 pub const MOST_COPIES: u32 = 20;
 
-/// Writes a copy of what is at a path beside it and gives the copy's name: [`backup_of`] it, or the same with a number at its
-/// end where a copy of something else has that name. `bytes` are what is there.
+/// Writes a copy of what is at a path, `bytes`, beside it and gives the copy's name.
+///
+/// That is [`backup_of`] it, or the same with a number at its end where a copy of something else, or no file at all, has that name.
+/// Nobody may do more to the copy than to what was copied, and no link is followed.
 ///
 /// # Errors
 ///
 /// [`WriteError`]; what is at the path stays as it is.
 pub fn keep_copy(path: &Path, bytes: &[u8]) -> Result<PathBuf, WriteError> {
-    let name = |copy: u32| {
-        let mut name = backup_of(path).into_os_string();
-        if copy > 1 {
-            name.push(copy.to_string());
-        }
-        PathBuf::from(name)
+    let name = |copy: u32| match copy {
+        1 => backup_of(path),
+        _ => names::beside(path, "", &format!(".bak{copy}")),
     };
-    let is_free = |kept: &PathBuf| match fs::read(kept) {
-        Ok(found) => found == bytes,
-        Err(error) => error.kind() == io::ErrorKind::NotFound,
-    };
-    let free = (1..MOST_COPIES).map(name).find(is_free);
+    let free = (1..MOST_COPIES)
+        .map(name)
+        .find(|kept| is_free_for(kept, bytes));
     let kept = free.unwrap_or_else(|| name(MOST_COPIES));
-    write_whole(&kept, bytes)?;
-    Ok(kept)
+    if fs::symlink_metadata(&kept).is_ok_and(|found| is_protected(&found)) {
+        return Err(WriteError::Protected { path: kept });
+    }
+    match replace::replace(&kept, bytes, Access::of(path)) {
+        Ok(()) => Ok(kept),
+        Err(error) => Err(WriteError::of(&kept, error)),
+    }
 }
 
-/// Where [`write_with_backup`] keeps the version before: `NAME.bak` in the same folder.
+/// Whether a copy of these bytes can go there: nothing is there, or a copy of the same.
+fn is_free_for(kept: &Path, bytes: &[u8]) -> bool {
+    match fs::symlink_metadata(kept) {
+        Ok(found) => {
+            let may_be_same = found.is_file() && found.len() == bytes.len() as u64;
+            let is_same = may_be_same && fs::read(kept).is_ok_and(|found| found == bytes);
+            is_same && !is_protected(&found)
+        }
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+    }
+}
+
+/// Where [`write_with_backup`] keeps the version before: `NAME.bak` in the same folder, or less of the name where that would be
+/// too long.
 #[must_use]
 pub fn backup_of(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".bak");
-    path.with_file_name(name)
+    names::beside(path, "", ".bak")
 }
 
 /// Removes the temporary files that writers of `path` have left because they were killed. Those of writers that still run
@@ -151,7 +192,20 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
 
 /// The path behind links, if a file can be there.
 fn destination(path: &Path) -> Result<PathBuf, WriteError> {
-    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let target = match path.canonicalize() {
+        Ok(target) => target,
+        // Made anew the file would lie where nobody who gave this name can see, in the link's place the link would be gone.
+        Err(_) if path.is_symlink() => {
+            return Err(WriteError::DanglingLink {
+                path: path.to_owned(),
+                named: fs::read_link(path).unwrap_or_default(),
+            });
+        }
+        Err(error) if error.kind() == io::ErrorKind::InvalidFilename => {
+            return Err(WriteError::of(path, error));
+        }
+        Err(_) => path.to_owned(),
+    };
     if target.is_dir() || target.file_name().is_none() {
         return Err(WriteError::Folder {
             path: path.to_owned(),
@@ -164,13 +218,16 @@ fn destination(path: &Path) -> Result<PathBuf, WriteError> {
             folder: folder.to_owned(),
         });
     }
-    let is_protected = |found: fs::Metadata| found.is_file() && found.permissions().readonly();
-    if fs::metadata(&target).is_ok_and(is_protected) {
+    if fs::metadata(&target).is_ok_and(|found| is_protected(&found)) {
         return Err(WriteError::Protected {
             path: path.to_owned(),
         });
     }
     Ok(target)
+}
+
+fn is_protected(found: &fs::Metadata) -> bool {
+    found.is_file() && found.permissions().readonly()
 }
 
 fn folder_of(target: &Path) -> &Path {

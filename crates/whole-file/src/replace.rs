@@ -1,9 +1,10 @@
 //! Putting new content in the place of old.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use crate::access::Access;
 use crate::error::WriteError;
 use crate::temporary::{clear_leftovers, create_beside, free_name};
 use crate::{backup_of, folder_of};
@@ -17,14 +18,20 @@ pub(crate) fn write_through(target: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Puts a whole new file in the place of the target, or there where none was.
-pub(crate) fn replace(target: &Path, bytes: &[u8]) -> io::Result<()> {
-    let temporary = filled_beside(target, bytes)?;
+pub(crate) fn replace(target: &Path, bytes: &[u8], access: Access) -> io::Result<()> {
+    let temporary = filled_beside(target, bytes, access)?;
     put_in_place(&temporary, target)
 }
 
 /// As [`replace`], for a target that is there, which gets another name first.
-pub(crate) fn replace_and_keep(path: &Path, target: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    let temporary = filled_beside(target, bytes).map_err(|error| WriteError::of(path, error))?;
+pub(crate) fn replace_and_keep(
+    path: &Path,
+    target: &Path,
+    bytes: &[u8],
+    access: Access,
+) -> Result<(), WriteError> {
+    let temporary =
+        filled_beside(target, bytes, access).map_err(|error| WriteError::of(path, error))?;
     if let Err(error) = keep_beside(path, target) {
         let _removed = fs::remove_file(&temporary);
         return Err(error);
@@ -45,11 +52,15 @@ pub(crate) fn keep_beside(path: &Path, target: &Path) -> Result<(), WriteError> 
     })
 }
 
-/// A flushed temporary file with this content, with the permissions of the target.
-fn filled_beside(target: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
+/// A flushed temporary file with this content. It has the permissions of the target where that is there, and never more than
+/// `access` allows; nobody else can read it before.
+fn filled_beside(target: &Path, bytes: &[u8], access: Access) -> io::Result<PathBuf> {
     clear_leftovers(target);
-    let (temporary, file) = create_beside(target)?;
-    match fill(file, bytes, target) {
+    // Of a link, which is replaced and not followed, nothing is taken over.
+    let old = fs::symlink_metadata(target).ok();
+    let old = old.filter(Metadata::is_file);
+    let (temporary, file) = create_beside(target, access, old.as_ref())?;
+    match fill(file, bytes, access, old.as_ref()) {
         Ok(()) => Ok(temporary),
         Err(error) => {
             // The first error is the one to report.
@@ -59,10 +70,10 @@ fn filled_beside(target: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     }
 }
 
-fn fill(mut file: File, bytes: &[u8], target: &Path) -> io::Result<()> {
+fn fill(mut file: File, bytes: &[u8], access: Access, old: Option<&Metadata>) -> io::Result<()> {
     file.write_all(bytes)?;
-    if let Ok(old) = fs::metadata(target) {
-        file.set_permissions(old.permissions())?;
+    if let Some(old) = old {
+        access.give(&file, old)?;
     }
     file.sync_all()
 }
@@ -87,7 +98,7 @@ fn sync_folder(target: &Path) {
 fn keep(target: &Path, backup: &Path) -> io::Result<()> {
     let Some(temporary) = linked_beside(target, backup) else {
         let bytes = fs::read(target)?;
-        return replace(backup, &bytes);
+        return replace(backup, &bytes, Access::of(target));
     };
     let outcome = fs::rename(&temporary, backup);
     // Where both were names of one file already, renaming does nothing, and leaves this one.

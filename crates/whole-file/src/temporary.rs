@@ -1,33 +1,44 @@
 //! Temporary files beside a target, and what is left of those whose writers were killed.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::time::Duration;
 
+use crate::access::Access;
 use crate::folder_of;
+use crate::names::within;
+use crate::read::following_nothing;
 
 /// What all temporary files end in.
 const ENDING: &str = ".part";
+
+/// The most bytes of a target's name in those of its temporary files: what else they consist of has at most 28.
+const MOST_OF_NAME: usize = 255 - 28;
 
 /// Where the system does not tell which processes run, a temporary file that nobody holds is left over when it has not been
 /// written to for so long.
 const LEFT_AFTER: Duration = Duration::from_secs(60);
 
-/// A new file in the target's folder: renaming within a folder is atomic, across file systems it is not possible.
+/// A new file in the target's folder: renaming within a folder is atomic, across file systems it is not possible. It is
+/// nobody else's while it takes the place of an `old` file, and never more than `access` allows.
 ///
 /// It is locked as long as the handle lives, where files can be: that tells it from one whose writer was killed.
-pub(crate) fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
+pub(crate) fn create_beside(
+    target: &Path,
+    access: Access,
+    old: Option<&Metadata>,
+) -> io::Result<(PathBuf, File)> {
+    let mut options = OpenOptions::new();
+    // Neither a file nor a link that is there already is opened.
+    options.write(true).create_new(true);
+    access.prepare(&mut options, old);
     let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
     for attempt in 0..100 {
         let temporary = free_name(target, attempt);
-        match OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&temporary)
-        {
+        match options.open(&temporary) {
             Ok(file) => {
                 // Some file systems have no locks.
                 let _locked = file.try_lock();
@@ -49,7 +60,7 @@ pub(crate) fn free_name(target: &Path, attempt: u32) -> PathBuf {
 
 fn prefix(target: &Path) -> OsString {
     let mut name = OsString::from(".");
-    name.push(target.file_name().unwrap_or_default());
+    name.push(within(target.file_name().unwrap_or_default(), MOST_OF_NAME));
     name.push(".");
     name
 }
@@ -78,11 +89,13 @@ fn writer_of(name: &OsStr, prefix: &OsStr) -> Option<u32> {
 }
 
 fn is_abandoned(path: &Path, writer: u32) -> bool {
-    if writer == process::id() {
+    let is_file = fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
+    if writer == process::id() || !is_file {
         return false;
     }
     // A lock tells of writers on other machines and in other containers too, of which the list of processes knows nothing.
-    let is_held = File::open(path)
+    let is_held = following_nothing(OpenOptions::new().read(true))
+        .open(path)
         .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)));
     if is_held {
         return false;

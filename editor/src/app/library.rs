@@ -1,11 +1,12 @@
 //! The pose library's folder: follows the settings, and passes on the results of its worker.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use session::commands::command::{Command, Intent, Outcome};
 use session::files::pose_library::{
     Failure, LibraryIntent, LibraryJob, LibraryOutcome, News, USUAL_FOLDER,
 };
+use session::files::working_folder::whole;
 use session::notices::Severity;
 use session::session::Session;
 
@@ -18,8 +19,7 @@ fn folder(session: &Session) -> Option<PathBuf> {
         let settings = session.settings_folder.as_ref();
         return settings.map(|folder| folder.join(USUAL_FOLDER));
     }
-    let named = PathBuf::from(named);
-    Some(std::path::absolute(&named).unwrap_or(named))
+    Some(whole(Path::new(named)))
 }
 
 impl App {

@@ -8,7 +8,9 @@ use session::apply::project_capture::captured;
 use session::commands::command::{Intent, Outcome};
 use session::commands::project_command::{ProjectIntent, ProjectOutcome};
 use session::document::Document;
-use session::files::project::{OnDisk, Recovery, absolute, recovery_folder};
+use session::files::export::OwnFiles;
+use session::files::project::{OnDisk, Recovery, recovery_folder};
+use session::files::working_folder::whole_source;
 use session::jobs::saving::{Keep, Save};
 use session::session::{DialogFor, Expected, SaveOrder};
 
@@ -17,11 +19,16 @@ use super::App;
 /// Seconds from a change until a recovery file holds it.
 const AUTOSAVE: f64 = 5.0;
 
+/// Why nothing is kept where there are no settings.
+const NO_FOLDER: &str = "Unsaved work cannot be kept in case of a crash: this user has no folder for settings. Save often.";
+
 impl App {
     /// Looks for recovery files of a program that stopped with unsaved changes.
     pub(super) fn look_for_left_work(&mut self) {
-        if let Some(folder) = self.recovery_folder() {
-            self.saver.look(folder, &self.spawner);
+        match self.recovery_folder() {
+            Some(folder) => self.saver.look(folder, &self.spawner),
+            // The last row says so for as long as the window is open.
+            None => self.session.project.not_kept = Some(NO_FOLDER.to_owned()),
         }
     }
 
@@ -43,7 +50,13 @@ impl App {
             Expected::Nothing => Some(OnDisk::Nothing),
             Expected::Anything => None,
         };
+        let own = OwnFiles::of(
+            &self.session.character.file,
+            &self.document.original,
+            project.file.as_deref(),
+        );
         let save = Save {
+            access: own.access(),
             is_claimed: is_own && project.claim.is_some(),
             file,
             expected,
@@ -115,31 +128,31 @@ impl App {
         } else if !self.saver.is_busy() && !self.is_user_at_work() {
             // A half-done gesture is not kept. A write that fails is tried again after the same time.
             self.changed_since = Some(now);
-            if let Some(keep) = self.what_to_keep(folder, now) {
-                self.saver.keep(keep, &self.spawner);
-            }
+            let mut keep = self.what_to_keep(folder, now);
+            keep.picture = self.panes.taker_of_picture();
+            self.saver.keep(keep, &self.spawner);
         }
     }
 
-    fn what_to_keep(&self, folder: PathBuf, time: f64) -> Option<Keep> {
+    fn what_to_keep(&self, folder: PathBuf, time: f64) -> Keep {
         let session = &self.session;
         let mut project = captured(&self.document, session);
-        let here = std::env::current_dir().ok()?;
-        project.source.file = absolute(&here, &session.character.file);
+        project.source.file = whole_source(&session.character.file);
         let mut recovery = Recovery::now(session.project_name(&self.document), project);
         let file = session.project.file.as_ref();
-        recovery.file = file.map(|file| absolute(&here, &file.to_string_lossy()));
+        recovery.file = file.map(|file| whole_source(&file.to_string_lossy()));
         recovery.on_disk = match session.project.on_disk {
             OnDisk::Nothing => None,
             OnDisk::Content(hash) => Some(hash),
         };
-        Some(Keep {
+        Keep {
             folder,
             recovery,
             document: self.document.clone(),
             replaces: session.project.recovered_from.clone(),
+            picture: None,
             time,
-        })
+        }
     }
 
     /// Cancels closing while there are unsaved changes, and asks the user.
@@ -167,7 +180,7 @@ impl App {
         let keep = self
             .recovery_folder()
             .filter(|_| !given_up)
-            .and_then(|folder| self.what_to_keep(folder, 0.0));
+            .map(|folder| self.what_to_keep(folder, 0.0));
         self.saver.finish(keep);
         if let Some(file) = recovered_from.filter(|_| given_up) {
             let _stays = whole_file::remove(&file);

@@ -22,7 +22,7 @@ pub enum RunError {
     /// There is no display server.
     #[error(
         "there is no display to open a window on ({reason}). Pictures can be made without one: \
-         dualskin render FILE --compare linear,two-phase --out OUT.png"
+         dualskin render FILE --compare linear,two-phase -o OUT.png"
     )]
     NoDisplay {
         /// What is missing.
@@ -103,11 +103,9 @@ pub fn run(first: First) -> Result<(), RunError> {
 
 fn not_opened(error: eframe::Error) -> RunError {
     match error {
-        eframe::Error::Winit(error) => RunError::NoDisplay {
-            reason: error.to_string(),
-        },
-        eframe::Error::WinitEventLoop(error) => RunError::NoDisplay {
-            reason: error.to_string(),
+        // What libraries say here names their own source files and variables of the system.
+        eframe::Error::Winit(_) | eframe::Error::WinitEventLoop(_) => RunError::NoDisplay {
+            reason: "the display does not answer, or opens no window".to_owned(),
         },
         eframe::Error::Wgpu(WgpuError::CustomNativeAdapterSelectionError(reason)) => {
             RunError::NoSuchGraphics { reason }
@@ -124,11 +122,11 @@ fn graphics_reason(error: &eframe::Error) -> String {
         eframe::Error::Wgpu(WgpuError::CreateSurfaceError(_)) => {
             "no graphics driver answers that could draw on this display".to_owned()
         }
-        eframe::Error::Wgpu(WgpuError::RequestAdapterError(error)) => {
-            format!("found no graphics driver ({error})")
+        eframe::Error::Wgpu(WgpuError::RequestAdapterError(_)) => {
+            "found no graphics driver".to_owned()
         }
-        eframe::Error::Wgpu(WgpuError::RequestDeviceError(error)) => {
-            format!("the graphics driver gave no device ({error})")
+        eframe::Error::Wgpu(WgpuError::RequestDeviceError(_)) => {
+            "the graphics driver does not start".to_owned()
         }
         other => other.to_string(),
     }

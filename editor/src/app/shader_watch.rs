@@ -14,6 +14,7 @@ use session::jobs::watch::{Signal, wait};
 use session::jobs::{Spawner, Task};
 use shaders::Sources;
 use thiserror::Error;
+use whole_file::read_regular;
 
 /// Watches the shader sources in one folder until it is dropped.
 #[derive(Debug)]
@@ -25,6 +26,9 @@ pub struct ShaderWatch {
 
 /// All sources, or why they could not be read.
 pub type Texts = Result<Sources, ReadError>;
+
+/// The most bytes of a source that are read.
+const MOST_BYTES: u64 = 1 << 22;
 
 /// A file of the folder that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -117,10 +121,13 @@ fn read(folder: &Path) -> Texts {
     let mut paths: BTreeSet<String> = sources.paths().map(str::to_owned).collect();
     paths.extend(includes(folder));
     for path in paths {
-        let text = fs::read_to_string(folder.join(&path)).map_err(|reason| ReadError {
+        let unread = |reason: String| ReadError {
             path: path.clone(),
-            reason: reason.to_string(),
-        })?;
+            reason,
+        };
+        let bytes = read_regular(&folder.join(&path), MOST_BYTES);
+        let bytes = bytes.map_err(|reason| unread(reason.to_string()))?;
+        let text = String::from_utf8(bytes).map_err(|reason| unread(reason.to_string()))?;
         sources.replace(&path, text);
     }
     Ok(sources)

@@ -3,36 +3,43 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use headless::Failure;
 use headless::export::{CharacterJob, run};
+use headless::{Failure, stdin};
 
 use super::named;
+use super::output_args::OutputArgs;
 use super::weight_args::MatchArgs;
 
 #[derive(Debug, Args)]
 pub(super) struct ExportArgs {
-    /// A .glb or .gltf file, builtin:NAME (`dualskin builtin:` lists them), or a .dualskin project: with its edits.
+    /// A .glb or .gltf file, builtin:NAME (`dualskin builtin:` lists them), a .dualskin project with its edits, or - for stdin.
     file: String,
-    /// The file to write; its ending is that of the character's own. One that is there stays beside it as .bak.
-    #[arg(short, long, value_name = "OUT.glb|OUT.gltf")]
-    out: PathBuf,
-    /// Weights to take before, as `weights export` writes them: a .csv or a .ron.
+    /// The file to write: a .glb, or a .gltf if the character was read from one; an existing file is kept as .bak. With -
+    /// stdout gets a .glb.
+    #[arg(short, long, alias = "out", value_name = "OUT.glb|OUT.gltf")]
+    output: PathBuf,
+    /// Weights to import before, as `weights export` writes them: a .csv or a .ron, or - for stdin.
     #[arg(long, value_name = "WEIGHTS.csv|WEIGHTS.ron")]
     weights: Option<PathBuf>,
     #[command(flatten)]
     matching: MatchArgs,
+    #[command(flatten)]
+    how: OutputArgs,
 }
 
 impl ExportArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
         let source = named(self.file)?;
+        let weights = self.weights.as_ref().and_then(|weights| weights.to_str());
+        stdin::at_most_once(&[&source, weights.unwrap_or_default()])?;
         let matching = self.matching;
         let import = |weights| matching.job(source.clone(), weights, None);
         let weights = self.weights.map(import);
         run(&CharacterJob {
             source,
             weights,
-            out: self.out,
+            output: self.how.destination(self.output),
+            json: self.how.json,
         })
     }
 }

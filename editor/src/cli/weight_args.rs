@@ -3,13 +3,17 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use headless::Failure;
 use headless::transfer::{TransferJob, transfer};
 use headless::weights::{ExportJob, ImportJob, export, import};
+use headless::{Failure, stdin};
 use session::files::weight_file_work::Matching;
 use session::weighting::transfer_work::TransferHow;
+use weights::WeightFormat;
 
 use super::named;
+use super::output_args::OutputArgs;
+use super::rig_args::{AutomaticArgs, LimitArgs, MirrorArgs, PruneArgs, SmoothArgs};
+use super::values::{format, metres, share};
 
 #[derive(Debug, Args)]
 pub(super) struct WeightsArgs {
@@ -19,97 +23,132 @@ pub(super) struct WeightsArgs {
 
 #[derive(Debug, Subcommand)]
 enum WeightsCommand {
-    /// Write the weights of a mesh as a text.
+    /// Write the weights of a mesh as text.
     ///
-    /// A line for each vertex: its number, where it is, and the joints that move it with their weights.
+    /// A line for each vertex: its number, its position, and the joints that move it with their weights.
     Export(ExportArgs),
-    /// Take weights from a text, and write a project in which the character has them.
+    /// Read weights from text, and write a project in which the character has them.
     ///
-    /// The character's own file stays as it is. Rows that do not sum to 1 are divided by their sum; vertices that the text
-    /// does not list keep their weights. What was changed is told on stdout.
+    /// The character's own file is not changed. Rows that do not sum to 1 are divided by their sum; vertices that the text
+    /// does not list keep their weights. What was changed is printed on stdout.
     Import(ImportArgs),
-    /// Take weights from another mesh that stands in the same place, as clothes do from a body.
+    /// Take weights from another mesh in the same place, as clothes do from a body.
     ///
-    /// Every vertex takes the weights of the nearest place of the other surface, both as their files show them at rest. Joints are
-    /// matched by name: weights of those that TO lacks go to the other joints of a vertex, and vertices that only they move keep what
-    /// they have. What was changed is told on stdout.
+    /// Every vertex takes the weights of the nearest point of the other surface, both in the rest pose of their files. Joints
+    /// are matched by name: weights of joints that TO lacks go to the other joints of the vertex, and vertices that only such
+    /// joints move keep their weights. What was changed is printed on stdout.
     Transfer(TransferArgs),
+    /// Compute weights from bones and surface.
+    ///
+    /// For every skin of the file, for all its joints but those that a project locks. What was done is printed on stdout.
+    Automatic(AutomaticArgs),
+    /// Copy the weights of one side to the other.
+    ///
+    /// Joints are paired by the sides in their names, as .L and .R. Vertices without a partner are counted on stdout.
+    Mirror(MirrorArgs),
+    /// Limit the number of joints of each vertex.
+    Limit(LimitArgs),
+    /// Remove small weights; the other joints of the vertex get them.
+    Prune(PruneArgs),
+    /// Smooth the weights of all joints.
+    Smooth(SmoothArgs),
 }
 
 #[derive(Debug, Args)]
 struct ExportArgs {
-    /// A .glb or .gltf file, builtin:NAME (`dualskin builtin:` lists them), or a .dualskin project: with its own weights.
+    /// A .glb or .gltf file, builtin:NAME (`dualskin builtin:` lists them), a .dualskin project with its own weights, or -
+    /// for stdin.
     file: String,
     /// The mesh, by index or name; needed where several have weights.
     #[arg(long, value_name = "INDEX|NAME")]
     mesh: Option<String>,
-    /// Leaves out where vertices are: shorter, but the text fits no other mesh then.
+    /// Leaves the positions of vertices out: shorter, but the text fits no other mesh then.
     #[arg(long)]
     no_places: bool,
-    /// The text to write: a .csv or a .ron; one that is there stays beside it as .bak.
-    #[arg(long, value_name = "OUT.csv|OUT.ron")]
-    out: PathBuf,
+    /// The format of the text [default: as its name ends; csv on stdout].
+    #[arg(long, value_name = "FORMAT", value_parser = format())]
+    format: Option<WeightFormat>,
+    /// The text to write, a .csv or a .ron, or - for stdout; an existing file is kept as .bak.
+    #[arg(short, long, alias = "out", value_name = "OUT.csv|OUT.ron")]
+    output: PathBuf,
+    #[command(flatten)]
+    how: OutputArgs,
 }
 
 #[derive(Debug, Args)]
 struct ImportArgs {
-    /// A .glb or .gltf file, builtin:NAME, or a .dualskin project, whose work and locked joints are kept.
+    /// A .glb or .gltf file, builtin:NAME, a .dualskin project whose edits and locked joints are kept, or - for stdin.
     file: String,
-    /// The text to read: a .csv or a .ron.
+    /// The text to read: a .csv or a .ron, or - for stdin.
     #[arg(value_name = "WEIGHTS.csv|WEIGHTS.ron")]
     weights: PathBuf,
     #[command(flatten)]
     matching: MatchArgs,
-    /// The project to write, a .dualskin; one that is there stays beside it as .bak.
+    /// The project to write, unless --check is given: a .dualskin, or - for stdout; an existing file is kept as .bak.
     #[arg(
+        short,
         long,
+        alias = "out",
         value_name = "OUT.dualskin",
         required_unless_present = "check",
         conflicts_with = "check"
     )]
-    out: Option<PathBuf>,
-    /// Writes nothing, and only says what would change.
+    output: Option<PathBuf>,
+    /// Writes nothing, and only reports what would change.
     #[arg(long)]
     check: bool,
+    #[command(flatten)]
+    how: OutputArgs,
 }
 
-/// Which weights of a file are whose.
+/// Which weights of a file belong to which vertices.
 #[derive(Debug, Args)]
 #[group(requires = "weights")]
 pub(super) struct MatchArgs {
     /// The mesh, by index or name; needed where several have weights.
     #[arg(long, value_name = "INDEX|NAME")]
     mesh: Option<String>,
-    /// Gives every vertex the row of the one that was nearest, for a mesh with other vertices in the same place.
+    /// Gives every vertex the weights of the nearest one in the text, for a mesh with other vertices in the same place.
     #[arg(long)]
     by_place: bool,
-    /// How far away that may be, in percent of the mesh's size [default: 1].
+    /// The largest distance to it, in percent of the mesh's size [default: 1].
     #[arg(long, value_name = "PERCENT", requires = "by_place", value_parser = share)]
     within: Option<f32>,
+    /// The format of the text [default: as its name ends; as its content begins on stdin].
+    #[arg(long, value_name = "FORMAT", value_parser = format())]
+    format: Option<WeightFormat>,
 }
 
 impl MatchArgs {
     /// An import for a character from there.
-    pub(super) fn job(self, source: String, weights: PathBuf, out: Option<PathBuf>) -> ImportJob {
+    pub(super) fn job(
+        self,
+        source: String,
+        weights: PathBuf,
+        how: Option<OutputArgs>,
+    ) -> ImportJob {
         ImportJob {
             source,
             weights,
+            format: self.format,
             mesh: self.mesh,
             matching: match (self.by_place, self.within) {
                 (false, _) => Matching::Number,
                 (true, None) => Matching::USUAL_PLACE,
                 (true, Some(percent)) => Matching::Place(percent / 100.0),
             },
-            out,
+            output: None,
+            json: how.is_some_and(|how| how.json),
         }
     }
 }
 
 #[derive(Debug, Args)]
 struct TransferArgs {
-    /// Where weights are taken from: a .glb or .gltf file, builtin:NAME, or a .dualskin project: with its own weights.
+    /// Where weights are taken from: a .glb or .gltf file, builtin:NAME, a .dualskin project with its own weights, or - for
+    /// stdin.
     from: String,
-    /// What takes them: such a file too; the locked joints of a project keep what they have.
+    /// What takes them: such a file too; the locked joints of a project keep their weights.
     to: String,
     /// The mesh of FROM, by index or name [default: all that have weights].
     #[arg(long, value_name = "INDEX|NAME")]
@@ -117,10 +156,10 @@ struct TransferArgs {
     /// The mesh of TO, by index or name [default: all that have weights]; needed for a table where several have.
     #[arg(long, value_name = "INDEX|NAME")]
     mesh: Option<String>,
-    /// Takes only from places whose surface faces the same way, if there are any.
+    /// Takes only from points whose surface faces the same way, if there are any.
     #[arg(long)]
     facing: bool,
-    /// Keeps connected parts apart: each takes from those that a quarter of it or more lies on.
+    /// Lets each connected part take weights only from those parts that at least a quarter of it lies on.
     #[arg(long)]
     parts: bool,
     /// Leaves vertices that are farther away as they are.
@@ -132,62 +171,92 @@ struct TransferArgs {
     /// The largest number of joints of a vertex; 0 for no limit.
     #[arg(long, value_name = "N", default_value = "4")]
     limit: u8,
-    /// The table to write, a .csv or a .ron, or the project, a .dualskin; one that is there stays beside it as .bak.
+    /// The format of the table [default: as its name ends; csv on stdout].
+    #[arg(long, value_name = "FORMAT", value_parser = format())]
+    format: Option<WeightFormat>,
+    /// The table to write, unless --check is given, a .csv or a .ron, or - for stdout, or the project, a .dualskin; an
+    /// existing file is kept as .bak.
     #[arg(
         short,
         long,
+        alias = "out",
         value_name = "OUT.csv|OUT.ron|OUT.dualskin",
         required_unless_present = "check",
         conflicts_with = "check"
     )]
-    out: Option<PathBuf>,
-    /// Writes nothing, and only says what would change.
+    output: Option<PathBuf>,
+    /// Writes nothing, and only reports what would change.
     #[arg(long)]
     check: bool,
+    #[command(flatten)]
+    how: OutputArgs,
 }
 
 impl WeightsArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
         match self.command {
-            WeightsCommand::Export(args) => export(&ExportJob {
-                source: named(args.file)?,
-                mesh: args.mesh,
-                with_places: !args.no_places,
-                out: args.out,
-            }),
-            WeightsCommand::Import(args) => {
-                let source = named(args.file)?;
-                import(&args.matching.job(source, args.weights, args.out))
-            }
-            WeightsCommand::Transfer(args) => transfer(&TransferJob {
-                from: named(args.from)?,
-                from_mesh: args.from_mesh,
-                to: named(args.to)?,
-                mesh: args.mesh,
-                how: TransferHow {
-                    facing: args.facing,
-                    parts: args.parts,
-                    within: args.within,
-                },
-                only_unbound: args.only_unbound,
-                limit: args.limit,
-                out: args.out,
-            }),
+            WeightsCommand::Export(args) => args.run(),
+            WeightsCommand::Import(args) => args.run(),
+            WeightsCommand::Transfer(args) => args.run(),
+            WeightsCommand::Automatic(args) => args.run(),
+            WeightsCommand::Mirror(args) => args.run(),
+            WeightsCommand::Limit(args) => args.run(),
+            WeightsCommand::Prune(args) => args.run(),
+            WeightsCommand::Smooth(args) => args.run(),
         }
     }
 }
 
-fn metres(text: &str) -> Result<f32, String> {
-    let length = text.parse().ok();
-    let length = length.filter(|metres: &f32| metres.is_finite() && *metres >= 0.0);
-    length.ok_or_else(|| "expected a length in metres, 0 or more".to_owned())
+impl ExportArgs {
+    fn run(self) -> Result<(), Failure> {
+        export(&ExportJob {
+            source: named(self.file)?,
+            mesh: self.mesh,
+            with_places: !self.no_places,
+            format: self.format,
+            output: self.how.destination(self.output),
+            json: self.how.json,
+        })
+    }
 }
 
-fn share(text: &str) -> Result<f32, String> {
-    let number = text.strip_suffix('%').unwrap_or(text).trim();
-    let inside = number
-        .parse()
-        .ok()
-        .filter(|share| (0.0..=100.0).contains(share));
-    inside.ok_or_else(|| "expected a percentage from 0 to 100".to_owned())
+impl ImportArgs {
+    fn run(self) -> Result<(), Failure> {
+        let source = named(self.file)?;
+        let weights = self.weights.to_str().unwrap_or_default();
+        stdin::at_most_once(&[&source, weights])?;
+        let how = self.how;
+        let output = self.output.map(|output| how.destination(output));
+        import(&ImportJob {
+            output,
+            ..self.matching.job(source, self.weights, Some(how))
+        })
+    }
+}
+
+impl TransferArgs {
+    fn run(self) -> Result<(), Failure> {
+        let (from, to) = (named(self.from)?, named(self.to)?);
+        // One character may be both: it is read once then.
+        if from != to {
+            stdin::at_most_once(&[&from, &to])?;
+        }
+        let how = self.how;
+        transfer(&TransferJob {
+            from,
+            from_mesh: self.from_mesh,
+            to,
+            mesh: self.mesh,
+            how: TransferHow {
+                facing: self.facing,
+                parts: self.parts,
+                within: self.within,
+            },
+            only_unbound: self.only_unbound,
+            limit: self.limit,
+            format: self.format,
+            output: self.output.map(|output| how.destination(output)),
+            json: how.json,
+        })
+    }
 }

@@ -1,5 +1,5 @@
-//! A card over the panes: the progress of opening or of a job on all weights, or an offer to reload a changed file or
-//! to recover work. The rest of the window stays usable.
+//! Cards over the panes: the offer to recover unsaved work, and below it the progress of opening or of a job on all
+//! weights, or an offer to reload a changed file. The rest of the window stays usable.
 
 use std::path::Path;
 
@@ -30,11 +30,9 @@ pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     }
     let working = view.working.filter(|working| working.is_slow);
     let left = offered(view);
-    if opening.is_none()
-        && working.is_none()
-        && !view.session.character.reload_offered
-        && left.is_none()
-    {
+    let reloads = view.session.character.reload_offered;
+    let is_second = opening.is_some() || working.is_some() || reloads;
+    if !is_second && left.is_empty() {
         return;
     }
     let lift = if chips::are_shown(view) {
@@ -43,29 +41,35 @@ pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
         0.0
     };
     let above_chips = chips::corner(ctx, pictures) - Vec2::new(0.0, lift);
-    Area::new(Id::unique("banner"))
+    let width = WIDTH.min(pictures.width() - 40.0).max(60.0);
+    let area = Area::new(Id::unique("banner"))
         .order(Order::Middle)
         .anchor(Align2::LEFT_BOTTOM, above_chips)
         .show(ctx, |ui| {
-            let margin = Margin::symmetric(14, 10);
-            Frame::popup(ui.style())
-                .inner_margin(margin)
-                .show(ui, |ui| {
-                    ui.set_width(WIDTH.min(pictures.width() - 40.0).max(60.0));
-                    match (opening, working) {
-                        (Some(opening), _) => reading(ui, opening, (view, sink)),
-                        (None, Some(working)) => weighing(ui, working, (view, sink)),
-                        (None, None) if view.session.character.reload_offered => {
-                            offer(ui, view, sink);
-                        }
-                        (None, None) => {
-                            if let Some(left) = left {
-                                recovery_card(ui, left, view, sink);
-                            }
-                        }
-                    }
+            if !left.is_empty() {
+                card(ui, width, |ui| recovery_card(ui, left, view, sink));
+                ui.add_space(6.0);
+            }
+            if is_second {
+                card(ui, width, |ui| match (opening, working) {
+                    (Some(opening), _) => reading(ui, opening, (view, sink)),
+                    (None, Some(working)) => weighing(ui, working, (view, sink)),
+                    (None, None) => offer(ui, view, sink),
                 });
+            }
         });
+    // Lost work is above all else that lies over the panes; an open menu is below nothing.
+    if !left.is_empty() && !Popup::is_any_open(ctx) {
+        ctx.move_to_top(area.response.layer_id);
+    }
+}
+
+fn card(ui: &mut Ui, width: f32, content: impl FnOnce(&mut Ui)) {
+    let frame = Frame::popup(ui.style()).inner_margin(Margin::symmetric(14, 10));
+    frame.show(ui, |ui| {
+        ui.set_width(width);
+        content(ui);
+    });
 }
 
 /// Content of a progress card.

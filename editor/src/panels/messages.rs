@@ -17,7 +17,14 @@ use crate::theme::severity_color;
 const MOST_TOASTS: usize = 4;
 const TOAST_WIDTH: f32 = 444.0;
 const LEAST_TOAST_WIDTH: f32 = 140.0;
+const LEAST_TOAST_HEIGHT: f32 = 32.0;
 const TOAST_MARGIN: Margin = Margin::symmetric(12, 8);
+/// Largest height of a toast's text; a longer one scrolls.
+const TOAST_HEIGHT: f32 = 160.0;
+/// Share of the pictures' height that all toasts together may take, so that what lies at the top stays free.
+const TOASTS_SHARE: f32 = 0.55;
+/// Largest height of a message in the list; a longer one scrolls.
+const MESSAGE_HEIGHT: f32 = 240.0;
 
 /// Draws the toasts, newest at the bottom and no wider than the pictures, so that panels beside these stay free.
 pub fn toasts(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
@@ -35,14 +42,18 @@ pub fn toasts(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
         .order(Order::Foreground)
         .anchor(Align2::RIGHT_BOTTOM, offset)
         .show(ctx, |ui| {
+            let n_shown = (standing.len() - newest) as f32;
+            let height = TOASTS_SHARE * pictures.height() / n_shown - 24.0;
+            let size = Vec2::new(width, height.clamp(LEAST_TOAST_HEIGHT, TOAST_HEIGHT));
             for notice in standing.iter().skip(newest) {
-                toast(ui, notice, width, sink);
+                toast(ui, notice, size, sink);
                 ui.add_space(6.0);
             }
         });
 }
 
-fn toast(ui: &mut Ui, notice: &Notice, width: f32, sink: &mut Sink) {
+/// Draws a toast of this width, with a text of at most this height.
+fn toast(ui: &mut Ui, notice: &Notice, size: Vec2, sink: &mut Sink) {
     let color = severity_color(notice.severity, ui.visuals());
     let frame = Frame::popup(ui.style())
         .stroke(Stroke::new(1.5, color))
@@ -50,8 +61,8 @@ fn toast(ui: &mut Ui, notice: &Notice, width: f32, sink: &mut Sink) {
     ui.scope(|ui| {
         ui.set_opacity(notice.opacity());
         frame.show(ui, |ui| {
-            ui.set_width(width - TOAST_MARGIN.sum().x);
-            message(ui, notice, |ui| {
+            ui.set_width(size.x - TOAST_MARGIN.sum().x);
+            message(ui, notice, size.y, |ui| {
                 let close = small_icon_button(ui, Icon::Close, true)
                     .on_hover_text("Close; the list keeps it");
                 if close.accessible_name("Close message").clicked() {
@@ -62,19 +73,24 @@ fn toast(ui: &mut Ui, notice: &Notice, width: f32, sink: &mut Sink) {
     });
 }
 
-fn message(ui: &mut Ui, notice: &Notice, end: impl FnOnce(&mut Ui)) {
+/// Draws a message with a text of at most this height, and what stands at its right end.
+fn message(ui: &mut Ui, notice: &Notice, height: f32, end: impl FnOnce(&mut Ui)) {
     ui.horizontal_top(|ui| {
         let color = severity_color(notice.severity, ui.visuals());
         paint_icon(ui, sign(notice.severity), color);
         let width = (ui.available_width() - 28.0).max(60.0);
         ui.vertical(|ui| {
             ui.set_width(width);
-            ui.add(
-                Label::new(&notice.text)
-                    .wrap()
-                    .selectable(true)
-                    .sense(Sense::hover()),
-            );
+            let scroll = ScrollArea::vertical().id_salt(("message", notice.id));
+            scroll.max_height(height).show(ui, |ui| {
+                ui.set_width(width - 10.0);
+                ui.add(
+                    Label::new(&notice.text)
+                        .wrap()
+                        .selectable(true)
+                        .sense(Sense::hover()),
+                );
+            });
             if notice.times > 1 {
                 ui.weak(format!("{} times", count(notice.times)));
             }
@@ -149,7 +165,7 @@ fn kept(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     });
     ui.separator();
     for notice in notices.iter().rev() {
-        message(ui, notice, |_| {});
+        message(ui, notice, MESSAGE_HEIGHT, |_| {});
         ui.separator();
     }
 }

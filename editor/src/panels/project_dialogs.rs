@@ -7,6 +7,7 @@ use eframe::egui::{Button, Context, Id, Modal, RichText, Ui};
 use session::commands::command::{Command, Intent, Sink};
 use session::commands::project_command::{Answer, ProjectIntent};
 use session::commands::view::View;
+use session::files::load::HiddenFile;
 use session::files::project::{Next, ProjectDialog, Trouble};
 use session::files::settings::short_name;
 
@@ -23,6 +24,7 @@ pub fn project_dialogs(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             conflict(ctx, (file, *trouble), view, sink);
         }
         Some(ProjectDialog::Locate { missing, typed, .. }) => locate(ctx, (missing, typed), sink),
+        Some(ProjectDialog::HiddenFile { named, .. }) => hidden_file(ctx, named, sink),
         None => save_path(ctx, view, sink),
     }
 }
@@ -114,6 +116,29 @@ fn conflict(ctx: &Context, (file, trouble): (&Path, Trouble), view: &View<'_>, s
         ),
         Trouble::Changed | Trouble::Exists => text.to_owned(),
     };
+    dialog(ctx, (&title, &text), &choices, sink);
+}
+
+/// The first answer is the one that reads nothing.
+fn hidden_file(ctx: &Context, named: &HiddenFile, sink: &mut Sink) {
+    let title = format!("“{}” names a hidden file", short_name(&named.character));
+    let text = format!(
+        "It wants to read {:?}. Programs keep keys and passwords in hidden files, and an export would take a copy along. \
+         Open it only if the file belongs to the character.",
+        named.uri
+    );
+    let choices = [
+        (
+            "Cancel",
+            "Opens nothing, and reads no hidden file",
+            Answer::Cancel,
+        ),
+        (
+            "Open with hidden files",
+            "Opens the character with all files that it names, until the program ends",
+            Answer::AllowHidden,
+        ),
+    ];
     dialog(ctx, (&title, &text), &choices, sink);
 }
 

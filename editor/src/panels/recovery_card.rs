@@ -2,50 +2,61 @@
 
 use std::time::SystemTime;
 
-use eframe::egui::{Button, Label, RichText, Ui};
-use session::commands::actions::{Action, FileAction};
-use session::commands::command::Sink;
+use eframe::egui::{
+    Align, Button, ColorImage, Context, Id, Image, Label, Layout, RichText, ScrollArea,
+    TextureHandle, TextureOptions, Ui, Vec2,
+};
+use session::commands::actions::FileAction;
+use session::commands::command::{Intent, Sink};
+use session::commands::project_command::ProjectIntent;
 use session::commands::view::View;
 use session::files::project::Left;
 use session::files::settings::short_name;
+use text_files::shortened;
 
 use crate::panels::icons::Icon;
+use crate::panels::thumbnails::decoded;
 use crate::panels::widgets::{paint_icon, tooltip_of};
 
-/// The recovery file that is offered, if any.
+/// Width and height of a picture.
+const PICTURE: Vec2 = Vec2::splat(48.0);
+
+/// Largest height of the list: three works and a half, so that one sees that it goes on.
+const HEIGHT: f32 = 210.0;
+
+/// The work that is offered, newest first; nothing once the user chose to decide later.
 #[must_use]
-pub fn offered<'a>(view: &View<'a>) -> Option<&'a Left> {
+pub fn offered<'a>(view: &View<'a>) -> &'a [Left] {
     let project = &view.session.project;
-    project.left.first().filter(|_| project.offers)
+    if project.offers { &project.left } else { &[] }
 }
 
-/// Draws the offer to recover this work.
-pub fn recovery_card(ui: &mut Ui, left: &Left, view: &View<'_>, sink: &mut Sink) {
+/// Draws the offer to recover one of these works.
+pub fn recovery_card(ui: &mut Ui, left: &[Left], view: &View<'_>, sink: &mut Sink) {
     ui.horizontal(|ui| {
         let color = ui.visuals().warn_fg_color;
         paint_icon(ui, Icon::Warning, color);
-        ui.add(Label::new(RichText::new("Work was not saved").strong()));
+        ui.add(Label::new(RichText::new("Recover unsaved work?").strong()));
+        if left.len() > 1 {
+            ui.weak(format!("{} of them", left.len()));
+        }
     });
-    let more = view.session.project.left.len() - 1;
-    let mut text = format!("“{}”, {}", left.name, ago(left.kept));
-    if more > 0 {
-        text.push_str(&format!("; and {more} more"));
-    }
-    ui.add(Label::new(text).truncate()).on_hover_text(format!(
-        "Character: {}\nKept in {}",
-        short_name(&left.source),
-        left.path.display()
-    ));
+    ui.add_space(2.0);
+    ScrollArea::vertical().max_height(HEIGHT).show(ui, |ui| {
+        for (index, one) in left.iter().enumerate() {
+            work(ui, (index, one), view, sink);
+        }
+    });
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         let choices = [
-            ("Recover", Action::File(FileAction::RecoverWork)),
-            ("Discard", Action::File(FileAction::DiscardLeftWork)),
-            ("Later", Action::File(FileAction::RecoverLater)),
+            ("Recover", FileAction::RecoverWork),
+            ("Discard", FileAction::DiscardLeftWork),
+            ("Later", FileAction::RecoverLater),
         ];
         for (name, action) in choices {
             let text = RichText::new(name);
-            let text = if action == Action::File(FileAction::RecoverWork) {
+            let text = if action == FileAction::RecoverWork {
                 text.strong()
             } else {
                 text
@@ -56,6 +67,61 @@ pub fn recovery_card(ui: &mut Ui, left: &Left, view: &View<'_>, sink: &mut Sink)
             }
         }
     });
+}
+
+/// One work: its picture, name, time and character; a click chooses it.
+fn work(ui: &mut Ui, (index, left): (usize, &Left), view: &View<'_>, sink: &mut Sink) {
+    let project = &view.session.project;
+    let is_chosen = project.next_left() == Some(left);
+    let text = format!(
+        "{}\n{} · {}",
+        shortened(&left.name),
+        ago(left.kept),
+        shortened(short_name(&left.source))
+    );
+    let several = project.left.len() > 1;
+    let size = Vec2::new(ui.available_width(), PICTURE.y + 8.0);
+    let row = |ui: &mut Ui| {
+        let button = match picture(ui.ctx(), left) {
+            Some(picture) => {
+                let image = Image::from_texture((picture.id(), PICTURE)).fit_to_exact_size(PICTURE);
+                Button::image_and_text(image, &text)
+            }
+            None => Button::new(&text),
+        };
+        ui.add(
+            button
+                .min_size(size)
+                .selected(several && is_chosen)
+                .frame_when_inactive(false)
+                .truncate(),
+        )
+    };
+    let layout = Layout::left_to_right(Align::Center).with_main_align(Align::Min);
+    let response = ui.allocate_ui_with_layout(size, layout, row).inner;
+    let response = response.on_hover_text(format!(
+        "Character: {}\nKept in {}",
+        shortened(&left.source),
+        left.path.display()
+    ));
+    let name = format!("Unsaved work {}: {}", index + 1, shortened(&left.name));
+    if response.accessible_name(name).clicked() {
+        sink.send(Intent::Project(ProjectIntent::ChooseLeft(index)));
+    }
+}
+
+/// The texture of a work's picture, decoded once for each window; none where there is no picture, or a damaged one.
+fn picture(ctx: &Context, left: &Left) -> Option<TextureHandle> {
+    let png = left.picture.as_ref()?;
+    let memory = Id::unique(("picture of unsaved work", &left.path));
+    if let Some(known) = ctx.data(|data| data.get_temp::<Option<TextureHandle>>(memory)) {
+        return known;
+    }
+    let name = left.path.to_string_lossy();
+    let upload = |picture: ColorImage| ctx.load_texture(name, picture, TextureOptions::LINEAR);
+    let texture = decoded(png).map(upload);
+    ctx.data_mut(|data| data.insert_temp(memory, texture.clone()));
+    texture
 }
 
 /// The time since then, in words.

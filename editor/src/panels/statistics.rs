@@ -1,6 +1,7 @@
 //! Counts of the character, its problems, and the differences between the panes.
 
 use eframe::egui::{Grid, Ui};
+use memory_stats::memory_stats;
 use rig::Method;
 use scene::compare::Statistics;
 use scene::names::{count, decimal, method_tooltip};
@@ -25,6 +26,35 @@ pub fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.add_space(8.0);
     volume(ui, view);
     ui.add_space(8.0);
+    memory(ui, view);
+    ui.add_space(8.0);
+}
+
+/// Memory of the whole program and of what can be undone.
+fn memory(ui: &mut Ui, view: &View<'_>) {
+    section(ui, "Memory");
+    let program = memory_stats().map(|now| {
+        let text = megabytes(now.physical_mem);
+        (
+            "Program",
+            text,
+            "In main memory, without what is on the graphics device",
+        )
+    });
+    let history = (
+        "Undo history",
+        megabytes(view.history.bytes()),
+        "Of this, what earlier steps hold beside the present one",
+    );
+    let rows: Vec<_> = program.into_iter().chain([history]).collect();
+    table(ui, "memory", &rows);
+}
+
+/// Bytes in megabytes of 10⁶, with one decimal below ten.
+fn megabytes(bytes: usize) -> String {
+    let megabytes = bytes as f64 / 1e6;
+    let decimals = usize::from(megabytes < 9.95);
+    format!("{} MB", decimal(narrow(megabytes), decimals))
 }
 
 fn counts(ui: &mut Ui, view: &View<'_>) {

@@ -58,13 +58,18 @@ fn saved(ui: &mut Ui, view: &View<'_>) {
     let project = &view.session.project;
     let now = ui.input(|input| input.time);
     let changed = view.session.has_changes(view.document);
+    if let Some(reason) = &project.not_kept {
+        let text = RichText::new("autosave is off").small();
+        let color = ui.visuals().error_fg_color;
+        ui.label(text.color(color)).on_hover_text(reason);
+    }
     let (text, tip) = if project.saving {
         ("saving…".to_owned(), "The project is being written")
     } else if changed {
         match project.autosaved_at {
             Some(time) => (
                 format!("autosaved {}", ago(ui, now - time)),
-                "Not saved yet; kept aside in case the program stops",
+                "Not saved yet; a copy is kept in case the program stops",
             ),
             None => (
                 "not saved".to_owned(),

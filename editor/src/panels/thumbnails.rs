@@ -1,8 +1,13 @@
 //! Pictures of the built-in characters, drawn by the program itself: `assets/thumbnails/make.sh` says how.
 
 use std::collections::BTreeMap;
+use std::io::Cursor;
 
 use eframe::egui::{ColorImage, Context, Id, Rect, TextureHandle, TextureOptions, Vec2};
+use image::{ImageFormat, ImageReader, Limits};
+
+/// Longest side of a small picture in pixels.
+const MOST_SIDE: u32 = 1024;
 
 /// Pictures by the names of the characters.
 static PICTURES: [(&str, &[u8]); 7] = [
@@ -51,8 +56,14 @@ pub fn thumbnail(ctx: &Context, name: &str) -> Option<TextureHandle> {
     Some(texture)
 }
 
-fn decoded(png: &[u8]) -> Option<ColorImage> {
-    let picture = image::load_from_memory(png).ok()?.to_rgba8();
+/// A small PNG file as an image of egui; none for one that is damaged or has a side of more than [`MOST_SIDE`] pixels.
+#[must_use]
+pub fn decoded(png: &[u8]) -> Option<ColorImage> {
+    let mut reader = ImageReader::with_format(Cursor::new(png), ImageFormat::Png);
+    let mut limits = Limits::default();
+    (limits.max_image_width, limits.max_image_height) = (Some(MOST_SIDE), Some(MOST_SIDE));
+    reader.limits(limits);
+    let picture = reader.decode().ok()?.to_rgba8();
     let size = [picture.width(), picture.height()].map(|side| usize::try_from(side).ok());
     let [Some(width), Some(height)] = size else {
         return None;

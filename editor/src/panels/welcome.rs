@@ -37,7 +37,7 @@ const BEGIN: [&str; 3] = [
 
 /// Draws the card in the middle of the pictures, if it is open; not before the user has decided about recovered work.
 pub fn welcome(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
-    let waits = view.session.takes_keys() || offered(view).is_some();
+    let waits = view.session.takes_keys() || !offered(view).is_empty();
     if !view.session.is_open(Panel::Welcome) || waits {
         return;
     }

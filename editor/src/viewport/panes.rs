@@ -35,6 +35,7 @@ use crate::viewport::pane_paint::PanePaint;
 
 mod contact;
 mod marks;
+mod small_picture;
 
 use contact::contact_shown;
 use marks::{MarksKey, joint_marks, marks_key};

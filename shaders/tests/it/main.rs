@@ -3,6 +3,7 @@
     clippy::unwrap_used,
     reason = "the helpers of tests report by panicking"
 )]
+#![expect(clippy::disallowed_methods, reason = "files of the repository")]
 
 mod sources;
 mod validation;

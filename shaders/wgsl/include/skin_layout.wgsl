@@ -1,6 +1,6 @@
 // The memory layout of skinning data: numbers that crates/skin-gpu/src/layouts.rs repeats and a test compares.
 //
-// Three lists, read through the `load_` functions of skin_storage or skin_textures:
+// Three lists, read through the `load_` functions of skin_lists or skin_textures:
 //   rest        f32: per vertex position and normal; then per morph target and vertex their displacements
 //   influences  u32: per vertex the start of its row, and the end of the last row; then, for a mesh with a blend map,
 //               one value per vertex; then (joint, weight) pairs

@@ -1,20 +1,6 @@
-#import skin_layout
+#import skin_lists
 
-// Skinning data in storage buffers, for compute shaders and for vertex shaders that may read them.
+// Skinning data in storage buffers, for vertex shaders that may read them. The kernels read their parameters otherwise:
+// see skin.wgsl.
 
 @group(0) @binding(0) var<uniform> skin: SkinParams;
-@group(0) @binding(1) var<storage, read> rest: array<f32>;
-@group(0) @binding(2) var<storage, read> influences: array<u32>;
-@group(0) @binding(3) var<storage, read> poses: array<vec4<f32>>;
-
-fn load_rest(at: u32) -> f32 {
-    return rest[at];
-}
-
-fn load_influence(at: u32) -> u32 {
-    return influences[at];
-}
-
-fn load_pose(at: u32) -> vec4<f32> {
-    return poses[at];
-}

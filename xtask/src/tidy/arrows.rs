@@ -113,7 +113,7 @@ const FRUGAL: &[(&str, &[&str])] = &[
     ("skin-cpu", &["glam", "thiserror"]),
     ("skin-gpu", &["glam", "thiserror", "bytemuck", "wgpu"]),
     ("text-files", &["ron", "serde", "strsim", "thiserror"]),
-    ("whole-file", &["thiserror"]),
+    ("whole-file", &["libc", "thiserror"]),
     ("shaders", &[]),
     ("scene", &["glam", "serde", "thiserror"]),
     (

@@ -11,5 +11,6 @@ mod assets;
 mod assets_figures;
 mod assets_meshes;
 
+mod supply;
 mod survey;
 mod tidy;

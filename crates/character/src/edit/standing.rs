@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value;
-
 use super::EditError;
 use crate::character::Character;
+use crate::tree::Node;
 
 impl Character {
     /// Refuses a joint that carries more than joints: it would be gone from its scene.
@@ -16,7 +15,7 @@ impl Character {
         let shown = shown.map(|instance| format!("the mesh {:?}", self.mesh_name(instance.mesh)));
         let node = usize::try_from(key)
             .ok()
-            .and_then(|key| items(&self.source.json, "nodes").get(key));
+            .and_then(|key| self.source.tree.root().items("nodes").get(key));
         match shown.or_else(|| self.carried_by(node?)) {
             None => Ok(()),
             Some(what) => Err(EditError::Carries {
@@ -27,10 +26,10 @@ impl Character {
     }
 
     /// What a node of the file carries, in words; none for one that carries joints only.
-    fn carried_by(&self, node: &Value) -> Option<String> {
+    fn carried_by(&self, node: Node<'_>) -> Option<String> {
         let named = |kind: &str, list: &str, member: &str| {
             let number = index(node, member)?;
-            let object = items(&self.source.json, list).get(number);
+            let object = self.source.tree.root().items(list).get(number);
             let name = object.and_then(|object| object.get("name")?.as_str());
             Some(name.map_or(format!("{kind} {number}"), |name| {
                 format!("the {kind} {name:?}")
@@ -38,7 +37,7 @@ impl Character {
         };
         let extension = || {
             let extensions = node.get("extensions")?.as_object()?;
-            let name = extensions.keys().next()?;
+            let name = extensions.names().next()?;
             Some(format!("what the extension {name} puts there"))
         };
         let mesh = named("mesh", "meshes", "mesh");
@@ -48,15 +47,15 @@ impl Character {
     }
 
     /// A child that is no joint: one of a node that only other scenes show.
-    fn unread_child(&self, node: &Value) -> Option<String> {
+    fn unread_child(&self, node: Node<'_>) -> Option<String> {
         let joints = &self.source.as_read.rig.skeleton;
-        let mut children = items(node, "children").iter().filter_map(Value::as_u64);
+        let mut children = node.items("children").iter().filter_map(Node::as_u64);
         let is_unread = |&child: &u64| {
             let key = u32::try_from(child).ok();
             key.is_none_or(|key| joints.joint_of_key(key).is_none())
         };
         let child = children.find(is_unread)?;
-        let nodes = items(&self.source.json, "nodes");
+        let nodes = self.source.tree.root().items("nodes");
         let object = usize::try_from(child)
             .ok()
             .and_then(|child| nodes.get(child));
@@ -70,7 +69,8 @@ impl Character {
         let shown = self.instances.iter().map(|instance| instance.file_node);
         let shown: BTreeSet<usize> = shown.collect();
         let mut outside: BTreeMap<usize, BTreeSet<Option<usize>>> = BTreeMap::new();
-        let nodes = items(&self.source.json, "nodes").iter().enumerate();
+        let nodes = self.source.tree.root().items("nodes");
+        let nodes = nodes.iter().enumerate();
         for (_, node) in nodes.filter(|(number, _)| !shown.contains(number)) {
             if let Some(mesh) = index(node, "mesh") {
                 let skins = outside.entry(mesh).or_default();
@@ -82,20 +82,15 @@ impl Character {
 
     /// Parts of a mesh of the file that were not read: lines, points, parts without positions.
     pub(super) fn unread_primitives(&self, mesh: usize) -> usize {
-        let object = items(&self.source.json, "meshes").get(mesh);
+        let object = self.source.tree.root().items("meshes").get(mesh);
         let (Some(object), Some(mesh)) = (object, self.source.as_read.meshes.get(mesh)) else {
             return 0;
         };
-        let primitives = items(object, "primitives").len();
+        let primitives = object.items("primitives").len();
         primitives.saturating_sub(mesh.primitives.len())
     }
 }
 
-fn items<'a>(object: &'a Value, name: &str) -> &'a [Value] {
-    let list = object.get(name).and_then(Value::as_array);
-    list.map_or(&[], |list| list)
-}
-
-fn index(object: &Value, name: &str) -> Option<usize> {
+fn index(object: Node<'_>, name: &str) -> Option<usize> {
     usize::try_from(object.get(name)?.as_u64()?).ok()
 }

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use whole_file::{WriteError, is_same_file, write_whole};
+use whole_file::{Access, ReadError, WriteError, is_same_file, read_regular, write_whole_within};
 
 use super::save::SaveError;
 use crate::source::{SideFile, Source};
+use crate::tree::Node;
 use crate::uri::{is_data_uri, is_found, relative_path};
 
 /// What a saved file needs beside it.
@@ -19,8 +20,12 @@ pub(super) struct Beside<'a> {
 }
 
 impl<'a> Beside<'a> {
-    /// What a file of this JSON needs at a path.
-    pub(super) fn of(json: &Value, source: &'a Source, path: &Path) -> Result<Self, SaveError> {
+    /// What a file of this JSON, or of the source's own, needs at a path.
+    pub(super) fn of(
+        json: Option<&Value>,
+        source: &'a Source,
+        path: &Path,
+    ) -> Result<Self, SaveError> {
         let folder = path.parent().unwrap_or(Path::new(""));
         let files = source.side_files.iter();
         let files: BTreeMap<&str, &SideFile> =
@@ -29,7 +34,7 @@ impl<'a> Beside<'a> {
             copies: BTreeMap::new(),
             missing: Vec::new(),
         };
-        for uri in addresses(json) {
+        for uri in addresses(json, source) {
             match (files.get(uri), relative_path(uri)) {
                 (Some(file), Ok(below)) => beside.need(folder.join(below), file)?,
                 _ if is_found(folder, uri) => {}
@@ -43,31 +48,46 @@ impl<'a> Beside<'a> {
         if is_same_file(&place, &file.path) {
             return Ok(());
         }
-        match std::fs::read(&place) {
+        match read_regular(&place, file.bytes.len() as u64) {
             Ok(found) if found == *file.bytes => {}
-            Ok(_) => return Err(SaveError::Occupied { path: place }),
-            Err(_) => drop(self.copies.insert(place, file)),
+            // What hinders reading, if it is not that nothing is there, hinders writing too, and is told then.
+            Err(ReadError::System(_)) => drop(self.copies.insert(place, file)),
+            Ok(_) | Err(_) => return Err(SaveError::Occupied { path: place }),
         }
         Ok(())
     }
 
     /// Writes the files that go along.
-    pub(super) fn write(&self) -> Result<(), WriteError> {
+    pub(super) fn write(&self, access: Access) -> Result<(), WriteError> {
         let mut copies = self.copies.iter();
-        copies.try_for_each(|(place, file)| write_side_file(place, &file.bytes))
+        copies.try_for_each(|(place, file)| {
+            write_side_file(place, &file.bytes, access.and(Access::of(&file.path)))
+        })
     }
 }
 
-/// Addresses of files that buffers and pictures name.
-fn addresses(json: &Value) -> BTreeSet<&str> {
+/// Addresses of files that buffers and pictures of this JSON name, or of the source's own.
+pub(super) fn addresses<'a>(json: Option<&'a Value>, source: &'a Source) -> BTreeSet<&'a str> {
+    json.map_or_else(|| addresses_as_read(source.tree.root()), addresses_in)
+}
+
+fn addresses_in(json: &Value) -> BTreeSet<&str> {
     let lists = ["buffers", "images"].map(|name| json.get(name).and_then(Value::as_array));
     let objects = lists.into_iter().flatten().flatten();
     let uris = objects.filter_map(|object| object.get("uri")?.as_str());
     uris.filter(|uri| !is_data_uri(uri)).collect()
 }
 
+/// The same of the JSON as it was read.
+fn addresses_as_read(root: Node<'_>) -> BTreeSet<&str> {
+    let lists = ["buffers", "images"].map(|name| root.items(name).iter());
+    let objects = lists.into_iter().flatten();
+    let uris = objects.filter_map(|object| object.get("uri")?.as_str());
+    uris.filter(|uri| !is_data_uri(uri)).collect()
+}
+
 /// Also makes its folder below that of the main file, which is there.
-fn write_side_file(place: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+fn write_side_file(place: &Path, bytes: &[u8], access: Access) -> Result<(), WriteError> {
     let folder = place.parent().unwrap_or(Path::new(""));
     if !folder.as_os_str().is_empty() {
         std::fs::create_dir_all(folder).map_err(|reason| WriteError::System {
@@ -75,5 +95,5 @@ fn write_side_file(place: &Path, bytes: &[u8]) -> Result<(), WriteError> {
             reason,
         })?;
     }
-    write_whole(place, bytes)
+    write_whole_within(place, bytes, access)
 }

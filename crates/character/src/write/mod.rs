@@ -15,7 +15,7 @@ pub use authored::{
 };
 
 pub use report::SaveReport;
-pub use save::{SaveError, check_ending, save, to_bytes};
+pub use save::{SaveError, check_ending, save, save_within, to_bytes, to_glb};
 
 use container::container;
 use packer::Packer;

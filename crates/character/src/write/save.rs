@@ -2,15 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
 use thiserror::Error;
-use whole_file::{WriteError, check_destination, write_whole};
+use whole_file::{Access, WriteError, check_destination, write_whole_within};
 
-use super::beside::Beside;
+use super::beside::{Beside, addresses};
 use super::container::container;
 use super::edited::{Written, written};
 use super::one_file::into_one;
 use super::report::SaveReport;
 use crate::character::Character;
+use crate::tree::Tree;
 
 /// Why a character was not saved: one sentence with a remedy. What was at the path is still there.
 #[derive(Debug, Error)]
@@ -122,13 +124,27 @@ pub enum SaveError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn save(character: &Character, path: &Path) -> Result<SaveReport, SaveError> {
+    save_within(character, path, Access::ANY)
+}
+
+/// As [`save`], for a character from files that not everybody may read: nobody may do more to what is written than `access`
+/// allows, and to a file that goes along than to that file besides.
+///
+/// # Errors
+///
+/// As [`save`].
+pub fn save_within(
+    character: &Character,
+    path: &Path,
+    access: Access,
+) -> Result<SaveReport, SaveError> {
     let as_glb = is_glb(character, path)?;
     let mut written = whole(character, as_glb)?;
     let bytes = bytes_of(character, &written, as_glb)?;
     check_destination(path)?;
-    let beside = Beside::of(&written.json, &character.source, path)?;
-    beside.write()?;
-    write_whole(path, &bytes)?;
+    let beside = Beside::of(written.json.as_ref(), &character.source, path)?;
+    beside.write(access)?;
+    write_whole_within(path, &bytes, access)?;
     written.report.missing = beside.missing;
     Ok(written.report)
 }
@@ -175,31 +191,61 @@ pub fn to_bytes(character: &Character) -> Result<Vec<u8>, SaveError> {
     bytes_of(character, &whole(character, is_glb)?, is_glb)
 }
 
+/// The bytes of the one file that [`save`] writes under a name that ends in `.glb`, for callers without a folder to write into.
+///
+/// Files that it still names, as pictures of other formats than those that a GLB takes, are told as missing.
+///
+/// # Errors
+///
+/// As [`save`], but for those that are about paths.
+pub fn to_glb(character: &Character) -> Result<(Vec<u8>, SaveReport), SaveError> {
+    let mut written = whole(character, true)?;
+    let bytes = bytes_of(character, &written, true)?;
+    let missing = addresses(written.json.as_ref(), &character.source)
+        .into_iter()
+        .map(str::to_owned);
+    written.report.missing = missing.collect();
+    Ok((bytes, written.report))
+}
+
 /// The parts of the file, in the format asked for.
 fn whole(character: &Character, as_glb: bool) -> Result<Written, SaveError> {
     let source = &character.source;
-    if source.json.is_null() {
+    if source.tree == Tree::default() {
         let name = character.name.clone();
         return Err(SaveError::NoSource { name });
     }
     let mut written = written(character)?;
     if as_glb && !source.is_glb {
-        written.binary = Some(into_one(&mut written.json, source));
+        let json = written.json.get_or_insert_with(|| source.json());
+        written.binary = Some(into_one(json, source));
     }
     Ok(written)
 }
 
 fn bytes_of(character: &Character, written: &Written, as_glb: bool) -> Result<Vec<u8>, SaveError> {
     let Written { json, binary, .. } = written;
+    let mut text = match json {
+        Some(json) => text(json, as_glb),
+        None => text(&character.source.tree.root(), as_glb),
+    };
     if !as_glb {
-        let mut text = format!("{json:#}").into_bytes();
         text.push(b'\n');
         return Ok(text);
     }
-    let json = json.to_string().into_bytes();
-    let bytes = container(json, binary.as_deref(), &character.source.other_chunks);
+    let bytes = container(text, binary.as_deref(), &character.source.other_chunks);
     bytes.map_err(|bytes| SaveError::TooLarge {
         name: character.name.clone(),
         bytes,
     })
+}
+
+/// JSON as text, on one line or on many.
+fn text(json: &impl Serialize, is_one_line: bool) -> Vec<u8> {
+    let text = match is_one_line {
+        true => serde_json::to_vec(json),
+        false => serde_json::to_vec_pretty(json),
+    };
+    // Names of members are texts, and memory takes whatever is written: nothing is left that could fail.
+    text.unwrap_or_default()
 }

@@ -95,6 +95,44 @@ fn sets_of_influences() {
     assert!(matches!(error.fault, Fault::TooMany { .. }), "{error}");
 }
 
+/// A skin that lists one joint again and again, whose name is long: every entry is told of by name.
+#[test]
+fn entries_of_a_skin_times_a_name() {
+    check_too_large(&json!({
+        "asset": { "version": "2.0" },
+        "nodes": [{ "name": "x".repeat(300_000) }],
+        "skins": [{ "joints": vec![0; 60_000] }],
+    }));
+}
+
+#[test]
+fn nodes_times_the_name_of_a_mesh() {
+    check_too_large(&json!({
+        "asset": { "version": "2.0" },
+        "nodes": vec![json!({ "mesh": 0 }); 20_000],
+        "meshes": [{
+            "name": "x".repeat(300_000),
+            "primitives": [{ "attributes": { "POSITION": 0 } }],
+        }],
+        "accessors": [{ "componentType": 5126, "type": "VEC3", "count": 3 }],
+    }));
+}
+
+/// Each attribute is looked for among all of them.
+#[test]
+fn attributes_times_attributes() {
+    let attributes = (0..60_000).map(|number| (format!("_A{number}"), json!(0)));
+    let mut attributes = Map::from_iter(attributes);
+    attributes.insert("POSITION".to_owned(), json!(0));
+    let character = quickly(&json!({
+        "asset": { "version": "2.0" },
+        "meshes": [{ "primitives": [{ "attributes": attributes }] }],
+        "accessors": [{ "componentType": 5126, "type": "VEC3", "count": 1 }],
+    }));
+    let character = character.unwrap();
+    assert_eq!(character.meshes[0].primitives[0].attributes.len(), 60_000);
+}
+
 /// One side file, large and no picture, named by many pictures in many spellings: read once, tried a few times.
 #[test]
 fn pictures_times_side_files() {

@@ -1,9 +1,14 @@
 //! Side files come from the folder of the glTF file and from nowhere else.
 
+#![expect(
+    clippy::disallowed_types,
+    reason = "listens for what a file would have fetched"
+)]
+
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 
-use character::{Character, CharacterError, Fault};
+use character::{Character, CharacterError, Fault, HiddenFiles};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -143,27 +148,71 @@ fn only_ordinary_files_are_opened() {
     }
     place.check_refused("pipe.bin", "is not an ordinary file");
     let error = character::open(&pipe).unwrap_err();
-    assert!(matches!(error.fault, Fault::Unreadable { .. }), "{error}");
+    assert!(matches!(error.fault, Fault::NotRegular { .. }), "{error}");
     assert!(character::open(Path::new("/dev/zero")).is_err());
 }
 
 /// Pictures obey the same rules, but the geometry is fine without them.
 #[test]
-fn a_picture_outside_is_a_warning() {
+fn a_picture_outside_or_hidden_is_a_warning() {
     let place = Place::new();
-    let file = json!({
-        "asset": { "version": "2.0" },
-        "materials": [{ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }],
-        "textures": [{ "source": 0 }],
-        "images": [{ "uri": "../bait.bin" }],
-    });
-    let path = place.path("model/a.gltf");
-    write_file(&path, file.to_string().as_bytes());
-    let character = character::open(&path).unwrap();
-    let text = character.warnings[0].to_string();
-    assert!(text.contains("leads out of the file's folder"), "{text}");
-    assert_eq!(character.source.side_files, []);
-    assert!(character.images.is_empty());
+    std::fs::create_dir(place.path("model/.ssh")).unwrap();
+    write_file(&place.path("model/.ssh/id_rsa"), &BAIT);
+    for (uri, reason) in [
+        ("../bait.bin", "leads out of the file's folder"),
+        (".ssh/id_rsa", "names a hidden file"),
+    ] {
+        let file = json!({
+            "asset": { "version": "2.0" },
+            "materials": [{ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }],
+            "textures": [{ "source": 0 }],
+            "images": [{ "uri": uri }],
+        });
+        let path = place.path("model/a.gltf");
+        write_file(&path, file.to_string().as_bytes());
+        let character = character::open(&path).unwrap();
+        let text = character.warnings[0].to_string();
+        assert!(text.contains(reason), "{text}");
+        assert_eq!(character.source.side_files, []);
+        assert!(character.images.is_empty());
+    }
+}
+
+#[test]
+fn hidden_files_are_read_only_when_allowed() {
+    let place = Place::new();
+    std::fs::create_dir_all(place.path("model/sub/.deep")).unwrap();
+    for file in ["model/.bin", "model/sub/.deep/inner.bin"] {
+        write_file(&place.path(file), &BAIT);
+    }
+    for uri in [
+        ".bin",
+        "%2Ebin",
+        "sub/../.bin",
+        "sub/.deep/inner.bin",
+        "./sub/%2edeep/inner.bin",
+    ] {
+        let error = place.open(uri).unwrap_err();
+        assert!(error.is_about_hidden_file(), "{uri}: {error}");
+        let path = place.path("model/a.gltf");
+        let go_on = &mut |_| std::ops::ControlFlow::Continue(());
+        let allowed = character::open_allowing(&path, HiddenFiles::Allowed, go_on).unwrap();
+        assert_eq!(&*allowed.source.side_files[0].bytes, BAIT, "{uri}");
+    }
+    // Whether it is there does not show.
+    assert!(place.open(".nothing").unwrap_err().is_about_hidden_file());
+}
+
+/// A link says nothing of where it leads.
+#[cfg(unix)]
+#[test]
+fn links_to_hidden_files_are_hidden_files() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("model/.ssh")).unwrap();
+    write_file(&place.path("model/.ssh/id_rsa"), &BAIT);
+    std::os::unix::fs::symlink(".ssh", place.path("model/textures")).unwrap();
+    let error = place.open("textures/id_rsa").unwrap_err();
+    assert!(error.is_about_hidden_file(), "{error}");
 }
 
 #[test]

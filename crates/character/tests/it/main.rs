@@ -5,6 +5,10 @@
     clippy::unwrap_used,
     reason = "the helpers of tests report by panicking"
 )]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a test reads what it has written"
+)]
 
 mod skinning;
 mod support;
@@ -20,6 +24,7 @@ mod blend_map;
 mod corrupted;
 mod extensions;
 mod folder;
+mod images;
 mod json_text;
 mod keys;
 mod limits;

@@ -44,9 +44,9 @@ fn a_mesh_of_another_scene_stays_as_it_is() {
     let bound = bind(&original, &["Hat", "Crate"]).unwrap();
     assert_eq!(bound.meshes[1], original.meshes[1]);
     let saved = open_bytes("saved.glb", &to_bytes(&bound).unwrap()).unwrap();
-    let json = &saved.source.json;
+    let json = &saved.source.json();
     assert_eq!(json["nodes"][14]["mesh"], 1);
-    assert_eq!(json["meshes"][1], original.source.json["meshes"][1]);
+    assert_eq!(json["meshes"][1], original.source.json()["meshes"][1]);
     for node in [12, 13] {
         let mesh = usize::try_from(json["nodes"][node]["mesh"].as_u64().unwrap()).unwrap();
         assert!(mesh > 2, "{mesh}");

@@ -63,9 +63,9 @@ fn assert_same(before: &Character, after: &Character, path: &Path) {
 fn synthetic_file_keeps_what_a_round_trip_must_keep() {
     let original = open(&synthetic().join("valid/17_preserve.glb")).unwrap();
     let saved = open_bytes("saved", &to_bytes(&original).unwrap()).unwrap();
-    assert_eq!(saved.source.json, original.source.json);
+    assert_eq!(saved.source.json(), original.source.json());
     let expected = read_json(&synthetic().join("reference/17_preserve_roundtrip.json"));
-    let text = saved.source.json.to_string();
+    let text = saved.source.json().to_string();
     for tag in list(&expected["tags"]) {
         assert!(text.contains(&tag.to_string()), "{tag}");
     }
@@ -83,8 +83,8 @@ fn nothing_edited_nothing_changed() {
             let original = open(&path).unwrap();
             let saved = open_bytes(&original.name, &to_bytes(&original).unwrap()).unwrap();
             assert_eq!(
-                saved.source.json,
-                original.source.json,
+                saved.source.json(),
+                original.source.json(),
                 "{}",
                 path.display()
             );
@@ -164,7 +164,7 @@ fn a_picture_without_any_buffer_is_moved_too() {
     let folder = tempfile::tempdir().unwrap();
     let saved = folder.path().join("one.glb");
     save(&before, &saved).unwrap();
-    let after = open(&saved).unwrap().source.json.clone();
+    let after = open(&saved).unwrap().source.json();
     assert_eq!(after["images"][0]["bufferView"], 0);
     assert_eq!(after["bufferViews"][0]["byteLength"], 8);
     assert_eq!(after["images"][1], json["images"][1]);

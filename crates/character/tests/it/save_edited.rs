@@ -111,10 +111,7 @@ fn synthetic_files_keep_painted_weights() {
             &mut numbers,
         );
         // What was not painted is in the file as it came.
-        let (before, after) = (
-            &original.source.json,
-            reopened(&character).source.json.clone(),
-        );
+        let (before, after) = (&original.source.json(), reopened(&character).source.json());
         for name in [
             "materials",
             "textures",
@@ -332,8 +329,8 @@ fn row(joint_count: usize, numbers: &mut Numbers) -> Vec<(u16, f32)> {
 fn check(name: &str, original: &Character, character: &Character, numbers: &mut Numbers) {
     let after = reopened(character);
     assert_same_weights(name, character, &after);
-    assert_rules(name, &after.source.json);
-    assert_common_roots(name, &original.source.json, &after.source.json);
+    assert_rules(name, &after.source.json());
+    assert_common_roots(name, &original.source.json(), &after.source.json());
     let size = size(character);
     let rest = (character.file_pose(), after.file_pose());
     assert_shows_same(&format!("{name} at rest"), character, &after, &rest, size);

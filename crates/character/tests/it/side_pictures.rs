@@ -54,8 +54,8 @@ fn they_go_along_into_another_folder() {
         "{text}"
     );
     assert_eq!(
-        open(&new.path().join("b.gltf")).unwrap().source.json,
-        character.source.json
+        open(&new.path().join("b.gltf")).unwrap().source.json(),
+        character.source.json()
     );
 }
 
@@ -69,7 +69,8 @@ fn they_go_into_one_file_where_it_can_hold_them_and_beside_it_else() {
     assert_holds(&new.path().join("glow.dds"), DDS);
     let saved = open(&new.path().join("b.glb")).unwrap();
     let source = &saved.source;
-    let images = &source.json["images"];
+    let json = source.json();
+    let images = &json["images"];
     assert_eq!(images[0]["mimeType"], "image/png");
     assert_eq!(images[0]["uri"], Value::Null);
     assert_eq!(images[1]["uri"], "glow.dds");
@@ -78,7 +79,7 @@ fn they_go_into_one_file_where_it_can_hold_them_and_beside_it_else() {
         images[4]["bufferView"], images[0]["bufferView"],
         "stored once"
     );
-    let views = source.json["bufferViews"].as_array().unwrap();
+    let views = json["bufferViews"].as_array().unwrap();
     assert_eq!(views.len(), 1);
     assert_eq!(source.binary.as_ref().unwrap().get(..PNG.len()), Some(PNG));
     // Once more, from a file that is a GLB with a picture beside it.
@@ -119,7 +120,7 @@ fn one_buffer_of_many_keeps_a_name_and_no_extension() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("one.glb");
     save(&before, &path).unwrap();
-    let saved = open(&path).unwrap().source.json.clone();
+    let saved = open(&path).unwrap().source.json();
     assert_eq!(
         saved["buffers"],
         json!([{ "byteLength": 12, "name": "first", "extras": 7 }])

@@ -17,11 +17,12 @@ use scene::view::camera::Camera;
 use scene::winding::Winding;
 use serde::Serialize;
 use session::files::builtin;
-use session::files::load::load;
 
 use super::tube::tube;
 use super::{BenchJob, BenchSubject};
 use crate::Failure;
+use crate::opened::load;
+use crate::printable::short;
 
 /// The size of a pane in pixels: half of a window of 1600 by 1000.
 const PANE: [u32; 2] = [800, 800];
@@ -329,10 +330,10 @@ impl FrameReport {
              {}: {} vertices, {} joints, skinned by the {}; {a} and {b}, {width}x{height} pixels each\n\
              frame, median of {:<4}{:>18.2} ms\n\
              frame, 95 of 100    {:>18.2} ms",
-            self.adapter,
+            short(&self.adapter),
             self.build,
             builtin::DEFAULT,
-            self.subject,
+            short(&self.subject),
             self.vertices,
             self.joints,
             self.skinned_by,

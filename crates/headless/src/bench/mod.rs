@@ -3,10 +3,11 @@
 use std::num::NonZero;
 
 use render::Gpu;
-use session::files::load::load;
 
 use super::hardware::wanted_device;
+use super::opened::load;
 use super::pose::Hardware;
+use super::printable::json_for_terminals;
 use super::subject::{Size, Subject};
 use super::{Failure, console};
 
@@ -65,7 +66,7 @@ pub enum BenchSubject {
 pub fn run(job: &BenchJob) -> Result<(), Failure> {
     if cfg!(debug_assertions) {
         console::message(
-            "this is a debug build; only `cargo run --release -- bench` gives figures that mean something.",
+            "this is a debug build, whose figures mean little; build it with --release to measure.",
         );
     }
     if job.frame {
@@ -99,7 +100,7 @@ pub fn run(job: &BenchJob) -> Result<(), Failure> {
 
 fn print_json(report: &impl serde::Serialize) -> Result<(), Failure> {
     let json = serde_json::to_string(report).map_err(|error| Failure::Data(error.to_string()))?;
-    console::result(&json)
+    console::result(&json_for_terminals(&json))
 }
 
 /// Measures every method on the processor and, if there is one, on a graphics device.

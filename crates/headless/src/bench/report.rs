@@ -6,6 +6,7 @@ use rig::Method;
 use serde::Serialize;
 
 use super::REPETITIONS;
+use crate::printable::short;
 use crate::subject::Subject;
 
 /// The JSON document; members in the order of `docs/bench.md`.
@@ -131,6 +132,7 @@ impl BenchReport {
             methods,
             device,
         } = self;
+        let subject = short(subject);
         let plural = if *threads == 1 { "" } else { "s" };
         let mut table = format!(
             "{subject}: {vertices} vertices, {joints} joints, up to {influences} influences; \
@@ -161,6 +163,7 @@ impl DeviceReport {
             methods,
             copy,
         } = self;
+        let adapter = short(adapter);
         let software = if *software {
             ", which is the processor: a software device"
         } else {

@@ -1,4 +1,4 @@
-//! `dualskin inspect`: the content of a file, and its problems.
+//! `dualskin inspect`: the content of files, and their problems.
 //!
 //! [`CharacterReport::of`] counts and judges; [`text::page`] prints for people, [`json::document`] for programs.
 
@@ -8,30 +8,116 @@ mod sections;
 mod table;
 pub mod text;
 
-use scene::report::CharacterReport;
+use scene::report::{CharacterReport, Severity, counted};
 
 use super::opened::open;
-use super::{Failure, console};
+use super::report::{list, refused};
+use super::{Failure, console, stdin};
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InspectJob {
-    /// A file or a built-in character.
-    pub source: String,
+    /// Files or built-in characters, at least one.
+    pub sources: Vec<String>,
     /// Whether to print one JSON document instead of text.
     pub json: bool,
+    /// Whether problems are a failure.
+    pub strict: bool,
 }
 
-/// Opens a character and prints its report.
+/// Opens characters and prints their reports. A file that is refused does not keep the others from being reported.
 ///
 /// # Errors
 ///
-/// See [`Failure`].
+/// See [`Failure`]: the first file that is refused, and [`Failure::Findings`] for problems if they are to be a failure.
 pub fn run(job: &InspectJob) -> Result<(), Failure> {
-    let report = CharacterReport::of(&job.source, &open(&job.source)?.character);
-    if job.json {
-        let json = json::document(&report).map_err(|error| Failure::Data(error.to_string()))?;
-        return console::result(&json);
+    let sources: Vec<&str> = job.sources.iter().map(String::as_str).collect();
+    stdin::at_most_once(&sources)?;
+    match (&sources[..], job.json) {
+        ([source], true) => {
+            let report = report(source)?;
+            console::result(&document(&report)?)?;
+            judged(job, &[(source, Ok(report))])
+        }
+        _ => several(job, &sources),
     }
-    console::result(&text::page(&report))
+}
+
+type Reported<'a> = (&'a str, Result<CharacterReport, Failure>);
+
+fn several(job: &InspectJob, sources: &[&str]) -> Result<(), Failure> {
+    let mut all: Vec<Reported<'_>> = Vec::new();
+    for (place, &source) in sources.iter().enumerate() {
+        let report = report(source);
+        match &report {
+            // Printed at once, so that a long list shows how far it is.
+            Ok(report) if !job.json => {
+                let space = if place == 0 { "" } else { "\n" };
+                console::result(&format!("{space}{}", text::page(report)))?;
+            }
+            // The only one is told where failures are.
+            Err(failure) if sources.len() > 1 => console::message(&failure.to_string()),
+            _ => {}
+        }
+        all.push((source, report));
+    }
+    if job.json {
+        let files: Result<Vec<String>, Failure> = all.iter().map(entry).collect();
+        console::result(&list(json::LIST_FORMAT, &files?))?;
+    }
+    judged(job, &all)
+}
+
+fn report(source: &str) -> Result<CharacterReport, Failure> {
+    Ok(CharacterReport::of(source, &open(source)?.character))
+}
+
+fn document(report: &CharacterReport) -> Result<String, Failure> {
+    json::document(report).map_err(|error| Failure::Data(error.to_string()))
+}
+
+/// The document of a file in the list of several.
+fn entry((source, report): &Reported<'_>) -> Result<String, Failure> {
+    match report {
+        Ok(report) => document(report),
+        Err(failure) => Ok(refused(source, &failure.to_string())),
+    }
+}
+
+/// Whether what was found is a failure.
+fn judged(job: &InspectJob, all: &[Reported<'_>]) -> Result<(), Failure> {
+    if let [(_, Err(failure))] = all {
+        return Err(failure.clone());
+    }
+    let refused = all.iter().filter(|(_, report)| report.is_err()).count();
+    if refused > 0 {
+        let files = counted(all.len(), "file");
+        return Err(Failure::Findings(format!(
+            "{refused} of {files} cannot be opened."
+        )));
+    }
+    let bad: Vec<(&str, usize)> = all
+        .iter()
+        .map(|(source, report)| (*source, report.as_ref().map_or(0, problems)))
+        .filter(|&(_, problems)| job.strict && problems > 0)
+        .collect();
+    match bad[..] {
+        [] => Ok(()),
+        [(source, problems)] => Err(Failure::Findings(format!(
+            "{source}: {}, and --strict allows none.",
+            counted(problems, "problem")
+        ))),
+        _ => Err(Failure::Findings(format!(
+            "{} of {} have problems, and --strict allows none.",
+            bad.len(),
+            counted(all.len(), "file")
+        ))),
+    }
+}
+
+/// The number of problems; notes are none.
+fn problems(report: &CharacterReport) -> usize {
+    let all = report.problems.iter();
+    all.filter(|problem| problem.severity == Severity::Problem)
+        .count()
 }

@@ -20,7 +20,12 @@ pub(super) const GAP: usize = 2;
 /// length cannot move other columns. All other columns are right-aligned.
 pub(super) struct Table {
     head: Vec<&'static str>,
+    /// The first rows; a file may have a million.
     rows: Vec<Vec<String>>,
+    /// The number of all.
+    n_rows: usize,
+    /// Whether a column says something in any of all rows.
+    is_used: Vec<bool>,
 }
 
 impl Table {
@@ -28,12 +33,21 @@ impl Table {
         Self {
             head: head.to_vec(),
             rows: Vec::new(),
+            n_rows: 0,
+            is_used: vec![false; head.len()],
         }
     }
 
     /// Adds a row with one cell per column.
     pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.rows.push(cells.into_iter().collect());
+        let cells: Vec<String> = cells.into_iter().collect();
+        for (is_used, cell) in self.is_used.iter_mut().zip(&cells) {
+            *is_used |= !matches!(cell.as_str(), "" | "-");
+        }
+        self.n_rows += 1;
+        if self.rows.len() < ROWS + FEW {
+            self.rows.push(cells);
+        }
     }
 
     /// The lines; columns that are empty in every row are left out, and rows beyond the limit are only counted.
@@ -42,7 +56,7 @@ impl Table {
             .filter(|&column| self.says_something(column))
             .collect();
         let head: Vec<String> = self.head.iter().map(|&title| title.to_owned()).collect();
-        let n_shown = match self.rows.len() {
+        let n_shown = match self.n_rows {
             n if n <= ROWS + FEW => n,
             _ => ROWS,
         };
@@ -59,7 +73,7 @@ impl Table {
             .collect();
         let mut lines = vec![line(&head, &columns, &widths)];
         lines.extend(shown().map(|row| line(row, &columns, &widths)));
-        let left = self.rows.len() - n_shown;
+        let left = self.n_rows - n_shown;
         if left > 0 {
             let left = thousands(left);
             lines.push(format!("{:INDENT$}… and {left} more; --json lists all", ""));
@@ -69,11 +83,7 @@ impl Table {
 
     fn says_something(&self, column: usize) -> bool {
         let is_last = column + 1 == self.head.len();
-        is_last
-            || self
-                .rows
-                .iter()
-                .any(|row| !matches!(cell(row, column), "" | "-"))
+        is_last || self.is_used.get(column).copied().unwrap_or(false)
     }
 }
 

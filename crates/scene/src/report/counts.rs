@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use super::clips::{ClipReport, clip_report};
 use super::looks::{MaterialReport, TextureReport, material_report, texture_report};
-use super::meshes::{InfluenceReport, MeshReport, merged, mesh_report};
+use super::meshes::{InfluenceReport, MeshReport, merged, mesh_report, placements};
 use super::problem::Problem;
 use super::problems;
 use super::skins::{NodeReport, SkinReport, nodes, skins};
-use crate::deform::deform;
+use crate::deform::{DeformError, posed_character, visit_deformed};
 use crate::posed_character::Look;
 
 /// The content of a file. Fields have the order and names of the JSON document.
@@ -114,6 +114,7 @@ impl CharacterReport {
     #[must_use]
     pub fn of(source: &str, character: &Character) -> Self {
         let skins = skins(character);
+        let mut placed = placements(character);
         let mut report = Self {
             source: source.to_owned(),
             name: character.name.clone(),
@@ -121,7 +122,8 @@ impl CharacterReport {
             scene: scene(character),
             influences: InfluenceReport::default(),
             meshes: indexed(&character.meshes, |index, mesh| {
-                mesh_report(character, index, mesh)
+                let placed = placed.get_mut(index).map(std::mem::take);
+                mesh_report(index, mesh, placed.unwrap_or_default())
             }),
             nodes: nodes(character, &skins),
             skins,
@@ -138,7 +140,7 @@ impl CharacterReport {
     }
 }
 
-fn indexed<T, R>(items: &[T], report: impl Fn(usize, &T) -> R) -> Vec<R> {
+fn indexed<T, R>(items: &[T], mut report: impl FnMut(usize, &T) -> R) -> Vec<R> {
     items
         .iter()
         .enumerate()
@@ -170,14 +172,7 @@ fn scene(character: &Character) -> Scene {
         .iter()
         .filter_map(|instance| character.meshes.get(instance.mesh));
     let primitives = || shown.clone().flat_map(|mesh| &mesh.primitives);
-    let at_rest = deform(
-        character,
-        &character.file_pose(),
-        &character.rig.scale_inheritance,
-        Look::default(),
-    );
-    let at_rest = at_rest.unwrap_or_default();
-    let positions = || at_rest.iter().flat_map(|primitive| &primitive.positions);
+    let (vertices_out_of_range, bounds) = extent(character).unwrap_or_default();
     Scene {
         meshes: character.instances.len(),
         vertices: primitives()
@@ -186,19 +181,36 @@ fn scene(character: &Character) -> Scene {
         triangles: primitives()
             .map(|primitive| primitive.triangles.len())
             .sum(),
-        vertices_out_of_range: positions().filter(|position| !position.is_finite()).count(),
-        bounds: bounds(positions().copied().filter(|position| position.is_finite())),
+        vertices_out_of_range,
+        bounds,
     }
 }
 
-fn bounds(positions: impl Iterator<Item = Vec3>) -> Option<Bounds> {
-    let boxes = positions.map(|position| (position, position));
-    let (min, max) =
-        boxes.reduce(|(low, high), (position, _)| (low.min(position), high.max(position)))?;
-    Some(Bounds {
+/// How many vertices of the rest pose are out of range, and the box of all others.
+fn extent(character: &Character) -> Result<(usize, Option<Bounds>), DeformError> {
+    let posed = posed_character(
+        character,
+        &character.file_pose(),
+        &character.rig.scale_inheritance,
+        Look::default(),
+    )?;
+    let mut n_out_of_range = 0;
+    let mut corners: Option<(Vec3, Vec3)> = None;
+    visit_deformed(character, &posed, |primitive| {
+        for &position in &primitive.positions {
+            if position.is_finite() {
+                let (low, high) = corners.unwrap_or((position, position));
+                corners = Some((low.min(position), high.max(position)));
+            } else {
+                n_out_of_range += 1;
+            }
+        }
+    })?;
+    let bounds = corners.map(|(min, max)| Bounds {
         min: min.to_array(),
         max: max.to_array(),
-    })
+    });
+    Ok((n_out_of_range, bounds))
 }
 
 fn warning_report(warning: &Warning) -> WarningReport {

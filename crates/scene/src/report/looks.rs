@@ -27,9 +27,9 @@ pub struct TextureReport {
     pub index: usize,
     /// Its name; `None` where the file gives none.
     pub name: Option<String>,
-    /// In pixels, as decoded.
+    /// In pixels, as the picture's header says.
     pub width: u32,
-    /// In pixels, as decoded.
+    /// In pixels, as the picture's header says.
     pub height: u32,
 }
 

@@ -79,16 +79,22 @@ pub struct BlendMapReport {
     pub affine: usize,
 }
 
-pub(super) fn mesh_report(character: &Character, index: usize, mesh: &Mesh) -> MeshReport {
+/// Where each mesh is shown. One pass over the instances: there may be as many meshes.
+pub(super) fn placements(character: &Character) -> Vec<Vec<Placement>> {
+    let mut placed = vec![Vec::new(); character.meshes.len()];
+    for instance in &character.instances {
+        if let Some(placed) = placed.get_mut(instance.mesh) {
+            placed.push(Placement {
+                node: instance.file_node,
+                skin: instance.skin,
+            });
+        }
+    }
+    placed
+}
+
+pub(super) fn mesh_report(index: usize, mesh: &Mesh, placed: Vec<Placement>) -> MeshReport {
     let primitives: Vec<PrimitiveReport> = mesh.primitives.iter().map(primitive_report).collect();
-    let placed = character
-        .instances
-        .iter()
-        .filter(|instance| instance.mesh == index)
-        .map(|instance| Placement {
-            node: instance.file_node,
-            skin: instance.skin,
-        });
     MeshReport {
         index,
         name: mesh.name.clone(),
@@ -100,7 +106,7 @@ pub(super) fn mesh_report(character: &Character, index: usize, mesh: &Mesh) -> M
             .map(|primitive| primitive.morph_targets)
             .max()
             .unwrap_or(0),
-        placed: placed.collect(),
+        placed,
         primitives,
     }
 }

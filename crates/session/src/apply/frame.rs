@@ -55,7 +55,7 @@ impl Context<'_> {
     pub(super) fn open_recent(&mut self, place: usize) {
         if let Some(file) = self.session.settings.recent.get(place) {
             let file = file.to_owned();
-            self.load(file);
+            self.load(&file);
         }
     }
 

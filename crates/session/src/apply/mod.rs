@@ -98,7 +98,7 @@ impl Context<'_> {
         let session = &mut *self.session;
         match intent {
             Intent::Run(action) => self.run(action),
-            Intent::Open(file) => self.load(file),
+            Intent::Open(file) => self.load(&file),
             Intent::Select(joint) => self.select(joint),
             Intent::SelectAll(joints, choose) => self.choose(&joints, choose),
             Intent::Box(boxing) => session.character.boxing = boxing,

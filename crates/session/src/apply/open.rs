@@ -12,14 +12,16 @@ use crate::document::Document;
 use crate::document::joint_mapping::{JointMapping, RemapCounts, mapped_moment, remapped};
 use crate::files::project::Next;
 use crate::files::weight_file_work::{WeightFileIntent, is_weight_file};
+use crate::files::working_folder::whole_source;
 use crate::jobs::loading::OpenRequest;
 use crate::notices::Severity;
 use crate::session::Request;
 use crate::tools::pointing::Pointing;
 
 impl Context<'_> {
-    pub(super) fn load(&mut self, file: String) {
+    pub(super) fn load(&mut self, file: &str) {
         self.session.windows.path = None;
+        let file = whole_source(file);
         if is_weight_file(&file) {
             return self.on_weight_file_intent(WeightFileIntent::Take(file.into()));
         }

@@ -11,11 +11,13 @@ use super::Context;
 use crate::commands::project_command::{
     Answer, OpenedProject, ProjectIntent, ProjectOutcome, SavedProject,
 };
+use crate::files::hidden_files;
 use crate::files::project::{
     EXTENSION, Next, OnDisk, ProjectDialog, ProjectState, Restored, Sight, Trouble, is_project,
     restored,
 };
-use crate::files::project_open::remarks;
+use crate::files::project_open::{remarks, unclaimed_text};
+use crate::files::working_folder::{whole, whole_source};
 use crate::jobs::loading::OpenRequest;
 use crate::notices::Severity;
 use crate::session::{DialogFor, Expected, Request, SaveOrder};
@@ -24,7 +26,7 @@ impl Context<'_> {
     pub(super) fn on_project_intent(&mut self, intent: ProjectIntent) {
         let project = &mut self.session.project;
         match intent {
-            ProjectIntent::SaveTo { file, replaces } => self.save_to(file, replaces),
+            ProjectIntent::SaveTo { file, replaces } => self.save_to(&file, replaces),
             ProjectIntent::SavePath(typed) => {
                 if typed.is_none() {
                     project.then = None;
@@ -37,6 +39,7 @@ impl Context<'_> {
                     *typed = text;
                 }
             }
+            ProjectIntent::ChooseLeft(index) => project.chosen_left = index,
             ProjectIntent::CloseAsked => self.go(Next::Quit),
         }
     }
@@ -53,6 +56,17 @@ impl Context<'_> {
                     typed,
                 });
             }
+            ProjectOutcome::HiddenFile {
+                opening,
+                source,
+                named,
+            } => {
+                project.asked = Some(ProjectDialog::HiddenFile {
+                    opening,
+                    source,
+                    named,
+                });
+            }
             ProjectOutcome::SourceRead(content) => project.source = content,
             ProjectOutcome::Saved(saved) => self.saved(*saved),
             ProjectOutcome::InTheWay(file, trouble) => {
@@ -67,7 +81,14 @@ impl Context<'_> {
             ProjectOutcome::Kept(document, time) => {
                 project.autosaved = Some(*document);
                 project.autosaved_at = Some(time);
-                project.recovered_from = None;
+                (project.recovered_from, project.not_kept) = (None, None);
+            }
+            // Tried again and again: told once, and then only in the last row.
+            ProjectOutcome::NotKept(reason) => {
+                if project.not_kept.as_ref() != Some(&reason) {
+                    project.not_kept = Some(reason.clone());
+                    self.session.notices.push(Severity::Warning, reason);
+                }
             }
             ProjectOutcome::NothingKept => {
                 (project.autosaved, project.autosaved_at) = (None, None);
@@ -76,7 +97,7 @@ impl Context<'_> {
             ProjectOutcome::LetGo => project.claim = None,
             ProjectOutcome::Left(left) => {
                 project.offers = !left.is_empty();
-                project.left = left;
+                (project.left, project.chosen_left) = (left, 0);
             }
         }
     }
@@ -122,7 +143,8 @@ impl Context<'_> {
         }
     }
 
-    fn save_to(&mut self, file: PathBuf, replaces: bool) {
+    fn save_to(&mut self, file: &Path, replaces: bool) {
+        let file = whole(file);
         self.session.windows.save_path = None;
         let named = is_project(&file.to_string_lossy());
         let own = self.session.project.file.as_deref() == Some(file.as_path());
@@ -175,8 +197,22 @@ impl Context<'_> {
                 self.proceed(Next::Open(file.to_string_lossy().into_owned()), None);
             }
             (Answer::OpenThere, ProjectDialog::Locate { opening, typed, .. }) => {
-                let source = typed.trim().trim_matches('"').to_owned();
+                let source = whole_source(typed.trim().trim_matches('"'));
                 self.proceed(opening, Some(source));
+            }
+            (
+                Answer::AllowHidden,
+                ProjectDialog::HiddenFile {
+                    opening,
+                    source,
+                    named,
+                },
+            ) => {
+                hidden_files::allow(&named.character);
+                match opening {
+                    Some(opening) => self.proceed(opening, source),
+                    None => self.reload(),
+                }
             }
             (Answer::Browse, asked) => {
                 self.session.project.asked = Some(asked);
@@ -202,6 +238,7 @@ impl Context<'_> {
             hash,
             document,
             claim,
+            unclaimed,
             made_anew,
             time,
         } = saved;
@@ -212,8 +249,17 @@ impl Context<'_> {
             );
             self.session.notices.push(Severity::Warning, text);
         }
+        // Every save tries again to claim the file; the same reason is told once.
+        if let Some(reason) = &unclaimed
+            && self.session.project.unclaimed != unclaimed
+        {
+            let text = unclaimed_text(&file, reason);
+            self.session.notices.push(Severity::Warning, text);
+        }
         let project = &mut self.session.project;
-        if claim.is_some() {
+        project.unclaimed = unclaimed;
+        // A claim to another file goes with that.
+        if claim.is_some() || project.file.as_ref() != Some(&file) {
             project.claim = claim;
             project.elsewhere = None;
         }
@@ -236,7 +282,9 @@ impl Context<'_> {
         self.session.project = ProjectState {
             saved: Some(self.document.clone()),
             left: before.left,
+            chosen_left: before.chosen_left,
             offers: before.offers,
+            not_kept: before.not_kept,
             ..ProjectState::default()
         };
     }
@@ -257,7 +305,7 @@ impl Context<'_> {
         if let Some(from) = &opened.recovered_from {
             project.left.retain(|left| left.path != *from);
             // Other work left by a crash is offered at the next start.
-            project.offers = false;
+            (project.offers, project.chosen_left) = (false, 0);
         }
         // Recovered work counts as unsaved.
         project.saved = opened
@@ -270,6 +318,7 @@ impl Context<'_> {
         project.moved = opened.moved;
         project.claim = opened.claim;
         project.elsewhere = opened.elsewhere;
+        project.unclaimed = opened.unclaimed;
         project.recovered_from = opened.recovered_from;
     }
 

@@ -10,6 +10,7 @@ use crate::commands::command::Gesture;
 use crate::document::Document;
 use crate::document::history::Snapshot;
 use crate::document::joint_mapping::mapped_moment;
+use crate::document::limits::limit_numbers;
 use crate::jobs::shown::visible_pose;
 use crate::tools::playback::Moment;
 
@@ -54,8 +55,9 @@ impl Context<'_> {
         }
     }
 
-    /// Makes a pose the user's pose and shows it.
-    pub(super) fn take_pose(&mut self, name: &str, gesture: Option<Gesture>, pose: Pose) {
+    /// Makes a pose the user's pose and shows it. Numbers that no project may hold are limited to those that it may.
+    pub(super) fn take_pose(&mut self, name: &str, gesture: Option<Gesture>, mut pose: Pose) {
+        limit_numbers(&mut pose);
         let after = Document {
             pose: Arc::new(pose),
             ..self.document.clone()

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Context;
+use crate::files::export::OwnFiles;
 use crate::files::file_work::{AtWork, FileAsked, NotWritten, cancelled_message};
 use crate::files::weight_file_work::{
     Direction, Matching, NotRead, ReadJob, ReadWeights, WeightDialog, WeightFileIntent,
@@ -93,6 +94,9 @@ impl Context<'_> {
             return;
         };
         let file = dialog.asked.file();
+        let project = self.session.project.file.as_deref();
+        let character = &self.session.character.file;
+        let own = OwnFiles::of(character, &self.document.original, project);
         let job = match dialog.direction {
             Direction::Import => self.read_job((file, Some(dialog.mesh), dialog.matching)),
             Direction::Export => WeightFileJob::Write(WriteJob {
@@ -102,6 +106,7 @@ impl Context<'_> {
                 character: Arc::clone(&self.document.character),
                 mesh: dialog.mesh,
                 with_places: dialog.with_places,
+                access: own.access(),
             }),
         };
         self.work_in_background(job, true);

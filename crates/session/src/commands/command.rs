@@ -308,7 +308,9 @@ impl Outcome {
             | Self::WeightsDone(_)
             | Self::Problems(ProblemOutcome::Fixed(_))
             | Self::WeightFile(WeightFileOutcome::Read(_))
-            | Self::Project(ProjectOutcome::NoSource { .. }) => Effect::Ends,
+            | Self::Project(ProjectOutcome::NoSource { .. } | ProjectOutcome::HiddenFile { .. }) => {
+                Effect::Ends
+            }
             Self::OfferReload(_)
             | Self::Notify(..)
             | Self::NotifyLasting(..)
@@ -329,6 +331,7 @@ impl Outcome {
                 | ProjectOutcome::InTheWay(..)
                 | ProjectOutcome::NotSaved(_)
                 | ProjectOutcome::Kept(..)
+                | ProjectOutcome::NotKept(_)
                 | ProjectOutcome::NothingKept
                 | ProjectOutcome::LetGo
                 | ProjectOutcome::Left(_),
@@ -350,13 +353,13 @@ impl Intent {
             | Self::SetRest(joint, _)
             | Self::SetScaleInheritance(joint, _) => name(joint),
             Self::Pose(intent) => intent.joint().into_iter().for_each(name),
+            Self::Weights(command) => command.each_joint(name),
             Self::Run(_)
             | Self::Open(_)
             | Self::Box(_)
             | Self::Pick(..)
             | Self::PinVertex(_)
             | Self::FrameVertex(_)
-            | Self::Weights(_)
             | Self::Problems(_)
             | Self::WeightFile(_)
             | Self::Export(_)

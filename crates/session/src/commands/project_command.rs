@@ -7,6 +7,7 @@ use character::Character;
 use whole_file::{Claim, Holder};
 
 use crate::document::Document;
+use crate::files::load::HiddenFile;
 use crate::files::project::{Fingerprint, Left, Next, OnDisk, Project, Trouble};
 
 /// Requests about projects that are no actions.
@@ -25,6 +26,8 @@ pub enum ProjectIntent {
     Answer(Answer),
     /// The text typed as the path of a project's character.
     TypeSource(String),
+    /// Chooses among the offered works of earlier runs by its index.
+    ChooseLeft(usize),
     /// The window was asked to close.
     CloseAsked,
 }
@@ -41,6 +44,15 @@ pub enum ProjectOutcome {
         /// Path where the character was expected.
         missing: String,
     },
+    /// A character was not opened because it names a hidden file, which the user may allow.
+    HiddenFile {
+        /// What was to be opened; none for the open character, which was to be loaded again.
+        opening: Option<Next>,
+        /// Path of a project's character, if it differs from the one in the project.
+        source: Option<String>,
+        /// The character, and what it names.
+        named: HiddenFile,
+    },
     /// Fingerprint of the character's file when it was read.
     SourceRead(Option<Fingerprint>),
     /// The project was saved.
@@ -51,6 +63,8 @@ pub enum ProjectOutcome {
     NotSaved(String),
     /// The document was kept for recovery, at this time of the window's clock in seconds.
     Kept(Box<Document>, f64),
+    /// Unsaved work cannot be kept for recovery, for this reason.
+    NotKept(String),
     /// The file of this window for recovery was deleted.
     NothingKept,
     /// The window no longer claims its project's file: it is about to close.
@@ -78,6 +92,8 @@ pub enum Answer {
     OpenThere,
     /// Asks for that path with the system's dialog.
     Browse,
+    /// Opens the character with the hidden files that it names.
+    AllowHidden,
 }
 
 /// A project that was read, with its character.
@@ -101,6 +117,8 @@ pub struct OpenedProject {
     pub claim: Option<Arc<Claim>>,
     /// The other window that works on the project's file, if any.
     pub elsewhere: Option<Holder>,
+    /// Why other windows cannot be told of this one, if they cannot.
+    pub unclaimed: Option<String>,
     /// File for recovery that the work was read from.
     pub recovered_from: Option<PathBuf>,
 }
@@ -116,6 +134,8 @@ pub struct SavedProject {
     pub document: Document,
     /// Claim on the project's file; none if it was claimed before.
     pub claim: Option<Arc<Claim>>,
+    /// Why other windows cannot be told of this one, if they cannot.
+    pub unclaimed: Option<String>,
     /// Whether the file was deleted or renamed since it was opened.
     pub made_anew: bool,
     /// The window's clock, in seconds, when saving was asked for.

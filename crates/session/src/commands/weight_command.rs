@@ -23,3 +23,19 @@ pub enum WeightCommand {
         drag: Option<u64>,
     },
 }
+
+impl WeightCommand {
+    /// Calls `name` for each joint that it names; one that the skeleton lacks makes it stale.
+    pub(crate) fn each_joint(&self, name: &mut impl FnMut(&JointIndex)) {
+        match self {
+            Self::SetLocked(joint, _) => name(joint),
+            Self::SelectVertices(..) => {}
+            Self::Change { wanted, .. } => match wanted {
+                Wanted::Set(joint, _) | Wanted::Add(joint, _) | Wanted::Scale(joint, _) => {
+                    name(joint);
+                }
+                Wanted::Row(row) => row.iter().for_each(|(joint, _)| name(joint)),
+            },
+        }
+    }
+}

@@ -10,7 +10,9 @@
 pub mod history;
 pub mod joint_mapping;
 pub mod journal;
+pub(crate) mod limits;
 
+use std::collections::BTreeSet;
 use std::mem::size_of_val;
 use std::sync::Arc;
 
@@ -186,9 +188,11 @@ fn character_bytes(character: &Character, other: &Character) -> usize {
         let is_shared = others.is_some_and(|others| Arc::ptr_eq(bytes, others));
         if is_shared { 0 } else { bytes.len() }
     };
-    let image = |place: usize| other.images.get(place).map(|image| &image.rgba8);
-    let images = character.images.iter().enumerate();
-    let images = images.map(|(place, own)| beside(&own.rgba8, image(place)));
+    let others = other.images.iter().map(|image| image.pixels.address());
+    let mut counted: BTreeSet<usize> = others.collect();
+    let images = character.images.iter();
+    let images = images.filter(|image| counted.insert(image.pixels.address()));
+    let images = images.map(|image| image.pixels.decoded_bytes());
     let (source, others) = (&character.source, &other.source);
     let file = |place: usize| others.side_files.get(place).map(|file| &file.bytes);
     let files = source.side_files.iter().enumerate();

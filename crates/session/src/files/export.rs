@@ -4,13 +4,14 @@
 //! was opened from is refused, since the journal counts from it. A window that closes waits for what is being written.
 
 use std::fs;
-use std::path::{Path, PathBuf, absolute};
+use std::path::{Path, PathBuf};
 
-use character::{Character, check_ending, save};
-use whole_file::{is_same_file, keep_version};
+use character::{Character, check_ending, save_within};
+use whole_file::{Access, is_same_file, keep_version};
 
 use crate::files::builtin;
 use crate::files::file_work::NotWritten;
+use crate::files::working_folder::whole;
 
 /// Files that an export must not replace: edits are stored as operations on them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,6 +38,13 @@ impl OwnFiles {
             project: project.map(Path::to_owned),
         }
     }
+
+    /// What others may do to a file that is made of these: no more than to each of them.
+    #[must_use]
+    pub fn access(&self) -> Access {
+        let all = self.source.iter().chain(&self.project);
+        all.fold(Access::ANY, |least, file| least.and(Access::of(file)))
+    }
 }
 
 /// Facts of a character that was written.
@@ -50,7 +58,8 @@ pub struct Written {
     pub remarks: String,
 }
 
-/// Writes a character at rest with all edits. A file that is replaced is kept as .bak.
+/// Writes a character at rest with all edits. A file that is replaced is kept as .bak. Nobody can read what is written who may
+/// not read the files that it is made of.
 ///
 /// # Errors
 ///
@@ -72,9 +81,9 @@ pub fn export(
     if is_there {
         keep_version(file).map_err(|error| failed(&error))?;
     }
-    let report = save(character, file).map_err(|error| failed(&error))?;
+    let report = save_within(character, file, own.access()).map_err(|error| failed(&error))?;
     Ok(Written {
-        place: absolute(file).unwrap_or_else(|_| file.to_owned()),
+        place: whole(file),
         bytes: fs::metadata(file).map(|found| found.len()).ok(),
         remarks: report.to_string(),
     })
@@ -102,8 +111,7 @@ fn refuse_own(file: &Path, own: &OwnFiles) -> Result<(), String> {
 
 /// Whether both paths name one file, whether it exists or not.
 fn is_same(one: &Path, other: &Path) -> bool {
-    let whole = |path: &Path| absolute(path).ok();
-    is_same_file(one, other) || whole(one).is_some_and(|one| whole(other) == Some(one))
+    is_same_file(one, other) || whole(one) == whole(other)
 }
 
 /// File ending for a character: that of the format it was read from.

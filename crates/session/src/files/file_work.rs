@@ -5,6 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::files::working_folder::whole;
 use crate::jobs::Cancel;
 
 /// Part of a dialog: the path that is asked for.
@@ -28,10 +29,10 @@ impl FileAsked {
         }
     }
 
-    /// The path, without spaces and quotes around it.
+    /// The absolute path, without spaces and quotes around it.
     #[must_use]
     pub fn file(&self) -> PathBuf {
-        PathBuf::from(self.path.trim().trim_matches('"'))
+        whole(Path::new(self.path.trim().trim_matches('"')))
     }
 
     /// Whether the path is that of the existing file that was found, so that it would be replaced.

@@ -3,11 +3,12 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use character::{Character, CharacterError, Progress};
+use character::{Character, CharacterError, Fault, Progress};
 use scene::vertex_layout::with_vertex_layout;
 use thiserror::Error;
 
 use crate::files::builtin;
+use crate::files::hidden_files::allowance;
 
 /// Why nothing was opened: one sentence that names the file, the place and a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -42,7 +43,35 @@ impl LoadError {
     }
 }
 
-/// Opens a .glb or .gltf file, or `builtin:NAME`.
+/// A character that names a hidden file, which the user could allow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HiddenFile {
+    /// Path of the character's file.
+    pub character: String,
+    /// The address in it, shortened.
+    pub uri: String,
+}
+
+impl LoadError {
+    /// The hidden file because of which nothing was opened, if it is that.
+    #[must_use]
+    pub fn hidden_file(&self) -> Option<HiddenFile> {
+        match self {
+            Self::Character(CharacterError {
+                file,
+                fault: Fault::HiddenFile { uri },
+                ..
+            }) => Some(HiddenFile {
+                character: file.clone(),
+                uri: uri.clone(),
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// Opens a .glb or .gltf file, or `builtin:NAME`. Hidden side files are read where
+/// [`hidden_files`](crate::files::hidden_files) allows them.
 ///
 /// # Errors
 ///
@@ -62,8 +91,28 @@ pub fn load_with(
 ) -> Result<Character, LoadError> {
     match source.strip_prefix(builtin::PREFIX) {
         Some(name) => open_builtin(name),
-        None => Ok(with_vertex_layout(character::open_with(
+        None => Ok(with_vertex_layout(character::open_allowing(
             Path::new(source),
+            allowance(source),
+            report,
+        )?)),
+    }
+}
+
+/// [`load_with`] and decodes the pictures, so that nobody waits for them who shows the character.
+///
+/// # Errors
+///
+/// As [`load_with`].
+pub fn load_decoded(
+    source: &str,
+    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Character, LoadError> {
+    match source.strip_prefix(builtin::PREFIX) {
+        Some(name) => open_builtin(name),
+        None => Ok(with_vertex_layout(character::open_decoded(
+            Path::new(source),
+            allowance(source),
             report,
         )?)),
     }

@@ -18,7 +18,7 @@ mod state;
 mod text;
 mod work;
 
-pub use recovery::{Left, Recovery, free_place, recovery_folder};
+pub use recovery::{Left, MOST_PICTURE, Recovery, free_place, recovery_folder};
 pub use restore::{Restored, restored};
 pub use shape::{
     BoneShape, CameraPlace, ClipMoment, JointPose, PaintedShape, PaneShape, Project, Sight,
@@ -26,7 +26,7 @@ pub use shape::{
 };
 pub use source::{Fingerprint, absolute, hash_of, is_project, project_name_for, source_from};
 pub use state::{Next, OnDisk, ProjectDialog, ProjectState, Trouble};
-pub use text::{read, write};
+pub use text::{MOST_BYTES, read, write};
 pub use work::work_of;
 
 /// Version of the project format that is read and written.

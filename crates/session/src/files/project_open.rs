@@ -1,18 +1,17 @@
 //! Opening of projects and of work for recovery, with their characters. It runs in the background.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use character::Character;
 use text_files::{FileFault, TextFault};
-use whole_file::{Claim, ClaimError};
+use whole_file::{Claim, ClaimError, Holder, read_regular};
 
 use crate::commands::project_command::{OpenedProject, ProjectOutcome};
 use crate::files::builtin;
 use crate::files::load::LoadError;
 use crate::files::project::{
-    Fingerprint, Next, OnDisk, Project, Recovery, absolute, hash_of, read,
+    Fingerprint, MOST_BYTES, Next, OnDisk, Project, Recovery, absolute, hash_of, read,
 };
 
 /// Opens a project; `elsewhere` is the path of its character, if not the one that the project names.
@@ -36,12 +35,11 @@ pub fn open_project(
         Err(missing) => return Ok(missing),
     };
     let character = load(&found)?;
-    let (claim, elsewhere) = match Claim::take(&path) {
-        Ok(claim) => (Some(Arc::new(claim)), None),
-        Err(ClaimError::Taken(holder)) => (None, Some(holder)),
-        // If a claim fails for another reason, such as a read-only folder, the project opens without one.
-        Err(_) => (None, None),
-    };
+    let Claimed {
+        claim,
+        elsewhere,
+        unclaimed,
+    } = Claimed::of(&path);
     Ok(opened(OpenedProject {
         on_disk: OnDisk::Content(hash_of(&bytes)),
         content: Fingerprint::of(&found),
@@ -50,6 +48,7 @@ pub fn open_project(
         character: Box::new(character),
         claim,
         elsewhere,
+        unclaimed,
         recovered_from: None,
         project,
         file: Some(path),
@@ -82,12 +81,11 @@ pub fn recover_work(
     };
     let character = load(&found)?;
     let file = file.map(PathBuf::from);
-    let claim = file.as_ref().map(|file| Claim::take(file));
-    let (claim, elsewhere) = match claim {
-        Some(Ok(claim)) => (Some(Arc::new(claim)), None),
-        Some(Err(ClaimError::Taken(holder))) => (None, Some(holder)),
-        _ => (None, None),
-    };
+    let Claimed {
+        claim,
+        elsewhere,
+        unclaimed,
+    } = file.as_deref().map(Claimed::of).unwrap_or_default();
     Ok(opened(OpenedProject {
         on_disk: on_disk.map_or(OnDisk::Nothing, OnDisk::Content),
         content: Fingerprint::of(&found),
@@ -96,10 +94,48 @@ pub fn recover_work(
         character: Box::new(character),
         claim,
         elsewhere,
+        unclaimed,
         recovered_from: Some(path),
         project,
         file,
     }))
+}
+
+/// What came of claiming a project's file. Without a claim, as in a folder that cannot be written, it is opened as well.
+#[derive(Default)]
+struct Claimed {
+    claim: Option<Arc<Claim>>,
+    elsewhere: Option<Holder>,
+    unclaimed: Option<String>,
+}
+
+impl Claimed {
+    fn of(path: &Path) -> Self {
+        match Claim::take(path) {
+            Ok(claim) => Self {
+                claim: Some(Arc::new(claim)),
+                ..Self::default()
+            },
+            Err(ClaimError::Taken(holder)) => Self {
+                elsewhere: Some(holder),
+                ..Self::default()
+            },
+            Err(error) => Self {
+                unclaimed: Some(error.to_string()),
+                ..Self::default()
+            },
+        }
+    }
+}
+
+/// The notice that a project is open and not claimed, for this reason.
+#[must_use]
+pub fn unclaimed_text(file: &Path, reason: &str) -> String {
+    format!(
+        "{}: this window cannot tell others that it works on the project ({reason}). It is open all the same; do not open it \
+         in two windows at once.",
+        file.display()
+    )
 }
 
 fn opened(project: OpenedProject) -> ProjectOutcome {
@@ -123,10 +159,11 @@ fn found_at(
 }
 
 fn bytes_of(path: &Path) -> Result<Vec<u8>, LoadError> {
-    fs::read(path).map_err(|error| LoadError::Project {
+    read_regular(path, MOST_BYTES).map_err(|error| LoadError::Project {
         text: format!(
-            "{}: the project cannot be read ({error}); check the name and the file's permissions.",
-            path.display()
+            "{}: the project cannot be read ({error}); {}.",
+            path.display(),
+            error.remedy()
         ),
     })
 }
@@ -173,6 +210,9 @@ pub fn remarks(opened: &OpenedProject, problems: &[String]) -> Vec<String> {
             text.push_str(&format!("\n… and {} more", count - 8));
         }
         remarks.push(text);
+    }
+    if let (Some(reason), Some(file)) = (&opened.unclaimed, &opened.file) {
+        remarks.push(unclaimed_text(file, reason));
     }
     if let Some(holder) = opened.elsewhere {
         let process = holder

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use character::{Character, WeightEdit};
 use weights::WeightFormat;
+use whole_file::Access;
 
 use crate::files::file_work::{FileAsked, FileWork, NotWritten, Ticket};
 
@@ -73,6 +74,8 @@ pub struct WriteJob {
     pub with_places: bool,
     /// Whether an existing file may be replaced.
     pub replaces: bool,
+    /// What others may do to the file: no more than to those that the weights come from.
+    pub access: Access,
 }
 
 /// An order to read weights.

@@ -11,8 +11,8 @@ use character::{Character, Progress, Stage};
 
 use crate::commands::command::{Command, Outcome};
 use crate::commands::project_command::ProjectOutcome;
-use crate::files::load::{LoadError, load_with};
-use crate::files::project::{Fingerprint, is_project};
+use crate::files::load::{LoadError, load_decoded};
+use crate::files::project::{Fingerprint, Next, is_project};
 use crate::files::project_open::{open_project, recover_work};
 use crate::jobs::watch::Stamp;
 use crate::jobs::{Handle, JobError, Spawner, Task};
@@ -27,7 +27,7 @@ const FRAME: Duration = Duration::from_millis(33);
 /// The callback to which a [`Loader`] reports its progress; it breaks off if the answer is `Break`.
 pub type OnProgress<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
-/// The function that opens files: [`load_with`], or another one in tests.
+/// The function that opens files: [`load_decoded`], or another one in tests.
 #[derive(Clone)]
 pub struct Loader(Arc<Load>);
 
@@ -45,7 +45,7 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// One sentence, as of [`load_with`].
+    /// One sentence, as of [`load_decoded`].
     pub fn load(&self, file: &str, report: &mut OnProgress<'_>) -> Result<Character, LoadError> {
         (self.0)(file, report)
     }
@@ -53,7 +53,7 @@ impl Loader {
 
 impl Default for Loader {
     fn default() -> Self {
-        Self::new(|file, report| load_with(file, report))
+        Self::new(|file, report| load_decoded(file, report))
     }
 }
 
@@ -228,9 +228,26 @@ impl Loading {
                     })
                 }
             }
-            Err(error) => Command::Outcome(Outcome::Notify(Severity::Error, error.to_string())),
+            Err(error) => not_opened(request, &error),
         }
     }
+}
+
+/// A hidden file is asked about, all else is told.
+fn not_opened(request: OpenRequest, error: &LoadError) -> Command {
+    let Some(named) = error.hidden_file() else {
+        return Command::Outcome(Outcome::Notify(Severity::Error, error.to_string()));
+    };
+    let opening = match (request.reload, request.recovery) {
+        (true, _) => None,
+        (_, true) => Some(Next::Recover(request.file.into())),
+        (_, false) => Some(Next::Open(request.file)),
+    };
+    Command::Outcome(Outcome::Project(ProjectOutcome::HiddenFile {
+        opening,
+        source: request.source,
+        named,
+    }))
 }
 
 /// The message for a worker that has failed: the file itself may be fine.

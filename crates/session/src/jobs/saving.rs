@@ -3,15 +3,18 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, TryLockError};
 use std::time::Duration;
-use std::{fs, io};
+use std::{fmt, io};
 
-use whole_file::{Claim, ClaimError, WriteError, write_whole, write_with_backup};
+use whole_file::{
+    Access, Claim, ClaimError, ReadError, WriteError, write_whole_within, write_with_backup_within,
+};
 
 use crate::commands::command::{Command, Outcome};
 use crate::commands::project_command::{ProjectOutcome, SavedProject};
 use crate::document::Document;
 use crate::files::project::{
-    Left, OnDisk, Project, Recovery, Trouble, free_place, hash_of, source_from, write,
+    Fingerprint, Left, MOST_BYTES, OnDisk, Project, Recovery, Trouble, free_place, hash_of,
+    source_from, write,
 };
 use crate::jobs::{JobError, Queue, Spawner};
 use crate::notices::Severity;
@@ -27,6 +30,8 @@ pub struct Save {
     pub whoever: bool,
     /// Whether this window has claimed the file.
     pub is_claimed: bool,
+    /// What others may do to the file: no more than to those that the work comes from.
+    pub access: Access,
     /// The project to write; its source is named as it was opened.
     pub project: Project,
     /// The document that was saved, to mark it as such afterwards.
@@ -46,8 +51,26 @@ pub struct Keep {
     pub document: Document,
     /// The recovery file that this document was opened from: removed once the new one is written.
     pub replaces: Option<PathBuf>,
+    /// Takes a small picture of the work, as a PNG file, when it is written.
+    pub picture: Option<TakePicture>,
     /// The window's clock, in seconds.
     pub time: f64,
+}
+
+/// A function that takes a picture of the work; it runs in the background, since it waits for the graphics device.
+pub struct TakePicture(Box<dyn Fn() -> Option<Vec<u8>> + Send + Sync>);
+
+impl TakePicture {
+    /// Wraps a function that gives a PNG file, or nothing where none can be had.
+    pub fn new(take: impl Fn() -> Option<Vec<u8>> + Send + Sync + 'static) -> Self {
+        Self(Box::new(take))
+    }
+}
+
+impl fmt::Debug for TakePicture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TakePicture")
+    }
 }
 
 #[derive(Debug)]
@@ -74,8 +97,6 @@ pub struct Saver {
     place: Arc<Mutex<Option<Place>>>,
     /// Whether a recovery file exists.
     keeps: bool,
-    /// The last error of writing a recovery file, so that it is reported once.
-    failed: Option<String>,
 }
 
 impl Default for Saver {
@@ -86,7 +107,6 @@ impl Default for Saver {
             queue: Queue::new("save", move |job| done(job, &own)),
             place,
             keeps: false,
-            failed: None,
         }
     }
 }
@@ -142,22 +162,7 @@ impl Saver {
                 Err(error) => commands.extend(not_done(&job, &error)),
             }
         }
-        commands.retain(|command| self.is_news(command));
         commands
-    }
-
-    /// Whether a command is to be reported: the same error again and again is reported once.
-    fn is_news(&mut self, command: &Command) -> bool {
-        match command {
-            Command::Outcome(Outcome::Notify(Severity::Warning, text)) => {
-                self.failed.replace(text.clone()).as_ref() != Some(text)
-            }
-            Command::Outcome(Outcome::Project(ProjectOutcome::Kept(..))) => {
-                self.failed = None;
-                true
-            }
-            _ => true,
-        }
     }
 
     /// Waits for running jobs, then writes or removes this window's recovery file: the window is closing.
@@ -182,9 +187,9 @@ fn not_done(job: &Job, error: &JobError) -> Option<Command> {
             )),
         ))),
         // It is tried again at the next interval.
-        Job::Keep(_) => warning(format!(
-            "Work that is not saved could not be kept in case of a crash, for {error}. Save often."
-        )),
+        Job::Keep(_) => Some(not_kept(format!(
+            "Unsaved work could not be kept in case of a crash, for {error}. Save often."
+        ))),
         Job::Remove(files) => {
             let names: Vec<_> = files
                 .iter()
@@ -235,7 +240,9 @@ fn work(job: &Job, place: &mut Option<Place>) -> Vec<Command> {
                 .into_iter()
                 .map(|text| Command::Outcome(Outcome::Notify(Severity::Warning, text)));
             let left = Command::Outcome(Outcome::Project(ProjectOutcome::Left(left)));
-            faults.chain([left]).collect()
+            // Before there is anything to keep, so that nobody works for hours without knowing.
+            let no_place = free_place(folder).err().map(not_kept);
+            faults.chain([left]).chain(no_place).collect()
         }
     }
 }
@@ -246,6 +253,7 @@ fn saved(save: &Save) -> ProjectOutcome {
         expected,
         whoever,
         is_claimed,
+        access,
         project,
         document,
         time,
@@ -254,34 +262,33 @@ fn saved(save: &Save) -> ProjectOutcome {
         Ok(found) => found,
         Err(error) => {
             return ProjectOutcome::NotSaved(format!(
-                "{}: not saved, for what is there cannot be read ({error}); check the file's permissions, or save under \
-                 another name.",
-                file.display()
+                "{}: not saved, for what is there cannot be read ({error}); {}, or save under another name.",
+                file.display(),
+                match error {
+                    ReadError::System(_) => "check the file's permissions",
+                    _ => "move that away",
+                }
             ));
         }
     };
-    let in_the_way = match (expected, found) {
-        (None, _) | (_, None) => None,
-        (Some(OnDisk::Nothing), Some(_)) => Some(Trouble::Exists),
-        (Some(OnDisk::Content(known)), Some(found)) => {
-            (*known != found).then_some(Trouble::Changed)
-        }
-    };
-    if let Some(trouble) = in_the_way {
+    if let Some(trouble) = in_the_way(*expected, found) {
         return ProjectOutcome::InTheWay(file.clone(), trouble);
     }
-    let made_anew = matches!(expected, Some(OnDisk::Content(_))) && found.is_none();
-    let claim = match (is_claimed, Claim::take(file)) {
-        (false, Err(ClaimError::Taken(holder))) if !whoever => {
+    let made_anew = matches!(expected, Some(OnDisk::Content(_))) && found == There::Nothing;
+    let (claim, unclaimed) = match Claim::take(file) {
+        Ok(claim) => (Some(Arc::new(claim)), None),
+        Err(ClaimError::Taken(holder)) if !is_claimed && !whoever => {
             return ProjectOutcome::InTheWay(file.clone(), Trouble::Elsewhere(holder));
         }
-        (_, claim) => claim.ok().map(Arc::new),
+        Err(ClaimError::Taken(_)) => (None, None),
+        Err(error) => (None, (!is_claimed).then(|| error.to_string())),
     };
     let folder = file.parent().unwrap_or_else(|| Path::new("."));
     let mut project = project.clone();
     project.source.file = source_from(folder, &project.source.file);
     let outcome = write(&project).and_then(|text| {
-        write_with_backup(file, text.as_bytes()).map_err(|error| message(&error))?;
+        write_with_backup_within(file, text.as_bytes(), *access)
+            .map_err(|error| message(&error))?;
         Ok(hash_of(text.as_bytes()))
     });
     match outcome {
@@ -290,6 +297,7 @@ fn saved(save: &Save) -> ProjectOutcome {
             hash,
             document: document.clone(),
             claim,
+            unclaimed,
             made_anew,
             time: *time,
         })),
@@ -301,13 +309,36 @@ fn message(error: &WriteError) -> String {
     error.to_string()
 }
 
-/// The content hash of a file; none where there is no file.
-fn content_at(file: &Path) -> io::Result<Option<u64>> {
-    match fs::read(file) {
-        Ok(bytes) => Ok(Some(hash_of(&bytes))),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        // Writing reports this error itself, with a better message.
-        Err(_) if file.is_dir() => Ok(None),
+/// Why what is there is not replaced unasked.
+fn in_the_way(expected: Option<OnDisk>, found: There) -> Option<Trouble> {
+    match (expected, found) {
+        (None, _) | (_, There::Nothing) => None,
+        (Some(OnDisk::Nothing), _) => Some(Trouble::Exists),
+        (Some(OnDisk::Content(known)), There::Content(found)) if known == found => None,
+        (Some(OnDisk::Content(_)), _) => Some(Trouble::Changed),
+    }
+}
+
+/// What is at the path of a project.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum There {
+    Nothing,
+    /// A file whose content has this hash.
+    Content(u64),
+    /// A file far larger than any project.
+    Other,
+}
+
+fn content_at(file: &Path) -> Result<There, ReadError> {
+    match Fingerprint::of_file(file, 16 * MOST_BYTES) {
+        Ok(found) => Ok(There::Content(found.hash)),
+        Err(ReadError::TooLarge { .. }) => Ok(There::Other),
+        // Writing reports these itself, with a better message.
+        Err(ReadError::Folder) => Ok(There::Nothing),
+        Err(ReadError::System(error)) if error.kind() == io::ErrorKind::InvalidFilename => {
+            Ok(There::Nothing)
+        }
+        Err(error) if error.is_not_found() => Ok(There::Nothing),
         Err(error) => Err(error),
     }
 }
@@ -318,15 +349,23 @@ fn kept(keep: &Keep, place: &mut Option<Place>) -> Command {
         recovery,
         document,
         replaces,
+        picture,
         time,
     } = keep;
     let (path, _claim) = match place.take().map_or_else(|| free_place(folder), Ok) {
         Ok(found) => place.insert(found),
-        Err(text) => return Command::Outcome(Outcome::Notify(Severity::Warning, text)),
+        Err(text) => return not_kept(text),
     };
+    let picture = picture.as_ref().and_then(|picture| picture.0());
     let outcome = recovery
+        .clone()
+        .with_picture(picture.as_deref())
         .to_text()
-        .and_then(|text| write_whole(path, text.as_bytes()).map_err(|error| message(&error)));
+        // Nobody else is to read it, whoever may read the project.
+        .and_then(|text| {
+            let written = write_whole_within(path, text.as_bytes(), Access::PRIVATE);
+            written.map_err(|error| message(&error))
+        });
     match outcome {
         Ok(()) => {
             if let Some(replaces) = replaces {
@@ -337,11 +376,12 @@ fn kept(keep: &Keep, place: &mut Option<Place>) -> Command {
                 *time,
             )))
         }
-        Err(reason) => Command::Outcome(Outcome::Notify(
-            Severity::Warning,
-            format!(
-                "Work that is not saved cannot be kept in case of a crash: {reason} Save often."
-            ),
+        Err(reason) => not_kept(format!(
+            "Unsaved work cannot be kept in case of a crash: {reason} Save often."
         )),
     }
+}
+
+const fn not_kept(reason: String) -> Command {
+    Command::Outcome(Outcome::Project(ProjectOutcome::NotKept(reason)))
 }

@@ -1,14 +1,14 @@
 //! Examines the source of a weight transfer in the background: opens its file and compares it with the target.
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use character::Character;
+use whole_file::read_regular;
 
 use crate::document::Document;
-use crate::files::project::{absolute, is_project, read, restored};
+use crate::files::project::{MOST_BYTES, absolute, is_project, read, restored};
 use crate::files::weight_files::BoundMesh;
 use crate::jobs::loading::Loader;
 use crate::jobs::{ByPointer, Handle, Latest, Spawner, Task};
@@ -138,8 +138,9 @@ impl Inputs {
         if !is_project(file) {
             return load(file);
         }
-        let bytes = fs::read(file).map_err(|error| {
-            format!("{file}: the project cannot be read ({error}); check the name and the file's permissions.")
+        let bytes = read_regular(Path::new(file), MOST_BYTES).map_err(|error| {
+            let remedy = error.remedy();
+            format!("{file}: the project cannot be read ({error}); {remedy}.")
         })?;
         let project = read(&bytes).map_err(|fault| format!("{file}, {fault}"))?;
         let folder = Path::new(file).parent().unwrap_or_else(|| Path::new("."));

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use whole_file::write_with_backup;
+use whole_file::write_with_backup_within;
 
 use crate::commands::command::{Command, Outcome};
 use crate::files::file_work::NotWritten;
@@ -70,7 +70,7 @@ fn write(job: &WriteJob) -> Result<String, NotWritten> {
     if job.ticket.is_stopped() {
         return Err(NotWritten::Cancelled);
     }
-    write_with_backup(&job.file, text.as_bytes())
+    write_with_backup_within(&job.file, text.as_bytes(), job.access)
         .map_err(|error| NotWritten::Failed(error.to_string()))?;
     Ok(bound.name)
 }

@@ -19,7 +19,7 @@ use crate::weighting::weight_request::{Done, Finished};
 mod automatic;
 mod transfer;
 
-pub use automatic::AutomaticTask;
+pub use automatic::{AutomaticTask, GoOn};
 pub use transfer::TransferTask;
 
 /// Time between two polls of the progress.
@@ -173,6 +173,7 @@ pub fn whole_work(run: Box<Run>, document: Document, name: String) -> Box<Work> 
         let after = after.map_err(|error| format!("The weights cannot be changed: {error}."));
         Some(after.map(|after| Done {
             said: format!("{said}."),
+            report: done.report,
             name,
             after,
         }))

@@ -14,7 +14,7 @@ use weights::{
 
 use super::paint_engine::{PaintEngine, symmetry_of};
 use super::posed::place_on;
-use super::strokes::Skin;
+use super::strokes::{NO_SKIN, Skin};
 use super::visited::VisitedPrimitives;
 use super::{Mask, PaintMesh};
 use crate::document::Document;
@@ -111,15 +111,7 @@ impl PaintEngine {
                 let point = Some(on.corners[0]);
                 vec![SkinPart { point, ..part }]
             }
-            _ => {
-                let mut visited = VisitedPrimitives::default();
-                let all = (0..self.meshes().len()).filter_map(part);
-                let new = all.filter_map(|part| {
-                    let before = visited.visit(&part.mesh)?;
-                    Some(SkinPart { before, ..part })
-                });
-                new.collect()
-            }
+            _ => once_each((0..self.meshes().len()).filter_map(part)),
         };
         if parts.is_empty() {
             return Err(why_not());
@@ -136,20 +128,30 @@ impl PaintEngine {
         })
     }
 
-    /// A skin's surface if the painted joint is in the skin; any skin's where all joints are meant.
     fn skin_part(
         &self,
         place: usize,
         whole: Whole,
-        (character, session): (&Character, &Session),
+        of: (&Character, &Session),
     ) -> Option<SkinPart> {
+        let symmetry = self.known_symmetry(place, of.1.settings.brush.topology);
+        SkinPart::of((self.meshes().get(place)?, symmetry), whole, of)
+    }
+}
+
+impl SkinPart {
+    /// A skin's surface if the painted joint is in the skin; any skin's where all joints are meant.
+    fn of(
+        (mesh, symmetry): (&Arc<PaintMesh>, Option<Arc<Symmetry>>),
+        whole: Whole,
+        (character, session): (&Character, &Session),
+    ) -> Option<Self> {
         let brush = &session.settings.brush;
         let of_one_joint = match whole {
             Whole::Flood | Whole::FillPart(_) => !brush.tool.is_of_all_joints(),
             Whole::Move | Whole::Swap | Whole::PasteInfluence => true,
             Whole::Smooth | Whole::Prune | Whole::Limit | Whole::Mirror(_) => false,
         };
-        let mesh = self.meshes().get(place)?;
         let joints = character.rig.binds.get(mesh.skin)?.joints();
         let active = session.character.selection.active();
         let active = active.filter(|joint| joints.contains(joint));
@@ -158,14 +160,14 @@ impl PaintEngine {
         let others = selected.filter(|joint| Some(**joint) != active);
         let slot = |joint: &JointIndex| joints.iter().position(|listed| listed == joint);
         let others = others.filter_map(|joint| u16::try_from(slot(joint)?).ok());
-        Some(SkinPart {
+        Some(Self {
             mesh: Arc::clone(mesh),
             skin: Skin::of(mesh, character, session, active.or_else(any)?)?,
             others: others.collect(),
             mask: Mask::of(mesh, &session.character.weights.vertices),
             point: None,
             before: VisitedPrimitives::default(),
-            symmetry: self.known_symmetry(place, brush.topology),
+            symmetry,
         })
     }
 }
@@ -194,7 +196,58 @@ pub(super) fn effect_of(whole: Whole, brush: &BrushSettings) -> Result<Option<Ef
     }
 }
 
+/// Parts with what earlier ones have changed already; those without anything new are left out.
+fn once_each(all: impl Iterator<Item = SkinPart>) -> Vec<SkinPart> {
+    let mut visited = VisitedPrimitives::default();
+    let new = all.filter_map(|part| {
+        let before = visited.visit(&part.mesh)?;
+        Some(SkinPart { before, ..part })
+    });
+    new.collect()
+}
+
 impl WholeTask {
+    /// The task on every skin of a document, for callers that have no [`PaintEngine`]. The brush's settings of the session
+    /// count, its locks, its selected vertices and its copied weights.
+    ///
+    /// # Errors
+    ///
+    /// One sentence with a remedy: nothing is bound, or the operation needs a pointer or a selected joint.
+    pub fn of_document(
+        whole: Whole,
+        document: &Document,
+        session: &Session,
+    ) -> Result<Self, String> {
+        let character = &document.character;
+        let brush = &session.settings.brush;
+        if matches!(whole, Whole::FillPart(_)) {
+            return Err(NO_HIT.to_owned());
+        }
+        let effect = effect_of(whole, brush)?;
+        let meshes = PaintMesh::all(character).into_iter().map(Arc::new);
+        let part = |mesh| SkinPart::of((&mesh, None), whole, (character, session));
+        let parts = once_each(meshes.filter_map(part));
+        if parts.is_empty() {
+            return Err(NO_SKIN.to_owned());
+        }
+        Ok(Self {
+            whole,
+            effect,
+            character: Arc::clone(character),
+            by_topology: brush.topology,
+            threshold: brush.prune,
+            influence: session.character.weights.influence.clone(),
+            parts,
+            mask_words: session.character.weights.vertices.mask_words(),
+        })
+    }
+
+    /// The task, removing weights below this by [`Whole::Prune`] instead of those below the brush's threshold.
+    #[must_use]
+    pub fn pruning_below(self, threshold: f32) -> Self {
+        Self { threshold, ..self }
+    }
+
     /// Runs the task. `go_on` gets the share that is done, 0 to 1, and decides whether to continue; none if it breaks
     /// off.
     #[must_use]

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use character::Character;
 
 use crate::files::settings::Units;
+use crate::files::working_folder::whole_source;
 
 /// Ratios of size that suggest a mistake of units: target over source, and source over target. The latter is larger,
 /// since clothes are often much smaller than the body below.
@@ -120,8 +121,7 @@ pub struct TransferDialog {
 impl TransferDialog {
     /// Takes the typed path as the source file.
     pub fn take_typed(&mut self) {
-        let file = self.typed.trim().trim_matches('"');
-        file.clone_into(&mut self.choice.file);
+        self.choice.file = self.named();
         self.choice.file_mesh = None;
         self.choice.reads += 1;
     }
@@ -129,7 +129,11 @@ impl TransferDialog {
     /// Whether the typed path is the source file already.
     #[must_use]
     pub fn is_taken(&self) -> bool {
-        self.choice.file == self.typed.trim().trim_matches('"')
+        self.choice.file == self.named()
+    }
+
+    fn named(&self) -> String {
+        whole_source(self.typed.trim().trim_matches('"'))
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use character::Character;
 use rig::JointIndex;
 use scene::names::joint_name;
-use weights::{AutomaticMethod, AutomaticOptions};
+use weights::{AutomaticMethod, AutomaticOptions, Report};
 
 use crate::document::Document;
 use crate::tools::brush_work::Whole;
@@ -141,6 +141,8 @@ pub struct Done {
     pub name: String,
     /// The document afterwards; its pose is used only where joints were added or removed.
     pub after: Document,
+    /// What became of the vertices.
+    pub report: Report,
     /// The message about the result.
     pub said: String,
 }

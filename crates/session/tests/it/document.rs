@@ -11,10 +11,11 @@ fn an_edit_of_the_skeleton_shares_the_pictures() {
     let mut character = session::files::load::load("builtin:arm").unwrap();
     let rgba8: Arc<[u8]> = vec![0; 4 << 20].into();
     character.images.push(Image {
+        file_image: 0,
         name: None,
         width: 1024,
         height: 1024,
-        rgba8,
+        pixels: rgba8.into(),
     });
     let document = Document::new(Arc::new(character));
     let skeleton = &document.character.rig.skeleton;

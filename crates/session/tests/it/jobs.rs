@@ -289,6 +289,7 @@ fn the_end_does_what_waits_and_nothing_is_lost_to_one_that_panics() {
 fn save_at(file: &Path) -> Save {
     let (document, session) = (Document::empty(), Session::default());
     Save {
+        access: whole_file::Access::ANY,
         file: file.to_owned(),
         expected: None,
         whoever: false,

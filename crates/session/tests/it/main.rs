@@ -5,6 +5,10 @@
     clippy::panic,
     reason = "a test that cannot go on fails"
 )]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a test reads what it has written"
+)]
 
 mod background;
 mod brush_work;
@@ -15,6 +19,8 @@ mod export;
 mod gestures;
 mod gizmo;
 mod gradient;
+#[cfg(target_os = "linux")]
+mod hostile_files;
 mod hostile_weights;
 mod jobs;
 mod keymaps;
@@ -24,6 +30,7 @@ mod presets;
 mod project;
 mod settings;
 mod settings_background;
+mod stale;
 mod support;
 mod weight_file_work;
 mod weight_transfer;

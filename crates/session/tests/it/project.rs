@@ -6,8 +6,11 @@ use std::sync::Arc;
 use character::{Character, SkeletonEdit, WeightEdit};
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
-use rig::{Rigid, ScaleInheritance, Stretch};
+use rig::{JointIndex, Rigid, ScaleInheritance, Stretch};
 use scene::view::camera::Camera;
+use session::commands::actions::{Action, SkeletonAction};
+use session::commands::command::{Channel, Command, Field, Intent};
+use session::commands::pose_command::PoseIntent;
 use session::document::Document;
 use session::files::builtin;
 use session::files::project::{
@@ -15,6 +18,8 @@ use session::files::project::{
     StoredInheritance, absolute, hash_of, is_project, project_name_for, read, restored,
     source_from, work_of, write,
 };
+
+use crate::support::work::Work;
 
 fn character(name: &str) -> Arc<Character> {
     Arc::new(builtin::find(name).unwrap().open().unwrap())
@@ -175,6 +180,47 @@ fn edits_of_the_skeleton_come_back() {
         back.document.character.rig.skeleton,
         document.character.rig.skeleton
     );
+}
+
+/// A pose that was taken as rest is no pose any more: opened again, it must not come back as its opposite.
+#[test]
+fn a_pose_taken_as_rest_stays_rest() {
+    let mut work = Work::on("builtin:arm");
+    let joint = JointIndex(1);
+    let turned = Quat::from_rotation_z(0.7);
+    let intent = Intent::Pose(PoseIntent::SetRotation(joint, turned));
+    work.send(Command::Intent(intent));
+    work.run(Action::Skeleton(SkeletonAction::TakePoseAsRest));
+    let document = &work.document;
+    assert_eq!(document.journal.edits().len(), 1);
+    let text = write(&work_of(document)).unwrap();
+    let again = restored(&document.original, &read(text.as_bytes()).unwrap());
+    assert_eq!(again.problems, Vec::<String>::new());
+    assert!(again.document.is_same_work(document), "{text}");
+}
+
+/// Whatever is typed, dragged or scaled: a project holds no number that it would not take back.
+#[test]
+fn numbers_beyond_what_projects_hold_are_limited() {
+    let mut work = Work::on("builtin:arm");
+    for channel in Channel::ALL {
+        let field = Field {
+            joint: JointIndex(1),
+            channel,
+            axis: 1,
+        };
+        let (value, dragging) = (-f32::MAX, false);
+        let intent = Intent::Pose(PoseIntent::SetField {
+            field,
+            value,
+            dragging,
+        });
+        work.send(Command::Intent(intent));
+    }
+    let text = write(&work_of(&work.document)).unwrap();
+    let again = restored(&work.document.original, &read(text.as_bytes()).unwrap());
+    assert_eq!(again.problems, Vec::<String>::new());
+    assert!(again.document.is_same_work(&work.document), "{text}");
 }
 
 #[test]

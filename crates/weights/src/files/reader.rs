@@ -104,14 +104,15 @@ impl<'a> Reader<'a> {
                 .find(|other| other.eq_ignore_ascii_case(name.trim()));
             if let Some(meant) = meant {
                 return format!(
-                    "the skin has no joint `{}`; write `{meant}`",
-                    shortened(name)
+                    "the skin has no joint `{}`; write `{}`",
+                    shortened(name),
+                    shortened(meant)
                 );
             }
             let some: Vec<String> = joints
                 .iter()
                 .take(NAMED)
-                .map(|name| format!("`{name}`"))
+                .map(|name| format!("`{}`", shortened(name)))
                 .collect();
             let more = match joints.len().saturating_sub(NAMED) {
                 0 => String::new(),
@@ -142,7 +143,8 @@ impl<'a> Reader<'a> {
         if pairs.iter().any(|&(other, _)| other == joint) {
             let name = super::name(self.target.joints, joint);
             return Err(format!(
-                "`{name}` stands in this row a second time; make one weight of both"
+                "`{}` stands in this row a second time; make one weight of both",
+                shortened(&name)
             ));
         }
         Ok(())

@@ -8,14 +8,14 @@ use whole_file::{
     keep_copy, keep_version, write_whole, write_with_backup,
 };
 
-fn folder_with(name: &str) -> (TempDir, PathBuf) {
+pub(crate) fn folder_with(name: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     (folder, path)
 }
 
 /// The names of all files of a folder, hidden ones too.
-fn files_of(folder: &TempDir) -> Vec<String> {
+pub(crate) fn files_of(folder: &TempDir) -> Vec<String> {
     let entries = fs::read_dir(folder.path()).unwrap();
     let mut names: Vec<String> = entries
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())

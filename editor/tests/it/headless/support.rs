@@ -1,7 +1,8 @@
 //! What the tests of the commands share: running the program, and folders to run it in.
 
+use std::io::Write as _;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
@@ -18,6 +19,25 @@ pub(crate) fn command(line: &str) -> Command {
         command.env_remove(display);
     }
     command
+}
+
+/// As [`dualskin`], with these bytes on stdin.
+pub(crate) fn fed(line: &str, bytes: &[u8]) -> Output {
+    let mut command = command(line);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let bytes = bytes.to_vec();
+    let feeder = std::thread::spawn(move || {
+        // A command that refuses its arguments reads nothing.
+        let _unread = stdin.write_all(&bytes);
+    });
+    let output = child.wait_with_output().unwrap();
+    feeder.join().unwrap();
+    output
 }
 
 /// The exit status, stdout and stderr.

@@ -1,4 +1,8 @@
 //! Ambient occlusion is found in the background, once for each surface, and only where it is wanted.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "it reads what it has had written"
+)]
 
 use std::sync::Arc;
 

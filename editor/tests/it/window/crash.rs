@@ -77,14 +77,14 @@ fn what_a_killed_process_did_is_offered_and_recovered() {
 
     let mut window = begin(settings.path(), "builtin:cylinder");
     wait_until(&mut window, "it is offered", |window| {
-        window.query_by_label("Work was not saved").is_some()
+        window.query_by_label("Recover unsaved work?").is_some()
     });
     click(&mut window, "Recover");
     wait_until_loaded(&mut window);
     assert!((turned(&window, "forearm") - 45.0).abs() < 0.01);
     let place = super::support::joint(&window, "forearm").index();
     assert!((window.state().document().pose.stretch[place].shear.x - 0.25).abs() < 1e-6);
-    assert!(window.query_by_label("Work was not saved").is_none());
+    assert!(window.query_by_label("Recover unsaved work?").is_none());
 }
 
 /// Half a stroke is no work yet: it is kept when the button is up, and then all of it.

@@ -1,4 +1,8 @@
 //! Keys, modes and hints in the window, under both key maps.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "it reads what it has had written"
+)]
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,8 @@
 //! What the window says and offers where something is missing, wrong or narrow.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "it reads what it has had written"
+)]
 
 use std::path::Path;
 

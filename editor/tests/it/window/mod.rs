@@ -21,6 +21,8 @@ mod gradient;
 mod graphics;
 mod hints;
 mod history;
+#[cfg(target_os = "linux")]
+mod hostile;
 mod inspect;
 mod joint_weights;
 mod keys;
@@ -38,6 +40,7 @@ mod playback;
 mod pose;
 mod problems;
 mod project;
+mod recovery;
 mod reload;
 mod report;
 mod rig;

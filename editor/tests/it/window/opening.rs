@@ -9,6 +9,8 @@ use character::{Character, Progress, Stage};
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use session::files::load::{LoadError, load, load_with};
+use session::files::settings::short_name;
+use session::files::working_folder::whole_source;
 use session::jobs::Spawner;
 use session::jobs::loading::{Loader, Loading, OnProgress, OpenRequest, SLOW};
 
@@ -27,7 +29,7 @@ impl Gate {
     fn loader(&self) -> Loader {
         let gate = self.clone();
         Loader::new(move |file, report| {
-            if file.starts_with("slow") {
+            if short_name(file).starts_with("slow") {
                 gate.wait(report)
             } else {
                 load_with(file, report)
@@ -121,7 +123,8 @@ fn the_card_says_what_is_being_read() {
     wait_until_loaded(&mut window);
     assert!(window.query_by_label("Opening slow.glb").is_none());
     assert_eq!(window.state().document().character.name, "cylinder");
-    assert_eq!(window.state().session().character.file, "slow.glb");
+    let file = &window.state().session().character.file;
+    assert_eq!(*file, whole_source("slow.glb"));
 }
 
 #[test]

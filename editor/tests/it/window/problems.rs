@@ -4,10 +4,10 @@ use character::{Place, Warning, WarningKind};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, Rect, TouchPhase, Vec2};
 use egui_kittest::kittest::Queryable as _;
-use session::files::load::load;
+use session::files::load::{LoadError, load};
 use session::jobs::loading::Loader;
 
-use super::support::{Window, click, open, open_with};
+use super::support::{Window, click, notices, open, open_path, open_with};
 
 /// Warnings of a file that breaks very many rules.
 const MANY: usize = 300;
@@ -97,5 +97,39 @@ fn the_warnings_of_a_file_are_those_of_the_list() {
                 .is_some(),
             "{warning}"
         );
+    }
+}
+
+/// Whatever a message quotes, its end stays in the window and it can be closed.
+#[test]
+fn a_message_without_measure_can_be_closed() {
+    let loader = Loader::new(|file, _report| match file {
+        "builtin:arm" => load(file),
+        _ => Err(LoadError::Project {
+            text: format!(
+                "{file}: {}",
+                "ten words that say nothing about what is wrong ".repeat(2000)
+            ),
+        }),
+    });
+    let mut window = open_with(loader, "builtin:arm");
+    for file in ["a.glb", "b.glb", "c.glb", "d.glb"] {
+        open_path(&mut window, file);
+    }
+    window.run_steps(4);
+    assert_eq!(notices(&window).len(), 4);
+    let screen = window.ctx.content_rect();
+    let upper = Rect::from_min_max(screen.min, screen.center());
+    for left in (0..4).rev() {
+        let crosses: Vec<_> = window.query_all_by_label("Close message").collect();
+        assert_eq!(crosses.len(), left + 1);
+        for cross in &crosses {
+            assert!(screen.contains_rect(cross.rect()), "{:?}", cross.rect());
+            // What lies over the panes at the top stays free.
+            assert!(cross.rect().min.y > upper.center().y, "{:?}", cross.rect());
+        }
+        crosses[0].click();
+        drop(crosses);
+        window.run_steps(3);
     }
 }

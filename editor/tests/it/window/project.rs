@@ -1,4 +1,8 @@
 //! Projects in the window, by pointer and keys: saving, opening, what is asked, and what survives a crash.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "it reads what it has had written"
+)]
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +19,7 @@ use super::support::{
 };
 
 /// A window as the program begins, with its settings in this folder.
-fn begin(settings: &Path, file: &str) -> Window {
+pub(super) fn begin(settings: &Path, file: &str) -> Window {
     let start = Start {
         file: Some(file.to_owned()),
         settings: Some(settings.to_owned()),
@@ -25,24 +29,24 @@ fn begin(settings: &Path, file: &str) -> Window {
     open_started(start)
 }
 
-fn is_dirty(window: &Window) -> bool {
+pub(super) fn is_dirty(window: &Window) -> bool {
     let app = window.state();
     app.session().has_changes(app.document())
 }
 
-fn asked(window: &Window) -> Option<&ProjectDialog> {
+pub(super) fn asked(window: &Window) -> Option<&ProjectDialog> {
     window.state().session().project.asked.as_ref()
 }
 
-fn text_of(path: &Path) -> String {
+pub(super) fn text_of(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-fn write(path: &Path, text: &str) {
+pub(super) fn write(path: &Path, text: &str) {
     whole_file::write_whole(path, text.as_bytes()).unwrap();
 }
 
-fn turn(window: &mut Window, degrees: &str) {
+pub(super) fn turn(window: &mut Window, degrees: &str) {
     let active = window.state().session().character.selection.active();
     if active != Some(joint(window, "forearm")) {
         click(window, "forearm");
@@ -51,14 +55,14 @@ fn turn(window: &mut Window, degrees: &str) {
 }
 
 /// Runs a command by its name in the palette.
-fn run(window: &mut Window, name: &str) {
+pub(super) fn run(window: &mut Window, name: &str) {
     press(window, Modifiers::COMMAND, Key::P);
     window.get_by_label("Command").type_text(name);
     window.run_steps(3);
     press(window, Modifiers::NONE, Key::Enter);
 }
 
-fn save_under(window: &mut Window, path: &Path) {
+pub(super) fn save_under(window: &mut Window, path: &Path) {
     run(window, "Save project to path");
     let typed = path.to_str().unwrap();
     press(window, Modifiers::COMMAND, Key::A);
@@ -68,7 +72,7 @@ fn save_under(window: &mut Window, path: &Path) {
     wait_until_saved(window);
 }
 
-fn wait_until_saved(window: &mut Window) {
+pub(super) fn wait_until_saved(window: &mut Window) {
     wait_until(window, "it is saved, or asks", |window| {
         let project = &window.state().session().project;
         !project.saving && window.state().session().requests.is_empty()
@@ -76,7 +80,7 @@ fn wait_until_saved(window: &mut Window) {
     window.run_steps(3);
 }
 
-fn save(window: &mut Window) {
+pub(super) fn save(window: &mut Window) {
     press(window, Modifiers::COMMAND, Key::S);
     wait_until_saved(window);
 }
@@ -101,14 +105,14 @@ fn close(window: &mut Window) -> bool {
     !refused
 }
 
-fn let_pass(window: &mut Window, seconds: f64) {
+pub(super) fn let_pass(window: &mut Window, seconds: f64) {
     let now = window.ctx.input(|input| input.time);
     window.input_mut().time = Some(now + seconds);
     window.step();
     window.step();
 }
 
-fn kept(settings: &Path) -> Vec<PathBuf> {
+pub(super) fn kept(settings: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(settings.join("recovery")) else {
         return Vec::new();
     };
@@ -437,13 +441,13 @@ fn what_was_not_saved_is_recovered_after_a_crash() {
 
     let mut window = begin(settings.path(), "builtin:cylinder");
     wait_until(&mut window, "it is offered", |window| {
-        window.query_by_label("Work was not saved").is_some()
+        window.query_by_label("Recover unsaved work?").is_some()
     });
     click(&mut window, "Recover");
     wait_until_loaded(&mut window);
     assert!(window.state().document().is_same_work(&lost));
     assert_eq!(window.state().document().character.name, "arm");
-    assert!(is_dirty(&window) && window.query_by_label("Work was not saved").is_none());
+    assert!(is_dirty(&window) && window.query_by_label("Recover unsaved work?").is_none());
     // It is this window's own at once.
     wait_until(&mut window, "it is kept again", |window| {
         window.state().session().project.autosaved_at.is_some()
@@ -480,7 +484,7 @@ fn left_work_waits_or_is_discarded() {
     });
     drop(window);
 
-    let offered = |window: &Window| window.query_by_label("Work was not saved").is_some();
+    let offered = |window: &Window| window.query_by_label("Recover unsaved work?").is_some();
     let mut window = begin(settings.path(), "builtin:arm");
     wait_until(&mut window, "it is offered", offered);
     click(&mut window, "Later");
@@ -508,7 +512,7 @@ fn the_welcome_waits_while_unsaved_work_is_offered() {
     });
     drop(window);
     let greeted = |window: &Window| window.query_by_label("Welcome to Dualskin").is_some();
-    let offered = |window: &Window| window.query_by_label("Work was not saved").is_some();
+    let offered = |window: &Window| window.query_by_label("Recover unsaved work?").is_some();
     let again = || {
         let start = Start {
             settings: Some(settings.path().to_owned()),

@@ -1,4 +1,8 @@
 //! What the user prefers, recent files and the welcome card, by pointer, keys and names.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "it reads what it has had written"
+)]
 
 use std::path::Path;
 

@@ -1,4 +1,8 @@
 //! The strip of test poses under the panes.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "it reads what it has had written"
+)]
 
 use editor::app::Start;
 use eframe::egui::{

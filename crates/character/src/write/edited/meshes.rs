@@ -24,7 +24,7 @@ impl Writing<'_> {
                 continue;
             };
             if number >= meshes.len() {
-                let copy = items(&character.source.json, "meshes").get(origin);
+                let copy = items(self.original, "meshes").get(origin);
                 meshes.push(copy.cloned().unwrap_or_default());
             }
             if let Some(json) = meshes.get_mut(number) {

@@ -28,7 +28,8 @@ use crate::source::AsRead;
 
 /// The parts of the saved file.
 pub(super) struct Written {
-    pub(super) json: Value,
+    /// None where it is that of the source.
+    pub(super) json: Option<Value>,
     /// The BIN chunk of a GLB.
     pub(super) binary: Option<Vec<u8>>,
     pub(super) report: SaveReport,
@@ -38,6 +39,8 @@ pub(super) struct Written {
 struct Writing<'a> {
     character: &'a Character,
     read: &'a AsRead,
+    /// The JSON as it was read.
+    original: &'a Value,
     nodes: Nodes,
     /// Nodes whose joints are no more.
     dissolved: BTreeSet<usize>,
@@ -68,20 +71,21 @@ struct Nodes {
 /// Fails where a part of the character belongs to no part of the file, or the file would be larger than ours may be.
 pub(super) fn written(character: &Character) -> Result<Written, SaveError> {
     let source = &*character.source;
-    let mut json = source.json.clone();
     let read = &source.as_read;
     if parts::is_as_read(character, read) {
         let binary = source.binary.as_ref().map(|bytes| bytes.to_vec());
         let report = SaveReport::default();
         return Ok(Written {
-            json,
+            json: None,
             binary,
             report,
         });
     }
     parts::check(character, read)?;
+    let original = source.json();
+    let mut json = original.clone();
     let (storage, packer) = storage::Storage::take(source, &mut json);
-    let mut writing = Writing::new(character, json, packer);
+    let mut writing = Writing::new((character, &original), json, packer);
     writing.write_nodes();
     let still = writing.write_meshes();
     writing.write_skins(&still);
@@ -98,7 +102,7 @@ pub(super) fn written(character: &Character) -> Result<Written, SaveError> {
     } = writing;
     let binary = storage.put_back(packer, &mut json);
     Ok(Written {
-        json,
+        json: Some(json),
         binary,
         report,
     })
@@ -144,7 +148,7 @@ fn by_key(skeleton: &Skeleton) -> BTreeMap<u32, JointIndex> {
 }
 
 impl<'a> Writing<'a> {
-    fn new(character: &'a Character, json: Value, packer: Packer) -> Self {
+    fn new((character, original): (&'a Character, &'a Value), json: Value, packer: Packer) -> Self {
         let read = &character.source.as_read;
         let (skeleton, old) = (&character.rig.skeleton, &read.rig.skeleton);
         let nodes = Nodes::new(skeleton, items(&json, "nodes").len());
@@ -158,6 +162,7 @@ impl<'a> Writing<'a> {
         Self {
             character,
             read,
+            original,
             dissolved: dissolved
                 .filter_map(|key| usize::try_from(key).ok())
                 .collect(),
@@ -187,7 +192,7 @@ impl<'a> Writing<'a> {
             .iter()
             .map(|of| of.file_node)
             .collect();
-        let source = &self.character.source.json;
+        let source = self.original;
         let is_other = |list: &str, number: Option<usize>| {
             number.is_some_and(|n| items(source, list).get(n) != items(&self.json, list).get(n))
         };

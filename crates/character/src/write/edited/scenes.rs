@@ -12,14 +12,13 @@ impl Writing<'_> {
     /// that is new altogether into the default scene; what is a root no more, or dissolved, leaves. Then every skin gets what glTF asks
     /// of it: a node above all its joints.
     pub(super) fn write_scenes(&mut self) {
-        let before = Forest::of(items(&self.character.source.json, "nodes"));
+        let before = Forest::of(items(self.original, "nodes"));
         let after = Forest::of(items(&self.json, "nodes"));
         let is_moved = before != after || !self.dissolved.is_empty();
         if is_moved {
             self.write_roots(&before, &after);
         }
-        let lists_changed =
-            items(&self.json, "skins") != items(&self.character.source.json, "skins");
+        let lists_changed = items(&self.json, "skins") != items(self.original, "skins");
         if is_moved || lists_changed {
             self.join_roots(&before);
             self.check_skeletons(&before);
@@ -77,7 +76,7 @@ impl Writing<'_> {
         let now = Forest::of(items(&self.json, "nodes"));
         let mut groups: Vec<BTreeSet<usize>> = Vec::new();
         for (number, skin) in items(&self.json, "skins").iter().enumerate() {
-            let old = items(&self.character.source.json, "skins").get(number);
+            let old = items(self.original, "skins").get(number);
             let came_so = old.is_some_and(|skin| before.roots(&indices(skin, "joints")).len() > 1);
             let mut group = now.roots(&indices(skin, "joints"));
             if group.len() > 1 && !came_so {
@@ -117,7 +116,7 @@ impl Writing<'_> {
     /// A skin's `skeleton` that was above all its joints, and is not any more, is left out.
     fn check_skeletons(&mut self, before: &Forest) {
         let now = Forest::of(items(&self.json, "nodes"));
-        let old = items(&self.character.source.json, "skins");
+        let old = items(self.original, "skins");
         let mut skins = self.take("skins");
         for (number, skin) in skins.iter_mut().enumerate() {
             let Some(above) = index(skin, "skeleton") else {

@@ -13,7 +13,7 @@ impl Context<'_> {
         match action {
             FileAction::OpenDialog => session.requests.push(Request::Dialog(DialogFor::Open)),
             FileAction::OpenPath => session.windows.path = Some(String::new()),
-            FileAction::OpenBuiltin(name) => self.load(format!("{}{name}", builtin::PREFIX)),
+            FileAction::OpenBuiltin(name) => self.load(&format!("{}{name}", builtin::PREFIX)),
             FileAction::Reload => self.reload(),
             FileAction::CancelOpening => session.requests.push(Request::CancelLoading),
             FileAction::Quit => self.go(Next::Quit),
@@ -27,17 +27,22 @@ impl Context<'_> {
             FileAction::ExportCharacter => self.browse_for_export(),
             FileAction::ExportCharacterToPath => self.ask_export(),
             FileAction::RecoverWork => {
-                if let Some(left) = session.project.left.first() {
+                if let Some(left) = session.project.next_left() {
                     let next = Next::Recover(left.path.clone());
                     self.go(next);
                 }
             }
             FileAction::DiscardLeftWork => {
-                let left = &mut session.project.left;
-                if !left.is_empty() {
-                    let path = left.remove(0).path;
+                let project = &mut session.project;
+                if let Some(path) = project.next_left().map(|left| left.path.clone()) {
+                    project.left.retain(|left| left.path != path);
+                    project.chosen_left = 0;
                     session.requests.push(Request::Discard(path));
                 }
+            }
+            FileAction::NextLeftWork => {
+                let project = &mut session.project;
+                project.chosen_left = (project.chosen_left + 1) % project.left.len().max(1);
             }
             FileAction::RecoverLater => session.project.offers = false,
         }

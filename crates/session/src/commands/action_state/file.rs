@@ -35,6 +35,10 @@ impl FileAction {
             Self::RecoverWork | Self::DiscardLeftWork => {
                 project.left.is_empty().then_some("all work was saved")
             }
+            Self::NextLeftWork => {
+                let is_one = project.left.len() < 2;
+                is_one.then_some("there are not several unsaved works")
+            }
             Self::RecoverLater => (!project.offers).then_some("nothing is offered"),
         }
     }
@@ -56,6 +60,7 @@ impl FileAction {
             | Self::ExportCharacterToPath
             | Self::RecoverWork
             | Self::DiscardLeftWork
+            | Self::NextLeftWork
             | Self::RecoverLater => None,
         }
     }

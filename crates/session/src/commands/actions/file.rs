@@ -41,10 +41,12 @@ pub enum FileAction {
     ExportCharacter,
     /// Asks where to write the character as glTF in a text field.
     ExportCharacterToPath,
-    /// Opens the newest work that a crash left unsaved.
+    /// Opens the chosen work that a crash left unsaved, the newest unless another one is chosen.
     RecoverWork,
-    /// Deletes the newest work that a crash left unsaved.
+    /// Deletes the chosen work that a crash left unsaved.
     DiscardLeftWork,
+    /// Chooses the next of several works that crashes left unsaved.
+    NextLeftWork,
     /// Closes the offer of such work until the next start.
     RecoverLater,
 }
@@ -127,14 +129,21 @@ impl FileAction {
             5,
             Self::RecoverWork,
             "Recover unsaved work",
-            "Opens the newest work that was not saved when the program or the computer stopped",
+            "Opens work that was not saved when the program or the computer stopped; the newest unless you choose another one",
         ),
         row(
             Menu::File,
             5,
             Self::DiscardLeftWork,
             "Discard unsaved work",
-            "Deletes the newest work that was not saved when the program or the computer stopped",
+            "Deletes work that was not saved when the program or the computer stopped; the newest unless you choose another one",
+        ),
+        row(
+            Menu::File,
+            5,
+            Self::NextLeftWork,
+            "Choose next unsaved work",
+            "Chooses the next of several works that were not saved, to recover or to discard it",
         ),
         row(
             Menu::File,

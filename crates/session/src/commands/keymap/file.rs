@@ -1,12 +1,13 @@
 //! Reader of key map files: RON, with errors that name file, line and remedy.
 
+use std::fmt;
 use std::marker::PhantomData;
 use std::path::Path;
-use std::{fmt, fs, io};
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use text_files::{FileFault, Format, TextFault, Version, did_you_mean, shortened, text_of};
 use thiserror::Error;
+use whole_file::{ReadError, read_regular};
 
 use super::{Binding, Drag, Navigation, Shortcut, parse_shortcut};
 use crate::commands::actions::{Action, actions};
@@ -20,6 +21,9 @@ const FORMAT: Format = Format {
     version: VERSION,
     ..Format::PLAIN
 };
+
+/// The most bytes of a key map that are read: all keys of all actions take a hundredth of it.
+const MOST_BYTES: u64 = 1 << 22;
 
 /// Name of a mode's section in the file.
 pub(super) const fn section(mode: Option<Mode>) -> &'static str {
@@ -37,12 +41,12 @@ pub(super) const fn section(mode: Option<Mode>) -> &'static str {
 #[non_exhaustive]
 pub enum KeyMapError {
     /// The file system refused to read the file.
-    #[error("{path}: the key map cannot be read ({reason}); check the file's permissions.")]
+    #[error("{path}: the key map cannot be read ({reason}); {}.", reason.remedy())]
     Unreadable {
         /// Path of the file.
         path: String,
-        /// Reason in the system's words.
-        reason: io::Error,
+        /// What is there instead, or the reason in the system's words.
+        reason: ReadError,
     },
     /// The content is not a key map.
     #[error("{0} The keys stay as shipped; mend the line and choose “Reload key map”.")]
@@ -65,13 +69,13 @@ impl Written {
     /// A file that cannot be read or understood.
     pub fn read(path: &Path) -> Result<Option<Self>, KeyMapError> {
         let file = path.display().to_string();
-        match fs::read(path) {
+        match read_regular(path, MOST_BYTES) {
             Ok(bytes) => {
                 let read = text_of(&bytes).and_then(Self::of_text);
                 let read = read.map_err(|fault| FileFault::new(file, fault));
                 read.map(Some).map_err(KeyMapError::Faulty)
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) if error.is_not_found() => Ok(None),
             Err(reason) => Err(KeyMapError::Unreadable { path: file, reason }),
         }
     }

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use whole_file::{backup_of, keep_copy, remove, write_with_backup};
+use whole_file::{Access, backup_of, keep_copy, remove, write_with_backup_within};
 
-use super::preset_index::preset_of;
+use super::preset_index::{bytes_of, preset_of};
 use crate::files::presets;
 use crate::files::presets::PresetFile;
 
@@ -108,7 +108,7 @@ fn save(path: &Path, preset: &PresetFile, replace: bool) -> Result<String, Failu
         return Err(Failure::exists(path));
     }
     make_folder(path)?;
-    put(path, preset)?;
+    put(path, preset, Access::ANY)?;
     Ok(if is_there {
         format!(
             "Saved {} in the place of the old one, which is kept as {}.",
@@ -121,12 +121,15 @@ fn save(path: &Path, preset: &PresetFile, replace: bool) -> Result<String, Failu
 }
 
 /// An existing file keeps the comment at its beginning.
-fn put(path: &Path, preset: &PresetFile) -> Result<(), Failure> {
-    let text = match fs::read_to_string(path) {
-        Ok(before) => presets::write_over(&before, preset),
-        Err(_) => presets::write(preset),
+fn put(path: &Path, preset: &PresetFile, access: Access) -> Result<(), Failure> {
+    let before = bytes_of(path).ok();
+    let before = before.and_then(|before| String::from_utf8(before).ok());
+    let text = match before {
+        Some(before) => presets::write_over(&before, preset),
+        None => presets::write(preset),
     };
-    write_with_backup(path, text.as_bytes()).map_err(|error| Failure::new(error.to_string()))
+    write_with_backup_within(path, text.as_bytes(), access)
+        .map_err(|error| Failure::new(error.to_string()))
 }
 
 fn make_folder(path: &Path) -> Result<(), Failure> {
@@ -141,8 +144,8 @@ fn make_folder(path: &Path) -> Result<(), Failure> {
     })
 }
 
-fn bytes_of(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path).map_err(|error| {
+fn known_bytes_of(path: &Path) -> Result<Vec<u8>, Failure> {
+    bytes_of(path).map_err(|error| {
         Failure::new(format!(
             "{}: the pose cannot be read ({error}); it may have been moved or deleted meanwhile.",
             path.display()
@@ -152,7 +155,7 @@ fn bytes_of(path: &Path) -> Result<Vec<u8>, Failure> {
 
 /// The renamed file is written anew, so comments below its beginning are lost; the old text is kept as `.bak`.
 fn rename(from: &Path, to: &Path, name: &str) -> Result<String, Failure> {
-    let bytes = bytes_of(from)?;
+    let bytes = known_bytes_of(from)?;
     let mut preset = preset_of(from, &bytes).map_err(Failure::new)?;
     let old = std::mem::replace(&mut preset.name, name.to_owned());
     // On file systems that ignore case, both may be one file under two names.
@@ -160,7 +163,7 @@ fn rename(from: &Path, to: &Path, name: &str) -> Result<String, Failure> {
     if !same && to.symlink_metadata().is_ok() {
         return Err(Failure::exists(to));
     }
-    put(if same { from } else { to }, &preset)?;
+    put(if same { from } else { to }, &preset, Access::of(from))?;
     if !same {
         back_up(from, &bytes)?;
     }
@@ -168,7 +171,7 @@ fn rename(from: &Path, to: &Path, name: &str) -> Result<String, Failure> {
 }
 
 fn delete(path: &Path) -> Result<String, Failure> {
-    let bytes = bytes_of(path)?;
+    let bytes = known_bytes_of(path)?;
     let kept = back_up(path, &bytes)?;
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     Ok(format!("Deleted {file}; it is kept as {}.", kept.display()))

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, io};
 
 use text_files::FileFault;
+use whole_file::{ReadError, read_regular};
 
 use crate::files::presets;
 use crate::files::presets::{EXTENSION, PresetFile};
@@ -161,7 +161,7 @@ impl PresetIndex {
 
     fn read(&mut self, path: PathBuf, stamp: Stamp) -> Scan {
         let before = self.files.get_mut(&path);
-        let read = bytes_of(&path);
+        let read = bytes_of(&path).map_err(|error| unread(&path, &error));
         if let (Some(known), Ok(bytes)) = (before, &read) {
             if bytes.is_empty() && !std::mem::replace(&mut known.in_doubt, true) {
                 return Scan {
@@ -245,24 +245,16 @@ fn hash_of(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-fn bytes_of(path: &Path) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let read = fs::File::open(path).and_then(|file| {
-        let mut some = file.take(LONGEST + 1);
-        some.read_to_end(&mut bytes)
-    });
-    match read {
-        Err(error) => Err(format!(
-            "{}: the pose cannot be read ({error}); check the file's permissions.",
-            path.display()
-        )),
-        Ok(length) if length as u64 > LONGEST => Err(format!(
-            "{}: this is no pose: it has more than {} MiB.",
-            path.display(),
-            LONGEST >> 20
-        )),
-        Ok(_) => Ok(bytes),
-    }
+pub(super) fn bytes_of(path: &Path) -> Result<Vec<u8>, ReadError> {
+    read_regular(path, LONGEST)
+}
+
+fn unread(path: &Path, error: &ReadError) -> String {
+    format!(
+        "{}: the pose cannot be read ({error}); {}.",
+        path.display(),
+        error.remedy()
+    )
 }
 
 /// Parses the content of a file.

@@ -2,15 +2,18 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use text_files::{FileFault, TextFault};
-use whole_file::Claim;
+use whole_file::{Claim, ClaimError, read_regular};
 
 use super::VERSION;
 use super::shape::Project;
-use super::text::{parsed, written};
+use super::text::{MOST_BYTES, parsed, written};
 
 /// Content of a file for recovery: the project, and where it belongs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,6 +31,9 @@ pub struct Recovery {
     /// Hash of the project's file when it was last read or saved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_disk: Option<u64>,
+    /// A small picture of the work, a PNG file in base64; none where no graphics device drew one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
     /// The work; the path of its source is absolute.
     pub project: Project,
 }
@@ -43,7 +49,12 @@ pub struct Left {
     pub source: String,
     /// Time when it was kept last.
     pub kept: SystemTime,
+    /// A small picture of the work, a PNG file of at most [`MOST_PICTURE`] bytes.
+    pub picture: Option<Arc<[u8]>>,
 }
+
+/// The most bytes of the picture in a file for recovery; larger ones are left out.
+pub const MOST_PICTURE: usize = 256 << 10;
 
 const HEAD: &str = "// Work that was not saved, kept by Dualskin in case it stops. Its next start offers to recover it.\n";
 
@@ -67,8 +78,17 @@ impl Recovery {
             kept: since.unwrap_or_default().as_secs(),
             file: None,
             on_disk: None,
+            picture: None,
             project,
         }
+    }
+
+    /// The same work with this picture, a PNG file; one of more than [`MOST_PICTURE`] bytes is left out.
+    #[must_use]
+    pub fn with_picture(mut self, png: Option<&[u8]>) -> Self {
+        let png = png.filter(|png| png.len() <= MOST_PICTURE);
+        self.picture = png.map(|png| STANDARD.encode(png));
+        self
     }
 
     /// The text of its file.
@@ -104,18 +124,24 @@ impl Left {
             {
                 continue;
             }
-            // A running window holds a claim on its file.
-            let Ok(_claim) = Claim::take(&path) else {
+            // A running window holds a claim on its file. Where none can be made, none was, and the work is offered as well.
+            let claim = Claim::take(&path);
+            if matches!(claim, Err(ClaimError::Taken(_))) {
                 continue;
-            };
+            }
             whole_file::clear_leftovers(&path);
-            match fs::read(&path).map(|bytes| Recovery::from_text(&bytes)) {
+            match read_regular(&path, MOST_BYTES).map(|bytes| Recovery::from_text(&bytes)) {
                 Ok(Ok(recovery)) => found.push(Self::of(path, recovery)),
                 Ok(Err(fault)) => faults.push(format!(
                     "{} This is work that was not saved, and it cannot be recovered; the file is kept.",
                     FileFault::new(path.display().to_string(), fault)
                 )),
-                Err(_) => {}
+                Err(error) if error.is_not_found() => {}
+                Err(error) => faults.push(format!(
+                    "{}: this may be work that was not saved, and it cannot be read ({error}); {}.",
+                    path.display(),
+                    error.remedy()
+                )),
             }
         }
         found.sort_by_key(|left| std::cmp::Reverse(left.kept));
@@ -129,8 +155,16 @@ impl Left {
             name: recovery.name,
             source: recovery.project.source.file,
             kept: kept.unwrap_or(UNIX_EPOCH),
+            picture: recovery.picture.as_deref().and_then(picture),
         }
     }
+}
+
+/// The bytes of a picture in base64; none for a text that is none or too long, since nobody misses it.
+fn picture(text: &str) -> Option<Arc<[u8]>> {
+    let is_short = text.len() <= MOST_PICTURE / 3 * 4 + 4;
+    let bytes = is_short.then(|| STANDARD.decode(text).ok()).flatten();
+    bytes.map(Arc::from)
 }
 
 /// An unused path for the file of this window, claimed until the claim is dropped.
@@ -150,7 +184,8 @@ pub fn free_place(folder: &Path) -> Result<(PathBuf, Claim), String> {
     let mut last = String::new();
     for number in 0..100 {
         let path = folder.join(format!("{}-{number}.{EXTENSION}", std::process::id()));
-        if path.exists() {
+        // A link that leads nowhere is no free place either.
+        if path.symlink_metadata().is_ok() {
             continue;
         }
         match Claim::take(&path) {

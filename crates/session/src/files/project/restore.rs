@@ -8,6 +8,7 @@ use rig::{Addresses, Found, JointIndex, Pose};
 
 use super::shape::{ClipMoment, JointPose, PaintedShape, Project, StoredInheritance};
 use crate::document::Document;
+use crate::document::limits::LARGEST_NUMBER;
 use crate::text::euler::single::rotation;
 use crate::tools::playback::Moment;
 
@@ -48,7 +49,9 @@ pub fn restored(character: &Arc<Character>, project: &Project) -> Restored {
         addresses: Addresses::new(&character.rig.skeleton),
         problems,
     };
-    let mut pose = (*document.pose).clone();
+    // What a project leaves out is as the character has it, not as the replayed edits have left a pose: a pose that was
+    // taken as rest would come back as its opposite.
+    let mut pose = character.file_pose();
     for (name, joint_pose) in &project.pose {
         if let Some(joint) = work.find(name, "its pose is left out") {
             work.set_joint(&mut pose, joint, (name, joint_pose));
@@ -92,11 +95,8 @@ fn painted<'a>(
     })
 }
 
-/// Limit on positions and factors: larger than any scene, and small enough that nothing computed from it overflows.
-const LARGEST: f32 = 1e12;
-
 fn is_usable(numbers: &[f32]) -> bool {
-    numbers.iter().all(|number| number.abs() <= LARGEST)
+    numbers.iter().all(|number| number.abs() <= LARGEST_NUMBER)
 }
 
 struct Work<'a> {

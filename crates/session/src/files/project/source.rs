@@ -1,12 +1,13 @@
 //! The character's file: its path as seen from the project, and a fingerprint that shows changes.
 
-use std::fs::File;
-use std::io;
 use std::io::{BufReader, Read as _};
 use std::path::{Component, Path, PathBuf};
 
+use whole_file::{ReadError, open_regular};
+
 use super::EXTENSION;
 use crate::files::builtin;
+use crate::files::working_folder::whole;
 
 /// Length and hash of a file's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,11 +57,17 @@ impl Fingerprint {
         if source.starts_with(builtin::PREFIX) {
             return None;
         }
-        Self::of_file(Path::new(source)).ok()
+        Self::of_file(Path::new(source), u64::MAX).ok()
     }
 
-    fn of_file(path: &Path) -> io::Result<Self> {
-        let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
+    /// That of an ordinary file of at most so many bytes, in memory that does not depend on them. Its `hash` is [`hash_of`] the
+    /// whole content.
+    ///
+    /// # Errors
+    ///
+    /// A larger file, what is no file, or what the system says.
+    pub fn of_file(path: &Path, most: u64) -> Result<Self, ReadError> {
+        let mut file = BufReader::with_capacity(1 << 20, open_regular(path, most)?);
         let (mut hash, mut bytes) = (OFFSET, 0_u64);
         let mut piece = Vec::new();
         loop {
@@ -96,7 +103,6 @@ pub fn source_from(folder: &Path, source: &str) -> String {
     if source.starts_with(builtin::PREFIX) {
         return source.to_owned();
     }
-    let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let (source, folder) = (whole(Path::new(source)), whole(folder));
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let near = relative(&folder, &source).or_else(|| relative(&real(&folder), &real(&source)));
@@ -134,7 +140,7 @@ pub fn absolute(folder: &Path, named: &str) -> String {
     if path.is_absolute() {
         return named.to_owned();
     }
-    let mut joined = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let mut joined = whole(folder);
     for component in path.components() {
         match component {
             Component::ParentDir if joined.file_name().is_some() => {

@@ -10,6 +10,7 @@ use whole_file::{Claim, Holder};
 use super::recovery::Left;
 use super::source::Fingerprint;
 use crate::document::Document;
+use crate::files::load::HiddenFile;
 
 /// State of the open project; every character that is opened begins one.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +29,8 @@ pub struct ProjectState {
     pub claim: Option<Arc<Claim>>,
     /// The other window that works on the project's file, if any.
     pub elsewhere: Option<Holder>,
+    /// Why other windows cannot be told of this one, if they cannot; the user knows.
+    pub unclaimed: Option<String>,
     /// The open question, if any.
     pub asked: Option<ProjectDialog>,
     /// What follows once the project is saved; cleared if saving fails or is cancelled.
@@ -40,8 +43,12 @@ pub struct ProjectState {
     pub autosaved_at: Option<f64>,
     /// Document that was last kept for recovery.
     pub autosaved: Option<Document>,
+    /// Why unsaved work cannot be kept for recovery at present; none while it can, as far as is known.
+    pub not_kept: Option<String>,
     /// Unsaved work of windows that did not close normally, newest first.
     pub left: Vec<Left>,
+    /// Index of the work in `left` that is recovered or discarded next.
+    pub chosen_left: usize,
     /// Whether that work is offered to the user.
     pub offers: bool,
     /// File for recovery that the work came from, until it is kept again.
@@ -81,6 +88,15 @@ pub enum ProjectDialog {
         /// Path as typed.
         typed: String,
     },
+    /// Whether a character may be opened that names a hidden file.
+    HiddenFile {
+        /// What was to be opened; none for the open character, which was to be loaded again.
+        opening: Option<Next>,
+        /// Path of a project's character, if it differs from the one in the project.
+        source: Option<String>,
+        /// The character, and what it names.
+        named: HiddenFile,
+    },
 }
 
 /// Why a project is not saved without a question.
@@ -106,6 +122,14 @@ pub enum Next {
 }
 
 impl ProjectState {
+    /// The work of earlier runs that is recovered or discarded next, if there is any.
+    #[must_use]
+    pub fn next_left(&self) -> Option<&Left> {
+        self.left
+            .get(self.chosen_left)
+            .or_else(|| self.left.first())
+    }
+
     /// Whether the document differs from the saved one, or the path of the source changed.
     #[must_use]
     pub fn is_dirty(&self, document: &Document) -> bool {

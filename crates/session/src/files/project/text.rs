@@ -45,6 +45,8 @@ pub fn read(bytes: &[u8]) -> Result<Project, TextFault> {
 
 /// Limit on a file's size in bytes. Projects are far smaller, and a longer text takes long to be refused.
 const LONGEST: usize = 1 << 26;
+/// The same for those who read the file.
+pub const MOST_BYTES: u64 = LONGEST as u64;
 
 pub(super) fn parsed<T: DeserializeOwned>(
     name: &'static str,

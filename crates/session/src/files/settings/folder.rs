@@ -1,6 +1,8 @@
 //! Folder of the settings file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use crate::files::working_folder::whole;
 
 /// Environment variable that names another folder.
 pub const VARIABLE: &str = "DUALSKIN_CONFIG";
@@ -14,5 +16,5 @@ pub const FILE: &str = "settings.ron";
 pub fn folder() -> Option<PathBuf> {
     let named = std::env::var_os(VARIABLE).filter(|name| !name.is_empty());
     let usual = || Some(dirs::config_dir()?.join("dualskin"));
-    named.map(PathBuf::from).or_else(usual)
+    named.map(|named| whole(Path::new(&named))).or_else(usual)
 }

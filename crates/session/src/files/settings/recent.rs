@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::files::builtin;
+use crate::files::working_folder::whole;
 
 /// Largest number of recent files.
 pub const MOST_RECENT: usize = 10;
@@ -21,9 +22,8 @@ impl Recent {
             return;
         }
         // Absolute, so that a file opened from two folders is listed once.
-        let path = std::path::absolute(file).ok();
-        let path = path.and_then(|path| path.to_str().map(str::to_owned));
-        let path = path.unwrap_or_else(|| file.to_owned());
+        let path = whole(Path::new(file));
+        let path = path.to_str().unwrap_or(file).to_owned();
         self.0.retain(|other| *other != path);
         self.0.insert(0, path);
         self.0.truncate(MOST_RECENT);

@@ -5,15 +5,18 @@
 //! that cannot be understood is copied to `settings.ron.bak` before anything takes its place; a layout that cannot be
 //! understood costs the layout alone.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use std::{fs, io};
 
 use text_files::{FileFault, TextFault, text_of};
-use whole_file::{keep_copy, write_whole};
+use whole_file::{ReadError, keep_copy, read_regular, write_whole};
 
 use super::{FILE, Settings, VARIABLE, from_text, to_text};
 use crate::jobs::{JobError, Queue, Spawner};
+
+/// The most bytes of a settings file that are read. One with more than settings ever have is still told of as such, and kept.
+const MOST_BYTES: u64 = 1 << 24;
 
 /// Time without changes before the settings are written.
 const CALM: Duration = Duration::from_millis(500);
@@ -52,8 +55,8 @@ impl SettingsStore {
             return (Self::default(), Settings::default(), Vec::new());
         };
         let path = folder.join(FILE);
-        let found = match fs::read(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Found::default(),
+        let found = match read_regular(&path, MOST_BYTES) {
+            Err(error) if error.is_not_found() => Found::default(),
             Err(error) => Found::unreadable(&path, &error),
             Ok(bytes) => Found::of(&path, &bytes),
         };
@@ -240,7 +243,7 @@ impl Found {
         }
     }
 
-    fn unreadable(path: &Path, error: &io::Error) -> Self {
+    fn unreadable(path: &Path, error: &ReadError) -> Self {
         let text = format!(
             "{}: the settings cannot be read ({error}). All settings are the default ones, and will not be written in \
              this session. Check the file's permissions; {VARIABLE} names another folder.",

@@ -1,15 +1,15 @@
 //! Format and text of a weight file on disk.
 
-use std::fs;
 use std::path::Path;
 
 use text_files::{FileFault, TextFault};
 use weights::WeightFormat;
+use whole_file::read_regular;
 
 use super::Refused;
 
-/// Limit in bytes: enough for a hundred million vertices.
-const MOST_BYTES: u64 = 8 << 30;
+/// Limit in bytes: enough for twenty-five million vertices.
+const MOST_BYTES: u64 = 2 << 30;
 
 /// The format of a file by its ending.
 ///
@@ -27,32 +27,17 @@ pub fn format_of(file: &Path) -> Result<WeightFormat, Refused> {
     })
 }
 
-/// The text of a file. Pipes and devices are refused, since reading them could block.
+/// The text of a file. Pipes, devices and what is larger than any such file are refused at once.
 ///
 /// # Errors
 ///
 /// One sentence with a remedy: a file that does not exist, may not be read, or is no text.
 pub fn text_of(file: &Path) -> Result<String, Refused> {
-    let refused = |what: &str| Refused::Unreadable(format!("{}: {what}", file.display()));
-    let found = fs::metadata(file).map_err(|error| {
-        refused(&format!(
-            "it cannot be read ({error}); check the name and the file's permissions."
-        ))
-    })?;
-    if found.is_dir() {
-        return Err(refused("this is a folder; choose a file of weights in it."));
-    }
-    if !found.is_file() {
-        return Err(refused("this is no file; choose a file of weights."));
-    }
-    if found.len() > MOST_BYTES {
-        return Err(refused(
-            "it is larger than any file of weights; choose another.",
-        ));
-    }
-    let bytes = fs::read(file).map_err(|error| {
-        refused(&format!(
-            "it cannot be read ({error}); check the file's permissions."
+    let bytes = read_regular(file, MOST_BYTES).map_err(|error| {
+        Refused::Unreadable(format!(
+            "{}: the weights cannot be read ({error}); {}.",
+            file.display(),
+            error.remedy()
         ))
     })?;
     String::from_utf8(bytes).map_err(|error| {

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 
 use character::SkeletonEdit;
 use rig::{JointIndex, NamePatterns};
-use weights::{Automatic, Bone, Rules, automatic_weights};
+use weights::{Automatic, Bone, Report, Rules, automatic_weights};
 
-use super::{Watch, Work};
+use super::Work;
 use crate::document::Document;
 use crate::files::settings::CheckSettings;
 use crate::jobs::checker::repaired_from;
@@ -40,6 +40,16 @@ pub struct AutomaticTask {
     bind: Option<Binding>,
     /// Whether weights are computed at all.
     weighs: bool,
+}
+
+/// Gets the name of the phase and the share of all work that is done, and decides whether to continue.
+pub type GoOn<'a> = dyn Fn(&'static str, f32) -> ControlFlow<()> + Sync + 'a;
+
+/// Weights that were made.
+struct Weighed {
+    after: Document,
+    report: Report,
+    said: String,
 }
 
 #[derive(Debug)]
@@ -154,16 +164,20 @@ impl AutomaticTask {
     /// Converts it to the work of a job.
     #[must_use]
     pub fn work(self) -> Box<Work> {
-        Box::new(move |watch| self.run(watch))
+        Box::new(move |watch| self.run(&|phase, share| watch.progress((phase, share))))
     }
 
-    fn run(&self, watch: &Watch) -> Option<Result<Done, String>> {
+    /// Does the work on the calling thread. `go_on` gets the name of the phase and the share that is done, 0 to 1, and
+    /// decides whether to continue; none if it breaks off. Else the result, or one sentence why there is none.
+    #[must_use]
+    pub fn run(&self, go_on: &GoOn<'_>) -> Option<Result<Done, String>> {
         let Some(bind) = &self.bind else {
-            let made = self.weigh(&self.document, 0, watch)?;
-            return Some(made.map(|(after, said)| Done {
+            let made = self.weigh(&self.document, 0, go_on)?;
+            return Some(made.map(|weighed| Done {
                 name: AUTOMATIC.to_owned(),
-                after,
-                said,
+                after: weighed.after,
+                report: weighed.report,
+                said: weighed.said,
             }));
         };
         let bound = match self.document.edited(&bind.edit) {
@@ -179,24 +193,26 @@ impl AutomaticTask {
             return Some(Ok(Done {
                 name: bind.name.clone(),
                 after: bound,
+                report: Report::default(),
                 said: format!(
                     "{said} No vertex has weights yet: paint them in Weights mode, or make automatic ones."
                 ),
             }));
         }
         let first = self.document.character.rig.binds.len();
-        let (after, weighed) = match self.weigh(&bound, first, watch)? {
-            Ok(made) => made,
+        let weighed = match self.weigh(&bound, first, go_on)? {
+            Ok(weighed) => weighed,
             Err(why) => return Some(Err(why)),
         };
-        if watch.progress(("looking for problems", 1.0)).is_break() {
+        if go_on("looking for problems", 1.0).is_break() {
             return None;
         }
         let checks = (&bind.checks, &bind.patterns);
         Some(Ok(Done {
             name: bind.name.clone(),
-            after: repaired_from(first, after, checks, &self.locks),
-            said: format!("{said} {weighed}"),
+            after: repaired_from(first, weighed.after, checks, &self.locks),
+            report: weighed.report,
+            said: format!("{said} {}", weighed.said),
         }))
     }
 
@@ -205,9 +221,9 @@ impl AutomaticTask {
         &self,
         document: &Document,
         first: usize,
-        watch: &Watch,
-    ) -> Option<Result<(Document, String), String>> {
-        if watch.progress(("looking at the surface", 0.0)).is_break() {
+        go_on: &GoOn<'_>,
+    ) -> Option<Result<Weighed, String>> {
+        if go_on("looking at the surface", 0.0).is_break() {
             return None;
         }
         let skins = first..document.character.rig.binds.len();
@@ -229,7 +245,7 @@ impl AutomaticTask {
                 continue;
             };
             let made = self.made((document, mesh, &before), &bones, &|phase, share| {
-                watch.progress((phase, of_all((place, meshes.len()), share)))
+                go_on(phase, of_all((place, meshes.len()), share))
             })?;
             edits.extend(mesh.pieces_of(&made.edit));
             match &mut all {
@@ -248,7 +264,11 @@ impl AutomaticTask {
         let said = format!("{AUTOMATIC}: {}; {all}{only}.", all.edit.report);
         let after = document.painted(&edits);
         let after = after.map_err(|error| format!("The weights cannot be changed: {error}."));
-        Some(after.map(|after| (after, said)))
+        Some(after.map(|after| Weighed {
+            after,
+            report: all.edit.report,
+            said,
+        }))
     }
 
     /// The bones of joints that are chosen and not locked.
@@ -280,7 +300,7 @@ impl AutomaticTask {
         &self,
         (document, mesh, before): (&Document, &PaintMesh, &VisitedPrimitives),
         bones: &[Bone],
-        go_on: &(dyn Fn(&'static str, f32) -> ControlFlow<()> + Sync),
+        go_on: &GoOn<'_>,
     ) -> Option<Automatic> {
         let options = self.request.options();
         let made = automatic_weights(mesh.surface(), bones, &options, &|phase, share| {

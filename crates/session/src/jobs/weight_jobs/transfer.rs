@@ -86,6 +86,7 @@ impl TransferTask {
             Ok(after) => Ok(Done {
                 name: Self::TITLE.to_owned(),
                 after,
+                report: taken.report.clone(),
                 said: format!(
                     "{} from {}: {}.",
                     Self::TITLE,

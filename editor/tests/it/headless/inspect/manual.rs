@@ -21,10 +21,11 @@ fn the_manual_describes_every_member() {
         detail: String::new(),
     });
     character.images.push(Image {
+        file_image: 0,
         name: None,
         width: 1,
         height: 1,
-        rgba8: vec![0; 4].into(),
+        pixels: std::sync::Arc::<[u8]>::from([0; 4]).into(),
     });
     let report = CharacterReport::of("builtin:arm", &character);
     let document: Value = serde_json::from_str(&json::document(&report).unwrap()).unwrap();

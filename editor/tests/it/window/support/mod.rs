@@ -1,4 +1,8 @@
 //! A window without a graphics device, and what a person does in it.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "it reads what it has had written"
+)]
 
 pub(crate) mod paint;
 pub(crate) mod pose_library;

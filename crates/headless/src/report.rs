@@ -1,0 +1,160 @@
+//! What a command did: sentences for people, or one JSON document for programs.
+
+use serde::Serialize;
+
+use super::destination::Destination;
+use super::printable::{capped, json_for_terminals, printable};
+use super::{Failure, console};
+
+/// The version for readers to check. A new number means that members were removed or changed their meaning; added
+/// members do not change it.
+const FORMAT: &str = "dualskin-report/1";
+/// The same for a list of the reports on several files.
+pub(super) const REPORT_LIST: &str = "dualskin-report-list/1";
+
+/// The document of several files: one each, see [`refused`].
+pub(super) fn list(format: &str, documents: &[String]) -> String {
+    let files = documents.join(",");
+    format!("{{\"format\":\"{format}\",\"files\":[{files}]}}")
+}
+
+/// A file in such a list with which a command failed, and why.
+pub(super) fn refused(source: &str, error: &str) -> String {
+    let entry = serde_json::json!({ "source": source, "error": capped(error) });
+    json_for_terminals(&entry.to_string())
+}
+
+/// What a command did.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    format: &'static str,
+    command: &'static str,
+    source: String,
+    /// The file that was written, or `-`; null if nothing was.
+    output: Option<String>,
+    /// Its size in bytes.
+    bytes: Option<usize>,
+    /// What became of the vertices' weights; null if the command does not change weights.
+    weights: Option<WeightCounts>,
+    /// One sentence each.
+    remarks: Vec<String>,
+}
+
+/// Numbers of vertices; those at one place count once.
+#[derive(Clone, Debug, Serialize)]
+struct WeightCounts {
+    changed: usize,
+    /// Of these, without weights before.
+    bound: usize,
+    /// Of these, at which the limit made a joint lose its weight.
+    limited: usize,
+    /// Of these, which took the mean of both sides of an open seam.
+    averaged: usize,
+    /// Left as they were, by reason.
+    skipped: Vec<Skipped>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Skipped {
+    reason: &'static str,
+    vertices: usize,
+}
+
+impl Report {
+    /// The report of a command on a source.
+    #[must_use]
+    pub fn new(command: &'static str, source: &str) -> Self {
+        Self {
+            format: FORMAT,
+            command,
+            source: source.to_owned(),
+            output: None,
+            bytes: None,
+            weights: None,
+            remarks: Vec::new(),
+        }
+    }
+
+    /// With what was written, and how many bytes if that is known.
+    #[must_use]
+    pub fn wrote(mut self, output: &Destination, bytes: Option<usize>) -> Self {
+        self.output = Some(output.name());
+        self.bytes = bytes;
+        self
+    }
+
+    /// With what became of weights.
+    #[must_use]
+    pub fn changed(mut self, report: &weights::Report) -> Self {
+        let skipped = report.skipped().map(|(reason, vertices)| Skipped {
+            reason: reason.words(),
+            vertices,
+        });
+        self.weights = Some(WeightCounts {
+            changed: report.changed,
+            bound: report.bound,
+            limited: report.made_room,
+            averaged: report.averaged,
+            skipped: skipped.collect(),
+        });
+        self
+    }
+
+    /// With a sentence more; an empty one is left out.
+    #[must_use]
+    pub fn remark(mut self, sentence: &str) -> Self {
+        if !sentence.is_empty() {
+            self.remarks.push(capped(sentence));
+        }
+        self
+    }
+
+    /// The report as one line of JSON.
+    ///
+    /// # Errors
+    ///
+    /// None in practice: every member can be serialised.
+    pub fn document(&self) -> Result<String, Failure> {
+        let plain = serde_json::to_string(self);
+        let plain = plain.map_err(|error| Failure::Data(error.to_string()))?;
+        Ok(json_for_terminals(&plain))
+    }
+
+    /// Prints its remarks on stdout, each after the source.
+    ///
+    /// # Errors
+    ///
+    /// Stdout cannot be written.
+    pub fn print_with_source(&self) -> Result<(), Failure> {
+        let mut remarks = self.remarks.iter();
+        remarks.try_for_each(|remark| {
+            console::result(&printable(&format!("{}: {remark}", self.source)))
+        })
+    }
+
+    /// Prints it on stdout, or on stderr if the command's output went to stdout.
+    ///
+    /// # Errors
+    ///
+    /// Stdout cannot be written.
+    pub fn print(&self, output: Option<&Destination>, json: bool) -> Result<(), Failure> {
+        let takes_stdout = output.is_some_and(Destination::is_stdout);
+        if json {
+            let document = self.document()?;
+            return match takes_stdout {
+                true => {
+                    console::line(&document);
+                    Ok(())
+                }
+                false => console::result(&document),
+            };
+        }
+        for remark in &self.remarks {
+            match takes_stdout {
+                true => console::message(remark),
+                false => console::result(&printable(remark))?,
+            }
+        }
+        Ok(())
+    }
+}

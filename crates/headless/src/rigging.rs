@@ -1,0 +1,330 @@
+//! `dualskin bind` and the commands of `dualskin weights` that change weights: what the window does to whole meshes.
+
+use scene::report::counted;
+use session::document::Document;
+use session::files::project::is_project;
+use session::jobs::weight_jobs::AutomaticTask;
+use session::painting::WholeTask;
+use session::session::Session;
+use session::tools::brush_work::Whole;
+use session::weighting::weight_request::{
+    AutomaticRequest, BindRequest, Done, has_skin, joints_to_bind, meshes_without_skin,
+};
+use weights::{Direction, Report as Changes};
+
+use super::destination::Destination;
+use super::export::{Exported, check_name, write_character};
+use super::opened::{OpenedDocument, open_document};
+use super::printable::{listed, short};
+use super::progress::Bar;
+use super::report::{REPORT_LIST, Report, list, refused};
+use super::weights::{locks_in, refuse_nameless_source, write_project};
+use super::{Failure, console, stdin};
+
+/// What is done to a character.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// Weights from bones and surface.
+    Automatic(AutomaticRequest),
+    /// A skin for meshes that have none.
+    Bind {
+        /// The mesh, by the name or index of its node; none for all that have no skin.
+        mesh: Option<String>,
+        /// How its weights are made; none to leave the vertices without weights.
+        automatic: Option<AutomaticRequest>,
+    },
+    /// One side's weights on the other.
+    Mirror {
+        /// The side that is read.
+        direction: Direction,
+        /// Whether vertices are paired by the connections of triangles instead of by position.
+        by_topology: bool,
+        /// The largest number of joints per vertex; 0 for no limit.
+        limit: u8,
+    },
+    /// At most so many joints per vertex.
+    Limit(u8),
+    /// No weights below this.
+    Prune(f32),
+    /// Every vertex towards its neighbours.
+    Smooth {
+        /// How often.
+        rounds: u8,
+        /// The largest number of joints per vertex; 0 for no limit.
+        limit: u8,
+    },
+}
+
+/// The options of these commands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RigJob {
+    /// Files, built-in characters or projects, at least one.
+    pub sources: Vec<String>,
+    /// What is done.
+    pub change: Change,
+    /// The character or project to write, or a folder for those of several sources, which keep their names; none only
+    /// reports what would change.
+    pub output: Option<Destination>,
+    /// Whether to report as JSON.
+    pub json: bool,
+}
+
+impl Change {
+    /// The command, as typed.
+    const fn command(&self) -> &'static str {
+        match self {
+            Self::Automatic(_) => "weights automatic",
+            Self::Bind { .. } => "bind",
+            Self::Mirror { .. } => "weights mirror",
+            Self::Limit(_) => "weights limit",
+            Self::Prune(_) => "weights prune",
+            Self::Smooth { .. } => "weights smooth",
+        }
+    }
+}
+
+/// Changes characters, writes them as glTF or as projects, and reports what was changed.
+///
+/// Locked joints of a project keep their weights. One of several sources that fails does not keep the others from being written.
+///
+/// # Errors
+///
+/// See [`Failure`]; nothing is written then, but for the other ones of several sources.
+pub fn run(job: &RigJob) -> Result<(), Failure> {
+    let sources: Vec<&str> = job.sources.iter().map(String::as_str).collect();
+    stdin::at_most_once(&sources)?;
+    let outputs = outputs(&sources, job.output.as_ref())?;
+    if let ([source], [output]) = (&sources[..], &outputs[..]) {
+        let report = changed(source, &job.change, output.as_ref())?;
+        return report.print(output.as_ref(), job.json);
+    }
+    let mut documents = Vec::new();
+    let mut failed = 0;
+    for (source, output) in sources.iter().zip(&outputs) {
+        match changed(source, &job.change, output.as_ref()) {
+            Ok(report) if job.json => documents.push(report.document()?),
+            Ok(report) => report.print_with_source()?,
+            Err(failure) => {
+                failed += 1;
+                console::message(&failure.to_string());
+                documents.push(refused(source, &failure.to_string()));
+            }
+        }
+    }
+    if job.json {
+        console::result(&list(REPORT_LIST, &documents))?;
+    }
+    if failed > 0 {
+        let files = counted(sources.len(), "file");
+        return Err(Failure::Findings(format!("{failed} of {files} failed.")));
+    }
+    Ok(())
+}
+
+/// Where the result for each source goes.
+fn outputs(
+    sources: &[&str],
+    output: Option<&Destination>,
+) -> Result<Vec<Option<Destination>>, Failure> {
+    let Some(output) = output else {
+        return Ok(vec![None; sources.len()]);
+    };
+    if !output.path().is_dir() {
+        return match sources {
+            [_] => Ok(vec![Some(output.clone())]),
+            _ => Err(Failure::Usage(format!(
+                "--output {}: the results of several files need a folder that exists; create it first.",
+                output.name()
+            ))),
+        };
+    }
+    let mut all: Vec<Destination> = Vec::new();
+    for source in sources {
+        let own = output.in_folder(source)?;
+        if all.iter().any(|other| other.path() == own.path()) {
+            return Err(Failure::Usage(format!(
+                "two of the files would be written as {}; give them one after another, into two folders.",
+                own.name()
+            )));
+        }
+        all.push(own);
+    }
+    Ok(all.into_iter().map(Some).collect())
+}
+
+fn changed(source: &str, change: &Change, output: Option<&Destination>) -> Result<Report, Failure> {
+    if let Some(output) = output {
+        if is_project(&output.name()) {
+            refuse_nameless_source(source)?;
+        }
+        output.check(&[source])?;
+    }
+    let opened = open_document(source)?;
+    if let Some(output) = output.filter(|output| !is_project(&output.name())) {
+        check_name(&opened, output)?;
+    }
+    let done = done(source, change, &opened)?;
+    let report = Report::new(change.command(), source)
+        .changed(&done.report)
+        .remark(&done.said);
+    let Some(output) = output else {
+        return Ok(report);
+    };
+    let written = written((&done.after, &opened), source, output)?;
+    Ok(report.wrote(output, written.bytes).remark(&written.remarks))
+}
+
+fn written(
+    of: (&Document, &OpenedDocument),
+    source: &str,
+    output: &Destination,
+) -> Result<Exported, Failure> {
+    if !is_project(&output.name()) {
+        return write_character(of, source, output);
+    }
+    Ok(Exported {
+        bytes: Some(write_project(of, output)?),
+        remarks: String::new(),
+    })
+}
+
+fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Done, Failure> {
+    let document = &opened.document;
+    let mut session = Session::default();
+    session.character.weights.locked = locks_in(opened).locked;
+    if !matches!(change, Change::Bind { .. }) && !has_skin(&document.character) {
+        return Err(Failure::Data(format!(
+            "{source}: no mesh of it is bound to a skeleton, so that there are no weights; bind it first: dualskin bind."
+        )));
+    }
+    match change {
+        Change::Automatic(request) => {
+            weighed(source, AutomaticTask::new(*request, document, &session))
+        }
+        Change::Bind { mesh, automatic } => {
+            let bind = BindRequest {
+                node: to_bind(source, document, mesh.as_deref())?,
+                automatic: automatic.is_some(),
+                ..BindRequest::default()
+            };
+            let requests = (bind, automatic.unwrap_or_default());
+            weighed(source, AutomaticTask::binding(requests, document, &session))
+        }
+        Change::Mirror {
+            direction,
+            by_topology,
+            limit,
+        } => {
+            session.settings.brush.topology = *by_topology;
+            session.settings.brush.limit = *limit;
+            edited(
+                source,
+                (document, &session),
+                (Whole::Mirror(*direction), 1),
+                None,
+            )
+        }
+        Change::Limit(joints) => {
+            session.settings.brush.limit = *joints;
+            edited(source, (document, &session), (Whole::Limit, 1), None)
+        }
+        Change::Prune(threshold) => edited(
+            source,
+            (document, &session),
+            (Whole::Prune, 1),
+            Some(*threshold),
+        ),
+        Change::Smooth { rounds, limit } => {
+            session.settings.brush.limit = *limit;
+            edited(source, (document, &session), (Whole::Smooth, *rounds), None)
+        }
+    }
+}
+
+fn weighed(source: &str, task: Result<AutomaticTask, String>) -> Result<Done, Failure> {
+    let failed = |why: String| Failure::Data(format!("{source}: {why}"));
+    let bar = Bar::new();
+    let done = task
+        .map_err(failed)?
+        .run(&|phase, share| bar.show(phase, share));
+    done.ok_or_else(|| failed("nothing was done.".to_owned()))?
+        .map_err(failed)
+}
+
+/// An operation over all vertices, so many times; pruning below a threshold.
+fn edited(
+    source: &str,
+    (before, session): (&Document, &Session),
+    (whole, rounds): (Whole, u8),
+    threshold: Option<f32>,
+) -> Result<Done, Failure> {
+    let failed = |why: String| Failure::Data(format!("{source}: {why}"));
+    let bar = Bar::new();
+    let mut after = before.clone();
+    let mut changes = Changes::default();
+    let mut remark = None;
+    for round in 0..rounds {
+        let mut task = WholeTask::of_document(whole, &after, session).map_err(failed)?;
+        if let Some(threshold) = threshold {
+            task = task.pruning_below(threshold);
+        }
+        let share = |done: f32| (f32::from(round) + done) / f32::from(rounds);
+        let done = task.run(&|done| bar.show("going over the vertices", share(done)));
+        let done = done.ok_or_else(|| failed("nothing was done.".to_owned()))?;
+        if let Some(why) = done.refused {
+            return Err(failed(why));
+        }
+        after = after
+            .painted(&done.edits)
+            .map_err(|error| failed(format!("the weights cannot be changed: {error}.")))?;
+        // Rounds change the same vertices again: the one that changed most of them counts.
+        if round == 0 || done.report.changed > changes.changed {
+            changes = done.report;
+        }
+        remark = done.remark;
+    }
+    let name = whole.name("");
+    let remark = remark.map_or_else(String::new, |remark| format!("; {remark}"));
+    Ok(Done {
+        said: format!("{name}: {changes}{remark}."),
+        name,
+        after,
+        report: changes,
+    })
+}
+
+/// The key of the node whose mesh is to be bound; none for all without a skin.
+fn to_bind(source: &str, document: &Document, asked: Option<&str>) -> Result<Option<u32>, Failure> {
+    let free = meshes_without_skin(&document.character);
+    if free.is_empty() {
+        return Err(Failure::Data(format!(
+            "{source}: every mesh of it has a skin already; make other weights for it: dualskin weights automatic."
+        )));
+    }
+    if joints_to_bind(document).is_empty() {
+        return Err(Failure::Data(format!(
+            "{source}: there is no joint to bind to; add joints in the window, save the project, and bind that."
+        )));
+    }
+    let Some(asked) = asked else {
+        return Ok(None);
+    };
+    let index = asked.parse().ok();
+    let found: Vec<u32> = free
+        .iter()
+        .filter(|(key, name)| Some(*key) == index || name == asked)
+        .map(|(key, _)| *key)
+        .collect();
+    match found[..] {
+        [key] => Ok(Some(key)),
+        _ => {
+            let labels = free.iter().map(|(key, name)| format!("{key} ({name})"));
+            let what = if found.is_empty() { "no" } else { "several" };
+            Err(Failure::Usage(format!(
+                "{source}: {what} meshes without a skin are called {}; choose one by the index of its node: {}.",
+                short(asked),
+                listed(labels)
+            )))
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! For which characters the user has allowed hidden side files: see [`HiddenFiles`]. It lasts as long as the program runs, so
+//! that such a character can be loaded again without a question.
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use character::HiddenFiles;
+
+#[derive(Debug, Default)]
+struct Allowed {
+    /// Whether all characters may have them.
+    all: bool,
+    /// Paths of those that may.
+    files: BTreeSet<String>,
+}
+
+static ALLOWED: Mutex<Allowed> = Mutex::new(Allowed {
+    all: false,
+    files: BTreeSet::new(),
+});
+
+/// Allows hidden side files of every character, as the option `--hidden-files` of the command line does.
+pub fn allow_all() {
+    allowed().all = true;
+}
+
+/// Allows those of the character at this path, spelt as it is opened.
+pub fn allow(file: &str) {
+    allowed().files.insert(file.to_owned());
+}
+
+/// Whether those of the character at this path are allowed.
+#[must_use]
+pub fn allowance(file: &str) -> HiddenFiles {
+    let allowed = allowed();
+    if allowed.all || allowed.files.contains(file) {
+        HiddenFiles::Allowed
+    } else {
+        HiddenFiles::Refused
+    }
+}
+
+fn allowed() -> MutexGuard<'static, Allowed> {
+    ALLOWED.lock().unwrap_or_else(PoisonError::into_inner)
+}

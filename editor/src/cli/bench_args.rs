@@ -1,0 +1,82 @@
+//! Arguments of `dualskin bench`.
+
+use std::num::NonZero;
+
+use clap::Args;
+use headless::Failure;
+use headless::bench::{BenchJob, BenchSubject, run};
+use headless::subject::Size;
+
+use super::named;
+
+#[derive(Debug, Args)]
+pub(super) struct BenchArgs {
+    /// A character to measure instead of a synthetic mesh, in the middle of its first clip; - for stdin.
+    #[arg(conflicts_with_all = ["vertices", "joints", "influences"])]
+    file: Option<String>,
+    /// Vertices of the synthetic mesh.
+    #[arg(long, value_name = "N", default_value = "100000", value_parser = clap::value_parser!(u32).range(1..=50_000_000))]
+    vertices: u32,
+    /// Joints of its skeleton.
+    #[arg(long, value_name = "J", default_value = "54", value_parser = clap::value_parser!(u16).range(1..=65_535))]
+    joints: u16,
+    /// Influences of each vertex.
+    #[arg(long, value_name = "K", default_value = "4", value_parser = clap::value_parser!(u16).range(1..=256))]
+    influences: u16,
+    /// Threads of the processor, each for an equal share of the vertices.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Measures the graphics device too, each method beside a plain copy of the same bytes; --threads is about the processor.
+    #[arg(long)]
+    gpu: bool,
+    /// Measures whole frames instead: the time to the first picture, and frames of two panes while a pose changes.
+    #[arg(long, conflicts_with_all = ["gpu", "threads"])]
+    frame: bool,
+    /// Measures steps of a brush over about that many vertices instead, on a mesh whose vertices are in random order.
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "5000", value_parser = clap::value_parser!(u32).range(1..=1_000_000), conflicts_with_all = ["file", "gpu", "threads", "frame"])]
+    stroke: Option<u32>,
+    /// Measures frames of gradients instead, drawn along such a mesh.
+    #[arg(long, conflicts_with_all = ["file", "gpu", "threads", "frame", "stroke"])]
+    gradient: bool,
+    /// Prints one JSON document instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+impl BenchArgs {
+    pub(super) const fn uses_device(&self) -> bool {
+        self.gpu || self.frame
+    }
+
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let Self {
+            file,
+            vertices,
+            joints,
+            influences,
+            threads,
+            gpu,
+            frame,
+            stroke,
+            gradient,
+            json,
+        } = self;
+        let subject = match file {
+            Some(file) => BenchSubject::Source(named(file)?),
+            None => BenchSubject::Synthetic(Size {
+                vertices,
+                joints,
+                influences,
+            }),
+        };
+        run(&BenchJob {
+            subject,
+            threads: NonZero::new(threads).unwrap_or(NonZero::<u16>::MIN),
+            gpu,
+            frame,
+            stroke,
+            gradient,
+            json,
+        })
+    }
+}

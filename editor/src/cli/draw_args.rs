@@ -1,0 +1,120 @@
+//! Arguments of `dualskin skin` and `dualskin render`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use headless::Failure;
+use headless::render::{RenderJob, run as render};
+use headless::skin::{SkinJob, run as skin};
+use rig::Method;
+use scene::view::camera::Viewpoint;
+use scene::view::shading::Shading;
+
+use super::output_args::OutputArgs;
+use super::pose_args::{Asked, Source};
+use super::values::{method, shading, size, viewpoint};
+use crate::sheet;
+
+#[derive(Debug, Args)]
+pub(super) struct SkinArgs {
+    /// The skinning method: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin or affine.
+    #[arg(long, value_parser = method)]
+    method: Method,
+    /// The JSON file to write, or - for stdout.
+    #[arg(short, long, alias = "out", value_name = "OUT.json")]
+    output: PathBuf,
+    // Last: their headings would go on over what follows.
+    #[command(flatten)]
+    source: Source,
+    #[command(flatten)]
+    how: OutputArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct RenderArgs {
+    /// The methods to show, one pane each: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin, affine.
+    #[arg(long, value_name = "METHOD[,METHOD…]", required = true, value_delimiter = ',', value_parser = method)]
+    compare: Vec<Method>,
+    /// The direction of view.
+    #[arg(long, value_name = "VIEW", default_value = "three-quarter", value_parser = viewpoint())]
+    view: Viewpoint,
+    /// Width and height of the whole picture in pixels, 64 to 16384 each and 67108864 together, as many as 8192x8192
+    /// [default: 640x720 per pane].
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    size: Option<[u32; 2]>,
+    /// Adds a pane for each further method: its signed distance from the first method's surface, along the normal.
+    #[arg(long)]
+    difference: bool,
+    /// Draws the skeleton in front of the surfaces.
+    #[arg(long)]
+    bones: bool,
+    /// What the surfaces show: the file's materials, clay, red wax, chrome, zebra stripes, normals, or joints' colours.
+    #[arg(long, value_name = "NAME", default_value = "material", value_parser = shading(), conflicts_with = "weights")]
+    shading: Shading,
+    /// Draws the edges of triangles.
+    #[arg(long)]
+    wireframe: bool,
+    /// Shows the weights of a joint, by name or by the index of its node, instead of the material.
+    #[arg(long, value_name = "JOINT")]
+    weights: Option<String>,
+    /// The PNG file to write, or - for stdout.
+    #[arg(short, long, alias = "out", value_name = "OUT.png")]
+    output: PathBuf,
+    // Last: their headings would go on over what follows.
+    #[command(flatten)]
+    source: Source,
+    #[command(flatten)]
+    how: OutputArgs,
+}
+
+impl SkinArgs {
+    pub(super) const fn uses_device(&self) -> bool {
+        self.source.uses_device()
+    }
+
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let Asked {
+            source,
+            moment,
+            preset,
+            skinning,
+        } = self.source.read()?;
+        skin(&SkinJob {
+            source,
+            method: self.method,
+            moment,
+            preset,
+            skinning,
+            output: self.how.destination(self.output),
+            json: self.how.json,
+        })
+    }
+}
+
+impl RenderArgs {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let Asked {
+            source,
+            moment,
+            preset,
+            skinning,
+        } = self.source.read()?;
+        let job = RenderJob {
+            source,
+            moment,
+            preset,
+            skinning,
+            methods: self.compare,
+            view: self.view,
+            size: self.size,
+            difference: self.difference,
+            bones: self.bones,
+            shading: self.shading,
+            wireframe: self.wireframe,
+            weights: self.weights,
+            output: self.how.destination(self.output),
+            json: self.how.json,
+        };
+        render(&job, sheet::layout_sheet)
+    }
+}

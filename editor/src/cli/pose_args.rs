@@ -1,0 +1,133 @@
+//! Arguments of the commands that skin a character in a pose.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use dq_math::SignRule;
+use headless::pose::{Hardware, Moment, Skinning};
+use headless::preset::AskedPreset;
+use headless::{Failure, stdin};
+use rig::ScaleInheritance;
+
+use super::named;
+use super::values::{percent, scale_inheritance, seconds, sign_rule};
+
+/// What to skin, in which pose.
+#[derive(Debug, Args)]
+pub(super) struct Source {
+    /// A .glb or .gltf file, builtin:NAME (`dualskin builtin:` lists them), a .dualskin project with its own pose and scale
+    /// inheritance, or - for stdin.
+    file: String,
+    #[command(flatten)]
+    pose: PoseArgs,
+    #[command(flatten)]
+    skinning: SkinningArgs,
+}
+
+/// [`Source`], read.
+pub(super) struct Asked {
+    pub(super) source: String,
+    pub(super) moment: Option<Moment>,
+    pub(super) preset: Option<AskedPreset>,
+    pub(super) skinning: Skinning,
+}
+
+/// Nothing is the file's default pose.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Pose")]
+struct PoseArgs {
+    /// A clip of the file, by index or name; goes with --time.
+    #[arg(
+        long,
+        value_name = "INDEX|NAME",
+        requires = "time",
+        allow_negative_numbers = true
+    )]
+    clip: Option<String>,
+    /// Seconds from the beginning of the clip; before its first key and after its last one the clip holds these keys' pose.
+    #[arg(long, value_name = "SECONDS", requires = "clip", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<f32>,
+    /// A pose preset to apply to that pose, a .ron file, or - for stdin; joints that the character lacks are listed on stderr.
+    #[arg(long, value_name = "FILE")]
+    pose: Option<PathBuf>,
+    /// How much of the preset is applied, from -100 to 200: 100 as it is, below 0 the opposite [default: 100].
+    #[arg(long, value_name = "PERCENT", requires = "pose", allow_negative_numbers = true, value_parser = percent)]
+    pose_amount: Option<f32>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Skinning")]
+struct SkinningArgs {
+    /// How the signs of rotations are aligned before they are blended.
+    #[arg(long, value_name = "RULE", default_value = "first", value_parser = sign_rule())]
+    signs: SignRule,
+    /// Whether the scale and shear of joints affect themselves alone or their children too [default: as in the file or
+    /// project; in glTF the children too].
+    #[arg(long, alias = "reach", value_name = "WHICH", value_parser = scale_inheritance())]
+    scale_inheritance: Option<ScaleInheritance>,
+    /// How normals are transformed; `usual` is by the blended transform.
+    #[arg(long, value_name = "KIND", default_value = "usual", value_parser = ["usual"])]
+    normals: String,
+    /// Threads that skin on the processor, one primitive at a time each.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Skins on the graphics device instead of the processor; not with --threads.
+    #[arg(long, conflicts_with = "threads")]
+    gpu: bool,
+}
+
+impl Source {
+    pub(super) const fn uses_device(&self) -> bool {
+        self.skinning.gpu
+    }
+
+    pub(super) fn read(self) -> Result<Asked, Failure> {
+        let Self {
+            file,
+            pose,
+            skinning,
+        } = self;
+        let preset = pose.preset();
+        let read_for_pose = preset.as_ref().and_then(|preset| preset.file.to_str());
+        stdin::at_most_once(&[&file, read_for_pose.unwrap_or_default()])?;
+        Ok(Asked {
+            source: named(file)?,
+            moment: pose.moment(),
+            preset,
+            skinning: skinning.skinning(),
+        })
+    }
+}
+
+impl PoseArgs {
+    fn preset(&self) -> Option<AskedPreset> {
+        Some(AskedPreset {
+            file: self.pose.clone()?,
+            amount: self.pose_amount.unwrap_or(100.0) / 100.0,
+        })
+    }
+
+    fn moment(&self) -> Option<Moment> {
+        Some(Moment {
+            clip: self.clip.clone()?,
+            time: self.time?,
+        })
+    }
+}
+
+impl SkinningArgs {
+    fn skinning(&self) -> Skinning {
+        let on_processor = Hardware::Processor {
+            threads: usize::from(self.threads),
+        };
+        Skinning {
+            signs: self.signs,
+            scale_inheritance: self.scale_inheritance,
+            hardware: if self.gpu {
+                Hardware::GraphicsDevice
+            } else {
+                on_processor
+            },
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! How values of options are read.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use dq_math::SignRule;
+use rig::{Method, ScaleInheritance};
+use scene::view::camera::Viewpoint;
+use scene::view::shading::Shading;
+use weights::WeightFormat;
+
+/// Planned methods, listed so that they are not reported as typing errors.
+const LATER: [&str; 4] = ["spherical", "log-matrix", "direct-quaternion", "iterative"];
+
+pub(super) fn method(name: &str) -> Result<Method, String> {
+    let available = Method::ALL.map(Method::name).join(", ");
+    if LATER.contains(&name) {
+        return Err(format!(
+            "{name} is not available in this version; there are {available}"
+        ));
+    }
+    name.parse()
+        .map_err(|error: rig::UnknownMethod| error.to_string())
+}
+
+pub(super) fn seconds(text: &str) -> Result<f32, String> {
+    let finite = text.parse().ok().filter(|time: &f32| time.is_finite());
+    finite.ok_or_else(|| "expected a finite number of seconds".to_owned())
+}
+
+pub(super) fn percent(text: &str) -> Result<f32, String> {
+    let number = text.strip_suffix('%').unwrap_or(text).trim();
+    let inside = number
+        .parse()
+        .ok()
+        .filter(|amount| (-100.0..=200.0).contains(amount));
+    inside.ok_or_else(|| "expected a percentage from -100 to 200".to_owned())
+}
+
+/// Allowed width and height of a picture in pixels: useful ones that graphics devices support.
+const SIDES: std::ops::RangeInclusive<u32> = 64..=16_384;
+/// Most pixels of a picture, 8192x8192: drawing takes some 50 bytes a pixel, and the bytes read back stay within the
+/// 256 MiB that every device allows a buffer.
+const MOST_PIXELS: u64 = 1 << 26;
+
+pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
+    let side = |text: &str| text.parse().ok().filter(|side| SIDES.contains(side));
+    let sides = text
+        .split_once(['x', 'X', '×'])
+        .and_then(|(width, height)| Some([side(width)?, side(height)?]))
+        .filter(|&[width, height]| u64::from(width) * u64::from(height) <= MOST_PIXELS);
+    let (least, most) = (SIDES.start(), SIDES.end());
+    sides.ok_or_else(|| {
+        format!(
+            "expected WIDTHxHEIGHT in pixels, each {least} to {most} and {MOST_PIXELS} together, as 1280x720"
+        )
+    })
+}
+
+pub(super) fn sign_rule() -> impl TypedValueParser<Value = SignRule> {
+    PossibleValuesParser::new(SignRule::ALL.map(SignRule::name))
+        .try_map(|name| name.parse::<SignRule>())
+}
+
+pub(super) fn scale_inheritance() -> impl TypedValueParser<Value = ScaleInheritance> {
+    PossibleValuesParser::new(["joint", "children"]).map(|name| {
+        if name == "joint" {
+            ScaleInheritance::Joint
+        } else {
+            ScaleInheritance::Children
+        }
+    })
+}
+
+/// All shadings but the one that needs a joint, which `--weights` names.
+pub(super) fn shading() -> impl TypedValueParser<Value = Shading> {
+    let named = || {
+        Shading::ALL
+            .into_iter()
+            .filter(|shading| *shading != Shading::Weights)
+    };
+    PossibleValuesParser::new(named().map(Shading::name)).map(move |name| {
+        named()
+            .find(|shading| shading.name() == name)
+            .unwrap_or_default()
+    })
+}
+
+pub(super) fn viewpoint() -> impl TypedValueParser<Value = Viewpoint> {
+    PossibleValuesParser::new(["front", "side", "top", "three-quarter"]).map(|name| {
+        match name.as_str() {
+            "front" => Viewpoint::Front,
+            "side" => Viewpoint::Side,
+            "top" => Viewpoint::Top,
+            _ => Viewpoint::ThreeQuarter,
+        }
+    })
+}
+
+pub(super) fn format() -> impl TypedValueParser<Value = WeightFormat> {
+    PossibleValuesParser::new(["csv", "ron"])
+        .map(|name| WeightFormat::of_extension(&name).unwrap_or(WeightFormat::Csv))
+}
+
+pub(super) fn metres(text: &str) -> Result<f32, String> {
+    let length = text.parse().ok();
+    let length = length.filter(|metres: &f32| metres.is_finite() && *metres >= 0.0);
+    length.ok_or_else(|| "expected a length in metres, 0 or more".to_owned())
+}
+
+pub(super) fn share(text: &str) -> Result<f32, String> {
+    let number = text.strip_suffix('%').unwrap_or(text).trim();
+    let inside = number
+        .parse()
+        .ok()
+        .filter(|share| (0.0..=100.0).contains(share));
+    inside.ok_or_else(|| "expected a percentage from 0 to 100".to_owned())
+}
+
+pub(super) fn weight(text: &str) -> Result<f32, String> {
+    let weight = text.parse().ok();
+    let weight = weight.filter(|weight: &f32| (0.0..=1.0).contains(weight));
+    weight.ok_or_else(|| "expected a weight from 0 to 1".to_owned())
+}

@@ -1,0 +1,200 @@
+//! `dualskin bind`, and the commands that change the weights of whole meshes.
+
+use std::fs;
+
+use character::{Character, open};
+
+use testkit::glb::edited;
+
+use super::support::{dualskin, files_of, folder_with, words};
+
+/// Runs it; gives what it says: stdout where it succeeds, stderr where it does not.
+fn run(line: &str, status: i32) -> String {
+    let (found, stdout, stderr) = words(&dualskin(line));
+    assert_eq!(found, status, "{line}\n{stdout}{stderr}");
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    if status == 0 { stdout } else { stderr }
+}
+
+/// The influences of every vertex: number and sum of weights, and the smallest.
+fn rows(character: &Character) -> Vec<(usize, f32, f32)> {
+    let primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    let influences = primitives.filter_map(|primitive| primitive.influences.as_ref());
+    let rows = influences.flat_map(|influences| influences.rows());
+    let row = |weights: &[f32]| {
+        let smallest = weights.iter().copied().fold(1.0, f32::min);
+        (weights.len(), weights.iter().sum(), smallest)
+    };
+    rows.map(|(_, weights)| row(weights)).collect()
+}
+
+#[test]
+fn weights_of_whole_meshes_are_changed_as_in_the_window() {
+    let (folder, out) = folder_with("arm.glb");
+    let file = out.display().to_string();
+    let limited = run(&format!("weights limit builtin:arm --limit 2 -o {file}"), 0);
+    assert!(limited.contains("changed"), "{limited}");
+    let found = rows(&open(&out).unwrap());
+    assert_eq!(found.iter().map(|row| row.0).max(), Some(2));
+    assert!(found.iter().all(|row| (row.1 - 1.0).abs() < 1e-5));
+    let again = run(&format!("weights limit {file} --limit 2 --check"), 0);
+    assert!(again.contains(": 0 vertices changed"), "{again}");
+
+    run(
+        &format!("weights prune builtin:arm --below 0.2 -o {file}"),
+        0,
+    );
+    let found = rows(&open(&out).unwrap());
+    // What is left of three that are smaller is the largest.
+    assert!(found.iter().all(|row| row.0 == 1 || row.2 >= 0.2));
+    assert_eq!(files_of(&folder), ["arm.glb", "arm.glb.bak"]);
+
+    let once = run("weights smooth builtin:arm --check", 0);
+    assert!(
+        once.contains("Smooth all weights") && once.contains("changed"),
+        "{once}"
+    );
+    let made = folder.path().join("auto.dualskin");
+    let said = run(
+        &format!(
+            "weights automatic builtin:arm --limit 3 --method nearest -o {}",
+            made.display()
+        ),
+        0,
+    );
+    assert!(said.contains("Automatic weights"), "{said}");
+    assert!(fs::read_to_string(&made).unwrap().contains("weights"));
+    // A project goes on where another command left it.
+    let said = run(
+        &format!("weights smooth {} --rounds 3 --check", made.display()),
+        0,
+    );
+    assert!(!said.contains(": 0 vertices"), "{said}");
+
+    // Mirrored once, both sides are the same: mirrored back, nothing changes.
+    let both = folder.path().join("biped.glb");
+    run(
+        &format!(
+            "weights mirror builtin:biped --from left -o {}",
+            both.display()
+        ),
+        0,
+    );
+    let back = run(
+        &format!("weights mirror {} --from right --check", both.display()),
+        0,
+    );
+    assert!(back.contains(": 0 vertices changed"), "{back}");
+}
+
+#[test]
+fn a_mesh_is_bound_to_the_joints_of_its_file() {
+    let (folder, out) = folder_with("bound.glb");
+    let source = folder.path().join("free.glb");
+    fs::write(&source, unskinned()).unwrap();
+    let line = format!("bind {} -o {} --json", source.display(), out.display());
+    let report: serde_json::Value = serde_json::from_str(&run(&line, 0)).unwrap();
+    let changed = report["weights"]["changed"].as_u64().unwrap();
+    assert!(changed > 1000, "{report}");
+    let bound = open(&out).unwrap();
+    assert!(bound.instances.iter().any(|it| it.skin.is_some()));
+    assert_eq!(rows(&bound).len(), 1884);
+    assert!(rows(&bound).iter().all(|row| (row.1 - 1.0).abs() < 1e-5));
+    let bare = run(
+        &format!("bind {} --no-weights --check", source.display()),
+        0,
+    );
+    assert!(bare.contains("No vertex has weights yet"), "{bare}");
+
+    let said = run(
+        &format!("bind {} --mesh nobody --check", source.display()),
+        2,
+    );
+    assert!(
+        said.contains("nobody") && said.contains("(sheet)"),
+        "{said}"
+    );
+    let said = run(&format!("bind {} --check", out.display()), 1);
+    assert!(said.contains("has a skin already"), "{said}");
+    let said = run("bind builtin:biped_mesh --check", 1);
+    assert!(said.contains("no joint"), "{said}");
+    let said = run("weights smooth builtin:biped_mesh --check", 1);
+    assert!(said.contains("dualskin bind"), "{said}");
+    for wrong in [
+        "weights mirror builtin:arm --check",
+        "weights limit builtin:arm",
+        "weights limit builtin:arm --limit 0 --check",
+        "weights prune builtin:arm --below 2 --check",
+        "weights smooth builtin:arm --rounds 0 --check",
+        "weights automatic builtin:arm --method magic --check",
+        "weights limit builtin:arm -o a.txt",
+    ] {
+        run(wrong, 2);
+    }
+}
+
+#[test]
+fn a_folder_of_characters_is_rigged_at_once() {
+    let (raw, one) = folder_with("one.glb");
+    let two = raw.path().join("two.glb");
+    fs::write(&one, unskinned()).unwrap();
+    fs::write(&two, b"no model").unwrap();
+    let (folder, _) = folder_with("");
+    let line = format!("bind {} {}", one.display(), two.display());
+    let out = folder.path().display();
+    let (status, stdout, stderr) = words(&dualskin(&format!("{line} -o {out}")));
+    assert_eq!(status, 1, "{stderr}");
+    assert!(stdout.contains("one.glb: Bind sheet"), "{stdout}");
+    assert!(
+        stderr.contains("two.glb") && stderr.contains("1 of 2 files"),
+        "{stderr}"
+    );
+    assert_eq!(files_of(&folder), ["one.glb"]);
+    let (status, stdout, _) = words(&dualskin(&format!("{line} --check --json")));
+    let document: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(
+        (status, &document["format"]),
+        (1, &"dualskin-report-list/1".into())
+    );
+    assert_eq!(document["files"][0]["command"], "bind");
+    assert!(
+        document["files"][1]["error"]
+            .as_str()
+            .unwrap()
+            .contains("two.glb")
+    );
+    let limited = format!("weights limit builtin:arm {out}/one.glb -o {out} --no-clobber");
+    // What is read is not written to, and what is there is kept; the other one is written.
+    let said = run(&limited, 1);
+    assert!(said.contains("is the file that is read"), "{said}");
+    assert_eq!(files_of(&folder), ["arm.glb", "one.glb"]);
+    for (line, word) in [
+        (format!("{line} -o {out}/new.glb"), "folder that exists"),
+        (
+            format!("weights limit builtin:arm builtin:arm -o {out}"),
+            "two of the files",
+        ),
+        (format!("bind - -o {out}"), "no name"),
+    ] {
+        let said = run(&line, 2);
+        assert!(said.contains(word), "{line}: {said}");
+    }
+}
+
+/// The cylinder and its joints, with neither skin nor weights.
+fn unskinned() -> Vec<u8> {
+    let asset = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/cylinder.glb");
+    edited(&fs::read(asset).unwrap(), |json| {
+        json.as_object_mut().unwrap().remove("skins");
+        for node in json["nodes"].as_array_mut().unwrap() {
+            let node = node.as_object_mut().unwrap();
+            node.remove("skin");
+            if node.contains_key("mesh") {
+                node.insert("name".to_owned(), "sheet".into());
+            }
+        }
+        let primitive = &mut json["meshes"][0]["primitives"][0];
+        let attributes = primitive["attributes"].as_object_mut().unwrap();
+        attributes.retain(|name, _| !name.starts_with("JOINTS") && !name.starts_with("WEIGHTS"));
+    })
+}

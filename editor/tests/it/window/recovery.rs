@@ -1,0 +1,89 @@
+//! Unsaved work that a crash left: what is offered, and what is said where nothing can be kept.
+
+use std::path::Path;
+
+use egui_kittest::kittest::Queryable as _;
+use session::files::project::{Recovery, read};
+
+use super::project::{begin, kept, let_pass, run, turn, write};
+use super::support::{Window, click, notices, open, turned, wait_until, wait_until_loaded};
+
+/// Where nothing can be kept, the last row says so from the start, until it can.
+#[test]
+fn autosave_is_never_off_in_silence() {
+    let settings = tempfile::tempdir().unwrap();
+    let off = |window: &Window| window.query_by_label("autosave is off").is_some();
+    // A file is where the folder should be.
+    write(&settings.path().join("recovery"), "");
+    let mut window = begin(settings.path(), "builtin:arm");
+    wait_until(&mut window, "it is said", off);
+    turn(&mut window, "45");
+    for _ in 0..3 {
+        let_pass(&mut window, 5.5);
+        wait_until(&mut window, "it was tried", |window| {
+            !window.state().is_working() && off(window)
+        });
+    }
+    let told = notices(&window);
+    let told = told.iter().filter(|text| text.contains("cannot be kept"));
+    assert_eq!(told.count(), 1, "{:?}", notices(&window));
+    whole_file::remove(&settings.path().join("recovery")).unwrap();
+    let_pass(&mut window, 5.5);
+    let_pass(&mut window, 5.5);
+    wait_until(&mut window, "it is kept", |window| !off(window));
+    assert!(window.query_by_label_contains("autosaved").is_some());
+    assert_eq!(kept(settings.path()).len(), 1);
+    drop(window);
+    // Without any folder too.
+    assert!(off(&open("builtin:arm")));
+}
+
+/// Work on a built-in character whose forearm is turned, as another run left it.
+fn leave(settings: &Path, name: &str, angle: f32, minutes: u64) {
+    let text = format!(
+        "(version: 1, source: (file: \"builtin:arm\"), pose: {{\"forearm\": (rotation: (0, 0, {angle}))}})"
+    );
+    let project = read(text.as_bytes()).unwrap();
+    let mut recovery = Recovery::now(name.to_owned(), project);
+    recovery.kept -= 60 * minutes;
+    let folder = settings.join("recovery");
+    std::fs::create_dir_all(&folder).unwrap();
+    write(
+        &folder.join(format!("{name}.ron")),
+        &recovery
+            .with_picture(Some(b"no picture"))
+            .to_text()
+            .unwrap(),
+    );
+}
+
+#[test]
+fn each_of_several_lost_works_can_be_recovered() {
+    let settings = tempfile::tempdir().unwrap();
+    leave(settings.path(), "newest", 10.0, 5);
+    leave(settings.path(), "second", 20.0, 200);
+    leave(settings.path(), "oldest", 30.0, 3000);
+    let mut window = begin(settings.path(), "builtin:cylinder");
+    let offered = |window: &Window| window.query_by_label("Recover unsaved work?").is_some();
+    wait_until(&mut window, "they are offered", offered);
+    let next = |window: &Window| {
+        let project = &window.state().session().project;
+        project.next_left().map(|left| left.name.clone())
+    };
+    assert_eq!(next(&window).as_deref(), Some("newest"));
+    click(&mut window, "Unsaved work 3: oldest");
+    assert_eq!(next(&window).as_deref(), Some("oldest"));
+    // By the palette, and round.
+    run(&mut window, "Choose next unsaved work");
+    assert_eq!(next(&window).as_deref(), Some("newest"));
+    click(&mut window, "Discard");
+    wait_until(&mut window, "it is gone", |_| {
+        kept(settings.path()).len() == 2
+    });
+    window.run_steps(2);
+    click(&mut window, "Unsaved work 2: oldest");
+    click(&mut window, "Recover");
+    wait_until_loaded(&mut window);
+    window.run_steps(3);
+    assert!((turned(&window, "forearm") - 30.0).abs() < 0.01);
+}
