@@ -434,7 +434,7 @@ pub(super) fn refusal_of(counts: impl Iterator<Item = [usize; 2]>) -> Option<Str
     }
     (2 * alone > all).then(|| {
         format!(
-            "{} of {} vertices have no mirror image on the other side, so that nothing was changed. Check that the mesh is symmetric and stands in the middle, or turn on “Mirror by triangles” in the options of the brush.",
+            "{} of {} vertices have no mirror image on the other side, so that nothing was changed. Check that the mesh is symmetric and stands in the middle, or turn on “Mirror by topology” in the options of the brush.",
             count(alone),
             count(all)
         )
