@@ -495,6 +495,8 @@ impl eframe::App for App {
             let rearranged = std::mem::take(&mut self.rearranged);
             if std::mem::take(&mut self.session.frame_all) {
                 self.apply(Outcome::FrameOpened);
+                // What comes with a character, such as the strip of test poses, changes the panes' shape once more.
+                self.rearranged = true;
             } else if rearranged && (aspect / before - 1.0).abs() > 0.02 {
                 // Another size of the window leaves the camera as it is, and so do small changes of the panes' shape.
                 self.apply(Outcome::FrameAgain);

@@ -12,7 +12,9 @@ use session::commands::actions::file::{BUILTIN_GROUP, RECENT_GROUP};
 use session::commands::actions::library::{CHANGES_GROUP, FOLDER_GROUP};
 use session::commands::actions::problems::{CHECKS_GROUP, PROBLEMS_GROUP};
 use session::commands::actions::tool::{OPERATORS_GROUP, SPACES_GROUP, TOOLS_GROUP};
-use session::commands::actions::view::{BACKGROUND_GROUP, BONES_GROUP, SHADING_GROUP};
+use session::commands::actions::view::{
+    BACKGROUND_GROUP, BONES_GROUP, SHADING_GROUP, VIEWPOINTS_GROUP,
+};
 use session::commands::actions::weights::{
     ISOLINES_GROUP, LOCKS_GROUP, RAMPS_GROUP, VERTICES_GROUP,
 };
@@ -86,6 +88,7 @@ pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
         (Menu::File, BUILTIN_GROUP) => Some("Built-in characters"),
         (Menu::File, RECENT_GROUP) => Some("Open recent"),
         (Menu::Edit, SELECT_GROUP) => Some("        Selection"),
+        (Menu::View, VIEWPOINTS_GROUP) => Some("        Viewpoint"),
         (Menu::View, SHADING_GROUP) => Some("        Shading"),
         (Menu::View, BONES_GROUP) => Some("        Bones"),
         (Menu::View, BACKGROUND_GROUP) => Some("        Background"),

@@ -23,8 +23,7 @@ pub fn quaternion_field(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &
     let rotation = rigid.map_or(Quat::IDENTITY, |rigid| rigid.rotation);
     ui.horizontal(|ui| {
         ui.weak("Quaternion")
-            .on_hover_text("The rotation as a quaternion: x, y, z, w")
-            .accessible_name("Rotation as a quaternion");
+            .on_hover_text("The rotation as a quaternion: x, y, z, w");
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let copy = small_icon_button(ui, Icon::Copy, true)
                 .on_hover_text("Copies the quaternion with all its digits")
@@ -49,7 +48,7 @@ fn field(ui: &mut Ui, joint: JointIndex, rotation: Quat, sink: &mut Sink) {
     let response = ui
         .add_sized(size, edit)
         .on_hover_text("x, y, z, w: type four numbers; their length does not matter")
-        .accessible_name("Quaternion");
+        .accessible_name("Rotation quaternion");
     if response.changed() {
         ui.data_mut(|data| data.insert_temp(id, text.clone()));
     }

@@ -8,7 +8,9 @@ use rig::Method;
 use scene::view::pane_shows::PaneShows;
 use session::tools::comparing::PaneLayout;
 
-use super::support::{Window, choose_method, click, drag, drag_from, open, press, type_into};
+use super::support::{
+    Window, choose_method, click, drag, drag_from, open, press, right_click, type_into,
+};
 
 const NAMES: [&str; 4] = ["Pane A", "Pane B", "Pane C", "Pane D"];
 
@@ -248,7 +250,7 @@ fn the_legend_of_differences_is_moved_folded_and_put_back() {
     assert!(legend_rect(&window).center().distance(moved.center()) < 2.0);
 
     let at = legend_rect(&window).center();
-    drag_from(&mut window, at, Vec2::ZERO, PointerButton::Secondary);
+    right_click(&mut window, at);
     assert_eq!(legend(&window), session::files::settings::Legend::default());
     assert!(legend_rect(&window).center().distance(first.center()) < 2.0);
 }

@@ -38,7 +38,6 @@ fn a_click_on_a_step_goes_there_and_back() {
         let all = window.state().history().names().count();
         assert_eq!(all, 3, "none is lost by looking");
     }
-    click(&mut window, "forearm");
     type_into(&mut window, "Rotation X", "50");
     let all = window.state().history().names().count();
     assert_eq!(

@@ -232,7 +232,7 @@ fn the_quaternion_is_the_poses_and_can_be_typed() {
     let mut window = open("builtin:arm");
     click(&mut window, "forearm");
     type_into(&mut window, "Rotation Z", "90");
-    let value = window.get_by_label("Quaternion").value().unwrap();
+    let value = window.get_by_label("Rotation quaternion").value().unwrap();
     let numbers: Vec<f32> = value
         .split(", ")
         .map(|number| number.parse().unwrap())
@@ -246,7 +246,7 @@ fn the_quaternion_is_the_poses_and_can_be_typed() {
     let of_pose = window.state().document().pose.rigid[place].rotation;
     assert!(of_pose.abs_diff_eq(Quat::from_rotation_z(std::f32::consts::FRAC_PI_2), 1e-6));
 
-    type_into(&mut window, "Quaternion", "(0 2, 0; 2)");
+    type_into(&mut window, "Rotation quaternion", "(0 2, 0; 2)");
     let typed = window.state().document().pose.rigid[place].rotation;
     assert!(
         typed.abs_diff_eq(Quat::from_rotation_y(std::f32::consts::FRAC_PI_2), 1e-6),
@@ -255,7 +255,7 @@ fn the_quaternion_is_the_poses_and_can_be_typed() {
     let angle = window.get_by_label("Rotation Y").value().unwrap();
     assert!(angle.contains("90"), "{angle}");
     for nonsense in ["0 0 0 0", "1 2 3", "NaN 0 0 1", "a b c d", ""] {
-        type_into(&mut window, "Quaternion", nonsense);
+        type_into(&mut window, "Rotation quaternion", nonsense);
         assert_eq!(
             window.state().document().pose.rigid[place].rotation,
             typed,
@@ -511,6 +511,7 @@ fn a_thousand_joints_in_many_scripts_scroll_and_are_reached_by_keys() {
 fn unbound_and_unskinned_vertices_are_called_so() {
     let mut window = open_with(chain(vec!["root".to_owned()], true, true), "made");
     press(&mut window, Modifiers::NONE, Key::B);
+    run(&mut window, "Vertex probe");
     let picture = window.get_by_label("Pane A").rect();
     rest_at(&mut window, picture.center() + Vec2::new(0.0, -60.0));
     assert_eq!(facts_under_pointer(&window).moved_by, MovedBy::Nothing);
@@ -521,6 +522,7 @@ fn unbound_and_unskinned_vertices_are_called_so() {
     );
 
     let mut window = open_with(chain(vec!["root".to_owned()], false, true), "made");
+    run(&mut window, "Vertex probe");
     let picture = window.get_by_label("Pane A").rect();
     rest_at(&mut window, picture.center() + Vec2::new(30.0, 0.0));
     assert_eq!(

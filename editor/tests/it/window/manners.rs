@@ -7,13 +7,13 @@
 use std::path::Path;
 
 use editor::app::Start;
-use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
+use eframe::egui::{Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use session::files::settings::FILE;
 
 use super::support::{
     Window, choose_method, click, click_at, drag_from, notices, open, open_sized,
-    open_started_sized, press, run, type_into, wait_until, wait_until_loaded,
+    open_started_sized, press, right_click, run, type_into, wait_until, wait_until_loaded,
 };
 
 fn begin(folder: &Path, file: Option<&str>, size: Vec2) -> Window {
@@ -243,21 +243,6 @@ fn a_pane_has_a_menu_that_fits_the_mode() {
     right_click(&mut window, at);
     assert!(window.state().session().operation.is_none());
     assert!(window.query_by_label("Copy pose").is_none());
-}
-
-fn right_click(window: &mut Window, at: Pos2) {
-    window.hover_at(at);
-    window.step();
-    for pressed in [true, false] {
-        window.event(Event::PointerButton {
-            pos: at,
-            button: PointerButton::Secondary,
-            pressed,
-            modifiers: Modifiers::NONE,
-        });
-        window.step();
-    }
-    window.run_steps(4);
 }
 
 #[test]

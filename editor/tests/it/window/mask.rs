@@ -68,7 +68,13 @@ fn operations_on_all_weights_change_the_mask_alone() {
     assert!(!is_seen(&window) && selected_vertices(&window).is_empty());
     run(&mut window, "flood");
     wait_for_weights(&mut window);
-    assert!(changed(&window, &before).len() > mask.len());
+    let reached = changed(&window, &before).len();
+    assert!(
+        reached > mask.len(),
+        "{reached} of {}: {:?}",
+        mask.len(),
+        notices(&window)
+    );
 }
 
 #[test]

@@ -5,6 +5,8 @@ use scene::view::shading::Shading;
 use super::{Menu, Row, row};
 use crate::files::settings::Background;
 
+/// Group of the view menu: the viewpoints.
+pub const VIEWPOINTS_GROUP: u8 = 1;
 /// Group of the view menu: the shadings.
 pub const SHADING_GROUP: u8 = 10;
 /// Group of the view menu: the drawing of bones.
@@ -89,63 +91,63 @@ impl ViewAction {
         ),
         row(
             Menu::View,
-            1,
+            VIEWPOINTS_GROUP,
             Self::ViewFront,
             "Front",
             "Looks at the character from the front",
         ),
         row(
             Menu::View,
-            1,
+            VIEWPOINTS_GROUP,
             Self::ViewBack,
             "Back",
             "Looks at the character from behind",
         ),
         row(
             Menu::View,
-            1,
+            VIEWPOINTS_GROUP,
             Self::ViewSide,
             "Left side",
             "Looks at the character from its left side",
         ),
         row(
             Menu::View,
-            1,
+            VIEWPOINTS_GROUP,
             Self::ViewRightSide,
             "Right side",
             "Looks at the character from its right side",
         ),
         row(
             Menu::View,
-            1,
+            VIEWPOINTS_GROUP,
             Self::ViewTop,
             "Top",
             "Looks at the character from above",
         ),
         row(
             Menu::View,
-            1,
+            VIEWPOINTS_GROUP,
             Self::ViewBottom,
             "Bottom",
             "Looks at the character from below",
         ),
         row(
             Menu::View,
-            1,
+            VIEWPOINTS_GROUP,
             Self::ViewOpposite,
             "Opposite view",
             "Looks at the character from the other side",
         ),
         row(
             Menu::View,
-            1,
+            VIEWPOINTS_GROUP,
             Self::ViewThreeQuarter,
             "Three-quarter",
             "Looks from the front, the side and a little above",
         ),
         row(
             Menu::View,
-            1,
+            VIEWPOINTS_GROUP,
             Self::ToggleOrthographic,
             "Orthographic",
             "Views without perspective: what is nearer looks no larger",
@@ -162,7 +164,7 @@ impl ViewAction {
             2,
             Self::ToggleBones,
             "Show bones",
-            "Shows bones and joints; View ▸ Bones sets how",
+            "Shows bones and joints; Bones in the View menu sets how",
         ),
         row(
             Menu::View,
