@@ -81,9 +81,9 @@ fn straight_on(surface: &Adjacency, from: u32, at: u32) -> Option<u32> {
     let sides = sides(surface, at);
     let first = (0..sides.len()).filter(|&place| sides[place].0.contains(&from));
     let first: Vec<usize> = first.collect();
-    match first.as_slice() {
+    match *first.as_slice() {
         // Along a border the other end of the fan is the border too.
-        &[only] => {
+        [only] => {
             let (last, _) = *around(&sides, from, only).last()?;
             let is_border = sides
                 .iter()
@@ -92,7 +92,7 @@ fn straight_on(surface: &Adjacency, from: u32, at: u32) -> Option<u32> {
                 == 1;
             is_border.then_some(last)
         }
-        &[one, _] => {
+        [one, _] => {
             let around = around(&sides, from, one);
             let &(last, total) = around.last()?;
             let unevenness = |angle: f64| (angle - 0.5 * total).abs();
