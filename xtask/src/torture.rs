@@ -130,7 +130,12 @@ fn run_built(root: &Path, order: &Order, reporter: &mut Reporter) -> Vec<Failure
         out: target_folder(root).join("torture"),
     };
     if let Some(file) = &order.replay {
-        let file = file.to_string_lossy().into_owned();
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "xtask stays where it was started"
+        )]
+        let file = std::path::absolute(file).unwrap_or_else(|_| file.clone());
+        let file = file.to_string_lossy();
         return run.torture(&["replay", &file]).err().into_iter().collect();
     }
     let mut failures = Vec::new();
@@ -215,8 +220,8 @@ impl Run<'_> {
     /// Runs the program with these words, the seed and the corpus; it prints itself what it finds.
     fn torture(&self, words: &[&str]) -> Result<(), Failure> {
         let synthetic = env::var_os("DUALSKIN_SYNTHETIC").filter(|folder| !folder.is_empty());
-        let synthetic =
-            synthetic.map_or_else(|| self.root.join("testdata/synthetic"), PathBuf::from);
+        let synthetic = synthetic.unwrap_or_else(|| "testdata/synthetic".into());
+        let synthetic = self.root.join(synthetic);
         let mut command = Command::new(program(self.root, "examples/torture"));
         command.args(words).args(["--seed", &self.seed.to_string()]);
         command
@@ -227,7 +232,10 @@ impl Run<'_> {
         for folder in ["testdata/fuzz", "assets/poses", "crates/session/keymaps"] {
             command.arg("--corpus").arg(self.root.join(folder));
         }
-        command.current_dir(self.root).stdin(Stdio::null());
+        // Exports and weight files that a session names without a folder go where findings go.
+        std::fs::create_dir_all(&self.out)
+            .map_err(|error| Failure::of_file(&self.out, error.to_string()))?;
+        command.current_dir(&self.out).stdin(Stdio::null());
         let name = format!("torture {}", words.join(" "));
         expect_success(&mut command, &name)
     }

@@ -40,6 +40,7 @@ const FALSE: Cell = Cell(1);
 const TRUE: Cell = Cell(2);
 const EMPTY_ARRAY: Cell = Cell(3);
 const EMPTY_OBJECT: Cell = Cell(4);
+const EMPTY_TEXT: Cell = Cell(5);
 
 const SMALL: u32 = 1;
 const FLOAT: u32 = 2;
@@ -67,6 +68,12 @@ impl Cell {
 
     fn payload(self) -> usize {
         (self.0 & ((1 << BITS) - 1)) as usize
+    }
+
+    /// The small number of a cell: its payload with a sign.
+    fn small(self) -> i32 {
+        let unused = u32::BITS - BITS;
+        (self.0 << unused).cast_signed() >> unused
     }
 }
 
@@ -105,6 +112,9 @@ impl Tree {
     }
 
     fn text(&self, cell: Cell) -> &str {
+        if cell == EMPTY_TEXT {
+            return "";
+        }
         let place = cell.payload();
         let start = place
             .checked_sub(1)
@@ -155,7 +165,10 @@ impl<'a> Node<'a> {
     pub(crate) fn json(self) -> Json<'a> {
         let Self { tree, cell } = self;
         match cell.kind() {
-            SMALL => Json::Unsigned(cell.payload() as u64),
+            SMALL => {
+                let number = i64::from(cell.small());
+                u64::try_from(number).map_or(Json::Signed(number), Json::Unsigned)
+            }
             FLOAT => Json::Float(f64::from_bits(tree.number(cell))),
             SIGNED => Json::Signed(tree.number(cell).cast_signed()),
             UNSIGNED => Json::Unsigned(tree.number(cell)),
@@ -181,6 +194,7 @@ impl<'a> Node<'a> {
             _ => match cell {
                 TRUE => Json::Bool(true),
                 FALSE => Json::Bool(false),
+                EMPTY_TEXT => Json::Text(""),
                 EMPTY_ARRAY => Json::Array(Elements::default()),
                 EMPTY_OBJECT => Json::Object(Members {
                     tree,
@@ -369,6 +383,14 @@ pub(crate) struct TreeBuilder {
 }
 
 impl TreeBuilder {
+    /// With space for so many values, names and lists of some length.
+    pub(crate) fn with_space(n_cells: usize) -> Self {
+        let mut builder = Self::default();
+        // Where there is no such space, the list grows as others do.
+        let _grows = builder.tree.cells.try_reserve_exact(n_cells);
+        builder
+    }
+
     pub(crate) fn null(&mut self) {
         self.push(NULL);
     }
@@ -378,9 +400,7 @@ impl TreeBuilder {
     }
 
     pub(crate) fn unsigned(&mut self, number: u64) -> Result<(), BuildError> {
-        let small = usize::try_from(number).ok();
-        let small = small.and_then(|number| Cell::new(SMALL, number).ok());
-        match small {
+        match i32::try_from(number).ok().and_then(small) {
             Some(cell) => self.push(cell),
             None => self.number(UNSIGNED, number)?,
         }
@@ -388,10 +408,14 @@ impl TreeBuilder {
     }
 
     pub(crate) fn signed(&mut self, number: i64) -> Result<(), BuildError> {
-        match u64::try_from(number) {
-            Ok(number) => self.unsigned(number),
-            Err(_negative) => self.number(SIGNED, number.cast_unsigned()),
+        if let Ok(number) = u64::try_from(number) {
+            return self.unsigned(number);
         }
+        match i32::try_from(number).ok().and_then(small) {
+            Some(cell) => self.push(cell),
+            None => self.number(SIGNED, number.cast_unsigned())?,
+        }
+        Ok(())
     }
 
     pub(crate) fn float(&mut self, number: f64) -> Result<(), BuildError> {
@@ -399,6 +423,10 @@ impl TreeBuilder {
     }
 
     pub(crate) fn text(&mut self, text: &str) -> Result<(), BuildError> {
+        if text.is_empty() {
+            self.push(EMPTY_TEXT);
+            return Ok(());
+        }
         let Tree { texts, ends, .. } = &mut self.tree;
         let cell = Cell::new(TEXT, ends.len())?;
         if texts.capacity() - texts.len() < text.len() {
@@ -450,6 +478,7 @@ impl TreeBuilder {
     pub(crate) fn finish(self) -> Tree {
         let Self { mut tree, open } = self;
         tree.root = open.last().copied().unwrap_or(NULL);
+        drop(open);
         tree.cells.shrink_to_fit();
         tree.numbers.shrink_to_fit();
         tree.texts.shrink_to_fit();
@@ -496,6 +525,13 @@ impl TreeBuilder {
     fn push(&mut self, cell: Cell) {
         push(&mut self.open, cell);
     }
+}
+
+/// A number that has space in a cell.
+fn small(number: i32) -> Option<Cell> {
+    let payload = number.cast_unsigned() & ((1 << BITS) - 1);
+    let cell = Cell(SMALL << BITS | payload);
+    (cell.small() == number).then_some(cell)
 }
 
 fn push<T>(list: &mut Vec<T>, item: T) {

@@ -1,7 +1,5 @@
 //! What opening a file takes of memory, in a process of its own whose allocations are counted.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use character::{Character, CharacterError, Fault, open_bytes};
@@ -80,7 +78,7 @@ fn json_takes_at_most_eight_times_its_text_and_so_does_saving_it_as_it_came() {
         // It is written on many lines.
         let saved = saved.unwrap();
         assert!(
-            taken <= 3 * saved.len(),
+            taken <= 4 * saved.len(),
             "{shown}: {taken} for {}",
             saved.len()
         );
@@ -97,7 +95,7 @@ fn json_that_is_not_edited_is_written_as_a_value_would_be() {
     let _alone = alone();
     let text = r#"{"asset":{"version":"2.0"},"zero":-0.0,"one":1.0,"more":1e300,"small":-7,
         "large":18446744073709551615,"least":-9223372036854775808,"text":"\u0007é\"\\/","none":null,
-        "lists":[[],{},[true,false]],"b":536870911,"c":536870912,"a":{"z":1,"y":2,"x":[],"w":3,"v":4,"u":5,"t":6,"s":7,"r":8,"q":9}}"#;
+        "lists":[[],{},[true,false]],"b":268435455,"c":268435456,"d":-268435456,"e":-268435457,"f":4294967295,"":"","g":-1,"a":{"z":1,"y":2,"x":[],"w":3,"v":4,"u":5,"t":6,"s":7,"r":8,"q":9}}"#;
     let character = open(text).unwrap();
     let value: Value = serde_json::from_str(text).unwrap();
     assert_eq!(character.source.json(), value);

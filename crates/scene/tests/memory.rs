@@ -27,6 +27,7 @@ fn placed(n_nodes: usize, n_meshes: usize, n_vertices: usize) -> Character {
 }
 
 /// The time for which this thread has had a processor, in seconds; zero where the system does not tell.
+#[expect(clippy::disallowed_methods, reason = "the system's own figures")]
 fn own_seconds() -> f64 {
     let times = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = times

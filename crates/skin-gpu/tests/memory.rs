@@ -1,7 +1,5 @@
 //! Memory over many submissions. A program of its own, since what is measured is the whole process.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use glam::{Affine3A, Vec3};
 use memory_stats::memory_stats;
 use rig::{InfluencesBuilder, MatrixPalette, Palette};

@@ -3,8 +3,8 @@
 use std::time::SystemTime;
 
 use eframe::egui::{
-    Align, Button, ColorImage, Context, Id, Image, Label, Layout, RichText, ScrollArea,
-    TextureHandle, TextureOptions, Ui, Vec2,
+    Button, Color32, ColorImage, Context, Id, Image, Label, Rect, RichText, Role, ScrollArea,
+    Sense, TextureHandle, TextureOptions, Ui, UiBuilder, Vec2, WidgetInfo,
 };
 use session::commands::actions::FileAction;
 use session::commands::command::{Intent, Sink};
@@ -72,40 +72,39 @@ pub fn recovery_card(ui: &mut Ui, left: &[Left], view: &View<'_>, sink: &mut Sin
 /// One work: its picture, name, time and character; a click chooses it.
 fn work(ui: &mut Ui, (index, left): (usize, &Left), view: &View<'_>, sink: &mut Sink) {
     let project = &view.session.project;
-    let is_chosen = project.next_left() == Some(left);
-    let text = format!(
-        "{}\n{} · {}",
-        shortened(&left.name),
-        ago(left.kept),
-        shortened(short_name(&left.source))
-    );
-    let several = project.left.len() > 1;
+    let is_chosen = project.left.len() > 1 && project.next_left() == Some(left);
     let size = Vec2::new(ui.available_width(), PICTURE.y + 8.0);
-    let row = |ui: &mut Ui| {
-        let button = match picture(ui.ctx(), left) {
-            Some(picture) => {
-                let image = Image::from_texture((picture.id(), PICTURE)).fit_to_exact_size(PICTURE);
-                Button::image_and_text(image, &text)
-            }
-            None => Button::new(&text),
-        };
-        ui.add(
-            button
-                .min_size(size)
-                .selected(several && is_chosen)
-                .frame_when_inactive(false)
-                .truncate(),
-        )
+    let (place, response) = ui.allocate_exact_size(size, Sense::click());
+    let name = format!("Unsaved work {}: {}", index + 1, shortened(&left.name));
+    response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, is_chosen, &name));
+    let fill = match (is_chosen, response.hovered() || response.has_focus()) {
+        (true, _) => ui.visuals().selection.bg_fill,
+        (false, true) => ui.visuals().widgets.hovered.weak_bg_fill,
+        (false, false) => Color32::TRANSPARENT,
     };
-    let layout = Layout::left_to_right(Align::Center).with_main_align(Align::Min);
-    let response = ui.allocate_ui_with_layout(size, layout, row).inner;
+    ui.painter().rect_filled(place, 4.0, fill);
+    let corner = place.min + Vec2::splat(4.0);
+    if let Some(picture) = picture(ui.ctx(), left) {
+        let at = Rect::from_min_size(corner, PICTURE);
+        Image::from_texture((picture.id(), PICTURE)).paint_at(ui, at);
+    }
+    let begin = corner + Vec2::new(PICTURE.x + 10.0, 4.0);
+    let text = UiBuilder::new().max_rect(Rect::from_min_max(begin, place.max));
+    // A child that leaves the list where the row has put it.
+    let mut lines = ui.new_child(text);
+    let line = |text: RichText| Label::new(text).truncate().selectable(false);
+    lines.add(line(RichText::new(shortened(&left.name)).strong()));
+    let source = shortened(short_name(&left.source));
+    lines.add(line(RichText::new(format!(
+        "{} · {source}",
+        ago(left.kept)
+    ))));
     let response = response.on_hover_text(format!(
         "Character: {}\nKept in {}",
         shortened(&left.source),
         left.path.display()
     ));
-    let name = format!("Unsaved work {}: {}", index + 1, shortened(&left.name));
-    if response.accessible_name(name).clicked() {
+    if response.clicked() {
         sink.send(Intent::Project(ProjectIntent::ChooseLeft(index)));
     }
 }

@@ -36,6 +36,7 @@ pub fn deny(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
     failures
 }
 
+#[expect(clippy::disallowed_methods, reason = "files of the repository")]
 fn checked(root: &Path, reporter: &mut Reporter) -> Result<Vec<Failure>, Failure> {
     let text = std::fs::read_to_string(root.join(POLICY))
         .map_err(|error| Failure::of_file(POLICY, error.to_string()))?;

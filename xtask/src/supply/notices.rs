@@ -86,6 +86,10 @@ fn licence_files(folder: &Path) -> Vec<String> {
             .to_uppercase();
         NAMES.iter().any(|known| name.starts_with(known))
     };
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "texts of crates that cargo has fetched"
+    )]
     let read = |path: &std::path::PathBuf| {
         let text = String::from_utf8_lossy(&fs::read(path).ok()?).replace('\t', "    ");
         let lines: Vec<&str> = text.trim().lines().map(str::trim_end).collect();

@@ -9,6 +9,10 @@
     clippy::print_stdout,
     reason = "a program of the command line: its results, and the messages of its workers"
 )]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a tool for developers, which reads its own corpus and what it has written"
+)]
 
 mod finding;
 mod fuzz;
