@@ -164,14 +164,7 @@ pub(super) fn radius(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut Sink) 
     let tip = tooltip_of(BrushAction::AdjustBrush(Adjusted::Radius), view);
     let response = ui.add(slider).on_hover_text(tip);
     if response.accessible_name("Brush radius").changed() {
-        set(view, sink, |brush| {
-            let slot = if in_pixels {
-                &mut brush.pixels
-            } else {
-                &mut brush.radius
-            };
-            *slot = value;
-        });
+        set(view, sink, |brush| *brush.radius_in_use() = value);
     }
     ui.label(if in_pixels {
         format!("{value:.0} px")

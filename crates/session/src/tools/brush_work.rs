@@ -145,11 +145,7 @@ impl Adjusting {
             match self.what {
                 Adjusted::Radius => {
                     let factor = ((radius + way) / radius.max(1.0)).max(0.0);
-                    if brush.in_pixels {
-                        brush.pixels *= factor;
-                    } else {
-                        brush.radius *= factor;
-                    }
+                    *brush.radius_in_use() *= factor;
                 }
                 Adjusted::Strength => brush.strength += way / STRENGTH_WAY,
             }

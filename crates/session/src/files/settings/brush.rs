@@ -247,6 +247,16 @@ impl Default for BrushSettings {
 }
 
 impl BrushSettings {
+    /// The radius in use: in pixels, or relative to the character.
+    #[must_use]
+    pub const fn radius_in_use(&mut self) -> &mut f32 {
+        if self.in_pixels {
+            &mut self.pixels
+        } else {
+            &mut self.radius
+        }
+    }
+
     /// Takes weight from all joints again, if it was taken from a picked one.
     pub fn forget_donor(&mut self) {
         self.partner.clear();
