@@ -126,7 +126,7 @@ impl Picture {
             .wgpu()
             .build_eframe(move |cc| App::with_start(cc, start));
         wait_until_loaded(&mut window);
-        // Soft contact is computed by a thread.
+        // Ambient occlusion is computed by a thread.
         for _ in 0..40 {
             std::thread::sleep(Duration::from_millis(100));
             window.step();

@@ -45,6 +45,7 @@ use session::jobs::{Spawner, Threads, Waker};
 use session::notices::Severity;
 use session::painting::PaintEngine;
 use session::session::{Request, Session};
+use session::tools::comparing::PaneLayout;
 
 mod device;
 mod keyboard;
@@ -92,6 +93,10 @@ pub struct App {
     sink: Sink,
     title: String,
     aspect: Option<f32>,
+    /// Layout and number of the panes that were drawn last.
+    arranged: Option<(PaneLayout, usize)>,
+    /// Whether layout or number of the panes has changed since the camera was framed to them.
+    rearranged: bool,
     /// Window time at which notices were aged last.
     aged: Option<f64>,
     dock: Dock,
@@ -211,6 +216,8 @@ impl App {
             sink: Sink::default(),
             title: String::new(),
             aspect: None,
+            arranged: None,
+            rearranged: false,
             aged: None,
             dock: Dock::default(),
             settings_store: SettingsStore::default(),
@@ -264,7 +271,7 @@ impl App {
         &self.shown
     }
 
-    /// Soft contact: the surface's openness and the job that computes it.
+    /// Ambient occlusion: the surface's openness and the job that computes it.
     #[must_use]
     pub const fn contact(&self) -> &Contact {
         &self.contact
@@ -347,6 +354,7 @@ impl App {
             Request::CancelLoading => self.cancel_loading(),
             Request::Weights(request) => self.start_weights(request),
             Request::CancelWeights => self.jobs.cancel(),
+            Request::ReviseMask(change) => self.revise_mask(change),
             Request::Watch => {
                 let side_files = &self.document.character.source.side_files;
                 let stamp = self.loading.stamp();
@@ -484,10 +492,13 @@ impl eframe::App for App {
         if let Some(aspect) = self.aspect {
             let before = self.session.pane_aspect;
             self.apply(Outcome::External(ExternalState::PaneAspect(aspect)));
+            let rearranged = std::mem::take(&mut self.rearranged);
             if std::mem::take(&mut self.session.frame_all) {
                 self.apply(Outcome::FrameOpened);
-            } else if (aspect / before - 1.0).abs() > 0.02 {
-                // Small changes of the panes' shape leave the camera as it is.
+                // What comes with a character, such as the strip of test poses, changes the panes' shape once more.
+                self.rearranged = true;
+            } else if rearranged && (aspect / before - 1.0).abs() > 0.02 {
+                // Another size of the window leaves the camera as it is, and so do small changes of the panes' shape.
                 self.apply(Outcome::FrameAgain);
             }
         }
@@ -539,6 +550,10 @@ impl eframe::App for App {
         keyboard::shortcuts(ui.ctx(), menu_open, &view, &mut self.sink);
         let waits_for_size = self.session.frame_all && aspect.is_some();
         self.aspect = aspect.or(self.aspect);
+        let comparing = &self.session.comparing;
+        let arranged = (comparing.visible_layout(), comparing.panes.len());
+        let before = self.arranged.replace(arranged);
+        self.rearranged |= before.is_some_and(|before| before != arranged);
         let skins_otherwise = self.panes.skinned_by() != self.skinned_by;
         // Commands that were sent while drawing are applied at the start of the next frame.
         if !self.sink.is_empty() || waits_for_size || skins_otherwise {

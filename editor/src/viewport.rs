@@ -8,6 +8,7 @@
 //! panes partly off screen, an image has nothing to undo, and the pictures of the command line are made in the same
 //! way.
 
+mod axis_widget;
 mod beside;
 mod blend_legend;
 mod boxing;
@@ -17,9 +18,11 @@ mod difference_legend;
 mod escape;
 mod gizmo;
 mod gradient;
+mod legend_place;
 mod limb;
 mod outline;
 mod over;
+mod pane_menu;
 pub mod pane_paint;
 pub mod panes;
 mod picking;
@@ -42,14 +45,16 @@ use session::commands::view::View;
 use session::tools::comparing::{PANES, PaneLayout};
 
 use crate::panels::joint_names::names_over;
-use crate::panels::{chips, compare_bar, pane_header, pose_strip};
+use crate::panels::{compare_bar, pane_header, pose_strip};
 use crate::viewport::panes::Panes;
 use crate::window_keys;
 
+use axis_widget::axis_widget;
 use boxing::{draw_box, on_box_pointer};
 use limb::{draw_limb, follow_limb, on_limb_pointer};
 use outline::outline_hovered;
 use over::write_over;
+use pane_menu::pane_menu;
 use picking::{mark_vertices, pick};
 use plate::label;
 use selected_mark::mark_selected;
@@ -170,10 +175,15 @@ fn picture_ui(
         mark_vertices(&painter, picture, pane, view);
     }
     let is_top = view.session.comparing.visible_layout() != PaneLayout::Overlay || ghost.is_some();
-    let legend = is_top.then(|| write_over(&painter, (picture, seen), pane, view));
+    let legend = is_top
+        .then(|| write_over((ui, &painter), (picture, seen), pane, (view, &mut *sink)))
+        .flatten();
     draw_limb(&painter, picture, pane, view);
     if ghost.is_none() {
         brush::draw(ui, tile, view);
+    }
+    if ghost.is_none() {
+        axis_widget(ui, tile, view, sink);
     }
     draw_box(ui, picture, pane, view);
     frame_active(ui, tile, view);
@@ -183,7 +193,7 @@ fn picture_ui(
         let text = painter.layout(fault.to_owned(), FontId::proportional(14.0), color, width);
         painter.galley(picture.center() - text.size() / 2.0, text, color);
     }
-    (grip, legend.flatten())
+    (grip, legend)
 }
 
 /// Handles the pointer in a picture: the gizmo comes before the camera, and the camera before bones.
@@ -193,6 +203,8 @@ fn on_pointer(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::
     let response = ui.interact(tile.seen, id, Sense::click_and_drag());
     let label = format!("Pane {}", PANES.get(pane).copied().unwrap_or_default());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
+    take_keyboard(ui, &response);
+    pane_menu(ui, &response, (tile, view), sink);
     let comparing = &view.session.comparing;
     let is_meant = (response.clicked() || response.drag_started()) && comparing.active != pane;
     if is_meant && comparing.visible_layout() == PaneLayout::Side {
@@ -219,6 +231,15 @@ fn on_pointer(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::
         pick(ui, &response, (tile, view), sink);
     }
     grip
+}
+
+/// A press in a picture takes the keyboard from a text field: egui itself takes it only at a click, not at a drag.
+fn take_keyboard(ui: &Ui, response: &Response) {
+    if response.is_pointer_button_down_on()
+        && let Some(focused) = ui.memory(egui::Memory::focused)
+    {
+        ui.memory_mut(|memory| memory.surrender_focus(focused));
+    }
 }
 
 /// Outlines the active pane among several: keys apply to it.
@@ -272,9 +293,7 @@ fn wipe_ui(ui: &Ui, picture: Rect, view: &View<'_>, sink: &mut Sink) {
     painter.rect_filled(grip, 4.0, foreground);
     let [left, right] = [0, view.session.comparing.other().unwrap_or(1)];
     let name = |pane: usize| PANES.get(pane).copied().unwrap_or_default();
-    // The chips are in the middle too.
-    let chip = if chips::are_shown(view) { 40.0 } else { 0.0 };
-    let top = picture.top() + 18.0 + chip;
+    let top = picture.top() + 18.0;
     label(
         &painter,
         Pos2::new(x - 10.0, top),

@@ -27,6 +27,8 @@ pub struct Opened {
 /// The pose and scale inheritance that a project contains.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Own {
+    /// The name of the project: its file without folder and ending.
+    pub name: String,
     /// The pose, as long as the skeleton.
     pub pose: Pose,
     /// The scale inheritance of each joint, as long as the skeleton.
@@ -80,7 +82,9 @@ pub fn open(source: &str) -> Result<Opened, Failure> {
     let OpenedDocument {
         document, project, ..
     } = open_document(source)?;
+    let stem = Path::new(source).file_stem().unwrap_or_default();
     let own = project.map(|_| Own {
+        name: stem.to_string_lossy().into_owned(),
         pose: Pose::clone(&document.pose),
         scale_inheritance: document.scale_inheritance.to_vec(),
     });

@@ -52,6 +52,8 @@ pub struct Posed {
     pub pose: Pose,
     /// The index of the clip and the time in seconds; `None` without a clip.
     pub moment: Option<(usize, f32)>,
+    /// The name of the project that the pose is of; `None` where it is another's or the default pose.
+    pub project: Option<String>,
     /// The name of the applied preset, as pictures show it.
     pub preset: Option<String>,
     scale_inheritance: Vec<ScaleInheritance>,
@@ -86,6 +88,7 @@ impl Posed {
         Ok(Self {
             pose,
             moment,
+            project: None,
             preset: None,
             scale_inheritance,
             signs: skinning.signs,
@@ -105,6 +108,8 @@ impl Posed {
         let mut posed = Self::new(&opened.character, moment, skinning)?;
         if let Some(own) = &opened.own {
             if moment.is_none() {
+                let is_own = own.pose != posed.pose;
+                posed.project = is_own.then(|| own.name.clone());
                 posed.pose.clone_from(&own.pose);
             }
             if skinning.scale_inheritance.is_none() {

@@ -367,11 +367,19 @@ fn stands_on_ground(bounds: &Bounds) -> bool {
     !bounds.is_empty() && bounds.min.y > -0.05 * height && bounds.min.y < 0.5 * height
 }
 
-/// `arm · bend elbow · 1.5 s`.
+/// `arm · bend · 1.5 s · fist`, or `arm · pose of bent`, where that is the project.
 fn subtitle(character: &Character, posed: &Posed) -> String {
     let preset = posed.preset.as_deref();
     let Some((clip, time)) = posed.moment else {
-        return format!("{} · {}", character.name, preset.unwrap_or("default pose"));
+        let own = posed.project.as_ref();
+        let own = own.map(|project| format!("pose of {project}"));
+        let poses: Vec<&str> = own.as_deref().into_iter().chain(preset).collect();
+        let pose = if poses.is_empty() {
+            "default pose".to_owned()
+        } else {
+            poses.join(" · ")
+        };
+        return format!("{} · {pose}", character.name);
     };
     let preset = preset.map_or_else(String::new, |preset| format!(" · {preset}"));
     let name = character
@@ -381,4 +389,36 @@ fn subtitle(character: &Character, posed: &Posed) -> String {
         .filter(|name| !name.is_empty());
     let clip = name.map_or_else(|| format!("clip {clip}"), ToOwned::to_owned);
     format!("{} · {clip} · {time} s{preset}", character.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::opened::Own;
+    use crate::pose::Hardware;
+
+    #[test]
+    fn a_posed_project_is_labelled_with_its_pose() {
+        let skinning = Skinning {
+            signs: dq_math::SignRule::default(),
+            scale_inheritance: None,
+            hardware: Hardware::Processor { threads: 1 },
+        };
+        let said = |opened: &Opened| {
+            let posed = Posed::opened(opened, None, skinning).unwrap();
+            subtitle(&opened.character, &posed)
+        };
+        let mut opened = open("builtin:arm").unwrap();
+        assert_eq!(said(&opened), "arm · default pose");
+        let mut own = Own {
+            name: "bent".to_owned(),
+            pose: Posed::opened(&opened, None, skinning).unwrap().pose,
+            scale_inheritance: opened.character.rig.scale_inheritance.clone(),
+        };
+        opened.own = Some(own.clone());
+        assert_eq!(said(&opened), "arm · default pose", "nothing is posed");
+        own.pose.rigid[1].translation.x += 1.0;
+        opened.own = Some(own);
+        assert_eq!(said(&opened), "arm · pose of bent");
+    }
 }

@@ -271,6 +271,9 @@ fn edited(
         let share = |done: f32| (f32::from(round) + done) / f32::from(rounds);
         let done = task.run(&|done| bar.show("going over the vertices", share(done)));
         let done = done.ok_or_else(|| failed("nothing was done.".to_owned()))?;
+        if let Some(why) = done.refused {
+            return Err(failed(why));
+        }
         after = after
             .painted(&done.edits)
             .map_err(|error| failed(format!("the weights cannot be changed: {error}.")))?;

@@ -27,6 +27,8 @@ mod measure;
 
 mod adjacency;
 
+mod point_sets;
+
 mod geodesic;
 
 mod operators;
@@ -48,4 +50,5 @@ pub use measure::{Bounds, bounds, volume};
 pub use normals::{UNDEFINED_NORMAL, vertex_normals, vertex_normals_across};
 pub use openness::{Openness, Stand};
 pub use operators::{cotangents, gradients, point_areas};
+pub use point_sets::{connected, edge_loops, grown, shrunk};
 pub use weld::weld;

@@ -10,7 +10,7 @@ use crate::deform::DeformedPrimitive;
 pub use bands::{BANDS, Bands};
 pub use comparison::{Compared, Comparison};
 pub use hull::Hull;
-pub use spots::{DistanceKind, Spot, worst_spots};
+pub use spots::{Spot, worst_spots};
 
 /// The difference of two results, vertex by vertex.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,7 +21,8 @@ pub struct Difference {
     /// The normal is that of the surface on which the colours are shown; the reference may have collapsed and have
     /// none.
     pub along_normal: Vec<Vec<f32>>,
-    /// The largest of `|along_normal|`, for the range of a colour scale.
+    /// The largest distance that is finite, for the range of a colour scale: with finite numbers the maximum of the
+    /// statistics, which no `|along_normal|` exceeds.
     pub range: f32,
     /// Statistics of the distances `|other − reference|`, in scene units.
     pub distance: Statistics,
@@ -52,13 +53,11 @@ pub fn difference(reference: &[DeformedPrimitive], other: &[DeformedPrimitive]) 
     let along_normal: Vec<Vec<f32>> = pairs()
         .map(|(reference, other)| along_normal(reference, other))
         .collect();
-    let range = along_normal
-        .iter()
-        .flatten()
-        .fold(0.0_f32, |range, value| range.max(value.abs()));
-    let distances = pairs()
+    let distances: Vec<f32> = pairs()
         .flat_map(|(reference, other)| distances(reference, other))
         .collect();
+    let finite = distances.iter().copied().filter(|it| it.is_finite());
+    let range = finite.fold(0.0, f32::max);
     Difference {
         along_normal,
         range,

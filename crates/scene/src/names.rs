@@ -165,14 +165,14 @@ pub fn weight_text(weight: f32, decimals: usize) -> String {
     }
 }
 
-/// A count with spaces between thousands.
+/// A count; from 10 000 on with thin spaces between thousands.
 #[must_use]
 pub fn count(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(' ');
+        if digits.len() > 4 && place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push('\u{2009}');
         }
         text.push(digit);
     }

@@ -82,6 +82,11 @@ impl Notices {
         self.add(severity, text.into(), true);
     }
 
+    /// Drops notices of this text, for another that takes their place.
+    pub fn take_back(&mut self, text: &str) {
+        self.kept.retain(|notice| notice.text != text);
+    }
+
     fn add(&mut self, severity: Severity, text: String, lasting: bool) {
         let id = self.next;
         self.next += 1;

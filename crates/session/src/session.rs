@@ -40,7 +40,7 @@ use crate::tools::tool::{Space, Tool};
 use crate::weighting::problem_list::ProblemWork;
 use crate::weighting::transfer_work::TransferWork;
 use crate::weighting::weight_request::{Rigging, WeightRequest};
-use crate::weighting::weights_work::{PaintLayer, WeightsWork};
+use crate::weighting::weights_work::{MaskChange, PaintLayer, WeightsWork};
 
 /// Switches of the view menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,8 +61,10 @@ pub struct Switches {
     pub light: bool,
     /// Whether to skin on the graphics device if it can; else on the CPU.
     pub skin_on_device: bool,
-    /// Whether a readout shows what moves the vertex under the pointer.
+    /// Whether a readout shows what moves the vertex under the pointer, in modes that do not pose.
     pub probe: bool,
+    /// The same in modes that pose, where the readout would stand over what is posed.
+    pub probe_in_pose: bool,
     /// Whether the edges of triangles are drawn.
     pub wireframe: bool,
 }
@@ -77,6 +79,7 @@ impl Default for Switches {
             light: false,
             skin_on_device: true,
             probe: true,
+            probe_in_pose: false,
             wireframe: false,
         }
     }
@@ -139,6 +142,8 @@ pub enum Request {
     Weights(WeightRequest),
     /// Cancel the operation on all weights.
     CancelWeights,
+    /// Change the selected vertices by how they are connected.
+    ReviseMask(MaskChange),
     /// Watch the files of the character that was just read.
     Watch,
     /// Ask for the folder of the pose library with the system's dialog.
@@ -378,6 +383,8 @@ impl Session {
             speed,
             ..Playback::default()
         };
+        // The donor was a joint of the character before.
+        self.settings.brush.forget_donor();
         self.rigging.dialog = None;
         self.transfer.close();
         self.weight_files.close();
@@ -403,6 +410,22 @@ impl Session {
     #[must_use]
     pub fn bones_in_front(&self) -> bool {
         self.bones.in_front || self.mode == Mode::Skeleton
+    }
+
+    /// The switch of the mode for the readout of the vertex under the pointer.
+    #[must_use]
+    pub const fn probe(&self) -> bool {
+        if self.mode.poses() {
+            self.switches.probe_in_pose
+        } else {
+            self.switches.probe
+        }
+    }
+
+    /// Whether the readout of the vertex under the pointer is shown: while a clip plays it would only flicker.
+    #[must_use]
+    pub const fn shows_probe(&self) -> bool {
+        self.probe() && !self.playback.playing
     }
 
     /// Whether clicks and drags in panes select vertices.

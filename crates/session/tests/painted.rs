@@ -337,7 +337,7 @@ fn a_job_that_knew_other_locks_is_dropped() {
     apply(command, &mut document, &mut history, &mut session);
     assert!(document.same_as(&began) && history.is_empty());
     let said = &session.notices.all().last().unwrap().text;
-    assert!(said.contains("locks have been changed meanwhile"), "{said}");
+    assert!(said.contains("locks have changed meanwhile"), "{said}");
 }
 
 /// A job that has come to its end on a document, with another row for vertex 0.
@@ -379,7 +379,7 @@ fn a_job_is_one_step_on_the_character_it_began_with_and_none_on_another() {
     let now = document.clone();
     let (steps, said) = take(&mut document);
     assert_eq!(steps, 1);
-    assert!(said.contains("dropped. Do it again"), "{said}");
+    assert!(said.contains("dropped. Run it again"), "{said}");
     assert!(document.same_as(&now));
     // Another character has other weights: the job is given up.
     let opened = Command::Outcome(Outcome::Opened {

@@ -88,8 +88,11 @@ impl Place {
 pub struct Dab {
     /// Its middle on the screen, in pixels from the top left.
     pub pixel: Vec2,
-    /// Its middle on the surface; none beside it, where only a brush that measures on the screen touches anything.
+    /// Its middle on the surface, or the place of the surface that is next to it; without one only a brush that measures on the
+    /// screen touches anything.
     pub place: Option<Place>,
+    /// From that place to the middle of the brush, where it is beside the surface; zero on it. Distances count from there.
+    pub offset: Vec3,
 }
 
 /// Finds what a brush touches, again and again, without making memory anew: for a stroke.
@@ -143,9 +146,10 @@ impl Footprint {
         let Posed {
             surface, positions, ..
         } = posed;
-        for place in dabs.iter().filter_map(|dab| dab.place) {
+        for dab in dabs {
+            let Some(place) = dab.place else { continue };
             self.seeds.clear();
-            self.seeds.extend(seeds(place, positions));
+            self.seeds.extend(seeds(place, dab.offset, positions));
             let geodesics = &mut self.geodesics;
             let found = geodesics.distances(surface, positions, &self.seeds, falloff.radius);
             let strong = found
@@ -160,7 +164,7 @@ impl Footprint {
     }
 
     fn in_volume(&mut self, falloff: &Falloff, posed: Posed<'_>, dabs: &[Dab]) {
-        let middle = |dab: &Dab| dab.place?.position(posed.positions);
+        let middle = |dab: &Dab| Some(dab.place?.position(posed.positions)? + dab.offset);
         let middles: Vec<Vec3> = dabs.iter().filter_map(middle).collect();
         let low = middles
             .iter()
@@ -233,9 +237,9 @@ impl Falloff {
     }
 }
 
-/// The corners of a place's triangle with their distances from it; nothing if it is nowhere.
-fn seeds(place: Place, positions: &[Vec3]) -> impl Iterator<Item = (u32, f32)> {
-    let middle = place.position(positions);
+/// The corners of a place's triangle with their distances from what is so far beside it; nothing if it is nowhere.
+fn seeds(place: Place, offset: Vec3, positions: &[Vec3]) -> impl Iterator<Item = (u32, f32)> {
+    let middle = place.position(positions).map(|middle| middle + offset);
     let distance = move |corner: u32| {
         let position = positions.get(corner as usize)?;
         Some((corner, position.distance(middle?)))

@@ -22,6 +22,7 @@
 //! | a stroke; the same over one number a point | [`Stroke::step`], counted from the rows before it unless it builds up; [`NumberStroke`] |
 //! | a region at once; along a segment | [`flood()`]; [`apply_gradient`], with the limb of [`LimbFinder`] |
 //! | one side on the other | [`mirrored`]; points by place or by how triangles hang together ([`Symmetry`]), joints by pairs |
+//! | from joint to joint | [`move_weights`], [`swap_weights`] |
 //! | fewer joints a point; fitted to a set of poses | [`limit_influences`], [`prune`]; [`refit()`] |
 //! | one mesh's weights on another; rows copied | [`Transfer`]; [`CopiedRows`] |
 //! | as text and back | [`write_weights`], [`read_weights`] |
@@ -75,6 +76,7 @@ mod limit;
 mod refit;
 
 mod copy;
+mod joints;
 mod transfer;
 
 mod files;
@@ -115,6 +117,7 @@ pub use copy::{CopiedRows, mean_row};
 pub use files::{
     TextFault, WeightFile, WeightFileTarget, WeightFormat, read_weights, write_weights,
 };
+pub use joints::{move_weights, swap_weights};
 pub use limit::{limit_influences, prune};
 pub use mirror::{Across, mirrored, mirrored_row, symmetric_row, unpaired_joints};
 pub use plane::Plane;

@@ -152,11 +152,14 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} changed", vertices(self.changed))?;
         if self.bound > 0 {
-            write!(f, ", {} of them unbound before", self.bound)?;
+            write!(f, ", {} of them unbound before", grouped(self.bound))?;
         }
         if self.made_room > 0 {
             let points = vertices(self.made_room);
-            write!(f, "; at {points} the smallest joint made room: the limit")?;
+            write!(
+                f,
+                "; at {points} the smallest influence was dropped to keep the limit"
+            )?;
         }
         if self.averaged > 0 {
             let points = vertices(self.averaged);
@@ -166,7 +169,7 @@ impl fmt::Display for Report {
             let points = vertices(self.bypassed);
             write!(
                 f,
-                "; at {points} the joint to take from had too little, and others made up for it"
+                "; at {points} the joint to take from had too little, and weight was taken from all others"
             )?;
         }
         for (reason, points) in self.skipped() {
@@ -184,13 +187,13 @@ fn vertices(count: usize) -> String {
     }
 }
 
-/// With a gap between thousands, as in 4 538.
+/// With thin spaces between thousands from 10 000 on, as `scene::names::count` has it.
 fn grouped(count: usize) -> String {
     let digits = count.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(' ');
+        if digits.len() > 4 && place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push('\u{2009}');
         }
         text.push(digit);
     }

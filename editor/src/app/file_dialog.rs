@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::task::Poll;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use session::commands::command::{Command, Intent, Outcome};
 use session::commands::project_command::ProjectIntent;
@@ -19,8 +19,30 @@ use session::weighting::transfer_work::TransferIntent;
 /// appear.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A faster cancel means that no dialog appeared; the path field takes its place.
-const FASTEST_CANCEL: Duration = Duration::from_millis(400);
+/// Nobody sees a dialog and cancels it in less time: without a file by then, no dialog appeared.
+const FASTEST_CANCEL: Duration = Duration::from_millis(500);
+
+/// What came of a system's dialog.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Answered {
+    /// The chosen path; none if there was no dialog, or if it was cancelled.
+    pub(super) path: Option<PathBuf>,
+    /// Whether the answer came faster than anybody cancels.
+    pub(super) at_once: bool,
+}
+
+impl Answered {
+    /// Waits for a dialog's answer and measures how long it takes. It is measured here, on the thread that waits: the
+    /// window may read the answer much later, when frames are slow.
+    pub(super) fn wait_for(dialog: impl FnOnce() -> Option<PathBuf>) -> Self {
+        let asked = Instant::now();
+        let path = dialog();
+        Self {
+            path,
+            at_once: asked.elapsed() < FASTEST_CANCEL,
+        }
+    }
+}
 
 /// The file dialog, at most one at a time.
 #[derive(Debug, Default)]
@@ -30,7 +52,7 @@ pub struct FileDialog {
 
 #[derive(Debug)]
 struct Asked {
-    task: Task<Option<PathBuf>>,
+    task: Task<Answered>,
     pointed_out: bool,
     wanted: DialogFor,
     suggested: String,
@@ -107,23 +129,41 @@ fn beside(dialog: rfd::AsyncFileDialog, suggested: &Path) -> rfd::AsyncFileDialo
 }
 
 impl FileDialog {
-    /// Opens the dialog; does nothing while it is open.
+    /// Opens the dialog. While one is open, returns the message that says so.
     ///
     /// `suggested` is the suggested name to save under.
-    pub fn ask(&mut self, wanted: DialogFor, suggested: &str, spawner: &Spawner) {
+    pub fn ask(
+        &mut self,
+        wanted: DialogFor,
+        suggested: &str,
+        spawner: &Spawner,
+    ) -> Option<Command> {
         if self.asked.is_some() {
-            return;
+            return Some(open_already(wanted));
         }
         let answer = answer(wanted, Path::new(suggested));
-        let task = Task::start(spawner, "file dialog", move |_| {
-            pollster::block_on(answer).map(|file| file.path().to_owned())
-        });
+        let dialog = || pollster::block_on(answer).map(|file| file.path().to_owned());
+        self.ask_by((wanted, suggested), spawner, dialog)
+    }
+
+    /// As [`ask`](Self::ask), with another dialog than the system's: it returns the chosen path.
+    pub fn ask_by(
+        &mut self,
+        (wanted, suggested): (DialogFor, &str),
+        spawner: &Spawner,
+        dialog: impl FnOnce() -> Option<PathBuf> + Send + 'static,
+    ) -> Option<Command> {
+        if self.asked.is_some() {
+            return Some(open_already(wanted));
+        }
+        let task = Task::start(spawner, "file dialog", move |_| Answered::wait_for(dialog));
         self.asked = Some(Asked {
             task,
             pointed_out: false,
             wanted,
             suggested: suggested.to_owned(),
         });
+        None
     }
 
     /// The answer since the last call, as commands.
@@ -138,7 +178,7 @@ impl FileDialog {
             return Vec::new();
         };
         match outcome {
-            Ok(path) => asked.answer(path).into_iter().collect(),
+            Ok(answered) => asked.answer(answered),
             Err(error) => asked.failed(&error),
         }
     }
@@ -158,6 +198,19 @@ impl FileDialog {
         );
         Some(Command::Outcome(Outcome::Notify(Severity::Note, text)))
     }
+}
+
+/// What is said where the system opened no dialog.
+pub(super) const NO_DIALOG: &str =
+    "No file dialog could be opened on this desktop: type the path instead.";
+
+/// The message for a request while a dialog is open.
+fn open_already(wanted: DialogFor) -> Command {
+    let text = format!(
+        "A file dialog is open already. If none has appeared, {}.",
+        instead(wanted)
+    );
+    Command::Outcome(Outcome::Notify(Severity::Note, text))
 }
 
 /// Advice for systems where no dialog appears.
@@ -188,57 +241,52 @@ impl Asked {
         commands
     }
 
-    fn answer(self, path: Option<PathBuf>) -> Option<Command> {
-        let Self {
-            task,
-            wanted,
-            suggested,
-            ..
-        } = self;
-        let at_once = task.age() < FASTEST_CANCEL;
-        match (path, wanted) {
-            (Some(path), DialogFor::Open) => Some(Command::Intent(Intent::Open(
-                path.to_string_lossy().into_owned(),
-            ))),
-            (Some(file), DialogFor::Save) => {
-                Some(Command::Intent(Intent::Project(ProjectIntent::SaveTo {
-                    file,
-                    // The system's dialog has already asked whether to replace the file.
-                    replaces: true,
-                })))
-            }
-            (Some(path), DialogFor::Source) => Some(Command::Intent(Intent::Project(
-                ProjectIntent::TypeSource(path.to_string_lossy().into_owned()),
-            ))),
-            (Some(file), DialogFor::Weights(direction)) => Some(Command::Intent(
-                Intent::WeightFile(WeightFileIntent::Chosen(direction, file)),
-            )),
-            (Some(file), DialogFor::Export) => {
-                Some(Command::Intent(Intent::Export(ExportIntent::Chosen(file))))
-            }
-            (None, DialogFor::Export) if at_once => {
-                Some(Command::Intent(Intent::Export(ExportIntent::Type)))
-            }
-            (Some(file), DialogFor::Transfer) => Some(Command::Intent(Intent::Transfer(
-                TransferIntent::Chosen(file),
-            ))),
-            (None, DialogFor::Open) if at_once => {
-                Some(Command::Intent(Intent::PathDialog(Some(String::new()))))
-            }
-            (None, DialogFor::Save) => {
-                let typed = at_once.then_some(suggested);
-                Some(Command::Intent(Intent::Project(ProjectIntent::SavePath(
-                    typed,
-                ))))
-            }
-            (
-                None,
-                DialogFor::Open
-                | DialogFor::Source
-                | DialogFor::Weights(_)
-                | DialogFor::Export
-                | DialogFor::Transfer,
-            ) => None,
+    fn answer(self, answered: Answered) -> Vec<Command> {
+        match answered.path {
+            Some(path) => vec![self.chosen(path)],
+            None if answered.at_once => self.without_dialog(),
+            None => self.cancelled().into_iter().collect(),
         }
+    }
+
+    fn chosen(self, path: PathBuf) -> Command {
+        Command::Intent(match self.wanted {
+            DialogFor::Open => Intent::Open(path.to_string_lossy().into_owned()),
+            DialogFor::Save => Intent::Project(ProjectIntent::SaveTo {
+                file: path,
+                // The system's dialog has already asked whether to replace the file.
+                replaces: true,
+            }),
+            DialogFor::Source => Intent::Project(ProjectIntent::TypeSource(
+                path.to_string_lossy().into_owned(),
+            )),
+            DialogFor::Weights(direction) => {
+                Intent::WeightFile(WeightFileIntent::Chosen(direction, path))
+            }
+            DialogFor::Export => Intent::Export(ExportIntent::Chosen(path)),
+            DialogFor::Transfer => Intent::Transfer(TransferIntent::Chosen(path)),
+        })
+    }
+
+    /// Where no dialog appeared, the path is asked for in the window; dialogs that have a field for it are open already.
+    fn without_dialog(self) -> Vec<Command> {
+        let field = match self.wanted {
+            DialogFor::Open => Some(Intent::PathDialog(Some(String::new()))),
+            DialogFor::Save => {
+                let suggested = ProjectIntent::SavePath(Some(self.suggested));
+                Some(Intent::Project(suggested))
+            }
+            DialogFor::Export => Some(Intent::Export(ExportIntent::Type)),
+            DialogFor::Source | DialogFor::Weights(_) | DialogFor::Transfer => None,
+        };
+        let said = Outcome::Notify(Severity::Note, NO_DIALOG.to_owned());
+        let field = field.map(Command::Intent);
+        field.into_iter().chain([Command::Outcome(said)]).collect()
+    }
+
+    /// Ends the save that waits for a path; nothing else waits.
+    fn cancelled(self) -> Option<Command> {
+        let ends = Intent::Project(ProjectIntent::SavePath(None));
+        (self.wanted == DialogFor::Save).then_some(Command::Intent(ends))
     }
 }

@@ -1,6 +1,6 @@
 //! The system's folder dialog for the pose library, run in the background.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::task::Poll;
 use std::time::Duration;
 
@@ -9,11 +9,10 @@ use session::files::pose_library::{LibraryIntent, PoseDialog};
 use session::jobs::{Spawner, Task};
 use session::notices::Severity;
 
+use super::file_dialog::{Answered, NO_DIALOG};
+
 /// Time without an answer after which the path field is pointed out.
 const PATIENCE: Duration = Duration::from_secs(20);
-
-/// A faster cancel means that no dialog appeared; the path field takes its place.
-const FASTEST_CANCEL: Duration = Duration::from_millis(400);
 
 /// The folder dialog, at most one at a time.
 #[derive(Debug, Default)]
@@ -23,7 +22,7 @@ pub struct FolderDialog {
 
 #[derive(Debug)]
 struct Asked {
-    task: Task<Option<PathBuf>>,
+    task: Task<Answered>,
     pointed_out: bool,
 }
 
@@ -38,8 +37,9 @@ impl FolderDialog {
             dialog = dialog.set_directory(folder);
         }
         let chosen = dialog.pick_folder();
+        let dialog = || pollster::block_on(chosen).map(|folder| folder.path().to_owned());
         let task = Task::start(spawner, "folder dialog", move |_| {
-            pollster::block_on(chosen).map(|folder| folder.path().to_owned())
+            Answered::wait_for(dialog)
         });
         self.asked = Some(Asked {
             task,
@@ -47,45 +47,60 @@ impl FolderDialog {
         });
     }
 
-    /// The answer since the last call, as a command.
-    pub fn receive(&mut self, spawner: &Spawner) -> Option<Command> {
-        let asked = self.asked.as_mut()?;
-        let waited = asked.task.age();
-        match asked.task.poll() {
-            Poll::Pending if asked.pointed_out => None,
-            Poll::Pending if waited < PATIENCE => {
-                let left = PATIENCE.saturating_sub(waited);
-                spawner.waker().wake_after(left);
-                None
-            }
-            Poll::Pending => {
-                asked.pointed_out = true;
-                let text = "If no dialog has appeared, this desktop has none: use Path of poses… in the Pose menu.";
-                Some(Command::Outcome(Outcome::Notify(
-                    Severity::Note,
-                    text.to_owned(),
-                )))
-            }
-            Poll::Ready(Ok(Some(path))) => {
-                self.asked = None;
+    /// The answer since the last call, as commands.
+    pub fn receive(&mut self, spawner: &Spawner) -> Vec<Command> {
+        let Some(asked) = self.asked.as_mut() else {
+            return Vec::new();
+        };
+        let Poll::Ready(outcome) = asked.task.poll() else {
+            return asked.watch(spawner).into_iter().collect();
+        };
+        self.asked = None;
+        match outcome {
+            Ok(Answered {
+                path: Some(path), ..
+            }) => {
                 let path = path.to_string_lossy().into_owned();
-                Some(Command::Intent(Intent::SetPosesFolder(path)))
+                vec![Command::Intent(Intent::SetPosesFolder(path))]
             }
-            Poll::Ready(Ok(None)) => {
-                self.asked = None;
+            Ok(Answered { at_once: true, .. }) => {
                 let typed = PoseDialog::Folder {
                     path: String::new(),
                 };
-                let ask = Command::Intent(Intent::Library(LibraryIntent::Ask(Some(typed))));
-                (waited < FASTEST_CANCEL).then_some(ask)
+                vec![
+                    Command::Intent(Intent::Library(LibraryIntent::Ask(Some(typed)))),
+                    said(Severity::Note, NO_DIALOG),
+                ]
             }
-            Poll::Ready(Err(error)) => {
-                self.asked = None;
+            Ok(Answered { at_once: false, .. }) => Vec::new(),
+            Err(error) => {
                 let text = format!(
                     "No folder was chosen, for {error}. Ask for the dialog again, or use Path of poses… in the Pose menu."
                 );
-                Some(Command::Outcome(Outcome::Notify(Severity::Error, text)))
+                vec![said(Severity::Error, &text)]
             }
         }
     }
+}
+
+impl Asked {
+    /// Points out the path field where the dialog does not appear.
+    fn watch(&mut self, spawner: &Spawner) -> Option<Command> {
+        let waited = self.task.age();
+        if self.pointed_out {
+            return None;
+        }
+        if waited < PATIENCE {
+            let left = PATIENCE.saturating_sub(waited);
+            spawner.waker().wake_after(left);
+            return None;
+        }
+        self.pointed_out = true;
+        let text = "If no dialog has appeared, this desktop has none: use Path of poses… in the Pose menu.";
+        Some(said(Severity::Note, text))
+    }
+}
+
+fn said(severity: Severity, text: &str) -> Command {
+    Command::Outcome(Outcome::Notify(severity, text.to_owned()))
 }

@@ -67,7 +67,13 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
             operates = matches!(action, Action::Tool(ToolAction::Operate(_)));
         } else if let Some(why) = state.why_not.filter(|_| says_why_not(action)) {
             // Without a message, nothing would show why the key did nothing.
-            let text = format!("{}: {why}.", row.text);
+            let keys = view.key_text(action);
+            let text = match (action, keys) {
+                (Action::Tool(ToolAction::Operate(_)), Some(keys)) if lacks_joint(view) => {
+                    format!("Select a joint, then press {keys}.")
+                }
+                _ => format!("{}: {why}.", row.text),
+            };
             sink.send(Outcome::Notify(Severity::Note, text));
         }
     }
@@ -104,8 +110,19 @@ const fn says_why_not(action: Action) -> bool {
     matches!(
         action,
         Action::Tool(ToolAction::Operate(_))
-            | Action::WeightJob(WeightJobAction::FloodWeights | WeightJobAction::FillPart)
+            | Action::WeightJob(
+                WeightJobAction::FloodWeights
+                    | WeightJobAction::FillPart
+                    | WeightJobAction::MoveWeights
+                    | WeightJobAction::SwapWeights
+                    | WeightJobAction::PasteInfluence
+            )
     )
+}
+
+/// Whether a tool could begin if a joint were selected.
+fn lacks_joint(view: &View<'_>) -> bool {
+    view.session.mode.poses() && view.session.character.selection.is_empty()
 }
 
 /// Keys with a meaning in text fields while Ctrl is held: undo, clipboard and cursor movement.

@@ -1,8 +1,10 @@
 //! Layout of the window: menus and bars, the docked panels and panes, and what floats over them.
 
 use eframe::egui;
-use eframe::egui::{CentralPanel, Frame, Margin, Panel, Rect, ScrollArea, Ui};
-use session::commands::command::Sink;
+use eframe::egui::{
+    CentralPanel, Frame, Key, Margin, Modifiers, Panel, Popup, Rect, ScrollArea, Ui,
+};
+use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::window_layout::Tile;
 
@@ -18,6 +20,7 @@ pub(super) fn window(
     (dock, panes): (&mut Dock, &mut Panes),
     sink: &mut Sink,
 ) -> Option<f32> {
+    let menu_open = Popup::is_any_open(ui.ctx());
     rows(ui, view, sink);
     let mut pictures = Pictures {
         area: ui.available_rect_before_wrap(),
@@ -37,6 +40,10 @@ pub(super) fn window(
         .frame(frame(ui, 0, 0))
         .show(ui, |ui| dock.ui(ui, layout, sink, &mut tile));
     over_panes(ui.ctx(), pictures.area, view, sink);
+    if !menu_open {
+        close_by_escape(ui.ctx(), view, sink);
+    }
+    let_go(ui.ctx(), view, sink);
     drop_hint(ui.ctx(), pictures.area);
     pictures.aspect
 }
@@ -81,6 +88,7 @@ fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut S
     panels::paste_amount::paste_amount(ctx, view, sink);
     panels::shortcuts::shortcuts(ctx, view, sink);
     panels::about::about(ctx, view, sink);
+    panels::history::history(ctx, view, sink);
     panels::messages::toasts(ctx, pictures, view, sink);
     panels::palette::palette(ctx, view, sink);
     panels::path_dialog::path_dialog(ctx, view, sink);
@@ -90,7 +98,23 @@ fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut S
     panels::weight_file_dialog::weight_file_dialog(ctx, view, sink);
     panels::export_dialog::export_dialog(ctx, view, sink);
     panels::project_dialogs::project_dialogs(ctx, view, sink);
-    let_go(ctx, view, sink);
+}
+
+/// Escape closes the window that was opened last, where nothing else needs the key.
+fn close_by_escape(ctx: &egui::Context, view: &View<'_>, sink: &mut Sink) {
+    let session = view.session;
+    let skeleton = &session.character.skeleton;
+    let is_needed = session.takes_keys()
+        || session.picks_donor()
+        || skeleton.placing
+        || skeleton.renaming.is_some()
+        || view.opening.is_some();
+    let last = session.windows.open.last().filter(|_| !is_needed);
+    if let Some(&panel) = last
+        && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
+    {
+        sink.send(Intent::Toggle(panel));
+    }
 }
 
 fn frame(ui: &Ui, x: i8, y: i8) -> Frame {

@@ -1,8 +1,12 @@
 //! Painting and weight checks within a frame: what the brush did since the last frame is in this frame's pictures.
 
 use eframe::egui;
-use session::commands::command::Input;
+use session::commands::command::{Input, Intent, Outcome};
+use session::commands::weight_command::WeightCommand;
+use session::notices::Severity;
 use session::tools::brush_work::BrushEvent;
+use session::tools::selection::Choose;
+use session::weighting::weights_work::MaskChange;
 
 use super::App;
 
@@ -14,6 +18,18 @@ impl App {
         }
         if self.session.painting.stroke.is_some() {
             ctx.request_repaint();
+        }
+    }
+
+    /// Changes the selected vertices by how they are connected, or reports why that is not possible.
+    pub(super) fn revise_mask(&mut self, change: MaskChange) {
+        let selection = &self.session.character.weights.vertices;
+        match self.paint_engine.revised_mask(change, selection) {
+            Ok(places) => {
+                let chosen = WeightCommand::SelectVertices(places, Choose::Alone);
+                self.apply(Intent::Weights(chosen));
+            }
+            Err(why) => self.apply(Outcome::Notify(Severity::Note, why.to_owned())),
         }
     }
 

@@ -82,7 +82,8 @@ impl App {
             }
             DialogFor::Open | DialogFor::Source | DialogFor::Transfer => String::new(),
         };
-        self.dialog.ask(wanted, &suggested, &self.spawner);
+        let said = self.dialog.ask(wanted, &suggested, &self.spawner);
+        said.into_iter().for_each(|said| self.apply(said));
     }
 
     /// Deletes a recovery file that the user does not want.

@@ -82,8 +82,11 @@ impl App {
         }
         let active = self.session.character.selection.active();
         let skeleton = &self.document.character.rig.skeleton;
-        let joint = active.filter(|_| !tool.is_of_all_joints());
-        let what = joint.map(|joint| joint_name(skeleton, joint));
+        let active = active.map(|joint| joint_name(skeleton, joint));
+        if let Some(name) = active.as_deref().filter(|_| whole.is_of_active_joint()) {
+            return whole.name(name);
+        }
+        let what = active.filter(|_| !tool.is_of_all_joints());
         let what = what.map_or(verb.clone(), |name| format!("{verb} {name}"));
         whole.name(&what)
     }

@@ -35,15 +35,16 @@ pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     if !is_second && left.is_empty() {
         return;
     }
-    let below_chips = if chips::are_shown(view) { 40.0 } else { 0.0 };
-    let top = Vec2::new(
-        pictures.center().x - ctx.content_rect().center().x,
-        pictures.top() + 12.0 + below_chips,
-    );
+    let lift = if chips::are_shown(view) {
+        chips::HEIGHT
+    } else {
+        0.0
+    };
+    let above_chips = chips::corner(ctx, pictures) - Vec2::new(0.0, lift);
     let width = WIDTH.min(pictures.width() - 40.0).max(60.0);
     let area = Area::new(Id::unique("banner"))
         .order(Order::Middle)
-        .anchor(Align2::CENTER_TOP, top)
+        .anchor(Align2::LEFT_BOTTOM, above_chips)
         .show(ctx, |ui| {
             if !left.is_empty() {
                 card(ui, width, |ui| recovery_card(ui, left, view, sink));

@@ -4,7 +4,10 @@ use eframe::egui::{Button, ComboBox, CornerRadius, Slider, Ui, Vec2};
 use session::commands::actions::{Action, BrushAction, WeightAction, info};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
-use session::files::settings::{BrushSettings, BrushTool, Change, LARGEST_RADIUS, SMALLEST_RADIUS};
+use session::files::settings::{
+    BrushSettings, BrushTool, Change, LARGEST_PIXELS, LARGEST_RADIUS, SMALLEST_PIXELS,
+    SMALLEST_RADIUS,
+};
 use session::tools::brush_work::Adjusted;
 
 use crate::panels::layer_choice::layer_choice;
@@ -147,18 +150,27 @@ pub(super) fn radius(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut Sink) 
     let brush = &view.session.settings.brush;
     let size = view.shown.rest_bounds.radius();
     let units = view.session.settings.units;
-    let mut value = brush.radius;
+    let in_pixels = brush.in_pixels;
+    let (mut value, range) = if in_pixels {
+        (brush.pixels, SMALLEST_PIXELS..=LARGEST_PIXELS)
+    } else {
+        (brush.radius, SMALLEST_RADIUS..=LARGEST_RADIUS)
+    };
     ui.label("Radius");
     ui.spacing_mut().slider_width = width;
-    let slider = Slider::new(&mut value, SMALLEST_RADIUS..=LARGEST_RADIUS)
+    let slider = Slider::new(&mut value, range)
         .logarithmic(true)
         .show_value(false);
     let tip = tooltip_of(BrushAction::AdjustBrush(Adjusted::Radius), view);
     let response = ui.add(slider).on_hover_text(tip);
     if response.accessible_name("Brush radius").changed() {
-        set(view, sink, |brush| brush.radius = value);
+        set(view, sink, |brush| *brush.radius_in_use() = value);
     }
-    ui.label(units.length(value * size));
+    ui.label(if in_pixels {
+        format!("{value:.0} px")
+    } else {
+        units.length(value * size)
+    });
 }
 
 /// The slider for the strength.

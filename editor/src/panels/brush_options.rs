@@ -9,7 +9,7 @@ use session::commands::action_state::action_state;
 use session::commands::actions::{Action, BrushAction, WeightJobAction, info};
 use session::commands::command::Sink;
 use session::commands::view::View;
-use session::files::settings::{BrushReach, BrushShape, BrushTool, Sharing};
+use session::files::settings::{BrushReach, BrushShape, BrushTool, LARGEST_PRUNED, Sharing};
 use session::tools::brush_work::shape_of;
 
 use crate::panels::brush_bar::{radius, set, strength};
@@ -44,8 +44,12 @@ pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             ui.label("Limit");
             of_joints(ui, blend, |ui| limit(ui, view, sink));
             ui.end_row();
+            ui.label("Prune below");
+            of_joints(ui, blend, |ui| threshold(ui, view, sink));
+            ui.end_row();
         });
         for action in [
+            Action::Brush(BrushAction::ToggleRadiusInPixels),
             Action::Brush(BrushAction::ToggleBrushThrough),
             Action::Brush(BrushAction::ToggleBrushBuildsUp),
             Action::Brush(BrushAction::ToggleBrushMirror),
@@ -127,7 +131,7 @@ fn falloff(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 }
             }
         });
-        let tip = "How the brush falls off from its middle to its rim";
+        let tip = "Falloff from the centre of the brush to its edge";
         list.response.on_hover_text(tip).accessible_name("Falloff");
     });
     let size = Vec2::new(ui.available_width().min(240.0), 56.0);
@@ -253,10 +257,21 @@ fn limit(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         }
     });
     ui.spacing_mut().slider_width = 80.0;
-    let tip = "The largest number of joints of a vertex that was painted; the smallest make room";
+    let tip = "Most influences of a painted vertex; the smallest are dropped";
     let response = ui.add(slider).on_hover_text(tip);
     if response.accessible_name("Limit of joints").changed() {
         set(view, sink, |brush| brush.limit = limit);
+    }
+}
+
+fn threshold(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let mut prune = view.session.settings.brush.prune;
+    let slider = Slider::new(&mut prune, 0.0..=LARGEST_PRUNED).fixed_decimals(3);
+    ui.spacing_mut().slider_width = 80.0;
+    let tip = "Prune weights takes away weights below this";
+    let response = ui.add(slider).on_hover_text(tip);
+    if response.accessible_name("Prune threshold").changed() {
+        set(view, sink, |brush| brush.prune = prune);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Chips over the panes that warn of states in which known data is not shown.
+//! Chips over the panes that warn of states in which known data is not shown, or not changed.
 
 use eframe::egui::{
     Align2, Area, Button, Color32, Context, Frame, Id, Margin, Order, Rect, RichText, Ui, Vec2,
@@ -8,12 +8,26 @@ use session::commands::action_state::shows_affine;
 use session::commands::actions::{Action, AnimateAction, PoseAction, WeightAction};
 use session::commands::command::Sink;
 use session::commands::view::View;
+use session::mode::Mode;
 use session::tools::playback::Moment;
 
 use crate::panels::widgets::tooltip_of;
 use crate::theme::accent;
 
-/// Draws the chips over the middle of the pictures.
+/// Distance of chips and cards from the lower edge of the pictures: above the panes' summaries.
+pub const LIFT: f32 = 72.0;
+/// Height of a chip with the gap over it.
+pub const HEIGHT: f32 = 40.0;
+
+/// The place of chips and cards, from the lower left corner of the window: at the lower left of the pictures, where no
+/// figure has its face.
+#[must_use]
+pub fn corner(ctx: &Context, pictures: Rect) -> Vec2 {
+    let lower_left = pictures.left_bottom() - ctx.content_rect().left_bottom();
+    lower_left + Vec2::new(10.0, -LIFT)
+}
+
+/// Draws the chips at the lower left of the pictures.
 pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     if !are_shown(view) {
         return;
@@ -21,13 +35,10 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     let unseen = blends_unseen(view);
     let rest = view.session.switches.rest;
     let left = clip_left(view);
-    let top = Vec2::new(
-        pictures.center().x - ctx.content_rect().center().x,
-        pictures.top() + 12.0,
-    );
+    let mask = masked(view);
     Area::new(Id::unique("chips"))
         .order(Order::Middle)
-        .anchor(Align2::CENTER_TOP, top)
+        .anchor(Align2::LEFT_BOTTOM, corner(ctx, pictures))
         .show(ctx, |ui| {
             if rest {
                 chip(
@@ -40,15 +51,20 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
                 let clip = clip_name(&view.document.character, moment.clip);
                 chip(
                     ui,
-                    &format!("Pose edited; “{clip}” is not shown"),
+                    &format!("Your pose; clip “{clip}” is set aside"),
                     ("Back to clip", Action::Animate(AnimateAction::BackToClip)),
                     (view, sink),
                 );
             }
+            if let Some(only) = mask {
+                let action = Action::Weights(WeightAction::SelectNoVertices);
+                let text = format!("Mask: {only} change");
+                chip(ui, &text, ("Clear mask", action), (view, sink));
+            }
             if unseen {
                 chip(
                     ui,
-                    "Only affine blending follows the blend map",
+                    "Only affine blending uses the blend map",
                     (
                         "Show it in pane B",
                         Action::Weights(WeightAction::ShowAffineBlending),
@@ -62,7 +78,16 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
 /// Whether any chip is shown.
 #[must_use]
 pub fn are_shown(view: &View<'_>) -> bool {
-    view.session.switches.rest || clip_left(view).is_some() || blends_unseen(view)
+    view.session.switches.rest
+        || clip_left(view).is_some()
+        || blends_unseen(view)
+        || masked(view).is_some()
+}
+
+/// Which vertices alone change, in words; none if brushes and operations on weights change all.
+fn masked(view: &View<'_>) -> Option<String> {
+    let words = view.session.character.weights.vertices.mask_words();
+    words.filter(|_| view.session.mode == Mode::Weights)
 }
 
 /// Whether the blend map is painted while no pane uses it.

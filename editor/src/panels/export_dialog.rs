@@ -9,7 +9,7 @@ use session::files::file_work::FileAsked;
 
 use crate::panels::file_asked::{Verb, answer, fault, name_field};
 use crate::panels::path_question::Field;
-use crate::panels::widgets::modal_frame;
+use crate::panels::widgets::{is_cancelled, modal_frame};
 
 const FIELD: Field = Field {
     name: "Path to export to",
@@ -46,7 +46,7 @@ pub fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     match modal.inner {
         Some(true) => send(ExportIntent::Go, sink),
         Some(false) => ask(None, sink),
-        None if modal.should_close() => ask(None, sink),
+        None if is_cancelled(&modal) => ask(None, sink),
         None => {}
     }
 }

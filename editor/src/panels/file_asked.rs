@@ -23,7 +23,7 @@ pub(super) fn name_field(ui: &mut Ui, asked: &mut FileAsked, field: Field) -> Na
             asked.fault = None;
         }
         let browse = ui.button("Browse…");
-        let browse = browse.on_hover_text("Looks for it with the system's dialog");
+        let browse = browse.on_hover_text("Opens the file dialog");
         Named {
             enter: edited.enter,
             browses: browse.clicked(),

@@ -54,21 +54,21 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
     }
     if session.character.skeleton.placing {
         return vec![
-            Hint::new("click", "put a joint into the middle"),
+            Hint::new("click", "add a joint at the middle"),
             Hint::new("Esc", "cancel"),
         ];
     }
     if session.picks_donor() {
         return vec![
             Hint::new("click", "the joint that gives the weight"),
-            Hint::new("Esc", "give up"),
+            Hint::new("Esc", "cancel"),
         ];
     }
     if session.character.boxing.is_some() {
         return vec![
             Hint::new("drag", "select by a box"),
             Hint::new("Shift+drag", "add by a box"),
-            Hint::new("Esc", "give up"),
+            Hint::new("Esc", "cancel"),
         ];
     }
     let is_possible = |action| info(action).is_some_and(|row| action_state(row, view).enabled);

@@ -48,9 +48,7 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         match view.session.character.selection.active() {
             Some(joint) => selected_joint(ui, joint, view, sink),
             None => {
-                ui.weak(
-                    "Click a bone, a place of the surface, or a joint in the tree, to pose it.",
-                );
+                ui.weak("Click a bone, the mesh or a joint in the list");
                 ui.add_space(6.0);
             }
         }
@@ -117,8 +115,8 @@ fn pinned_vertex(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         ui.label(RichText::new("Pinned vertex").strong().size(14.0));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let close = small_icon_button(ui, Icon::Close, true)
-                .on_hover_text("Lets the vertex go (Esc)")
-                .accessible_name("Let vertex go");
+                .on_hover_text("Unpins the vertex (Esc)")
+                .accessible_name("Unpin vertex");
             if close.clicked() {
                 sink.send(Intent::PinVertex(None));
             }
@@ -137,6 +135,7 @@ fn pinned_vertex(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 
 fn selected_joint(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
     title(ui, joint, view);
+    others(ui, view);
     facts::parent(ui, joint, view, sink);
     if view.session.mode == Mode::Skeleton {
         part(ui, "Rest", true, |ui| rest::rest(ui, joint, view, sink));
@@ -149,6 +148,20 @@ fn selected_joint(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Si
         factors::factors(ui, joint, view);
     });
     part(ui, "Joint", true, |ui| facts::facts(ui, joint, view));
+}
+
+/// Says where more than one joint is selected: the sections below are about the active one alone.
+fn others(ui: &mut Ui, view: &View<'_>) {
+    let selected = view.session.character.selection.joints().len();
+    if selected > 1 {
+        let text = format!(
+            "{} joints selected; shown is the active one",
+            count(selected)
+        );
+        ui.label(text).on_hover_text(
+            "Fields change the active joint; tools and resets change all selected ones",
+        );
+    }
 }
 
 fn title(ui: &mut Ui, joint: JointIndex, view: &View<'_>) {

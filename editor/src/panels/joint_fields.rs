@@ -106,7 +106,7 @@ fn number(
         "{} {axis_name}: drag to change (Shift for fine steps), click to type; sums and units are understood",
         channel.name()
     ));
-    refused.report(&format!("{} {axis_name}", channel.name()), sink);
+    refused.report(&format!("{} {axis_name}", channel.name()), ui, sink);
     let response = response.accessible_name(format!("{} {axis_name}", channel.name()));
     // A field that loses focus returns its rounded text: a number that reads the same was not typed.
     let dragging = response.dragged();
@@ -222,7 +222,7 @@ pub fn morph_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 let response = ui
                     .add(slider)
                     .accessible_name(format!("Morph target {weight}"));
-                refused.report(&format!("Morph target {weight}"), sink);
+                refused.report(&format!("Morph target {weight}"), ui, sink);
                 if response.changed() {
                     sink.send(Intent::Pose(PoseIntent::SetMorph {
                         weight,

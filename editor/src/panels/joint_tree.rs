@@ -16,7 +16,7 @@ mod editing;
 mod line;
 mod weights;
 
-use line::{ROW_HEIGHT, draw_row, row_id};
+use line::{ROW_HEIGHT, draw_row, level_indent, row_id};
 
 /// A visible line of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ pub fn joint_tree(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             (true, true, _) => "Opening a file …",
             (true, false, _) => "Nothing is open: drop a file here, or use Open in the File menu.",
             (false, _, 0) => "This file has no joints.",
-            (false, _, _) => "No joint has this name.",
+            (false, _, _) => "No matching joint",
         });
         return;
     }
@@ -112,7 +112,7 @@ fn counts(ui: &mut Ui, n_rows: usize, view: &View<'_>, sink: &mut Sink) {
     if n_rows < total {
         text = format!("{} of {text}", count(n_rows));
     }
-    let tip = "Joints are what a skin lists; other nodes carry them, or stand aside";
+    let tip = "Joints are the nodes that a skin lists; other nodes are their parents, or helpers";
     let row = Vec2::new(ui.available_width(), ui.spacing().interact_size.y);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         let hidden = view.session.character.hidden.len();
@@ -194,8 +194,9 @@ fn list(ui: &mut Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
     }
     let output = area.show_rows(ui, ROW_HEIGHT, rows.len(), |ui, range| {
         let (mut focused, mut hovered) = (false, None);
+        let indent = level_indent(ui.available_width(), view);
         for row in rows.get(range.clone()).unwrap_or_default() {
-            let answer = draw_row(ui, *row, view, sink);
+            let answer = draw_row(ui, *row, (indent, view), sink);
             focused |= answer.has_focus();
             if answer.hovered() {
                 hovered = Some(row.joint);

@@ -12,7 +12,9 @@ use session::commands::actions::file::{BUILTIN_GROUP, RECENT_GROUP};
 use session::commands::actions::library::{CHANGES_GROUP, FOLDER_GROUP};
 use session::commands::actions::problems::{CHECKS_GROUP, PROBLEMS_GROUP};
 use session::commands::actions::tool::{OPERATORS_GROUP, SPACES_GROUP, TOOLS_GROUP};
-use session::commands::actions::view::{BONES_GROUP, SHADING_GROUP};
+use session::commands::actions::view::{
+    BACKGROUND_GROUP, BONES_GROUP, SHADING_GROUP, VIEWPOINTS_GROUP,
+};
 use session::commands::actions::weights::{
     ISOLINES_GROUP, LOCKS_GROUP, RAMPS_GROUP, VERTICES_GROUP,
 };
@@ -86,8 +88,10 @@ pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
         (Menu::File, BUILTIN_GROUP) => Some("Built-in characters"),
         (Menu::File, RECENT_GROUP) => Some("Open recent"),
         (Menu::Edit, SELECT_GROUP) => Some("        Selection"),
+        (Menu::View, VIEWPOINTS_GROUP) => Some("        Viewpoint"),
         (Menu::View, SHADING_GROUP) => Some("        Shading"),
         (Menu::View, BONES_GROUP) => Some("        Bones"),
+        (Menu::View, BACKGROUND_GROUP) => Some("        Background"),
         (Menu::Weights, BRUSHES_GROUP) => Some("        Brush"),
         (Menu::Weights, NUMBERS_GROUP) => Some("        Brush options"),
         (Menu::Weights, PROBLEMS_GROUP) => Some("        Problems"),
@@ -105,7 +109,7 @@ pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
         (Menu::Pose, SPACES_GROUP) => Some("        Axes of tools"),
         (Menu::Pose, CHANGES_GROUP) => Some("        Chosen pose"),
         (Menu::Pose, FOLDER_GROUP) => Some("        Where poses are"),
-        (Menu::View, INTERFACE_GROUP) => Some("        Interface size"),
+        (Menu::View, INTERFACE_GROUP) => Some("        Interface scale"),
         _ => None,
     }
 }
@@ -117,6 +121,7 @@ fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
     // The submenu's title says these words already.
     let said = [
         "Shading: ",
+        "Background: ",
         "Heat ramp: ",
         "Isolines: ",
         "Falloff: ",

@@ -34,8 +34,8 @@ pub fn mirror_names(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
     ui.horizontal(|ui| {
         let is_usual = *now == NamePatterns::default();
-        let usual = ui.add_enabled(!is_usual, eframe::egui::Button::new("Usual marks"));
-        let usual = usual.on_hover_text("Takes the marks that most programs write");
+        let usual = ui.add_enabled(!is_usual, eframe::egui::Button::new("Restore defaults"));
+        let usual = usual.on_hover_text("Restores the patterns that most programs use");
         if usual.clicked() {
             ui.data_mut(|data| data.remove::<String>(id));
             sink.send(Intent::Set(Change::Mirror(NamePatterns::default())));
@@ -43,6 +43,6 @@ pub fn mirror_names(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         let about = "Which joint is the mirror image of which: the left mark, a stroke, the right mark; pairs with commas \
                      between. A mark counts where it stands as a whole, as .L in arm.L or Left in LeftArm, with capitals as \
                      written. The first pair that a name has decides. Joints without a mark are paired by their places.";
-        ui.weak("Marks in names of joints, in pairs as .L/.R").on_hover_text(about);
+        ui.weak("Left and right in joint names, in pairs such as .L/.R").on_hover_text(about);
     });
 }

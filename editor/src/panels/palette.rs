@@ -142,7 +142,7 @@ fn list(
             }
         }
         if rows.is_empty() {
-            ui.weak("No command has these words.");
+            ui.weak("No matching command");
         }
     });
     clicked

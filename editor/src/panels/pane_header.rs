@@ -12,12 +12,12 @@ use session::commands::view::View;
 use session::tools::comparing::PANES;
 
 /// Width from which everything fits into one row.
-const WIDE: f32 = 480.0;
+const WIDE: f32 = 515.0;
 /// Below this width the button of options has no text.
 const ROOMY: f32 = 230.0;
 const MARGIN: Vec2 = Vec2::new(8.0, 5.0);
 const METHOD_WIDTH: f32 = 140.0;
-const SIGNS_WIDTH: f32 = 180.0;
+const SIGNS_WIDTH: f32 = 215.0;
 const OPTIONS_WIDTH: f32 = 78.0;
 
 /// Height of the header over a pane of this width.
@@ -112,14 +112,14 @@ impl Header {
     fn signs(self, ui: &mut Ui, width: f32, sink: &mut Sink) {
         let look = self.shows.look;
         if look.method == Method::Linear {
-            let none = RichText::new("Signs: not needed").weak();
+            let none = RichText::new("Sign alignment: none").weak();
             let place = Button::new(none).min_size(Vec2::new(width, 0.0)).truncate();
             ui.add_enabled(false, place)
-                .on_disabled_hover_text("Matrices have no signs to choose")
+                .on_disabled_hover_text("Matrices have no sign")
                 .accessible_name(format!("Pane {} signs", self.name));
             return;
         }
-        let title = format!("Signs: {}", signs_title(look.signs).to_lowercase());
+        let title = format!("Sign alignment: {}", signs_title(look.signs).to_lowercase());
         let combo = ComboBox::from_id_salt(("signs", self.pane))
             .width(width)
             .truncate()
@@ -152,7 +152,7 @@ impl Header {
             .selected(!is_usual);
         let (response, _) = MenuButton::from_button(button).ui(ui, |ui| self.list(ui, sink));
         let tip = format!(
-            "Normals: {} · scale reaches: {}",
+            "Normals: {} · scale inheritance: {}",
             self.shows.normals.title().to_lowercase(),
             self.shows.scale_inheritance.title().to_lowercase()
         );
@@ -177,7 +177,7 @@ impl Header {
             }
         }
         ui.separator();
-        ui.weak("Scale reaches");
+        ui.weak("Scale inheritance");
         for scale_inheritance in PaneInheritance::ALL {
             let row = ui.radio(
                 scale_inheritance == self.shows.scale_inheritance,

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Button, Context, Id, Key, Modal, RichText, TextEdit, Ui};
 
-use crate::panels::widgets::modal_frame;
+use crate::panels::widgets::{is_cancelled, modal_frame};
 
 const WIDTH: f32 = 560.0;
 
@@ -79,7 +79,7 @@ impl PathQuestion<'_> {
         let modal = Modal::new(Id::unique(self.id))
             .frame(modal_frame(ctx))
             .show(ctx, |ui| self.contents(ui, &mut events));
-        if modal.should_close() {
+        if is_cancelled(&modal) {
             events.push(PathEvent::Cancelled);
         }
         events
@@ -106,7 +106,7 @@ impl PathQuestion<'_> {
             }
             if self.browses {
                 let browse = ui.button("Browse…");
-                let browse = browse.on_hover_text("Looks for it with the system's dialog");
+                let browse = browse.on_hover_text("Opens the file dialog");
                 if browse.clicked() {
                     events.push(PathEvent::Browse);
                 }

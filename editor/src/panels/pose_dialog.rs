@@ -9,7 +9,7 @@ use session::files::pose_library::{LibraryIntent, PoseDialog, Saved};
 use session::jobs::shown::visible_pose;
 
 use crate::panels::path_question::{Edited, Field, asked_field};
-use crate::panels::widgets::modal_frame;
+use crate::panels::widgets::{is_cancelled, modal_frame};
 
 /// Draws the dialog that is open, if any.
 pub fn pose_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
@@ -29,7 +29,7 @@ pub fn pose_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 PoseDialog::Folder { path } => folder(ui, path, sink),
             }
         });
-    if modal.should_close() {
+    if is_cancelled(&modal) {
         ask(None, sink);
     }
 }

@@ -14,7 +14,7 @@ use session::files::settings::{
 };
 
 use crate::panels::mirror_names::mirror_names;
-use crate::panels::weight_look::weight_look;
+use crate::panels::weight_look::{isolines, weight_ramp};
 
 /// Draws the window, if it is open.
 pub fn preferences(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
@@ -37,19 +37,20 @@ pub fn preferences(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 .min_col_width(110.0)
                 .show(ui, |ui| {
                     row(ui, "Theme", |ui| theme(ui, view, sink));
-                    row(ui, "Size", |ui| scale(ui, view, sink));
-                    row(ui, "Keys", |ui| keymap(ui, view, sink));
-                    row(ui, "Lengths", |ui| units(ui, view, sink));
+                    row(ui, "Interface scale", |ui| scale(ui, view, sink));
+                    row(ui, "Key map", |ui| keymap(ui, view, sink));
+                    row(ui, "Units", |ui| units(ui, view, sink));
                     row(ui, "Accent", |ui| accent(ui, view, sink));
                     row(ui, "Background", |ui| background(ui, view, sink));
-                    row(ui, "Selected", |ui| selected(ui, view, sink));
-                    row(ui, "Differences", |ui| difference(ui, view, sink));
-                    row(ui, "Weights", |ui| weight_look(ui, view, sink));
-                    row(ui, "At start", |ui| welcome(ui, view, sink));
-                    row(ui, "Kept in", |ui| folder(ui, view));
+                    row(ui, "Selection colour", |ui| selected(ui, view, sink));
+                    row(ui, "Difference colours", |ui| difference(ui, view, sink));
+                    row(ui, "Weight ramp", |ui| weight_ramp(ui, view, sink));
+                    row(ui, "Isolines", |ui| isolines(ui, view, sink));
+                    row(ui, "On startup", |ui| welcome(ui, view, sink));
+                    row(ui, "Settings folder", |ui| folder(ui, view));
                 });
             ui.separator();
-            ui.label("Left and right");
+            ui.label("Side patterns");
             mirror_names(ui, view, sink);
         });
     if !open {
@@ -88,8 +89,8 @@ fn scale(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .update_while_editing(false);
     let response = ui
         .add(slider)
-        .accessible_name("Interface size")
-        .on_hover_text("The size of letters and widgets; 100 % is the system's own");
+        .accessible_name("Interface scale in percent")
+        .on_hover_text("The size of text and widgets; 100 % is the system's own");
     if response.dragged() {
         ui.data_mut(|data| data.insert_temp(memory, percent / 100.0));
     } else if response.drag_stopped() || response.changed() {
@@ -112,8 +113,8 @@ fn keymap(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     });
     combo
         .response
-        .accessible_name("Key map")
-        .on_hover_text("Which program's keys these are like");
+        .accessible_name("Choice of key map")
+        .on_hover_text("Key map preset");
     action_link(
         ui,
         Action::Window(WindowAction::EditKeyMap),
@@ -205,15 +206,9 @@ fn background(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let colors = view.session.settings.colors;
     for background in Background::ALL {
         let name = format!("Background: {}", background.name());
-        let tip = match background {
-            Background::Studio => "As the window, dark or light",
-            Background::Dark => "Dark, whatever the window",
-            Background::Light => "Light, whatever the window",
-            Background::Own => "The colour beside this",
-        };
         let response = ui
             .radio(background == colors.background, background.name())
-            .on_hover_text(tip)
+            .on_hover_text(background.tooltip())
             .accessible_name(name);
         if response.clicked() {
             let colors = Colors {
@@ -226,7 +221,7 @@ fn background(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let mut own_background = colors.own_background;
     let response = ui.color_edit_button_srgb(&mut own_background);
     let response = response.on_hover_text("Your own colour behind the characters");
-    if response.accessible_name("Own background").changed() {
+    if response.accessible_name("Custom background").changed() {
         let colors = Colors {
             background: Background::Own,
             own_background,

@@ -192,7 +192,7 @@ fn answer(answer: Answer, sink: &mut Sink) {
 }
 
 fn locate(ctx: &Context, (missing, typed): (&str, &str), sink: &mut Sink) {
-    let note = format!("{missing} is not there. Give its new place, or look for it.");
+    let note = format!("{missing} was not found. Type its new path, or browse for it.");
     let question = PathQuestion {
         id: "locate dialog",
         title: "Where is the character of this project?",
@@ -224,7 +224,7 @@ fn save_path(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let Some(typed) = &view.session.windows.save_path else {
         return;
     };
-    let note = "A name that ends in .dualskin; the character's own file stays as it is";
+    let note = "Project file (.dualskin). Your model is not modified";
     let question = PathQuestion {
         id: "save dialog",
         title: "Save the project",

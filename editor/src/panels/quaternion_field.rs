@@ -22,8 +22,8 @@ pub fn quaternion_field(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &
     let rigid = view.shown.pose.rigid.get(joint.index());
     let rotation = rigid.map_or(Quat::IDENTITY, |rigid| rigid.rotation);
     ui.horizontal(|ui| {
-        ui.weak("xyzw")
-            .on_hover_text("The rotation as a quaternion");
+        ui.weak("Quaternion")
+            .on_hover_text("The rotation as a quaternion: x, y, z, w");
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let copy = small_icon_button(ui, Icon::Copy, true)
                 .on_hover_text("Copies the quaternion with all its digits")
@@ -48,7 +48,7 @@ fn field(ui: &mut Ui, joint: JointIndex, rotation: Quat, sink: &mut Sink) {
     let response = ui
         .add_sized(size, edit)
         .on_hover_text("x, y, z, w: type four numbers; their length does not matter")
-        .accessible_name("Quaternion");
+        .accessible_name("Rotation quaternion");
     if response.changed() {
         ui.data_mut(|data| data.insert_temp(id, text.clone()));
     }
@@ -60,7 +60,7 @@ fn field(ui: &mut Ui, joint: JointIndex, rotation: Quat, sink: &mut Sink) {
         {
             Some(Ok(rotation)) => sink.send(Intent::Pose(PoseIntent::SetRotation(joint, rotation))),
             Some(Err(reason)) => {
-                let text = format!("The quaternion stays as it was: {reason}.");
+                let text = format!("Quaternion unchanged: {reason}.");
                 sink.send(Outcome::Notify(Severity::Warning, text));
             }
             None => {}

@@ -12,7 +12,7 @@ use session::weighting::weight_request::{
 };
 use weights::AutomaticMethod;
 
-use crate::panels::widgets::modal_frame;
+use crate::panels::widgets::{is_cancelled, modal_frame};
 
 const WIDTH: f32 = 430.0;
 
@@ -30,7 +30,7 @@ pub fn rig_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 RigDialog::Bind => bind(ui, view, sink),
             }
         });
-    if modal.should_close() {
+    if is_cancelled(&modal) {
         ask(RigCommand::Ask(None), sink);
     }
 }
@@ -45,7 +45,7 @@ fn automatic(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.heading("Automatic weights");
     lines(
         ui,
-        "Weights from the bones and the surface alone, for every part of the mesh. Locked joints keep what they have.",
+        "Weights computed from bones and surface, for every part of the mesh. Locked joints keep their weights.",
     );
     let selected = view.session.character.selection.joints().len();
     Grid::new("automatic weights")
@@ -91,7 +91,7 @@ fn automatic(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
     let nothing = request.joints == WhichJoints::Selected && selected == 0;
     let why = nothing.then_some("No joint is selected.");
-    answers(ui, "Make weights", why, sink);
+    answers(ui, "Compute weights", why, sink);
 }
 
 fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
@@ -100,7 +100,7 @@ fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.heading("Bind mesh to skeleton");
     lines(
         ui,
-        "The joints move the mesh from now on, from where they rest; nothing is seen to move yet.",
+        "From now on the joints move the mesh, relative to their rest pose. Nothing moves yet.",
     );
     let meshes = meshes_without_skin(&view.document.character);
     let is_there = |node: &u32| meshes.iter().any(|(key, _)| key == node);
@@ -168,19 +168,19 @@ fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 
 /// Method, number of influences and smoothing.
 fn options(ui: &mut Ui, request: &mut AutomaticRequest) {
-    ui.label("Way");
+    ui.label("Method");
     let names = |method| {
         let text = match method {
-            AutomaticMethod::FallbackChain => "Heat on the surface, the next way where that fails",
-            AutomaticMethod::Volume => "Heat through the volume",
+            AutomaticMethod::FallbackChain => "Surface heat, with fallback",
+            AutomaticMethod::Volume => "Volume heat",
             AutomaticMethod::Nearest => "Nearest bone",
         };
         text.to_owned()
     };
-    let tip = "Each connected part takes the first way that can carry it: heat along the surface, heat through the volume, the nearest bone. Begin with another one where the first does not please";
+    let tip = "Each connected part takes the first method that works on it: surface heat, volume heat, nearest bone. Start with a later one if the result does not suit";
     choice(
         ui,
-        ("Way to make weights", tip),
+        ("Method of weights", tip),
         &mut request.method,
         &[
             AutomaticMethod::FallbackChain,
@@ -193,7 +193,7 @@ fn options(ui: &mut Ui, request: &mut AutomaticRequest) {
     ui.label("Limit");
     number(
         ui,
-        ("Limit of joints", " joints a vertex"),
+        ("Limit of joints", " joints per vertex"),
         &mut request.limit,
         1..=MOST_JOINTS,
     );
@@ -224,7 +224,7 @@ fn which_mesh(ui: &mut Ui, meshes: &[(u32, String)], request: &mut BindRequest) 
     let nodes: Vec<Option<u32>> = std::iter::once(None)
         .chain(meshes.iter().map(|(key, _)| Some(*key)))
         .collect();
-    let about = ("Mesh to bind", "Only meshes that have no skin are offered");
+    let about = ("Mesh to bind", "Only meshes without a skin are listed");
     choice(ui, about, &mut request.node, &nodes, name);
 }
 

@@ -85,7 +85,7 @@ pub fn shortcuts(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                     }
                 });
                 if columns.is_empty() {
-                    ui.weak("No key has these words.");
+                    ui.weak("No matching key");
                 }
             });
         });

@@ -133,7 +133,7 @@ fn difference(ui: &mut Ui, view: &View<'_>) {
         (
             "95 %",
             of(|distance| distance.p95),
-            "95 of 100 vertices are not farther apart than this",
+            "95 % of the vertices differ by no more than this",
         ),
     ];
     let names = others.clone().filter_map(|pane| PANES.get(pane).copied());
@@ -227,14 +227,14 @@ fn problems(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.horizontal(|ui| {
         if warnings == 0 {
             ui.weak("File problems (0)")
-                .on_hover_text("Nothing had to be mended or left out when the file was opened");
+                .on_hover_text("Nothing was repaired or left out when the file was opened");
             return;
         }
         let color = severity_color(Severity::Warning, ui.visuals());
         paint_icon(ui, Icon::Warning, color);
         let line = ui
             .button(format!("File problems ({})", count(warnings)))
-            .on_hover_text("Lists what was mended or left out when the file was opened");
+            .on_hover_text("Lists what was repaired or left out when the file was opened");
         if line.clicked() {
             sink.send(Intent::Show(Panel::Notices));
         }

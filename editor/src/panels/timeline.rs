@@ -12,7 +12,7 @@ use crate::panels::icons::Icon;
 use crate::panels::widgets::action_button;
 
 /// Entry of the list of clips for the pose of the document.
-const OWN_POSE: &str = "No clip: own pose";
+const OWN_POSE: &str = "No clip (your pose)";
 
 /// Draws the list of clips, the playback buttons and the slider of time.
 pub fn timeline(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

@@ -12,7 +12,7 @@ use session::weighting::transfer_work::{
     TransferVertices,
 };
 
-use crate::panels::widgets::modal_frame;
+use crate::panels::widgets::{is_cancelled, modal_frame};
 
 const WIDTH: f32 = 560.0;
 /// Width of the lists.
@@ -36,7 +36,7 @@ pub fn transfer_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     if modal.inner {
         send(TransferIntent::Begin, sink);
     }
-    if modal.should_close() {
+    if is_cancelled(&modal) {
         send(TransferIntent::Ask(None), sink);
     }
 }
@@ -48,7 +48,7 @@ fn send(command: TransferIntent, sink: &mut Sink) {
 /// Returns whether the transfer was confirmed.
 fn content(ui: &mut Ui, dialog: &mut TransferDialog, view: &View<'_>, sink: &mut Sink) -> bool {
     ui.heading("Transfer weights");
-    let about = "Every vertex takes the weights of the nearest place of another surface, both as they stand at rest. Joints are matched by name; locked ones keep what they have.";
+    let about = "Every vertex takes the weights of the nearest point of another surface, both at rest. Joints are matched by name; locked joints keep their weights.";
     ui.add(Label::new(RichText::new(about).weak()).wrap());
     ui.add_space(6.0);
     let meshes = BoundMesh::all(&view.document.character);
@@ -141,21 +141,28 @@ fn onto(ui: &mut Ui, meshes: &[BoundMesh], choice: &mut TransferChoice) {
     };
     let about = (
         "Mesh that takes weights",
-        "Only meshes that have a skin are offered: others have to be bound first",
+        "Only meshes with a skin are listed; bind others first",
     );
     list(ui, about, &mut choice.onto, all);
 }
 
 fn vertices(ui: &mut Ui, choice: &mut TransferChoice, view: &View<'_>) {
     let selected = view.session.character.weights.vertices.all().len();
-    let all = vec![
-        (TransferVertices::All, "All".to_owned()),
-        (TransferVertices::Unbound, "Only unbound ones".to_owned()),
-        (
-            TransferVertices::Selected,
-            format!("Selected vertices ({selected})"),
-        ),
-    ];
+    // Selected vertices are a mask: others do not change.
+    let of_selected = (
+        TransferVertices::Selected,
+        format!("Selected vertices ({selected})"),
+    );
+    let all = if selected == 0 {
+        vec![
+            (TransferVertices::All, "All".to_owned()),
+            (TransferVertices::Unbound, "Only unbound ones".to_owned()),
+            of_selected,
+        ]
+    } else {
+        let unbound = "Only unbound ones of the selected".to_owned();
+        vec![of_selected, (TransferVertices::Unbound, unbound)]
+    };
     let about = (
         "Vertices that take weights",
         "Unbound vertices are those that no joint moves",
@@ -180,7 +187,7 @@ fn path(ui: &mut Ui, dialog: &mut TransferDialog, sink: &mut Sink) {
             }
         }
         let browse = ui.button("Browse…");
-        let tip = "Looks for it with the system's dialog";
+        let tip = "Opens the file dialog";
         if browse.on_hover_text(tip).clicked() {
             send(TransferIntent::Browse, sink);
         }

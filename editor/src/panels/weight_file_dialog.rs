@@ -8,7 +8,7 @@ use session::files::weight_files::BoundMesh;
 
 use crate::panels::file_asked::{Verb, answer, fault, name_field};
 use crate::panels::path_question::Field;
-use crate::panels::widgets::modal_frame;
+use crate::panels::widgets::{is_cancelled, modal_frame};
 
 const FIELD: Field = Field {
     name: "File of weights",
@@ -30,7 +30,7 @@ pub fn weight_file_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     if dialog != *asked {
         ask(Some(dialog), sink);
     }
-    if modal.should_close() {
+    if is_cancelled(&modal) {
         ask(None, sink);
     }
 }

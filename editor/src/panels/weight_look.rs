@@ -1,4 +1,4 @@
-//! Display options of weights, in the window of preferences.
+//! Display options of weights, in the window of preferences: colours, dots and isolines.
 
 use eframe::egui::{ComboBox, Ui};
 use session::commands::actions::WeightAction;
@@ -6,8 +6,8 @@ use session::commands::command::Sink;
 use session::commands::view::View;
 use session::files::settings::{HeatRamp, Isolines};
 
-/// Draws the options for colours, isolines and dots.
-pub fn weight_look(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+/// Draws the choice of colours, and whether there are dots at vertices.
+pub fn weight_ramp(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let look = view.session.settings.weights;
     let ramps = ComboBox::from_id_salt("heat ramp")
         .width(130.0)
@@ -24,6 +24,17 @@ pub fn weight_look(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .response
         .accessible_name("Heat ramp")
         .on_hover_text(look.ramp.tooltip());
+    let mut dots = look.dots;
+    let dots = ui.checkbox(&mut dots, "Vertex dots");
+    let dots = dots.on_hover_text("A dot at every vertex in the colour of its weight");
+    if dots.clicked() {
+        sink.run(WeightAction::ToggleVertexDots);
+    }
+}
+
+/// Draws the choice of isolines.
+pub fn isolines(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let look = view.session.settings.weights;
     let lines = ComboBox::from_id_salt("isolines")
         .width(90.0)
         .selected_text(look.isolines.name());
@@ -37,12 +48,6 @@ pub fn weight_look(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     });
     lines
         .response
-        .accessible_name("Isolines")
+        .accessible_name("Isoline spacing")
         .on_hover_text("Lines of equal weight");
-    let mut dots = look.dots;
-    let dots = ui.checkbox(&mut dots, "Dots");
-    let dots = dots.on_hover_text("A dot at every vertex in the colour of its weight");
-    if dots.accessible_name("Vertex dots").clicked() {
-        sink.run(WeightAction::ToggleVertexDots);
-    }
 }

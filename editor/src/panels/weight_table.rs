@@ -46,12 +46,22 @@ pub fn weight_table(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         ),
         (Action::Weights(WeightAction::SelectNoVertices), "None"),
     ];
+    let mask = [
+        (Action::Weights(WeightAction::GrowMask), "Grow"),
+        (Action::Weights(WeightAction::ShrinkMask), "Shrink"),
+        (Action::Weights(WeightAction::SelectEdgeLoop), "Loop"),
+        (
+            Action::Weights(WeightAction::SelectConnectedVertices),
+            "Part",
+        ),
+        (Action::Weights(WeightAction::InvertMask), "Invert"),
+    ];
     let copy = [
         (Action::Weights(WeightAction::CopyVertexWeights), "Copy"),
         (Action::Weights(WeightAction::PasteVertexWeights), "Paste"),
     ];
-    // Two rows, so that wrapping does not separate pairs.
-    for buttons in [&select[..], &copy[..]] {
+    // Rows of their own, so that wrapping does not separate what belongs together.
+    for buttons in [&select[..], &mask[..], &copy[..]] {
         ui.horizontal(|ui| {
             for &(asked, text) in buttons {
                 action(ui, asked, text, (view, sink));

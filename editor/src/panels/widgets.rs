@@ -1,7 +1,8 @@
 //! Widgets that several panels share.
 
 use eframe::egui::{
-    Button, Color32, Context, Frame, Label, Rect, Response, RichText, Sense, Ui, Vec2,
+    Button, Color32, Context, Frame, Label, ModalResponse, Rect, Response, RichText, Sense, Ui,
+    Vec2,
 };
 use rig::JointIndex;
 use scene::view::joint_colors::joint_color;
@@ -147,4 +148,9 @@ pub fn joint_swatch(ui: &mut Ui, joint: JointIndex) {
 /// The frame of a modal window.
 pub fn modal_frame(ctx: &Context) -> Frame {
     Frame::popup(&ctx.global_style()).inner_margin(14.0)
+}
+
+/// Whether a modal window was cancelled by Escape. A click beside it does not count: what was set in it would be lost.
+pub fn is_cancelled<T>(modal: &ModalResponse<T>) -> bool {
+    !modal.backdrop_response.clicked() && modal.should_close()
 }

@@ -15,7 +15,7 @@ pub(super) fn blend_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> Op
     let left = |index: f32| Pos2::new(inner.left(), row(index));
     text(&painter, left(0.0), Align2::LEFT_CENTER, "blend map");
     let state = if has_blend_map(&view.document.character) {
-        "for panes that blend affinely"
+        "used by affine blending"
     } else {
         "none: 1 everywhere"
     };
@@ -38,11 +38,6 @@ pub(super) fn blend_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> Op
     let beside = Pos2::new(inner.center().x, row(4.0));
     key(&painter, left(4.0), "exactly 0", marks.zero);
     key(&painter, beside, "exactly 1", marks.one);
-    key(
-        &painter,
-        left(5.0),
-        "no joint moves the mesh",
-        marks.unbound,
-    );
+    key(&painter, left(5.0), "not skinned", marks.unbound);
     Some(painter.clip_rect())
 }

@@ -1,11 +1,20 @@
 //! The legend of the difference over a pane's picture: colours, lengths, and the share of vertices with each colour.
+//!
+//! It stands off the figure, unless it was dragged elsewhere; a click folds it, a right click puts it back. Place and fold
+//! are settings, and the same in all panes.
 
-use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2};
+use eframe::egui::{
+    Align2, Color32, CursorIcon, FontId, Id, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind,
+    Ui, Vec2, WidgetInfo,
+};
 use scene::compare::{BANDS, Bands};
 use scene::names::decimal;
+use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
+use session::files::settings::{Change, Legend};
 use session::tools::comparing::{PANES, PaneLayout};
 
+use super::legend_place::{off_the_figure, placed, share_of};
 use super::over::color;
 use super::plate::{Plate, label};
 
@@ -21,85 +30,240 @@ const LINE: f32 = 16.0;
 const GAP: f32 = 8.0;
 /// Width of the column of shares.
 const SHARES: f32 = 52.0;
+/// Gap between the legend and the edges of the pane.
+const MARGIN: f32 = 10.0;
+/// Height of the pane's summary, and of the line above it, which the legend leaves free.
+const SUMMARY: f32 = 34.0;
+const LINE_ABOVE: f32 = 28.0;
 
 /// Draws the scale, or only that nothing differs; returns where the scale is.
 pub(super) fn difference_legend(
-    painter: &Painter,
-    seen: Rect,
+    (ui, painter): (&Ui, &Painter),
+    (picture, seen): (Rect, Rect),
     pane: usize,
-    view: &View<'_>,
+    (view, sink): (&View<'_>, &mut Sink),
 ) -> Option<Rect> {
-    // In an overlay, the ghost's slider is above the legend.
-    let is_under_slider = view.session.comparing.visible_layout() == PaneLayout::Overlay;
-    let corner = seen.right_top() + Vec2::new(-10.0, if is_under_slider { 46.0 } else { 10.0 });
     let pinned = view.session.comparing.pinned_range;
+    let room = room(seen, pane, view);
     if view.shown.is_same(pane) && pinned.is_none() {
-        label(painter, corner, Align2::RIGHT_TOP, "no difference");
-        return None;
-    }
-    let range = view.shown.heat_range(pinned);
-    let length = view.session.settings.units.length(range);
-    let ends = [format!("+{length}"), "0".to_owned(), format!("−{length}")];
-    // Narrow panes leave no space for shares beside the character.
-    let is_narrow = seen.width() < NARROW;
-    let highest = if is_narrow { 170.0 } else { 260.0 };
-    let height = (seen.height() * 0.45).clamp(60.0, highest);
-    let values = ends
-        .iter()
-        .map(|text| width_of(painter, text))
-        .fold(48.0, f32::max);
-    let shares = if is_narrow { 0.0 } else { GAP + SHARES };
-    let both = values + GAP + BAR + 2.0 * PADDING + shares;
-    if seen.height() < height + 130.0 || seen.width() < both + 20.0 {
-        return None;
-    }
-    let size = Vec2::new(both, height + 2.0 * PADDING + 3.0 * LINE);
-    let plate = Align2::RIGHT_TOP.anchor_size(corner, size);
-    let style = Plate::of(painter);
-    style.lay(painter, plate);
-    let left = plate.left() + PADDING + values;
-    let top = plate.top() + PADDING + 2.0 * LINE;
-    let bar = Rect::from_min_size(Pos2::new(left + GAP, top), Vec2::new(BAR, height));
-    gradient(painter, bar, style, view);
-    let text = |x: f32, y: f32, anchor: Align2, words: &str, foreground: Color32| {
-        painter.text(
-            Pos2::new(x, y),
-            anchor,
-            words,
-            FontId::proportional(SIZE),
-            foreground,
+        label(
+            painter,
+            room.right_top(),
+            Align2::RIGHT_TOP,
+            "no difference",
         );
+        return None;
+    }
+    let legend = view.session.settings.legend.sane();
+    let scale = Scale::new(painter, seen, pane, view);
+    let size = if legend.folded {
+        scale.folded_size(painter)
+    } else {
+        scale.size()
     };
-    let name = PANES.get(pane).copied().unwrap_or_default();
-    let heading = plate.top() + PADDING + 0.5 * LINE;
-    text(
-        left,
-        heading,
-        Align2::RIGHT_CENTER,
-        &format!("{name} − A"),
-        style.foreground,
-    );
-    let right = plate.right() - PADDING;
-    if !is_narrow {
-        let anchor = Align2::RIGHT_CENTER;
-        text(right, heading, anchor, "vertices", style.faint);
+    if room.width() < size.x || room.height() < size.y {
+        return None;
     }
-    for (y, words) in [bar.top(), bar.center().y, bar.bottom()]
-        .into_iter()
-        .zip(&ends)
-    {
-        text(left, y, Align2::RIGHT_CENTER, words, style.foreground);
-    }
-    for (y, words) in [
-        (bar.top() + LINE, "outside"),
-        (bar.bottom() - LINE, "inside"),
-    ] {
-        text(left, y, Align2::RIGHT_CENTER, words, style.faint);
-    }
-    if let Some(bands) = view.shown.bands(pane, range).filter(|_| !is_narrow) {
-        percentages(painter, (bar, right), &bands);
+    let share = legend.place.unwrap_or_else(|| {
+        let points = figure(picture, view);
+        settled(ui, pane, view, || off_the_figure(room, size, &points))
+    });
+    let plate = dragged(ui, (room, placed(room, size, share)), (pane, legend), sink);
+    Plate::of(painter).lay(painter, plate);
+    if legend.folded {
+        scale.write_title(painter, plate);
+    } else {
+        scale.draw(painter, plate, view);
     }
     Some(plate)
+}
+
+/// The part of a picture where the legend may stand.
+fn room(seen: Rect, pane: usize, view: &View<'_>) -> Rect {
+    // In an overlay, the ghost's slider is above the legend.
+    let is_under_slider = view.session.comparing.visible_layout() == PaneLayout::Overlay;
+    let above = if is_under_slider { 46.0 } else { MARGIN };
+    let line = if view.leaves_stretch_out(pane) {
+        LINE_ABOVE
+    } else {
+        0.0
+    };
+    Rect::from_min_max(
+        seen.min + Vec2::new(MARGIN, above),
+        seen.max - Vec2::new(MARGIN, MARGIN + SUMMARY + line),
+    )
+}
+
+/// Where a sample of the character's vertices is in the picture.
+fn figure(picture: Rect, view: &View<'_>) -> Vec<Pos2> {
+    let size = glam::Vec2::new(picture.width(), picture.height());
+    let points = view.shown.scattered.iter();
+    points
+        .filter_map(|point| view.session.camera.pixel(*point, size))
+        .map(|at| picture.min + Vec2::new(at.x, at.y))
+        .collect()
+}
+
+/// The place that is found, but the one before while a button is down or a clip plays: the legend does not jump then.
+fn settled(ui: &Ui, pane: usize, view: &View<'_>, find: impl FnOnce() -> [f32; 2]) -> [f32; 2] {
+    let memory = Id::unique(("place of difference legend", pane));
+    let before: Option<[f32; 2]> = ui.ctx().data(|data| data.get_temp(memory));
+    let holds = view.session.playback.moves() || ui.input(|input| input.pointer.any_down());
+    if let Some(before) = before.filter(|_| holds) {
+        return before;
+    }
+    let place = find();
+    ui.ctx().data_mut(|data| data.insert_temp(memory, place));
+    place
+}
+
+/// Lets the plate be dragged, folded and put back; returns where it is drawn.
+fn dragged(
+    ui: &Ui,
+    (room, plate): (Rect, Rect),
+    (pane, legend): (usize, Legend),
+    sink: &mut Sink,
+) -> Rect {
+    let memory = Id::unique(("difference legend is dragged", pane));
+    let held: Option<Pos2> = ui.ctx().data(|data| data.get_temp(memory));
+    let plate = held.map_or(plate, |corner| Rect::from_min_size(corner, plate.size()));
+    let id = ui.scope_id().with(("difference legend", pane));
+    let response = ui.interact(plate, id, Sense::click_and_drag());
+    let name = PANES.get(pane).copied().unwrap_or_default();
+    response.widget_info(|| {
+        WidgetInfo::labeled(Role::Button, true, format!("Difference legend {name}"))
+    });
+    let moved = plate.translate(response.drag_delta());
+    let place = share_of(room, plate.size(), moved.min);
+    let change = |legend: Legend| Intent::Set(Change::Legend(legend));
+    if response.drag_stopped() {
+        let place = Some(place);
+        sink.send(change(Legend { place, ..legend }));
+    }
+    if response.secondary_clicked() {
+        sink.send(change(Legend::default()));
+    } else if response.clicked() {
+        sink.send(change(Legend {
+            folded: !legend.folded,
+            ..legend
+        }));
+    }
+    let is_held = response.dragged();
+    ui.ctx().data_mut(|data| {
+        if is_held {
+            data.insert_temp(memory, moved.min);
+        } else {
+            data.remove_temp::<Pos2>(memory);
+        }
+    });
+    response
+        .on_hover_cursor(CursorIcon::Grab)
+        .on_hover_text("Drag to move; click to fold or unfold; right-click to put it back");
+    placed(room, plate.size(), place)
+}
+
+/// What the legend of a pane says, and how large it is.
+struct Scale {
+    pane: usize,
+    /// Title of the legend: which panes are compared.
+    title: String,
+    range: f32,
+    /// Lengths at the ends and in the middle of the bar.
+    ends: [String; 3],
+    /// Narrow panes leave no space for shares beside the character.
+    is_narrow: bool,
+    /// Height of the bar.
+    height: f32,
+    /// Width of the column of lengths.
+    values: f32,
+}
+
+impl Scale {
+    fn new(painter: &Painter, seen: Rect, pane: usize, view: &View<'_>) -> Self {
+        let range = view.shown.heat_range(view.session.comparing.pinned_range);
+        let length = view.session.settings.units.length(range);
+        let ends = [format!("+{length}"), "0".to_owned(), format!("−{length}")];
+        let is_narrow = seen.width() < NARROW;
+        let highest = if is_narrow { 170.0 } else { 260.0 };
+        let widths = ends.iter().map(|text| width_of(painter, text));
+        let name = PANES.get(pane).copied().unwrap_or_default();
+        Self {
+            pane,
+            title: format!("{name} − A"),
+            range,
+            is_narrow,
+            height: (seen.height() * 0.45).clamp(60.0, highest),
+            values: widths.fold(48.0, f32::max),
+            ends,
+        }
+    }
+
+    fn size(&self) -> Vec2 {
+        let shares = if self.is_narrow { 0.0 } else { GAP + SHARES };
+        Vec2::new(
+            self.values + GAP + BAR + 2.0 * PADDING + shares,
+            self.height + 2.0 * PADDING + 3.0 * LINE,
+        )
+    }
+
+    /// The title with the range, for the folded legend.
+    fn title_with_range(&self) -> String {
+        let range = self.ends[0].trim_start_matches('+');
+        format!("{} ± {range}", self.title)
+    }
+
+    fn folded_size(&self, painter: &Painter) -> Vec2 {
+        let width = width_of(painter, &self.title_with_range());
+        Vec2::new(width + 2.0 * PADDING, LINE + PADDING)
+    }
+
+    fn write_title(&self, painter: &Painter, plate: Rect) {
+        let style = Plate::of(painter);
+        let words = self.title_with_range();
+        write(
+            painter,
+            plate.center(),
+            (Align2::CENTER_CENTER, &words),
+            style.foreground,
+        );
+    }
+
+    fn draw(&self, painter: &Painter, plate: Rect, view: &View<'_>) {
+        let style = Plate::of(painter);
+        let left = plate.left() + PADDING + self.values;
+        let right = plate.right() - PADDING;
+        let top = plate.top() + PADDING + 2.0 * LINE;
+        let size = Vec2::new(BAR, self.height);
+        let bar = Rect::from_min_size(Pos2::new(left + GAP, top), size);
+        gradient(painter, bar, style, view);
+        let text = |x: f32, y: f32, words: &str, foreground: Color32| {
+            write(
+                painter,
+                Pos2::new(x, y),
+                (Align2::RIGHT_CENTER, words),
+                foreground,
+            );
+        };
+        let heading = plate.top() + PADDING + 0.5 * LINE;
+        text(left, heading, &self.title, style.foreground);
+        if !self.is_narrow {
+            text(right, heading, "vertices", style.faint);
+        }
+        let heights = [bar.top(), bar.center().y, bar.bottom()];
+        for (y, words) in heights.into_iter().zip(&self.ends) {
+            text(left, y, words, style.foreground);
+        }
+        text(left, bar.top() + LINE, "outside", style.faint);
+        text(left, bar.bottom() - LINE, "inside", style.faint);
+        let bands = view.shown.bands(self.pane, self.range);
+        if let Some(bands) = bands.filter(|_| !self.is_narrow) {
+            percentages(painter, (bar, right), &bands);
+        }
+    }
+}
+
+fn write(painter: &Painter, at: Pos2, (anchor, words): (Align2, &str), foreground: Color32) {
+    painter.text(at, anchor, words, FontId::proportional(SIZE), foreground);
 }
 
 fn width_of(painter: &Painter, text: &str) -> f32 {
@@ -127,27 +291,31 @@ fn percentages(painter: &Painter, (bar, right): (Rect, f32), bands: &Bands) {
     #[expect(clippy::cast_precision_loss, reason = "a handful of bands")]
     let height = bar.height() / BANDS as f32;
     let style = Plate::of(painter);
-    let write = |y: f32, share: f32| {
+    let share_at = |y: f32, share: f32| {
         let at = Pos2::new(right, y);
-        let font = FontId::proportional(SIZE);
         let foreground = if share > 0.0 {
             style.foreground
         } else {
             style.faint
         };
-        painter.text(at, Align2::RIGHT_CENTER, percent(share), font, foreground);
+        write(
+            painter,
+            at,
+            (Align2::RIGHT_CENTER, &percent(share)),
+            foreground,
+        );
     };
     // Vertices beyond a pinned range.
     if bands.above > 0.0 {
-        write(bar.top() - 0.5 * LINE, bands.above);
+        share_at(bar.top() - 0.5 * LINE, bands.above);
     }
     let mut y = bar.top() + 0.5 * height;
     for share in bands.within.iter().rev() {
-        write(y, *share);
+        share_at(y, *share);
         y += height;
     }
     if bands.below > 0.0 {
-        write(bar.bottom() + 0.5 * LINE, bands.below);
+        share_at(bar.bottom() + 0.5 * LINE, bands.below);
     }
 }
 

@@ -263,7 +263,7 @@ pub(super) fn draw(ui: &Ui, tile: &Tile, hovered: Option<Part>, view: &View<'_>)
             None => hovered == Some(handle.part),
         };
         let dimmed = operation.is_some() && !is_meant;
-        let style = HandleStyle::of(handle, (is_meant, dimmed), view);
+        let style = HandleStyle::of(handle, (is_meant, dimmed));
         paint(&painter, tile.picture.min, handle, &style);
     }
 }
@@ -307,12 +307,12 @@ struct HandleStyle {
 }
 
 impl HandleStyle {
-    fn of(handle: &Handle, (is_meant, dimmed): (bool, bool), view: &View<'_>) -> Self {
+    fn of(handle: &Handle, (is_meant, dimmed): (bool, bool)) -> Self {
         let share = if dimmed { 0.22 } else { 1.0 } * handle.strength;
         let own = if is_meant {
             MEANT
         } else {
-            color_of(handle.part, view)
+            color_of(handle.part)
         };
         let area = match handle.part {
             Part::Plane(_) if !is_meant => 0.35,
@@ -329,16 +329,13 @@ impl HandleStyle {
     }
 }
 
-/// Axes and shears have the colours of axes: a plane that of the axis across it, and so has a shear.
-fn color_of(part: Part, view: &View<'_>) -> Color32 {
-    let tool = view.session.operation.as_ref();
-    let tool = tool.map_or(view.session.tool, |operation| operation.tool);
-    let axis = match part {
-        Part::Free => return Color32::from_gray(236),
-        Part::Axis(axis) if tool == Tool::Shear => axis.next().next(),
-        Part::Axis(axis) | Part::Plane(axis) => axis,
-    };
-    color_of_axis(axis)
+/// Axes have the colours of axes, and a plane that of the axis across it. A shear has that of the key that chooses it,
+/// as its field has: XY is red, YZ green, ZX blue.
+fn color_of(part: Part) -> Color32 {
+    match part {
+        Part::Free => Color32::from_gray(236),
+        Part::Axis(axis) | Part::Plane(axis) => color_of_axis(axis),
+    }
 }
 
 /// The panes are of medium brightness in every theme; the dark theme's colours of axes suit them.
@@ -374,5 +371,18 @@ fn paint(painter: &Painter, corner: Pos2, handle: &Handle, style: &HandleStyle) 
             painter.text(beside, Align2::CENTER_CENTER, name, font.clone(), style.rim);
         }
         painter.text(place, Align2::CENTER_CENTER, name, font, style.line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shear_has_the_colour_of_its_field_and_its_key() {
+        for axis in Axis::ALL {
+            let field = axis_color(axis.index(), &eframe::egui::Visuals::dark());
+            assert_eq!(color_of(Part::Axis(axis)), field);
+        }
     }
 }

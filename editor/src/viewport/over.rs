@@ -1,8 +1,9 @@
 //! Text over a pane's picture: its distance from A, its legend, and the spot that is visited.
 
-use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Vec2};
+use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Ui, Vec2};
 use scene::names::decimal;
 use scene::view::shading::Shading;
+use session::commands::command::Sink;
 use session::commands::view::View;
 use session::jobs::shown::SAME;
 use session::tools::comparing::Visited;
@@ -17,10 +18,10 @@ const RING: f32 = 15.0;
 
 /// Writes over the visible part of a picture; returns where its legend is, if it has one.
 pub(super) fn write_over(
-    painter: &Painter,
+    (ui, painter): (&Ui, &Painter),
     (picture, seen): (Rect, Rect),
     pane: usize,
-    view: &View<'_>,
+    (view, sink): (&View<'_>, &mut Sink),
 ) -> Option<Rect> {
     if view.is_empty() {
         return None;
@@ -51,7 +52,7 @@ pub(super) fn write_over(
     }
     let legend = match view.session.shading {
         _ if pane > 0 && view.session.switches.heatmap => {
-            difference_legend(painter, seen, pane, view)
+            difference_legend((ui, painter), (picture, seen), pane, (view, sink))
         }
         Shading::Weights if view.session.paints_blend() => blend_legend(painter, seen, view),
         Shading::Weights => weights_legend(painter, seen, view),
@@ -78,10 +79,10 @@ fn verdict(pane: usize, view: &View<'_>) -> Vec<String> {
     let distance = compared.difference.distance;
     let length = |metres: f32| view.session.settings.units.length(metres);
     let max = length(distance.max);
-    let offset = format!("off by max {max} · RMS {}", length(distance.rms));
+    let offset = format!("differs by up to {max} · RMS {}", length(distance.rms));
     let volume = volume_share(pane, view)
         .map(|share| format!("{offset} · volume {} %", decimal(100.0 * share, 1)));
-    let shorter = [offset, format!("off by max {max}"), max];
+    let shorter = [offset, format!("differs by up to {max}"), max];
     volume.into_iter().chain(shorter).collect()
 }
 
@@ -123,7 +124,7 @@ fn mark_spot(
     painter.circle_stroke(center, RING, Stroke::new(2.0, SPOT));
     if pane == visited.pane {
         let text = format!(
-            "{} of {}: {} off",
+            "Spot {}/{} · {}",
             visited.rank + 1,
             visited.of,
             view.session.settings.units.length(visited.spot.distance)

@@ -68,7 +68,7 @@ struct Studio {
     /// Why the open character cannot be shown.
     refused: Option<String>,
     vertices: Option<VerticesKey>,
-    /// Number of the soft contact result that is on the device.
+    /// Number of the ambient occlusion result that is on the device.
     contact: Option<u64>,
     windings: Windings,
     /// Number of the character version that the windings belong to.
@@ -310,7 +310,7 @@ impl Studio {
             diverging: view.session.settings.difference.colors(),
             vertex_marks: view.session.character.weights.vertices.changes(),
             weights: paint.weights(view),
-            bones_in_front: view.bones_in_front(),
+            bones_in_front: view.session.bones_in_front(),
         };
         let Some(slot) = self.panes.get_mut(pane) else {
             return Ok(None);
@@ -564,7 +564,7 @@ impl Pane {
             contact: contact_shown(view).is_some(),
             ground: switches.grid.then(|| floor(view.shown)),
             bones: with_bones.then_some(&self.bones),
-            bones_hidden: !view.bones_in_front(),
+            bones_hidden: !view.session.bones_in_front(),
             ellipsoid: stretch_of_selected(pane, view).filter(|_| with_bones),
             ..Scene::of(&view.session.camera, &theme, &meshes)
         };

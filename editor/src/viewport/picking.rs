@@ -49,7 +49,8 @@ pub(super) fn pick(
         .flatten();
     hover(joint, pane, view, sink);
     let aim = aim_at(tile, pointer, view);
-    let asks = placing || joint.is_none() && view.session.switches.probe;
+    // Also where no card tells it: a key pins the vertex.
+    let asks = placing || joint.is_none();
     let asks = asks && !is_covered(ui, pointer, view);
     point_at(asks.then_some(aim), pane, view, sink);
     if response.clicked() {
@@ -153,6 +154,17 @@ pub(super) fn point_at(aim: Option<Aim>, pane: usize, view: &View<'_>, sink: &mu
     if concerns_pane && before != aim {
         sink.send(Input::PointAt(aim));
     }
+}
+
+/// The joint whose bone is under a click, if bones are drawn.
+pub(super) fn bone_at(response: &Response, tile: &Tile, view: &View<'_>) -> Option<JointIndex> {
+    let at = response.interact_pointer_pos().or(response.hover_pos())?;
+    let pixel = glam(at - tile.picture.min);
+    let size = glam(tile.picture.size());
+    let bones = view.session.shows_bones();
+    bones
+        .then(|| joint_at(pixel, size, (view.shown.frames(tile.pane), view)))
+        .flatten()
 }
 
 /// The joint whose ball or bone is closest to a pixel, within reach. A bone belongs to the joint at its head.

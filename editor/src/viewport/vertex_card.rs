@@ -28,8 +28,8 @@ const NARROWEST: f32 = 130.0;
 const HEIGHT: f32 = 150.0;
 /// Distance from the edge of the picture.
 const EDGE: f32 = 4.0;
-/// Height of the chips at the top.
-const CHIPS: f32 = 40.0;
+/// Height of the chips at the bottom.
+const CHIPS: f32 = chips::LIFT + chips::HEIGHT;
 
 /// Content of the card.
 struct Said<'a> {
@@ -56,8 +56,8 @@ pub(super) fn vertex_card(ui: &mut Ui, tiles: &[(Tile, Option<Rect>)], view: &Vi
     let legend = legend.or_else(|| others.find_map(|(_, legend)| *legend));
     let said = said(tile, pointer, view);
     let mut area = tile.picture.shrink(EDGE);
-    if chips::are_shown(view) {
-        area.min.y += CHIPS;
+    if chips::are_shown(view) && area.height() > 3.0 * CHIPS {
+        area.max.y -= CHIPS;
     }
     let width = WIDTH.min(area.width());
     if said.found.is_none() && said.donors.is_none() || width < NARROWEST {
@@ -95,7 +95,7 @@ fn said<'a>(tile: &Tile, pointer: Pos2, view: &View<'a>) -> Said<'a> {
     let aim = aim_at(tile, pointer, view);
     let found = session.character.pointing.found.filter(|found| {
         let is_new = at_weights || session.character.pointing.pinned != Some(found.place);
-        session.switches.probe && is_new && found.aim.is_at(&aim)
+        session.shows_probe() && is_new && found.aim.is_at(&aim)
     });
     let stroke = session.painting.stroke.as_ref();
     let first = stroke.and_then(|work| work.samples.first());

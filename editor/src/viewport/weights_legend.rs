@@ -67,7 +67,7 @@ pub(super) fn weights_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> 
     let beside = Pos2::new(inner.center().x, row(4.0));
     key(&painter, left(4.0), "exactly 0", marks.zero);
     key(&painter, beside, "exactly 1", marks.one);
-    key(&painter, left(5.0), "moved by no joint", marks.unbound);
+    key(&painter, left(5.0), "not skinned", marks.unbound);
     Some(painter.clip_rect())
 }
 
@@ -86,7 +86,7 @@ pub(super) fn joints_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> O
     text(&painter, left(0.0), Align2::LEFT_CENTER, &title);
     text(&painter, left(1.0), Align2::LEFT_CENTER, "mixed by weight");
     let unbound = UNBOUND_RAMP.marks().unbound;
-    key(&painter, left(2.0), "moved by no joint", unbound);
+    key(&painter, left(2.0), "not skinned", unbound);
     Some(painter.clip_rect())
 }
 

@@ -36,7 +36,7 @@ struct Frame {
     isoline_step: f32,
     // The radius of the dots of all vertices, in pixels; 0 for none.
     dot_radius: f32,
-    // The strength of soft contact, which darkens occluded parts: 0 none, 1 full.
+    // The strength of ambient occlusion, which darkens occluded parts: 0 none, 1 full.
     contact: f32,
 }
 

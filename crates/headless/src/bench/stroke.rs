@@ -160,6 +160,7 @@ impl Tube {
                 corners,
                 barycentric: Vec3::from(barycentric),
             }),
+            offset: Vec3::ZERO,
         }
     }
 

@@ -10,4 +10,5 @@ mod crossings;
 mod geodesic;
 mod openness;
 mod operators;
+mod point_sets;
 mod solids;

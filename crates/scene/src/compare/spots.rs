@@ -13,18 +13,8 @@ pub struct Spot {
     pub vertex: usize,
     /// The position of the vertex in the scene.
     pub position: Vec3,
-    /// The distance from the reference by the chosen measure, in scene units.
+    /// The distance from where the reference has it, in scene units.
     pub distance: f32,
-}
-
-/// The measure of a distance between two results.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum DistanceKind {
-    /// The distance between corresponding vertices.
-    #[default]
-    InSpace,
-    /// Its part along the normal of the other result, as the colours show it: sliding along the surface does not count.
-    AlongNormal,
 }
 
 /// The largest number of spots.
@@ -42,9 +32,8 @@ pub fn worst_spots(
     reference: &[DeformedPrimitive],
     other: &[DeformedPrimitive],
     spacing: f32,
-    kind: DistanceKind,
 ) -> Vec<Spot> {
-    let mut all: Vec<Spot> = spots_of(reference, other, kind).collect();
+    let mut all: Vec<Spot> = spots_of(reference, other).collect();
     // A stable sort: of equals the first comes first.
     all.sort_by(|a, b| b.distance.total_cmp(&a.distance));
     let Some(worst) = all.first().map(|spot| spot.distance) else {
@@ -66,20 +55,12 @@ pub fn worst_spots(
 fn spots_of<'a>(
     reference: &'a [DeformedPrimitive],
     other: &'a [DeformedPrimitive],
-    kind: DistanceKind,
 ) -> impl Iterator<Item = Spot> + 'a {
     let pairs = reference.iter().zip(other).enumerate();
-    pairs.flat_map(move |(primitive, (reference, other))| {
-        let none = std::iter::repeat(&Vec3::ZERO);
-        let normals = other.normals.iter().chain(none);
+    pairs.flat_map(|(primitive, (reference, other))| {
         let places = reference.positions.iter().zip(&other.positions);
-        let places = places.zip(normals).enumerate();
-        places.filter_map(move |(vertex, ((from, to), normal))| {
-            let way = *to - *from;
-            let distance = match kind {
-                DistanceKind::InSpace => way.length(),
-                DistanceKind::AlongNormal => way.dot(normal.normalize_or_zero()).abs(),
-            };
+        places.enumerate().filter_map(move |(vertex, (from, to))| {
+            let distance = from.distance(*to);
             let is_distant = distance.is_finite() && distance > 0.0;
             is_distant.then_some(Spot {
                 primitive,

@@ -38,10 +38,16 @@ pub struct Ray {
 pub enum Viewpoint {
     /// From +Z, the character's front.
     Front,
+    /// From −Z.
+    Back,
     /// From +X: the character's left side.
     Side,
+    /// From −X: the character's right side.
+    RightSide,
     /// From +Y, with −Z upwards in the picture.
     Top,
+    /// From −Y, with +Z upwards in the picture.
+    Bottom,
     /// From the front, a little from its left and from above.
     #[default]
     ThreeQuarter,
@@ -52,8 +58,11 @@ impl Viewpoint {
     pub fn angles(self) -> (f32, f32) {
         match self {
             Self::Front => (0.0, 0.0),
+            Self::Back => (-PI, 0.0),
             Self::Side => (FRAC_PI_2, 0.0),
+            Self::RightSide => (-FRAC_PI_2, 0.0),
             Self::Top => (0.0, FRAC_PI_2),
+            Self::Bottom => (0.0, -FRAC_PI_2),
             Self::ThreeQuarter => (0.62, 0.24),
         }
     }
@@ -74,6 +83,9 @@ impl Default for Camera {
 
 /// The near plane, relative to the distance: close enough that a camera inside an arm still sees the hand.
 const NEAR_OVER_DISTANCE: f32 = 0.005;
+/// The vertical angle of view of an orthographic camera. It is a lens from very far away: what is nearer than the target
+/// by the character's radius looks larger by half a percent. So rays, framing, zoom and depth need no second formula.
+const ORTHOGRAPHIC_FOV: f32 = 0.011;
 const DISTANCE_MIN: f32 = 1e-6;
 const DISTANCE_MAX: f32 = 1e9;
 /// The largest coordinates of the target: far beyond any scene, while their squares are still finite.
@@ -89,6 +101,37 @@ impl Camera {
     pub fn viewed_from(self, viewpoint: Viewpoint) -> Self {
         let (yaw, pitch) = viewpoint.angles();
         Self { yaw, pitch, ..self }
+    }
+
+    /// The camera on the other side of the target.
+    #[must_use]
+    pub fn turned_around(self) -> Self {
+        Self {
+            yaw: (self.yaw() + 2.0 * PI).rem_euclid(2.0 * PI) - PI,
+            pitch: -self.pitch(),
+            ..self
+        }
+    }
+
+    /// Whether it looks from so far away that there is next to no perspective.
+    pub fn is_orthographic(&self) -> bool {
+        self.fov_y() <= 1.001 * ORTHOGRAPHIC_FOV
+    }
+
+    /// Without perspective, or with it again; what lies at the target keeps its size in the picture.
+    #[must_use]
+    pub fn perspective_toggled(self) -> Self {
+        let fov_y = if self.is_orthographic() {
+            FRAC_PI_6
+        } else {
+            ORTHOGRAPHIC_FOV
+        };
+        let distance = 0.5 * self.height_at_target() / (0.5 * fov_y).tan();
+        Self {
+            fov_y,
+            distance: distance.clamp(DISTANCE_MIN, DISTANCE_MAX),
+            ..self
+        }
     }
 
     /// Looks against a direction, as at a surface with that normal; unchanged if it has no direction.

@@ -66,8 +66,8 @@ impl Normals {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Skinned => "Skinned",
-            Self::Surface => "Of the surface",
-            Self::Facets => "Facets",
+            Self::Surface => "Recomputed",
+            Self::Facets => "Flat",
         }
     }
 
@@ -75,11 +75,11 @@ impl Normals {
     #[must_use]
     pub const fn tooltip(self) -> &'static str {
         match self {
-            Self::Skinned => "Normals carried along by skinning, as engines do",
+            Self::Skinned => "Normals skinned like the vertices, as in engines",
             Self::Surface => {
-                "Normals computed anew from the skinned surface, on the processor: what the carried ones should be"
+                "Normals recomputed from the skinned surface, on the CPU: what the skinned ones should be"
             }
-            Self::Facets => "Every triangle flat: shows the mesh itself",
+            Self::Facets => "One normal for each triangle: shows the mesh itself",
         }
     }
 }
@@ -106,8 +106,8 @@ impl PaneInheritance {
     pub const fn title(self) -> &'static str {
         match self {
             Self::AsSet => "As set",
-            Self::Joint => "Joint only",
-            Self::Children => "And children",
+            Self::Joint => "This joint",
+            Self::Children => "With children",
         }
     }
 
@@ -115,9 +115,9 @@ impl PaneInheritance {
     #[must_use]
     pub const fn tooltip(self) -> &'static str {
         match self {
-            Self::AsSet => "Scale reaches whom each joint says",
-            Self::Joint => "In this pane every joint's scale reaches that joint only",
-            Self::Children => "In this pane every joint's scale reaches its children too",
+            Self::AsSet => "As set for each joint",
+            Self::Joint => "In this pane scale applies to each joint alone",
+            Self::Children => "In this pane scale applies to each joint and its children",
         }
     }
 

@@ -69,7 +69,7 @@ impl Shading {
             Self::Chrome => "Chrome",
             Self::Zebra => "Zebra",
             Self::Normals => "Normals",
-            Self::WorldNormals => "Normals of the world",
+            Self::WorldNormals => "World normals",
             Self::Weights => "Weights",
             Self::JointColors => "Joint colours",
         }

@@ -8,10 +8,13 @@ use scene::view::camera::{Camera, Viewpoint};
 
 const VIEWPORT: Vec2 = Vec2::new(640.0, 360.0);
 const ASPECTS: [f32; 5] = [0.05, 0.5, 1.0, 16.0 / 9.0, 20.0];
-const VIEWPOINTS: [Viewpoint; 4] = [
+const VIEWPOINTS: [Viewpoint; 7] = [
     Viewpoint::Front,
+    Viewpoint::Back,
     Viewpoint::Side,
+    Viewpoint::RightSide,
     Viewpoint::Top,
+    Viewpoint::Bottom,
     Viewpoint::ThreeQuarter,
 ];
 
@@ -26,7 +29,46 @@ fn named_views_stand_where_they_say() {
     assert!(from(Viewpoint::Front).abs_diff_eq(Vec3::Z, 1e-6));
     assert!(from(Viewpoint::Side).abs_diff_eq(Vec3::X, 1e-6));
     assert!(from(Viewpoint::Top).abs_diff_eq(Vec3::Y, 1e-6));
+    assert!(from(Viewpoint::Back).abs_diff_eq(Vec3::NEG_Z, 1e-6));
+    assert!(from(Viewpoint::RightSide).abs_diff_eq(Vec3::NEG_X, 1e-6));
+    assert!(from(Viewpoint::Bottom).abs_diff_eq(Vec3::NEG_Y, 1e-6));
     assert!(from(Viewpoint::ThreeQuarter).min_element() > 0.0);
+}
+
+#[test]
+fn the_opposite_view_looks_from_the_other_side() {
+    for viewpoint in VIEWPOINTS {
+        let camera = Camera::default().viewed_from(viewpoint);
+        let around = camera.turned_around();
+        assert!(
+            (camera.eye() + around.eye()).length() < 1e-4,
+            "{viewpoint:?}"
+        );
+        let twice = around.turned_around();
+        assert!(twice.eye().distance(camera.eye()) < 1e-4, "{viewpoint:?}");
+    }
+}
+
+#[test]
+fn without_perspective_what_is_near_is_not_larger() {
+    let camera = Camera::default().viewed_from(Viewpoint::Front);
+    let flat = camera.perspective_toggled();
+    assert!(flat.is_orthographic() && !camera.is_orthographic());
+    let width = |camera: &Camera, z: f32| {
+        let x = |x: f32| camera.pixel(Vec3::new(x, 0.0, z), VIEWPORT).unwrap().x;
+        x(0.3) - x(-0.3)
+    };
+    assert!((width(&flat, 0.0) / width(&camera, 0.0) - 1.0).abs() < 1e-3);
+    assert!(width(&camera, 0.5) > 1.2 * width(&camera, -0.5));
+    assert!((width(&flat, 0.5) / width(&flat, -0.5) - 1.0).abs() < 0.01);
+    // Rays go where pixels are, from there too.
+    let pixel = flat.pixel(Vec3::new(0.2, 0.3, -0.1), VIEWPORT).unwrap();
+    let ray = flat.ray(pixel, VIEWPORT);
+    let line = Vec3::new(0.2, 0.3, -0.1) - ray.origin;
+    assert!(line.cross(ray.direction).length() < 1e-3);
+    let back = flat.perspective_toggled();
+    assert!(!back.is_orthographic());
+    assert!((back.distance / camera.distance - 1.0).abs() < 1e-3);
 }
 
 #[test]

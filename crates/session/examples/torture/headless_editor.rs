@@ -14,6 +14,7 @@ use session::commands::actions::Action;
 use session::commands::command::{Command, Input, Intent, Outcome};
 use session::commands::project_command::{ProjectIntent, ProjectOutcome};
 use session::commands::view::View;
+use session::commands::weight_command::WeightCommand;
 use session::document::Document;
 use session::document::history::History;
 use session::files::export_work::ExportIntent;
@@ -36,8 +37,10 @@ use session::jobs::{Spawner, Threads, Waker};
 use session::painting::PaintEngine;
 use session::session::{DialogFor, Expected, Request, SaveOrder, Session};
 use session::tools::brush_work::BrushEvent;
+use session::tools::selection::Choose;
 use session::weighting::transfer_work::{TransferIntent, TransferOutcome};
 use session::weighting::weight_request::WeightRequest;
+use session::weighting::weights_work::MaskChange;
 use whole_file::Access;
 
 /// Document, session and background work.
@@ -288,6 +291,7 @@ impl HeadlessEditor {
             Request::CancelLoading => drop(self.loading.cancel()),
             Request::Weights(request) => self.start_weights(request),
             Request::CancelWeights => self.jobs.cancel(),
+            Request::ReviseMask(change) => self.revise_mask(change),
             Request::Watch => {
                 let content = self.loading.content();
                 self.send(Outcome::Project(ProjectOutcome::SourceRead(content)));
@@ -310,6 +314,20 @@ impl HeadlessEditor {
             | Request::CopyText(_)
             | Request::RestartGraphics
             | Request::Quit => {}
+        }
+    }
+
+    fn revise_mask(&mut self, change: MaskChange) {
+        let selection = &self.session.character.weights.vertices;
+        match self.paint_engine.revised_mask(change, selection) {
+            Ok(places) => {
+                let chosen = WeightCommand::SelectVertices(places, Choose::Alone);
+                self.send(Intent::Weights(chosen));
+            }
+            Err(why) => {
+                let why = why.to_owned();
+                self.send(Outcome::Notify(session::notices::Severity::Note, why));
+            }
         }
     }
 

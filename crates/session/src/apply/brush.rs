@@ -16,10 +16,11 @@ use crate::weighting::weight_request::{WeightRequest, has_skin};
 const NOTHING_SELECTED: &str = "No joint is selected, so that there are no weights to paint. Click a name in the list of joints, or the surface with S held, and try again.";
 const NOTHING_BOUND: &str = "Nothing here is bound to a skeleton, so that there are no weights to paint. Bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton.";
 const HIT_NOTHING: &str = "The brush met no vertex. Press on the surface, where a ring shows how far the brush reaches, and drag; where the ring is small between vertices, make the radius larger.";
+const HIT_NO_MASKED: &str = "The brush met no selected vertex, and only these change. Paint on them, or clear the mask to paint everywhere.";
 const WAITS: &str = "The stroke before waits for its mirror images, which are still being found. Wait a moment, or press Esc to give that stroke up, and try again.";
 const STILL_PAINTED: &str = "The stroke before is still being painted. Try again in a moment.";
 const ONE_SIDE: &str = "The other side is not painted: its mirror images were not found yet. Undo, wait a moment and paint again, or mirror the weights.";
-const ALL_IS_SO: &str = "no vertex changed: all under the brush are so already";
+const ALL_IS_SO: &str = "no vertex changed: all under the brush have these weights already";
 const ALL_IS_ONE: &str = "no vertex changed: all under the brush follow dual quaternions already. Hold Ctrl, or take the Subtract brush, to bring them to linear blending";
 const ALL_IS_ZERO: &str = "no vertex changed: all under the brush follow linear blending already. Hold Ctrl, or take the Add brush, to bring them to dual quaternions";
 
@@ -129,7 +130,7 @@ impl Context<'_> {
         if !tool.is_of_all_joints() && self.session.character.weights.is_locked(skeleton, joint) {
             let name = self.joint_name(joint);
             return Err(format!(
-                "{name} is locked: its weights stay as they are. Take its lock away in the list of joints, and try again."
+                "{name} is locked, so that its weights do not change. Unlock it in the list of joints, and try again."
             ));
         }
         Ok(joint)
@@ -148,7 +149,8 @@ impl Context<'_> {
             Whole::Flood | Whole::FillPart(_) => {
                 !self.session.settings.brush.tool.is_of_all_joints() && !self.session.paints_blend()
             }
-            _ => false,
+            Whole::Move | Whole::Swap | Whole::PasteInfluence => true,
+            Whole::Smooth | Whole::Prune | Whole::Limit | Whole::Mirror(_) => false,
         };
         if needs_joint && self.session.character.selection.active().is_none() {
             return self.say(NOTHING_SELECTED);
@@ -221,6 +223,7 @@ impl Context<'_> {
         if !work.has_hit {
             return match work.tool {
                 BrushTool::Gradient => self.say(self.nothing_between()),
+                _ if self.session.character.weights.vertices.is_mask() => self.say(HIT_NO_MASKED),
                 _ => self.say(HIT_NOTHING),
             };
         }

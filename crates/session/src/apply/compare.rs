@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use scene::compare::{Comparison, DistanceKind, Hull, Spot, worst_spots};
+use scene::compare::{Comparison, Hull, Spot, worst_spots};
 use scene::deform::DeformedPrimitive;
 use scene::view::bounds::Bounds;
 use scene::view::pane_shows::PaneShows;
@@ -96,13 +96,7 @@ impl Context<'_> {
             return;
         };
         let size = 2.0 * bounds_of(reference).radius();
-        // The heat map shows distances along the normal, so the worst place is one in its last colour.
-        let kind = if self.session.switches.heatmap {
-            DistanceKind::AlongNormal
-        } else {
-            DistanceKind::InSpace
-        };
-        let spots = worst_spots(reference, other, SPACING * size, kind);
+        let spots = worst_spots(reference, other, SPACING * size);
         let rank = self.next_rank(pane, spots.len(), forward);
         let Some(&spot) = spots.get(rank) else {
             self.session.comparing.visited = None;

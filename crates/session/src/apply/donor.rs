@@ -71,14 +71,20 @@ impl Context<'_> {
         let donor = match brush.sharing {
             Sharing::Proportional => return,
             Sharing::Picked => brush.partner.clone(),
-            Sharing::Parent => "The joint above".to_owned(),
+            Sharing::Parent => "The parent".to_owned(),
         };
         let why = match brush.sharing {
             Sharing::Picked => self.why_it_gives_nothing(&donor, painted),
             _ => None,
         };
         let text = match why {
-            Some(why) => format!("{donor} {why}: all other joints made up for it."),
+            Some(why) => {
+                let others = match work.tool {
+                    BrushTool::Subtract => "went to",
+                    _ => "was taken from",
+                };
+                format!("“{donor}” {why}; weight {others} all other joints.")
+            }
             None if work.report.bypassed == 0 => return,
             None => {
                 let (bypassed, all) = (work.report.bypassed, work.report.changed);
@@ -89,9 +95,11 @@ impl Context<'_> {
                 };
                 match work.tool {
                     BrushTool::Subtract => {
-                        format!("{donor} has no room {at}: weight went to the others.")
+                        format!("{donor} has no room {at}: weight went to all other joints.")
                     }
-                    _ => format!("{donor} has too little to give {at}: taken from the others."),
+                    _ => format!(
+                        "{donor} has too little to give {at}: weight was taken from all other joints."
+                    ),
                 }
             }
         };
@@ -102,7 +110,7 @@ impl Context<'_> {
     fn why_it_gives_nothing(&self, donor: &str, painted: JointIndex) -> Option<&'static str> {
         let rig = &self.document.character.rig;
         let Some(joint) = joint_named(&rig.skeleton, donor) else {
-            return Some("is not in this skeleton");
+            return Some("is not in this character");
         };
         let shares_skin = rig.binds.iter().any(|bind| {
             let joints = bind.joints();

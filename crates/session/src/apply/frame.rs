@@ -2,7 +2,7 @@
 
 use super::Context;
 use crate::commands::command::Panel;
-use crate::files::settings::{Change, Colors, ThemeChoice};
+use crate::files::settings::{Background, Change, Colors, ThemeChoice};
 use crate::notices::Severity;
 
 impl Context<'_> {
@@ -31,9 +31,13 @@ impl Context<'_> {
     }
 
     pub(super) fn next_background(&mut self) {
+        self.use_background(self.session.settings.colors.background.next());
+    }
+
+    pub(super) fn use_background(&mut self, background: Background) {
         let colors = self.session.settings.colors;
         self.session.settings.change(Change::Colors(Colors {
-            background: colors.background.next(),
+            background,
             ..colors
         }));
     }

@@ -118,18 +118,32 @@ impl Context<'_> {
             notices.push(Severity::Warning, text);
             return;
         }
-        for (entry, _) in broken {
+        for (entry, before) in broken {
             let kept = if entry.preset.is_some() {
                 " The pose is kept as it was before."
             } else {
                 ""
             };
+            let told = |fault: &str| format!("{fault}{kept}");
+            // A program that writes a file in pieces breaks it in several ways: only the last is told.
+            if let Some(before) = before {
+                notices.take_back(&told(&before));
+            }
             let fault = entry.fault.as_deref().unwrap_or_default();
-            notices.push(Severity::Warning, format!("{fault}{kept}"));
+            notices.push(Severity::Warning, told(fault));
         }
         for (entry, _) in repaired {
-            notices.push(Severity::Note, format!("{} is mended.", entry.name));
+            let name = entry.path.file_name().unwrap_or_default();
+            let text = format!("{} is valid again.", name.display());
+            notices.push(Severity::Note, text);
         }
+    }
+
+    /// Says again why a pose cannot be read, in place of the notice that said it first.
+    fn tell_fault(&mut self, entry: &Entry) {
+        let fault = entry.fault.clone().unwrap_or_default();
+        self.session.notices.take_back(&fault);
+        self.session.notices.push(Severity::Warning, fault);
     }
 
     // ---- applying poses ---------------------------------------------------------------------------------------------
@@ -140,8 +154,7 @@ impl Context<'_> {
             return;
         };
         let Some(preset) = &entry.preset else {
-            let fault = entry.fault.clone().unwrap_or_default();
-            self.session.notices.push(Severity::Warning, fault);
+            self.tell_fault(&entry);
             return;
         };
         let way = self
@@ -290,8 +303,7 @@ impl Context<'_> {
             return;
         };
         let Some(preset) = entry.preset.as_ref() else {
-            let fault = entry.fault.clone().unwrap_or_default();
-            self.session.notices.push(Severity::Warning, fault);
+            self.tell_fault(&entry);
             return;
         };
         let mut preset = Box::new((**preset).clone());

@@ -181,7 +181,7 @@ fn warnings_text(character: &Character) -> String {
     } else {
         "things were"
     };
-    let mut text = format!("{}: {count} {noun} mended or left out", character.name);
+    let mut text = format!("{}: {count} {noun} repaired or left out", character.name);
     for warning in character.warnings.iter().take(LISTED) {
         text.push_str(&format!("\n• {warning}"));
     }

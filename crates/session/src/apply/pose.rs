@@ -136,13 +136,13 @@ impl Context<'_> {
             return;
         };
         *flag = scale_inheritance;
-        let name = format!("Set reach of scale of {}", self.joint_name(joint));
+        let name = format!("Set scale inheritance of {}", self.joint_name(joint));
         self.commit_scale_inheritance(&name, flags);
     }
 
     pub(super) fn set_all_scale_inheritance(&mut self, scale_inheritance: ScaleInheritance) {
         self.commit_scale_inheritance(
-            "Set reach of scale of all joints",
+            "Set scale inheritance of all joints",
             vec![scale_inheritance; self.document.scale_inheritance.len()],
         );
     }

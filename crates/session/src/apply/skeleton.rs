@@ -105,7 +105,7 @@ impl Context<'_> {
         let name = fresh.character.name.clone();
         if !same_joints(&original.rig.skeleton, &fresh.original.rig.skeleton) {
             let text = format!(
-                "{name}: the joints of the file have changed, and {} of its skeleton and weights cannot be made on them; undo brings the older file back.",
+                "{name}: the joints of the file have changed, so that {} of skeleton and weights cannot be applied to it. Undo brings the older file back.",
                 counted(journal.len())
             );
             self.session.notices.push(Severity::Warning, text);

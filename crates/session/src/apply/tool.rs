@@ -73,6 +73,7 @@ impl Context<'_> {
         let moved = new_pane.filter(|&pane| pane != operation.pane);
         let places = moved.map(|pane| self.places_in(pane));
         let camera = self.session.camera;
+        let per_metre = self.per_metre();
         let Some(operation) = &mut self.session.operation else {
             return;
         };
@@ -86,17 +87,22 @@ impl Context<'_> {
             Event::Plane(axis) => operation.choose_plane(axis),
             Event::Sign(sign) => operation.typed.push(sign),
             Event::Backspace => operation.typed.pop(),
-            Event::NextNumber => operation.next_number(),
+            Event::NextNumber => operation.next_number(per_metre),
             Event::Confirm => return self.confirm_operation(),
             Event::Cancel => return self.cancel_operation(),
         }
         self.show_operation();
     }
 
+    /// The number of the user's units of length in a metre.
+    fn per_metre(&self) -> f32 {
+        let units = self.session.settings.units;
+        units.per_metre().map_or(1.0, |(factor, _)| factor)
+    }
+
     /// Poses the joints as the tool's inputs ask, seen with the current camera.
     pub(super) fn show_operation(&mut self) {
-        let units = self.session.settings.units;
-        let per_metre = units.per_metre().map_or(1.0, |(factor, _)| factor);
+        let per_metre = self.per_metre();
         if let Some(operation) = &mut self.session.operation {
             operation.ask(self.session.camera, per_metre);
             let pose = operation.posed(&self.document.character.rig.skeleton);

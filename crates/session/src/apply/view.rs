@@ -37,6 +37,17 @@ impl Context<'_> {
         self.session.camera = self.session.camera.viewed_from(viewpoint);
     }
 
+    /// What was framed counts as framed without perspective too, so that it is framed again where the panes change.
+    pub(super) fn toggle_perspective(&mut self) {
+        let before = self.session.camera;
+        let camera = before.perspective_toggled();
+        self.session.camera = camera;
+        let framed = self.session.framed.filter(|(_, framed)| *framed == before);
+        if let Some((what, _)) = framed {
+            self.session.framed = Some((what, camera));
+        }
+    }
+
     /// Frames a character that was just opened, with space for its clips unless they lead far away.
     pub(super) fn frame_opened(&mut self) {
         let character = &self.document.character;
@@ -110,7 +121,7 @@ impl Context<'_> {
         pane_pose(self.document, &pose, shows.unwrap_or_default()).ok()
     }
 
-    /// Repeats the last framing after the panes changed shape, unless the camera was moved since.
+    /// Repeats the last framing after number or layout of the panes changed, unless the camera was moved since.
     pub(super) fn frame_again(&mut self) {
         match self.session.framed {
             Some((Framed::Opened, camera)) if camera == self.session.camera => self.frame_opened(),

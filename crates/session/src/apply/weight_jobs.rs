@@ -42,7 +42,7 @@ impl Context<'_> {
                 "skeleton or weights"
             };
             let text = format!(
-                "{title}: {what} have been changed meanwhile, so that what came of it was dropped. Do it again."
+                "{title}: {what} have changed meanwhile, so that the result was dropped. Run it again."
             );
             return self.session.notices.push(Severity::Warning, text);
         }

@@ -1,5 +1,7 @@
 //! Locks of joints, selected vertices, and weights that are copied, pasted or typed.
 
+use std::sync::Arc;
+
 use rig::JointIndex;
 use scene::names::{count, joint_name, joint_named};
 use scene::placed::placed_primitives;
@@ -13,6 +15,7 @@ use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::tools::selection::Choose;
 use crate::weighting::weight_edits::{Wanted, edited, skin_of};
+use crate::weighting::weights_work::CopiedInfluence;
 
 impl Context<'_> {
     pub(super) fn apply_weights(&mut self, command: WeightCommand) {
@@ -130,6 +133,46 @@ impl Context<'_> {
             }
         };
         self.session.notices.push(Severity::Note, text);
+    }
+
+    /// Copies the weights that the active joint has, by mesh, primitive and vertex.
+    pub(super) fn copy_influence(&mut self) {
+        let Some(joint) = self.session.character.selection.active() else {
+            return;
+        };
+        let character = &self.document.character;
+        let mut copied = CopiedInfluence::default();
+        for placed in placed_primitives(character) {
+            let Some((bind, influences)) = skin_of(character, &placed) else {
+                continue;
+            };
+            if !bind.joints().contains(&joint) {
+                continue;
+            }
+            let is_joint = |slot: &u16| bind.joints().get(usize::from(*slot)) == Some(&joint);
+            let weights = influences.rows().map(|(joints, weights)| {
+                let place = joints.iter().position(is_joint);
+                place
+                    .and_then(|place| weights.get(place).copied())
+                    .unwrap_or(0.0)
+            });
+            let key = (placed.instance.mesh, placed.primitive_index);
+            copied.weights.insert(key, weights.collect());
+        }
+        let all = copied.weights.values().flatten();
+        let moved = all.filter(|&&weight| weight > 0.0).count();
+        let name = self.joint_name(joint);
+        if moved == 0 {
+            return self.say(&format!(
+                "{name} moves no vertex: there are no weights to copy. Select another joint."
+            ));
+        }
+        self.session.character.weights.influence = Some(Arc::new(copied));
+        let noun = if moved == 1 { "vertex" } else { "vertices" };
+        self.say(&format!(
+            "Copied the weights of {name} at {} {noun}.",
+            count(moved)
+        ));
     }
 
     pub(super) fn paste_weights(&mut self) {

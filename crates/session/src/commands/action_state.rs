@@ -7,9 +7,7 @@
 
 use std::path::Path;
 
-use crate::commands::actions::{
-    Action, ActionInfo, EditAction, FileAction, PoseAction, ViewAction,
-};
+use crate::commands::actions::{Action, ActionInfo, EditAction, FileAction, PoseAction};
 use crate::commands::view::View;
 use crate::files::settings::short_name;
 use crate::mode::Mode;
@@ -75,14 +73,6 @@ fn text(info: &ActionInfo, view: &View<'_>) -> String {
         Action::File(FileAction::OpenRecent(place)) => Some(recent_text(place, view)),
         Action::Edit(EditAction::Undo) => with(view.history.undo_name()),
         Action::Edit(EditAction::Redo) => with(view.history.redo_name()),
-        Action::View(ViewAction::NextBackground) => {
-            let background = view.session.settings.colors.background;
-            Some(format!(
-                "{} ({})",
-                info.text,
-                background.name().to_lowercase()
-            ))
-        }
         Action::Pose(PoseAction::PastePose | PoseAction::PastePoseMirrored) => {
             Some(view.session.pose_clipboard.named(&info.text))
         }

@@ -266,7 +266,7 @@ pub enum Outcome {
     WeightsDone(Box<Finished>),
     /// Frames a character that was just opened.
     FrameOpened,
-    /// The panes changed shape: frames again what was framed last, unless the camera was moved since.
+    /// Other panes are shown: frames again what was framed last, unless the camera was moved since.
     FrameAgain,
     /// External state that was read: settings, keys, the system.
     External(ExternalState),
@@ -444,6 +444,8 @@ pub enum Panel {
     Shortcuts,
     /// Version, sources and graphics device of the program.
     About,
+    /// The steps that can be undone and redone.
+    History,
     /// Theme, interface size, keys, units and other settings.
     Preferences,
     /// The amount of a copied pose that is pasted.

@@ -74,13 +74,6 @@ impl View<'_> {
         is_shown.then_some(visited)
     }
 
-    /// Whether bones are drawn in front of surfaces. Not while a place of the comparison is visited, which they would
-    /// cover.
-    #[must_use]
-    pub fn bones_in_front(&self) -> bool {
-        self.session.bones_in_front() && self.visited().is_none()
-    }
-
     /// Whether a pane's method ignores scale or shear of the pose: dual quaternion skinning in one phase is rigid.
     #[must_use]
     pub fn leaves_stretch_out(&self, pane: usize) -> bool {

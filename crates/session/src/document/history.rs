@@ -156,6 +156,12 @@ impl History {
         self.undone.last().map(|step| step.name.as_str())
     }
 
+    /// Names of all steps, the oldest first: those that can be undone, then those that can be redone.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let steps = self.done.iter().chain(self.undone.iter().rev());
+        steps.map(|step| step.name.as_str())
+    }
+
     /// Bytes that the steps which can be undone hold beside the current document.
     #[must_use]
     pub fn bytes(&self) -> usize {

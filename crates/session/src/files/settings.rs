@@ -14,6 +14,7 @@ mod checks;
 mod colors;
 mod folder;
 mod gradient;
+mod legend;
 mod mirror_names;
 mod presence;
 mod recent;
@@ -23,12 +24,14 @@ mod units;
 mod weights;
 
 pub use brush::{
-    BrushReach, BrushSettings, BrushShape, BrushTool, LARGEST_RADIUS, SMALLEST_RADIUS, Sharing,
+    BrushReach, BrushSettings, BrushShape, BrushTool, LARGEST_PIXELS, LARGEST_PRUNED,
+    LARGEST_RADIUS, SMALLEST_PIXELS, SMALLEST_RADIUS, Sharing,
 };
 pub use checks::{Check, CheckSettings, LIMITS, MirrorAxis};
 pub use colors::{Accent, Background, Colors, Selected};
 pub use folder::{FILE, VARIABLE, folder};
 pub use gradient::{GradientKind, GradientSettings};
+pub use legend::Legend;
 pub use mirror_names::MirrorNames;
 pub use presence::Presence;
 pub use recent::{MOST_RECENT, Recent, short_name};
@@ -66,7 +69,7 @@ impl ThemeChoice {
         match self {
             Self::Dark => "Dark",
             Self::Light => "Light",
-            Self::System => "As the system",
+            Self::System => "Follow system",
         }
     }
 }
@@ -128,6 +131,8 @@ pub struct Settings<L = WindowLayout> {
     pub units: Units,
     /// Colours of the heat map that compares panes.
     pub difference: DifferenceColors,
+    /// The legend of differences.
+    pub legend: Legend,
     /// Colours, lines and dots of weights.
     pub weights: WeightColors,
     /// The brush for weights.
@@ -166,6 +171,7 @@ impl<L: Default> Default for Settings<L> {
             keymap: DEFAULT_KEYMAP.to_owned(),
             units: Units::default(),
             difference: DifferenceColors::default(),
+            legend: Legend::default(),
             weights: WeightColors::default(),
             brush: BrushSettings::default(),
             checks: CheckSettings::default(),
@@ -192,6 +198,7 @@ impl<L> Settings<L> {
             keymap: self.keymap,
             units: self.units,
             difference: self.difference,
+            legend: self.legend,
             weights: self.weights,
             brush: self.brush,
             checks: self.checks,
@@ -221,6 +228,8 @@ pub enum Change {
     Units(Units),
     /// Colours of the heat map that compares panes.
     Difference(DifferenceColors),
+    /// The legend of differences; its place is clamped.
+    Legend(Legend),
     /// Colours, lines and dots of weights.
     Weights(WeightColors),
     /// The brush for weights; its numbers are clamped.
@@ -257,6 +266,7 @@ impl Settings {
             Change::Keymap(name) => self.keymap = name,
             Change::Units(units) => self.units = units,
             Change::Difference(colors) => self.difference = colors,
+            Change::Legend(legend) => self.legend = legend.sane(),
             Change::Weights(weights) => self.weights = weights,
             Change::Brush(brush) => self.brush = brush.sane(),
             Change::Checks(checks) => self.checks = checks.sane(),

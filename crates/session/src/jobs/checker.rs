@@ -24,6 +24,7 @@ use crate::notices::Severity;
 use crate::painting::{PaintEngine, PaintMesh};
 use crate::session::Session;
 use crate::weighting::problem_list::{FixOrder, Fixed, ProblemList, ProblemOutcome};
+use crate::weighting::weights_work::WeightsWork;
 
 mod ground;
 mod sight_search;
@@ -33,6 +34,51 @@ use sight_search::SightSearch;
 
 /// Work that takes longer than this shows its progress.
 const LONG: Duration = Duration::from_millis(200);
+
+/// Rounds of [`repaired_from`]: a repair may leave something to the next.
+const ROUNDS: usize = 4;
+
+/// The document without what the checks find in the weights of skins from `first` on, as far as some rounds of repair
+/// go; what cannot be repaired stays. For weights that were just made, so that they begin without problems.
+pub(super) fn repaired_from(
+    first: usize,
+    mut document: Document,
+    (checks, patterns): (&CheckSettings, &NamePatterns),
+    locks: &WeightsWork,
+) -> Document {
+    let watch = Watch::default();
+    let kept = (checks.axis, patterns.clone());
+    let Some(ground) = Ground::new(&document.character, Vec::new(), kept, &watch) else {
+        return document;
+    };
+    let rig = &document.character.rig;
+    let binds = rig.binds.iter();
+    let locks: Vec<Vec<bool>> = binds
+        .map(|bind| locks.locks_of(&rig.skeleton, bind.joints()))
+        .collect();
+    for _ in 0..ROUNDS {
+        let character = Arc::clone(&document.character);
+        let Some(list) = ground.problems(&character, checks.clone(), &watch) else {
+            break;
+        };
+        let entries = list.entries.iter().enumerate();
+        let entries = entries.filter(|(_, entry)| entry.skin >= first);
+        let entries: Vec<usize> = entries.map(|(place, _)| place).collect();
+        if entries.is_empty() {
+            break;
+        }
+        let order = FixOrder {
+            list: Arc::new(list),
+            entries,
+            name: String::new(),
+        };
+        let fixed = ground.repaired(&character, &order, &locks, &watch);
+        let after = fixed.and_then(|fixed| document.painted(&fixed.edits).ok());
+        let Some(after) = after else { break };
+        document = after;
+    }
+    document
+}
 
 /// The background worker that finds and repairs problems of weights.
 #[derive(Debug, Default)]

@@ -1,4 +1,4 @@
-//! Soft contact: ambient occlusion of a character at rest, so that armpits, fingers and chins read as form.
+//! Ambient occlusion of a character at rest, so that armpits, fingers and chins read as form.
 //!
 //! It is computed once per character, in the background, and multiplied into the light; until it is ready, nothing is
 //! occluded. It is a value per vertex: a pose does not change it.
@@ -55,7 +55,7 @@ impl Contact {
         }
         self.job.restart(self.shape, || {
             let (surface, at_rest) = (Arc::clone(surface), Arc::clone(at_rest));
-            Task::start(spawner, "soft contact", move |handle| {
+            Task::start(spawner, "ambient occlusion", move |handle| {
                 openness(&surface, &at_rest, &|| !handle.is_cancelled())
             })
         });
@@ -66,7 +66,7 @@ impl Contact {
                 self.fault.clear();
             }
             Some((_, Err(error))) => self.fault.set(format!(
-                "Soft contact is not shaded, for {error}. Turn it off and on again to have it looked for once more."
+                "Ambient occlusion was not computed, for {error}. Turn it off and on again to try once more."
             )),
             Some((_, Ok(None))) | None => {}
         }

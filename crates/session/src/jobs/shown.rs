@@ -496,7 +496,7 @@ pub fn rounding(rest_bounds: &Bounds) -> f32 {
 }
 
 /// The label of panes that differ by rounding at most.
-pub const SAME: &str = "same";
+pub const SAME: &str = "no difference";
 
 /// Skins the panes, one thread each. A pose that does not fit was refused before, by the probe.
 fn deform_panes(

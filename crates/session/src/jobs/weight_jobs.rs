@@ -162,6 +162,9 @@ pub type Run = dyn FnOnce(&dyn Fn(f32) -> ControlFlow<()>) -> Option<WholeDone> 
 pub fn whole_work(run: Box<Run>, document: Document, name: String) -> Box<Work> {
     Box::new(move |watch| {
         let done = run(&|share| watch.progress(("going over the vertices", share)))?;
+        if let Some(why) = &done.refused {
+            return Some(Err(format!("{name}: {why}")));
+        }
         let mut said = format!("{name}: {}", done.report);
         if let Some(remark) = &done.remark {
             said = format!("{said}; {remark}");

@@ -14,12 +14,12 @@ use super::paint_engine::{PaintEngine, symmetry_of};
 use super::posed::place_on;
 use super::strokes::{BUSY, NO_SKIN};
 use super::visited::VisitedPrimitives;
-use super::whole::{NO_HIT, WholeDone, effect_of};
-use super::{PaintMesh, PosedMeshes};
+use super::whole::{NO_HIT, WholeDone, effect_of, joined, refusal_of, unpaired};
+use super::{Mask, PaintMesh, PosedMeshes};
 use crate::session::Session;
 use crate::tools::brush_work::{Sample, Whole};
 
-const NO_JOINTS: &str = "The blend map has one number a vertex and no joints, so that nothing can be pruned or limited. Paint joint weights for that.";
+const NO_JOINTS: &str = "The blend map has one number a vertex and no joints, so that nothing can be pruned, limited or moved between them. Paint joint weights for that.";
 
 /// An operation on the blend map, with a snapshot of its input.
 #[derive(Debug)]
@@ -30,12 +30,16 @@ pub struct BlendTask {
     effect: Option<Effect>,
     by_topology: bool,
     parts: Vec<MeshPart>,
+    /// The remark that only selected vertices were to change; none if none was selected.
+    mask_words: Option<String>,
 }
 
 /// A surface, or the connected part of it that contains a point.
 #[derive(Debug)]
 struct MeshPart {
     mesh: Arc<PaintMesh>,
+    /// The points that may change.
+    mask: Mask,
     point: Option<u32>,
     /// The primitives that earlier parts have changed already.
     before: VisitedPrimitives,
@@ -61,17 +65,23 @@ impl PaintEngine {
         }
         let brush = &session.settings.brush;
         let effect = effect_of(whole, brush)?;
+        let selection = &session.character.weights.vertices;
         let parts = match whole {
             Whole::FillPart(sample) => {
                 let posed = self.posed().ok_or(BUSY)?;
-                vec![self.part_at(&sample, posed).ok_or(NO_HIT)?]
+                let part = self.part_at(&sample, posed).ok_or(NO_HIT)?;
+                let mask = Mask::of(&part.mesh, selection);
+                vec![MeshPart { mask, ..part }]
             }
-            Whole::Prune | Whole::Limit => return Err(NO_JOINTS.to_owned()),
+            Whole::Prune | Whole::Limit | Whole::Move | Whole::Swap | Whole::PasteInfluence => {
+                return Err(NO_JOINTS.to_owned());
+            }
             _ => {
                 let mut visited = VisitedPrimitives::default();
                 let part = |(place, mesh): (usize, &Arc<PaintMesh>)| {
                     Some(MeshPart {
                         mesh: Arc::clone(mesh),
+                        mask: Mask::of(mesh, selection),
                         point: None,
                         before: visited.visit(mesh)?,
                         symmetry: self.known_symmetry(place, brush.topology),
@@ -86,6 +96,7 @@ impl PaintEngine {
             effect,
             by_topology: brush.topology,
             parts,
+            mask_words: selection.mask_words(),
         })
     }
 
@@ -96,6 +107,7 @@ impl PaintEngine {
         let on = place_on(&hit, mesh)?;
         Some(MeshPart {
             mesh: Arc::clone(mesh),
+            mask: Mask::default(),
             point: Some(on.corners[0]),
             before: VisitedPrimitives::default(),
             symmetry: None,
@@ -109,6 +121,18 @@ impl BlendTask {
     #[must_use]
     pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Option<WholeDone> {
         let mut done = WholeDone::default();
+        if let Whole::Mirror(direction) = self.whole {
+            let counts = self.parts.iter().map(|part| {
+                let points = part.before.others(&part.mesh);
+                let changing = points.into_iter().filter(|&point| part.mask.has(point));
+                let changing: Vec<u32> = changing.collect();
+                unpaired(&self.symmetry(part), direction.to(), &changing)
+            });
+            done.refused = refusal_of(counts);
+            if done.refused.is_some() {
+                return Some(done);
+            }
+        }
         for part in &self.parts {
             if go_on(0.0).is_break() {
                 return None;
@@ -121,19 +145,17 @@ impl BlendTask {
             done.report.add(&edit.report);
             done.edits.extend(part.mesh.blend_pieces_of(&edit.numbers));
         }
+        done.remark = joined([self.mask_words.clone(), None]);
         Some(done)
     }
 
     fn flooded(&self, part: &MeshPart, effect: Effect) -> NumberEdit {
-        let new = match part.point {
-            None if !part.before.is_empty() => part.before.others(&part.mesh),
-            _ => Vec::new(),
+        let mut points = match part.point {
+            Some(point) => Region::PartOf(point).points(part.mesh.surface()),
+            None => part.before.others(&part.mesh),
         };
-        let region = match part.point {
-            Some(point) => Region::PartOf(point),
-            None if part.before.is_empty() => Region::All,
-            None => Region::Points(&new),
-        };
+        points.retain(|&point| part.mask.has(point));
+        let region = Region::Points(&points);
         let flood = Flood {
             operation: effect.operation,
             strength: effect.strength,
@@ -148,18 +170,23 @@ impl BlendTask {
         )
     }
 
+    fn symmetry(&self, part: &MeshPart) -> Arc<Symmetry> {
+        let find = || {
+            let found = symmetry_of(&part.mesh, &self.character, self.by_topology);
+            Arc::new(found.unwrap_or_default())
+        };
+        part.symmetry.clone().unwrap_or_else(find)
+    }
+
     /// The values of one side, copied to the other; those in the middle stay.
     fn mirrored(&self, part: &MeshPart, direction: Direction) -> NumberEdit {
         let mesh = &part.mesh;
-        let find = || {
-            let found = symmetry_of(mesh, &self.character, self.by_topology);
-            Arc::new(found.unwrap_or_default())
-        };
-        let symmetry = part.symmetry.clone().unwrap_or_else(find);
+        let symmetry = self.symmetry(part);
         let numbers = mesh.blend(&self.character);
         let mut edit = NumberEdit::default();
         let all = part.before.others(mesh).into_iter();
-        let to_write = all.filter(|&point| symmetry.side(point) == direction.to());
+        let to_write =
+            all.filter(|&point| symmetry.side(point) == direction.to() && part.mask.has(point));
         let mut without = 0;
         for point in to_write {
             let Some(partner) = symmetry.partner(point) else {

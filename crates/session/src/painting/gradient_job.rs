@@ -73,10 +73,18 @@ impl Job {
         let (region, places) = (&mut field.region, &field.places);
         region.narrow(mesh.surface(), places, drag);
         let region = &*region;
-        let of = (region.points(), region.shares());
+        let mask = region.mask();
+        let points = region.points().iter().copied();
+        let changing: Vec<u32> = points.filter(|&point| mask.has(point)).collect();
+        let of = (changing.as_slice(), region.shares());
         let run = drag.gradient(0, of);
         let value = |point: u32| run.value(*places.get(point as usize)?);
         let (character, symmetry) = (&self.before.character, self.symmetry.as_deref());
+        let is_image_changing = |point: &u32| {
+            let image = symmetry.and_then(|symmetry| symmetry.partner(*point));
+            image.is_some_and(|image| mask.has(image))
+        };
+        let has_hit = !changing.is_empty() || region.points().iter().any(is_image_changing);
         let (edits, report) = match &self.skin {
             None => blended((mesh, character), (region, symmetry), &value),
             Some(skin) => {
@@ -94,7 +102,7 @@ impl Job {
         Painted {
             edits,
             report,
-            has_hit: !region.points().is_empty(),
+            has_hit,
             drawn: Some(drag.clone()),
             ..Painted::default()
         }
@@ -111,13 +119,12 @@ fn blended(
     let towards =
         |point: u32, number: f32, share: f32| (point, partly(now.number(point), number, share));
     let points = region.points().iter().copied();
-    let own = points
-        .clone()
-        .filter_map(|point| Some(towards(point, value(point)?, region.share(point))));
+    let own = points.clone().filter(|&point| region.mask().has(point));
+    let own = own.filter_map(|point| Some(towards(point, value(point)?, region.share(point))));
     let mut numbers: Vec<(u32, f32)> = own.collect();
     let images = points.filter_map(|point| {
         let image = symmetry?.partner(point)?;
-        let is_free = !region.has(image);
+        let is_free = !region.has(image) && region.mask().has(image);
         let number = value(point).filter(|_| is_free)?;
         Some(towards(image, number, region.share(point)))
     });
@@ -156,12 +163,15 @@ fn both_sides(
     let towards = |rows: &dyn Rows, joint: u16, (point, weight, part): (u32, f32, f32)| {
         (point, partly(rows.weight(point, joint), weight, part))
     };
+    let mask = region.mask();
     let own: Vec<(u32, f32)> = wanted
         .iter()
+        .filter(|(point, _)| mask.has(*point))
         .map(|&(point, weight)| towards(rows, skin.joint, (point, weight, region.share(point))))
         .collect();
     let images = wanted.iter().filter_map(|&(point, weight)| {
-        Some((symmetry.partner(point)?, weight, region.share(point)))
+        let image = symmetry.partner(point).filter(|&image| mask.has(image))?;
+        Some((image, weight, region.share(point)))
     });
     let (shared, alone): (Vec<_>, Vec<_>) = images.partition(|(image, ..)| reached(image));
     let alone: Vec<(u32, f32)> = alone

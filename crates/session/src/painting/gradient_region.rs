@@ -4,17 +4,22 @@ use glam::Vec3;
 use mesh::Adjacency;
 use weights::LimbFinder;
 
-use super::PaintMesh;
+use super::{Mask, PaintMesh};
 use crate::session::Session;
 use crate::tools::brush_work::GradientDrag;
 
-/// The points that a gradient may change, and those that it reaches now.
+/// Beyond an end a limb goes on until the surface is farther from the line than so many times what it is between the ends.
+const WIDER: f32 = 2.5;
+
+/// The points that a gradient reaches now. Which of them it may change says its mask.
 #[derive(Debug)]
 pub(super) struct GradientRegion {
-    /// The points that may change at all, ascending.
+    /// The points that may be reached at all, ascending.
     region: Vec<u32>,
     /// The rule by which `region` was chosen.
     origin: Origin,
+    /// The points that may change.
+    mask: Mask,
     /// The points that are reached now, ascending.
     reached: Vec<u32>,
     /// Per point, how much of the gradient applies, 0 to 1.
@@ -28,8 +33,6 @@ pub(super) struct GradientRegion {
 /// How the points that may change were chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
-    /// The selected vertices; all of them between the ends change.
-    Selected,
     /// All connected parts.
     All,
     /// The connected part where the drag begins, from these points if it began on the surface.
@@ -37,19 +40,24 @@ enum Origin {
 }
 
 impl GradientRegion {
-    /// For a gradient that begins among these points, or beside the surface: selected vertices, else the connected part
-    /// where it begins, else all.
-    pub(super) fn new(mesh: &PaintMesh, session: &Session, corners: Option<[u32; 3]>) -> Self {
-        let origin = if !session.character.weights.vertices.all().is_empty() {
-            Origin::Selected
-        } else if session.settings.brush.gradient.whole {
+    /// For a gradient that begins among these points, or beside the surface: the connected part where it begins, or all. The ends
+    /// alone say which selected vertices change, unless the gradient is limited to a limb.
+    pub(super) fn new(
+        mesh: &PaintMesh,
+        session: &Session,
+        (corners, limb): (Option<[u32; 3]>, bool),
+    ) -> Self {
+        let mask = Mask::of(mesh, &session.character.weights.vertices);
+        let is_of_ends = mask.is_on() && !limb;
+        let origin = if session.settings.brush.gradient.whole || is_of_ends {
             Origin::All
         } else {
             Origin::Part(corners)
         };
         Self {
-            region: region(mesh, session, origin),
+            region: region(mesh, origin),
             origin,
+            mask,
             reached: Vec::new(),
             shares: vec![0.0; mesh.surface().point_count()],
             is_left: Vec::new(),
@@ -63,7 +71,7 @@ impl GradientRegion {
     pub(super) fn narrow(&mut self, surface: &Adjacency, places: &[Vec3], drag: &GradientDrag) {
         self.reached.clear();
         self.shares.fill(0.0);
-        if drag.limb && self.origin != Origin::Selected {
+        if drag.limb {
             self.narrow_to_limb(surface, places, drag);
         } else {
             self.narrow_to_part(surface, places, drag);
@@ -103,26 +111,67 @@ impl GradientRegion {
             }
             self.collect();
         }
-        if drag.beyond {
-            self.go_beyond(surface, places, drag);
+        let between = self.reached.clone();
+        let [from, to] = drag.ends;
+        for (is_extended, line) in [(drag.before, [to, from]), (drag.beyond, [from, to])] {
+            if is_extended {
+                self.extend((surface, places), line, &between);
+            }
         }
+        self.collect();
     }
 
-    /// Continues past the ends from the points between them.
-    fn go_beyond(&mut self, surface: &Adjacency, places: &[Vec3], drag: &GradientDrag) {
-        let between = GradientDrag {
-            beyond: false,
-            ..drag.clone()
+    /// Goes on beyond the second end of a line, from the points between its ends.
+    ///
+    /// What is connected there goes along as a whole, a forearm with its hand; but if that is most of the part, or hangs together with
+    /// more than the limb, it is the body that the limb grows from: then only what is about as near to the line as the limb goes along.
+    fn extend(
+        &mut self,
+        (surface, places): (&Adjacency, &[Vec3]),
+        [from, to]: [Vec3; 2],
+        between: &[u32],
+    ) {
+        let along = (to - from) / (to - from).length_squared();
+        let at = |point: u32| {
+            let offset = *places.get(point as usize)? - from;
+            let t = offset.dot(along);
+            let beside = offset - (to - from) * t;
+            t.is_finite().then_some((t, beside.length()))
         };
-        let is_past =
-            |&point: &u32| is_reached(places, point, drag) && !is_reached(places, point, &between);
-        let past: Vec<u32> = self.region.iter().copied().filter(is_past).collect();
+        let is_past = |point: &u32| at(*point).is_some_and(|(t, _)| t > 1.0);
+        let past: Vec<u32> = self.region.iter().copied().filter(&is_past).collect();
         self.leave(&past);
-        for &point in &self.reached {
+        for &point in between {
             self.waiting.extend(surface.neighbours(point));
         }
-        self.spread(surface);
-        self.collect();
+        let mut found: Vec<(f32, f32, u32)> = Vec::new();
+        let mut is_body = false;
+        while let Some(point) = self.waiting.pop() {
+            let is_left = self.is_left.get_mut(point as usize);
+            if is_left.is_some_and(std::mem::take)
+                && let Some((t, beside)) = at(point)
+            {
+                found.push((t, beside, point));
+                let neighbours = surface.neighbours(point);
+                let is_other = |other: &u32| !self.has(*other) && !is_past(other);
+                is_body |= neighbours.iter().any(is_other);
+                self.waiting.extend(neighbours);
+            }
+        }
+        if is_body || 2 * found.len() > self.region.len() {
+            let full = between.iter().filter(|&&point| self.share(point) >= 1.0);
+            let limb = full
+                .filter_map(|&point| Some(at(point)?.1))
+                .fold(0.0, f32::max);
+            found.sort_by(|one, other| one.0.total_cmp(&other.0));
+            let end = found
+                .iter()
+                .position(|&(_, beside, _)| beside > WIDER * limb);
+            found.truncate(end.unwrap_or(found.len()));
+        }
+        for (.., point) in found {
+            set(&mut self.shares, point, 1.0);
+        }
     }
 
     /// Marks these points as not yet visited.
@@ -155,9 +204,14 @@ impl GradientRegion {
             .extend(region.filter(|&point| share(shares, point) > 0.0));
     }
 
-    /// The points that are reached now, ascending.
+    /// The points that are reached now, ascending, whether they may change or not.
     pub(super) fn points(&self) -> &[u32] {
         &self.reached
+    }
+
+    /// The points that may change.
+    pub(super) const fn mask(&self) -> &Mask {
+        &self.mask
     }
 
     /// Per point of the surface, how much of the gradient applies, 0 to 1.
@@ -191,30 +245,16 @@ fn share(shares: &[f32], point: u32) -> f32 {
     shares.get(point as usize).copied().unwrap_or(0.0)
 }
 
-/// The points that may change.
-fn region(mesh: &PaintMesh, session: &Session, origin: Origin) -> Vec<u32> {
+/// The points that may be reached.
+fn region(mesh: &PaintMesh, origin: Origin) -> Vec<u32> {
     let all = 0..mesh.point_count();
     let parts = mesh.surface().parts();
     let part_of = |point: u32| parts.get(point as usize).copied();
     match origin {
-        Origin::Selected => selected(mesh, session),
         Origin::Part(Some([point, ..])) => {
             let part = part_of(point);
             all.filter(|&point| part_of(point) == part).collect()
         }
         Origin::Part(None) | Origin::All => all.collect(),
     }
-}
-
-/// The points of selected vertices, ascending.
-fn selected(mesh: &PaintMesh, session: &Session) -> Vec<u32> {
-    let point = |place: &scene::vertex_facts::VertexPlace| {
-        let vertex = u32::try_from(place.vertex).ok()?;
-        mesh.point_at(place.primitive, vertex)
-    };
-    let selected = session.character.weights.vertices.all().iter();
-    let mut points: Vec<u32> = selected.filter_map(point).collect();
-    points.sort_unstable();
-    points.dedup();
-    points
 }

@@ -83,7 +83,7 @@ impl PaintEngine {
         let painted = match grading.come_back() {
             Err(error) => {
                 return Some(refused(format!(
-                    "The gradient could not be counted, for {error}; nothing has changed. Save your work, and try again."
+                    "The gradient could not be computed, for {error}; nothing has changed. Save your work, and try again."
                 )));
             }
             Ok(Some(painted)) => Some(painted),
@@ -127,9 +127,10 @@ impl PaintEngine {
         let own = self.meshes().get(mesh).ok_or_else(why_not)?;
         let posed = self.posed().ok_or_else(why_not)?;
         let on = hit.and_then(|hit| place_on(&hit, own));
+        let limb = GradientDrag::is_of_limb(&session.settings.brush, work.held);
         let field = Field {
             places: posed.posed(mesh, own).positions.to_vec(),
-            region: GradientRegion::new(own, session, on.map(|place| place.corners)),
+            region: GradientRegion::new(own, session, (on.map(|place| place.corners), limb)),
         };
         Ok(Grading {
             number: work.number,

@@ -36,7 +36,7 @@ impl PaintEngine {
         };
         let Vec3 { x, y, z } = at.barycentric;
         let position = a * x + b * y + c * z;
-        let radius = self.radius(brush);
+        let radius = self.under(sample, brush).radius;
         let is_distant = position.is_finite() && position.distance(hit.position) > ONE * radius;
         is_distant.then(|| Under {
             position,

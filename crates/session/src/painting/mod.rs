@@ -9,7 +9,9 @@ mod gradient_job;
 mod gradient_region;
 mod gradients;
 mod image;
+mod mask;
 mod mirror_images;
+mod overlap;
 mod paint_engine;
 mod paint_mesh;
 mod posed;
@@ -19,6 +21,7 @@ mod visited;
 mod whole;
 
 pub use blend_map::BlendTask;
+pub use mask::Mask;
 pub use paint_engine::{PaintEngine, Under};
 pub use paint_mesh::{MeshNumbers, MeshRows, PaintMesh};
 pub use posed::PosedMeshes;

@@ -8,13 +8,14 @@ use glam::{Vec2, Vec3};
 use rig::JointIndex;
 use scene::combined_surface::CombinedSurface;
 use scene::posed_character::PosedCharacter;
-use weights::{Dab, Falloff, Footprint, Plane, Symmetry, View};
+use weights::{Falloff, Footprint, Measure, Plane, Symmetry, View};
 
 use super::gradients::Grading;
 use super::mirror_images::MirrorImages;
+use super::overlap::dab_at;
 use super::posed::place_on;
 use super::strokes::Running;
-use super::{PaintMesh, PosedMeshes};
+use super::{Mask, PaintMesh, PosedMeshes};
 use crate::document::Document;
 use crate::files::settings::BrushSettings;
 use crate::jobs::shown::Shown;
@@ -22,6 +23,7 @@ use crate::jobs::{Fault, JobError, Latest, Spawner, Task};
 use crate::mode::Mode;
 use crate::session::Session;
 use crate::tools::brush_work::{Sample, shape_of};
+use crate::weighting::weights_work::VertexSelection;
 
 /// A character with fewer vertices is built and posed at once: a thread would cost a frame.
 const SMALL: usize = 20_000;
@@ -55,8 +57,8 @@ pub struct PaintEngine {
 
 /// Positions of the points that the brush would touch, each with its falloff, 0 to 1.
 type Touched = Arc<[(Vec3, f32)]>;
-/// The input of the preview: sample, brush, revision of the pose, joint, and number of the character.
-type PreviewKey = (Sample, BrushSettings, u64, Option<JointIndex>);
+/// The input of the preview: sample, brush, revision of the pose, joint, and the changes of the selected vertices.
+type PreviewKey = (Sample, BrushSettings, u64, Option<JointIndex>, u64);
 
 /// The brush's place in the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -195,39 +197,46 @@ impl PaintEngine {
         let ray = sample.camera.ray(sample.pixel, sample.viewport);
         let posed = self.posed().filter(|posed| posed.pane == sample.pane);
         let hit = posed.and_then(|posed| Some((posed, posed.ray(ray)?)));
-        let radius = self.radius(brush);
         let (position, normal) = hit.map_or_else(
             || (beside(sample), -ray.direction),
             |(posed, hit)| (hit.position, posed.normal(&hit, ray)),
         );
+        let pixels_per_unit = view_of(sample).pixels_per_unit(position);
+        let radius = self.radius(brush, pixels_per_unit);
         Under {
             position,
             normal,
             is_on_surface: hit.is_some(),
             radius,
-            pixels: radius * view_of(sample).pixels_per_unit(position),
+            pixels: radius * pixels_per_unit,
         }
     }
 
-    /// The points that the brush would touch, with position and falloff; those of the mirrored side too, where it is
+    /// The points that the brush would change, with position and falloff; those of the mirrored side too, where it is
     /// painted.
     #[must_use]
     pub fn preview(
         &self,
         (character, joint): (&Character, Option<JointIndex>),
         sample: &Sample,
-        brush: &BrushSettings,
+        (brush, selection): (&BrushSettings, &VertexSelection),
     ) -> Arc<[(Vec3, f32)]> {
         let posed = self.posed().filter(|posed| posed.pane == sample.pane);
         let Some(posed) = posed else {
             return Arc::default();
         };
-        let key = (*sample, brush.clone(), posed.revision, joint);
+        let key = (
+            *sample,
+            brush.clone(),
+            posed.revision,
+            joint,
+            selection.changes(),
+        );
         let mut known = self.preview.borrow_mut();
         if let Some((_, touched)) = known.as_ref().filter(|(known, _)| *known == key) {
             return Arc::clone(touched);
         }
-        let found = self.touched((character, joint), (sample, posed), brush);
+        let found = self.touched((character, joint), (sample, posed), (brush, selection));
         let touched: Touched = found.unwrap_or_default().into();
         *known = Some((key, Arc::clone(&touched)));
         touched
@@ -237,28 +246,28 @@ impl PaintEngine {
         &self,
         (character, joint): (&Character, Option<JointIndex>),
         (sample, posed): (&Sample, &PosedMeshes),
-        brush: &BrushSettings,
+        (brush, selection): (&BrushSettings, &VertexSelection),
     ) -> Option<Vec<(Vec3, f32)>> {
         let hit = posed.ray(sample.camera.ray(sample.pixel, sample.viewport));
         let hit_mesh = hit.and_then(|hit| self.hit_mesh(&hit));
         let place = self.mesh_of(character, joint, hit_mesh)?;
         let mesh = self.meshes.get(place)?;
-        let dab = Dab {
-            pixel: sample.pixel,
-            place: hit.and_then(|hit| place_on(&hit, mesh)),
-        };
-        let falloff = self.falloff(brush, self.under(sample, brush).pixels);
+        let under = self.under(sample, brush);
+        let dab = dab_at(posed, mesh, sample, (brush.reach.measure(), under.pixels));
+        let falloff = falloff(brush, &under);
         let surface = posed.posed(place, mesh);
         let mut footprint = self.footprint.try_borrow_mut().ok()?;
         let touched = footprint.of(&falloff, surface, &view_of(sample), &[dab]);
         let symmetry = self.known_symmetry(place, brush.topology);
         let symmetry = symmetry.filter(|_| brush.mirror);
+        let mask = Mask::of(mesh, selection);
         let mut all = Vec::with_capacity(touched.len());
         for &(point, strength) in touched {
             let image = symmetry
                 .as_ref()
                 .and_then(|symmetry| symmetry.partner(point));
             for point in [Some(point), image.filter(|&image| image != point)] {
+                let point = point.filter(|&point| mask.has(point));
                 let at = point.and_then(|point| surface.positions.get(point as usize));
                 all.extend(at.map(|&at| (at, strength)));
             }
@@ -282,21 +291,12 @@ impl PaintEngine {
         beside(sample)
     }
 
-    pub(super) fn radius(&self, brush: &BrushSettings) -> f32 {
-        brush.radius * self.size
-    }
-
-    /// The falloff of the brush; `pixels` is the radius in the picture.
-    pub(super) fn falloff(&self, brush: &BrushSettings, pixels: f32) -> Falloff {
-        let measure = brush.reach.measure();
-        Falloff {
-            measure,
-            radius: match measure {
-                weights::Measure::Screen => pixels,
-                _ => self.radius(brush),
-            },
-            shape: shape_of(brush),
-            front_only: !brush.through,
+    /// The radius in scene units, where one of these is so many points long in the picture.
+    fn radius(&self, brush: &BrushSettings, pixels_per_unit: f32) -> f32 {
+        if brush.in_pixels && pixels_per_unit > 0.0 {
+            brush.pixels / pixels_per_unit
+        } else {
+            brush.radius * self.size
         }
     }
 
@@ -402,6 +402,20 @@ pub(super) fn symmetry_of(
     } else {
         Symmetry::by_position(surface, &plane, Symmetry::usual_tolerance(surface))
     })
+}
+
+/// The falloff of the brush at a place.
+pub(super) fn falloff(brush: &BrushSettings, under: &Under) -> Falloff {
+    let measure = brush.reach.measure();
+    Falloff {
+        measure,
+        radius: match measure {
+            Measure::Screen => under.pixels,
+            Measure::Surface | Measure::Volume => under.radius,
+        },
+        shape: shape_of(brush),
+        front_only: !brush.through,
+    }
 }
 
 fn vertex_count(character: &Character) -> usize {

@@ -122,6 +122,16 @@ impl PaintMesh {
         })
     }
 
+    /// The vertices of a point, each with its primitive as mesh and index in the mesh.
+    pub fn vertices_at(&self, point: u32) -> impl Iterator<Item = ((usize, usize), u32)> {
+        let vertices = self.surface.vertices_of(point).iter();
+        vertices.filter_map(|&vertex| {
+            let (piece, vertex) = self.ranges.place(vertex)?;
+            let piece = self.pieces.get(piece)?;
+            Some(((piece.mesh, piece.primitive), vertex))
+        })
+    }
+
     /// All primitives of the surface, each as mesh and index in the mesh.
     pub fn primitives(&self) -> impl Iterator<Item = (usize, usize)> {
         self.pieces

@@ -7,13 +7,14 @@ use glam::Vec3;
 use rig::{JointIndex, JointPairs};
 use scene::names::{joint_name, joint_named};
 use weights::{
-    Dab, Effect, Footprint, Normalise, Rules, Stroke, StrokePath, Symmetry, parents, partners,
+    Effect, Footprint, Normalise, Rules, Stroke, StrokePath, Symmetry, parents, partners,
 };
 
-use super::PaintMesh;
-use super::paint_engine::{PaintEngine, view_of};
+use super::overlap::dab_at;
+use super::paint_engine::{PaintEngine, falloff, view_of};
 use super::posed::place_on;
 use super::stroke_kind::{PendingEdits, StrokeKind};
+use super::{Mask, PaintMesh, Under};
 use crate::document::Document;
 use crate::files::settings::{BrushSettings, BrushTool, Sharing};
 use crate::session::Session;
@@ -37,9 +38,11 @@ pub(super) struct Running {
     path: StrokePath,
     /// The number of samples that the path contains already.
     handled: usize,
-    /// The radius in the picture at the last dab, in points.
-    pixels: f32,
+    /// The brush at the last dab that met the surface, or where the stroke began.
+    under: Under,
     footprint: Footprint,
+    /// The points that may change.
+    mask: Mask,
     /// Whether both sides are painted.
     mirrors: bool,
     /// The mirror image of each point, once known.
@@ -250,8 +253,9 @@ impl PaintEngine {
             stroke_kind,
             path: StrokePath::default(),
             handled: 0,
-            pixels: self.under(sample, brush).pixels,
+            under: self.under(sample, brush),
             footprint: Footprint::new(),
+            mask: Mask::of(mesh, &session.character.weights.vertices),
             mirrors: brush.mirror,
             symmetry: None,
             pending_mirror: Vec::new(),
@@ -283,7 +287,7 @@ impl PaintEngine {
         let mut dabs = Vec::new();
         let mut is_done = false;
         while dabs.len() < MOST_DABS {
-            let Some(pixel) = running.path.next_dab(SPACING * running.pixels) else {
+            let Some(pixel) = running.path.next_dab(SPACING * running.under.pixels) else {
                 is_done = true;
                 break;
             };
@@ -291,16 +295,17 @@ impl PaintEngine {
             let hit = posed.ray(sample.camera.ray(pixel, sample.viewport));
             // A radius in scene units has another size in the picture at another depth; the spacing follows it.
             if hit.is_some() {
-                running.pixels = self.under(&here, brush).pixels;
+                running.under = self.under(&here, brush);
             }
             let place = hit.and_then(|hit| place_on(&hit, mesh));
+            let with = (brush.reach.measure(), running.under.pixels);
             let nearest = place
                 .and_then(|place| place.corners.get(place.barycentric.max_position()).copied());
             // Beside the surface the last point stays.
             running.nearest = nearest.or(running.nearest);
-            dabs.push(Dab { pixel, place });
+            dabs.push(dab_at(posed, mesh, &here, with));
         }
-        let falloff = self.falloff(brush, running.pixels);
+        let falloff = falloff(brush, &running.under);
         let (paper, view) = ((&**mesh, &*document.character), view_of(sample));
         let mut pending = PendingEdits::default();
         running.flush_mirror(
@@ -313,18 +318,19 @@ impl PaintEngine {
         for dabs in dabs.chunks(at_once) {
             let surface = posed.posed(running.mesh, mesh);
             let touched = running.footprint.of(&falloff, surface, &view, dabs);
-            running.has_hit |= !touched.is_empty();
             let image = match &running.symmetry {
-                Some(symmetry) => image_of(touched, symmetry),
+                Some(symmetry) => running.mask.of_falloffs(&image_of(touched, symmetry)),
                 None if running.mirrors => {
                     running.pending_mirror.push(touched.to_vec());
                     Vec::new()
                 }
                 None => Vec::new(),
             };
+            let own = running.mask.of_falloffs(touched);
+            running.has_hit |= !own.is_empty() || !image.is_empty();
             running
                 .stroke_kind
-                .step(paper, (touched, &image), &mut pending);
+                .step(paper, (&own, &image), &mut pending);
         }
         (pending, is_done && running.pending_mirror.is_empty())
     }
@@ -349,7 +355,8 @@ impl Running {
         }
         let Some(symmetry) = symmetry else { return };
         for touched in std::mem::take(&mut self.pending_mirror) {
-            let image = image_of(&touched, &symmetry);
+            let image = self.mask.of_falloffs(&image_of(&touched, &symmetry));
+            self.has_hit |= !image.is_empty();
             self.stroke_kind.step(paper, (&[], &image), pending);
         }
         self.symmetry = Some(symmetry);

@@ -5,29 +5,29 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{Character, WeightEdit};
-use scene::names::joint_name;
+use rig::JointIndex;
+use scene::names::{count, joint_name};
 use weights::{
-    Across, Edit, Effect, Operation, Report, Rules, Smoothing, Stroke, Symmetry, limit_influences,
-    mirrored, prune,
+    Across, Edit, Effect, Operation, Report, Rows as _, Rules, Side, Smoothing, Stroke, Symmetry,
+    limit_influences, mirrored, move_weights, prune, set_weights, swap_weights,
 };
 
-use super::PaintMesh;
 use super::paint_engine::{PaintEngine, symmetry_of};
 use super::posed::place_on;
 use super::strokes::{NO_SKIN, Skin};
 use super::visited::VisitedPrimitives;
+use super::{Mask, PaintMesh};
 use crate::document::Document;
 use crate::files::settings::BrushSettings;
 use crate::session::Session;
 use crate::tools::brush_work::{Held, Whole, operation_of};
+use crate::weighting::weights_work::CopiedInfluence;
 
 pub(super) const NO_HIT: &str =
     "The pointer is not over a bound surface. Hold it over the part that is meant, and try again.";
 const NO_BRUSH: &str = "Flood and Fill part do what a brush does, and the tool in use is none. Choose a brush, and try again.";
 /// The influences per vertex that most engines support.
 const USUAL_LIMIT: usize = 4;
-/// Pruning removes smaller weights where nothing else is asked for.
-const NEXT_TO_NOTHING: f32 = 0.01;
 /// The largest number of names in a message.
 const MOST_NAMES: usize = 6;
 /// Points between two checks for cancellation.
@@ -43,7 +43,11 @@ pub struct WholeTask {
     by_topology: bool,
     /// Pruning removes smaller weights.
     threshold: f32,
+    /// The copied weights of a joint, for pasting them.
+    influence: Option<Arc<CopiedInfluence>>,
     parts: Vec<SkinPart>,
+    /// The remark that only selected vertices were to change; none if none was selected.
+    mask_words: Option<String>,
 }
 
 /// The surface of a skin, or the connected part of it that contains a point.
@@ -51,6 +55,10 @@ pub struct WholeTask {
 struct SkinPart {
     mesh: Arc<PaintMesh>,
     skin: Skin,
+    /// The selected joints but the active one, as indices into the skin.
+    others: Vec<u16>,
+    /// The points that may change.
+    mask: Mask,
     point: Option<u32>,
     /// The primitives that earlier parts have changed already.
     before: VisitedPrimitives,
@@ -67,6 +75,8 @@ pub struct WholeDone {
     pub report: Report,
     /// A further message, such as joints without a partner.
     pub remark: Option<String>,
+    /// Why nothing is to be changed, as one sentence with a remedy.
+    pub refused: Option<String>,
 }
 
 impl PaintEngine {
@@ -111,8 +121,10 @@ impl PaintEngine {
             effect,
             character: Arc::clone(character),
             by_topology: brush.topology,
-            threshold: NEXT_TO_NOTHING,
+            threshold: brush.prune,
+            influence: session.character.weights.influence.clone(),
             parts,
+            mask_words: session.character.weights.vertices.mask_words(),
         })
     }
 
@@ -137,15 +149,22 @@ impl SkinPart {
         let brush = &session.settings.brush;
         let of_one_joint = match whole {
             Whole::Flood | Whole::FillPart(_) => !brush.tool.is_of_all_joints(),
-            _ => false,
+            Whole::Move | Whole::Swap | Whole::PasteInfluence => true,
+            Whole::Smooth | Whole::Prune | Whole::Limit | Whole::Mirror(_) => false,
         };
         let joints = character.rig.binds.get(mesh.skin)?.joints();
         let active = session.character.selection.active();
         let active = active.filter(|joint| joints.contains(joint));
         let any = || joints.first().copied().filter(|_| !of_one_joint);
+        let selected = session.character.selection.joints().iter();
+        let others = selected.filter(|joint| Some(**joint) != active);
+        let slot = |joint: &JointIndex| joints.iter().position(|listed| listed == joint);
+        let others = others.filter_map(|joint| u16::try_from(slot(joint)?).ok());
         Some(Self {
             mesh: Arc::clone(mesh),
             skin: Skin::of(mesh, character, session, active.or_else(any)?)?,
+            others: others.collect(),
+            mask: Mask::of(mesh, &session.character.weights.vertices),
             point: None,
             before: VisitedPrimitives::default(),
             symmetry,
@@ -168,7 +187,12 @@ pub(super) fn effect_of(whole: Whole, brush: &BrushSettings) -> Result<Option<Ef
             let operation = Operation::Smooth(Smoothing::default());
             Ok(Some(Effect::new(operation, 1.0)))
         }
-        Whole::Prune | Whole::Limit | Whole::Mirror(_) => Ok(None),
+        Whole::Prune
+        | Whole::Limit
+        | Whole::Mirror(_)
+        | Whole::Move
+        | Whole::Swap
+        | Whole::PasteInfluence => Ok(None),
     }
 }
 
@@ -184,7 +208,7 @@ fn once_each(all: impl Iterator<Item = SkinPart>) -> Vec<SkinPart> {
 
 impl WholeTask {
     /// The task on every skin of a document, for callers that have no [`PaintEngine`]. The brush's settings of the session
-    /// count, and its locks.
+    /// count, its locks, its selected vertices and its copied weights.
     ///
     /// # Errors
     ///
@@ -211,12 +235,14 @@ impl WholeTask {
             effect,
             character: Arc::clone(character),
             by_topology: brush.topology,
-            threshold: NEXT_TO_NOTHING,
+            threshold: brush.prune,
+            influence: session.character.weights.influence.clone(),
             parts,
+            mask_words: session.character.weights.vertices.mask_words(),
         })
     }
 
-    /// The task, removing weights below this by [`Whole::Prune`] instead of those below 0.01.
+    /// The task, removing weights below this by [`Whole::Prune`] instead of those below the brush's threshold.
     #[must_use]
     pub fn pruning_below(self, threshold: f32) -> Self {
         Self { threshold, ..self }
@@ -229,56 +255,111 @@ impl WholeTask {
         let mut done = WholeDone::default();
         let count = self.parts.len();
         let mut unpaired = Vec::new();
+        let symmetries = self.symmetries();
+        done.refused = self.refused(&symmetries);
+        if done.refused.is_some() {
+            return Some(done);
+        }
         for (place, part) in self.parts.iter().enumerate() {
             let within = |done: f32| go_on(share(place, count) + done * share(1, count));
             if let Whole::Mirror(_) = self.whole {
                 self.find_unpaired(part, &mut unpaired);
             }
-            let edit = self.edit_of(part, &within)?;
+            let edit = self.edit_of((part, symmetries.get(place)), &within)?;
             done.edits.extend(part.mesh.pieces_of(&edit));
             done.report.add(&edit.report);
         }
-        done.remark = remark(&unpaired);
+        let remarks = [self.mask_words.clone(), remark(&unpaired)];
+        done.remark = joined(remarks);
         Some(done)
     }
 
-    fn edit_of(&self, part: &SkinPart, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Option<Edit> {
+    /// The mirror images of each part's points; none but for mirroring.
+    fn symmetries(&self) -> Vec<Arc<Symmetry>> {
+        match self.whole {
+            Whole::Mirror(_) => self.parts.iter().map(|part| self.symmetry(part)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Why mirroring would make little sense.
+    fn refused(&self, symmetries: &[Arc<Symmetry>]) -> Option<String> {
+        let Whole::Mirror(direction) = self.whole else {
+            return None;
+        };
+        let parts = self.parts.iter().zip(symmetries);
+        let counts =
+            parts.map(|(part, symmetry)| unpaired(symmetry, direction.to(), &part.points()));
+        refusal_of(counts)
+    }
+
+    fn edit_of(
+        &self,
+        (part, symmetry): (&SkinPart, Option<&Arc<Symmetry>>),
+        go_on: &dyn Fn(f32) -> ControlFlow<()>,
+    ) -> Option<Edit> {
         let rows = part.mesh.rows(&self.character);
         let points = part.points();
         let mut stroke = self.effect.map(|effect| {
             let (joint, rules) = (part.skin.joint, part.skin.rules());
             Stroke::new(effect, joint, &rules, &rows)
         });
-        let symmetry = match self.whole {
-            Whole::Mirror(_) => Some(self.symmetry(part)),
-            _ => None,
-        };
         let mut all = Vec::new();
         for (chunk, at_once) in points.chunks(AT_ONCE).enumerate() {
             if go_on(share(chunk * AT_ONCE, points.len())).is_break() {
                 return None;
             }
-            let edit = match (&mut stroke, &symmetry) {
+            let edit = match (&mut stroke, symmetry) {
                 (Some(stroke), _) => {
                     let touched: Vec<(u32, f32)> =
                         at_once.iter().map(|&point| (point, 1.0)).collect();
                     stroke.step(&rows, &part.mesh.neighbor_weights(), &touched, &[])
                 }
                 (None, Some(symmetry)) => self.mirrored((part, symmetry), at_once),
-                (None, None) => self.apply_limit(part, at_once),
+                (None, None) => self.by_points(part, at_once),
             };
             all.push(edit);
         }
         Some(Edit::in_turn(all))
     }
 
-    fn apply_limit(&self, part: &SkinPart, points: &[u32]) -> Edit {
+    /// What is done to each point by itself.
+    fn by_points(&self, part: &SkinPart, points: &[u32]) -> Edit {
         let (rows, rules) = (part.mesh.rows(&self.character), part.skin.rules());
-        if self.whole == Whole::Prune {
-            return prune(&rows, points, self.threshold, &rules);
+        let joint = part.skin.joint;
+        match self.whole {
+            Whole::Prune => prune(&rows, points, self.threshold, &rules),
+            Whole::Limit => {
+                let limit = Some(rules.limit.unwrap_or(USUAL_LIMIT));
+                limit_influences(&rows, points, &Rules { limit, ..rules })
+            }
+            Whole::Move => move_weights(&rows, points, (&part.others, joint), &rules),
+            Whole::Swap => match part.others.as_slice() {
+                &[other] => swap_weights(&rows, points, [other, joint], &rules),
+                _ => Edit::default(),
+            },
+            Whole::PasteInfluence => self.pasted(part, points),
+            Whole::Flood | Whole::FillPart(_) | Whole::Smooth | Whole::Mirror(_) => Edit::default(),
         }
-        let limit = Some(rules.limit.unwrap_or(USUAL_LIMIT));
-        limit_influences(&rows, points, &Rules { limit, ..rules })
+    }
+
+    /// The copied weights, given to the painted joint. Points that have them keep their bits.
+    fn pasted(&self, part: &SkinPart, points: &[u32]) -> Edit {
+        let Some(influence) = &self.influence else {
+            return Edit::default();
+        };
+        let (rows, joint) = (part.mesh.rows(&self.character), part.skin.joint);
+        let copied = |point: u32| {
+            let mut vertices = part.mesh.vertices_at(point);
+            vertices.find_map(|(primitive, vertex)| influence.weight(primitive, vertex))
+        };
+        let wanted = points.iter().filter_map(|&point| {
+            let weight = copied(point)?;
+            (weight != rows.weight(point, joint)).then_some((point, weight))
+        });
+        let wanted: Vec<(u32, f32)> = wanted.collect();
+        let neighbor_weights = part.mesh.neighbor_weights();
+        set_weights(&rows, &neighbor_weights, &part.skin.rules(), joint, &wanted)
     }
 
     fn mirrored(&self, (part, symmetry): (&SkinPart, &Symmetry), points: &[u32]) -> Edit {
@@ -317,7 +398,14 @@ impl WholeTask {
 }
 
 impl SkinPart {
+    /// The points to change: those of the mask, in the part that is meant.
     fn points(&self) -> Vec<u32> {
+        let mut points = self.points_of_part();
+        points.retain(|&point| self.mask.has(point));
+        points
+    }
+
+    fn points_of_part(&self) -> Vec<u32> {
         let Some(point) = self.point else {
             return self.before.others(&self.mesh);
         };
@@ -327,6 +415,36 @@ impl SkinPart {
         all.filter(|&other| part_of(other) == part_of(point))
             .collect()
     }
+}
+
+/// How many of these points lie on a side, and how many of those have no mirror image.
+pub(super) fn unpaired(symmetry: &Symmetry, side: Side, points: &[u32]) -> [usize; 2] {
+    let on_side = points.iter().filter(|point| symmetry.side(**point) == side);
+    let alone = on_side
+        .clone()
+        .filter(|point| symmetry.partner(**point).is_none());
+    [on_side.count(), alone.count()]
+}
+
+/// Why nothing is mirrored, if most points of all parts have no mirror image.
+pub(super) fn refusal_of(counts: impl Iterator<Item = [usize; 2]>) -> Option<String> {
+    let [mut all, mut alone] = [0, 0];
+    for [more, more_alone] in counts {
+        (all, alone) = (all + more, alone + more_alone);
+    }
+    (2 * alone > all).then(|| {
+        format!(
+            "{} of {} vertices have no mirror image on the other side, so that nothing was changed. Check that the mesh is symmetric and stands in the middle, or turn on “Mirror by topology” in the options of the brush.",
+            count(alone),
+            count(all)
+        )
+    })
+}
+
+/// All remarks that there are as one; none without any.
+pub(super) fn joined(remarks: [Option<String>; 2]) -> Option<String> {
+    let remarks: Vec<String> = remarks.into_iter().flatten().collect();
+    (!remarks.is_empty()).then(|| remarks.join("; "))
 }
 
 /// The message about joints without a mirror partner.

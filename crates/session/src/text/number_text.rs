@@ -32,7 +32,9 @@ pub enum NumberTextError {
     #[error("a number is missing at the end")]
     Unfinished,
     /// A letter at a place where none is allowed.
-    #[error("`{found}` at place {place} is not expected; sums are written as 10+5 or 3*(2-1)")]
+    #[error(
+        "can't read `{found}` at place {place}; write a number or a sum, such as 10+5 or 3*(2-1)"
+    )]
     Unexpected {
         /// The letter.
         found: char,

@@ -143,7 +143,10 @@ impl Adjusting {
         if let Some((from, radius)) = self.began {
             let way = pointer.x - from.x;
             match self.what {
-                Adjusted::Radius => brush.radius *= ((radius + way) / radius.max(1.0)).max(0.0),
+                Adjusted::Radius => {
+                    let factor = ((radius + way) / radius.max(1.0)).max(0.0);
+                    *brush.radius_in_use() *= factor;
+                }
                 Adjusted::Strength => brush.strength += way / STRENGTH_WAY,
             }
         }
@@ -187,21 +190,36 @@ pub enum Whole {
     FillPart(Sample),
     /// Smooths the weights of all joints.
     Smooth,
-    /// Removes weights below 0.01.
+    /// Removes weights below the threshold of the settings.
     Prune,
     /// Limits the number of joints per vertex.
     Limit,
     /// Copies the weights of one side to the other.
     Mirror(Direction),
+    /// Gives the active joint all weights of the other selected joints.
+    Move,
+    /// Exchanges the weights of the active joint and the other selected one.
+    Swap,
+    /// Gives the active joint the copied weights of a joint.
+    PasteInfluence,
 }
 
 impl Whole {
-    /// The name of the step in the history; `brush` is the name of the brush effect.
+    /// Whether it is done to the active joint, whatever the brush.
+    #[must_use]
+    pub const fn is_of_active_joint(self) -> bool {
+        matches!(self, Self::Move | Self::Swap | Self::PasteInfluence)
+    }
+
+    /// The name of the step in the history; `brush` is the name of the brush effect, or of the active joint.
     #[must_use]
     pub fn name(self, brush: &str) -> String {
         let name = match self {
             Self::Flood => return format!("Flood: {brush}"),
             Self::FillPart(_) => return format!("Fill part: {brush}"),
+            Self::Move => return format!("Move weights to {brush}"),
+            Self::Swap => return format!("Swap weights with {brush}"),
+            Self::PasteInfluence => return format!("Paste weights onto {brush}"),
             Self::Smooth => "Smooth all weights",
             Self::Prune => "Prune weights",
             Self::Limit => "Limit influences",
@@ -220,7 +238,9 @@ impl Whole {
             Self::Flood => return format!("Flood blend map: {brush}"),
             Self::FillPart(_) => return format!("Fill part of blend map: {brush}"),
             Self::Smooth => "Smooth blend map",
-            Self::Prune | Self::Limit => "Blend map",
+            Self::Prune | Self::Limit | Self::Move | Self::Swap | Self::PasteInfluence => {
+                "Blend map"
+            }
             Self::Mirror(Direction::LeftToRight) => "Mirror blend map left to right",
             Self::Mirror(Direction::RightToLeft) => "Mirror blend map right to left",
         };

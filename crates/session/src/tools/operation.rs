@@ -12,6 +12,7 @@ use scene::view::camera::Camera;
 
 use crate::document::Document;
 use crate::text::euler::single::rotation;
+use crate::text::number_text::Quantity;
 use crate::tools::gizmo::{Change, Drag, Hold, JointPlace, Sight, Steps, What};
 use crate::tools::playback::Playback;
 use crate::tools::tool::{Axis, Part, Space, Tool};
@@ -46,7 +47,7 @@ pub enum Event {
     Axis(Axis),
     /// Restricts to the other two axes.
     Plane(Axis),
-    /// A typed character of a number.
+    /// A typed character of a number or of its unit.
     Sign(char),
     /// Deletes the last character.
     Backspace,
@@ -229,14 +230,25 @@ impl Operation {
     }
 
     /// Continues with the number of the next axis; typed numbers stay. Rotations are then about X, then Y, then Z, as
-    /// in the inspector.
-    pub fn next_number(&mut self) {
+    /// in the inspector. `per_metre` is the number of typed units per metre.
+    pub fn next_number(&mut self, per_metre: f32) {
         let mut several = self.several.unwrap_or(Several::of(self.part));
-        several.go_on(&self.typed);
+        several.go_on(&self.typed, self.quantity(per_metre));
         self.typed = Typed::default();
         self.presses = 0;
         self.part = Part::Axis(several.at);
         self.several = Some(several);
+    }
+
+    /// What the tool's numbers are.
+    fn quantity(&self, per_metre: f32) -> Quantity {
+        match self.tool {
+            Tool::Select | Tool::Limb | Tool::Move => Quantity::Length {
+                per_metre: f64::from(per_metre),
+            },
+            Tool::Rotate => Quantity::Degrees,
+            Tool::Scale | Tool::Shear => Quantity::Number,
+        }
     }
 
     /// Changes the part; the drag restarts at the pointer, which no longer holds a handle.
@@ -271,11 +283,15 @@ impl Operation {
             by_handle: last.is_some_and(|pointer| pointer.by_handle),
         };
         // Typed numbers take precedence over the pointer.
-        if let Some(what) = self.asked_by_several(per_metre) {
+        let number = self.typed.value(self.quantity(per_metre));
+        if let Some(what) = self.asked_by_several(number, per_metre) {
             let space = self.space;
             self.change = Some(Change { space, what });
-        } else if let Some(number) = self.typed.value() {
+        } else if let Some(number) = number {
             self.change = Some(self.asked_by_number(number, per_metre, (&drag, &sight)));
+        } else if self.typed.has_unit() {
+            // Half a unit, or one of another quantity: nothing changes until the number can be read.
+            self.change = None;
         } else if let Some(pointer) = last {
             if let Some(asked) = drag.asks(&sight, pointer.at, self.turned) {
                 self.take_asked(asked, pointer.last);
@@ -331,9 +347,9 @@ impl Operation {
     }
 
     /// The change for typed numbers of several axes; none if there is only one.
-    fn asked_by_several(&self, per_metre: f32) -> Option<What> {
+    fn asked_by_several(&self, typed: Option<f32>, per_metre: f32) -> Option<What> {
         let otherwise = if self.tool == Tool::Scale { 1.0 } else { 0.0 };
-        let numbers = self.several?.numbers(&self.typed, otherwise)?;
+        let numbers = self.several?.numbers(typed, otherwise)?;
         Some(match self.tool {
             Tool::Select | Tool::Limb | Tool::Move => What::Move(numbers / per_metre),
             Tool::Rotate => {

@@ -22,9 +22,9 @@ impl RestChoice {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::JointsOnly => "Joints below",
+            Self::JointsOnly => "Children",
             Self::OneJoint => "Nothing",
-            Self::WithSkin => "Joints and skin",
+            Self::WithSkin => "Children and mesh",
         }
     }
 
@@ -33,13 +33,13 @@ impl RestChoice {
     pub const fn tooltip(self) -> &'static str {
         match self {
             Self::JointsOnly => {
-                "The joint and all below it move; the skin stays where it is, and the bind follows"
+                "The joint and all its descendants move; the mesh stays, and the bind is adjusted"
             }
             Self::OneJoint => {
-                "The joint moves alone: its children and the skin stay where they are, and the bind follows"
+                "The joint moves alone: children and mesh stay, and the bind is adjusted"
             }
             Self::WithSkin => {
-                "The skin moves along: mesh, bind and clips are based on the new rest"
+                "Children and mesh move along: mesh, bind and clips are based on the new rest pose"
             }
         }
     }

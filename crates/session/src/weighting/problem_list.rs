@@ -115,7 +115,7 @@ impl ProblemList {
             .collect();
         let vertices = counted(self.points, "vertex was", "vertices were");
         if names.is_empty() {
-            return "Nothing is looked for: switch something on under Checks.".to_owned();
+            return "All checks are off: turn some on under Checks.".to_owned();
         }
         let text = format!(
             "No problems: {vertices} looked at for {}.",

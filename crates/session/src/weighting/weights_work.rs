@@ -1,9 +1,10 @@
 //! Weight-editing UI state; neither saved nor undone.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use rig::{JointIndex, Skeleton};
-use scene::names::joint_name;
+use scene::names::{count, joint_name};
 use scene::vertex_facts::VertexPlace;
 
 use crate::tools::selection::Choose;
@@ -27,6 +28,22 @@ impl VertexSelection {
     #[must_use]
     pub const fn active(&self) -> Option<VertexPlace> {
         self.active
+    }
+
+    /// Whether it is a mask: brushes and operations on weights change the selected vertices alone.
+    #[must_use]
+    pub fn is_mask(&self) -> bool {
+        !self.all.is_empty()
+    }
+
+    /// The remark that only selected vertices were to change; none if none is selected.
+    #[must_use]
+    pub fn mask_words(&self) -> Option<String> {
+        match self.all.len() {
+            0 => None,
+            1 => Some("only the selected vertex".to_owned()),
+            all => Some(format!("only the {} selected vertices", count(all))),
+        }
     }
 
     /// Incremented with every change.
@@ -57,6 +74,36 @@ impl VertexSelection {
         let chosen = places.iter().min().copied().or(self.active);
         self.active = chosen.filter(|place| self.all.contains(place));
         self.changes += 1;
+    }
+}
+
+/// A change of the selected vertices by how they are connected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MaskChange {
+    /// All neighbours are added.
+    Grow,
+    /// All that have a neighbour outside are removed.
+    Shrink,
+    /// The edge loops through edges between two of them are added.
+    EdgeLoops,
+    /// All that is connected to any of them is added.
+    Connected,
+    /// All others take their place.
+    Invert,
+}
+
+/// The weights that one joint has at every vertex, copied.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CopiedInfluence {
+    /// The weight at each vertex of a primitive, by mesh and index in the mesh.
+    pub weights: BTreeMap<(usize, usize), Vec<f32>>,
+}
+
+impl CopiedInfluence {
+    /// The weight at a vertex; none of one that was not there.
+    #[must_use]
+    pub fn weight(&self, primitive: (usize, usize), vertex: u32) -> Option<f32> {
+        self.weights.get(&primitive)?.get(vertex as usize).copied()
     }
 }
 
@@ -122,6 +169,8 @@ pub struct WeightsWork {
     pub vertices: VertexSelection,
     /// The copied weights, by joint name.
     pub copied: Option<Vec<(String, f32)>>,
+    /// The copied weights of a joint.
+    pub influence: Option<Arc<CopiedInfluence>>,
     /// During a stroke: changes of joints at the pointer, largest first, negative where weight is taken; shown by the
     /// vertex card.
     pub donors: Option<Vec<(JointIndex, f32)>>,

@@ -11,8 +11,9 @@ use session::commands::command::{Command, Input, Intent, Outcome};
 use session::commands::project_command::ProjectOutcome;
 use session::document::Document;
 use session::files::load::load;
+use session::files::settings::Sharing;
 use session::mode::Mode;
-use session::tools::brush_work::{Adjusted, BrushEvent, By, Held, Painted, Sample};
+use session::tools::brush_work::{Adjusted, Adjusting, BrushEvent, By, Held, Painted, Sample};
 
 use crate::support::work::Work;
 
@@ -371,4 +372,43 @@ fn a_stroke_with_a_pending_mirror_image_says_so() {
     assert_eq!(fixture.work.history.len(), 1);
     let said = said(&fixture);
     assert!(said.starts_with("The other side is not painted"), "{said}");
+}
+
+#[test]
+fn a_donor_is_forgotten_with_its_character() {
+    let mut fixture = Fixture::new();
+    let brush = &mut fixture.work.session.settings.brush;
+    (brush.partner, brush.sharing) = ("forearm".to_owned(), Sharing::Picked);
+    fixture.work.open("builtin:biped");
+    let brush = &mut fixture.work.session.settings.brush;
+    assert_eq!(
+        (brush.partner.as_str(), brush.sharing),
+        ("", Sharing::Proportional)
+    );
+    // Another way of sharing needs no joint, and stays.
+    brush.sharing = Sharing::Parent;
+    fixture.work.open("builtin:arm");
+    assert_eq!(fixture.work.session.settings.brush.sharing, Sharing::Parent);
+}
+
+#[test]
+fn a_radius_in_pixels_is_set_in_pixels() {
+    let mut fixture = Fixture::new();
+    fixture
+        .work
+        .run(Action::Brush(BrushAction::ToggleRadiusInPixels));
+    let brush = fixture.work.session.settings.brush.clone();
+    assert!(brush.in_pixels);
+    let adjusting = Adjusting {
+        began: Some((Vec2::ZERO, brush.pixels)),
+        ..Adjusting::new(Adjusted::Radius, By::Moves, brush.clone())
+    };
+    let larger = adjusting.brush(Vec2::new(10.0, 3.0));
+    assert!((larger.pixels - brush.pixels - 10.0).abs() < 1e-3);
+    assert_eq!(larger.radius, brush.radius, "the one in the scene stays");
+    fixture
+        .work
+        .run(Action::Brush(BrushAction::ToggleRadiusInPixels));
+    let back = &fixture.work.session.settings.brush;
+    assert!(!back.in_pixels && back.radius == brush.radius);
 }

@@ -1,4 +1,4 @@
-//! Soft contact: how open the surface of a character lies.
+//! Ambient occlusion: how open the surface of a character lies.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -10,6 +10,7 @@ use rig::{
 };
 use scene::view::camera::Camera;
 use session::document::Document;
+use session::text::number_text::Quantity;
 use session::tools::gizmo::{
     Change, Drag, Hold, JointPlace, SIZE, Sight, Steps, What, hit, layout, length_step, places,
 };
@@ -503,12 +504,31 @@ fn numbers_are_made_of_signs() {
         ("12-", Some(-12.0)),
         ("--7x ", Some(7.0)),
     ] {
-        assert_eq!(typed(signs).value(), value, "{signs}");
+        assert_eq!(typed(signs).value(Quantity::Number), value, "{signs}");
     }
-    let many = typed(&"9".repeat(500)).value().unwrap();
+    let metres = Quantity::Length { per_metre: 1.0 };
+    for (signs, quantity, value) in [
+        ("12cm", metres, Some(0.12)),
+        ("12mm-", metres, Some(-0.012)),
+        ("2in5", metres, Some(0.0508)),
+        ("12c", metres, None),
+        ("12deg", metres, None),
+        ("12cm", Quantity::Degrees, None),
+        ("12deg", Quantity::Degrees, Some(12.0)),
+        ("50%", Quantity::Number, Some(0.5)),
+        ("cm12", metres, Some(12.0)),
+    ] {
+        let read = typed(signs).value(quantity);
+        let is_right = match (read, value) {
+            (Some(read), Some(value)) => (read - value).abs() < 1e-6_f32,
+            (read, value) => read == value,
+        };
+        assert!(is_right, "{signs}: {read:?}");
+    }
+    let many = typed(&"9".repeat(500)).value(Quantity::Number).unwrap();
     assert!(many.is_finite());
-    let mut number = typed("-1.5");
-    for left in ["-1.", "-1", "-", ""] {
+    let mut number = typed("-1.5cm");
+    for left in ["-1.5c", "-1.5", "-1.", "-1", "-", ""] {
         number.pop();
         assert_eq!(number.text(), left);
     }

@@ -38,12 +38,19 @@ fn a_line_runs_from_start_to_end_and_leaves_what_lies_beyond() {
         assert_eq!(drag.reaches(place), reached, "{place}");
         assert!((value(&drag, place) - weight).abs() < 1e-6, "{place}");
     }
-    let beyond = GradientSettings {
-        beyond: true,
-        ..GradientSettings::default()
-    };
-    let drag = drawn(beyond, Held::default());
-    assert!(cases.iter().all(|&(place, ..)| drag.reaches(place)));
+    let [start, .., end] = cases.map(|(place, ..)| place);
+    let [before_start, beyond_end] = [start - Vec3::Y, end + Vec3::Y];
+    for (before, beyond) in [(true, false), (false, true), (true, true)] {
+        let settings = GradientSettings {
+            before,
+            beyond,
+            ..GradientSettings::default()
+        };
+        let drag = drawn(settings, Held::default());
+        assert_eq!(drag.reaches(before_start), before, "each end for itself");
+        assert_eq!(drag.reaches(beyond_end), beyond, "each end for itself");
+        assert!(drag.reaches(Vec3::new(0.0, 2.0, 7.0)));
+    }
 }
 
 #[test]
@@ -110,6 +117,7 @@ fn what_is_no_segment_reaches_nothing() {
         for beyond in [false, true] {
             let settings = GradientSettings {
                 kind,
+                before: beyond,
                 beyond,
                 ..GradientSettings::default()
             };
@@ -135,6 +143,7 @@ fn options_are_kept_and_numbers_that_are_none_are_not() {
         start: 0.25,
         end: 1.0,
         shape: BrushShape::Sharp,
+        before: true,
         beyond: true,
         limb: false,
         whole: true,

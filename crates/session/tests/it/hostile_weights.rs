@@ -98,7 +98,10 @@ impl Fixture {
                 self.work.session.character.selection.active(),
             ),
             &self.sample(0.0),
-            &self.work.session.settings.brush,
+            (
+                &self.work.session.settings.brush,
+                &self.work.session.character.weights.vertices,
+            ),
         );
         assert!(preview.iter().all(|(_, strength)| strength.is_finite()));
         self.on_event(BrushEvent::Press(self.sample(-1.0), Held::default()));
@@ -182,6 +185,9 @@ impl Fixture {
                 Whole::Mirror(Direction::RightToLeft),
                 Whole::Prune,
                 Whole::Limit,
+                Whole::Move,
+                Whole::Swap,
+                Whole::PasteInfluence,
                 Whole::FillPart(self.sample(0.0)),
                 Whole::Flood,
             ] {

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use session::files::settings::{
-    Accent, Background, Change, Colors, DifferenceColors, FILE, HeatRamp, MOST_RECENT, Recent,
-    SCALES, Selected, Settings, SettingsStore, ThemeChoice, Units, WeightColors, from_text,
+    Accent, Background, Change, Colors, DifferenceColors, FILE, HeatRamp, Legend, MOST_RECENT,
+    Recent, SCALES, Selected, Settings, SettingsStore, ThemeChoice, Units, WeightColors, from_text,
     short_name, to_text,
 };
 use session::files::window_layout::{Content, Part, Tile, WindowLayout};
@@ -138,6 +138,25 @@ fn colors_are_kept_and_older_files_without_them_still_load() {
         "{text}"
     );
     assert_eq!(from_text(&text).unwrap().settings, settings);
+}
+
+#[test]
+fn the_legend_of_differences_is_kept_where_it_was_put() {
+    let read = from_text("(version: 1, theme: light)").unwrap();
+    assert_eq!(read.settings.legend, Legend::default());
+    let mut settings = Settings::default();
+    settings.change(Change::Legend(Legend {
+        folded: true,
+        place: Some([0.25, 7.0]),
+    }));
+    assert_eq!(settings.legend.place, Some([0.25, 1.0]));
+    let text = to_text(&settings).unwrap();
+    assert_eq!(from_text(&text).unwrap().settings, settings);
+    settings.change(Change::Legend(Legend {
+        place: Some([f32::NAN, 0.5]),
+        ..settings.legend
+    }));
+    assert_eq!(settings.legend.place, None);
 }
 
 /// Relative luminance, WCAG 2.1.

@@ -86,6 +86,7 @@ impl Scene {
                 corners: self.triangles[nearest.triangle],
                 barycentric: nearest.barycentric,
             }),
+            offset: Vec3::ZERO,
         }
     }
 }
@@ -99,7 +100,11 @@ impl Scene {
             let corners = self.triangles[hit.triangle];
             Place::on(&self.surface, corners, hit.barycentric)
         });
-        Dab { pixel, place }
+        Dab {
+            pixel,
+            place,
+            offset: Vec3::ZERO,
+        }
     }
 }
 
@@ -163,6 +168,7 @@ fn on_the_screen_it_is_a_disc_of_pixels_through_everything() {
     let dab = [Dab {
         pixel: vec2(180.0, 170.0),
         place: None,
+        offset: Vec3::ZERO,
     }];
     let falloff = falloff(Measure::Screen, 40.0, Shape::Linear);
     let touched = footprint.of(&falloff, scene.posed(), &view, &dab).to_vec();
@@ -237,6 +243,7 @@ fn the_posed_shape_counts_not_that_at_rest() {
             corners: middle,
             barycentric: Vec3::X,
         }),
+        offset: Vec3::ZERO,
     }];
     let mut footprint = Footprint::new();
     for measure in [Measure::Surface, Measure::Volume] {
@@ -444,6 +451,7 @@ proptest! {
         let dabs: Vec<Dab> = dabs.into_iter().map(|(corners, pixel, is_on)| Dab {
             pixel: Vec2::from_array(pixel),
             place: is_on.then_some(Place { corners, barycentric: vec3(0.5, 0.25, 0.25) }),
+            offset: Vec3::new(0.0, pixel[0], 0.0) * 1e-3,
         }).collect();
         let mut footprint = Footprint::new();
         let touched = footprint.of(&falloff, posed, &from_above(), &dabs).to_vec();
@@ -489,5 +497,36 @@ fn a_dab_on_300_000_points_is_a_small_part_of_a_frame() {
         say(&format!(
             "{measure:?}: {one} points of a dab in {single:?}, {eight} of eight dabs in {all:?}"
         ));
+    }
+}
+
+/// A brush beside a sheet: distances count from its middle, not from the place of the sheet that is next to it.
+#[test]
+fn beside_the_surface_distances_count_from_the_middle() {
+    let scene = Scene::new(grid(41, |x, y| vec3(x, y, 0.0)));
+    let offset = vec3(0.2, 0.0, 0.0);
+    let dab = Dab {
+        offset,
+        ..scene.dab(vec3(1.0, 0.0, 0.0))
+    };
+    let mut footprint = Footprint::new();
+    for measure in [Measure::Surface, Measure::Volume] {
+        let falloff = falloff(measure, 0.5, Shape::Linear);
+        let touched = footprint.of(&falloff, scene.posed(), &from_above(), &[dab]);
+        let strengths = spread(touched, &scene);
+        let largest = strengths.iter().copied().fold(0.0, f32::max);
+        assert!((largest - 0.6).abs() < 0.02, "{measure:?}: {largest}");
+        for (found, place) in strengths.into_iter().zip(&scene.positions) {
+            let straight = Shape::Linear.at(place.distance(vec3(1.2, 0.0, 0.0)) / 0.5);
+            // Along the surface the way leads over the place at the rim, and may be longer.
+            let is_right = match measure {
+                Measure::Surface => found < straight + 0.02,
+                _ => (found - straight).abs() < 0.02,
+            };
+            assert!(
+                is_right,
+                "{measure:?} at {place}: {found}, straight {straight}"
+            );
+        }
     }
 }

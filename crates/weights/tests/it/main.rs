@@ -20,6 +20,7 @@ mod base;
 mod falloff;
 mod falloff_shape;
 mod files;
+mod joints;
 mod limits;
 mod mirror;
 mod problems;

@@ -17,22 +17,27 @@ pub(super) fn gradient_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     values(ui, view, sink);
     shapes(ui, view, sink);
     let gradient = view.session.settings.brush.gradient;
+    let before = (
+        Action::Brush(BrushAction::ToggleGradientBefore),
+        "Extend before start",
+        gradient.before,
+    );
     let beyond = (
         Action::Brush(BrushAction::ToggleGradientBeyond),
-        "Past the ends",
+        "Extend beyond end",
         gradient.beyond,
     );
     let limb = (
         Action::Brush(BrushAction::ToggleGradientLimb),
-        "Only the limb",
+        "Limit to limb",
         gradient.limb,
     );
     let whole = (
         Action::Brush(BrushAction::ToggleGradientWhole),
-        "All parts",
+        "Include loose parts",
         gradient.whole,
     );
-    for (action, text, mut is_on) in [beyond, limb, whole] {
+    for (action, text, mut is_on) in [before, beyond, limb, whole] {
         let response = ui.checkbox(&mut is_on, text);
         let response = response.on_hover_text(tooltip_of(action, view));
         if response.clicked() {
@@ -54,16 +59,11 @@ pub(super) fn gradient_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ] {
         switch(ui, action, view, sink);
     }
-    let selected = view.session.character.weights.vertices.all().len();
-    if selected > 0 {
-        let noun = if selected == 1 { "vertex" } else { "vertices" };
-        ui.weak(format!("Only on {selected} selected {noun}"));
-    }
 }
 
 fn kinds(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.horizontal(|ui| {
-        ui.label("Runs");
+        ui.label("Type");
         ui.spacing_mut().item_spacing.x = 1.0;
         for kind in GradientKind::ALL {
             let is_on = view.session.settings.brush.gradient.kind == kind;

@@ -13,7 +13,7 @@ use super::Hint;
 fn vertex_hints(view: &View<'_>) -> Vec<Hint> {
     let mut hints = listed([
         ("click", "select a vertex"),
-        ("Shift+click", "one more or fewer"),
+        ("Shift+click", "add or remove"),
         ("drag", "select by a box"),
     ]);
     let actions = [
@@ -47,7 +47,7 @@ fn stroke_hints(work: &StrokeWork) -> Vec<Hint> {
     if work.is_over && work.pending_mirror {
         return listed([
             ("wait", "mirror images are being found"),
-            ("Esc", "give up the stroke"),
+            ("Esc", "cancel the stroke"),
         ]);
     }
     listed([

@@ -19,7 +19,7 @@ pub(super) fn factors(ui: &mut Ui, joint: JointIndex, view: &View<'_>) {
         ui.weak("This pose has no frame for the joint.");
         return;
     };
-    ui.weak("From rest, in the axes of the model");
+    ui.weak("Relative to rest, in the axes of the model");
     let noise = NOISE_OVER_SIZE * view.shown.rest_bounds.radius();
     rows(
         ui,
@@ -49,29 +49,30 @@ pub(super) fn of_joint(joint: JointIndex, view: &View<'_>) -> Option<Factors> {
 
 type Row = (&'static str, String, &'static str);
 
-fn rigid(factors: &Factors, noise: f32, units: Units) -> [Row; 4] {
+fn rigid(factors: &Factors, noise: f32, units: Units) -> Vec<Row> {
     let moved = Some(factors.moved.length()).filter(|&moved| noise < moved);
     let (axis, degrees) = factors.axis_angle();
-    let about = axis.map_or_else(|| "any".to_owned(), |axis| triple(axis, 2));
     let quaternion = factors.rotation.to_array().map(|number| plain(number, 3));
-    [
-        (
-            "Turned",
-            format!("{}°", decimal(degrees, 1)),
-            "Angle of the rigid factor",
-        ),
-        ("about", about, "The axis it turns about"),
+    let angle: Row = (
+        "Angle",
+        format!("{}°", decimal(degrees, 1)),
+        "Angle of the rotation",
+    );
+    // Without a rotation there is no axis.
+    let axis = axis.map(|axis| ("Axis", triple(axis, 2), "Axis of the rotation"));
+    let others: [Row; 2] = [
         (
             "Rotation",
             quaternion.join(", "),
-            "The rigid factor as a quaternion: x, y, z, w",
+            "The rotation as a quaternion: x, y, z, w",
         ),
         (
             "Head moved",
             units.length(moved.unwrap_or(0.0)),
             "How far the joint's head is from where it was at rest",
         ),
-    ]
+    ];
+    std::iter::once(angle).chain(axis).chain(others).collect()
 }
 
 fn non_rigid(factors: &Factors) -> [Row; 4] {

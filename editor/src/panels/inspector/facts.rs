@@ -14,10 +14,10 @@ pub(super) fn parent(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut
     ui.horizontal(|ui| {
         ui.spacing_mut().interact_size.y = 16.0;
         let Some(parent) = skeleton.parent(joint) else {
-            ui.weak("a root");
+            ui.weak("Root joint");
             return;
         };
-        ui.weak("under");
+        ui.weak("Parent:");
         ui.style_mut().wrap_mode = Some(eframe::egui::TextWrapMode::Truncate);
         let name = joint_name(skeleton, parent);
         let link = ui.add(Link::new(name)).on_hover_text("Selects the parent");
@@ -33,10 +33,10 @@ pub(super) fn facts(ui: &mut Ui, joint: JointIndex, view: &View<'_>) {
     let moved = if facts.in_skin {
         count(facts.vertices)
     } else {
-        "none: no skin lists it".to_owned()
+        "none: not bound".to_owned()
     };
     let list = [
-        ("Children", count(facts.children), "Joints right under it"),
+        ("Children", count(facts.children), "Its direct children"),
         (
             "Vertices",
             moved,
@@ -45,12 +45,12 @@ pub(super) fn facts(ui: &mut Ui, joint: JointIndex, view: &View<'_>) {
         (
             "Largest weight",
             weight_text(facts.largest_weight, 3),
-            "The most that it counts for one vertex",
+            "Its largest weight at any vertex",
         ),
         (
-            "Number",
+            "Index",
             joint.index().to_string(),
-            "Its place in the skeleton, parents first",
+            "Its index in the skeleton, parents first",
         ),
     ];
     rows(ui, "joint facts", &list);

@@ -101,7 +101,7 @@ fn draw_flaw(ui: &mut Ui, flaw: &Flaw, sink: &mut Sink) {
 /// Vertices by number of influences, a bar each.
 fn histogram(ui: &mut Ui, facts: &MeshFacts) {
     ui.add_space(4.0);
-    section(ui, "Influences of a vertex");
+    section(ui, "Influences per vertex");
     let most = facts.influences.iter().copied().max().unwrap_or(0);
     if most == 0 {
         ui.weak("No mesh has a skin.");
@@ -173,7 +173,7 @@ fn bar(ui: &mut Ui, influences: usize, vertices: usize, most: usize) {
 
 fn problems(ui: &mut Ui, problems: &[Problem]) {
     ui.add_space(4.0);
-    section(ui, "To beware of");
+    section(ui, "Warnings");
     if problems.is_empty() {
         ui.weak("Nothing.");
     }

@@ -38,10 +38,10 @@ pub(super) fn text(joint: JointIndex, view: &View<'_>) -> String {
         .copied()
         .unwrap_or_default();
     let scale_inheritance = match scale_inheritance {
-        ScaleInheritance::Joint => "this joint only",
-        ScaleInheritance::Children => "its children too",
+        ScaleInheritance::Joint => "this joint",
+        ScaleInheritance::Children => "with children",
     };
-    lines.push(("scale and shear reach", scale_inheritance.to_owned()));
+    lines.push(("scale inheritance", scale_inheritance.to_owned()));
     if let Some(factors) = of_joint(joint, view) {
         lines.push((
             "rigid factor, quaternion x y z w",

@@ -24,7 +24,7 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
         .rig
         .skeleton
         .rest_model_from_joint(joint);
-    ui.weak("What goes along when it is moved:");
+    ui.weak("Moves with it:");
     ui.horizontal_wrapped(|ui| {
         for choice in RestChoice::ALL {
             let is_on = view.session.character.skeleton.choice == choice;
@@ -60,7 +60,7 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
     ui.add_space(4.0);
     let is_possible =
         info(SkeletonAction::TakePoseAsRest).is_some_and(|row| action_state(row, view).enabled);
-    let take = ui.add_enabled(is_possible, Button::new("Take this pose as rest"));
+    let take = ui.add_enabled(is_possible, Button::new("Apply pose as rest"));
     let tip = tooltip_of(SkeletonAction::TakePoseAsRest, view);
     if with_tooltip(take, &tip).clicked() {
         sink.run(SkeletonAction::TakePoseAsRest);

@@ -10,19 +10,19 @@ use crate::panels::widgets::{section, with_tooltip};
 
 /// Draws the choice for the joint, and that for the whole skeleton.
 pub(super) fn scale_inheritance(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
-    section(ui, "Scale and shear reach");
+    section(ui, "Scale inheritance");
     let scale_inheritance = view.document.scale_inheritance.get(joint.index());
     let now = scale_inheritance.copied().unwrap_or_default();
     let choices = [
         (
             ScaleInheritance::Joint,
-            "this joint only",
-            "Children keep their size; they only follow with their heads",
+            "this joint",
+            "Children keep their size; only their heads follow",
         ),
         (
             ScaleInheritance::Children,
-            "its children too",
-            "Children are stretched with this joint, as glTF means it",
+            "with children",
+            "Children scale and shear with this joint, as in glTF",
         ),
     ];
     ui.horizontal_wrapped(|ui| {
@@ -37,10 +37,10 @@ pub(super) fn scale_inheritance(ui: &mut Ui, joint: JointIndex, view: &View<'_>,
         }
     });
     ui.horizontal_wrapped(|ui| {
-        ui.weak("All joints:");
+        ui.weak("Set all:");
         for (action, text) in [
-            (Action::Pose(PoseAction::ReachJointAll), "joints only"),
-            (Action::Pose(PoseAction::ReachChildrenAll), "children too"),
+            (Action::Pose(PoseAction::ReachJointAll), "this joint"),
+            (Action::Pose(PoseAction::ReachChildrenAll), "with children"),
         ] {
             let tip = session::commands::actions::info(action).map_or("", |row| row.tooltip);
             let response = ui.add(Button::new(text).small());

@@ -6,43 +6,17 @@ use eframe::egui::text::{CCursor, CCursorRange};
 use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{Key, Rect, Response, Stroke, TextEdit, Ui};
 use rig::JointIndex;
-use session::commands::action_state::action_state;
-use session::commands::actions::{
-    Action, InspectAction, SkeletonAction, ViewAction, WeightAction, info,
-};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::mode::Mode;
 use session::tools::skeleton_work::Renaming;
 
-use crate::panels::widgets::{tooltip, with_tooltip};
+use crate::panels::context_menu::joint_menu;
 use crate::theme::accent;
 
 /// The joint that is dragged in the tree.
 #[derive(Clone, Copy, Debug)]
 struct Dragged(JointIndex);
-
-/// Actions in the menu of a line.
-const MENU: [Action; 10] = [
-    Action::Skeleton(SkeletonAction::RenameJoint),
-    Action::Skeleton(SkeletonAction::ExtrudeJoint),
-    Action::Skeleton(SkeletonAction::InsertJoint),
-    Action::Skeleton(SkeletonAction::MirrorJoints),
-    Action::Skeleton(SkeletonAction::ReparentToActive),
-    Action::Skeleton(SkeletonAction::UnparentJoints),
-    Action::Skeleton(SkeletonAction::DissolveJoints),
-    Action::View(ViewAction::FrameSelection),
-    Action::Inspect(InspectAction::HideJoint),
-    Action::Inspect(InspectAction::HideOthers),
-];
-
-/// Further actions in weights mode.
-const WEIGHTS_MENU: &[Action] = &[
-    Action::Weights(WeightAction::LockJoints),
-    Action::Weights(WeightAction::LockOthers),
-    Action::Weights(WeightAction::UnlockAll),
-    Action::Weights(WeightAction::ToggleIsolated),
-];
 
 /// The field in place of the name while it is typed; returns whether it is.
 pub(super) fn rename_field(
@@ -97,7 +71,7 @@ fn select_all(ui: &Ui, id: egui::Id, text: &str) {
     state.store(ui.ctx(), id);
 }
 
-/// In skeleton mode, lets a line be dragged onto its new parent, and opens a menu with the right button.
+/// Opens a menu with the right button and, in skeleton mode, lets a line be dragged onto its new parent.
 pub(super) fn edit_by_pointer(
     ui: &Ui,
     response: &Response,
@@ -107,21 +81,7 @@ pub(super) fn edit_by_pointer(
     if response.secondary_clicked() && !view.session.character.selection.contains(joint) {
         sink.send(Intent::Select(Some(joint)));
     }
-    response.context_menu(|ui| {
-        let of_mode = match view.session.mode {
-            Mode::Weights => WEIGHTS_MENU,
-            _ => &[],
-        };
-        for &action in of_mode {
-            menu_item(ui, action, (view, sink));
-        }
-        if !of_mode.is_empty() {
-            ui.separator();
-        }
-        for action in MENU {
-            menu_item(ui, action, (view, sink));
-        }
-    });
+    response.context_menu(|ui| joint_menu(ui, view, sink));
     if view.session.mode != Mode::Skeleton {
         return;
     }
@@ -141,17 +101,5 @@ pub(super) fn edit_by_pointer(
         };
         let others = joints.into_iter().filter(|&other| other != joint).collect();
         sink.send(Intent::Reparent(others, Some(joint)));
-    }
-}
-
-fn menu_item(ui: &mut Ui, action: Action, (view, sink): (&View<'_>, &mut Sink)) {
-    let Some(row) = info(action) else { return };
-    let state = action_state(row, view);
-    let keys = view.key_text(action).unwrap_or_default();
-    let button = egui::Button::new(state.text.as_str()).shortcut_text(keys);
-    let response = ui.add_enabled(state.enabled, button);
-    if with_tooltip(response, &tooltip(row, view)).clicked() {
-        sink.run(action);
-        ui.close();
     }
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use eframe::egui;
 use eframe::egui::{
-    Align2, Color32, EventFilter, FontId, Galley, Id, Pos2, Rect, Response, Role, Sense, Shape,
-    Stroke, Ui, Vec2, WidgetInfo,
+    Color32, EventFilter, FontId, Galley, Id, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui,
+    Vec2, WidgetInfo,
 };
 use rig::JointIndex;
 use scene::facts::JointFacts;
@@ -23,11 +23,15 @@ use crate::panels::icons::{Icon, paint};
 
 pub(super) const ROW_HEIGHT: f32 = 22.0;
 const INDENT: f32 = 11.0;
-/// Largest indentation as a share of the panel's width: deeper lines are not indented more, or there would be no space
-/// for names.
-const DEEPEST_INDENT: f32 = 0.26;
+/// Indentation of the deepest joint as a share of the panel's width: in a deep skeleton every level is indented less, or
+/// there would be no space for names.
+const DEEPEST_INDENT: f32 = 0.3;
 const FOLD: f32 = 18.0;
+/// Size of the letters of a name.
+const NAME: f32 = 14.0;
 const SWATCH: f32 = 8.0;
+/// Space on both sides of a name.
+const GAP: f32 = 6.0;
 const EYE: f32 = LOCK;
 /// Most letters of a name that are laid out: nobody has space for more, and laying out takes time.
 const MOST_LETTERS: usize = 160;
@@ -50,8 +54,21 @@ pub(super) fn row_id(joint: JointIndex) -> Id {
     Id::unique(("joint row", joint.index()))
 }
 
-/// Draws a line; pointer and keyboard are handled by the list.
-pub(super) fn draw_row(ui: &mut Ui, row: Row, view: &View<'_>, sink: &mut Sink) -> Response {
+/// The indentation of a level on lines of this width: the same at every level, so that each is told from the next.
+pub(super) fn level_indent(width: f32, view: &View<'_>) -> f32 {
+    let joints = view.session.character.facts.joints.iter();
+    let deepest = joints.map(|joint| joint.depth).max().unwrap_or(0);
+    let deepest = u16::try_from(deepest).unwrap_or(u16::MAX).max(1);
+    INDENT.min(DEEPEST_INDENT * width / f32::from(deepest))
+}
+
+/// Draws a line whose level is indented by `indent`; pointer and keyboard are handled by the list.
+pub(super) fn draw_row(
+    ui: &mut Ui,
+    row: Row,
+    (indent, view): (f32, &View<'_>),
+    sink: &mut Sink,
+) -> Response {
     let Row { joint, depth } = row;
     let name = joint_name(&view.document.character.rig.skeleton, joint);
     let line = Line {
@@ -70,11 +87,15 @@ pub(super) fn draw_row(ui: &mut Ui, row: Row, view: &View<'_>, sink: &mut Sink) 
     line.paint_background(ui, rect, is_hovered, response.has_focus());
 
     let depth = u16::try_from(depth).unwrap_or(u16::MAX);
-    let indent = (f32::from(depth) * INDENT).min(DEEPEST_INDENT * rect.width());
     let fold = Rect::from_min_size(
-        rect.min + Vec2::new(indent, 0.0),
+        rect.min + Vec2::new(f32::from(depth) * indent, 0.0),
         Vec2::new(FOLD, ROW_HEIGHT),
     );
+    let swatch = Rect::from_center_size(
+        fold.right_center() + Vec2::new(2.0 + 0.5 * SWATCH, 0.0),
+        Vec2::splat(SWATCH),
+    );
+    let left = swatch.right() + GAP;
     if view.session.character.tree.search.trim().is_empty() && line.facts.has_children() {
         fold_button(ui, fold, &line, (view, sink));
     }
@@ -89,14 +110,11 @@ pub(super) fn draw_row(ui: &mut Ui, row: Row, view: &View<'_>, sink: &mut Sink) 
         if line.is_drawn {
             eye_button(ui, eye, &line, (is_hovered, sink));
         }
-        write_count(ui, before_eye, line.facts.vertices)
+        let name_ends = left + line.name_width(ui);
+        write_count(ui, before_eye, (line.facts.vertices, name_ends))
     };
-    let swatch = Rect::from_center_size(
-        fold.right_center() + Vec2::new(2.0 + 0.5 * SWATCH, 0.0),
-        Vec2::splat(SWATCH),
-    );
     line.paint_swatch(ui, swatch);
-    let between = Rect::from_x_y_ranges(swatch.right() + 6.0..=right - 6.0, rect.y_range());
+    let between = Rect::from_x_y_ranges(left..=right - GAP, rect.y_range());
     if rename_field(ui, between, joint, (view, sink)) {
         return response;
     }
@@ -155,6 +173,14 @@ impl Line<'_> {
         }
     }
 
+    /// The width of the whole name.
+    fn name_width(&self, ui: &Ui) -> f32 {
+        let name = shortened(self.name, MOST_LETTERS);
+        let font = FontId::proportional(NAME);
+        let galley = ui.painter().layout_no_wrap(name, font, Color32::WHITE);
+        galley.size().x
+    }
+
     /// Returns whether there was too little space for the name.
     fn write_name(&self, ui: &Ui, rect: Rect) -> bool {
         let visuals = ui.visuals();
@@ -178,7 +204,7 @@ impl Line<'_> {
             let vertices = count(self.facts.vertices);
             format!("{vertices} vertices, weights up to {most}")
         } else {
-            "a node that no skin uses".to_owned()
+            "Joint, not bound yet".to_owned()
         };
         if is_cut {
             format!("{}: {what}", shortened(self.name, MOST_TIP_LETTERS))
@@ -195,7 +221,7 @@ const MOST_HEAD: usize = 40;
 
 /// A name that fits the width, shortened in the middle if needed; and whether it was.
 fn fitted(ui: &Ui, name: &str, color: Color32, room: f32) -> (Arc<Galley>, bool) {
-    let font = FontId::proportional(14.0);
+    let font = FontId::proportional(NAME);
     let layout = |text: String| ui.painter().layout_no_wrap(text, font.clone(), color);
     let whole = layout(name.to_owned());
     if whole.size().x <= room {
@@ -226,18 +252,24 @@ fn shortened(name: &str, most: usize) -> String {
     text
 }
 
-/// Returns where the number begins.
-fn write_count(ui: &Ui, rect: Rect, vertices: usize) -> f32 {
+/// Writes the number of vertices, unless the name ends too far right to stand whole beside it: the number is in the
+/// tooltip too. Returns where the space for the name ends.
+fn write_count(ui: &Ui, rect: Rect, (vertices, name_ends): (usize, f32)) -> f32 {
+    let right = rect.right() - 2.0;
     if vertices == 0 {
-        return rect.right() - 2.0;
+        return right;
     }
-    let at = rect.right_center() - Vec2::new(2.0, 0.0);
     let color = ui.visuals().weak_text_color();
     let font = FontId::proportional(12.0);
-    let written = ui
-        .painter()
-        .text(at, Align2::RIGHT_CENTER, count(vertices), font, color);
-    written.left()
+    let number = ui.painter().layout_no_wrap(count(vertices), font, color);
+    let size = number.size();
+    let left = right - size.x;
+    if name_ends > left - GAP {
+        return right;
+    }
+    let at = Pos2::new(left, rect.center().y - size.y / 2.0);
+    ui.painter().galley(at, number, color);
+    left
 }
 
 /// The eye that hides and shows a joint; with Shift also all below it. Faint in its usual state.

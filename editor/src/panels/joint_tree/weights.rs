@@ -131,9 +131,9 @@ pub(super) fn lock_button(
     };
     paint(ui.painter(), rect, icon, color);
     let tip = if is_locked {
-        "Locked: its weights stay as they are, whatever is painted"
+        "Locked: no edit changes its weights"
     } else {
-        "Locks its weights: they stay as they are, whatever is painted"
+        "Locks its weights against every edit"
     };
     if response.on_hover_text(tip).clicked() {
         sink.send(Intent::Weights(WeightCommand::SetLocked(joint, !is_locked)));

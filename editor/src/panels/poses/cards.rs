@@ -53,7 +53,7 @@ impl Grid {
 pub(super) fn cards(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) {
     let found = view.session.library.found();
     if found.is_empty() {
-        ui.weak("No pose has this name.");
+        ui.weak("No matching pose");
         return;
     }
     // The scroll bar floats over the margin.

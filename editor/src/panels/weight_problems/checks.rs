@@ -44,7 +44,7 @@ fn choices(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 },
             );
         }
-        ui.label("joints a vertex");
+        ui.label("joints per vertex");
     });
     ui.separator();
     ui.weak("Symmetric in");

@@ -32,6 +32,7 @@ const MIN_DISTANCE: f32 = 0.3;
 pub(super) fn say_number(painter: &Painter, at: Pos2, what: Adjusted, view: &View<'_>) {
     let brush = &view.session.settings.brush;
     let text = match what {
+        Adjusted::Radius if brush.in_pixels => format!("Radius {} px", decimal(brush.pixels, 0)),
         Adjusted::Radius => {
             let length = brush.radius * view.shown.rest_bounds.radius();
             format!("Radius {}", view.session.settings.units.length(length))
@@ -122,9 +123,11 @@ fn draw_dots(
     foreground: Color32,
     view: &View<'_>,
 ) {
+    let brush = &view.session.settings.brush;
+    let selection = &view.session.character.weights.vertices;
     let dots = view
         .paint_engine
-        .preview(painted(view), sample, &view.session.settings.brush);
+        .preview(painted(view), sample, (brush, selection));
     let step = dots.len().div_ceil(MOST_DOTS).max(1);
     for &(place, strength) in dots.iter().step_by(step) {
         if let Some(at) = pixel(place, tile, view) {

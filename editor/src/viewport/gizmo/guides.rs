@@ -38,7 +38,7 @@ pub(super) fn draw(painter: &Painter, tile: &Tile, operation: &Operation, view: 
         }
         (Tool::Shear, Part::Axis(axis)) => {
             let diagonal = (along(axis) + along(axis.next())).normalize_or_zero();
-            scene.guide(diagonal, axis.next().next());
+            scene.guide(diagonal, axis);
         }
         _ => {}
     }

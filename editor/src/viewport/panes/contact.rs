@@ -1,10 +1,10 @@
-//! Soft contact in the panes' pictures.
+//! Ambient occlusion in the panes' pictures.
 
 use session::commands::view::View;
 
 use super::Studio;
 
-/// Number of the soft contact result that pictures show, if they show one.
+/// Number of the ambient occlusion result that pictures show, if they show one.
 pub(super) fn contact_shown(view: &View<'_>) -> Option<u64> {
     let contact = view.contact;
     let is_shown = view.session.settings.contact && contact.found().is_some();

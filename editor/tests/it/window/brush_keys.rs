@@ -1,6 +1,7 @@
 //! The brush with keys held: drags that set its numbers, and drags that must be nothing but strokes.
 
 use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
+use egui_kittest::kittest::Queryable as _;
 use session::commands::actions::{Action, BrushAction};
 use session::files::settings::BrushSettings;
 use session::tools::brush_work::{Adjusted, By};
@@ -135,6 +136,10 @@ fn ctrl_and_shift_paint_and_never_draw_a_box_or_turn_the_camera() {
 fn what_the_brush_touches_can_be_hidden() {
     let mut window = begin();
     assert!(brush(&window).preview);
+    window
+        .get_by_label("Show what the brush touches")
+        .scroll_to_me();
+    window.run_steps(3);
     click(&mut window, "Show what the brush touches");
     assert!(!brush(&window).preview);
     assert_eq!(
@@ -172,7 +177,7 @@ fn a_stroke_shows_its_donors() {
     window.run_steps(3);
     assert_eq!(ghost(&window, 0), None);
     press(&mut window, CTRL, Key::P);
-    window.event(Event::Text("whom a stroke takes".to_owned()));
+    window.event(Event::Text("joints that lose".to_owned()));
     window.run_steps(3);
     press(&mut window, NONE, Key::Enter);
     window.run_steps(2);

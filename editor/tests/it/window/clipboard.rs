@@ -218,7 +218,7 @@ fn marks_are_changed_in_the_preferences_and_bad_ones_are_refused() {
             .query_by_label_contains("Not taken: `sx` stands for left and for right")
             .is_some()
     );
-    click(&mut window, "Usual marks");
+    click(&mut window, "Restore defaults");
     assert_eq!(patterns(&window), rig::NamePatterns::default());
     press(&mut window, NONE, Key::Escape);
     assert!(joint(&window, "head").index() > 0);

@@ -8,7 +8,9 @@ use rig::Method;
 use scene::view::pane_shows::PaneShows;
 use session::tools::comparing::PaneLayout;
 
-use super::support::{Window, choose_method, click, drag, drag_from, open, press, type_into};
+use super::support::{
+    Window, choose_method, click, drag, drag_from, open, press, right_click, type_into,
+};
 
 const NAMES: [&str; 4] = ["Pane A", "Pane B", "Pane C", "Pane D"];
 
@@ -156,6 +158,8 @@ fn worst_spots_are_visited_one_after_another() {
         .distance
         .max;
     assert_eq!(distances[0], worst);
+    // The legend ends there too, and the colours do not change what is worst.
+    assert_eq!(window.state().shown().heat_range(None), worst);
     press(&mut window, Modifiers::SHIFT, Key::OpenBracket);
     assert_eq!(comparing(&window).visited.as_ref().unwrap().rank, 1);
     // Another pose has spots of its own, and begins with the worst.
@@ -206,4 +210,47 @@ fn a_pane_that_is_added_is_seen() {
     assert_eq!(shown_panes(&window).len(), 1);
     click(&mut window, "Add pane");
     assert_eq!(shown_panes(&window).len(), 3);
+}
+
+// ---- the legend of differences --------------------------------------------------------------------------------------
+
+fn legend(window: &Window) -> session::files::settings::Legend {
+    window.state().session().settings.legend
+}
+
+fn legend_rect(window: &Window) -> Rect {
+    window.get_by_label("Difference legend B").rect()
+}
+
+#[test]
+fn the_legend_of_differences_is_moved_folded_and_put_back() {
+    let mut window = bent();
+    press(&mut window, Modifiers::SHIFT, Key::Num4);
+    window.run_steps(3);
+    let first = legend_rect(&window);
+    let pane = window.get_by_label("Pane B").rect();
+    assert!(pane.contains_rect(first));
+    let camera = window.state().session().camera;
+    let towards = pane.center() - first.center();
+    drag(&mut window, "Difference legend B", 0.5 * towards);
+    assert!(legend(&window).place.is_some(), "the settings keep it");
+    let moved = legend_rect(&window);
+    assert!(moved.center().distance(first.center()) > 20.0);
+    assert_eq!(
+        window.state().session().camera,
+        camera,
+        "it is no drag of the pane"
+    );
+
+    click(&mut window, "Difference legend B");
+    assert!(legend(&window).folded);
+    assert!(legend_rect(&window).height() < 0.5 * moved.height());
+    press(&mut window, Modifiers::ALT | Modifiers::SHIFT, Key::H);
+    assert!(!legend(&window).folded, "so does the key");
+    assert!(legend_rect(&window).center().distance(moved.center()) < 2.0);
+
+    let at = legend_rect(&window).center();
+    right_click(&mut window, at);
+    assert_eq!(legend(&window), session::files::settings::Legend::default());
+    assert!(legend_rect(&window).center().distance(first.center()) < 2.0);
 }

@@ -1,4 +1,4 @@
-//! Soft contact is found in the background, once for each surface, and only where it is wanted.
+//! Ambient occlusion is found in the background, once for each surface, and only where it is wanted.
 #![expect(
     clippy::disallowed_methods,
     reason = "it reads what it has had written"
@@ -49,7 +49,7 @@ fn soft_contact_that_is_off_costs_no_work() {
         open_started_sized(start, Vec2::new(900.0, 700.0))
     };
     let mut window = begin();
-    run(&mut window, "Soft contact");
+    run(&mut window, "Ambient occlusion");
     let file = folder.path().join("settings.ron");
     wait_until(&mut window, "it is kept", |_| {
         std::fs::read_to_string(&file).is_ok_and(|text| text.contains("contact: false"))

@@ -89,7 +89,7 @@ fn a_donor_with_nothing_to_give_is_reported_once_a_stroke() {
     let tells = |window: &Window| {
         let said = notices(window);
         said.iter()
-            .filter(|text| text.contains("taken from the others"))
+            .filter(|text| text.contains("taken from all other joints"))
             .count()
     };
     let at = place(&window, 0, "upper_arm.L");
@@ -111,5 +111,5 @@ fn a_donor_with_nothing_to_give_is_reported_once_a_stroke() {
     window.run_steps(3);
     stroke(&mut window, from, Vec2::new(2.0, 1.0), NONE);
     let said = notices(&window).join("\n");
-    assert!(said.contains("upper_arm.L is locked"), "{said}");
+    assert!(said.contains("“upper_arm.L” is locked"), "{said}");
 }

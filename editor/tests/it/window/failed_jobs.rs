@@ -1,6 +1,7 @@
 //! Work in the background of a window: what died of it can be done again.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use editor::app::file_dialog::FileDialog;
 use editor::app::folder_dialog::FolderDialog;
@@ -10,6 +11,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use session::commands::command::{Command, Intent, Outcome};
 use session::commands::project_command::ProjectIntent;
+use session::jobs::Spawner;
 use session::session::DialogFor;
 
 use super::support::{notices, press, wait_until, wait_until_loaded};
@@ -32,11 +34,11 @@ fn after_a_dialog_that_died_it_can_be_asked_for_again() {
             folder.ask(None, &spawner);
             let said = folder.receive(&spawner);
             assert!(
-                matches!(&said, Some(Command::Outcome(Outcome::Notify(_, text))) if text.contains("No folder was chosen")),
+                matches!(&said[..], [Command::Outcome(Outcome::Notify(_, text))] if text.contains("No folder was chosen")),
                 "{said:?}"
             );
             assert_eq!(fates.asked(), 2 * time, "each time anew");
-            assert!(file.receive(&spawner).is_empty() && folder.receive(&spawner).is_none());
+            assert!(file.receive(&spawner).is_empty() && folder.receive(&spawner).is_empty());
         }
         // Nothing waits for the answer of one that is to name the file to save.
         file.ask(DialogFor::Save, "a.dualskin", &spawner);
@@ -50,6 +52,68 @@ fn after_a_dialog_that_died_it_can_be_asked_for_again() {
         );
         assert!(is_let_go, "{said:?}");
     }
+}
+
+/// What the window gets from a dialog that answers like this, if it reads the answer only after a slow frame.
+fn answered(
+    wanted: DialogFor,
+    dialog: impl FnOnce() -> Option<PathBuf> + Send + 'static,
+) -> Vec<Command> {
+    let spawner = Spawner::default();
+    let mut file = FileDialog::default();
+    assert!(
+        file.ask_by((wanted, "a.dualskin"), &spawner, dialog)
+            .is_none()
+    );
+    let twice = file.ask_by((wanted, "a.dualskin"), &spawner, || None);
+    assert!(
+        matches!(&twice, Some(Command::Outcome(Outcome::Notify(_, text))) if text.contains("open already")),
+        "{twice:?}"
+    );
+    std::thread::sleep(Duration::from_millis(900));
+    file.receive(&spawner)
+}
+
+#[test]
+fn a_missing_dialog_is_told_from_a_cancelled_one_however_slow_the_frames_are() {
+    let said = answered(DialogFor::Open, || None);
+    assert!(
+        matches!(
+            &said[..],
+            [
+                Command::Intent(Intent::PathDialog(Some(_))),
+                Command::Outcome(Outcome::Notify(_, text))
+            ] if text.contains("type the path")
+        ),
+        "{said:?}"
+    );
+    let said = answered(DialogFor::Save, || None);
+    assert!(
+        matches!(
+            &said[..],
+            [
+                Command::Intent(Intent::Project(ProjectIntent::SavePath(Some(name)))),
+                Command::Outcome(Outcome::Notify(..))
+            ] if name == "a.dualskin"
+        ),
+        "{said:?}"
+    );
+    // Dialogs with a field of their own are told in words.
+    let said = answered(DialogFor::Source, || None);
+    assert!(
+        matches!(&said[..], [Command::Outcome(Outcome::Notify(..))]),
+        "{said:?}"
+    );
+    let cancelled = || {
+        std::thread::sleep(Duration::from_millis(600));
+        None
+    };
+    assert!(answered(DialogFor::Open, cancelled).is_empty());
+    let said = answered(DialogFor::Open, || Some(PathBuf::from("/a.glb")));
+    assert!(
+        matches!(&said[..], [Command::Intent(Intent::Open(path))] if path == "/a.glb"),
+        "{said:?}"
+    );
 }
 
 /// What is typed into the palette and then into the field of the path.

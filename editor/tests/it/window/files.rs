@@ -102,7 +102,7 @@ fn a_file_that_cannot_be_opened_at_the_start_leaves_an_empty_window() {
         "This file has no",
         "Vertices",
         "RMS",
-        "own pose",
+        "your pose",
         "No clips",
     ] {
         assert!(!says(silent), "{silent}");

@@ -305,6 +305,23 @@ fn keys_in_one_frame_and_a_minus_are_handled_in_order() {
     assert_eq!(window.state().history().len(), 1);
 }
 
+#[test]
+fn a_unit_counts_while_a_tool_runs() {
+    let mut window = ready();
+    let place = joint(&window, "forearm").index();
+    press(&mut window, NONE, Key::G);
+    press(&mut window, NONE, Key::Z);
+    write(&mut window, "12cm");
+    press(&mut window, NONE, Key::Enter);
+    let moved = pose(&window).rigid[place].translation;
+    assert!((moved.length() - 0.12).abs() < 1e-5, "{moved}");
+    let before = pose(&window);
+    press(&mut window, NONE, Key::R);
+    write(&mut window, "12cm");
+    press(&mut window, NONE, Key::Enter);
+    assert_eq!(pose(&window), before, "no unit of angles");
+}
+
 fn key_event(key: Key) -> Event {
     Event::Key {
         key,
@@ -442,7 +459,7 @@ fn with_nothing_selected_it_says_why() {
     assert!(
         messages
             .iter()
-            .any(|text| text.contains("no joint is selected")),
+            .any(|text| text.contains("Select a joint, then press G")),
         "{messages:?}"
     );
 }

@@ -129,11 +129,13 @@ fn options_are_set_by_the_inspector_and_the_palette() {
     assert_eq!(gradient(&window).kind, GradientKind::Line);
     click(&mut window, "Swap gradient ends");
     assert_eq!((gradient(&window).start, gradient(&window).end), (0.0, 1.0));
-    run(&mut window, "gradient past the ends");
+    run(&mut window, "gradient extend before start");
+    assert!(gradient(&window).before && !gradient(&window).beyond);
+    run(&mut window, "gradient extend beyond end");
     assert!(gradient(&window).beyond);
-    run(&mut window, "gradient all parts");
+    run(&mut window, "gradient include loose");
     assert!(gradient(&window).whole);
-    // Past the ends, from 0 to 1: everything beyond the elbow is the forearm's.
+    // Beyond the end, from 0 to 1: everything beyond the elbow is the forearm's.
     let (from, by) = along_the_arm(&window, 0);
     let before = total_of(&window, "hand.L");
     stroke(&mut window, from, by, NONE);
@@ -328,23 +330,41 @@ fn a_gradient_along_an_arm_leaves_the_torso() {
     assert!(count > 60, "all around the arm: {count}");
     press(&mut window, CTRL, Key::Z);
     // Without the option, all that hangs together between the planes.
-    click(&mut window, "Only the limb");
+    click(&mut window, "Limit to limb");
     assert!(!window.state().session().settings.brush.gradient.limb);
     stroke(&mut window, from, by, NONE);
     let far = farthest_from_the_arm(&window, &before);
     assert!(far > 1.0, "{far} upper arms away");
     press(&mut window, CTRL, Key::Z);
-    run(&mut window, "only the limb");
+    run(&mut window, "limit to limb");
     assert!(window.state().session().settings.brush.gradient.limb);
     stroke(&mut window, from, by, NONE);
     assert!(weights(&window) == arm, "to the bit");
 }
 
 #[test]
-fn past_the_ends_a_limb_goes_on_to_the_hand() {
+fn before_the_start_the_body_stays() {
     let mut window = begin("builtin:biped", "head");
     press(&mut window, Modifiers::ALT, Key::Num8);
-    run(&mut window, "gradient past the ends");
+    click(&mut window, "Extend before start");
+    assert!(window.state().session().settings.brush.gradient.before);
+    let before = weights(&window);
+    let (from, by) = along_the_arm(&window, 0);
+    stroke(&mut window, from, by, NONE);
+    let count = changed(&before, &weights(&window));
+    assert!(count > 60, "all around the arm: {count}");
+    assert!(2 * count < before.len(), "not the body: {count} vertices");
+    let legs = ["shin.L", "shin.R", "hand.R", "hips"].map(|name| total_of(&window, name));
+    press(&mut window, CTRL, Key::Z);
+    let untouched = ["shin.L", "shin.R", "hand.R", "hips"].map(|name| total_of(&window, name));
+    assert_eq!(legs, untouched, "and nothing far from the shoulder");
+}
+
+#[test]
+fn beyond_the_end_a_limb_goes_on_to_the_hand() {
+    let mut window = begin("builtin:biped", "head");
+    press(&mut window, Modifiers::ALT, Key::Num8);
+    run(&mut window, "gradient extend beyond end");
     click(&mut window, "Swap gradient ends");
     let (from, by) = along_the_arm(&window, 0);
     let legs = ["shin.L", "shin.R", "hand.R"].map(|name| total_of(&window, name));
@@ -352,7 +372,7 @@ fn past_the_ends_a_limb_goes_on_to_the_hand() {
     // From 0 at the shoulder to 1 from the elbow on.
     assert!(total_of(&window, "hand.L") < 1e-3, "all of the hand");
     let after = ["shin.L", "shin.R", "hand.R"].map(|name| total_of(&window, name));
-    assert_eq!(legs, after, "and nothing else past the elbow");
+    assert_eq!(legs, after, "and nothing else beyond the elbow");
 }
 
 #[test]

@@ -17,8 +17,8 @@ use scene::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
 use session::jobs::loading::Loader;
 
 use super::support::{
-    SIZE, Window, builder, click, click_at, finished, joint, open, open_with, press, type_into,
-    wait_until,
+    SIZE, Window, builder, click, click_at, finished, joint, open, open_with, press, run,
+    type_into, wait_until,
 };
 
 /// A line of the tree.
@@ -68,6 +68,16 @@ fn a_pointer_that_rests_is_shown_the_influences_of_the_file() {
     let mut window = open("builtin:arm");
     let place = on_surface(&window);
     rest_at(&mut window, place);
+    let has_card = |window: &Window| {
+        window
+            .query_all_by_label_contains("Vertex ")
+            .next()
+            .is_some()
+    };
+    assert!(!has_card(&window), "off while one poses");
+    run(&mut window, "Vertex probe");
+    rest_at(&mut window, place);
+    assert!(has_card(&window));
     let found = window.state().session().character.pointing.found.unwrap();
 
     // The vertex is where the pointer is.
@@ -169,8 +179,9 @@ fn a_pinned_vertex_stays_until_esc_and_follows_the_pose() {
 }
 
 #[test]
-fn a_pointer_that_rests_while_a_clip_plays_is_shown_them_too() {
+fn the_vertex_under_the_pointer_is_known_while_a_clip_plays_but_not_shown() {
     let mut window = open("builtin:arm");
+    run(&mut window, "Vertex probe");
     press(&mut window, Modifiers::NONE, Key::Space);
     assert!(window.state().session().playback.playing);
     let place = on_surface(&window);
@@ -183,9 +194,24 @@ fn a_pointer_that_rests_while_a_clip_plays_is_shown_them_too() {
         window.state().session().playback.playing,
         "the clip goes on"
     );
+    assert!(!window.state().session().shows_probe());
 }
 
 // ---- the joint ------------------------------------------------------------------------------------------------------
+
+#[test]
+fn several_selected_joints_are_counted_above_the_active_one() {
+    let mut window = open("builtin:arm");
+    let counted = |window: &Window| {
+        let found = window.query_all_by_label_contains("joints selected; shown is the active one");
+        found.count()
+    };
+    click(&mut window, "forearm");
+    assert_eq!(counted(&window), 0);
+    run(&mut window, "Select children");
+    assert!(window.state().session().character.selection.joints().len() > 1);
+    assert_eq!(counted(&window), 1);
+}
 
 fn label_beginning(window: &Window, beginning: &str) -> String {
     let labels = std::cell::RefCell::new(Vec::new());
@@ -206,13 +232,21 @@ fn the_quaternion_is_the_poses_and_can_be_typed() {
     let mut window = open("builtin:arm");
     click(&mut window, "forearm");
     type_into(&mut window, "Rotation Z", "90");
-    let value = window.get_by_label("Quaternion").value().unwrap();
-    assert_eq!(value, "0.0000, 0.0000, 0.7071, 0.7071");
+    let value = window.get_by_label("Rotation quaternion").value().unwrap();
+    let numbers: Vec<f32> = value
+        .split(", ")
+        .map(|number| number.parse().unwrap())
+        .collect();
+    let half = std::f32::consts::FRAC_1_SQRT_2;
+    assert_eq!(numbers.len(), 4);
+    for (number, expected) in numbers.into_iter().zip([0.0, 0.0, half, half]) {
+        assert!((number - expected).abs() < 0.006, "{value}");
+    }
     let place = joint(&window, "forearm").index();
     let of_pose = window.state().document().pose.rigid[place].rotation;
     assert!(of_pose.abs_diff_eq(Quat::from_rotation_z(std::f32::consts::FRAC_PI_2), 1e-6));
 
-    type_into(&mut window, "Quaternion", "(0 2, 0; 2)");
+    type_into(&mut window, "Rotation quaternion", "(0 2, 0; 2)");
     let typed = window.state().document().pose.rigid[place].rotation;
     assert!(
         typed.abs_diff_eq(Quat::from_rotation_y(std::f32::consts::FRAC_PI_2), 1e-6),
@@ -221,7 +255,7 @@ fn the_quaternion_is_the_poses_and_can_be_typed() {
     let angle = window.get_by_label("Rotation Y").value().unwrap();
     assert!(angle.contains("90"), "{angle}");
     for nonsense in ["0 0 0 0", "1 2 3", "NaN 0 0 1", "a b c d", ""] {
-        type_into(&mut window, "Quaternion", nonsense);
+        type_into(&mut window, "Rotation quaternion", nonsense);
         assert_eq!(
             window.state().document().pose.rigid[place].rotation,
             typed,
@@ -271,7 +305,7 @@ fn factors_of_a_sheared_joint_are_those_of_the_polar_decomposition() {
         "Stretches: 0.600, 1.400, 1.500"
     );
     assert_eq!(label_beginning(&window, "Volume: "), "Volume: ×1.260");
-    assert_eq!(label_beginning(&window, "Turned: "), "Turned: 30.0°");
+    assert_eq!(label_beginning(&window, "Angle: "), "Angle: 30.0°");
 
     click(&mut window, "Copy joint as text");
     let (axis, degrees) = factors.axis_angle();
@@ -439,7 +473,7 @@ fn a_thousand_joints_in_many_scripts_scroll_and_are_reached_by_keys() {
     let app = |cc: &CreationContext<'_>| App::with_loader(cc, Some("made".to_owned()), loader);
     let mut window = finished(builder, app);
     assert_eq!(window.state().document().character.rig.skeleton.len(), 1000);
-    assert!(window.query_by_label("1 000 joints").is_some());
+    assert!(window.query_by_label("1000 joints").is_some());
     let lines = window.query_all_by(|node| node.role() == TREE_ITEM).count();
     assert!(lines < 80, "{lines} lines are laid out");
 
@@ -477,6 +511,7 @@ fn a_thousand_joints_in_many_scripts_scroll_and_are_reached_by_keys() {
 fn unbound_and_unskinned_vertices_are_called_so() {
     let mut window = open_with(chain(vec!["root".to_owned()], true, true), "made");
     press(&mut window, Modifiers::NONE, Key::B);
+    run(&mut window, "Vertex probe");
     let picture = window.get_by_label("Pane A").rect();
     rest_at(&mut window, picture.center() + Vec2::new(0.0, -60.0));
     assert_eq!(facts_under_pointer(&window).moved_by, MovedBy::Nothing);
@@ -487,6 +522,7 @@ fn unbound_and_unskinned_vertices_are_called_so() {
     );
 
     let mut window = open_with(chain(vec!["root".to_owned()], false, true), "made");
+    run(&mut window, "Vertex probe");
     let picture = window.get_by_label("Pane A").rect();
     rest_at(&mut window, picture.center() + Vec2::new(30.0, 0.0));
     assert_eq!(

@@ -302,3 +302,49 @@ fn a_window_without_a_folder_says_so() {
             .any(|text| text.contains("no folder for settings"))
     });
 }
+
+// ---- views ----------------------------------------------------------------------------------------------------------
+
+/// Where the camera stands, from the target.
+fn direction(window: &Window) -> glam::Vec3 {
+    let camera = window.state().session().camera;
+    (camera.eye() - camera.target).normalize()
+}
+
+#[test]
+fn views_are_chosen_by_keys_and_by_a_click_on_the_axes() {
+    use glam::Vec3;
+    let mut window = open("builtin:arm");
+    let ctrl_alt = CTRL | Modifiers::ALT;
+    for (held, key, from) in [
+        (NONE, Key::Num1, Vec3::Z),
+        (ctrl_alt, Key::Num1, Vec3::NEG_Z),
+        (NONE, Key::Num3, Vec3::X),
+        (ctrl_alt, Key::Num3, Vec3::NEG_X),
+        (NONE, Key::Num7, Vec3::Y),
+        (ctrl_alt, Key::Num7, Vec3::NEG_Y),
+        (NONE, Key::Num9, Vec3::Y),
+    ] {
+        press(&mut window, held, key);
+        assert!(direction(&window).distance(from) < 1e-3, "{key:?}");
+    }
+    press(&mut window, NONE, Key::Num0);
+    for (end, from) in [("+X", Vec3::X), ("+Z", Vec3::Z)] {
+        click(&mut window, &format!("View from {end}, pane B"));
+        assert!(direction(&window).distance(from) < 1e-3, "{end}");
+        press(&mut window, NONE, Key::Num0);
+    }
+    press(&mut window, NONE, Key::Num1);
+    click(&mut window, "View from +Z, pane A");
+    let from = direction(&window);
+    assert!(from.distance(Vec3::NEG_Z) < 1e-3, "the other side: {from}");
+
+    let camera = |window: &Window| window.state().session().camera;
+    assert!(!camera(&window).is_orthographic());
+    press(&mut window, NONE, Key::Num5);
+    assert!(camera(&window).is_orthographic());
+    press(&mut window, NONE, Key::Home);
+    assert!(camera(&window).is_orthographic(), "framing keeps it");
+    press(&mut window, NONE, Key::Num5);
+    assert!(!camera(&window).is_orthographic());
+}

@@ -10,7 +10,7 @@ use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
 use super::support::pose_library::{LibraryWindow, begin, bend, until_turned};
-use super::support::{Window, click, drag, joint, press, turned, type_into, wait_until};
+use super::support::{Window, click, count, drag, joint, press, turned, type_into, wait_until};
 
 #[test]
 fn a_pose_is_saved_by_name_and_put_on_again() {
@@ -116,9 +116,17 @@ fn an_edit_in_a_text_editor_is_seen_within_half_a_second() {
     assert!(shown >= 1, "the chosen pose says it in the panel");
     library.double_click("Pose Bend");
     assert!((turned(&library.window, "forearm") - 20.0).abs() < 0.01);
+    // Broken otherwise, it is told once all the same.
+    std::fs::write(
+        &path,
+        "(version: 1,\n  name: \"Bend\",\n\n  joints: { \"forearm\": (rotation: (0, oops, 0)) })\n",
+    )
+    .unwrap();
+    library.wait_for_notice("bend.ron, line 4, column");
+    assert_eq!(count(&library.window, "bend.ron, line"), 1);
     std::fs::write(&path, bend(45.0)).unwrap();
     until_turned(&mut library.window, 45.0);
-    library.wait_for_notice("Bend is mended");
+    library.wait_for_notice("bend.ron is valid again");
 }
 
 #[test]
@@ -285,7 +293,7 @@ fn poses_are_found_renamed_changed_and_deleted() {
     });
     assert_eq!(joints(&library), ["forearm"]);
     click(&mut library.window, "More about poses");
-    click(&mut library.window, "Replace by present pose");
+    click(&mut library.window, "Replace by current pose");
     wait_until(&mut library.window, "the present pose", |window| {
         let chosen = window.state().session().library.chosen().unwrap().clone();
         chosen.preset.as_ref().unwrap().preset.joints[0].joint == "hand"

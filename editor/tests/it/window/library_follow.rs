@@ -83,7 +83,7 @@ fn what_was_renamed_or_replaced_is_followed_too() {
     type_into(&mut library.window, "Rotation Z", "70");
     click(&mut library.window, "Poses tab");
     click(&mut library.window, "More about poses");
-    click(&mut library.window, "Replace by present pose");
+    click(&mut library.window, "Replace by current pose");
     library.wait_for_notice("in the place of the old one");
     library.window.run_steps(6);
     assert_eq!(library.window.state().history().len(), steps + 2);
@@ -101,7 +101,7 @@ fn a_change_waits_while_a_clip_or_rest_is_shown() {
     library.wait_for_notice("Bend has changed on disk. The character follows once its own pose");
     assert!((turned(&library.window, "forearm") - 30.0).abs() < 0.01);
     click(&mut library.window, "Clip");
-    click(&mut library.window, "No clip: own pose");
+    click(&mut library.window, "No clip (your pose)");
     until_turned(&mut library.window, 60.0);
     assert_eq!(
         library.window.state().history().undo_name(),

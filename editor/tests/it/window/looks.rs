@@ -32,7 +32,7 @@ fn menu_and_preferences_choose_them() {
     click(&mut window, "Heat ramp");
     click(&mut window, "Colour-vision-safe");
     assert_eq!(look(&window).ramp, HeatRamp::Safe);
-    click(&mut window, "Isolines");
+    click(&mut window, "Isoline spacing");
     click(&mut window, "Every 0.1");
     assert_eq!(look(&window).isolines, Isolines::Tenths);
     click(&mut window, "Vertex dots");

@@ -7,13 +7,13 @@
 use std::path::Path;
 
 use editor::app::Start;
-use eframe::egui::{Key, Modifiers, Vec2};
+use eframe::egui::{Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use session::files::settings::FILE;
 
 use super::support::{
-    Window, choose_method, click, notices, open, open_sized, open_started_sized, press, run,
-    type_into, wait_until, wait_until_loaded,
+    Window, choose_method, click, click_at, drag_from, notices, open, open_sized,
+    open_started_sized, press, right_click, run, type_into, wait_until, wait_until_loaded,
 };
 
 fn begin(folder: &Path, file: Option<&str>, size: Vec2) -> Window {
@@ -169,6 +169,80 @@ fn another_number_of_panes_frames_again_unless_the_camera_was_moved() {
     run(&mut window, "One pane");
     window.run_steps(3);
     assert_eq!(camera(&window), moved);
+}
+
+#[test]
+fn another_size_of_the_window_leaves_the_camera_alone() {
+    let mut window = open("builtin:biped");
+    let camera = |window: &Window| window.state().session().camera;
+    let before = camera(&window);
+    window.set_size(Vec2::new(1000.0, 900.0));
+    window.run_steps(4);
+    assert_eq!(camera(&window), before);
+    window.set_size(Vec2::new(1400.0, 600.0));
+    window.run_steps(4);
+    assert_eq!(camera(&window), before);
+}
+
+#[test]
+fn escape_closes_every_window_the_last_first() {
+    let mut window = open("builtin:arm");
+    let windows = |window: &Window| window.state().session().windows.open.clone();
+    for words in ["About", "Preferences", "Messages", "Paste with factor"] {
+        run(&mut window, words);
+    }
+    let all = windows(&window).len();
+    assert!(all > 2, "{:?}", windows(&window));
+    for left in (0..all).rev() {
+        press(&mut window, Modifiers::NONE, Key::Escape);
+        assert_eq!(windows(&window).len(), left);
+    }
+}
+
+#[test]
+fn a_click_beside_a_dialog_keeps_what_was_typed() {
+    let mut window = open("builtin:arm");
+    press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
+    window.get_by_label("Path").type_text("/models/fox.glb");
+    window.run_steps(3);
+    click_at(&mut window, Pos2::new(40.0, 850.0), Modifiers::NONE);
+    let typed = window.state().session().windows.path.clone();
+    assert_eq!(typed.as_deref(), Some("/models/fox.glb"));
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert_eq!(window.state().session().windows.path, None);
+}
+
+#[test]
+fn a_pane_has_a_menu_that_fits_the_mode() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "forearm");
+    let at = window.get_by_label("Pane A").rect().left_top() + Vec2::new(30.0, 120.0);
+    let menus = [
+        (Key::Num1, "Dissolve joints"),
+        (Key::Num2, "Lock all but selected"),
+        (Key::Num3, "Copy pose"),
+    ];
+    for (key, own) in menus {
+        press(&mut window, Modifiers::COMMAND, key);
+        right_click(&mut window, at);
+        for (_, item) in menus {
+            let is_there = window.query_by_label(item).is_some();
+            assert_eq!(is_there, item == own, "{item}");
+        }
+        press(&mut window, Modifiers::NONE, Key::Escape);
+        assert!(window.query_by_label(own).is_none());
+    }
+    right_click(&mut window, at);
+    click(&mut window, "Copy pose");
+    assert!(window.query_by_label("Copy pose").is_none(), "it closes");
+    // A drag with that button moves the camera as ever, and the click that cancels a tool opens nothing.
+    let by = Vec2::new(30.0, 0.0);
+    drag_from(&mut window, at, by, PointerButton::Secondary);
+    assert!(window.query_by_label("Copy pose").is_none());
+    press(&mut window, Modifiers::NONE, Key::G);
+    right_click(&mut window, at);
+    assert!(window.state().session().operation.is_none());
+    assert!(window.query_by_label("Copy pose").is_none());
 }
 
 #[test]

@@ -7,7 +7,7 @@ use session::files::load::load;
 use session::files::settings::BrushTool;
 use session::jobs::loading::Loader;
 use session::painting::PaintMesh;
-use session::tools::brush_work::Adjusted;
+use session::tools::brush_work::{Adjusted, Sample};
 
 use super::support::paint::{
     CTRL, NONE, begin, button, place, press_and_drag, stroke, total, total_of, weights,
@@ -161,6 +161,37 @@ fn a_stroke_may_begin_beside_the_mesh_and_the_limit_holds() {
         Some("Add weight to head")
     );
     assert!(all.iter().all(|row| row.len() <= 4));
+}
+
+/// The ring overlaps the head while its middle is above it.
+#[test]
+fn a_brush_whose_ring_overlaps_the_surface_paints_there() {
+    let mut window = begin("builtin:biped", "spine");
+    let is_on = |window: &Window, at: Pos2| {
+        let state = window.state();
+        let rect = window.get_by_label("Pane A").rect();
+        let (pixel, size) = (at - rect.min, rect.size());
+        let sample = Sample {
+            pane: 0,
+            pixel: glam::Vec2::new(pixel.x, pixel.y),
+            viewport: glam::Vec2::new(size.x, size.y),
+            camera: state.session().camera,
+        };
+        let brush = &state.session().settings.brush;
+        state.paint_engine().under(&sample, brush).is_on_surface
+    };
+    let mut at = place(&window, 0, "head");
+    window.hover_at(at);
+    window.run_steps(3);
+    assert!(is_on(&window, at));
+    while is_on(&window, at) {
+        at.y -= 1.0;
+    }
+    at.y -= 2.0;
+    let before = weights(&window);
+    stroke(&mut window, at, Vec2::ZERO, NONE);
+    let said = notices(&window).join("\n");
+    assert!(weights(&window) != before, "{said}");
 }
 
 #[test]

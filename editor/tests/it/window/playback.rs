@@ -74,6 +74,12 @@ fn editing_over_a_clip_keeps_its_pose_and_offers_the_way_back() {
         "the slider stands where the way back leads"
     );
 
+    let chip = window.get_by_label("Back to clip").rect();
+    let pane = window.get_by_label("Pane A").rect();
+    assert!(
+        chip.top() > pane.center().y,
+        "a chip stands over no face: {chip} in {pane}"
+    );
     click(&mut window, "Back to clip");
     assert_eq!(window.state().session().playback.moment, left);
     press(&mut window, Modifiers::SHIFT, Key::C);

@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 use rig::ScaleInheritance;
 use session::commands::command::{Channel, Field, Gesture};
 
-use super::support::{click, drag, drag_from, joint, open, press, turned, type_into};
+use super::support::{click, drag, drag_from, joint, open, press, synthetic, turned, type_into};
 
 #[test]
 fn a_typed_rotation_is_in_the_document_and_undone() {
@@ -122,7 +122,7 @@ fn channels_and_joints_are_reset_by_button_and_key() {
 fn scale_inheritance_is_set_per_joint_and_for_all() {
     let mut window = open("builtin:arm");
     click(&mut window, "forearm");
-    click(&mut window, "this joint only");
+    click(&mut window, "this joint");
     let place = joint(&window, "forearm").index();
     assert_eq!(
         window.state().document().scale_inheritance[place],
@@ -132,7 +132,7 @@ fn scale_inheritance_is_set_per_joint_and_for_all() {
         window.state().document().scale_inheritance[0],
         ScaleInheritance::Children
     );
-    click(&mut window, "Whole skeleton: joints only");
+    click(&mut window, "Whole skeleton: this joint");
     assert!(
         window
             .state()
@@ -174,6 +174,38 @@ fn the_search_narrows_the_tree_and_takes_no_shortcuts() {
     assert_eq!(
         window.state().session().character.selection.active(),
         Some(joint(&window, "hand"))
+    );
+}
+
+#[test]
+fn a_drag_in_a_pane_takes_the_keyboard_from_the_search() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "Search joints");
+    window.event(Event::Text("hand".to_owned()));
+    window.run_steps(2);
+    let pane = window.get_by_label("Pane A").rect();
+    drag_from(
+        &mut window,
+        pane.left_bottom() + Vec2::new(40.0, -60.0),
+        Vec2::new(60.0, 10.0),
+        PointerButton::Middle,
+    );
+    window.key_press(Key::H);
+    window.event(Event::Text("h".to_owned()));
+    window.run_steps(3);
+    assert_eq!(window.state().session().character.tree.search, "hand");
+}
+
+#[test]
+fn every_level_of_the_tree_is_indented() {
+    let window = open(&synthetic("12a_chain200.glb"));
+    let folds = window.get_all_by_label_contains("Fold ");
+    let mut places: Vec<_> = folds.map(|fold| fold.rect().min).collect();
+    places.sort_by(|a, b| a.y.total_cmp(&b.y));
+    assert!(places.len() > 10, "{places:?}");
+    assert!(
+        places.is_sorted_by(|above, below| above.x < below.x),
+        "{places:?}"
     );
 }
 
@@ -296,8 +328,8 @@ fn a_drag_whose_field_goes_away_ends_with_it() {
 #[test]
 fn panes_at_rest_are_the_same() {
     let mut window = open("builtin:arm");
-    assert!(window.query_all_by_label("same").count() >= 4);
+    assert!(window.query_all_by_label("no difference").count() >= 4);
     click(&mut window, "forearm");
     type_into(&mut window, "Rotation Z", "90");
-    assert_eq!(window.query_all_by_label("same").count(), 0);
+    assert_eq!(window.query_all_by_label("no difference").count(), 0);
 }

@@ -396,7 +396,7 @@ fn a_character_that_has_moved_is_asked_for() {
     window.run_steps(2);
     assert!(
         window
-            .query_by_label_contains("gone.glb is not there")
+            .query_by_label_contains("gone.glb was not found")
             .is_some()
     );
     press(&mut window, Modifiers::COMMAND, Key::A);

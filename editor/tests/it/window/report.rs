@@ -75,7 +75,7 @@ fn a_joint_is_copied_with_all_its_numbers() {
     let distance = principal.iter().zip([0.5, 1.5, 2.0]);
     assert!(distance.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max) < 1e-4);
     near("volume factor", &[1.5]);
-    assert_eq!(said["scale and shear reach"], "its children too");
+    assert_eq!(said["scale inheritance"], "with children");
     let character = &window.state().document().character;
     let children = character.rig.skeleton.children(joint(&window, "forearm"));
     assert_eq!(said["children"], children.count().to_string());

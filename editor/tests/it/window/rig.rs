@@ -175,6 +175,20 @@ fn a_figure_is_rigged_from_nothing() {
     assert_eq!(window.state().history().len(), steps + 1, "one step");
     assert!(bound_vertices(&window) > 4000);
 
+    // Binding leaves nothing to repair.
+    press(&mut window, CTRL, Key::Num2);
+    let list = |window: &Window| {
+        let (session, document) = (window.state().session(), window.state().document());
+        let checks = &session.settings.checks;
+        let problems = &session.character.problems;
+        problems.list_of(&document.character, checks).cloned()
+    };
+    wait_until(&mut window, "the weights are looked at", |window| {
+        list(window).is_some()
+    });
+    let list = list(&window).unwrap();
+    assert!(list.entries.is_empty(), "{:?}", list.entries);
+
     // The left arm goes up; the legs and the other arm stay.
     press(&mut window, CTRL, Key::Num3);
     click(&mut window, "joint_4.L");
@@ -268,7 +282,7 @@ fn weights_are_made_again_and_locked_joints_keep_theirs() {
     assert!(!window.state().is_working());
     assert!(of(&window, "forearm") == forearm, "nothing was asked for");
     run(&mut window, "automatic weights");
-    click(&mut window, "Make weights");
+    click(&mut window, "Compute weights");
     wait_for_weights(&mut window);
     assert!(said(&window).contains("by heat"), "{}", said(&window));
     assert_eq!(
@@ -322,7 +336,7 @@ fn what_cannot_be_done_is_said_with_what_to_do() {
         window.state().session().rigging.automatic.joints,
         WhichJoints::All
     );
-    click(&mut window, "Make weights");
+    click(&mut window, "Compute weights");
     wait_for_weights(&mut window);
     assert!(bound_vertices(&window) > 4000);
 }
@@ -365,7 +379,7 @@ fn a_mesh_of_one_vertex_gets_weights_too() {
     let mut window = open(path.to_str().unwrap());
     press(&mut window, CTRL, Key::Num2);
     run(&mut window, "automatic weights");
-    click(&mut window, "Make weights");
+    click(&mut window, "Compute weights");
     wait_for_weights(&mut window);
     assert!(said(&window).contains("1 part by"), "{}", said(&window));
     assert_eq!(bound_vertices(&window), 1);
@@ -382,7 +396,7 @@ fn a_long_job_shows_how_far_it_is_and_can_be_cancelled() {
     let before = Arc::clone(&window.state().document().character);
     for by_key in [true, false] {
         run(&mut window, "automatic weights");
-        click(&mut window, "Make weights");
+        click(&mut window, "Compute weights");
         wait_until(&mut window, "the card is there", |window| {
             window.query_by_label("Progress of weights").is_some()
         });

@@ -245,13 +245,17 @@ fn numbers_that_are_none_are_refused_in_words() {
     assert!((turned(&window, "forearm") - 28.6479).abs() < 0.01);
     let messages = notices(&window);
     assert!(
-        messages.iter()
-            .any(|text| text.contains("Rotation X stays as it was: nothing can be divided by zero")),
+        messages
+            .iter()
+            .any(|text| text.contains("Rotation X unchanged: nothing can be divided by zero")),
         "{messages:?}"
     );
-    type_into(&mut window, "Quaternion", "0 0 1-1 2/2");
+    let all = window.state().session().notices.all();
+    let told: usize = all.iter().map(|notice| notice.times).sum();
+    assert_eq!(told, 1, "once: {all:?}");
+    type_into(&mut window, "Rotation quaternion", "0 0 1-1 2/2");
     assert!(turned(&window, "forearm") < 0.01);
-    type_into(&mut window, "Quaternion", "0 0 1");
+    type_into(&mut window, "Rotation quaternion", "0 0 1");
     let messages = notices(&window);
     assert!(
         messages.iter().any(|text| text.contains("there are 3")),

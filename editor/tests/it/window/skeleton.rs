@@ -254,7 +254,7 @@ fn a_typed_rest_moves_the_joint_alone_or_the_skin_with_it() {
 
     press(&mut window, Modifiers::COMMAND, Key::Z);
     let pose = std::sync::Arc::clone(&window.state().document().pose);
-    click(&mut window, "Joints and skin");
+    click(&mut window, "Children and mesh");
     type_into(&mut window, "Rest position Z", "0.05");
     assert!((rest(&window, "forearm").z - 0.05).abs() < 1e-5);
     assert_ne!(positions(&window), before);
@@ -304,7 +304,7 @@ fn the_menus_offer_every_edit_and_say_why_one_cannot_be_made() {
         "Parent to active",
         "Clear parent",
         "Dissolve joints",
-        "Take this pose as rest",
+        "Apply pose as rest",
     ] {
         assert!(
             window.query_all_by_label_contains(label).next().is_some(),

@@ -78,7 +78,7 @@ fn clicks_and_boxes_select_vertices() {
         .joint(joint)
         .vertices;
     assert_eq!(selected_vertices(&window).len(), count);
-    click(&mut window, "Select no vertices");
+    click(&mut window, "Clear mask (select no vertices)");
     assert!(selected_vertices(&window).is_empty());
 }
 

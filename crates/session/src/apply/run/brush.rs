@@ -8,7 +8,6 @@ use crate::tools::brush_work::{Adjusting, By};
 impl Context<'_> {
     pub(super) fn run_brush(&mut self, action: BrushAction) {
         let mut brush = self.session.settings.brush.clone();
-        let gradient = &mut brush.gradient;
         match action {
             BrushAction::ToggleBrushPreview => brush.preview ^= true,
             BrushAction::ToggleBrushGhost => brush.ghost ^= true,
@@ -24,6 +23,14 @@ impl Context<'_> {
                 self.session.painting.adjusting = Some(Adjusting::new(what, By::Moves, brush));
                 return;
             }
+            BrushAction::ToggleRadiusInPixels => {
+                brush.in_pixels ^= true;
+                // The radius that is seen at the pointer, if it is over a pane.
+                let seen = self.session.character.weights.keep_free;
+                if brush.in_pixels && seen > 0.0 {
+                    brush.pixels = seen;
+                }
+            }
             BrushAction::ToggleBrushThrough => brush.through ^= true,
             BrushAction::ToggleBrushBuildsUp => brush.builds_up ^= true,
             BrushAction::ToggleBrushMirror => brush.mirror ^= true,
@@ -38,16 +45,18 @@ impl Context<'_> {
             BrushAction::UseSharing(sharing) => brush.sharing = sharing,
             BrushAction::PickPartner => return self.wait_for_donor(),
             BrushAction::UseGradient(kind) => {
-                gradient.kind = kind;
+                brush.gradient.kind = kind;
                 brush.tool = BrushTool::Gradient;
                 self.session.character.weights.selecting = false;
             }
             BrushAction::SwapGradientEnds => {
+                let gradient = &mut brush.gradient;
                 std::mem::swap(&mut gradient.start, &mut gradient.end);
             }
-            BrushAction::ToggleGradientBeyond => gradient.beyond ^= true,
-            BrushAction::ToggleGradientLimb => gradient.limb ^= true,
-            BrushAction::ToggleGradientWhole => gradient.whole ^= true,
+            BrushAction::ToggleGradientBefore => brush.gradient.before ^= true,
+            BrushAction::ToggleGradientBeyond => brush.gradient.beyond ^= true,
+            BrushAction::ToggleGradientLimb => brush.gradient.limb ^= true,
+            BrushAction::ToggleGradientWhole => brush.gradient.whole ^= true,
         }
         self.session.settings.brush = brush.sane();
     }

@@ -2,6 +2,7 @@
 
 use crate::apply::Context;
 use crate::commands::actions::CompareAction;
+use crate::files::settings::{Change, Legend};
 use crate::tools::comparing::PaneLayout;
 
 impl Context<'_> {
@@ -15,6 +16,13 @@ impl Context<'_> {
             CompareAction::CompareOverlay => comparing.layout = PaneLayout::Overlay,
             CompareAction::ToggleHeatmap => session.switches.heatmap ^= true,
             CompareAction::ToggleRangePinned => self.toggle_range_pinned(),
+            CompareAction::FoldLegend => {
+                let legend = session.settings.legend;
+                session.settings.change(Change::Legend(Legend {
+                    folded: !legend.folded,
+                    ..legend
+                }));
+            }
             CompareAction::NextSpot => self.visit_spot(true),
             CompareAction::PreviousSpot => self.visit_spot(false),
             CompareAction::AddPane => comparing.add(),

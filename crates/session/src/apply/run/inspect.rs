@@ -7,6 +7,9 @@ impl Context<'_> {
     pub(super) fn run_inspect(&mut self, action: InspectAction) {
         let session = &mut *self.session;
         match action {
+            InspectAction::ToggleProbe if session.mode.poses() => {
+                session.switches.probe_in_pose ^= true;
+            }
             InspectAction::ToggleProbe => session.switches.probe ^= true,
             InspectAction::PinVertex => {
                 let found = session.character.pointing.found.map(|found| found.place);

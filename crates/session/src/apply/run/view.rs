@@ -17,9 +17,14 @@ impl Context<'_> {
             ViewAction::FrameSelection => self.frame_selection(),
             ViewAction::FrameAll => self.frame_all(),
             ViewAction::ViewFront => self.view_from(Viewpoint::Front),
+            ViewAction::ViewBack => self.view_from(Viewpoint::Back),
             ViewAction::ViewSide => self.view_from(Viewpoint::Side),
+            ViewAction::ViewRightSide => self.view_from(Viewpoint::RightSide),
             ViewAction::ViewTop => self.view_from(Viewpoint::Top),
+            ViewAction::ViewBottom => self.view_from(Viewpoint::Bottom),
+            ViewAction::ViewOpposite => session.camera = session.camera.turned_around(),
             ViewAction::ViewThreeQuarter => self.view_from(Viewpoint::ThreeQuarter),
+            ViewAction::ToggleOrthographic => self.toggle_perspective(),
             ViewAction::ToggleGrid => switches.grid ^= true,
             ViewAction::ToggleBones => switches.bones ^= true,
             ViewAction::ToggleWireframe => switches.wireframe ^= true,
@@ -27,6 +32,7 @@ impl Context<'_> {
                 let settings = &mut session.settings;
                 settings.change(Change::Contact(!settings.contact));
             }
+            ViewAction::UseBackground(background) => self.use_background(background),
             ViewAction::NextBackground => self.next_background(),
             ViewAction::ToggleTheme => self.toggle_theme(),
             ViewAction::ToggleSkinOnDevice => switches.skin_on_device ^= true,

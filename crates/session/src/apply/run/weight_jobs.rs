@@ -21,6 +21,10 @@ impl Context<'_> {
             WeightJobAction::SmoothWeights => self.ask_whole(Whole::Smooth),
             WeightJobAction::PruneWeights => self.ask_whole(Whole::Prune),
             WeightJobAction::LimitWeights => self.ask_whole(Whole::Limit),
+            WeightJobAction::MoveWeights => self.ask_whole(Whole::Move),
+            WeightJobAction::SwapWeights => self.ask_whole(Whole::Swap),
+            WeightJobAction::CopyInfluence => self.copy_influence(),
+            WeightJobAction::PasteInfluence => self.ask_whole(Whole::PasteInfluence),
             WeightJobAction::MirrorWeightsToRight => {
                 self.ask_whole(Whole::Mirror(Direction::LeftToRight));
             }

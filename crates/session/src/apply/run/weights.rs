@@ -6,7 +6,9 @@ use crate::apply::Context;
 use crate::commands::actions::WeightAction;
 use crate::files::settings::{Change, WeightColors};
 use crate::files::weight_file_work::Direction;
+use crate::session::Request;
 use crate::tools::selection::Choose;
+use crate::weighting::weights_work::MaskChange;
 
 impl Context<'_> {
     pub(super) fn run_weights(&mut self, action: WeightAction) {
@@ -43,10 +45,20 @@ impl Context<'_> {
             WeightAction::UnlockAll => session.character.weights.locked.clear(),
             WeightAction::ToggleVertexTool => self.toggle_vertex_tool(),
             WeightAction::SelectVerticesOfJoint => self.select_vertices_of_joint(),
+            WeightAction::GrowMask => self.revise_mask(MaskChange::Grow),
+            WeightAction::ShrinkMask => self.revise_mask(MaskChange::Shrink),
+            WeightAction::SelectEdgeLoop => self.revise_mask(MaskChange::EdgeLoops),
+            WeightAction::SelectConnectedVertices => self.revise_mask(MaskChange::Connected),
+            WeightAction::InvertMask => self.revise_mask(MaskChange::Invert),
             WeightAction::SelectNoVertices => self.choose_vertices(&[], Choose::Alone),
             WeightAction::CopyVertexWeights => self.copy_weights(),
             WeightAction::PasteVertexWeights => self.paste_weights(),
         }
+    }
+
+    /// The paint engine knows how vertices are connected.
+    fn revise_mask(&mut self, change: MaskChange) {
+        self.session.requests.push(Request::ReviseMask(change));
     }
 
     fn color_weights(&mut self, colors: WeightColors) {

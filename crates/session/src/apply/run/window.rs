@@ -23,6 +23,7 @@ impl Context<'_> {
         let settings = &mut session.settings;
         match action {
             WindowAction::Palette => session.windows.palette = Some(String::new()),
+            WindowAction::History => self.toggle(Panel::History),
             WindowAction::Preferences => self.toggle(Panel::Preferences),
             WindowAction::Shortcuts => self.toggle(Panel::Shortcuts),
             WindowAction::About => self.toggle(Panel::About),

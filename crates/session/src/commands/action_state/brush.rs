@@ -15,6 +15,7 @@ impl BrushAction {
             Self::ToggleBrushPreview
             | Self::ToggleBrushGhost
             | Self::UseBrush(_)
+            | Self::ToggleRadiusInPixels
             | Self::ToggleBrushThrough
             | Self::ToggleBrushBuildsUp
             | Self::ToggleBrushMirror
@@ -24,6 +25,7 @@ impl BrushAction {
             | Self::NextBrushReach
             | Self::UseGradient(_)
             | Self::SwapGradientEnds
+            | Self::ToggleGradientBefore
             | Self::ToggleGradientBeyond
             | Self::ToggleGradientLimb
             | Self::ToggleGradientWhole => None,
@@ -36,6 +38,7 @@ impl BrushAction {
             Self::ToggleBrushPreview => Some(brush.preview),
             Self::ToggleBrushGhost => Some(brush.ghost),
             Self::UseBrush(tool) => Some(brush.tool == tool && !session.selects_vertices()),
+            Self::ToggleRadiusInPixels => Some(brush.in_pixels),
             Self::ToggleBrushThrough => Some(brush.through),
             Self::ToggleBrushBuildsUp => Some(brush.builds_up),
             Self::ToggleBrushMirror => Some(brush.mirror),
@@ -48,6 +51,7 @@ impl BrushAction {
                 let is_drawn = brush.tool == BrushTool::Gradient && !session.selects_vertices();
                 Some(is_drawn && brush.gradient.kind == kind)
             }
+            Self::ToggleGradientBefore => Some(brush.gradient.before),
             Self::ToggleGradientBeyond => Some(brush.gradient.beyond),
             Self::ToggleGradientLimb => Some(brush.gradient.limb),
             Self::ToggleGradientWhole => Some(brush.gradient.whole),

@@ -10,7 +10,9 @@ impl CompareAction {
         const ONE_PANE: &str = "there is one pane";
         let comparing = &view.session.comparing;
         match self {
-            Self::CompareOne | Self::ToggleHeatmap | Self::ToggleRangePinned => None,
+            Self::CompareOne | Self::ToggleHeatmap | Self::ToggleRangePinned | Self::FoldLegend => {
+                None
+            }
             Self::AddPane => {
                 (comparing.panes.len() >= PANES.len()).then_some("there are four panes")
             }
@@ -33,6 +35,7 @@ impl CompareAction {
             Self::CompareOverlay => Some(layout == PaneLayout::Overlay),
             Self::ToggleHeatmap => Some(session.switches.heatmap),
             Self::ToggleRangePinned => Some(session.comparing.pinned_range.is_some()),
+            Self::FoldLegend => Some(session.settings.legend.folded),
             Self::NextSpot
             | Self::PreviousSpot
             | Self::AddPane

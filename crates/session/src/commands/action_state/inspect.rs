@@ -29,7 +29,7 @@ impl InspectAction {
 
     pub(super) fn checked(self, session: &Session) -> Option<bool> {
         match self {
-            Self::ToggleProbe => Some(session.switches.probe),
+            Self::ToggleProbe => Some(session.probe()),
             Self::HideJoint => {
                 let active = session.character.selection.active();
                 active.map(|joint| session.character.hidden.contains(&joint))

@@ -17,7 +17,7 @@ impl LibraryAction {
                 .then_some("no pose of the library is chosen")
         };
         let nothing_known = || (!is_known).then_some("the pose cannot be read");
-        let broken = || (!is_whole).then_some("the file has a fault; mend it first");
+        let broken = || (!is_whole).then_some("the file has an error; fix it first");
         let nothing_open = || view.is_empty().then_some("nothing is open");
         let busy = || library.busy.then_some("a pose is being written");
         match self {

@@ -13,13 +13,19 @@ impl ViewAction {
             Self::FrameSelection => nothing_selected(view.session),
             Self::FrameAll
             | Self::ViewFront
+            | Self::ViewBack
             | Self::ViewSide
+            | Self::ViewRightSide
             | Self::ViewTop
+            | Self::ViewBottom
+            | Self::ViewOpposite
             | Self::ViewThreeQuarter
+            | Self::ToggleOrthographic
             | Self::ToggleGrid
             | Self::ToggleBones
             | Self::ToggleWireframe
             | Self::ToggleContact
+            | Self::UseBackground(_)
             | Self::NextBackground
             | Self::ToggleTheme
             | Self::ToggleSkinOnDevice
@@ -37,10 +43,14 @@ impl ViewAction {
     pub(super) fn checked(self, session: &Session) -> Option<bool> {
         let (switches, bones) = (&session.switches, &session.bones);
         match self {
+            Self::ToggleOrthographic => Some(session.camera.is_orthographic()),
             Self::ToggleGrid => Some(switches.grid),
             Self::ToggleBones => Some(switches.bones),
             Self::ToggleWireframe => Some(switches.wireframe),
             Self::ToggleContact => Some(session.settings.contact),
+            Self::UseBackground(background) => {
+                Some(session.settings.colors.background == background)
+            }
             Self::ToggleTheme => Some(switches.light),
             Self::ToggleSkinOnDevice => Some(switches.skin_on_device),
             Self::Shade(shading) => Some(session.shading == shading),
@@ -53,8 +63,12 @@ impl ViewAction {
             Self::FrameSelection
             | Self::FrameAll
             | Self::ViewFront
+            | Self::ViewBack
             | Self::ViewSide
+            | Self::ViewRightSide
             | Self::ViewTop
+            | Self::ViewBottom
+            | Self::ViewOpposite
             | Self::ViewThreeQuarter
             | Self::NextBackground
             | Self::NextShading => None,

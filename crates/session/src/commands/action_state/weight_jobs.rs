@@ -2,7 +2,7 @@
 
 use rig::JointIndex;
 
-use super::{no_joints_to_paint, unpaintable};
+use super::{no_joints_to_paint, nothing_selected, unpaintable};
 use crate::commands::actions::WeightJobAction;
 use crate::commands::view::View;
 use crate::session::Session;
@@ -18,6 +18,19 @@ impl WeightJobAction {
             Self::PruneWeights | Self::LimitWeights => {
                 no_joints_to_paint(view.session).or_else(|| unpaintable(view))
             }
+            Self::MoveWeights => between_joints(view).or_else(|| {
+                let is_alone = view.session.character.selection.joints().len() < 2;
+                is_alone.then_some("select the joints to take from, then the one to give to")
+            }),
+            Self::SwapWeights => between_joints(view).or_else(|| {
+                let is_pair = view.session.character.selection.joints().len() == 2;
+                (!is_pair).then_some("select two joints")
+            }),
+            Self::CopyInfluence => between_joints(view),
+            Self::PasteInfluence => between_joints(view).or_else(|| {
+                let nothing = view.session.character.weights.influence.is_none();
+                nothing.then_some("no weights of a joint are copied")
+            }),
             Self::SmoothWeights | Self::MirrorWeightsToRight | Self::MirrorWeightsToLeft => {
                 unpaintable(view)
             }
@@ -39,6 +52,10 @@ impl WeightJobAction {
             | Self::SmoothWeights
             | Self::PruneWeights
             | Self::LimitWeights
+            | Self::MoveWeights
+            | Self::SwapWeights
+            | Self::CopyInfluence
+            | Self::PasteInfluence
             | Self::MirrorWeightsToRight
             | Self::MirrorWeightsToLeft
             | Self::AutomaticWeights
@@ -47,6 +64,13 @@ impl WeightJobAction {
             | Self::BindMesh => None,
         }
     }
+}
+
+/// Why the weights of selected joints cannot be worked at.
+fn between_joints(view: &View<'_>) -> Option<&'static str> {
+    no_joints_to_paint(view.session)
+        .or_else(|| unpaintable(view))
+        .or_else(|| nothing_selected(view.session))
 }
 
 fn no_brush(session: &Session) -> Option<&'static str> {
@@ -90,7 +114,7 @@ fn unweighable(view: &View<'_>) -> Option<&'static str> {
     if !has_skin(character) {
         Some("no mesh is bound to a skeleton; bind it first (menu Skeleton)")
     } else if joints.all(is_locked) {
-        Some("all joints are locked; let some go (Alt+L)")
+        Some("all joints are locked; unlock some (Alt+L)")
     } else {
         None
     }

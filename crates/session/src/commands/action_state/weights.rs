@@ -3,7 +3,7 @@
 use rig::Method;
 use scene::blend_map::has_blend_map;
 
-use super::{no_joints_to_paint, nothing_selected};
+use super::{no_joints_to_paint, nothing_selected, unpaintable};
 use crate::commands::actions::WeightAction;
 use crate::commands::view::View;
 use crate::session::Session;
@@ -39,6 +39,11 @@ impl WeightAction {
                 .or_else(|| weights.locked.is_empty().then_some("no joint is locked")),
             Self::SelectVerticesOfJoint => nothing_selected(session),
             Self::SelectNoVertices => no_vertex(session),
+            Self::GrowMask
+            | Self::ShrinkMask
+            | Self::SelectEdgeLoop
+            | Self::SelectConnectedVertices
+            | Self::InvertMask => no_vertex(session).or_else(|| unpaintable(view)),
             Self::CopyVertexWeights => {
                 let nothing = session.vertex_at_work().is_none();
                 nothing.then_some("no vertex is selected or pinned")
@@ -70,6 +75,11 @@ impl WeightAction {
             | Self::LockOthers
             | Self::UnlockAll
             | Self::SelectVerticesOfJoint
+            | Self::GrowMask
+            | Self::ShrinkMask
+            | Self::SelectEdgeLoop
+            | Self::SelectConnectedVertices
+            | Self::InvertMask
             | Self::SelectNoVertices
             | Self::CopyVertexWeights
             | Self::PasteVertexWeights => None,

@@ -20,6 +20,7 @@ impl WindowAction {
                 nothing.then_some("there is no graphics device")
             }
             Self::Palette
+            | Self::History
             | Self::Preferences
             | Self::Shortcuts
             | Self::About
@@ -43,6 +44,7 @@ impl WindowAction {
     pub(super) fn checked(self, session: &Session) -> Option<bool> {
         match self {
             Self::ToggleNotices => Some(session.is_open(Panel::Notices)),
+            Self::History => Some(session.is_open(Panel::History)),
             Self::ToggleTile(tile) => Some(session.settings.layout.is_shown(tile)),
             Self::SkeletonMode => Some(session.mode == Mode::Skeleton),
             Self::WeightsMode => Some(session.mode == Mode::Weights),

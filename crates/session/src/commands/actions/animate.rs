@@ -32,7 +32,7 @@ impl AnimateAction {
             1,
             Self::BackToClip,
             "Back to clip",
-            "Shows the clip again that was left when a joint was posed",
+            "Shows the clip again that was set aside when a joint was posed",
         ),
         row(
             Menu::Animate,

@@ -32,6 +32,8 @@ pub enum BrushAction {
     UseBrush(BrushTool),
     /// The pointer sets a number of the brush until a click or Esc.
     AdjustBrush(Adjusted),
+    /// Whether the radius is constant in the picture, and not in the scene.
+    ToggleRadiusInPixels,
     /// Whether the brush also paints vertices whose normal faces away from the camera.
     ToggleBrushThrough,
     /// Whether every dab of a stroke adds to the one before.
@@ -54,7 +56,9 @@ pub enum BrushAction {
     UseGradient(GradientKind),
     /// Exchanges the weights at the ends of a gradient.
     SwapGradientEnds,
-    /// Whether vertices before the start and past the end get the weights there.
+    /// Whether vertices before the start of a gradient get the weight there.
+    ToggleGradientBefore,
+    /// Whether vertices beyond the end of a gradient get the weight there.
     ToggleGradientBeyond,
     /// Whether a line gradient changes only the limb along which it is drawn.
     ToggleGradientLimb,
@@ -75,21 +79,21 @@ impl BrushAction {
             Menu::Weights,
             BRUSHES_GROUP,
             Self::ToggleBrushGhost,
-            "Show whom a stroke takes from",
+            "Show joints that lose weight",
             "While you paint, rings in the colour of the joint that loses most, the larger the more it loses there",
         ),
         row(
             Menu::Weights,
             BRUSHES_GROUP,
             Self::DragBrush(Adjusted::Radius),
-            "Brush radius by a drag",
+            "Drag brush radius",
             "While the key is held, drags set the radius of the brush; Esc puts it back",
         ),
         row(
             Menu::Weights,
             BRUSHES_GROUP,
             Self::DragBrush(Adjusted::Strength),
-            "Brush strength by a drag",
+            "Drag brush strength",
             "While the key is held, drags set the strength of the brush; Esc puts it back",
         ),
         row(
@@ -109,9 +113,16 @@ impl BrushAction {
         row(
             Menu::Weights,
             SWITCHES_GROUP,
+            Self::ToggleRadiusInPixels,
+            "Radius in pixels",
+            "The brush keeps its size in the picture: nearer to the surface it reaches less of it",
+        ),
+        row(
+            Menu::Weights,
+            SWITCHES_GROUP,
             Self::ToggleBrushThrough,
             "Paint through",
-            "The brush paints what looks away from you too",
+            "The brush also paints surfaces that face away from you",
         ),
         row(
             Menu::Weights,
@@ -131,8 +142,8 @@ impl BrushAction {
             Menu::Weights,
             SWITCHES_GROUP,
             Self::ToggleBrushTopology,
-            "Mirror by triangles",
-            "Mirror images are found by how the triangles hang together, for meshes that are posed or uneven; else by place",
+            "Mirror by topology",
+            "Finds mirror images by how triangles are connected, for posed or asymmetric meshes; else by position",
         ),
         row(
             Menu::Weights,
@@ -172,22 +183,29 @@ impl BrushAction {
         row(
             Menu::Weights,
             GRADIENT_GROUP,
+            Self::ToggleGradientBefore,
+            "Gradient: Extend before start",
+            "What lies before the start gets the weight there; with a limit to the limb, only what belongs to that",
+        ),
+        row(
+            Menu::Weights,
+            GRADIENT_GROUP,
             Self::ToggleGradientBeyond,
-            "Gradient: Past the ends",
-            "What lies before the start and past the end gets the weights there; else only what lies between changes",
+            "Gradient: Extend beyond end",
+            "What lies beyond the end gets the weight there; with a limit to the limb, only what belongs to that",
         ),
         row(
             Menu::Weights,
             GRADIENT_GROUP,
             Self::ToggleGradientLimb,
-            "Gradient: Only the limb",
+            "Gradient: Limit to limb",
             "A line changes the arm, leg or finger along which it is drawn, and fades out where that meets the body; else all that hangs together between its ends",
         ),
         row(
             Menu::Weights,
             GRADIENT_GROUP,
             Self::ToggleGradientWhole,
-            "Gradient: All parts",
+            "Gradient: Include loose parts",
             "A gradient changes parts that lie apart too, as a sleeve around the arm, and not only what hangs together with where you press",
         ),
     ];
@@ -202,7 +220,7 @@ impl BrushAction {
                 BrushShape::Constant => "Falloff: Constant",
                 BrushShape::Curve => "Falloff: Curve",
             };
-            let about = "How the brush falls off from its middle to its rim";
+            let about = "Falloff from the centre of the brush to its edge";
             let action = Self::UseBrushShape(shape);
             row(Menu::Weights, SHAPES_GROUP, action, text, about)
         });
@@ -250,19 +268,16 @@ fn tool_row(tool: BrushTool) -> Row<BrushAction> {
         ),
         BrushTool::Replace => (
             "Replace brush",
-            "Brings the weight of the selected joint to a value",
+            "Sets the weight of the selected joint to a value",
         ),
         BrushTool::Scale => (
             "Scale brush",
-            "Multiplies the weight of the selected joint with a factor",
+            "Multiplies the weight of the selected joint by a factor",
         ),
-        BrushTool::Smooth => (
-            "Smooth brush",
-            "Brings the weights of all joints towards those around",
-        ),
+        BrushTool::Smooth => ("Smooth brush", "Smooths the weights of all joints"),
         BrushTool::Sharpen => (
             "Sharpen brush",
-            "Brings the weights of all joints away from those around",
+            "Sharpens the weights of all joints: the opposite of Smooth",
         ),
         BrushTool::Gradient => (
             "Gradient tool",

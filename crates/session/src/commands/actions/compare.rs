@@ -17,6 +17,8 @@ pub enum CompareAction {
     ToggleHeatmap,
     /// Keeps the current range of the heat map, or lets it follow the differences again.
     ToggleRangePinned,
+    /// Whether the legend of differences shows its title alone.
+    FoldLegend,
     /// Frames the next of the places where the active pane differs most from A.
     NextSpot,
     /// Frames the previous of these places.
@@ -73,7 +75,14 @@ impl CompareAction {
             1,
             Self::ToggleRangePinned,
             "Pin range of colours",
-            "Keeps the scale of the colours as it is now, or has it span what there is again",
+            "Keeps the current range of colours, or lets it follow the differences again",
+        ),
+        row(
+            Menu::Compare,
+            1,
+            Self::FoldLegend,
+            "Fold legend of differences",
+            "Shows the title of the legend alone, or all of it; drag the legend to move it, right-click it to put it back",
         ),
         row(
             Menu::Compare,
@@ -87,7 +96,7 @@ impl CompareAction {
             2,
             Self::PreviousSpot,
             "Previous worst spot",
-            "Frames the spot before",
+            "Frames the previous spot",
         ),
         row(
             Menu::Compare,
@@ -108,7 +117,7 @@ impl CompareAction {
             3,
             Self::NextPane,
             "Next pane",
-            "Makes the next pane the active one",
+            "Activates the next pane",
         ),
         row(
             Menu::Compare,

@@ -35,19 +35,13 @@ pub enum EditAction {
 
 impl EditAction {
     const ROWS: &'static [Row<Self>] = &[
-        row(
-            Menu::Edit,
-            0,
-            Self::Undo,
-            "Undo",
-            "Takes the last step back",
-        ),
+        row(Menu::Edit, 0, Self::Undo, "Undo", "Undoes the last step"),
         row(
             Menu::Edit,
             0,
             Self::Redo,
             "Redo",
-            "Takes the step again that was undone",
+            "Redoes the step that was undone last",
         ),
         row(
             Menu::Edit,
@@ -82,35 +76,35 @@ impl EditAction {
             SELECT_GROUP,
             Self::SelectChildren,
             "Select children",
-            "Selects all that is under the selected joints besides",
+            "Adds all descendants of the selected joints to the selection",
         ),
         row(
             Menu::Edit,
             SELECT_GROUP,
             Self::SelectMirrored,
             "Select mirrored partner",
-            "Selects the joints on the other side; which belong together is told by their names, else by their places",
+            "Selects the joints of the other side, paired by their names, else by their positions",
         ),
         row(
             Menu::Edit,
             SELECT_GROUP,
             Self::BoxSelect,
             "Box select",
-            "The next drag in a pane selects the joints in a box, with Shift beside the others; so does a drag with Ctrl",
+            "The next drag in a pane selects joints by a box, with Shift adds them; Ctrl+drag does the same",
         ),
         row(
             Menu::Edit,
             SELECT_GROUP,
             Self::SelectionBack,
-            "Selection before",
-            "Selects again what was selected before",
+            "Previous selection",
+            "Goes back to the selection before",
         ),
         row(
             Menu::Edit,
             SELECT_GROUP,
             Self::SelectionForth,
-            "Selection after",
-            "Selects again what was selected after that",
+            "Next selection",
+            "Goes forward to the selection after",
         ),
     ];
 

@@ -79,7 +79,7 @@ impl FileAction {
             0,
             Self::CancelOpening,
             "Cancel opening",
-            "Gives up the file that is being opened; all stays as it is",
+            "Stops opening the file; nothing changes",
         ),
         row(Menu::File, 9, Self::Quit, "Quit", "Closes the window"),
         row(
@@ -94,7 +94,7 @@ impl FileAction {
             3,
             Self::Save,
             "Save project",
-            "Saves what was done to the character as a project beside it; the character's own file stays as it is",
+            "Saves your work as a project beside the model; the model is not modified",
         ),
         row(
             Menu::File,
@@ -115,7 +115,7 @@ impl FileAction {
             4,
             Self::ExportCharacter,
             "Export glTF…",
-            "Writes the character for other programs: edited skeleton, weights and blend map, at rest; its own file stays as it is",
+            "Writes the character for other programs: edited skeleton, weights and blend map, at rest; the model that you opened is not modified",
         ),
         row(
             Menu::File,

@@ -47,14 +47,14 @@ impl LibraryAction {
             GROUP,
             Self::ApplyPose,
             "Apply pose",
-            "Puts the pose chosen in the library on the character",
+            "Applies the pose chosen in the library to the character",
         ),
         row(
             Menu::Pose,
             GROUP,
             Self::SavePose,
             "Save pose…",
-            "Saves the present pose as a file of the library",
+            "Saves the current pose as a file of the library",
         ),
         row(
             Menu::Pose,
@@ -75,7 +75,7 @@ impl LibraryAction {
             GROUP,
             Self::TogglePoseMirrored,
             "Mirrored poses",
-            "Puts poses of the library on with left and right exchanged",
+            "Applies poses of the library with left and right exchanged",
         ),
         row(
             Menu::Pose,
@@ -88,8 +88,8 @@ impl LibraryAction {
             Menu::Pose,
             CHANGES_GROUP,
             Self::ReplaceInLibrary,
-            "Replace by present pose",
-            "Saves the present pose in the place of the one chosen in the library; the old one stays beside it as .bak",
+            "Replace by current pose",
+            "Replaces the pose chosen in the library by the current one; the old one is kept beside it as .bak",
         ),
         row(
             Menu::Pose,
@@ -117,7 +117,7 @@ impl LibraryAction {
             CHANGES_GROUP,
             Self::DeletePose,
             "Delete pose…",
-            "Takes the chosen pose out of the library; its file stays beside as .bak",
+            "Deletes the pose chosen in the library; its file is kept as .bak",
         ),
         row(
             Menu::Pose,

@@ -39,28 +39,28 @@ impl ProblemAction {
             PROBLEMS_GROUP,
             Self::PreviousProblem,
             "Previous problem",
-            "Goes back to the problem of the weights before",
+            "Goes to the previous problem of the weights",
         ),
         row(
             Menu::Weights,
             PROBLEMS_GROUP,
             Self::SelectLonelyVertices,
             "Select vertices without partner",
-            "Selects the vertices that have no mirror image on the other side: mirroring leaves them as they are",
+            "Selects the vertices that have no mirror image on the other side; mirroring does not change them",
         ),
         row(
             Menu::Weights,
             PROBLEMS_GROUP,
             Self::FixProblem,
             "Fix problem",
-            "Mends the problem that is shown, as one step",
+            "Fixes the problem that is shown, as one step",
         ),
         row(
             Menu::Weights,
             PROBLEMS_GROUP,
             Self::FixAllProblems,
             "Fix all problems",
-            "Mends all problems of the weights that are listed, as one step; locked joints keep their weights",
+            "Fixes all listed problems of the weights, as one step; locked joints keep their weights",
         ),
     ];
 

@@ -53,28 +53,28 @@ impl SkeletonAction {
             0,
             Self::MirrorJoints,
             "Mirror joints",
-            "Makes the partners that the selected joints lack on the other side, by their names",
+            "Creates missing joints of the other side, by name",
         ),
         row(
             Menu::Skeleton,
             1,
             Self::RenameJoint,
             "Rename joint…",
-            "Types another name for the selected joint in the tree",
+            "Renames the selected joint in the list",
         ),
         row(
             Menu::Skeleton,
             1,
             Self::ReparentToActive,
             "Parent to active",
-            "Hangs the other selected joints on the one that was selected last; they stay where they rest",
+            "Makes the joint selected last the parent of the other selected joints; they keep their rest position",
         ),
         row(
             Menu::Skeleton,
             1,
             Self::UnparentJoints,
             "Clear parent",
-            "Makes the selected joints roots; they stay where they rest",
+            "Makes the selected joints roots; they keep their rest position",
         ),
         row(
             Menu::Skeleton,
@@ -87,8 +87,8 @@ impl SkeletonAction {
             Menu::Skeleton,
             2,
             Self::TakePoseAsRest,
-            "Take this pose as rest",
-            "Bases mesh, bind and clips on the pose that is seen",
+            "Apply pose as rest",
+            "Makes the pose shown the rest pose of mesh, bind and clips",
         ),
     ];
 

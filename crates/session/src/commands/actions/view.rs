@@ -3,11 +3,16 @@
 use scene::view::shading::Shading;
 
 use super::{Menu, Row, row};
+use crate::files::settings::Background;
 
+/// Group of the view menu: the viewpoints.
+pub const VIEWPOINTS_GROUP: u8 = 1;
 /// Group of the view menu: the shadings.
 pub const SHADING_GROUP: u8 = 10;
 /// Group of the view menu: the drawing of bones.
 pub const BONES_GROUP: u8 = 11;
+/// Group of the view menu: the backgrounds of the panes.
+pub const BACKGROUND_GROUP: u8 = 13;
 
 /// Actions on the camera, the shading, the background and the drawing of bones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,10 +23,20 @@ pub enum ViewAction {
     FrameAll,
     /// Looks along −Z.
     ViewFront,
+    /// Looks along +Z.
+    ViewBack,
     /// Looks along −X.
     ViewSide,
+    /// Looks along +X.
+    ViewRightSide,
     /// Looks along −Y.
     ViewTop,
+    /// Looks along +Y.
+    ViewBottom,
+    /// Looks from the other side.
+    ViewOpposite,
+    /// Whether there is no perspective.
+    ToggleOrthographic,
     /// Looks from the front, the right and above.
     ViewThreeQuarter,
     /// Whether the floor grid is shown.
@@ -32,6 +47,8 @@ pub enum ViewAction {
     ToggleWireframe,
     /// Whether material and clay are darkened where light hardly reaches the surface at rest.
     ToggleContact,
+    /// Chooses the background of the panes.
+    UseBackground(Background),
     /// Changes to the next background of the panes.
     NextBackground,
     /// Changes between the dark and the light theme.
@@ -74,31 +91,66 @@ impl ViewAction {
         ),
         row(
             Menu::View,
-            1,
+            VIEWPOINTS_GROUP,
             Self::ViewFront,
             "Front",
             "Looks at the character from the front",
         ),
         row(
             Menu::View,
-            1,
+            VIEWPOINTS_GROUP,
+            Self::ViewBack,
+            "Back",
+            "Looks at the character from behind",
+        ),
+        row(
+            Menu::View,
+            VIEWPOINTS_GROUP,
             Self::ViewSide,
-            "Side",
+            "Left side",
             "Looks at the character from its left side",
         ),
         row(
             Menu::View,
-            1,
-            Self::ViewTop,
-            "Top",
-            "Looks down on the character",
+            VIEWPOINTS_GROUP,
+            Self::ViewRightSide,
+            "Right side",
+            "Looks at the character from its right side",
         ),
         row(
             Menu::View,
-            1,
+            VIEWPOINTS_GROUP,
+            Self::ViewTop,
+            "Top",
+            "Looks at the character from above",
+        ),
+        row(
+            Menu::View,
+            VIEWPOINTS_GROUP,
+            Self::ViewBottom,
+            "Bottom",
+            "Looks at the character from below",
+        ),
+        row(
+            Menu::View,
+            VIEWPOINTS_GROUP,
+            Self::ViewOpposite,
+            "Opposite view",
+            "Looks at the character from the other side",
+        ),
+        row(
+            Menu::View,
+            VIEWPOINTS_GROUP,
             Self::ViewThreeQuarter,
             "Three-quarter",
             "Looks from the front, the side and a little above",
+        ),
+        row(
+            Menu::View,
+            VIEWPOINTS_GROUP,
+            Self::ToggleOrthographic,
+            "Orthographic",
+            "Views without perspective: what is nearer looks no larger",
         ),
         row(
             Menu::View,
@@ -112,7 +164,7 @@ impl ViewAction {
             2,
             Self::ToggleBones,
             "Show bones",
-            "Shows bones and joints; how, the menu of bones says",
+            "Shows bones and joints; Bones in the View menu sets how",
         ),
         row(
             Menu::View,
@@ -125,15 +177,15 @@ impl ViewAction {
             Menu::View,
             2,
             Self::ToggleContact,
-            "Soft contact",
-            "Shades what lies hidden from the light at rest: armpits, fingers, chins; of materials and clay",
+            "Ambient occlusion",
+            "Darkens folds and gaps where little light arrives, computed at rest; for materials and clay",
         ),
         row(
             Menu::View,
-            3,
+            BACKGROUND_GROUP,
             Self::NextBackground,
             "Next background",
-            "Changes the backdrop: studio, dark, light",
+            "Changes to the next background: studio, dark, light, custom",
         ),
         row(
             Menu::View,
@@ -146,15 +198,15 @@ impl ViewAction {
             Menu::View,
             3,
             Self::ToggleSkinOnDevice,
-            "Skin on the graphics device",
-            "Moves vertices on the graphics device where it can, else on the processor; both show the same",
+            "GPU skinning",
+            "Skins vertices on the GPU where possible, else on the CPU; the result is the same",
         ),
         row(
             Menu::View,
             SHADING_GROUP,
             Self::NextShading,
             "Next shading",
-            "Goes on to what surfaces can show next",
+            "Switches to the next shading",
         ),
         row(
             Menu::View,
@@ -209,13 +261,25 @@ impl ViewAction {
                 Shading::Chrome => "Shading: Chrome",
                 Shading::Zebra => "Shading: Zebra",
                 Shading::Normals => "Shading: Normals",
-                Shading::WorldNormals => "Shading: Normals of the world",
+                Shading::WorldNormals => "Shading: World normals",
                 Shading::Weights => "Shading: Weights",
                 Shading::JointColors => "Shading: Joint colours",
             };
             let action = Self::Shade(shading);
             row(Menu::View, SHADING_GROUP, action, text, shading.tooltip())
         });
-        shadings.chain(Self::ROWS.iter().cloned())
+        let backgrounds = Background::ALL.into_iter().map(|background| {
+            let text = match background {
+                Background::Studio => "Background: Studio",
+                Background::Dark => "Background: Dark",
+                Background::Light => "Background: Light",
+                Background::Own => "Background: Custom",
+            };
+            let action = Self::UseBackground(background);
+            let tooltip = background.tooltip();
+            row(Menu::View, BACKGROUND_GROUP, action, text, tooltip)
+        });
+        let chosen = shadings.chain(backgrounds);
+        chosen.chain(Self::ROWS.iter().cloned())
     }
 }

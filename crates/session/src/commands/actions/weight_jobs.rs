@@ -6,6 +6,8 @@ use super::{Menu, Row, row};
 const WHOLE_GROUP: u8 = 6;
 /// Group of the weights menu: weights from bones or from another mesh.
 pub(super) const AUTOMATIC_GROUP: u8 = 7;
+/// Group of the weights menu: weights from joint to joint.
+const JOINTS_GROUP: u8 = 16;
 /// Group of the skeleton menu: binding.
 const BIND_GROUP: u8 = 3;
 
@@ -18,10 +20,18 @@ pub enum WeightJobAction {
     FillPart,
     /// Smooths the weights of all joints.
     SmoothWeights,
-    /// Removes weights below 0.01; the other joints of the vertex get them.
+    /// Removes weights below the threshold of the brush options; the other joints of the vertex get them.
     PruneWeights,
     /// Leaves each vertex at most as many joints as the brush's limit, or 4.
     LimitWeights,
+    /// Gives the active joint all weights of the other selected joints.
+    MoveWeights,
+    /// Exchanges the weights of two selected joints.
+    SwapWeights,
+    /// Copies the weights of the active joint at all vertices.
+    CopyInfluence,
+    /// Gives the active joint the copied weights of a joint.
+    PasteInfluence,
     /// Mirrors the weights of the left side to the right.
     MirrorWeightsToRight,
     /// Mirrors the weights of the right side to the left.
@@ -43,77 +53,105 @@ impl WeightJobAction {
             WHOLE_GROUP,
             Self::FloodWeights,
             "Flood",
-            "Does everywhere what the brush does, with its strength",
+            "Applies the brush to the whole mesh, with its strength",
         ),
         row(
             Menu::Weights,
             WHOLE_GROUP,
             Self::FillPart,
             "Fill part",
-            "Does what the brush does on the connected part under the pointer",
+            "Applies the brush to the connected part under the pointer",
         ),
         row(
             Menu::Weights,
             WHOLE_GROUP,
             Self::SmoothWeights,
             "Smooth all weights",
-            "Brings the weights of all joints towards those around, everywhere",
+            "Smooths the weights of all joints on the whole mesh",
         ),
         row(
             Menu::Weights,
             WHOLE_GROUP,
             Self::PruneWeights,
             "Prune weights",
-            "Takes away weights below 0.01; the other joints of the vertex get them",
+            "Removes weights below the threshold in the options of the brush; the other joints of the vertex get them",
         ),
         row(
             Menu::Weights,
             WHOLE_GROUP,
             Self::LimitWeights,
             "Limit influences",
-            "Leaves no vertex more joints than the limit of the brush, or 4",
+            "Drops the smallest influences of each vertex beyond the limit of the brush, or 4",
         ),
         row(
             Menu::Weights,
             WHOLE_GROUP,
             Self::MirrorWeightsToRight,
             "Mirror weights left to right",
-            "Brings the weights of the left side to the right; joints are paired by their names",
+            "Copies the weights of the left side to the right; joints are paired by name",
         ),
         row(
             Menu::Weights,
             WHOLE_GROUP,
             Self::MirrorWeightsToLeft,
             "Mirror weights right to left",
-            "Brings the weights of the right side to the left; joints are paired by their names",
+            "Copies the weights of the right side to the left; joints are paired by name",
         ),
         row(
             Menu::Weights,
             AUTOMATIC_GROUP,
             Self::AutomaticWeights,
             "Automatic weights…",
-            "Makes weights from the bones and the surface alone; asks how",
+            "Computes weights from bones and surface; asks how",
         ),
         row(
             Menu::Weights,
             AUTOMATIC_GROUP,
             Self::TransferWeights,
             "Transfer weights from…",
-            "Takes the weights of another mesh in the same place, of this character or of another file, as clothes do from a body; asks which",
+            "Copies the weights of another mesh in the same place, of this character or another file, such as from a body to clothes; asks which",
         ),
         row(
             Menu::Weights,
             AUTOMATIC_GROUP,
             Self::CancelWeights,
             "Cancel work on weights",
-            "Gives up what is being done to all weights, and leaves them as they were",
+            "Stops the running operation on weights; nothing changes",
+        ),
+        row(
+            Menu::Weights,
+            JOINTS_GROUP,
+            Self::MoveWeights,
+            "Move weights to active joint",
+            "Gives the joint selected last all weights of the other selected joints: one is moved, several are merged",
+        ),
+        row(
+            Menu::Weights,
+            JOINTS_GROUP,
+            Self::SwapWeights,
+            "Swap weights of two joints",
+            "Exchanges the weights of the two selected joints",
+        ),
+        row(
+            Menu::Weights,
+            JOINTS_GROUP,
+            Self::CopyInfluence,
+            "Copy weights of joint",
+            "Copies the weights that the selected joint has at all vertices",
+        ),
+        row(
+            Menu::Weights,
+            JOINTS_GROUP,
+            Self::PasteInfluence,
+            "Paste weights onto joint",
+            "Gives the selected joint the copied weights of a joint; the others make up for it",
         ),
         row(
             Menu::Skeleton,
             BIND_GROUP,
             Self::BindMesh,
             "Bind mesh to skeleton…",
-            "Lets joints move a mesh that has no skin yet, with automatic weights or without; asks how",
+            "Binds a mesh that has no skin to the joints, with or without automatic weights; asks how",
         ),
     ];
 

@@ -54,7 +54,17 @@ pub enum WeightAction {
     ToggleVertexTool,
     /// Selects all vertices that the active joint moves.
     SelectVerticesOfJoint,
-    /// Deselects all vertices.
+    /// Selects the neighbours of the selected vertices too.
+    GrowMask,
+    /// Deselects the selected vertices that have a neighbour which is not.
+    ShrinkMask,
+    /// Selects the edge loops through edges between selected vertices.
+    SelectEdgeLoop,
+    /// Selects all vertices that are connected to the selected ones.
+    SelectConnectedVertices,
+    /// Selects the vertices that are not selected in place of those that are.
+    InvertMask,
+    /// Deselects all vertices, so that brushes and operations change all again.
     SelectNoVertices,
     /// Copies the weights of the active or the pinned vertex.
     CopyVertexWeights,
@@ -69,21 +79,21 @@ impl WeightAction {
             BRUSHES_GROUP,
             Self::TogglePaintLayer,
             "Joint weights or blend map",
-            "The brush paints the other of the two from now on",
+            "Switches the brush between joint weights and blend map",
         ),
         row(
             Menu::Weights,
             BRUSHES_GROUP,
             Self::ClearBlendMap,
             "Clear blend map",
-            "Takes the blend map away: affine blending is as if it had never been painted",
+            "Removes the blend map: it counts as 1 everywhere again",
         ),
         row(
             Menu::Weights,
             BRUSHES_GROUP,
             Self::ShowAffineBlending,
             "Show affine blending in pane B",
-            "Affine blending alone follows the blend map; pane B shows it from now on",
+            "Sets pane B to affine blending, the only method that uses the blend map",
         ),
         row(
             Menu::Weights,
@@ -125,42 +135,77 @@ impl WeightAction {
             LOCKS_GROUP,
             Self::LockJoints,
             "Lock joint",
-            "Keeps the weights of the selected joints as they are, whatever is painted; again to let them go",
+            "Locks the weights of the selected joints against every edit; again to unlock them",
         ),
         row(
             Menu::Weights,
             LOCKS_GROUP,
             Self::LockOthers,
             "Lock all but selected",
-            "Keeps the weights of all joints but the selected ones; again to let them go",
+            "Locks the weights of all joints but the selected ones; again to unlock them",
         ),
         row(
             Menu::Weights,
             LOCKS_GROUP,
             Self::UnlockAll,
             "Unlock all joints",
-            "Lets the weights of all joints go",
+            "Unlocks the weights of all joints",
         ),
         row(
             Menu::Weights,
             VERTICES_GROUP,
             Self::ToggleVertexTool,
             "Select vertices",
-            "In Weights mode, clicks and drags in panes select vertices, whose weights the inspector lists",
+            "In Weights mode, clicks and drags in panes select vertices, whose weights the inspector lists and which alone change while any is selected",
         ),
         row(
             Menu::Weights,
             VERTICES_GROUP,
             Self::SelectVerticesOfJoint,
             "Select vertices of joint",
-            "Selects all vertices that the active joint moves",
+            "Selects all vertices that the active joint moves; brushes and operations on weights change these alone",
+        ),
+        row(
+            Menu::Weights,
+            VERTICES_GROUP,
+            Self::GrowMask,
+            "Grow mask",
+            "Selects the neighbours of the selected vertices too",
+        ),
+        row(
+            Menu::Weights,
+            VERTICES_GROUP,
+            Self::ShrinkMask,
+            "Shrink mask",
+            "Deselects the outermost of the selected vertices",
+        ),
+        row(
+            Menu::Weights,
+            VERTICES_GROUP,
+            Self::SelectEdgeLoop,
+            "Select edge loop",
+            "Selects the rings and rows of edges that run through two selected vertices next to each other",
+        ),
+        row(
+            Menu::Weights,
+            VERTICES_GROUP,
+            Self::SelectConnectedVertices,
+            "Select connected vertices",
+            "Selects all vertices of the parts that the selected ones belong to",
+        ),
+        row(
+            Menu::Weights,
+            VERTICES_GROUP,
+            Self::InvertMask,
+            "Invert mask",
+            "Selects the vertices that are not selected in place of those that are",
         ),
         row(
             Menu::Weights,
             VERTICES_GROUP,
             Self::SelectNoVertices,
-            "Select no vertices",
-            "Selects no vertex any more",
+            "Clear mask (select no vertices)",
+            "Deselects all vertices: brushes and operations on weights change all again",
         ),
         row(
             Menu::Weights,

@@ -11,6 +11,8 @@ pub const INTERFACE_GROUP: u8 = 12;
 pub enum WindowAction {
     /// Opens the command palette.
     Palette,
+    /// Opens or closes the list of steps that can be undone and redone.
+    History,
     /// Opens or closes the preferences.
     Preferences,
     /// Opens or closes the list of keyboard shortcuts.
@@ -55,6 +57,13 @@ impl WindowAction {
     const ROWS: &'static [Row<Self>] = &[
         row(
             Menu::Edit,
+            0,
+            Self::History,
+            "History…",
+            "Lists all steps; a click on one undoes or redoes up to it",
+        ),
+        row(
+            Menu::Edit,
             2,
             Self::Palette,
             "Command palette…",
@@ -65,7 +74,7 @@ impl WindowAction {
             3,
             Self::Preferences,
             "Preferences…",
-            "Theme, size of letters, keys and units",
+            "Theme, interface scale, key map and units",
         ),
         row(
             Menu::Help,
@@ -114,7 +123,7 @@ impl WindowAction {
             4,
             Self::ToggleTile(Tile::Statistics),
             "Show Statistics",
-            "Opens or closes the counts of the character and of the panes' difference",
+            "Opens or closes the counts of the character and the differences between panes",
         ),
         row(
             Menu::View,
@@ -135,35 +144,35 @@ impl WindowAction {
             4,
             Self::ToggleTile(Tile::Problems),
             "Show Problems",
-            "Opens or closes the list of what is wrong with the weights",
+            "Opens or closes the list of problems of the weights",
         ),
         row(
             Menu::View,
             4,
             Self::ResetLayout,
             "Reset layout",
-            "Puts all panels back to where they stand in a new window",
+            "Restores the default places of all panels",
         ),
         row(
             Menu::View,
             INTERFACE_GROUP,
             Self::LargerInterface,
             "Larger interface",
-            "Makes letters and widgets larger",
+            "Makes text and widgets larger",
         ),
         row(
             Menu::View,
             INTERFACE_GROUP,
             Self::SmallerInterface,
             "Smaller interface",
-            "Makes letters and widgets smaller",
+            "Makes text and widgets smaller",
         ),
         row(
             Menu::View,
             INTERFACE_GROUP,
             Self::UsualInterface,
-            "Usual interface size",
-            "Gives letters and widgets the system's own size",
+            "Default interface scale",
+            "Resets text and widgets to the system's scale",
         ),
         row(
             Menu::Help,
@@ -177,56 +186,56 @@ impl WindowAction {
             4,
             Self::SkeletonMode,
             "Skeleton mode",
-            "Works at the joints: bones stand in front",
+            "Edits joints; bones are drawn in front",
         ),
         row(
             Menu::Edit,
             4,
             Self::WeightsMode,
             "Weights mode",
-            "Works at which joint moves which vertex",
+            "Paints and edits weights",
         ),
         row(
             Menu::Edit,
             4,
             Self::PoseMode,
             "Pose mode",
-            "Works at the pose",
+            "Poses the character",
         ),
         row(
             Menu::Edit,
             4,
             Self::AnimateMode,
             "Animate mode",
-            "Works at clips and their time",
+            "Plays clips",
         ),
         row(
             Menu::Edit,
             5,
             Self::BlenderKeys,
             "Key map: Blender-like",
-            "Keys and mouse as in Blender, with your own keys over them",
+            "Keys and mouse as in Blender; your own keys come first",
         ),
         row(
             Menu::Edit,
             5,
             Self::MayaKeys,
             "Key map: Maya-like",
-            "Keys and mouse as in Maya, with your own keys over them",
+            "Keys and mouse as in Maya; your own keys come first",
         ),
         row(
             Menu::Edit,
             5,
             Self::EditKeyMap,
             "Edit key map",
-            "Writes a file to set your own keys in, if there is none yet, and says where it lies",
+            "Creates a file for your own keys, if there is none yet, and says where it is",
         ),
         row(
             Menu::Edit,
             5,
             Self::ReloadKeyMap,
             "Reload key map",
-            "Reads the file with your own keys again",
+            "Reads the file of your own keys again",
         ),
     ];
 

@@ -93,9 +93,11 @@ impl BrushReach {
     #[must_use]
     pub const fn tooltip(self) -> &'static str {
         match self {
-            Self::Surface => "Distance along the surface: what only lies near is not painted",
-            Self::Volume => "Distance through the air: everything within a ball is painted",
-            Self::Screen => "Distance in the picture: everything under the ring is painted",
+            Self::Surface => {
+                "Distance along the surface: near parts that are not connected are not painted"
+            }
+            Self::Volume => "Distance in space: everything within a sphere is painted",
+            Self::Screen => "Distance on the screen: everything under the ring is painted",
         }
     }
 
@@ -144,7 +146,7 @@ impl Sharing {
             Self::Proportional => {
                 "Weight comes from all other joints that are not locked, in proportion to what they have"
             }
-            Self::Parent => "Weight comes from the joint above, and goes back to it",
+            Self::Parent => "Weight comes from the parent, and goes back to it",
             Self::Picked => "Weight comes from the joint that you pick, and goes back to it",
         }
     }
@@ -154,6 +156,14 @@ impl Sharing {
 pub const LARGEST_RADIUS: f32 = 1.0;
 /// Smallest radius, as a share of the character's radius at rest.
 pub const SMALLEST_RADIUS: f32 = 0.002;
+
+/// Largest radius in the picture, in points.
+pub const LARGEST_PIXELS: f32 = 500.0;
+/// Smallest radius in the picture, in points.
+pub const SMALLEST_PIXELS: f32 = 2.0;
+
+/// Largest threshold for pruning: weights above it are never small.
+pub const LARGEST_PRUNED: f32 = 0.25;
 
 /// The brush for weights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -167,6 +177,10 @@ pub struct BrushSettings {
     pub tool: BrushTool,
     /// Radius as a share of the character's radius at rest, within [`SMALLEST_RADIUS`] and [`LARGEST_RADIUS`].
     pub radius: f32,
+    /// Whether the radius is constant in the picture, as `pixels` says, and not in the scene.
+    pub in_pixels: bool,
+    /// Radius in the picture in points, within [`SMALLEST_PIXELS`] and [`LARGEST_PIXELS`].
+    pub pixels: f32,
     /// Effect in the centre, 0…1.
     pub strength: f32,
     /// Value that [`BrushTool::Replace`] moves weights towards, 0…1.
@@ -190,6 +204,8 @@ pub struct BrushSettings {
     pub partner: String,
     /// Largest number of joints per vertex; 0 for no limit.
     pub limit: u8,
+    /// Pruning removes weights below this, 0…[`LARGEST_PRUNED`].
+    pub prune: f32,
     /// Whether the other side is painted too.
     pub mirror: bool,
     /// Whether mirror images are found by how triangles are connected, instead of by position.
@@ -207,6 +223,8 @@ impl Default for BrushSettings {
         Self {
             tool: BrushTool::default(),
             radius: 0.08,
+            in_pixels: false,
+            pixels: 40.0,
             strength: 0.5,
             value: 1.0,
             factor: 1.5,
@@ -218,6 +236,7 @@ impl Default for BrushSettings {
             sharing: Sharing::default(),
             partner: String::new(),
             limit: 4,
+            prune: 0.01,
             mirror: false,
             topology: false,
             preview: true,
@@ -228,14 +247,34 @@ impl Default for BrushSettings {
 }
 
 impl BrushSettings {
+    /// The radius in use: in pixels, or relative to the character.
+    #[must_use]
+    pub const fn radius_in_use(&mut self) -> &mut f32 {
+        if self.in_pixels {
+            &mut self.pixels
+        } else {
+            &mut self.radius
+        }
+    }
+
+    /// Takes weight from all joints again, if it was taken from a picked one.
+    pub fn forget_donor(&mut self) {
+        self.partner.clear();
+        if self.sharing == Sharing::Picked {
+            self.sharing = Sharing::default();
+        }
+    }
+
     /// The same settings with every number finite and in its range: a file may hold others.
     #[must_use]
     pub fn sane(mut self) -> Self {
         let usual = Self::default();
         self.radius = within(self.radius, SMALLEST_RADIUS, LARGEST_RADIUS, usual.radius);
+        self.pixels = within(self.pixels, SMALLEST_PIXELS, LARGEST_PIXELS, usual.pixels);
         self.strength = within(self.strength, 0.0, 1.0, usual.strength);
         self.value = within(self.value, 0.0, 1.0, usual.value);
         self.factor = within(self.factor, 0.0, 4.0, usual.factor);
+        self.prune = within(self.prune, 0.0, LARGEST_PRUNED, usual.prune);
         self.gradient = self.gradient.sane();
         for (number, usual) in self.curve.iter_mut().zip(usual.curve) {
             *number = within(*number, 0.0, 1.0, usual);

@@ -85,7 +85,7 @@ impl Accent {
 }
 
 /// Background of the panes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Background {
     /// Dark or light, as the theme of the window.
@@ -121,7 +121,18 @@ impl Background {
             Self::Studio => "Studio",
             Self::Dark => "Dark",
             Self::Light => "Light",
-            Self::Own => "Own",
+            Self::Own => "Custom",
+        }
+    }
+
+    /// One sentence for the tooltip.
+    #[must_use]
+    pub const fn tooltip(self) -> &'static str {
+        match self {
+            Self::Studio => "Follows the theme, dark or light",
+            Self::Dark => "Dark in both themes",
+            Self::Light => "Light in both themes",
+            Self::Own => "The custom colour of the preferences",
         }
     }
 }

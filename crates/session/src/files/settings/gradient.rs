@@ -52,6 +52,10 @@ impl GradientKind {
 /// Settings of the gradient tool.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own among the options of the tool"
+)]
 pub struct GradientSettings {
     /// Line or radial.
     pub kind: GradientKind,
@@ -61,7 +65,9 @@ pub struct GradientSettings {
     pub end: f32,
     /// Interpolation between the two weights.
     pub shape: BrushShape,
-    /// Whether vertices before the start and past the end get the weights there; else they do not change.
+    /// Whether vertices before the start get the weight there; else they do not change.
+    pub before: bool,
+    /// Whether vertices beyond the end get the weight there; else they do not change.
     pub beyond: bool,
     /// Whether a line changes only the limb along which it is drawn.
     pub limb: bool,
@@ -76,6 +82,7 @@ impl Default for GradientSettings {
             start: 1.0,
             end: 0.0,
             shape: BrushShape::Smooth,
+            before: false,
             beyond: false,
             limb: true,
             whole: false,

@@ -34,7 +34,7 @@ impl Units {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Automatic => "Metres or millimetres",
+            Self::Automatic => "Automatic (m, mm)",
             Self::Metres => "Metres",
             Self::Centimetres => "Centimetres",
             Self::Millimetres => "Millimetres",

@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use character::SkeletonEdit;
-use rig::JointIndex;
+use rig::{JointIndex, NamePatterns};
 use weights::{Automatic, Bone, Report, Rules, automatic_weights};
 
 use super::Work;
 use crate::document::Document;
-use crate::painting::{PaintMesh, VisitedPrimitives};
+use crate::files::settings::CheckSettings;
+use crate::jobs::checker::repaired_from;
+use crate::painting::{Mask, PaintMesh, VisitedPrimitives};
 use crate::session::Session;
 use crate::weighting::weight_request::{
     AutomaticRequest, BindRequest, Done, WhichJoints, chosen_to_bind, has_skin, meshes_without_skin,
@@ -29,6 +31,7 @@ const NO_BONES: &str = "Automatic weights: none of the selected joints is among 
 #[derive(Debug)]
 pub struct AutomaticTask {
     document: Document,
+    /// The locks, and the selected vertices if only these are to change.
     locks: WeightsWork,
     /// The joints whose bones count; none for all of the skin.
     chosen: Option<BTreeSet<JointIndex>>,
@@ -54,6 +57,9 @@ struct Binding {
     edit: SkeletonEdit,
     name: String,
     joints: usize,
+    /// What the new weights are checked for, and repaired.
+    checks: CheckSettings,
+    patterns: NamePatterns,
 }
 
 impl AutomaticTask {
@@ -82,7 +88,10 @@ impl AutomaticTask {
         }
         Ok(Self {
             document: document.clone(),
-            locks: locks_of(session),
+            locks: WeightsWork {
+                vertices: session.character.weights.vertices.clone(),
+                ..locks_of(session)
+            },
             chosen,
             request,
             bind: None,
@@ -135,6 +144,11 @@ impl AutomaticTask {
                 },
                 name,
                 joints: joints.len(),
+                checks: CheckSettings {
+                    limit: request.limit.max(1),
+                    ..session.settings.checks.clone()
+                },
+                patterns: session.settings.mirror.patterns().clone(),
             }),
             weighs: bind.automatic,
         })
@@ -186,10 +200,17 @@ impl AutomaticTask {
             }));
         }
         let first = self.document.character.rig.binds.len();
-        let made = self.weigh(&bound, first, go_on)?;
-        Some(made.map(|weighed| Done {
+        let weighed = match self.weigh(&bound, first, go_on)? {
+            Ok(weighed) => weighed,
+            Err(why) => return Some(Err(why)),
+        };
+        if go_on("looking for problems", 1.0).is_break() {
+            return None;
+        }
+        let checks = (&bind.checks, &bind.patterns);
+        Some(Ok(Done {
             name: bind.name.clone(),
-            after: weighed.after,
+            after: repaired_from(first, weighed.after, checks, &self.locks),
             report: weighed.report,
             said: format!("{said} {}", weighed.said),
         }))
@@ -238,7 +259,9 @@ impl AutomaticTask {
         let Some(all) = all else {
             return Some(Err(why_not.to_owned()));
         };
-        let said = format!("{AUTOMATIC}: {}; {all}.", all.edit.report);
+        let only = self.locks.vertices.mask_words();
+        let only = only.map_or_else(String::new, |words| format!("; {words}"));
+        let said = format!("{AUTOMATIC}: {}; {all}{only}.", all.edit.report);
         let after = document.painted(&edits);
         let after = after.map_err(|error| format!("The weights cannot be changed: {error}."));
         Some(after.map(|after| Weighed {
@@ -296,14 +319,15 @@ impl AutomaticTask {
         };
         let rows = mesh.rows(&document.character);
         let mut made = made.ok()?;
+        let mask = Mask::of(mesh, &self.locks.vertices);
         made.edit
             .rows
-            .retain(|&(point, _)| !before.has(mesh, point));
+            .retain(|&(point, _)| mask.has(point) && !before.has(mesh, point));
         Some(made.over(&rows, self.request.only_unbound, &rules))
     }
 }
 
-/// Only the locks: the selected vertices need not be copied.
+/// Only the locks: a new skin is of all vertices, whatever is selected.
 fn locks_of(session: &Session) -> WeightsWork {
     WeightsWork {
         locked: session.character.weights.locked.clone(),

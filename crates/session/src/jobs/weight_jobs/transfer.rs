@@ -9,14 +9,14 @@ use crate::session::Session;
 use crate::weighting::transfer_work::{TransferOrder, TransferVertices};
 use crate::weighting::weight_request::Done;
 use crate::weighting::weight_transfer::{Source, TransferRequest, Which, transferred};
-use crate::weighting::weights_work::{VertexSelection, WeightsWork};
+use crate::weighting::weights_work::WeightsWork;
 
 /// The input of the job, taken as a snapshot.
 #[derive(Debug)]
 pub struct TransferTask {
     order: TransferOrder,
     document: Document,
-    /// Locks, and the selected vertices if only these are to take weights.
+    /// Locks, and the selected vertices: if there are any, only these take weights.
     work: WeightsWork,
     limit: Option<usize>,
     units: Units,
@@ -30,16 +30,12 @@ impl TransferTask {
     #[must_use]
     pub fn new(order: TransferOrder, document: &Document, session: &Session) -> Self {
         let limit = usize::from(session.settings.brush.limit);
-        let vertices = match order.choice.vertices {
-            TransferVertices::Selected => session.character.weights.vertices.clone(),
-            TransferVertices::All | TransferVertices::Unbound => VertexSelection::default(),
-        };
         Self {
             order,
             document: document.clone(),
             work: WeightsWork {
                 locked: session.character.weights.locked.clone(),
-                vertices,
+                vertices: session.character.weights.vertices.clone(),
                 ..WeightsWork::default()
             },
             limit: (limit > 0).then_some(limit),

@@ -17,7 +17,9 @@ pub struct GradientDrag {
     pub values: [f32; 2],
     /// The curve between the values.
     pub shape: Shape,
-    /// Whether the end values continue beyond the ends.
+    /// Whether the value of the start continues before it.
+    pub before: bool,
+    /// Whether the value of the end continues beyond it.
     pub beyond: bool,
     /// Whether only the limb along which it is drawn changes; always false for a radial gradient.
     pub limb: bool,
@@ -32,11 +34,7 @@ impl GradientDrag {
             shape: gradient.shape,
             ..brush.clone()
         };
-        let kind = if held.smooths {
-            gradient.kind.other()
-        } else {
-            gradient.kind
-        };
+        let kind = kind_of(brush, held);
         Self {
             kind,
             ends,
@@ -46,9 +44,16 @@ impl GradientDrag {
                 [gradient.start, gradient.end]
             },
             shape: shape_of(&shape),
+            before: gradient.before,
             beyond: gradient.beyond,
-            limb: gradient.limb && kind == GradientKind::Line,
+            limb: Self::is_of_limb(brush, held),
         }
+    }
+
+    /// Whether a gradient with these settings changes only the limb along which it is drawn.
+    #[must_use]
+    pub fn is_of_limb(brush: &BrushSettings, held: Held) -> bool {
+        brush.gradient.limb && kind_of(brush, held) == GradientKind::Line
     }
 
     /// The corresponding gradient of crate `weights`.
@@ -82,8 +87,8 @@ impl GradientDrag {
         }
     }
 
-    /// Whether a place changes: it lies between the two planes across the ends of a line, or inside the radius;
-    /// anywhere if the values continue beyond the ends. False if both ends coincide or a number is not finite.
+    /// Whether a place changes: it lies between the two planes across the ends of a line, or inside the radius, or past an end
+    /// beyond which the value continues. False if both ends coincide or a number is not finite.
     #[must_use]
     pub fn reaches(&self, place: Vec3) -> bool {
         let [from, to] = self.ends;
@@ -97,6 +102,12 @@ impl GradientDrag {
             GradientKind::Line => offset.dot(along) / squared,
             GradientKind::Radial => (offset.length_squared() / squared).sqrt(),
         };
-        self.beyond || (0.0..=1.0).contains(&t)
+        (self.before || t >= 0.0) && (self.beyond || t <= 1.0)
     }
+}
+
+/// The kind with the modifier keys: Shift takes the other one.
+fn kind_of(brush: &BrushSettings, held: Held) -> GradientKind {
+    let kind = brush.gradient.kind;
+    if held.smooths { kind.other() } else { kind }
 }

@@ -14,7 +14,7 @@ use super::source::SourceSurface;
 use super::{Source, TransferRefused};
 use crate::files::settings::Units;
 use crate::files::weight_files::BoundMesh;
-use crate::painting::PaintMesh;
+use crate::painting::{Mask, PaintMesh};
 use crate::weighting::transfer_work::{TransferHow, listed};
 use crate::weighting::weights_work::WeightsWork;
 
@@ -43,7 +43,7 @@ pub struct TransferRequest<'a> {
     pub which: Which<'a>,
     /// How corresponding places are found.
     pub how: TransferHow,
-    /// The locked joints, whose weights stay.
+    /// The locked joints, whose weights stay, and the selected vertices: if there are any, no other changes.
     pub locks: &'a WeightsWork,
     /// The largest number of joints per vertex; none for no limit.
     pub limit: Option<usize>,
@@ -298,7 +298,8 @@ impl Work<'_> {
             let mut places = mesh.primitives_at(point);
             places.any(|(of, _)| meshes.contains(&of))
         };
-        let points = (0..mesh.point_count()).filter(|&point| of_meshes(point));
+        let mask = Mask::of(mesh, &self.request.locks.vertices);
+        let points = (0..mesh.point_count()).filter(|&point| mask.has(point) && of_meshes(point));
         match self.request.which {
             Which::All => points.collect(),
             Which::Unbound => {

@@ -118,7 +118,7 @@ fn each_pane_has_its_own_scale_inheritance_and_normals() {
     type_into(&mut window, "Scale Y", "1.6");
     assert!(window.state().shown().is_same(1), "both show the same");
     click(&mut window, "Pane B options");
-    click(&mut window, "Joint only");
+    click(&mut window, "This joint");
     assert_eq!(
         comparing(&window).panes[1].scale_inheritance,
         PaneInheritance::Joint
@@ -140,7 +140,7 @@ fn each_pane_has_its_own_scale_inheritance_and_normals() {
 
     let skinned = panes(&mut window);
     click(&mut window, "Pane A options");
-    click(&mut window, "Of the surface");
+    click(&mut window, "Recomputed");
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(comparing(&window).panes[0].normals, Normals::Surface);
     let found = window.state().shown().deformed()[0].clone();

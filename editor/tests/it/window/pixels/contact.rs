@@ -1,4 +1,4 @@
-//! Soft contact: what lies hidden from the light is shaded, once it is known.
+//! Ambient occlusion: what lies hidden from the light is shaded, once it is known.
 
 use eframe::egui::{Key, Modifiers};
 
@@ -14,17 +14,17 @@ fn it_is_shaded_when_it_is_known_and_switched_in_the_list_of_shadings() {
     wait_until_shaded(&mut window);
     let shaded = pane_a(&mut window);
     click(&mut window, "Shading");
-    click(&mut window, "Soft contact");
+    click(&mut window, "Ambient occlusion");
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert!(!window.state().session().settings.contact);
     let flat = pane_a(&mut window);
     assert!(unlike(&shaded, &flat) > 500);
-    run(&mut window, "Soft contact");
+    run(&mut window, "Ambient occlusion");
     assert_eq!(unlike(&shaded, &pane_a(&mut window)), 0);
 
     // Colours that mean a number are left alone.
     run(&mut window, "Shading: Weights");
     let weights = pane_a(&mut window);
-    run(&mut window, "Soft contact");
+    run(&mut window, "Ambient occlusion");
     assert_eq!(unlike(&weights, &pane_a(&mut window)), 0);
 }

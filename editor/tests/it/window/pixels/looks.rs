@@ -116,7 +116,7 @@ fn colors_are_chosen_by_name_and_seen_at_once() {
     };
     press(&mut window, Modifiers::COMMAND, Key::Comma);
     click(&mut window, "Accent: Teal");
-    click(&mut window, "Background: Own");
+    click(&mut window, "Background: Custom");
     click(&mut window, "Selected joints: Lime");
     let colors = window.state().session().settings.colors;
     let chosen = (colors.accent, colors.background, colors.selected);

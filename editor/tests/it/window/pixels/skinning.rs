@@ -215,7 +215,7 @@ fn key_menu_and_palette_switch() {
     let Some(mut window) = open_drawn("builtin:arm") else {
         return;
     };
-    const NAME: &str = "Skin on the graphics device";
+    const NAME: &str = "GPU skinning";
     let is_on = |window: &Window| window.state().session().switches.skin_on_device;
     click(&mut window, "forearm");
     type_into(&mut window, "Rotation Z", "70");
@@ -234,7 +234,7 @@ fn key_menu_and_palette_switch() {
     assert_eq!((is_on(&window), status(&window)), (true, "GPU"));
 
     press(&mut window, Modifiers::COMMAND, Key::P);
-    window.event(Event::Text("skin device".to_owned()));
+    window.event(Event::Text("gpu skin".to_owned()));
     window.run_steps(2);
     window.key_press(Key::Enter);
     wait(&mut window);

@@ -175,6 +175,22 @@ pub(crate) fn drag_from(window: &mut Window, from: Pos2, by: Vec2, button: Point
     window.run_steps(3);
 }
 
+/// Clicks with the right button.
+pub(crate) fn right_click(window: &mut Window, at: Pos2) {
+    window.hover_at(at);
+    window.step();
+    for pressed in [true, false] {
+        window.event(Event::PointerButton {
+            pos: at,
+            button: PointerButton::Secondary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
+        window.step();
+    }
+    window.run_steps(4);
+}
+
 pub(crate) fn joint(window: &Window, name: &str) -> JointIndex {
     window
         .state()

@@ -1,0 +1,65 @@
+//! The window of the history: every step by its name, the present one marked; a click goes there by undo or redo.
+
+use std::cmp::Ordering;
+
+use eframe::egui::{Align2, Context, RichText, ScrollArea, Ui, Window};
+use session::commands::actions::EditAction;
+use session::commands::command::{Intent, Panel, Sink};
+use session::commands::view::View;
+
+use crate::theme::ROW;
+
+/// Draws the window, if it is open.
+pub fn history(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+    let mut open = view.session.is_open(Panel::History);
+    if !open {
+        return;
+    }
+    Window::new("History")
+        .open(&mut open)
+        .pivot(Align2::CENTER_CENTER)
+        .default_pos(ctx.content_rect().center())
+        .default_width(260.0)
+        .default_height(320.0)
+        .show(ctx, |ui| steps(ui, view, sink));
+    if !open {
+        sink.send(Intent::Toggle(Panel::History));
+    }
+}
+
+/// Draws the steps, the oldest first; before them the state that they began with.
+fn steps(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let now = view.history.len();
+    let names: Vec<&str> = view.history.names().collect();
+    ScrollArea::vertical()
+        .auto_shrink([false, true])
+        .stick_to_bottom(true)
+        .show_rows(ui, ROW, names.len() + 1, |ui, range| {
+            for step in range {
+                let name = step.checked_sub(1).and_then(|place| names.get(place));
+                let name = name.copied().unwrap_or("Start");
+                let (text, tip) = match step.cmp(&now) {
+                    Ordering::Less => (RichText::new(name), "Undoes all steps after this one"),
+                    Ordering::Equal => (RichText::new(name).strong(), "The present state"),
+                    Ordering::Greater => (RichText::new(name).weak(), "Redoes up to this step"),
+                };
+                let row = ui.selectable_label(step == now, text).on_hover_text(tip);
+                if row
+                    .accessible_name(format!("Step {step}: {name}"))
+                    .clicked()
+                {
+                    go(now, step, sink);
+                }
+            }
+        });
+}
+
+/// Undoes or redoes as often as there are steps between.
+fn go(now: usize, step: usize, sink: &mut Sink) {
+    for _ in step..now {
+        sink.run(EditAction::Undo);
+    }
+    for _ in now..step {
+        sink.run(EditAction::Redo);
+    }
+}

@@ -1,0 +1,117 @@
+//! The axes of the world in a pane's corner: they turn with the camera, and a click on an end looks from there.
+
+use eframe::egui::{
+    Align2, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo,
+};
+use glam::Vec3;
+use session::commands::actions::ViewAction;
+use session::commands::command::Sink;
+use session::commands::view::View;
+use session::tools::comparing::PANES;
+
+use crate::panels::widgets::tooltip_of;
+use crate::theme::axis_color;
+
+use super::plate::Plate;
+use super::tiles::Tile;
+
+/// From the middle to the ends.
+const REACH: f32 = 26.0;
+/// Radius of an end.
+const END: f32 = 8.0;
+/// Gap between the axes and the left edge, and the pane's summary with the line above it.
+const BESIDE: f32 = 10.0;
+const BELOW: f32 = 72.0;
+/// Smaller panes have no axes.
+const LEAST: Vec2 = Vec2::new(220.0, 260.0);
+/// An end that points at the camera: a click on it looks from the other side.
+const FACING: f32 = 0.9999;
+
+/// An end of an axis.
+#[derive(Clone, Copy)]
+struct End {
+    axis: usize,
+    letter: &'static str,
+    direction: Vec3,
+    name: &'static str,
+    action: ViewAction,
+}
+
+const fn end(
+    axis: usize,
+    letter: &'static str,
+    direction: Vec3,
+    (name, action): (&'static str, ViewAction),
+) -> End {
+    End {
+        axis,
+        letter,
+        direction,
+        name,
+        action,
+    }
+}
+
+const ENDS: [End; 6] = [
+    end(0, "X", Vec3::X, ("+X", ViewAction::ViewSide)),
+    end(1, "Y", Vec3::Y, ("+Y", ViewAction::ViewTop)),
+    end(2, "Z", Vec3::Z, ("+Z", ViewAction::ViewFront)),
+    end(0, "", Vec3::NEG_X, ("−X", ViewAction::ViewRightSide)),
+    end(1, "", Vec3::NEG_Y, ("−Y", ViewAction::ViewBottom)),
+    end(2, "", Vec3::NEG_Z, ("−Z", ViewAction::ViewBack)),
+];
+
+/// Draws the axes into the lower left corner of a picture, if there is room; the ends nearest to the camera lie on top.
+pub(super) fn axis_widget(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) {
+    let seen = tile.seen;
+    // Of two pictures in one place, the left one has them.
+    let is_first = (seen.left() - tile.picture.left()).abs() < 1.0;
+    if view.is_empty() || !is_first || seen.width() < LEAST.x || seen.height() < LEAST.y {
+        return;
+    }
+    let middle = seen.left_bottom() + Vec2::new(BESIDE + REACH + END, -BELOW - REACH - END);
+    let view_from_world = view.session.camera.view_from_world();
+    let mut ends = ENDS.map(|end| (end, view_from_world.transform_vector3(end.direction)));
+    ends.sort_by(|(_, a), (_, b)| a.z.total_cmp(&b.z));
+    let painter = ui.painter_at(seen);
+    for (end, seen_along) in ends {
+        let at = middle + REACH * Vec2::new(seen_along.x, -seen_along.y);
+        let id = ui.scope_id().with(("axis", tile.pane, end.name));
+        let place = Rect::from_center_size(at, Vec2::splat(2.0 * END));
+        let response = ui.interact(place, id, Sense::click());
+        let pane = PANES.get(tile.pane).copied().unwrap_or_default();
+        response.widget_info(|| {
+            let label = format!("View from {}, pane {pane}", end.name);
+            WidgetInfo::labeled(Role::Button, true, label)
+        });
+        draw(&painter, (middle, at), end, (ui, response.hovered()));
+        let action = if seen_along.z > FACING {
+            ViewAction::ViewOpposite
+        } else {
+            end.action
+        };
+        if response.on_hover_text(tooltip_of(action, view)).clicked() {
+            sink.run(action);
+        }
+    }
+}
+
+/// A line with a letter on a disc; the negative ends are rings.
+fn draw(painter: &Painter, (middle, at): (Pos2, Pos2), end: End, (ui, is_hovered): (&Ui, bool)) {
+    let color = axis_color(end.axis, ui.visuals());
+    let plate = Plate::of(painter);
+    let radius = if is_hovered { END + 1.0 } else { END };
+    if end.letter.is_empty() {
+        painter.circle_filled(at, radius - 2.0, color.gamma_multiply(0.3));
+        painter.circle_stroke(at, radius - 2.0, Stroke::new(1.5, color));
+        return;
+    }
+    painter.line_segment([middle, at], Stroke::new(2.0, color));
+    painter.circle_filled(at, radius, color);
+    if is_hovered {
+        painter.circle_stroke(at, radius, Stroke::new(1.5, plate.foreground));
+    }
+    let ink = ui.visuals().extreme_bg_color;
+    let font = FontId::proportional(11.0);
+    painter.text(at, Align2::CENTER_CENTER, end.letter, font, ink);
+}

@@ -1,0 +1,93 @@
+//! Where a legend stands in a pane: where somebody put it, else where it hides least of the figure.
+
+use eframe::egui::{Pos2, Rect, Vec2};
+
+/// Places to try, as shares of the free width and height, the most wanted first.
+///
+/// The lower left corner is that of the axes.
+const PLACES: [[f32; 2]; 5] = [[1.0, 0.0], [0.0, 0.0], [1.0, 1.0], [1.0, 0.5], [0.0, 0.3]];
+/// A place that hides no more than one point in so many hides nothing that matters.
+const TOLERATED: usize = 50;
+
+/// The rectangle of this size at this share of the free width and height.
+pub(super) fn placed(room: Rect, size: Vec2, [x, y]: [f32; 2]) -> Rect {
+    let free = (room.size() - size).max(Vec2::ZERO);
+    Rect::from_min_size(room.min + Vec2::new(x * free.x, y * free.y), size)
+}
+
+/// The share of the free width and height at which a rectangle of this size has this upper left corner, or the nearest
+/// one inside the room.
+pub(super) fn share_of(room: Rect, size: Vec2, corner: Pos2) -> [f32; 2] {
+    let (free, way) = (room.size() - size, corner - room.min);
+    let share = |way: f32, free: f32| {
+        if free > 0.0 {
+            (way / free).clamp(0.0, 1.0)
+        } else {
+            0.0
+        }
+    };
+    [share(way.x, free.x), share(way.y, free.y)]
+}
+
+/// The first place that hides none of the figure's points, or next to none; else the one that hides the fewest.
+pub(super) fn off_the_figure(room: Rect, size: Vec2, points: &[Pos2]) -> [f32; 2] {
+    let hidden = |place: [f32; 2]| {
+        let plate = placed(room, size, place);
+        points.iter().filter(|at| plate.contains(**at)).count()
+    };
+    let counts = PLACES.map(|place| (place, hidden(place)));
+    let free = counts
+        .iter()
+        .find(|(_, hidden)| hidden * TOLERATED <= points.len());
+    let fewest = || counts.iter().min_by_key(|(_, hidden)| *hidden);
+    free.or_else(fewest).map_or([1.0, 0.0], |(place, _)| *place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: Vec2 = Vec2::new(100.0, 200.0);
+
+    fn room() -> Rect {
+        Rect::from_min_max(Pos2::new(10.0, 20.0), Pos2::new(510.0, 620.0))
+    }
+
+    /// Points all over a rectangle.
+    fn figure(within: Rect) -> Vec<Pos2> {
+        let share = |step: u8| f32::from(step) / 20.0;
+        let row = |y: u8| {
+            (0..=20).map(move |x| within.min + within.size() * Vec2::new(share(x), share(y)))
+        };
+        (0..=20).flat_map(row).collect()
+    }
+
+    #[test]
+    fn it_is_off_the_figure_where_there_is_room() {
+        let corner = Rect::from_min_max(Pos2::new(300.0, 20.0), Pos2::new(510.0, 400.0));
+        for within in [corner, Rect::from_center_size(room().center(), SIZE)] {
+            let points = figure(within);
+            let share = off_the_figure(room(), SIZE, &points);
+            let plate = placed(room(), SIZE, share);
+            assert!(room().contains_rect(plate));
+            assert!(!points.iter().any(|at| plate.contains(*at)), "{share:?}");
+        }
+        assert_eq!(off_the_figure(room(), SIZE, &[]), [1.0, 0.0]);
+        let everywhere = figure(room());
+        let plate = placed(room(), SIZE, off_the_figure(room(), SIZE, &everywhere));
+        assert!(room().contains_rect(plate));
+    }
+
+    #[test]
+    fn what_is_put_somewhere_is_found_there_again_and_stays_inside() {
+        let corner = Pos2::new(110.0, 140.0);
+        let share = share_of(room(), SIZE, corner);
+        assert!(placed(room(), SIZE, share).min.distance(corner) < 0.01);
+        for outside in [Pos2::new(-900.0, 9000.0), Pos2::new(700.0, -3.0)] {
+            let share = share_of(room(), SIZE, outside);
+            assert!(room().contains_rect(placed(room(), SIZE, share)));
+        }
+        let tight = Rect::from_min_size(Pos2::ZERO, SIZE);
+        assert_eq!(share_of(tight, SIZE, corner), [0.0, 0.0]);
+    }
+}
