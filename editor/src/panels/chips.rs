@@ -10,12 +10,13 @@ use session::commands::command::Sink;
 use session::commands::view::View;
 use session::mode::Mode;
 use session::tools::playback::Moment;
+use session::weighting::problem_list::counted;
 
 use crate::panels::widgets::tooltip_of;
 use crate::theme::accent;
 
-/// Distance of chips and cards from the lower edge of the pictures: above the panes' summaries.
-pub const LIFT: f32 = 72.0;
+/// Distance of chips and cards from the lower edge of the pictures: above the panes' summaries and axes.
+pub const LIFT: f32 = 148.0;
 /// Height of a chip with the gap over it.
 pub const HEIGHT: f32 = 40.0;
 
@@ -56,9 +57,9 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
                     (view, sink),
                 );
             }
-            if let Some(only) = mask {
+            if let Some(n_vertices) = mask {
                 let action = Action::Weights(WeightAction::SelectNoVertices);
-                let text = format!("Mask: {only} change");
+                let text = format!("Mask: {}", counted(n_vertices, "vertex", "vertices"));
                 chip(ui, &text, ("Clear mask", action), (view, sink));
             }
             if unseen {
@@ -84,10 +85,10 @@ pub fn are_shown(view: &View<'_>) -> bool {
         || masked(view).is_some()
 }
 
-/// Which vertices alone change, in words; none if brushes and operations on weights change all.
-fn masked(view: &View<'_>) -> Option<String> {
-    let words = view.session.character.weights.vertices.mask_words();
-    words.filter(|_| view.session.mode == Mode::Weights)
+/// Number of the vertices that alone change; none if brushes and operations on weights change all.
+fn masked(view: &View<'_>) -> Option<usize> {
+    let n_vertices = view.session.character.weights.vertices.all().len();
+    (n_vertices > 0 && view.session.mode == Mode::Weights).then_some(n_vertices)
 }
 
 /// Whether the blend map is painted while no pane uses it.

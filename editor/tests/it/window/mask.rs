@@ -39,7 +39,7 @@ fn changed(window: &Window, before: &Weights) -> HashSet<VertexPlace> {
 }
 
 fn is_seen(window: &Window) -> bool {
-    window.query_by_label_contains("Mask: only the").is_some()
+    window.query_by_label_contains("Mask: ").is_some()
 }
 
 #[test]
