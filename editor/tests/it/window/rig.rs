@@ -391,7 +391,7 @@ fn a_mesh_of_one_vertex_gets_weights_too() {
 #[test]
 fn a_long_job_shows_how_far_it_is_and_can_be_cancelled() {
     let folder = tempfile::tempdir().unwrap();
-    let path = tube(folder.path(), 600, 4);
+    let path = tube(folder.path(), 6000, 4);
     let mut window = open(path.to_str().unwrap());
     let before = Arc::clone(&window.state().document().character);
     for by_key in [true, false] {
