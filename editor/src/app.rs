@@ -545,8 +545,8 @@ impl eframe::App for App {
             working: self.jobs.working(),
         };
         let menu_open = egui::Popup::is_any_open(ui.ctx());
-        let room = (&mut self.dock, &mut self.panes);
-        let aspect = layout::window(ui, &view, room, &mut self.sink);
+        let tiles = (&mut self.dock, &mut self.panes);
+        let aspect = layout::window(ui, &view, tiles, &mut self.sink);
         keyboard::shortcuts(ui.ctx(), menu_open, &view, &mut self.sink);
         let waits_for_size = self.session.frame_all && aspect.is_some();
         self.aspect = aspect.or(self.aspect);

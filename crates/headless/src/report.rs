@@ -93,7 +93,7 @@ impl Report {
         self.weights = Some(WeightCounts {
             changed: report.changed,
             bound: report.bound,
-            limited: report.made_room,
+            limited: report.dropped,
             averaged: report.averaged,
             skipped: skipped.collect(),
         });

@@ -251,13 +251,13 @@ impl GpuPose {
         character: &Character,
         meshes: &GpuCharacter,
     ) -> Result<Self, GpuFault> {
-        let room = |(uploaded, placed): (&GpuPrimitive, PlacedPrimitive<'_>)| {
+        let buffers = |(uploaded, placed): (&GpuPrimitive, PlacedPrimitive<'_>)| {
             SkinInstances::new(machine.skinner, machine.device, &uploaded.mesh, 1)
                 .map_err(|source| fault(&placed, source))
         };
         let uploaded = meshes.primitives.iter().zip(placed_primitives(character));
         Ok(Self {
-            primitives: uploaded.map(room).collect::<Result<_, _>>()?,
+            primitives: uploaded.map(buffers).collect::<Result<_, _>>()?,
         })
     }
 

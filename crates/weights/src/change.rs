@@ -21,7 +21,7 @@ pub struct Change {
     /// The new weights; the old ones, bit for bit, where there was nothing to do.
     pub row: Row,
     /// Joints that had weight here and have none now, dropped because of the limit.
-    pub made_room: Vec<u16>,
+    pub dropped: Vec<u16>,
     /// Whether one joint was to make up for it ([`Normalise::ToParent`], [`Normalise::ToJoint`]), and others did, for at least a
     /// thousandth: it had too little, is locked or is set itself, or the limit left no space for it.
     pub bypassed: bool,
@@ -38,7 +38,7 @@ impl Change {
     /// What a report counts besides.
     pub(crate) fn side_effects(&self) -> SideEffects {
         SideEffects {
-            made_room: !self.made_room.is_empty(),
+            dropped: !self.dropped.is_empty(),
             bypassed: self.bypassed,
         }
     }
@@ -131,7 +131,7 @@ pub(crate) fn changed(
     let mut is_inherited = false;
     loop {
         if !work.share_rest() {
-            if row.is_unbound() || !work.made_room.is_empty() {
+            if row.is_unbound() || !work.dropped.is_empty() {
                 work.set_joints_take_all()?;
             } else if !is_inherited {
                 is_inherited = true;
@@ -177,7 +177,7 @@ struct Work {
     budget: f64,
     locked: f64,
     newcomer_left: bool,
-    made_room: Vec<u16>,
+    dropped: Vec<u16>,
 }
 
 impl Work {
@@ -213,7 +213,7 @@ impl Work {
             budget: 1.0,
             locked: 0.0,
             newcomer_left: false,
-            made_room: Vec::new(),
+            dropped: Vec::new(),
         };
         work.locked = work.sum(Role::Locked);
         work.budget = 1.0 - work.locked;
@@ -391,7 +391,7 @@ impl Work {
         let smallest = smallest.ok_or(Skip::LimitReached)?;
         (smallest.role, smallest.now) = (Role::Gone, 0.0);
         if smallest.before > 0.0 {
-            self.made_room.push(smallest.joint);
+            self.dropped.push(smallest.joint);
         } else {
             self.newcomer_left = true;
         }
@@ -401,7 +401,7 @@ impl Work {
     /// Nobody else is left: what was asked for becomes all, if it is most.
     fn set_joints_take_all(&mut self) -> Result<(), Skip> {
         let wanted = self.sum(Role::Set);
-        let is_bound = !self.made_room.is_empty();
+        let is_bound = !self.dropped.is_empty();
         if wanted <= 0.0 || (is_bound && 2.0 * wanted < self.budget) {
             return Err(Skip::LimitReached);
         }
@@ -425,7 +425,7 @@ impl Work {
         let pairs = self.members.iter().map(|it| (it.joint, narrow(it.now)));
         Change {
             row: Row::exact(pairs.filter(|&(_, weight)| weight > 0.0).collect()),
-            made_room: self.made_room,
+            dropped: self.dropped,
             bypassed: is_for_one && moved > NOTICED,
         }
     }

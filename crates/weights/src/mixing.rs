@@ -32,8 +32,8 @@ pub(crate) fn mixed(
         return Err(Skip::NothingToTake);
     }
     let mut moved = moved(row, mixture, f, budget / total, rules);
-    let room = rules.limit.map(|limit| limit.max(1).saturating_sub(locks));
-    let made_room = settle(&mut moved, budget, room)?;
+    let slots = rules.limit.map(|limit| limit.max(1).saturating_sub(locks));
+    let dropped = settle(&mut moved, budget, slots)?;
     if moved
         .iter()
         .all(|it| (it.now - it.before).abs() <= ROUNDING)
@@ -42,7 +42,7 @@ pub(crate) fn mixed(
     }
     Ok(Change {
         row: composed(row, &moved),
-        made_room,
+        dropped,
         bypassed: false,
     })
 }
@@ -76,28 +76,28 @@ fn moved(
     .collect()
 }
 
-/// Leaves as many of the largest as `room` allows, no dust, and a sum that is the budget. Returns the joints dropped.
+/// Leaves as many of the largest as `slots` allows, no dust, and a sum that is the budget. Returns the joints dropped.
 fn settle(
     moved: &mut SmallVec<[Moved; 12]>,
     budget: f64,
-    room: Option<usize>,
+    slots: Option<usize>,
 ) -> Result<Vec<u16>, Skip> {
-    let mut made_room = Vec::new();
+    let mut dropped = Vec::new();
     for it in moved.iter_mut().filter(|it| it.now < DUST) {
         it.now = 0.0;
     }
-    let room = room.unwrap_or(usize::MAX);
-    if room == 0 {
+    let slots = slots.unwrap_or(usize::MAX);
+    if slots == 0 {
         return Err(Skip::LimitReached);
     }
-    while moved.iter().filter(|it| it.now > 0.0).count() > room {
+    while moved.iter().filter(|it| it.now > 0.0).count() > slots {
         let present = moved.iter_mut().rev().filter(|it| it.now > 0.0);
         let Some(smallest) = present.min_by(|a, b| a.now.total_cmp(&b.now)) else {
             break;
         };
         smallest.now = 0.0;
         if smallest.before > 0.0 {
-            made_room.push(smallest.joint);
+            dropped.push(smallest.joint);
         }
     }
     let sum: f64 = moved.iter().map(|it| it.now).sum();
@@ -107,7 +107,7 @@ fn settle(
     for it in moved.iter_mut() {
         it.now *= budget / sum;
     }
-    Ok(made_room)
+    Ok(dropped)
 }
 
 /// In the row's order, new joints last.

@@ -157,14 +157,14 @@ impl Moved {
             .map(|(joint, weight)| (joint, f64::from(weight)))
             .collect();
         let budget = 1.0 - locked.iter().map(|&(_, weight)| weight).sum::<f64>();
-        let room = limit.saturating_sub(locked.len());
+        let slots = limit.saturating_sub(locked.len());
         let free: Vec<u16> = self
             .joints
             .iter()
             .copied()
             .filter(|&joint| !rules.is_locked(joint))
             .collect();
-        if room == 0 || free.is_empty() || budget <= 0.0 {
+        if slots == 0 || free.is_empty() || budget <= 0.0 {
             return Row::unbound();
         }
         // With the shares u of the budget B, Σ u = 1: locked sum + Σ B u_j a_j = Σ u_j (B a_j + locked sum).
@@ -176,7 +176,7 @@ impl Moved {
                 .collect()
         };
         let vectors: Vec<Vec<f64>> = free.iter().map(|&joint| vector(joint)).collect();
-        let (set, shares) = choose::best(&Gram::new(&vectors), free.len(), room);
+        let (set, shares) = choose::best(&Gram::new(&vectors), free.len(), slots);
         let chosen = set
             .iter()
             .zip(shares)

@@ -70,7 +70,7 @@ pub struct Report {
     /// Of these, points that were unbound before and are not now.
     pub bound: usize,
     /// Of these, points at which a joint lost all its weight because of the limit.
-    pub made_room: usize,
+    pub dropped: usize,
     /// Of these, points that took the mean of others' vertices that have different weights.
     pub averaged: usize,
     /// Of these, points at which one joint was to make up for the change, and others did; see [`Change::bypassed`](crate::Change).
@@ -82,7 +82,7 @@ pub struct Report {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SideEffects {
     /// Whether a joint had to go for the limit.
-    pub(crate) made_room: bool,
+    pub(crate) dropped: bool,
     /// Whether others made up for the change than the one that was to.
     pub(crate) bypassed: bool,
 }
@@ -91,7 +91,7 @@ impl SideEffects {
     /// With what was before, where it builds up on that.
     pub(crate) const fn with(self, before: Self, builds_up: bool) -> Self {
         Self {
-            made_room: self.made_room || (builds_up && before.made_room),
+            dropped: self.dropped || (builds_up && before.dropped),
             bypassed: self.bypassed || (builds_up && before.bypassed),
         }
     }
@@ -110,7 +110,7 @@ impl Report {
     /// Counts a changed point.
     pub(crate) fn count(&mut self, side_effects: SideEffects, was_unbound: bool) {
         self.changed += 1;
-        self.made_room += usize::from(side_effects.made_room);
+        self.dropped += usize::from(side_effects.dropped);
         self.bypassed += usize::from(side_effects.bypassed);
         self.bound += usize::from(was_unbound);
     }
@@ -139,7 +139,7 @@ impl Report {
     pub fn add(&mut self, other: &Self) {
         self.changed += other.changed;
         self.bound += other.bound;
-        self.made_room += other.made_room;
+        self.dropped += other.dropped;
         self.averaged += other.averaged;
         self.bypassed += other.bypassed;
         for (reason, points) in other.skipped() {
@@ -154,8 +154,8 @@ impl fmt::Display for Report {
         if self.bound > 0 {
             write!(f, ", {} of them unbound before", grouped(self.bound))?;
         }
-        if self.made_room > 0 {
-            let points = vertices(self.made_room);
+        if self.dropped > 0 {
+            let points = vertices(self.dropped);
             write!(
                 f,
                 "; at {points} the smallest influence was dropped to keep the limit"

@@ -47,11 +47,11 @@ pub(crate) fn settled(current: &Row, wanted: &Row, rules: &Rules<'_>) -> Result<
     if free.is_empty() {
         return Err(Skip::OthersLocked);
     }
-    let room = room(rules, count);
-    if room == 0 {
+    let slots = slots(rules, count);
+    if slots == 0 {
         return Err(Skip::LimitReached);
     }
-    keep_largest(&mut free, room);
+    keep_largest(&mut free, slots);
     let total: f64 = free.iter().map(|&(_, weight)| weight).sum();
     let scaled = free
         .iter()
@@ -68,14 +68,14 @@ fn exceeds(count: usize, rules: &Rules<'_>) -> bool {
 }
 
 /// How many joints may stand beside so many that are locked.
-fn room(rules: &Rules<'_>, locked: usize) -> usize {
+fn slots(rules: &Rules<'_>, locked: usize) -> usize {
     let limit = rules.limit.map_or(usize::MAX, |limit| limit.max(1));
     limit.saturating_sub(locked)
 }
 
-/// Drops the least until `room` are left, of equals the later; the order of the others stays.
-fn keep_largest(free: &mut Pairs, room: usize) {
-    while free.len() > room {
+/// Drops the least until `slots` are left, of equals the later; the order of the others stays.
+fn keep_largest(free: &mut Pairs, slots: usize) {
+    while free.len() > slots {
         let mut least = 0;
         for (place, &(_, weight)) in free.iter().enumerate() {
             if weight <= free[least].1 {

@@ -10,21 +10,21 @@ const LONGEST: usize = 255;
 /// less of the name and a hash of the whole stand for it.
 pub(crate) fn beside(target: &Path, before: &str, after: &str) -> PathBuf {
     let name = target.file_name().unwrap_or_default();
-    let room = LONGEST.saturating_sub(before.len() + after.len());
+    let limit = LONGEST.saturating_sub(before.len() + after.len());
     let mut whole = OsString::from(before);
-    whole.push(within(name, room));
+    whole.push(within(name, limit));
     whole.push(after);
     target.with_file_name(whole)
 }
 
 /// The name, or what stands for it in so many bytes.
-pub(crate) fn within(name: &OsStr, room: usize) -> OsString {
-    if name.len() <= room {
+pub(crate) fn within(name: &OsStr, limit: usize) -> OsString {
+    if name.len() <= limit {
         return name.to_owned();
     }
     let hash = format!("~{:016x}", hash_of(name.as_encoded_bytes()));
     let text = name.to_string_lossy();
-    let end = text.floor_char_boundary(room.saturating_sub(hash.len()));
+    let end = text.floor_char_boundary(limit.saturating_sub(hash.len()));
     let mut short = OsString::from(text.get(..end).unwrap_or_default());
     short.push(hash);
     short

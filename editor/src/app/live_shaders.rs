@@ -47,12 +47,12 @@ impl App {
             Err(fault) => (
                 Severity::Error,
                 format!(
-                    "Shader {fault}. Until it is mended, the panes are drawn by the last shaders without a fault."
+                    "Shader {fault}. Until it is corrected, the panes are drawn by the last shaders without a fault."
                 ),
             ),
             Ok(()) if was_broken => (
                 Severity::Note,
-                "The shaders are mended; the panes are drawn by them.".to_owned(),
+                "The shaders are valid again; the panes are drawn by them.".to_owned(),
             ),
             Ok(()) => return None,
         };

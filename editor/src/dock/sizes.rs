@@ -43,20 +43,20 @@ impl Sizes {
         }
     }
 
-    fn distribute_below(&self, tree: &mut Tree<Tile>, id: TileId, room: Vec2) {
+    fn distribute_below(&self, tree: &mut Tree<Tile>, id: TileId, space: Vec2) {
         let shown: Vec<TileId> = children(tree, id)
             .into_iter()
             .filter(|&child| tree.is_visible_in_layout(child))
             .collect();
         let Some(dir) = direction(tree, id) else {
-            let room = Vec2::new(room.x, (room.y - TABS).max(0.0));
+            let space = Vec2::new(space.x, (space.y - TABS).max(0.0));
             for child in shown {
-                self.distribute_below(tree, child, room);
+                self.distribute_below(tree, child, space);
             }
             return;
         };
         let gaps = GAP * f32::from(u16::try_from(shown.len().saturating_sub(1)).unwrap_or(0));
-        let total = (along(dir, room) - gaps).max(0.0);
+        let total = (along(dir, space) - gaps).max(0.0);
         let wanted: Vec<[f32; 2]> = shown
             .iter()
             .map(|&child| {
@@ -73,11 +73,11 @@ impl Sizes {
             }
         }
         for (child, size) in shown.into_iter().zip(sizes) {
-            let room = match dir {
-                LinearDir::Horizontal => Vec2::new(size, room.y),
-                LinearDir::Vertical => Vec2::new(room.x, size),
+            let space = match dir {
+                LinearDir::Horizontal => Vec2::new(size, space.y),
+                LinearDir::Vertical => Vec2::new(space.x, size),
             };
-            self.distribute_below(tree, child, room);
+            self.distribute_below(tree, child, space);
         }
     }
 
@@ -90,30 +90,30 @@ impl Sizes {
         self.take_over_below(tree, root, area.size());
     }
 
-    fn take_over_below(&mut self, tree: &Tree<Tile>, id: TileId, room: Vec2) {
+    fn take_over_below(&mut self, tree: &Tree<Tile>, id: TileId, space: Vec2) {
         let shown: Vec<TileId> = children(tree, id)
             .into_iter()
             .filter(|&child| tree.is_visible_in_layout(child))
             .collect();
         let Some(Node::Container(Container::Linear(linear))) = tree.tiles.get(id) else {
             for child in shown {
-                self.take_over_below(tree, child, room);
+                self.take_over_below(tree, child, space);
             }
             return;
         };
         let gaps = GAP * f32::from(u16::try_from(shown.len().saturating_sub(1)).unwrap_or(0));
-        let total = (along(linear.dir, room) - gaps).max(0.0);
+        let total = (along(linear.dir, space) - gaps).max(0.0);
         let sizes = linear.shares.split(&shown, total);
         for (child, size) in shown.into_iter().zip(sizes) {
             // In a window too small for them, sizes are forced and not chosen.
             if size >= along(linear.dir, least(tree, child)) {
                 self.set(child, size.round());
             }
-            let room = match linear.dir {
-                LinearDir::Horizontal => Vec2::new(size, room.y),
-                LinearDir::Vertical => Vec2::new(room.x, size),
+            let space = match linear.dir {
+                LinearDir::Horizontal => Vec2::new(size, space.y),
+                LinearDir::Vertical => Vec2::new(space.x, size),
             };
-            self.take_over_below(tree, child, room);
+            self.take_over_below(tree, child, space);
         }
     }
 }

@@ -49,14 +49,14 @@ pub fn brush_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         ui.add_space(8.0);
         mirror_toggle(ui, view, sink);
     }
-    let room = ui.available_width() - 76.0;
+    let available = ui.available_width() - 76.0;
     // The numbers of a gradient are in the inspector.
     let has_numbers = view.session.settings.brush.tool != BrushTool::Gradient;
-    if has_numbers && room > SLIDER {
+    if has_numbers && available > SLIDER {
         ui.add_space(8.0);
         radius(ui, 90.0, view, sink);
     }
-    if has_numbers && room > 2.0 * SLIDER {
+    if has_numbers && available > 2.0 * SLIDER {
         strength(ui, 90.0, view, sink);
     }
     if ui.available_width() - 76.0 > 2.0 * LAYER + 8.0 {

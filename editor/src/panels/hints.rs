@@ -302,16 +302,17 @@ pub fn hint_row(ui: &mut Ui, view: &View<'_>) {
     let all_keys = view
         .key_text(WindowAction::Shortcuts)
         .map(|keys| Hint::new(keys, "all keys"));
-    let mut room = ui.available_width() - all_keys.as_ref().map_or(0.0, |hint| width(ui, hint));
+    let mut available =
+        ui.available_width() - all_keys.as_ref().map_or(0.0, |hint| width(ui, hint));
     for hint in hints(view, held) {
         let needed = width(ui, &hint);
-        if needed > room {
+        if needed > available {
             break;
         }
-        room -= needed;
+        available -= needed;
         show(ui, &hint);
     }
-    if let Some(hint) = all_keys.filter(|_| room >= 0.0) {
+    if let Some(hint) = all_keys.filter(|_| available >= 0.0) {
         show(ui, &hint);
     }
 }

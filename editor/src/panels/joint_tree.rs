@@ -89,8 +89,8 @@ pub fn joint_tree(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         return;
     }
     // Below the lines, so that their places are the same in every mode.
-    let room = ui.available_size() - Vec2::new(0.0, weights::FOOT);
-    ui.allocate_ui(room.max(Vec2::ZERO), |ui| list(ui, &rows, view, sink));
+    let available = ui.available_size() - Vec2::new(0.0, weights::FOOT);
+    ui.allocate_ui(available.max(Vec2::ZERO), |ui| list(ui, &rows, view, sink));
     weights::foot(ui, view, sink);
 }
 

@@ -145,7 +145,7 @@ fn alone(ui: &mut Ui, list: &ProblemList, view: &View<'_>, sink: &mut Sink) {
         is_of_now(list, view),
         Link::new(RichText::new(text).small()),
     );
-    let action = Action::Problems(ProblemAction::SelectLonelyVertices);
+    let action = Action::Problems(ProblemAction::SelectUnpairedVertices);
     if with_tooltip(link, &tooltip_of(action, view)).clicked() {
         sink.run(action);
     }

@@ -476,7 +476,7 @@ fn assert_same_rows(name: &str, one: Weighted<'_>, other: Weighted<'_>) {
         let skeleton = &character.rig.skeleton;
         let joint: JointIndex = character.rig.binds[skin].joints()[usize::from(place)];
         let name = skeleton.name(joint);
-        name.split(" twin").next().unwrap_or_default().to_owned()
+        name.split(" copy").next().unwrap_or_default().to_owned()
     };
     for (vertex, (row, again)) in before.rows().zip(after.rows()).enumerate() {
         let [named, found] = [(one, row), (other, again)].map(|(of, row)| {

@@ -207,8 +207,8 @@ impl Tube {
         }
         let mut builder = InfluencesBuilder::new(usize::from(joints));
         for ring in rings {
-            let room = f32::from(joints - influences);
-            let along = room * float(ring) / float(self.rings);
+            let span = f32::from(joints - influences);
+            let along = span * float(ring) / float(self.rings);
             let first = u16::try_from(whole(along)).unwrap_or(0);
             let row = (0..influences).map(|place| {
                 let distance = f32::from(place) - 0.5 * f32::from(influences) - along.fract();

@@ -89,9 +89,9 @@ fn surface(rings: u32, size: Size) -> Result<AuthoredPrimitive, String> {
 fn influences(rings: u32, size: Size) -> Result<Influences, String> {
     let mut builder = InfluencesBuilder::new(usize::from(size.joints));
     for ring in 0..rings {
-        let room = u32::from(size.joints - size.influences);
+        let span = u32::from(size.joints - size.influences);
         let first =
-            u16::try_from(u64::from(room) * u64::from(ring) / u64::from(rings)).unwrap_or(0);
+            u16::try_from(u64::from(span) * u64::from(ring) / u64::from(rings)).unwrap_or(0);
         for _ in 0..AROUND {
             let row = (0..size.influences).map(|place| (first + place, f32::from(1 + place % 3)));
             builder.vertex(row).map_err(|error| error.to_string())?;

@@ -84,12 +84,12 @@ fn listed(names: &[String], width: usize) -> String {
         let comma = if number == 0 { "" } else { ", " };
         let rest = names.len() - number;
         let more = format!(" and {} more", thousands(rest));
-        let room = if rest == 1 {
+        let reserved = if rest == 1 {
             0
         } else {
             format!(" and {} more", thousands(rest - 1)).len()
         };
-        if line.width() + comma.len() + shown.width() + room > width {
+        if line.width() + comma.len() + shown.width() + reserved > width {
             return line + &more;
         }
         line.push_str(comma);

@@ -64,7 +64,7 @@ fn meaning(kind: Kind) -> (Severity, &'static str) {
 
 const OF_ALL: (Severity, &str) = (
     Severity::Problem,
-    "Mended here; other programs may show the file differently.",
+    "Repaired here; other programs may show the file differently.",
 );
 
 const MEANINGS: &[(&[Kind], Severity, &str)] = &[
@@ -102,7 +102,7 @@ const MEANINGS: &[(&[Kind], Severity, &str)] = &[
     (
         &[Kind::WeightsNegative, Kind::WeightsNotFinite],
         Severity::Problem,
-        "Broken weights; every method shows the mended ones, other programs may not.",
+        "Broken weights; every method shows the repaired ones, other programs may not.",
     ),
     (
         &[Kind::DuplicateJoints],
@@ -157,7 +157,7 @@ const MEANINGS: &[(&[Kind], Severity, &str)] = &[
     (
         &[Kind::RotationsNotUnit],
         Severity::Note,
-        "Mended for every method; programs that do not shrink or swell the mesh.",
+        "Repaired for every method; programs that do not shrink or swell the mesh.",
     ),
     (
         &[Kind::ShearedMatrices],

@@ -42,10 +42,10 @@ fn check(points: &[Vec3], viewpoint: Viewpoint, pane: Vec2) {
         (lower_right - max).min_element() > -TOLERANCE,
         "{viewpoint:?} {pane}: {max}"
     );
-    let room = (min - upper_left) + (lower_right - max);
+    let margin = (min - upper_left) + (lower_right - max);
     assert!(
-        room.min_element() < 2.0 * TOLERANCE,
-        "{viewpoint:?} {pane}: {room} pixels are left"
+        margin.min_element() < 2.0 * TOLERANCE,
+        "{viewpoint:?} {pane}: {margin} pixels are left"
     );
 }
 

@@ -95,7 +95,7 @@ impl Context<'_> {
                 };
                 match work.tool {
                     BrushTool::Subtract => {
-                        format!("{donor} has no room {at}: weight went to all other joints.")
+                        format!("{donor} can take no more {at}: weight went to all other joints.")
                     }
                     _ => format!(
                         "{donor} has too little to give {at}: weight was taken from all other joints."

@@ -15,7 +15,7 @@ use crate::mode::Mode;
 /// Smallest weight that counts as moving a vertex.
 const SEEN: f32 = 0.005;
 /// Margin around bones, as a share of the character's size.
-const ROOM: f32 = 0.06;
+const MARGIN: f32 = 0.06;
 
 impl Context<'_> {
     /// Frames what the selected joints move, seen from outside the mesh; outside Weights mode the bones too.
@@ -89,9 +89,9 @@ fn bones(
         return Vec::new();
     }
     let size = if size.is_finite() { size } else { 0.0 };
-    let room = (ROOM * size).max(0.25 * bounds.radius());
-    let room = Vec3::splat(room);
-    corners(bounds.min - room, bounds.max + room).to_vec()
+    let margin = (MARGIN * size).max(0.25 * bounds.radius());
+    let margin = Vec3::splat(margin);
+    corners(bounds.min - margin, bounds.max + margin).to_vec()
 }
 
 fn corners(min: Vec3, max: Vec3) -> [Vec3; 8] {

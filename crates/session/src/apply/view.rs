@@ -70,8 +70,8 @@ impl Context<'_> {
         if surface.is_empty() || bounds.radius() > ROAMING * surface.radius() {
             self.frame_all();
         } else {
-            let room = ROOM * surface.radius();
-            let (min, max) = (surface.min - room, surface.max + room);
+            let margin = MARGIN * surface.radius();
+            let (min, max) = (surface.min - margin, surface.max + margin);
             // Joints that leave the margin in a clip count at its border.
             let places = places.into_iter().map(|place| place.clamp(min, max));
             let seen: Vec<Vec3> = vertices(&at_rest).chain(places).collect();
@@ -159,7 +159,7 @@ const MOST_CLIPS: usize = 8;
 // Intervals of each clip between the times that are looked at.
 const SAMPLES: u8 = 6;
 /// Margin for clips as a share of the character's radius; more would make the character small in the picture.
-const ROOM: f32 = 0.12;
+const MARGIN: f32 = 0.12;
 /// Clips are ignored in framing if they need more than this many times the character's radius.
 const ROAMING: f32 = 1.8;
 

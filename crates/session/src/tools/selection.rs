@@ -94,8 +94,8 @@ impl Selection {
     }
 
     /// Maps the selection to another skeleton; joints without a match are dropped.
-    pub fn follow(&mut self, twin: impl Fn(JointIndex) -> Option<JointIndex>) {
-        self.joints = self.joints.iter().copied().filter_map(twin).collect();
+    pub fn follow(&mut self, remap: impl Fn(JointIndex) -> Option<JointIndex>) {
+        self.joints = self.joints.iter().copied().filter_map(remap).collect();
     }
 }
 
@@ -157,9 +157,9 @@ impl FormerSelections {
     }
 
     /// Maps all selections to another skeleton; joints without a match are dropped.
-    pub fn follow(&mut self, twin: impl Fn(JointIndex) -> Option<JointIndex>) {
+    pub fn follow(&mut self, remap: impl Fn(JointIndex) -> Option<JointIndex>) {
         for selection in &mut self.all {
-            selection.follow(&twin);
+            selection.follow(&remap);
         }
     }
 }

@@ -75,7 +75,7 @@ pub fn edited<'p>(
             Ok(change) => {
                 report.changed += 1;
                 report.bound += usize::from(row.is_unbound());
-                report.made_room += usize::from(!change.made_room.is_empty());
+                report.dropped += usize::from(!change.dropped.is_empty());
                 let rows = changed.entry(skin).or_default();
                 rows.insert(key(position), change.row);
             }

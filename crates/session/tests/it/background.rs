@@ -68,7 +68,7 @@ impl Fixture {
                 Arc::new(list),
             ))));
         self.work.send(Command::Intent(Intent::Run(Action::Problems(
-            ProblemAction::SelectLonelyVertices,
+            ProblemAction::SelectUnpairedVertices,
         ))));
         let selected = self.work.session.character.weights.vertices.all();
         assert!(selected.iter().eq([&place]), "at once");

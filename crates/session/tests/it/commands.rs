@@ -98,7 +98,9 @@ fn what_changes_nothing_is_no_step() {
             JointIndex(9999),
             ScaleInheritance::Joint,
         )));
-    fixture.work.run(Action::Pose(PoseAction::ReachChildrenAll));
+    fixture
+        .work
+        .run(Action::Pose(PoseAction::ScaleInheritanceChildrenAll));
     fixture.work.run(Action::Pose(PoseAction::ResetJoint));
     fixture.work.run(Action::Pose(PoseAction::ResetPose));
     fixture.work.run(Action::Edit(EditAction::Undo));

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use session::commands::actions::{
-    Action, AnimateAction, CompareAction, EditAction, FileAction, ToolAction, ViewAction,
-    WindowAction, actions,
+    Action, AnimateAction, CompareAction, EditAction, FileAction, ProblemAction, ToolAction,
+    ViewAction, WindowAction, actions,
 };
 use session::commands::keymap::{
     Drag, Key, KeyMap, KeyPress, Modifiers, MouseButton, Navigation, Preset, Shortcut, Written,
@@ -289,6 +289,16 @@ fn own_lines_replace_shipped_ones_and_the_rest_stays() {
         Some(Navigation::Pan)
     );
     assert_eq!(map.conflicts(), []);
+}
+
+#[test]
+fn a_key_map_of_an_earlier_version_keeps_its_keys() {
+    let own = "(version: 1, all: {\"select-lonely-vertices\": [\"F6\"]})";
+    let map = shipped(Preset::Blender).with(user(own));
+    assert_eq!(
+        does(&map, &press(Modifiers::NONE, key("F6"))),
+        Some(Action::Problems(ProblemAction::SelectUnpairedVertices))
+    );
 }
 
 #[test]

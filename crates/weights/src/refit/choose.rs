@@ -5,12 +5,12 @@ use super::simplex::Gram;
 /// More sets than this are not tried one by one.
 const MOST_SETS: usize = 600;
 
-/// The set of at most `room` vectors with the shortest mean, and the shares.
+/// The set of at most `slots` vectors with the shortest mean, and the shares.
 ///
 /// All sets are tried, as long as they are few; of more vectors those first go without which the others do best.
-pub(super) fn best(gram: &Gram, count: usize, room: usize) -> (Vec<usize>, Vec<f64>) {
+pub(super) fn best(gram: &Gram, count: usize, slots: usize) -> (Vec<usize>, Vec<f64>) {
     let mut left: Vec<usize> = (0..count).collect();
-    while left.len() > room && sets(left.len(), room) > MOST_SETS {
+    while left.len() > slots && sets(left.len(), slots) > MOST_SETS {
         let without = |place: usize| {
             let mut set = left.clone();
             set.remove(place);
@@ -24,7 +24,7 @@ pub(super) fn best(gram: &Gram, count: usize, room: usize) -> (Vec<usize>, Vec<f
         left = set;
     }
     let mut best: Option<(f64, Vec<usize>, Vec<f64>)> = None;
-    let mut places: Vec<usize> = (0..room.min(left.len())).collect();
+    let mut places: Vec<usize> = (0..slots.min(left.len())).collect();
     loop {
         let set: Vec<usize> = places.iter().map(|&place| left[place]).collect();
         let shares = gram.shortest(&set);
@@ -41,24 +41,24 @@ pub(super) fn best(gram: &Gram, count: usize, room: usize) -> (Vec<usize>, Vec<f
 
 /// The next set of places below `count` in order; whether there is one.
 fn advance(places: &mut [usize], count: usize) -> bool {
-    let room = places.len();
-    let Some(last) = (0..room)
+    let slots = places.len();
+    let Some(last) = (0..slots)
         .rev()
-        .find(|&place| places[place] < count - room + place)
+        .find(|&place| places[place] < count - slots + place)
     else {
         return false;
     };
     places[last] += 1;
-    for place in last + 1..room {
+    for place in last + 1..slots {
         places[place] = places[place - 1] + 1;
     }
     true
 }
 
-/// How many sets of `room` there are among `count`, or more than anybody counts.
-fn sets(count: usize, room: usize) -> usize {
+/// How many sets of `slots` there are among `count`, or more than anybody counts.
+fn sets(count: usize, slots: usize) -> usize {
     let mut sets = 1_usize;
-    for place in 0..room.min(count - room) {
+    for place in 0..slots.min(count - slots) {
         sets = sets.saturating_mul(count - place) / (place + 1);
         if sets > usize::MAX / (count + 1) {
             return usize::MAX;

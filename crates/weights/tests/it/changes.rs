@@ -104,7 +104,7 @@ fn the_smallest_makes_room_for_the_limit() {
     let row = Row::new([(0, 0.5), (1, 0.125), (2, 0.375)]).unwrap();
     let change = row.with(3, 0.125, &rules).unwrap();
     assert_eq!(change.row.as_slice(), [(0, 0.5), (2, 0.375), (3, 0.125)]);
-    assert_eq!(change.made_room, [1]);
+    assert_eq!(change.dropped, [1]);
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn a_limit_of_one_is_all_or_nothing() {
         Err(Skip::LimitReached)
     );
     let change = Row::rigid(0).with(1, 0.625, &rules).unwrap();
-    assert_eq!((change.row, change.made_room), (Row::rigid(1), vec![0]));
+    assert_eq!((change.row, change.dropped), (Row::rigid(1), vec![0]));
 }
 
 #[test]
@@ -167,11 +167,11 @@ proptest! {
             let limit = own.limit.map_or(usize::MAX, |limit| limit.max(1));
             prop_assert!(change.row.len() <= limit, "{:?}", change);
         }
-        for &joint in &change.made_room {
+        for &joint in &change.dropped {
             prop_assert!(row.weight(joint) > 0.0 && change.row.weight(joint) == 0.0);
         }
         let again = change.row.with_all(&wanted, &rules);
-        if change.made_room.is_empty() && wanted.len() == 1 && !row.is_unbound() {
+        if change.dropped.is_empty() && wanted.len() == 1 && !row.is_unbound() {
             prop_assert!(again.as_ref().map_or(true, |again| again.row == change.row), "{:?} {:?}", change, again);
         }
     }

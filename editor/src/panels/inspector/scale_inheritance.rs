@@ -39,8 +39,14 @@ pub(super) fn scale_inheritance(ui: &mut Ui, joint: JointIndex, view: &View<'_>,
     ui.horizontal_wrapped(|ui| {
         ui.weak("Set all:");
         for (action, text) in [
-            (Action::Pose(PoseAction::ReachJointAll), "this joint"),
-            (Action::Pose(PoseAction::ReachChildrenAll), "with children"),
+            (
+                Action::Pose(PoseAction::ScaleInheritanceJointAll),
+                "this joint",
+            ),
+            (
+                Action::Pose(PoseAction::ScaleInheritanceChildrenAll),
+                "with children",
+            ),
         ] {
             let tip = session::commands::actions::info(action).map_or("", |row| row.tooltip);
             let response = ui.add(Button::new(text).small());

@@ -58,7 +58,7 @@ impl Writing<'_> {
             let copy = self.nodes.add();
             let mut nodes = self.take("nodes");
             let name = nodes.get(*node).and_then(|node| node.get("name")?.as_str());
-            let name = self.free_name(&format!("{} twin", name.unwrap_or_default()));
+            let name = self.free_name(&format!("{} copy", name.unwrap_or_default()));
             if let Some(joint) = nodes.get_mut(*node) {
                 let mut children = indices(joint, "children");
                 children.push(copy);

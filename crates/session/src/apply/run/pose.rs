@@ -18,8 +18,10 @@ impl Context<'_> {
             PoseAction::ResetJoint => self.reset(&Channel::ALL),
             PoseAction::ResetPose => self.reset_pose(),
             PoseAction::ToggleRest => session.switches.rest ^= true,
-            PoseAction::ReachJointAll => self.set_all_scale_inheritance(ScaleInheritance::Joint),
-            PoseAction::ReachChildrenAll => {
+            PoseAction::ScaleInheritanceJointAll => {
+                self.set_all_scale_inheritance(ScaleInheritance::Joint)
+            }
+            PoseAction::ScaleInheritanceChildrenAll => {
                 self.set_all_scale_inheritance(ScaleInheritance::Children);
             }
             PoseAction::CopyPose => self.copy_pose(),

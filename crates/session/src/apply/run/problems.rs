@@ -10,7 +10,7 @@ impl Context<'_> {
         match action {
             ProblemAction::NextProblem => self.step_problems(Step::Next),
             ProblemAction::PreviousProblem => self.step_problems(Step::Previous),
-            ProblemAction::SelectLonelyVertices => self.step_problems(Step::Alone),
+            ProblemAction::SelectUnpairedVertices => self.step_problems(Step::Alone),
             ProblemAction::FixProblem => {
                 let problems = &self.session.character.problems;
                 if let Some((list, place)) = problems.list.clone().zip(problems.current) {

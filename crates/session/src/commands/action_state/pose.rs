@@ -24,8 +24,8 @@ impl PoseAction {
             }
             Self::ResetPose
             | Self::ToggleRest
-            | Self::ReachJointAll
-            | Self::ReachChildrenAll
+            | Self::ScaleInheritanceJointAll
+            | Self::ScaleInheritanceChildrenAll
             | Self::PasteAmount
             | Self::ToggleTestPoses => None,
         }
@@ -41,8 +41,8 @@ impl PoseAction {
             | Self::ResetShear
             | Self::ResetJoint
             | Self::ResetPose
-            | Self::ReachJointAll
-            | Self::ReachChildrenAll
+            | Self::ScaleInheritanceJointAll
+            | Self::ScaleInheritanceChildrenAll
             | Self::CopyPose
             | Self::PastePose
             | Self::PastePoseMirrored

@@ -9,7 +9,7 @@ impl ProblemAction {
         let problems = &view.session.character.problems;
         let list = problems.list_of(&view.document.character, &view.session.settings.checks);
         match self {
-            Self::NextProblem | Self::PreviousProblem | Self::SelectLonelyVertices => {
+            Self::NextProblem | Self::PreviousProblem | Self::SelectUnpairedVertices => {
                 view.is_empty().then_some("nothing is open")
             }
             Self::FixProblem | Self::FixAllProblems if problems.order.is_some() => {
@@ -32,7 +32,7 @@ impl ProblemAction {
             Self::ToggleCheck(check) => Some(session.settings.checks.looks_for(check)),
             Self::NextProblem
             | Self::PreviousProblem
-            | Self::SelectLonelyVertices
+            | Self::SelectUnpairedVertices
             | Self::FixProblem
             | Self::FixAllProblems => None,
         }

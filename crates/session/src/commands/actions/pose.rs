@@ -21,9 +21,9 @@ pub enum PoseAction {
     /// Whether the rest pose is shown in place of the pose; the pose is kept.
     ToggleRest,
     /// Sets all joints so that scale and shear are not inherited by children.
-    ReachJointAll,
+    ScaleInheritanceJointAll,
     /// Sets all joints so that children inherit scale and shear.
-    ReachChildrenAll,
+    ScaleInheritanceChildrenAll,
     /// Copies the pose of the selected joints, or of all if none is selected.
     CopyPose,
     /// Applies the copied pose to the selected joints, or to all that were copied if none is selected.
@@ -96,14 +96,14 @@ impl PoseAction {
         row(
             Menu::Pose,
             2,
-            Self::ReachJointAll,
+            Self::ScaleInheritanceJointAll,
             "Scale inheritance: this joint",
             "Sets every joint: its scale and shear apply to that joint alone",
         ),
         row(
             Menu::Pose,
             2,
-            Self::ReachChildrenAll,
+            Self::ScaleInheritanceChildrenAll,
             "Scale inheritance: with children",
             "Sets every joint: its scale and shear apply to its children too, as in glTF",
         ),

@@ -16,7 +16,7 @@ pub enum ProblemAction {
     /// Selects and frames the previous problem.
     PreviousProblem,
     /// Selects the vertices that have no partner on the other side.
-    SelectLonelyVertices,
+    SelectUnpairedVertices,
     /// Repairs the problem visited last.
     FixProblem,
     /// Repairs all listed problems as one step.
@@ -44,7 +44,7 @@ impl ProblemAction {
         row(
             Menu::Weights,
             PROBLEMS_GROUP,
-            Self::SelectLonelyVertices,
+            Self::SelectUnpairedVertices,
             "Select vertices without partner",
             "Selects the vertices that have no mirror image on the other side; mirroring does not change them",
         ),

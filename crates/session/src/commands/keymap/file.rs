@@ -163,9 +163,18 @@ struct Way(Navigation);
 #[derive(PartialEq)]
 struct DragText(Drag);
 
+/// Names that actions had in earlier versions, and those they have now: a key map of then is still read.
+const FORMER_IDS: &[(&str, &str)] = &[
+    ("select-lonely-vertices", "select-unpaired-vertices"),
+    ("reach-joint-all", "scale-inheritance-joint-all"),
+    ("reach-children-all", "scale-inheritance-children-all"),
+];
+
 impl Word for ActionId {
     fn parse(text: &str) -> Result<Self, String> {
-        let found = actions().iter().find(|row| row.id == text);
+        let former = FORMER_IDS.iter().find(|(former, _)| *former == text);
+        let id = former.map_or(text, |(_, id)| id);
+        let found = actions().iter().find(|row| row.id == id);
         found.map(|row| Self(row.action)).ok_or_else(|| {
             let ids = actions().iter().map(|row| row.id.as_ref());
             let meant = did_you_mean(text, ids, "");

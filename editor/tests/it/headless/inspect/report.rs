@@ -230,7 +230,7 @@ fn every_warning_means_something() {
         let report = CharacterReport::of("by hand", &character);
         let problem = &report.problems[0];
         assert!(
-            !problem.meaning.starts_with("Mended here;"),
+            !problem.meaning.starts_with("Repaired here;"),
             "{} has no meaning",
             problem.code
         );

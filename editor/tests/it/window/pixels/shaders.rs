@@ -187,7 +187,7 @@ fn a_fault_is_reported_and_the_last_good_picture_stays() {
         frame.text("include/frame.wgsl").unwrap(),
     );
     fixture.write("background.wgsl", &flat(RED));
-    fixture.wait_for_notice("mended");
+    fixture.wait_for_notice("valid again");
     fixture.wait_for_backdrop(RED);
 }
 
@@ -205,7 +205,7 @@ fn a_file_that_is_gone_is_named_until_it_is_back() {
     let notice = fixture.wait_for_notice("grid.wgsl");
     assert!(notice.contains("grid.wgsl cannot be read: "), "{notice}");
     fs::rename(&moved, &file).unwrap();
-    fixture.wait_for_notice("mended");
+    fixture.wait_for_notice("valid again");
     assert_eq!(fixture.backdrop(), before);
 }
 
@@ -302,7 +302,7 @@ fn a_kernel_that_changes_moves_the_vertices() {
     let built_in = Sources::built_in();
     let text = built_in.text("include/skin_signs.wgsl").unwrap();
     fixture.write("include/skin_signs.wgsl", text);
-    fixture.wait_for_notice("mended");
+    fixture.wait_for_notice("valid again");
     fixture.wait_for_pane(0, &before[0], false);
     assert!(panes(&mut fixture.window) == before);
 }
