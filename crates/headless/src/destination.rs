@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use session::files::builtin;
 use whole_file::{
-    Access, check_destination, is_same_file, write_whole_within, write_with_backup_within,
+    Access, WriteError, check_destination, is_same_file, write_new_within, write_whole_within,
+    write_with_backup_within,
 };
 
 use super::stdin::DASH;
@@ -105,7 +106,9 @@ impl Destination {
         if self.is_stdout() {
             return console::output(bytes);
         }
-        self.refuse_existing()?;
+        if self.keeps {
+            return self.write_new(bytes, access);
+        }
         Ok(write_whole_within(&self.path, bytes, access)?)
     }
 
@@ -118,8 +121,17 @@ impl Destination {
         if self.is_stdout() {
             return console::output(bytes);
         }
-        self.refuse_existing()?;
+        if self.keeps {
+            return self.write_new(bytes, access);
+        }
         Ok(write_with_backup_within(&self.path, bytes, access)?)
+    }
+
+    fn write_new(&self, bytes: &[u8], access: Access) -> Result<(), Failure> {
+        write_new_within(&self.path, bytes, access).map_err(|error| match error {
+            WriteError::Exists { .. } => self.exists(),
+            other => other.into(),
+        })
     }
 
     /// What is no file, as a device, is written to: nothing is lost then.

@@ -29,6 +29,12 @@ pub enum WriteError {
         /// The path.
         path: PathBuf,
     },
+    /// There is a file already, which was to be kept.
+    #[error("{}: the file exists already; choose another name.", path.display())]
+    Exists {
+        /// The path.
+        path: PathBuf,
+    },
     /// There is no space for it.
     #[error("{}: the disk is full; free some space, or choose a folder on another disk.", path.display())]
     Full {
@@ -92,6 +98,7 @@ impl WriteError {
         match reason.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::Full { path },
             io::ErrorKind::InvalidFilename => Self::NameTooLong { path },
+            io::ErrorKind::AlreadyExists => Self::Exists { path },
             io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => {
                 Self::ReadOnly { path, reason }
             }

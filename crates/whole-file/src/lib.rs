@@ -60,6 +60,22 @@ pub fn write_whole_within(path: &Path, bytes: &[u8], access: Access) -> Result<(
     outcome.map_err(|reason| WriteError::of(path, reason))
 }
 
+/// As [`write_whole_within`], where no file is yet: of several writers of one name, one has written it and the others fail.
+/// Devices and pipes are written to.
+///
+/// # Errors
+///
+/// [`WriteError::Exists`] if there is a file, also one that came while this one was written; otherwise as [`write_whole`].
+pub fn write_new_within(path: &Path, bytes: &[u8], access: Access) -> Result<(), WriteError> {
+    let target = destination(path)?;
+    let outcome = match fs::metadata(&target) {
+        Ok(found) if !found.is_file() => replace::write_through(&target, bytes),
+        Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
+        Err(_) => replace::create(&target, bytes, access),
+    };
+    outcome.map_err(|reason| WriteError::of(path, reason))
+}
+
 /// As [`write_whole`], and what stood there before stays beside it, see [`backup_of`].
 ///
 /// The new content lies on the disk before either name changes. Then the old file gets its second name, and the new one takes

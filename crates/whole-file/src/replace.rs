@@ -23,6 +23,24 @@ pub(crate) fn replace(target: &Path, bytes: &[u8], access: Access) -> io::Result
     put_in_place(&temporary, target)
 }
 
+/// Puts a whole new file where none is. Another name of it is made, which fails where the name is taken; file systems without
+/// second names reserve the name by an empty file first.
+pub(crate) fn create(target: &Path, bytes: &[u8], access: Access) -> io::Result<()> {
+    let temporary = filled_beside(target, bytes, access)?;
+    let outcome = match fs::hard_link(&temporary, target) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+            let reserved = OpenOptions::new().write(true).create_new(true).open(target);
+            reserved.and_then(|_empty| fs::rename(&temporary, target))
+        }
+        linked => linked,
+    };
+    let _removed = fs::remove_file(&temporary);
+    if outcome.is_ok() {
+        sync_folder(target);
+    }
+    outcome
+}
+
 /// As [`replace`], for a target that is there, which gets another name first.
 pub(crate) fn replace_and_keep(
     path: &Path,

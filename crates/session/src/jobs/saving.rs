@@ -330,7 +330,7 @@ enum There {
 }
 
 fn content_at(file: &Path) -> Result<There, ReadError> {
-    match Fingerprint::of_file(file, 16 * MOST_BYTES) {
+    match Fingerprint::of_file(file, 2 * MOST_BYTES) {
         Ok(found) => Ok(There::Content(found.hash)),
         Err(ReadError::TooLarge { .. }) => Ok(There::Other),
         // Writing reports these itself, with a better message.

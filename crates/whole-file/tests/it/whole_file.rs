@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 use whole_file::{
-    Claim, ClaimError, MOST_COPIES, WriteError, backup_of, check_destination, is_same_file,
-    keep_copy, keep_version, write_whole, write_with_backup,
+    Access, Claim, ClaimError, MOST_COPIES, WriteError, backup_of, check_destination, is_same_file,
+    keep_copy, keep_version, write_new_within, write_whole, write_with_backup,
 };
 
 pub(crate) fn folder_with(name: &str) -> (TempDir, PathBuf) {
@@ -32,6 +32,27 @@ fn files_are_made_and_replaced() {
         assert_eq!(fs::read(&path).unwrap(), content);
         assert_eq!(files_of(&folder), ["out"]);
     }
+}
+
+#[test]
+fn of_many_writers_of_a_new_file_one_has_written_it() {
+    let (folder, path) = folder_with("out");
+    let writers: Vec<_> = (0..8_u8)
+        .map(|writer| {
+            let path = path.clone();
+            std::thread::spawn(move || write_new_within(&path, &[writer; 9], Access::ANY))
+        })
+        .collect();
+    let outcomes: Vec<_> = writers.into_iter().map(|it| it.join().unwrap()).collect();
+    let wrote: Vec<_> = (0..).zip(&outcomes).filter(|(_, it)| it.is_ok()).collect();
+    let [(writer, _)] = wrote[..] else {
+        panic!("{outcomes:?}");
+    };
+    assert_eq!(fs::read(&path).unwrap(), [writer; 9]);
+    assert_eq!(files_of(&folder), ["out"]);
+    let is_told =
+        |it: &Result<(), WriteError>| matches!(it, Ok(()) | Err(WriteError::Exists { .. }));
+    assert!(outcomes.iter().all(is_told), "{outcomes:?}");
 }
 
 #[test]

@@ -31,7 +31,14 @@ pub(super) fn written<T: Serialize>(head: &str, content: &T) -> Result<String, S
     let body = options
         .to_string_pretty(content, style)
         .map_err(|error| error.to_string())?;
-    Ok(format!("{head}{body}\n"))
+    let text = format!("{head}{body}\n");
+    if text.len() > LONGEST {
+        let (size, most) = (text.len() >> 20, LONGEST >> 20);
+        return Err(format!(
+            "with {size} MiB it would be larger than the {most} MiB that can be opened again; export the character, and go on from that file"
+        ));
+    }
+    Ok(text)
 }
 
 /// Parses the content of a project's file.
@@ -43,8 +50,8 @@ pub fn read(bytes: &[u8]) -> Result<Project, TextFault> {
     parsed("Project", bytes)
 }
 
-/// Limit on a file's size in bytes. Projects are far smaller, and a longer text takes long to be refused.
-const LONGEST: usize = 1 << 26;
+/// Limit on a file's size in bytes, of what is written too: a million painted vertices take a tenth of it.
+const LONGEST: usize = 1 << 29;
 /// The same for those who read the file.
 pub const MOST_BYTES: u64 = LONGEST as u64;
 
