@@ -4,6 +4,8 @@ use character::Character;
 use glam::{Mat3, Vec3};
 use rig::{JointIndex, PosedSkeleton, Rigid};
 
+use crate::drawn_joints::drawn_joints;
+
 /// One joint to draw. Its bones are the segments to each of its children; a joint without children has a short one that
 /// continues its parent's at rest, and turns with the joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,7 +88,7 @@ pub fn joint_marks_resting(
     (selected, rest): (Option<JointIndex>, &dyn Fn(JointIndex) -> Rigid),
 ) -> Vec<JointMark> {
     let skeleton = &character.rig.skeleton;
-    let is_shown = shown(character);
+    let is_shown = drawn_joints(character);
     // The place at rest of every mark so far.
     let mut heads: Vec<Vec3> = Vec::new();
     // Per joint so far, its own mark or that of its nearest ancestor with one.
@@ -125,21 +127,10 @@ pub fn joint_marks_resting(
 #[must_use]
 pub fn mark_of(character: &Character, joint: JointIndex) -> Option<usize> {
     let skeleton = &character.rig.skeleton;
-    let is_shown = shown(character);
+    let is_shown = drawn_joints(character);
     let is_drawn = |joint: &JointIndex| is_shown.get(joint.index()) == Some(&true);
     let mut above = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
     let found = above.find(is_drawn)?;
     let before = is_shown.iter().take(found.index());
     Some(before.filter(|is_shown| **is_shown).count())
-}
-
-fn shown(character: &Character) -> Vec<bool> {
-    let skeleton = &character.rig.skeleton;
-    let mut is_shown = vec![character.rig.binds.is_empty(); skeleton.len()];
-    for joint in character.rig.binds.iter().flat_map(|bind| bind.joints()) {
-        if let Some(is_shown) = is_shown.get_mut(joint.index()) {
-            *is_shown = true;
-        }
-    }
-    is_shown
 }
