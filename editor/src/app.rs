@@ -428,6 +428,10 @@ impl App {
         let (character, pointing) = (&self.document.character, &self.session.character.pointing);
         let with = (ctx.input(|input| input.time), &self.spawner);
         let found = self.surface.follow(character, pointing, &self.shown, with);
+        if !found.is_empty() && self.session.operation.is_some() {
+            // What a tool makes of it is shown by the next frame.
+            ctx.request_repaint();
+        }
         for command in found {
             self.apply(command);
         }

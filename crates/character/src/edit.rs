@@ -104,6 +104,13 @@ pub enum SkeletonEdit {
         /// Whether its children stay where they are in the model, instead of going along.
         children_stay: bool,
     },
+    /// Several joints rest elsewhere, as by [`SetRest`](Self::SetRest) for one after another.
+    SetRests {
+        /// The joints, parents before children, and where each rests in the model from now on.
+        joints: Vec<(u32, RestFrame)>,
+        /// Whether children that are not among them stay where they are in the model, instead of going along.
+        children_stay: bool,
+    },
     /// The pose becomes the rest. Skinned meshes get the shape that linear blend skinning gives them in the pose, morph targets
     /// the displacements that they have there, and every skin is bound anew where the joints now rest: skinning is the
     /// identity. Scale and shear of the pose stay in the rest frames of the nodes.
@@ -373,13 +380,17 @@ impl Character {
                 joint,
                 frame,
                 children_stay,
+            } => draft.set_rest(*joint, frame.to_rigid(), children(*children_stay))?,
+            SkeletonEdit::SetRests {
+                joints,
+                children_stay,
             } => {
-                let children = if *children_stay {
-                    Children::Stay
-                } else {
-                    Children::Follow
-                };
-                draft.set_rest(*joint, frame.to_rigid(), children)?;
+                if joints.is_empty() {
+                    return Err(EditError::Nothing);
+                }
+                for (joint, frame) in joints {
+                    draft.set_rest(*joint, frame.to_rigid(), children(*children_stay))?;
+                }
             }
             SkeletonEdit::Bind { nodes, joints } => return self.bound(nodes, joints),
             SkeletonEdit::TakeRest { pose, own_scale } => {
@@ -465,5 +476,13 @@ impl Character {
             remap,
             taken: None,
         })
+    }
+}
+
+const fn children(stay: bool) -> Children {
+    if stay {
+        Children::Stay
+    } else {
+        Children::Follow
     }
 }

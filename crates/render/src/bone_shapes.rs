@@ -127,6 +127,21 @@ mod tests {
     }
 
     #[test]
+    fn the_bone_of_a_last_joint_turns_with_it() {
+        let mut joints = [joint(Vec3::ZERO, None), joint(2.0 * Vec3::Y, Some(0))];
+        joints[1].leaf = 2.0 * Vec3::Y;
+        let on = |joints: &[JointMark]| tail(&bones(joints)[1]) - joints[1].position;
+        let straight = on(&joints);
+        assert!(straight.y > 0.5 && straight.x == 0.0, "{straight}");
+        joints[1].axes = Mat3::from_rotation_z(std::f32::consts::FRAC_PI_2);
+        let turned = on(&joints);
+        let expected = -straight.y * Vec3::X;
+        assert!(turned.abs_diff_eq(expected, 1e-5), "{turned} {expected}");
+        joints[1].axes = Mat3::ZERO;
+        assert_eq!(on(&joints), straight, "a flat joint has no direction");
+    }
+
+    #[test]
     fn joints_side_by_side_show_bones_along_their_y() {
         let joints = [joint(Vec3::ZERO, None), joint(4.0 * Vec3::X, None)];
         let found = bones(&joints);

@@ -5,6 +5,8 @@ use std::collections::HashSet;
 use character::{Character, Primitive};
 use rig::JointIndex;
 
+use crate::drawn_joints::drawn_joints;
+
 /// Counts for the tree and the statistics, computed once when a character is opened.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Facts {
@@ -14,11 +16,11 @@ pub struct Facts {
     pub triangles: usize,
     /// The largest number of influences of a vertex.
     pub max_influences: usize,
-    /// Joints that skins list, or without a skin all nodes without a mesh; other nodes of the skeleton are not counted.
+    /// Joints that are drawn, or without a skin all nodes without a mesh; other nodes of the skeleton are not counted.
     pub joint_count: usize,
     /// Per joint, in the order of the skeleton.
     pub joints: Vec<JointFacts>,
-    has_skin: bool,
+    drawn: Vec<bool>,
 }
 
 /// Counts about one joint.
@@ -55,7 +57,7 @@ impl Facts {
     pub fn of(character: &Character) -> Self {
         let mut facts = Self {
             joints: hierarchy(character.rig.skeleton.parents()),
-            has_skin: !character.rig.binds.is_empty(),
+            drawn: drawn_joints(character),
             ..Self::default()
         };
         for joint in character.rig.binds.iter().flat_map(|bind| bind.joints()) {
@@ -63,10 +65,10 @@ impl Facts {
                 facts.in_skin = true;
             }
         }
-        facts.joint_count = if facts.has_skin {
-            facts.joints.iter().filter(|joint| joint.in_skin).count()
-        } else {
+        facts.joint_count = if character.rig.binds.is_empty() {
             facts.joints.len() - mesh_nodes(character)
+        } else {
+            facts.drawn.iter().filter(|is_drawn| **is_drawn).count()
         };
         for (primitive, skin) in shown_primitives(character) {
             facts.count_primitive(character, primitive, skin);
@@ -80,10 +82,10 @@ impl Facts {
         self.joints.get(joint.index()).copied().unwrap_or_default()
     }
 
-    /// Whether a joint is drawn: joints that skins list, or all where there is no skin.
+    /// Whether a joint is drawn ([`drawn_joints`]).
     #[must_use]
     pub fn is_drawn(&self, joint: JointIndex) -> bool {
-        !self.has_skin || self.joint(joint).in_skin
+        self.drawn.get(joint.index()) == Some(&true)
     }
 
     fn count_primitive(

@@ -12,6 +12,7 @@ pub mod blend_map;
 pub mod combined_surface;
 pub mod compare;
 pub mod deform;
+pub mod drawn_joints;
 pub mod factors;
 pub mod facts;
 pub mod mesh_facts;

@@ -21,10 +21,16 @@ impl Mode {
     /// All modes, in the order of their buttons.
     pub const ALL: [Self; 4] = [Self::Skeleton, Self::Weights, Self::Pose, Self::Animate];
 
-    /// Whether joints are posed in this mode, so that there is a gizmo.
+    /// Whether joints are posed in this mode.
     #[must_use]
     pub const fn poses(self) -> bool {
         matches!(self, Self::Pose | Self::Animate)
+    }
+
+    /// Whether joints are dragged in this mode: posed, or at rest.
+    #[must_use]
+    pub const fn drags_joints(self) -> bool {
+        self.poses() || matches!(self, Self::Skeleton)
     }
 
     /// Label of its button.

@@ -34,8 +34,9 @@ use crate::tools::operation::Operation;
 use crate::tools::playback::Playback;
 use crate::tools::pointing::Pointing;
 use crate::tools::pose_clipboard::PoseClipboard;
+use crate::tools::rest_drag::Ghost;
 use crate::tools::selection::{Boxing, FormerSelections, HoveredIn, Selection};
-use crate::tools::skeleton_work::SkeletonWork;
+use crate::tools::skeleton_work::{RestTools, SkeletonWork};
 use crate::tools::tool::{Space, Tool};
 use crate::weighting::problem_list::ProblemWork;
 use crate::weighting::transfer_work::TransferWork;
@@ -270,6 +271,8 @@ pub struct Session {
     pub mode: Mode,
     /// The chosen gizmo.
     pub tool: Tool,
+    /// The tool of Skeleton mode and its switches.
+    pub rest_tools: RestTools,
     /// Axes that tools work along.
     pub space: Space,
     /// The test pose applied last, and the amount.
@@ -336,6 +339,7 @@ impl Default for Session {
             bones: BoneDisplay::default(),
             mode: Mode::default(),
             tool: Tool::default(),
+            rest_tools: RestTools::default(),
             space: Space::default(),
             strip: Strip::default(),
             operation: None,
@@ -392,6 +396,28 @@ impl Session {
         self.export.last = None;
         self.opened += 1;
         self.frame_all = true;
+    }
+
+    /// The gizmo of the mode.
+    #[must_use]
+    pub const fn tool_in_use(&self) -> Tool {
+        match self.mode {
+            Mode::Skeleton => self.rest_tools.tool,
+            Mode::Weights | Mode::Pose | Mode::Animate => self.tool,
+        }
+    }
+
+    /// The bones to show while rest frames are dragged.
+    #[must_use]
+    pub fn ghost(&self) -> Option<&Ghost> {
+        self.operation.as_ref()?.rest.as_ref()?.ghost.as_ref()
+    }
+
+    /// Has the surface under the pointer looked for while it moves, where a joint is placed by it.
+    pub(crate) fn follow_closely(&mut self) {
+        let operation = self.operation.as_ref();
+        let is_placed = operation.is_some_and(Operation::centres);
+        self.character.pointing.is_close = is_placed || self.character.skeleton.placing;
     }
 
     /// Whether a window over the panes is open.

@@ -4,7 +4,8 @@ use eframe::egui;
 use eframe::egui::{Event, Key, PointerButton};
 use session::commands::action_state::action_state;
 use session::commands::actions::{
-    Action, AnimateAction, EditAction, ToolAction, WeightJobAction, WindowAction, info,
+    Action, AnimateAction, EditAction, SkeletonAction, ToolAction, WeightJobAction, WindowAction,
+    info,
 };
 use session::commands::command::{Intent, Outcome, Sink};
 use session::commands::view::View;
@@ -64,7 +65,11 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
             } else {
                 sink.run(action);
             }
-            operates = matches!(action, Action::Tool(ToolAction::Operate(_)));
+            operates = matches!(
+                action,
+                Action::Tool(ToolAction::Operate(_))
+                    | Action::Skeleton(SkeletonAction::ExtrudeJoint)
+            );
         } else if let Some(why) = state.why_not.filter(|_| says_why_not(action)) {
             // Without a message, nothing would show why the key did nothing.
             let keys = view.key_text(action);
@@ -122,7 +127,7 @@ const fn says_why_not(action: Action) -> bool {
 
 /// Whether a tool could begin if a joint were selected.
 fn lacks_joint(view: &View<'_>) -> bool {
-    view.session.mode.poses() && view.session.character.selection.is_empty()
+    view.session.mode.drags_joints() && view.session.character.selection.is_empty()
 }
 
 /// Keys with a meaning in text fields while Ctrl is held: undo, clipboard and cursor movement.

@@ -128,7 +128,7 @@ pub fn hints_of(
         if mode == Mode::Weights {
             hints.push(Hint::new("S+click", "pick joint of the surface"));
         }
-        if mode.poses() {
+        if mode.drags_joints() {
             hints.extend(tool_hints((keymap, mode), &is_possible));
         }
         let usual = favourites(mode).iter();

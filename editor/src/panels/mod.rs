@@ -41,6 +41,7 @@ pub mod refused;
 pub mod rig_dialog;
 pub mod shading_selector;
 pub mod shortcuts;
+mod skeleton_bar;
 pub mod statistics;
 pub mod status_bar;
 pub mod thumbnails;

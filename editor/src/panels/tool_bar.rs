@@ -8,6 +8,7 @@ use session::mode::Mode;
 use session::tools::tool::{Space, Tool};
 
 use crate::panels::brush_bar::brush_bar;
+use crate::panels::skeleton_bar::skeleton_bar;
 use crate::panels::widgets::{tooltip, tooltip_of, with_tooltip};
 
 /// Width of a tool's button, the same for all.
@@ -16,34 +17,38 @@ const SPACE_WIDTH: f32 = 74.0;
 /// Width of all buttons together.
 const NEEDED: f32 = 6.0 * (WIDTH + 1.0) + SPACE_WIDTH + 60.0;
 
-/// Draws tools and axes. In modes that do not pose they stay in place, disabled; where there is no space for buttons,
-/// the tools are a list.
+/// Draws tools and axes, in Skeleton mode those of rest frames; where there is no space for buttons, the tools are a list.
 pub fn tool_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if view.session.mode == Mode::Weights {
         return brush_bar(ui, view, sink);
     }
-    let poses = view.session.mode.poses();
+    let at_rest = view.session.mode == Mode::Skeleton;
+    let tools = Tool::ALL;
+    let tools = tools
+        .into_iter()
+        .filter(|tool| !at_rest || tool.moves_rest());
     let has_room = ui.available_width() > NEEDED + 76.0;
-    ui.add_enabled_ui(poses, |ui| {
-        if has_room {
-            ui.scope(|ui| {
-                ui.spacing_mut().item_spacing.x = 1.0;
-                for tool in Tool::ALL {
-                    tool_button(ui, tool, view, sink);
-                }
-            });
-        } else {
-            tool_list(ui, view, sink);
-        }
-        space_list(ui, view, sink);
-    });
+    if has_room {
+        ui.scope(|ui| {
+            ui.spacing_mut().item_spacing.x = 1.0;
+            for tool in tools {
+                tool_button(ui, tool, view, sink);
+            }
+        });
+    } else {
+        tool_list(ui, tools, (view, sink));
+    }
+    space_list(ui, view, sink);
+    if at_rest {
+        skeleton_bar(ui, view, sink);
+    }
 }
 
 fn tool_button(ui: &mut Ui, tool: Tool, view: &View<'_>, sink: &mut Sink) {
     let action = Action::Tool(ToolAction::UseTool(tool));
     let Some(row) = info(action) else { return };
     let button = Button::new(tool.name())
-        .selected(view.session.tool == tool)
+        .selected(view.session.tool_in_use() == tool)
         .corner_radius(corners(tool))
         .min_size(Vec2::new(WIDTH, ui.spacing().interact_size.y));
     let response = ui.add(button);
@@ -65,13 +70,13 @@ fn about(tool: Tool, view: &View<'_>) -> String {
     }
 }
 
-fn tool_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+fn tool_list(ui: &mut Ui, tools: impl Iterator<Item = Tool>, (view, sink): (&View<'_>, &mut Sink)) {
     let list = ComboBox::from_id_salt("tools")
-        .selected_text(view.session.tool.name())
+        .selected_text(view.session.tool_in_use().name())
         .width(SPACE_WIDTH)
         .show_ui(ui, |ui| {
-            for tool in Tool::ALL {
-                let is_on = view.session.tool == tool;
+            for tool in tools {
+                let is_on = view.session.tool_in_use() == tool;
                 let response = ui.selectable_label(is_on, tool.name());
                 if response.on_hover_text(about(tool, view)).clicked() {
                     sink.run(ToolAction::UseTool(tool));

@@ -90,7 +90,10 @@ fn quiet(pane: usize, view: &View<'_>, sink: &mut Sink) {
         sink.send(Input::Hover(None, place));
     }
     let aim = view.session.character.pointing.aim;
-    if aim.is_some_and(|aim| aim.pane == pane) {
+    // A tool that keeps a joint in the middle of the volume aims by itself.
+    let operation = view.session.operation.as_ref();
+    let is_of_tool = operation.is_some_and(Operation::centres);
+    if aim.is_some_and(|aim| aim.pane == pane) && !is_of_tool {
         sink.send(Input::PointAt(None));
     }
 }
@@ -106,7 +109,9 @@ pub(super) fn follow(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) 
     };
     let at = pointer.unwrap_or_else(|| tile.picture.center());
     let follow = follow_at(ui, tile, at, view);
-    if operation.last() != Some(&follow) {
+    // A new joint waits for the pointer to come into the picture.
+    let waits = operation.adds_joint() && operation.last().is_none() && !tile.picture.contains(at);
+    if operation.last() != Some(&follow) && !waits {
         sink.send(Input::Tool(Event::Follow(follow)));
     }
     if operation.by_handle {
@@ -233,7 +238,7 @@ fn said(operation: &Operation, view: &View<'_>) -> String {
             Some(_) => readout_of_all(change, units),
             None => readout(change, operation.part, units),
         });
-    let mut text = number.unwrap_or_else(|| operation.tool.name().to_owned());
+    let mut text = number.unwrap_or_else(|| operation.name().to_owned());
     if !operation.typed.is_empty() {
         text = format!("{text}   [{}|]", operation.typed.text());
     } else if let Some(several) = operation.several {
@@ -273,9 +278,14 @@ fn layout_in(tile: &Tile, view: &View<'_>) -> Option<Layout> {
     let session = view.session;
     let (tool, space) = match &session.operation {
         Some(operation) => (operation.tool, operation.space),
-        None => (session.tool, session.space),
+        None => (session.tool_in_use(), session.space),
     };
-    if !session.mode.poses() || view.is_empty() || matches!(tool, Tool::Select | Tool::Limb) {
+    let adds_joint = session
+        .operation
+        .as_ref()
+        .is_some_and(Operation::adds_joint);
+    let is_hidden = adds_joint || session.character.skeleton.placing || view.is_empty();
+    if !session.mode.drags_joints() || is_hidden || matches!(tool, Tool::Select | Tool::Limb) {
         return None;
     }
     let place = place_in(tile.pane, view)?;
@@ -287,7 +297,7 @@ fn place_in(pane: usize, view: &View<'_>) -> Option<JointPlace> {
     let pane = view.shown.panes.get(pane)?;
     let frame = pane.frames_before_stretch.get(joint.index())?;
     let skeleton = &view.document.character.rig.skeleton;
-    JointPlace::of(skeleton, &view.shown.pose, joint, frame)
+    JointPlace::of(skeleton, &view.shown.bones, joint, frame)
 }
 
 fn sight_of(tile: &Tile, view: &View<'_>) -> Sight {

@@ -9,7 +9,8 @@ use scene::names::joint_name;
 use session::commands::command::{Input, Intent, Sink};
 use session::commands::view::View;
 use session::mode::Mode;
-use session::tools::pointing::{Aim, Pick};
+use session::tools::new_joint::NewJoint;
+use session::tools::pointing::{Aim, Pick, Pointed};
 use session::tools::selection::{Choose, HoveredIn};
 
 use super::Tile;
@@ -212,10 +213,13 @@ fn distance_to_segment(point: glam::Vec2, from: glam::Vec2, to: glam::Vec2) -> f
 /// Rings around the vertex under the pointer, in its pane, and around the pinned one, in all panes.
 pub(super) fn mark_vertices(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>) {
     let pointing = &view.session.character.pointing;
-    let found = pointing.found.filter(|found| found.aim.pane == pane);
+    let is_free = view.session.operation.is_none();
+    let found = pointing.found.filter(|_| is_free);
+    let found = found.filter(|found| found.aim.pane == pane);
     if let Some(found) = found.filter(|_| view.session.character.skeleton.placing) {
         let color = crate::theme::accent(&painter.ctx().global_style().visuals);
-        ring(painter, picture, found.middle, (color, view));
+        let place = place_of_new(&found, pane, view);
+        ring(painter, picture, place, (color, view));
     } else if let Some(found) = found {
         ring(
             painter,
@@ -232,6 +236,13 @@ pub(super) fn mark_vertices(painter: &Painter, picture: Rect, pane: usize, view:
             (Color32::from_rgb(255, 196, 0), view),
         );
     }
+}
+
+/// Where a click would add a joint, as the pane shows it.
+fn place_of_new(found: &Pointed, pane: usize, view: &View<'_>) -> Vec3 {
+    let active = view.session.character.selection.active();
+    let around = (view.shown.frames(pane), &view.shown.rest_bounds);
+    NewJoint::at(&view.document.character, found, active, around).seen
 }
 
 fn ring(painter: &Painter, picture: Rect, at: Vec3, (color, view): (Color32, &View<'_>)) {

@@ -458,3 +458,39 @@ fn a_clone_shares_what_is_large() {
         Some(0)
     );
 }
+
+#[test]
+fn several_rests_are_set_at_once_and_what_is_not_named_follows_or_stays() {
+    let character = biped();
+    let skeleton = &character.rig.skeleton;
+    let rest = |character: &Character, name: &str| {
+        let skeleton = &character.rig.skeleton;
+        skeleton.rest_model_from_joint(skeleton.find(name).unwrap())
+    };
+    let up = |name: &str| {
+        let frame = rest(&character, name);
+        let moved = Rigid::new(frame.rotation, frame.translation + Vec3::Y);
+        let joint = skeleton.find(name).unwrap();
+        (skeleton.key(joint), RestFrame::new(moved))
+    };
+    for children_stay in [false, true] {
+        let edit = SkeletonEdit::SetRests {
+            joints: vec![up("upper_arm.L"), up("hand.L"), up("upper_arm.R")],
+            children_stay,
+        };
+        let edited = character.edited(&edit).unwrap().character;
+        let by = |name: &str| rest(&edited, name).translation - rest(&character, name).translation;
+        for name in ["upper_arm.L", "hand.L", "upper_arm.R"] {
+            assert!(by(name).abs_diff_eq(Vec3::Y, 1e-5), "{name}");
+        }
+        let expected = if children_stay { Vec3::ZERO } else { Vec3::Y };
+        for name in ["forearm.L", "forearm.R"] {
+            assert!(by(name).abs_diff_eq(expected, 1e-5), "{name}");
+        }
+    }
+    let none = SkeletonEdit::SetRests {
+        joints: Vec::new(),
+        children_stay: false,
+    };
+    assert!(character.edited(&none).is_err());
+}

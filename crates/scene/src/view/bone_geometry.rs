@@ -114,7 +114,12 @@ fn leaf_segment<'a>(
 ) -> Option<BoneSegment<'a>> {
     let along = head_of(joints, leaf).map_or_else(
         || lone * leaf.axes.y_axis.normalize_or_zero(),
-        |head| LEAF_OVER_LENGTH * (leaf.position - head.position),
+        |head| {
+            let onward = leaf.position - head.position;
+            let turned = (leaf.axes * leaf.leaf).try_normalize();
+            let onward = turned.map_or(onward, |turned| turned * onward.length());
+            LEAF_OVER_LENGTH * onward
+        },
     );
     let tail = leaf.position + along;
     (tail.is_finite() && tail != leaf.position).then_some(BoneSegment { head: leaf, tail })

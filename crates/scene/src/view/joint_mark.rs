@@ -2,10 +2,12 @@
 
 use character::Character;
 use glam::{Mat3, Vec3};
-use rig::{JointIndex, PosedSkeleton};
+use rig::{JointIndex, PosedSkeleton, Rigid};
+
+use crate::drawn_joints::drawn_joints;
 
 /// One joint to draw. Its bones are the segments to each of its children; a joint without children has a short one that
-/// continues the direction of its parent's.
+/// continues its parent's at rest, and turns with the joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointMark {
     /// The position, world space. A joint whose position is not finite is left out, with its bones.
@@ -13,6 +15,9 @@ pub struct JointMark {
     /// The joint's axes, world space, of any length: x fixes the rotation of a bone about itself, y is the direction of
     /// a bone without parent and children. Zero is allowed.
     pub axes: Mat3,
+    /// The direction of its bone if it has no children, in the joint's axes, of any length; zero continues the bone of its
+    /// parent as that is drawn.
+    pub leaf: Vec3,
     /// The parent's index in the list; `None` for roots. An index outside the list counts as `None`.
     pub parent: Option<usize>,
     /// The highlighting of the joint and its bones.
@@ -30,6 +35,7 @@ impl JointMark {
         Self {
             position,
             axes,
+            leaf: Vec3::ZERO,
             parent,
             emphasis: Emphasis::Normal,
             color: None,
@@ -62,8 +68,7 @@ pub enum BoneStyle {
     Stick,
 }
 
-/// The joints that skins list, or every node where there is no skin. The parent of a joint is its nearest listed
-/// ancestor.
+/// The joints that are drawn. The parent of a joint is its nearest drawn ancestor.
 #[must_use]
 pub fn joint_marks(
     character: &Character,
@@ -71,12 +76,21 @@ pub fn joint_marks(
     selected: Option<JointIndex>,
 ) -> Vec<JointMark> {
     let skeleton = &character.rig.skeleton;
-    let mut is_shown = vec![character.rig.binds.is_empty(); skeleton.len()];
-    for joint in character.rig.binds.iter().flat_map(|bind| bind.joints()) {
-        if let Some(is_shown) = is_shown.get_mut(joint.index()) {
-            *is_shown = true;
-        }
-    }
+    let rest = |joint| skeleton.rest_model_from_joint(joint);
+    joint_marks_resting(character, posed, (selected, &rest))
+}
+
+/// The same with other rest frames in the model, as an edit will make them.
+#[must_use]
+pub fn joint_marks_resting(
+    character: &Character,
+    posed: &PosedSkeleton<'_>,
+    (selected, rest): (Option<JointIndex>, &dyn Fn(JointIndex) -> Rigid),
+) -> Vec<JointMark> {
+    let skeleton = &character.rig.skeleton;
+    let is_shown = drawn_joints(character);
+    // The place at rest of every mark so far.
+    let mut heads: Vec<Vec3> = Vec::new();
     // Per joint so far, its own mark or that of its nearest ancestor with one.
     let mut nearest: Vec<Option<usize>> = Vec::with_capacity(skeleton.len());
     let mut marks = Vec::new();
@@ -93,11 +107,30 @@ pub fn joint_marks(
         } else {
             Emphasis::Normal
         };
+        let own = rest(joint);
+        let head = above.and_then(|above| heads.get(above));
+        let leaf = head.map_or(Vec3::ZERO, |head| {
+            own.rotation.conjugate() * (own.translation - *head)
+        });
         nearest.push(Some(marks.len()));
+        heads.push(own.translation);
         marks.push(JointMark {
             emphasis,
+            leaf,
             ..JointMark::at(frame.translation.into(), frame.matrix3.into(), above)
         });
     }
     marks
+}
+
+/// The index in the list of the mark of a joint, or of its nearest drawn ancestor.
+#[must_use]
+pub fn mark_of(character: &Character, joint: JointIndex) -> Option<usize> {
+    let skeleton = &character.rig.skeleton;
+    let is_shown = drawn_joints(character);
+    let is_drawn = |joint: &JointIndex| is_shown.get(joint.index()) == Some(&true);
+    let mut above = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
+    let found = above.find(is_drawn)?;
+    let before = is_shown.iter().take(found.index());
+    Some(before.filter(|is_shown| **is_shown).count())
 }

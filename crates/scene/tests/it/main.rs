@@ -8,4 +8,5 @@
 
 mod camera;
 mod framing;
+mod joints;
 mod ramps;

@@ -24,6 +24,7 @@ pub mod pose_edit;
 mod problems;
 mod project;
 pub mod project_capture;
+mod rest;
 mod run;
 mod select;
 mod skeleton;
@@ -65,6 +66,7 @@ pub fn apply(
     let count = context.document.character.rig.skeleton.len();
     forget_lost(context.session, count);
     context.follow_what_waited();
+    context.session.follow_closely();
     context
         .session
         .character
@@ -177,7 +179,7 @@ impl Context<'_> {
             Outcome::Notify(severity, text) => self.notify(severity, text),
             Outcome::NotifyLasting(severity, text) => session.notices.push_lasting(severity, text),
             Outcome::PickJoint(joint, choose) => self.pick_joint(joint, choose),
-            Outcome::Pointed(found) => session.character.pointing.found = found,
+            Outcome::Pointed(found) => self.take_pointed(found),
             Outcome::PlaceJoint(found) => self.place_joint(found),
             Outcome::WeightsDone(finished) => self.finish_weights(*finished),
             Outcome::FrameOpened => self.frame_opened(),

@@ -1,25 +1,19 @@
-//! Position and name of a joint that is added by a click into the mesh.
+//! Name of a joint that is added by a click into the mesh.
 
 use character::Character;
-use glam::Vec3;
 use rig::NamePatterns;
 use scene::view::bounds::Bounds;
 
 use crate::jobs::shown::{at_rest, bounds_of};
+use crate::tools::new_joint::Side;
 
-/// Largest distance from the plane x = 0 that counts as in the middle, as a share of the figure's largest extent.
-const MIDDLE: f32 = 0.03;
-
-/// Position and name of a new joint.
-///
-/// In a figure that stands symmetric to the plane x = 0, a joint near that plane is moved onto it, and one beside it
-/// gets the name mark of its side, so that "Mirror joints" works. `x` grows to the figure's left, as in glTF.
-pub(super) fn placed_and_named(
+/// Name of a new joint: one beside the middle of a symmetric figure gets the name mark of its side, so that "Mirror joints"
+/// works.
+pub(super) fn name_of_new(
     character: &Character,
-    at: Vec3,
+    side: Option<Side>,
     patterns: &NamePatterns,
-) -> (Vec3, String) {
-    let side = side_of(character, at.x);
+) -> String {
     let mark = match (side, patterns.pairs().first()) {
         (Some(Side::Left), Some((left, _))) => left.as_str(),
         (Some(Side::Right), Some((_, right))) => right.as_str(),
@@ -43,38 +37,10 @@ pub(super) fn placed_and_named(
     };
     let stems = (1..=u32::MAX).map(|number| format!("joint_{number}"));
     let stem = stems.into_iter().find(is_free).unwrap_or_default();
-    let at = match side {
-        Some(Side::Middle) => Vec3::new(0.0, at.y, at.z),
-        _ => at,
-    };
-    (at, with_mark(&stem, mark))
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
-    Left,
-    Middle,
-    Right,
+    with_mark(&stem, mark)
 }
 
 /// A box around all meshes, skinned in the rest pose.
 pub(super) fn bounds(character: &Character) -> Bounds {
     bounds_of(&at_rest(character))
-}
-
-/// None if the figure does not stand in the middle.
-fn side_of(character: &Character, x: f32) -> Option<Side> {
-    let Bounds { min, max } = bounds(character);
-    let size = (max - min).max_element();
-    let is_in_the_middle = size > 0.0 && (min.x + max.x).abs() < MIDDLE * size;
-    if !is_in_the_middle {
-        return None;
-    }
-    Some(if x.abs() < MIDDLE * size {
-        Side::Middle
-    } else if x > 0.0 {
-        Side::Left
-    } else {
-        Side::Right
-    })
 }

@@ -33,21 +33,53 @@ impl Context<'_> {
         }
     }
 
-    /// The visible pose becomes the rest pose; the user's pose keeps its values, now relative to the new rest.
-    pub(super) fn move_rest_with_skin(&mut self, pose: &Pose) {
+    /// Makes an edit as a step of this name, or tells why it cannot be made.
+    pub(super) fn edit_named(&mut self, name: &str, edit: &SkeletonEdit) {
+        match self.document.edited(edit) {
+            Ok((after, edited)) => self.take_edited(name, after, &edited.report.sentences()),
+            Err(error) => self.refuse_edit(name, &error),
+        }
+    }
+
+    /// Makes an edit that adds a joint and selects it; where mirroring is switched on, with its partner in the same step.
+    pub(super) fn add_with_partner(&mut self, edit: &SkeletonEdit) {
+        let name = step_name(edit, &self.document.character.rig.skeleton);
+        let (after, edited) = match self.document.edited(edit) {
+            Ok(done) => done,
+            Err(error) => return self.refuse_edit(&name, &error),
+        };
+        let skeleton = &after.character.rig.skeleton;
+        let added = edited.added.iter().map(|&joint| skeleton.key(joint));
+        let added: Vec<u32> = added.collect();
+        let mirror = SkeletonEdit::Mirror {
+            joints: added.clone(),
+            sides: self.session.settings.mirror.patterns().to_string(),
+        };
+        // A joint of the middle has no side, and gets no partner.
+        let is_mirrored = self.session.rest_tools.mirrors;
+        let both = is_mirrored.then(|| after.edited(&mirror).ok()).flatten();
+        let after = both.map_or(after, |(both, _)| both);
+        self.take_edited(&name, after, &edited.report.sentences());
+        let skeleton = &self.document.character.rig.skeleton;
+        let added = added.into_iter();
+        let added = added.filter_map(|key| skeleton.joint_of_key(key));
+        self.session.character.selection.set_all(added);
+    }
+
+    /// A pose becomes the rest pose; the user's pose keeps its values, now relative to the new rest.
+    pub(super) fn move_rest_with_skin(&mut self, name: &str, pose: &Pose) {
         let edit = SkeletonEdit::take_rest(
             &self.document.character,
             pose,
             &self.document.scale_inheritance,
         );
-        let name = step_name(&edit, &self.document.character.rig.skeleton);
         match self.document.edited(&edit) {
             Ok((after, edited)) => {
                 let pose = Arc::clone(&self.document.pose);
                 let after = Document { pose, ..after };
-                self.take_edited(&name, after, &edited.report.sentences());
+                self.take_edited(name, after, &edited.report.sentences());
             }
-            Err(error) => self.refuse_edit(&name, &error),
+            Err(error) => self.refuse_edit(name, &error),
         }
     }
 
@@ -177,6 +209,7 @@ fn step_name(edit: &SkeletonEdit, skeleton: &Skeleton) -> String {
         SkeletonEdit::Rename { joint, name } => format!("Rename {} to {name}", named(*joint)),
         SkeletonEdit::Mirror { joints, .. } => format!("Mirror {}", all(joints)),
         SkeletonEdit::SetRest { joint, .. } => format!("Move rest of {}", named(*joint)),
+        SkeletonEdit::SetRests { joints, .. } => format!("Move rest of {} joints", joints.len()),
         SkeletonEdit::TakeRest { .. } => "Take pose as rest".to_owned(),
         SkeletonEdit::Bind { nodes, .. } => match nodes.as_slice() {
             [node] => format!("Bind {}", named(*node)),

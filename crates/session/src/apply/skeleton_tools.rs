@@ -1,21 +1,18 @@
 //! Commands of the skeleton menu: they make edits from the selection.
 
 use character::{RestFrame, SkeletonEdit};
-use glam::Vec3;
 use rig::{JointIndex, Pose, Rigid};
 use scene::names::joint_name;
-use scene::vertex_facts::VertexFacts;
 
 use super::Context;
-use super::new_joint::{bounds, placed_and_named};
+use super::new_joint::{bounds, name_of_new};
 use crate::files::window_layout::Tile;
 use crate::jobs::shown::{joint_frames, visible_pose};
 use crate::notices::Severity;
+use crate::tools::new_joint::NewJoint;
 use crate::tools::pointing::Pointed;
-use crate::tools::skeleton_work::{Renaming, RestChoice};
-
-/// Length of a new joint without a bone above to take it from, as a share of the skeleton's size.
-const SHORT: f32 = 0.1;
+use crate::tools::rest_drag::RestMove;
+use crate::tools::skeleton_work::Renaming;
 
 impl Context<'_> {
     /// Adds a joint by a click: halfway through the volume, below the active joint, else below the joint with the
@@ -30,31 +27,21 @@ impl Context<'_> {
         self.session.character.skeleton.placing = false;
         let character = &self.document.character;
         let skeleton = &character.rig.skeleton;
-        // The "dominant joint" of a mesh without a skin is its node, which is no parent for a joint.
-        let is_node = |joint: &JointIndex| character.instances.iter().any(|one| one.node == *joint);
-        let dominant = || VertexFacts::of(character, found.place)?.dominant();
-        let dominant = || dominant().filter(|joint| !is_node(joint));
-        let parent = self.session.character.selection.active().or_else(dominant);
         let pose = visible_pose(self.document, self.session);
         let frames = joint_frames(character, &pose, &self.document.scale_inheritance);
-        // The position in the rest pose that the parent's current frame brings under the pointer.
-        let rest = parent.map(|parent| skeleton.rest_model_from_joint(parent));
-        let frame = parent.and_then(|parent| frames.get(parent.index()));
-        let position = match (rest, frame) {
-            // A frame that is scaled to zero has no inverse.
-            (Some(rest), Some(frame)) if frame.matrix3.determinant().abs() > f32::MIN_POSITIVE => {
-                rest.transform_point3(frame.inverse().transform_point3(found.middle))
-            }
-            _ => found.middle,
-        };
-        let rotation = rest.map_or(glam::Quat::IDENTITY, |rest| rest.rotation);
-        let patterns = self.session.settings.mirror.patterns();
-        let (position, name) = placed_and_named(character, position, patterns);
-        self.edit_skeleton(&SkeletonEdit::Add {
-            parent: parent.map(|parent| skeleton.key(parent)),
-            name,
-            frame: RestFrame::new(Rigid::new(rotation, position)),
+        let active = self.session.character.selection.active();
+        let around = bounds(character);
+        let new = NewJoint::at(character, &found, active, (&frames, &around));
+        let rotation = new.parent.map_or(glam::Quat::IDENTITY, |parent| {
+            skeleton.rest_model_from_joint(parent).rotation
         });
+        let patterns = self.session.settings.mirror.patterns();
+        let edit = SkeletonEdit::Add {
+            parent: new.parent.map(|parent| skeleton.key(parent)),
+            name: name_of_new(character, new.side, patterns),
+            frame: RestFrame::new(Rigid::new(rotation, new.rest)),
+        };
+        self.add_with_partner(&edit);
     }
 
     pub(super) fn reparent(&mut self, joints: &[JointIndex], parent: Option<JointIndex>) {
@@ -79,20 +66,13 @@ impl Context<'_> {
             return;
         }
         let choice = self.session.character.skeleton.choice;
-        if choice == RestChoice::WithSkin {
-            let mut pose = Pose::rest(skeleton);
-            let moved = skeleton.rest_model_from_joint(joint).inverse() * frame;
-            if let Some(rigid) = pose.rigid.get_mut(joint.index()) {
-                *rigid = moved;
-            }
-            self.move_rest_with_skin(&pose);
-            return;
-        }
-        self.edit_skeleton(&SkeletonEdit::SetRest {
-            joint: skeleton.key(joint),
-            frame: RestFrame::new(frame),
-            children_stay: choice == RestChoice::OneJoint,
-        });
+        let moved = RestMove::of(joint, frame, choice);
+        let moved = match self.rest_drag().pairs {
+            Some(pairs) => moved.with_partners(skeleton, &pairs, &[joint]),
+            None => moved,
+        };
+        let name = format!("Move rest of {}", self.joint_name(joint));
+        self.move_rest(&name, &moved);
     }
 
     /// The visible pose becomes the rest pose. A clip goes on; the user's pose becomes rest if it was the one taken.
@@ -115,39 +95,6 @@ impl Context<'_> {
         if let Some(edit) = edit {
             self.edit_skeleton(&edit);
         }
-    }
-
-    /// Adds a child as far from the joint as the joint is from its parent.
-    pub(super) fn extrude_joint(&mut self) {
-        let Some((joint, key)) = self
-            .session
-            .character
-            .selection
-            .active()
-            .zip(self.active_key())
-        else {
-            return;
-        };
-        let skeleton = &self.document.character.rig.skeleton;
-        let head = |joint| skeleton.rest_model_from_joint(joint).translation;
-        let heads = || skeleton.joints().map(head);
-        let size = heads().fold(Vec3::MIN, Vec3::max) - heads().fold(Vec3::MAX, Vec3::min);
-        let size = match size.max_element() {
-            // Joints all at one place give no size, so the mesh does.
-            size if size < 1e-6 => {
-                let around = bounds(&self.document.character);
-                (around.max - around.min).max_element()
-            }
-            size => size,
-        };
-        let size = size.max(f32::MIN_POSITIVE);
-        let above = skeleton
-            .parent(joint)
-            .map(|parent| head(joint) - head(parent));
-        let by = above.filter(|by| by.length() > 1e-3 * size);
-        let short = if size > 1e-6 { SHORT * size } else { SHORT };
-        let by = by.unwrap_or(Vec3::Y * short).to_array();
-        self.edit_skeleton(&SkeletonEdit::Extrude { joint: key, by });
     }
 
     pub(super) fn mirror_joints(&mut self) {

@@ -13,6 +13,7 @@ use super::Context;
 use crate::commands::command::{Command, Effect};
 use crate::document::history::Snapshot;
 use crate::jobs::shown::visible_pose;
+use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::tools::gizmo::{JointPlace, places};
 use crate::tools::operation::{Before, Event, Operation};
@@ -22,6 +23,8 @@ const NOTHING_SELECTED: &str =
     "No joint is selected. Click a bone, or a name in the list of joints, and try again.";
 const OTHER_MODE: &str =
     "Joints are posed in Pose and Animate mode. Change the mode, and try again.";
+const NOT_AT_REST: &str =
+    "In Skeleton mode joints are moved and rotated. Change to Pose mode to scale or shear them.";
 
 impl Context<'_> {
     /// Confirms or cancels a running tool, limb drag or stroke as the command requires, before it changes the document.
@@ -53,7 +56,7 @@ impl Context<'_> {
 
     pub(super) fn on_tool(&mut self, event: Event) {
         if let Event::Take(part, follow) = event {
-            let tool = self.session.tool;
+            let tool = self.session.tool_in_use();
             if self.session.operation.is_none()
                 && let Some(operation) = self.begin((tool, part), follow.pane)
             {
@@ -70,7 +73,8 @@ impl Context<'_> {
             _ => None,
         };
         // The tool works in the pane where the pointer is first seen: panes may differ in scale inheritance.
-        let moved = new_pane.filter(|&pane| pane != operation.pane);
+        let moves_there = |pane: &usize| *pane != operation.pane && !operation.adds_joint();
+        let moved = new_pane.filter(moves_there);
         let places = moved.map(|pane| self.places_in(pane));
         let camera = self.session.camera;
         let per_metre = self.per_metre();
@@ -82,7 +86,10 @@ impl Context<'_> {
         }
         match event {
             Event::Take(..) => {}
-            Event::Follow(follow) => operation.follow(follow, camera),
+            Event::Follow(follow) => {
+                operation.follow(follow, camera);
+                self.aim_tool();
+            }
             Event::Axis(axis) => operation.choose_axis(axis),
             Event::Plane(axis) => operation.choose_plane(axis),
             Event::Sign(sign) => operation.typed.push(sign),
@@ -105,6 +112,9 @@ impl Context<'_> {
         let per_metre = self.per_metre();
         if let Some(operation) = &mut self.session.operation {
             operation.ask(self.session.camera, per_metre);
+            if operation.rest.is_some() {
+                return operation.show_rest(&self.document.character.rig.skeleton);
+            }
             let pose = operation.posed(&self.document.character.rig.skeleton);
             if pose != *self.document.pose {
                 self.document.pose = Arc::new(pose);
@@ -125,9 +135,10 @@ impl Context<'_> {
         }
     }
 
-    /// Makes the visible pose the user's pose until the tool is confirmed or cancelled.
+    /// Makes the visible pose the user's pose until the tool is confirmed or cancelled; in Skeleton mode nothing changes
+    /// until then.
     fn begin(&mut self, (tool, part): (Tool, Part), pane: usize) -> Option<Operation> {
-        if let Err(why) = self.may_begin() {
+        if let Err(why) = self.may_begin(tool) {
             self.session.notices.push(Severity::Note, why.to_owned());
             return None;
         }
@@ -138,6 +149,11 @@ impl Context<'_> {
         let doing = (tool, part, self.session.space);
         let mut operation = Operation::new(doing, places, Arc::clone(&pose), before)?;
         operation.pane = pane;
+        if self.session.mode == Mode::Skeleton {
+            operation.rest = Some(self.rest_drag());
+            self.session.playback.playing = false;
+            return Some(operation);
+        }
         self.document.pose = pose;
         self.session.playback.leave_clip();
         self.session.switches.rest = false;
@@ -153,9 +169,11 @@ impl Context<'_> {
         }
     }
 
-    fn may_begin(&self) -> Result<(), &'static str> {
-        if !self.session.mode.poses() {
+    fn may_begin(&self, tool: Tool) -> Result<(), &'static str> {
+        if !self.session.mode.drags_joints() {
             Err(OTHER_MODE)
+        } else if self.session.mode == Mode::Skeleton && !tool.moves_rest() {
+            Err(NOT_AT_REST)
         } else if self.session.character.selection.is_empty() {
             Err(NOTHING_SELECTED)
         } else {
@@ -188,6 +206,9 @@ impl Context<'_> {
         let Some(operation) = self.session.operation.take() else {
             return;
         };
+        if operation.rest.is_some() {
+            return self.confirm_rest(operation);
+        }
         if *self.document.pose == *operation.pose {
             self.put_back(operation.before);
             return;

@@ -21,7 +21,9 @@ use crate::document::Document;
 use crate::jobs::{Fault, Latest, Spawner, Task};
 use crate::session::Session;
 use crate::tools::playback::Moment;
+use crate::tools::rest_drag::Ghost;
 
+mod bones;
 mod numbers;
 
 use numbers::Numbers;
@@ -165,6 +167,8 @@ pub struct Shown {
     pub revision: u64,
     /// The pose that is shown.
     pub pose: Arc<Pose>,
+    /// The pose of the bones: the same, but while rest frames are dragged.
+    pub bones: Arc<Pose>,
     /// The posed character of each pane, A first; empty if there is nothing to show.
     pub panes: Vec<PanePose>,
     /// A sample of the first pane's vertices, spread over its surface.
@@ -215,6 +219,7 @@ struct Key {
     moves: bool,
     rest: bool,
     panes: Vec<PaneShows>,
+    ghost: Option<Ghost>,
 }
 
 /// Whether the shown clip has a duration; without one its pose never changes.
@@ -233,12 +238,14 @@ impl Key {
             moves: plays || is_dragged,
             rest: session.switches.rest,
             panes: session.comparing.panes.clone(),
+            ghost: session.ghost().cloned(),
         }
     }
 
     fn same_as(&self, other: &Self) -> bool {
         let pose = (self.moment, self.moves, self.rest) == (other.moment, other.moves, other.rest);
-        pose && self.panes == other.panes && self.document.same_as(&other.document)
+        let shows = self.panes == other.panes && self.ghost == other.ghost;
+        pose && shows && self.document.same_as(&other.document)
     }
 }
 
@@ -289,8 +296,18 @@ impl Shown {
         if self.rest_is_old && !key.moves {
             self.rest_anew(&document.character);
         }
-        self.pose = visible_pose(document, session);
+        let ghost = session.ghost();
+        self.pose = match ghost.filter(|ghost| ghost.with_mesh) {
+            Some(ghost) => Arc::clone(&ghost.pose),
+            None => visible_pose(document, session),
+        };
         self.fault = self.take_pose(document, &session.comparing.panes).err();
+        self.bones = Arc::clone(ghost.map_or(&self.pose, |ghost| &ghost.pose));
+        if let Some(ghost) = ghost {
+            for (pane, &shows) in self.panes.iter_mut().zip(&session.comparing.panes) {
+                pane.take_bones(document, ghost, shows);
+            }
+        }
         // The next vertices reuse this memory.
         if let Some(earlier) = self.deformed.take() {
             self.spare.replace(earlier);

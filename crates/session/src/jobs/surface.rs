@@ -1,6 +1,6 @@
 //! The surface under the pointer: the vertex that a ray into a pane hits, once the pointer rests.
 //!
-//! Nothing is computed while the pointer moves: panes may be skinned on the graphics device, and the processor skins
+//! Nothing is computed while the pointer moves, unless a joint is placed by it: panes may be skinned on the graphics device, and the processor skins
 //! vertices only for a resting pointer, in the background and one query at a time, so that a clip keeps playing.
 
 use std::cell::RefCell;
@@ -32,7 +32,7 @@ pub use counting::Counting;
 const REST: f64 = 0.08;
 /// Seconds between two queries while the surface moves under a resting pointer.
 const MOVING: f64 = 0.2;
-/// A click on a character with fewer vertices is answered at once, on the window's thread.
+/// On a character with fewer vertices a click, and a joint that is placed, is answered at once, on the window's thread.
 const SMALL: usize = 20_000;
 
 /// The question at work, where and of what was shown, and the search for its answer.
@@ -52,6 +52,8 @@ pub struct Surface {
     /// The last position of the pointer, and since when it rests.
     rests: Option<(Aim, f64)>,
     asked: f64,
+    /// Whether what is under a moving pointer is wanted too.
+    is_close: bool,
     clicked: Option<Clicked>,
     pinned: Option<Pinned>,
 }
@@ -109,6 +111,7 @@ impl Surface {
         self.take_character(character);
         self.keep_pinned(pointing.pinned, shown);
         let mut commands = Vec::new();
+        self.is_close = pointing.is_close;
         self.take_answer();
         self.clicked = pointing.pick.map(|(aim, pick)| {
             let clicked = self
@@ -133,8 +136,11 @@ impl Surface {
             commands.push(picked(character, answer.found, clicked.pick));
         }
         let found = pointing.aim.and_then(|aim| {
-            let answer = self.answer.filter(|answer| answer.aim.is_at(&aim))?;
-            answer.found
+            // Under a moving pointer the last answer serves until the next one.
+            let is_for = |answer: &Answer| {
+                answer.aim.is_at(&aim) || (self.is_close && answer.aim.pane == aim.pane)
+            };
+            self.answer.filter(is_for)?.found
         });
         if found != pointing.found {
             commands.push(Command::Outcome(Outcome::Pointed(found)));
@@ -265,7 +271,7 @@ impl Surface {
         } else {
             since + REST
         };
-        if !is_click && now < due {
+        if !is_click && !self.is_close && now < due {
             let left = std::time::Duration::from_secs_f64(due - now);
             self.spawner.waker().wake_after(left);
             return;
@@ -294,7 +300,7 @@ impl Surface {
             .iter()
             .map(|found| found.positions.len())
             .sum();
-        if self.clicked.is_some() && n_vertices < SMALL {
+        if (self.clicked.is_some() || self.is_close) && n_vertices < SMALL {
             let found = search(&mut skin, &question, aim);
             self.answer = Some(Answer {
                 aim,

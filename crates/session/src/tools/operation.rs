@@ -15,8 +15,10 @@ use crate::text::euler::single::rotation;
 use crate::text::number_text::Quantity;
 use crate::tools::gizmo::{Change, Drag, Hold, JointPlace, Sight, Steps, What};
 use crate::tools::playback::Playback;
+use crate::tools::rest_drag::RestDrag;
 use crate::tools::tool::{Axis, Part, Space, Tool};
 
+mod rest;
 mod typed;
 
 pub use typed::{Several, Typed};
@@ -93,6 +95,8 @@ pub struct Operation {
     pub typed: Typed,
     /// The numbers of several axes, once a second one is typed.
     pub several: Option<Several>,
+    /// For rest frames and new joints, what is moved in place of the pose; none for a tool that poses.
+    pub rest: Option<RestDrag>,
     /// The present change; none until the pointer moves or a number is typed.
     pub change: Option<Change>,
     /// The space chosen for the tools.
@@ -135,6 +139,7 @@ impl Operation {
             before,
             typed: Typed::default(),
             several: None,
+            rest: None,
             change: None,
             home: space,
             presses: 0,
@@ -177,22 +182,25 @@ impl Operation {
             viewport: follow.viewport,
         };
         self.pane = follow.pane;
-        match &mut self.pointer {
-            Some(pointer) => {
-                let share = if follow.hold.fine { 0.1 } else { 1.0 };
-                pointer.at += (follow.pixel - pointer.last.pixel) * share;
-                pointer.last = follow;
-            }
-            None => {
-                self.pointer = Some(Pointer {
-                    began: sight,
-                    from: follow.pixel,
-                    at: follow.pixel,
-                    last: follow,
-                    by_handle: self.by_handle,
-                });
-            }
+        if let Some(pointer) = &mut self.pointer {
+            let share = if follow.hold.fine { 0.1 } else { 1.0 };
+            pointer.at += (follow.pixel - pointer.last.pixel) * share;
+            pointer.last = follow;
+            return;
         }
+        // A joint that is being added goes to the pointer, once that is in the picture.
+        if self.adds_joint() && !is_inside(&follow) {
+            return;
+        }
+        let place = self.place().filter(|_| self.adds_joint());
+        let head = place.and_then(|place| sight.pixel(place.origin));
+        self.pointer = Some(Pointer {
+            began: sight,
+            from: head.unwrap_or(follow.pixel),
+            at: follow.pixel,
+            last: follow,
+            by_handle: self.by_handle,
+        });
     }
 
     /// Restricts to one axis, then to the same in the other space, then frees all.
@@ -293,7 +301,9 @@ impl Operation {
             // Half a unit, or one of another quantity: nothing changes until the number can be read.
             self.change = None;
         } else if let Some(pointer) = last {
-            if let Some(asked) = drag.asks(&sight, pointer.at, self.turned) {
+            if let Some(centred) = self.centred(&sight) {
+                self.change = Some(centred);
+            } else if let Some(asked) = drag.asks(&sight, pointer.at, self.turned) {
                 self.take_asked(asked, pointer.last);
             }
         } else {
@@ -370,4 +380,9 @@ impl Operation {
         }
         pose
     }
+}
+
+fn is_inside(follow: &Follow) -> bool {
+    let (pixel, size) = (follow.pixel, follow.viewport);
+    pixel.cmpge(Vec2::ZERO).all() && pixel.cmple(size).all()
 }

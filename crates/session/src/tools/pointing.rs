@@ -56,6 +56,8 @@ pub struct Pointed {
 pub struct Pointing {
     /// The present aim; none while the pointer is outside the panes or over a bone.
     pub aim: Option<Aim>,
+    /// Whether what is under a moving pointer is wanted too, before it rests.
+    pub is_close: bool,
     /// A click that is not answered yet.
     pub pick: Option<(Aim, Pick)>,
     /// The vertex under the pointer, once it rests.

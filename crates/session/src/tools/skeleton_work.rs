@@ -2,6 +2,8 @@
 
 use rig::JointIndex;
 
+use crate::tools::tool::Tool;
+
 /// What moves when a joint's rest frame is moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RestChoice {
@@ -17,6 +19,16 @@ pub enum RestChoice {
 impl RestChoice {
     /// All choices in the order of the menu.
     pub const ALL: [Self; 3] = [Self::JointsOnly, Self::OneJoint, Self::WithSkin];
+
+    /// The next one in the order of [`ALL`](Self::ALL).
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self {
+            Self::JointsOnly => Self::OneJoint,
+            Self::OneJoint => Self::WithSkin,
+            Self::WithSkin => Self::JointsOnly,
+        }
+    }
 
     /// The label.
     #[must_use]
@@ -41,6 +53,27 @@ impl RestChoice {
             Self::WithSkin => {
                 "Children and mesh move along: mesh, bind and clips are based on the new rest pose"
             }
+        }
+    }
+}
+
+/// The tool of Skeleton mode and its switches; kept when another character is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RestTools {
+    /// The chosen gizmo: Select, Move or Rotate.
+    pub tool: Tool,
+    /// Whether partners of the other side move, and are added, as mirror images.
+    pub mirrors: bool,
+    /// Whether free moves keep a joint in the middle of the volume.
+    pub centres: bool,
+}
+
+impl Default for RestTools {
+    fn default() -> Self {
+        Self {
+            tool: Tool::Move,
+            mirrors: false,
+            centres: false,
         }
     }
 }

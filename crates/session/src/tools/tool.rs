@@ -31,6 +31,12 @@ impl Tool {
         Self::Limb,
     ];
 
+    /// Whether it is a tool of Skeleton mode too: rest frames are moved and turned only.
+    #[must_use]
+    pub const fn moves_rest(self) -> bool {
+        matches!(self, Self::Select | Self::Move | Self::Rotate)
+    }
+
     /// The label of its button, and the name of its steps in the history.
     #[must_use]
     pub const fn name(self) -> &'static str {

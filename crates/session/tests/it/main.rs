@@ -28,6 +28,7 @@ mod number_text;
 mod pose_library;
 mod presets;
 mod project;
+mod rest_drag;
 mod settings;
 mod settings_background;
 mod stale;

@@ -47,6 +47,7 @@ mod rig;
 mod select;
 mod settings;
 mod skeleton;
+mod skeleton_view;
 mod strip;
 mod support;
 mod tiles;

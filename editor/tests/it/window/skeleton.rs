@@ -42,6 +42,7 @@ fn joints_are_extruded_inserted_and_dissolved_by_keys_and_each_is_one_step() {
     let before = names(&window);
     click(&mut window, "hand");
     press(&mut window, Modifiers::NONE, Key::E);
+    press(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(selected(&window).as_deref(), Some("hand_1"));
     let document = window.state().document();
     let (hand, new) = (joint(&window, "hand"), joint(&window, "hand_1"));
@@ -262,7 +263,7 @@ fn a_typed_rest_moves_the_joint_alone_or_the_skin_with_it() {
     assert_eq!(window.state().document().pose, pose);
     assert_eq!(
         window.state().history().undo_name(),
-        Some("Take pose as rest")
+        Some("Move rest of forearm")
     );
 }
 

@@ -33,6 +33,12 @@ impl Context<'_> {
                 self.reparent(&joints, None);
             }
             SkeletonAction::DissolveJoints => self.dissolve_joints(),
+            SkeletonAction::ToggleJointMirror => self.session.rest_tools.mirrors ^= true,
+            SkeletonAction::ToggleJointCentring => self.session.rest_tools.centres ^= true,
+            SkeletonAction::NextRestChoice => {
+                let skeleton = &mut self.session.character.skeleton;
+                skeleton.choice = skeleton.choice.next();
+            }
             SkeletonAction::TakePoseAsRest => {
                 let pose = visible_pose(self.document, self.session);
                 self.take_rest(&pose);

@@ -30,6 +30,7 @@ impl SkeletonAction {
             }
             Self::ReparentToActive => (selection.joints().len() <= 1)
                 .then_some("select the joints, and the new parent last"),
+            Self::ToggleJointMirror | Self::ToggleJointCentring | Self::NextRestChoice => None,
             Self::TakePoseAsRest => {
                 let pose = visible_pose(view.document, view.session);
                 let at_rest = rig::Pose {
@@ -44,6 +45,8 @@ impl SkeletonAction {
     pub(super) const fn checked(self, session: &Session) -> Option<bool> {
         match self {
             Self::AddJoint => Some(session.character.skeleton.placing),
+            Self::ToggleJointMirror => Some(session.rest_tools.mirrors),
+            Self::ToggleJointCentring => Some(session.rest_tools.centres),
             Self::ExtrudeJoint
             | Self::InsertJoint
             | Self::MirrorJoints
@@ -51,7 +54,8 @@ impl SkeletonAction {
             | Self::ReparentToActive
             | Self::UnparentJoints
             | Self::DissolveJoints
-            | Self::TakePoseAsRest => None,
+            | Self::TakePoseAsRest
+            | Self::NextRestChoice => None,
         }
     }
 }

@@ -3,14 +3,20 @@
 use super::nothing_selected;
 use crate::commands::actions::ToolAction;
 use crate::commands::view::View;
+use crate::mode::Mode;
 use crate::session::Session;
 
 impl ToolAction {
     pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
         let session = view.session;
         match self {
-            Self::Operate(_) if !session.mode.poses() => {
+            Self::Operate(_) if !session.mode.drags_joints() => {
                 Some("joints are posed in Pose and Animate mode")
+            }
+            Self::Operate(tool) | Self::UseTool(tool)
+                if session.mode == Mode::Skeleton && !tool.moves_rest() =>
+            {
+                Some("in Skeleton mode joints are moved and rotated")
             }
             Self::Operate(_) => nothing_selected(session),
             Self::UseTool(_) | Self::UseSpace(_) | Self::NextSpace => None,
@@ -19,7 +25,7 @@ impl ToolAction {
 
     pub(super) fn checked(self, session: &Session) -> Option<bool> {
         match self {
-            Self::UseTool(tool) => Some(session.tool == tool),
+            Self::UseTool(tool) => Some(session.tool_in_use() == tool),
             Self::UseSpace(space) => Some(session.space == space),
             Self::Operate(_) | Self::NextSpace => None,
         }

@@ -7,7 +7,7 @@ use super::{Menu, Row, row};
 pub enum SkeletonAction {
     /// The next click adds a joint in the middle of the volume, below the active one.
     AddJoint,
-    /// Adds a child beyond the active joint, as far from it as its parent is.
+    /// Begins to place a child of the active joint by the pointer.
     ExtrudeJoint,
     /// Adds a joint halfway between the active joint and its parent.
     InsertJoint,
@@ -23,6 +23,12 @@ pub enum SkeletonAction {
     DissolveJoints,
     /// Makes the visible pose the rest pose of mesh, bind and clips.
     TakePoseAsRest,
+    /// Has partners of the other side move, and be added, as mirror images.
+    ToggleJointMirror,
+    /// Keeps joints in the middle of the volume.
+    ToggleJointCentring,
+    /// Chooses what else moves along with a joint's rest.
+    NextRestChoice,
 }
 
 impl SkeletonAction {
@@ -39,7 +45,7 @@ impl SkeletonAction {
             0,
             Self::ExtrudeJoint,
             "Extrude joint",
-            "Adds a joint under the selected one, as far beyond it as it is from its parent",
+            "Adds a joint under the selected one, which follows the pointer until a click; Enter at once makes it as long as the bone before",
         ),
         row(
             Menu::Skeleton,
@@ -89,6 +95,27 @@ impl SkeletonAction {
             Self::TakePoseAsRest,
             "Apply pose as rest",
             "Makes the pose shown the rest pose of mesh, bind and clips",
+        ),
+        row(
+            Menu::Skeleton,
+            4,
+            Self::ToggleJointMirror,
+            "Mirror X",
+            "Moves and adds the joint of the other side too, mirrored over x = 0",
+        ),
+        row(
+            Menu::Skeleton,
+            4,
+            Self::ToggleJointCentring,
+            "Centre in volume",
+            "Keeps a joint that is dragged freely or extruded midway between front and back of the mesh",
+        ),
+        row(
+            Menu::Skeleton,
+            4,
+            Self::NextRestChoice,
+            "Next to move along",
+            "What moves with a joint at rest: children, nothing, children and mesh in turn",
         ),
     ];
 

@@ -1,0 +1,43 @@
+//! Which nodes are drawn as joints.
+
+use character::open_bytes;
+use rig::JointIndex;
+use scene::drawn_joints::drawn_joints;
+use scene::facts::Facts;
+use scene::view::joint_mark::mark_of;
+
+/// A skeleton that nobody has bound yet, beside one that has a skin, reopens as joints; a lamp with its helper does not, and
+/// neither does what holds a mesh.
+#[test]
+fn a_skeleton_without_a_skin_is_drawn_beside_one_that_has_a_skin() {
+    let text = r#"{
+        "asset": {"version": "2.0"},
+        "scenes": [{"nodes": [0, 1, 4, 6]}],
+        "nodes": [
+            {"name": "bound"},
+            {"name": "hip", "children": [2]},
+            {"name": "knee", "children": [3], "translation": [0, 1, 0]},
+            {"name": "foot", "translation": [0, 1, 0]},
+            {"name": "lamp", "children": [5]},
+            {"name": "lamp direction"},
+            {"name": "figure", "children": [7, 8]},
+            {"name": "body", "mesh": 0},
+            {"name": "place"}
+        ],
+        "meshes": [{"primitives": [{"attributes": {}}]}],
+        "skins": [{"joints": [0]}]
+    }"#;
+    let character = open_bytes("two.gltf", text.as_bytes()).unwrap();
+    let skeleton = &character.rig.skeleton;
+    let drawn = drawn_joints(&character);
+    let names = skeleton.joints().filter(|joint| drawn[joint.index()]);
+    let names: Vec<&str> = names.map(|joint| skeleton.name(joint)).collect();
+    assert_eq!(names, ["bound", "hip", "knee", "foot"]);
+    let facts = Facts::of(&character);
+    assert_eq!(facts.joint_count, 4);
+    let find = |name: &str| skeleton.find(name).unwrap();
+    assert!(facts.is_drawn(find("foot")) && !facts.is_drawn(find("lamp")));
+    assert!(!facts.is_drawn(JointIndex(99)));
+    assert_eq!(mark_of(&character, find("foot")), Some(3));
+    assert_eq!(mark_of(&character, find("body")), None);
+}
