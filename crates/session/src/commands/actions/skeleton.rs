@@ -1,6 +1,11 @@
 //! Edits of the skeleton, with their rows. `apply/run/skeleton.rs` runs them.
 
+use rig::TemplateKind;
+
 use super::{Menu, Row, row};
+
+/// Group of the menu: ready skeletons.
+const NEW_GROUP: u8 = 4;
 
 /// Edits of the skeleton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,6 +28,8 @@ pub enum SkeletonAction {
     DissolveJoints,
     /// Makes the visible pose the rest pose of mesh, bind and clips.
     TakePoseAsRest,
+    /// Fits a ready skeleton to the mesh by markers.
+    NewSkeleton(TemplateKind),
 }
 
 impl SkeletonAction {
@@ -89,6 +96,27 @@ impl SkeletonAction {
             Self::TakePoseAsRest,
             "Apply pose as rest",
             "Makes the pose shown the rest pose of mesh, bind and clips",
+        ),
+        row(
+            Menu::Skeleton,
+            NEW_GROUP,
+            Self::NewSkeleton(TemplateKind::Biped),
+            "New skeleton: biped…",
+            "Fits the skeleton of a two-legged figure to the mesh: drag its markers, then create the joints",
+        ),
+        row(
+            Menu::Skeleton,
+            NEW_GROUP,
+            Self::NewSkeleton(TemplateKind::Quadruped),
+            "New skeleton: quadruped…",
+            "Fits the skeleton of a four-legged animal to the mesh: drag its markers, then create the joints",
+        ),
+        row(
+            Menu::Skeleton,
+            NEW_GROUP,
+            Self::NewSkeleton(TemplateKind::Hand),
+            "New skeleton: hand…",
+            "Fits the skeleton of a hand to the mesh: drag its markers, then create the joints",
         ),
     ];
 
