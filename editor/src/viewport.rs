@@ -16,6 +16,7 @@ mod brush;
 mod covered;
 mod difference_legend;
 mod escape;
+mod fitting;
 mod gizmo;
 mod gradient;
 mod legend_place;
@@ -184,6 +185,7 @@ fn picture_ui(
     }
     if ghost.is_none() {
         axis_widget(ui, tile, view, sink);
+        fitting::markers(ui, tile, view, sink);
     }
     draw_box(ui, picture, pane, view);
     frame_active(ui, tile, view);
@@ -228,7 +230,10 @@ fn on_pointer(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::
     let grip = gizmo::on_pointer(ui, &response, (tile, view), sink);
     if !grip.taken {
         move_camera(ui, &response, (tile.picture, view), sink);
-        pick(ui, &response, (tile, view), sink);
+        // Beside the markers of a ready skeleton nothing is selected by mistake.
+        if view.session.fitting().is_none() {
+            pick(ui, &response, (tile, view), sink);
+        }
     }
     grip
 }

@@ -107,6 +107,8 @@ mod rebase;
 mod skeleton_remap;
 mod taken_rest;
 
+mod template;
+
 pub use address::{Addresses, Found};
 pub use any_palette::Palette;
 pub use bind::{BindError, BindPose, BindWarning, RemappedBind};
@@ -135,6 +137,9 @@ pub use skeleton::Skeleton;
 pub use skeleton_remap::{RemappedClip, SkeletonRemap};
 pub use split::Split;
 pub use stretch::Stretch;
+pub use template::{
+    FitError, FittedJoint, Marker, MarkerSide, SkeletonTemplate, TemplateKind, TemplateOptions,
+};
 pub use track::{Interpolation, Keyed, Track, TrackError};
 pub use two_bone::{Limb, LimbGoal, solve_two_bone_ik};
 pub use vertices::Vertices;

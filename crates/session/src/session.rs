@@ -29,6 +29,7 @@ use crate::mode::Mode;
 use crate::notices::Notices;
 use crate::tools::brush_work::Painting;
 use crate::tools::comparing::Comparing;
+use crate::tools::fitting::Fitting;
 use crate::tools::limb::LimbDrag;
 use crate::tools::operation::Operation;
 use crate::tools::playback::Playback;
@@ -224,6 +225,8 @@ pub struct CharacterSession {
     pub facts: Facts,
     /// Skeleton-editing UI state; neither saved nor undone.
     pub skeleton: SkeletonWork,
+    /// The ready skeleton that is being fitted to the mesh, if any.
+    pub fitting: Option<Box<Fitting>>,
     /// Weight-editing UI state; neither saved with the document nor undone, but the locks are saved in projects.
     pub weights: WeightsWork,
     /// Problems of weights: the list, the visited one, and the repair in progress.
@@ -452,6 +455,13 @@ impl Session {
     #[must_use]
     pub const fn shows_probe(&self) -> bool {
         self.probe() && !self.playback.playing
+    }
+
+    /// The ready skeleton that is being fitted, in the mode where its markers are shown.
+    #[must_use]
+    pub fn fitting(&self) -> Option<&Fitting> {
+        let fitting = self.character.fitting.as_deref();
+        fitting.filter(|_| self.mode == Mode::Skeleton)
     }
 
     /// Whether clicks and drags in panes select vertices.

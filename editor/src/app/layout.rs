@@ -83,6 +83,7 @@ fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut S
     panels::empty::nothing_open(ctx, pictures, view, sink);
     panels::banner::banner(ctx, pictures, view, sink);
     panels::messages::message_list(ctx, pictures, view, sink);
+    panels::fitting::fitting(ctx, pictures, view, sink);
     panels::welcome::welcome(ctx, pictures, view, sink);
     panels::preferences::preferences(ctx, view, sink);
     panels::paste_amount::paste_amount(ctx, view, sink);

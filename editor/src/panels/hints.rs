@@ -58,6 +58,13 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
             Hint::new("Esc", "cancel"),
         ];
     }
+    if session.fitting().is_some() {
+        return vec![
+            Hint::new("drag a ring", "put it where it belongs"),
+            Hint::new("Enter", "create the joints"),
+            Hint::new("Esc", "cancel"),
+        ];
+    }
     if session.picks_donor() {
         return vec![
             Hint::new("click", "the joint that gives the weight"),

@@ -11,6 +11,7 @@ pub mod context_menu;
 pub mod empty;
 pub mod export_dialog;
 mod file_asked;
+pub mod fitting;
 pub mod hints;
 pub mod history;
 pub mod icons;

@@ -41,6 +41,9 @@ struct Said<'a> {
 ///
 /// The card lies in the layer of the pictures, so that it never covers a window, a menu or a dialog.
 pub(super) fn vertex_card(ui: &mut Ui, tiles: &[(Tile, Option<Rect>)], view: &View<'_>) {
+    if view.session.fitting().is_some() {
+        return;
+    }
     let pointer = ui.input(|input| input.pointer.latest_pos());
     let Some(pointer) = pointer.filter(|&at| !is_covered(ui, at, view)) else {
         return;

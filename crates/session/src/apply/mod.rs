@@ -9,6 +9,7 @@ mod donor;
 mod edit_weights;
 mod export;
 mod external_state;
+mod fitting;
 mod frame;
 mod frame_selection;
 mod gradient;
@@ -124,6 +125,7 @@ impl Context<'_> {
             Intent::SetRest(joint, frame) => self.set_rest(joint, frame),
             Intent::ChooseRest(choice) => session.character.skeleton.choice = choice,
             Intent::Reparent(joints, parent) => self.reparent(&joints, parent),
+            Intent::Fit(intent) => self.on_fit_intent(intent),
             Intent::EditSkeleton(edit) => self.edit_skeleton(&edit),
             Intent::EditWeights {
                 name,
@@ -162,6 +164,7 @@ impl Context<'_> {
             Input::PointAt(aim) => session.character.pointing.aim = aim,
             Input::Tool(event) => self.on_tool(event),
             Input::Limb(limb) => self.on_limb(limb),
+            Input::Fit(event) => self.on_fit_event(event),
             Input::Brush(event) => self.on_brush(event),
             Input::EndGesture => self.end_gesture(),
             Input::ActivatePane(pane) => self.activate_pane(pane),

@@ -109,13 +109,13 @@ impl Context<'_> {
         }
     }
 
-    fn refuse_edit(&mut self, name: &str, error: &EditError) {
+    pub(super) fn refuse_edit(&mut self, name: &str, error: &EditError) {
         let text = format!("{name}: {error}.");
         self.session.notices.push(Severity::Error, text);
     }
 
     /// Records one step; `sentences` tell its side effects.
-    fn take_edited(&mut self, name: &str, after: Document, sentences: &[String]) {
+    pub(super) fn take_edited(&mut self, name: &str, after: Document, sentences: &[String]) {
         let before = self.document.clone();
         self.commit(name, None, after);
         self.follow_moments(&before.character);

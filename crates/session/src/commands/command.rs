@@ -20,6 +20,7 @@ use crate::files::strip::StripEvent;
 use crate::files::weight_file_work::{WeightFileIntent, WeightFileOutcome};
 use crate::notices::Severity;
 use crate::tools::brush_work::BrushEvent;
+use crate::tools::fitting::{FitEvent, FitIntent};
 use crate::tools::limb::LimbEvent;
 use crate::tools::operation;
 use crate::tools::pointing::{Aim, Pick, Pointed};
@@ -162,6 +163,8 @@ pub enum Intent {
     ChooseRest(RestChoice),
     /// Makes joints children of another one, or roots if it is none.
     Reparent(Vec<JointIndex>, Option<JointIndex>),
+    /// Asks something of the ready skeleton that is being fitted.
+    Fit(FitIntent),
     /// Edits the skeleton, as one step.
     EditSkeleton(SkeletonEdit),
     /// Replaces weights; all edits of one gesture are one step.
@@ -226,6 +229,8 @@ pub enum Input {
     Tool(operation::Event),
     /// An event for a drag of a limb.
     Limb(LimbEvent),
+    /// An event for a marker of a ready skeleton.
+    Fit(FitEvent),
     /// An event for the brush.
     Brush(BrushEvent),
     /// Ends a drag.
@@ -366,6 +371,7 @@ impl Intent {
             | Self::Search(_)
             | Self::TestPose(_)
             | Self::ChooseRest(_)
+            | Self::Fit(_)
             | Self::EditSkeleton(_)
             | Self::EditWeights { .. }
             | Self::TakeText(_)
@@ -400,6 +406,7 @@ impl Input {
             Self::Limb(LimbEvent::Follow(_) | LimbEvent::Release | LimbEvent::Cancel)
             | Self::PointAt(_)
             | Self::Tool(_)
+            | Self::Fit(_)
             | Self::Brush(_)
             | Self::EndGesture
             | Self::ActivatePane(_)

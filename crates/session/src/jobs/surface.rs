@@ -18,10 +18,11 @@ use scene::vertex_facts::{VertexFacts, VertexPlace, alone};
 use scene::view::camera::Ray;
 use scene::weights_only::differ_in_weights_only;
 
-use crate::commands::command::{Command, Intent, Outcome};
+use crate::commands::command::{Command, Input, Intent, Outcome};
 use crate::commands::weight_command::WeightCommand;
 use crate::jobs::shown::Shown;
 use crate::jobs::{Fault, Spawner, Task};
+use crate::tools::fitting::FitEvent;
 use crate::tools::pointing::{Aim, Pick, Pointed, Pointing};
 
 mod counting;
@@ -335,6 +336,10 @@ fn picked(character: &Character, found: Option<Pointed>, pick: Pick) -> Command 
             )))
         }
         Pick::Middle => Command::Outcome(Outcome::PlaceJoint(found)),
+        Pick::Marker => {
+            let middle = found.map(|found| found.middle);
+            Command::Input(Input::Fit(FitEvent::Center(middle)))
+        }
         Pick::Joint(choose) => {
             let facts = place.and_then(|place| VertexFacts::of(character, place));
             Command::Outcome(Outcome::PickJoint(

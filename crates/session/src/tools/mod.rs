@@ -3,6 +3,7 @@
 
 pub mod brush_work;
 pub mod comparing;
+pub mod fitting;
 pub mod gizmo;
 pub mod limb;
 pub mod new_joint;

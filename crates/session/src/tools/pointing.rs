@@ -36,6 +36,8 @@ pub enum Pick {
     Select(Choose),
     /// The middle of the volume, to place a new joint.
     Middle,
+    /// The middle of the volume, for the marker that was dragged last.
+    Marker,
 }
 
 /// A vertex that was found under the pointer.

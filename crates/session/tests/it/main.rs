@@ -16,6 +16,7 @@ mod commands;
 mod contact;
 mod document;
 mod export;
+mod fitting;
 mod gestures;
 mod gizmo;
 mod gradient;

@@ -16,6 +16,7 @@ mod donor;
 mod export;
 mod failed_jobs;
 mod files;
+mod fitting;
 mod gizmo;
 mod gradient;
 mod graphics;

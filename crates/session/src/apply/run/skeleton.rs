@@ -43,6 +43,7 @@ impl Context<'_> {
                 let pose = visible_pose(self.document, self.session);
                 self.take_rest(&pose);
             }
+            SkeletonAction::NewSkeleton(kind) => self.begin_fitting(kind),
         }
     }
 }

@@ -13,6 +13,11 @@ impl SkeletonAction {
         let skeleton = &view.document.character.rig.skeleton;
         let nothing_selected = nothing_selected(view.session);
         match self {
+            Self::NewSkeleton(_) if view.is_empty() => Some("nothing is open"),
+            Self::NewSkeleton(_) => {
+                let instances = &view.document.character.instances;
+                instances.is_empty().then_some("there is no mesh")
+            }
             Self::AddJoint => view.is_empty().then_some("nothing is open"),
             Self::ExtrudeJoint | Self::MirrorJoints | Self::RenameJoint => nothing_selected,
             Self::InsertJoint => nothing_selected.or_else(|| {
@@ -55,7 +60,8 @@ impl SkeletonAction {
             | Self::UnparentJoints
             | Self::DissolveJoints
             | Self::TakePoseAsRest
-            | Self::NextRestChoice => None,
+            | Self::NextRestChoice
+            | Self::NewSkeleton(_) => None,
         }
     }
 }

@@ -1,6 +1,11 @@
 //! Edits of the skeleton, with their rows. `apply/run/skeleton.rs` runs them.
 
+use rig::TemplateKind;
+
 use super::{Menu, Row, row};
+
+/// Group of the menu: ready skeletons.
+const NEW_GROUP: u8 = 5;
 
 /// Edits of the skeleton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,6 +34,8 @@ pub enum SkeletonAction {
     ToggleJointCentring,
     /// Chooses what else moves along with a joint's rest.
     NextRestChoice,
+    /// Fits a ready skeleton to the mesh by markers.
+    NewSkeleton(TemplateKind),
 }
 
 impl SkeletonAction {
@@ -116,6 +123,27 @@ impl SkeletonAction {
             Self::NextRestChoice,
             "Next to move along",
             "What moves with a joint at rest: children, nothing, children and mesh in turn",
+        ),
+        row(
+            Menu::Skeleton,
+            NEW_GROUP,
+            Self::NewSkeleton(TemplateKind::Biped),
+            "New skeleton: biped…",
+            "Fits the skeleton of a two-legged figure to the mesh: drag its markers, then create the joints",
+        ),
+        row(
+            Menu::Skeleton,
+            NEW_GROUP,
+            Self::NewSkeleton(TemplateKind::Quadruped),
+            "New skeleton: quadruped…",
+            "Fits the skeleton of a four-legged animal to the mesh: drag its markers, then create the joints",
+        ),
+        row(
+            Menu::Skeleton,
+            NEW_GROUP,
+            Self::NewSkeleton(TemplateKind::Hand),
+            "New skeleton: hand…",
+            "Fits the skeleton of a hand to the mesh: drag its markers, then create the joints",
         ),
     ];
 

@@ -1,0 +1,131 @@
+//! The ready biped: names and axes are those of the built-in biped, so that its poses fit.
+
+use super::hand::{FINGER_MARKERS, Fingers};
+use super::{
+    Bend, BodyAxes, Place, SkeletonTemplate, TemplateJoint, TemplateKind, TemplateOptions,
+    both_sides,
+};
+
+const MIDDLE: [&str; 3] = ["Top of head", "Chin", "Groin"];
+const SIDE: [&str; 11] = [
+    "Shoulder",
+    "Elbow",
+    "Wrist",
+    FINGER_MARKERS[0],
+    FINGER_MARKERS[1],
+    FINGER_MARKERS[2],
+    FINGER_MARKERS[3],
+    FINGER_MARKERS[4],
+    "Knee",
+    "Ankle",
+    "Toes",
+];
+
+// Places in `SIDE`.
+const SHOULDER: usize = 0;
+const ELBOW: usize = 1;
+const WRIST: usize = 2;
+const FIRST_FINGER: usize = 3;
+const KNEE: usize = 8;
+const ANKLE: usize = 9;
+const TOES: usize = 10;
+
+const ARM: usize = 0;
+const LEG: usize = 1;
+
+pub(super) fn biped(options: TemplateOptions) -> SkeletonTemplate {
+    let markers = both_sides(&MIDDLE, &SIDE);
+    let n = markers.len();
+    let [top, chin, groin] = [0, 1, 2].map(|marker| Place::of(marker, n));
+    let left = |place: usize| Place::of(MIDDLE.len() + place, n);
+    let right = |place: usize| Place::of(MIDDLE.len() + SIDE.len() + place, n);
+    let shoulders = Place::between(&left(SHOULDER), &right(SHOULDER));
+    let hips = groin.toward(&shoulders, 0.25);
+    let neck = shoulders.toward(&chin, 0.4);
+    let head = chin.toward(&top, 0.1);
+    let fingers = Fingers {
+        wrist: left(WRIST),
+        tips: [0, 1, 2, 3, 4].map(|finger| left(FIRST_FINGER + finger)),
+        count: options.fingers,
+        suffix: super::LEFT,
+        left: true,
+    };
+
+    let mut joints = spine((&hips, &neck), options.spine, Bend::Front);
+    let chest = joints.last().map(|joint| joint.name.clone());
+    let chest = chest.unwrap_or_default();
+    let joint = TemplateJoint::new;
+    joints.extend([
+        joint("neck", &chest, (&neck, &head), Bend::Front),
+        joint("head", "neck", (&head, &top), Bend::Front),
+    ]);
+    let clavicle = shoulders
+        .toward(&left(SHOULDER), 0.16)
+        .moved((&shoulders, &chin), 0.05);
+    joints.extend(arm(&clavicle, [SHOULDER, ELBOW, WRIST].map(left), &chest));
+    let end = (&fingers.wrist, &fingers.end_of_hand());
+    joints.push(joint("hand.L", "forearm.L", end, Bend::Palm(0)));
+    // Beside the middle as far as half of knees and shoulders say: the legs may stand apart.
+    let knees = Place::between(&left(KNEE), &right(KNEE));
+    let thigh = groin
+        .toward(&shoulders, 0.19)
+        .moved((&knees, &left(KNEE)), 0.45)
+        .moved((&shoulders, &left(SHOULDER)), 0.26);
+    joints.extend(leg(&thigh, [KNEE, ANKLE, TOES].map(left)));
+    joints.extend(fingers.joints("hand.L", 0));
+    SkeletonTemplate {
+        kind: TemplateKind::Biped,
+        markers,
+        joints,
+        hands: vec![fingers.axes()],
+        body: BodyAxes {
+            left: (right(SHOULDER), left(SHOULDER)),
+            other: (groin, shoulders),
+            is_up: true,
+        },
+    }
+    .with_right_side()
+}
+
+fn arm(clavicle: &Place, [shoulder, elbow, wrist]: [Place; 3], chest: &str) -> [TemplateJoint; 3] {
+    let (joint, bend) = (TemplateJoint::new, Bend::Limb(ARM));
+    [
+        joint("clavicle.L", chest, (clavicle, &shoulder), Bend::Front),
+        joint("upper_arm.L", "clavicle.L", (&shoulder, &elbow), bend),
+        joint("forearm.L", "upper_arm.L", (&elbow, &wrist), bend),
+    ]
+}
+
+fn leg(thigh: &Place, [knee, ankle, toes]: [Place; 3]) -> [TemplateJoint; 4] {
+    let ball = ankle.toward(&toes, 0.57);
+    let (joint, bend) = (TemplateJoint::new, Bend::Limb(LEG));
+    [
+        joint("thigh.L", "hips", (thigh, &knee), bend),
+        joint("shin.L", "thigh.L", (&knee, &ankle), bend),
+        joint("foot.L", "shin.L", (&ankle, &ball), Bend::Up),
+        joint("toes.L", "foot.L", (&ball, &toes), Bend::Up),
+    ]
+}
+
+/// Hips, and the joints between them and the neck; the last one is the chest if there are several.
+pub(super) fn spine((hips, neck): (&Place, &Place), count: u8, bend: Bend) -> Vec<TemplateJoint> {
+    let share = |joint: u8| match joint {
+        0 => 0.0,
+        joint if joint > count => 1.0,
+        joint => 0.22 + 0.66 * f64::from(joint - 1) / f64::from(count),
+    };
+    let name = |joint: u8| match joint {
+        0 => "hips".to_owned(),
+        1 => "spine".to_owned(),
+        joint if joint == count => "chest".to_owned(),
+        joint => format!("spine_{joint}"),
+    };
+    let joint = |joint: u8| TemplateJoint {
+        name: name(joint),
+        parent: joint.checked_sub(1).map(name),
+        head: hips.toward(neck, share(joint)),
+        tail: hips.toward(neck, share(joint + 1)),
+        bend,
+    };
+    (0..=count).map(joint).collect()
+}

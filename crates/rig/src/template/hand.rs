@@ -1,0 +1,162 @@
+//! The ready hand, and the fingers of the biped.
+
+use super::{
+    Bend, BodyAxes, HandAxes, LEFT, Marker, MarkerSide, Place, RIGHT, SkeletonTemplate,
+    TemplateJoint, TemplateKind, TemplateOptions,
+};
+
+/// The markers of finger tips, from the thumb on.
+pub(super) const FINGER_MARKERS: [&str; 5] = [
+    "Thumb tip",
+    "Index tip",
+    "Middle tip",
+    "Ring tip",
+    "Little tip",
+];
+/// The names of fingers in joints.
+const NAMES: [&str; 5] = ["thumb", "index", "middle", "ring", "little"];
+/// Which fingers there are, by their number: one or two are a mitten.
+const SETS: [&[usize]; 6] = [
+    &[],
+    &[2],
+    &[0, 2],
+    &[0, 1, 2],
+    &[0, 1, 2, 3],
+    &[0, 1, 2, 3, 4],
+];
+/// Where the joints of a finger and of a thumb are, between wrist and tip.
+const FINGER: [f64; 3] = [0.49, 0.73, 0.87];
+const THUMB: [f64; 3] = [0.22, 0.52, 0.78];
+
+/// The fingers of one hand.
+pub(super) struct Fingers {
+    pub(super) wrist: Place,
+    pub(super) tips: [Place; 5],
+    pub(super) count: u8,
+    pub(super) suffix: &'static str,
+    pub(super) left: bool,
+}
+
+impl Fingers {
+    fn set(&self) -> &'static [usize] {
+        SETS.get(usize::from(self.count))
+            .copied()
+            .unwrap_or_default()
+    }
+
+    /// The knuckle of the middle finger, or its tip where a hand has no fingers.
+    pub(super) fn end_of_hand(&self) -> Place {
+        let [_, _, middle, _, _] = &self.tips;
+        if self.count == 0 {
+            middle.clone()
+        } else {
+            self.wrist.toward(middle, FINGER[0])
+        }
+    }
+
+    /// The axes of the hand, from its first and last finger beside the thumb.
+    pub(super) fn axes(&self) -> HandAxes {
+        let [_, index, middle, ring, little] = &self.tips;
+        let across = match self.count {
+            0..=2 => None,
+            3 => Some((middle, index)),
+            4 => Some((ring, index)),
+            _ => Some((little, index)),
+        };
+        HandAxes {
+            wrist: self.wrist.clone(),
+            along: middle.clone(),
+            across: across.map(|(from, to)| (from.clone(), to.clone())),
+            left: self.left,
+        }
+    }
+
+    /// Three joints for each finger, under the joint of the hand.
+    pub(super) fn joints(&self, hand: &str, axes: usize) -> Vec<TemplateJoint> {
+        let mut joints = Vec::new();
+        for (finger, (name, tip)) in NAMES.iter().zip(&self.tips).enumerate() {
+            if !self.set().contains(&finger) {
+                continue;
+            }
+            let (shares, bend) = match finger {
+                0 => (THUMB, Bend::Thumb(axes)),
+                _ => (FINGER, Bend::Palm(axes)),
+            };
+            let [first, second, third] = shares.map(|share| self.wrist.toward(tip, share));
+            let named = |number: u8| format!("{name}_{number}{}", self.suffix);
+            let bones = [(&first, &second), (&second, &third), (&third, tip)];
+            for (number, (head, tail)) in (1_u8..).zip(bones) {
+                joints.push(TemplateJoint {
+                    name: named(number),
+                    parent: Some(match number {
+                        1 => hand.to_owned(),
+                        number => named(number - 1),
+                    }),
+                    head: head.clone(),
+                    tail: tail.clone(),
+                    bend,
+                });
+            }
+        }
+        joints
+    }
+}
+
+pub(super) fn hand(options: TemplateOptions) -> SkeletonTemplate {
+    let (side, suffix) = if options.left {
+        (MarkerSide::Left, LEFT)
+    } else {
+        (MarkerSide::Right, RIGHT)
+    };
+    let names = ["Forearm", "Wrist"].into_iter().chain(FINGER_MARKERS);
+    let markers: Vec<Marker> = names
+        .enumerate()
+        .map(|(place, name)| Marker {
+            name,
+            side,
+            partner: place,
+            is_used: true,
+        })
+        .collect();
+    let n = markers.len();
+    let place = |marker: usize| Place::of(marker, n);
+    let fingers = Fingers {
+        wrist: place(1),
+        tips: [2, 3, 4, 5, 6].map(place),
+        // A hand without fingers is no skeleton of its own.
+        count: options.fingers.max(1),
+        suffix,
+        left: options.left,
+    };
+    let [forearm, hand] = ["forearm", "hand"].map(|name| format!("{name}{suffix}"));
+    let mut joints = vec![
+        TemplateJoint {
+            name: forearm.clone(),
+            parent: None,
+            head: place(0),
+            tail: fingers.wrist.clone(),
+            bend: Bend::Palm(0),
+        },
+        TemplateJoint {
+            name: hand.clone(),
+            parent: Some(forearm),
+            head: fingers.wrist.clone(),
+            tail: fingers.end_of_hand(),
+            bend: Bend::Palm(0),
+        },
+    ];
+    joints.extend(fingers.joints(&hand, 0));
+    // From the last finger to the thumb is the only way across that every hand has.
+    let [thumb, last] = [place(2), place(6)];
+    SkeletonTemplate {
+        kind: TemplateKind::Hand,
+        markers,
+        joints,
+        hands: vec![fingers.axes()],
+        body: BodyAxes {
+            left: (place(1), place(4)),
+            other: (last, thumb),
+            is_up: false,
+        },
+    }
+}

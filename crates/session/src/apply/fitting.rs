@@ -1,0 +1,208 @@
+//! Ready skeletons: fitting begins, markers are dragged, and all joints are made in one step.
+
+use std::collections::BTreeSet;
+
+use character::{EditError, RestFrame, SkeletonEdit};
+use rig::{FittedJoint, NamePatterns, TemplateKind};
+
+use super::Context;
+use crate::document::Document;
+use crate::jobs::shown::at_rest;
+use crate::mode::Mode;
+use crate::notices::Severity;
+use crate::tools::fitting::{Cloud, FitEvent, FitIntent, Fitting};
+use crate::tools::pointing::{Aim, Pick};
+use crate::weighting::weight_request::{RigCommand, RigDialog, meshes_without_skin};
+
+impl Context<'_> {
+    /// Shows the markers of a ready skeleton at their likely places, over the mesh at rest.
+    pub(super) fn begin_fitting(&mut self, kind: TemplateKind) {
+        let at_rest = at_rest(&self.document.character);
+        let vertices = at_rest.iter().flat_map(|one| one.positions.iter().copied());
+        let cloud = match Cloud::new(kind, vertices) {
+            Ok(cloud) => cloud,
+            Err(fault) => {
+                let text = format!("New {} skeleton: {fault}.", kind.name());
+                self.session.notices.push(Severity::Error, text);
+                return;
+            }
+        };
+        self.change_mode(Mode::Skeleton);
+        let character = &mut self.session.character;
+        character.skeleton.placing = false;
+        character.boxing = None;
+        let before = character.fitting.take();
+        let showed_rest = before.map_or(self.session.switches.rest, |it| it.showed_rest);
+        let joints = joints_of(self.document);
+        // Markers stand on the mesh as it rests; without joints it always does.
+        self.session.switches.rest |= joints > 0;
+        let mut fitting = Fitting::new(kind, &cloud);
+        fitting.showed_rest = showed_rest;
+        self.session.character.fitting = Some(Box::new(fitting));
+        if joints > 0 {
+            let text = format!(
+                "The character has {joints} joints already. The new ones are made beside them, with names of their own."
+            );
+            self.session.notices.push(Severity::Note, text);
+        }
+    }
+
+    pub(super) fn on_fit_event(&mut self, event: FitEvent) {
+        let character = &mut self.session.character;
+        let Some(fitting) = &mut character.fitting else {
+            if matches!(event, FitEvent::Center(_)) {
+                character.pointing.pick = None;
+            }
+            return;
+        };
+        match event {
+            FitEvent::Follow {
+                marker,
+                pane,
+                pointer,
+                at,
+            } => {
+                fitting.follow(marker, pointer);
+                let ray = pointer.camera.ray(pointer.pixel, pointer.viewport);
+                let aim = Aim { pane, ray, at };
+                character.pointing.pick = Some((aim, Pick::Marker));
+            }
+            FitEvent::Center(middle) => {
+                character.pointing.pick = None;
+                if let Some(middle) = middle {
+                    fitting.center(middle);
+                }
+            }
+        }
+    }
+
+    pub(super) fn on_fit_intent(&mut self, intent: FitIntent) {
+        let Some(fitting) = &mut self.session.character.fitting else {
+            return;
+        };
+        match intent {
+            FitIntent::Choose(options) => fitting.choose(options),
+            FitIntent::Mirror(mirrors) => fitting.mirror(mirrors),
+            FitIntent::Bind(binds) => fitting.binds = binds,
+            FitIntent::Guess => fitting.guess_again(),
+            FitIntent::Create => self.create_fitted(),
+            FitIntent::Cancel => self.end_fitting(),
+        }
+    }
+
+    fn end_fitting(&mut self) {
+        let character = &mut self.session.character;
+        if let Some(fitting) = character.fitting.take() {
+            self.session.switches.rest = fitting.showed_rest;
+        }
+        let pick = &mut character.pointing.pick;
+        if pick.is_some_and(|(_, pick)| pick == Pick::Marker) {
+            *pick = None;
+        }
+    }
+
+    /// Makes all joints as one step. Where they cannot be made, the markers stay.
+    fn create_fitted(&mut self) {
+        let Some(fitting) = &self.session.character.fitting else {
+            return;
+        };
+        let (kind, binds) = (fitting.kind(), fitting.binds);
+        let name = format!("New {} skeleton", kind.name());
+        let joints = match fitting.joints() {
+            Ok(joints) => joints,
+            Err(error) => {
+                let text = format!("{name}: {error}.");
+                self.session.notices.push(Severity::Error, text);
+                return;
+            }
+        };
+        let patterns = self.session.settings.mirror.patterns();
+        let (after, root) = match with_joints(self.document, &joints, patterns) {
+            Ok(made) => made,
+            Err(error) => return self.refuse_edit(&name, &error),
+        };
+        self.end_fitting();
+        self.take_edited(&name, after, &[]);
+        let skeleton = &self.document.character.rig.skeleton;
+        let root = root.and_then(|key| skeleton.joint_of_key(key));
+        self.session.character.selection.set(root);
+        let can_bind = !meshes_without_skin(&self.document.character).is_empty();
+        let next = match (can_bind, binds) {
+            (true, true) => "",
+            (true, false) => " Next: Bind mesh to skeleton… in the menu Skeleton.",
+            (false, _) => " Every mesh is bound already: the new joints move nothing yet.",
+        };
+        let text = format!("{name}: {} joints.{next}", joints.len());
+        self.session.notices.push(Severity::Note, text);
+        if can_bind && binds {
+            self.on_rig(RigCommand::Ask(Some(RigDialog::Bind)));
+        }
+    }
+}
+
+/// Number of joints that are no nodes of meshes.
+fn joints_of(document: &Document) -> usize {
+    let instances = &document.character.instances;
+    let skeleton = &document.character.rig.skeleton;
+    let has_mesh = |joint| instances.iter().any(|one| one.node == joint);
+    skeleton.joints().filter(|joint| !has_mesh(*joint)).count()
+}
+
+/// The document with the joints, and the key of the first one.
+fn with_joints(
+    document: &Document,
+    joints: &[FittedJoint],
+    patterns: &NamePatterns,
+) -> Result<(Document, Option<u32>), EditError> {
+    let mut after = document.clone();
+    let skeleton = &document.character.rig.skeleton;
+    let names = skeleton
+        .joints()
+        .map(|joint| skeleton.name(joint).to_owned());
+    let mut taken: BTreeSet<String> = names.collect();
+    let mut keys: Vec<u32> = Vec::new();
+    for joint in joints {
+        let key = after.character.next_joint_key();
+        let name = free_name(&with_marks(&joint.name, patterns), &taken);
+        let edit = SkeletonEdit::Add {
+            parent: joint.parent.and_then(|parent| keys.get(parent).copied()),
+            name: name.clone(),
+            frame: RestFrame::new(joint.model_from_joint),
+        };
+        (after, _) = after.edited(&edit)?;
+        taken.insert(name);
+        keys.push(key);
+    }
+    Ok((after, keys.first().copied()))
+}
+
+/// The name with the user's marks of sides, where `.L` and `.R` are not among them.
+fn with_marks(name: &str, patterns: &NamePatterns) -> String {
+    let side = [".L", ".R"].into_iter().find(|side| name.ends_with(side));
+    let (Some(side), None) = (side, patterns.mirrored(name)) else {
+        return name.to_owned();
+    };
+    let Some((left, right)) = patterns.pairs().first() else {
+        return name.to_owned();
+    };
+    let stem = name.strip_suffix(side).unwrap_or(name);
+    let mark = if side == ".L" { left } else { right };
+    if mark.ends_with(['_', '-']) {
+        format!("{mark}{stem}")
+    } else {
+        format!("{stem}{mark}")
+    }
+}
+
+/// The name, with a number before its side where it is taken.
+fn free_name(name: &str, taken: &BTreeSet<String>) -> String {
+    if !taken.contains(name) {
+        return name.to_owned();
+    }
+    let side = [".L", ".R"].into_iter().find(|side| name.ends_with(side));
+    let side = side.unwrap_or_default();
+    let stem = name.strip_suffix(side).unwrap_or(name);
+    let mut names = (2..=u32::MAX).map(|number| format!("{stem}_{number}{side}"));
+    let free = names.find(|name| !taken.contains(name));
+    free.unwrap_or_else(|| name.to_owned())
+}

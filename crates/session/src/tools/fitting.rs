@@ -1,0 +1,193 @@
+//! Fitting a ready skeleton to a mesh: markers that are dragged in the panes, until the joints are made.
+//!
+//! Knows no window. A marker follows the pointer in the plane that is parallel to the picture; over the mesh it is put
+//! into the middle of the volume under the pointer as soon as that is found.
+
+mod cloud;
+mod guess;
+
+use glam::{Vec2, Vec3};
+use rig::{
+    FitError, FittedJoint, Marker, MarkerSide, SkeletonTemplate, TemplateKind, TemplateOptions,
+};
+
+use crate::tools::limb::Pointer;
+
+pub use cloud::{Cloud, CloudFault};
+
+/// An event of a marker that is dragged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FitEvent {
+    /// The marker of this index is dragged.
+    Follow {
+        /// The marker.
+        marker: usize,
+        /// The pane; A is 0.
+        pane: usize,
+        /// Where it is dragged to.
+        pointer: Pointer,
+        /// The same in the window, in points.
+        at: Vec2,
+    },
+    /// The middle of the volume under the marker that was dragged last; none beside the mesh.
+    Center(Option<Vec3>),
+}
+
+/// What is asked of a skeleton that is fitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FitIntent {
+    /// Other options of the template.
+    Choose(TemplateOptions),
+    /// Whether the right side follows the left, and the left the right.
+    Mirror(bool),
+    /// Whether to ask how to bind the mesh afterwards.
+    Bind(bool),
+    /// Puts all markers where they were at first.
+    Guess,
+    /// Makes the joints.
+    Create,
+    /// Makes none.
+    Cancel,
+}
+
+/// A ready skeleton that is fitted to the mesh.
+#[derive(Clone, Debug)]
+pub struct Fitting {
+    /// Choices of the template.
+    pub options: TemplateOptions,
+    /// Whether one side follows the other.
+    pub mirrors: bool,
+    /// Whether to ask how to bind the mesh afterwards.
+    pub binds: bool,
+    /// Whether the rest pose was shown before; it is shown meanwhile.
+    pub showed_rest: bool,
+    template: SkeletonTemplate,
+    places: Vec<Vec3>,
+    guessed: Vec<Vec3>,
+    /// Where the mirror plane crosses the x axis.
+    middle: f32,
+    /// The marker whose volume is looked for.
+    followed: Option<usize>,
+}
+
+impl Fitting {
+    /// With markers at their likely places on a mesh.
+    #[must_use]
+    pub fn new(kind: TemplateKind, cloud: &Cloud) -> Self {
+        let options = TemplateOptions::default();
+        let template = SkeletonTemplate::new(kind, options);
+        let guessed = guess::guess(&template, cloud);
+        Self {
+            options,
+            mirrors: kind != TemplateKind::Hand,
+            binds: true,
+            showed_rest: false,
+            template,
+            places: guessed.clone(),
+            guessed,
+            middle: cloud.middle(),
+            followed: None,
+        }
+    }
+
+    /// What the skeleton is for.
+    #[must_use]
+    pub const fn kind(&self) -> TemplateKind {
+        self.template.kind()
+    }
+
+    /// The markers from which joints follow: index, marker, place.
+    pub fn markers(&self) -> impl Iterator<Item = (usize, &Marker, Vec3)> {
+        let all = self.template.markers().iter().zip(&self.places).enumerate();
+        all.filter(|(_, (marker, _))| marker.is_used)
+            .map(|(index, (marker, place))| (index, marker, *place))
+    }
+
+    /// The index of the marker with a label.
+    #[must_use]
+    pub fn marker(&self, label: &str) -> Option<usize> {
+        self.template.marker(label)
+    }
+
+    /// Where a marker is.
+    #[must_use]
+    pub fn place(&self, marker: usize) -> Option<Vec3> {
+        self.places.get(marker).copied()
+    }
+
+    /// The joints as they would be made now.
+    ///
+    /// # Errors
+    ///
+    /// Why there are none: a clause with a remedy.
+    pub fn joints(&self) -> Result<Vec<FittedJoint>, FitError> {
+        self.template.fit(&self.places)
+    }
+
+    /// Takes a new position of the pointer that drags a marker.
+    pub fn follow(&mut self, marker: usize, pointer: Pointer) {
+        let place = self.place(marker).and_then(|place| pointer.beside(place));
+        if let Some(place) = place {
+            self.put(marker, place);
+            self.followed = Some(marker);
+        }
+    }
+
+    /// Puts the marker that was dragged last into the middle of the volume.
+    pub fn center(&mut self, middle: Vec3) {
+        if let Some(marker) = self.followed {
+            self.put(marker, middle);
+        }
+    }
+
+    /// Puts a marker somewhere; with the mirror on, its partner too, and one of the middle onto the mirror plane.
+    pub fn put(&mut self, marker: usize, at: Vec3) {
+        let Some(known) = self.template.markers().get(marker) else {
+            return;
+        };
+        let (side, partner) = (known.side, known.partner);
+        if !at.is_finite() {
+            return;
+        }
+        let is_middle = side == MarkerSide::Middle;
+        let at = if self.mirrors && is_middle {
+            at.with_x(self.middle)
+        } else {
+            at
+        };
+        let mut set = |marker: usize, at: Vec3| {
+            if let Some(place) = self.places.get_mut(marker) {
+                *place = at;
+            }
+        };
+        set(marker, at);
+        if self.mirrors && partner != marker {
+            set(partner, at.with_x(2.0 * self.middle - at.x));
+        }
+    }
+
+    /// Takes other options; markers stay.
+    pub fn choose(&mut self, options: TemplateOptions) {
+        self.template = SkeletonTemplate::new(self.kind(), options);
+        self.options = options;
+    }
+
+    /// Switches the mirror; switched on, the right side follows the left.
+    pub fn mirror(&mut self, mirrors: bool) {
+        self.mirrors = mirrors;
+        if !mirrors {
+            return;
+        }
+        for (marker, at) in self.places.clone().into_iter().enumerate() {
+            let side = self.template.markers().get(marker).map(|it| it.side);
+            if side.is_some_and(|side| side != MarkerSide::Right) {
+                self.put(marker, at);
+            }
+        }
+    }
+
+    /// Puts all markers where they were at first.
+    pub fn guess_again(&mut self) {
+        self.places = self.guessed.clone();
+    }
+}

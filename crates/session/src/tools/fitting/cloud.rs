@@ -1,0 +1,112 @@
+//! The vertices of a mesh, folded onto its left side, and what can be asked of them.
+
+use glam::Vec3;
+use rig::TemplateKind;
+use scene::view::bounds::Bounds;
+use thiserror::Error;
+
+/// Vertices that are looked at, at most: the rest are passed over evenly.
+const MOST: usize = 200_000;
+/// Largest distance of the figure's middle from the plane x = 0 that counts as none, as a share of its size.
+const MIDDLE: f32 = 0.03;
+/// The least extent of a mesh, as a share of its largest.
+const FLAT: f32 = 1e-3;
+
+/// Why no skeleton can be fitted to a mesh: a clause with a remedy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum CloudFault {
+    /// No vertices.
+    #[error("there is no mesh to fit it to; open a model that has one")]
+    Empty,
+    /// No extent where one is needed.
+    #[error("the mesh is flat; a skeleton is fitted to one that has height, width and length")]
+    Flat,
+}
+
+/// Vertices of a mesh at rest, folded: x is the distance from the middle. Those of a hand are as they are.
+#[derive(Clone, Debug)]
+pub struct Cloud {
+    points: Vec<Vec3>,
+    bounds: Bounds,
+    middle: f32,
+}
+
+impl Cloud {
+    /// Takes vertices in the model.
+    ///
+    /// # Errors
+    ///
+    /// No vertices, or no extent in a direction that the kind needs.
+    pub fn new(
+        kind: TemplateKind,
+        vertices: impl Iterator<Item = Vec3> + Clone,
+    ) -> Result<Self, CloudFault> {
+        let finite = vertices.filter(|vertex| vertex.is_finite());
+        let bounds = Bounds::from_points(finite.clone());
+        if bounds.is_empty() {
+            return Err(CloudFault::Empty);
+        }
+        let size = bounds.size();
+        let least = FLAT * size.max_element();
+        let extents = match kind {
+            TemplateKind::Biped => [size.x, size.y],
+            TemplateKind::Quadruped => [size.z, size.y],
+            // Its thickness does not matter.
+            TemplateKind::Hand => [size.max_element(), middle_of(size.to_array())],
+        };
+        if size.max_element() <= 0.0 || extents.iter().any(|extent| *extent <= least) {
+            return Err(CloudFault::Flat);
+        }
+        let center = bounds.center().x;
+        let is_in_the_middle = center.abs() < 0.5 * MIDDLE * size.max_element();
+        // A hand is beside the middle, and not folded.
+        let folds = kind != TemplateKind::Hand;
+        let middle = if is_in_the_middle || !folds {
+            0.0
+        } else {
+            center
+        };
+        let step = 1 + finite.clone().count() / MOST;
+        let points = finite.step_by(step);
+        let folded = |point: Vec3| {
+            let x = point.x - middle;
+            point.with_x(if folds { x.abs() } else { x })
+        };
+        let points = points.map(folded);
+        Ok(Self {
+            points: points.collect(),
+            bounds,
+            middle,
+        })
+    }
+
+    /// Where the mirror plane crosses the x axis.
+    #[must_use]
+    pub const fn middle(&self) -> f32 {
+        self.middle
+    }
+
+    pub(super) const fn bounds(&self) -> &Bounds {
+        &self.bounds
+    }
+
+    pub(super) fn points(&self) -> impl Iterator<Item = Vec3> {
+        self.points.iter().copied()
+    }
+
+    /// The largest distance from the middle.
+    pub(super) fn width(&self) -> f32 {
+        self.points().map(|point| point.x).fold(0.0, f32::max)
+    }
+
+    /// The middle of the box around the points that are picked.
+    pub(super) fn center(&self, pick: impl Fn(Vec3) -> bool) -> Option<Vec3> {
+        let bounds = Bounds::from_points(self.points().filter(|point| pick(*point)));
+        (!bounds.is_empty()).then(|| bounds.center())
+    }
+}
+
+fn middle_of(mut three: [f32; 3]) -> f32 {
+    three.sort_by(f32::total_cmp);
+    three[1]
+}

@@ -1,0 +1,130 @@
+//! The window beside the markers of a ready skeleton: its options, and the buttons that make it.
+
+use eframe::egui::{Button, Context, Id, Key, Modifiers, Popup, Rect, Slider, Ui, Vec2, Window};
+use rig::{TemplateKind, TemplateOptions};
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::tools::fitting::{FitIntent, Fitting};
+use session::weighting::weight_request::meshes_without_skin;
+
+/// Draws the window while a skeleton is fitted; Enter makes it, Escape gives up.
+pub fn fitting(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
+    let Some(fitting) = view.session.fitting() else {
+        return;
+    };
+    let mut open = true;
+    Window::new(format!("New {} skeleton", fitting.kind().name()))
+        .id(Id::unique("fitting"))
+        .open(&mut open)
+        .resizable(false)
+        .collapsible(false)
+        .default_pos(pictures.left_top() + Vec2::new(10.0, 44.0))
+        .show(ctx, |ui| {
+            ui.set_width(196.0);
+            content(ui, fitting, (view, sink));
+        });
+    if !open {
+        sink.send(Intent::Fit(FitIntent::Cancel));
+    }
+    by_keys(ctx, fitting, view, sink);
+}
+
+fn content(ui: &mut Ui, fitting: &Fitting, (view, sink): (&View<'_>, &mut Sink)) {
+    let mut send = |intent: FitIntent| sink.send(Intent::Fit(intent));
+    ui.weak("Drag the rings to where they belong; over the mesh they go into its middle.");
+    ui.add_space(4.0);
+    let kind = fitting.kind();
+    if kind != TemplateKind::Hand {
+        let mut mirrors = fitting.mirrors;
+        let tip = "What is done to one side is done to the other; markers of the middle stay there";
+        let mirror = ui.checkbox(&mut mirrors, "Mirror left and right");
+        if mirror.on_hover_text(tip).changed() {
+            send(FitIntent::Mirror(mirrors));
+        }
+    }
+    let mut options = fitting.options;
+    choices(ui, kind, &mut options);
+    if options != fitting.options {
+        send(FitIntent::Choose(options));
+    }
+    if !meshes_without_skin(&view.document.character).is_empty() {
+        let mut binds = fitting.binds;
+        let tip = "Asks how to bind the mesh to the new joints, with automatic weights";
+        let bind = ui.checkbox(&mut binds, "Bind the mesh next");
+        if bind.on_hover_text(tip).changed() {
+            send(FitIntent::Bind(binds));
+        }
+    }
+    ui.add_space(4.0);
+    let joints = fitting.joints();
+    match &joints {
+        Ok(joints) => ui.label(format!("{} joints", joints.len())),
+        Err(why) => ui.colored_label(ui.visuals().warn_fg_color, why.to_string()),
+    };
+    ui.horizontal(|ui| {
+        let create = ui.add_enabled(joints.is_ok(), Button::new("Create"));
+        let tip = "Makes all joints, as one step (Enter)";
+        if create.on_hover_text(tip).clicked() {
+            send(FitIntent::Create);
+        }
+        let cancel = ui.button("Cancel");
+        if cancel.on_hover_text("Makes no joints (Esc)").clicked() {
+            send(FitIntent::Cancel);
+        }
+        let reset = ui.button("Reset markers");
+        let tip = "Puts all markers where they were at first";
+        if reset.on_hover_text(tip).clicked() {
+            send(FitIntent::Guess);
+        }
+    });
+}
+
+fn choices(ui: &mut Ui, kind: TemplateKind, options: &mut TemplateOptions) {
+    ui.spacing_mut().slider_width = 80.0;
+    let mut number = |value: &mut u8, least: u8, most: u8, text: &str| {
+        ui.add(Slider::new(value, least..=most).text(text));
+    };
+    if kind != TemplateKind::Hand {
+        let most = TemplateOptions::MOST_SPINE;
+        number(&mut options.spine, 1, most, "Spine joints");
+    }
+    match kind {
+        TemplateKind::Biped => {
+            let most = TemplateOptions::MOST_FINGERS;
+            number(&mut options.fingers, 0, most, "Fingers");
+        }
+        TemplateKind::Quadruped => {
+            number(
+                &mut options.tail,
+                0,
+                TemplateOptions::MOST_TAIL,
+                "Tail joints",
+            );
+        }
+        TemplateKind::Hand => {
+            let most = TemplateOptions::MOST_FINGERS;
+            number(&mut options.fingers, 1, most, "Fingers");
+            ui.horizontal(|ui| {
+                ui.selectable_value(&mut options.left, true, "Left hand");
+                ui.selectable_value(&mut options.left, false, "Right hand");
+            });
+        }
+    }
+}
+
+fn by_keys(ctx: &Context, fitting: &Fitting, view: &View<'_>, sink: &mut Sink) {
+    let is_busy = view.session.takes_keys()
+        || ctx.text_edit_focused()
+        || view.opening.is_some()
+        || Popup::is_any_open(ctx);
+    if is_busy {
+        return;
+    }
+    let pressed = |key| ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    let is_focused = ctx.memory(|memory| memory.focused().is_some());
+    if pressed(Key::Escape) {
+        sink.send(Intent::Fit(FitIntent::Cancel));
+    } else if !is_focused && fitting.joints().is_ok() && pressed(Key::Enter) {
+        sink.send(Intent::Fit(FitIntent::Create));
+    }
+}

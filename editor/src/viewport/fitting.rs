@@ -1,0 +1,158 @@
+//! Markers of a ready skeleton over the pictures, and the bones that follow from them.
+
+use eframe::egui::{
+    Align2, Color32, CursorIcon, FontId, Painter, Pos2, Rect, Response, Role, Sense, Stroke, Ui,
+    Vec2, WidgetInfo,
+};
+use glam::Vec3;
+use rig::{FittedJoint, Marker, MarkerSide};
+use session::commands::command::{Input, Sink};
+use session::commands::view::View;
+use session::tools::comparing::PANES;
+use session::tools::fitting::{FitEvent, Fitting};
+use session::tools::limb::Pointer;
+
+use super::plate::label;
+use super::{Tile, glam};
+
+/// Radius of a ring, and of one at a finger tip.
+const RING: f32 = 7.0;
+const SMALL_RING: f32 = 4.5;
+/// Half the side of the square that takes the pointer.
+const REACH: f32 = 9.0;
+const MARK: Color32 = Color32::from_rgb(255, 176, 32);
+const MEANT: Color32 = Color32::from_rgb(255, 226, 92);
+const BONE: Color32 = Color32::from_rgb(120, 205, 255);
+
+/// Draws the bones to be and the markers, and lets markers be dragged.
+pub(super) fn markers(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) {
+    let Some(fitting) = view.session.fitting() else {
+        return;
+    };
+    let painter = ui.painter_at(tile.seen);
+    if let Ok(joints) = fitting.joints() {
+        for joint in &joints {
+            draw_bone(&painter, tile, joint, view);
+        }
+    }
+    for (index, marker, place) in fitting.markers() {
+        let Some(at) = pixel(place, tile, view) else {
+            continue;
+        };
+        if let Some(response) = ring(ui, tile, (index, marker), at) {
+            drag(ui, &response, (tile, index, at), (view, sink));
+            draw(&painter, (marker, at), &response, fitting);
+        }
+    }
+}
+
+/// The widget of a marker; none for one that is outside the picture and not being dragged.
+fn ring(ui: &Ui, tile: &Tile, (index, marker): (usize, &Marker), at: Pos2) -> Option<Response> {
+    let id = ui.scope_id().with(("marker", tile.pane, index));
+    let square = Rect::from_center_size(at, Vec2::splat(2.0 * REACH));
+    let seen = square.intersect(tile.seen);
+    let is_dragged = ui.ctx().is_being_dragged(id);
+    if !seen.is_positive() && !is_dragged {
+        return None;
+    }
+    // Alt turns the camera, wherever the pointer is.
+    let sense = if ui.input(|input| input.modifiers.alt) && !is_dragged {
+        Sense::hover()
+    } else {
+        Sense::drag()
+    };
+    let response = ui.interact(if is_dragged { square } else { seen }, id, sense);
+    let pane = PANES.get(tile.pane).copied().unwrap_or_default();
+    let name = format!("{} marker {pane}", marker.label());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+    Some(response)
+}
+
+/// Sends where a marker is dragged to. It keeps its distance from the pointer.
+fn drag(
+    ui: &Ui,
+    response: &Response,
+    (tile, marker, at): (&Tile, usize, Pos2),
+    (view, sink): (&View<'_>, &mut Sink),
+) {
+    if response.dragged() {
+        ui.set_cursor_icon(CursorIcon::Grabbing);
+    } else if response.hovered() {
+        ui.set_cursor_icon(CursorIcon::Grab);
+    }
+    let Some(pointer) = response.interact_pointer_pos() else {
+        return;
+    };
+    let grip = response.id.with("grip");
+    if response.drag_started() {
+        let origin = ui.input(|input| input.pointer.press_origin());
+        ui.data_mut(|data| data.insert_temp(grip, at - origin.unwrap_or(pointer)));
+    }
+    if !response.dragged() || response.drag_delta() == Vec2::ZERO {
+        return;
+    }
+    let grip = ui.data(|data| data.get_temp::<Vec2>(grip));
+    let to = pointer + grip.unwrap_or_default();
+    let pointer = Pointer {
+        pixel: glam(to - tile.picture.min),
+        viewport: glam(tile.picture.size()),
+        camera: view.session.camera,
+        moves_pole: false,
+    };
+    sink.send(Input::Fit(FitEvent::Follow {
+        marker,
+        pane: tile.pane,
+        pointer,
+        at: glam(to.to_vec2()),
+    }));
+}
+
+fn draw(painter: &Painter, (marker, at): (&Marker, Pos2), response: &Response, fitting: &Fitting) {
+    let is_meant = response.hovered() || response.dragged();
+    let is_tip = marker.name.ends_with(" tip") && marker.side != MarkerSide::Middle;
+    let follows = fitting.mirrors && marker.side == MarkerSide::Right;
+    let radius = if is_tip { SMALL_RING } else { RING };
+    let color = match (is_meant, follows) {
+        (true, _) => MEANT,
+        (false, true) => MARK.gamma_multiply(0.55),
+        (false, false) => MARK,
+    };
+    painter.circle_stroke(at, radius, Stroke::new(4.0, Color32::from_black_alpha(130)));
+    painter.circle_stroke(at, radius, Stroke::new(2.0, color));
+    if is_meant {
+        let beside = at + Vec2::new(14.0, -8.0);
+        label(painter, beside, Align2::LEFT_BOTTOM, &marker.label());
+    } else if !is_tip && !follows {
+        name(painter, at + Vec2::new(radius + 5.0, 0.0), marker.name);
+    }
+}
+
+/// A name without a plate: there are many, and they must not cover the figure.
+fn name(painter: &Painter, at: Pos2, text: &str) {
+    let font = FontId::proportional(11.5);
+    let (anchor, shade) = (Align2::LEFT_CENTER, Color32::from_black_alpha(170));
+    for side in [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]] {
+        painter.text(at + Vec2::from(side), anchor, text, font.clone(), shade);
+    }
+    painter.text(at, anchor, text, font, Color32::from_gray(245));
+}
+
+fn draw_bone(painter: &Painter, tile: &Tile, joint: &FittedJoint, view: &View<'_>) {
+    let head = pixel(joint.model_from_joint.translation, tile, view);
+    let (Some(head), Some(tail)) = (head, pixel(joint.tail, tile, view)) else {
+        return;
+    };
+    let shade = Stroke::new(4.0, Color32::from_black_alpha(110));
+    painter.line_segment([head, tail], shade);
+    painter.line_segment([head, tail], Stroke::new(2.0, BONE));
+    painter.circle_filled(head, 3.5, Color32::from_black_alpha(150));
+    painter.circle_filled(head, 2.5, BONE);
+}
+
+fn pixel(place: Vec3, tile: &Tile, view: &View<'_>) -> Option<Pos2> {
+    let at = view
+        .session
+        .camera
+        .pixel(place, glam(tile.picture.size()))?;
+    Some(tile.picture.min + Vec2::new(at.x, at.y))
+}

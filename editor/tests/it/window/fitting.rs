@@ -1,0 +1,79 @@
+//! A ready skeleton fitted to a mesh in the window, by its markers.
+
+use eframe::egui::{Key, Modifiers, Vec2};
+use egui_kittest::kittest::Queryable as _;
+use glam::Vec3;
+use rig::TemplateKind;
+
+use super::support::{Window, click, drag, open, press, run, seen_at, wait_for_weights};
+
+fn place(window: &Window, label: &str) -> Vec3 {
+    let fitting = window.state().session().fitting().unwrap();
+    fitting.place(fitting.marker(label).unwrap()).unwrap()
+}
+
+#[test]
+fn a_mesh_gets_a_biped_by_a_drag_and_two_presses_of_enter() {
+    let mut window = open("builtin:biped_mesh");
+    press(&mut window, Modifiers::COMMAND | Modifiers::ALT, Key::B);
+    press(&mut window, Modifiers::NONE, Key::Num1);
+    let camera = window.state().session().camera;
+    let before = place(&window, "Left knee");
+    let seen = seen_at(&window, "Pane A", before);
+    let ring = window.get_by_label("Left knee marker A").rect();
+    assert!(ring.center().distance(seen) < 1.0);
+
+    // To the inner side of the leg and up: over the mesh it goes into the middle.
+    let by = Vec2::new(-3.0, -20.0);
+    drag(&mut window, "Left knee marker A", by);
+    let after = place(&window, "Left knee");
+    let now = seen_at(&window, "Pane A", after);
+    assert!(now.distance(seen + by) < 2.0, "{now:?} for {:?}", seen + by);
+    let right = place(&window, "Right knee");
+    assert!(right.abs_diff_eq(after * Vec3::new(-1.0, 1.0, 1.0), 1e-5));
+    assert!(after.z.abs() < 0.05, "in the middle of the leg: {after}");
+    assert_eq!(window.state().session().camera, camera, "the camera stands");
+
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    let history = window.state().history();
+    assert_eq!(
+        (history.len(), history.undo_name()),
+        (1, Some("New biped skeleton"))
+    );
+    // The dialog of binding is open, as it is asked for.
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    wait_for_weights(&mut window);
+    let character = &window.state().document().character;
+    assert_eq!(character.rig.binds.len(), 1);
+    let unbound = character.meshes[0].primitives.iter().filter_map(|one| {
+        let influences = one.influences.as_ref()?;
+        let rows = 0..influences.vertex_count();
+        Some(rows.filter(|row| influences.row(*row).0.is_empty()).count())
+    });
+    assert_eq!(unbound.sum::<usize>(), 0);
+}
+
+#[test]
+fn the_panel_has_the_options_and_escape_gives_up() {
+    let mut window = open("builtin:hand");
+    run(&mut window, "New skeleton: hand");
+    let kind = |window: &Window| {
+        let fitting = window.state().session().fitting();
+        fitting.map(|fitting| fitting.kind())
+    };
+    assert_eq!(kind(&window), Some(TemplateKind::Hand));
+    click(&mut window, "Right hand");
+    assert!(window.query_by_label("Right wrist marker A").is_some());
+    click(&mut window, "Left hand");
+    assert!(window.query_by_label("Left wrist marker A").is_some());
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert_eq!(kind(&window), None);
+    assert!(window.state().history().is_empty());
+
+    run(&mut window, "New skeleton: quadruped");
+    click(&mut window, "Mirror left and right");
+    assert!(!window.state().session().fitting().unwrap().mirrors);
+    click(&mut window, "Create");
+    let undo = window.state().history().undo_name();
+    assert_eq!(undo, Some("New quadruped skeleton"));
+}
