@@ -44,6 +44,7 @@ mod edit;
 
 mod spot;
 
+mod bone_axes;
 mod skin;
 
 mod welded;
@@ -85,6 +86,7 @@ mod plane;
 mod symmetry;
 
 mod mirror;
+mod movers;
 
 mod problems;
 
@@ -120,6 +122,7 @@ pub use files::{
 pub use joints::{move_weights, swap_weights};
 pub use limit::{limit_influences, prune};
 pub use mirror::{Across, mirrored, mirrored_row, symmetric_row, unpaired_joints};
+pub use movers::Movers;
 pub use plane::Plane;
 pub use problems::{Checks, Problem, ProblemKind, Thresholds, problems, problems_watched, repair};
 pub use refit::{FitError, PoseSet, Refit, refit};
