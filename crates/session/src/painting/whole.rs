@@ -270,7 +270,7 @@ impl WholeTask {
             done.report.add(&edit.report);
         }
         let remarks = [self.mask_words.clone(), remark(&unpaired)];
-        done.remark = joined(remarks);
+        done.remark = joined([plane_words(&symmetries), joined(remarks)]);
         Some(done)
     }
 
@@ -434,11 +434,23 @@ pub(super) fn refusal_of(counts: impl Iterator<Item = [usize; 2]>) -> Option<Str
     }
     (2 * alone > all).then(|| {
         format!(
-            "{} of {} vertices have no mirror image on the other side, so that nothing was changed. Check that the mesh is symmetric and stands in the middle, or turn on “Mirror by topology” in the options of the brush.",
+            "{} of {} vertices have no mirror image on the other side, so that nothing was changed. No plane across x, y or z was found in which most have one. Check that the mesh is symmetric, or turn on “Mirror by topology” in the options of the brush.",
             count(alone),
             count(all)
         )
     })
+}
+
+/// In which planes of the meshes mirroring was done; none but for mirroring.
+fn plane_words(symmetries: &[Arc<Symmetry>]) -> Option<String> {
+    let mut planes: Vec<String> = Vec::new();
+    for symmetry in symmetries {
+        let words = symmetry.plane().words();
+        if !planes.contains(&words) {
+            planes.push(words);
+        }
+    }
+    (!planes.is_empty()).then(|| format!("mirrored in the plane {}", planes.join(" and ")))
 }
 
 /// All remarks that there are as one; none without any.
