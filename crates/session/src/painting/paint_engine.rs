@@ -389,7 +389,7 @@ impl PaintEngine {
 }
 
 /// The mirror images of a mesh's points; none where the mesh has no skin.
-pub(super) fn symmetry_of(
+pub(crate) fn symmetry_of(
     mesh: &PaintMesh,
     character: &Character,
     by_topology: bool,
