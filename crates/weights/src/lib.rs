@@ -64,6 +64,7 @@ mod touches;
 
 mod canvas;
 mod numbers;
+mod smear;
 mod stroke;
 
 mod flood;
@@ -86,6 +87,7 @@ mod plane;
 mod symmetry;
 
 mod mirror;
+
 mod movers;
 
 mod problems;
@@ -113,6 +115,7 @@ pub use report::{Report, Skip};
 pub use row::{Row, RowError};
 pub use rows::Rows;
 pub use rules::{Normalise, Rules};
+pub use smear::{Falloffs, Sources, came_from};
 pub use stroke::Stroke;
 
 pub use copy::{CopiedRows, mean_row};

@@ -40,19 +40,10 @@ impl Plane {
         }
         let middle = bounds(places).map(|bounds| (bounds.min + bounds.max) * 0.5);
         let through = [middle, centre, Some(Vec3::ZERO)];
-        let planes = through.into_iter().flatten().flat_map(|through| {
-            Vec3::AXES.map(|normal| {
-                // On the usual plane's left where that says something.
-                let normal = if normal.dot(usual.normal) < -0.5 {
-                    -normal
-                } else {
-                    normal
-                };
-                // Added to zero, so that there is no −0.
-                let offset = 0.0 + normal.dot(through);
-                Self { normal, offset }
-            })
-        });
+        let planes = through
+            .into_iter()
+            .flatten()
+            .flat_map(|through| Vec3::AXES.map(|axis| Self::across(axis, through, &usual)));
         let mut best = (usual, of_usual.max(LEAST - BETTER) + BETTER);
         for plane in planes {
             let share = found.share(&plane);
@@ -61,6 +52,17 @@ impl Plane {
             }
         }
         best.0
+    }
+
+    /// Across an axis, with the left where the usual plane has it, if that says something.
+    fn across(axis: Vec3, through: Vec3, usual: &Self) -> Self {
+        let normal = match axis.dot(usual.normal) < -0.5 {
+            true => -axis,
+            false => axis,
+        };
+        // Added to zero, so that there is no −0.
+        let offset = 0.0 + normal.dot(through);
+        Self { normal, offset }
     }
 
     /// The plane as an equation, as `x = 0.12`.

@@ -108,6 +108,8 @@ fn foreground(held: Held, under: &Under, view: &View<'_>) -> Color32 {
         BrushTool::Scale => Color32::from_rgb(255, 226, 92),
         BrushTool::Smooth => Color32::from_rgb(126, 231, 135),
         BrushTool::Sharpen => Color32::from_rgb(232, 140, 255),
+        BrushTool::Average => Color32::from_rgb(160, 224, 220),
+        BrushTool::Smear => Color32::from_rgb(232, 190, 150),
     };
     if under.is_on_surface {
         color
