@@ -30,6 +30,7 @@ use session::files::pose_library::PoseFolder;
 use session::files::settings;
 use session::files::settings::{Accent, Presence, SettingsStore};
 use session::files::working_folder::whole_source;
+use session::jobs::asymmetry::Asymmetry;
 use session::jobs::checker::Checker;
 use session::jobs::contact::Contact;
 use session::jobs::export_jobs::Exports;
@@ -47,6 +48,7 @@ use session::painting::PaintEngine;
 use session::session::{Request, Session};
 use session::tools::comparing::PaneLayout;
 
+mod asymmetry;
 mod device;
 mod keyboard;
 mod keymaps;
@@ -76,6 +78,7 @@ pub struct App {
     shown: Shown,
     surface: Surface,
     contact: Contact,
+    asymmetry: Asymmetry,
     paint_engine: PaintEngine,
     checker: Checker,
     graphics: Graphics,
@@ -200,6 +203,7 @@ impl App {
             shown: Shown::with_spawner(spawner.clone()),
             surface: Surface::default(),
             contact: Contact::default(),
+            asymmetry: Asymmetry::default(),
             paint_engine: PaintEngine::default(),
             checker: Checker::default(),
             graphics: Graphics::default(),
@@ -275,6 +279,12 @@ impl App {
     #[must_use]
     pub const fn contact(&self) -> &Contact {
         &self.contact
+    }
+
+    /// How much weights differ from those of the mirror image, while that is shown.
+    #[must_use]
+    pub const fn asymmetry(&self) -> &Asymmetry {
+        &self.asymmetry
     }
 
     /// The paint engine, which computes what strokes change.
@@ -442,6 +452,7 @@ impl App {
         let faults = [
             self.shown.take_fault(),
             self.contact.take_fault(),
+            self.asymmetry.take_fault(),
             self.paint_engine.take_fault(),
             self.surface.take_fault(),
             self.panes.take_fault(),
@@ -520,6 +531,7 @@ impl eframe::App for App {
         } else {
             self.contact.rest();
         }
+        self.follow_asymmetry();
         self.prepare_to_paint();
         self.check_weights(is_dragged, ctx);
         self.look_at_source(ctx);
@@ -540,6 +552,7 @@ impl eframe::App for App {
             shown: &self.shown,
             surface: &self.surface,
             contact: &self.contact,
+            asymmetry: &self.asymmetry,
             checker: &self.checker,
             paint_engine: &self.paint_engine,
             graphics: self.graphics.facts(),

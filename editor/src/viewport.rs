@@ -8,6 +8,7 @@
 //! panes partly off screen, an image has nothing to undo, and the pictures of the command line are made in the same
 //! way.
 
+mod asymmetry_legend;
 mod axis_widget;
 mod beside;
 mod blend_legend;

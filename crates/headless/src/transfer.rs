@@ -6,7 +6,7 @@ use session::document::Document;
 use session::files::project::{EXTENSION, is_project};
 use session::files::settings::Units;
 use session::files::weight_files::{BoundMesh, exported, format_of};
-use session::weighting::transfer_work::TransferHow;
+use session::weighting::transfer_work::{JointMap, TransferHow};
 use session::weighting::weight_transfer::{
     Source, TransferRefused, TransferRequest, Which, sight, transferred,
 };
@@ -82,6 +82,7 @@ pub fn transfer(job: &TransferJob) -> Result<(), Failure> {
             Which::All
         },
         how: job.how,
+        joints: &JointMap::new(),
         locks: &work,
         limit: (job.limit > 0).then_some(usize::from(job.limit)),
     };

@@ -7,6 +7,7 @@ use crate::{Bone, Edit, Skip};
 
 mod cracks;
 mod finish;
+mod islands;
 mod nearest;
 mod operator;
 mod outcome;

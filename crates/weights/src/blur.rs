@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::{NeighborWeights, Row, Rules};
 
 /// What can be averaged.
-pub(crate) trait Mean: Default {
+pub(crate) trait Mean: Clone + Default {
     /// Adds another, multiplied by its share.
     fn add(&mut self, share: f64, other: &Self);
 }

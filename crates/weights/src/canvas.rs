@@ -15,6 +15,8 @@ pub(crate) struct Paint {
     pub(crate) effect: Effect,
     /// On the side of the brush and on the other.
     pub(crate) joints: [u16; 2],
+    /// Joints that are painted as one with these, on either side; none where only one is painted.
+    groups: [Vec<u16>; 2],
     joint_count: usize,
     rules: KeptRules,
 }
@@ -24,14 +26,70 @@ impl Paint {
         Self {
             effect,
             joints: [joint; 2],
+            groups: [Vec::new(), Vec::new()],
             joint_count,
             rules: KeptRules::new(rules, joint_count),
         }
     }
 
+    /// Paints these joints of a side as one, the joint of that side among them.
+    pub(crate) fn group(&mut self, side: usize, joints: &[u16]) {
+        let is_there = |joint: &u16| usize::from(*joint) < self.joint_count;
+        let mut group: Vec<u16> = joints.iter().copied().filter(is_there).collect();
+        group.sort_unstable();
+        group.dedup();
+        if let Some(own) = self.groups.get_mut(side) {
+            *own = group;
+        }
+    }
+
+    /// The weights that joints of a side are to get, if all together are to have what the operation makes of their sum.
+    ///
+    /// In their proportions, of what the locked ones leave; where they have no weight yet, all of it for the side's own joint, or if that
+    /// is locked, in even shares.
+    fn wanted_of_group(
+        &self,
+        side: usize,
+        row: &Row,
+        f: f64,
+    ) -> Result<SmallVec<[(u16, f64); 2]>, Skip> {
+        let rules = self.rules.rules();
+        let (locked, free): (Vec<u16>, Vec<u16>) = self.groups[side]
+            .iter()
+            .partition(|&&joint| rules.is_locked(joint));
+        let sum = |joints: &[u16]| -> f64 {
+            joints
+                .iter()
+                .map(|&joint| f64::from(row.weight(joint)))
+                .sum()
+        };
+        let (kept, now) = (sum(&locked), sum(&free));
+        if free.is_empty() {
+            return Err(Skip::JointLocked);
+        }
+        let target = self.effect.operation.target(kept + now, f);
+        let target = target.ok_or(Skip::NotFinite)?;
+        let target = (target - kept).max(0.0);
+        let own = self.joints[side];
+        let share = |joint: u16| {
+            if now > 0.0 {
+                f64::from(row.weight(joint)) / now
+            } else if free.contains(&own) {
+                f64::from(u8::from(joint == own))
+            } else {
+                1.0 / crate::change::float(free.len().max(1))
+            }
+        };
+        let wanted = free.iter().map(|&joint| (joint, target * share(joint)));
+        // Those that have nothing and get nothing are not asked.
+        let is_asked = |&(joint, weight): &(u16, f64)| weight > 0.0 || row.weight(joint) > 0.0;
+        Ok(wanted.filter(is_asked).collect())
+    }
+
     /// Whether both sides are one, so that the larger falloff counts.
     pub(crate) fn is_one_sided(&self) -> bool {
-        self.joints[0] == self.joints[1] || self.effect.operation.smoothing().is_some()
+        (self.joints[0] == self.joints[1] && self.groups[0] == self.groups[1])
+            || self.effect.operation.mixing().is_some()
     }
 }
 
@@ -93,8 +151,8 @@ impl Medium for Canvas<'_> {
     fn paint(&self, dab: &Dab<'_, Self>) -> Result<Painted<Spot>, Skip> {
         let mut side_effects = SideEffects::default();
         let value = dab.base.each(|row| {
-            let change = match self.paint.effect.operation.smoothing() {
-                Some((_, sign)) => self.mix(dab, row, sign),
+            let change = match self.paint.effect.operation.mixing() {
+                Some(sign) => self.mix(dab, row, sign),
                 None => self.set(dab, row),
             };
             let change = change?;
@@ -114,11 +172,12 @@ impl Medium for Canvas<'_> {
 
 impl Canvas<'_> {
     fn mix(&self, dab: &Dab<'_, Self>, row: &Row, sign: f64) -> Result<Change, Skip> {
-        let is_alone = self
-            .neighbor_weights
-            .surface()
-            .neighbours(dab.point)
-            .is_empty();
+        let is_alone = self.paint.effect.operation.smoothing().is_some()
+            && self
+                .neighbor_weights
+                .surface()
+                .neighbours(dab.point)
+                .is_empty();
         if dab.amounts[0] <= 0.0 {
             return Ok(Change::unchanged(row));
         }
@@ -129,9 +188,13 @@ impl Canvas<'_> {
 
     fn set(&self, dab: &Dab<'_, Self>, row: &Row) -> Result<Change, Skip> {
         let Paint { effect, joints, .. } = self.paint;
-        let asked = joints.iter().zip(dab.amounts).filter(|&(_, f)| f > 0.0);
+        let asked = joints.iter().zip(dab.amounts).enumerate();
         let mut wanted: SmallVec<[(u16, f64); 2]> = SmallVec::new();
-        for (&joint, f) in asked {
+        for (side, (&joint, f)) in asked.filter(|&(_, (_, f))| f > 0.0) {
+            if self.paint.groups[side].len() > 1 {
+                wanted.extend(self.paint.wanted_of_group(side, row, f)?);
+                continue;
+            }
             let weight = f64::from(row.weight(joint));
             let target = effect.operation.target(weight, f);
             wanted.push((joint, target.ok_or(Skip::NotFinite)?));

@@ -61,13 +61,21 @@ pub fn flood(
     for points in flood
         .region
         .points(neighbor_weights.surface())
-        .chunks(TOGETHER)
+        .chunks(together(flood.operation))
     {
         let full: Vec<(u32, f32)> = points.iter().map(|&point| (point, 1.0)).collect();
         let mut stroke = Stroke::new(effect, flood.joint, rules, rows);
         all.push(stroke.step(rows, neighbor_weights, &full, &[]));
     }
     Edit::in_turn(all)
+}
+
+/// How many points are flooded at once: all of them, where they get one average.
+const fn together(operation: Operation) -> usize {
+    match operation {
+        Operation::Average => usize::MAX,
+        _ => TOGETHER,
+    }
 }
 
 /// Floods a region of numbers, see [`NumberStroke`]; the joint does not matter.
@@ -80,7 +88,11 @@ pub fn flood_numbers(
     let mut all = NumberEdit::default();
     let effect = Effect::new(flood.operation, flood.strength);
     let surface = neighbor_weights.surface();
-    for points in flood.region.points(surface).chunks(TOGETHER) {
+    for points in flood
+        .region
+        .points(surface)
+        .chunks(together(flood.operation))
+    {
         let full: Vec<(u32, f32)> = points.iter().map(|&point| (point, 1.0)).collect();
         let mut stroke = NumberStroke::new(effect, surface.point_count());
         let edit = stroke.step(numbers, neighbor_weights, &full, &[]);

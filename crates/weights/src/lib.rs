@@ -44,6 +44,7 @@ mod edit;
 
 mod spot;
 
+mod bone_axes;
 mod skin;
 
 mod welded;
@@ -63,6 +64,7 @@ mod touches;
 
 mod canvas;
 mod numbers;
+mod smear;
 mod stroke;
 
 mod flood;
@@ -85,6 +87,8 @@ mod plane;
 mod symmetry;
 
 mod mirror;
+
+mod movers;
 
 mod problems;
 
@@ -111,6 +115,7 @@ pub use report::{Report, Skip};
 pub use row::{Row, RowError};
 pub use rows::Rows;
 pub use rules::{Normalise, Rules};
+pub use smear::{Falloffs, Sources, came_from};
 pub use stroke::Stroke;
 
 pub use copy::{CopiedRows, mean_row};
@@ -120,6 +125,7 @@ pub use files::{
 pub use joints::{move_weights, swap_weights};
 pub use limit::{limit_influences, prune};
 pub use mirror::{Across, mirrored, mirrored_row, symmetric_row, unpaired_joints};
+pub use movers::Movers;
 pub use plane::Plane;
 pub use problems::{Checks, Problem, ProblemKind, Thresholds, problems, problems_watched, repair};
 pub use refit::{FitError, PoseSet, Refit, refit};

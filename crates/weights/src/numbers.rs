@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::report::SideEffects;
+use crate::smear::{Falloffs, Sources};
 use crate::touches::{Dab, Medium, Painted, Touches};
 use crate::{Effect, NeighborWeights, Report, Skip};
 
@@ -66,15 +67,38 @@ impl NumberStroke {
         falloffs: &[(u32, f32)],
         mirrored: &[(u32, f32)],
     ) -> NumberEdit {
+        self.step_from(numbers, neighbor_weights, (falloffs, mirrored), None)
+    }
+
+    /// A step of [`Operation::Smear`](crate::Operation::Smear), see [`Stroke::drag`](crate::Stroke::drag).
+    pub fn drag(
+        &mut self,
+        numbers: &dyn Numbers,
+        neighbor_weights: &NeighborWeights<'_>,
+        falloffs: (Falloffs<'_>, Falloffs<'_>),
+        sources: &Sources<'_>,
+    ) -> NumberEdit {
+        self.step_from(numbers, neighbor_weights, falloffs, Some(sources))
+    }
+
+    fn step_from(
+        &mut self,
+        numbers: &dyn Numbers,
+        neighbor_weights: &NeighborWeights<'_>,
+        (falloffs, mirrored): (Falloffs<'_>, Falloffs<'_>),
+        sources: Option<&Sources<'_>>,
+    ) -> NumberEdit {
         let effect = *self.touches.effect();
         let paper = Paper {
             numbers,
             neighbor_weights,
             effect,
         };
-        let step = self
-            .touches
-            .step(&paper, neighbor_weights, [(0, falloffs), (0, mirrored)]);
+        let step = self.touches.step(
+            &paper,
+            (neighbor_weights, sources),
+            [(0, falloffs), (0, mirrored)],
+        );
         let changed = step.changed.into_iter();
         let changed = changed.map(|(point, _, now)| (point, now.number));
         NumberEdit {
@@ -150,14 +174,15 @@ impl Medium for Paper<'_> {
     fn paint(&self, dab: &Dab<'_, Self>) -> Result<Painted<Here>, Skip> {
         let f = dab.amounts[0];
         let before = f64::from(dab.base.number);
-        let value = match self.effect.operation.smoothing() {
+        let value = match self.effect.operation.mixing() {
             None => self.effect.operation.target(before, f),
-            Some((_, sign)) => {
-                let is_alone = self
-                    .neighbor_weights
-                    .surface()
-                    .neighbours(dab.point)
-                    .is_empty();
+            Some(sign) => {
+                let is_alone = self.effect.operation.smoothing().is_some()
+                    && self
+                        .neighbor_weights
+                        .surface()
+                        .neighbours(dab.point)
+                        .is_empty();
                 let mean = dab.mean.filter(|_| !is_alone).ok_or(Skip::NothingToTake)?;
                 Some(before + sign * f * (mean - before))
             }

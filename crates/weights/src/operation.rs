@@ -19,6 +19,12 @@ pub enum Operation {
     /// All joints that are not locked away from the average m of the surroundings: `w + f (w − m)`; what falls below zero is zero,
     /// and the row divided by its sum.
     Sharpen(Smoothing),
+    /// All joints that are not locked towards one average for all points of a step, those under the brush, each counted by its own `f`:
+    /// `w + f (m − w)`. Both sides of a mirrored brush have an average of their own.
+    Average,
+    /// All joints that are not locked towards what lies where the brush came from, `w + f (s − w)`, by [`Stroke::drag`](crate::Stroke::drag);
+    /// always upon what was there before. Without a drag there is nothing to take.
+    Smear,
 }
 
 impl Operation {
@@ -29,17 +35,25 @@ impl Operation {
             Self::Subtract => weight - f,
             Self::Replace(value) => weight + f * (f64::from(value).clamp(0.0, 1.0) - weight),
             Self::Scale(factor) => weight * (1.0 + f * (f64::from(factor) - 1.0)),
-            Self::Smooth(_) | Self::Sharpen(_) => return None,
+            Self::Smooth(_) | Self::Sharpen(_) | Self::Average | Self::Smear => return None,
         };
         target.is_finite().then(|| target.clamp(0.0, 1.0))
     }
 
-    /// The average that it needs, and +1 if it goes towards it, −1 if away from it.
-    pub(crate) const fn smoothing(self) -> Option<(Smoothing, f64)> {
+    /// +1 if it goes towards rows found elsewhere, −1 if away from them; `None` if it sets the weight of a joint.
+    pub(crate) const fn mixing(self) -> Option<f64> {
         match self {
-            Self::Smooth(smoothing) => Some((smoothing, 1.0)),
-            Self::Sharpen(smoothing) => Some((smoothing, -1.0)),
+            Self::Smooth(_) | Self::Average | Self::Smear => Some(1.0),
+            Self::Sharpen(_) => Some(-1.0),
             Self::Add | Self::Subtract | Self::Replace(_) | Self::Scale(_) => None,
+        }
+    }
+
+    /// The average over neighbours that it needs.
+    pub(crate) const fn smoothing(self) -> Option<Smoothing> {
+        match self {
+            Self::Smooth(smoothing) | Self::Sharpen(smoothing) => Some(smoothing),
+            _ => None,
         }
     }
 
@@ -47,7 +61,12 @@ impl Operation {
     pub(crate) const fn is_finite(self) -> bool {
         match self {
             Self::Replace(number) | Self::Scale(number) => number.is_finite(),
-            Self::Add | Self::Subtract | Self::Smooth(_) | Self::Sharpen(_) => true,
+            Self::Add
+            | Self::Subtract
+            | Self::Smooth(_)
+            | Self::Sharpen(_)
+            | Self::Average
+            | Self::Smear => true,
         }
     }
 
@@ -102,6 +121,11 @@ impl Effect {
             strength,
             builds_up: false,
         }
+    }
+
+    /// Whether steps add to each other, asked for or not.
+    pub(crate) const fn adds_up(&self) -> bool {
+        self.builds_up || matches!(self.operation, Operation::Smear)
     }
 
     pub(crate) const fn is_finite(&self) -> bool {

@@ -8,7 +8,7 @@ use crate::{Bone, Direction, Rows, Rules, Symmetry};
 
 mod asymmetry;
 mod islands;
-mod patches;
+pub(crate) mod patches;
 mod repair;
 mod seams;
 mod single;

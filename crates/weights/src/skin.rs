@@ -1,7 +1,9 @@
 //! What operations want to know of a skin's joints, by their places in the skin's list.
 
 use glam::Vec3;
-use rig::{BindPose, JointIndex, JointPairs, Skeleton};
+use rig::{BindPose, JointIndex, JointPairs, Rigid, Skeleton};
+
+use crate::bone_axes::{LEAF, chain_flat_list, common_axis, own_axis};
 
 /// The segment that a joint moves first of all: from its own place to that of a child.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,19 +19,38 @@ pub struct Bone {
 impl Bone {
     /// The bones of a skin at its bind, in the order of its list.
     ///
-    /// A joint has one to each of the nearest joints below it that are in the list too. One without any has a single bone, which
-    /// goes on in the direction of the bone that ends at the joint, by half its length; where none ends there, it is a point.
+    /// A joint has one to each of the nearest joints below it that are in the list too. One without any has a single bone, as
+    /// long as the bone that ends at the joint: along the axis of its own that most bones of the rig lie along, or where they have
+    /// no such habit, on in the direction of that bone; where none ends there, it is a point. In a list without any hierarchy a joint
+    /// is taken to be followed by the nearest one along its axis.
     #[must_use]
     pub fn of_skin(skeleton: &Skeleton, bind: &BindPose) -> Vec<Self> {
+        Self::among(skeleton, bind, &|_| true)
+    }
+
+    /// As [`of_skin`](Self::of_skin), as if the joints that are not there were not listed.
+    pub(crate) fn among(
+        skeleton: &Skeleton,
+        bind: &BindPose,
+        is_there: &dyn Fn(u16) -> bool,
+    ) -> Vec<Self> {
+        let frames: Vec<Rigid> = bind
+            .joints()
+            .iter()
+            .map(|&joint| bind.model_from_joint(joint))
+            .collect();
         let place = |joint: u16| {
-            let listed = bind.joints().get(usize::from(joint));
-            listed.map_or(Vec3::ZERO, |&joint| {
-                bind.model_from_joint(joint).translation
-            })
+            let frame = frames.get(usize::from(joint));
+            frame.map_or(Vec3::ZERO, |frame| frame.translation)
         };
-        let parents = parents(skeleton, bind);
+        let mut parents = parents_among(skeleton, bind, is_there);
+        chain_flat_list(&mut parents, is_there, &frames);
+        let joints = || {
+            let all = (0..=u16::MAX).zip(&parents);
+            all.filter(|(joint, _)| is_there(*joint))
+        };
         let mut bones: Vec<Self> = Vec::new();
-        for (joint, parent) in (0..=u16::MAX).zip(&parents) {
+        for (joint, parent) in joints() {
             if let &Some(parent) = parent {
                 bones.push(Self {
                     joint: parent,
@@ -39,14 +60,22 @@ impl Bone {
             }
         }
         let mut is_leaf = vec![true; parents.len()];
-        for &parent in parents.iter().flatten() {
-            is_leaf[usize::from(parent)] = false;
+        for (_, &parent) in joints() {
+            if let Some(parent) = parent {
+                is_leaf[usize::from(parent)] = false;
+            }
         }
-        for (joint, (parent, is_leaf)) in (0..=u16::MAX).zip(parents.iter().zip(is_leaf)) {
-            if is_leaf {
+        let axis = common_axis(
+            bones.iter().map(|bone| (bone.joint, bone.tail - bone.head)),
+            &frames,
+        );
+        for (joint, parent) in joints() {
+            if is_leaf[usize::from(joint)] {
                 let head = place(joint);
                 let along = parent.map_or(Vec3::ZERO, |parent| head - place(parent));
-                let tail = head + along * 0.5;
+                let own = axis.and_then(|axis| own_axis(axis, &frames, (joint, *parent)));
+                let along = own.map_or(along, |own| own * along.length());
+                let tail = head + along * LEAF;
                 bones.push(Self { joint, head, tail });
             }
         }
@@ -78,11 +107,20 @@ impl Bone {
 /// [`Rules::parents`](crate::Rules::parents) wants.
 #[must_use]
 pub fn parents(skeleton: &Skeleton, bind: &BindPose) -> Vec<Option<u16>> {
+    parents_among(skeleton, bind, &|_| true)
+}
+
+/// The same, as if the joints that are not there were not listed.
+pub(crate) fn parents_among(
+    skeleton: &Skeleton,
+    bind: &BindPose,
+    is_there: &dyn Fn(u16) -> bool,
+) -> Vec<Option<u16>> {
     let places = places(skeleton, bind);
     let above = |joint: JointIndex| {
         let mut next = skeleton.parent(joint);
         while let Some(parent) = next {
-            if let Some(place) = place_of(&places, parent) {
+            if let Some(place) = place_of(&places, parent).filter(|&place| is_there(place)) {
                 return Some(place);
             }
             next = skeleton.parent(parent);

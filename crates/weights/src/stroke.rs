@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::blur::Mixture;
 use crate::canvas::{Canvas, Paint};
+use crate::smear::{Falloffs, Sources};
 use crate::spot::Spot;
 use crate::touches::Touches;
 use crate::{Balance, Edit, Effect, NeighborWeights, Report, Row, Rows, Rules};
@@ -12,8 +13,8 @@ use crate::{Balance, Edit, Effect, NeighborWeights, Report, Row, Rows, Rules};
 ///
 /// It is fed with falloffs, and answers every step with an [`Edit`] of the points that the step changed; it never writes. Of
 /// each point it keeps the row before the stroke and the largest falloff so far, and unless [`Effect::builds_up`] asks for
-/// more, the point's row is the [`Operation`](crate::Operation) put once, with that falloff, on that row. So the outcome is the same whether
-/// the pointer was looked at ten times or a thousand times, and in whatever order.
+/// more, the point's row is the [`Operation`](crate::Operation) put once, with that falloff, on that row. So, but for averages
+/// and smearing, the outcome is the same whether the pointer was looked at ten times or a thousand times, and in whatever order.
 ///
 /// Where vertices of a point differ, the brush is applied to each of their rows, so that each keeps what is its own; averages take their mean.
 ///
@@ -71,6 +72,16 @@ impl Stroke {
         self
     }
 
+    /// Paints several joints as one: the operation is done to the sum of their weights, and they keep their proportions. Where none of
+    /// them has weight the stroke's joint gets it, or if that is locked, all of them in even shares. Locked ones keep theirs. `partners` are
+    /// those of the other side, one for each or fewer.
+    #[must_use]
+    pub fn group(mut self, joints: &[u16], partners: &[u16]) -> Self {
+        self.paint.group(0, joints);
+        self.paint.group(1, partners);
+        self
+    }
+
     /// One step: falloffs 0…1 of points, and those of the mirrored brush, each point at most once in either. A larger falloff counts as
     /// one, one below zero as zero. A point under both brushes gets the weights of both joints at once; if
     /// they are one joint, or the operation has no joint, the larger falloff counts.
@@ -86,6 +97,29 @@ impl Stroke {
         falloffs: &[(u32, f32)],
         mirrored: &[(u32, f32)],
     ) -> Edit {
+        self.step_from(rows, neighbor_weights, (falloffs, mirrored), None)
+    }
+
+    /// A step of [`Operation::Smear`](crate::Operation::Smear): as [`step`](Self::step), where each point goes towards the mean of its
+    /// sources, which are points with shares that sum to one, as [`came_from`](crate::came_from) finds them.
+    /// Points without sources stay. Other operations take no notice of them.
+    pub fn drag(
+        &mut self,
+        rows: &dyn Rows,
+        neighbor_weights: &NeighborWeights<'_>,
+        falloffs: (Falloffs<'_>, Falloffs<'_>),
+        sources: &Sources<'_>,
+    ) -> Edit {
+        self.step_from(rows, neighbor_weights, falloffs, Some(sources))
+    }
+
+    fn step_from(
+        &mut self,
+        rows: &dyn Rows,
+        neighbor_weights: &NeighborWeights<'_>,
+        (falloffs, mirrored): (Falloffs<'_>, Falloffs<'_>),
+        sources: Option<&Sources<'_>>,
+    ) -> Edit {
         let canvas = Canvas {
             rows,
             neighbor_weights,
@@ -94,7 +128,7 @@ impl Stroke {
         let other_side = usize::from(!self.paint.is_one_sided());
         let step = self.touches.step(
             &canvas,
-            neighbor_weights,
+            (neighbor_weights, sources),
             [(0, falloffs), (other_side, mirrored)],
         );
         let mut edit = Edit {

@@ -6,6 +6,7 @@ use mesh::{Adjacency, Bvh, bounds};
 use crate::Plane;
 
 mod faces;
+mod find;
 mod sides;
 mod topology;
 mod walk;
@@ -60,10 +61,11 @@ impl Direction {
 ///
 /// Never one-sided: the partner of a point's partner is the point. A point of the middle is its own partner.
 /// Points that hang together without the middle are on one side: the left if they are higher above the plane than their images.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct Symmetry {
     partners: Vec<Option<u32>>,
     sides: Vec<Side>,
+    plane: Plane,
 }
 
 impl Symmetry {
@@ -101,13 +103,23 @@ impl Symmetry {
 
     fn of(surface: &Adjacency, plane: &Plane, partners: Vec<Option<u32>>) -> Self {
         let sides = sides::of(surface, plane, &partners);
-        Self { partners, sides }
+        Self {
+            partners,
+            sides,
+            plane: *plane,
+        }
     }
 
     /// A tolerance that fits most meshes: a thousandth of the longest side of the box around it.
     #[must_use]
     pub fn usual_tolerance(surface: &Adjacency) -> f32 {
         bounds(surface.positions()).map_or(0.0, |bounds| bounds.size().max_element() * USUAL)
+    }
+
+    /// The plane that it was made for.
+    #[must_use]
+    pub const fn plane(&self) -> Plane {
+        self.plane
     }
 
     /// The mirror image of a point: itself in the middle; none where nothing was found, or out of range.

@@ -2,7 +2,8 @@
 
 use crate::blur::{Blur, Mean};
 use crate::report::SideEffects;
-use crate::{Effect, NeighborWeights, Report, Skip};
+use crate::smear::Sources;
+use crate::{Effect, NeighborWeights, Operation, Report, Skip};
 
 /// What can be painted on: one value a point.
 pub(crate) trait Medium {
@@ -104,20 +105,24 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
     pub(crate) fn step<M: Medium<Value = V, Mean = A>>(
         &mut self,
         medium: &M,
-        neighbor_weights: &NeighborWeights<'_>,
+        (neighbor_weights, sources): (&NeighborWeights<'_>, Option<&Sources<'_>>),
         lists: [(usize, &[(u32, f32)]); 2],
     ) -> Step<V> {
         let mut report = Report::default();
         let due = self.take(medium, lists, &mut report);
         self.strays.add(&report);
-        self.find_means(medium, neighbor_weights, &due);
+        match self.effect.operation {
+            Operation::Average => self.find_mean_of_dab(medium, lists),
+            Operation::Smear => self.find_sources(medium, sources, &due),
+            _ => self.find_means(medium, neighbor_weights, &due),
+        }
         let painted: Vec<_> = due
             .iter()
             .map(|&place| self.paint(medium, &self.list[place]))
             .collect();
         let mut changed = Vec::with_capacity(due.len());
         for (&place, painted) in due.iter().zip(painted) {
-            let builds_up = self.effect.builds_up;
+            let builds_up = self.effect.adds_up();
             let touch = &mut self.list[place];
             if let Some(value) = touch.settle(painted, builds_up) {
                 let is_new = medium.is_unbound(&value) && !medium.is_unbound(&touch.now);
@@ -210,10 +215,10 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
         neighbor_weights: &NeighborWeights<'_>,
         due: &[usize],
     ) {
-        let Some((smoothing, _)) = self.effect.operation.smoothing() else {
+        let Some(smoothing) = self.effect.operation.smoothing() else {
             return;
         };
-        let wants = |&&place: &&usize| self.effect.builds_up || self.list[place].mean.is_none();
+        let wants = |&&place: &&usize| self.effect.adds_up() || self.list[place].mean.is_none();
         let places: Vec<usize> = due.iter().filter(wants).copied().collect();
         let points: Vec<u32> = places.iter().map(|&place| self.list[place].point).collect();
         let mut blur = self.blur.take();
@@ -232,6 +237,73 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
             self.list[place].mean = Some(mean);
         }
         self.blur = blur;
+    }
+
+    /// One average for all points under the brush, by their falloffs; one for each side.
+    fn find_mean_of_dab<M: Medium<Value = V, Mean = A>>(
+        &mut self,
+        medium: &M,
+        lists: [(usize, &[(u32, f32)]); 2],
+    ) {
+        // The brush's own side last: its average counts where both sides meet.
+        for (_, list) in lists.into_iter().rev() {
+            let Some(shared) = self.mean_of(medium, list) else {
+                continue;
+            };
+            for &(point, _) in list {
+                let place = self.places.get(point as usize).copied().unwrap_or(0) as usize;
+                let touch = place.checked_sub(1);
+                let touch = touch.and_then(|place| self.list.get_mut(place));
+                let due = touch.filter(|touch| touch.is_due);
+                due.into_iter()
+                    .for_each(|touch| touch.mean = Some(shared.clone()));
+            }
+        }
+    }
+
+    /// The average of some points, by their falloffs; none of none.
+    fn mean_of<M: Medium<Value = V, Mean = A>>(
+        &self,
+        medium: &M,
+        list: &[(u32, f32)],
+    ) -> Option<A> {
+        let mut mean = A::default();
+        let mut sum = 0.0;
+        let touched = list.iter().filter_map(|&(point, falloff)| {
+            Some((self.touch(point)?, self.effect.amount(falloff)))
+        });
+        for (touch, amount) in touched.filter(|&(_, amount)| amount > 0.0) {
+            mean.add(amount, &medium.mean_of(self.base(touch)));
+            sum += amount;
+        }
+        let mut shared = A::default();
+        shared.add(1.0 / sum, &mean);
+        (sum > 0.0).then_some(shared)
+    }
+
+    /// What each point is dragged over by.
+    fn find_sources<M: Medium<Value = V, Mean = A>>(
+        &mut self,
+        medium: &M,
+        sources: Option<&Sources<'_>>,
+        due: &[usize],
+    ) {
+        let mean = |place: usize| {
+            let mut mean: Option<A> = None;
+            for (point, share) in sources?(self.list[place].point) {
+                let here = match self.touch(point) {
+                    Some(touch) => medium.mean_of(self.base(touch)),
+                    None => medium.mean_of(&medium.read(point)),
+                };
+                mean.get_or_insert_with(A::default)
+                    .add(f64::from(share), &here);
+            }
+            mean
+        };
+        let means: Vec<Option<A>> = due.iter().map(|&place| mean(place)).collect();
+        for (&place, mean) in due.iter().zip(means) {
+            self.list[place].mean = mean;
+        }
     }
 
     fn paint<M: Medium<Value = V, Mean = A>>(
@@ -255,7 +327,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
     }
 
     const fn base<'a>(&self, touch: &'a Touch<V, A>) -> &'a V {
-        if self.effect.builds_up {
+        if self.effect.adds_up() {
             &touch.now
         } else {
             &touch.before

@@ -70,12 +70,12 @@ pub(super) fn scale_inheritance() -> impl TypedValueParser<Value = ScaleInherita
     })
 }
 
-/// All shadings but the one that needs a joint, which `--weights` names.
+/// All shadings but the one that needs a joint, which `--weights` names, and the one that is found in the background.
 pub(super) fn shading() -> impl TypedValueParser<Value = Shading> {
     let named = || {
         Shading::ALL
             .into_iter()
-            .filter(|shading| *shading != Shading::Weights)
+            .filter(|shading| !matches!(shading, Shading::Weights | Shading::Asymmetry))
     };
     PossibleValuesParser::new(named().map(Shading::name)).map(move |name| {
         named()

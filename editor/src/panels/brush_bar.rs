@@ -14,10 +14,10 @@ use crate::panels::layer_choice::layer_choice;
 use crate::panels::widgets::{tooltip_of, with_tooltip};
 
 /// Width of a brush's button, the same for all.
-const WIDTH: f32 = 62.0;
+const WIDTH: f32 = 54.0;
 const LIST_WIDTH: f32 = 112.0;
 /// Width of all buttons together.
-const BUTTONS: f32 = 7.0 * (WIDTH + 1.0) + WIDE + WIDER + 90.0;
+const BUTTONS: f32 = 9.0 * (WIDTH + 1.0) + WIDE + WIDER + 60.0;
 /// Width of the button that selects joints.
 const WIDE: f32 = 86.0;
 /// Width of the button that selects vertices.

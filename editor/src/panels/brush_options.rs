@@ -52,6 +52,7 @@ pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             Action::Brush(BrushAction::ToggleRadiusInPixels),
             Action::Brush(BrushAction::ToggleBrushThrough),
             Action::Brush(BrushAction::ToggleBrushBuildsUp),
+            Action::Brush(BrushAction::ToggleBrushGroup),
             Action::Brush(BrushAction::ToggleBrushMirror),
             Action::Brush(BrushAction::ToggleBrushTopology),
             Action::Brush(BrushAction::ToggleBrushPreview),

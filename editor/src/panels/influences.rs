@@ -109,7 +109,8 @@ pub fn donors(ui: &mut Ui, donors: &[(JointIndex, f32)], view: &View<'_>) {
     let (listed, others) = listed(donors);
     for &(joint, change) in listed {
         let name = joint_name(skeleton, joint);
-        bar(ui, &name, (change.abs(), &signed(change)), Some(joint));
+        let color = joint_color(skeleton, joint);
+        bar(ui, &name, (change.abs(), &signed(change)), Some(color));
     }
     if let Some(change) = others {
         bar(ui, "others", (change.abs(), &signed(change)), None);
@@ -183,7 +184,12 @@ fn bars(ui: &mut Ui, joints: &[(JointIndex, f32)], (most, skeleton): (usize, &Sk
     for &(joint, weight) in joints.iter().take(most) {
         let number = weight_text(weight, 3);
         let name = joint_name(skeleton, joint);
-        bar(ui, &name, (weight, &number), Some(joint));
+        bar(
+            ui,
+            &name,
+            (weight, &number),
+            Some(joint_color(skeleton, joint)),
+        );
     }
     if joints.len() > most {
         ui.weak(format!("… and {} more", joints.len() - most));
@@ -191,14 +197,13 @@ fn bars(ui: &mut Ui, joints: &[(JointIndex, f32)], (most, skeleton): (usize, &Sk
 }
 
 /// Swatch, name, bar and number in a row, in the joint's colour; in grey for several joints together.
-fn bar(ui: &mut Ui, name: &str, (weight, number): (f32, &str), joint: Option<JointIndex>) {
+fn bar(ui: &mut Ui, name: &str, (weight, number): (f32, &str), color: Option<[u8; 3]>) {
     let size = Vec2::new(ui.available_width(), BAR_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let spoken = format!("{name} {number}");
     response.widget_info(|| WidgetInfo::labeled(Role::Meter, true, &spoken));
     let visuals = ui.visuals();
-    let color = joint.map_or(visuals.weak_text_color(), |joint| {
-        let [r, g, b] = joint_color(joint);
+    let color = color.map_or(visuals.weak_text_color(), |[r, g, b]| {
         Color32::from_rgb(r, g, b)
     });
     let swatch = Rect::from_center_size(

@@ -167,7 +167,7 @@ fn others(ui: &mut Ui, view: &View<'_>) {
 fn title(ui: &mut Ui, joint: JointIndex, view: &View<'_>) {
     let name = joint_name(&view.document.character.rig.skeleton, joint);
     ui.horizontal(|ui| {
-        joint_swatch(ui, joint);
+        joint_swatch(ui, &view.document.character.rig.skeleton, joint);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let copy = small_icon_button(ui, Icon::Copy, true)
                 .on_hover_text("Copies all numbers of this joint as text")

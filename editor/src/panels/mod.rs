@@ -49,6 +49,7 @@ pub mod thumbnails;
 pub mod timeline;
 pub mod tool_bar;
 pub mod transfer_dialog;
+pub mod transfer_joints;
 pub mod weight_file_dialog;
 pub mod weight_look;
 pub mod weight_problems;

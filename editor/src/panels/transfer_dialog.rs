@@ -12,6 +12,7 @@ use session::weighting::transfer_work::{
     TransferVertices,
 };
 
+use crate::panels::transfer_joints::joint_table;
 use crate::panels::widgets::{is_cancelled, modal_frame};
 
 const WIDTH: f32 = 560.0;
@@ -245,7 +246,7 @@ fn how(ui: &mut Ui, choice: &mut TransferChoice, view: &View<'_>) {
 }
 
 /// Facts about the choice; returns why it cannot be done, if it cannot.
-fn known(ui: &mut Ui, dialog: &TransferDialog, view: &View<'_>) -> Option<String> {
+fn known(ui: &mut Ui, dialog: &mut TransferDialog, view: &View<'_>) -> Option<String> {
     let choice = &dialog.choice;
     if choice.from == TransferFrom::File && !dialog.is_taken() {
         return Some("Press Enter to read the file.".to_owned());
@@ -276,13 +277,21 @@ fn known(ui: &mut Ui, dialog: &TransferDialog, view: &View<'_>) -> Option<String
         })
         | Err(why) => return Some(why.clone()),
     };
-    ui.add(Label::new(sight.joints_in_words()).wrap());
+    let matched = sight.matched(&choice.joints);
+    let why_not = matched.why_no_joint();
+    if why_not.is_none() {
+        ui.add(Label::new(matched.joints_in_words()).wrap());
+    }
+    joint_table(ui, dialog, sight);
+    if why_not.is_some() {
+        return why_not;
+    }
     if let Some(remark) = sight.place_in_words(view.session.settings.units) {
         let text = RichText::new(remark).color(ui.visuals().warn_fg_color);
         ui.add(Label::new(text).wrap());
     }
     let selected = view.session.character.weights.vertices.all();
-    let is_empty = choice.vertices == TransferVertices::Selected && selected.is_empty();
+    let is_empty = dialog.choice.vertices == TransferVertices::Selected && selected.is_empty();
     is_empty.then(|| "No vertex is selected.".to_owned())
 }
 

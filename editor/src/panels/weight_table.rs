@@ -199,7 +199,7 @@ fn heads(ui: &mut Ui, table: &Listed, view: &View<'_>) {
             } else {
                 ui.visuals().text_color()
             };
-            let [r, g, b] = joint_color(joint);
+            let [r, g, b] = joint_color(skeleton, joint);
             let swatch = Rect::from_min_size(
                 rect.left_bottom() + Vec2::new(2.0, -3.0),
                 Vec2::new(CELL - 4.0, 2.0),

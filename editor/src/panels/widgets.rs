@@ -4,7 +4,7 @@ use eframe::egui::{
     Button, Color32, Context, Frame, Label, ModalResponse, Rect, Response, RichText, Sense, Ui,
     Vec2,
 };
-use rig::JointIndex;
+use rig::{JointIndex, Skeleton};
 use scene::view::joint_colors::joint_color;
 use session::commands::action_state::{ActionState, action_state};
 use session::commands::actions::{Action, ActionInfo, EditAction, ViewAction, info};
@@ -138,9 +138,9 @@ pub fn rows(ui: &mut Ui, id: &str, rows: &[(&str, String, &str)]) {
 }
 
 /// A small square in the colour of a joint.
-pub fn joint_swatch(ui: &mut Ui, joint: JointIndex) {
+pub fn joint_swatch(ui: &mut Ui, skeleton: &Skeleton, joint: JointIndex) {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(14.0), Sense::hover());
-    let [r, g, b] = joint_color(joint);
+    let [r, g, b] = joint_color(skeleton, joint);
     ui.painter()
         .rect_filled(rect.shrink(1.0), 3.0, Color32::from_rgb(r, g, b));
 }

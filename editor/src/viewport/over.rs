@@ -8,6 +8,7 @@ use session::commands::view::View;
 use session::jobs::shown::SAME;
 use session::tools::comparing::Visited;
 
+use super::asymmetry_legend::asymmetry_legend;
 use super::blend_legend::blend_legend;
 use super::difference_legend::difference_legend;
 use super::plate::{TEXT, label};
@@ -30,7 +31,7 @@ pub(super) fn write_over(
     let verdicts = verdict(pane, view);
     let is_of_colors = matches!(
         view.session.shading,
-        Shading::Weights | Shading::JointColors
+        Shading::Weights | Shading::JointColors | Shading::Asymmetry
     );
     let beside = if is_of_colors {
         width_beside(seen)
@@ -57,6 +58,7 @@ pub(super) fn write_over(
         Shading::Weights if view.session.paints_blend() => blend_legend(painter, seen, view),
         Shading::Weights => weights_legend(painter, seen, view),
         Shading::JointColors => joints_legend(painter, seen, view),
+        Shading::Asymmetry => asymmetry_legend(painter, seen, view),
         _ => None,
     };
     if let Some(visited) = view.visited() {

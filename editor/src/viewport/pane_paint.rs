@@ -42,6 +42,11 @@ pub enum PanePaint {
         /// Number of the character version, which changes with its blend map.
         opened: u64,
     },
+    /// How much weights differ from those of the mirror image.
+    Asymmetry {
+        /// Number of the map, which changes with it.
+        revision: u64,
+    },
     /// Colours of the joints, blended by weight.
     JointColors {
         /// If set, only this joint's part is shown.
@@ -68,6 +73,9 @@ impl PanePaint {
                 only: joint.filter(|_| session.character.weights.isolated),
                 opened,
             },
+            (Shading::Asymmetry, _) if view.asymmetry.found().is_some() => Self::Asymmetry {
+                revision: view.asymmetry.revision(),
+            },
             _ => Self::Nothing,
         }
     }
@@ -79,7 +87,9 @@ impl PanePaint {
             Self::Difference { .. } => SurfaceMode::Difference {
                 range: view.shown.heat_range(view.session.comparing.pinned_range),
             },
-            Self::Weights { .. } | Self::Blend { .. } => SurfaceMode::Weights,
+            Self::Weights { .. } | Self::Blend { .. } | Self::Asymmetry { .. } => {
+                SurfaceMode::Weights
+            }
             Self::JointColors { .. } => SurfaceMode::VertexColors,
             Self::Nothing => view.session.shading.surface(false),
         }
@@ -90,16 +100,19 @@ impl PanePaint {
     pub fn weights(self, view: &View<'_>) -> WeightLook {
         let settings = &view.session.settings.weights;
         let is_blend = matches!(self, Self::Blend { .. });
-        let has_dots = is_blend || matches!(self, Self::Weights { .. } | Self::JointColors { .. });
+        let is_difference = matches!(self, Self::Asymmetry { .. });
+        let has_dots = is_blend
+            || is_difference
+            || matches!(self, Self::Weights { .. } | Self::JointColors { .. });
         let session = view.session;
         let shows_marks =
             session.mode == Mode::Weights && !session.character.weights.vertices.all().is_empty();
         WeightLook {
             ramp: settings.ramp.ramp(),
-            isolines: settings.isolines.step(),
+            isolines: settings.isolines.step().filter(|_| !is_difference),
             dots: (settings.dots && has_dots).then_some(DOT_RADIUS),
             marked: if shows_marks { MARKED_RADIUS } else { 0.0 },
-            isolated: session.character.weights.isolated && !is_blend,
+            isolated: session.character.weights.isolated && !is_blend && !is_difference,
         }
     }
 
@@ -124,6 +137,10 @@ impl PanePaint {
             Self::Weights { joint, .. } => {
                 drawable.write_channel(queue, &weights_of_joint(character, at_rest, joint))
             }
+            Self::Asymmetry { .. } => match view.asymmetry.found() {
+                Some(map) => drawable.write_channel(queue, &spread(&map.values)),
+                None => Ok(()),
+            },
             Self::Blend { .. } => drawable.write_channel(queue, &blend_numbers(character, at_rest)),
             Self::JointColors { only: None, .. } => {
                 drawable.write_colors(queue, &vertex_colors(character, at_rest))
@@ -136,4 +153,19 @@ impl PanePaint {
             }
         }
     }
+}
+
+/// The largest asymmetry that has a colour of its own: the ramp ends there.
+pub(super) const FULL_ASYMMETRY: f32 = 0.25;
+
+/// Differences as the ramp shows them; below zero is no difference, but none known.
+fn spread(values: &[Vec<f32>]) -> Vec<Vec<f32>> {
+    let spread = |&value: &f32| match value < 0.0 {
+        true => value,
+        false => (value / FULL_ASYMMETRY).min(1.0),
+    };
+    let lists = values.iter();
+    lists
+        .map(|list| list.iter().map(spread).collect())
+        .collect()
 }

@@ -238,7 +238,9 @@ pub fn theme(session: &Session) -> Theme {
         (Background::Own, _) => Theme::before(colors.own_background),
     };
     let selected = match session.shading {
-        Shading::Weights => colors.selected.off_the_ramp(session.settings.weights.ramp),
+        Shading::Weights | Shading::Asymmetry => {
+            colors.selected.off_the_ramp(session.settings.weights.ramp)
+        }
         _ => colors.selected,
     };
     Theme {

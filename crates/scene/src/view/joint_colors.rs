@@ -4,7 +4,7 @@ use std::f32::consts::TAU;
 
 use character::{Character, Primitive};
 use glam::Vec3;
-use rig::JointIndex;
+use rig::{JointIndex, Skeleton};
 
 use crate::deform::DeformedPrimitive;
 use crate::view::ramps::{encoded_from_linear, linear_from_encoded};
@@ -22,15 +22,25 @@ const LIGHTNESS: [f32; 3] = [0.80, 0.63, 0.715];
 pub const UNBOUND_RAMP: WeightRamp = WeightRamp::Perceptual;
 
 /// The colour of a joint, as sRGB bytes: always the same for the same file, and different from those of related joints.
+///
+/// It goes with the joint's [key](Skeleton::key): joints that are added, removed, renamed or hung elsewhere change no colour of others.
 #[must_use]
-pub fn joint_color(joint: JointIndex) -> [u8; 3] {
-    bytes(linear_color(joint))
+pub fn joint_color(skeleton: &Skeleton, joint: JointIndex) -> [u8; 3] {
+    key_color(skeleton.key(joint))
 }
 
-fn linear_color(joint: JointIndex) -> Vec3 {
-    let index = joint.index();
-    let hue = (index as f32 * GOLDEN_TURN).fract();
-    linear_from_hue(hue, LIGHTNESS[index % LIGHTNESS.len()])
+/// The colour of the joint with this key.
+#[must_use]
+pub fn key_color(key: u32) -> [u8; 3] {
+    bytes(linear_color(key))
+}
+
+fn linear_color(key: u32) -> Vec3 {
+    // In double precision: keys may be large.
+    let turns = (f64::from(key) * f64::from(GOLDEN_TURN)).fract();
+    #[expect(clippy::cast_possible_truncation, reason = "0 to 1")]
+    let hue = turns as f32;
+    linear_from_hue(hue, LIGHTNESS[key as usize % LIGHTNESS.len()])
 }
 
 /// Per primitive and vertex, its joints' colours blended by weight, as sRGB bytes; unbound vertices have a colour of
@@ -69,12 +79,12 @@ fn colors_in_primitive(character: &Character, shown: &DeformedPrimitive) -> Vec<
     let bind = instance.skin.and_then(|skin| character.rig.binds.get(skin));
     let influences = primitive(character, shown).and_then(|found| found.influences.as_ref());
     let (Some(bind), Some(influences)) = (bind, influences) else {
-        return vec![joint_color(instance.node); n_vertices];
+        return vec![joint_color(&character.rig.skeleton, instance.node); n_vertices];
     };
     let joints: Vec<Vec3> = bind
         .joints()
         .iter()
-        .map(|&joint| linear_color(joint))
+        .map(|&joint| linear_color(character.rig.skeleton.key(joint)))
         .collect();
     let blend = |(places, shares): (&[u16], &[f32])| {
         if places.is_empty() {
@@ -146,18 +156,46 @@ mod tests {
                 let siblings = skeleton.children(parent);
                 let before = siblings.take_while(|&sibling| sibling != joint).last();
                 for relation in before.into_iter().chain([parent]) {
-                    let [own, other] = [joint, relation].map(linear_color);
+                    let [own, other] =
+                        [joint, relation].map(|joint| linear_color(skeleton.key(joint)));
                     assert!(own.distance(other) > 0.1, "{name}: {own} and {other}");
                 }
             }
         }
     }
 
+    #[test]
+    fn joints_that_are_added_and_removed_change_no_other_colour() {
+        let chain = |keys: &[u32]| {
+            let mut builder = rig::SkeletonBuilder::new();
+            let mut parent = None;
+            for &key in keys {
+                let name = format!("joint {key}");
+                builder = builder.joint(key, parent, name.as_str(), rig::LocalTransform::default());
+                parent = Some(key);
+            }
+            builder.build().unwrap()
+        };
+        let colors = |skeleton: &Skeleton| -> std::collections::BTreeMap<u32, [u8; 3]> {
+            let joints = skeleton.joints();
+            joints
+                .map(|joint| (skeleton.key(joint), joint_color(skeleton, joint)))
+                .collect()
+        };
+        let before = colors(&chain(&[0, 1, 2, 3, 4, 5]));
+        for (key, color) in colors(&chain(&[0, 9, 1, 3, 5, 4])) {
+            assert!(
+                before.get(&key).is_none_or(|&before| before == color),
+                "joint {key}"
+            );
+        }
+    }
+
     /// Wherever two joints are numbered next to each other, or a hand's fingers apart.
     #[test]
     fn near_numbers_have_far_colors() {
-        for (index, step) in (0..300_u16).flat_map(|index| (1..=8).map(move |step| (index, step))) {
-            let [one, other] = [index, index + step].map(|index| linear_color(JointIndex(index)));
+        for (index, step) in (0..300_u32).flat_map(|index| (1..=8).map(move |step| (index, step))) {
+            let [one, other] = [index, index + step].map(linear_color);
             assert!(one.distance(other) > 0.08, "{index} and {step} on");
         }
     }

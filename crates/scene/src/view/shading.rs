@@ -27,11 +27,13 @@ pub enum Shading {
     Weights,
     /// The joints' colours, blended by weight at each vertex.
     JointColors,
+    /// How much weights differ from those of the mirror image: of the selected joint, or of all.
+    Asymmetry,
 }
 
 impl Shading {
     /// All, in the order of the menu.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Material,
         Self::Clay,
         Self::Wax,
@@ -41,6 +43,7 @@ impl Shading {
         Self::WorldNormals,
         Self::Weights,
         Self::JointColors,
+        Self::Asymmetry,
     ];
 
     /// Its name on the command line.
@@ -56,6 +59,7 @@ impl Shading {
             Self::WorldNormals => "world-normals",
             Self::Weights => "weights",
             Self::JointColors => "joint-colours",
+            Self::Asymmetry => "asymmetry",
         }
     }
 
@@ -72,6 +76,7 @@ impl Shading {
             Self::WorldNormals => "World normals",
             Self::Weights => "Weights",
             Self::JointColors => "Joint colours",
+            Self::Asymmetry => "Asymmetry",
         }
     }
 
@@ -90,6 +95,9 @@ impl Shading {
             Self::WorldNormals => "Directions of the surface as colours: red +X, green +Y, blue +Z",
             Self::Weights => "How much the selected joint moves each vertex",
             Self::JointColors => "Each vertex in the colours of the joints that move it",
+            Self::Asymmetry => {
+                "How much weights differ from those of the mirror image: of the selected joint, or of all"
+            }
         }
     }
 
@@ -105,6 +113,7 @@ impl Shading {
             Self::Normals => SurfaceMode::Normals(NormalSpace::View),
             Self::WorldNormals => SurfaceMode::Normals(NormalSpace::World),
             Self::Weights if has_joint => SurfaceMode::Weights,
+            Self::Asymmetry => SurfaceMode::Clay,
             Self::Weights | Self::JointColors => SurfaceMode::VertexColors,
         }
     }

@@ -23,6 +23,7 @@ use session::files::pose_library::{
 };
 use session::files::project::{OnDisk, Recovery};
 use session::files::weight_file_work::{Direction, WeightFileIntent};
+use session::jobs::asymmetry::Asymmetry;
 use session::jobs::checker::Checker;
 use session::jobs::contact::Contact;
 use session::jobs::export_jobs::Exports;
@@ -52,6 +53,7 @@ pub(crate) struct HeadlessEditor {
     shown: Shown,
     surface: Surface,
     contact: Contact,
+    asymmetry: Asymmetry,
     paint_engine: PaintEngine,
     checker: Checker,
     loading: Loading,
@@ -106,6 +108,7 @@ impl HeadlessEditor {
             shown: Shown::with_spawner(spawner.clone()),
             surface: Surface::default(),
             contact: Contact::default(),
+            asymmetry: Asymmetry::default(),
             paint_engine: PaintEngine::default(),
             checker: Checker::default(),
             loading: Loading::new(Loader::default()),
@@ -185,6 +188,7 @@ impl HeadlessEditor {
             shown: &self.shown,
             surface: &self.surface,
             contact: &self.contact,
+            asymmetry: &self.asymmetry,
             checker: &self.checker,
             paint_engine: &self.paint_engine,
             graphics: GraphicsFacts::default(),

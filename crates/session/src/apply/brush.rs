@@ -127,7 +127,14 @@ impl Context<'_> {
     fn joint_to_paint(&self, tool: BrushTool) -> Result<JointIndex, String> {
         let joint = self.painted_joint(tool).ok_or(NOTHING_SELECTED)?;
         let skeleton = &self.document.character.rig.skeleton;
-        if !tool.is_of_all_joints() && self.session.character.weights.is_locked(skeleton, joint) {
+        let weights = &self.session.character.weights;
+        let is_locked = match self.group_of(joint, tool) {
+            Some(joints) => joints
+                .iter()
+                .all(|&joint| weights.is_locked(skeleton, joint)),
+            None => weights.is_locked(skeleton, joint),
+        };
+        if !tool.is_of_all_joints() && is_locked {
             let name = self.joint_name(joint);
             return Err(format!(
                 "{name} is locked, so that its weights do not change. Unlock it in the list of joints, and try again."
@@ -217,7 +224,7 @@ impl Context<'_> {
             return;
         };
         let name = match work.joint {
-            Some(joint) => stroke_name(work.tool, &self.joint_name(joint)),
+            Some(joint) => stroke_name(work.tool, &self.painted_name(joint, work.tool)),
             None => blend_stroke_name(work.tool).to_owned(),
         };
         if !work.has_hit {
@@ -265,6 +272,24 @@ impl Context<'_> {
         }
     }
 
+    /// The name of the painted joint, or how many are painted as one.
+    fn painted_name(&self, joint: JointIndex, tool: BrushTool) -> String {
+        match self.group_of(joint, tool) {
+            Some(joints) => format!("{} joints", joints.len()),
+            None => self.joint_name(joint),
+        }
+    }
+
+    /// The selected joints, if they are painted as one with this joint.
+    fn group_of(&self, joint: JointIndex, tool: BrushTool) -> Option<&[JointIndex]> {
+        let joints = self.session.character.selection.joints();
+        let is_group = self.session.settings.brush.group
+            && tool != BrushTool::Gradient
+            && joints.len() > 1
+            && joints.contains(&joint);
+        is_group.then_some(joints)
+    }
+
     pub(super) fn say(&mut self, text: &str) {
         self.session.notices.push(Severity::Note, text.to_owned());
     }
@@ -278,6 +303,8 @@ fn stroke_name(tool: BrushTool, joint: &str) -> String {
         BrushTool::Scale => format!("Scale weight of {joint}"),
         BrushTool::Smooth => "Smooth weights".to_owned(),
         BrushTool::Sharpen => "Sharpen weights".to_owned(),
+        BrushTool::Average => "Average weights".to_owned(),
+        BrushTool::Smear => "Smear weights".to_owned(),
         BrushTool::Gradient => format!("Gradient of {joint}"),
         BrushTool::Select => "Paint weights".to_owned(),
     }
@@ -291,6 +318,8 @@ fn blend_stroke_name(tool: BrushTool) -> &'static str {
         BrushTool::Scale => "Scale blend map",
         BrushTool::Smooth => "Smooth blend map",
         BrushTool::Sharpen => "Sharpen blend map",
+        BrushTool::Average => "Average blend map",
+        BrushTool::Smear => "Smear blend map",
         BrushTool::Gradient => "Gradient of blend map",
         BrushTool::Select => "Paint blend map",
     }

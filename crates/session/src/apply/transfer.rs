@@ -34,7 +34,7 @@ impl Context<'_> {
         self.session.transfer.close();
         self.session.transfer.dialog = Some(TransferDialog {
             choice,
-            typed: String::new(),
+            ..TransferDialog::default()
         });
     }
 
@@ -44,7 +44,7 @@ impl Context<'_> {
             TransferIntent::Ask(None) => work.close(),
             TransferIntent::Ask(Some(asked)) => {
                 if let Some(dialog) = &mut work.dialog {
-                    *dialog = asked;
+                    dialog.become_as(asked);
                 }
             }
             TransferIntent::Browse => {

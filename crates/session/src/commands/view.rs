@@ -8,6 +8,7 @@ use crate::commands::keymap::{KeyPress, Shortcut};
 use crate::document::Document;
 use crate::document::history::History;
 use crate::jobs::Spawner;
+use crate::jobs::asymmetry::Asymmetry;
 use crate::jobs::checker::Checker;
 use crate::jobs::contact::Contact;
 use crate::jobs::loading::Opening;
@@ -33,6 +34,8 @@ pub struct View<'a> {
     pub surface: &'a Surface,
     /// Ambient occlusion of the surface at rest.
     pub contact: &'a Contact,
+    /// How much weights differ from those of the mirror image, while that is shown.
+    pub asymmetry: &'a Asymmetry,
     /// Worker that searches for problems of weights.
     pub checker: &'a Checker,
     /// Paint engine: paintable surfaces, and what the brush would touch.

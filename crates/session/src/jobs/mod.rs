@@ -14,6 +14,7 @@
 //! **Cancelling.** Dropping a task cancels it. Its worker asks its [`Handle`] whether to continue; results sent after
 //! that are dropped.
 
+pub mod asymmetry;
 pub mod checker;
 pub mod contact;
 pub mod export_jobs;

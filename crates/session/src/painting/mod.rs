@@ -22,6 +22,7 @@ mod whole;
 
 pub use blend_map::BlendTask;
 pub use mask::Mask;
+pub(crate) use paint_engine::symmetry_of;
 pub use paint_engine::{PaintEngine, Under};
 pub use paint_mesh::{MeshNumbers, MeshRows, PaintMesh};
 pub use posed::PosedMeshes;

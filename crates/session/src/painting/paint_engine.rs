@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use character::Character;
 use glam::{Vec2, Vec3};
-use rig::JointIndex;
+use rig::{BindPose, JointIndex};
 use scene::combined_surface::CombinedSurface;
 use scene::posed_character::PosedCharacter;
 use weights::{Falloff, Footprint, Measure, Plane, Symmetry, View};
@@ -389,19 +389,31 @@ impl PaintEngine {
 }
 
 /// The mirror images of a mesh's points; none where the mesh has no skin.
-pub(super) fn symmetry_of(
+pub(crate) fn symmetry_of(
     mesh: &PaintMesh,
     character: &Character,
     by_topology: bool,
 ) -> Option<Symmetry> {
     let bind = character.rig.binds.get(mesh.skin)?;
-    let plane = Plane::of_skin(&character.rig.skeleton, bind);
     let surface = mesh.surface();
+    let usual = Plane::of_skin(&character.rig.skeleton, bind);
+    let plane = Plane::of_symmetry(surface, usual, centre(bind));
     Some(if by_topology {
         Symmetry::by_topology(surface, &plane)
     } else {
         Symmetry::by_position(surface, &plane, Symmetry::usual_tolerance(surface))
     })
+}
+
+/// The mean of the joints' places, in the mesh's space; none without joints.
+fn centre(bind: &BindPose) -> Option<Vec3> {
+    let places = bind.joints().iter();
+    let sum: Vec3 = places
+        .map(|&joint| bind.model_from_joint(joint).translation)
+        .sum();
+    #[expect(clippy::cast_precision_loss, reason = "at most 65,536")]
+    let count = bind.len() as f32;
+    (count > 0.0).then(|| sum / count)
 }
 
 /// The falloff of the brush at a place.

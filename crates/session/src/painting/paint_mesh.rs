@@ -104,6 +104,16 @@ impl PaintMesh {
         self.places_of(point).next()
     }
 
+    /// All placements of each vertex of a point: placed primitive and vertex.
+    pub fn placements_of(&self, point: u32) -> impl Iterator<Item = (usize, u32)> {
+        let vertices = self.surface.vertices_of(point).iter();
+        let placed = vertices.filter_map(|&vertex| {
+            let (piece, vertex) = self.ranges.place(vertex)?;
+            Some((self.pieces.get(piece)?, vertex))
+        });
+        placed.flat_map(|(piece, vertex)| piece.placed.iter().map(move |&placed| (placed, vertex)))
+    }
+
     /// The first placement of each vertex of a point: placed primitive and vertex.
     pub fn places_of(&self, point: u32) -> impl Iterator<Item = (usize, u32)> {
         let vertices = self.surface.vertices_of(point).iter();

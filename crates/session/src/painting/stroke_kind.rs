@@ -1,7 +1,7 @@
 //! What a stroke paints: weights of a joint, or the blend map.
 
 use character::{Character, WeightEdit};
-use weights::{Edit, Effect, NumberStroke, Report, Stroke};
+use weights::{Edit, Effect, NumberStroke, Operation, Report, Sources, Stroke};
 
 use super::PaintMesh;
 
@@ -44,16 +44,43 @@ impl StrokeKind {
         (touched, image): (Falloffs<'_>, Falloffs<'_>),
         pending: &mut PendingEdits,
     ) {
+        self.drag((mesh, character), (touched, image), None, pending);
+    }
+
+    /// The same for a brush that drags weights along, from these sources.
+    pub(super) fn drag(
+        &mut self,
+        (mesh, character): (&PaintMesh, &Character),
+        falloffs: (Falloffs<'_>, Falloffs<'_>),
+        sources: Option<&Sources<'_>>,
+        pending: &mut PendingEdits,
+    ) {
         let neighbor_weights = mesh.neighbor_weights();
         match self {
             Self::Weights(stroke) => {
-                let edit = stroke.step(&mesh.rows(character), &neighbor_weights, touched, image);
+                let rows = mesh.rows(character);
+                let edit = match sources {
+                    Some(sources) => stroke.drag(&rows, &neighbor_weights, falloffs, sources),
+                    None => stroke.step(&rows, &neighbor_weights, falloffs.0, falloffs.1),
+                };
                 pending.edits.push(edit);
             }
             Self::Blend(stroke) => {
-                let edit = stroke.step(&mesh.blend(character), &neighbor_weights, touched, image);
+                let numbers = mesh.blend(character);
+                let edit = match sources {
+                    Some(sources) => stroke.drag(&numbers, &neighbor_weights, falloffs, sources),
+                    None => stroke.step(&numbers, &neighbor_weights, falloffs.0, falloffs.1),
+                };
                 pending.numbers.extend(edit.numbers);
             }
+        }
+    }
+
+    /// What the brush does.
+    pub(super) fn operation(&self) -> Operation {
+        match self {
+            Self::Weights(stroke) => stroke.effect().operation,
+            Self::Blend(stroke) => stroke.effect().operation,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Running strokes: pointer samples become edits of weights.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use character::Character;
@@ -7,14 +8,15 @@ use glam::Vec3;
 use rig::{JointIndex, JointPairs};
 use scene::names::{joint_name, joint_named};
 use weights::{
-    Effect, Footprint, Normalise, Rules, Stroke, StrokePath, Symmetry, parents, partners,
+    Dab, Effect, Falloff, Footprint, Normalise, Operation, Posed, Rows, Rules, Stroke, StrokePath,
+    Symmetry, View, came_from, parents, partners,
 };
 
 use super::overlap::dab_at;
 use super::paint_engine::{PaintEngine, falloff, view_of};
 use super::posed::place_on;
 use super::stroke_kind::{PendingEdits, StrokeKind};
-use super::{Mask, PaintMesh, Under};
+use super::{Mask, PaintMesh, PosedMeshes, Under};
 use crate::document::Document;
 use crate::files::settings::{BrushSettings, BrushTool, Sharing};
 use crate::session::Session;
@@ -52,6 +54,8 @@ pub(super) struct Running {
     has_hit: bool,
     /// The point nearest to the pointer.
     nearest: Option<u32>,
+    /// Where the last dab met the surface, for a brush that drags.
+    dragged_from: Option<Vec3>,
 }
 
 /// The joint that a stroke takes most weight from, to show it in the pane.
@@ -73,6 +77,8 @@ pub(super) struct Skin {
     limit: Option<usize>,
     /// The index of the painted joint in the skin.
     pub(super) joint: u16,
+    /// The joints that are painted as one with it, itself among them; none where it is painted alone.
+    group: Vec<u16>,
 }
 
 impl Skin {
@@ -89,6 +95,11 @@ impl Skin {
             u16::try_from(found).ok()
         };
         let brush = &session.settings.brush;
+        let selected = session.character.selection.joints();
+        let group: Vec<u16> = match brush.group && selected.contains(&joint) {
+            true => selected.iter().filter_map(|&joint| place(joint)).collect(),
+            false => Vec::new(),
+        };
         let picked = joint_named(skeleton, &brush.partner).and_then(place);
         let pairs = JointPairs::new(skeleton, session.settings.mirror.patterns());
         Some(Self {
@@ -102,6 +113,7 @@ impl Skin {
             },
             limit: (brush.limit > 0).then_some(usize::from(brush.limit)),
             joint: place(joint)?,
+            group,
         })
     }
 
@@ -109,6 +121,17 @@ impl Skin {
     pub(super) fn partner(&self) -> Option<u16> {
         let partner = self.partners.get(usize::from(self.joint));
         partner.copied().flatten()
+    }
+
+    /// A stroke of the painted joint, or of all that are painted as one.
+    pub(super) fn stroke(&self, effect: Effect, rows: &dyn Rows) -> Stroke {
+        let stroke = Stroke::new(effect, self.joint, &self.rules(), rows);
+        let image = |&joint: &u16| {
+            let partner = self.partners.get(usize::from(joint)).copied().flatten();
+            partner.unwrap_or(joint)
+        };
+        let images: Vec<u16> = self.group.iter().map(image).collect();
+        stroke.group(&self.group, &images)
     }
 
     pub(super) fn rules(&self) -> Rules<'_> {
@@ -240,7 +263,7 @@ impl PaintEngine {
             Some(joint) => {
                 let skin = Skin::of(mesh, character, session, joint).ok_or_else(why_not)?;
                 let rows = mesh.rows(character);
-                let stroke = Stroke::new(effect, skin.joint, &skin.rules(), &rows);
+                let stroke = skin.stroke(effect, &rows);
                 StrokeKind::weights(match skin.partner().filter(|_| brush.mirror) {
                     Some(partner) => stroke.mirrored(partner),
                     None => stroke,
@@ -261,6 +284,7 @@ impl PaintEngine {
             pending_mirror: Vec::new(),
             has_hit: false,
             nearest: None,
+            dragged_from: None,
         })
     }
 
@@ -284,12 +308,43 @@ impl PaintEngine {
         let Some(((mesh, posed), sample)) = found else {
             return (PendingEdits::default(), true);
         };
+        let mut pending = PendingEdits::default();
+        let known = self.known_symmetry(running.mesh, brush.topology);
+        running.flush_mirror((&**mesh, &*document.character), known, &mut pending);
+        let drags = running.stroke_kind.operation() == Operation::Smear;
+        if drags && running.mirrors && running.symmetry.is_none() {
+            // What is dragged on the other side cannot be made up for later.
+            return (pending, false);
+        }
+        let (dabs, is_done) = self.next_dabs(running, (posed, mesh), (sample, brush));
+        let falloff = falloff(brush, &running.under);
+        let view = view_of(sample);
+        // Where dabs build up, each has to see the result of the one before; and each has a mean of its own.
+        let is_single = drags || running.stroke_kind.operation() == Operation::Average;
+        let at_once = if brush.builds_up || is_single {
+            1
+        } else {
+            MOST_DABS
+        };
+        for several in dabs.chunks(at_once) {
+            let paper = (&**mesh, &*document.character);
+            let surface = posed.posed(running.mesh, mesh);
+            running.touch(several, (paper, surface), (&falloff, &view), &mut pending);
+        }
+        (pending, is_done && running.pending_mirror.is_empty())
+    }
+
+    /// The next dabs, each with where its middle meets the surface, and whether no dab is left.
+    fn next_dabs(
+        &self,
+        running: &mut Running,
+        (posed, mesh): (&PosedMeshes, &PaintMesh),
+        (sample, brush): (&Sample, &BrushSettings),
+    ) -> (Vec<DabAt>, bool) {
         let mut dabs = Vec::new();
-        let mut is_done = false;
         while dabs.len() < MOST_DABS {
             let Some(pixel) = running.path.next_dab(SPACING * running.under.pixels) else {
-                is_done = true;
-                break;
+                return (dabs, true);
             };
             let here = Sample { pixel, ..*sample };
             let hit = posed.ray(sample.camera.ray(pixel, sample.viewport));
@@ -303,38 +358,15 @@ impl PaintEngine {
                 .and_then(|place| place.corners.get(place.barycentric.max_position()).copied());
             // Beside the surface the last point stays.
             running.nearest = nearest.or(running.nearest);
-            dabs.push(dab_at(posed, mesh, &here, with));
+            let position = hit.map(|hit| hit.position);
+            dabs.push((dab_at(posed, mesh, &here, with), position));
         }
-        let falloff = falloff(brush, &running.under);
-        let (paper, view) = ((&**mesh, &*document.character), view_of(sample));
-        let mut pending = PendingEdits::default();
-        running.flush_mirror(
-            paper,
-            self.known_symmetry(running.mesh, brush.topology),
-            &mut pending,
-        );
-        // Where dabs build up, each has to see the result of the one before.
-        let at_once = if brush.builds_up { 1 } else { MOST_DABS };
-        for dabs in dabs.chunks(at_once) {
-            let surface = posed.posed(running.mesh, mesh);
-            let touched = running.footprint.of(&falloff, surface, &view, dabs);
-            let image = match &running.symmetry {
-                Some(symmetry) => running.mask.of_falloffs(&image_of(touched, symmetry)),
-                None if running.mirrors => {
-                    running.pending_mirror.push(touched.to_vec());
-                    Vec::new()
-                }
-                None => Vec::new(),
-            };
-            let own = running.mask.of_falloffs(touched);
-            running.has_hit |= !own.is_empty() || !image.is_empty();
-            running
-                .stroke_kind
-                .step(paper, (&own, &image), &mut pending);
-        }
-        (pending, is_done && running.pending_mirror.is_empty())
+        (dabs, false)
     }
 }
+
+/// A dab, and where its middle meets the surface.
+type DabAt = (Dab, Option<Vec3>);
 
 /// Mirrored points with the falloffs of the originals.
 fn image_of(touched: &[(u32, f32)], symmetry: &Symmetry) -> Vec<(u32, f32)> {
@@ -342,7 +374,81 @@ fn image_of(touched: &[(u32, f32)], symmetry: &Symmetry) -> Vec<(u32, f32)> {
     touched.iter().filter_map(image).collect()
 }
 
+/// What each point takes while the brush goes along: its own side from where the brush came, the other side from the mirror images of
+/// that.
+fn sources_of<'a>(
+    (surface, along): (Posed<'a>, Vec3),
+    own: &[(u32, f32)],
+    symmetry: Option<&'a Symmetry>,
+) -> impl Fn(u32) -> Vec<(u32, f32)> + 'a {
+    let own: BTreeSet<u32> = own.iter().map(|&(point, _)| point).collect();
+    move |point: u32| {
+        let from = |point| came_from(surface.surface, surface.positions, along, point);
+        if own.contains(&point) {
+            return from(point);
+        }
+        let image = |point: u32| symmetry?.partner(point);
+        let Some(original) = image(point) else {
+            return Vec::new();
+        };
+        let mut sources = from(original);
+        for (source, share) in &mut sources {
+            match image(*source) {
+                Some(there) => *source = there,
+                None => *share = 0.0,
+            }
+        }
+        let sum: f32 = sources.iter().map(|(_, share)| share).sum();
+        sources.retain(|(_, share)| *share > 0.0);
+        for (_, share) in &mut sources {
+            *share /= sum;
+        }
+        sources
+    }
+}
+
 impl Running {
+    /// Some dabs at once, on both sides.
+    fn touch(
+        &mut self,
+        several: &[DabAt],
+        (paper, surface): ((&PaintMesh, &Character), Posed<'_>),
+        (falloff, view): (&Falloff, &View),
+        pending: &mut PendingEdits,
+    ) {
+        let drags = self.stroke_kind.operation() == Operation::Smear;
+        let position = several.last().and_then(|(_, position)| *position);
+        let along = self.dragged_to(position).filter(|_| drags);
+        if drags && along.is_none() {
+            self.has_hit |= position.is_some();
+            return;
+        }
+        let dabs: Vec<Dab> = several.iter().map(|(dab, _)| *dab).collect();
+        let touched = self.footprint.of(falloff, surface, view, &dabs);
+        let image = match &self.symmetry {
+            Some(symmetry) => self.mask.of_falloffs(&image_of(touched, symmetry)),
+            None if self.mirrors => {
+                self.pending_mirror.push(touched.to_vec());
+                Vec::new()
+            }
+            None => Vec::new(),
+        };
+        let own = self.mask.of_falloffs(touched);
+        self.has_hit |= !own.is_empty() || !image.is_empty();
+        let Some(along) = along else {
+            return self.stroke_kind.step(paper, (&own, &image), pending);
+        };
+        let sources = sources_of((surface, along), &own, self.symmetry.as_deref());
+        let stroke = &mut self.stroke_kind;
+        stroke.drag(paper, (&own, &image), Some(&sources), pending);
+    }
+
+    /// The way of the brush since its last dab on the surface; none at the first.
+    fn dragged_to(&mut self, position: Option<Vec3>) -> Option<Vec3> {
+        let before = std::mem::replace(&mut self.dragged_from, position);
+        Some(position? - before?)
+    }
+
     /// Once mirror images are known, repeats on the mirrored side the dabs painted meanwhile.
     fn flush_mirror(
         &mut self,

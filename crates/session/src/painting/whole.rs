@@ -8,7 +8,7 @@ use character::{Character, WeightEdit};
 use rig::JointIndex;
 use scene::names::{count, joint_name};
 use weights::{
-    Across, Edit, Effect, Operation, Report, Rows as _, Rules, Side, Smoothing, Stroke, Symmetry,
+    Across, Edit, Effect, Operation, Report, Rows as _, Rules, Side, Smoothing, Symmetry,
     limit_influences, mirrored, move_weights, prune, set_weights, swap_weights,
 };
 
@@ -26,6 +26,7 @@ use crate::weighting::weights_work::CopiedInfluence;
 pub(super) const NO_HIT: &str =
     "The pointer is not over a bound surface. Hold it over the part that is meant, and try again.";
 const NO_BRUSH: &str = "Flood and Fill part do what a brush does, and the tool in use is none. Choose a brush, and try again.";
+const NO_DRAG: &str = "The Smear brush drags weights along a stroke, and Flood and Fill part have none. Choose another brush, and try again.";
 /// The influences per vertex that most engines support.
 const USUAL_LIMIT: usize = 4;
 /// The largest number of names in a message.
@@ -181,6 +182,9 @@ pub(super) fn effect_of(whole: Whole, brush: &BrushSettings) -> Result<Option<Ef
     match whole {
         Whole::Flood | Whole::FillPart(_) => {
             let operation = operation_of(brush, Held::default()).ok_or(NO_BRUSH)?;
+            if operation == Operation::Smear {
+                return Err(NO_DRAG.to_owned());
+            }
             Ok(Some(Effect::new(operation, brush.strength)))
         }
         Whole::Smooth => {
@@ -270,7 +274,7 @@ impl WholeTask {
             done.report.add(&edit.report);
         }
         let remarks = [self.mask_words.clone(), remark(&unpaired)];
-        done.remark = joined(remarks);
+        done.remark = joined([plane_words(&symmetries), joined(remarks)]);
         Some(done)
     }
 
@@ -300,12 +304,15 @@ impl WholeTask {
     ) -> Option<Edit> {
         let rows = part.mesh.rows(&self.character);
         let points = part.points();
-        let mut stroke = self.effect.map(|effect| {
-            let (joint, rules) = (part.skin.joint, part.skin.rules());
-            Stroke::new(effect, joint, &rules, &rows)
-        });
+        let mut stroke = self.effect.map(|effect| part.skin.stroke(effect, &rows));
         let mut all = Vec::new();
-        for (chunk, at_once) in points.chunks(AT_ONCE).enumerate() {
+        // One mean for all needs all at once.
+        let is_mean = |effect: Effect| effect.operation == Operation::Average;
+        let at_most = match self.effect.is_some_and(is_mean) {
+            true => points.len().max(1),
+            false => AT_ONCE,
+        };
+        for (chunk, at_once) in points.chunks(at_most).enumerate() {
             if go_on(share(chunk * AT_ONCE, points.len())).is_break() {
                 return None;
             }
@@ -434,11 +441,23 @@ pub(super) fn refusal_of(counts: impl Iterator<Item = [usize; 2]>) -> Option<Str
     }
     (2 * alone > all).then(|| {
         format!(
-            "{} of {} vertices have no mirror image on the other side, so that nothing was changed. Check that the mesh is symmetric and stands in the middle, or turn on “Mirror by topology” in the options of the brush.",
+            "{} of {} vertices have no mirror image on the other side, so that nothing was changed. No plane across x, y or z was found in which most have one. Check that the mesh is symmetric, or turn on “Mirror by topology” in the options of the brush.",
             count(alone),
             count(all)
         )
     })
+}
+
+/// In which planes of the meshes mirroring was done; none but for mirroring.
+fn plane_words(symmetries: &[Arc<Symmetry>]) -> Option<String> {
+    let mut planes: Vec<String> = Vec::new();
+    for symmetry in symmetries {
+        let words = symmetry.plane().words();
+        if !planes.contains(&words) {
+            planes.push(words);
+        }
+    }
+    (!planes.is_empty()).then(|| format!("mirrored in the plane {}", planes.join(" and ")))
 }
 
 /// All remarks that there are as one; none without any.

@@ -1,6 +1,7 @@
 //! UI state of the transfer of weights from another mesh: the options, and what is known of the source before the
 //! transfer.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -60,6 +61,19 @@ impl TransferHow {
     }
 }
 
+/// Joints of the source that are matched by hand: to which joint of the target each goes, or to none, both by their addresses. The
+/// others are matched by name.
+pub type JointMap = BTreeMap<String, Option<String>>;
+
+/// The joint of the target that a joint of the source goes to, if the target has it; none if it goes to none.
+#[must_use]
+pub fn matched<'a>(map: &'a JointMap, joint: &'a str) -> Option<&'a str> {
+    match map.get(joint) {
+        Some(own) => own.as_deref(),
+        None => Some(joint),
+    }
+}
+
 /// The options of a transfer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TransferChoice {
@@ -77,6 +91,8 @@ pub struct TransferChoice {
     pub vertices: TransferVertices,
     /// How corresponding places are found.
     pub how: TransferHow,
+    /// Joints that are matched by hand.
+    pub joints: JointMap,
 }
 
 impl TransferChoice {
@@ -99,13 +115,17 @@ impl TransferChoice {
         }
     }
 
+    /// Whether another choice has the same source.
+    #[must_use]
+    pub fn is_of_same_source(&self, other: &Self) -> bool {
+        let file = |of: &Self| (of.reads, of.file_mesh);
+        self.from == other.from && (self.from != TransferFrom::File || file(self) == file(other))
+    }
+
     /// Whether another choice has the same source and target meshes.
     #[must_use]
     pub fn is_of_same_meshes(&self, other: &Self) -> bool {
-        let meshes = |of: &Self| (of.from, of.onto);
-        meshes(self) == meshes(other)
-            && (self.from != TransferFrom::File
-                || (self.reads, self.file_mesh) == (other.reads, other.file_mesh))
+        self.onto == other.onto && self.is_of_same_source(other)
     }
 }
 
@@ -116,13 +136,24 @@ pub struct TransferDialog {
     pub choice: TransferChoice,
     /// The content of the field for the file.
     pub typed: String,
+    /// What is searched in the table of joints.
+    pub search: String,
 }
 
 impl TransferDialog {
+    /// Takes another state. Joints matched by hand go with their source.
+    pub fn become_as(&mut self, mut asked: Self) {
+        if !asked.choice.is_of_same_source(&self.choice) {
+            asked.choice.joints.clear();
+        }
+        *self = asked;
+    }
+
     /// Takes the typed path as the source file.
     pub fn take_typed(&mut self) {
         self.choice.file = self.named();
         self.choice.file_mesh = None;
+        self.choice.joints.clear();
         self.choice.reads += 1;
     }
 
@@ -209,6 +240,10 @@ pub struct Sight {
     pub source: String,
     /// The number of joints that move the source.
     pub joints: usize,
+    /// Their addresses.
+    pub moving: Vec<String>,
+    /// The addresses of the joints that the target has.
+    pub own: Vec<String>,
     /// Names of those joints that the target does not have.
     pub missing: Vec<String>,
     /// The distance between both bounding boxes, in metres; none where they overlap.
@@ -218,13 +253,43 @@ pub struct Sight {
 }
 
 impl Sight {
+    /// The same with joints matched by hand: what is missing is what has no joint of the target then.
+    #[must_use]
+    pub fn matched(&self, map: &JointMap) -> Self {
+        let is_here = |name: &&String| {
+            let own = matched(map, name);
+            own.is_some_and(|own| self.own.iter().any(|joint| joint == own))
+        };
+        let missing = self.moving.iter().filter(|name| !is_here(name));
+        Self {
+            missing: missing.cloned().collect(),
+            ..self.clone()
+        }
+    }
+
+    /// Why no weights can be taken, if no joint has one to go to.
+    #[must_use]
+    pub fn why_no_joint(&self) -> Option<String> {
+        let example = self.missing.first()?;
+        let count = match self.joints {
+            1 => "1 joint".to_owned(),
+            count => format!("{count} joints"),
+        };
+        (self.missing.len() >= self.joints).then(|| {
+            format!(
+                "None of the {count} that move {} is found here: joints are matched by name, as {example}. Match them by hand, rename them, or choose another source.",
+                self.source
+            )
+        })
+    }
+
     /// One sentence about the joints.
     #[must_use]
     pub fn joints_in_words(&self) -> String {
         let found = self.joints - self.missing.len().min(self.joints);
         let joints = if self.joints == 1 { "joint" } else { "joints" };
         let mut text = format!(
-            "{found} of {} {joints} of {} found here by name.",
+            "{found} of {} {joints} of {} found here.",
             self.joints, self.source
         );
         if !self.missing.is_empty() && found > 0 {

@@ -10,6 +10,7 @@
     reason = "a test reads what it has written"
 )]
 
+mod asymmetry;
 mod background;
 mod brush_work;
 mod commands;

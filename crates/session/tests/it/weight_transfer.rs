@@ -8,7 +8,7 @@ use character::Character;
 use session::files::load::load;
 use session::files::settings::Units;
 use session::files::weight_files::BoundMesh;
-use session::weighting::transfer_work::TransferHow;
+use session::weighting::transfer_work::{JointMap, TransferHow};
 use session::weighting::weight_transfer::{
     Source, TransferRefused, TransferRequest, Transferred, Which, sight, transferred,
 };
@@ -33,6 +33,7 @@ fn taken(
         onto: None,
         which,
         how: TransferHow::default(),
+        joints: &JointMap::new(),
         locks: &WeightsWork::default(),
         limit: Some(4),
     };
@@ -145,6 +146,53 @@ fn skins_of_one_character_are_matched_by_name() {
 }
 
 #[test]
+fn joints_matched_by_hand_give_as_those_of_one_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let shirt = opened(folder.path(), "shirt.glb", &glb(&BOTH, &[SHIRT], 1.0));
+    let strange = opened(folder.path(), "x.glb", &glb(&["x", "y"], &[BODY], 1.0));
+    let source = Source::new(&strange, None, "x.glb").unwrap();
+    let seen = sight(&source, &shirt, None).unwrap();
+    assert!(seen.why_no_joint().unwrap().contains("by hand"));
+    let to = |joints: [Option<&str>; 2]| -> JointMap {
+        let own = joints.map(|own| own.map(str::to_owned));
+        ["x", "y"].map(str::to_owned).into_iter().zip(own).collect()
+    };
+    let by = |map: &JointMap| {
+        let request = TransferRequest {
+            onto: None,
+            which: Which::All,
+            how: TransferHow::default(),
+            joints: map,
+            locks: &WeightsWork::default(),
+            limit: Some(4),
+        };
+        transferred(&source, &shirt, &request, &|_, _| ControlFlow::Continue(())).unwrap()
+    };
+    let both = to([Some("low"), Some("high")]);
+    assert_eq!(seen.matched(&both).missing, Vec::<String>::new());
+    assert_eq!(seen.matched(&both).why_no_joint(), None);
+    is_transferred(&shirt, 0, &by(&both).unwrap());
+    // Both to one: it gets all.
+    let one = by(&to([Some("high"), Some("high")])).unwrap();
+    let after = shirt.with_weights(&one.edits).unwrap();
+    let influences = after.meshes[0].primitives[0].influences.as_ref().unwrap();
+    assert!(
+        influences
+            .rows()
+            .all(|(joints, weights)| joints == [1] && weights == [1.0])
+    );
+    // One to none: it is missed.
+    let none = to([None, Some("high")]);
+    assert_eq!(seen.matched(&none).missing, ["x"]);
+    assert_eq!(by(&none).unwrap().missing, ["x"]);
+    let refused = by(&to([None, Some("nowhere")])).unwrap_err();
+    assert!(
+        matches!(refused, TransferRefused::NoJoints { .. }),
+        "{refused}"
+    );
+}
+
+#[test]
 fn what_cannot_be_taken_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let shirt = opened(folder.path(), "shirt.glb", &glb(&BOTH, &[SHIRT], 1.0));
@@ -172,6 +220,7 @@ fn what_cannot_be_taken_is_said() {
         onto: None,
         which: Which::All,
         how: TransferHow::default(),
+        joints: &JointMap::new(),
         locks: &WeightsWork::default(),
         limit: None,
     };

@@ -7,6 +7,7 @@ use mesh::Adjacency;
 use crate::Row;
 
 use super::Given;
+use super::islands::give_islands_away;
 use super::sparse::{NOTHING, Raw, SparseRows, narrow};
 use super::threads::{LARGE, in_halves};
 use super::watch::{Cancelled, Phase, Watch};
@@ -25,10 +26,12 @@ pub(super) fn finish(
     watch.at(Phase::Finish, passes, passes + 1)?;
     let options = given.options;
     let limit = options.limit.unwrap_or(usize::MAX).max(1);
-    let finished = (0..)
+    let last = |raw: &Raw| last_row(raw, options.prune, limit);
+    let mut finished: Vec<(u32, Row)> = (0..)
         .zip(0..rows.len())
-        .map(|(point, place)| (point, last_row(rows.row(place), options.prune, limit)))
+        .map(|(point, place)| (point, last(rows.row(place))))
         .collect();
+    give_islands_away(given.surface, &mut finished, &last);
     watch.at(Phase::Finish, 1, 1)?;
     Ok(finished)
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use mesh::vertex_normals;
 
 use super::AutomaticMethod;
+use super::islands::without_islands;
 use super::operator::Operator;
 use super::outcome::{AutomaticStage, Refusal};
 use super::parts::Parts;
@@ -52,6 +53,7 @@ pub(super) fn climb(
         if seeing * ONE_IN < seen.len() {
             parts.refuse_surface(part, Refusal::OutOfSight);
         } else {
+            let seen = without_islands(given.surface, parts.points(part), seen);
             taken.add(part, parts.points(part), seen);
         }
     }

@@ -11,13 +11,13 @@ use super::{Problem, ProblemKind};
 const MOST: usize = 16;
 
 /// Who of a surface's points belongs to a set, for one set after another without clearing everything.
-pub(super) struct Marks {
+pub(crate) struct Marks {
     marks: Vec<u32>,
     now: u32,
 }
 
 impl Marks {
-    pub(super) fn new(surface: &Adjacency) -> Self {
+    pub(crate) fn new(surface: &Adjacency) -> Self {
         Self {
             marks: vec![0; surface.point_count()],
             now: 0,
@@ -48,7 +48,7 @@ impl Marks {
 
 /// Parts points into patches: two belong together when they are neighbours, or have one in common. Each patch in rising order,
 /// patches in the order of their first points.
-pub(super) fn patches(points: &[u32], surface: &Adjacency, marks: &mut Marks) -> Vec<Vec<u32>> {
+pub(crate) fn patches(points: &[u32], surface: &Adjacency, marks: &mut Marks) -> Vec<Vec<u32>> {
     marks.set(points);
     let mut patches = Vec::new();
     for &first in points {

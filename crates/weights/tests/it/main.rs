@@ -7,8 +7,10 @@
 
 mod support;
 
+mod averages;
 mod changes;
 mod floods;
+mod groups;
 mod limbs;
 mod numbers;
 mod strokes;

@@ -56,6 +56,55 @@ fn body(columns: u32, rows: u32, cuts: u64) -> (Vec<Vec3>, Vec<[u32; 3]>) {
 }
 
 #[test]
+fn the_plane_is_found_wherever_the_mesh_stands() {
+    let (positions, triangles) = body(4, 6, 0);
+    let surface = |by: &dyn Fn(Vec3) -> Vec3| {
+        let places: Vec<Vec3> = positions.iter().map(|&place| by(place)).collect();
+        Adjacency::new(&places, &triangles)
+    };
+    let found = |by: &dyn Fn(Vec3) -> Vec3| Plane::of_symmetry(&surface(by), Plane::X, None);
+    assert_eq!(found(&|place| place), Plane::X);
+    let beside = found(&|place| place + Vec3::X * 3.0);
+    assert_eq!(beside.words(), "x = 3");
+    let turned = found(&|place| vec3(place.z, place.y, place.x - 0.5));
+    assert_eq!(turned.words(), "z = -0.5");
+    // One that stands beside the middle of its box is found by its skeleton.
+    let with_tail = |place: Vec3| {
+        let is_last = place.y > 6.0 && place.x > 6.0;
+        place + Vec3::X * (3.0 + if is_last { 9.0 } else { 0.0 })
+    };
+    let centre = Some(vec3(3.0, 2.0, 0.0));
+    let found = |centre| Plane::of_symmetry(&surface(&with_tail), Plane::X, centre);
+    assert_eq!(found(centre).words(), "x = 3");
+    assert_eq!(found(None), Plane::X);
+    // Nothing is symmetric: the usual one stays, and so it does in a sheet that lies in a plane.
+    let bent = |place: Vec3| {
+        vec3(
+            place.x + place.x * place.x,
+            place.y * place.y,
+            place.x + place.y,
+        )
+    };
+    assert_eq!(
+        Plane::of_symmetry(&surface(&bent), Plane::X, None),
+        Plane::X
+    );
+    let flat = surface(&|place| vec3(place.x + place.x * place.x * 0.1, place.y, 0.0));
+    assert_ne!(Plane::of_symmetry(&flat, Plane::X, None).normal, Vec3::Z);
+    // The left stays the left.
+    let usual = Plane {
+        normal: -Vec3::X,
+        offset: 0.0,
+    };
+    let moved = surface(&|place| place + Vec3::X * 3.0);
+    let plane = Plane::of_symmetry(&moved, usual, None);
+    assert_eq!(
+        (plane.normal, plane.words()),
+        (-Vec3::X, "x = 3".to_owned())
+    );
+}
+
+#[test]
 fn pairs_by_position() {
     let surface = strip(7);
     let symmetry = Symmetry::by_position(&surface, &Plane::X, 1e-4);

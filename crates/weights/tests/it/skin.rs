@@ -1,10 +1,11 @@
 //! What operations know of a skin's joints.
 
-use glam::{Affine3A, Vec3};
+use glam::{Affine3A, Quat, Vec3};
+use mesh::Adjacency;
 use rig::{
     BindPose, JointIndex, JointPairs, LocalTransform, NamePatterns, Skeleton, SkeletonBuilder, Trs,
 };
-use weights::{Bone, parents, partners};
+use weights::{Bone, Movers, parents, partners};
 
 fn moved(by: Vec3) -> LocalTransform {
     LocalTransform::Trs(Trs {
@@ -43,7 +44,7 @@ fn bones_go_to_children_and_on_at_the_ends() {
     let up = Vec3::Y * 2.0;
     assert!(bones[4].head.distance(Vec3::ZERO) < 1e-6 && bones[4].tail.distance(up) < 1e-6);
     let end = bones[1];
-    assert!(end.tail.distance(up + Vec3::X * 3.0) < 1e-6 && (end.length() - 1.0).abs() < 1e-6);
+    assert!(end.tail.distance(up + Vec3::X * 4.0) < 1e-6 && (end.length() - 2.0).abs() < 1e-6);
     assert!((bones[4].distance(Vec3::new(1.0, 1.0, 0.0)) - 1.0).abs() < 1e-6);
     assert!((bones[4].distance(Vec3::Y * 5.0) - 3.0).abs() < 1e-6);
 }
@@ -65,4 +66,145 @@ fn a_bone_without_length_is_a_point() {
         tail: Vec3::ONE,
     };
     assert_eq!(bone.distance(Vec3::new(1.0, 3.0, 1.0)), 2.0);
+}
+
+/// A skin of these joints, all in one list, in their order: number, parent, name, and how each is moved and turned from its parent.
+fn skin_of(joints: &[(u32, Option<u32>, &str, Vec3, Quat)]) -> (Skeleton, BindPose) {
+    let mut builder = SkeletonBuilder::new();
+    for &(number, parent, name, translation, rotation) in joints {
+        let trs = LocalTransform::Trs(Trs {
+            translation,
+            rotation,
+            ..Trs::IDENTITY
+        });
+        builder = builder.joint(number, parent, name, trs);
+    }
+    let skeleton = builder.build().expect("a tree");
+    let listed: Vec<JointIndex> = joints
+        .iter()
+        .map(|&(_, _, name, _, _)| skeleton.find(name).expect("is there"))
+        .collect();
+    let binds: Vec<Affine3A> = listed
+        .iter()
+        .map(|&joint| {
+            let rest = skeleton.rest_model_from_joint(joint);
+            Affine3A::from_rotation_translation(rest.rotation, rest.translation).inverse()
+        })
+        .collect();
+    let (bind, _) = BindPose::new(&skeleton, &listed, &binds).expect("one matrix a joint");
+    (skeleton, bind)
+}
+
+/// A box of this half width around the y axis, from 1 to 5.
+fn pillar(half: f32) -> Adjacency {
+    let corner = |place: u8| {
+        let side = |bit: u8| if place & bit == 0 { -half } else { half };
+        Vec3::new(side(1), if place & 2 == 0 { 1.0 } else { 5.0 }, side(4))
+    };
+    let positions: Vec<Vec3> = (0..8).map(corner).collect();
+    let quads = [
+        [0, 2, 3, 1],
+        [4, 5, 7, 6],
+        [0, 4, 6, 2],
+        [1, 3, 7, 5],
+        [0, 1, 5, 4],
+        [2, 6, 7, 3],
+    ];
+    let triangles: Vec<[u32; 3]> = quads
+        .iter()
+        .flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]])
+        .collect();
+    Adjacency::new(&positions, &triangles)
+}
+
+#[test]
+fn sockets_ends_targets_and_a_root_on_the_ground_are_no_movers() {
+    let same = Quat::IDENTITY;
+    let (skeleton, bind) = skin_of(&[
+        (0, None, "root", Vec3::ZERO, same),
+        (1, Some(0), "hips", Vec3::Y * 1.2, same),
+        (2, Some(1), "spine", Vec3::Y * 1.5, same),
+        (3, Some(2), "HeadTop_End", Vec3::Y * 2.0, same),
+        (4, Some(1), "BeltSocket", Vec3::X, same),
+        (5, Some(0), "footIKTarget", Vec3::Z, same),
+        // A word within another is none, and what bears a mover is one.
+        (6, Some(2), "bending", Vec3::X * 0.1, same),
+        (7, Some(2), "mount", Vec3::Z * 0.1, same),
+        (8, Some(7), "tail", Vec3::Z * 0.1, same),
+    ]);
+    let movers = Movers::of_skin(&skeleton, &bind, &pillar(0.5));
+    let names = |joints: &[u16]| -> Vec<String> {
+        let name = |&joint: &u16| skeleton.name(bind.joints()[usize::from(joint)]).to_owned();
+        joints.iter().map(name).collect()
+    };
+    let left_out = ["root", "HeadTop_End", "BeltSocket", "footIKTarget"];
+    assert_eq!(names(&movers.left_out), left_out);
+    assert!(
+        movers
+            .bones
+            .iter()
+            .all(|bone| !movers.left_out.contains(&bone.joint))
+    );
+    // Nothing is within a sheet: then a root is as good as any.
+    let sheet = Adjacency::new(&[Vec3::ZERO, Vec3::Y, Vec3::X], &[[0, 1, 2]]);
+    let movers = Movers::of_skin(&skeleton, &bind, &sheet);
+    assert_eq!(names(&movers.left_out), left_out[1..]);
+}
+
+#[test]
+fn a_skin_of_nothing_but_sockets_keeps_them() {
+    let (skeleton, bind) = skin_of(&[
+        (0, None, "socket.a", Vec3::ZERO, Quat::IDENTITY),
+        (1, Some(0), "socket.b", Vec3::Y, Quat::IDENTITY),
+    ]);
+    let movers = Movers::of_skin(&skeleton, &bind, &pillar(0.5));
+    assert_eq!(movers.left_out, Vec::<u16>::new());
+    assert_eq!(movers.bones, Bone::of_skin(&skeleton, &bind));
+}
+
+#[test]
+fn a_joint_at_the_end_points_along_the_axis_that_the_others_do() {
+    let bend = Quat::from_rotation_z(-1.0);
+    let (skeleton, bind) = skin_of(&[
+        (0, None, "hip", Vec3::ZERO, Quat::IDENTITY),
+        (1, Some(0), "knee", Vec3::Y, Quat::from_rotation_z(0.4)),
+        (2, Some(1), "foot", Vec3::Y, bend),
+    ]);
+    let bones = Bone::of_skin(&skeleton, &bind);
+    let foot = skeleton.rest_model_from_joint(bind.joints()[2]).rotation * Vec3::Y;
+    assert!(
+        (bones[2].tail - bones[2].head).distance(foot) < 1e-5,
+        "{bones:?}"
+    );
+    // Frames that stand as the world does say nothing: on as before.
+    let (skeleton, bind) = skin_of(&[
+        (0, None, "hip", Vec3::ZERO, Quat::IDENTITY),
+        (1, Some(0), "knee", Vec3::Y, Quat::IDENTITY),
+        (2, Some(1), "ankle", Vec3::Y, Quat::IDENTITY),
+        (3, Some(2), "toe", Vec3::X, Quat::IDENTITY),
+    ]);
+    let bones = Bone::of_skin(&skeleton, &bind);
+    assert!(
+        (bones[3].tail - bones[3].head).distance(Vec3::X) < 1e-5,
+        "{bones:?}"
+    );
+}
+
+#[test]
+fn a_list_without_hierarchy_is_chained_along_its_axes() {
+    let turned = Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2);
+    let place = |finger: f32, joint: f32| Vec3::new(finger * (1.0 + 0.1 * joint), 0.0, -joint);
+    let (skeleton, bind) = skin_of(&[
+        (0, None, "a2", place(-1.0, 3.0), turned),
+        (1, None, "a1", place(-1.0, 2.0), turned),
+        (2, None, "a0", place(-1.0, 1.0), turned),
+        (3, None, "b2", place(1.0, 3.0), turned),
+        (4, None, "b1", place(1.0, 2.0), turned),
+        (5, None, "b0", place(1.0, 1.0), turned),
+    ]);
+    let bones = Bone::of_skin(&skeleton, &bind);
+    let ends: Vec<Vec3> = bones.iter().map(|bone| bone.tail).collect();
+    for (bone, after) in [(1, 0), (2, 1), (4, 3), (5, 4)] {
+        assert!(ends[bone].distance(bones[after].head) < 1e-5, "{bones:?}");
+    }
 }

@@ -173,6 +173,8 @@ const fn verb(tool: BrushTool, blend: bool) -> &'static str {
             BrushTool::Scale => "scale blend",
             BrushTool::Smooth => "smooth blend",
             BrushTool::Sharpen => "sharpen blend",
+            BrushTool::Average => "average blend",
+            BrushTool::Smear => "smear blend",
             BrushTool::Gradient => "draw a gradient",
         };
     }
@@ -184,6 +186,8 @@ const fn verb(tool: BrushTool, blend: bool) -> &'static str {
         BrushTool::Scale => "scale weight",
         BrushTool::Smooth => "smooth weights",
         BrushTool::Sharpen => "sharpen weights",
+        BrushTool::Average => "average weights",
+        BrushTool::Smear => "smear weights",
         BrushTool::Gradient => "draw a gradient",
     }
 }

@@ -42,6 +42,7 @@ const MOST_TIP_LETTERS: usize = 600;
 struct Line<'a> {
     joint: JointIndex,
     name: &'a str,
+    color: [u8; 3],
     facts: JointFacts,
     is_selected: bool,
     is_active: bool,
@@ -74,6 +75,7 @@ pub(super) fn draw_row(
     let line = Line {
         joint,
         name: &name,
+        color: joint_color(&view.document.character.rig.skeleton, joint),
         facts: view.session.character.facts.joint(joint),
         is_selected: view.session.character.selection.contains(joint),
         is_active: view.session.character.selection.active() == Some(joint),
@@ -162,7 +164,7 @@ impl Line<'_> {
         if !self.facts.in_skin {
             return;
         }
-        let [r, g, b] = joint_color(self.joint);
+        let [r, g, b] = self.color;
         let color = Color32::from_rgb(r, g, b);
         if self.is_hidden {
             let stroke = Stroke::new(1.2, color.gamma_multiply(0.7));

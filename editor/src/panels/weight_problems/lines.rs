@@ -7,7 +7,6 @@ use eframe::egui::{
     Align2, Button, Color32, Direction, EventFilter, FontId, Id, Layout, Rect, Response, Role,
     Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo,
 };
-use rig::JointIndex;
 use scene::names::{count, joint_name};
 use scene::view::joint_colors::joint_color;
 use session::commands::command::{Intent, Sink};
@@ -163,7 +162,7 @@ fn draw_entry(
         paint_swatch(
             ui,
             Rect::from_center_size(at + Vec2::new(4.0, 8.0), Vec2::splat(SWATCH)),
-            joint,
+            joint_color(&view.document.character.rig.skeleton, joint),
         );
         at.x += SWATCH + 6.0;
     }
@@ -263,8 +262,7 @@ fn paint_background(ui: &Ui, rect: Rect, response: &Response, is_current: bool) 
     }
 }
 
-fn paint_swatch(ui: &Ui, rect: Rect, joint: JointIndex) {
-    let [r, g, b] = joint_color(joint);
+fn paint_swatch(ui: &Ui, rect: Rect, [r, g, b]: [u8; 3]) {
     ui.painter()
         .rect_filled(rect, 2.0, Color32::from_rgb(r, g, b));
 }

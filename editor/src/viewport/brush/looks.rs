@@ -108,6 +108,8 @@ fn foreground(held: Held, under: &Under, view: &View<'_>) -> Color32 {
         BrushTool::Scale => Color32::from_rgb(255, 226, 92),
         BrushTool::Smooth => Color32::from_rgb(126, 231, 135),
         BrushTool::Sharpen => Color32::from_rgb(232, 140, 255),
+        BrushTool::Average => Color32::from_rgb(160, 224, 220),
+        BrushTool::Smear => Color32::from_rgb(232, 190, 150),
     };
     if under.is_on_surface {
         color
@@ -160,7 +162,10 @@ fn draw_ghost(painter: &Painter, tile: &Tile, view: &View<'_>) {
         return;
     };
     let marks = view.session.settings.weights.ramp.ramp().marks();
-    let color = distinct_color(joint_color(ghost.joint), &marks);
+    let color = distinct_color(
+        joint_color(&view.document.character.rig.skeleton, ghost.joint),
+        &marks,
+    );
     let lost = ghost.lost.iter().filter(|(_, lost)| *lost > LEAST_LOSS);
     let places = lost.filter_map(|&(place, lost)| Some((pixel(place, tile, view)?, lost)));
     for (at, lost) in one_a_cell(places) {
@@ -270,14 +275,15 @@ fn pixel(place: Vec3, tile: &Tile, view: &View<'_>) -> Option<Pos2> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use scene::view::joint_colors::key_color;
     use scene::view::weight_ramps::WeightRamp;
 
     #[test]
     fn no_joint_has_rings_in_the_colour_of_a_mark() {
         for ramp in WeightRamp::ALL {
             let marks = ramp.marks();
-            for joint in 0..300_u16 {
-                let found = distinct_color(joint_color(JointIndex(joint)), &marks);
+            for joint in 0..300_u32 {
+                let found = distinct_color(key_color(joint), &marks);
                 let [r, g, b, _] = found.to_array().map(|channel| f32::from(channel) / 255.0);
                 for mark in [marks.zero, marks.one, marks.unbound] {
                     let distance = mark.distance(Vec3::new(r, g, b));

@@ -44,8 +44,10 @@ pub(super) fn marks_key(session: &Session, shown: &Shown) -> MarksKey {
 pub(super) fn joint_marks(pane: usize, key: &MarksKey, view: &View<'_>) -> Vec<JointMark> {
     let pose = view.shown.panes.get(pane);
     let mut marks = pose.map_or_else(Vec::new, |pose| pose.marks.clone());
-    let joints = view.document.character.rig.skeleton.joints();
-    let drawn = joints.filter(|&joint| view.session.character.facts.is_drawn(joint));
+    let skeleton = &view.document.character.rig.skeleton;
+    let drawn = skeleton
+        .joints()
+        .filter(|&joint| view.session.character.facts.is_drawn(joint));
     let selected: HashSet<JointIndex> = key.selected.joints().iter().copied().collect();
     for (mark, joint) in marks.iter_mut().zip(drawn) {
         mark.emphasis = match joint {
@@ -55,7 +57,7 @@ pub(super) fn joint_marks(pane: usize, key: &MarksKey, view: &View<'_>) -> Vec<J
             _ => Emphasis::Normal,
         };
         mark.hidden = key.hidden.contains(&joint);
-        mark.color = key.has_colors.then(|| joint_color(joint));
+        mark.color = key.has_colors.then(|| joint_color(skeleton, joint));
     }
     marks
 }

@@ -115,6 +115,7 @@ fn all_brushes_and_whole_meshes() {
         ("Sharpen brush", "Sharpen blend map"),
         ("Scale brush", "Scale blend map"),
         ("Replace brush", "Replace blend map"),
+        ("Average brush", "Average blend map"),
     ] {
         click(&mut window, brush);
         stroke(&mut window, at, ALONG, NONE);

@@ -12,7 +12,9 @@ use session::tools::brush_work::{Adjusted, Sample};
 use super::support::paint::{
     CTRL, NONE, begin, button, place, press_and_drag, stroke, total, total_of, weights,
 };
-use super::support::{Window, click, joint, notices, open_with, press, wait_for_weights};
+use super::support::{
+    Window, click, joint, notices, open_with, press, run, wait_for_weights, wait_until,
+};
 
 const SHIFT: Modifiers = Modifiers::SHIFT;
 
@@ -192,6 +194,52 @@ fn a_brush_whose_ring_overlaps_the_surface_paints_there() {
     stroke(&mut window, at, Vec2::ZERO, NONE);
     let said = notices(&window).join("\n");
     assert!(weights(&window) != before, "{said}");
+}
+
+/// Alt+9 and Alt+0, and what their strokes do; of several selected joints painted as one.
+#[test]
+fn averages_smears_and_groups() {
+    let mut window = begin("builtin:biped", "forearm.L");
+    let at = place(&window, 0, "forearm.L");
+    for (key, tool, name) in [
+        (Key::Num9, BrushTool::Average, "Average weights"),
+        (Key::Num0, BrushTool::Smear, "Smear weights"),
+    ] {
+        press(&mut window, Modifiers::ALT, key);
+        assert_eq!(window.state().session().settings.brush.tool, tool);
+        let before = weights(&window);
+        stroke(&mut window, at, Vec2::new(24.0, 0.0), NONE);
+        let said = notices(&window).join("\n");
+        assert!(weights(&window) != before, "{name}: {said}");
+        assert_eq!(window.state().history().undo_name(), Some(name));
+    }
+    press(&mut window, Modifiers::ALT | SHIFT, Key::G);
+    assert!(window.state().session().settings.brush.group);
+    run(&mut window, "select children");
+    click(&mut window, "Add brush");
+    stroke(&mut window, at, ALONG, NONE);
+    let name = window.state().history().undo_name().unwrap_or_default();
+    assert!(
+        name.starts_with("Add weight to ") && name.ends_with(" joints"),
+        "{name}"
+    );
+}
+
+/// Alt+Shift+3 shows how much weights differ from those of the mirror image, and follows what is painted.
+#[test]
+fn asymmetry_is_shown_and_follows_strokes() {
+    let mut window = begin("builtin:biped", "forearm.L");
+    press(&mut window, Modifiers::ALT | SHIFT, Key::Num3);
+    wait_until(&mut window, "asymmetry is known", |window| {
+        window.state().asymmetry().found().is_some()
+    });
+    let most = |window: &Window| window.state().asymmetry().found().unwrap().most;
+    let before = most(&window);
+    let at = place(&window, 0, "forearm.L");
+    stroke(&mut window, at, ALONG, CTRL);
+    wait_until(&mut window, "the stroke is seen in it", |window| {
+        most(window) > before + 0.1
+    });
 }
 
 #[test]

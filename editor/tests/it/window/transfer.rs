@@ -128,7 +128,7 @@ fn a_shirt_takes_the_weights_of_the_body_by_menu_and_pointer() {
     window.run_steps(3);
     // The larger mesh gives, the other one takes.
     wait_for_sight(&mut window);
-    assert!(shows(&window, "2 of 2 joints of body found here by name."));
+    assert!(shows(&window, "2 of 2 joints of body found here."));
     let steps = window.state().history().len();
     let said = take(&mut window);
     assert!(said.starts_with("Transfer weights from body: "), "{said}");
@@ -196,6 +196,31 @@ fn another_file_gives_by_keys_alone_and_strange_joints_are_reported() {
     let said = take(&mut window);
     assert!(said.contains("all lie on the source"), "{said}");
     has_rows(&window, &weights(&window), (0, &SHIRT));
+}
+
+#[test]
+fn joints_are_matched_by_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_glb(folder.path(), &glb(&BOTH, &[SHIRT], 1.0));
+    let others = glb(&["bottom", "top"], &[BODY], 1.0);
+    let others = write(folder.path(), "others.glb", &others);
+    ask(&mut window);
+    name_file(&mut window, &others);
+    assert!(shows(&window, "None of the 2 joints that move others.glb"));
+    click(&mut window, "Match joints by hand");
+    choose(&mut window, "Joint for bottom", "low");
+    click(&mut window, "Search joints of the source");
+    window.event(Event::Text("top".to_owned()));
+    window.run_steps(3);
+    assert!(!shows(&window, "Joint for bottom"));
+    choose(&mut window, "Joint for top", "high");
+    assert!(shows(&window, "2 of 2 joints of others.glb found here."));
+    take(&mut window);
+    has_rows(&window, &weights(&window), (0, &TAKEN));
+    // Another source begins anew.
+    ask(&mut window);
+    name_file(&mut window, &others);
+    assert!(shows(&window, "None of the 2 joints that move others.glb"));
 }
 
 #[test]

@@ -33,6 +33,7 @@ impl Context<'_> {
             }
             BrushAction::ToggleBrushThrough => brush.through ^= true,
             BrushAction::ToggleBrushBuildsUp => brush.builds_up ^= true,
+            BrushAction::ToggleBrushGroup => brush.group ^= true,
             BrushAction::ToggleBrushMirror => brush.mirror ^= true,
             BrushAction::ToggleBrushTopology => brush.topology ^= true,
             BrushAction::UseBrushShape(shape) => brush.shape = shape,

@@ -18,6 +18,7 @@ impl BrushAction {
             | Self::ToggleRadiusInPixels
             | Self::ToggleBrushThrough
             | Self::ToggleBrushBuildsUp
+            | Self::ToggleBrushGroup
             | Self::ToggleBrushMirror
             | Self::ToggleBrushTopology
             | Self::UseBrushShape(_)
@@ -41,6 +42,7 @@ impl BrushAction {
             Self::ToggleRadiusInPixels => Some(brush.in_pixels),
             Self::ToggleBrushThrough => Some(brush.through),
             Self::ToggleBrushBuildsUp => Some(brush.builds_up),
+            Self::ToggleBrushGroup => Some(brush.group),
             Self::ToggleBrushMirror => Some(brush.mirror),
             Self::ToggleBrushTopology => Some(brush.topology),
             Self::UseBrushShape(shape) => Some(brush.shape == shape),

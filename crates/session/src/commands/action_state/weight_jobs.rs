@@ -1,6 +1,7 @@
 //! When jobs on all weights can be done.
 
 use rig::JointIndex;
+use weights::Operation;
 
 use super::{no_joints_to_paint, nothing_selected, unpaintable};
 use crate::commands::actions::WeightJobAction;
@@ -74,8 +75,11 @@ fn between_joints(view: &View<'_>) -> Option<&'static str> {
 }
 
 fn no_brush(session: &Session) -> Option<&'static str> {
-    let operation = operation_of(&session.settings.brush, Held::default());
-    operation.is_none().then_some("choose a brush first")
+    match operation_of(&session.settings.brush, Held::default()) {
+        None => Some("choose a brush first"),
+        Some(Operation::Smear) => Some("the Smear brush needs a stroke"),
+        Some(_) => None,
+    }
 }
 
 fn no_joint_for_brush(session: &Session) -> Option<&'static str> {

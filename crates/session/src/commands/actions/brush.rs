@@ -38,6 +38,8 @@ pub enum BrushAction {
     ToggleBrushThrough,
     /// Whether every dab of a stroke adds to the one before.
     ToggleBrushBuildsUp,
+    /// Whether several selected joints are painted as one.
+    ToggleBrushGroup,
     /// Whether the brush also paints the other side.
     ToggleBrushMirror,
     /// Whether mirror images are found by how triangles are connected, instead of by position.
@@ -130,6 +132,13 @@ impl BrushAction {
             Self::ToggleBrushBuildsUp,
             "Build up",
             "Every dab of a stroke adds to the one before",
+        ),
+        row(
+            Menu::Weights,
+            SWITCHES_GROUP,
+            Self::ToggleBrushGroup,
+            "Paint selected joints as one",
+            "Brushes and Flood change the sum of the selected joints' weights, which keep their proportions",
         ),
         row(
             Menu::Weights,
@@ -278,6 +287,14 @@ fn tool_row(tool: BrushTool) -> Row<BrushAction> {
         BrushTool::Sharpen => (
             "Sharpen brush",
             "Sharpens the weights of all joints: the opposite of Smooth",
+        ),
+        BrushTool::Average => (
+            "Average brush",
+            "Gives all vertices under the brush their common mean",
+        ),
+        BrushTool::Smear => (
+            "Smear brush",
+            "Drags the weights of all joints along the stroke",
         ),
         BrushTool::Gradient => (
             "Gradient tool",

@@ -264,6 +264,7 @@ impl ViewAction {
                 Shading::WorldNormals => "Shading: World normals",
                 Shading::Weights => "Shading: Weights",
                 Shading::JointColors => "Shading: Joint colours",
+                Shading::Asymmetry => "Shading: Asymmetry",
             };
             let action = Self::Shade(shading);
             row(Menu::View, SHADING_GROUP, action, text, shading.tooltip())

@@ -23,13 +23,17 @@ pub enum BrushTool {
     Smooth,
     /// Moves the weights of all joints away from those of the neighbours.
     Sharpen,
+    /// Moves the weights of all joints towards their mean under the brush.
+    Average,
+    /// Drags the weights of all joints along the stroke.
+    Smear,
     /// Sets weights along a line or around a centre, from one value to another.
     Gradient,
 }
 
 impl BrushTool {
     /// All tools, in the order of their buttons.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Select,
         Self::Add,
         Self::Subtract,
@@ -37,6 +41,8 @@ impl BrushTool {
         Self::Scale,
         Self::Smooth,
         Self::Sharpen,
+        Self::Average,
+        Self::Smear,
         Self::Gradient,
     ];
 
@@ -51,6 +57,8 @@ impl BrushTool {
             Self::Scale => "Scale",
             Self::Smooth => "Smooth",
             Self::Sharpen => "Sharpen",
+            Self::Average => "Average",
+            Self::Smear => "Smear",
             Self::Gradient => "Gradient",
         }
     }
@@ -58,7 +66,10 @@ impl BrushTool {
     /// Whether it changes the weights of all joints and so needs no active one.
     #[must_use]
     pub const fn is_of_all_joints(self) -> bool {
-        matches!(self, Self::Smooth | Self::Sharpen)
+        matches!(
+            self,
+            Self::Smooth | Self::Sharpen | Self::Average | Self::Smear
+        )
     }
 }
 
@@ -206,6 +217,8 @@ pub struct BrushSettings {
     pub limit: u8,
     /// Pruning removes weights below this, 0…[`LARGEST_PRUNED`].
     pub prune: f32,
+    /// Whether several selected joints are painted as one.
+    pub group: bool,
     /// Whether the other side is painted too.
     pub mirror: bool,
     /// Whether mirror images are found by how triangles are connected, instead of by position.
@@ -237,6 +250,7 @@ impl Default for BrushSettings {
             partner: String::new(),
             limit: 4,
             prune: 0.01,
+            group: false,
             mirror: false,
             topology: false,
             preview: true,

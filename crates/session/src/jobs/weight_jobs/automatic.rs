@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 
 use character::SkeletonEdit;
 use rig::{JointIndex, NamePatterns};
-use weights::{Automatic, Bone, Report, Rules, automatic_weights};
+use scene::names::joint_name;
+use weights::{Automatic, Bone, Movers, Report, Rules, automatic_weights};
 
 use super::Work;
 use crate::document::Document;
@@ -20,6 +21,8 @@ use crate::weighting::weights_work::WeightsWork;
 
 /// The name of the step in the history.
 const AUTOMATIC: &str = "Automatic weights";
+/// Joints without weights that are named.
+const MOST_NAMED: usize = 4;
 const NO_SKIN: &str = "Automatic weights: nothing here is bound to a skeleton. Bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton.";
 const NO_JOINTS: &str = "Bind mesh to skeleton: there is no joint to bind to. Add joints in Skeleton mode first: Ctrl+1, J and a click on the mesh.";
 const NONE_SELECTED: &str = "No joint of the skeleton is selected. Select some in the list of joints, or choose all joints.";
@@ -230,11 +233,12 @@ impl AutomaticTask {
         let meshes = skins.filter_map(|skin| PaintMesh::of(&document.character, skin));
         let mut all: Option<Automatic> = None;
         let mut edits = Vec::new();
+        let mut left_out = BTreeSet::new();
         let mut why_not = NO_BONES;
         let mut visited = VisitedPrimitives::default();
         let meshes: Vec<PaintMesh> = meshes.collect();
         for (place, mesh) in meshes.iter().enumerate() {
-            let bones = match self.bones(document, mesh.skin) {
+            let bones = match self.bones(document, mesh, &mut left_out) {
                 Ok(bones) => bones,
                 Err(why) => {
                     why_not = why;
@@ -261,7 +265,8 @@ impl AutomaticTask {
         };
         let only = self.locks.vertices.mask_words();
         let only = only.map_or_else(String::new, |words| format!("; {words}"));
-        let said = format!("{AUTOMATIC}: {}; {all}{only}.", all.edit.report);
+        let without = words_of_left_out(&left_out);
+        let said = format!("{AUTOMATIC}: {}; {all}{only}.{without}", all.edit.report);
         let after = document.painted(&edits);
         let after = after.map_err(|error| format!("The weights cannot be changed: {error}."));
         Some(after.map(|after| Weighed {
@@ -271,10 +276,16 @@ impl AutomaticTask {
         }))
     }
 
-    /// The bones of joints that are chosen and not locked.
-    fn bones(&self, document: &Document, skin: usize) -> Result<Vec<Bone>, &'static str> {
+    /// The bones of joints that are chosen and not locked; of all joints those that are meant to move something, and the names of
+    /// the others go to `left_out`.
+    fn bones(
+        &self,
+        document: &Document,
+        mesh: &PaintMesh,
+        left_out: &mut BTreeSet<String>,
+    ) -> Result<Vec<Bone>, &'static str> {
         let rig = &document.character.rig;
-        let Some(bind) = rig.binds.get(skin) else {
+        let Some(bind) = rig.binds.get(mesh.skin) else {
             return Err(NO_BONES);
         };
         let is_chosen = |bone: &Bone| {
@@ -284,7 +295,16 @@ impl AutomaticTask {
         };
         let locks = self.locks.locks_of(&rig.skeleton, bind.joints());
         let is_free = |bone: &Bone| !locks.get(usize::from(bone.joint)).is_some_and(|&lock| lock);
-        let mut bones = Bone::of_skin(&rig.skeleton, bind);
+        let mut bones = if self.chosen.is_some() {
+            Bone::of_skin(&rig.skeleton, bind)
+        } else {
+            let movers = Movers::of_skin(&rig.skeleton, bind, mesh.surface());
+            let joints = bind.joints();
+            let others = movers.left_out.iter();
+            let others = others.filter_map(|&joint| joints.get(usize::from(joint)));
+            left_out.extend(others.map(|&joint| joint_name(&rig.skeleton, joint)));
+            movers.bones
+        };
         bones.retain(is_chosen);
         if bones.is_empty() {
             return Err(NO_BONES);
@@ -325,6 +345,25 @@ impl AutomaticTask {
             .retain(|&(point, _)| mask.has(point) && !before.has(mesh, point));
         Some(made.over(&rows, self.request.only_unbound, &rules))
     }
+}
+
+/// The joints that got no weight because they are not there to move anything; nothing if there are none.
+fn words_of_left_out(names: &BTreeSet<String>) -> String {
+    let mut few = names
+        .iter()
+        .take(MOST_NAMED)
+        .map(|name| format!("“{name}”"));
+    let Some(first) = few.next() else {
+        return String::new();
+    };
+    let listed = few.fold(first, |listed, name| format!("{listed}, {name}"));
+    let more = match names.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!(
+        " No weights for {listed}{more}, which move nothing; to include them, select them and choose “Selected joints”."
+    )
 }
 
 /// Only the locks: a new skin is of all vertices, whatever is selected.

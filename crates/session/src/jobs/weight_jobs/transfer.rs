@@ -73,6 +73,7 @@ impl TransferTask {
                 TransferVertices::Selected => Which::These(self.work.vertices.all()),
             },
             how: choice.how,
+            joints: &choice.joints,
             locks: &self.work,
             limit: self.limit,
         };

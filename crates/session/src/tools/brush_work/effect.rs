@@ -47,6 +47,8 @@ pub fn operation_of(settings: &BrushSettings, held: Held) -> Option<Operation> {
         BrushTool::Scale => Some(Operation::Scale(inverted(factor, factor.max(0.25).recip()))),
         BrushTool::Smooth => Some(Operation::Smooth(Smoothing::default())),
         BrushTool::Sharpen => Some(Operation::Sharpen(Smoothing::default())),
+        BrushTool::Average => Some(Operation::Average),
+        BrushTool::Smear => Some(Operation::Smear),
     }
 }
 

@@ -9,17 +9,19 @@ use scene::vertex_facts::VertexPlace;
 use weights::{Edit, Report, Rows as _, Rules, Transfer, TransferEdit, TransferSource, Welded};
 
 use super::places::places_at_rest;
-use super::sight::joints_of;
+use super::sight::any_joint_matches;
 use super::source::SourceSurface;
 use super::{Source, TransferRefused};
 use crate::files::settings::Units;
 use crate::files::weight_files::BoundMesh;
 use crate::painting::{Mask, PaintMesh};
-use crate::weighting::transfer_work::{TransferHow, listed};
+use crate::weighting::transfer_work::{JointMap, TransferHow, listed, matched};
 use crate::weighting::weights_work::WeightsWork;
 
 /// Points between two checks for cancellation.
 const AT_ONCE: usize = 1024;
+/// The name of no joint, for joints of the source that go to none.
+const NOBODY: &str = "\u{0}";
 /// Distances below this, in metres, count as zero.
 const ROUNDING: f32 = 1e-6;
 
@@ -43,6 +45,8 @@ pub struct TransferRequest<'a> {
     pub which: Which<'a>,
     /// How corresponding places are found.
     pub how: TransferHow,
+    /// Joints that are matched by hand.
+    pub joints: &'a JointMap,
     /// The locked joints, whose weights stay, and the selected vertices: if there are any, no other changes.
     pub locks: &'a WeightsWork,
     /// The largest number of joints per vertex; none for no limit.
@@ -121,7 +125,7 @@ pub fn transferred(
     go_on: &dyn Fn(&'static str, f32) -> ControlFlow<()>,
 ) -> Option<Result<Transferred, TransferRefused>> {
     let targets = targets(source, character, request.onto).and_then(|targets| {
-        joints_of(source, character, &targets)?;
+        any_joint_matches(source, character, (&targets, request.joints))?;
         Ok(targets)
     });
     let targets = match targets {
@@ -253,7 +257,10 @@ impl Work<'_> {
             .map(|&joint| addresses.of(joint))
             .collect();
         let own: Vec<&str> = own.iter().map(String::as_str).collect();
-        let names: Vec<&str> = source.names.iter().map(String::as_str).collect();
+        let names = source.names.iter();
+        let names: Vec<&str> = names
+            .map(|name| matched(self.request.joints, name).unwrap_or(NOBODY))
+            .collect();
         let from = TransferSource {
             surface: &source.surface,
             rows: &Welded::new(&source.surface, &source.rows),

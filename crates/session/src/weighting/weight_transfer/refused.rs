@@ -37,7 +37,7 @@ pub enum TransferRefused {
     },
     /// The target has no joint of the source.
     #[error(
-        "None of the {joints} that move {source_name} is found here: joints are matched by name, as {example}. Rename them, or choose another source."
+        "None of the {joints} that move {source_name} is found here: joints are matched by name, as {example}. Match them by hand in the window, rename them, or choose another source."
     )]
     NoJoints {
         /// The name of the source.

@@ -12,7 +12,7 @@ use super::onto::targets;
 use super::places::places_at_rest;
 use super::{Source, TransferRefused};
 use crate::files::weight_files::BoundMesh;
-use crate::weighting::transfer_work::Sight;
+use crate::weighting::transfer_work::{JointMap, Sight, matched};
 
 /// How a source fits the mesh with this index in a character's file, or without one all meshes except the source.
 ///
@@ -25,42 +25,66 @@ pub fn sight(
     onto: Option<usize>,
 ) -> Result<Sight, TransferRefused> {
     let targets = targets(source, character, onto)?;
-    let (joints, missing) = joints_of(source, character, &targets)?;
+    let (moving, own) = joints_of(source, character, &targets)?;
+    let here: BTreeSet<&String> = own.iter().collect();
+    let missing = moving.iter().filter(|name| !here.contains(name));
     let boxes = boxes(source, character, &targets)?;
-    let [theirs, own] = boxes;
+    let [theirs, ours] = boxes;
     Ok(Sight {
         source: source.name.clone(),
-        joints,
-        missing,
-        gap: theirs.zip(own).and_then(|(theirs, own)| gap(theirs, own)),
+        joints: moving.len(),
+        missing: missing.cloned().collect(),
+        moving,
+        own,
+        gap: theirs
+            .zip(ours)
+            .and_then(|(theirs, ours)| gap(theirs, ours)),
         sizes: boxes.map(|found| found.map_or(0.0, Bounds::diagonal)),
     })
 }
 
-/// The number of joints that move the source, and the names of those that no target has.
+/// The addresses of the joints that move the source, and of those that the targets have.
 ///
 /// # Errors
 ///
-/// No joint moves the source, or the target has none of them.
-pub(super) fn joints_of(
+/// No joint moves the source.
+fn joints_of(
     source: &Source,
     character: &Character,
     targets: &[BoundMesh],
-) -> Result<(usize, Vec<String>), TransferRefused> {
+) -> Result<(Vec<String>, Vec<String>), TransferRefused> {
     let moving = source.moving_joints();
     if moving.is_empty() {
         let source_name = source.name.clone();
         return Err(TransferRefused::Unbound { source_name });
     }
-    let here = targets.iter().flat_map(|bound| bound.joints(character));
-    let here: BTreeSet<String> = here.collect();
-    let joints = moving.len();
-    let mut missing = moving;
-    missing.retain(|name| !here.contains(name));
-    if missing.len() == joints {
-        return Err(TransferRefused::no_joints(&source.name, &missing));
+    let mut own: Vec<String> = Vec::new();
+    for name in targets.iter().flat_map(|bound| bound.joints(character)) {
+        if !own.contains(&name) {
+            own.push(name);
+        }
     }
-    Ok((joints, missing))
+    Ok((moving, own))
+}
+
+/// Whether any joint that moves the source has one of the target to go to.
+///
+/// # Errors
+///
+/// No joint moves the source, or none has.
+pub(super) fn any_joint_matches(
+    source: &Source,
+    character: &Character,
+    (targets, map): (&[BoundMesh], &JointMap),
+) -> Result<(), TransferRefused> {
+    let (moving, own) = joints_of(source, character, targets)?;
+    let own: BTreeSet<&str> = own.iter().map(String::as_str).collect();
+    let goes = |name: &String| matched(map, name).is_some_and(|name| own.contains(name));
+    if moving.iter().any(goes) {
+        Ok(())
+    } else {
+        Err(TransferRefused::no_joints(&source.name, &moving))
+    }
 }
 
 /// The bounding boxes of the source and of the targets, both at rest.

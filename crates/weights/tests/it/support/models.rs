@@ -11,7 +11,7 @@ use rig::{
     Rig, forward,
 };
 use testkit::folders::{files_in, folder_named};
-use weights::{Bone, Plane};
+use weights::{Bone, Movers, Plane};
 
 /// One skin and the primitives it moves, concatenated.
 pub(crate) struct Skinned {
@@ -20,6 +20,7 @@ pub(crate) struct Skinned {
     pub(crate) influences: Influences,
     pub(crate) plane: Plane,
     pub(crate) bones: Vec<Bone>,
+    pub(crate) movers: Movers,
     pub(crate) partners: Vec<Option<u16>>,
     pub(crate) names: Vec<String>,
     pub(crate) file: PathBuf,
@@ -73,10 +74,11 @@ fn skins(character: &Character, path: &Path) -> Vec<Skinned> {
         let name = |&joint: &JointIndex| rig.skeleton.name(joint).to_owned();
         Skinned {
             name: format!("{file} skin {skin}"),
+            movers: Movers::of_skin(&rig.skeleton, bind, &surface),
+            bones: Bone::of_skin(&rig.skeleton, bind),
             surface,
             influences,
             plane: Plane::of_skin(&rig.skeleton, bind),
-            bones: Bone::of_skin(&rig.skeleton, bind),
             partners: weights::partners(&rig.skeleton, bind, &pairs),
             file: path.to_owned(),
             rig: std::sync::Arc::clone(rig),

@@ -1,0 +1,115 @@
+//! The plane in which a mesh is symmetric.
+
+use glam::Vec3;
+use mesh::{Adjacency, Bvh, bounds};
+
+use super::Symmetry;
+use crate::Plane;
+
+/// Points that are looked at, at most.
+const SAMPLES: usize = 2_000;
+
+/// The usual plane stays where this share of the points has mirror images in it.
+const ENOUGH: f32 = 0.9;
+
+/// Another one takes its place if it has so much more.
+const BETTER: f32 = 0.05;
+
+/// No plane is one of symmetry where fewer have.
+const LEAST: f32 = 0.5;
+
+impl Plane {
+    /// The plane in which most points of a surface have mirror images: the usual one, if nearly all have; else the best of those
+    /// across the axes x, y and z through the middle of the surface's box, through `centre` (of the skeleton), and through the origin.
+    ///
+    /// A point counts if its mirror image has a point within the [usual tolerance](Symmetry::usual_tolerance); points on a plane do not.
+    /// Planes in which most points lie are none of symmetry, and where no plane has images for half of the points, the usual one stays.
+    /// Of a large surface some 2,000 points are looked at.
+    #[must_use]
+    pub fn of_symmetry(surface: &Adjacency, usual: Self, centre: Option<Vec3>) -> Self {
+        let places = surface.positions();
+        let dots: Vec<[u32; 3]> = (0..).take(places.len()).map(|point| [point; 3]).collect();
+        let found = Found {
+            places,
+            tree: Bvh::new(places, &dots),
+            tolerance: Symmetry::usual_tolerance(surface),
+        };
+        let of_usual = found.share(&usual);
+        if of_usual >= ENOUGH {
+            return usual;
+        }
+        let middle = bounds(places).map(|bounds| (bounds.min + bounds.max) * 0.5);
+        let through = [middle, centre, Some(Vec3::ZERO)];
+        let planes = through
+            .into_iter()
+            .flatten()
+            .flat_map(|through| Vec3::AXES.map(|axis| Self::across(axis, through, &usual)));
+        let mut best = (usual, of_usual.max(LEAST - BETTER) + BETTER);
+        for plane in planes {
+            let share = found.share(&plane);
+            if share > best.1 {
+                best = (plane, share);
+            }
+        }
+        best.0
+    }
+
+    /// Across an axis, with the left where the usual plane has it, if that says something.
+    fn across(axis: Vec3, through: Vec3, usual: &Self) -> Self {
+        let normal = match axis.dot(usual.normal) < -0.5 {
+            true => -axis,
+            false => axis,
+        };
+        // Added to zero, so that there is no −0.
+        let offset = 0.0 + normal.dot(through);
+        Self { normal, offset }
+    }
+
+    /// The plane as an equation, as `x = 0.12`.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let axis = Vec3::AXES
+            .iter()
+            .position(|axis| *axis == self.normal.abs());
+        let rounded = |number: f32| (number * 1e3).round() / 1e3 + 0.0;
+        let offset = |sign: f32| rounded(self.offset * sign);
+        match axis {
+            Some(axis) => {
+                let name = ["x", "y", "z"].get(axis).unwrap_or(&"x");
+                format!("{name} = {}", offset(self.normal[axis]))
+            }
+            None => {
+                let [x, y, z] = self.normal.to_array().map(rounded);
+                format!("{x} x + {y} y + {z} z = {}", offset(1.0))
+            }
+        }
+    }
+}
+
+struct Found<'a> {
+    places: &'a [Vec3],
+    tree: Bvh,
+    tolerance: f32,
+}
+
+impl Found<'_> {
+    /// How many of the points off the plane have a mirror image, 0 to 1; 0 where most lie on it.
+    fn share(&self, plane: &Plane) -> f32 {
+        let step = self.places.len().div_ceil(SAMPLES).max(1);
+        let looked = self.places.iter().step_by(step);
+        let (mut on, mut off, mut matched) = (0_u16, 0_u16, 0_u16);
+        for &place in looked.filter(|place| place.is_finite()) {
+            if plane.height(place).abs() <= self.tolerance {
+                on += 1;
+                continue;
+            }
+            off += 1;
+            let nearest = self.tree.nearest(plane.mirrored(place));
+            matched += u16::from(nearest.is_some_and(|nearest| nearest.distance <= self.tolerance));
+        }
+        if off <= on {
+            return 0.0;
+        }
+        f32::from(matched) / f32::from(off)
+    }
+}

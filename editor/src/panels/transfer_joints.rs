@@ -1,0 +1,94 @@
+//! The table of the transfer dialog that matches joints of the source with joints of the character by hand.
+
+use eframe::egui::{Button, CollapsingHeader, ComboBox, Grid, Label, ScrollArea, TextEdit, Ui};
+use session::weighting::transfer_work::{JointMap, Sight, TransferDialog, matched};
+
+/// Height of the list, in points.
+const HEIGHT: f32 = 150.0;
+/// Width of a joint's name and of its choice.
+const NAME: f32 = 190.0;
+const CHOICE: f32 = 230.0;
+
+/// Draws the table, closed until it is wanted. Nothing that is set by hand is lost when it is closed.
+pub fn joint_table(ui: &mut Ui, dialog: &mut TransferDialog, sight: &Sight) {
+    let by_hand = dialog.choice.joints.len();
+    let title = match by_hand {
+        0 => "Match joints by hand".to_owned(),
+        count => format!("Match joints by hand ({count})"),
+    };
+    CollapsingHeader::new(title)
+        .id_salt("joints by hand")
+        .show(ui, |ui| {
+            ui.horizontal(|ui| {
+                let field = TextEdit::singleline(&mut dialog.search)
+                    .hint_text("Search joints")
+                    .desired_width(NAME);
+                ui.add(field).accessible_name("Search joints of the source");
+                let clear = Button::new("Match all by name");
+                if ui.add_enabled(by_hand > 0, clear).clicked() {
+                    dialog.choice.joints.clear();
+                }
+            });
+            let (map, search) = (&mut dialog.choice.joints, dialog.search.to_lowercase());
+            let is_found = |joint: &&String| {
+                let own = matched(map, joint).unwrap_or_default().to_lowercase();
+                let joint = joint.to_lowercase();
+                let mut words = search.split_whitespace();
+                words.all(|word| joint.contains(word) || own.contains(word))
+            };
+            let listed: Vec<&String> = sight.moving.iter().filter(is_found).collect();
+            if listed.is_empty() {
+                ui.weak("No matching joint");
+            }
+            ScrollArea::vertical()
+                .max_height(HEIGHT)
+                .auto_shrink([false, true])
+                .show(ui, |ui| {
+                    Grid::new("joints by hand").num_columns(2).show(ui, |ui| {
+                        for joint in listed {
+                            let name = Label::new(joint.as_str()).truncate();
+                            ui.add_sized([NAME, ui.spacing().interact_size.y], name);
+                            choice(ui, joint, map, sight);
+                            ui.end_row();
+                        }
+                    });
+                });
+        });
+}
+
+/// The joint that one of the source goes to.
+fn choice(ui: &mut Ui, joint: &str, map: &mut JointMap, sight: &Sight) {
+    let is_here = sight.own.iter().any(|own| own == joint);
+    let by_name = match is_here {
+        true => format!("{joint} (by name)"),
+        false => "Not here: to others".to_owned(),
+    };
+    let now = map.get(joint).cloned();
+    let text = match &now {
+        None => by_name.as_str(),
+        Some(None) => "None: to others",
+        Some(Some(own)) => own.as_str(),
+    };
+    let mut chosen = now.clone();
+    ComboBox::from_id_salt(("own joint", joint))
+        .selected_text(text)
+        .width(CHOICE)
+        .show_ui(ui, |ui| {
+            ui.selectable_value(&mut chosen, None, by_name.as_str());
+            ui.selectable_value(&mut chosen, Some(None), "None: to others");
+            ui.separator();
+            for own in &sight.own {
+                ui.selectable_value(&mut chosen, Some(Some(own.clone())), own.as_str());
+            }
+        })
+        .response
+        .accessible_name(format!("Joint for {joint}"))
+        .on_hover_text("The joint of this character that gets its weights");
+    if chosen == now {
+        return;
+    }
+    match chosen {
+        None => map.remove(joint),
+        Some(own) => map.insert(joint.to_owned(), own),
+    };
+}

@@ -1,0 +1,63 @@
+//! The legend of the asymmetry of weights over a pane's picture.
+
+use eframe::egui::{Align2, Painter, Pos2, Rect, Vec2};
+use scene::names::{count, joint_name, weight_text};
+use session::commands::view::View;
+use session::jobs::asymmetry::SEEN;
+
+use super::pane_paint::FULL_ASYMMETRY;
+use super::weights_legend::{faint, gradient, key, plate, text};
+
+const ROW: f32 = 18.0;
+
+/// Draws the legend, with how much weights differ; returns where it is.
+pub(super) fn asymmetry_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> Option<Rect> {
+    let (painter, inner) = plate(painter, seen, 7)?;
+    let row = |index: f32| inner.top() + (index + 0.5) * ROW;
+    let left = |index: f32| Pos2::new(inner.left(), row(index));
+    let title = match view.session.character.selection.active() {
+        Some(joint) => {
+            let name = joint_name(&view.document.character.rig.skeleton, joint);
+            format!("asymmetry of {name}")
+        }
+        None => "asymmetry of all joints".to_owned(),
+    };
+    text(&painter, left(0.0), Align2::LEFT_CENTER, &title);
+    let (facts, more) = match view.asymmetry.found() {
+        None => ("looking for mirror images…".to_owned(), String::new()),
+        Some(map) => (
+            format!(
+                "at most {}, mean {}",
+                weight_text(map.most, 3),
+                weight_text(map.mean, 3)
+            ),
+            format!(
+                "{} of {} over {SEEN}",
+                count(map.differing),
+                count(map.points)
+            ),
+        ),
+    };
+    faint(&painter, left(1.0), &facts);
+    faint(&painter, left(2.0), &more);
+    let ramp = view.session.settings.weights.ramp.ramp();
+    let (middle, size) = (
+        Pos2::new(inner.center().x, row(3.0)),
+        Vec2::new(inner.width(), 12.0),
+    );
+    let bar = Rect::from_center_size(middle, size);
+    gradient(&painter, bar, ramp);
+    let end = FULL_ASYMMETRY.to_string();
+    for (x, anchor, words) in [
+        (bar.left(), Align2::LEFT_CENTER, "0"),
+        (bar.right(), Align2::RIGHT_CENTER, end.as_str()),
+    ] {
+        text(&painter, Pos2::new(x, row(4.0)), anchor, words);
+    }
+    let marks = ramp.marks();
+    let beside = Pos2::new(inner.center().x, row(5.0));
+    key(&painter, left(5.0), "the same", marks.zero);
+    key(&painter, beside, "more", marks.one);
+    key(&painter, left(6.0), "no mirror image", marks.unbound);
+    Some(painter.clip_rect())
+}
