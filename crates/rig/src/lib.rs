@@ -83,6 +83,8 @@ mod forward;
 
 mod two_bone;
 
+mod test_poses;
+
 mod posed_skin;
 
 mod palette;
@@ -135,6 +137,7 @@ pub use skeleton::Skeleton;
 pub use skeleton_remap::{RemappedClip, SkeletonRemap};
 pub use split::Split;
 pub use stretch::Stretch;
+pub use test_poses::{MOST_TEST_POSES, TestPose, test_poses};
 pub use track::{Interpolation, Keyed, Track, TrackError};
 pub use two_bone::{Limb, LimbGoal, solve_two_bone_ik};
 pub use vertices::Vertices;

@@ -22,7 +22,7 @@ use crate::files::export_work::{ExportJob, ExportWork};
 use crate::files::pose_library::{Library, LibraryJob};
 use crate::files::project::{ProjectState, project_name_for};
 use crate::files::settings::Settings;
-use crate::files::strip::Strip;
+use crate::files::strip::{Strip, TestPoses};
 use crate::files::weight_file_work::{Direction, WeightFileJob, WeightFileWork};
 use crate::jobs::loading::OpenRequest;
 use crate::mode::Mode;
@@ -241,6 +241,8 @@ pub struct CharacterSession {
     pub pointing: Pointing,
     /// State of the joint tree.
     pub tree: Tree,
+    /// Poses to test the weights with.
+    pub test_poses: TestPoses,
     /// The angles typed last; any other change of rotations clears them.
     pub typed_angles: Option<TypedAngles>,
 }

@@ -20,5 +20,6 @@ mod presets;
 mod signs;
 mod skeletons;
 mod splits;
+mod test_poses;
 mod tracks;
 mod two_bone;

@@ -65,6 +65,7 @@ pub fn apply(
     let count = context.document.character.rig.skeleton.len();
     forget_lost(context.session, count);
     context.follow_what_waited();
+    context.follow_test_poses();
     context
         .session
         .character

@@ -31,6 +31,7 @@ mod project;
 mod settings;
 mod settings_background;
 mod stale;
+mod strip;
 mod support;
 mod weight_file_work;
 mod weight_transfer;
