@@ -14,6 +14,7 @@ pub mod compare;
 pub mod deform;
 pub mod factors;
 pub mod facts;
+pub mod joint_volume;
 pub mod mesh_facts;
 pub mod names;
 pub mod parallel;

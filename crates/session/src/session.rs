@@ -39,6 +39,7 @@ use crate::tools::skeleton_work::SkeletonWork;
 use crate::tools::tool::{Space, Tool};
 use crate::weighting::problem_list::ProblemWork;
 use crate::weighting::transfer_work::TransferWork;
+use crate::weighting::volume_list::VolumeWork;
 use crate::weighting::weight_request::{Rigging, WeightRequest};
 use crate::weighting::weights_work::{MaskChange, PaintLayer, WeightsWork};
 
@@ -241,6 +242,8 @@ pub struct CharacterSession {
     pub pointing: Pointing,
     /// State of the joint tree.
     pub tree: Tree,
+    /// Where test poses lose volume or balloon.
+    pub volume: VolumeWork,
     /// Poses to test the weights with.
     pub test_poses: TestPoses,
     /// The angles typed last; any other change of rotations clears them.

@@ -33,5 +33,6 @@ mod settings_background;
 mod stale;
 mod strip;
 mod support;
+mod volume;
 mod weight_file_work;
 mod weight_transfer;

@@ -184,3 +184,26 @@ fn whether_the_strip_is_shown_is_kept() {
     drop(window);
     assert!(!is_shown(&begin()));
 }
+
+#[test]
+fn places_that_lose_volume_are_listed_visited_and_smoothed() {
+    let mut window = open("builtin:cylinder");
+    press(&mut window, Modifiers::COMMAND | Modifiers::ALT, Key::T);
+    wait_until(&mut window, "the volumes are measured", |window| {
+        let volume = &window.state().session().character.volume;
+        volume.list.is_some()
+    });
+    window.run_steps(2);
+    let list = window.state().session().character.volume.list.clone();
+    let list = list.unwrap();
+    let (joint, pose, _) = list.words(&list.places[0]);
+    click(&mut window, &format!("Volume of {joint} in {pose}"));
+    let name = format!("Test pose {pose}");
+    assert_eq!(window.state().history().undo_name(), Some(name.as_str()));
+    click(&mut window, &format!("Smooth {joint} in {pose}"));
+    wait_until(&mut window, "the place is smoothed", |window| {
+        window.state().history().undo_name() == Some("Smooth all weights")
+    });
+    click(&mut window, "End check of volume");
+    assert!(!window.state().session().character.volume.wanted);
+}

@@ -87,6 +87,7 @@ impl TransferTask {
                 name: Self::TITLE.to_owned(),
                 after,
                 report: taken.report.clone(),
+                is_fresh: false,
                 said: format!(
                     "{} from {}: {}.",
                     Self::TITLE,
