@@ -85,6 +85,8 @@ mod two_bone;
 
 mod test_poses;
 
+mod limb_end;
+
 mod posed_skin;
 
 mod palette;

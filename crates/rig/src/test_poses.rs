@@ -2,7 +2,7 @@
 
 mod body;
 mod groups;
-mod roles;
+pub(crate) mod roles;
 
 use crate::{Found, JointIndex, JointPreset, NamePatterns, PosePreset, Skeleton};
 use body::Body;

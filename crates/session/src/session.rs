@@ -29,7 +29,7 @@ use crate::mode::Mode;
 use crate::notices::Notices;
 use crate::tools::brush_work::Painting;
 use crate::tools::comparing::Comparing;
-use crate::tools::limb::LimbDrag;
+use crate::tools::limb::{LimbDrag, LimbEnds};
 use crate::tools::operation::Operation;
 use crate::tools::playback::Playback;
 use crate::tools::pointing::Pointing;
@@ -244,6 +244,8 @@ pub struct CharacterSession {
     pub tree: Tree,
     /// Where test poses lose volume or balloon.
     pub volume: VolumeWork,
+    /// What the ends of limbs do while these are dragged; saved in projects.
+    pub limb_ends: LimbEnds,
     /// Poses to test the weights with.
     pub test_poses: TestPoses,
     /// The angles typed last; any other change of rotations clears them.

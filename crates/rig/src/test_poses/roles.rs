@@ -5,7 +5,7 @@ use crate::{JointIndex, Skeleton};
 
 /// What a joint turns, by its name and those above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Role {
+pub(crate) enum Role {
     Neck,
     Collarbone,
     Shoulder,
@@ -151,6 +151,21 @@ pub(super) fn roles(skeleton: &Skeleton) -> Vec<Role> {
         }
     }
     roles
+}
+
+/// A joint and those above it, up to the root, with their roles as far as names tell.
+pub(crate) fn roles_upwards(skeleton: &Skeleton, joint: JointIndex) -> Vec<(JointIndex, Role)> {
+    let above = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
+    let mut found: Vec<(JointIndex, Role)> = Vec::new();
+    let mut limb = Limb::default();
+    let path: Vec<JointIndex> = above.collect();
+    for joint in path.into_iter().rev() {
+        let role = role_of(skeleton.name(joint), limb);
+        limb = limb.with(role);
+        found.push((joint, role));
+    }
+    found.reverse();
+    found
 }
 
 /// Which parts of limbs stand above a joint.

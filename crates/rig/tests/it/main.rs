@@ -13,6 +13,7 @@ mod blends;
 mod file_frames;
 mod influence_pages;
 mod influences;
+mod limb_end;
 mod methods;
 mod mirror;
 mod polar;
