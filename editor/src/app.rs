@@ -39,6 +39,7 @@ use session::jobs::saving::Saver;
 use session::jobs::shown::Shown;
 use session::jobs::surface::Surface;
 use session::jobs::transfer_preview::TransferPreview;
+use session::jobs::volume::VolumeCheck;
 use session::jobs::watch::Watch;
 use session::jobs::weight_file_jobs::WeightFiles;
 use session::jobs::weight_jobs::WeightJobs;
@@ -81,6 +82,7 @@ pub struct App {
     asymmetry: Asymmetry,
     paint_engine: PaintEngine,
     checker: Checker,
+    volume: VolumeCheck,
     graphics: Graphics,
     panes: Panes,
     skinned_by: SkinnedBy,
@@ -206,6 +208,7 @@ impl App {
             asymmetry: Asymmetry::default(),
             paint_engine: PaintEngine::default(),
             checker: Checker::default(),
+            volume: VolumeCheck::default(),
             graphics: Graphics::default(),
             panes: Panes::default(),
             skinned_by: SkinnedBy::default(),
@@ -456,6 +459,7 @@ impl App {
             self.paint_engine.take_fault(),
             self.surface.take_fault(),
             self.panes.take_fault(),
+            self.volume.take_fault(),
             self.watch.as_mut().and_then(Watch::take_fault),
         ];
         for text in faults.into_iter().flatten() {
@@ -534,6 +538,7 @@ impl eframe::App for App {
         self.follow_asymmetry();
         self.prepare_to_paint();
         self.check_weights(is_dragged, ctx);
+        self.check_volume(is_dragged, ctx);
         self.look_at_source(ctx);
         self.follow_pointer(ctx);
         self.report_faults();

@@ -290,6 +290,7 @@ fn edited(
         name,
         after,
         report: changes,
+        is_fresh: false,
     })
 }
 

@@ -83,6 +83,10 @@ mod forward;
 
 mod two_bone;
 
+mod test_poses;
+
+mod limb_end;
+
 mod posed_skin;
 
 mod palette;
@@ -140,6 +144,7 @@ pub use stretch::Stretch;
 pub use template::{
     FitError, FittedJoint, Marker, MarkerSide, SkeletonTemplate, TemplateKind, TemplateOptions,
 };
+pub use test_poses::{MOST_TEST_POSES, TestPose, test_poses};
 pub use track::{Interpolation, Keyed, Track, TrackError};
 pub use two_bone::{Limb, LimbGoal, solve_two_bone_ik};
 pub use vertices::Vertices;

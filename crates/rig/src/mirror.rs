@@ -119,14 +119,14 @@ pub fn mirrored(skeleton: &Skeleton, pose: &Pose, pairs: &JointPairs) -> Pose {
 }
 
 /// `P_j`: −M is half a turn about x.
-fn turn_between(skeleton: &Skeleton, joint: JointIndex, partner: JointIndex) -> Quat {
+pub(crate) fn turn_between(skeleton: &Skeleton, joint: JointIndex, partner: JointIndex) -> Quat {
     let [to, from] =
         [joint, partner].map(|joint| skeleton.rest_model_from_joint(joint).rotation.as_dquat());
     let half_turn = glam::DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0);
     (to.conjugate() * half_turn * from).normalize().as_quat()
 }
 
-fn mirrored_rigid(turn: Quat, rigid: Rigid) -> Rigid {
+pub(crate) fn mirrored_rigid(turn: Quat, rigid: Rigid) -> Rigid {
     let rotation = if rigid.rotation == Quat::IDENTITY {
         rigid.rotation
     } else {

@@ -15,6 +15,7 @@ pub mod deform;
 pub mod drawn_joints;
 pub mod factors;
 pub mod facts;
+pub mod joint_volume;
 pub mod mesh_facts;
 pub mod names;
 pub mod parallel;

@@ -11,6 +11,13 @@ pub enum Severity {
     Error,
 }
 
+/// What a message offers to do, as a button.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offer {
+    /// To look for places where test poses lose volume or balloon.
+    TestPoses,
+}
+
 /// A message to the user.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
@@ -28,10 +35,14 @@ pub struct Notice {
     pub dismissed: bool,
     /// Whether its toast stays until it is closed.
     pub lasting: bool,
+    /// What its toast offers to do.
+    pub offer: Option<Offer>,
 }
 
 /// Seconds in which a toast fades at its end.
 pub const FADE: f32 = 0.6;
+/// Seconds that a message with an offer is shown at least.
+const OFFERED: f32 = 16.0;
 
 impl Notice {
     /// Seconds that the toast is shown: longer for errors and long texts; infinite for lasting notices.
@@ -42,6 +53,7 @@ impl Notice {
         }
         let lines = u16::try_from(self.text.len() / 60).unwrap_or(20).min(20);
         let base = match self.severity {
+            Severity::Note if self.offer.is_some() => OFFERED,
             Severity::Note => 4.0,
             Severity::Warning => 8.0,
             Severity::Error => 12.0,
@@ -82,6 +94,14 @@ impl Notices {
         self.add(severity, text.into(), true);
     }
 
+    /// Adds a note whose toast offers to do something.
+    pub fn push_offer(&mut self, text: impl Into<String>, offer: Offer) {
+        self.add(Severity::Note, text.into(), false);
+        if let Some(notice) = self.kept.last_mut() {
+            notice.offer = Some(offer);
+        }
+    }
+
     /// Drops notices of this text, for another that takes their place.
     pub fn take_back(&mut self, text: &str) {
         self.kept.retain(|notice| notice.text != text);
@@ -102,6 +122,7 @@ impl Notices {
             age: 0.0,
             dismissed: false,
             lasting,
+            offer: None,
         });
         if self.kept.len() > KEPT {
             self.kept.remove(0);

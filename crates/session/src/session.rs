@@ -22,7 +22,7 @@ use crate::files::export_work::{ExportJob, ExportWork};
 use crate::files::pose_library::{Library, LibraryJob};
 use crate::files::project::{ProjectState, project_name_for};
 use crate::files::settings::Settings;
-use crate::files::strip::Strip;
+use crate::files::strip::{Strip, TestPoses};
 use crate::files::weight_file_work::{Direction, WeightFileJob, WeightFileWork};
 use crate::jobs::loading::OpenRequest;
 use crate::mode::Mode;
@@ -30,7 +30,7 @@ use crate::notices::Notices;
 use crate::tools::brush_work::Painting;
 use crate::tools::comparing::Comparing;
 use crate::tools::fitting::Fitting;
-use crate::tools::limb::LimbDrag;
+use crate::tools::limb::{LimbDrag, LimbEnds};
 use crate::tools::operation::Operation;
 use crate::tools::playback::Playback;
 use crate::tools::pointing::Pointing;
@@ -41,6 +41,7 @@ use crate::tools::skeleton_work::{RestTools, SkeletonWork};
 use crate::tools::tool::{Space, Tool};
 use crate::weighting::problem_list::ProblemWork;
 use crate::weighting::transfer_work::TransferWork;
+use crate::weighting::volume_list::VolumeWork;
 use crate::weighting::weight_request::{Rigging, WeightRequest};
 use crate::weighting::weights_work::{MaskChange, PaintLayer, WeightsWork};
 
@@ -245,6 +246,12 @@ pub struct CharacterSession {
     pub pointing: Pointing,
     /// State of the joint tree.
     pub tree: Tree,
+    /// Where test poses lose volume or balloon.
+    pub volume: VolumeWork,
+    /// What the ends of limbs do while these are dragged; saved in projects.
+    pub limb_ends: LimbEnds,
+    /// Poses to test the weights with.
+    pub test_poses: TestPoses,
     /// The angles typed last; any other change of rotations clears them.
     pub typed_angles: Option<TypedAngles>,
 }

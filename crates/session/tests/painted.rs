@@ -351,6 +351,7 @@ fn finished(began: &Document) -> Finished {
             after: began.painted(&[one_row(0, &[(3, 1.0)])]).unwrap(),
             report: weights::Report::of_changed(1),
             said: "Smooth all weights: 1 vertex changed.".to_owned(),
+            is_fresh: false,
         }),
     }
 }

@@ -45,6 +45,18 @@ impl App {
         }
     }
 
+    /// Lets the check of volume in test poses follow the weights, and applies what it returns.
+    pub(super) fn check_volume(&mut self, is_dragged: bool, ctx: &egui::Context) {
+        let with = (&self.session, &self.paint_engine);
+        for command in self
+            .volume
+            .follow(&self.document, with, is_dragged, &self.spawner)
+        {
+            self.apply(command);
+            ctx.request_repaint();
+        }
+    }
+
     /// Prepares the surfaces for the brush, after the panes were brought up to date.
     pub(super) fn prepare_to_paint(&mut self) {
         let with = (&self.session, &self.shown);

@@ -1,16 +1,17 @@
 //! Errors, warnings and notes: toasts in the corner of the pictures, and the list that keeps them.
 
 use eframe::egui::{
-    Align, Align2, Area, Context, Frame, Id, Label, Layout, Margin, Order, Rect, ScrollArea, Sense,
-    Stroke, Ui, Vec2, Window,
+    Align, Align2, Area, Button, Context, Frame, Id, Label, Layout, Margin, Order, Rect,
+    ScrollArea, Sense, Stroke, Ui, Vec2, Window,
 };
 use scene::names::count;
+use session::commands::actions::ProblemAction;
 use session::commands::command::{Input, Intent, Panel, Sink};
 use session::commands::view::View;
-use session::notices::{Notice, Severity};
+use session::notices::{Notice, Offer, Severity};
 
 use crate::panels::icons::Icon;
-use crate::panels::widgets::{paint_icon, section, small_icon_button};
+use crate::panels::widgets::{paint_icon, section, small_icon_button, tooltip_of, with_tooltip};
 use crate::theme::severity_color;
 
 /// Most toasts at one time; older ones wait in the list.
@@ -46,14 +47,14 @@ pub fn toasts(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
             let height = TOASTS_SHARE * pictures.height() / n_shown - 24.0;
             let size = Vec2::new(width, height.clamp(LEAST_TOAST_HEIGHT, TOAST_HEIGHT));
             for notice in standing.iter().skip(newest) {
-                toast(ui, notice, size, sink);
+                toast(ui, notice, size, (view, sink));
                 ui.add_space(6.0);
             }
         });
 }
 
 /// Draws a toast of this width, with a text of at most this height.
-fn toast(ui: &mut Ui, notice: &Notice, size: Vec2, sink: &mut Sink) {
+fn toast(ui: &mut Ui, notice: &Notice, size: Vec2, (view, sink): (&View<'_>, &mut Sink)) {
     let color = severity_color(notice.severity, ui.visuals());
     let frame = Frame::popup(ui.style())
         .stroke(Stroke::new(1.5, color))
@@ -69,8 +70,30 @@ fn toast(ui: &mut Ui, notice: &Notice, size: Vec2, sink: &mut Sink) {
                     sink.send(Input::Dismiss(notice.id));
                 }
             });
+            offer(ui, notice, view, sink);
         });
     });
+}
+
+/// Draws the button of a message that offers to do something, with its key.
+fn offer(ui: &mut Ui, notice: &Notice, view: &View<'_>, sink: &mut Sink) {
+    let Some(Offer::TestPoses) = notice.offer else {
+        return;
+    };
+    let action = ProblemAction::ToggleVolumeCheck;
+    if view.session.character.volume.wanted {
+        return;
+    }
+    let key = view.key_text(action).unwrap_or_default();
+    let button = Button::new("Check volume in test poses").shortcut_text(key);
+    let response = with_tooltip(ui.add(button), &tooltip_of(action, view));
+    if response
+        .accessible_name("Check volume in test poses")
+        .clicked()
+    {
+        sink.run(action);
+        sink.send(Input::Dismiss(notice.id));
+    }
 }
 
 /// Draws a message with a text of at most this height, and what stands at its right end.

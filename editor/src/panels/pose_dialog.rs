@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use eframe::egui::{Button, ComboBox, Context, Id, Label, Modal, RichText, Ui};
+use eframe::egui::{Button, ComboBox, Context, Id, Label, Modal, RichText, TextEdit, Ui};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::pose_library::{LibraryIntent, PoseDialog, Saved};
@@ -22,9 +22,7 @@ pub fn pose_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             ui.set_width(420.0_f32.min(ctx.content_rect().width() - 60.0));
             match dialog {
                 PoseDialog::Save { .. } => save(ui, dialog, view, sink),
-                PoseDialog::Rename { path, name, fault } => {
-                    rename(ui, (path, name, fault.as_deref()), view, sink);
-                }
+                PoseDialog::Rename { path, .. } => rename(ui, (path, dialog), view, sink),
                 PoseDialog::Delete { path } => delete(ui, path, view, sink),
                 PoseDialog::Folder { path } => folder(ui, path, sink),
             }
@@ -57,10 +55,17 @@ fn warning(ui: &mut Ui, text: &str) {
 }
 
 fn save(ui: &mut Ui, dialog: &PoseDialog, view: &View<'_>, sink: &mut Sink) {
-    let PoseDialog::Save { name, saved, fault } = dialog else {
+    let PoseDialog::Save {
+        name,
+        group,
+        saved,
+        fault,
+    } = dialog
+    else {
         return;
     };
     let (mut typed, mut which) = (name.clone(), *saved);
+    let mut folder = group.clone();
     ui.heading("Save pose");
     ui.add_space(4.0);
     let name_field = Field {
@@ -68,6 +73,8 @@ fn save(ui: &mut Ui, dialog: &PoseDialog, view: &View<'_>, sink: &mut Sink) {
         hint: "Name, such as Wave",
     };
     let Edited { mut changed, enter } = asked_field(ui, &mut typed, name_field, f32::INFINITY);
+    ui.add_space(2.0);
+    changed |= group_field(ui, &mut folder, view);
     ui.add_space(2.0);
     ComboBox::from_id_salt("saved joints")
         .selected_text(which.name())
@@ -83,7 +90,7 @@ fn save(ui: &mut Ui, dialog: &PoseDialog, view: &View<'_>, sink: &mut Sink) {
         .accessible_name("Joints to save")
         .on_hover_text("What a pose does not name stays as it is when the pose is applied");
     let library = &view.session.library;
-    let path = library.path_of(&typed);
+    let path = library.path_of(&typed, &folder);
     let taken = path.as_deref().and_then(|path| library.entry(path));
     if let (Some(_), Some(path)) = (taken, &path) {
         let file = path.file_name().unwrap_or_default().to_string_lossy();
@@ -107,8 +114,13 @@ fn save(ui: &mut Ui, dialog: &PoseDialog, view: &View<'_>, sink: &mut Sink) {
     }
     if changed {
         let fault = fault.clone().filter(|_| typed == *name);
-        let (name, saved) = (typed.clone(), which);
-        ask(Some(PoseDialog::Save { name, saved, fault }), sink);
+        let dialog = PoseDialog::Save {
+            name: typed.clone(),
+            group: folder.clone(),
+            saved: which,
+            fault,
+        };
+        ask(Some(dialog), sink);
     }
     let yes = if taken.is_some() { "Replace" } else { "Save" };
     let is_possible = !typed.trim().is_empty() && !nothing_selected && !library.busy;
@@ -117,10 +129,36 @@ fn save(ui: &mut Ui, dialog: &PoseDialog, view: &View<'_>, sink: &mut Sink) {
     if answers(ui, (yes, is_possible), enter, sink) {
         sink.send(Intent::Library(LibraryIntent::Save {
             name: typed,
+            group: folder,
             saved: which,
             replace: taken.is_some(),
         }));
     }
+}
+
+/// The field for a folder of the library, with those that there are to choose from; returns whether it changed.
+fn group_field(ui: &mut Ui, group: &mut String, view: &View<'_>) -> bool {
+    let mut changed = false;
+    ui.horizontal(|ui| {
+        let groups = view.session.library.groups();
+        let field = TextEdit::singleline(group)
+            .hint_text("Folder in the library: none")
+            .desired_width(240.0);
+        let response = ui.add(field).accessible_name("Folder in the library");
+        changed |= response.changed();
+        ui.add_enabled_ui(!groups.is_empty(), |ui| {
+            let menu = ui.menu_button("Folders", |ui| {
+                for known in &groups {
+                    if ui.button(known).clicked() {
+                        group.clone_from(known);
+                        changed = true;
+                    }
+                }
+            });
+            menu.response.on_hover_text("Folders that the library has");
+        });
+    });
+    changed
 }
 
 fn is_at_rest(view: &View<'_>) -> bool {
@@ -129,20 +167,23 @@ fn is_at_rest(view: &View<'_>) -> bool {
     rig::PosePreset::of(skeleton, &pose).joints.is_empty()
 }
 
-fn rename(
-    ui: &mut Ui,
-    (path, name, fault): (&PathBuf, &str, Option<&str>),
-    view: &View<'_>,
-    sink: &mut Sink,
-) {
-    let mut typed = name.to_owned();
+fn rename(ui: &mut Ui, (path, dialog): (&PathBuf, &PoseDialog), view: &View<'_>, sink: &mut Sink) {
+    let PoseDialog::Rename {
+        name, group, fault, ..
+    } = dialog
+    else {
+        return;
+    };
+    let (mut typed, mut folder) = (name.clone(), group.clone());
     ui.heading("Rename pose");
     ui.add_space(4.0);
     let field = Field {
         name: "Name of the pose",
         hint: "Name",
     };
-    let Edited { changed, enter } = asked_field(ui, &mut typed, field, f32::INFINITY);
+    let Edited { mut changed, enter } = asked_field(ui, &mut typed, field, f32::INFINITY);
+    ui.add_space(2.0);
+    changed |= group_field(ui, &mut folder, view);
     if let Some(fault) = fault {
         warning(ui, fault);
     }
@@ -150,6 +191,7 @@ fn rename(
         let dialog = PoseDialog::Rename {
             path: path.clone(),
             name: typed.clone(),
+            group: folder.clone(),
             fault: None,
         };
         ask(Some(dialog), sink);
@@ -159,6 +201,7 @@ fn rename(
         sink.send(Intent::Library(LibraryIntent::Rename {
             path: path.clone(),
             name: typed,
+            group: folder,
         }));
     }
 }

@@ -9,7 +9,7 @@ use session::commands::actions::PoseAction;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::presets::PresetFile;
-use session::files::strip::{AMOUNTS, StripEvent, test_poses};
+use session::files::strip::{AMOUNTS, StripEvent};
 use session::jobs::shown::visible_pose;
 
 use crate::panels::widgets::{tooltip_of, with_tooltip};
@@ -21,11 +21,11 @@ const LOW: f32 = 240.0;
 /// Width of the slider with its number.
 const AMOUNT: f32 = 214.0;
 
-/// Height of the strip under panes of this total size; 0 where there are no test poses, or they are switched off.
+/// Height of the strip under panes of this total size; 0 where no joint moves the mesh, or the strip is switched off.
 #[must_use]
 pub fn height(size: Vec2, view: &View<'_>) -> f32 {
     let is_wanted = view.session.settings.test_poses && !view.is_empty();
-    let has_poses = !test_poses(&view.session.character.file).is_empty();
+    let has_poses = !view.session.character.test_poses.poses.is_empty();
     if is_wanted && has_poses && size.y > LOW && size.x > 0.5 * NARROW {
         36.0
     } else {
@@ -43,7 +43,7 @@ pub fn pose_strip(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
     let inner = UiBuilder::new().max_rect(rect.shrink2(Vec2::new(8.0, 4.0)));
     let ui = &mut ui.new_child(inner.id_salt("test poses"));
     ui.set_clip_rect(clip);
-    let poses = test_poses(&view.session.character.file);
+    let poses = &view.session.character.test_poses.poses;
     let seen = visible_pose(view.document, view.session);
     let on = view.session.strip.on(&seen).map(|on| on.place);
     let has_room = rect.width() > NARROW;

@@ -12,6 +12,7 @@ use crate::panels::widgets::{tooltip, with_tooltip};
 use crate::viewport::panes::Panes;
 
 mod cards;
+mod lines;
 
 use cards::cards;
 

@@ -1,6 +1,7 @@
 //! The tools that pose and the space of their axes; in weights mode, the brushes.
 
 use eframe::egui::{Button, ComboBox, CornerRadius, Ui, Vec2};
+use rig::Limb;
 use session::commands::actions::{Action, ToolAction, info};
 use session::commands::command::Sink;
 use session::commands::view::View;
@@ -38,7 +39,11 @@ pub fn tool_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     } else {
         tool_list(ui, tools, (view, sink));
     }
-    space_list(ui, view, sink);
+    if view.session.tool == Tool::Limb && !at_rest {
+        limb_end(ui, view, sink);
+    } else {
+        space_list(ui, view, sink);
+    }
     if at_rest {
         skeleton_bar(ui, view, sink);
     }
@@ -105,6 +110,32 @@ fn space_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let keys = keys.map_or_else(String::new, |keys| format!(" ({keys} for the next)"));
     let tip = format!("Whose axes tools work along: the joint's, its parent's, the model's{keys}");
     with_tooltip(list.response, &tip).accessible_name("Axes of tools");
+}
+
+/// What the end of the selected limb does while that is dragged; axes do not matter to limbs.
+fn limb_end(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let skeleton = &view.document.character.rig.skeleton;
+    let active = view.session.character.selection.active();
+    let limb = active.and_then(|joint| Limb::dragged_by(skeleton, joint));
+    let keeps = limb.map(|limb| view.session.character.limb_ends.keeps(skeleton, limb));
+    let name = |keeps: bool| if keeps { "Keep" } else { "Follow" };
+    let response = ui.add_enabled_ui(limb.is_some(), |ui| {
+        let list = ComboBox::from_id_salt("end of the limb")
+            .selected_text(keeps.map_or("End", name))
+            .width(SPACE_WIDTH)
+            .show_ui(ui, |ui| {
+                for choice in [false, true] {
+                    let text = if choice { "Keep orientation" } else { "Follow" };
+                    let response = ui.selectable_label(keeps == Some(choice), text);
+                    if response.clicked() && keeps != Some(choice) {
+                        sink.run(ToolAction::ToggleLimbEnd);
+                    }
+                }
+            });
+        list.response
+    });
+    let tip = tooltip_of(ToolAction::ToggleLimbEnd, view);
+    with_tooltip(response.inner, &tip).accessible_name("End of the limb");
 }
 
 /// Rounded corners at both ends of the row, none between.

@@ -13,6 +13,7 @@ use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::settings::Check;
 use session::weighting::problem_list::{ProblemIntent, ProblemList, Step, counted};
+use session::weighting::volume_list::VolumeList;
 
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{paint_icon, tooltip, tooltip_of, with_tooltip};
@@ -20,9 +21,11 @@ use crate::theme::good_color;
 
 mod checks;
 mod lines;
+mod volume;
 
 use checks::checks_menu;
 use lines::{Line, draw_line, lines, row_id};
+use volume::volume;
 
 /// Draws the list of problems.
 pub fn weight_problems(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
@@ -34,6 +37,7 @@ pub fn weight_problems(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         });
         return;
     }
+    volume(ui, view, sink);
     head(ui, view, sink);
     progress(ui, view, sink);
     let Some(list) = &view.session.character.problems.list else {
@@ -66,6 +70,14 @@ pub fn weight_problems(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 /// Whether the list is up to date with the weights and the checks.
 pub(super) fn is_of_now(list: &ProblemList, view: &View<'_>) -> bool {
     list.is_of(&view.document.character, &view.session.settings.checks)
+}
+
+/// Whether places of test poses are up to date with weights, poses and method.
+fn is_volume_of_now(list: &VolumeList, view: &View<'_>) -> bool {
+    let session = view.session;
+    let look = session.comparing.first_look();
+    let poses = &session.character.test_poses.poses;
+    list.is_of(&view.document.character, poses, look)
 }
 
 /// The number of problems, and what can be done with all of them.

@@ -87,7 +87,7 @@ fn pointer(ui: &Ui, at: Pos2, picture: Rect, view: &View<'_>) -> Pointer {
 }
 
 fn limb_of(joint: JointIndex, view: &View<'_>) -> Option<Limb> {
-    Limb::ending_with(&view.document.character.rig.skeleton, joint)
+    Limb::dragged_by(&view.document.character.rig.skeleton, joint)
 }
 
 /// Draws the limb that is dragged, or would be.

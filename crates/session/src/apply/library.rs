@@ -25,6 +25,11 @@ impl Context<'_> {
         let library = &mut self.session.library;
         match intent {
             LibraryIntent::Opened(folder) => *library = library.moved_to(folder),
+            LibraryIntent::Fold(group) => {
+                if !library.folded.remove(&group) {
+                    library.folded.insert(group);
+                }
+            }
             LibraryIntent::Search(words) => library.search = words,
             LibraryIntent::Choose(path) => library.chosen = path,
             LibraryIntent::Apply(path) => {
@@ -35,10 +40,11 @@ impl Context<'_> {
             LibraryIntent::Ask(dialog) => library.dialog = dialog,
             LibraryIntent::Save {
                 name,
+                group,
                 saved,
                 replace,
-            } => self.save(&name, saved, replace),
-            LibraryIntent::Rename { path, name } => self.rename(path, &name),
+            } => self.save((&name, &group), saved, replace),
+            LibraryIntent::Rename { path, name, group } => self.rename(path, &name, &group),
             LibraryIntent::Delete(path) => {
                 library.dialog = None;
                 self.queue(LibraryJob::Delete(path));
@@ -277,9 +283,9 @@ impl Context<'_> {
         }
     }
 
-    fn save(&mut self, name: &str, saved: Saved, replace: bool) {
+    fn save(&mut self, (name, group): (&str, &str), saved: Saved, replace: bool) {
         let name = name.trim().to_owned();
-        let Some(path) = self.session.library.path_of(&name) else {
+        let Some(path) = self.session.library.path_of(&name, group) else {
             self.fail_in_dialog("There is no folder of poses: choose one first.".to_owned());
             return;
         };
@@ -315,9 +321,9 @@ impl Context<'_> {
         });
     }
 
-    fn rename(&mut self, from: PathBuf, name: &str) {
+    fn rename(&mut self, from: PathBuf, name: &str, group: &str) {
         let name = name.trim().to_owned();
-        if let Some(to) = self.session.library.path_of(&name) {
+        if let Some(to) = self.session.library.path_of(&name, group) {
             self.queue(LibraryJob::Rename { from, to, name });
         }
     }

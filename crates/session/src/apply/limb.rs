@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use rig::Limb;
+
 use super::Context;
 use crate::jobs::shown::{joint_frames, visible_pose};
 use crate::tools::limb::{LimbDrag, LimbEvent, Pointer};
@@ -33,11 +35,15 @@ impl Context<'_> {
         let frames = joint_frames(character, &start, &self.inheritance_in(pane));
         let (skeleton, before) = (&character.rig.skeleton, self.now());
         let began = (Arc::clone(&start), before);
-        let Some(drag) = LimbDrag::new((skeleton, &frames), (joint, pane), began, pointer) else {
+        let Some(limb) = Limb::dragged_by(skeleton, joint) else {
+            return;
+        };
+        let keeps = self.session.character.limb_ends.keeps(skeleton, limb);
+        let Some(drag) = LimbDrag::new(&frames, (limb, pane), began, (pointer, keeps)) else {
             return;
         };
         self.history.end_gesture();
-        self.select(Some(joint));
+        self.select(Some(limb.end));
         self.session.limb = Some(drag);
         self.document.pose = start;
         self.session.playback.leave_clip();
@@ -76,6 +82,23 @@ impl Context<'_> {
         }
         let name = format!("Reach with {}", self.joint_name(end));
         self.keep(&name, before);
+    }
+
+    /// Changes whether the end of the active joint's limb keeps its orientation while the limb is dragged.
+    pub(super) fn toggle_limb_end(&mut self) {
+        let skeleton = &self.document.character.rig.skeleton;
+        let active = self.session.character.selection.active();
+        let Some(limb) = active.and_then(|joint| Limb::dragged_by(skeleton, joint)) else {
+            return;
+        };
+        let keeps = self.session.character.limb_ends.toggle(skeleton, limb);
+        let end = self.joint_name(limb.end);
+        let text = if keeps {
+            format!("{end} keeps its orientation while its limb is dragged.")
+        } else {
+            format!("{end} follows its limb while that is dragged.")
+        };
+        self.say(&text);
     }
 
     pub(super) fn cancel_limb(&mut self) {

@@ -36,6 +36,7 @@ mod strip;
 mod tool;
 mod transfer;
 mod view;
+mod volume;
 mod weight_files;
 mod weight_jobs;
 mod weights;
@@ -68,6 +69,7 @@ pub fn apply(
     forget_lost(context.session, count);
     context.follow_what_waited();
     context.session.follow_closely();
+    context.follow_test_poses();
     context
         .session
         .character
@@ -115,6 +117,7 @@ impl Context<'_> {
             } => self.set_hidden(joint, hidden, with_children),
             Intent::Weights(command) => self.apply_weights(command),
             Intent::Problems(intent) => self.on_problem_intent(intent),
+            Intent::Volume(intent) => self.on_volume_intent(intent),
             Intent::WeightFile(intent) => self.on_weight_file_intent(intent),
             Intent::Export(intent) => self.on_export_intent(intent),
             Intent::ToggleFold(joint) => self.toggle_fold(joint),
@@ -189,6 +192,7 @@ impl Context<'_> {
             Outcome::FrameAgain => self.frame_again(),
             Outcome::External(state) => self.on_external_state(state),
             Outcome::Problems(outcome) => self.on_problem_outcome(outcome),
+            Outcome::Volume(outcome) => self.on_volume_outcome(outcome),
             Outcome::WeightFile(outcome) => self.on_weight_file_outcome(outcome),
             Outcome::Export(outcome) => self.on_export_outcome(outcome),
             Outcome::Transfer(outcome) => self.on_transfer_outcome(outcome),

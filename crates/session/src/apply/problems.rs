@@ -121,7 +121,7 @@ impl Context<'_> {
 
     /// Frames the vertices as the active pane shows them, from where most are visible. Large meshes are looked at in
     /// the background.
-    fn frame_vertices(&mut self, chosen: &[VertexPlace]) {
+    pub(super) fn frame_vertices(&mut self, chosen: &[VertexPlace]) {
         let comparing = &self.session.comparing;
         let shows = comparing.panes.get(comparing.active).copied();
         let PaneShows {

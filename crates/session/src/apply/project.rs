@@ -365,6 +365,11 @@ impl Context<'_> {
         session.character.weights.locked = sight.locked.iter().cloned().collect();
         session
             .character
+            .limb_ends
+            .keeps
+            .clone_from(&sight.limb_ends);
+        session
+            .character
             .selection
             .set_all(restored.selected.iter().copied());
         if let Some(place) = &sight.camera {

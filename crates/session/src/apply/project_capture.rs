@@ -60,6 +60,7 @@ fn sight(document: &Document, session: &Session) -> Sight {
             .map(|joint| addresses.of(joint))
             .collect(),
         locked: session.character.weights.locked.iter().cloned().collect(),
+        limb_ends: session.character.limb_ends.keeps.clone(),
         selected: session
             .character
             .selection

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Context;
 use crate::commands::command::Gesture;
 use crate::files::presets::PresetFile;
-use crate::files::strip::{AMOUNTS, StripEvent, Taken, test_poses};
+use crate::files::strip::{AMOUNTS, StripEvent, Taken};
 use crate::jobs::shown::visible_pose;
 
 impl Context<'_> {
@@ -18,7 +18,8 @@ impl Context<'_> {
 
     /// Applies a test pose, or removes it if it is applied; one undo step either way.
     fn take_test_pose(&mut self, place: usize) {
-        let Some(preset) = test_poses(&self.session.character.file).get(place) else {
+        let poses = Arc::clone(&self.session.character.test_poses.poses);
+        let Some(preset) = poses.get(place) else {
             return;
         };
         self.history.end_gesture();
@@ -40,9 +41,10 @@ impl Context<'_> {
         }
         let seen = visible_pose(self.document, self.session);
         let on = self.session.strip.on(&seen).cloned();
+        let poses = Arc::clone(&self.session.character.test_poses.poses);
         self.session.strip.amount = amount.clamp(*AMOUNTS.start(), *AMOUNTS.end());
         if let Some(Taken { place, base, .. }) = on
-            && let Some(preset) = test_poses(&self.session.character.file).get(place)
+            && let Some(preset) = poses.get(place)
         {
             let gesture = Gesture::TestPose;
             let lasts = dragging || self.history.in_gesture(gesture);
@@ -53,6 +55,7 @@ impl Context<'_> {
         }
     }
 
+    /// Applies a test pose to the rest pose; `base` is what comes back when it is taken off.
     fn put_test_pose(
         &mut self,
         (place, preset): (usize, &PresetFile),
@@ -61,15 +64,30 @@ impl Context<'_> {
     ) {
         let skeleton = &self.document.character.rig.skeleton;
         let amount = self.session.strip.amount;
-        let given = Arc::new(preset.preset.applied(skeleton, &base, amount, None));
+        let rest = self.document.character.file_pose();
+        let given = Arc::new(preset.preset.applied(skeleton, &rest, amount, None));
         let name = format!("Test pose {}", preset.name);
         self.take_given_pose(&name, gesture, &given);
         self.session.strip.taken = Some(Taken { place, base, given });
     }
 
+    /// Lets the list of test poses follow skeleton and weights. An applied one counts no more if its place has another.
+    pub(super) fn follow_test_poses(&mut self) {
+        let character = &mut self.session.character;
+        let before = Arc::clone(&character.test_poses.poses);
+        let patterns = self.session.settings.mirror.patterns();
+        let of_now = (&*self.document.character, &character.facts);
+        let is_new = (character.test_poses).follow(&character.file, of_now.0, of_now.1, patterns);
+        let taken = self.session.strip.taken.as_ref().map(|taken| taken.place);
+        let is_same = |place| before.get(place) == character.test_poses.poses.get(place);
+        if is_new && !taken.is_none_or(is_same) {
+            self.session.strip.taken = None;
+        }
+    }
+
     /// Applies the test pose after the applied one, or before it; if none is applied, the first or the last.
     pub(super) fn step_test_pose(&mut self, forward: bool) {
-        let count = test_poses(&self.session.character.file).len();
+        let count = self.session.character.test_poses.poses.len();
         let seen = visible_pose(self.document, self.session);
         let on = self.session.strip.on(&seen).map(|on| on.place);
         let place = match (on, forward) {

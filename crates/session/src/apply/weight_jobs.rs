@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Context;
 use crate::document::Document;
-use crate::notices::Severity;
+use crate::notices::{Offer, Severity};
 use crate::session::Request;
 use crate::weighting::weight_request::{Finished, RigCommand, RigDialog, WeightRequest};
 
@@ -60,6 +60,10 @@ impl Context<'_> {
         };
         self.commit(&done.name, None, after);
         self.follow_character(&before);
-        self.session.notices.push(Severity::Note, done.said);
+        if done.is_fresh && !self.session.character.volume.wanted {
+            self.session.notices.push_offer(done.said, Offer::TestPoses);
+        } else {
+            self.session.notices.push(Severity::Note, done.said);
+        }
     }
 }

@@ -28,6 +28,7 @@ use crate::tools::selection::{Boxing, Choose, HoveredIn};
 use crate::tools::skeleton_work::{Renaming, RestChoice};
 use crate::weighting::problem_list::{ProblemIntent, ProblemOutcome};
 use crate::weighting::transfer_work::{TransferIntent, TransferOutcome};
+use crate::weighting::volume_list::{VolumeIntent, VolumeOutcome};
 use crate::weighting::weight_request::{Finished, RigCommand};
 
 pub use crate::commands::actions::{Action, ActionInfo, Menu, actions};
@@ -143,6 +144,8 @@ pub enum Intent {
     Weights(WeightCommand),
     /// Visits and repairs of problems of weights.
     Problems(ProblemIntent),
+    /// Visits and remedies of places where test poses change volumes.
+    Volume(VolumeIntent),
     /// Import and export of weight files.
     WeightFile(WeightFileIntent),
     /// Export of the character.
@@ -277,6 +280,8 @@ pub enum Outcome {
     External(ExternalState),
     /// Results on problems of weights.
     Problems(ProblemOutcome),
+    /// Results of the check of volume in test poses.
+    Volume(VolumeOutcome),
     /// Results of reading and writing weight files.
     WeightFile(WeightFileOutcome),
     /// Result of an export of the character.
@@ -326,6 +331,7 @@ impl Outcome {
             | Self::Problems(
                 ProblemOutcome::Found(_) | ProblemOutcome::GiveUpFix(_) | ProblemOutcome::Seen(..),
             )
+            | Self::Volume(_)
             | Self::WeightFile(WeightFileOutcome::Wrote(_))
             | Self::Export(ExportOutcome::Done(_))
             | Self::Transfer(TransferOutcome::Looked(_))
@@ -366,6 +372,7 @@ impl Intent {
             | Self::PinVertex(_)
             | Self::FrameVertex(_)
             | Self::Problems(_)
+            | Self::Volume(_)
             | Self::WeightFile(_)
             | Self::Export(_)
             | Self::Search(_)
@@ -433,6 +440,7 @@ impl Outcome {
             | Self::FrameAgain
             | Self::External(_)
             | Self::Problems(_)
+            | Self::Volume(_)
             | Self::WeightFile(_)
             | Self::Export(_)
             | Self::Transfer(_)

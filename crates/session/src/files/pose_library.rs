@@ -3,6 +3,7 @@
 //! [`PresetIndex`] reads a folder; [`PoseFolder`] does so on a thread of its own, whenever something there changes, and writes
 //! there too. [`Library`] is what the window knows of it, and a part of the session.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ mod jobs;
 mod posing;
 mod preset_index;
 
-pub use file_names::file_name;
+pub use file_names::{DEEPEST, file_name, group_path};
 pub use folder::{News, PoseFolder};
 pub use jobs::{Failure, LibraryJob};
 pub use posing::{Missing, Way, is_nearly, posed};
@@ -53,6 +54,8 @@ pub struct Library {
     pub entries: Arc<[Arc<Entry>]>,
     /// Text of the search field.
     pub search: String,
+    /// Folders of the library whose poses are hidden.
+    pub folded: BTreeSet<String>,
     /// Path of the chosen pose.
     pub chosen: Option<PathBuf>,
     /// Share of a pose that is applied, 1 for the whole; within [`AMOUNTS`].
@@ -78,6 +81,7 @@ impl Default for Library {
             standing: Standing::default(),
             entries: Arc::from(Vec::new()),
             search: String::new(),
+            folded: BTreeSet::new(),
             chosen: None,
             amount: 1.0,
             mirrored: false,
@@ -139,17 +143,21 @@ pub enum PoseDialog {
     Save {
         /// Name as typed.
         name: String,
+        /// Folder of the library as typed; empty for none.
+        group: String,
         /// The joints to save.
         saved: Saved,
         /// Why the last attempt failed.
         fault: Option<String>,
     },
-    /// Asks for another name of a pose.
+    /// Asks for another name or folder of a pose.
     Rename {
         /// Path of the pose file.
         path: PathBuf,
         /// Name as typed.
         name: String,
+        /// Folder of the library as typed; empty for none.
+        group: String,
         /// Why the last attempt failed.
         fault: Option<String>,
     },
@@ -170,6 +178,8 @@ pub enum PoseDialog {
 pub enum LibraryIntent {
     /// Changes the folder of the library, or to none.
     Opened(Option<PathBuf>),
+    /// Hides the poses of a folder of the library, or shows them again.
+    Fold(String),
     /// Filters poses by these words.
     Search(String),
     /// Chooses a pose by its path, or none.
@@ -189,17 +199,21 @@ pub enum LibraryIntent {
     Save {
         /// Name of the pose.
         name: String,
+        /// Folder of the library; empty for none.
+        group: String,
         /// The joints to save.
         saved: Saved,
         /// Whether an existing file may be replaced.
         replace: bool,
     },
-    /// Renames a pose.
+    /// Renames a pose, or moves it to another folder of the library.
     Rename {
         /// Path of the pose file.
         path: PathBuf,
         /// The new name.
         name: String,
+        /// Folder of the library; empty for none.
+        group: String,
     },
     /// Deletes a pose file by its path; a copy stays as .bak.
     Delete(PathBuf),
@@ -243,7 +257,42 @@ impl Library {
         self.entry(self.chosen.as_deref()?)
     }
 
-    /// The poses that match the search, the best matches first, else by name.
+    /// The folder of the library that a file is in: its path below the library's folder, with slashes; empty for none.
+    #[must_use]
+    pub fn group_of(&self, path: &Path) -> String {
+        let inside = self
+            .folder
+            .as_ref()
+            .and_then(|folder| path.strip_prefix(folder).ok());
+        let group = inside.and_then(Path::parent).unwrap_or(Path::new(""));
+        let parts = group.iter().map(|part| part.to_string_lossy());
+        parts.collect::<Vec<_>>().join("/")
+    }
+
+    /// All folders that hold poses, but the library's own.
+    #[must_use]
+    pub fn groups(&self) -> BTreeSet<String> {
+        let groups = self.entries.iter().map(|entry| self.group_of(&entry.path));
+        groups.filter(|group| !group.is_empty()).collect()
+    }
+
+    /// Whether a search is on, which finds poses of all folders.
+    #[must_use]
+    pub fn is_searched(&self) -> bool {
+        !self.search.trim().is_empty()
+    }
+
+    /// The poses found, without those in folded folders.
+    #[must_use]
+    pub fn unfolded(&self) -> Vec<&Arc<Entry>> {
+        let mut found = self.found();
+        if !self.is_searched() {
+            found.retain(|entry| !self.folded.contains(&self.group_of(&entry.path)));
+        }
+        found
+    }
+
+    /// The poses that match the search, the best matches first; without a search by folder, then by name.
     #[must_use]
     pub fn found(&self) -> Vec<&Arc<Entry>> {
         let fits = |entry: &'_ Arc<Entry>| {
@@ -255,8 +304,10 @@ impl Library {
             .iter()
             .filter_map(|entry| Some((fits(entry)?, entry)));
         let mut found: Vec<(Fit, &Arc<Entry>)> = fitting.collect();
-        if !self.search.trim().is_empty() {
+        if self.is_searched() {
             found.sort_by_key(|(fit, _)| *fit);
+        } else {
+            found.sort_by_cached_key(|(_, entry)| self.group_of(&entry.path));
         }
         found.into_iter().map(|(_, entry)| entry).collect()
     }
@@ -264,7 +315,7 @@ impl Library {
     /// Path of the pose after or before the chosen one among those found; the first or last if none is chosen.
     #[must_use]
     pub fn beside_chosen(&self, after: bool) -> Option<PathBuf> {
-        let found = self.found();
+        let found = self.unfolded();
         let is_chosen = |entry: &&Arc<Entry>| Some(&entry.path) == self.chosen.as_ref();
         let place = found.iter().position(is_chosen);
         let last = found.len().checked_sub(1)?;
@@ -277,11 +328,11 @@ impl Library {
         found.get(place).map(|entry| entry.path.clone())
     }
 
-    /// Path for a pose of this name; none without a folder.
+    /// Path for a pose of this name in a folder of the library; none without a library.
     #[must_use]
-    pub fn path_of(&self, name: &str) -> Option<PathBuf> {
+    pub fn path_of(&self, name: &str, group: &str) -> Option<PathBuf> {
         let folder = self.folder.as_ref()?;
-        Some(folder.join(file_name(name)))
+        Some(folder.join(group_path(group)).join(file_name(name)))
     }
 
     /// Current amount and options, with the joints selected.

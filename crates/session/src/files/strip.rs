@@ -1,12 +1,15 @@
 //! The strip of test poses under the panes: which poses a character has, and the applied one.
 //!
-//! They are those shipped for a built-in character (`assets/poses/`). Each is applied to the pose that was there before the
-//! first of them, so that they do not add up, and counts as on as long as the visible pose is what it gave.
+//! First come those shipped for a built-in character (`assets/poses/`), as far as its skeleton still has their joints, then
+//! those that `rig` makes for any skeleton. Each is applied to the rest pose, and counts as on as long as the visible pose is
+//! what it gave; taken off, it gives back the pose that was there before the first of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
-use rig::Pose;
+use character::Character;
+use rig::{NamePatterns, Pose, Rig};
+use scene::facts::Facts;
 
 use crate::files::builtin;
 use crate::files::presets::{PresetFile, shipped_for};
@@ -35,9 +38,9 @@ impl Default for Strip {
 /// A test pose that was applied.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Taken {
-    /// Index in [`test_poses`].
+    /// Index in the character's [`TestPoses`].
     pub place: usize,
-    /// The pose before. Other test poses are applied to it too, so that they do not add up.
+    /// The pose before the first test pose, which comes back when it is taken off.
     pub base: Arc<Pose>,
     /// The resulting pose. While this is the visible pose, the test pose counts as applied.
     pub given: Arc<Pose>,
@@ -65,9 +68,86 @@ pub enum StripEvent {
     },
 }
 
-/// The test poses of a built-in character, by its source; empty for other files.
-#[must_use]
-pub fn test_poses(file: &str) -> &'static [PresetFile] {
+/// The test poses of the open character.
+#[derive(Clone, Debug)]
+pub struct TestPoses {
+    /// Shipped ones first; empty where no joint moves a vertex.
+    pub poses: Arc<[PresetFile]>,
+    of: Option<Of>,
+}
+
+/// What test poses are made from.
+#[derive(Clone, Debug)]
+struct Of {
+    file: String,
+    rig: Arc<Rig>,
+    moves: Vec<bool>,
+    patterns: NamePatterns,
+}
+
+impl Default for TestPoses {
+    fn default() -> Self {
+        Self {
+            poses: Arc::from(Vec::new()),
+            of: None,
+        }
+    }
+}
+
+impl TestPoses {
+    /// Makes them anew where skeleton, moving joints or names of sides have changed; returns whether they were.
+    pub fn follow(
+        &mut self,
+        file: &str,
+        character: &Character,
+        facts: &Facts,
+        patterns: &NamePatterns,
+    ) -> bool {
+        let moves = || facts.joints.iter().map(|joint| joint.vertices > 0);
+        let is_of_now = self.of.as_ref().is_some_and(|of| {
+            Arc::ptr_eq(&of.rig, &character.rig)
+                && of.moves.iter().copied().eq(moves())
+                && of.patterns == *patterns
+                && of.file == file
+        });
+        if is_of_now {
+            return false;
+        }
+        let of = Of {
+            file: file.to_owned(),
+            rig: Arc::clone(&character.rig),
+            moves: moves().collect(),
+            patterns: patterns.clone(),
+        };
+        self.poses = of.made().into();
+        self.of = Some(of);
+        true
+    }
+}
+
+impl Of {
+    fn made(&self) -> Vec<PresetFile> {
+        let skeleton = &self.rig.skeleton;
+        if !self.moves.contains(&true) {
+            return Vec::new();
+        }
+        let fits = |pose: &&PresetFile| pose.preset.matched(skeleton).is_whole();
+        let mut poses: Vec<PresetFile> = shipped(&self.file).iter().filter(fits).cloned().collect();
+        let taken: HashSet<String> = poses.iter().map(|pose| pose.name.to_lowercase()).collect();
+        let made = rig::test_poses(skeleton, &self.patterns, &self.moves).into_iter();
+        let made = made.filter(|pose| !taken.contains(&pose.name.to_lowercase()));
+        poses.extend(made.map(|pose| PresetFile {
+            name: pose.name,
+            note: Some(pose.note),
+            made_for: None,
+            preset: pose.preset,
+        }));
+        poses
+    }
+}
+
+/// The test poses shipped for a built-in character, by its source; empty for other files.
+fn shipped(file: &str) -> &'static [PresetFile] {
     static POSES: OnceLock<BTreeMap<&str, Vec<PresetFile>>> = OnceLock::new();
     let poses = POSES.get_or_init(|| {
         let named = builtin::ALL.iter().map(|builtin| builtin.name);

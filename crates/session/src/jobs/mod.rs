@@ -29,6 +29,7 @@ mod spawner;
 pub mod surface;
 mod task;
 pub mod transfer_preview;
+pub mod volume;
 mod waker;
 pub mod watch;
 pub mod weight_file_jobs;

@@ -176,6 +176,7 @@ pub fn whole_work(run: Box<Run>, document: Document, name: String) -> Box<Work> 
             report: done.report,
             name,
             after,
+            is_fresh: false,
         }))
     })
 }

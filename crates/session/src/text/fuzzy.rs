@@ -3,6 +3,10 @@
 /// How a word was found in a name, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fit {
+    /// The typed words are those of the name, in this order.
+    Exact,
+    /// They are whole words of the name, in its order, with others between them.
+    InOrder,
     /// It is a whole word of the name.
     Whole,
     /// The name begins with it.
@@ -30,7 +34,7 @@ pub fn fit(typed: &str, name: &str, around: &str) -> Option<Fit> {
     );
     let whole = |word: &str| words_of(&name).any(|other| other == word);
     if !typed.trim().is_empty() && typed.split_whitespace().all(whole) {
-        return Some(Fit::Whole);
+        return Some(order(&typed, &name));
     }
     if name.starts_with(typed.trim()) {
         return Some(Fit::Start);
@@ -44,6 +48,28 @@ pub fn fit(typed: &str, name: &str, around: &str) -> Option<Fit> {
         })
     });
     fits.collect::<Option<Vec<Fit>>>()?.into_iter().max()
+}
+
+/// How typed words that are all in the name follow one another there.
+fn order(typed: &str, name: &str) -> Fit {
+    let mut left = words_of(name).filter(|word| !word.is_empty());
+    let mut has_others = false;
+    for word in typed.split_whitespace() {
+        let mut passed = 0_usize;
+        let is_next = left.by_ref().any(|other| {
+            passed += 1;
+            other == word
+        });
+        if !is_next {
+            return Fit::Whole;
+        }
+        has_others |= passed > 1;
+    }
+    if has_others || left.next().is_some() {
+        Fit::InOrder
+    } else {
+        Fit::Exact
+    }
 }
 
 fn words_of(name: &str) -> impl Iterator<Item = &str> {

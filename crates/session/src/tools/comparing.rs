@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rig::{Pose, ScaleInheritance};
 use scene::compare::Spot;
+use scene::posed_character::Look;
 use scene::view::pane_shows::PaneShows;
 use serde::{Deserialize, Serialize};
 
@@ -83,6 +84,12 @@ impl Comparing {
     #[must_use]
     pub fn other(&self) -> Option<usize> {
         (self.panes.len() > 1).then(|| self.active.clamp(1, self.panes.len() - 1))
+    }
+
+    /// The method of pane A, which others are compared with.
+    #[must_use]
+    pub fn first_look(&self) -> Look {
+        self.panes.first().map(|pane| pane.look).unwrap_or_default()
     }
 
     /// The layout to show: a single pane has nothing to be compared with.

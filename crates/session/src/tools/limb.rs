@@ -2,12 +2,14 @@
 //!
 //! Knows no window. Every pose is computed from the one at the start, so that no errors add up.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::{Affine3A, Vec2, Vec3};
 use rig::{
     ForwardError, JointIndex, Limb, LimbGoal, Pose, ScaleInheritance, Skeleton, solve_two_bone_ik,
 };
+use scene::names::joint_name;
 use scene::view::camera::Camera;
 
 use crate::tools::operation::Before;
@@ -38,6 +40,46 @@ pub struct Pointer {
     pub moves_pole: bool,
 }
 
+/// What the ends of limbs do while these are dragged, where it was set; others do what is usual for hands and feet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LimbEnds {
+    /// By the end joint's name: whether it keeps its orientation in the model, else it follows the limb.
+    pub keeps: BTreeMap<String, bool>,
+}
+
+impl LimbEnds {
+    /// Whether the end of a limb keeps its orientation.
+    #[must_use]
+    pub fn keeps(&self, skeleton: &Skeleton, limb: Limb) -> bool {
+        let set = self.keeps.get(&joint_name(skeleton, limb.end)).copied();
+        set.unwrap_or_else(|| limb.end_is_foot(skeleton))
+    }
+
+    /// Changes what the end of a limb does; returns whether it keeps its orientation now.
+    pub fn toggle(&mut self, skeleton: &Skeleton, limb: Limb) -> bool {
+        let keeps = !self.keeps(skeleton, limb);
+        self.keeps.insert(joint_name(skeleton, limb.end), keeps);
+        keeps
+    }
+
+    /// Keeps what was set after a change of the skeleton, also where joints were renamed.
+    pub fn follow(
+        &mut self,
+        (before, now): (&Skeleton, &Skeleton),
+        mapped: impl Fn(JointIndex) -> Option<JointIndex>,
+    ) {
+        if self.keeps.is_empty() {
+            return;
+        }
+        let renamed = before.joints().filter_map(|joint| {
+            let keeps = *self.keeps.get(&joint_name(before, joint))?;
+            Some((joint_name(now, mapped(joint)?), keeps))
+        });
+        let renamed: Vec<(String, bool)> = renamed.collect();
+        self.keeps.extend(renamed);
+    }
+}
+
 /// A running drag of a limb.
 #[derive(Clone, Debug)]
 pub struct LimbDrag {
@@ -51,6 +93,8 @@ pub struct LimbDrag {
     pub target: Vec3,
     /// The place towards which the middle joint turns; none until the pole was dragged.
     pub pole: Option<Vec3>,
+    /// Whether the end keeps its orientation in the model; else it follows the limb.
+    pub keeps_orientation: bool,
     /// The last pointer position.
     pub last: Pointer,
     /// The state before; none once the drag was kept or cancelled while its button is still down.
@@ -79,17 +123,16 @@ impl Pointer {
 }
 
 impl LimbDrag {
-    /// A drag of the limb that ends with a joint; none for joints that end no limb.
+    /// A drag of a limb; none where the picture does not tell where the pointer is.
     ///
     /// `frames` are the model frames of all joints in the pane, in the pose `start`.
     #[must_use]
     pub fn new(
-        (skeleton, frames): (&Skeleton, &[Affine3A]),
-        (joint, pane): (JointIndex, usize),
+        frames: &[Affine3A],
+        (limb, pane): (Limb, usize),
         (start, before): (Arc<Pose>, Before),
-        pointer: Pointer,
+        (pointer, keeps_orientation): (Pointer, bool),
     ) -> Option<Self> {
-        let limb = Limb::ending_with(skeleton, joint)?;
         let place = |joint: JointIndex| {
             let frame = frames.get(joint.index())?;
             Some(Vec3::from(frame.translation))
@@ -101,6 +144,7 @@ impl LimbDrag {
             start,
             target,
             pole: None,
+            keeps_orientation,
             last: Pointer {
                 moves_pole: false,
                 ..pointer
@@ -138,7 +182,7 @@ impl LimbDrag {
         }
     }
 
-    /// The pose for the present target and pole. The end keeps its orientation in the model.
+    /// The pose for the present target and pole.
     ///
     /// # Errors
     ///
@@ -152,7 +196,7 @@ impl LimbDrag {
             target: self.target,
             pole: self.pole,
             hinge: None,
-            keeps_orientation: true,
+            keeps_orientation: self.keeps_orientation,
         };
         solve_two_bone_ik(skeleton, &self.start, scale_inheritance, (self.limb, &goal))
     }

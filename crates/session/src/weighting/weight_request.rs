@@ -145,6 +145,8 @@ pub struct Done {
     pub report: Report,
     /// The message about the result.
     pub said: String,
+    /// Whether the weights were made from bones, so that they want to be tried in poses.
+    pub is_fresh: bool,
 }
 
 /// A finished job.

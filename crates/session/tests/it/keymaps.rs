@@ -452,8 +452,10 @@ fn a_key_is_meant_on_every_keyboard() {
 #[test]
 fn words_fit_names() {
     let cases = [
-        ("frame", "Frame all", Some(Fit::Whole)),
-        ("all", "Frame all", Some(Fit::Whole)),
+        ("frame all", "Frame all", Some(Fit::Exact)),
+        ("frame all", "Frame them all", Some(Fit::InOrder)),
+        ("frame", "Frame all", Some(Fit::InOrder)),
+        ("all", "Frame all", Some(Fit::InOrder)),
         ("all frame", "Frame all", Some(Fit::Whole)),
         ("ram", "Frame all", Some(Fit::Inside)),
         ("fa", "Frame all", Some(Fit::Initials)),
@@ -463,10 +465,22 @@ fn words_fit_names() {
         ("xyz", "Frame all", None),
         ("frame xyz", "Frame all", None),
         ("", "Frame all", Some(Fit::Start)),
-        ("FRAME", "Frame all", Some(Fit::Whole)),
+        ("FRAME", "Frame all", Some(Fit::InOrder)),
         ("é", "Frame all", None),
     ];
     for (typed, name, expected) in cases {
         assert_eq!(fit(typed, name, "Brings all to view"), expected, "{typed}");
+    }
+}
+
+#[test]
+fn words_in_the_order_of_a_name_go_before_the_same_words_in_another() {
+    let names = [
+        "Mirror weights left to right",
+        "Mirror weights right to left",
+    ];
+    for (typed, other) in [(0, 1), (1, 0)] {
+        let fits = [typed, other].map(|name| fit(names[typed], names[name], "").unwrap());
+        assert_eq!(fits, [Fit::Exact, Fit::Whole], "{}", names[typed]);
     }
 }

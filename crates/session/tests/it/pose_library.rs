@@ -8,7 +8,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use session::files::pose_library::{Entry, Library, LibraryJob, PresetIndex, file_name};
+use session::files::pose_library::{
+    Entry, Library, LibraryJob, PresetIndex, file_name, group_path,
+};
 use session::files::presets::{PresetFile, read};
 use testkit::disk::Disk;
 
@@ -242,4 +244,80 @@ fn a_full_disk_loses_nothing() {
         "{text}"
     );
     assert!(before.is_some() && before == after);
+}
+
+#[test]
+fn folders_in_the_folder_are_groups_that_fold() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |file: &str| folder.path().join(file);
+    for group in ["Dance/Slow/Deeper", ".hidden"] {
+        std::fs::create_dir_all(path(group)).unwrap();
+    }
+    for file in [
+        "top.ron",
+        "Dance/b.ron",
+        "Dance/Slow/a.ron",
+        "Dance/Slow/Deeper/x.ron",
+        ".hidden/y.ron",
+    ] {
+        let name = Path::new(file).file_stem().unwrap().to_str().unwrap();
+        std::fs::write(path(file), pose(name, 1.0)).unwrap();
+    }
+    let mut index = PresetIndex::new(folder.path().to_owned());
+    scan(&mut index);
+    assert_eq!(names(&index), ["a", "b", "top"]);
+    assert_eq!(index.folders().len(), 2);
+    let mut library = Library {
+        folder: Some(folder.path().to_owned()),
+        entries: index.entries(),
+        ..Library::default()
+    };
+    let shown = |library: &Library| {
+        let found = library.unfolded();
+        found
+            .iter()
+            .map(|entry| entry.name.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(shown(&library), ["top", "b", "a"]);
+    assert_eq!(library.group_of(&path("Dance/Slow/a.ron")), "Dance/Slow");
+    assert_eq!(library.groups().len(), 2);
+    library.folded.insert("Dance".to_owned());
+    assert_eq!(shown(&library), ["top", "a"]);
+    library.search = "b".to_owned();
+    assert_eq!(shown(&library), ["b"], "a search looks everywhere");
+
+    // Into a new folder, and from there into another.
+    let new = library.path_of("Wave", "Greetings").unwrap();
+    assert_eq!(new, path("Greetings/Wave.ron"));
+    let preset = Box::new(read(&pose("Wave", 1.0), "wave.ron").unwrap());
+    let save = LibraryJob::Save {
+        path: new.clone(),
+        preset,
+        replace: false,
+    };
+    save.carry_out().unwrap();
+    let moved = LibraryJob::Rename {
+        from: new.clone(),
+        to: library.path_of("Wave", "Dance").unwrap(),
+        name: "Wave".to_owned(),
+    };
+    assert!(moved.carry_out().unwrap().starts_with("Moved Wave to "));
+    assert!(!new.exists() && path("Dance/Wave.ron").exists());
+}
+
+#[test]
+fn no_name_of_a_folder_leads_out_of_the_library() {
+    for (typed, expected) in [
+        ("", ""),
+        ("  ", ""),
+        ("Dance", "Dance"),
+        (" Dance / Slow ", "Dance/Slow"),
+        ("a/b/c/d", "a/b"),
+        ("../../etc", "pose/pose"),
+        ("/etc", "etc"),
+        ("C:\\x", "C-/x"),
+    ] {
+        assert_eq!(group_path(typed), Path::new(expected), "{typed:?}");
+    }
 }

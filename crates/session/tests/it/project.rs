@@ -139,11 +139,12 @@ fn all_that_is_seen_is_kept() {
             mode: weights, shading: world_normals, bones: (sticks: true, names: true),
             heatmap: true, grid: false, wireframe: true, rest: true,
             clip: (clip: 0, name: "bend", time: 0.5), looping: false, speed: 2,
-            hidden: ["hand"], locked: ["forearm"], selected: ["upper_arm"],
+            hidden: ["hand"], locked: ["forearm"], limb_ends: {"hand": true}, selected: ["upper_arm"],
         ),
     )"#;
     let project = read(text.as_bytes()).unwrap();
     assert_eq!(project.sight.panes.len(), 2);
+    assert_eq!(project.sight.limb_ends.get("hand"), Some(&true));
     let again = read(write(&project).unwrap().as_bytes()).unwrap();
     assert_eq!(again, project);
     let recovery = Recovery::now("arm".to_owned(), project);

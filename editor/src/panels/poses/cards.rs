@@ -6,12 +6,13 @@ use std::sync::Arc;
 use eframe::egui::text::{LayoutJob, TextWrapping};
 use eframe::egui::{
     Align2, Color32, CornerRadius, FontId, Id, Image, Pos2, Rect, Response, Role, ScrollArea,
-    Sense, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo,
+    Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo,
 };
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::pose_library::{Entry, LibraryIntent};
 
+use super::lines::{Line, What, draw_group, lines};
 use super::with_chosen;
 use crate::panels::icons::{Icon, paint};
 use crate::theme::accent;
@@ -60,40 +61,57 @@ pub(super) fn cards(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut 
     let grid = Grid::in_width(ui.available_width() - 4.0);
     ui.spacing_mut().item_spacing = Vec2::splat(GAP);
     let mut area = ScrollArea::vertical().auto_shrink(false);
-    if let Some(offset) = offset_to_chosen(ui, &found, grid, view) {
+    let lines = lines(&view.session.library, (grid.columns, grid.card().y), GAP);
+    if let Some(offset) = offset_to_chosen(ui, (&found, &lines), view) {
         area = area.vertical_scroll_offset(offset);
     }
-    let n_rows = found.len().div_ceil(grid.columns);
-    let output = area.show_rows(ui, grid.card().y, n_rows, |ui, range| {
-        for row in range.clone() {
-            let first = row * grid.columns;
-            let cards = found.iter().skip(first).take(grid.columns);
-            ui.horizontal(|ui| {
-                for entry in cards {
-                    card(ui, entry, grid, (view, &mut *panes, &mut *sink));
+    let height = lines.last().map_or(0.0, Line::end);
+    let output = area.show_viewport(ui, |ui, seen| {
+        ui.set_height(height);
+        let (corner, width) = (ui.max_rect().min, ui.available_width());
+        for line in &lines {
+            if line.end() < seen.top() || line.top > seen.bottom() {
+                continue;
+            }
+            let size = Vec2::new(width, line.height);
+            let rect = Rect::from_min_size(corner + Vec2::new(0.0, line.top), size);
+            match &line.what {
+                What::Group(name, poses, is_folded) => {
+                    draw_group(ui, rect, (name, *poses, *is_folded), sink);
                 }
-            });
+                What::Cards(first, cards) => {
+                    let row = UiBuilder::new()
+                        .max_rect(rect)
+                        .id_salt(("row of poses", *first));
+                    ui.scope_builder(row, |ui| {
+                        ui.horizontal(|ui| {
+                            for entry in found.iter().skip(*first).take(*cards) {
+                                card(ui, entry, grid, (view, &mut *panes, &mut *sink));
+                            }
+                        });
+                    });
+                }
+            }
         }
-        range
+        seen
     });
     let memory = (view.session.library.chosen.clone(), output.inner);
     ui.data_mut(|data| data.insert_temp(memory_id(), memory));
 }
 
 /// Scroll offset to a pose that was chosen by keys and whose card is not visible.
-#[expect(clippy::cast_precision_loss, reason = "a few thousand rows")]
-fn offset_to_chosen(ui: &Ui, found: &[&Arc<Entry>], grid: Grid, view: &View<'_>) -> Option<f32> {
+fn offset_to_chosen(
+    ui: &Ui,
+    (found, lines): (&[&Arc<Entry>], &[Line]),
+    view: &View<'_>,
+) -> Option<f32> {
     let chosen = view.session.library.chosen.as_ref()?;
-    let (before, seen): (Option<PathBuf>, std::ops::Range<usize>) =
-        ui.data(|data| data.get_temp(memory_id()))?;
+    let (before, seen): (Option<PathBuf>, Rect) = ui.data(|data| data.get_temp(memory_id()))?;
     let place = found.iter().position(|entry| entry.path == *chosen)?;
-    let row = place / grid.columns;
-    let in_sight = seen.contains(&row) && row + 1 < seen.end.max(1);
+    let line = lines.iter().find(|line| line.holds(place))?;
+    let in_sight = line.top >= seen.top() && line.end() <= seen.bottom();
     let moved = before.as_ref() != Some(chosen) && !in_sight;
-    moved.then(|| {
-        let height = grid.card().y + GAP;
-        (row as f32 * height - 0.5 * (ui.available_height() - height)).max(0.0)
-    })
+    moved.then(|| (line.top - 0.5 * (ui.available_height() - line.height)).max(0.0))
 }
 
 fn memory_id() -> Id {

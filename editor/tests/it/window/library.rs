@@ -396,3 +396,30 @@ fn another_character_takes_nothing_over_from_a_pose_that_was_put_on() {
     assert!(turned(&library.window, "forearm").abs() < 0.01);
     assert!(library.window.state().session().library.applied.is_none());
 }
+
+#[test]
+fn a_pose_is_moved_to_a_folder_which_folds() {
+    let mut library = begin("builtin:arm", &[("bend.ron", &bend(30.0))]);
+    click(&mut library.window, "Pose Bend");
+    click(&mut library.window, "More about poses");
+    click(&mut library.window, "Rename pose…");
+    click(&mut library.window, "Folder in the library");
+    library
+        .window
+        .get_by_label("Folder in the library")
+        .type_text("Arms");
+    library.window.run_steps(2);
+    click(&mut library.window, "Rename");
+    let to = library.path("Arms/bend.ron");
+    let renamed = library.path("Arms/Bend.ron");
+    wait_until(&mut library.window, "the folder is shown", |window| {
+        let library = &window.state().session().library;
+        library.groups().contains("Arms") && (to.exists() || renamed.exists())
+    });
+    library.window.run_steps(3);
+    assert!(library.window.query_by_label("Pose Bend").is_some());
+    click(&mut library.window, "Fold Arms");
+    assert!(library.window.query_by_label("Pose Bend").is_none());
+    click(&mut library.window, "Unfold Arms");
+    assert!(library.window.query_by_label("Pose Bend").is_some());
+}

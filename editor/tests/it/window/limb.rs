@@ -45,7 +45,9 @@ fn a_hand_is_dragged_and_the_elbow_bends_in_one_step() {
         ["upper_arm.L", "forearm.L", "hand.L"].map(|name| in_model(&window, name));
     let turned = |window: &Window| {
         let frames = window.state().shown().frames(0);
-        glam::Mat3::from(frames[joint(window, "hand.L").index()].matrix3)
+        let [hand, forearm] = ["hand.L", "forearm.L"]
+            .map(|name| glam::Mat3::from(frames[joint(window, name).index()].matrix3));
+        forearm.inverse() * hand
     };
     let before = turned(&window);
     let from = seen_at(&window, "Pane A", in_model(&window, "hand.L"));
@@ -62,7 +64,7 @@ fn a_hand_is_dragged_and_the_elbow_bends_in_one_step() {
     assert!((now[2].distance(now[1]) - hand.distance(elbow)).abs() < 1e-4);
     assert!(
         turned(&window).abs_diff_eq(before, 1e-4),
-        "keeps its orientation"
+        "follows the forearm"
     );
 
     // With Shift the elbow turns about the line from shoulder to hand.
@@ -128,4 +130,28 @@ fn escape_puts_the_limb_back_and_the_history_never_hears_of_it() {
     assert!(state.session().limb.is_none());
     assert!(state.history().is_empty());
     assert_eq!(state.history().redo_name(), Some("Reach with foot.L"));
+}
+
+#[test]
+fn a_foot_keeps_its_orientation_and_a_key_lets_it_follow() {
+    let mut window = open("builtin:biped");
+    window.get_by_label("Limb tool").click();
+    window.run_steps(2);
+    let turned = |window: &Window| {
+        let frames = window.state().shown().frames(0);
+        glam::Mat3::from(frames[joint(window, "foot.L").index()].matrix3)
+    };
+    let before = turned(&window);
+    let from = seen_at(&window, "Pane A", in_model(&window, "foot.L"));
+    window.event(Event::PointerMoved(from));
+    window.run_steps(2);
+    button(&mut window, from, true, NONE);
+    go(&mut window, from, Vec2::new(25.0, -50.0));
+    button(&mut window, from, false, NONE);
+    window.run_steps(2);
+    assert!(turned(&window).abs_diff_eq(before, 1e-4), "feet keep it");
+    press(&mut window, Modifiers::ALT | Modifiers::SHIFT, Key::Num6);
+    let ends = &window.state().session().character.limb_ends;
+    assert_eq!(ends.keeps.get("foot.L"), Some(&false));
+    window.get_by_label("End of the limb");
 }

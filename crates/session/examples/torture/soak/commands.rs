@@ -513,6 +513,7 @@ fn library(random: &mut Random, editor: &HeadlessEditor) -> Intent {
         (3, Some(path)) => Intent::Library(LibraryIntent::Rename {
             path,
             name: name(random),
+            group: name(random),
         }),
         (4, Some(path)) => Intent::Library(LibraryIntent::Delete(path)),
         (5, _) => Intent::Library(LibraryIntent::SetAmount {
@@ -521,6 +522,7 @@ fn library(random: &mut Random, editor: &HeadlessEditor) -> Intent {
         }),
         (6 | 7, _) => Intent::Library(LibraryIntent::Save {
             name: name(random),
+            group: String::new(),
             saved: *random.pick(&Saved::ALL),
             replace: random.chance(50),
         }),

@@ -10,13 +10,7 @@ impl Context<'_> {
         let library = &mut self.session.library;
         match action {
             LibraryAction::ApplyPose => self.apply_chosen_pose(),
-            LibraryAction::SavePose => {
-                library.dialog = Some(PoseDialog::Save {
-                    name: String::new(),
-                    saved: Saved::default(),
-                    fault: None,
-                });
-            }
+            LibraryAction::SavePose => self.ask_to_save(),
             LibraryAction::ReplaceInLibrary => self.update(|preset, context| {
                 let kept = context.pose_to_save(Saved::Moved);
                 preset.preset = kept;
@@ -38,6 +32,7 @@ impl Context<'_> {
                 library.dialog = library.chosen().map(|entry| PoseDialog::Rename {
                     path: entry.path.clone(),
                     name: entry.name.clone(),
+                    group: library.group_of(&entry.path),
                     fault: None,
                 });
             }
@@ -65,5 +60,18 @@ impl Context<'_> {
                 library.dialog = Some(PoseDialog::Folder { path });
             }
         }
+    }
+
+    /// Asks for the name of a pose to save, beside the chosen one.
+    fn ask_to_save(&mut self) {
+        let library = &mut self.session.library;
+        let chosen = library.chosen();
+        let group = chosen.map(|entry| library.group_of(&entry.path));
+        library.dialog = Some(PoseDialog::Save {
+            name: String::new(),
+            group: group.unwrap_or_default(),
+            saved: Saved::default(),
+            fault: None,
+        });
     }
 }

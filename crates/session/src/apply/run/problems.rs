@@ -4,6 +4,7 @@ use crate::apply::Context;
 use crate::commands::actions::ProblemAction;
 use crate::files::settings::Change;
 use crate::weighting::problem_list::{FixOrder, Step};
+use crate::weighting::volume_list::VolumeIntent;
 
 impl Context<'_> {
     pub(super) fn run_problems(&mut self, action: ProblemAction) {
@@ -22,6 +23,10 @@ impl Context<'_> {
                     self.order_fix(FixOrder::all(list));
                 }
             }
+            ProblemAction::ToggleVolumeCheck => self.toggle_volume_check(),
+            ProblemAction::NextVolumePlace => self.next_volume_place(),
+            ProblemAction::SmoothVolumePlace => self.at_volume_place(VolumeIntent::Smooth),
+            ProblemAction::BlendVolumePlace => self.at_volume_place(VolumeIntent::Blend),
             ProblemAction::ToggleCheck(check) => {
                 let checks = self.session.settings.checks.toggled(check);
                 self.session.settings.change(Change::Checks(checks));

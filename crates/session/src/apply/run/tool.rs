@@ -15,6 +15,7 @@ impl Context<'_> {
             ToolAction::UseTool(tool) => session.tool = tool,
             ToolAction::UseSpace(space) => session.space = space,
             ToolAction::NextSpace => session.space = session.space.next(),
+            ToolAction::ToggleLimbEnd => self.toggle_limb_end(),
         }
     }
 }

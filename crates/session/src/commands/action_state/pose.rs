@@ -3,7 +3,6 @@
 use super::nothing_selected;
 use crate::commands::actions::PoseAction;
 use crate::commands::view::View;
-use crate::files::strip::test_poses;
 use crate::session::Session;
 
 impl PoseAction {
@@ -19,8 +18,8 @@ impl PoseAction {
                 is_empty.then_some("there are no joints")
             }
             Self::NextTestPose | Self::PreviousTestPose => {
-                let has_none = test_poses(&view.session.character.file).is_empty();
-                has_none.then_some("the character has none")
+                let has_none = view.session.character.test_poses.poses.is_empty();
+                has_none.then_some("no joint moves the mesh")
             }
             Self::ResetPose
             | Self::ToggleRest

@@ -23,6 +23,22 @@ impl ProblemAction {
                 None => Some("the weights are not looked at yet"),
                 Some(list) => list.entries.is_empty().then_some("there are no problems"),
             },
+            Self::ToggleVolumeCheck => {
+                let character = &view.session.character;
+                let has_none = character.test_poses.poses.is_empty() && !character.volume.wanted;
+                has_none.then_some("no joint moves the mesh")
+            }
+            Self::NextVolumePlace => {
+                let list = view.session.character.volume.list.as_ref();
+                let has_none = list.is_none_or(|list| list.places.is_empty());
+                has_none.then_some("no place of a test pose is listed")
+            }
+            Self::SmoothVolumePlace | Self::BlendVolumePlace => {
+                let shown = view.session.character.volume.current();
+                shown
+                    .is_none()
+                    .then_some("no place of a test pose is shown")
+            }
             Self::ToggleCheck(_) => None,
         }
     }
@@ -30,9 +46,13 @@ impl ProblemAction {
     pub(super) fn checked(self, session: &Session) -> Option<bool> {
         match self {
             Self::ToggleCheck(check) => Some(session.settings.checks.looks_for(check)),
+            Self::ToggleVolumeCheck => Some(session.character.volume.wanted),
             Self::NextProblem
             | Self::PreviousProblem
             | Self::SelectUnpairedVertices
+            | Self::NextVolumePlace
+            | Self::SmoothVolumePlace
+            | Self::BlendVolumePlace
             | Self::FixProblem
             | Self::FixAllProblems => None,
         }

@@ -1,5 +1,7 @@
 //! When transform tools can be begun, and which are chosen.
 
+use rig::Limb;
+
 use super::nothing_selected;
 use crate::commands::actions::ToolAction;
 use crate::commands::view::View;
@@ -19,6 +21,12 @@ impl ToolAction {
                 Some("in Skeleton mode joints are moved and rotated")
             }
             Self::Operate(_) => nothing_selected(session),
+            Self::ToggleLimbEnd => {
+                let skeleton = &view.document.character.rig.skeleton;
+                let active = session.character.selection.active();
+                let limb = active.and_then(|joint| Limb::dragged_by(skeleton, joint));
+                limb.is_none().then_some("no hand or foot is selected")
+            }
             Self::UseTool(_) | Self::UseSpace(_) | Self::NextSpace => None,
         }
     }
@@ -27,7 +35,7 @@ impl ToolAction {
         match self {
             Self::UseTool(tool) => Some(session.tool_in_use() == tool),
             Self::UseSpace(space) => Some(session.space == space),
-            Self::Operate(_) | Self::NextSpace => None,
+            Self::Operate(_) | Self::NextSpace | Self::ToggleLimbEnd => None,
         }
     }
 }

@@ -110,7 +110,7 @@ impl LibraryAction {
             CHANGES_GROUP,
             Self::RenamePose,
             "Rename pose…",
-            "Gives the pose chosen in the library another name",
+            "Gives the pose chosen in the library another name, or puts it into another folder",
         ),
         row(
             Menu::Pose,

@@ -147,7 +147,7 @@ impl PoseAction {
             2,
             Self::ToggleTestPoses,
             "Test poses",
-            "Shows the strip of test poses under the panes, where the character has some",
+            "Shows the strip of test poses under the panes, where joints move a mesh",
         ),
         row(
             Menu::Pose,

@@ -21,6 +21,14 @@ pub enum ProblemAction {
     FixProblem,
     /// Repairs all listed problems as one step.
     FixAllProblems,
+    /// Whether places are listed where test poses lose volume or balloon.
+    ToggleVolumeCheck,
+    /// Shows the next of these places.
+    NextVolumePlace,
+    /// Smooths the weights at the shown place.
+    SmoothVolumePlace,
+    /// Changes the blend map at the shown place.
+    BlendVolumePlace,
     /// Whether a kind of problem is searched for.
     ToggleCheck(Check),
 }
@@ -61,6 +69,34 @@ impl ProblemAction {
             Self::FixAllProblems,
             "Fix all problems",
             "Fixes all listed problems of the weights, as one step; locked joints keep their weights",
+        ),
+        row(
+            Menu::Weights,
+            PROBLEMS_GROUP,
+            Self::ToggleVolumeCheck,
+            "Volume in test poses",
+            "Takes all test poses in the background, and lists in Problems where volume is lost or balloons",
+        ),
+        row(
+            Menu::Weights,
+            PROBLEMS_GROUP,
+            Self::NextVolumePlace,
+            "Next place in test poses",
+            "Shows the next place where a test pose loses volume or balloons, in that pose",
+        ),
+        row(
+            Menu::Weights,
+            PROBLEMS_GROUP,
+            Self::SmoothVolumePlace,
+            "Smooth this place",
+            "Smooths the weights at the place of a test pose that is shown; again for more",
+        ),
+        row(
+            Menu::Weights,
+            PROBLEMS_GROUP,
+            Self::BlendVolumePlace,
+            "Blend map at this place",
+            "Sets the blend map to 1 where the test pose that is shown loses volume, to 0 where it balloons",
         ),
     ];
 

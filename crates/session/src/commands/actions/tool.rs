@@ -21,6 +21,8 @@ pub enum ToolAction {
     UseSpace(Space),
     /// Chooses the next axes: local, parent, global.
     NextSpace,
+    /// Changes whether the end of the selected limb follows it or keeps its orientation.
+    ToggleLimbEnd,
 }
 
 impl ToolAction {
@@ -84,6 +86,13 @@ impl ToolAction {
             Self::NextSpace,
             "Next axes",
             "Local, parent and global axes in turn",
+        ),
+        row(
+            Menu::Pose,
+            TOOLS_GROUP,
+            Self::ToggleLimbEnd,
+            "Limb end: follow or keep orientation",
+            "Whether the selected hand or foot follows its limb while that is dragged, or keeps its orientation",
         ),
     ];
 

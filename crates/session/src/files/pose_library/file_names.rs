@@ -1,5 +1,7 @@
 //! File names of poses: the pose's name as far as file systems allow.
 
+use std::path::PathBuf;
+
 use crate::files::presets::EXTENSION;
 
 /// Limit on the name without its ending, in bytes; file systems allow 255 in all.
@@ -34,6 +36,22 @@ pub fn file_name(name: &str) -> String {
         stem if is_device(stem) => format!("{stem}_.{EXTENSION}"),
         stem => format!("{stem}.{EXTENSION}"),
     }
+}
+
+/// Most folders below one another in the library.
+pub const DEEPEST: usize = 2;
+
+/// The path of a folder of the library below the library's own, from its name as typed.
+///
+/// Slashes stand between folders, of which there are at most [`DEEPEST`]. Each gets a name as [`file_name`] gives files, so that none leads out of the library.
+#[must_use]
+pub fn group_path(group: &str) -> PathBuf {
+    let parts = group.split(['/', '\\']).map(str::trim);
+    let parts = parts.filter(|part| !part.is_empty()).take(DEEPEST);
+    let ending = format!(".{EXTENSION}");
+    parts
+        .map(|part| file_name(part).trim_end_matches(&ending).to_owned())
+        .collect()
 }
 
 fn is_device(stem: &str) -> bool {

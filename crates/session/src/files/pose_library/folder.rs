@@ -152,6 +152,7 @@ fn start(folder: &Path, spawner: &Spawner) -> Thread {
         waker: spawner.waker().clone(),
         index: PresetIndex::new(PathBuf::new()),
         watcher: None,
+        watched: BTreeSet::new(),
         touched: BTreeSet::new(),
         standing: Standing::Reading,
     };
@@ -166,6 +167,8 @@ struct LibraryWorker {
     waker: Waker,
     index: PresetIndex,
     watcher: Option<RecommendedWatcher>,
+    /// Folders below the library's that are watched too.
+    watched: BTreeSet<PathBuf>,
     touched: BTreeSet<PathBuf>,
     standing: Standing,
 }
@@ -244,8 +247,9 @@ impl LibraryWorker {
             self.standing = standing.clone();
             self.report(found(&self.index, standing));
         }
+        let again = self.watch_below() || scan.again;
         let soon = Instant::now() + DOUBT;
-        scan.again.then_some((soon, soon))
+        again.then_some((soon, soon))
     }
 
     /// Watches the folder, unless it is watched already. One that disappears is watched again when it is back.
@@ -255,7 +259,27 @@ impl LibraryWorker {
             self.watcher = None;
         } else if self.watcher.is_none() {
             self.watcher = watcher_of(folder, self.orders.clone());
+            self.watched.clear();
         }
+    }
+
+    /// Watches folders below that are new; returns whether there are any: something may have come into them before.
+    fn watch_below(&mut self) -> bool {
+        let Some(watcher) = &mut self.watcher else {
+            self.watched.clear();
+            return false;
+        };
+        let folders = self.index.folders();
+        self.watched.retain(|folder| folders.contains(folder));
+        let mut is_any = false;
+        for folder in folders {
+            let is_new = !self.watched.contains(folder);
+            if is_new && watcher.watch(folder, RecursiveMode::NonRecursive).is_ok() {
+                self.watched.insert(folder.clone());
+                is_any = true;
+            }
+        }
+        is_any
     }
 
     fn report(&self, news: News) -> bool {

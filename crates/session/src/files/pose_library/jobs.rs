@@ -163,9 +163,13 @@ fn rename(from: &Path, to: &Path, name: &str) -> Result<String, Failure> {
     if !same && to.symlink_metadata().is_ok() {
         return Err(Failure::exists(to));
     }
+    make_folder(to)?;
     put(if same { from } else { to }, &preset, Access::of(from))?;
     if !same {
         back_up(from, &bytes)?;
+    }
+    if old == name && from.parent() != to.parent() {
+        return Ok(format!("Moved {name} to {}.", to.display()));
     }
     Ok(format!("Renamed {old} to {name}."))
 }

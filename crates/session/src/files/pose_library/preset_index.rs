@@ -9,6 +9,7 @@ use std::{fs, io};
 use text_files::FileFault;
 use whole_file::{ReadError, read_regular};
 
+use super::file_names::DEEPEST;
 use crate::files::presets;
 use crate::files::presets::{EXTENSION, PresetFile};
 use crate::jobs::watch::Stamp;
@@ -41,6 +42,8 @@ pub struct Scan {
 #[derive(Debug)]
 pub struct PresetIndex {
     folder: PathBuf,
+    /// Folders below it, as of the last scan.
+    folders: BTreeSet<PathBuf>,
     files: BTreeMap<PathBuf, Known>,
     next_revision: u64,
 }
@@ -58,6 +61,9 @@ struct Known {
 /// Limit on a file's size in bytes. Poses are far smaller, and a longer text takes long to be refused.
 const LONGEST: u64 = 4 << 20;
 
+/// Most folders below the library's that are read.
+const MOST_FOLDERS: usize = 500;
+
 /// Files read between two reports while a folder is read for the first time.
 const BATCH: usize = 100;
 
@@ -67,6 +73,7 @@ impl PresetIndex {
     pub const fn new(folder: PathBuf) -> Self {
         Self {
             folder,
+            folders: BTreeSet::new(),
             files: BTreeMap::new(),
             next_revision: 1,
         }
@@ -76,6 +83,12 @@ impl PresetIndex {
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// The folders below it that may hold poses, as of the last scan.
+    #[must_use]
+    pub const fn folders(&self) -> &BTreeSet<PathBuf> {
+        &self.folders
     }
 
     /// Removes a file that was renamed or deleted by the program itself.
@@ -126,22 +139,32 @@ impl PresetIndex {
         Ok(scan)
     }
 
-    fn list(&self) -> Result<BTreeSet<PathBuf>, String> {
+    /// All pose files, in the folder and those below it.
+    fn list(&mut self) -> Result<BTreeSet<PathBuf>, String> {
         let unreadable = |error: io::Error| {
             format!(
                 "{}: the folder of poses cannot be read ({error}); check its permissions, or choose another.",
                 self.folder.display()
             )
         };
-        let listed = match fs::read_dir(&self.folder) {
-            Ok(listed) => listed,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BTreeSet::new()),
+        let mut found = Listed::default();
+        match found.add(&self.folder) {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(unreadable(error)),
-        };
-        let paths = listed.map(|entry| Ok(entry?.path()));
-        let paths: Result<Vec<PathBuf>, io::Error> = paths.collect();
-        let paths = paths.map_err(unreadable)?.into_iter();
-        Ok(paths.filter(|path| is_pose(path)).collect())
+        }
+        let mut level = found.folders.clone();
+        for _ in 0..DEEPEST {
+            let before = found.folders.clone();
+            for folder in &level {
+                // One that cannot be read, or is gone meanwhile, shows no poses.
+                let _unread = found.add(folder);
+            }
+            level = found.folders.difference(&before).cloned().collect();
+        }
+        // Those below the lowest ones are not looked into.
+        self.folders = found.folders.difference(&level).cloned().collect();
+        Ok(found.poses)
     }
 
     /// Marks missing files; one that is missing for the second time is removed.
@@ -216,15 +239,41 @@ impl PresetIndex {
     }
 }
 
+/// What is in some folders.
+#[derive(Debug, Default)]
+struct Listed {
+    poses: BTreeSet<PathBuf>,
+    folders: BTreeSet<PathBuf>,
+}
+
+impl Listed {
+    /// Adds what a folder holds. Links to folders are left alone: they may lead round in a circle.
+    fn add(&mut self, folder: &Path) -> Result<(), io::Error> {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let path = entry.path();
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            if !is_folder && is_pose(&path) {
+                self.poses.insert(path);
+            } else if is_folder && !is_hidden(&path) && self.folders.len() < MOST_FOLDERS {
+                self.folders.insert(path);
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Pose files by ending. Hidden files are temporary files of programs that save.
 fn is_pose(path: &Path) -> bool {
-    let is_hidden = path
-        .file_name()
-        .is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-    !is_hidden
+    !is_hidden(path)
         && path
             .extension()
             .is_some_and(|ending| ending.eq_ignore_ascii_case(EXTENSION))
+}
+
+fn is_hidden(path: &Path) -> bool {
+    let name = path.file_name();
+    name.is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
 }
 
 fn stem_of(path: &Path) -> String {

@@ -1,5 +1,6 @@
 //! The project file as data, field by field. Numbers are not checked here but in `restore.rs`.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -263,6 +264,9 @@ pub struct Sight {
     /// Names of the joints whose weights are locked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub locked: Vec<String>,
+    /// By the name of a limb's end: whether it keeps its orientation while the limb is dragged. Only what was set.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub limb_ends: BTreeMap<String, bool>,
     /// Addresses of the selected joints, the active one last.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub selected: Vec<String>,
@@ -291,6 +295,7 @@ impl Default for Sight {
             speed: 1.0,
             hidden: Vec::new(),
             locked: Vec::new(),
+            limb_ends: BTreeMap::new(),
             selected: Vec::new(),
         }
     }

@@ -181,6 +181,7 @@ impl AutomaticTask {
                 after: weighed.after,
                 report: weighed.report,
                 said: weighed.said,
+                is_fresh: true,
             }));
         };
         let bound = match self.document.edited(&bind.edit) {
@@ -200,6 +201,7 @@ impl AutomaticTask {
                 said: format!(
                     "{said} No vertex has weights yet: paint them in Weights mode, or make automatic ones."
                 ),
+                is_fresh: false,
             }));
         }
         let first = self.document.character.rig.binds.len();
@@ -216,6 +218,7 @@ impl AutomaticTask {
             after: repaired_from(first, weighed.after, checks, &self.locks),
             report: weighed.report,
             said: format!("{said} {}", weighed.said),
+            is_fresh: true,
         }))
     }
 

@@ -88,6 +88,7 @@ impl TransferTask {
                 name: Self::TITLE.to_owned(),
                 after,
                 report: taken.report.clone(),
+                is_fresh: false,
                 said: format!(
                     "{} from {}: {}.",
                     Self::TITLE,

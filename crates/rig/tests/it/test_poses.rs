@@ -1,0 +1,221 @@
+//! Test poses made for any skeleton.
+
+use crate::support::{cases, key, rigid};
+use glam::{Quat, Vec3};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use rig::{
+    Addresses, Found, JointPairs, LocalTransform, MOST_TEST_POSES, NamePatterns, Pose, Rigid,
+    ScaleInheritance, Skeleton, SkeletonBuilder, TestPose, Trs, forward, mirrored, test_poses,
+};
+use std::collections::BTreeSet;
+
+const NAMES: [&str; 24] = [
+    "",
+    "hips",
+    "spine",
+    "spine_1",
+    "neck",
+    "head",
+    "upper_arm.L",
+    "upper_arm.R",
+    "forearm.L",
+    "forearm.R",
+    "hand.L",
+    "hand.R",
+    "index_1.L",
+    "index_1.R",
+    "thigh.L",
+    "thigh.R",
+    "shin.L",
+    "shin.R",
+    "foot.L",
+    "foot.R",
+    "tail_1",
+    "bone",
+    "arm_twist.L",
+    "palm",
+];
+
+type Raw = (usize, Option<Index>, Rigid, bool);
+
+fn skeleton_of(joints: &[Raw]) -> Skeleton {
+    let mut builder = SkeletonBuilder::new();
+    for (i, (name, parent, rest, _)) in joints.iter().enumerate() {
+        let local = Trs {
+            translation: rest.translation,
+            rotation: rest.rotation,
+            scale: Vec3::ONE,
+        };
+        let parent = parent.filter(|_| i > 0).map(|parent| key(parent.index(i)));
+        builder = builder.joint(key(i), parent, NAMES[*name], LocalTransform::Trs(local));
+    }
+    builder.build().unwrap()
+}
+
+fn raw() -> impl Strategy<Value = Vec<Raw>> {
+    let parent = prop::option::weighted(0.95, any::<Index>());
+    let joint = (0..NAMES.len(), parent, rigid(), prop::bool::weighted(0.8));
+    prop::collection::vec(joint, 1..60)
+}
+
+fn angle_between(a: Quat, b: Quat) -> f32 {
+    2.0 * (1.0 - a.dot(b).abs().min(1.0)).max(0.0).sqrt()
+}
+
+fn turned(poses: &[TestPose]) -> BTreeSet<&str> {
+    let joints = poses.iter().flat_map(|pose| &pose.preset.joints);
+    joints.map(|joint| joint.joint.as_str()).collect()
+}
+
+proptest! {
+    #![proptest_config(cases(400))]
+
+    #[test]
+    fn any_skeleton_gets_rotations_for_all_that_moves(joints in raw()) {
+        let skeleton = skeleton_of(&joints);
+        let by_key = |joint| joints[skeleton.key(joint) as usize].3;
+        let moves: Vec<bool> = skeleton.joints().map(by_key).collect();
+        let patterns = NamePatterns::default();
+        let poses = test_poses(&skeleton, &patterns, &moves);
+        prop_assert_eq!(&poses, &test_poses(&skeleton, &patterns, &moves), "the same again");
+        prop_assert!(poses.len() <= MOST_TEST_POSES);
+        let names: BTreeSet<&str> = poses.iter().map(|pose| pose.name.as_str()).collect();
+        prop_assert_eq!(names.len(), poses.len());
+        let pairs = JointPairs::new(&skeleton, &patterns);
+        let rest = Pose::rest(&skeleton);
+        for pose in &poses {
+            prop_assert!(pose.preset.matched(&skeleton).is_whole(), "{}", pose.name);
+            for joint in &pose.preset.joints {
+                prop_assert!(joint.translation.is_none() && joint.scale.is_none() && joint.shear.is_none());
+                let turn = joint.rotation.unwrap();
+                prop_assert!(turn.is_finite() && (turn.length() - 1.0).abs() < 1e-4);
+            }
+            let posed = pose.preset.applied(&skeleton, &rest, 1.0, None);
+            let seen = mirrored(&skeleton, &posed, &pairs);
+            for joint in skeleton.joints() {
+                if pairs.partner(joint).is_some_and(|partner| partner != joint) {
+                    let [here, there] = [&posed, &seen].map(|pose| pose.rigid[joint.index()].rotation);
+                    prop_assert!(angle_between(here, there) < 1e-3, "{} of {}", joint.index(), pose.name);
+                }
+            }
+        }
+        let addresses = Addresses::new(&skeleton);
+        let turned = turned(&poses);
+        let moves_any = moves.contains(&true);
+        for joint in skeleton.joints() {
+            let address = addresses.of(joint);
+            let is_found = addresses.find(&address) == Found::One(joint);
+            if is_found && (moves[joint.index()] || !moves_any) {
+                prop_assert!(turned.contains(address.as_str()), "{address} is in none");
+            }
+        }
+    }
+}
+
+/// A figure in T pose that looks along +Z, as other programs name its joints.
+fn figure() -> Skeleton {
+    let joints: [(&str, Option<&str>, [f32; 3]); 16] = [
+        ("Hips", None, [0.0, 1.0, 0.0]),
+        ("Spine", Some("Hips"), [0.0, 0.2, 0.0]),
+        ("Neck", Some("Spine"), [0.0, 0.4, 0.0]),
+        ("Head", Some("Neck"), [0.0, 0.1, 0.0]),
+        ("LeftArm", Some("Spine"), [0.2, 0.35, 0.0]),
+        ("LeftForeArm", Some("LeftArm"), [0.3, 0.0, 0.0]),
+        ("LeftHand", Some("LeftForeArm"), [0.25, 0.0, 0.0]),
+        ("RightArm", Some("Spine"), [-0.2, 0.35, 0.0]),
+        ("RightForeArm", Some("RightArm"), [-0.3, 0.0, 0.0]),
+        ("RightHand", Some("RightForeArm"), [-0.25, 0.0, 0.0]),
+        ("LeftUpLeg", Some("Hips"), [0.1, -0.05, 0.0]),
+        ("LeftLeg", Some("LeftUpLeg"), [0.0, -0.45, 0.0]),
+        ("LeftFoot", Some("LeftLeg"), [0.0, -0.45, 0.0]),
+        ("RightUpLeg", Some("Hips"), [-0.1, -0.05, 0.0]),
+        ("RightLeg", Some("RightUpLeg"), [0.0, -0.45, 0.0]),
+        ("RightFoot", Some("RightLeg"), [0.0, -0.45, 0.0]),
+    ];
+    let mut builder = SkeletonBuilder::new();
+    for (i, (name, parent, way)) in joints.iter().enumerate() {
+        let local = Trs {
+            translation: Vec3::from_array(*way),
+            ..Trs::IDENTITY
+        };
+        let parent = parent.map(|parent| {
+            let place = joints.iter().position(|(name, ..)| *name == parent);
+            key(place.unwrap())
+        });
+        builder = builder.joint(key(i), parent, name, LocalTransform::Trs(local));
+    }
+    builder.build().unwrap()
+}
+
+fn place_in(skeleton: &Skeleton, poses: &[TestPose], pose: &str, joint: &str) -> Vec3 {
+    let found = poses.iter().find(|test| test.name == pose).unwrap();
+    let posed = found
+        .preset
+        .applied(skeleton, &Pose::rest(skeleton), 1.0, None);
+    let children = vec![ScaleInheritance::Children; skeleton.len()];
+    let posed = forward(skeleton, posed.user_transforms(), &children).unwrap();
+    let joint = skeleton.find(joint).unwrap();
+    posed.model_from_posed_joint(joint).translation.into()
+}
+
+#[test]
+fn names_make_whole_body_poses_that_go_the_right_way() {
+    let skeleton = figure();
+    let poses = test_poses(&skeleton, &NamePatterns::default(), &[]);
+    let at = |pose: &str, joint: &str| place_in(&skeleton, &poses, pose, joint);
+    let rest = |joint: &str| {
+        skeleton
+            .rest_model_from_joint(skeleton.find(joint).unwrap())
+            .translation
+    };
+    assert!(at("Arms up", "LeftHand").y > rest("Head").y + 0.3);
+    assert!(at("Arms up", "RightHand").y > rest("Head").y + 0.3);
+    assert!(at("Squat", "LeftLeg").z > 0.3, "the knees come forward");
+    assert!(
+        at("Squat", "RightFoot").z < at("Squat", "RightLeg").z,
+        "and bend back"
+    );
+    assert!(
+        at("Elbow bend", "LeftHand").z > 0.1,
+        "the forearm comes forward"
+    );
+    assert!(at("Knee bend", "LeftFoot").z < -0.3, "the shin goes back");
+    assert!(at("Shoulder spread", "RightHand").y > rest("RightHand").y + 0.3);
+    assert!(at("Hip spread", "LeftFoot").x > 0.3, "the legs go apart");
+    assert!(at("Spine bend", "Head").z > 0.2, "forward");
+    assert!(
+        at("Hips tilt", "Head").distance(rest("Head")) < 0.2,
+        "the trunk keeps upright"
+    );
+    let [left, right] = ["LeftHand", "RightHand"].map(|hand| at("Shoulder twist", hand));
+    assert!((left * Vec3::new(-1.0, 1.0, 1.0)).distance(right) < 1e-5);
+}
+
+#[test]
+fn many_joints_without_names_make_few_poses() {
+    let mut builder = SkeletonBuilder::new();
+    // A hundred chains of three joints.
+    for chain in 0..100 {
+        for link in 0..3 {
+            let joint = 1 + 3 * chain + link;
+            let parent = if link == 0 { 0 } else { joint - 1 };
+            let local = Trs {
+                translation: Vec3::Y,
+                ..Trs::IDENTITY
+            };
+            builder = builder.joint(
+                key(joint),
+                Some(key(parent)),
+                "",
+                LocalTransform::Trs(local),
+            );
+        }
+    }
+    builder = builder.joint(key(0), None, "root", LocalTransform::Trs(Trs::IDENTITY));
+    let skeleton = builder.build().unwrap();
+    let poses = test_poses(&skeleton, &NamePatterns::default(), &[]);
+    assert!(poses.len() <= MOST_TEST_POSES, "{}", poses.len());
+    assert_eq!(turned(&poses).len(), 301);
+    assert!(test_poses(&Skeleton::default(), &NamePatterns::default(), &[]).is_empty());
+}

@@ -1,0 +1,151 @@
+//! Test poses: for every skeleton, and always from rest.
+
+use std::collections::BTreeSet;
+
+use character::SkeletonEdit;
+use glam::Quat;
+use rig::{JointIndex, Pose};
+use session::commands::actions::{Action, EditAction, PoseAction};
+use session::commands::command::{Channel, Command, Field, Intent};
+use session::commands::pose_command::PoseIntent;
+use session::files::load::load;
+use session::files::strip::StripEvent;
+
+use crate::support::work::Work;
+
+fn names(work: &Work) -> Vec<String> {
+    let poses = work.session.character.test_poses.poses.iter();
+    poses.map(|pose| pose.name.clone()).collect()
+}
+
+fn take(work: &mut Work, name: &str) {
+    let place = names(work).iter().position(|other| other == name).unwrap();
+    work.send(Command::Intent(Intent::TestPose(StripEvent::Take(place))));
+}
+
+fn of_file(builtin: &str) -> Work {
+    let mut work = Work::empty();
+    work.open_as("figure.glb", load(builtin).unwrap());
+    work
+}
+
+#[test]
+fn a_test_pose_starts_from_rest_and_gives_back_what_was_there() {
+    let mut work = Work::on("builtin:arm");
+    let field = Field {
+        joint: JointIndex(1),
+        channel: Channel::Scale,
+        axis: 0,
+    };
+    let set = PoseIntent::SetField {
+        field,
+        value: 2.0,
+        dragging: false,
+    };
+    work.send(Command::Intent(Intent::Pose(set)));
+    let before = work.document.pose.clone();
+    let rest = Pose::rest(&work.document.character.rig.skeleton);
+    assert_eq!(names(&work)[0], "Elbow", "shipped ones come first");
+    take(&mut work, "Elbow");
+    let scales = |pose: &Pose| pose.stretch.clone();
+    assert_eq!(
+        scales(&work.document.pose),
+        scales(&rest),
+        "nothing of the pose before is left"
+    );
+    take(&mut work, "Fist");
+    take(&mut work, "Fist");
+    assert_eq!(work.document.pose, before);
+    work.run(Action::Pose(PoseAction::NextTestPose));
+    assert_eq!(work.history.undo_name(), Some("Test pose Elbow"));
+}
+
+#[test]
+fn every_joint_that_moves_the_mesh_is_in_a_pose_of_any_character() {
+    for builtin in [
+        "builtin:biped",
+        "builtin:creature",
+        "builtin:cloth",
+        "builtin:cylinder",
+    ] {
+        let work = of_file(builtin);
+        let poses = &work.session.character.test_poses.poses;
+        assert!(
+            poses.len() <= rig::MOST_TEST_POSES,
+            "{builtin}: {}",
+            poses.len()
+        );
+        let skeleton = &work.document.character.rig.skeleton;
+        let mut turned = BTreeSet::new();
+        for pose in poses.iter() {
+            turned.extend(
+                pose.preset
+                    .matched(skeleton)
+                    .joints
+                    .into_iter()
+                    .map(|(joint, _)| joint),
+            );
+        }
+        for joint in skeleton.joints() {
+            let moves = work.session.character.facts.joint(joint).vertices > 0;
+            assert!(
+                !moves || turned.contains(&joint),
+                "{builtin}: {}",
+                skeleton.name(joint)
+            );
+        }
+    }
+    assert!(
+        names(&Work::on("builtin:biped_mesh")).is_empty(),
+        "nothing is bound"
+    );
+}
+
+#[test]
+fn names_give_a_figure_whole_body_poses() {
+    let mut work = of_file("builtin:biped");
+    let made = names(&work);
+    for name in [
+        "Arms up",
+        "Squat",
+        "Elbow bend",
+        "Elbow twist",
+        "Fingers bend",
+        "Knee bend",
+        "Spine twist",
+    ] {
+        assert!(made.iter().any(|other| other == name), "{name} in {made:?}");
+    }
+    take(&mut work, "Elbow bend");
+    let skeleton = &work.document.character.rig.skeleton;
+    let turn = |name: &str| {
+        let joint = skeleton.find(name).unwrap();
+        work.document.pose.rigid[joint.index()].rotation
+    };
+    assert!(turn("forearm.L").angle_between(Quat::IDENTITY) > 1.0);
+    assert!(turn("forearm.R").angle_between(Quat::IDENTITY) > 1.0);
+    assert!(turn("thigh.L").angle_between(Quat::IDENTITY) < 1e-6);
+}
+
+#[test]
+fn the_list_follows_the_skeleton() {
+    let mut work = Work::on("builtin:arm");
+    let skeleton = &work.document.character.rig.skeleton;
+    let joint = skeleton.find("forearm").unwrap();
+    let rename = SkeletonEdit::Rename {
+        joint: skeleton.key(joint),
+        name: "lever".to_owned(),
+    };
+    work.send(Command::Intent(Intent::EditSkeleton(rename)));
+    assert!(
+        !names(&work).contains(&"Elbow".to_owned()),
+        "a shipped one whose joint is gone"
+    );
+    assert!(
+        names(&work).contains(&"lever bend".to_owned()),
+        "{:?}",
+        names(&work)
+    );
+    work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(names(&work)[0], "Elbow");
+}
