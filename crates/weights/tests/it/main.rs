@@ -9,6 +9,7 @@ mod support;
 
 mod changes;
 mod floods;
+mod layers;
 mod limbs;
 mod numbers;
 mod strokes;
