@@ -24,6 +24,7 @@ mod hostile_files;
 mod hostile_weights;
 mod jobs;
 mod keymaps;
+mod layers;
 mod number_text;
 mod pose_library;
 mod presets;
