@@ -131,9 +131,12 @@ pub fn open_document(source: &str) -> Result<OpenedDocument, Failure> {
     for problem in &restored.problems {
         console::message(&format!("note: {source}: {problem}."));
     }
+    let mut document = restored.document;
+    // Nobody is there to be told that the active layer is hidden.
+    document.layers = Arc::new(document.layers.with_active_that_counts());
     Ok(OpenedDocument {
         named: source.to_owned(),
-        document: restored.document,
+        document,
         source: named,
         project: Some(project),
     })

@@ -483,10 +483,17 @@ impl Session {
         self.mode == Mode::Weights && self.character.weights.picks_donor && !self.paints_blend()
     }
 
-    /// Whether the brush paints the blend map, which surfaces then show in place of weights.
+    /// Whether the brush paints a number for each vertex, which surfaces then show in place of weights: the blend map, or the
+    /// mask of a layer.
     #[must_use]
     pub fn paints_blend(&self) -> bool {
-        self.mode == Mode::Weights && self.character.weights.layer == PaintLayer::Blend
+        self.mode == Mode::Weights && self.character.weights.layer != PaintLayer::Joints
+    }
+
+    /// Whether the brush paints the mask of the active layer of weights.
+    #[must_use]
+    pub fn paints_mask(&self) -> bool {
+        self.mode == Mode::Weights && self.character.weights.layer == PaintLayer::Mask
     }
 
     /// The vertex selected last, else the pinned one.

@@ -24,6 +24,7 @@
 //! | one side on the other | [`mirrored`]; points by place or by how triangles hang together ([`Symmetry`]), joints by pairs |
 //! | from joint to joint | [`move_weights`], [`swap_weights`] |
 //! | fewer joints a point; fitted to a set of poses | [`limit_influences`], [`prune`]; [`refit()`] |
+//! | rows over rows, with opacity and mask; the row of a layer that makes a result | [`fold_layers`]; [`layer_row`], [`merged_layers`] |
 //! | one mesh's weights on another; rows copied | [`Transfer`]; [`CopiedRows`] |
 //! | as text and back | [`write_weights`], [`read_weights`] |
 //! | what is wrong, and a step that repairs it | [`problems()`], [`repair`] |
@@ -74,6 +75,7 @@ mod draft;
 mod shares;
 
 mod fill;
+mod layers;
 mod limit;
 mod refit;
 
@@ -123,6 +125,7 @@ pub use files::{
     TextFault, WeightFile, WeightFileTarget, WeightFormat, read_weights, write_weights,
 };
 pub use joints::{move_weights, swap_weights};
+pub use layers::{Folded, LayerRow, fold_layers, layer_row, merged_layers};
 pub use limit::{limit_influences, prune};
 pub use mirror::{Across, mirrored, mirrored_row, symmetric_row, unpaired_joints};
 pub use movers::Movers;

@@ -3,7 +3,7 @@
 use eframe::egui;
 use scene::names::joint_name;
 use session::commands::command::{Command, Outcome};
-use session::jobs::weight_jobs::{AutomaticTask, Run, TransferTask, Work, whole_work};
+use session::jobs::weight_jobs::{AutomaticTask, Run, TransferTask, Work, mask_work, whole_work};
 use session::notices::Severity;
 use session::tools::brush_work::Whole;
 use session::weighting::transfer_work::TransferOutcome;
@@ -47,6 +47,13 @@ impl App {
         let (document, session) = (&self.document, &self.session);
         let task = match request {
             WeightRequest::Whole(whole) => {
+                if session.paints_mask() {
+                    let seen = document.with_mask_as_map().character;
+                    let task = self.paint_engine.whole_blend(whole, &seen, session)?;
+                    let name = self.name_of(whole);
+                    let run: Box<Run> = Box::new(move |go_on| task.run(go_on));
+                    return Ok((name.clone(), mask_work(run, document.clone(), name)));
+                }
                 let run: Box<Run> = if session.paints_blend() {
                     let task =
                         self.paint_engine
@@ -78,7 +85,7 @@ impl App {
         let tool = self.session.settings.brush.tool;
         let verb = tool.name().to_lowercase();
         if self.session.paints_blend() {
-            return whole.name_for_blend(&verb);
+            return whole.name_for_numbers(&verb, self.session.paints_mask());
         }
         let active = self.session.character.selection.active();
         let skeleton = &self.document.character.rig.skeleton;

@@ -25,7 +25,7 @@ pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         layer_choice(ui, 0.0, view, sink);
     });
     let blend = view.session.paints_blend();
-    if blend {
+    if blend && !view.session.paints_mask() {
         blend_map_row(ui, view, sink);
     }
     if brush.tool == BrushTool::Gradient {
@@ -77,7 +77,7 @@ pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 fn of_joints(ui: &mut Ui, blend: bool, content: impl FnOnce(&mut Ui)) {
     let shown = ui.add_enabled_ui(!blend, content);
     if blend {
-        let why = "Not now: the blend map has no joints; it is one number a vertex";
+        let why = "Not now: blend map and masks have no joints; they are one number a vertex";
         shown.response.on_hover_text(why);
     }
 }

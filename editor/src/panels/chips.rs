@@ -93,7 +93,8 @@ fn masked(view: &View<'_>) -> Option<usize> {
 
 /// Whether the blend map is painted while no pane uses it.
 fn blends_unseen(view: &View<'_>) -> bool {
-    view.session.paints_blend() && !view.is_empty() && !shows_affine(&view.session.comparing)
+    let paints_map = view.session.paints_blend() && !view.session.paints_mask();
+    paints_map && !view.is_empty() && !shows_affine(&view.session.comparing)
 }
 
 fn clip_left(view: &View<'_>) -> Option<Moment> {

@@ -56,6 +56,18 @@ pub enum Icon {
     Lock,
     /// An open padlock.
     OpenLock,
+    /// A plus.
+    Plus,
+    /// A bin.
+    Bin,
+    /// An arrow up.
+    Up,
+    /// An arrow down.
+    Down,
+    /// An arrow down onto a sheet.
+    Merge,
+    /// Sheets that become one.
+    Flatten,
 }
 
 /// Draws an icon into the middle of a rectangle.
@@ -147,6 +159,15 @@ impl Pen<'_> {
             }
             Icon::Lock => self.padlock(0.0),
             Icon::OpenLock => self.padlock(-2.6),
+            Icon::Plus => self.plus(),
+            Icon::Bin => self.bin(),
+            Icon::Up => self.arrow(-1.0, 6.0),
+            Icon::Down => self.arrow(1.0, 6.0),
+            Icon::Merge => {
+                self.arrow(1.0, 2.5);
+                self.line(&[[-6.0, 5.5], [6.0, 5.5]]);
+            }
+            Icon::Flatten => self.sheets(),
             Icon::Tick => self.line(&[[-5.0, 0.5], [-1.5, 4.0], [5.0, -4.5]]),
             Icon::Note => {
                 self.arc([0.0, 0.0], 6.8, 0.0, TAU);
@@ -163,6 +184,34 @@ impl Pen<'_> {
                 self.cross(2.6);
             }
         }
+    }
+
+    /// An arrow of this reach; `side` is −1 for one up.
+    fn arrow(&self, side: f32, tip: f32) {
+        self.line(&[[0.0, -6.0 * side], [0.0, tip * side]]);
+        self.line(&[
+            [-4.0, (tip - 4.5) * side],
+            [0.0, tip * side],
+            [4.0, (tip - 4.5) * side],
+        ]);
+    }
+
+    fn plus(&self) {
+        self.line(&[[-5.5, 0.0], [5.5, 0.0]]);
+        self.line(&[[0.0, -5.5], [0.0, 5.5]]);
+    }
+
+    /// Two sheets over one that is thick.
+    fn sheets(&self) {
+        self.line(&[[-5.5, -5.0], [5.5, -5.0]]);
+        self.line(&[[-5.5, -1.5], [5.5, -1.5]]);
+        self.fill(&[[-6.0, 2.5], [6.0, 2.5], [6.0, 5.5], [-6.0, 5.5]]);
+    }
+
+    fn bin(&self) {
+        self.line(&[[-5.5, -4.0], [5.5, -4.0]]);
+        self.line(&[[-1.8, -6.2], [1.8, -6.2]]);
+        self.line(&[[-4.2, -4.0], [-3.4, 6.0], [3.4, 6.0], [4.2, -4.0]]);
     }
 
     /// A padlock with its shackle shifted by `shift`.

@@ -7,6 +7,7 @@ use glam::Vec3;
 use rig::{JointIndex, Skeleton};
 use scene::blend_map::blend_at;
 use scene::names::{count, decimal, joint_name, weight_text};
+use scene::placed::placed_primitives;
 use scene::vertex_facts::{INFLUENCE_LIMIT, MovedBy, VertexFacts, VertexPlace};
 use scene::view::joint_colors::joint_color;
 use session::commands::view::View;
@@ -56,7 +57,9 @@ pub fn vertex_in_short(ui: &mut Ui, place: VertexPlace, view: &View<'_>) {
     ui.spacing_mut().item_spacing.y = 2.0;
     let title = format!("Vertex {}", count(place.vertex));
     ui.label(eframe::egui::RichText::new(title).strong());
-    if view.session.paints_blend() {
+    if view.session.paints_mask() {
+        mask(ui, place, view);
+    } else if view.session.paints_blend() {
         blend(ui, blend_at(character, place));
     }
     match &facts.moved_by {
@@ -83,14 +86,26 @@ fn blend(ui: &mut Ui, number: Option<f32>) {
     ui.label(format!("Blend {number_text}: {text}"));
 }
 
-/// The change of the blend map by a stroke at the pointer.
-pub fn blend_change(ui: &mut Ui, change: Option<(f32, f32)>) {
+/// The value of the active layer's mask.
+fn mask(ui: &mut Ui, place: VertexPlace, view: &View<'_>) {
+    let placed = placed_primitives(&view.document.character).nth(place.primitive);
+    let layer = view.document.layers.active_layer();
+    let Some((placed, layer)) = placed.zip(layer) else {
+        return;
+    };
+    let mask = layer.mask((placed.instance.mesh, placed.primitive_index));
+    let number = mask.map_or(1.0, |mask| mask.value(place.vertex));
+    ui.label(format!("Mask {}", decimal(number, 3)));
+}
+
+/// The change of the blend map, or of a mask, by a stroke at the pointer.
+pub fn blend_change(ui: &mut Ui, (what, change): (&str, Option<(f32, f32)>)) {
     ui.spacing_mut().item_spacing.y = 2.0;
     ui.weak("this stroke");
     match change {
         Some((before, now)) if before != now => {
             let [before, now] = [before, now].map(|number| decimal(number, 3));
-            ui.label(format!("Blend {now}, was {before}"));
+            ui.label(format!("{what} {now}, was {before}"));
         }
         _ => {
             ui.weak("changes nothing here");

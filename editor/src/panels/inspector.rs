@@ -16,6 +16,7 @@ use crate::panels::empty::will_show;
 use crate::panels::icons::Icon;
 use crate::panels::influences::vertex;
 use crate::panels::joint_fields::{joint_fields, morph_fields};
+use crate::panels::layers::{layers, no_layers};
 use crate::panels::weight_table::weight_table;
 use crate::panels::widgets::{joint_swatch, small_icon_button};
 
@@ -32,6 +33,13 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         if view.is_empty() {
             will_show(ui, Tile::Inspector, view, sink);
             return;
+        }
+        if view.session.mode == Mode::Weights {
+            if view.document.layers.is_empty() {
+                no_layers(ui, view, sink);
+            } else {
+                part(ui, "Layers", true, |ui| layers(ui, view, sink));
+            }
         }
         // While vertices are selected, their table takes the place of the brush.
         let paints = view.session.mode == Mode::Weights && !view.session.selects_vertices();

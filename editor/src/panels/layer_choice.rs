@@ -18,7 +18,7 @@ pub(super) fn layer_choice(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut 
             let is_on = view.session.character.weights.layer == layer;
             let (left, right) = match layer {
                 PaintLayer::Joints => (4, 0),
-                PaintLayer::Blend => (0, 4),
+                PaintLayer::Blend | PaintLayer::Mask => (0, 4),
             };
             let button = Button::new(layer.name())
                 .selected(is_on)

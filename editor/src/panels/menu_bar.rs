@@ -9,6 +9,7 @@ use session::commands::actions::brush::{
 };
 use session::commands::actions::edit::SELECT_GROUP;
 use session::commands::actions::file::{BUILTIN_GROUP, RECENT_GROUP};
+use session::commands::actions::layers::LAYERS_GROUP;
 use session::commands::actions::library::{CHANGES_GROUP, FOLDER_GROUP};
 use session::commands::actions::problems::{CHECKS_GROUP, PROBLEMS_GROUP};
 use session::commands::actions::tool::{OPERATORS_GROUP, SPACES_GROUP, TOOLS_GROUP};
@@ -96,6 +97,7 @@ pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
         (Menu::Weights, NUMBERS_GROUP) => Some("        Brush options"),
         (Menu::Weights, PROBLEMS_GROUP) => Some("        Problems"),
         (Menu::Weights, LOCKS_GROUP) => Some("        Locks"),
+        (Menu::Weights, LAYERS_GROUP) => Some("        Layers"),
         (Menu::Weights, VERTICES_GROUP) => Some("        Vertices"),
         (Menu::Weights, SHAPES_GROUP) => Some("        Falloff"),
         (Menu::Weights, REACHES_GROUP) => Some("        Distance"),

@@ -21,6 +21,7 @@ pub mod joint_fields;
 pub mod joint_names;
 pub mod joint_tree;
 mod layer_choice;
+mod layers;
 pub mod menu_bar;
 pub mod messages;
 pub mod mirror_names;

@@ -1,8 +1,9 @@
-//! The legend of the blend map over a pane's picture.
+//! The legend of the blend map, or of a layer's mask, over a pane's picture.
 
 use eframe::egui::{Align2, Painter, Pos2, Rect, Vec2};
 use scene::blend_map::has_blend_map;
 use session::commands::view::View;
+use session::document::layers::WeightLayer;
 
 use super::weights_legend::{faint, gradient, key, plate, text, ticks};
 
@@ -13,11 +14,20 @@ pub(super) fn blend_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> Op
     let (painter, inner) = plate(painter, seen, 6)?;
     let row = |index: f32| inner.top() + (index + 0.5) * ROW;
     let left = |index: f32| Pos2::new(inner.left(), row(index));
-    text(&painter, left(0.0), Align2::LEFT_CENTER, "blend map");
-    let state = if has_blend_map(&view.document.character) {
-        "used by affine blending"
+    let is_mask = view.session.paints_mask();
+    let layer = view.document.layers.active_layer();
+    let (title, ends, has_numbers) = if is_mask {
+        let has_mask = layer.is_some_and(WeightLayer::has_mask);
+        ("mask of the layer", ["Hidden", "Shown"], has_mask)
     } else {
-        "none: 1 everywhere"
+        let has_map = has_blend_map(&view.document.character);
+        ("blend map", ["Linear", "Dual quaternion"], has_map)
+    };
+    text(&painter, left(0.0), Align2::LEFT_CENTER, title);
+    let state = match (has_numbers, is_mask) {
+        (true, true) => layer.map_or("", |layer| layer.name.as_str()),
+        (true, false) => "used by affine blending",
+        (false, _) => "none: 1 everywhere",
     };
     faint(&painter, left(1.0), state);
     let look = view.session.settings.weights;
@@ -29,8 +39,8 @@ pub(super) fn blend_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> Op
     gradient(&painter, bar, look.ramp.ramp());
     ticks(&painter, bar, look.isolines);
     for (x, anchor, words) in [
-        (bar.left(), Align2::LEFT_CENTER, "Linear"),
-        (bar.right(), Align2::RIGHT_CENTER, "Dual quaternion"),
+        (bar.left(), Align2::LEFT_CENTER, ends[0]),
+        (bar.right(), Align2::RIGHT_CENTER, ends[1]),
     ] {
         text(&painter, Pos2::new(x, row(3.0)), anchor, words);
     }

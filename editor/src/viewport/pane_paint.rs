@@ -37,8 +37,10 @@ pub enum PanePaint {
         /// Number of the character version, which changes with its weights.
         opened: u64,
     },
-    /// The blend map.
+    /// The blend map, or the mask of a layer of weights.
     Blend {
+        /// Index of the layer whose mask it is; none for the blend map.
+        mask: Option<usize>,
         /// Number of the character version, which changes with its blend map.
         opened: u64,
     },
@@ -67,7 +69,11 @@ impl PanePaint {
             return Self::Difference { pane, measured };
         }
         match (session.shading, session.character.selection.active()) {
-            (Shading::Weights, _) if session.paints_blend() => Self::Blend { opened },
+            (Shading::Weights, _) if session.paints_blend() => {
+                let active = view.document.layers.active();
+                let mask = session.paints_mask().then_some(active);
+                Self::Blend { mask, opened }
+            }
             (Shading::Weights, Some(joint)) => Self::Weights { joint, opened },
             (Shading::Weights | Shading::JointColors, joint) => Self::JointColors {
                 only: joint.filter(|_| session.character.weights.isolated),
@@ -141,7 +147,13 @@ impl PanePaint {
                 Some(map) => drawable.write_channel(queue, &spread(&map.values)),
                 None => Ok(()),
             },
-            Self::Blend { .. } => drawable.write_channel(queue, &blend_numbers(character, at_rest)),
+            Self::Blend { mask: None, .. } => {
+                drawable.write_channel(queue, &blend_numbers(character, at_rest))
+            }
+            Self::Blend { mask: Some(_), .. } => {
+                let masked = view.document.with_mask_as_map();
+                drawable.write_channel(queue, &blend_numbers(&masked.character, at_rest))
+            }
             Self::JointColors { only: None, .. } => {
                 drawable.write_colors(queue, &vertex_colors(character, at_rest))
             }

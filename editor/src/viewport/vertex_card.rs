@@ -122,7 +122,12 @@ fn write(ui: &mut Ui, said: &Said<'_>, view: &View<'_>) {
     }
     match said.donors {
         Some(_) if view.session.paints_blend() => {
-            influences::blend_change(ui, view.session.character.weights.blending);
+            let what = if view.session.paints_mask() {
+                "Mask"
+            } else {
+                "Blend"
+            };
+            influences::blend_change(ui, (what, view.session.character.weights.blending));
         }
         Some(donors) => influences::donors(ui, donors, view),
         None => {}

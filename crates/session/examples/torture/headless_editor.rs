@@ -33,7 +33,9 @@ use session::jobs::shown::Shown;
 use session::jobs::surface::Surface;
 use session::jobs::transfer_preview::TransferPreview;
 use session::jobs::weight_file_jobs::WeightFiles;
-use session::jobs::weight_jobs::{AutomaticTask, Run, TransferTask, WeightJobs, Work, whole_work};
+use session::jobs::weight_jobs::{
+    AutomaticTask, Run, TransferTask, WeightJobs, Work, mask_work, whole_work,
+};
 use session::jobs::{Spawner, Threads, Waker};
 use session::painting::PaintEngine;
 use session::session::{DialogFor, Expected, Request, SaveOrder, Session};
@@ -416,6 +418,13 @@ impl HeadlessEditor {
         let (document, session) = (&self.document, &self.session);
         let task = match request {
             WeightRequest::Whole(whole) => {
+                if session.paints_mask() {
+                    let seen = document.with_mask_as_map().character;
+                    let task = self.paint_engine.whole_blend(whole, &seen, session)?;
+                    let run: Box<Run> = Box::new(move |go_on| task.run(go_on));
+                    let name = whole.name("torture");
+                    return Ok((name.clone(), mask_work(run, document.clone(), name)));
+                }
                 let run: Box<Run> = if session.paints_blend() {
                     let character = &document.character;
                     let task = self.paint_engine.whole_blend(whole, character, session)?;

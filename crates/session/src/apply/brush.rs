@@ -21,6 +21,7 @@ const WAITS: &str = "The stroke before waits for its mirror images, which are st
 const STILL_PAINTED: &str = "The stroke before is still being painted. Try again in a moment.";
 const ONE_SIDE: &str = "The other side is not painted: its mirror images were not found yet. Undo, wait a moment and paint again, or mirror the weights.";
 const ALL_IS_SO: &str = "no vertex changed: all under the brush have these weights already";
+const MASK_IS_SO: &str = "no vertex changed: the mask has these values already under the brush";
 const ALL_IS_ONE: &str = "no vertex changed: all under the brush follow dual quaternions already. Hold Ctrl, or take the Subtract brush, to bring them to linear blending";
 const ALL_IS_ZERO: &str = "no vertex changed: all under the brush follow linear blending already. Hold Ctrl, or take the Add brush, to bring them to dual quaternions";
 
@@ -97,6 +98,9 @@ impl Context<'_> {
             return self.say(NOTHING_BOUND);
         }
         let tool = held_tool(self.session.settings.brush.tool, held);
+        if let Some(refusal) = self.brush_refusal(tool) {
+            return self.say(&refusal);
+        }
         let joint = if self.session.paints_blend() {
             None
         } else {
@@ -162,6 +166,9 @@ impl Context<'_> {
         if needs_joint && self.session.character.selection.active().is_none() {
             return self.say(NOTHING_SELECTED);
         }
+        if let Some(refusal) = self.brush_refusal(self.session.settings.brush.tool) {
+            return self.say(&refusal);
+        }
         self.session
             .requests
             .push(Request::Weights(WeightRequest::Whole(whole)));
@@ -188,7 +195,12 @@ impl Context<'_> {
         } else if painted.edits.is_empty() {
             base.clone()
         } else {
-            match base.painted(&painted.edits) {
+            let after = if self.session.paints_mask() {
+                base.masked(&painted.edits)
+            } else {
+                base.painted(&painted.edits)
+            };
+            match after {
                 Ok(after) => after,
                 Err(error) => {
                     self.cancel_stroke();
@@ -225,6 +237,9 @@ impl Context<'_> {
         };
         let name = match work.joint {
             Some(joint) => stroke_name(work.tool, &self.painted_name(joint, work.tool)),
+            None if self.session.paints_mask() => {
+                format!("{} layer mask", work.tool.name())
+            }
             None => blend_stroke_name(work.tool).to_owned(),
         };
         if !work.has_hit {
@@ -236,7 +251,12 @@ impl Context<'_> {
         }
         let report = &work.report;
         if report.changed == 0 && report.is_clean() {
-            self.say(&format!("{name}: {}.", why_nothing(&work)));
+            let why = if self.session.paints_mask() {
+                MASK_IS_SO
+            } else {
+                why_nothing(&work)
+            };
+            self.say(&format!("{name}: {why}."));
         } else if work.tool == BrushTool::Gradient {
             let only = self.only_selected();
             self.say(&format!("{name}: {report}{only}."));

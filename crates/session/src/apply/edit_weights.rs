@@ -15,7 +15,7 @@ impl Context<'_> {
         self.count_anew();
     }
 
-    fn count_anew(&mut self) {
+    pub(super) fn count_anew(&mut self) {
         if std::mem::take(&mut self.session.facts_are_old) {
             self.session.character.facts = Facts::of(&self.document.character);
         }
@@ -28,6 +28,10 @@ impl Context<'_> {
         gesture: Option<Gesture>,
         edits: &[WeightEdit],
     ) {
+        let has_rows = edits.iter().any(|edit| !edit.rows.is_empty());
+        if let Some(refusal) = self.layer_refusal().filter(|_| has_rows) {
+            return self.say(&refusal);
+        }
         match self.document.painted(edits) {
             Ok(after) => {
                 self.commit(name, gesture, after);

@@ -15,6 +15,7 @@ mod frame_selection;
 mod gradient;
 mod inspect;
 mod keys;
+mod layers;
 mod library;
 mod library_follow;
 mod limb;

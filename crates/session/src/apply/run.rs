@@ -14,6 +14,7 @@ mod compare;
 mod edit;
 mod file;
 mod inspect;
+mod layers;
 mod library;
 mod pose;
 mod problems;
@@ -42,6 +43,7 @@ impl Context<'_> {
             Action::Brush(action) => self.run_brush(action),
             Action::WeightJob(action) => self.run_weight_jobs(action),
             Action::Problems(action) => self.run_problems(action),
+            Action::Layers(action) => self.run_layers(action),
         }
     }
 }

@@ -175,7 +175,7 @@ fn counted(edits: usize) -> String {
 }
 
 /// Keys are indices in a file: they mean the same joints only if names and parents are the same.
-fn same_joints(old: &Skeleton, new: &Skeleton) -> bool {
+pub(super) fn same_joints(old: &Skeleton, new: &Skeleton) -> bool {
     old.len() == new.len()
         && old.joints().all(|joint| {
             old.key(joint) == new.key(joint)

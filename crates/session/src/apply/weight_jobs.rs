@@ -16,6 +16,13 @@ impl Context<'_> {
             RigCommand::Automatic(request) => rigging.automatic = request,
             RigCommand::Bind(request) => rigging.bind = request,
             RigCommand::Begin => {
+                let refusal = self.layer_refusal();
+                let rigging = &mut self.session.rigging;
+                if let Some(refusal) =
+                    refusal.filter(|_| rigging.dialog == Some(RigDialog::Automatic))
+                {
+                    return self.say(&refusal);
+                }
                 let request = match rigging.dialog.take() {
                     None => return,
                     Some(RigDialog::Automatic) => WeightRequest::Automatic(rigging.automatic),
@@ -47,12 +54,15 @@ impl Context<'_> {
             return self.session.notices.push(Severity::Warning, text);
         }
         let before = self.document.clone();
+        let layers = &done.after.layers;
+        let layers = Arc::new(layers.with_active(before.layers.active()));
         let same_joints = done.after.pose.rigid.len() == before.pose.rigid.len();
         // Pose and scale inheritance may have changed since the job began; a result with other joints brings its own.
         let after = if same_joints {
             Document {
                 pose: Arc::clone(&before.pose),
                 scale_inheritance: Arc::clone(&before.scale_inheritance),
+                layers,
                 ..done.after
             }
         } else {

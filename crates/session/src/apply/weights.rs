@@ -27,6 +27,7 @@ impl Context<'_> {
                 wanted,
                 drag,
             } => self.change_weights(&places, wanted, drag.map(Gesture::Weights)),
+            WeightCommand::Layer(intent) => self.on_layer(intent),
         }
     }
 

@@ -19,6 +19,7 @@ mod compare;
 mod edit;
 mod file;
 mod inspect;
+mod layers;
 mod library;
 mod pose;
 mod problems;
@@ -90,7 +91,8 @@ fn text(info: &ActionInfo, view: &View<'_>) -> String {
         | Action::Weights(_)
         | Action::Brush(_)
         | Action::WeightJob(_)
-        | Action::Problems(_) => None,
+        | Action::Problems(_)
+        | Action::Layers(_) => None,
     };
     specific.unwrap_or_else(|| info.text.to_string())
 }
@@ -138,6 +140,7 @@ impl Action {
             Self::Brush(action) => action.why_not(view),
             Self::WeightJob(action) => action.why_not(view),
             Self::Problems(action) => action.why_not(view),
+            Self::Layers(action) => action.why_not(view),
         }
     }
 
@@ -160,6 +163,7 @@ impl Action {
             Self::Brush(action) => action.checked(session),
             Self::WeightJob(action) => action.checked(),
             Self::Problems(action) => action.checked(session),
+            Self::Layers(action) => action.checked(session),
         }
     }
 }
@@ -171,6 +175,9 @@ fn nothing_selected(session: &Session) -> Option<&'static str> {
 
 /// Actions on joints make no sense while the brush paints the blend map.
 fn no_joints_to_paint(session: &Session) -> Option<&'static str> {
+    if session.paints_mask() {
+        return Some("a mask has no joints; it is one number a vertex");
+    }
     let no_joints = session.paints_blend();
     no_joints.then_some("the blend map has no joints; it is one number a vertex")
 }

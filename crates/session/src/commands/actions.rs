@@ -19,6 +19,7 @@ mod compare;
 pub mod edit;
 pub mod file;
 mod inspect;
+pub mod layers;
 pub mod library;
 mod pose;
 pub mod problems;
@@ -35,6 +36,7 @@ pub use compare::CompareAction;
 pub use edit::EditAction;
 pub use file::FileAction;
 pub use inspect::InspectAction;
+pub use layers::LayerAction;
 pub use library::LibraryAction;
 pub use pose::PoseAction;
 pub use problems::ProblemAction;
@@ -78,6 +80,8 @@ pub enum Action {
     WeightJob(WeightJobAction),
     /// Search for problems of weights, and repairs.
     Problems(ProblemAction),
+    /// Layers of weights.
+    Layers(LayerAction),
 }
 
 impl Action {
@@ -116,6 +120,7 @@ from_areas! {
     Brush(BrushAction),
     WeightJob(WeightJobAction),
     Problems(ProblemAction),
+    Layers(LayerAction),
 }
 
 /// The name of a variant in kebab case: `OpenBuiltin("arm")` becomes `open-builtin-arm`.
@@ -263,6 +268,7 @@ pub fn actions() -> &'static [ActionInfo] {
         rows.extend(BrushAction::rows().map(ActionInfo::from));
         rows.extend(WeightJobAction::rows().map(ActionInfo::from));
         rows.extend(ProblemAction::rows().map(ActionInfo::from));
+        rows.extend(LayerAction::rows().map(ActionInfo::from));
         rows.sort_by_key(|row| (row.menu, row.group));
         rows
     })

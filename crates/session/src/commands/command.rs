@@ -50,6 +50,8 @@ pub enum Gesture {
     Tool(u64),
     /// A brush stroke or another drag that changes weights; the number distinguishes them.
     Weights(u64),
+    /// The opacity of a layer of weights, by its index.
+    LayerOpacity(usize),
 }
 
 /// A movement of the camera, which all panes share. Pixels count from the pane's upper left corner, y down.

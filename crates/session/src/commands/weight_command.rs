@@ -22,6 +22,30 @@ pub enum WeightCommand {
         /// Number of the drag that the change is part of, if more may follow.
         drag: Option<u64>,
     },
+    /// A change of layers of weights.
+    Layer(LayerIntent),
+}
+
+/// A change of layers of weights that has arguments. Layers count from the base, which is 0.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LayerIntent {
+    /// Edits of weights change this layer from now on.
+    Activate(usize),
+    /// Sets an opacity, 0 to 1.
+    SetOpacity {
+        /// The layer.
+        layer: usize,
+        /// Its opacity.
+        opacity: f32,
+        /// Whether more may follow in the same step.
+        dragging: bool,
+    },
+    /// Shows or hides a layer.
+    SetVisible(usize, bool),
+    /// The name being typed for a layer; none ends typing.
+    Type(Option<(usize, String)>),
+    /// Gives a layer another name.
+    Rename(usize, String),
 }
 
 impl WeightCommand {
@@ -29,7 +53,7 @@ impl WeightCommand {
     pub(crate) fn each_joint(&self, name: &mut impl FnMut(&JointIndex)) {
         match self {
             Self::SetLocked(joint, _) => name(joint),
-            Self::SelectVertices(..) => {}
+            Self::SelectVertices(..) | Self::Layer(_) => {}
             Self::Change { wanted, .. } => match wanted {
                 Wanted::Set(joint, _) | Wanted::Add(joint, _) | Wanted::Scale(joint, _) => {
                     name(joint);

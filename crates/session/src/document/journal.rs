@@ -12,6 +12,7 @@ use character::{Character, SkeletonEdit};
 use rig::{BlendMap, Influences, RowList};
 
 pub use kept::KeptWeights;
+pub(crate) use kept::joint_keys;
 
 /// Edits in order, from the character as its file has it to the current one.
 ///
@@ -157,7 +158,7 @@ impl WeightWork {
                     let painted = Painted {
                         mesh: place.0,
                         primitive: place.1,
-                        joints: kept::joint_keys(before, place.0),
+                        joints: joint_keys(before, place.0),
                         before: before_it,
                         after: now,
                     };

@@ -10,6 +10,8 @@
 pub mod history;
 pub mod joint_mapping;
 pub mod journal;
+mod layered;
+pub mod layers;
 pub(crate) mod limits;
 
 use std::collections::BTreeSet;
@@ -20,6 +22,7 @@ use character::{Character, EditError, Edited, Primitive, SkeletonEdit, WeightEdi
 use rig::{BlendMap, Influences, Pose, ScaleInheritance};
 
 use crate::document::journal::{Edit, Journal};
+use crate::document::layers::WeightLayers;
 
 /// A character with the user's edits and pose.
 ///
@@ -36,6 +39,8 @@ pub struct Document {
     pub pose: Arc<Pose>,
     /// Scale inheritance of each joint.
     pub scale_inheritance: Arc<[ScaleInheritance]>,
+    /// Layers of weights, which come to what the character holds; none unless the user adds some.
+    pub layers: Arc<WeightLayers>,
 }
 
 impl Document {
@@ -50,6 +55,7 @@ impl Document {
             character,
             pose,
             scale_inheritance,
+            layers: Arc::default(),
         }
     }
 
@@ -67,16 +73,36 @@ impl Document {
             character: Arc::new(edited.character.clone()),
             pose: Arc::new(edited.pose(&self.pose)),
             scale_inheritance: edited.scale_inheritance(&self.scale_inheritance).into(),
+            layers: Arc::clone(&self.layers),
         };
-        Ok((after, edited))
+        Ok((after.with_layers_edited(self, edit), edited))
     }
 
     /// The document with changed weights; unchanged if the weights are equal.
+    ///
+    /// With layers the change goes to the active one, as far as that can be seen (see [`layers`]).
     ///
     /// # Errors
     ///
     /// One sentence with a remedy; see [`WeightError`].
     pub fn painted(&self, edits: &[WeightEdit]) -> Result<Self, WeightError> {
+        if self.layers.is_empty() {
+            return self.with_weights(edits);
+        }
+        let (layers, edits) = self.layers.painted(&self.character, edits)?;
+        let layers = if layers == *self.layers {
+            Arc::clone(&self.layers)
+        } else {
+            Arc::new(layers)
+        };
+        Ok(Self {
+            layers,
+            ..self.with_weights(&edits)?
+        })
+    }
+
+    /// Changes the weights of the character, whatever the layers are.
+    fn with_weights(&self, edits: &[WeightEdit]) -> Result<Self, WeightError> {
         let character = self.character.with_weights(edits)?;
         let touched = edits.iter().map(|edit| (edit.mesh, edit.primitive));
         let is_same = touched.clone().all(|place| {
@@ -144,6 +170,7 @@ impl Document {
     #[must_use]
     pub fn same_as(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.character, &other.character)
+            && self.has_same_layers(other)
             && (std::ptr::eq(self.journal.edits(), other.journal.edits())
                 || self.journal == other.journal)
             && (Arc::ptr_eq(&self.pose, &other.pose) || self.pose == other.pose)
@@ -155,9 +182,14 @@ impl Document {
     #[must_use]
     pub fn is_same_work(&self, other: &Self) -> bool {
         self.journal == other.journal
+            && self.has_same_layers(other)
             && (Arc::ptr_eq(&self.pose, &other.pose) || self.pose == other.pose)
             && (Arc::ptr_eq(&self.scale_inheritance, &other.scale_inheritance)
                 || self.scale_inheritance == other.scale_inheritance)
+    }
+
+    fn has_same_layers(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.layers, &other.layers) || self.layers == other.layers
     }
 
     /// Bytes of this snapshot that `other` does not share.
@@ -178,7 +210,12 @@ impl Document {
         } else {
             character_bytes(&self.character, &other.character)
         };
-        pose + scale_inheritance + character + size_of_val(self)
+        let layers = if Arc::ptr_eq(&self.layers, &other.layers) {
+            0
+        } else {
+            self.layers.bytes_beside(&other.layers)
+        };
+        pose + scale_inheritance + character + layers + size_of_val(self)
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod angles;
 mod keyed;
+mod layers;
 mod packed;
 mod recovery;
 mod restore;
@@ -18,6 +19,7 @@ mod state;
 mod text;
 mod work;
 
+pub use layers::{LayerShape, LayersShape};
 pub use recovery::{Left, MOST_PICTURE, Recovery, free_place, recovery_folder};
 pub use restore::{Restored, restored};
 pub use shape::{

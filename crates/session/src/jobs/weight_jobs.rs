@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use character::Character;
+use character::{Character, WeightEdit, WeightError};
 
 use crate::document::Document;
 use crate::jobs::loading::SLOW;
@@ -160,6 +160,19 @@ pub type Run = dyn FnOnce(&dyn Fn(f32) -> ControlFlow<()>) -> Option<WholeDone> 
 /// An operation on all points as a job; `name` is the name of its step in the history.
 #[must_use]
 pub fn whole_work(run: Box<Run>, document: Document, name: String) -> Box<Work> {
+    work_of(run, (document, Document::painted), name)
+}
+
+/// The same for the mask of the active layer of weights.
+#[must_use]
+pub fn mask_work(run: Box<Run>, document: Document, name: String) -> Box<Work> {
+    work_of(run, (document, Document::masked), name)
+}
+
+/// Makes a document with edits.
+type Take = fn(&Document, &[WeightEdit]) -> Result<Document, WeightError>;
+
+fn work_of(run: Box<Run>, (document, take): (Document, Take), name: String) -> Box<Work> {
     Box::new(move |watch| {
         let done = run(&|share| watch.progress(("going over the vertices", share)))?;
         if let Some(why) = &done.refused {
@@ -169,7 +182,7 @@ pub fn whole_work(run: Box<Run>, document: Document, name: String) -> Box<Work> 
         if let Some(remark) = &done.remark {
             said = format!("{said}; {remark}");
         }
-        let after = document.painted(&done.edits);
+        let after = take(&document, &done.edits);
         let after = after.map_err(|error| format!("The weights cannot be changed: {error}."));
         Some(after.map(|after| Done {
             said: format!("{said}."),

@@ -19,7 +19,7 @@ use super::{Mask, PaintMesh, PosedMeshes};
 use crate::session::Session;
 use crate::tools::brush_work::{Sample, Whole};
 
-const NO_JOINTS: &str = "The blend map has one number a vertex and no joints, so that nothing can be pruned, limited or moved between them. Paint joint weights for that.";
+const NO_JOINTS: &str = "The blend map, or a mask, has one number a vertex and no joints, so that nothing can be pruned, limited or moved between them. Paint joint weights for that.";
 
 /// An operation on the blend map, with a snapshot of its input.
 #[derive(Debug)]

@@ -148,6 +148,9 @@ impl PaintEngine {
     /// Continues the running stroke.
     pub fn work(&mut self, document: &Document, session: &Session) -> Option<Painted> {
         if let Some(work) = &session.painting.stroke {
+            if session.paints_mask() {
+                return self.go_on(work, &document.with_mask_as_map(), session);
+            }
             return self.go_on(work, document, session);
         }
         (self.running, self.grading) = (None, None);

@@ -231,20 +231,20 @@ impl Whole {
 }
 
 impl Whole {
-    /// The same for the blend map.
+    /// The same for the blend map, or for the mask of a layer.
     #[must_use]
-    pub fn name_for_blend(self, brush: &str) -> String {
-        let name = match self {
-            Self::Flood => return format!("Flood blend map: {brush}"),
-            Self::FillPart(_) => return format!("Fill part of blend map: {brush}"),
-            Self::Smooth => "Smooth blend map",
+    pub fn name_for_numbers(self, brush: &str, is_mask: bool) -> String {
+        let what = if is_mask { "layer mask" } else { "blend map" };
+        match self {
+            Self::Flood => format!("Flood {what}: {brush}"),
+            Self::FillPart(_) => format!("Fill part of {what}: {brush}"),
+            Self::Smooth => format!("Smooth {what}"),
             Self::Prune | Self::Limit | Self::Move | Self::Swap | Self::PasteInfluence => {
-                "Blend map"
+                what.to_owned()
             }
-            Self::Mirror(Direction::LeftToRight) => "Mirror blend map left to right",
-            Self::Mirror(Direction::RightToLeft) => "Mirror blend map right to left",
-        };
-        name.to_owned()
+            Self::Mirror(Direction::LeftToRight) => format!("Mirror {what} left to right"),
+            Self::Mirror(Direction::RightToLeft) => format!("Mirror {what} right to left"),
+        }
     }
 }
 

@@ -116,10 +116,12 @@ pub enum PaintLayer {
     /// The blend map: one number per vertex between linear blending (0) and dual quaternions (1), independent of
     /// joints.
     Blend,
+    /// The mask of the active layer of weights: one number per vertex, by which its opacity is multiplied.
+    Mask,
 }
 
 impl PaintLayer {
-    /// All layers, in the order of the menu.
+    /// All that are always there, in the order of the menu; a mask is chosen with its layer.
     pub const ALL: [Self; 2] = [Self::Joints, Self::Blend];
 
     /// The label.
@@ -128,6 +130,7 @@ impl PaintLayer {
         match self {
             Self::Joints => "Joint weights",
             Self::Blend => "Blend map",
+            Self::Mask => "Layer mask",
         }
     }
 
@@ -139,6 +142,9 @@ impl PaintLayer {
             Self::Blend => {
                 "The brush paints where affine blending follows linear blending (0) and where dual quaternions (1)"
             }
+            Self::Mask => {
+                "The brush paints where the active layer of weights counts (1) and where not (0)"
+            }
         }
     }
 
@@ -147,7 +153,7 @@ impl PaintLayer {
     pub const fn other(self) -> Self {
         match self {
             Self::Joints => Self::Blend,
-            Self::Blend => Self::Joints,
+            Self::Blend | Self::Mask => Self::Joints,
         }
     }
 }
@@ -171,6 +177,8 @@ pub struct WeightsWork {
     pub copied: Option<Vec<(String, f32)>>,
     /// The copied weights of a joint.
     pub influence: Option<Arc<CopiedInfluence>>,
+    /// The name being typed for a layer of weights.
+    pub layer_name: Option<(usize, String)>,
     /// During a stroke: changes of joints at the pointer, largest first, negative where weight is taken; shown by the
     /// vertex card.
     pub donors: Option<Vec<(JointIndex, f32)>>,

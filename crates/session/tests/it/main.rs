@@ -26,6 +26,7 @@ mod hostile_files;
 mod hostile_weights;
 mod jobs;
 mod keymaps;
+mod layers;
 mod limb;
 mod number_text;
 mod pose_library;

@@ -11,6 +11,7 @@ mod averages;
 mod changes;
 mod floods;
 mod groups;
+mod layers;
 mod limbs;
 mod numbers;
 mod strokes;

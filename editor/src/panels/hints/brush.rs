@@ -43,7 +43,7 @@ fn vertex_hints(view: &View<'_>) -> Vec<Hint> {
     hints
 }
 
-fn stroke_hints(work: &StrokeWork) -> Vec<Hint> {
+fn stroke_hints(work: &StrokeWork, mask: bool) -> Vec<Hint> {
     if work.is_over && work.pending_mirror {
         return listed([
             ("wait", "mirror images are being found"),
@@ -51,7 +51,7 @@ fn stroke_hints(work: &StrokeWork) -> Vec<Hint> {
         ]);
     }
     listed([
-        ("drag", verb(work.tool, work.joint.is_none())),
+        ("drag", verb(work.tool, (work.joint.is_none(), mask))),
         ("release", "keep"),
         ("Esc", "cancel the stroke"),
     ])
@@ -81,7 +81,7 @@ pub(super) fn brush_hints(
         ]));
     }
     if let Some(work) = &session.painting.stroke {
-        return Some(stroke_hints(work));
+        return Some(stroke_hints(work, session.paints_mask()));
     }
     if session.selects_vertices() && held == Modifiers::NONE {
         return Some(vertex_hints(view));
@@ -107,9 +107,10 @@ pub(super) fn brush_hints(
         (false, false) => "drag",
     };
     let blend = session.paints_blend();
+    let mask = session.paints_mask();
     let has_joint = session.character.selection.active().is_some();
     let mut hints = if blend || has_joint || done.is_of_all_joints() {
-        listed([(drag, verb(done, blend))])
+        listed([(drag, verb(done, (blend, mask)))])
     } else {
         listed([("click a joint first", "in the list, or S+click the surface")])
     };
@@ -124,7 +125,7 @@ pub(super) fn brush_hints(
         let opposite = if opposite == tool {
             "invert"
         } else {
-            verb(opposite, blend)
+            verb(opposite, (blend, mask))
         };
         let is_gradient = tool == BrushTool::Gradient;
         let smooth = if is_gradient {
@@ -163,7 +164,19 @@ pub(super) fn brush_hints(
     Some(hints)
 }
 
-const fn verb(tool: BrushTool, blend: bool) -> &'static str {
+const fn verb(tool: BrushTool, (blend, mask): (bool, bool)) -> &'static str {
+    if mask {
+        return match tool {
+            BrushTool::Select => "select",
+            BrushTool::Add => "show layer",
+            BrushTool::Subtract => "hide layer",
+            BrushTool::Replace => "replace mask",
+            BrushTool::Scale => "scale mask",
+            BrushTool::Smooth => "smooth mask",
+            BrushTool::Sharpen => "sharpen mask",
+            BrushTool::Gradient => "draw a gradient",
+        };
+    }
     if blend {
         return match tool {
             BrushTool::Select => "select",

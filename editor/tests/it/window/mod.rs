@@ -27,6 +27,7 @@ mod hostile;
 mod inspect;
 mod joint_weights;
 mod keys;
+mod layers;
 mod library;
 mod library_faults;
 mod library_follow;

@@ -34,7 +34,10 @@ impl Context<'_> {
             WeightJobAction::AutomaticWeights => {
                 self.on_rig(RigCommand::Ask(Some(RigDialog::Automatic)));
             }
-            WeightJobAction::TransferWeights => self.ask_transfer(),
+            WeightJobAction::TransferWeights => match self.layer_refusal() {
+                Some(refusal) => self.say(&refusal),
+                None => self.ask_transfer(),
+            },
             WeightJobAction::CancelWeights => self.session.requests.push(Request::CancelWeights),
             WeightJobAction::BindMesh => self.on_rig(RigCommand::Ask(Some(RigDialog::Bind))),
         }

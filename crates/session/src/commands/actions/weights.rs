@@ -228,6 +228,7 @@ impl WeightAction {
             let text = match layer {
                 PaintLayer::Joints => "Paint: Joint weights",
                 PaintLayer::Blend => "Paint: Blend map",
+                PaintLayer::Mask => "Paint: Layer mask",
             };
             let action = Self::UsePaintLayer(layer);
             row(Menu::Weights, BRUSHES_GROUP, action, text, layer.tooltip())

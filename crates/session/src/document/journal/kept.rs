@@ -86,7 +86,7 @@ impl KeptWeights {
 }
 
 /// Keys of the joints, by the slots that rows of a mesh name: those of the first skin that it has.
-pub(super) fn joint_keys(character: &Character, mesh: usize) -> Vec<u32> {
+pub(crate) fn joint_keys(character: &Character, mesh: usize) -> Vec<u32> {
     let mut instances = character.instances.iter();
     let skin = instances.find_map(|instance| instance.skin.filter(|_| instance.mesh == mesh));
     let bind = skin.and_then(|skin| character.rig.binds.get(skin));

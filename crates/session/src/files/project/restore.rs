@@ -6,6 +6,7 @@ use character::Character;
 use glam::{Quat, Vec3};
 use rig::{Addresses, Found, JointIndex, Pose};
 
+use super::layers::with_layers;
 use super::shape::{ClipMoment, JointPose, PaintedShape, Project, StoredInheritance};
 use crate::document::Document;
 use crate::document::limits::LARGEST_NUMBER;
@@ -44,6 +45,7 @@ pub fn restored(character: &Arc<Character>, project: &Project) -> Restored {
     }
     let last = |painted: &&PaintedShape| painted.after >= project.edits.len();
     document = painted(document, project.weights.iter().filter(last), &mut problems);
+    document = with_layers(document, project.layers.as_ref(), &mut problems);
     let character = &Arc::clone(&document.character);
     let mut work = Work {
         addresses: Addresses::new(&character.rig.skeleton),

@@ -15,6 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::angles::{degrees_of, radians_of};
 use super::keyed::Keyed;
+use super::layers::LayersShape;
 use super::source::Fingerprint;
 use super::{VERSION, keyed, packed};
 use crate::document::journal::KeptWeights;
@@ -37,6 +38,9 @@ pub struct Project {
     /// Painted weights by primitive, in the order of `after`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<PaintedShape>,
+    /// Layers of weights, over the character after all edits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layers: Option<LayersShape>,
     /// Joints that the user posed, in the skeleton's order.
     #[serde(default, with = "keyed", skip_serializing_if = "Vec::is_empty")]
     pub pose: Keyed<JointPose>,
@@ -63,6 +67,7 @@ impl Default for Project {
             source: SourceName::default(),
             edits: Vec::new(),
             weights: Vec::new(),
+            layers: None,
             pose: Vec::new(),
             morphs: Vec::new(),
             scale_inheritance: Vec::new(),

@@ -4,6 +4,7 @@ use character::Character;
 use rig::{Addresses, Pose, Rigid, Stretch};
 
 use super::angles::degrees;
+use super::layers::layers_of;
 use super::shape::{JointPose, PaintedShape, Project};
 use crate::document::Document;
 use crate::document::journal::{Edit, Journal, Painted};
@@ -34,6 +35,7 @@ pub fn work_of(document: &Document) -> Project {
         .map(|(joint, (&user, _))| (addresses.of(joint), user.into()));
     Project {
         weights: painted(&document.journal),
+        layers: layers_of(document),
         edits: document.journal.skeleton_edits().cloned().collect(),
         pose: pose.collect(),
         morphs: morphs(character, &document.pose, &at_rest, &addresses),

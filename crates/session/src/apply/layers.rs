@@ -1,0 +1,235 @@
+//! Commands about layers of weights: one undo step each, or one per drag of an opacity.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use scene::placed::placed_primitives;
+
+use super::Context;
+use super::skeleton::same_joints;
+use crate::commands::command::Gesture;
+use crate::commands::weight_command::LayerIntent;
+use crate::document::Document;
+use crate::document::layers::{MaskFill, Place, WeightLayers, shortened};
+use crate::files::settings::BrushTool;
+use crate::mode::Mode;
+use crate::notices::Severity;
+use crate::weighting::weights_work::PaintLayer;
+
+const NO_MASK: &str = "The base has no mask: all other layers lie on it. Click another layer in Layers, or paint joint weights (Alt+B).";
+const NO_GRADIENT: &str = "Gradients of a mask are not there yet. Choose another brush (Alt+2 to Alt+7), or select vertices and mask the layer by them.";
+
+impl Context<'_> {
+    pub(super) fn on_layer(&mut self, intent: LayerIntent) {
+        match intent {
+            // No step: which layer is active is nothing that is made.
+            LayerIntent::Activate(layer) => {
+                self.document.layers = Arc::new(self.document.layers.with_active(layer));
+                if self.session.paints_mask() && self.document.layers.active() == 0 {
+                    self.paint_mask(false);
+                }
+                self.session.character.weights.layer_name = None;
+            }
+            LayerIntent::SetOpacity {
+                layer,
+                opacity,
+                dragging,
+            } => self.set_opacity(layer, (opacity, dragging)),
+            LayerIntent::SetVisible(layer, visible) => self.show_layer(layer, visible),
+            LayerIntent::Type(typed) => {
+                if typed.is_some() && self.session.mode != Mode::Weights {
+                    self.change_mode(Mode::Weights);
+                }
+                self.session.character.weights.layer_name = typed;
+            }
+            LayerIntent::Rename(layer, name) => self.rename_layer(layer, &name),
+        }
+    }
+
+    fn show_layer(&mut self, layer: usize, visible: bool) {
+        let what = if visible { "Show" } else { "Hide" };
+        let name = format!("{what} layer {}", self.layer_name(layer));
+        self.edit_layers(&name, None, |layers| {
+            if let Some(layer) = layers.layer_mut(layer) {
+                layer.visible = visible;
+            }
+        });
+    }
+
+    fn layer_name(&self, layer: usize) -> String {
+        let layer = self.document.layers.all().get(layer);
+        layer.map_or_else(String::new, |layer| layer.name.clone())
+    }
+
+    pub(super) fn add_layer(&mut self) {
+        if !self.document.layers.is_empty() {
+            return self.edit_layers("Add weight layer", None, WeightLayers::add);
+        }
+        let layers = WeightLayers::begun(&self.document.character, self.layer_limit());
+        self.edit_layers("Add weight layer", None, |all| *all = layers);
+    }
+
+    /// The limit of the brush holds for what layers mix as well.
+    fn layer_limit(&self) -> Option<usize> {
+        let limit = usize::from(self.session.settings.brush.limit);
+        (limit > 0).then_some(limit)
+    }
+
+    fn set_opacity(&mut self, layer: usize, (opacity, dragging): (f32, bool)) {
+        if !opacity.is_finite() || layer == 0 {
+            return;
+        }
+        let name = format!("Opacity of layer {}", self.layer_name(layer));
+        let gesture = Gesture::LayerOpacity(layer);
+        let lasts = dragging || self.history.in_gesture(gesture);
+        self.edit_layers(&name, lasts.then_some(gesture), |layers| {
+            if let Some(layer) = layers.layer_mut(layer) {
+                layer.opacity = opacity.clamp(0.0, 1.0);
+            }
+        });
+        if !dragging {
+            self.end_gesture();
+        }
+    }
+
+    fn rename_layer(&mut self, layer: usize, name: &str) {
+        self.session.character.weights.layer_name = None;
+        let name = shortened(name);
+        let before = self.layer_name(layer);
+        if name.is_empty() || name == before {
+            return;
+        }
+        let step = format!("Rename layer {before} to {name}");
+        self.edit_layers(&step, None, |layers| {
+            if let Some(layer) = layers.layer_mut(layer) {
+                layer.name = name;
+            }
+        });
+    }
+
+    /// The selected vertices by primitive; none if none is selected.
+    fn selected_by_place(&self) -> Option<BTreeMap<Place, Vec<u32>>> {
+        let selected = self.session.character.weights.vertices.all();
+        let mut only: BTreeMap<Place, Vec<u32>> = BTreeMap::new();
+        let placed = placed_primitives(&self.document.character);
+        let places: Vec<Place> = placed
+            .map(|placed| (placed.instance.mesh, placed.primitive_index))
+            .collect();
+        for vertex in selected {
+            let place = places.get(vertex.primitive);
+            let number = u32::try_from(vertex.vertex);
+            if let (Some(&place), Ok(number)) = (place, number) {
+                only.entry(place).or_default().push(number);
+            }
+        }
+        (!only.is_empty()).then_some(only)
+    }
+
+    /// Makes the active layer transparent at the selected vertices, or everywhere if none is selected.
+    pub(super) fn clear_layer(&mut self, name: &str) {
+        let only = self.selected_by_place();
+        self.edit_layers(name, None, |layers| layers.clear_active(only.as_ref()));
+    }
+
+    /// The mask becomes 1 at the selected vertices, and 0 at all others.
+    pub(super) fn mask_selected(&mut self, name: &str) {
+        if let Some(only) = self.selected_by_place() {
+            self.fill_mask(name, &MaskFill::Only(only));
+        }
+    }
+
+    pub(super) fn fill_mask(&mut self, name: &str, fill: &MaskFill) {
+        let character = Arc::clone(&self.document.character);
+        self.edit_layers(name, None, |layers| layers.fill_mask(&character, fill));
+    }
+
+    /// Whether the brush paints the mask from now on, or joint weights.
+    pub(super) fn paint_mask(&mut self, paints: bool) {
+        self.use_layer(if paints {
+            PaintLayer::Mask
+        } else {
+            PaintLayer::Joints
+        });
+    }
+
+    /// Why the brush can change nothing now, as one sentence with a remedy; none if it can.
+    pub(super) fn brush_refusal(&self, tool: BrushTool) -> Option<String> {
+        if self.session.paints_mask() {
+            let why = if self.document.layers.active() == 0 {
+                NO_MASK
+            } else if tool == BrushTool::Gradient {
+                NO_GRADIENT
+            } else {
+                return None;
+            };
+            return Some(why.to_owned());
+        }
+        self.layer_refusal()
+            .filter(|_| !self.session.paints_blend())
+    }
+
+    /// Changes the layers, and with them the weights that they come to, as a step of this name.
+    pub(super) fn edit_layers(
+        &mut self,
+        name: &str,
+        gesture: Option<Gesture>,
+        change: impl FnOnce(&mut WeightLayers),
+    ) {
+        let mut layers = self.document.layers.with_limit(self.layer_limit());
+        change(&mut layers);
+        match self.document.with_layers(layers) {
+            Ok(after) => {
+                let after = after.told_from(self.document);
+                let active = Arc::clone(&after.layers);
+                self.commit(name, gesture, after);
+                self.document.layers = active;
+                self.session.facts_are_old = true;
+                if gesture.is_none() {
+                    self.count_anew();
+                }
+            }
+            Err(error) => {
+                let text = format!("{name}: {error}.");
+                self.session.notices.push(Severity::Error, text);
+            }
+        }
+    }
+
+    /// Why edits of weights would change nothing that is seen, as one sentence with a remedy; none if they do.
+    pub(super) fn layer_refusal(&self) -> Option<String> {
+        let layers = &self.document.layers;
+        let layer = layers.active_layer()?;
+        if layers.active() == 0 {
+            return None;
+        }
+        let name = &layer.name;
+        if !layer.visible {
+            return Some(format!(
+                "Layer {name} is hidden, so that no weights can be changed on it. Show it (its eye in Layers), or click another layer."
+            ));
+        }
+        (layer.opacity <= 0.0).then(|| {
+            format!(
+                "Layer {name} has no opacity, so that no weights can be changed on it. Raise its opacity, or click another layer."
+            )
+        })
+    }
+
+    /// A character that was read again with the layers of the one before, as far as they fit.
+    pub(super) fn carry_layers(&mut self, fresh: Document) -> Document {
+        let before = &*self.document;
+        let joints = [before, &fresh].map(|of| &of.original.rig.skeleton);
+        if before.layers.is_empty() || !same_joints(joints[0], joints[1]) {
+            return fresh;
+        }
+        let kept = before.layers.kept(&before.character);
+        let (layers, problems) = kept.fitted(&fresh.character);
+        let after = fresh.with_layers(layers).unwrap_or(fresh);
+        for problem in problems {
+            let name = &after.character.name;
+            let text = format!("{name}: {problem}. Undo brings the older file back.");
+            self.session.notices.push(Severity::Warning, text);
+        }
+        after
+    }
+}

@@ -1,0 +1,118 @@
+//! Two layers made one that comes to the same: what opacities and masks did goes into one mask.
+
+use rig::{BlendMap, Influences, RowList};
+use weights::{LayerRow, merged_layers};
+
+use super::{Place, WeightLayer, WeightLayers, push_folded};
+
+impl WeightLayers {
+    /// Makes the active layer and the one below it one, which comes to the same.
+    pub fn merge_down(&mut self) {
+        if self.active == 0 || self.active >= self.layers.len() {
+            return;
+        }
+        let above = self.layers.remove(self.active);
+        self.active -= 1;
+        let limit = self.limit;
+        if let Some(below) = self.layers.get_mut(self.active) {
+            below.take_over(&above, (self.active == 0, limit));
+        }
+    }
+
+    /// What a base and the layer over it come to, where that is not what the base has.
+    fn onto_base(&self, place: Place, rows: &Influences) -> RowList {
+        let (stack, mut at) = (self.stack(place), Vec::new());
+        let mut merged = RowList::default();
+        for vertex in (0_u32..).take(rows.vertex_count()) {
+            stack.at(vertex as usize, &mut at);
+            if let Some(base) = at.first() {
+                let own = (base.joints, base.weights);
+                push_folded(&mut merged, vertex, (&at, self.limit), own);
+            }
+        }
+        merged
+    }
+}
+
+impl WeightLayer {
+    /// Takes the rows of a layer that lay above.
+    fn take_over(&mut self, above: &Self, (is_base, limit): (bool, Option<usize>)) {
+        let both = WeightLayers {
+            layers: vec![self.clone(), above.clone()],
+            active: 1,
+            limit,
+        };
+        for (&place, rows) in &above.rows {
+            let (merged, masks) = if is_base {
+                (both.onto_base(place, rows), Vec::new())
+            } else {
+                self.merged(place, rows.vertex_count(), &both)
+            };
+            self.put_rows(place, &merged, rows);
+            self.put_mask(place, (masks, rows));
+        }
+        if !is_base {
+            // Where only the lower one has rows, its opacity goes into the mask too.
+            let places = self.rows.keys().copied();
+            let alone = places.filter(|place| !above.rows.contains_key(place));
+            let alone: Vec<Place> = alone.collect();
+            alone.into_iter().for_each(|place| self.dim(place));
+            self.opacity = 1.0;
+        }
+    }
+
+    /// The rows and the mask over a primitive of this layer and the one over it, which are both of a stack.
+    fn merged(
+        &self,
+        place: Place,
+        vertex_count: usize,
+        both: &WeightLayers,
+    ) -> (RowList, Vec<(u32, f32)>) {
+        let (stack, mask) = (both.stack(place), self.mask(place));
+        let (mut at, mut merged, mut masks) = (Vec::new(), RowList::default(), Vec::new());
+        for vertex in (0_u32..).take(vertex_count) {
+            stack.at(vertex as usize, &mut at);
+            let [below, over] = at.as_slice() else {
+                continue;
+            };
+            if below.joints.is_empty() && over.joints.is_empty() {
+                continue;
+            }
+            // The lower one is seen with its own opacity, which the mask takes in.
+            let below = LayerRow {
+                amount: self.opacity * mask.map_or(1.0, |of| of.value(vertex as usize)),
+                ..*below
+            };
+            let (row, amount) = merged_layers(&below, over);
+            merged.push(vertex, row.pairs());
+            masks.push((vertex, amount));
+        }
+        (merged, masks)
+    }
+
+    fn put_mask(&mut self, place: Place, (values, like): (Vec<(u32, f32)>, &Influences)) {
+        if values.is_empty() {
+            return;
+        }
+        let mask = self.masks.get(&place).cloned();
+        let mask = mask.unwrap_or_else(|| BlendMap::ones(like));
+        if let Ok(mask) = mask.with_values(values) {
+            self.masks.insert(place, mask);
+        }
+        self.forget_whole_masks();
+    }
+
+    /// Multiplies the mask of the rows over a primitive by the opacity.
+    fn dim(&mut self, place: Place) {
+        let Some(rows) = self.rows.get(&place).cloned() else {
+            return;
+        };
+        let mask = self.mask(place).cloned();
+        let value = |vertex: u32| mask.as_ref().map_or(1.0, |of| of.value(vertex as usize));
+        let covered = (0_u32..).zip(rows.rows());
+        let covered = covered.filter(|(_, (joints, _))| !joints.is_empty());
+        let values = covered.map(|(vertex, _)| (vertex, self.opacity * value(vertex)));
+        let values: Vec<(u32, f32)> = values.collect();
+        self.put_mask(place, (values, &rows));
+    }
+}

@@ -1,0 +1,173 @@
+//! Layers of weights: rows over rows, each with an opacity and a mask, folded into one.
+//!
+//! A layer has a row at some vertices and none at others, where it is transparent. From the bottom to the top,
+//!
+//! `w ← (1 − o m) w + o m l`
+//!
+//! with `l` the layer's row, `o` its opacity and `m` its mask there. Where nothing lies below, a layer counts in full, however faint:
+//! the result always sums to one. Written out it is a sum of rows with shares, and the share of a layer is its own amount times what all
+//! above leave over.
+
+use smallvec::SmallVec;
+
+use crate::row::narrow;
+use crate::shares::settled;
+use crate::{Row, Rules};
+
+/// Below this share of the result a layer's row cannot be found from the result: rounding would be all that is left of it.
+const LEAST_SHARE: f64 = 1e-3;
+/// Weights of a row that was found from a result, below which they are rounding.
+const NOISE: f64 = 1e-5;
+
+/// What a layer has at one vertex.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LayerRow<'a> {
+    /// The joints of the row; empty where the layer is transparent.
+    pub joints: &'a [u16],
+    /// Their weights.
+    pub weights: &'a [f32],
+    /// Opacity times mask, 0 to 1; 0 for a layer that is hidden.
+    pub amount: f32,
+}
+
+/// What layers come to at one vertex.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Folded {
+    /// No layer has anything there: the vertex is unbound.
+    Unbound,
+    /// One layer alone counts, by its index: its row as it stands.
+    Layer(usize),
+    /// Several are mixed.
+    Mixed(Row),
+}
+
+type Shares = SmallVec<[(usize, f64); 8]>;
+
+impl LayerRow<'_> {
+    /// No number counts as 0.
+    fn amount(&self) -> f64 {
+        if self.amount > 0.0 {
+            f64::from(self.amount).min(1.0)
+        } else {
+            0.0
+        }
+    }
+
+    fn row(&self) -> Row {
+        Row::of(self.joints, self.weights)
+    }
+}
+
+/// What layers, from the bottom to the top, come to at one vertex.
+///
+/// Where rows are mixed, at most `limit` joints are kept: the largest stay, and are divided by their sum. A row that counts alone is
+/// taken as it stands.
+#[must_use]
+pub fn fold_layers(layers: &[LayerRow<'_>], limit: Option<usize>) -> Folded {
+    let shares = shares(layers, None);
+    match shares.as_slice() {
+        [] => Folded::Unbound,
+        &[(layer, _)] => Folded::Layer(layer),
+        _ => Folded::Mixed(limited(mixed(layers, &shares), limit)),
+    }
+}
+
+/// The row of one of the layers with which they come to a wanted row, as nearly as any row can.
+///
+/// `l = (w − Σ of the others' shares of their rows) / its share`, without what falls below zero, and divided by its sum.
+///
+/// If the layer counts alone, that is the wanted row, bit for bit; else a joint can have no less than the other layers give it. None if
+/// the layer has no share there: it is hidden, masked out, or covered by those above.
+#[must_use]
+pub fn layer_row(wanted: &Row, layers: &[LayerRow<'_>], layer: usize) -> Option<Row> {
+    let mut shares = shares(layers, Some(layer));
+    let place = shares.iter().position(|&(other, _)| other == layer)?;
+    let (_, share) = shares.remove(place);
+    if share < LEAST_SHARE {
+        return None;
+    }
+    if shares.is_empty() || wanted.is_unbound() {
+        return Some(wanted.clone());
+    }
+    let others = sums(layers, &shares);
+    let left = wanted.pairs().map(|(joint, weight)| {
+        let other = others.iter().find(|(other, _)| *other == joint);
+        let own = (f64::from(weight) - other.map_or(0.0, |&(_, weight)| weight)) / share;
+        (joint, if own > NOISE { own } else { 0.0 })
+    });
+    Some(Row::from_weights(left))
+}
+
+/// Two layers as one that comes to the same over anything: its row, and its amount, `1 − (1 − a)(1 − b)`.
+#[must_use]
+pub fn merged_layers(below: &LayerRow<'_>, above: &LayerRow<'_>) -> (Row, f32) {
+    let [a, b] = [below, above].map(|of| {
+        if of.joints.is_empty() {
+            0.0
+        } else {
+            of.amount()
+        }
+    });
+    // What is masked out stays as well, so that a mask can bring it back.
+    let row = if b >= 1.0 || below.joints.is_empty() || (a <= 0.0 && b > 0.0) {
+        above.row()
+    } else if b <= 0.0 {
+        below.row()
+    } else {
+        mixed(&[*below, *above], &[(0, a * (1.0 - b)), (1, b)])
+    };
+    (row, narrow(1.0 - (1.0 - a) * (1.0 - b)))
+}
+
+fn limited(row: Row, limit: Option<usize>) -> Row {
+    let rules = Rules {
+        limit,
+        ..Rules::default()
+    };
+    // Without locks nothing stands in the way.
+    settled(&row, &row, &rules).unwrap_or(row)
+}
+
+/// The layers that count, with their shares of the result, which sum to one; `as_if` counts as if it had a row.
+fn shares(layers: &[LayerRow<'_>], as_if: Option<usize>) -> Shares {
+    let mut shares = Shares::new();
+    let mut left = 1.0;
+    for (place, layer) in layers.iter().enumerate().rev() {
+        let amount = layer.amount();
+        let has_row = !layer.joints.is_empty() || as_if == Some(place);
+        if has_row && amount > 0.0 {
+            shares.push((place, left * amount));
+            left *= 1.0 - amount;
+        }
+        if left <= 0.0 {
+            break;
+        }
+    }
+    // Nothing lies below the last of them.
+    if let Some((_, share)) = shares.last_mut() {
+        *share += left;
+    }
+    shares.reverse();
+    shares
+}
+
+fn sums(layers: &[LayerRow<'_>], shares: &[(usize, f64)]) -> SmallVec<[(u16, f64); 8]> {
+    let mut sums: SmallVec<[(u16, f64); 8]> = SmallVec::new();
+    for &(place, share) in shares {
+        let Some(layer) = layers.get(place) else {
+            continue;
+        };
+        for (joint, weight) in layer.row().pairs() {
+            let more = share * f64::from(weight);
+            match sums.iter_mut().find(|(other, _)| *other == joint) {
+                Some((_, sum)) => *sum += more,
+                None => sums.push((joint, more)),
+            }
+        }
+    }
+    sums
+}
+
+fn mixed(layers: &[LayerRow<'_>], shares: &[(usize, f64)]) -> Row {
+    Row::from_weights(sums(layers, shares))
+}
