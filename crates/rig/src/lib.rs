@@ -106,6 +106,9 @@ mod edit_error;
 mod rebase;
 mod skeleton_remap;
 mod taken_rest;
+mod turned_rest;
+
+mod orient;
 
 pub use address::{Addresses, Found};
 pub use any_palette::Palette;
@@ -123,6 +126,7 @@ pub use local::{LocalTransform, Trs};
 pub use method::{Method, UnknownMethod};
 pub use mirror::{JointPairs, mirrored};
 pub use name_patterns::{NamePatternError, NamePatterns};
+pub use orient::{Axis, BendAxis, Orientation, oriented};
 pub use palette::{AffineDualQuatPalette, DualQuatPalette, MatrixPalette, TwoPhasePalette};
 pub use polar::{Polar, SingularValues, polar, singular_values};
 pub use pose::{Pose, UserTransform};

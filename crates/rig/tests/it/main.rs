@@ -15,6 +15,7 @@ mod influence_pages;
 mod influences;
 mod methods;
 mod mirror;
+mod orient;
 mod polar;
 mod presets;
 mod signs;
