@@ -13,6 +13,7 @@ mod frame;
 mod frame_selection;
 mod gradient;
 mod inspect;
+mod joints;
 mod keys;
 mod library;
 mod library_follow;
@@ -122,6 +123,7 @@ impl Context<'_> {
             Intent::SetRest(joint, frame) => self.set_rest(joint, frame),
             Intent::ChooseRest(choice) => session.character.skeleton.choice = choice,
             Intent::Reparent(joints, parent) => self.reparent(&joints, parent),
+            Intent::Joints(intent) => self.on_joint_intent(intent),
             Intent::EditSkeleton(edit) => self.edit_skeleton(&edit),
             Intent::EditWeights {
                 name,
@@ -186,6 +188,7 @@ impl Context<'_> {
             Outcome::Problems(outcome) => self.on_problem_outcome(outcome),
             Outcome::WeightFile(outcome) => self.on_weight_file_outcome(outcome),
             Outcome::Export(outcome) => self.on_export_outcome(outcome),
+            Outcome::SkeletonRead(read) => self.take_foreign_skeleton(read),
             Outcome::Transfer(outcome) => self.on_transfer_outcome(outcome),
             Outcome::Library(outcome) => self.on_library_outcome(outcome),
             Outcome::Project(outcome) => self.on_project_outcome(outcome),

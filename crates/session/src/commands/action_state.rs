@@ -19,6 +19,7 @@ mod compare;
 mod edit;
 mod file;
 mod inspect;
+mod joints;
 mod library;
 mod pose;
 mod problems;
@@ -87,6 +88,7 @@ fn text(info: &ActionInfo, view: &View<'_>) -> String {
         | Action::Tool(_)
         | Action::Library(_)
         | Action::Skeleton(_)
+        | Action::Joints(_)
         | Action::Weights(_)
         | Action::Brush(_)
         | Action::WeightJob(_)
@@ -134,6 +136,7 @@ impl Action {
             Self::Tool(action) => action.why_not(view),
             Self::Library(action) => action.why_not(view),
             Self::Skeleton(action) => action.why_not(view),
+            Self::Joints(action) => action.why_not(view),
             Self::Weights(action) => action.why_not(view),
             Self::Brush(action) => action.why_not(view),
             Self::WeightJob(action) => action.why_not(view),
@@ -156,6 +159,7 @@ impl Action {
             Self::Tool(action) => action.checked(session),
             Self::Library(action) => action.checked(session),
             Self::Skeleton(action) => action.checked(session),
+            Self::Joints(action) => action.checked(session),
             Self::Weights(action) => action.checked(session),
             Self::Brush(action) => action.checked(session),
             Self::WeightJob(action) => action.checked(),

@@ -4,11 +4,15 @@
 pub mod brush_work;
 pub mod comparing;
 pub mod gizmo;
+pub mod joint_names;
+pub mod joint_work;
 pub mod limb;
 pub mod operation;
 pub mod playback;
 pub mod pointing;
 pub mod pose_clipboard;
 pub mod selection;
+pub mod selection_sets;
+pub mod skeleton_source;
 pub mod skeleton_work;
 pub mod tool;

@@ -23,6 +23,7 @@ mod gradient;
 mod hostile_files;
 mod hostile_weights;
 mod jobs;
+mod joints;
 mod keymaps;
 mod number_text;
 mod pose_library;

@@ -25,6 +25,7 @@ mod history;
 mod hostile;
 mod inspect;
 mod joint_weights;
+mod joints;
 mod keys;
 mod library;
 mod library_faults;

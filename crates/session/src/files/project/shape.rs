@@ -19,6 +19,7 @@ use super::{VERSION, keyed, packed};
 use crate::document::journal::KeptWeights;
 use crate::mode::Mode;
 use crate::tools::comparing::PaneLayout;
+use crate::tools::selection_sets::SelectionSet;
 
 /// The user's work on a character, and the view of it.
 ///
@@ -266,6 +267,9 @@ pub struct Sight {
     /// Addresses of the selected joints, the active one last.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub selected: Vec<String>,
+    /// Selections kept under names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sets: Vec<SelectionSet>,
 }
 
 impl Default for Sight {
@@ -292,6 +296,7 @@ impl Default for Sight {
             hidden: Vec::new(),
             locked: Vec::new(),
             selected: Vec::new(),
+            sets: Vec::new(),
         }
     }
 }
