@@ -191,7 +191,7 @@ impl Context<'_> {
         self.choose(&found, Choose::Alone);
     }
 
-    /// Turns the rest frames of joints to their bones. The selected ones that cannot be turned are named.
+    /// Turns the rest frames of joints to their bones. Those that cannot be turned are named.
     fn orient_joints(&mut self) {
         let choice = self.session.joints.orient;
         let character = &self.document.character;
@@ -212,15 +212,13 @@ impl Context<'_> {
         joints.sort_unstable();
         joints.dedup();
         let mut sentences = Vec::new();
-        if choice.joints == WhichJoints::Selected {
-            let passed = joints.iter().filter_map(|&joint| {
-                let why = character.why_not_turned(joint)?;
-                Some(format!("{} ({why})", joint_name(skeleton, joint)))
-            });
-            let passed: Vec<String> = passed.collect();
-            if !passed.is_empty() {
-                sentences.push(format!("Passed over: {}.", listed(&passed)));
-            }
+        let passed = joints.iter().filter_map(|&joint| {
+            let why = character.why_not_turned(joint)?;
+            Some(format!("{} ({why})", joint_name(skeleton, joint)))
+        });
+        let passed: Vec<String> = passed.collect();
+        if !passed.is_empty() {
+            sentences.push(format!("Passed over: {}.", listed(&passed)));
         }
         let edit = SkeletonEdit::orient(character, &joints, &choice.orientation(), &pairs);
         let is_nothing = matches!(&edit, SkeletonEdit::Orient { axes } if axes.is_empty());
