@@ -41,18 +41,15 @@ impl NewNames {
         if choice.find.is_empty() {
             return Self::default();
         }
-        let mut names = Vec::new();
-        for joint in skeleton.joints() {
+        let renamed = |joint: JointIndex| {
             let old = skeleton.name(joint);
+            let new = old.replace(&choice.find, &choice.replace);
+            let new = new.trim().to_owned();
             let is_meant = choice.joints == WhichJoints::All || selected.contains(&joint);
-            if is_meant && old.contains(&choice.find) {
-                let new = old.replace(&choice.find, &choice.replace);
-                let new = new.trim();
-                if new != old {
-                    names.push((joint, new.to_owned()));
-                }
-            }
-        }
+            let is_found = is_meant && old.contains(&choice.find) && new != old;
+            is_found.then_some((joint, new))
+        };
+        let names = skeleton.joints().filter_map(renamed).collect();
         Self::checked(skeleton, names)
     }
 

@@ -49,14 +49,14 @@ fn names_are_replaced_and_partners_renamed_together() {
     );
 
     press(&mut window, Modifiers::SHIFT, Key::F2);
-    click(&mut window, "shin.L");
+    click(&mut window, "clavicle.L");
     press(&mut window, Modifiers::NONE, Key::F2);
     window.run_steps(2);
-    fill(&mut window, "Joint name", "calf.L");
+    fill(&mut window, "Joint name", "collar.L");
     press(&mut window, Modifiers::NONE, Key::Enter);
     window.run_steps(2);
     let skeleton = &window.state().document().character.rig.skeleton;
-    assert!(skeleton.find("calf.L").is_some() && skeleton.find("calf.R").is_some());
+    assert!(skeleton.find("collar.L").is_some() && skeleton.find("collar.R").is_some());
 }
 
 #[test]
