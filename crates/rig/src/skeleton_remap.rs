@@ -175,9 +175,8 @@ impl SkeletonRemap {
                     channel: track.channel.clone(),
                 }),
                 Some(rebase) if rebase.is_exact() => {
-                    if !rebase.keeps(&track.channel) {
-                        remapped.approximated.push(joint);
-                    }
+                    let is_near = !rebase.keeps(&track.channel);
+                    remapped.approximated.extend(is_near.then_some(joint));
                     tracks.push(JointTrack {
                         joint,
                         channel: rebase.channel(&track.channel)?,

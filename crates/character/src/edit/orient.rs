@@ -7,7 +7,9 @@ use super::{EditError, Edited, JointAxes, SkeletonEdit};
 use crate::character::Character;
 
 impl SkeletonEdit {
-    /// The edit that gives joints axes along their bones; see [`rig::oriented`]. Joints that [cannot be
+    /// The edit that gives joints axes along their bones; see [`rig::oriented`].
+    ///
+    /// Joints that [cannot be
     /// turned](Character::why_not_turned) are left out. No joint at all where every one has such axes already.
     #[must_use]
     pub fn orient(

@@ -210,7 +210,7 @@ fn tree() -> impl Strategy<Value = Skeleton> {
             .iter()
             .enumerate()
             .map(|(place, (parent, rest, scale))| {
-                let parent = (place > 0).then(|| parent.index(place) as u32);
+                let parent = (place > 0).then(|| u32::try_from(parent.index(place)).unwrap());
                 let local = Trs {
                     translation: rest.translation,
                     rotation: rest.rotation,

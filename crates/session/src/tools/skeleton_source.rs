@@ -124,7 +124,9 @@ impl ForeignSkeleton {
     }
 
     /// The joints scaled and moved so that the box of their file gets the height of this one and stands in its middle, on its
-    /// floor. Axes stay as they are. Without extent on either side nothing is scaled.
+    /// floor.
+    ///
+    /// Axes stay as they are. Without extent on either side nothing is scaled.
     #[must_use]
     pub fn fitted(&self, onto: Bounds) -> Vec<TreeJoint> {
         let heights = [onto, self.around].map(|around| around.max.y - around.min.y);

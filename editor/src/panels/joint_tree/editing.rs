@@ -79,7 +79,7 @@ fn renamed_too(joint: JointIndex, view: &View<'_>) -> Option<String> {
 }
 
 /// Writes the note at the end of the line, if it takes no more than half of it; returns what is left.
-fn with_note(ui: &mut Ui, rect: Rect, note: &str) -> Rect {
+fn with_note(ui: &Ui, rect: Rect, note: &str) -> Rect {
     let font = egui::TextStyle::Small.resolve(ui.style());
     let color = ui.visuals().weak_text_color();
     let galley = ui.painter().layout_no_wrap(note.to_owned(), font, color);
