@@ -37,6 +37,7 @@ use session::jobs::export_jobs::Exports;
 use session::jobs::loading::{Loader, Loading, OpenRequest};
 use session::jobs::saving::Saver;
 use session::jobs::shown::Shown;
+use session::jobs::skeleton_reading::SkeletonReading;
 use session::jobs::surface::Surface;
 use session::jobs::transfer_preview::TransferPreview;
 use session::jobs::volume::VolumeCheck;
@@ -91,6 +92,7 @@ pub struct App {
     loading: Loading,
     jobs: WeightJobs,
     transfer_preview: TransferPreview,
+    skeleton_reading: SkeletonReading,
     dialog: FileDialog,
     folder_dialog: FolderDialog,
     poses: PoseFolder,
@@ -216,6 +218,7 @@ impl App {
             loading: Loading::new(loader),
             jobs: WeightJobs::default(),
             transfer_preview: TransferPreview::default(),
+            skeleton_reading: SkeletonReading::default(),
             dialog: FileDialog::default(),
             folder_dialog: FolderDialog::default(),
             poses: PoseFolder::default(),

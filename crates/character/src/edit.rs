@@ -6,10 +6,12 @@
 mod bind;
 mod mirror;
 mod names;
+mod orient;
 mod remap;
 mod report;
 mod standing;
 mod taken;
+mod tree;
 mod weights;
 
 use std::collections::BTreeSet;
@@ -123,6 +125,22 @@ pub enum SkeletonEdit {
         /// The joints whose scale reaches themselves only, not their children.
         own_scale: Vec<u32>,
     },
+    /// Joints get other axes at rest, where they stand. Everything is seen as before: skins, clips and poses are given in the new axes;
+    /// see [`rig::Skeleton::with_rest_axes`]. A joint that carries more than joints, or is scaled unevenly at rest, is passed over.
+    Orient {
+        /// The joints.
+        axes: Vec<JointAxes>,
+    },
+    /// Other names for several joints at once.
+    RenameAll {
+        /// The joints, each with its new name.
+        names: Vec<(u32, String)>,
+    },
+    /// A tree of joints more, or several. Nothing that is seen changes.
+    AddTree {
+        /// The joints, parents before their children.
+        joints: Vec<TreeJoint>,
+    },
     /// Meshes without a skin get one, with these joints, bound where they rest: nothing moves. Every vertex is unbound until it gets
     /// weights, and stays in the model where it is at rest; it no longer follows the node that the mesh stands at.
     Bind {
@@ -132,6 +150,28 @@ pub enum SkeletonEdit {
         /// The joints, in the order of the new skin's list; one named twice counts once.
         joints: Vec<u32>,
     },
+}
+
+/// The axes of a joint at rest.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JointAxes {
+    /// The joint.
+    pub joint: u32,
+    /// From its axes to the model's: unit quaternion, x y z w.
+    pub rotation: [f32; 4],
+}
+
+/// A joint of a tree that is added.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TreeJoint {
+    /// Its name; the next free one where a joint has it.
+    pub name: String,
+    /// The place in the list of the joint it hangs on, before its own; a root without one.
+    pub parent: Option<usize>,
+    /// Where it rests in the model.
+    pub frame: RestFrame,
 }
 
 /// A rigid frame in the model.
@@ -375,7 +415,9 @@ impl Character {
                 edited.report.passed_over = report.passed_over;
                 return Ok(edited);
             }
-            SkeletonEdit::Rename { joint, name } => return self.renamed(draft, *joint, name),
+            SkeletonEdit::Rename { joint, name } => {
+                return self.renamed(draft, &[(*joint, name.clone())]);
+            }
             SkeletonEdit::SetRest {
                 joint,
                 frame,
@@ -392,6 +434,9 @@ impl Character {
                     draft.set_rest(*joint, frame.to_rigid(), children(*children_stay))?;
                 }
             }
+            SkeletonEdit::Orient { axes } => return self.oriented(axes),
+            SkeletonEdit::RenameAll { names } => return self.renamed(draft, names),
+            SkeletonEdit::AddTree { joints } => self.add_tree(&mut draft, joints)?,
             SkeletonEdit::Bind { nodes, joints } => return self.bound(nodes, joints),
             SkeletonEdit::TakeRest { pose, own_scale } => {
                 return self.with_rest_pose(pose, own_scale);
@@ -458,16 +503,20 @@ impl Character {
     fn renamed(
         &self,
         mut draft: SkeletonDraft<'_>,
-        key: u32,
-        name: &str,
+        names: &[(u32, String)],
     ) -> Result<Edited, EditError> {
-        draft.rename(key, name)?;
+        if names.is_empty() {
+            return Err(EditError::Nothing);
+        }
+        for (key, name) in names {
+            draft.rename(*key, name)?;
+        }
         let remap = draft.build()?;
         let mut character = self.clone();
-        let joint = self.joint(key)?;
-        Arc::make_mut(&mut character.rig)
-            .skeleton
-            .rename(joint, name);
+        let skeleton = &mut Arc::make_mut(&mut character.rig).skeleton;
+        for (key, name) in names {
+            skeleton.rename(self.joint(*key)?, name);
+        }
         Ok(Edited {
             character,
             moved: remap.moved().to_vec(),

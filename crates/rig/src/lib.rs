@@ -110,6 +110,9 @@ mod edit_error;
 mod rebase;
 mod skeleton_remap;
 mod taken_rest;
+mod turned_rest;
+
+mod orient;
 
 mod template;
 
@@ -129,6 +132,7 @@ pub use local::{LocalTransform, Trs};
 pub use method::{Method, UnknownMethod};
 pub use mirror::{JointPairs, mirrored};
 pub use name_patterns::{NamePatternError, NamePatterns};
+pub use orient::{Axis, BendAxis, Orientation, oriented};
 pub use palette::{AffineDualQuatPalette, DualQuatPalette, MatrixPalette, TwoPhasePalette};
 pub use polar::{Polar, SingularValues, polar, singular_values};
 pub use pose::{Pose, UserTransform};

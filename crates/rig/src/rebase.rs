@@ -8,11 +8,13 @@ use glam::{DAffine3, DMat3, DQuat, DVec3, Quat, Vec3};
 /// Lengths and cosines of columns that differ by less, relative to them, are rounding.
 const ROUNDING: f64 = 1e-6;
 
-/// `L → D L`: what was given in one parent's space, in another's.
+/// `L → D L Q`: what was given in one parent's space, in another's; and where the joint's own axes are turned, in those.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rebase {
     new_from_old: DAffine3,
     similarity: Option<Similarity>,
+    /// Q: the new axes, seen from the old.
+    turn: DQuat,
 }
 
 /// `x → k R x + t` with k > 0: the maps that keep translation, rotation and scale separate.
@@ -27,7 +29,18 @@ impl Rebase {
         Self {
             new_from_old,
             similarity: similarity(new_from_old.matrix3),
+            turn: DQuat::IDENTITY,
         }
+    }
+
+    /// The same for a joint whose own axes are turned too.
+    pub(crate) const fn turned(self, turn: DQuat) -> Self {
+        Self { turn, ..self }
+    }
+
+    /// How the joint's own axes are turned, if they are.
+    pub(crate) fn turn(&self) -> Option<DQuat> {
+        (self.turn != DQuat::IDENTITY).then_some(self.turn)
     }
 
     /// Whether tracks can be rebased key by key, exactly between the keys too: any sum of values of a channel is carried to the
@@ -37,14 +50,18 @@ impl Rebase {
     }
 
     pub(crate) fn local(&self, local: &LocalTransform) -> LocalTransform {
-        let product = || self.new_from_old * local.to_affine64();
+        let product = || self.new_from_old * local.to_affine64() * DAffine3::from_quat(self.turn);
         match (local, &self.similarity) {
-            (LocalTransform::Trs(trs), Some(similarity)) => LocalTransform::Trs(Trs {
-                translation: self.point(trs.translation),
-                rotation: similarity.turned(trs.rotation).normalize(),
-                scale: similarity.scaled(trs.scale),
-            }),
-            (LocalTransform::Trs(_), None) => channels_or_matrix(product()),
+            (LocalTransform::Trs(trs), Some(similarity)) if self.keeps_scale(trs.scale) => {
+                LocalTransform::Trs(Trs {
+                    translation: self.point(trs.translation),
+                    rotation: self
+                        .in_new_axes(similarity.turned(trs.rotation))
+                        .normalize(),
+                    scale: self.along_new_axes(similarity.scaled(trs.scale)),
+                })
+            }
+            (LocalTransform::Trs(_), _) => channels_or_matrix(product()),
             (LocalTransform::Matrix(_), _) => LocalTransform::Matrix(narrow(product())),
         }
     }
@@ -65,14 +82,51 @@ impl Rebase {
                 },
             )?),
             Channel::Rotation(track) => {
-                let turned = |value| similarity.turned(value);
+                let turned = |value| self.in_new_axes(similarity.turned(value));
                 Channel::Rotation(mapped(track, turned, turned)?)
             }
             Channel::Scale(track) => {
-                let scaled = |value| similarity.scaled(value);
+                let scaled = |value| self.along_new_axes(similarity.scaled(value));
                 Channel::Scale(mapped(track, scaled, scaled)?)
             }
         })
+    }
+
+    /// Whether the new axes can show all that the channel does: a scale along the old ones may be shear in them.
+    pub(crate) fn keeps(&self, channel: &Channel) -> bool {
+        match channel {
+            Channel::Translation(_) | Channel::Rotation(_) => true,
+            Channel::Scale(track) => track.values().iter().all(|&scale| self.keeps_scale(scale)),
+        }
+    }
+
+    fn keeps_scale(&self, scale: Vec3) -> bool {
+        if self.turn == DQuat::IDENTITY {
+            return true;
+        }
+        let axes = DMat3::from_quat(self.turn);
+        let seen = axes.transpose() * DMat3::from_diagonal(scale.as_dvec3()) * axes;
+        let [x, y] = [seen.x_axis, seen.y_axis];
+        let shear = x.y.abs().max(x.z.abs()).max(y.z.abs());
+        shear <= ROUNDING * scale.as_dvec3().abs().max_element()
+    }
+
+    /// `R Q`: linear, so that it does for the tangents of a spline too.
+    fn in_new_axes(&self, value: Quat) -> Quat {
+        if self.turn == DQuat::IDENTITY {
+            return value;
+        }
+        (value.as_dquat() * self.turn).as_quat()
+    }
+
+    /// The diagonal of `Qᵀ S Q`, linear too.
+    fn along_new_axes(&self, scale: Vec3) -> Vec3 {
+        if self.turn == DQuat::IDENTITY {
+            return scale;
+        }
+        let axes = DMat3::from_quat(self.turn);
+        let along = |axis: DVec3| (axis * axis).dot(scale.as_dvec3());
+        DVec3::new(along(axes.x_axis), along(axes.y_axis), along(axes.z_axis)).as_vec3()
     }
 
     fn point(&self, point: Vec3) -> Vec3 {

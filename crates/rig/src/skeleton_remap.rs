@@ -4,6 +4,7 @@ use crate::{
     Channel, Clip, EditError, Interpolation, JointIndex, JointTrack, LocalTransform, Pose, Rigid,
     ScaleInheritance, Skeleton, Stretch, Track, TrackError,
     rebase::{Rebase, baked},
+    turned_rest::turn_pose,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,6 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// - **Clips** do too: keys of a joint with another parent or rest are multiplied by the constant that its local transform was
 ///   multiplied by. That is exact at every time where the constant is a similarity, as it is in skeletons without uneven
 ///   scale at rest; elsewhere the joint's channels are keyed anew at all its key times, as close as channels can come.
+/// - Where a joint's own **axes are turned** ([`Skeleton::with_rest_axes`]), poses and clips are given in the new ones, and show what
+///   they showed.
 /// - **Skins** show the same at rest: a joint that rests elsewhere has a bind matrix that takes the difference back.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkeletonRemap {
@@ -106,7 +109,7 @@ impl SkeletonRemap {
         let old = |new: &Option<JointIndex>| new.map_or(usize::MAX, JointIndex::index);
         let rigid = |new| pose.rigid.get(old(new)).copied();
         let stretch = |new| pose.stretch.get(old(new)).copied();
-        Pose {
+        let mut remapped = Pose {
             rigid: self
                 .origin
                 .iter()
@@ -118,7 +121,14 @@ impl SkeletonRemap {
                 .map(|new| stretch(new).unwrap_or(Stretch::IDENTITY))
                 .collect(),
             morph_weights: pose.morph_weights.clone(),
+        };
+        for joint in self.new.joints() {
+            let rebase = self.rebased.get(&self.new.key(joint));
+            if let Some(turn) = rebase.and_then(Rebase::turn) {
+                turn_pose(&mut remapped, joint, turn);
+            }
         }
+        remapped
     }
 
     /// How each joint's stretch is inherited: as before; for an added joint as for its parent.
@@ -164,10 +174,14 @@ impl SkeletonRemap {
                     joint,
                     channel: track.channel.clone(),
                 }),
-                Some(rebase) if rebase.is_exact() => tracks.push(JointTrack {
-                    joint,
-                    channel: rebase.channel(&track.channel)?,
-                }),
+                Some(rebase) if rebase.is_exact() => {
+                    let is_near = !rebase.keeps(&track.channel);
+                    remapped.approximated.extend(is_near.then_some(joint));
+                    tracks.push(JointTrack {
+                        joint,
+                        channel: rebase.channel(&track.channel)?,
+                    });
+                }
                 Some(rebase) if done.insert(joint) => {
                     remapped.approximated.push(joint);
                     let all: Vec<&JointTrack> = clip

@@ -30,6 +30,7 @@ use crate::notices::Notices;
 use crate::tools::brush_work::Painting;
 use crate::tools::comparing::Comparing;
 use crate::tools::fitting::Fitting;
+use crate::tools::joint_work::JointWork;
 use crate::tools::limb::{LimbDrag, LimbEnds};
 use crate::tools::operation::Operation;
 use crate::tools::playback::Playback;
@@ -37,6 +38,7 @@ use crate::tools::pointing::Pointing;
 use crate::tools::pose_clipboard::PoseClipboard;
 use crate::tools::rest_drag::Ghost;
 use crate::tools::selection::{Boxing, FormerSelections, HoveredIn, Selection};
+use crate::tools::selection_sets::SelectionSets;
 use crate::tools::skeleton_work::{RestTools, SkeletonWork};
 use crate::tools::tool::{Space, Tool};
 use crate::weighting::problem_list::ProblemWork;
@@ -190,6 +192,8 @@ pub enum DialogFor {
     Export,
     /// A file to transfer weights from.
     Transfer,
+    /// A file to take a skeleton from.
+    Skeleton,
 }
 
 /// An order to save the project.
@@ -234,6 +238,8 @@ pub struct CharacterSession {
     pub problems: ProblemWork,
     /// The selected joints.
     pub selection: Selection,
+    /// Selections kept under names; saved in projects.
+    pub sets: SelectionSets,
     /// Earlier selections, to go back and forth.
     pub former: FormerSelections,
     /// State of the box selection; none if it is neither armed nor drawn.
@@ -297,6 +303,8 @@ pub struct Session {
     pub export: ExportWork,
     /// The brush stroke in progress, and adjustments of the brush.
     pub painting: Painting,
+    /// Dialogs about joints, and the choices made in them.
+    pub joints: JointWork,
     /// Choices for automatic weights and binding.
     pub rigging: Rigging,
     /// Choices for the transfer of weights from another mesh.
@@ -357,6 +365,7 @@ impl Default for Session {
             weight_files: WeightFileWork::default(),
             export: ExportWork::default(),
             painting: Painting::default(),
+            joints: JointWork::default(),
             rigging: Rigging::default(),
             transfer: TransferWork::default(),
             pose_clipboard: PoseClipboard::default(),
@@ -400,6 +409,7 @@ impl Session {
         // The donor was a joint of the character before.
         self.settings.brush.forget_donor();
         self.rigging.dialog = None;
+        self.joints.dialog = None;
         self.transfer.close();
         self.weight_files.close();
         self.export.work.close();
@@ -555,6 +565,7 @@ impl Session {
             || self.painting.adjusting.is_some()
             || self.library.dialog.is_some()
             || self.rigging.dialog.is_some()
+            || self.joints.dialog.is_some()
             || self.transfer.dialog.is_some()
             || self.weight_files.dialog.is_some()
             || self.export.work.dialog.is_some()

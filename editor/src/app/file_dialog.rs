@@ -13,6 +13,7 @@ use session::files::weight_file_work::{Direction, WeightFileIntent};
 use session::jobs::{JobError, Spawner, Task};
 use session::notices::Severity;
 use session::session::DialogFor;
+use session::tools::joint_work::{JointIntent, SourceIntent};
 use session::weighting::transfer_work::TransferIntent;
 
 /// Time without an answer after which the path field is pointed out: on a bare window manager the dialog may never
@@ -83,6 +84,13 @@ fn answer(
         DialogFor::Transfer => Box::pin(
             dialog
                 .set_title("Take weights from which file?")
+                .add_filter("Characters and projects", &["glb", "gltf", EXTENSION])
+                .add_filter(all.0, all.1)
+                .pick_file(),
+        ),
+        DialogFor::Skeleton => Box::pin(
+            dialog
+                .set_title("Take the skeleton of which file?")
                 .add_filter("Characters and projects", &["glb", "gltf", EXTENSION])
                 .add_filter(all.0, all.1)
                 .pick_file(),
@@ -216,7 +224,9 @@ fn open_already(wanted: DialogFor) -> Command {
 /// Advice for systems where no dialog appears.
 const fn instead(wanted: DialogFor) -> &'static str {
     match wanted {
-        DialogFor::Weights(_) | DialogFor::Transfer => "type the file's name in the field",
+        DialogFor::Weights(_) | DialogFor::Transfer | DialogFor::Skeleton => {
+            "type the file's name in the field"
+        }
         DialogFor::Export => "use Export glTF to path… in the File menu",
         DialogFor::Open | DialogFor::Source | DialogFor::Save => {
             "use Open path… or Save project to path… in the File menu, or drop the file here"
@@ -265,6 +275,7 @@ impl Asked {
             }
             DialogFor::Export => Intent::Export(ExportIntent::Chosen(path)),
             DialogFor::Transfer => Intent::Transfer(TransferIntent::Chosen(path)),
+            DialogFor::Skeleton => Intent::Joints(JointIntent::Source(SourceIntent::Chosen(path))),
         })
     }
 
@@ -277,7 +288,10 @@ impl Asked {
                 Some(Intent::Project(suggested))
             }
             DialogFor::Export => Some(Intent::Export(ExportIntent::Type)),
-            DialogFor::Source | DialogFor::Weights(_) | DialogFor::Transfer => None,
+            DialogFor::Source
+            | DialogFor::Weights(_)
+            | DialogFor::Transfer
+            | DialogFor::Skeleton => None,
         };
         let said = Outcome::Notify(Severity::Note, NO_DIALOG.to_owned());
         let field = field.map(Command::Intent);

@@ -18,7 +18,7 @@ impl App {
         Some(Command::Outcome(Outcome::WeightsDone(Box::new(finished))))
     }
 
-    /// Loads facts about the mesh that weights would be transferred from.
+    /// Loads facts about the mesh that weights would be transferred from, and the file that a skeleton would.
     pub(super) fn look_at_source(&mut self, ctx: &egui::Context) {
         let loader = self.loading.loader();
         let with = (loader, &self.spawner);
@@ -27,6 +27,11 @@ impl App {
             .follow(&self.document, &self.session, with);
         if let Some(looked) = looked {
             self.apply(Outcome::Transfer(TransferOutcome::Looked(Box::new(looked))));
+            ctx.request_repaint();
+        }
+        let with = (self.loading.loader(), &self.spawner);
+        if let Some(read) = self.skeleton_reading.follow(&self.session, with) {
+            self.apply(Outcome::SkeletonRead(read));
             ctx.request_repaint();
         }
     }

@@ -4,8 +4,8 @@
 use eframe::egui::{Button, Ui};
 use session::commands::action_state::action_state;
 use session::commands::actions::{
-    Action, AnimateAction, CompareAction, EditAction, InspectAction, PoseAction, SkeletonAction,
-    ViewAction, WeightAction, WeightJobAction, info,
+    Action, AnimateAction, CompareAction, EditAction, InspectAction, JointsAction, PoseAction,
+    SkeletonAction, ViewAction, WeightAction, WeightJobAction, info,
 };
 use session::commands::command::Sink;
 use session::commands::view::View;
@@ -20,6 +20,7 @@ const SKELETON: &[Action] = &[
     Action::Skeleton(SkeletonAction::ReparentToActive),
     Action::Skeleton(SkeletonAction::UnparentJoints),
     Action::Skeleton(SkeletonAction::DissolveJoints),
+    Action::Joints(JointsAction::OrientJoints),
 ];
 
 const WEIGHTS: &[Action] = &[

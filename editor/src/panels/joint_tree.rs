@@ -14,6 +14,7 @@ use session::tools::selection::{Choose, HoveredIn};
 
 mod editing;
 mod line;
+mod sets;
 mod weights;
 
 use line::{ROW_HEIGHT, draw_row, level_indent, row_id};
@@ -68,7 +69,14 @@ pub fn joint_tree(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let total = view.document.character.rig.skeleton.len();
     let rows = rows(view);
     counts(ui, rows.len(), view, sink);
-    let search = search_field(ui, view, sink);
+    let line = Vec2::new(ui.available_width(), ui.spacing().interact_size.y);
+    let line = ui.allocate_ui_with_layout(line, Layout::right_to_left(Align::Center), |ui| {
+        if total > 0 {
+            sets::sets_menu(ui, view, sink);
+        }
+        search_field(ui, view, sink)
+    });
+    let search = line.inner;
     ui.add_space(4.0);
     if rows.is_empty() {
         ui.weak(match (view.is_empty(), view.opening.is_some(), total) {

@@ -17,6 +17,7 @@ pub mod history;
 pub mod icons;
 pub mod influences;
 pub mod inspector;
+pub mod joint_dialogs;
 pub mod joint_fields;
 pub mod joint_names;
 pub mod joint_tree;

@@ -229,7 +229,7 @@ fn which_mesh(ui: &mut Ui, meshes: &[(u32, String)], request: &mut BindRequest) 
 }
 
 /// A list to choose from; `about` is its name and its tooltip.
-fn choice<T: Copy + PartialEq>(
+pub(super) fn choice<T: Copy + PartialEq>(
     ui: &mut Ui,
     (label, tip): (&str, &str),
     value: &mut T,
@@ -262,7 +262,7 @@ fn number(
     ui.add(field).accessible_name(label);
 }
 
-fn lines(ui: &mut Ui, text: &str) {
+pub(super) fn lines(ui: &mut Ui, text: &str) {
     ui.add(Label::new(RichText::new(text).weak()).wrap());
     ui.add_space(6.0);
 }

@@ -62,7 +62,7 @@ impl EditReport {
             let pairs = self.approximated.iter();
             let pairs = pairs.map(|(clip, joint)| format!("{joint} in {clip}"));
             sentences.push(format!(
-                "Uneven scale at rest: keyed anew, as close as keys can show it: {}.",
+                "Uneven scale: keyed anew, as close as keys can show it: {}.",
                 listed(pairs.collect())
             ));
         }

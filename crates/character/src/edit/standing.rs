@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rig::JointIndex;
+
 use super::EditError;
 use crate::character::Character;
 use crate::tree::Node;
@@ -10,19 +12,24 @@ impl Character {
     /// Refuses a joint that carries more than joints: it would be gone from its scene.
     pub(super) fn check_carries_nothing(&self, key: u32) -> Result<(), EditError> {
         let joint = self.joint(key)?;
-        let mut instances = self.instances.iter();
-        let shown = instances.find(|instance| instance.node == joint);
-        let shown = shown.map(|instance| format!("the mesh {:?}", self.mesh_name(instance.mesh)));
-        let node = usize::try_from(key)
-            .ok()
-            .and_then(|key| self.source.tree.root().items("nodes").get(key));
-        match shown.or_else(|| self.carried_by(node?)) {
+        match self.carried_at(joint, key) {
             None => Ok(()),
             Some(what) => Err(EditError::Carries {
                 joint: self.rig.skeleton.name(joint).to_owned(),
                 what,
             }),
         }
+    }
+
+    /// What a joint carries besides joints, in words; none for one that carries joints only.
+    pub(super) fn carried_at(&self, joint: JointIndex, key: u32) -> Option<String> {
+        let mut instances = self.instances.iter();
+        let shown = instances.find(|instance| instance.node == joint);
+        let shown = shown.map(|instance| format!("the mesh {:?}", self.mesh_name(instance.mesh)));
+        let node = usize::try_from(key)
+            .ok()
+            .and_then(|key| self.source.tree.root().items("nodes").get(key));
+        shown.or_else(|| self.carried_by(node?))
     }
 
     /// What a node of the file carries, in words; none for one that carries joints only.

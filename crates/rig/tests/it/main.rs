@@ -16,6 +16,7 @@ mod influences;
 mod limb_end;
 mod methods;
 mod mirror;
+mod orient;
 mod polar;
 mod presets;
 mod signs;

@@ -30,6 +30,7 @@ use session::jobs::export_jobs::Exports;
 use session::jobs::loading::{Loader, Loading, OpenRequest};
 use session::jobs::saving::{Keep, Save, Saver};
 use session::jobs::shown::Shown;
+use session::jobs::skeleton_reading::SkeletonReading;
 use session::jobs::surface::Surface;
 use session::jobs::transfer_preview::TransferPreview;
 use session::jobs::weight_file_jobs::WeightFiles;
@@ -40,6 +41,7 @@ use session::jobs::{Spawner, Threads, Waker};
 use session::painting::PaintEngine;
 use session::session::{DialogFor, Expected, Request, SaveOrder, Session};
 use session::tools::brush_work::BrushEvent;
+use session::tools::joint_work::{JointIntent, SourceIntent};
 use session::tools::selection::Choose;
 use session::weighting::transfer_work::{TransferIntent, TransferOutcome};
 use session::weighting::weight_request::WeightRequest;
@@ -61,6 +63,7 @@ pub(crate) struct HeadlessEditor {
     loading: Loading,
     jobs: WeightJobs,
     transfer_preview: TransferPreview,
+    skeleton_reading: SkeletonReading,
     saver: Saver,
     weight_files: WeightFiles,
     exports: Exports,
@@ -116,6 +119,7 @@ impl HeadlessEditor {
             loading: Loading::new(Loader::default()),
             jobs: WeightJobs::default(),
             transfer_preview: TransferPreview::default(),
+            skeleton_reading: SkeletonReading::default(),
             saver: Saver::default(),
             weight_files: WeightFiles::default(),
             exports: Exports::default(),
@@ -284,6 +288,10 @@ impl HeadlessEditor {
         if let Some(looked) = looked {
             self.send(Outcome::Transfer(TransferOutcome::Looked(Box::new(looked))));
         }
+        let with = (self.loading.loader(), &self.spawner);
+        if let Some(read) = self.skeleton_reading.follow(&self.session, with) {
+            self.send(Outcome::SkeletonRead(read));
+        }
         let (character, pointing) = (&self.document.character, &self.session.character.pointing);
         let with = (self.now, &self.spawner);
         for command in self.surface.follow(character, pointing, &self.shown, with) {
@@ -366,6 +374,9 @@ impl HeadlessEditor {
             DialogFor::Transfer => {
                 Intent::Transfer(TransferIntent::Chosen(folder.join("export.glb")))
             }
+            DialogFor::Skeleton => Intent::Joints(JointIntent::Source(SourceIntent::Chosen(
+                folder.join("export.glb"),
+            ))),
         };
         self.send(command);
     }

@@ -14,6 +14,7 @@ mod frame;
 mod frame_selection;
 mod gradient;
 mod inspect;
+mod joints;
 mod keys;
 mod layers;
 mod library;
@@ -130,6 +131,7 @@ impl Context<'_> {
             Intent::ChooseRest(choice) => session.character.skeleton.choice = choice,
             Intent::Reparent(joints, parent) => self.reparent(&joints, parent),
             Intent::Fit(intent) => self.on_fit_intent(intent),
+            Intent::Joints(intent) => self.on_joint_intent(intent),
             Intent::EditSkeleton(edit) => self.edit_skeleton(&edit),
             Intent::EditWeights {
                 name,
@@ -196,6 +198,7 @@ impl Context<'_> {
             Outcome::Volume(outcome) => self.on_volume_outcome(outcome),
             Outcome::WeightFile(outcome) => self.on_weight_file_outcome(outcome),
             Outcome::Export(outcome) => self.on_export_outcome(outcome),
+            Outcome::SkeletonRead(read) => self.take_foreign_skeleton(read),
             Outcome::Transfer(outcome) => self.on_transfer_outcome(outcome),
             Outcome::Library(outcome) => self.on_library_outcome(outcome),
             Outcome::Project(outcome) => self.on_project_outcome(outcome),

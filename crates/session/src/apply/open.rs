@@ -133,6 +133,10 @@ impl Context<'_> {
             .character
             .limb_ends
             .follow(skeletons, |joint| mapping.of(joint));
+        session
+            .character
+            .sets
+            .follow(skeletons, |joint| mapping.of(joint));
         session.character.hidden = std::mem::take(&mut session.character.hidden)
             .into_iter()
             .filter_map(|joint| mapping.of(joint))

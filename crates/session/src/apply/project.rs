@@ -21,6 +21,7 @@ use crate::files::working_folder::{whole, whole_source};
 use crate::jobs::loading::OpenRequest;
 use crate::notices::Severity;
 use crate::session::{DialogFor, Expected, Request, SaveOrder};
+use crate::tools::selection_sets::SelectionSets;
 
 impl Context<'_> {
     pub(super) fn on_project_intent(&mut self, intent: ProjectIntent) {
@@ -363,6 +364,7 @@ impl Context<'_> {
         session.playback.looping = sight.looping;
         session.character.hidden = restored.hidden.iter().copied().collect();
         session.character.weights.locked = sight.locked.iter().cloned().collect();
+        session.character.sets = SelectionSets::new(sight.sets.clone());
         session
             .character
             .limb_ends

@@ -68,6 +68,7 @@ fn sight(document: &Document, session: &Session) -> Sight {
             .iter()
             .map(|&joint| addresses.of(joint))
             .collect(),
+        sets: session.character.sets.all().to_vec(),
     }
 }
 

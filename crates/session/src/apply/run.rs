@@ -14,6 +14,7 @@ mod compare;
 mod edit;
 mod file;
 mod inspect;
+mod joints;
 mod layers;
 mod library;
 mod pose;
@@ -39,6 +40,7 @@ impl Context<'_> {
             Action::Tool(action) => self.run_tool(action),
             Action::Library(action) => self.run_library(action),
             Action::Skeleton(action) => self.run_skeleton(action),
+            Action::Joints(action) => self.run_joints(action),
             Action::Weights(action) => self.run_weights(action),
             Action::Brush(action) => self.run_brush(action),
             Action::WeightJob(action) => self.run_weight_jobs(action),

@@ -13,6 +13,11 @@ use crate::notices::Severity;
 impl Context<'_> {
     /// Makes an edit, or tells why it cannot be made. Side effects of the edit are told in a notice.
     pub(super) fn edit_skeleton(&mut self, edit: &SkeletonEdit) {
+        self.edit_skeleton_and_tell(edit, Vec::new());
+    }
+
+    /// The same, with more to tell where the edit was made.
+    pub(super) fn edit_skeleton_and_tell(&mut self, edit: &SkeletonEdit, more: Vec<String>) {
         let name_of_step = step_name(edit, &self.document.character.rig.skeleton);
         match self.document.edited(edit) {
             Ok((after, edited)) => {
@@ -21,7 +26,9 @@ impl Context<'_> {
                 let name = made.filter(|made| made.len() > 1);
                 let name =
                     name.map_or(name_of_step, |made| format!("Mirror {} joints", made.len()));
-                self.take_edited(&name, after, &edited.report.sentences());
+                let mut sentences = edited.report.sentences();
+                sentences.extend(more);
+                self.take_edited(&name, after, &sentences);
                 if !edited.added.is_empty() {
                     self.session
                         .character
@@ -210,6 +217,12 @@ fn step_name(edit: &SkeletonEdit, skeleton: &Skeleton) -> String {
         SkeletonEdit::Mirror { joints, .. } => format!("Mirror {}", all(joints)),
         SkeletonEdit::SetRest { joint, .. } => format!("Move rest of {}", named(*joint)),
         SkeletonEdit::SetRests { joints, .. } => format!("Move rest of {} joints", joints.len()),
+        SkeletonEdit::Orient { axes } => {
+            let keys: Vec<u32> = axes.iter().map(|one| one.joint).collect();
+            format!("Orient {}", all(&keys))
+        }
+        SkeletonEdit::RenameAll { names } => format!("Rename {} joints", names.len()),
+        SkeletonEdit::AddTree { joints } => format!("Add {} joints", joints.len()),
         SkeletonEdit::TakeRest { .. } => "Take pose as rest".to_owned(),
         SkeletonEdit::Bind { nodes, .. } => match nodes.as_slice() {
             [node] => format!("Bind {}", named(*node)),

@@ -19,6 +19,7 @@ mod compare;
 mod edit;
 mod file;
 mod inspect;
+mod joints;
 mod layers;
 mod library;
 mod pose;
@@ -88,6 +89,7 @@ fn text(info: &ActionInfo, view: &View<'_>) -> String {
         | Action::Tool(_)
         | Action::Library(_)
         | Action::Skeleton(_)
+        | Action::Joints(_)
         | Action::Weights(_)
         | Action::Brush(_)
         | Action::WeightJob(_)
@@ -136,6 +138,7 @@ impl Action {
             Self::Tool(action) => action.why_not(view),
             Self::Library(action) => action.why_not(view),
             Self::Skeleton(action) => action.why_not(view),
+            Self::Joints(action) => action.why_not(view),
             Self::Weights(action) => action.why_not(view),
             Self::Brush(action) => action.why_not(view),
             Self::WeightJob(action) => action.why_not(view),
@@ -159,6 +162,7 @@ impl Action {
             Self::Tool(action) => action.checked(session),
             Self::Library(action) => action.checked(session),
             Self::Skeleton(action) => action.checked(session),
+            Self::Joints(action) => action.checked(session),
             Self::Weights(action) => action.checked(session),
             Self::Brush(action) => action.checked(session),
             Self::WeightJob(action) => action.checked(),

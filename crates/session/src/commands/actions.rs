@@ -19,6 +19,7 @@ mod compare;
 pub mod edit;
 pub mod file;
 mod inspect;
+mod joints;
 pub mod layers;
 pub mod library;
 mod pose;
@@ -36,6 +37,7 @@ pub use compare::CompareAction;
 pub use edit::EditAction;
 pub use file::FileAction;
 pub use inspect::InspectAction;
+pub use joints::JointsAction;
 pub use layers::LayerAction;
 pub use library::LibraryAction;
 pub use pose::PoseAction;
@@ -72,6 +74,8 @@ pub enum Action {
     Library(LibraryAction),
     /// Edits of the skeleton.
     Skeleton(SkeletonAction),
+    /// Axes and names of many joints.
+    Joints(JointsAction),
     /// Weights, the blend map, locks, vertices, and their colours.
     Weights(WeightAction),
     /// The brush, gradients and their settings.
@@ -116,6 +120,7 @@ from_areas! {
     Tool(ToolAction),
     Library(LibraryAction),
     Skeleton(SkeletonAction),
+    Joints(JointsAction),
     Weights(WeightAction),
     Brush(BrushAction),
     WeightJob(WeightJobAction),
@@ -264,6 +269,7 @@ pub fn actions() -> &'static [ActionInfo] {
         rows.extend(ToolAction::rows().map(ActionInfo::from));
         rows.extend(LibraryAction::rows().map(ActionInfo::from));
         rows.extend(SkeletonAction::rows().map(ActionInfo::from));
+        rows.extend(JointsAction::rows().map(ActionInfo::from));
         rows.extend(WeightAction::rows().map(ActionInfo::from));
         rows.extend(BrushAction::rows().map(ActionInfo::from));
         rows.extend(WeightJobAction::rows().map(ActionInfo::from));

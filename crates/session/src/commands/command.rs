@@ -21,10 +21,12 @@ use crate::files::weight_file_work::{WeightFileIntent, WeightFileOutcome};
 use crate::notices::Severity;
 use crate::tools::brush_work::BrushEvent;
 use crate::tools::fitting::{FitEvent, FitIntent};
+use crate::tools::joint_work::JointIntent;
 use crate::tools::limb::LimbEvent;
 use crate::tools::operation;
 use crate::tools::pointing::{Aim, Pick, Pointed};
 use crate::tools::selection::{Boxing, Choose, HoveredIn};
+use crate::tools::skeleton_source::SkeletonRead;
 use crate::tools::skeleton_work::{Renaming, RestChoice};
 use crate::weighting::problem_list::{ProblemIntent, ProblemOutcome};
 use crate::weighting::transfer_work::{TransferIntent, TransferOutcome};
@@ -170,6 +172,8 @@ pub enum Intent {
     Reparent(Vec<JointIndex>, Option<JointIndex>),
     /// Asks something of the ready skeleton that is being fitted.
     Fit(FitIntent),
+    /// Axes and names of many joints, and selection sets.
+    Joints(JointIntent),
     /// Edits the skeleton, as one step.
     EditSkeleton(SkeletonEdit),
     /// Replaces weights; all edits of one gesture are one step.
@@ -288,6 +292,8 @@ pub enum Outcome {
     WeightFile(WeightFileOutcome),
     /// Result of an export of the character.
     Export(ExportOutcome),
+    /// The skeleton of another file that was read.
+    SkeletonRead(SkeletonRead),
     /// Sources read for a transfer of weights.
     Transfer(TransferOutcome),
     /// Results on the pose library.
@@ -336,6 +342,7 @@ impl Outcome {
             | Self::Volume(_)
             | Self::WeightFile(WeightFileOutcome::Wrote(_))
             | Self::Export(ExportOutcome::Done(_))
+            | Self::SkeletonRead(_)
             | Self::Transfer(TransferOutcome::Looked(_))
             | Self::Library(LibraryOutcome::News(_))
             | Self::Project(
@@ -367,6 +374,7 @@ impl Intent {
             | Self::SetScaleInheritance(joint, _) => name(joint),
             Self::Pose(intent) => intent.joint().into_iter().for_each(name),
             Self::Weights(command) => command.each_joint(name),
+            Self::Joints(intent) => intent.each_joint(name),
             Self::Run(_)
             | Self::Open(_)
             | Self::Box(_)
@@ -445,6 +453,7 @@ impl Outcome {
             | Self::Volume(_)
             | Self::WeightFile(_)
             | Self::Export(_)
+            | Self::SkeletonRead(_)
             | Self::Transfer(_)
             | Self::Library(_)
             | Self::Project(_) => {}

@@ -25,6 +25,7 @@ pub mod loading;
 mod queue;
 pub mod saving;
 pub mod shown;
+pub mod skeleton_reading;
 mod spawner;
 pub mod surface;
 mod task;

@@ -114,7 +114,7 @@ impl Inputs {
         let character = match (self.choice.from, &self.known) {
             (TransferFrom::Mesh(_), _) => Arc::clone(&self.onto),
             (TransferFrom::File, Some(known)) => Arc::clone(known),
-            (TransferFrom::File, None) => self.opened(handle)?,
+            (TransferFrom::File, None) => opened(&self.choice.file, &self.loader, handle)?,
         };
         let meshes = BoundMesh::all(&character).into_iter();
         let meshes = meshes.map(|bound| (bound.mesh, bound.name)).collect();
@@ -127,24 +127,27 @@ impl Inputs {
             sight: sight.map_err(|refused| refused.to_string()),
         })
     }
+}
 
-    /// The file's character; for a project with its edits applied.
-    fn opened(&self, handle: &Handle) -> Result<Arc<Character>, String> {
-        let file = &self.choice.file;
-        let load = |file: &str| {
-            let loaded = self.loader.load(file, &mut |_progress| handle.progress(()));
-            loaded.map(Arc::new).map_err(|error| error.to_string())
-        };
-        if !is_project(file) {
-            return load(file);
-        }
-        let bytes = read_regular(Path::new(file), MOST_BYTES).map_err(|error| {
-            let remedy = error.remedy();
-            format!("{file}: the project cannot be read ({error}); {remedy}.")
-        })?;
-        let project = read(&bytes).map_err(|fault| format!("{file}, {fault}"))?;
-        let folder = Path::new(file).parent().unwrap_or_else(|| Path::new("."));
-        let original = load(&absolute(folder, &project.source.file))?;
-        Ok(restored(&original, &project).document.character)
+/// The character of a file; of a project with its edits applied.
+pub(super) fn opened(
+    file: &str,
+    loader: &Loader,
+    handle: &Handle,
+) -> Result<Arc<Character>, String> {
+    let load = |file: &str| {
+        let loaded = loader.load(file, &mut |_progress| handle.progress(()));
+        loaded.map(Arc::new).map_err(|error| error.to_string())
+    };
+    if !is_project(file) {
+        return load(file);
     }
+    let bytes = read_regular(Path::new(file), MOST_BYTES).map_err(|error| {
+        let remedy = error.remedy();
+        format!("{file}: the project cannot be read ({error}); {remedy}.")
+    })?;
+    let project = read(&bytes).map_err(|fault| format!("{file}, {fault}"))?;
+    let folder = Path::new(file).parent().unwrap_or_else(|| Path::new("."));
+    let original = load(&absolute(folder, &project.source.file))?;
+    Ok(restored(&original, &project).document.character)
 }

@@ -25,6 +25,7 @@ mod gradient;
 mod hostile_files;
 mod hostile_weights;
 mod jobs;
+mod joints;
 mod keymaps;
 mod layers;
 mod limb;

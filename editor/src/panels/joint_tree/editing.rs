@@ -1,6 +1,5 @@
 //! Editing in the tree: renaming, dragging a joint onto another, and the menu.
 
-use character::SkeletonEdit;
 use eframe::egui;
 use eframe::egui::text::{CCursor, CCursorRange};
 use eframe::egui::text_edit::TextEditState;
@@ -9,6 +8,8 @@ use rig::JointIndex;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::mode::Mode;
+use session::tools::joint_names::partner_by_name;
+use session::tools::joint_work::JointIntent;
 use session::tools::skeleton_work::Renaming;
 
 use crate::panels::context_menu::joint_menu;
@@ -34,6 +35,12 @@ pub(super) fn rename_field(
     // The field takes the focus only once, when it appears.
     let is_new = ui.memory(|memory| memory.focused()) != Some(id)
         && ui.data(|data| data.get_temp::<JointIndex>(id)) != Some(joint);
+    let partner = renamed_too(joint, view);
+    // What else is renamed stands in the field's line, for as long as there is space.
+    let note = partner
+        .map(|partner| format!("+ {partner}"))
+        .unwrap_or_default();
+    let rect = with_note(ui, rect, &note);
     let field = TextEdit::singleline(&mut text)
         .id(id)
         .margin(egui::Margin::symmetric(3, 1))
@@ -52,15 +59,39 @@ pub(super) fn rename_field(
         let skeleton = &view.document.character.rig.skeleton;
         let name = text.trim();
         if !cancelled && !name.is_empty() && name != skeleton.name(joint) {
-            sink.send(Intent::EditSkeleton(SkeletonEdit::Rename {
-                joint: skeleton.key(joint),
-                name: name.to_owned(),
-            }));
+            sink.send(Intent::Joints(JointIntent::Rename(joint, name.to_owned())));
         }
     } else if response.changed() {
         sink.send(Intent::Rename(Some(Renaming { joint, text })));
     }
     true
+}
+
+/// The name of the partner that is renamed too, where *Rename in pairs* is on and there is one.
+fn renamed_too(joint: JointIndex, view: &View<'_>) -> Option<String> {
+    if !view.session.joints.in_pairs {
+        return None;
+    }
+    let skeleton = &view.document.character.rig.skeleton;
+    let patterns = view.session.settings.mirror.patterns();
+    let partner = partner_by_name(skeleton, joint, patterns)?;
+    Some(skeleton.name(partner).to_owned())
+}
+
+/// Writes the note at the end of the line, if it takes no more than half of it; returns what is left.
+fn with_note(ui: &Ui, rect: Rect, note: &str) -> Rect {
+    let font = egui::TextStyle::Small.resolve(ui.style());
+    let color = ui.visuals().weak_text_color();
+    let galley = ui.painter().layout_no_wrap(note.to_owned(), font, color);
+    let width = galley.size().x + 6.0;
+    if note.is_empty() || width > 0.5 * rect.width() {
+        return rect;
+    }
+    let (field, end) = rect.split_left_right_at_x(rect.right() - width);
+    let top = end.center().y - 0.5 * galley.size().y;
+    ui.painter()
+        .galley(egui::pos2(end.left() + 4.0, top), galley, color);
+    field
 }
 
 /// Selects the whole name, so that typing replaces it.

@@ -26,6 +26,7 @@ mod history;
 mod hostile;
 mod inspect;
 mod joint_weights;
+mod joints;
 mod keys;
 mod layers;
 mod library;

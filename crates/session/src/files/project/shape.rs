@@ -21,6 +21,7 @@ use super::{VERSION, keyed, packed};
 use crate::document::journal::KeptWeights;
 use crate::mode::Mode;
 use crate::tools::comparing::PaneLayout;
+use crate::tools::selection_sets::SelectionSet;
 
 /// The user's work on a character, and the view of it.
 ///
@@ -275,6 +276,9 @@ pub struct Sight {
     /// Addresses of the selected joints, the active one last.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub selected: Vec<String>,
+    /// Selections kept under names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sets: Vec<SelectionSet>,
 }
 
 impl Default for Sight {
@@ -302,6 +306,7 @@ impl Default for Sight {
             locked: Vec::new(),
             limb_ends: BTreeMap::new(),
             selected: Vec::new(),
+            sets: Vec::new(),
         }
     }
 }

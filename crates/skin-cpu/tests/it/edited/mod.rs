@@ -7,5 +7,6 @@
 
 mod bound;
 mod joints;
+mod oriented;
 mod support;
 mod taken_rest;

@@ -1,0 +1,79 @@
+//! Joints with other axes at rest.
+
+use glam::Quat;
+use rig::{JointIndex, JointPairs, Orientation};
+
+use super::{EditError, Edited, JointAxes, SkeletonEdit};
+use crate::character::Character;
+
+impl SkeletonEdit {
+    /// The edit that gives joints axes along their bones; see [`rig::oriented`].
+    ///
+    /// Joints that [cannot be
+    /// turned](Character::why_not_turned) are left out. No joint at all where every one has such axes already.
+    #[must_use]
+    pub fn orient(
+        character: &Character,
+        joints: &[JointIndex],
+        how: &Orientation,
+        pairs: &JointPairs,
+    ) -> Self {
+        let skeleton = &character.rig.skeleton;
+        let joints = joints.iter().copied();
+        let joints = joints.filter(|&joint| character.why_not_turned(joint).is_none());
+        let joints: Vec<JointIndex> = joints.collect();
+        let axes = rig::oriented(skeleton, &joints, how, pairs).into_iter();
+        let axes = axes.map(|(joint, rotation)| JointAxes {
+            joint: skeleton.key(joint),
+            rotation: rotation.to_array(),
+        });
+        Self::Orient {
+            axes: axes.collect(),
+        }
+    }
+}
+
+impl Character {
+    /// Why a joint's rest cannot be turned without something that is seen changing: what it carries would turn along, and uneven scale
+    /// would become shear. None if it can.
+    #[must_use]
+    pub fn why_not_turned(&self, joint: JointIndex) -> Option<String> {
+        let skeleton = &self.rig.skeleton;
+        if joint.index() >= skeleton.len() {
+            return Some("there is no such joint".to_owned());
+        }
+        let carried = self
+            .what_is_carried(joint)
+            .map(|what| format!("it carries {what}"));
+        let is_even = skeleton.can_turn_rest(joint);
+        let uneven = || (!is_even).then(|| "its scale at rest is uneven or mirrored".to_owned());
+        carried.or_else(uneven)
+    }
+
+    /// What the node of a joint carries besides joints, in words: a mesh, a camera, a light, data of an extension, a node of another
+    /// scene. None if it carries joints only.
+    #[must_use]
+    pub fn what_is_carried(&self, joint: JointIndex) -> Option<String> {
+        let skeleton = &self.rig.skeleton;
+        let is_there = joint.index() < skeleton.len();
+        is_there.then(|| self.carried_at(joint, skeleton.key(joint)))?
+    }
+
+    pub(super) fn oriented(&self, axes: &[JointAxes]) -> Result<Edited, EditError> {
+        if axes.is_empty() {
+            return Err(EditError::Nothing);
+        }
+        let skeleton = &self.rig.skeleton;
+        let (mut turned, mut passed_over) = (Vec::new(), Vec::new());
+        for one in axes {
+            let joint = self.joint(one.joint)?;
+            match self.why_not_turned(joint) {
+                None => turned.push((joint, Quat::from_array(one.rotation))),
+                Some(why) => passed_over.push((skeleton.name(joint).to_owned(), why)),
+            }
+        }
+        let mut edited = self.remapped(skeleton.with_rest_axes(&turned)?)?;
+        edited.report.passed_over = passed_over;
+        Ok(edited)
+    }
+}
