@@ -33,6 +33,8 @@ mod steps;
 mod strip;
 mod tool;
 mod transfer;
+mod version_files;
+mod versions;
 mod view;
 mod weight_files;
 mod weight_jobs;
@@ -187,6 +189,7 @@ impl Context<'_> {
             Outcome::WeightFile(outcome) => self.on_weight_file_outcome(outcome),
             Outcome::Export(outcome) => self.on_export_outcome(outcome),
             Outcome::Transfer(outcome) => self.on_transfer_outcome(outcome),
+            Outcome::Version(read) => self.take_version(*read),
             Outcome::Library(outcome) => self.on_library_outcome(outcome),
             Outcome::Project(outcome) => self.on_project_outcome(outcome),
         }

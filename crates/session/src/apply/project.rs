@@ -298,6 +298,7 @@ impl Context<'_> {
         }
         self.look_as(&opened.project.sight, &restored);
         *self.document = restored.document;
+        self.restore_versions(&opened.project);
         if let Some(file) = &opened.file {
             self.session.settings.recent.add(&file.to_string_lossy());
         }
@@ -331,6 +332,7 @@ impl Context<'_> {
             },
             normals: pane.normals,
             scale_inheritance: pane.scale_inheritance,
+            ..PaneShows::default()
         });
         let comparing = &mut session.comparing;
         comparing.panes = panes.collect();

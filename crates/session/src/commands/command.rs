@@ -17,6 +17,7 @@ use crate::files::export_work::{ExportIntent, ExportOutcome};
 use crate::files::pose_library::{LibraryIntent, LibraryOutcome};
 use crate::files::settings::Change;
 use crate::files::strip::StripEvent;
+use crate::files::version_file_work::ReadVersion;
 use crate::files::weight_file_work::{WeightFileIntent, WeightFileOutcome};
 use crate::notices::Severity;
 use crate::tools::brush_work::BrushEvent;
@@ -276,6 +277,8 @@ pub enum Outcome {
     WeightFile(WeightFileOutcome),
     /// Result of an export of the character.
     Export(ExportOutcome),
+    /// Weights of a file that were read to compare with.
+    Version(Box<ReadVersion>),
     /// Sources read for a transfer of weights.
     Transfer(TransferOutcome),
     /// Results on the pose library.
@@ -324,6 +327,7 @@ impl Outcome {
             | Self::WeightFile(WeightFileOutcome::Wrote(_))
             | Self::Export(ExportOutcome::Done(_))
             | Self::Transfer(TransferOutcome::Looked(_))
+            | Self::Version(_)
             | Self::Library(LibraryOutcome::News(_))
             | Self::Project(
                 ProjectOutcome::SourceRead(_)
@@ -429,6 +433,7 @@ impl Outcome {
             | Self::WeightFile(_)
             | Self::Export(_)
             | Self::Transfer(_)
+            | Self::Version(_)
             | Self::Library(_)
             | Self::Project(_) => {}
         }

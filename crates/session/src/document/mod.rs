@@ -11,6 +11,7 @@ pub mod history;
 pub mod joint_mapping;
 pub mod journal;
 pub(crate) mod limits;
+pub mod versions;
 
 use std::collections::BTreeSet;
 use std::mem::size_of_val;

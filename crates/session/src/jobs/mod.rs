@@ -28,6 +28,7 @@ mod spawner;
 pub mod surface;
 mod task;
 pub mod transfer_preview;
+pub mod version_jobs;
 mod waker;
 pub mod watch;
 pub mod weight_file_jobs;

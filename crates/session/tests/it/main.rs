@@ -32,5 +32,6 @@ mod settings;
 mod settings_background;
 mod stale;
 mod support;
+mod versions;
 mod weight_file_work;
 mod weight_transfer;

@@ -51,6 +51,7 @@ mod strip;
 mod support;
 mod tiles;
 mod transfer;
+mod versions;
 mod weight_files;
 mod weight_problems;
 mod weights_list;
