@@ -40,6 +40,7 @@ use session::jobs::shown::Shown;
 use session::jobs::skeleton_reading::SkeletonReading;
 use session::jobs::surface::Surface;
 use session::jobs::transfer_preview::TransferPreview;
+use session::jobs::version_jobs::VersionFiles;
 use session::jobs::volume::VolumeCheck;
 use session::jobs::watch::Watch;
 use session::jobs::weight_file_jobs::WeightFiles;
@@ -111,6 +112,7 @@ pub struct App {
     saver: Saver,
     weight_files: WeightFiles,
     exports: Exports,
+    version_files: VersionFiles,
     /// Window time of the oldest change that no recovery file holds.
     changed_since: Option<f64>,
     /// The shipped map that the current keys are based on; `None` before the first read.
@@ -234,6 +236,7 @@ impl App {
             saver: Saver::default(),
             weight_files: WeightFiles::default(),
             exports: Exports::default(),
+            version_files: VersionFiles::default(),
             changed_since: None,
             keymap_read: None,
             presence: Presence::default(),
@@ -394,6 +397,10 @@ impl App {
                 let fault = self.weight_files.start(job, &self.spawner);
                 fault.into_iter().for_each(|fault| self.apply(fault));
             }
+            Request::Version(job) => {
+                let fault = self.version_files.start(job, &self.spawner);
+                fault.into_iter().for_each(|fault| self.apply(fault));
+            }
             Request::Export(job) => {
                 let fault = self.exports.start(job, &self.spawner);
                 fault.into_iter().for_each(|fault| self.apply(fault));
@@ -500,6 +507,7 @@ impl eframe::App for App {
         let is_at_work = self.is_user_at_work();
         let mut done = self.weight_files.receive(is_at_work, &self.spawner);
         done.extend(self.exports.receive(is_at_work, &self.spawner));
+        done.extend(self.version_files.receive(is_at_work, &self.spawner));
         for done in done {
             self.apply(done);
         }

@@ -1,7 +1,7 @@
-//! The panes of a picture: methods, and their differences.
+//! The panes of a picture: methods, weights of another file, and their differences.
 
 use character::Character;
-use rig::{JointIndex, Method};
+use rig::JointIndex;
 use scene::compare;
 use scene::compare::Difference;
 use scene::view::bounds::Bounds;
@@ -18,9 +18,19 @@ use crate::sheet::{DifferenceLegend, Legend, rounded_up};
 
 /// Smaller differences, relative to the character's size, are rounding: the colour scale does not magnify them.
 const ROUNDING: f32 = 1e-5;
+/// A method with the weights that it skins by, and what comes of it.
+pub(super) struct Subject<'a> {
+    pub(super) title: String,
+    /// The character with these weights.
+    pub(super) character: &'a Character,
+    pub(super) skinned: Skinned,
+}
+
 /// One pane of a picture.
 pub(super) struct Pane<'a> {
     pub(super) title: String,
+    /// The character with the pane's weights.
+    pub(super) character: &'a Character,
     pub(super) skinned: &'a Skinned,
     /// Values per primitive and vertex, where the surface mode needs them.
     pub(super) channel: Option<Channel>,
@@ -34,9 +44,14 @@ pub(super) enum Channel {
     Colors(Vec<Vec<[u8; 4]>>),
 }
 
+/// The number of panes without differences: a method each, and one for the weights of another file.
+pub(super) fn compared(job: &RenderJob) -> usize {
+    job.methods.len() + usize::from(job.weights_of.is_some())
+}
+
 /// The number of panes of a job.
 pub(super) fn count(job: &RenderJob) -> usize {
-    let n = job.methods.len();
+    let n = compared(job);
     if job.difference {
         n + n.saturating_sub(1)
     } else {
@@ -47,34 +62,32 @@ pub(super) fn count(job: &RenderJob) -> usize {
 /// Methods first, then differences, which share one colour scale.
 pub(super) fn panes<'a>(
     job: &RenderJob,
-    character: &Character,
-    skinned: &'a [Skinned],
+    subjects: &'a [Subject<'a>],
     joint: Option<JointIndex>,
 ) -> Vec<Pane<'a>> {
-    let shown = |(method, skinned): (&Method, &'a Skinned)| Pane {
-        title: method.name().to_owned(),
-        skinned,
-        channel: channel(job, character, skinned, joint),
+    let shown = |subject: &'a Subject<'a>| Pane {
+        title: subject.title.clone(),
+        character: subject.character,
+        skinned: &subject.skinned,
+        channel: channel(job, subject, joint),
         surface: if joint.is_some() {
             SurfaceMode::Weights
         } else {
             job.shading.surface(false)
         },
-        legend: joint.map(|joint| Legend::Weights(joint_label(character, joint))),
+        legend: joint.map(|joint| Legend::Weights(joint_label(subject.character, joint))),
     };
-    let mut panes: Vec<Pane<'a>> = job.methods.iter().zip(skinned).map(shown).collect();
-    let ([to, methods @ ..], [reference, others @ ..], true) =
-        (&job.methods[..], skinned, job.difference)
-    else {
+    let mut panes: Vec<Pane<'a>> = subjects.iter().map(shown).collect();
+    let ([reference, others @ ..], true) = (subjects, job.difference) else {
         return panes;
     };
     let differences: Vec<Difference> = others
         .iter()
-        .map(|other| compare::difference(&reference.deformed, &other.deformed))
+        .map(|other| compare::difference(&reference.skinned.deformed, &other.skinned.deformed))
         .collect();
-    let range = common_range(&differences, skinned);
-    for ((method, skinned), difference) in methods.iter().zip(others).zip(differences) {
-        let title = format!("{method} \u{2212} {to}");
+    let range = common_range(&differences, subjects);
+    for (other, difference) in others.iter().zip(differences) {
+        let title = format!("{} \u{2212} {}", other.title, reference.title);
         panes.push(Pane {
             legend: Some(Legend::Difference(DifferenceLegend {
                 title: "difference along the normal, in model units".to_owned(),
@@ -82,7 +95,8 @@ pub(super) fn panes<'a>(
                 distance: difference.distance,
             })),
             title,
-            skinned,
+            character: other.character,
+            skinned: &other.skinned,
             channel: Some(Channel::Numbers(difference.along_normal)),
             surface: SurfaceMode::Difference { range },
         });
@@ -90,13 +104,8 @@ pub(super) fn panes<'a>(
     panes
 }
 
-fn channel(
-    job: &RenderJob,
-    character: &Character,
-    skinned: &Skinned,
-    joint: Option<JointIndex>,
-) -> Option<Channel> {
-    let shown = &skinned.deformed;
+fn channel(job: &RenderJob, subject: &Subject<'_>, joint: Option<JointIndex>) -> Option<Channel> {
+    let (character, shown) = (subject.character, &subject.skinned.deformed);
     match (joint, job.shading) {
         (Some(joint), _) => Some(Channel::Numbers(weights_of_joint(character, shown, joint))),
         (None, Shading::JointColors) => Some(Channel::Colors(vertex_colors(character, shown))),
@@ -105,16 +114,16 @@ fn channel(
 }
 
 /// The common range of all differences: zero without any difference, otherwise large enough not to show rounding.
-fn common_range(differences: &[Difference], skinned: &[Skinned]) -> f32 {
+fn common_range(differences: &[Difference], subjects: &[Subject<'_>]) -> f32 {
     if differences
         .iter()
         .all(|difference| difference.distance.max == 0.0)
     {
         return 0.0;
     }
-    let points = skinned
+    let points = subjects
         .iter()
-        .flat_map(|skinned| &skinned.deformed)
+        .flat_map(|subject| &subject.skinned.deformed)
         .flat_map(|primitive| primitive.positions.iter().copied());
     let least = ROUNDING * Bounds::from_points(points).size().length();
     rounded_up(

@@ -1,6 +1,7 @@
 //! `dualskin render`: draws methods side by side into a PNG file.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use character::Character;
 use image::RgbaImage;
@@ -16,12 +17,15 @@ use scene::view::camera::{Camera, Viewpoint};
 use scene::view::framing::{Insets, framed};
 use scene::view::joint_mark::{JointMark, joint_marks};
 use scene::view::shading::Shading;
+use session::document::Document;
+use session::files::version_file::version_of;
+use session::files::version_file_work::short;
 use whole_file::Access;
 
 use super::destination::Destination;
 use super::hardware::{Skinned, Skins};
 use super::opened::{Opened, open};
-use super::panes::{Channel, Pane, find_joint};
+use super::panes::{Channel, Pane, Subject, find_joint};
 use super::pose::{Moment, Posed, Skinning};
 use super::preset::AskedPreset;
 use super::report::Report;
@@ -49,7 +53,9 @@ pub struct RenderJob {
     pub view: Viewpoint,
     /// Width and height in pixels; `None` for a size from the number of panes.
     pub size: Option<[u32; 2]>,
-    /// Whether to add panes with the differences of the other methods from the first.
+    /// A file whose weights are shown in one more pane, by the first method.
+    pub weights_of: Option<String>,
+    /// Whether to add panes with the differences of the other panes from the first.
     pub difference: bool,
     /// Whether the skeleton is drawn.
     pub bones: bool,
@@ -80,7 +86,7 @@ const HEIGHT_OF_SCALE_1: f32 = 720.0;
 ///
 /// See [`Failure`]; nothing is written then.
 pub fn run(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
-    if job.difference && job.methods.len() < 2 {
+    if job.difference && panes::compared(job) < 2 {
         let only = job.methods.first().copied().unwrap_or_default();
         return Err(Failure::Usage(format!(
             "--difference compares two methods or more; add one to --compare {only}."
@@ -88,7 +94,9 @@ pub fn run(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
     }
     let output = &job.output;
     refuse_other_formats(output.path())?;
-    output.check(&sources(&job.source, job.preset.as_ref()))?;
+    let mut sources = sources(&job.source, job.preset.as_ref());
+    sources.extend(job.weights_of.as_deref());
+    output.check(&sources)?;
     let image = draw(job, &open(&job.source)?, layout_sheet)?;
     let mut png = Vec::new();
     // Pictures are smooth: adaptive filters make the file a third as large.
@@ -138,16 +146,24 @@ pub fn draw(
     let gpu = request_device().map_err(|error| Failure::Data(format!("{error}.")))?;
     let canvas = canvas(job, &spans);
     check_size(&gpu.device, canvas.size).map_err(refused)?;
+    let other = job.weights_of.as_deref();
+    let other = other.map(|file| weights_of(file, opened)).transpose()?;
     let mut skins = Skins::new(job.skinning.hardware, Some(&gpu), character)?;
-    let mut skinned = |posed: &Posed, method| skins.skin(character, posed, method);
-    let by_methods = job.methods.iter().map(|&method| skinned(&posed, method));
-    let by_methods = by_methods.collect::<Result<Vec<_>, _>>()?;
-    let at_rest = skinned(&at_rest(job, character)?, Method::Linear)?;
+    let mut subjects = Vec::new();
+    for &method in &job.methods {
+        subjects.push(Subject {
+            title: method.name().to_owned(),
+            character,
+            skinned: skins.skin(character, &posed, method)?,
+        });
+    }
+    subjects.extend(other_subject(job, (&gpu, &posed), other.as_ref())?);
+    let at_rest = skins.skin(character, &at_rest(job, character)?, Method::Linear)?;
     let view = View {
         job,
         gpu: &gpu,
         character,
-        panes: &panes::panes(job, character, &by_methods, joint),
+        panes: &panes::panes(job, &subjects, joint),
         spans: &spans,
         canvas,
         at_rest: &at_rest,
@@ -160,6 +176,36 @@ pub fn draw(
     let joints = marks.iter().map(|mark| mark.position);
     let targets = view.draw_panes(&renderer, &bones, &joints.collect::<Vec<_>>())?;
     view.layout_sheet(&posed, &targets, layout_sheet)
+}
+
+/// The character with the weights of another file, and what the pane is called.
+fn weights_of(file: &str, opened: &Opened) -> Result<(String, Arc<Character>), Failure> {
+    let document = Document::new(Arc::clone(&opened.character));
+    let path = Path::new(file);
+    let version = version_of(path, &document, &|| false).map_err(Failure::Data)?;
+    let title = format!("weights of {}", short(path));
+    if !version.remark.is_empty() {
+        console::message(&format!("note: {title}: {}.", version.remark));
+    }
+    Ok((title, version.document.character))
+}
+
+/// The first method with the weights of another file.
+fn other_subject<'a>(
+    job: &RenderJob,
+    (gpu, posed): (&Gpu, &Posed),
+    other: Option<&'a (String, Arc<Character>)>,
+) -> Result<Option<Subject<'a>>, Failure> {
+    let Some((title, character)) = other else {
+        return Ok(None);
+    };
+    let method = job.methods.first().copied().unwrap_or_default();
+    let mut skins = Skins::new(job.skinning.hardware, Some(gpu), character)?;
+    Ok(Some(Subject {
+        title: format!("{} · {title}", method.name()),
+        character,
+        skinned: skins.skin(character, posed, method)?,
+    }))
 }
 
 /// The joint marks, if the skeleton is drawn.
@@ -300,7 +346,7 @@ impl View<'_> {
         let queue = &self.gpu.queue;
         let written = match pane.skinned.on_device(self.at_rest) {
             Some(skinned) => drawable.draw_skinned(skinned),
-            None => drawable.write(queue, self.character, &pane.skinned.deformed),
+            None => drawable.write(queue, pane.character, &pane.skinned.deformed),
         };
         let mut painted = || match &pane.channel {
             Some(Channel::Numbers(numbers)) => drawable.write_channel(queue, numbers),

@@ -1,5 +1,7 @@
 //! Skins the panes on the graphics device, and reports where it cannot.
 
+use std::sync::Arc;
+
 use character::Character;
 use scene::names::joint_name;
 use scene::posed_character::PosedCharacter;
@@ -18,8 +20,36 @@ pub struct PaneSkins {
 #[derive(Debug)]
 struct OnDevice {
     meshes: GpuCharacter,
+    /// Other versions of the weights, as far as panes show them; they never change.
+    versions: Vec<(Arc<Character>, GpuCharacter)>,
     /// One pose per pane, A first.
-    panes: Vec<GpuPose>,
+    panes: Vec<PaneOnDevice>,
+}
+
+#[derive(Debug)]
+struct PaneOnDevice {
+    /// The version of the weights whose buffers the pose is bound to; none for the current weights.
+    weights: Option<Arc<Character>>,
+    pose: GpuPose,
+}
+
+/// What one pane shows of a character.
+#[derive(Clone, Copy, Debug)]
+pub struct PaneSkin<'a> {
+    /// The pose, with the pane's method.
+    pub posed: &'a PosedCharacter,
+    /// The character with another version of the weights, which shares everything else with the current one; none for
+    /// the current weights.
+    pub weights: Option<&'a Arc<Character>>,
+}
+
+impl<'a> From<&'a PosedCharacter> for PaneSkin<'a> {
+    fn from(posed: &'a PosedCharacter) -> Self {
+        Self {
+            posed,
+            weights: None,
+        }
+    }
 }
 
 /// The skinned vertices of each primitive.
@@ -52,16 +82,31 @@ impl PaneSkins {
         self.character = None;
     }
 
-    /// Records the skinning of every pane and submits it.
+    /// Records the skinning of every pane and submits it, all with the current weights.
     ///
     /// # Errors
     ///
     /// Why the device cannot skin this character or this pose.
     pub fn skin(
         &mut self,
-        (device, queue): (&wgpu::Device, &wgpu::Queue),
+        machine: (&wgpu::Device, &wgpu::Queue),
         character: &Character,
         posed: &[&PosedCharacter],
+    ) -> Result<Vec<SkinnedPane<'_>>, String> {
+        let panes: Vec<PaneSkin<'_>> = posed.iter().map(|&posed| posed.into()).collect();
+        self.skin_versions(machine, character, &panes)
+    }
+
+    /// Records the skinning of every pane and submits it, each with its version of the weights.
+    ///
+    /// # Errors
+    ///
+    /// Why the device cannot skin this character or this pose.
+    pub fn skin_versions(
+        &mut self,
+        (device, queue): (&wgpu::Device, &wgpu::Queue),
+        character: &Character,
+        panes: &[PaneSkin<'_>],
     ) -> Result<Vec<SkinnedPane<'_>>, String> {
         let skinner = self.kernels.as_ref().map_err(Clone::clone)?;
         let machine = SkinMachine {
@@ -74,7 +119,7 @@ impl PaneSkins {
         });
         let on_device = on_device.as_mut().map_err(|why| why.clone())?;
         on_device
-            .skin(machine, character, posed)
+            .skin(machine, character, panes)
             .map_err(|fault| words(character, &fault))
     }
 }
@@ -83,6 +128,7 @@ impl OnDevice {
     fn new(machine: SkinMachine<'_>, character: &Character) -> Result<Self, GpuFault> {
         Ok(Self {
             meshes: GpuCharacter::new(machine, character)?,
+            versions: Vec::new(),
             panes: Vec::new(),
         })
     }
@@ -91,35 +137,93 @@ impl OnDevice {
         &mut self,
         machine: SkinMachine<'_>,
         character: &Character,
-        posed: &[&PosedCharacter],
+        panes: &[PaneSkin<'_>],
     ) -> Result<Vec<SkinnedPane<'_>>, GpuFault> {
-        let renewed = self.meshes.reweigh(machine, character)?;
-        // Primitives that were uploaded again have new buffers, to which the poses still have to be bound.
-        for pane in &mut self.panes {
-            pane.renew(machine, (character, &self.meshes), &renewed)?;
-        }
+        self.take_weights(machine, character, panes)?;
         // Morph weights belong to the pose and are equal in every pane.
-        if let Some(posed) = posed.first() {
-            self.meshes.reshape(machine.queue, character, posed)?;
+        if let Some(first) = panes.first() {
+            self.meshes.reshape(machine.queue, character, first.posed)?;
+            for (version, meshes) in &mut self.versions {
+                meshes.reshape(machine.queue, version, first.posed)?;
+            }
         }
-        while self.panes.len() < posed.len() {
-            let pane = GpuPose::new(machine, character, &self.meshes)?;
-            self.panes.push(pane);
-        }
-        self.panes.truncate(posed.len());
-        for (pane, posed) in self.panes.iter_mut().zip(posed) {
-            pane.write(machine.queue, &self.meshes, (character, posed))?;
+        self.panes.truncate(panes.len());
+        for (place, shown) in panes.iter().enumerate() {
+            let (character, meshes) = uploaded((character, &self.meshes), &self.versions, shown);
+            let known = self.panes.get(place);
+            if known.is_none_or(|known| !is_same(known.weights.as_ref(), shown.weights)) {
+                let pane = PaneOnDevice {
+                    weights: shown.weights.cloned(),
+                    pose: GpuPose::new(machine, character, meshes)?,
+                };
+                match self.panes.get_mut(place) {
+                    Some(known) => *known = pane,
+                    None => self.panes.push(pane),
+                }
+            }
+            if let Some(pane) = self.panes.get_mut(place) {
+                pane.pose
+                    .write(machine.queue, meshes, (character, shown.posed))?;
+            }
         }
         let mut encoder = machine
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor {
                 label: Some("skin panes"),
             });
-        let all = self.panes.iter().flat_map(GpuPose::instances);
+        let all = self.panes.iter().flat_map(|pane| pane.pose.instances());
         machine.skinner.skin(&mut encoder, all);
         machine.queue.submit([encoder.finish()]);
-        Ok(self.panes.iter().map(GpuPose::instances).collect())
+        Ok(self
+            .panes
+            .iter()
+            .map(|pane| pane.pose.instances())
+            .collect())
     }
+
+    /// Writes the current weights where they changed, uploads versions that panes show now, and frees the others.
+    fn take_weights(
+        &mut self,
+        machine: SkinMachine<'_>,
+        character: &Character,
+        panes: &[PaneSkin<'_>],
+    ) -> Result<(), GpuFault> {
+        let renewed = self.meshes.reweigh(machine, character)?;
+        // Primitives that were uploaded again have new buffers, to which the poses still have to be bound.
+        for pane in self.panes.iter_mut().filter(|it| it.weights.is_none()) {
+            pane.pose
+                .renew(machine, (character, &self.meshes), &renewed)?;
+        }
+        let is_shown = |version: &Arc<Character>| {
+            let mut shown = panes.iter().filter_map(|pane| pane.weights);
+            shown.any(|shown| Arc::ptr_eq(shown, version))
+        };
+        self.versions.retain(|(version, _)| is_shown(version));
+        for version in panes.iter().filter_map(|pane| pane.weights) {
+            let mut known = self.versions.iter();
+            if !known.any(|(known, _)| Arc::ptr_eq(known, version)) {
+                let meshes = GpuCharacter::new(machine, version)?;
+                self.versions.push((Arc::clone(version), meshes));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_same(one: Option<&Arc<Character>>, other: Option<&Arc<Character>>) -> bool {
+    one.map(Arc::as_ptr) == other.map(Arc::as_ptr)
+}
+
+/// The character with the weights that a pane shows, and its buffers.
+fn uploaded<'a>(
+    current: (&'a Character, &'a GpuCharacter),
+    versions: &'a [(Arc<Character>, GpuCharacter)],
+    shown: &PaneSkin<'_>,
+) -> (&'a Character, &'a GpuCharacter) {
+    let wanted = shown.weights.map(Arc::as_ptr);
+    let mut all = versions.iter();
+    let version = all.find(|(version, _)| Some(Arc::as_ptr(version)) == wanted);
+    version.map_or(current, |(version, meshes)| (&**version, meshes))
 }
 
 /// An error as a message for the user, with the names of joints.

@@ -17,12 +17,14 @@ use scene::view::shading::Shading;
 use crate::commands::command::Panel;
 use crate::commands::keymap::{KeyMap, Preset};
 use crate::document::Document;
+use crate::document::versions::Versions;
 use crate::files::export::{ending_of, export_file_for};
 use crate::files::export_work::{ExportJob, ExportWork};
 use crate::files::pose_library::{Library, LibraryJob};
 use crate::files::project::{ProjectState, project_name_for};
 use crate::files::settings::Settings;
 use crate::files::strip::{Strip, TestPoses};
+use crate::files::version_file_work::{VersionFileWork, VersionJob};
 use crate::files::weight_file_work::{Direction, WeightFileJob, WeightFileWork};
 use crate::jobs::loading::OpenRequest;
 use crate::mode::Mode;
@@ -161,6 +163,8 @@ pub enum Request {
     Save(SaveOrder),
     /// Write or read a weight file in the background.
     WeightFile(WeightFileJob),
+    /// Read weights of a file to compare with in the background.
+    Version(VersionJob),
     /// Export the character in the background.
     Export(ExportJob),
     /// Delete this file of work for recovery.
@@ -194,6 +198,8 @@ pub enum DialogFor {
     Transfer,
     /// A file to take a skeleton from.
     Skeleton,
+    /// A file whose weights are compared with.
+    Version,
 }
 
 /// An order to save the project.
@@ -234,6 +240,10 @@ pub struct CharacterSession {
     pub fitting: Option<Box<Fitting>>,
     /// Weight-editing UI state; neither saved with the document nor undone, but the locks are saved in projects.
     pub weights: WeightsWork,
+    /// Versions of the weights, which panes show beside the current ones.
+    pub versions: Versions,
+    /// The dialog for weights of a file to compare with, and the job that reads them.
+    pub version_file: VersionFileWork,
     /// Problems of weights: the list, the visited one, and the repair in progress.
     pub problems: ProblemWork,
     /// The selected joints.
@@ -398,6 +408,7 @@ impl Session {
             ..CharacterSession::default()
         };
         self.comparing.visited = None;
+        self.comparing.show_current_weights();
         self.library.applied = None;
         self.switches.rest = false;
         let Playback { looping, speed, .. } = self.playback;
@@ -568,6 +579,7 @@ impl Session {
             || self.joints.dialog.is_some()
             || self.transfer.dialog.is_some()
             || self.weight_files.dialog.is_some()
+            || self.character.version_file.dialog.is_some()
             || self.export.work.dialog.is_some()
     }
 }

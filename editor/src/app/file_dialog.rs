@@ -6,9 +6,11 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use session::commands::command::{Command, Intent, Outcome};
+use session::commands::compare_command::CompareIntent;
 use session::commands::project_command::ProjectIntent;
 use session::files::export_work::ExportIntent;
 use session::files::project::EXTENSION;
+use session::files::version_file_work::VersionFileIntent;
 use session::files::weight_file_work::{Direction, WeightFileIntent};
 use session::jobs::{JobError, Spawner, Task};
 use session::notices::Severity;
@@ -92,6 +94,16 @@ fn answer(
             dialog
                 .set_title("Take the skeleton of which file?")
                 .add_filter("Characters and projects", &["glb", "gltf", EXTENSION])
+                .add_filter(all.0, all.1)
+                .pick_file(),
+        ),
+        DialogFor::Version => Box::pin(
+            dialog
+                .set_title("Compare with the weights of which file?")
+                .add_filter(
+                    "Weights, characters and projects",
+                    &["csv", "ron", "glb", "gltf", EXTENSION],
+                )
                 .add_filter(all.0, all.1)
                 .pick_file(),
         ),
@@ -224,7 +236,7 @@ fn open_already(wanted: DialogFor) -> Command {
 /// Advice for systems where no dialog appears.
 const fn instead(wanted: DialogFor) -> &'static str {
     match wanted {
-        DialogFor::Weights(_) | DialogFor::Transfer | DialogFor::Skeleton => {
+        DialogFor::Weights(_) | DialogFor::Transfer | DialogFor::Skeleton | DialogFor::Version => {
             "type the file's name in the field"
         }
         DialogFor::Export => "use Export glTF to path… in the File menu",
@@ -276,6 +288,10 @@ impl Asked {
             DialogFor::Export => Intent::Export(ExportIntent::Chosen(path)),
             DialogFor::Transfer => Intent::Transfer(TransferIntent::Chosen(path)),
             DialogFor::Skeleton => Intent::Joints(JointIntent::Source(SourceIntent::Chosen(path))),
+            DialogFor::Version => {
+                let chosen = VersionFileIntent::Chosen(path);
+                Intent::Compare(CompareIntent::VersionFile(chosen))
+            }
         })
     }
 
@@ -291,7 +307,8 @@ impl Asked {
             DialogFor::Source
             | DialogFor::Weights(_)
             | DialogFor::Transfer
-            | DialogFor::Skeleton => None,
+            | DialogFor::Skeleton
+            | DialogFor::Version => None,
         };
         let said = Outcome::Notify(Severity::Note, NO_DIALOG.to_owned());
         let field = field.map(Command::Intent);

@@ -80,9 +80,11 @@ impl App {
                 let named = self.session.export_name(&self.document);
                 named.to_string_lossy().into_owned()
             }
-            DialogFor::Open | DialogFor::Source | DialogFor::Transfer | DialogFor::Skeleton => {
-                String::new()
-            }
+            DialogFor::Open
+            | DialogFor::Source
+            | DialogFor::Transfer
+            | DialogFor::Skeleton
+            | DialogFor::Version => String::new(),
         };
         let said = self.dialog.ask(wanted, &suggested, &self.spawner);
         said.into_iter().for_each(|said| self.apply(said));

@@ -42,7 +42,10 @@ pub(super) struct RenderArgs {
     /// [default: 640x720 per pane].
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[u32; 2]>,
-    /// Adds a pane for each further method: its signed distance from the first method's surface, along the normal.
+    /// Adds a pane: the first method with the weights of a weight file, or of another model or project of the same mesh.
+    #[arg(long, value_name = "FILE")]
+    weights_of: Option<String>,
+    /// Adds a pane for each further pane: its signed distance from the first one's surface, along the normal.
     #[arg(long)]
     difference: bool,
     /// Draws the skeleton in front of the surfaces.
@@ -107,6 +110,7 @@ impl RenderArgs {
             methods: self.compare,
             view: self.view,
             size: self.size,
+            weights_of: self.weights_of,
             difference: self.difference,
             bones: self.bones,
             shading: self.shading,

@@ -99,7 +99,8 @@ pub fn pane_menu(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-fn item(ui: &mut Ui, action: Action, (view, sink): (&View<'_>, &mut Sink)) {
+/// A line of a menu that runs an action.
+pub fn item(ui: &mut Ui, action: Action, (view, sink): (&View<'_>, &mut Sink)) {
     let Some(row) = info(action) else { return };
     let state = action_state(row, view);
     let keys = view.key_text(action).unwrap_or_default();

@@ -47,6 +47,8 @@ pub(super) enum Verb {
     Export,
     /// The file is read.
     Import,
+    /// The file is read and compared with.
+    Compare,
 }
 
 /// The buttons: true to go on, false to cancel. Replacing a file takes a click, since Enter may be meant only to end
@@ -63,6 +65,7 @@ pub(super) fn answer(
         (Verb::Export, false) => "Export",
         (Verb::Export, true) => "Replace",
         (Verb::Import, _) => "Import",
+        (Verb::Compare, _) => "Compare",
     };
     ui.horizontal(|ui| {
         let is_possible = !asked.path.trim().is_empty() && !is_busy;

@@ -1,10 +1,12 @@
-//! The window of the history: every step by its name, the present one marked; a click goes there by undo or redo.
+//! The window of the history: every step by its name, the present one marked; a click goes there by undo or redo, the
+//! right button compares with it.
 
 use std::cmp::Ordering;
 
-use eframe::egui::{Align2, Context, RichText, ScrollArea, Ui, Window};
+use eframe::egui::{Align2, Button, Context, RichText, ScrollArea, Ui, Window};
 use session::commands::actions::EditAction;
 use session::commands::command::{Intent, Panel, Sink};
+use session::commands::compare_command::CompareIntent;
 use session::commands::view::View;
 
 use crate::theme::ROW;
@@ -44,14 +46,25 @@ fn steps(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                     Ordering::Greater => (RichText::new(name).weak(), "Redoes up to this step"),
                 };
                 let row = ui.selectable_label(step == now, text).on_hover_text(tip);
-                if row
-                    .accessible_name(format!("Step {step}: {name}"))
-                    .clicked()
-                {
+                let row = row.accessible_name(format!("Step {step}: {name}"));
+                if row.clicked() {
                     go(now, step, sink);
                 }
+                row.context_menu(|ui| compare(ui, (step, now), sink));
             }
         });
+}
+
+/// The menu of a step.
+fn compare(ui: &mut Ui, (step, now): (usize, usize), sink: &mut Sink) {
+    let button = ui.add_enabled(step != now, Button::new("Compare with this"));
+    let button = button
+        .on_hover_text("Shows pane A in the other pane with the weights of this step")
+        .on_disabled_hover_text("These are the current weights");
+    if button.clicked() {
+        sink.send(Intent::Compare(CompareIntent::WeightsOfStep(step)));
+        ui.close();
+    }
 }
 
 /// Undoes or redoes as often as there are steps between.

@@ -1,5 +1,6 @@
 //! A vertex in text and bars: its place, the joints that move it, and their weights.
 
+use character::Character;
 use eframe::egui::{
     Align2, Color32, FontId, Rect, Role, Sense, TextWrapMode, Ui, Vec2, WidgetInfo, WidgetText,
 };
@@ -21,9 +22,14 @@ const SWATCH: f32 = 9.0;
 /// Width of a weight with three decimals.
 const NUMBER_WIDTH: f32 = 50.0;
 
-/// Draws a vertex: its number, its position and its weights.
-pub fn vertex(ui: &mut Ui, place: VertexPlace, position: Option<Vec3>, view: &View<'_>) {
-    let character = &view.document.character;
+/// Draws a vertex: its number, its position and its weights in this character, which may be another version than the
+/// current one.
+pub fn vertex(
+    ui: &mut Ui,
+    place: VertexPlace,
+    position: Option<Vec3>,
+    (character, view): (&Character, &View<'_>),
+) {
     let Some(facts) = VertexFacts::of(character, place) else {
         return;
     };
@@ -49,8 +55,11 @@ pub fn vertex(ui: &mut Ui, place: VertexPlace, position: Option<Vec3>, view: &Vi
 }
 
 /// Draws a vertex briefly, for weights mode: its largest weights.
-pub fn vertex_in_short(ui: &mut Ui, place: VertexPlace, view: &View<'_>) {
-    let character = &view.document.character;
+pub fn vertex_in_short(
+    ui: &mut Ui,
+    place: VertexPlace,
+    (character, view): (&Character, &View<'_>),
+) {
     let Some(facts) = VertexFacts::of(character, place) else {
         return;
     };

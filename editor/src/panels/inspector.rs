@@ -137,7 +137,8 @@ fn pinned_vertex(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         });
     });
     let position = view.surface.pinned_position(view.session.comparing.active);
-    ui.scope(|ui| vertex(ui, place, position, view));
+    let of = (&*view.document.character, view);
+    ui.scope(|ui| vertex(ui, place, position, of));
     ui.separator();
 }
 

@@ -11,6 +11,8 @@ use session::commands::compare_command::CompareIntent;
 use session::commands::view::View;
 use session::tools::comparing::PANES;
 
+use crate::panels::pane_weights::{draw_mark, list, mark};
+
 /// Width from which everything fits into one row.
 const WIDE: f32 = 515.0;
 /// Below this width the button of options has no text.
@@ -19,6 +21,8 @@ const MARGIN: Vec2 = Vec2::new(8.0, 5.0);
 const METHOD_WIDTH: f32 = 140.0;
 const SIGNS_WIDTH: f32 = 215.0;
 const OPTIONS_WIDTH: f32 = 78.0;
+/// The widest name of a version of the weights; the choice of signs makes room for it.
+const MARK_WIDTH: f32 = 140.0;
 
 /// Height of the header over a pane of this width.
 #[must_use]
@@ -40,6 +44,7 @@ pub fn pane_header(ui: &mut Ui, rect: Rect, pane: usize, (view, sink): (&View<'_
     };
     let title = RichText::new(title).strong();
     let is_last = comparing.panes.len() == 1;
+    let mark = mark(pane, view);
     let header = Header {
         pane,
         name,
@@ -53,18 +58,21 @@ pub fn pane_header(ui: &mut Ui, rect: Rect, pane: usize, (view, sink): (&View<'_
     if rect.width() >= WIDE {
         ui.horizontal_centered(|ui| {
             ui.label(title);
+            let marked = draw_mark(ui, mark, MARK_WIDTH);
             header.method(ui, METHOD_WIDTH, sink);
-            header.signs(ui, SIGNS_WIDTH, sink);
-            header.options(ui, OPTIONS_WIDTH, sink);
+            header.signs(ui, SIGNS_WIDTH - marked, sink);
+            header.options(ui, OPTIONS_WIDTH, (view, sink));
         });
     } else {
         ui.horizontal(|ui| {
             ui.label(title);
+            draw_mark(ui, mark, 0.5 * ui.available_width());
             header.method(ui, ui.available_width(), sink);
         });
         ui.horizontal(|ui| {
             let room = rect.width() >= ROOMY;
-            header.options(ui, if room { OPTIONS_WIDTH } else { 0.0 }, sink);
+            let width = if room { OPTIONS_WIDTH } else { 0.0 };
+            header.options(ui, width, (view, &mut *sink));
             header.signs(ui, ui.available_width(), sink);
         });
     }
@@ -137,11 +145,13 @@ impl Header {
         response.on_hover_text(signs_tooltip(look.signs));
     }
 
-    /// Normals and the inheritance of scale; the button shows choices that are not the defaults.
-    fn options(self, ui: &mut Ui, width: f32, sink: &mut Sink) {
+    /// Weights, normals and the inheritance of scale; the button shows choices that are not the defaults.
+    fn options(self, ui: &mut Ui, width: f32, (view, sink): (&View<'_>, &mut Sink)) {
         let usual = PaneShows::default();
-        let is_usual = (self.shows.normals, self.shows.scale_inheritance)
-            == (usual.normals, usual.scale_inheritance);
+        let is_usual = PaneShows {
+            look: usual.look,
+            ..self.shows
+        } == usual;
         let text = match (width > 0.0, is_usual) {
             (true, true) => "Options",
             (true, false) => "Options •",
@@ -150,7 +160,12 @@ impl Header {
         let button = Button::new(text)
             .min_size(Vec2::new(width, 0.0))
             .selected(!is_usual);
-        let (response, _) = MenuButton::from_button(button).ui(ui, |ui| self.list(ui, sink));
+        let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
+            ui.weak("Weights");
+            list(ui, self.pane, (view, &mut *sink));
+            ui.separator();
+            self.list(ui, sink);
+        });
         let tip = format!(
             "Normals: {} · scale inheritance: {}",
             self.shows.normals.title().to_lowercase(),

@@ -12,6 +12,7 @@ use session::notices::Severity;
 use session::tools::comparing::PANES;
 
 use crate::panels::icons::Icon;
+use crate::panels::pane_weights::mark;
 use crate::panels::widgets::{paint_icon, section};
 use crate::theme::severity_color;
 
@@ -138,6 +139,16 @@ fn difference(ui: &mut Ui, view: &View<'_>) {
     ];
     let names = others.clone().filter_map(|pane| PANES.get(pane).copied());
     columns(ui, "difference", names, &rows);
+    versions(ui, view);
+}
+
+/// Says which panes show other weights than the current ones.
+fn versions(ui: &mut Ui, view: &View<'_>) {
+    for (pane, name) in PANES.iter().enumerate() {
+        if let Some(mark) = mark(pane, view) {
+            ui.weak(format!("{name}: {}", mark.text));
+        }
+    }
 }
 
 /// The enclosed volume at rest and in every pane.

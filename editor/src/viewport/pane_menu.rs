@@ -6,7 +6,7 @@ use session::commands::view::View;
 
 use super::Tile;
 use super::picking::bone_at;
-use crate::panels::context_menu;
+use crate::panels::{context_menu, pane_weights};
 
 /// Opens the menu, unless the click cancels something; a bone under the pointer that is not selected is selected first.
 pub(super) fn pane_menu(
@@ -40,5 +40,8 @@ pub(super) fn pane_menu(
             sink.send(Intent::Select(Some(joint)));
         }
     }
-    response.context_menu(|ui| context_menu::pane_menu(ui, view, sink));
+    response.context_menu(|ui| {
+        context_menu::pane_menu(ui, view, sink);
+        pane_weights::submenu(ui, tile.pane, (view, sink));
+    });
 }

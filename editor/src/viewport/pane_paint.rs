@@ -63,7 +63,7 @@ impl PanePaint {
     #[must_use]
     pub fn of(pane: usize, view: &View<'_>) -> Self {
         let session = view.session;
-        let opened = view.shown.characters();
+        let opened = view.shown.weights_number(pane);
         if pane > 0 && session.switches.heatmap {
             let measured = view.shown.measured();
             return Self::Difference { pane, measured };
@@ -131,9 +131,12 @@ impl PanePaint {
         self,
         queue: &wgpu::Queue,
         drawable: &mut Drawable,
-        view: &View<'_>,
+        (place, view): (usize, &View<'_>),
     ) -> Result<(), MeshError> {
-        let (character, at_rest) = (&view.document.character, &view.shown.at_rest);
+        let current = &view.document.character;
+        let pose = view.shown.panes.get(place);
+        let character = pose.map_or(current, |pose| pose.character(current));
+        let at_rest = &view.shown.at_rest;
         match self {
             Self::Nothing => Ok(()),
             Self::Difference { pane, .. } => match view.shown.comparison().panes.get(pane) {

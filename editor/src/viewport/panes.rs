@@ -4,12 +4,11 @@ use eframe::egui;
 use eframe::egui::TextureId;
 use eframe::egui_wgpu::RenderState;
 use render::drawable::{Drawable, Machine};
-use render::pane_skins::PaneSkins;
+use render::pane_skins::{PaneSkin, PaneSkins};
 use render::{
     Backdrop, BoneBuffers, BoneLook, Ground, MeshBuffers, PaneTarget, Renderer, Scene, ShaderError,
     Theme, compiled,
 };
-use scene::posed_character::PosedCharacter;
 use scene::view::camera::Camera;
 use scene::view::ellipsoid::Ellipsoid;
 use scene::view::graphics::SkinnedBy;
@@ -18,7 +17,6 @@ use scene::view::ramps::Diverging;
 use scene::view::shading::Shading;
 use scene::view::stretch_mark::stretch_mark;
 use scene::view::weight_look::WeightLook;
-use scene::winding::Windings;
 use session::commands::view::View;
 use session::document::Document;
 use session::files::pose_library::Entry;
@@ -36,9 +34,11 @@ use crate::viewport::pane_paint::PanePaint;
 mod contact;
 mod marks;
 mod small_picture;
+mod windings;
 
 use contact::contact_shown;
 use marks::{MarksKey, joint_marks, marks_key};
+use windings::PaneWindings;
 
 /// Pictures of all panes; none without a graphics device.
 #[derive(Default)]
@@ -70,9 +70,7 @@ struct Studio {
     vertices: Option<VerticesKey>,
     /// Number of the ambient occlusion result that is on the device.
     contact: Option<u64>,
-    windings: Windings,
-    /// Number of the character version that the windings belong to.
-    characters: u64,
+    windings: PaneWindings,
     skins: PaneSkins,
     skinned_by: SkinnedBy,
     thumbnails: PoseThumbnails,
@@ -262,8 +260,7 @@ impl Studio {
             refused: None,
             vertices: None,
             contact: None,
-            windings: Windings::default(),
-            characters: 0,
+            windings: PaneWindings::default(),
             thumbnails: PoseThumbnails::default(),
         }
     }
@@ -320,7 +317,7 @@ impl Studio {
         if slot.drawn.as_ref() != Some(&key) {
             slot.resize(&self.state, size);
             slot.write_marks(&self.state, &key.marks, (pane, view));
-            slot.write_paint(&self.state, key.paint, view)?;
+            slot.write_paint(&self.state, key.paint, (pane, view))?;
             slot.write_vertex_marks(&self.state, key.vertex_marks, view)?;
             slot.draw(&self.state, &self.renderer, (pane, view));
             slot.drawn = Some(key);
@@ -347,11 +344,7 @@ impl Studio {
             self.panes.len(),
         );
         if self.vertices != Some(vertices) {
-            let characters = view.shown.characters();
-            if self.characters != characters {
-                self.windings = Windings::new(&view.document.character);
-                self.characters = characters;
-            }
+            self.windings.follow(view);
             self.skinned_by = self.skin(view)?;
             self.vertices = Some(vertices);
         }
@@ -389,8 +382,7 @@ impl Studio {
         };
         self.skins.forget();
         self.thumbnails.forget();
-        self.windings = Windings::new(&document.character);
-        self.characters = shown.characters();
+        self.windings.clear();
         (self.drawable, self.contact) = (None, None);
         for pane in &mut self.panes {
             (pane.drawable, pane.marks) = (None, None);
@@ -419,12 +411,18 @@ impl Studio {
         let machine = (&self.state.device, &self.state.queue);
         let character = &view.document.character;
         let poses = &view.shown.panes;
-        let posed: Vec<&PosedCharacter> = poses.iter().map(|pane| &pane.posed).collect();
-        match self.skins.skin(machine, character, &posed) {
+        let shown = poses.iter().map(|pose| PaneSkin {
+            posed: &pose.posed,
+            weights: pose.weights.as_ref(),
+        });
+        let shown: Vec<PaneSkin<'_>> = shown.collect();
+        match self.skins.skin_versions(machine, character, &shown) {
             Ok(panes) => {
-                for ((pane, skinned), pose) in self.panes.iter_mut().zip(panes).zip(poses) {
-                    if let Some(drawable) = &mut pane.drawable {
-                        let windings = self.windings.of(character, &pose.posed);
+                let all = self.panes.iter_mut().zip(panes).zip(poses).enumerate();
+                for (place, ((pane, skinned), pose)) in all {
+                    let known = self.windings.of(place, view.shown);
+                    if let (Some(drawable), Some(known)) = (&mut pane.drawable, known) {
+                        let windings = known.of(pose.character(character), &pose.posed);
                         drawable
                             .draw_skinned(skinned.iter().zip(windings))
                             .map_err(|error| error.to_string())?;
@@ -450,10 +448,11 @@ impl Studio {
     ) -> Result<(), String> {
         let (queue, character) = (&self.state.queue, &view.document.character);
         let shown = view.shown.deformed().iter().zip(&view.shown.panes);
-        let panes = self.panes.iter_mut().zip(shown);
-        for (pane, (deformed, pose)) in panes.filter(|(_, (_, pose))| which(pose)) {
-            if let Some(drawable) = &mut pane.drawable {
-                let windings = self.windings.of(character, &pose.posed);
+        let panes = self.panes.iter_mut().zip(shown).enumerate();
+        for (place, (pane, (deformed, pose))) in panes.filter(|(_, (_, (_, pose)))| which(pose)) {
+            let known = self.windings.of(place, view.shown);
+            if let (Some(drawable), Some(known)) = (&mut pane.drawable, known) {
+                let windings = known.of(pose.character(character), &pose.posed);
                 drawable
                     .write_wound(queue, deformed, windings)
                     .map_err(|error| error.to_string())?;
@@ -511,12 +510,12 @@ impl Pane {
         &mut self,
         state: &RenderState,
         paint: PanePaint,
-        view: &View<'_>,
+        (pane, view): (usize, &View<'_>),
     ) -> Result<(), String> {
         // While no values are shown, the last ones stay on the device: they may be shown again.
         let drawable = self.drawable.as_mut().filter(|_| self.paint != paint);
         if let (Some(drawable), true) = (drawable, paint != PanePaint::Nothing) {
-            let written = paint.write(&state.queue, drawable, view);
+            let written = paint.write(&state.queue, drawable, (pane, view));
             written.map_err(|error| error.to_string())?;
             self.paint = paint;
         }

@@ -115,9 +115,15 @@ fn said<'a>(tile: &Tile, pointer: Pos2, view: &View<'a>) -> Said<'a> {
 
 fn write(ui: &mut Ui, said: &Said<'_>, view: &View<'_>) {
     let at_weights = view.session.mode == Mode::Weights;
+    let current = &view.document.character;
+    let pane = said.found.and_then(|it| view.shown.panes.get(it.aim.pane));
+    let of = (
+        &**pane.map_or(current, |pane| pane.character(current)),
+        view,
+    );
     match said.found {
-        Some(found) if at_weights => vertex_in_short(ui, found.place, view),
-        Some(found) => vertex(ui, found.place, Some(found.position), view),
+        Some(found) if at_weights => vertex_in_short(ui, found.place, of),
+        Some(found) => vertex(ui, found.place, Some(found.position), of),
         None => {}
     }
     match said.donors {

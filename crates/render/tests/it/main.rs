@@ -9,3 +9,4 @@ mod pictures;
 mod reload;
 mod skins;
 mod subjects;
+mod versions;

@@ -1,4 +1,4 @@
-//! What one pane shows: skinning method, normals, and scale inheritance.
+//! What one pane shows: skinning method, version of the weights, normals, and scale inheritance.
 
 use rig::{Method, ScaleInheritance, Split};
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,8 @@ pub struct PaneShows {
     pub normals: Normals,
     /// The scale inheritance of its joints.
     pub scale_inheritance: PaneInheritance,
+    /// The version of the weights that its vertices are skinned by.
+    pub weights: PaneWeights,
 }
 
 /// The methods in the order in which new panes use them.
@@ -42,6 +44,21 @@ impl PaneShows {
         let first = Self::unlike(&[]);
         vec![first, Self::unlike(&[first])]
     }
+}
+
+/// The version of the weights in a pane. Every version moves with the same skeleton and pose; only weights and blend
+/// map differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PaneWeights {
+    /// Those that are being edited.
+    #[default]
+    Current,
+    /// Those that the character had when it was opened.
+    Opened,
+    /// Those of the character's own file, before all edits.
+    Source,
+    /// Those that were kept under this number, which no others get while the character is open.
+    Kept(u32),
 }
 
 /// The source of a pane's normals.

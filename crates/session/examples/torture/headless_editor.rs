@@ -12,6 +12,7 @@ use session::apply::apply;
 use session::apply::project_capture::captured;
 use session::commands::actions::Action;
 use session::commands::command::{Command, Input, Intent, Outcome};
+use session::commands::compare_command::CompareIntent;
 use session::commands::project_command::{ProjectIntent, ProjectOutcome};
 use session::commands::view::View;
 use session::commands::weight_command::WeightCommand;
@@ -22,6 +23,7 @@ use session::files::pose_library::{
     LibraryIntent, LibraryJob, LibraryOutcome, News, PresetIndex, Standing,
 };
 use session::files::project::{OnDisk, Recovery};
+use session::files::version_file_work::VersionFileIntent;
 use session::files::weight_file_work::{Direction, WeightFileIntent};
 use session::jobs::asymmetry::Asymmetry;
 use session::jobs::checker::Checker;
@@ -33,6 +35,7 @@ use session::jobs::shown::Shown;
 use session::jobs::skeleton_reading::SkeletonReading;
 use session::jobs::surface::Surface;
 use session::jobs::transfer_preview::TransferPreview;
+use session::jobs::version_jobs::VersionFiles;
 use session::jobs::weight_file_jobs::WeightFiles;
 use session::jobs::weight_jobs::{
     AutomaticTask, Run, TransferTask, WeightJobs, Work, mask_work, whole_work,
@@ -67,6 +70,7 @@ pub(crate) struct HeadlessEditor {
     saver: Saver,
     weight_files: WeightFiles,
     exports: Exports,
+    version_files: VersionFiles,
     poses: Option<PresetIndex>,
     spawner: Spawner,
     /// Where files are written; none writes no files.
@@ -123,6 +127,7 @@ impl HeadlessEditor {
             saver: Saver::default(),
             weight_files: WeightFiles::default(),
             exports: Exports::default(),
+            version_files: VersionFiles::default(),
             poses: None,
             spawner,
             folder,
@@ -250,6 +255,7 @@ impl HeadlessEditor {
         received.extend(self.saver.receive(&self.spawner));
         received.extend(self.weight_files.receive(is_at_work, &self.spawner));
         received.extend(self.exports.receive(is_at_work, &self.spawner));
+        received.extend(self.version_files.receive(is_at_work, &self.spawner));
         for command in received {
             self.send(command);
         }
@@ -317,6 +323,10 @@ impl HeadlessEditor {
                 let fault = self.weight_files.start(job, &self.spawner);
                 fault.into_iter().for_each(|fault| self.send(fault));
             }
+            Request::Version(job) => {
+                let fault = self.version_files.start(job, &self.spawner);
+                fault.into_iter().for_each(|fault| self.send(fault));
+            }
             Request::Export(job) => {
                 let fault = self.exports.start(job, &self.spawner);
                 fault.into_iter().for_each(|fault| self.send(fault));
@@ -377,6 +387,10 @@ impl HeadlessEditor {
             DialogFor::Skeleton => Intent::Joints(JointIntent::Source(SourceIntent::Chosen(
                 folder.join("export.glb"),
             ))),
+            DialogFor::Version => {
+                let chosen = VersionFileIntent::Chosen(folder.join("export.glb"));
+                Intent::Compare(CompareIntent::VersionFile(chosen))
+            }
         };
         self.send(command);
     }

@@ -10,7 +10,8 @@ use scene::view::pane_shows::PaneShows;
 use super::Context;
 use crate::commands::compare_command::CompareIntent;
 use crate::jobs::shown::{
-    at_rest, bounds_of, deform_pane, pane_pose, rest_bounds, rounding, visible_pose,
+    PanePose, at_rest, bounds_of, deform_pane, pane_pose, pane_weights, rest_bounds, rounding,
+    visible_pose,
 };
 use crate::tools::comparing::Visited;
 
@@ -29,6 +30,9 @@ impl Context<'_> {
             CompareIntent::RemovePane(pane) => self.session.comparing.remove(pane),
             CompareIntent::SetWipe(share) => self.set_wipe(share),
             CompareIntent::SetGhost(opacity) => self.set_ghost(opacity),
+            CompareIntent::WeightsOfStep(step) => self.compare_with_step(step),
+            CompareIntent::VersionFile(intent) => self.on_version_file_intent(intent),
+            CompareIntent::ForgetWeights(number) => self.forget_weights(number),
             CompareIntent::PinRange(range) => self.pin_range(range),
         }
     }
@@ -37,6 +41,7 @@ impl Context<'_> {
         if let Some(slot) = self.session.comparing.panes.get_mut(pane) {
             *slot = shows;
             self.session.comparing.active = pane;
+            self.forget_unseen_weights();
         }
     }
 
@@ -156,7 +161,8 @@ impl Context<'_> {
         let panes = self.session.comparing.panes.iter().map(|&shows| {
             let mut out = Vec::new();
             if let Ok(posed) = pane_pose(self.document, &pose, shows) {
-                deform_pane((character, hull), &posed, &mut out);
+                let weights = pane_weights(self.document, self.session, shows);
+                deform_pane((character, hull), &PanePose { weights, ..posed }, &mut out);
             }
             out
         });

@@ -24,7 +24,7 @@ impl Context<'_> {
         let Some(pane) = self.active_pane().filter(|_| !joints.is_empty()) else {
             return self.frame_all();
         };
-        let character = &self.document.character;
+        let character = pane.character(&self.document.character);
         let mut posed = Vec::new();
         let _fits = deform_posed(character, &pane.posed, &mut posed);
         let mut seen = moved_places(character, &joints, &posed);

@@ -37,6 +37,8 @@ mod steps;
 mod strip;
 mod tool;
 mod transfer;
+mod version_files;
+mod versions;
 mod view;
 mod volume;
 mod weight_files;
@@ -200,6 +202,7 @@ impl Context<'_> {
             Outcome::Export(outcome) => self.on_export_outcome(outcome),
             Outcome::SkeletonRead(read) => self.take_foreign_skeleton(read),
             Outcome::Transfer(outcome) => self.on_transfer_outcome(outcome),
+            Outcome::Version(read) => self.take_version(*read),
             Outcome::Library(outcome) => self.on_library_outcome(outcome),
             Outcome::Project(outcome) => self.on_project_outcome(outcome),
         }

@@ -48,6 +48,7 @@ impl Context<'_> {
         // A job on the weights of the character before must not end in this one.
         session.requests.push(Request::CancelWeights);
         *self.document = Document::new(Arc::new(character));
+        self.begin_versions();
         self.history.clear();
         let file = self.session.character.file.clone();
         self.remember(&file);

@@ -299,6 +299,7 @@ impl Context<'_> {
         }
         self.look_as(&opened.project.sight, &restored);
         *self.document = restored.document;
+        self.restore_versions(&opened.project);
         if let Some(file) = &opened.file {
             self.session.settings.recent.add(&file.to_string_lossy());
         }
@@ -332,6 +333,7 @@ impl Context<'_> {
             },
             normals: pane.normals,
             scale_inheritance: pane.scale_inheritance,
+            ..PaneShows::default()
         });
         let comparing = &mut session.comparing;
         comparing.panes = panes.collect();

@@ -2,11 +2,12 @@
 
 use rig::Addresses;
 use scene::view::joint_mark::BoneStyle;
-use scene::view::pane_shows::PaneShows;
+use scene::view::pane_shows::{PaneShows, PaneWeights};
 
 use crate::document::Document;
 use crate::files::project::{
-    BoneShape, CameraPlace, ClipMoment, PaneShape, Project, Sight, SourceName, work_of,
+    BoneShape, CameraPlace, ClipMoment, KeptShape, PaneShape, Project, Sight, SourceName,
+    StoredVersion, kept_shape, work_of,
 };
 use crate::session::Session;
 use crate::tools::playback::Moment;
@@ -14,14 +15,27 @@ use crate::tools::playback::Moment;
 /// The user's work and view. The source is named as it was opened.
 #[must_use]
 pub fn captured(document: &Document, session: &Session) -> Project {
+    let (numbers, kept): (Vec<u32>, Vec<KeptShape>) = kept(document, session).unzip();
     Project {
         source: SourceName::new(session.character.file.clone(), session.project.source),
-        sight: sight(document, session),
+        kept,
+        sight: sight(document, session, &numbers),
         ..work_of(document)
     }
 }
 
-fn sight(document: &Document, session: &Session) -> Sight {
+/// The versions of the weights that stay and fit, each with its number.
+fn kept(document: &Document, session: &Session) -> impl Iterator<Item = (u32, KeptShape)> {
+    let versions = &session.character.versions;
+    let staying = versions.kept().iter().filter(|version| version.stays);
+    staying.filter_map(move |version| {
+        let weights = PaneWeights::Kept(version.number);
+        let fitted = versions.weights(weights, document).ok().flatten()?;
+        Some((version.number, kept_shape(&version.name, &fitted, document)))
+    })
+}
+
+fn sight(document: &Document, session: &Session, kept: &[u32]) -> Sight {
     let addresses = Addresses::new(&document.character.rig.skeleton);
     let comparing = &session.comparing;
     let bones = session.bones;
@@ -31,7 +45,9 @@ fn sight(document: &Document, session: &Session) -> Sight {
     hidden.sort_unstable();
     Sight {
         camera: (!session.frame_all).then(|| CameraPlace::of(&session.camera)),
-        panes: comparing.panes.iter().map(pane).collect(),
+        panes: (comparing.panes.iter())
+            .map(|shows| pane(shows, kept))
+            .collect(),
         active: comparing.active,
         layout: comparing.layout,
         wipe: comparing.wipe,
@@ -72,8 +88,18 @@ fn sight(document: &Document, session: &Session) -> Sight {
     }
 }
 
-const fn pane(shows: &PaneShows) -> PaneShape {
+/// Weights that the project does not keep are those of the project when it is opened.
+fn pane(shows: &PaneShows, kept: &[u32]) -> PaneShape {
+    let place_of = |number: u32| kept.iter().position(|kept| *kept == number);
     PaneShape {
+        weights: match shows.weights {
+            PaneWeights::Current => StoredVersion::Current,
+            PaneWeights::Opened => StoredVersion::Opened,
+            PaneWeights::Source => StoredVersion::Source,
+            PaneWeights::Kept(number) => {
+                place_of(number).map_or(StoredVersion::Current, StoredVersion::Kept)
+            }
+        },
         method: shows.look.method,
         signs: shows.look.signs,
         normals: shows.normals,

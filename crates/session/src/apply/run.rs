@@ -21,6 +21,7 @@ mod pose;
 mod problems;
 mod skeleton;
 mod tool;
+mod version;
 mod view;
 mod weight_jobs;
 mod weights;
@@ -35,6 +36,7 @@ impl Context<'_> {
             Action::Window(action) => self.run_window(action),
             Action::Inspect(action) => self.run_inspect(action),
             Action::Compare(action) => self.run_compare(action),
+            Action::Version(action) => self.run_version(action),
             Action::Pose(action) => self.run_pose(action),
             Action::Animate(action) => self.run_animate(action),
             Action::Tool(action) => self.run_tool(action),

@@ -10,7 +10,9 @@ use scene::view::framing::{Insets, framed};
 
 use super::Context;
 use crate::commands::command::CameraMove;
-use crate::jobs::shown::{PanePose, bounds_of, joint_frames, pane_pose, visible_pose};
+use crate::jobs::shown::{
+    PanePose, bounds_of, joint_frames, pane_pose, pane_weights, visible_pose,
+};
 use crate::session::Framed;
 
 impl Context<'_> {
@@ -95,7 +97,8 @@ impl Context<'_> {
     pub(super) fn frame_all(&mut self) {
         let mut deformed = Vec::new();
         if let Some(pane) = self.active_pane() {
-            let _fits = deform_posed(&self.document.character, &pane.posed, &mut deformed);
+            let character = pane.character(&self.document.character);
+            let _fits = deform_posed(character, &pane.posed, &mut deformed);
         }
         let mut seen: Vec<Vec3> = vertices(&deformed).collect();
         if seen.is_empty() {
@@ -118,7 +121,10 @@ impl Context<'_> {
         let comparing = &self.session.comparing;
         let shows = comparing.panes.get(comparing.active).copied();
         let pose = visible_pose(self.document, self.session);
-        pane_pose(self.document, &pose, shows.unwrap_or_default()).ok()
+        let shows = shows.unwrap_or_default();
+        let posed = pane_pose(self.document, &pose, shows).ok()?;
+        let weights = pane_weights(self.document, self.session, shows);
+        Some(PanePose { weights, ..posed })
     }
 
     /// Repeats the last framing after number or layout of the panes changed, unless the camera was moved since.

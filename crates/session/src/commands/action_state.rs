@@ -26,6 +26,7 @@ mod pose;
 mod problems;
 mod skeleton;
 mod tool;
+mod version;
 mod view;
 mod weight_jobs;
 mod weights;
@@ -84,6 +85,7 @@ fn text(info: &ActionInfo, view: &View<'_>) -> String {
         | Action::Window(_)
         | Action::Inspect(_)
         | Action::Compare(_)
+        | Action::Version(_)
         | Action::Pose(_)
         | Action::Animate(_)
         | Action::Tool(_)
@@ -133,6 +135,7 @@ impl Action {
             Self::Window(action) => action.why_not(view),
             Self::Inspect(action) => action.why_not(view),
             Self::Compare(action) => action.why_not(view),
+            Self::Version(action) => action.why_not(view),
             Self::Pose(action) => action.why_not(view),
             Self::Animate(action) => action.why_not(view),
             Self::Tool(action) => action.why_not(view),
@@ -157,6 +160,7 @@ impl Action {
             Self::Window(action) => action.checked(session),
             Self::Inspect(action) => action.checked(session),
             Self::Compare(action) => action.checked(session),
+            Self::Version(action) => action.checked(session),
             Self::Pose(action) => action.checked(session),
             Self::Animate(action) => action.checked(session),
             Self::Tool(action) => action.checked(session),

@@ -26,6 +26,7 @@ mod pose;
 pub mod problems;
 mod skeleton;
 pub mod tool;
+pub mod version;
 pub mod view;
 mod weight_jobs;
 pub mod weights;
@@ -44,6 +45,7 @@ pub use pose::PoseAction;
 pub use problems::ProblemAction;
 pub use skeleton::SkeletonAction;
 pub use tool::ToolAction;
+pub use version::VersionAction;
 pub use view::ViewAction;
 pub use weight_jobs::WeightJobAction;
 pub use weights::WeightAction;
@@ -64,6 +66,8 @@ pub enum Action {
     Inspect(InspectAction),
     /// Panes and their comparison.
     Compare(CompareAction),
+    /// Versions of the weights, which panes show beside the current ones.
+    Version(VersionAction),
     /// Changes of the pose as a whole, copying and pasting, test poses.
     Pose(PoseAction),
     /// Clips, time and playback.
@@ -115,6 +119,7 @@ from_areas! {
     Window(WindowAction),
     Inspect(InspectAction),
     Compare(CompareAction),
+    Version(VersionAction),
     Pose(PoseAction),
     Animate(AnimateAction),
     Tool(ToolAction),
@@ -264,6 +269,7 @@ pub fn actions() -> &'static [ActionInfo] {
         rows.extend(WindowAction::rows().map(ActionInfo::from));
         rows.extend(InspectAction::rows().map(ActionInfo::from));
         rows.extend(CompareAction::rows().map(ActionInfo::from));
+        rows.extend(VersionAction::rows().map(ActionInfo::from));
         rows.extend(PoseAction::rows().map(ActionInfo::from));
         rows.extend(AnimateAction::rows().map(ActionInfo::from));
         rows.extend(ToolAction::rows().map(ActionInfo::from));

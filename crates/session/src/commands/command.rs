@@ -17,6 +17,7 @@ use crate::files::export_work::{ExportIntent, ExportOutcome};
 use crate::files::pose_library::{LibraryIntent, LibraryOutcome};
 use crate::files::settings::Change;
 use crate::files::strip::StripEvent;
+use crate::files::version_file_work::ReadVersion;
 use crate::files::weight_file_work::{WeightFileIntent, WeightFileOutcome};
 use crate::notices::Severity;
 use crate::tools::brush_work::BrushEvent;
@@ -294,6 +295,8 @@ pub enum Outcome {
     Export(ExportOutcome),
     /// The skeleton of another file that was read.
     SkeletonRead(SkeletonRead),
+    /// Weights of a file that were read to compare with.
+    Version(Box<ReadVersion>),
     /// Sources read for a transfer of weights.
     Transfer(TransferOutcome),
     /// Results on the pose library.
@@ -344,6 +347,7 @@ impl Outcome {
             | Self::Export(ExportOutcome::Done(_))
             | Self::SkeletonRead(_)
             | Self::Transfer(TransferOutcome::Looked(_))
+            | Self::Version(_)
             | Self::Library(LibraryOutcome::News(_))
             | Self::Project(
                 ProjectOutcome::SourceRead(_)
@@ -455,6 +459,7 @@ impl Outcome {
             | Self::Export(_)
             | Self::SkeletonRead(_)
             | Self::Transfer(_)
+            | Self::Version(_)
             | Self::Library(_)
             | Self::Project(_) => {}
         }

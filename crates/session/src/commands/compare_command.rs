@@ -2,8 +2,10 @@
 
 use scene::view::pane_shows::PaneShows;
 
+use crate::files::version_file_work::VersionFileIntent;
+
 /// What is asked about panes, beside the actions.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum CompareIntent {
     /// Sets what a pane shows, A 0.
     SetPane(usize, PaneShows),
@@ -13,6 +15,12 @@ pub enum CompareIntent {
     SetWipe(f32),
     /// Sets the opacity of the ghost, 0 … 1.
     SetGhost(f32),
+    /// Compares with the weights after this many steps of the history.
+    WeightsOfStep(usize),
+    /// The dialog for a file whose weights are compared with.
+    VersionFile(VersionFileIntent),
+    /// Forgets kept weights, by their number.
+    ForgetWeights(u32),
     /// Pins the range of the difference's colours, in metres, or has it span what there is.
     PinRange(Option<f32>),
 }

@@ -162,6 +162,30 @@ impl History {
         steps.map(|step| step.name.as_str())
     }
 
+    /// The document after this many steps, by undo or redo; none for the present one, and where there are not so many.
+    #[must_use]
+    pub fn document_after(&self, steps: usize) -> Option<&Document> {
+        let now = self.done.len();
+        let step = match steps.checked_sub(now) {
+            None => self.done.get(steps),
+            // The last of the undone steps holds what comes first when it is redone.
+            Some(ahead) => {
+                (self.undone.len().checked_sub(ahead)).and_then(|at| self.undone.get(at))
+            }
+        };
+        step.map(|step| &step.snapshot.document)
+    }
+
+    /// The newest step that can be undone and changed the character, by its name and the document before it.
+    #[must_use]
+    pub fn last_change(&self, now: &Document) -> Option<(&str, &Document)> {
+        let is_other = |step: &&Step| {
+            !std::sync::Arc::ptr_eq(&step.snapshot.document.character, &now.character)
+        };
+        let step = self.done.iter().rev().find(is_other)?;
+        Some((&step.name, &step.snapshot.document))
+    }
+
     /// Bytes that the steps which can be undone hold beside the current document.
     #[must_use]
     pub fn bytes(&self) -> usize {

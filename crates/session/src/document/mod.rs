@@ -13,6 +13,7 @@ pub mod journal;
 mod layered;
 pub mod layers;
 pub(crate) mod limits;
+pub mod versions;
 
 use std::collections::BTreeSet;
 use std::mem::size_of_val;

@@ -15,6 +15,8 @@ pub mod project;
 pub mod project_open;
 pub mod settings;
 pub mod strip;
+pub mod version_file;
+pub mod version_file_work;
 pub mod weight_file_work;
 pub mod weight_files;
 pub mod window_layout;

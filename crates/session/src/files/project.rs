@@ -8,6 +8,7 @@
 //! reads it with its character in the task that opens files, `jobs/saving.rs` writes it.
 
 mod angles;
+mod kept_weights;
 mod keyed;
 mod layers;
 mod packed;
@@ -19,12 +20,13 @@ mod state;
 mod text;
 mod work;
 
+pub use kept_weights::{kept_shape, with_kept};
 pub use layers::{LayerShape, LayersShape};
 pub use recovery::{Left, MOST_PICTURE, Recovery, free_place, recovery_folder};
 pub use restore::{Restored, restored};
 pub use shape::{
-    BoneShape, CameraPlace, ClipMoment, JointPose, PaintedShape, PaneShape, Project, Sight,
-    SourceName, StoredInheritance,
+    BoneShape, CameraPlace, ClipMoment, JointPose, KeptShape, PaintedShape, PaneShape, Project,
+    Sight, SourceName, StoredInheritance, StoredVersion,
 };
 pub use source::{Fingerprint, absolute, hash_of, is_project, project_name_for, source_from};
 pub use state::{Next, OnDisk, ProjectDialog, ProjectState, Trouble};

@@ -11,7 +11,8 @@ use crate::commands::project_command::{OpenedProject, ProjectOutcome};
 use crate::files::builtin;
 use crate::files::load::LoadError;
 use crate::files::project::{
-    Fingerprint, MOST_BYTES, Next, OnDisk, Project, Recovery, absolute, hash_of, read,
+    Fingerprint, MOST_BYTES, Next, OnDisk, Project, Recovery, absolute, hash_of, is_project, read,
+    restored,
 };
 
 /// Opens a project; `elsewhere` is the path of its character, if not the one that the project names.
@@ -53,6 +54,28 @@ pub fn open_project(
         project,
         file: Some(path),
     }))
+}
+
+/// The character of a file; that of a project with its edits. `load` opens a character's own file.
+///
+/// # Errors
+///
+/// One sentence: a project that cannot be read, or what `load` refuses.
+pub fn character_of(
+    file: &str,
+    load: &dyn Fn(&str) -> Result<Arc<Character>, String>,
+) -> Result<Arc<Character>, String> {
+    if !is_project(file) {
+        return load(file);
+    }
+    let bytes = read_regular(Path::new(file), MOST_BYTES).map_err(|error| {
+        let remedy = error.remedy();
+        format!("{file}: the project cannot be read ({error}); {remedy}.")
+    })?;
+    let project = read(&bytes).map_err(|fault| format!("{file}, {fault}"))?;
+    let folder = Path::new(file).parent().unwrap_or_else(|| Path::new("."));
+    let original = load(&absolute(folder, &project.source.file))?;
+    Ok(restored(&original, &project).document.character)
 }
 
 /// Opens work from a file for recovery.

@@ -30,6 +30,7 @@ mod spawner;
 pub mod surface;
 mod task;
 pub mod transfer_preview;
+pub mod version_jobs;
 pub mod volume;
 mod waker;
 pub mod watch;

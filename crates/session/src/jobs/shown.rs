@@ -10,11 +10,10 @@ use scene::combined_surface::CombinedSurface;
 use scene::compare::{Bands, Compared, Comparison, Hull};
 use scene::deform::{DeformedPrimitive, base_pose, deform, deform_posed};
 use scene::parallel::for_each_parallel;
-use scene::posed_character::{Look, PosedCharacter};
+use scene::posed_character::Look;
 use scene::probe::probe;
 use scene::view::bounds::Bounds;
-use scene::view::joint_mark::{JointMark, joint_marks};
-use scene::view::pane_shows::{Normals, PaneShows};
+use scene::view::pane_shows::PaneShows;
 use scene::weights_only::differ_in_weights_only;
 
 use crate::document::Document;
@@ -25,8 +24,10 @@ use crate::tools::rest_drag::Ghost;
 
 mod bones;
 mod numbers;
+mod pane_pose;
 
 use numbers::Numbers;
+pub use pane_pose::{PanePose, deform_pane, pane_pose, pane_weights};
 
 /// The pose to show: that of the clip while a clip is shown, else the user's.
 #[must_use]
@@ -96,67 +97,6 @@ pub fn bounds_around(character: &Character, frames: &[Affine3A], joint: JointInd
     Bounds::from_points(points)
 }
 
-/// A pose as one pane shows it.
-#[derive(Clone, Debug, Default)]
-pub struct PanePose {
-    /// The posed character, with the pane's skinning method.
-    pub posed: PosedCharacter,
-    /// How the pane computes normals.
-    pub normals: Normals,
-    /// Frames of the joints in model space.
-    pub frames: Vec<Affine3A>,
-    /// The same frames without each joint's own stretch.
-    pub frames_before_stretch: Vec<Affine3A>,
-    /// The geometry of the skeleton, with nothing selected.
-    pub marks: Vec<JointMark>,
-}
-
-/// The document's pose with a pane's skinning method.
-///
-/// # Errors
-///
-/// A pose that does not fit the skeleton.
-pub fn pane_pose(
-    document: &Document,
-    pose: &Pose,
-    shows: PaneShows,
-) -> Result<PanePose, ForwardError> {
-    let character = &*document.character;
-    let scale_inheritance: Vec<ScaleInheritance> = document
-        .scale_inheritance
-        .iter()
-        .map(|&set| shows.scale_inheritance.of(set))
-        .collect();
-    let posed = forward(
-        &character.rig.skeleton,
-        pose.user_transforms(),
-        &scale_inheritance,
-    )?;
-    Ok(PanePose {
-        posed: PosedCharacter::new(character, pose, &posed, shows.look)?,
-        normals: shows.normals,
-        frames: frames(character, &posed),
-        frames_before_stretch: (character.rig.skeleton.joints())
-            .map(|joint| posed.model_from_posed_frame(joint))
-            .collect(),
-        marks: joint_marks(character, &posed, None),
-    })
-}
-
-/// The skinned vertices of a pane, with the normals that it shows.
-pub fn deform_pane(
-    (character, hull): (&Character, &Hull),
-    pane: &PanePose,
-    out: &mut Vec<DeformedPrimitive>,
-) {
-    if deform_posed(character, &pane.posed, out).is_err() {
-        out.clear();
-    }
-    if pane.normals == Normals::Surface {
-        hull.take_normals_of_surface(out);
-    }
-}
-
 /// Everything that the panes and the statistics are drawn from, rebuilt when something changes.
 ///
 /// Poses are computed at once; vertices only on request, since panes that skin on the graphics device need none.
@@ -186,6 +126,12 @@ pub struct Shown {
     /// Whether weights have changed since `at_rest` was computed.
     rest_is_old: bool,
     probe: Character,
+    /// The character that the probe was made of, with the weights of pane A.
+    probed: Option<Arc<Character>>,
+    /// Per pane, a number of the weights that it shows; no two weights ever have one number.
+    weights_numbers: Vec<u64>,
+    /// Numbers given to weights that are not the current ones.
+    versions: u64,
     hull: Arc<Hull>,
     deformed: OnceCell<Vec<Vec<DeformedPrimitive>>>,
     /// Whether `deformed` was called since the last change.
@@ -220,6 +166,8 @@ struct Key {
     rest: bool,
     panes: Vec<PaneShows>,
     ghost: Option<Ghost>,
+    /// Per pane, the weights that it shows; none for the current ones.
+    weights: Vec<Option<Arc<Character>>>,
 }
 
 /// Whether the shown clip has a duration; without one its pose never changes.
@@ -239,14 +187,25 @@ impl Key {
             rest: session.switches.rest,
             panes: session.comparing.panes.clone(),
             ghost: session.ghost().cloned(),
+            weights: (session.comparing.panes.iter())
+                .map(|&shows| pane_weights(document, session, shows))
+                .collect(),
         }
     }
 
     fn same_as(&self, other: &Self) -> bool {
         let pose = (self.moment, self.moves, self.rest) == (other.moment, other.moves, other.rest);
         let shows = self.panes == other.panes && self.ghost == other.ghost;
-        pose && shows && self.document.same_as(&other.document)
+        pose && shows
+            && same_weights(&self.weights, &other.weights)
+            && self.document.same_as(&other.document)
     }
+}
+
+/// Whether the panes show the same versions of the weights.
+fn same_weights(ones: &[Option<Arc<Character>>], others: &[Option<Arc<Character>>]) -> bool {
+    let address = |of: &Option<Arc<Character>>| of.as_ref().map(Arc::as_ptr);
+    ones.iter().map(address).eq(others.iter().map(address))
 }
 
 impl Shown {
@@ -288,7 +247,6 @@ impl Shown {
         if reopened {
             self.take_character(&document.character, session.surface.of(&document.character));
         } else if reweighed {
-            self.probe = probe(&document.character);
             self.rest_is_old = true;
         }
         self.characters += u64::from(reweighed);
@@ -301,7 +259,8 @@ impl Shown {
             Some(ghost) => Arc::clone(&ghost.pose),
             None => visible_pose(document, session),
         };
-        self.fault = self.take_pose(document, &session.comparing.panes).err();
+        self.take_probe(key.weights.first().cloned().flatten(), &document.character);
+        self.fault = self.take_pose(document, &key).err();
         self.bones = Arc::clone(ghost.map_or(&self.pose, |ghost| &ghost.pose));
         if let Some(ghost) = ghost {
             for (pane, &shows) in self.panes.iter_mut().zip(&session.comparing.panes) {
@@ -332,9 +291,18 @@ impl Shown {
         self.rest_is_old = false;
         self.at_rest = Arc::new(at_rest(character));
         self.rest_bounds = rest_bounds(character, &self.at_rest);
-        self.probe = probe(character);
         self.hull = Arc::new(Hull::new(surface, &self.at_rest));
         self.rest_volume = self.hull.volume(&self.at_rest);
+    }
+
+    /// The floor is shaded where pane A touches it, with the weights that it shows.
+    fn take_probe(&mut self, version: Option<Arc<Character>>, current: &Arc<Character>) {
+        let shown = version.unwrap_or_else(|| Arc::clone(current));
+        let is_known = |probed: &Arc<Character>| Arc::ptr_eq(probed, &shown);
+        if !self.probed.as_ref().is_some_and(is_known) {
+            self.probe = probe(&shown);
+            self.probed = Some(shown);
+        }
     }
 
     /// After a change of weights, which move the vertices at rest too where the rest pose is not the bind pose.
@@ -411,11 +379,44 @@ impl Shown {
         self.measured
     }
 
-    fn take_pose(&mut self, document: &Document, panes: &[PaneShows]) -> Result<(), String> {
+    /// A number of the weights that a pane shows, for what is drawn from them: other weights have another number.
+    #[must_use]
+    pub fn weights_number(&self, pane: usize) -> u64 {
+        let number = self.weights_numbers.get(pane).copied();
+        number.unwrap_or(self.characters)
+    }
+
+    /// Numbers of versions count down from the largest, so that none is that of a character.
+    fn number_weights(&mut self, weights: &[Option<Arc<Character>>]) {
+        let before: Vec<_> = self.panes.iter().map(|pane| pane.weights.clone()).collect();
+        let mut numbers = Vec::with_capacity(weights.len());
+        for (pane, version) in weights.iter().enumerate() {
+            let known = before.get(pane).zip(self.weights_numbers.get(pane));
+            let known = known.filter(|(before, _)| {
+                same_weights(std::slice::from_ref(before), std::slice::from_ref(version))
+            });
+            numbers.push(match (version, known) {
+                (None, _) => self.characters,
+                (Some(_), Some((_, &number))) => number,
+                (Some(_), None) => {
+                    self.versions += 1;
+                    u64::MAX - self.versions
+                }
+            });
+        }
+        self.weights_numbers = numbers;
+    }
+
+    fn take_pose(&mut self, document: &Document, key: &Key) -> Result<(), String> {
+        self.number_weights(&key.weights);
         (self.panes, self.scattered) = (Vec::new(), Vec::new());
-        let poses = panes
-            .iter()
-            .map(|&shows| pane_pose(document, &self.pose, shows));
+        let poses = key.panes.iter().zip(&key.weights).map(|(&shows, weights)| {
+            let pose = pane_pose(document, &self.pose, shows)?;
+            Ok::<PanePose, ForwardError>(PanePose {
+                weights: weights.clone(),
+                ..pose
+            })
+        });
         let poses: Result<Vec<_>, _> = poses.collect();
         let poses = poses.map_err(|error| error.to_string())?;
         let mut scattered = Vec::new();

@@ -216,7 +216,9 @@ impl Surface {
             pinned.positions = panes
                 .map(|pane| {
                     let mut out = Vec::new();
-                    deform_posed(&pinned.alone, &pane.posed, &mut out).ok()?;
+                    let version = pane.weights.as_ref().map(|version| alone(version, place));
+                    let alone = version.as_ref().unwrap_or(&pinned.alone);
+                    deform_posed(alone, &pane.posed, &mut out).ok()?;
                     out.get(place.primitive)?.positions.first().copied()
                 })
                 .collect();
@@ -293,7 +295,8 @@ impl Surface {
             return;
         };
         let surface = Arc::clone(shown.surface());
-        let question = (Arc::clone(character), surface, pane.posed.clone());
+        let character = Arc::clone(pane.character(character));
+        let question = (character, surface, pane.posed.clone());
         let revision = shown.revision;
         let mut skin = self.skin.take().unwrap_or_default();
         let n_vertices: usize = shown

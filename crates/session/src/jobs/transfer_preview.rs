@@ -1,14 +1,12 @@
 //! Examines the source of a weight transfer in the background: opens its file and compares it with the target.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use character::Character;
-use whole_file::read_regular;
 
 use crate::document::Document;
-use crate::files::project::{MOST_BYTES, absolute, is_project, read, restored};
+use crate::files::project_open::character_of;
 use crate::files::weight_files::BoundMesh;
 use crate::jobs::loading::Loader;
 use crate::jobs::{ByPointer, Handle, Latest, Spawner, Task};
@@ -135,19 +133,8 @@ pub(super) fn opened(
     loader: &Loader,
     handle: &Handle,
 ) -> Result<Arc<Character>, String> {
-    let load = |file: &str| {
+    character_of(file, &|file| {
         let loaded = loader.load(file, &mut |_progress| handle.progress(()));
         loaded.map(Arc::new).map_err(|error| error.to_string())
-    };
-    if !is_project(file) {
-        return load(file);
-    }
-    let bytes = read_regular(Path::new(file), MOST_BYTES).map_err(|error| {
-        let remedy = error.remedy();
-        format!("{file}: the project cannot be read ({error}); {remedy}.")
-    })?;
-    let project = read(&bytes).map_err(|fault| format!("{file}, {fault}"))?;
-    let folder = Path::new(file).parent().unwrap_or_else(|| Path::new("."));
-    let original = load(&absolute(folder, &project.source.file))?;
-    Ok(restored(&original, &project).document.character)
+    })
 }

@@ -338,7 +338,8 @@ impl PaintEngine {
         let Some(shown_pose) = shown.panes.get(pane) else {
             return;
         };
-        let of = (&*document.character, shown.surface(), &shown_pose.posed);
+        let character = shown_pose.character(&document.character);
+        let of = (&**character, shown.surface(), &shown_pose.posed);
         self.take_pose(of);
         let key = (pane, shown.revision);
         let is_new = |posed: &PosedMeshes| (posed.pane, posed.revision) == key;
@@ -355,7 +356,7 @@ impl PaintEngine {
             // the other is in use.
             let mut posed = spare.take().unwrap_or_default();
             (posed.pane, posed.revision) = key;
-            let (character, meshes) = (Arc::clone(&document.character), meshes.clone());
+            let (character, meshes) = (Arc::clone(character), meshes.clone());
             let (surface, pose) = (Arc::clone(shown.surface()), shown_pose.posed.clone());
             Task::start(&self.spawner, "pose to paint on", move |_| {
                 let done = posed.pose((&character, &surface, &meshes), &pose);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rig::{Pose, ScaleInheritance};
 use scene::compare::Spot;
 use scene::posed_character::Look;
-use scene::view::pane_shows::PaneShows;
+use scene::view::pane_shows::{PaneShows, PaneWeights};
 use serde::{Deserialize, Serialize};
 
 /// Names of the panes, for labels.
@@ -122,6 +122,52 @@ impl Comparing {
             self.active -= usize::from(pane < self.active);
             self.active = self.active.min(self.panes.len() - 1);
         }
+    }
+
+    /// The versions of the weights were of another character.
+    pub(crate) fn show_current_weights(&mut self) {
+        for pane in &mut self.panes {
+            pane.weights = PaneWeights::Current;
+        }
+    }
+
+    /// As [`show_weights`](Self::show_weights); where the pane shows these weights already, it shows the current ones
+    /// by a method of its own again.
+    pub fn compare_weights(&mut self, weights: PaneWeights) {
+        if self.compares_weights(weights)
+            && let (Some(&first), Some(other)) = (self.panes.first(), self.other())
+            && let Some(pane) = self.panes.get_mut(other)
+        {
+            *pane = PaneShows::unlike(&[first]);
+            self.active = other;
+        } else {
+            self.show_weights(weights);
+        }
+    }
+
+    /// Shows pane A with other weights in the pane that is compared with it, side by side where it was alone: by the
+    /// same method, so that the two differ by their weights alone.
+    pub fn show_weights(&mut self, weights: PaneWeights) {
+        if self.other().is_none() {
+            self.add();
+        }
+        if self.layout == PaneLayout::One {
+            self.layout = PaneLayout::Side;
+        }
+        let (Some(&first), Some(other)) = (self.panes.first(), self.other()) else {
+            return;
+        };
+        if let Some(pane) = self.panes.get_mut(other) {
+            *pane = PaneShows { weights, ..first };
+        }
+        self.active = other;
+    }
+
+    /// Whether the pane that is compared with A shows these weights.
+    #[must_use]
+    pub fn compares_weights(&self, weights: PaneWeights) -> bool {
+        let other = self.other().and_then(|other| self.panes.get(other));
+        other.is_some_and(|other| other.weights == weights)
     }
 
     /// Exchanges A and the pane compared with it.

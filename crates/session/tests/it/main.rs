@@ -39,6 +39,7 @@ mod settings_background;
 mod stale;
 mod strip;
 mod support;
+mod versions;
 mod volume;
 mod weight_file_work;
 mod weight_transfer;

@@ -56,6 +56,28 @@ fn panes_of_one_method_are_equal_and_of_two_differ() {
 }
 
 #[test]
+fn the_weights_of_another_file_are_one_pane_more() {
+    if !has_device() {
+        return;
+    }
+    let size = [400 - LINE, 500 - LABEL[1]];
+    let panes = |file: &str| {
+        let picture = render(&format!(
+            "{TWIST} --compare linear --weights-of {file} --size 800x500"
+        ));
+        [LINE, 400 + LINE].map(|left| crop(&picture, [left, LABEL[1]], [size[0] - LINE, size[1]]))
+    };
+    let [own, same] = panes("builtin:cylinder");
+    assert_eq!(differing(&own, &same), 0);
+    let (_folder, smoothed) = folder_with("smoothed.glb");
+    let line = format!("weights smooth builtin:cylinder -o {}", smoothed.display());
+    assert_eq!(words(&dualskin(&line)).0, 0);
+    let [own_again, other] = panes(&smoothed.display().to_string());
+    assert_eq!(differing(&own, &own_again), 0);
+    assert!(differing(&own, &other) > 500);
+}
+
+#[test]
 fn every_pane_is_labelled_with_its_method() {
     if !has_device() {
         return;

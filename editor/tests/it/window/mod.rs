@@ -55,6 +55,7 @@ mod strip;
 mod support;
 mod tiles;
 mod transfer;
+mod versions;
 mod weight_files;
 mod weight_problems;
 mod weights_list;

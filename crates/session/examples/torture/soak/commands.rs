@@ -17,6 +17,7 @@ use session::files::export_work::ExportIntent;
 use session::files::pose_library::{LibraryIntent, Saved};
 use session::files::settings::{BrushReach, BrushShape, BrushTool, Change, Sharing};
 use session::files::strip::StripEvent;
+use session::files::version_file_work::VersionFileIntent;
 use session::files::weight_file_work::WeightFileIntent;
 use session::mode::Mode;
 use session::tools::brush_work::{BrushEvent, Held, Sample};
@@ -391,7 +392,7 @@ fn view(random: &mut Random) -> Input {
 }
 
 fn playing(random: &mut Random) -> Intent {
-    match random.below(8) {
+    match random.below(9) {
         0 => Intent::ShowClip(random.chance(70).then(|| random.below(5))),
         1 => Intent::Seek(number(random)),
         2 => Intent::SetSpeed(number(random)),
@@ -406,6 +407,7 @@ fn playing(random: &mut Random) -> Intent {
         4 => Intent::Compare(CompareIntent::RemovePane(random.below(5))),
         5 => Intent::Compare(CompareIntent::SetWipe(number(random))),
         6 => Intent::Compare(CompareIntent::SetGhost(number(random))),
+        7 => Intent::Compare(CompareIntent::WeightsOfStep(random.below(12))),
         _ => {
             let range = random.chance(60).then(|| number(random));
             Intent::Compare(CompareIntent::PinRange(range))
@@ -543,7 +545,7 @@ fn dialogs(random: &mut Random) -> Intent {
         },
         at: Vec2::splat(100.0),
     };
-    match random.below(14) {
+    match random.below(16) {
         0 => Intent::Rig(RigCommand::Begin),
         1 => Intent::Rig(RigCommand::Ask(None)),
         2 => Intent::Transfer(TransferIntent::Begin),
@@ -571,6 +573,8 @@ fn dialogs(random: &mut Random) -> Intent {
             Intent::Pick(aim(), pick)
         }
         12 => Intent::Search(name(random)),
+        13 => Intent::Compare(CompareIntent::VersionFile(VersionFileIntent::Ask(None))),
+        14 => Intent::Compare(CompareIntent::VersionFile(VersionFileIntent::Go)),
         _ => Intent::ClearNotices,
     }
 }

@@ -56,6 +56,9 @@ pub struct Project {
         skip_serializing_if = "Vec::is_empty"
     )]
     pub scale_inheritance: Keyed<StoredInheritance>,
+    /// Weights that were kept to compare with, in the order of keeping.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kept: Vec<KeptShape>,
     /// Camera, panes and other view state.
     #[serde(default)]
     pub sight: Sight,
@@ -72,6 +75,7 @@ impl Default for Project {
             pose: Vec::new(),
             morphs: Vec::new(),
             scale_inheritance: Vec::new(),
+            kept: Vec::new(),
             sight: Sight::default(),
         }
     }
@@ -127,6 +131,17 @@ impl PaintedShape {
             blend: self.blend.clone(),
         }
     }
+}
+
+/// Kept weights, as what differs from the weights of the project.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeptShape {
+    /// What people call them.
+    pub name: String,
+    /// The weights that differ, by primitive; `after` is not used.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<PaintedShape>,
 }
 
 /// Path and content of the character's file.
@@ -386,6 +401,30 @@ pub struct PaneShape {
     /// Scale inheritance that the pane shows.
     #[serde(rename = "reach", default)]
     pub scale_inheritance: PaneInheritance,
+    /// Version of the weights.
+    #[serde(default, skip_serializing_if = "StoredVersion::is_current")]
+    pub weights: StoredVersion,
+}
+
+/// The version of the weights in a pane, as the file writes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StoredVersion {
+    /// The weights of the project.
+    #[default]
+    Current,
+    /// Those when the project is opened.
+    Opened,
+    /// Those of the character's own file.
+    Source,
+    /// These of [`Project::kept`], from 0.
+    Kept(usize),
+}
+
+impl StoredVersion {
+    fn is_current(&self) -> bool {
+        *self == Self::Current
+    }
 }
 
 /// Drawing of bones.

@@ -1,0 +1,351 @@
+//! Versions of the weights, which panes show beside the current ones: as opened, as in the file, and those that were
+//! kept from the history, by hand, or from another file.
+//!
+//! A version is a document of then, which shares with the current one whatever was not touched since. A pane shows its
+//! weights on the skeleton of now: joints are matched as undo matches them, by key within one reading of the file, else
+//! by name. A version that does not fit any more is told, and the current weights are shown in its place.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use character::{Character, Primitive};
+use rig::{InfluenceError, Influences, JointIndex};
+use scene::view::pane_shows::PaneWeights;
+use scene::weights_only::differ_in_weights_only;
+
+use crate::document::Document;
+use crate::document::joint_mapping::JointMapping;
+
+/// The number of versions that can be kept at a time.
+pub const MOST_KEPT: usize = 20;
+
+/// How the names of versions begin that are kept by hand.
+const KEPT: &str = "kept";
+
+/// The versions of one character's weights.
+#[derive(Clone, Debug, Default)]
+pub struct Versions {
+    /// The document as it was opened; none while nothing is open.
+    opened: Option<Document>,
+    /// In the order of keeping.
+    kept: Vec<Version>,
+    /// The number of the next version.
+    next: u32,
+    /// How many were kept by hand so far.
+    by_hand: u32,
+    /// Versions on the skeleton of now, as far as they were asked for.
+    fits: RefCell<Vec<Fit>>,
+}
+
+/// Weights that were kept.
+#[derive(Clone, Debug)]
+pub struct Version {
+    /// The number that panes name it by.
+    pub number: u32,
+    /// What people call it, to follow the word "Weights": `kept 1`, `before Smooth weights`, `hero.csv`.
+    pub name: String,
+    /// Whether it stays until it is forgotten; others go when no pane shows them.
+    pub stays: bool,
+    /// The document that has these weights.
+    pub document: Document,
+}
+
+/// The weights of one character on the skeleton of another.
+#[derive(Clone, Debug)]
+struct Fit {
+    of: Arc<Character>,
+    /// The current character when it was made; it holds as long as weights alone have changed since.
+    on: Arc<Character>,
+    found: Result<Arc<Character>, String>,
+}
+
+impl Versions {
+    /// The versions of a character that was just opened.
+    #[must_use]
+    pub fn of_opened(document: &Document) -> Self {
+        Self {
+            opened: Some(document.clone()),
+            ..Self::default()
+        }
+    }
+
+    /// What was kept, in the order of keeping.
+    #[must_use]
+    pub fn kept(&self) -> &[Version] {
+        &self.kept
+    }
+
+    /// The name of the next version that is kept by hand, without what it comes after: `kept 1`.
+    #[must_use]
+    pub fn next_name(&self) -> String {
+        let numbers = self.kept.iter().filter_map(|version| {
+            let number = version.name.strip_prefix(KEPT)?.trim_start();
+            let end = number.find(|letter: char| !letter.is_ascii_digit());
+            number.get(..end.unwrap_or(number.len()))?.parse().ok()
+        });
+        let last = numbers.fold(self.by_hand, u32::max);
+        format!("{KEPT} {}", last.saturating_add(1))
+    }
+
+    /// The number of versions that stay until they are forgotten.
+    #[must_use]
+    pub fn staying(&self) -> usize {
+        self.kept.iter().filter(|version| version.stays).count()
+    }
+
+    /// Keeps the weights of a document. Weights that are kept already are not kept twice: those get the name, if they
+    /// stay from now on.
+    pub fn keep(&mut self, name: &str, document: &Document, stays: bool) -> PaneWeights {
+        let is_same =
+            |version: &&mut Version| Arc::ptr_eq(&version.document.character, &document.character);
+        if let Some(known) = self.kept.iter_mut().find(is_same) {
+            if stays && !known.stays {
+                (known.stays, known.name) = (true, name.to_owned());
+                self.by_hand += 1;
+            }
+            return PaneWeights::Kept(known.number);
+        }
+        self.by_hand += u32::from(stays);
+        let number = self.next;
+        self.next += 1;
+        self.kept.push(Version {
+            number,
+            name: name.to_owned(),
+            stays,
+            document: document.clone(),
+        });
+        PaneWeights::Kept(number)
+    }
+
+    /// Forgets a version; panes that name it show the current weights.
+    pub fn forget(&mut self, number: u32) {
+        self.kept.retain(|version| version.number != number);
+        self.fits.get_mut().clear();
+    }
+
+    /// Forgets versions that neither stay nor are shown.
+    pub fn forget_unseen(&mut self, seen: impl Fn(PaneWeights) -> bool) {
+        self.kept
+            .retain(|version| version.stays || seen(PaneWeights::Kept(version.number)));
+    }
+
+    /// The version that was kept last and stays.
+    #[must_use]
+    pub fn last_kept(&self) -> Option<&Version> {
+        self.kept.iter().rev().find(|version| version.stays)
+    }
+
+    /// All versions that a pane can show now, the current weights first.
+    #[must_use]
+    pub fn all(&self, document: &Document) -> Vec<PaneWeights> {
+        let opened = self.opened.as_ref();
+        let was_edited =
+            opened.is_some_and(|opened| !Arc::ptr_eq(&opened.character, &document.original));
+        let kept = self.kept.iter().map(|it| PaneWeights::Kept(it.number));
+        [PaneWeights::Current, PaneWeights::Opened]
+            .into_iter()
+            .chain(was_edited.then_some(PaneWeights::Source))
+            .chain(kept)
+            .collect()
+    }
+
+    /// Whether a version is there to be shown.
+    #[must_use]
+    pub fn has(&self, weights: PaneWeights) -> bool {
+        match weights {
+            PaneWeights::Current | PaneWeights::Opened | PaneWeights::Source => true,
+            PaneWeights::Kept(number) => self.version(number).is_some(),
+        }
+    }
+
+    fn version(&self, number: u32) -> Option<&Version> {
+        self.kept.iter().find(|version| version.number == number)
+    }
+
+    /// What people call a version, to follow the word "Weights".
+    #[must_use]
+    pub fn name(&self, weights: PaneWeights) -> &str {
+        match weights {
+            PaneWeights::Current => "current",
+            PaneWeights::Opened => "as opened",
+            PaneWeights::Source => "as in the file",
+            PaneWeights::Kept(number) => self.version(number).map_or("current", |it| &it.name),
+        }
+    }
+
+    /// The character with the weights of a version; none for the current weights.
+    ///
+    /// Everything but the weights is shared with the current character. Cached, so that it can be asked for in every
+    /// frame.
+    ///
+    /// # Errors
+    ///
+    /// Why the version does not fit the mesh or the skeleton of now: a clause without a full stop.
+    pub fn weights(
+        &self,
+        weights: PaneWeights,
+        document: &Document,
+    ) -> Result<Option<Arc<Character>>, String> {
+        let source;
+        let of = match weights {
+            PaneWeights::Current => None,
+            PaneWeights::Opened => self.opened.as_ref(),
+            PaneWeights::Source if Arc::ptr_eq(&document.original, &document.character) => None,
+            PaneWeights::Source => {
+                source = Document {
+                    character: Arc::clone(&document.original),
+                    ..document.clone()
+                };
+                Some(&source)
+            }
+            PaneWeights::Kept(number) => self.version(number).map(|version| &version.document),
+        };
+        of.map(|of| self.fitted(of, document)).transpose()
+    }
+
+    fn fitted(&self, of: &Document, document: &Document) -> Result<Arc<Character>, String> {
+        let (source, now) = (&of.character, &document.character);
+        if differ_in_weights_only(source, now) {
+            return Ok(Arc::clone(source));
+        }
+        let mut fits = self.fits.borrow_mut();
+        let is_known = |fit: &&Fit| Arc::ptr_eq(&fit.of, source);
+        if let Some(fit) = fits.iter().find(is_known)
+            && differ_in_weights_only(&fit.on, now)
+        {
+            return fit.found.clone();
+        }
+        let found = fitted(of, document).map(Arc::new);
+        // Those of skeletons before hold memory for nothing.
+        fits.retain(|fit| !Arc::ptr_eq(&fit.of, source) && differ_in_weights_only(&fit.on, now));
+        fits.push(Fit {
+            of: Arc::clone(source),
+            on: Arc::clone(now),
+            found: found.clone(),
+        });
+        found
+    }
+}
+
+/// The current character with the weights of another document, joint by joint.
+///
+/// # Errors
+///
+/// A clause without a full stop: a mesh of another shape, one without weights, or a joint that is gone.
+pub fn fitted(of: &Document, document: &Document) -> Result<Character, String> {
+    let (source, now) = (&*of.character, &*document.character);
+    let mapping = JointMapping::of_documents(of, document);
+    let mut character = now.clone();
+    for (index, mesh) in character.meshes.iter_mut().enumerate() {
+        let name = || match &mesh.name {
+            Some(name) => format!("“{name}”"),
+            None => format!("mesh {index}"),
+        };
+        let theirs = source.meshes.get(index).map(|mesh| &mesh.primitives);
+        let theirs = theirs.filter(|theirs| theirs.len() == mesh.primitives.len());
+        let theirs = theirs.ok_or_else(|| format!("{} has other parts there", name()))?;
+        let slots = Slots::new((source, now), &mapping, index);
+        let name = name();
+        for (own, theirs) in mesh.primitives.iter_mut().zip(theirs) {
+            take(own, theirs, &slots).map_err(|why| why.text(&name, source))?;
+        }
+    }
+    Ok(character)
+}
+
+/// Why weights do not fit a primitive.
+enum Misfit {
+    Vertices { theirs: usize, own: usize },
+    Unbound,
+    Gone(Option<JointIndex>),
+    Rows(InfluenceError),
+}
+
+impl Misfit {
+    fn text(&self, mesh: &str, source: &Character) -> String {
+        match self {
+            Self::Vertices { theirs, own } => {
+                format!("{mesh} has {theirs} vertices there and {own} now")
+            }
+            Self::Rows(error) => format!("{mesh}: {error}"),
+            Self::Unbound => format!("{mesh} has no weights there"),
+            Self::Gone(joint) => {
+                let joint = joint.map_or("", |joint| source.rig.skeleton.name(joint));
+                format!("“{joint}” has weight there on {mesh} and does not move it now")
+            }
+        }
+    }
+}
+
+fn take(own: &mut Primitive, theirs: &Primitive, slots: &Slots<'_>) -> Result<(), Misfit> {
+    let counts = (theirs.positions.len(), own.positions.len());
+    if counts.0 != counts.1 {
+        return Err(Misfit::Vertices {
+            theirs: counts.0,
+            own: counts.1,
+        });
+    }
+    if own.influences.is_none() {
+        // It follows its node, with whatever weights.
+        return Ok(());
+    }
+    let influences = theirs.influences.as_ref().ok_or(Misfit::Unbound)?;
+    own.influences = Some(slots.remapped(influences)?);
+    own.blend = theirs.blend.clone();
+    Ok(())
+}
+
+/// The slots that rows of a mesh name, there and now: those of the first skin that the mesh has.
+struct Slots<'a> {
+    theirs: &'a [JointIndex],
+    /// By slot there, the slot now.
+    places: Vec<Option<u16>>,
+    /// Number of slots now.
+    count: usize,
+}
+
+impl<'a> Slots<'a> {
+    fn new(
+        (source, now): (&'a Character, &Character),
+        mapping: &JointMapping,
+        mesh: usize,
+    ) -> Self {
+        let theirs = joints_of(source, mesh);
+        let own = joints_of(now, mesh);
+        let place = |joint: &JointIndex| {
+            let joint = mapping.of(*joint)?;
+            let place = own.iter().position(|own| *own == joint)?;
+            u16::try_from(place).ok()
+        };
+        Self {
+            theirs,
+            places: theirs.iter().map(place).collect(),
+            count: own.len(),
+        }
+    }
+
+    fn remapped(&self, influences: &Influences) -> Result<Influences, Misfit> {
+        let is_in_place = (0_u16..)
+            .zip(&self.places)
+            .all(|(slot, place)| *place == Some(slot));
+        if is_in_place && self.theirs.len() == self.count {
+            return Ok(influences.clone());
+        }
+        let gone = |slot: u16| Misfit::Gone(self.theirs.get(usize::from(slot)).copied());
+        for slot in influences.joints_used() {
+            let place = self.places.get(usize::from(slot)).copied().flatten();
+            place.ok_or_else(|| gone(slot))?;
+        }
+        // Slots without a place are those that no row names.
+        let places: Vec<u16> = self.places.iter().map(|it| it.unwrap_or(0)).collect();
+        let remapped = influences.remapped(&places, self.count);
+        remapped.map_err(Misfit::Rows)
+    }
+}
+
+fn joints_of(character: &Character, mesh: usize) -> &[JointIndex] {
+    let mut instances = character.instances.iter();
+    let skin = instances.find_map(|instance| instance.skin.filter(|_| instance.mesh == mesh));
+    let bind = skin.and_then(|skin| character.rig.binds.get(skin));
+    bind.map_or(&[], |bind| bind.joints())
+}

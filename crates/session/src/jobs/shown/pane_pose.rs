@@ -1,0 +1,99 @@
+//! A pose as one pane shows it: its method, its version of the weights, and its vertices.
+
+use std::sync::Arc;
+
+use character::Character;
+use glam::Affine3A;
+use rig::{ForwardError, Pose, ScaleInheritance, forward};
+use scene::compare::Hull;
+use scene::deform::{DeformedPrimitive, deform_posed};
+use scene::posed_character::PosedCharacter;
+use scene::view::joint_mark::{JointMark, joint_marks};
+use scene::view::pane_shows::{Normals, PaneShows};
+
+use crate::document::Document;
+use crate::session::Session;
+
+/// A pose as one pane shows it.
+#[derive(Clone, Debug, Default)]
+pub struct PanePose {
+    /// The posed character, with the pane's skinning method.
+    pub posed: PosedCharacter,
+    /// How the pane computes normals.
+    pub normals: Normals,
+    /// Frames of the joints in model space.
+    pub frames: Vec<Affine3A>,
+    /// The same frames without each joint's own stretch.
+    pub frames_before_stretch: Vec<Affine3A>,
+    /// The geometry of the skeleton, with nothing selected.
+    pub marks: Vec<JointMark>,
+    /// The character with the version of the weights that the pane shows; none for the current weights.
+    pub weights: Option<Arc<Character>>,
+}
+
+impl PanePose {
+    /// The character whose weights the pane shows.
+    #[must_use]
+    pub fn character<'a>(&'a self, current: &'a Arc<Character>) -> &'a Arc<Character> {
+        self.weights.as_ref().unwrap_or(current)
+    }
+}
+
+/// The document's pose with a pane's skinning method, for the current weights.
+///
+/// # Errors
+///
+/// A pose that does not fit the skeleton.
+pub fn pane_pose(
+    document: &Document,
+    pose: &Pose,
+    shows: PaneShows,
+) -> Result<PanePose, ForwardError> {
+    let character = &*document.character;
+    let scale_inheritance: Vec<ScaleInheritance> = document
+        .scale_inheritance
+        .iter()
+        .map(|&set| shows.scale_inheritance.of(set))
+        .collect();
+    let posed = forward(
+        &character.rig.skeleton,
+        pose.user_transforms(),
+        &scale_inheritance,
+    )?;
+    Ok(PanePose {
+        posed: PosedCharacter::new(character, pose, &posed, shows.look)?,
+        normals: shows.normals,
+        frames: super::frames(character, &posed),
+        frames_before_stretch: (character.rig.skeleton.joints())
+            .map(|joint| posed.model_from_posed_frame(joint))
+            .collect(),
+        marks: joint_marks(character, &posed, None),
+        weights: None,
+    })
+}
+
+/// The version of the weights that a pane shows; none for the current ones, and where the version does not fit.
+#[must_use]
+pub fn pane_weights(
+    document: &Document,
+    session: &Session,
+    shows: PaneShows,
+) -> Option<Arc<Character>> {
+    let versions = &session.character.versions;
+    versions.weights(shows.weights, document).ok().flatten()
+}
+
+/// The skinned vertices of a pane, with the normals that it shows.
+pub fn deform_pane(
+    (character, hull): (&Character, &Hull),
+    pane: &PanePose,
+    out: &mut Vec<DeformedPrimitive>,
+) {
+    let character = pane.weights.as_deref().unwrap_or(character);
+    if deform_posed(character, &pane.posed, out).is_err() {
+        out.clear();
+    }
+    if pane.normals == Normals::Surface {
+        hull.take_normals_of_surface(out);
+    }
+}

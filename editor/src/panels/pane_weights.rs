@@ -1,0 +1,121 @@
+//! The version of the weights that a pane shows: its name in the pane's head, and the list to choose from.
+
+use eframe::egui::{Align, Button, Label, Layout, RichText, Ui, Vec2};
+use scene::view::pane_shows::{PaneShows, PaneWeights};
+use session::commands::actions::{Action, VersionAction};
+use session::commands::command::{Intent, Sink};
+use session::commands::compare_command::CompareIntent;
+use session::commands::view::View;
+use session::notices::Severity;
+
+use crate::panels::context_menu::item;
+use crate::theme::{ROW, severity_color};
+
+/// What a pane says about its weights, unless they are the current ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Such as "weights as opened".
+    pub text: String,
+    /// Why this version cannot be shown; the pane shows the current weights then.
+    pub misfit: Option<String>,
+}
+
+/// The mark of a pane; none while it shows the current weights.
+#[must_use]
+pub fn mark(pane: usize, view: &View<'_>) -> Option<Mark> {
+    let shows = view.session.comparing.panes.get(pane)?;
+    let versions = &view.session.character.versions;
+    let is_other = shows.weights != PaneWeights::Current && versions.has(shows.weights);
+    is_other.then(|| Mark {
+        text: format!("weights {}", versions.name(shows.weights)),
+        misfit: versions.weights(shows.weights, view.document).err(),
+    })
+}
+
+/// Draws the mark of a pane, no wider than this; returns the width that it takes.
+pub fn draw_mark(ui: &mut Ui, mark: Option<Mark>, most: f32) -> f32 {
+    let Some(Mark { text, misfit }) = mark else {
+        return 0.0;
+    };
+    let before = ui.available_width();
+    let layout = Layout::left_to_right(Align::Center);
+    ui.allocate_ui_with_layout(Vec2::new(most, ROW), layout, |ui| {
+        let (color, tip) = match misfit {
+            None => (
+                ui.visuals().hyperlink_color,
+                format!("This pane shows the {text}; brushes and tools change the current weights"),
+            ),
+            Some(why) => (
+                severity_color(Severity::Warning, ui.visuals()),
+                format!("The current weights are shown: {why}"),
+            ),
+        };
+        let label = Label::new(RichText::new(text).color(color)).truncate();
+        ui.add(label).on_hover_text(tip);
+    });
+    before - ui.available_width()
+}
+
+/// Draws the list of versions for a pane.
+pub fn list(ui: &mut Ui, pane: usize, (view, sink): (&View<'_>, &mut Sink)) {
+    let versions = &view.session.character.versions;
+    let Some(&shows) = view.session.comparing.panes.get(pane) else {
+        return;
+    };
+    for weights in versions.all(view.document) {
+        let misfit = versions.weights(weights, view.document).err();
+        let name = versions.name(weights);
+        ui.horizontal(|ui| {
+            let row = ui.add_enabled_ui(misfit.is_none(), |ui| {
+                ui.radio(weights == shows.weights, capitalized(name))
+            });
+            let row = row.inner.on_disabled_hover_text(misfit.unwrap_or_default());
+            if row.on_hover_text(tooltip(weights)).clicked() {
+                let shows = PaneShows { weights, ..shows };
+                sink.send(Intent::Compare(CompareIntent::SetPane(pane, shows)));
+            }
+            if let PaneWeights::Kept(number) = weights {
+                let forget = ui.add(Button::new("Forget").small());
+                let forget =
+                    forget.on_hover_text("Frees these weights; the character keeps its own");
+                if forget.accessible_name(format!("Forget {name}")).clicked() {
+                    sink.send(Intent::Compare(CompareIntent::ForgetWeights(number)));
+                }
+            }
+        });
+    }
+    item(
+        ui,
+        Action::Version(VersionAction::KeepWeights),
+        (view, sink),
+    );
+}
+
+/// Draws the list of versions behind a line of a menu.
+pub fn submenu(ui: &mut Ui, pane: usize, (view, sink): (&View<'_>, &mut Sink)) {
+    ui.separator();
+    ui.menu_button("Version of weights", |ui| {
+        list(ui, pane, (view, &mut *sink));
+    });
+    item(
+        ui,
+        Action::Version(VersionAction::CompareOpened),
+        (view, sink),
+    );
+}
+
+const fn tooltip(weights: PaneWeights) -> &'static str {
+    match weights {
+        PaneWeights::Current => "The weights that are edited",
+        PaneWeights::Opened => "The weights as they were opened, on the skeleton of now",
+        PaneWeights::Source => "The weights of the model's own file, before all edits",
+        PaneWeights::Kept(_) => "Weights that were kept, on the skeleton of now",
+    }
+}
+
+/// The name with a capital letter, for lines of a list.
+fn capitalized(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).collect()
+}

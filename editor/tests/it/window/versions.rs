@@ -1,0 +1,110 @@
+//! Versions of the weights in the window: painted beside as opened, by key, by the pane's menus, and from the history.
+
+use eframe::egui::{Key, Modifiers, Vec2};
+use egui_kittest::kittest::Queryable as _;
+use scene::view::pane_shows::PaneWeights;
+
+use super::compare::comparing;
+use super::support::paint::{CTRL, NONE, place, stroke, weights};
+use super::support::{Window, click, notices, open, pane, press, right_click, type_into};
+
+const CTRL_ALT: Modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
+const ALONG: Vec2 = Vec2::new(12.0, 6.0);
+
+/// The biped in Weights mode, an arm bent, and a stroke painted at its elbow.
+fn painted() -> Window {
+    let mut window = open("builtin:biped");
+    click(&mut window, "forearm.L");
+    type_into(&mut window, "Rotation X", "80");
+    press(&mut window, CTRL, Key::Num2);
+    paint(&mut window);
+    window
+}
+
+fn paint(window: &mut Window) {
+    let before = weights(window);
+    let at = place(window, 0, "upper_arm.L");
+    stroke(window, at, ALONG, NONE);
+    assert!(weights(window) != before, "the stroke paints");
+}
+
+/// The largest difference of pane B.
+fn difference(window: &Window) -> f32 {
+    let compared = &window.state().shown().comparison().panes;
+    compared[1].difference.distance.max
+}
+
+#[test]
+fn painted_weights_are_seen_beside_those_as_opened() {
+    let mut window = painted();
+    press(&mut window, CTRL_ALT, Key::O);
+    let panes = &comparing(&window).panes;
+    assert_eq!(panes[1].weights, PaneWeights::Opened);
+    assert_eq!(panes[1].look, panes[0].look, "by one method");
+    let first = difference(&window);
+    assert!(first > 1e-3, "{first}");
+    assert!(
+        window.query_by_label("weights as opened").is_some(),
+        "the head says so"
+    );
+    assert!(window.query_by_label("B: weights as opened").is_some());
+
+    // What is painted is the current weights, whatever the pane shows.
+    paint(&mut window);
+    assert!(difference(&window) != first);
+    press(&mut window, CTRL, Key::Z);
+    press(&mut window, CTRL, Key::Z);
+    assert_eq!(difference(&window), 0.0, "nothing is painted any more");
+    press(&mut window, CTRL | Modifiers::SHIFT, Key::Z);
+    assert_eq!(difference(&window), first);
+
+    // The pane's menu has the list of versions.
+    click(&mut window, "Pane B options");
+    click(&mut window, "Current");
+    assert_eq!(comparing(&window).panes[1].weights, PaneWeights::Current);
+    assert_eq!(difference(&window), 0.0, "one method, one version");
+    assert!(window.query_by_label("weights as opened").is_none());
+}
+
+#[test]
+fn weights_are_kept_and_steps_of_the_history_compared_with() {
+    let mut window = painted();
+    press(&mut window, CTRL_ALT, Key::K);
+    let said = notices(&window);
+    assert!(said.iter().any(|text| text.contains("kept 1")), "{said:?}");
+    paint(&mut window);
+    press(&mut window, CTRL_ALT, Key::J);
+    let kept = difference(&window);
+    assert!(kept > 0.0);
+
+    press(&mut window, CTRL_ALT, Key::Z);
+    let names: Vec<String> = window
+        .state()
+        .history()
+        .names()
+        .map(str::to_owned)
+        .collect();
+    let step = window.get_by_label(&format!("Step 1: {}", names[0])).rect();
+    right_click(&mut window, step.center());
+    click(&mut window, "Compare with this");
+    let shown = comparing(&window).panes[1].weights;
+    let versions = &window.state().session().character.versions;
+    assert!(versions.name(shown).contains("after step 1"));
+    assert!(difference(&window) > kept, "two strokes, not one");
+    press(&mut window, CTRL_ALT, Key::Z);
+
+    let at = pane(&window, "Pane B").center();
+    right_click(&mut window, at);
+    click(&mut window, "Version of weights");
+    let name = versions_named(&window, "kept 1");
+    click(&mut window, &format!("Forget {name}"));
+    let versions = &window.state().session().character.versions;
+    assert!(versions.last_kept().is_none());
+}
+
+/// The whole name of the version that begins like this.
+fn versions_named(window: &Window, begin: &str) -> String {
+    let versions = window.state().session().character.versions.kept();
+    let found = versions.iter().find(|it| it.name.starts_with(begin));
+    found.unwrap().name.clone()
+}
