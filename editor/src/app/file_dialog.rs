@@ -217,9 +217,9 @@ fn open_already(wanted: DialogFor) -> Command {
 const fn instead(wanted: DialogFor) -> &'static str {
     match wanted {
         DialogFor::Weights(_) | DialogFor::Transfer => "type the file's name in the field",
-        DialogFor::Export => "use Export glTF to path… in the File menu",
+        DialogFor::Export => "use File ▸ By path ▸ Export glTF to path…",
         DialogFor::Open | DialogFor::Source | DialogFor::Save => {
-            "use Open path… or Save project to path… in the File menu, or drop the file here"
+            "use File ▸ By path, or drop the file here"
         }
     }
 }
