@@ -5,6 +5,8 @@ use std::f32::consts::{PI, TAU};
 use eframe::egui::epaint::PathStroke;
 use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 
+mod tools;
+
 /// Icons that buttons and messages show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
@@ -56,6 +58,46 @@ pub enum Icon {
     Lock,
     /// An open padlock.
     OpenLock,
+    /// Three dots: more of this.
+    More,
+    /// The arrow of a pointer.
+    Pointer,
+    /// Arrows in four directions.
+    Move,
+    /// A ring with an arrow.
+    Rotate,
+    /// A small square that grows.
+    Scale,
+    /// A square pushed aside.
+    Shear,
+    /// Two bones with a joint between.
+    Limb,
+    /// One bone.
+    Bone,
+    /// Dots in a frame.
+    Vertices,
+    /// A plus.
+    Plus,
+    /// A minus.
+    Minus,
+    /// A cross of multiplication.
+    Times,
+    /// A filled dab of a brush.
+    Dab,
+    /// A soft wave.
+    Wave,
+    /// A sharp peak.
+    Peak,
+    /// A ramp from one end to the other.
+    Ramp,
+    /// One frame.
+    OnePane,
+    /// Two frames side by side.
+    SidePanes,
+    /// A frame with a line that is moved.
+    WipePanes,
+    /// Two frames, one over the other.
+    OverlayPanes,
 }
 
 /// Draws an icon into the middle of a rectangle.
@@ -162,6 +204,10 @@ impl Pen<'_> {
                 self.arc([0.0, 0.0], 6.8, 0.0, TAU);
                 self.cross(2.6);
             }
+            Icon::More | Icon::OnePane | Icon::SidePanes | Icon::WipePanes | Icon::OverlayPanes => {
+                self.draw_of_panes(icon);
+            }
+            _ => self.draw_tool(icon),
         }
     }
 
