@@ -12,6 +12,7 @@ use scene::surface_cache::SurfaceCache;
 use scene::vertex_facts::VertexPlace;
 use scene::view::bone_display::BoneDisplay;
 use scene::view::camera::Camera;
+use scene::view::joint_mark::BoneStyle;
 use scene::view::shading::Shading;
 
 use crate::commands::command::Panel;
@@ -256,7 +257,7 @@ pub struct Session {
     pub facts_are_old: bool,
     /// All primitives of the character as one surface; built when it is first asked for.
     pub surface: SurfaceCache,
-    /// The camera of all panes.
+    /// The camera that panes share, unless they have one of their own.
     pub camera: Camera,
     /// Looks of the panes, their layout and comparison.
     pub comparing: Comparing,
@@ -404,6 +405,46 @@ impl Session {
     #[must_use]
     pub fn shows_bones(&self) -> bool {
         self.switches.bones || self.mode == Mode::Skeleton
+    }
+
+    /// The camera of a pane.
+    #[must_use]
+    pub fn camera_of(&self, pane: usize) -> Camera {
+        self.comparing.own_camera(pane).unwrap_or(self.camera)
+    }
+
+    /// The camera of the active pane, which keys and menus move.
+    #[must_use]
+    pub fn active_camera(&self) -> Camera {
+        self.camera_of(self.comparing.active)
+    }
+
+    /// Moves the camera of a pane: its own, or the one that panes share.
+    pub(crate) fn set_camera_of(&mut self, pane: usize, camera: Camera) {
+        let has_own = self.comparing.own_camera(pane).is_some();
+        match self.comparing.own_cameras.get_mut(pane) {
+            Some(own) if has_own => *own = Some(camera),
+            _ => self.camera = camera,
+        }
+    }
+
+    /// Moves the camera of the active pane.
+    pub(crate) fn set_active_camera(&mut self, camera: Camera) {
+        self.set_camera_of(self.comparing.active, camera);
+    }
+
+    /// How bones are drawn: in Weights mode always as sticks, which leave the colours of the surface in sight.
+    #[must_use]
+    pub fn bone_display(&self) -> BoneDisplay {
+        let style = if self.mode == Mode::Weights {
+            BoneStyle::Stick
+        } else {
+            self.bones.style
+        };
+        BoneDisplay {
+            style,
+            ..self.bones
+        }
     }
 
     /// Whether bones are drawn in front of surfaces; in Skeleton mode they always are.

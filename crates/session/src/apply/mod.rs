@@ -163,7 +163,7 @@ impl Context<'_> {
             Input::Brush(event) => self.on_brush(event),
             Input::EndGesture => self.end_gesture(),
             Input::ActivatePane(pane) => self.activate_pane(pane),
-            Input::Camera(movement) => self.move_camera_at_work(movement),
+            Input::Camera(pane, movement) => self.move_camera_at_work(pane, movement),
             Input::Dismiss(id) => session.notices.dismiss(id),
         }
     }

@@ -31,6 +31,7 @@ fn sight(document: &Document, session: &Session) -> Sight {
     hidden.sort_unstable();
     Sight {
         camera: (!session.frame_all).then(|| CameraPlace::of(&session.camera)),
+        own_cameras: own_cameras(session),
         panes: comparing.panes.iter().map(pane).collect(),
         active: comparing.active,
         layout: comparing.layout,
@@ -68,6 +69,19 @@ fn sight(document: &Document, session: &Session) -> Sight {
             .map(|&joint| addresses.of(joint))
             .collect(),
     }
+}
+
+/// Cameras of the panes up to the last that has one of its own; none if none has.
+fn own_cameras(session: &Session) -> Vec<Option<CameraPlace>> {
+    let comparing = &session.comparing;
+    let of_panes = comparing.own_cameras.iter().take(comparing.panes.len());
+    let mut places: Vec<_> = of_panes
+        .map(|own| own.as_ref().map(CameraPlace::of))
+        .collect();
+    while let Some(None) = places.last() {
+        places.pop();
+    }
+    places
 }
 
 const fn pane(shows: &PaneShows) -> PaneShape {

@@ -50,7 +50,7 @@ pub enum Gesture {
     Weights(u64),
 }
 
-/// A movement of the camera, which all panes share. Pixels count from the pane's upper left corner, y down.
+/// A movement of a pane's camera. Pixels count from the pane's upper left corner, y down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CameraMove {
     /// Turns the camera around its target.
@@ -232,8 +232,8 @@ pub enum Input {
     EndGesture,
     /// Makes a pane the active one, by its index.
     ActivatePane(usize),
-    /// Moves the camera of all panes.
-    Camera(CameraMove),
+    /// Moves the camera of a pane, by its index: its own, or the one that panes share.
+    Camera(usize, CameraMove),
     /// Closes the toast of this number.
     Dismiss(u64),
 }
@@ -403,7 +403,7 @@ impl Input {
             | Self::Brush(_)
             | Self::EndGesture
             | Self::ActivatePane(_)
-            | Self::Camera(_)
+            | Self::Camera(..)
             | Self::Dismiss(_) => {}
         }
     }

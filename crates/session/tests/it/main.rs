@@ -25,6 +25,7 @@ mod hostile_weights;
 mod jobs;
 mod keymaps;
 mod number_text;
+mod panes;
 mod pose_library;
 mod presets;
 mod project;
