@@ -19,6 +19,8 @@ pub const HEIGHT: f32 = 32.0;
 const MARGIN: Vec2 = Vec2::new(8.0, 4.0);
 /// Width of the list of methods, where there is space.
 const METHOD_WIDTH: f32 = 170.0;
+/// Least width of a pane whose row begins with its letter.
+const LETTERED: f32 = 150.0;
 /// Width of the button for the rest.
 const REST_WIDTH: f32 = 30.0;
 
@@ -48,7 +50,10 @@ pub fn pane_header(ui: &mut Ui, rect: Rect, pane: usize, (view, sink): (&View<'_
     ui.set_clip_rect(clip);
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        ui.label(RichText::new(title).strong());
+        // In a tiny pane the method says more than the letter.
+        if rect.width() > LETTERED {
+            ui.label(RichText::new(title).strong());
+        }
         let room = ui.available_width() - REST_WIDTH - 6.0;
         header.method(ui, METHOD_WIDTH.min(room).max(0.0), sink);
         header.options(ui, sink);

@@ -7,7 +7,7 @@ use eframe::egui::{
 use rig::JointIndex;
 use scene::view::joint_colors::joint_color;
 use session::commands::action_state::{ActionState, action_state};
-use session::commands::actions::{Action, ActionInfo, EditAction, ViewAction, info};
+use session::commands::actions::{Action, ActionInfo, EditAction, ViewAction, WindowAction, info};
 use session::commands::command::Sink;
 use session::commands::view::View;
 
@@ -65,10 +65,13 @@ pub fn action_button(
         checked,
         ..
     } = action_state(row, view);
+    // In the row of the menus a line around a button would be the only one.
+    let is_plain = matches!(
+        action,
+        Action::View(ViewAction::ToggleTheme) | Action::Window(WindowAction::ToggleNotices)
+    );
     let button = match checked {
-        Some(is_on) if action != Action::View(ViewAction::ToggleTheme) => {
-            toggle_button(ui, "", is_on)
-        }
+        Some(is_on) if !is_plain => toggle_button(ui, "", is_on),
         _ => Button::new(""),
     };
     let response = ui.add_enabled(enabled, button.min_size(ICON_BUTTON));

@@ -8,8 +8,10 @@ use session::commands::view::View;
 /// The lower left corner is that of the axes.
 const PLACES: [[f32; 2]; 5] = [[1.0, 0.0], [0.0, 0.0], [1.0, 1.0], [1.0, 0.5], [0.0, 0.3]];
 /// The same for the legend of weights, which stands at the lower right where nothing is there.
-pub(super) const PLACES_OF_WEIGHTS: [[f32; 2]; 5] =
-    [[1.0, 1.0], [1.0, 0.0], [0.0, 0.0], [1.0, 0.5], [0.0, 0.3]];
+pub(super) const PLACES_OF_WEIGHTS: ([[f32; 2]; 5], usize) = (
+    [[1.0, 1.0], [1.0, 0.0], [0.0, 0.0], [1.0, 0.5], [0.0, 0.3]],
+    1000,
+);
 /// A place that hides no more than one point in so many hides nothing that matters.
 const TOLERATED: usize = 50;
 
@@ -35,14 +37,14 @@ pub(super) fn share_of(room: Rect, size: Vec2, corner: Pos2) -> [f32; 2] {
 
 /// The first place that hides none of the figure's points, or next to none; else the one that hides the fewest.
 pub(super) fn off_the_figure(room: Rect, size: Vec2, points: &[Pos2]) -> [f32; 2] {
-    first_free((room, size), points, PLACES)
+    first_free((room, size), points, (PLACES, TOLERATED))
 }
 
-/// As [`off_the_figure`], with other places to try.
+/// As [`off_the_figure`], with other places to try; one point in so many may be hidden.
 pub(super) fn first_free(
     (room, size): (Rect, Vec2),
     points: &[Pos2],
-    places: [[f32; 2]; 5],
+    (places, tolerated): ([[f32; 2]; 5], usize),
 ) -> [f32; 2] {
     let hidden = |place: [f32; 2]| {
         let plate = placed(room, size, place);
@@ -51,7 +53,7 @@ pub(super) fn first_free(
     let counts = places.map(|place| (place, hidden(place)));
     let free = counts
         .iter()
-        .find(|(_, hidden)| hidden * TOLERATED <= points.len());
+        .find(|(_, hidden)| hidden * tolerated <= points.len());
     let fewest = || counts.iter().min_by_key(|(_, hidden)| *hidden);
     free.or_else(fewest).map_or([1.0, 0.0], |(place, _)| *place)
 }

@@ -19,7 +19,7 @@ const WIDTH: f32 = 168.0;
 const ROW: f32 = 18.0;
 const MARGIN: f32 = 10.0;
 /// Smaller pictures have a strip at their upper edge in place of the legend.
-const LEAST: Vec2 = Vec2::new(300.0, 400.0);
+const LEAST: Vec2 = Vec2::new(400.0, 400.0);
 /// Height of the strip, and widths of its colours and of the whole.
 const STRIP: f32 = 22.0;
 const STRIP_BAR: f32 = 62.0;

@@ -544,7 +544,7 @@ fn a_gizmo_is_smaller_in_a_small_pane() {
         };
         sight.gizmo_size()
     };
-    assert_eq!(size(640.0, 480.0), SIZE);
+    assert_eq!(size(900.0, 700.0), SIZE);
     assert!(size(420.0, 250.0) < 0.7 * SIZE);
     assert!(size(40.0, 20.0) > 40.0, "it can be grasped");
 }

@@ -203,6 +203,12 @@ fn views_turn_the_camera_and_menus_hold_every_action() {
             .filter(|row| row.menu == menu && submenu(row).is_none())
         {
             let text = row.text.as_ref();
+            // Answers to a question that is not asked have no row.
+            let answers = ["Cancel opening", "unsaved work", "Recover later"];
+            if answers.iter().any(|answer| text.contains(answer)) {
+                assert!(window.query_by_label(text).is_none(), "{text}");
+                continue;
+            }
             assert!(
                 window.query_all_by_label_contains(text).next().is_some(),
                 "{} is not in {}",

@@ -56,7 +56,7 @@ const LEAST_FACTOR: f32 = 0.01;
 /// Closer to the joint, in pixels, the pointer's distance is too inexact for a ratio.
 const NEAR: f32 = 12.0;
 /// Length of a gizmo's axis as a share of the picture's shorter side, and its least length in pixels.
-const SHARE: f32 = 0.22;
+const SHARE: f32 = 0.18;
 const SMALLEST: f32 = 44.0;
 /// Pixels for a shear of one.
 const SHEAR_WAY: f32 = 200.0;
