@@ -15,8 +15,9 @@ use scene::view::camera::Camera;
 use scene::view::joint_mark::BoneStyle;
 use scene::view::shading::Shading;
 
+use crate::commands::actions::Action;
 use crate::commands::command::Panel;
-use crate::commands::keymap::{KeyMap, Preset};
+use crate::commands::keymap::{KeyMap, Preset, Shortcut};
 use crate::document::Document;
 use crate::files::export::{ending_of, export_file_for};
 use crate::files::export_work::{ExportJob, ExportWork};
@@ -106,6 +107,8 @@ pub struct Windows {
     pub save_path: Option<String>,
     /// Text of the search in the list of keys.
     pub keys_search: String,
+    /// The action whose key is pressed next, in the list of keys.
+    pub choosing_key: Option<Action>,
     /// The other open windows, in the order of opening.
     pub open: Vec<Panel>,
 }
@@ -163,6 +166,8 @@ pub enum Request {
     Discard(PathBuf),
     /// Create the file for the user's own keys, unless it exists.
     WriteKeyMap,
+    /// Give an action this key in the user's own file, in a section of it, or take its line there away.
+    SetOwnKey(Option<Mode>, Action, Option<Shortcut>),
     /// Read the user's own keys again.
     ReadKeyMap,
     /// Put text on the system's clipboard.
@@ -539,6 +544,7 @@ impl Session {
     pub const fn takes_keys(&self) -> bool {
         let windows = &self.windows;
         windows.palette.is_some()
+            || windows.choosing_key.is_some()
             || windows.path.is_some()
             || windows.save_path.is_some()
             || self.project.asked.is_some()

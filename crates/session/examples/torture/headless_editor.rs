@@ -310,6 +310,7 @@ impl HeadlessEditor {
             Request::Discard(file) => self.saver.remove(vec![file], &self.spawner),
             Request::PoseFolderDialog
             | Request::WriteKeyMap
+            | Request::SetOwnKey(..)
             | Request::ReadKeyMap
             | Request::CopyText(_)
             | Request::RestartGraphics

@@ -142,6 +142,7 @@ impl Context<'_> {
             Intent::Palette(words) => session.windows.palette = words,
             Intent::RunFromPalette(action) => self.run_from_palette(action),
             Intent::SearchKeys(words) => session.windows.keys_search = words,
+            Intent::Keys(intent) => self.on_keys_intent(intent),
             Intent::PathDialog(path) => session.windows.path = path,
             Intent::ClearNotices => session.notices.clear(),
             Intent::Toggle(panel) => self.toggle(panel),
@@ -204,6 +205,7 @@ impl Context<'_> {
         if panel == Panel::Notices {
             self.session.notices.mark_seen();
         }
+        self.session.windows.choosing_key = None;
     }
 
     pub(super) fn show_panel(&mut self, panel: Panel) {

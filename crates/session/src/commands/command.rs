@@ -10,6 +10,7 @@ use rig::{JointIndex, Rigid, ScaleInheritance};
 use scene::vertex_facts::VertexPlace;
 
 use crate::commands::compare_command::CompareIntent;
+use crate::commands::keymap::KeysIntent;
 use crate::commands::pose_command::PoseIntent;
 use crate::commands::project_command::{ProjectIntent, ProjectOutcome};
 use crate::commands::weight_command::WeightCommand;
@@ -197,6 +198,8 @@ pub enum Intent {
     RunFromPalette(Action),
     /// The text typed into the search of the list of keys.
     SearchKeys(String),
+    /// Changes a key in the list of keys.
+    Keys(KeysIntent),
     /// The text typed into the path dialog; none closes it.
     PathDialog(Option<String>),
     /// Empties the list of notices.
@@ -379,6 +382,7 @@ impl Intent {
             | Self::Palette(_)
             | Self::RunFromPalette(_)
             | Self::SearchKeys(_)
+            | Self::Keys(_)
             | Self::PathDialog(_)
             | Self::ClearNotices
             | Self::Toggle(_)
