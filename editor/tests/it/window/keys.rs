@@ -222,6 +222,7 @@ fn a_key_is_chosen_in_the_list_of_keys() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_with_folder(folder.path());
     press(&mut window, NONE, Key::F1);
+    window.run_steps(3);
     window.event(Event::Text("own camera".to_owned()));
     window.run_steps(3);
     let own = |window: &Window| {
