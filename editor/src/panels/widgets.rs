@@ -84,8 +84,10 @@ pub fn action_button(
     }
 }
 
-/// A button that switches something on and off. A line frames it, in the accent colour while it is on, so that it is
-/// told from a choice, which fills one of several joined buttons, and from a button that does something.
+/// A button that switches something on and off.
+///
+/// A line frames it, in the accent colour while it is on, so that it is told from a choice, which fills one of several
+/// joined buttons, and from a button that does something.
 #[must_use = "You should put this widget in a ui with `ui.add(widget);`"]
 pub fn toggle_button<'a>(ui: &Ui, content: impl IntoAtoms<'a>, is_on: bool) -> Button<'a> {
     let visuals = ui.visuals();
