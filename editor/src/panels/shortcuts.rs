@@ -84,7 +84,7 @@ pub fn shortcuts(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 ui.weak(format!("{keymap}, {mode} mode"));
             });
             ui.add_space(6.0);
-            ui.weak("Click a key to choose another one; search finds actions without keys too");
+            ui.weak("Click a key, then press another one");
             let area = ScrollArea::both().max_height((room.y - HEAD).max(40.0));
             area.show(ui, |ui| {
                 ui.horizontal_top(|ui| {
