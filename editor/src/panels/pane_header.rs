@@ -21,6 +21,8 @@ const MARGIN: Vec2 = Vec2::new(8.0, 4.0);
 const METHOD_WIDTH: f32 = 170.0;
 /// Least width of a pane whose row begins with its letter.
 const LETTERED: f32 = 150.0;
+/// Width that a list takes for its arrow and margins, beside the width of its text.
+const ARROW: f32 = 36.0;
 /// Width of the button for the rest.
 const REST_WIDTH: f32 = 30.0;
 
@@ -54,7 +56,7 @@ pub fn pane_header(ui: &mut Ui, rect: Rect, pane: usize, (view, sink): (&View<'_
         if rect.width() > LETTERED {
             ui.label(RichText::new(title).strong());
         }
-        let room = ui.available_width() - REST_WIDTH - 6.0;
+        let room = ui.available_width() - REST_WIDTH - 6.0 - ARROW;
         header.method(ui, METHOD_WIDTH.min(room).max(0.0), sink);
         header.options(ui, sink);
     });
