@@ -407,6 +407,9 @@ impl App {
             }
             Request::Discard(file) => self.discard_left(file),
             Request::WriteKeyMap => self.write_keymap(),
+            Request::SetOwnKey(section, action, key) => {
+                self.set_own_key((section, action), key);
+            }
             Request::ReadKeyMap => self.read_keymap_again(),
             Request::CopyText(text) => ctx.copy_text(text),
             Request::RestartGraphics => self.graphics.throw_away(),

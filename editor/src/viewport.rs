@@ -220,17 +220,17 @@ fn on_pointer(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::
         && (view.session.limb.is_some()
             || on_box_pointer(ui, &response, place, sink)
             || on_limb_pointer(ui, &response, place, sink));
-    zoom_by_wheel(ui, &response, tile.picture, sink);
+    zoom_by_wheel(ui, &response, tile, sink);
     if boxing {
         return gizmo::Grip::default();
     }
     if brush::on_pointer(ui, &response, (tile, view), sink) {
-        move_camera(ui, &response, (tile.picture, view), sink);
+        move_camera(ui, &response, (tile, view), sink);
         return gizmo::Grip::default();
     }
     let grip = gizmo::on_pointer(ui, &response, (tile, view), sink);
     if !grip.taken {
-        move_camera(ui, &response, (tile.picture, view), sink);
+        move_camera(ui, &response, (tile, view), sink);
         // Beside the markers of a ready skeleton nothing is selected by mistake.
         if view.session.fitting().is_none() {
             pick(ui, &response, (tile, view), sink);
@@ -251,7 +251,9 @@ fn take_keyboard(ui: &Ui, response: &Response) {
 /// Outlines the active pane among several: keys apply to it.
 fn frame_active(ui: &Ui, tile: &Tile, view: &View<'_>) {
     let comparing = &view.session.comparing;
-    let is_one_of_many = comparing.panes.len() > 2 && comparing.layout == PaneLayout::Side;
+    let differ = comparing.own_cameras.iter().any(Option::is_some);
+    let is_one_of_many = (comparing.panes.len() > 2 || differ && comparing.panes.len() > 1)
+        && comparing.layout == PaneLayout::Side;
     if is_one_of_many && tile.pane == comparing.active {
         let stroke = Stroke::new(1.5, crate::theme::accent(ui.visuals()));
         ui.painter()
@@ -354,7 +356,8 @@ fn pixels(rect: Rect, pixels_per_point: f32) -> [u32; 2] {
 
 // ---- camera ---------------------------------------------------------------------------------------------------------
 
-fn move_camera(ui: &Ui, response: &Response, (picture, view): (Rect, &View<'_>), sink: &mut Sink) {
+fn move_camera(ui: &Ui, response: &Response, (tile, view): (&Tile, &View<'_>), sink: &mut Sink) {
+    let picture = tile.picture;
     let height = picture.height();
     let modifiers = ui.input(|input| input.modifiers);
     let drag = response.drag_delta();
@@ -379,18 +382,20 @@ fn move_camera(ui: &Ui, response: &Response, (picture, view): (Rect, &View<'_>),
             Navigation::Pan => CameraMove::Pan { drag, height },
             Navigation::Zoom => zoom((drag.y - drag.x) * 4.0, picture, picture.center()),
         };
-        sink.send(Input::Camera(movement));
+        sink.send(Input::Camera(tile.pane, movement));
     }
 }
 
-fn zoom_by_wheel(ui: &Ui, response: &Response, picture: Rect, sink: &mut Sink) {
+fn zoom_by_wheel(ui: &Ui, response: &Response, tile: &Tile, sink: &mut Sink) {
+    let picture = tile.picture;
     if let Some(cursor) = response.hover_pos() {
         let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
         if scroll != 0.0 && pinch == 1.0 {
-            sink.send(Input::Camera(zoom(-scroll, picture, cursor)));
+            sink.send(Input::Camera(tile.pane, zoom(-scroll, picture, cursor)));
         }
         if pinch != 1.0 {
-            sink.send(Input::Camera(zoom(-pinch.ln() * 400.0, picture, cursor)));
+            let way = -pinch.ln() * 400.0;
+            sink.send(Input::Camera(tile.pane, zoom(way, picture, cursor)));
         }
     }
 }

@@ -108,21 +108,14 @@ pub const SIGNS: [SignRule; 4] = [
     SignRule::Running,
 ];
 
-/// A length given in metres, in a unit that reads well, with three significant digits.
+/// A share as percent with one decimal; what would read as zero without being zero is `< 0.1 %`.
 #[must_use]
-pub fn length(metres: f32) -> String {
-    let (value, unit) = match metres.abs() {
-        size if size >= 1.0 || !size.is_finite() => (metres, "m"),
-        size if size >= 1e-3 => (metres * 1e3, "mm"),
-        size if size >= 5e-8 => (metres * 1e6, "µm"),
-        _ => (0.0, "mm"),
-    };
-    let decimals = match value.abs() {
-        size if size >= 100.0 || size == 0.0 => 0,
-        size if size >= 10.0 => 1,
-        _ => 2,
-    };
-    format!("{} {unit}", decimal(value, decimals))
+pub fn percent(share: f32) -> String {
+    match 100.0 * share {
+        0.0 => "0 %".to_owned(),
+        percent if percent.abs() < 0.05 => "< 0.1 %".to_owned(),
+        percent => format!("{} %", decimal(percent, 1)),
+    }
 }
 
 /// A number with so many decimals and a true minus; from a million on in scientific notation, to limit its width.

@@ -12,10 +12,12 @@ use scene::surface_cache::SurfaceCache;
 use scene::vertex_facts::VertexPlace;
 use scene::view::bone_display::BoneDisplay;
 use scene::view::camera::Camera;
+use scene::view::joint_mark::BoneStyle;
 use scene::view::shading::Shading;
 
+use crate::commands::actions::Action;
 use crate::commands::command::Panel;
-use crate::commands::keymap::{KeyMap, Preset};
+use crate::commands::keymap::{KeyMap, Preset, Shortcut};
 use crate::document::Document;
 use crate::document::versions::Versions;
 use crate::files::export::{ending_of, export_file_for};
@@ -112,6 +114,8 @@ pub struct Windows {
     pub save_path: Option<String>,
     /// Text of the search in the list of keys.
     pub keys_search: String,
+    /// The action whose key is pressed next, in the list of keys.
+    pub choosing_key: Option<Action>,
     /// The other open windows, in the order of opening.
     pub open: Vec<Panel>,
 }
@@ -171,6 +175,8 @@ pub enum Request {
     Discard(PathBuf),
     /// Create the file for the user's own keys, unless it exists.
     WriteKeyMap,
+    /// Give an action this key in the user's own file, in a section of it, or take its line there away.
+    SetOwnKey(Option<Mode>, Action, Option<Shortcut>),
     /// Read the user's own keys again.
     ReadKeyMap,
     /// Put text on the system's clipboard.
@@ -283,7 +289,7 @@ pub struct Session {
     pub facts_are_old: bool,
     /// All primitives of the character as one surface; built when it is first asked for.
     pub surface: SurfaceCache,
-    /// The camera of all panes.
+    /// The camera that panes share, unless they have one of their own.
     pub camera: Camera,
     /// Looks of the panes, their layout and comparison.
     pub comparing: Comparing,
@@ -463,6 +469,46 @@ impl Session {
         self.switches.bones || self.mode == Mode::Skeleton
     }
 
+    /// The camera of a pane.
+    #[must_use]
+    pub fn camera_of(&self, pane: usize) -> Camera {
+        self.comparing.own_camera(pane).unwrap_or(self.camera)
+    }
+
+    /// The camera of the active pane, which keys and menus move.
+    #[must_use]
+    pub fn active_camera(&self) -> Camera {
+        self.camera_of(self.comparing.active)
+    }
+
+    /// Moves the camera of a pane: its own, or the one that panes share.
+    pub(crate) fn set_camera_of(&mut self, pane: usize, camera: Camera) {
+        let has_own = self.comparing.own_camera(pane).is_some();
+        match self.comparing.own_cameras.get_mut(pane) {
+            Some(own) if has_own => *own = Some(camera),
+            _ => self.camera = camera,
+        }
+    }
+
+    /// Moves the camera of the active pane.
+    pub(crate) fn set_active_camera(&mut self, camera: Camera) {
+        self.set_camera_of(self.comparing.active, camera);
+    }
+
+    /// How bones are drawn: in Weights mode always as sticks, which leave the colours of the surface in sight.
+    #[must_use]
+    pub fn bone_display(&self) -> BoneDisplay {
+        let style = if self.mode == Mode::Weights {
+            BoneStyle::Stick
+        } else {
+            self.bones.style
+        };
+        BoneDisplay {
+            style,
+            ..self.bones
+        }
+    }
+
     /// Whether bones are drawn in front of surfaces; in Skeleton mode they always are.
     #[must_use]
     pub fn bones_in_front(&self) -> bool {
@@ -569,6 +615,7 @@ impl Session {
     pub const fn takes_keys(&self) -> bool {
         let windows = &self.windows;
         windows.palette.is_some()
+            || windows.choosing_key.is_some()
             || windows.path.is_some()
             || windows.save_path.is_some()
             || self.project.asked.is_some()

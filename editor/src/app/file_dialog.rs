@@ -239,9 +239,9 @@ const fn instead(wanted: DialogFor) -> &'static str {
         DialogFor::Weights(_) | DialogFor::Transfer | DialogFor::Skeleton | DialogFor::Version => {
             "type the file's name in the field"
         }
-        DialogFor::Export => "use Export glTF to path… in the File menu",
+        DialogFor::Export => "use File ▸ By path ▸ Export glTF to path…",
         DialogFor::Open | DialogFor::Source | DialogFor::Save => {
-            "use Open path… or Save project to path… in the File menu, or drop the file here"
+            "use File ▸ By path, or drop the file here"
         }
     }
 }

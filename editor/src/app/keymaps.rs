@@ -3,12 +3,18 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use session::commands::actions::{Action, info};
 use session::commands::command::{ExternalState, Outcome};
-use session::commands::keymap::{FILE, KeyMap, Preset};
+use session::commands::keymap::{FILE, KeyMap, Preset, Shortcut, shortcut_text};
+use session::mode::Mode;
 use session::notices::Severity;
-use text_files::{did_you_mean, sentence, shortened};
+use text_files::{FileFault, did_you_mean, sentence, shortened, text_of};
+use whole_file::read_regular;
 
 use super::App;
+
+/// The most bytes of a file of own keys that are read.
+const MOST_BYTES: u64 = 1 << 22;
 
 const NO_FOLDER: &str = "There is no folder for settings on this system, so there is no place for a key map of your own.";
 
@@ -102,6 +108,46 @@ impl App {
             Err(text) => (Severity::Error, text),
         };
         self.apply(Outcome::Notify(severity, text));
+    }
+
+    /// Changes a line of the user's own file, which is created if there is none, and reads it.
+    pub(super) fn set_own_key(
+        &mut self,
+        (section, action): (Option<Mode>, Action),
+        key: Option<Shortcut>,
+    ) {
+        let name = info(action).map_or("", |row| row.text.trim_end_matches('…'));
+        let changed = match self.own_keymap() {
+            Some(path) => self.with_own_key(&path, (section, action), key),
+            None => Err(NO_FOLDER.to_owned()),
+        };
+        let notice = match (changed, key) {
+            (Err(text), _) => Outcome::Notify(Severity::Warning, text),
+            (Ok(()), Some(key)) => {
+                let text = format!("{name}: {}", shortcut_text(&key));
+                Outcome::Notify(Severity::Note, text)
+            }
+            (Ok(()), None) => Outcome::Notify(Severity::Note, format!("{name}: keys as shipped")),
+        };
+        self.apply(notice);
+    }
+
+    fn with_own_key(
+        &mut self,
+        path: &Path,
+        line: (Option<Mode>, Action),
+        key: Option<Shortcut>,
+    ) -> Result<(), String> {
+        self.written(path)?;
+        let bytes = read_regular(path, MOST_BYTES)
+            .map_err(|error| format!("{}: {error}; {}.", path.display(), error.remedy()))?;
+        let fault = |fault| FileFault::new(path.display().to_string(), fault).to_string();
+        let text = text_of(&bytes).map_err(fault)?;
+        let keymap = Arc::clone(&self.session.keymap);
+        let text = keymap.with_own_key(text, line, key)?;
+        whole_file::write_with_backup(path, text.as_bytes()).map_err(|error| error.to_string())?;
+        self.read_keymap(keymap.preset());
+        Ok(())
     }
 
     fn written(&self, path: &Path) -> Result<(), String> {

@@ -1,6 +1,6 @@
 //! The brushes and their main numbers, in place of the tools that pose.
 
-use eframe::egui::{Button, ComboBox, CornerRadius, Slider, Ui, Vec2};
+use eframe::egui::{ComboBox, Slider, Ui, Vec2};
 use session::commands::actions::{Action, BrushAction, WeightAction, info};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
@@ -10,29 +10,33 @@ use session::files::settings::{
 };
 use session::tools::brush_work::Adjusted;
 
+use crate::panels::chips;
+use crate::panels::icons::Icon;
 use crate::panels::layer_choice::layer_choice;
-use crate::panels::widgets::{tooltip_of, with_tooltip};
+use crate::panels::widgets::{
+    ICON_STEP, icon_choice, joined, name_of_choice, toggle_button, tooltip_of, with_tooltip,
+};
 
-/// Width of a brush's button, the same for all.
-const WIDTH: f32 = 54.0;
 const LIST_WIDTH: f32 = 112.0;
-/// Width of all buttons together.
-const BUTTONS: f32 = 9.0 * (WIDTH + 1.0) + WIDE + WIDER + 60.0;
-/// Width of the button that selects joints.
-const WIDE: f32 = 86.0;
-/// Width of the button that selects vertices.
-const WIDER: f32 = 104.0;
 const VERTICES: &str = "Select vertices";
+/// Width of the name of the brush in use.
+const NAME: f32 = 102.0;
 /// Width of the choice between joint weights and blend map.
 const LAYER: f32 = 92.0;
 /// Width of the switch for live mirror.
 const MIRROR: f32 = 54.0;
 /// Width of a slider with its name.
-const SLIDER: f32 = 160.0;
+const SLIDER: f32 = 230.0;
+
+/// Width of the slider for the strength, with its name and number.
+const STRENGTH: f32 = 220.0;
 
 /// Draws the brushes and, where there is space, their numbers.
 pub fn brush_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    if ui.available_width() > BUTTONS {
+    let n_brushes = BrushTool::ALL.iter().fold(0.0, |n, _| n + 1.0);
+    // Undo and redo, and the mask, are at the right end.
+    let right = 76.0 + chips::mask_width(view);
+    if ui.available_width() > (n_brushes + 1.0) * ICON_STEP + NAME + right {
         ui.scope(|ui| {
             ui.spacing_mut().item_spacing.x = 1.0;
             for tool in BrushTool::ALL {
@@ -42,24 +46,25 @@ pub fn brush_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 }
             }
         });
+        name_of_choice(ui, name(view), NAME);
     } else {
         brush_list(ui, view, sink);
     }
-    if ui.available_width() - 76.0 > MIRROR + 8.0 {
+    if ui.available_width() - right > MIRROR + 8.0 {
         ui.add_space(8.0);
         mirror_toggle(ui, view, sink);
     }
-    let available = ui.available_width() - 76.0;
+    let available = ui.available_width() - right;
     // The numbers of a gradient are in the inspector.
     let has_numbers = view.session.settings.brush.tool != BrushTool::Gradient;
     if has_numbers && available > SLIDER {
         ui.add_space(8.0);
         radius(ui, 90.0, view, sink);
     }
-    if has_numbers && available > 2.0 * SLIDER {
+    if has_numbers && ui.available_width() - right > STRENGTH {
         strength(ui, 90.0, view, sink);
     }
-    if ui.available_width() - 76.0 > 2.0 * LAYER + 8.0 {
+    if ui.available_width() - right > 2.0 * LAYER + 8.0 {
         ui.add_space(8.0);
         layer_choice(ui, LAYER, view, sink);
     }
@@ -68,17 +73,11 @@ pub fn brush_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 fn brush_button(ui: &mut Ui, tool: BrushTool, view: &View<'_>, sink: &mut Sink) {
     let action = Action::Brush(BrushAction::UseBrush(tool));
     let Some(row) = info(action) else { return };
-    let width = if tool == BrushTool::Select {
-        WIDE
-    } else {
-        WIDTH
-    };
-    let button = Button::new(tool.name())
-        .selected(is_on(tool, view))
-        .corner_radius(corners(tool))
-        .min_size(Vec2::new(width, ui.spacing().interact_size.y));
-    let response = ui.add(button);
-    if with_tooltip(response, &tooltip_of(action, view))
+    let all = (BrushTool::ALL.first(), BrushTool::ALL.last());
+    let corners = joined(all.0 == Some(&tool), all.1 == Some(&tool));
+    let response = icon_choice(ui, icon(tool), is_on(tool, view), corners);
+    let tip = format!("{}. {}", tool.name(), tooltip_of(action, view));
+    if with_tooltip(response, &tip)
         .accessible_name(&*row.text)
         .clicked()
     {
@@ -88,13 +87,34 @@ fn brush_button(ui: &mut Ui, tool: BrushTool, view: &View<'_>, sink: &mut Sink) 
 
 /// The switch for live mirror, in sight wherever the brush is: strokes also change the other side.
 fn mirror_toggle(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    let button = Button::new("Mirror")
-        .selected(view.session.settings.brush.mirror)
+    let button = toggle_button(ui, "Mirror", view.session.settings.brush.mirror)
         .min_size(Vec2::new(MIRROR, ui.spacing().interact_size.y));
     let about = tooltip_of(BrushAction::ToggleBrushMirror, view);
     let response = with_tooltip(ui.add(button), &about);
     if response.accessible_name("Mirror strokes").clicked() {
         sink.run(BrushAction::ToggleBrushMirror);
+    }
+}
+
+/// The name of the brush or tool in use.
+fn name(view: &View<'_>) -> &'static str {
+    if view.session.selects_vertices() {
+        VERTICES
+    } else {
+        view.session.settings.brush.tool.name()
+    }
+}
+
+const fn icon(tool: BrushTool) -> Icon {
+    match tool {
+        BrushTool::Select => Icon::Bone,
+        BrushTool::Add => Icon::Plus,
+        BrushTool::Subtract => Icon::Minus,
+        BrushTool::Scale => Icon::Times,
+        BrushTool::Smooth => Icon::Wave,
+        BrushTool::Sharpen => Icon::Peak,
+        BrushTool::Gradient => Icon::Ramp,
+        _ => Icon::Dab,
     }
 }
 
@@ -104,12 +124,10 @@ fn is_on(tool: BrushTool, view: &View<'_>) -> bool {
 }
 
 fn vertices_button(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    let button = Button::new(VERTICES)
-        .selected(view.session.selects_vertices())
-        .corner_radius(CornerRadius::ZERO)
-        .min_size(Vec2::new(WIDER, ui.spacing().interact_size.y));
-    let response = ui.add(button);
+    let is_on = view.session.selects_vertices();
+    let response = icon_choice(ui, Icon::Vertices, is_on, joined(false, false));
     let tip = tooltip_of(WeightAction::ToggleVertexTool, view);
+    let tip = format!("{VERTICES}. {tip}");
     if with_tooltip(response, &tip)
         .accessible_name("Tool: select vertices")
         .clicked()
@@ -119,13 +137,8 @@ fn vertices_button(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn brush_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    let now = if view.session.selects_vertices() {
-        VERTICES
-    } else {
-        view.session.settings.brush.tool.name()
-    };
     let list = ComboBox::from_id_salt("brushes")
-        .selected_text(now)
+        .selected_text(name(view))
         .width(LIST_WIDTH)
         .show_ui(ui, |ui| {
             for tool in BrushTool::ALL {
@@ -191,19 +204,4 @@ pub(super) fn set(view: &View<'_>, sink: &mut Sink, change: impl FnOnce(&mut Bru
     let mut brush = view.session.settings.brush.clone();
     change(&mut brush);
     sink.send(Intent::Set(Change::Brush(brush)));
-}
-
-/// Rounded corners at both ends of the row, none between.
-const fn corners(tool: BrushTool) -> CornerRadius {
-    let (left, right) = match tool {
-        BrushTool::Select => (4, 0),
-        BrushTool::Gradient => (0, 4),
-        _ => (0, 0),
-    };
-    CornerRadius {
-        nw: left,
-        sw: left,
-        ne: right,
-        se: right,
-    }
 }

@@ -14,7 +14,7 @@ use session::tools::brush_work::shape_of;
 
 use crate::panels::brush_bar::{radius, set, strength};
 use crate::panels::layer_choice::{blend_map_row, layer_choice};
-use crate::panels::widgets::{tooltip, tooltip_of};
+use crate::panels::widgets::{toggle_button, tooltip, tooltip_of};
 
 /// Draws the options in the order of decisions: size and strength, falloff and distance, and which joints give the
 /// weight.
@@ -238,9 +238,9 @@ fn sharing(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         list.response
             .on_hover_text(tip)
             .accessible_name("Take from");
-        let button = Button::new("Pick").small();
+        let button = toggle_button(ui, "Pick", view.session.picks_donor()).small();
         let pick = ui
-            .add(button.selected(view.session.picks_donor()))
+            .add(button)
             .on_hover_text(tooltip_of(BrushAction::PickPartner, view));
         if pick.accessible_name("Pick joint to take from").clicked() {
             sink.run(BrushAction::PickPartner);

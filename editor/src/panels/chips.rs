@@ -1,7 +1,8 @@
 //! Chips over the panes that warn of states in which known data is not shown, or not changed.
 
 use eframe::egui::{
-    Align2, Area, Button, Color32, Context, Frame, Id, Margin, Order, Rect, RichText, Ui, Vec2,
+    Align2, Area, Button, Color32, Context, Frame, Id, Label, Margin, Order, Rect, RichText, Ui,
+    Vec2,
 };
 use scene::names::clip_name;
 use session::commands::action_state::shows_affine;
@@ -12,7 +13,8 @@ use session::mode::Mode;
 use session::tools::playback::Moment;
 use session::weighting::problem_list::counted;
 
-use crate::panels::widgets::tooltip_of;
+use crate::panels::icons::Icon;
+use crate::panels::widgets::{small_icon_button, tooltip_of};
 use crate::theme::accent;
 
 /// Distance of chips and cards from the lower edge of the pictures: above the panes' summaries and axes.
@@ -36,7 +38,6 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     let unseen = blends_unseen(view);
     let rest = view.session.switches.rest;
     let left = clip_left(view);
-    let mask = masked(view);
     Area::new(Id::unique("chips"))
         .order(Order::Middle)
         .anchor(Align2::LEFT_BOTTOM, corner(ctx, pictures))
@@ -57,11 +58,6 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
                     (view, sink),
                 );
             }
-            if let Some(n_vertices) = mask {
-                let action = Action::Weights(WeightAction::SelectNoVertices);
-                let text = format!("Mask: {}", counted(n_vertices, "vertex", "vertices"));
-                chip(ui, &text, ("Clear mask", action), (view, sink));
-            }
             if unseen {
                 chip(
                     ui,
@@ -79,10 +75,31 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
 /// Whether any chip is shown.
 #[must_use]
 pub fn are_shown(view: &View<'_>) -> bool {
-    view.session.switches.rest
-        || clip_left(view).is_some()
-        || blends_unseen(view)
-        || masked(view).is_some()
+    view.session.switches.rest || clip_left(view).is_some() || blends_unseen(view)
+}
+
+/// Width that the mask takes from the bar of modes and tools; 0 without a mask.
+#[must_use]
+pub fn mask_width(view: &View<'_>) -> f32 {
+    if masked(view).is_some() { 180.0 } else { 0.0 }
+}
+
+/// Says, in the bar of modes and tools, that selected vertices are a mask; there it covers no figure.
+pub fn mask(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let Some(n_vertices) = masked(view) else {
+        return;
+    };
+    let accent = accent(ui.visuals());
+    let action = Action::Weights(WeightAction::SelectNoVertices);
+    let clear = small_icon_button(ui, Icon::Close, true)
+        .on_hover_text(tooltip_of(action, view))
+        .accessible_name("Clear mask");
+    if clear.clicked() {
+        sink.run(action);
+    }
+    let text = format!("Mask: {}", counted(n_vertices, "vertex", "vertices"));
+    ui.add(Label::new(RichText::new(text).color(accent).strong()).truncate())
+        .on_hover_text("Brushes and operations on weights change these vertices alone");
 }
 
 /// Number of the vertices that alone change; none if brushes and operations on weights change all.

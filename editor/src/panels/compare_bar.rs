@@ -6,9 +6,11 @@ use session::commands::actions::{Action, CompareAction, info};
 use session::commands::command::{Intent, Sink};
 use session::commands::compare_command::CompareIntent;
 use session::commands::view::View;
+use session::tools::comparing::PANES;
 
+use crate::panels::icons::Icon;
 use crate::panels::shading_selector;
-use crate::panels::widgets::{tooltip, with_tooltip};
+use crate::panels::widgets::{icon_choice, joined, toggle_button, tooltip, with_tooltip};
 
 /// Height of the bar over panes of this total width; 0 where nothing of it fits.
 #[must_use]
@@ -35,49 +37,31 @@ pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
     ui.set_clip_rect(clip);
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        for (action, text) in [
-            (Action::Compare(CompareAction::CompareOne), "One"),
-            (Action::Compare(CompareAction::CompareSide), "Side"),
-            (Action::Compare(CompareAction::CompareWipe), "Wipe"),
-            (Action::Compare(CompareAction::CompareOverlay), "Overlay"),
-        ] {
-            button(ui, text, action, (view, sink));
+        // A single pane has nothing to be compared with.
+        let compares = view.session.comparing.panes.len() > 1;
+        if compares {
+            layouts(ui, view, sink);
+            ui.separator();
+            button(
+                ui,
+                "Difference",
+                Action::Compare(CompareAction::ToggleHeatmap),
+                (view, sink),
+            );
         }
-        ui.separator();
-        button(
-            ui,
-            "Difference",
-            Action::Compare(CompareAction::ToggleHeatmap),
-            (view, sink),
-        );
         if rect.width() < NARROW {
             rest(ui, view, sink);
             return;
         }
         let has_room = rect.width() >= NARROW + RANGE;
-        if has_room {
-            range(ui, view, sink);
+        if compares {
+            if has_room {
+                range(ui, view, sink);
+            }
+            worst(ui, "Worst", view, sink);
+            ui.separator();
         }
-        ui.separator();
-        button(
-            ui,
-            "Worst",
-            Action::Compare(CompareAction::NextSpot),
-            (view, sink),
-        );
-        ui.separator();
-        button(
-            ui,
-            "+ Pane",
-            Action::Compare(CompareAction::AddPane),
-            (view, sink),
-        );
-        button(
-            ui,
-            "− Pane",
-            Action::Compare(CompareAction::RemovePane),
-            (view, sink),
-        );
+        panes(ui, view, sink);
         ui.separator();
         if ui.available_width() > shading_selector::WIDTH {
             shading_selector::shading_selector(ui, view, sink);
@@ -91,27 +75,56 @@ pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
 fn rest(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let more = ui.menu_button("More", |ui| {
         range(ui, view, sink);
-        button(
-            ui,
-            "Worst spot",
-            Action::Compare(CompareAction::NextSpot),
-            (view, sink),
-        );
-        button(
-            ui,
-            "+ Pane",
-            Action::Compare(CompareAction::AddPane),
-            (view, sink),
-        );
-        button(
-            ui,
-            "− Pane",
-            Action::Compare(CompareAction::RemovePane),
-            (view, sink),
-        );
+        if view.session.comparing.panes.len() > 1 {
+            worst(ui, "Worst spot", view, sink);
+        }
+        panes(ui, view, sink);
         shading_selector::shading_selector(ui, view, sink);
     });
     more.response.accessible_name("More of comparing");
+}
+
+/// The layouts, of which one is chosen.
+fn layouts(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let layouts = [
+        (CompareAction::CompareOne, Icon::OnePane),
+        (CompareAction::CompareSide, Icon::SidePanes),
+        (CompareAction::CompareWipe, Icon::WipePanes),
+        (CompareAction::CompareOverlay, Icon::OverlayPanes),
+    ];
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.x = 1.0;
+        for (action, icon) in layouts {
+            let Some(row) = info(action) else { continue };
+            let state = action_state(row, view);
+            let is_first = action == CompareAction::CompareOne;
+            let corners = joined(is_first, action == CompareAction::CompareOverlay);
+            let response = icon_choice(ui, icon, state.checked == Some(true), corners);
+            let tip = format!("{}. {}", state.text, tooltip(row, view));
+            let response = with_tooltip(response, &tip);
+            if response.accessible_name(state.text).clicked() {
+                sink.run(action);
+            }
+        }
+    });
+}
+
+fn worst(ui: &mut Ui, text: &str, view: &View<'_>, sink: &mut Sink) {
+    let next = Action::Compare(CompareAction::NextSpot);
+    button(ui, text, next, (view, sink));
+}
+
+/// The buttons for one pane more or less, as far as there may be.
+fn panes(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let n_panes = view.session.comparing.panes.len();
+    if n_panes < PANES.len() {
+        let add = Action::Compare(CompareAction::AddPane);
+        button(ui, "+ Pane", add, (view, sink));
+    }
+    if n_panes > 1 {
+        let remove = Action::Compare(CompareAction::RemovePane);
+        button(ui, "− Pane", remove, (view, sink));
+    }
 }
 
 fn shading(ui: &mut Ui, with_range: bool, view: &View<'_>, sink: &mut Sink) {
@@ -127,7 +140,10 @@ fn shading(ui: &mut Ui, with_range: bool, view: &View<'_>, sink: &mut Sink) {
 fn button(ui: &mut Ui, text: &str, action: Action, (view, sink): (&View<'_>, &mut Sink)) {
     let Some(row) = info(action) else { return };
     let state = action_state(row, view);
-    let button = Button::new(text).selected(state.checked == Some(true));
+    let button = match state.checked {
+        Some(is_on) => toggle_button(ui, text, is_on),
+        None => Button::new(text),
+    };
     let response = ui.add_enabled(state.enabled, button);
     let response = with_tooltip(response, &tooltip(row, view));
     if response.accessible_name(state.text).clicked() {
@@ -150,22 +166,25 @@ fn range(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             is_pinned.then_some(now),
         )));
     }
+    // The legend shows a range that follows the differences.
+    if !is_pinned {
+        return;
+    }
     let (per_metre, sign) = view.session.settings.units.of_field(now);
     let mut shown = per_metre * now;
-    let (speed, decimals) = (0.02 * shown.max(1e-5), if shown < 1.0 { 5 } else { 3 });
+    let (speed, decimals) = (0.02 * shown.max(1e-5), if shown < 0.1 { 5 } else { 2 });
     let field = DragValue::new(&mut shown)
         .range(1e-6 * per_metre..=1e3 * per_metre)
         .speed(speed)
         .clamp_existing_to_range(false)
+        .min_decimals(2)
         .max_decimals(decimals)
         .suffix(format!(" {sign}"));
     // Of constant width, so that nothing beside it moves.
     let size = Vec2::new(FIELD, ui.spacing().interact_size.y);
-    let field = ui
-        .add_enabled_ui(is_pinned, |ui| ui.add_sized(size, field))
-        .inner;
+    let field = ui.add_sized(size, field);
     let field = field.on_hover_text("The difference that takes the last colour");
-    if field.accessible_name("Range of colours").changed() && is_pinned {
+    if field.accessible_name("Range of colours").changed() {
         sink.send(Intent::Compare(CompareIntent::PinRange(Some(
             shown / per_metre,
         ))));

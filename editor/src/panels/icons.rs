@@ -5,6 +5,8 @@ use std::f32::consts::{PI, TAU};
 use eframe::egui::epaint::PathStroke;
 use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 
+mod tools;
+
 /// Icons that buttons and messages show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
@@ -56,8 +58,6 @@ pub enum Icon {
     Lock,
     /// An open padlock.
     OpenLock,
-    /// A plus.
-    Plus,
     /// A bin.
     Bin,
     /// An arrow up.
@@ -68,6 +68,46 @@ pub enum Icon {
     Merge,
     /// Sheets that become one.
     Flatten,
+    /// Three dots: more of this.
+    More,
+    /// The arrow of a pointer.
+    Pointer,
+    /// Arrows in four directions.
+    Move,
+    /// A ring with an arrow.
+    Rotate,
+    /// A small square that grows.
+    Scale,
+    /// A square pushed aside.
+    Shear,
+    /// Two bones with a joint between.
+    Limb,
+    /// One bone.
+    Bone,
+    /// Dots in a frame.
+    Vertices,
+    /// A plus.
+    Plus,
+    /// A minus.
+    Minus,
+    /// A cross of multiplication.
+    Times,
+    /// A filled dab of a brush.
+    Dab,
+    /// A soft wave.
+    Wave,
+    /// A sharp peak.
+    Peak,
+    /// A ramp from one end to the other.
+    Ramp,
+    /// One frame.
+    OnePane,
+    /// Two frames side by side.
+    SidePanes,
+    /// A frame with a line that is moved.
+    WipePanes,
+    /// Two frames, one over the other.
+    OverlayPanes,
 }
 
 /// Draws an icon into the middle of a rectangle.
@@ -159,7 +199,6 @@ impl Pen<'_> {
             }
             Icon::Lock => self.padlock(0.0),
             Icon::OpenLock => self.padlock(-2.6),
-            Icon::Plus => self.plus(),
             Icon::Bin => self.bin(),
             Icon::Up => self.arrow(-1.0, 6.0),
             Icon::Down => self.arrow(1.0, 6.0),
@@ -183,6 +222,10 @@ impl Pen<'_> {
                 self.arc([0.0, 0.0], 6.8, 0.0, TAU);
                 self.cross(2.6);
             }
+            Icon::More | Icon::OnePane | Icon::SidePanes | Icon::WipePanes | Icon::OverlayPanes => {
+                self.draw_of_panes(icon);
+            }
+            _ => self.draw_tool(icon),
         }
     }
 

@@ -162,7 +162,7 @@ impl Format {
             // be typed into.
             (Channel::Translation, Units::Automatic | Units::Metres) => (1.0, 0.002, 3, " m"),
             (Channel::Translation, Units::Centimetres) => (100.0, 0.2, 2, " cm"),
-            (Channel::Translation, Units::Millimetres) => (1000.0, 2.0, 1, " mm"),
+            (Channel::Translation, Units::Millimetres) => (1000.0, 2.0, 2, " mm"),
             (Channel::Translation, Units::Inches) => (1.0 / 0.0254, 0.05, 2, " in"),
             (Channel::Scale, _) => (1.0, 0.005, 3, "×"),
             (Channel::Shear, _) => (1.0, 0.005, 3, ""),

@@ -47,7 +47,8 @@ pub fn names_over(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>
 fn places(picture: Rect, pane: usize, view: &View<'_>) -> Vec<(JointIndex, Pos2)> {
     let session = view.session;
     let size = glam::Vec2::new(picture.width(), picture.height());
-    let eye = session.camera.eye();
+    let camera = session.camera_of(pane);
+    let eye = camera.eye();
     let joints = view.document.character.rig.skeleton.joints();
     let drawn = joints.zip(view.shown.frames(pane)).filter(|(joint, _)| {
         session.character.facts.is_drawn(*joint) && !session.character.hidden.contains(joint)
@@ -55,7 +56,7 @@ fn places(picture: Rect, pane: usize, view: &View<'_>) -> Vec<(JointIndex, Pos2)
     let mut seen: Vec<(f32, JointIndex, Pos2)> = drawn
         .filter_map(|(joint, frame)| {
             let position = glam::Vec3::from(frame.translation);
-            let place = session.camera.pixel(position, size)?;
+            let place = camera.pixel(position, size)?;
             let at = picture.min + Vec2::new(place.x, place.y);
             let first = [
                 session.character.selection.active(),

@@ -8,7 +8,7 @@ use session::commands::actions::brush::{
     BRUSHES_GROUP, GRADIENT_GROUP, NUMBERS_GROUP, REACHES_GROUP, SHAPES_GROUP, SHARING_GROUP,
 };
 use session::commands::actions::edit::SELECT_GROUP;
-use session::commands::actions::file::{BUILTIN_GROUP, RECENT_GROUP};
+use session::commands::actions::file::{BUILTIN_GROUP, PATHS_GROUP, RECENT_GROUP};
 use session::commands::actions::layers::LAYERS_GROUP;
 use session::commands::actions::library::{CHANGES_GROUP, FOLDER_GROUP};
 use session::commands::actions::problems::{CHECKS_GROUP, PROBLEMS_GROUP};
@@ -19,7 +19,7 @@ use session::commands::actions::view::{
 use session::commands::actions::weights::{
     ISOLINES_GROUP, LOCKS_GROUP, RAMPS_GROUP, VERTICES_GROUP,
 };
-use session::commands::actions::window::INTERFACE_GROUP;
+use session::commands::actions::window::{INTERFACE_GROUP, KEYS_GROUP, MODES_GROUP};
 use session::commands::actions::{
     Action, ActionInfo, FileAction, Menu, ViewAction, WindowAction, actions, info,
 };
@@ -53,7 +53,9 @@ fn menu_items(ui: &mut Ui, menu: Menu, view: &View<'_>, sink: &mut Sink) {
 
 fn rows_of(ui: &mut Ui, menu: Menu, view: &View<'_>, sink: &mut Sink) {
     let (mut group, mut was_submenu) = (None, false);
-    let offered = |row: &&ActionInfo| row.menu == menu && is_offered(row.action, view);
+    let offered = |row: &&ActionInfo| {
+        row.menu == menu && is_offered(row.action, view) && !is_left_out(row, view)
+    };
     let rows: Vec<&ActionInfo> = actions().iter().filter(offered).collect();
     for row in &rows {
         let is_first = group != Some(row.group);
@@ -81,6 +83,21 @@ fn rows_of(ui: &mut Ui, menu: Menu, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
+/// Whether a menu has no row for an action now: what answers a question of its own has one only while that is asked.
+fn is_left_out(row: &ActionInfo, view: &View<'_>) -> bool {
+    let answers = matches!(
+        row.action,
+        Action::File(
+            FileAction::CancelOpening
+                | FileAction::RecoverWork
+                | FileAction::DiscardLeftWork
+                | FileAction::NextLeftWork
+                | FileAction::RecoverLater
+        )
+    );
+    answers && !action_state(row, view).enabled
+}
+
 /// The title of the submenu that a row belongs to, if any.
 #[must_use]
 pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
@@ -88,6 +105,7 @@ pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
     match (row.menu, row.group) {
         (Menu::File, BUILTIN_GROUP) => Some("Built-in characters"),
         (Menu::File, RECENT_GROUP) => Some("Open recent"),
+        (Menu::File, PATHS_GROUP) => Some("By path"),
         (Menu::Edit, SELECT_GROUP) => Some("        Selection"),
         (Menu::View, VIEWPOINTS_GROUP) => Some("        Viewpoint"),
         (Menu::View, SHADING_GROUP) => Some("        Shading"),
@@ -112,6 +130,8 @@ pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
         (Menu::Pose, CHANGES_GROUP) => Some("        Chosen pose"),
         (Menu::Pose, FOLDER_GROUP) => Some("        Where poses are"),
         (Menu::View, INTERFACE_GROUP) => Some("        Interface scale"),
+        (Menu::View, MODES_GROUP) => Some("        Mode"),
+        (Menu::Help, KEYS_GROUP) => Some("        Key map"),
         _ => None,
     }
 }
@@ -131,6 +151,7 @@ fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
         "Take from: ",
         "Check: ",
         "Gradient: ",
+        "Key map: ",
     ];
     let said = said
         .into_iter()
@@ -174,7 +195,7 @@ fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
 
 /// Whether a menu has rows that are switches.
 const fn has_ticks(menu: Menu) -> bool {
-    !matches!(menu, Menu::File | Menu::Help)
+    !matches!(menu, Menu::File)
 }
 
 fn right_end(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

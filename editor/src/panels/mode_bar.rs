@@ -1,15 +1,16 @@
 //! The row below the menus: modes, tools, undo and redo.
 
-use eframe::egui::{Align, Button, CornerRadius, Layout, Ui, Vec2};
+use eframe::egui::{Align, Button, Layout, Ui, Vec2};
 use session::commands::action_state::action_state;
 use session::commands::actions::{Action, EditAction, WindowAction, info};
 use session::commands::command::Sink;
 use session::commands::view::View;
 use session::mode::Mode;
 
+use crate::panels::chips;
 use crate::panels::icons::Icon;
 use crate::panels::tool_bar::tool_bar;
-use crate::panels::widgets::{action_button, tooltip, with_tooltip};
+use crate::panels::widgets::{action_button, joined, tooltip, with_tooltip};
 
 /// Width of a mode's button, the same for all.
 const WIDTH: f32 = 82.0;
@@ -28,6 +29,7 @@ pub fn mode_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             action_button(ui, Icon::Redo, EditAction::Redo, view, sink);
             action_button(ui, Icon::Undo, EditAction::Undo, view, sink);
+            chips::mask(ui, view, sink);
         });
     });
 }
@@ -43,7 +45,7 @@ fn mode_button(ui: &mut Ui, mode: Mode, view: &View<'_>, sink: &mut Sink) {
     let is_on = view.session.mode == mode;
     let button = Button::new(mode.name())
         .selected(is_on)
-        .corner_radius(corners(mode))
+        .corner_radius(joined(mode == Mode::Skeleton, mode == Mode::Animate))
         .min_size(Vec2::new(WIDTH, ui.spacing().interact_size.y));
     let response = ui.add(button);
     if with_tooltip(response, &tooltip(row, view))
@@ -51,20 +53,5 @@ fn mode_button(ui: &mut Ui, mode: Mode, view: &View<'_>, sink: &mut Sink) {
         .clicked()
     {
         sink.run(action);
-    }
-}
-
-/// Rounded corners at both ends of the row, none between.
-const fn corners(mode: Mode) -> CornerRadius {
-    let (left, right) = match mode {
-        Mode::Skeleton => (4, 0),
-        Mode::Weights | Mode::Pose => (0, 0),
-        Mode::Animate => (0, 4),
-    };
-    CornerRadius {
-        nw: left,
-        sw: left,
-        ne: right,
-        se: right,
     }
 }

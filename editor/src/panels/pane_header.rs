@@ -1,4 +1,4 @@
-//! The selectors over a pane: method and rule of signs, and the rest behind a button.
+//! The selectors over a pane, one row: its letter, the method, and the rest behind a button.
 
 use eframe::egui::containers::menu::MenuButton;
 use eframe::egui::{Button, ComboBox, Popup, Rect, RichText, Ui, UiBuilder, Vec2};
@@ -11,26 +11,23 @@ use session::commands::compare_command::CompareIntent;
 use session::commands::view::View;
 use session::tools::comparing::PANES;
 
+use crate::panels::icons::Icon;
 use crate::panels::pane_weights::{draw_mark, list, mark};
+use crate::panels::widgets::{paint_on, toggle_button};
 
-/// Width from which everything fits into one row.
-const WIDE: f32 = 515.0;
-/// Below this width the button of options has no text.
-const ROOMY: f32 = 230.0;
-const MARGIN: Vec2 = Vec2::new(8.0, 5.0);
-const METHOD_WIDTH: f32 = 140.0;
-const SIGNS_WIDTH: f32 = 215.0;
-const OPTIONS_WIDTH: f32 = 78.0;
-/// The widest name of a version of the weights; the choice of signs makes room for it.
-const MARK_WIDTH: f32 = 140.0;
+/// Height of the row over a pane.
+pub const HEIGHT: f32 = 32.0;
+const MARGIN: Vec2 = Vec2::new(8.0, 4.0);
+/// Width of the list of methods, where there is space.
+const METHOD_WIDTH: f32 = 170.0;
+/// Least width of a pane whose row begins with its letter.
+const LETTERED: f32 = 150.0;
+/// Width that a list takes for its arrow and margins, beside the width of its text.
+const ARROW: f32 = 36.0;
+/// Width of the button for the rest.
+const REST_WIDTH: f32 = 30.0;
 
-/// Height of the header over a pane of this width.
-#[must_use]
-pub fn height(width: f32) -> f32 {
-    if width < WIDE { 65.0 } else { 36.0 }
-}
-
-/// Draws the selectors: in one row, or in a narrow pane one below the other and of full width.
+/// Draws the row.
 pub fn pane_header(ui: &mut Ui, rect: Rect, pane: usize, (view, sink): (&View<'_>, &mut Sink)) {
     let comparing = &view.session.comparing;
     let (Some(&shows), Some(&name)) = (comparing.panes.get(pane), PANES.get(pane)) else {
@@ -42,7 +39,6 @@ pub fn pane_header(ui: &mut Ui, rect: Rect, pane: usize, (view, sink): (&View<'_
     } else {
         name.to_owned()
     };
-    let title = RichText::new(title).strong();
     let is_last = comparing.panes.len() == 1;
     let mark = mark(pane, view);
     let header = Header {
@@ -50,32 +46,23 @@ pub fn pane_header(ui: &mut Ui, rect: Rect, pane: usize, (view, sink): (&View<'_
         name,
         shows,
         is_last,
+        has_own_camera: comparing.own_cameras.get(pane).is_some_and(Option::is_some),
     };
     let clip = rect.intersect(ui.clip_rect());
     let inner = UiBuilder::new().max_rect(rect.shrink2(MARGIN));
     let ui = &mut ui.new_child(inner.id_salt(("header", pane)));
     ui.set_clip_rect(clip);
-    if rect.width() >= WIDE {
-        ui.horizontal_centered(|ui| {
-            ui.label(title);
-            let marked = draw_mark(ui, mark, MARK_WIDTH);
-            header.method(ui, METHOD_WIDTH, sink);
-            header.signs(ui, SIGNS_WIDTH - marked, sink);
-            header.options(ui, OPTIONS_WIDTH, (view, sink));
-        });
-    } else {
-        ui.horizontal(|ui| {
-            ui.label(title);
-            draw_mark(ui, mark, 0.5 * ui.available_width());
-            header.method(ui, ui.available_width(), sink);
-        });
-        ui.horizontal(|ui| {
-            let room = rect.width() >= ROOMY;
-            let width = if room { OPTIONS_WIDTH } else { 0.0 };
-            header.options(ui, width, (view, &mut *sink));
-            header.signs(ui, ui.available_width(), sink);
-        });
-    }
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        // In a tiny pane the method says more than the letter.
+        if rect.width() > LETTERED {
+            ui.label(RichText::new(title).strong());
+        }
+        draw_mark(ui, mark, 0.45 * ui.available_width());
+        let available = ui.available_width() - REST_WIDTH - 6.0 - ARROW;
+        header.method(ui, METHOD_WIDTH.min(available).max(0.0), sink);
+        header.options(ui, (view, sink));
+    });
 }
 
 /// State that the selectors of a pane show.
@@ -85,6 +72,7 @@ struct Header {
     name: &'static str,
     shows: PaneShows,
     is_last: bool,
+    has_own_camera: bool,
 }
 
 impl Header {
@@ -116,58 +104,51 @@ impl Header {
         response.on_hover_text(method_tooltip(look.method));
     }
 
-    /// The choice of signs. Linear blending has none; its place stays, so that all headers are alike.
-    fn signs(self, ui: &mut Ui, width: f32, sink: &mut Sink) {
+    /// The choice of signs; methods that blend matrices have none.
+    fn signs(self, ui: &mut Ui, sink: &mut Sink) {
         let look = self.shows.look;
         if look.method == Method::Linear {
-            let none = RichText::new("Sign alignment: none").weak();
-            let place = Button::new(none).min_size(Vec2::new(width, 0.0)).truncate();
-            ui.add_enabled(false, place)
-                .on_disabled_hover_text("Matrices have no sign")
-                .accessible_name(format!("Pane {} signs", self.name));
             return;
         }
-        let title = format!("Sign alignment: {}", signs_title(look.signs).to_lowercase());
-        let combo = ComboBox::from_id_salt(("signs", self.pane))
-            .width(width)
-            .truncate()
-            .selected_text(title)
-            .show_ui(ui, |ui| {
-                for signs in SIGNS {
-                    let row = ui.selectable_label(signs == look.signs, signs_title(signs));
-                    if row.on_hover_text(signs_tooltip(signs)).clicked() {
-                        self.send_look(Look { signs, ..look }, sink);
-                    }
-                }
-            });
-        let label = format!("Pane {} signs", self.name);
-        let response = combo.response.accessible_name(label);
-        response.on_hover_text(signs_tooltip(look.signs));
+        ui.weak("Sign alignment");
+        for signs in SIGNS {
+            let row = ui.radio(signs == look.signs, signs_title(signs));
+            if row.on_hover_text(signs_tooltip(signs)).clicked() {
+                self.send_look(Look { signs, ..look }, sink);
+            }
+        }
+        ui.separator();
     }
 
-    /// Weights, normals and the inheritance of scale; the button shows choices that are not the defaults.
-    fn options(self, ui: &mut Ui, width: f32, (view, sink): (&View<'_>, &mut Sink)) {
-        let usual = PaneShows::default();
-        let is_usual = PaneShows {
-            look: usual.look,
-            ..self.shows
-        } == usual;
-        let text = match (width > 0.0, is_usual) {
-            (true, true) => "Options",
-            (true, false) => "Options •",
-            (false, _) => "…",
+    /// Weights, signs, normals and the inheritance of scale; the button is framed where a choice is not the usual one.
+    fn options(self, ui: &mut Ui, (view, sink): (&View<'_>, &mut Sink)) {
+        let usual = PaneShows::unlike(&[]);
+        let signs = (self.shows.look.method != Method::Linear).then_some(self.shows.look.signs);
+        let is_usual = !self.has_own_camera
+            && self.shows.weights == usual.weights
+            && signs.is_none_or(|signs| signs == usual.look.signs)
+            && self.shows.normals == usual.normals
+            && self.shows.scale_inheritance == usual.scale_inheritance;
+        let button = if is_usual {
+            Button::new("")
+        } else {
+            toggle_button(ui, "", true)
         };
-        let button = Button::new(text)
-            .min_size(Vec2::new(width, 0.0))
-            .selected(!is_usual);
+        let button = button.min_size(Vec2::new(REST_WIDTH, 0.0));
         let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
             ui.weak("Weights");
             list(ui, self.pane, (view, &mut *sink));
             ui.separator();
             self.list(ui, sink);
         });
+        paint_on(ui, &response, response.rect, Icon::More);
+        let signs = signs.map(|signs| {
+            let title = signs_title(signs).to_lowercase();
+            format!("Sign alignment: {title} · ")
+        });
         let tip = format!(
-            "Normals: {} · scale inheritance: {}",
+            "{}Normals: {} · scale inheritance: {}",
+            signs.unwrap_or_default(),
             self.shows.normals.title().to_lowercase(),
             self.shows.scale_inheritance.title().to_lowercase()
         );
@@ -178,6 +159,7 @@ impl Header {
     }
 
     fn list(self, ui: &mut Ui, sink: &mut Sink) {
+        self.signs(ui, sink);
         ui.weak("Normals");
         for normals in Normals::ALL {
             let row = ui.radio(normals == self.shows.normals, normals.title());
@@ -208,9 +190,20 @@ impl Header {
                 );
             }
         }
+        if self.is_last {
+            return;
+        }
+        ui.separator();
+        let mut is_own = self.has_own_camera;
+        let own = ui.checkbox(&mut is_own, "Own camera");
+        let own = own.on_hover_text("Moves apart from the cameras of the other panes");
+        if own.changed() {
+            let intent = CompareIntent::SetOwnCamera(self.pane, is_own);
+            sink.send(Intent::Compare(intent));
+        }
         ui.separator();
         let remove = Button::new(format!("Remove pane {}", self.name));
-        if ui.add_enabled(!self.is_last, remove).clicked() {
+        if ui.add(remove).clicked() {
             sink.send(Intent::Compare(CompareIntent::RemovePane(self.pane)));
         }
     }

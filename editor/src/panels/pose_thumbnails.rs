@@ -14,6 +14,7 @@ use render::{MeshBuffers, PaneTarget, Renderer, Scene, Theme};
 use scene::deform::{DeformedPrimitive, base_pose, deform_posed};
 use scene::view::bounds::Bounds;
 use scene::view::camera::{Camera, Viewpoint};
+use scene::view::framing::{Insets, framed};
 use scene::view::pane_shows::PaneShows;
 use scene::winding::{Winding, Windings};
 use session::document::Document;
@@ -28,8 +29,8 @@ const SIDE: u32 = 192;
 /// Most pictures that are kept; of more, the least recently seen go.
 const MOST: usize = 400;
 
-/// Factor on the camera's distance, so that raised arms are in the picture.
-const ROOM: f32 = 1.12;
+/// Margin around the figure as a share of the picture.
+const MARGIN: f32 = 0.05;
 
 /// What is drawn, whatever the pose.
 #[derive(Clone, Copy, Debug)]
@@ -290,7 +291,7 @@ impl ThumbnailTarget {
             .write_wound(queue, deformed, windings.iter().copied());
         written.ok()?;
         let meshes: Vec<&MeshBuffers> = self.drawable.meshes.iter().collect();
-        let camera = camera(subject.rest_bounds);
+        let camera = camera(subject.rest_bounds, deformed);
         let scene = Scene::of(&camera, &subject.theme, &meshes);
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
             label: Some("pose picture"),
@@ -304,14 +305,19 @@ impl ThumbnailTarget {
     }
 }
 
-/// The camera of all pictures: from the front, a little from the side and from above.
-fn camera(rest_bounds: &Bounds) -> Camera {
+/// The camera of a picture: from the front, a little from the side and from above, as near as the pose allows.
+fn camera(rest_bounds: &Bounds, deformed: &[DeformedPrimitive]) -> Camera {
     let camera = Camera::default().viewed_from(Viewpoint::ThreeQuarter);
     let camera = camera.framed(rest_bounds, 1.0);
-    Camera {
-        distance: ROOM * camera.distance,
-        ..camera
-    }
+    let seen = deformed
+        .iter()
+        .flat_map(|primitive| primitive.positions.iter().copied());
+    let margins = Insets {
+        top: MARGIN,
+        bottom: MARGIN,
+        sides: MARGIN,
+    };
+    framed(camera, seen, 1.0, margins)
 }
 
 /// Everything that the worker needs to skin the vertices.

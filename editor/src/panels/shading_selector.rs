@@ -1,13 +1,13 @@
 //! The selector over the panes for the shading of surfaces and the display of edges.
 
-use eframe::egui::{Button, ComboBox, Ui};
+use eframe::egui::{ComboBox, Ui};
 use scene::view::shading::Shading;
 use session::commands::action_state::action_state;
 use session::commands::actions::{ViewAction, info};
 use session::commands::command::Sink;
 use session::commands::view::View;
 
-use crate::panels::widgets::{tooltip, with_tooltip};
+use crate::panels::widgets::{toggle_button, tooltip, with_tooltip};
 
 /// Width of the selector in points.
 pub const WIDTH: f32 = 190.0;
@@ -41,7 +41,8 @@ pub fn shading_selector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         return;
     };
     let state = action_state(row, view);
-    let button = ui.add(Button::new("Wire").selected(state.checked == Some(true)));
+    let button = toggle_button(ui, "Wire", state.checked == Some(true));
+    let button = ui.add(button);
     let button = with_tooltip(button, &tooltip(row, view));
     if button.accessible_name(state.text).clicked() {
         sink.run(row.action);

@@ -1,15 +1,18 @@
 //! The searchable list of all keys in the current mode.
 
 use eframe::egui::{
-    Align, Align2, Context, Event, Id, Key, Layout, RichText, ScrollArea, TextEdit, Ui, Vec2,
-    Window,
+    Align, Align2, Button, Context, Event, Id, Key, Layout, RichText, ScrollArea, TextEdit, Ui,
+    Vec2, Window,
 };
 use session::commands::actions::{Action, Menu, WindowAction, actions};
 use session::commands::command::{Intent, Panel, Sink};
-use session::commands::keymap::{Navigation, shortcut_text};
+use session::commands::keymap::{KeysIntent, Navigation, Shortcut, shortcut_text};
 use session::commands::view::View;
 use session::text::fuzzy::{Fit, fit};
 
+use crate::panels::icons::Icon;
+use crate::panels::widgets::small_icon_button;
+use crate::theme::accent;
 use crate::window_keys::{key_press, window_key};
 
 /// Width of a column, and of the gap between two.
@@ -23,7 +26,7 @@ const TITLE: f32 = 44.0;
 const BAR: f32 = 20.0;
 /// Screen space outside the window, and space for its title and search.
 const MARGIN: Vec2 = Vec2::new(60.0, 70.0);
-const HEAD: f32 = 90.0;
+const HEAD: f32 = 112.0;
 
 /// Keys under one title.
 struct Group {
@@ -33,6 +36,10 @@ struct Group {
 
 /// A name, its description, and all its keys.
 struct Line {
+    /// The action, if it can have other keys.
+    action: Option<Action>,
+    /// Whether the keys are not those of the shipped map.
+    is_changed: bool,
     name: String,
     about: String,
     keys: String,
@@ -47,6 +54,7 @@ pub fn shortcuts(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     if !open {
         return;
     }
+    choose_key(ctx, view, sink);
     if !is_new && closing_key(ctx, view) {
         sink.send(Intent::Toggle(Panel::Shortcuts));
         return;
@@ -76,12 +84,13 @@ pub fn shortcuts(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 ui.weak(format!("{keymap}, {mode} mode"));
             });
             ui.add_space(6.0);
+            ui.weak("Click a key, then press another one");
             let area = ScrollArea::both().max_height((room.y - HEAD).max(40.0));
             area.show(ui, |ui| {
                 ui.horizontal_top(|ui| {
                     ui.spacing_mut().item_spacing.x = BETWEEN;
                     for column in &columns {
-                        show_column(ui, column);
+                        show_column(ui, column, (view, sink));
                     }
                 });
                 if columns.is_empty() {
@@ -92,6 +101,34 @@ pub fn shortcuts(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     if !open {
         sink.send(Intent::Toggle(Panel::Shortcuts));
     }
+}
+
+/// While a key is chosen, the next one that is pressed becomes the action's; Escape gives up.
+fn choose_key(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+    let Some(action) = view.session.windows.choosing_key else {
+        return;
+    };
+    let pressed = ctx.input_mut(|input| {
+        let mut presses = input.events.iter().filter_map(key_press);
+        let pressed = presses.find(|press| !press.repeat);
+        let is_of_keys = |event: &Event| {
+            key_press(event).is_some() || matches!(event, Event::Text(_) | Event::Ime(_))
+        };
+        input.events.retain(|event| !is_of_keys(event));
+        pressed
+    });
+    let Some(press) = pressed else { return };
+    sink.send(Intent::Keys(
+        if window_key(press.logical) == Some(Key::Escape) {
+            KeysIntent::Choose(None)
+        } else {
+            let shortcut = Shortcut {
+                modifiers: press.modifiers,
+                key: press.logical,
+            };
+            KeysIntent::Set(action, shortcut)
+        },
+    ));
 }
 
 /// Whether Escape or the key that opened the list was pressed; the event is consumed, so that the search does not get
@@ -141,7 +178,7 @@ fn groups(typed: &str, view: &View<'_>) -> Vec<Group> {
     };
     let menus = Menu::ALL.into_iter().map(|menu| Group {
         title: menu.title(),
-        lines: keys_of(menu, view),
+        lines: keys_of(menu, !typed.is_empty(), view),
     });
     let found = |line: &Line| {
         let fit = fit(typed, &line.name, &format!("{} {}", line.keys, line.about));
@@ -154,21 +191,29 @@ fn groups(typed: &str, view: &View<'_>) -> Vec<Group> {
     narrowed.filter(|group| !group.lines.is_empty()).collect()
 }
 
-fn keys_of(menu: Menu, view: &View<'_>) -> Vec<Line> {
+/// The actions of a menu that have keys, or all of them.
+fn keys_of(menu: Menu, with_bare: bool, view: &View<'_>) -> Vec<Line> {
     let rows = actions().iter().filter(|row| row.menu == menu);
+    let (keymap, mode) = (&view.session.keymap, view.session.mode);
     let lines = rows.map(|row| {
-        let keys = view.session.keymap.keys_of(row.action, view.session.mode);
+        let keys = keymap.keys_of(row.action, mode);
         Line {
+            action: Some(row.action),
+            is_changed: keymap.is_changed(row.action, mode),
             name: row.text.trim_end_matches('…').to_owned(),
             about: row.tooltip.to_owned(),
             keys: joined(keys.map(|shortcut| shortcut_text(&shortcut))),
         }
     });
-    lines.filter(|line| !line.keys.is_empty()).collect()
+    lines
+        .filter(|line| with_bare || line.is_changed || !line.keys.is_empty())
+        .collect()
 }
 
 fn mouse(view: &View<'_>) -> Vec<Line> {
     let line = |name: &str, keys: String| Line {
+        action: None,
+        is_changed: false,
         name: name.to_owned(),
         about: String::new(),
         keys,
@@ -237,7 +282,7 @@ fn spread(groups: Vec<Group>, columns: usize) -> Vec<Vec<Group>> {
     spread
 }
 
-fn show_column(ui: &mut Ui, groups: &[Group]) {
+fn show_column(ui: &mut Ui, groups: &[Group], (view, sink): (&View<'_>, &mut Sink)) {
     ui.vertical(|ui| {
         ui.set_width(COLUMN);
         ui.spacing_mut().item_spacing = Vec2::new(8.0, GAP);
@@ -247,22 +292,58 @@ fn show_column(ui: &mut Ui, groups: &[Group]) {
             ui.label(RichText::new(group.title).strong());
             ui.separator();
             for line in &group.lines {
-                show_line(ui, line);
+                show_line(ui, line, (view, sink));
             }
         }
     });
 }
 
-fn show_line(ui: &mut Ui, line: &Line) {
+fn show_line(ui: &mut Ui, line: &Line, (view, sink): (&View<'_>, &mut Sink)) {
     let response = ui
         .horizontal(|ui| {
             ui.label(&line.name);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.label(RichText::new(&line.keys).strong());
+                match line.action {
+                    Some(action) => keys_of_line(ui, (line, action), (view, sink)),
+                    None => {
+                        ui.label(RichText::new(&line.keys).strong());
+                    }
+                }
             });
         })
         .response;
     if !line.about.is_empty() {
         response.on_hover_text(&line.about);
+    }
+}
+
+/// The keys of an action as a button that asks for another one, and the way back to those of the shipped map.
+fn keys_of_line(
+    ui: &mut Ui,
+    (line, action): (&Line, Action),
+    (view, sink): (&View<'_>, &mut Sink),
+) {
+    if view.session.windows.choosing_key == Some(action) {
+        let accent = accent(ui.visuals());
+        ui.colored_label(accent, "press a key, Esc gives up");
+        return;
+    }
+    if line.is_changed {
+        let reset = small_icon_button(ui, Icon::Undo, true);
+        let reset = reset.on_hover_text("Gives it the keys of the shipped map again");
+        let name = format!("Reset keys of {}", line.name);
+        if reset.accessible_name(name).clicked() {
+            sink.send(Intent::Keys(KeysIntent::Reset(action)));
+        }
+    }
+    let keys = if line.keys.is_empty() {
+        RichText::new("no key").weak()
+    } else {
+        RichText::new(&line.keys).strong()
+    };
+    let button = ui.add(Button::new(keys).small().frame_when_inactive(false));
+    let button = button.on_hover_text("Click, then press another key");
+    if button.clicked() {
+        sink.send(Intent::Keys(KeysIntent::Choose(Some(action))));
     }
 }

@@ -4,7 +4,7 @@ use eframe::egui::{Grid, Ui};
 use memory_stats::memory_stats;
 use rig::Method;
 use scene::compare::Statistics;
-use scene::names::{count, decimal, method_tooltip};
+use scene::names::{count, decimal, method_tooltip, percent};
 use session::commands::command::{Intent, Panel, Sink};
 use session::commands::view::View;
 use session::jobs::shown::SAME;
@@ -164,8 +164,8 @@ fn volume(ui: &mut Ui, view: &View<'_>) {
     let tip = "Inside the whole surface; overlaps count twice, and what is turned inside out counts negative";
     let mut rows = vec![("Rest", volume_text(rest), tip)];
     rows.extend(measured.map(|(name, volume)| {
-        let percent = narrow(100.0 * volume / rest);
-        let text = format!("{}   {} %", volume_text(volume), decimal(percent, 1));
+        let share = percent(narrow(volume / rest));
+        let text = format!("{}   {share}", volume_text(volume));
         (name, text, "Beside it in percent of that at rest")
     }));
     table(ui, "volume", &rows);
@@ -198,8 +198,8 @@ fn distance_text(view: &View<'_>, pane: usize, measure: fn(&Statistics) -> f32) 
     let distance = measure(&compared.difference.distance);
     let size = 2.0 * shown.rest_bounds.radius();
     if size > 0.0 && shown.panes.len() == 2 {
-        let percent = decimal(100.0 * distance / size, 2);
-        format!("{}   {percent} %", units.length(distance))
+        let share = percent(distance / size);
+        format!("{}   {share}", units.length(distance))
     } else {
         units.length(distance)
     }

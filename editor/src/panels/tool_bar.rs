@@ -1,6 +1,6 @@
 //! The tools that pose and the space of their axes; in weights mode, the brushes.
 
-use eframe::egui::{Button, ComboBox, CornerRadius, Ui, Vec2};
+use eframe::egui::{ComboBox, Ui};
 use rig::Limb;
 use session::commands::actions::{Action, ToolAction, info};
 use session::commands::command::Sink;
@@ -9,33 +9,40 @@ use session::mode::Mode;
 use session::tools::tool::{Space, Tool};
 
 use crate::panels::brush_bar::brush_bar;
+use crate::panels::icons::Icon;
 use crate::panels::skeleton_bar::skeleton_bar;
-use crate::panels::widgets::{tooltip, tooltip_of, with_tooltip};
+use crate::panels::widgets::{
+    ICON_STEP, icon_choice, joined, name_of_choice, tooltip, tooltip_of, with_tooltip,
+};
 
-/// Width of a tool's button, the same for all.
-const WIDTH: f32 = 58.0;
 const SPACE_WIDTH: f32 = 74.0;
+/// Width of the name of the tool in use.
+const NAME: f32 = 50.0;
 /// Width of all buttons together.
-const NEEDED: f32 = 6.0 * (WIDTH + 1.0) + SPACE_WIDTH + 60.0;
+const NEEDED: f32 = 6.0 * ICON_STEP + SPACE_WIDTH + NAME + 60.0;
 
-/// Draws tools and axes, in Skeleton mode those of rest frames; where there is no space for buttons, the tools are a list.
+/// Draws tools and axes, in Skeleton mode those of rest frames; in Animate there are none. Where there is no space for
+/// buttons, the tools are a list.
 pub fn tool_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if view.session.mode == Mode::Weights {
         return brush_bar(ui, view, sink);
     }
     let at_rest = view.session.mode == Mode::Skeleton;
+    if !at_rest && !view.session.mode.poses() {
+        return;
+    }
     let tools = Tool::ALL;
     let tools = tools
         .into_iter()
         .filter(|tool| !at_rest || tool.moves_rest());
-    let has_room = ui.available_width() > NEEDED + 76.0;
-    if has_room {
+    if ui.available_width() > NEEDED + 76.0 {
         ui.scope(|ui| {
             ui.spacing_mut().item_spacing.x = 1.0;
             for tool in tools {
                 tool_button(ui, tool, view, sink);
             }
         });
+        name_of_choice(ui, view.session.tool_in_use().name(), NAME);
     } else {
         tool_list(ui, tools, (view, sink));
     }
@@ -52,16 +59,25 @@ pub fn tool_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 fn tool_button(ui: &mut Ui, tool: Tool, view: &View<'_>, sink: &mut Sink) {
     let action = Action::Tool(ToolAction::UseTool(tool));
     let Some(row) = info(action) else { return };
-    let button = Button::new(tool.name())
-        .selected(view.session.tool_in_use() == tool)
-        .corner_radius(corners(tool))
-        .min_size(Vec2::new(WIDTH, ui.spacing().interact_size.y));
-    let response = ui.add(button);
-    if with_tooltip(response, &about(tool, view))
+    let corners = joined(tool == Tool::Select, tool == Tool::Limb);
+    let response = icon_choice(ui, icon(tool), view.session.tool_in_use() == tool, corners);
+    let tip = format!("{}. {}", tool.name(), about(tool, view));
+    if with_tooltip(response, &tip)
         .accessible_name(&*row.text)
         .clicked()
     {
         sink.run(action);
+    }
+}
+
+const fn icon(tool: Tool) -> Icon {
+    match tool {
+        Tool::Select => Icon::Pointer,
+        Tool::Move => Icon::Move,
+        Tool::Rotate => Icon::Rotate,
+        Tool::Scale => Icon::Scale,
+        Tool::Shear => Icon::Shear,
+        Tool::Limb => Icon::Limb,
     }
 }
 
@@ -136,19 +152,4 @@ fn limb_end(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     });
     let tip = tooltip_of(ToolAction::ToggleLimbEnd, view);
     with_tooltip(response.inner, &tip).accessible_name("End of the limb");
-}
-
-/// Rounded corners at both ends of the row, none between.
-const fn corners(tool: Tool) -> CornerRadius {
-    let (left, right) = match tool {
-        Tool::Select => (4, 0),
-        Tool::Limb => (0, 4),
-        Tool::Move | Tool::Rotate | Tool::Scale | Tool::Shear => (0, 0),
-    };
-    CornerRadius {
-        nw: left,
-        sw: left,
-        ne: right,
-        se: right,
-    }
 }

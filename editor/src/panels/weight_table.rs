@@ -18,7 +18,7 @@ use session::text::number_text::{Quantity, evaluate};
 use session::weighting::weight_edits::Wanted;
 use session::weighting::weight_rows::{Listed, listed};
 
-use crate::panels::widgets::{tooltip, with_tooltip};
+use crate::panels::widgets::{toggle_button, tooltip, with_tooltip};
 
 /// Weights that can be set by one click.
 const QUICK: [f32; 7] = [0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0];
@@ -99,7 +99,10 @@ pub fn weight_table(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 fn action(ui: &mut Ui, action: Action, text: &str, (view, sink): (&View<'_>, &mut Sink)) {
     let Some(row) = info(action) else { return };
     let state = action_state(row, view);
-    let button = Button::new(text).selected(state.checked == Some(true));
+    let button = match state.checked {
+        Some(is_on) => toggle_button(ui, text, is_on),
+        None => Button::new(text),
+    };
     let response = ui.add_enabled(state.enabled, button);
     let response = with_tooltip(response, &tooltip(row, view));
     if response.accessible_name(&state.text).clicked() {

@@ -1,17 +1,18 @@
 //! Widgets that several panels share.
 
 use eframe::egui::{
-    Button, Color32, Context, Frame, Label, ModalResponse, Rect, Response, RichText, Sense, Ui,
-    Vec2,
+    Align2, Button, Color32, Context, CornerRadius, Frame, IntoAtoms, Label, ModalResponse, Rect,
+    Response, RichText, Sense, Stroke, TextStyle, Ui, Vec2,
 };
 use rig::{JointIndex, Skeleton};
 use scene::view::joint_colors::joint_color;
 use session::commands::action_state::{ActionState, action_state};
-use session::commands::actions::{Action, ActionInfo, EditAction, ViewAction, info};
+use session::commands::actions::{Action, ActionInfo, EditAction, ViewAction, WindowAction, info};
 use session::commands::command::Sink;
 use session::commands::view::View;
 
 use crate::panels::icons::{Icon, paint};
+use crate::theme::accent;
 
 /// Width and height of a button with an icon.
 const ICON_BUTTON: Vec2 = Vec2::new(30.0, 24.0);
@@ -64,10 +65,16 @@ pub fn action_button(
         checked,
         ..
     } = action_state(row, view);
-    let button = Button::new("")
-        .selected(checked == Some(true) && action != Action::View(ViewAction::ToggleTheme))
-        .min_size(ICON_BUTTON);
-    let response = ui.add_enabled(enabled, button);
+    // In the row of the menus a line around a button would be the only one.
+    let is_plain = matches!(
+        action,
+        Action::View(ViewAction::ToggleTheme) | Action::Window(WindowAction::ToggleNotices)
+    );
+    let button = match checked {
+        Some(is_on) if !is_plain => toggle_button(ui, "", is_on),
+        _ => Button::new(""),
+    };
+    let response = ui.add_enabled(enabled, button.min_size(ICON_BUTTON));
     paint_on(ui, &response, response.rect, icon);
     if with_tooltip(response, &tooltip(row, view))
         .accessible_name(text)
@@ -75,6 +82,61 @@ pub fn action_button(
     {
         sink.run(action);
     }
+}
+
+/// A button that switches something on and off.
+///
+/// A line frames it, in the accent colour while it is on, so that it is told from a choice, which fills one of several
+/// joined buttons, and from a button that does something.
+#[must_use = "You should put this widget in a ui with `ui.add(widget);`"]
+pub fn toggle_button<'a>(ui: &Ui, content: impl IntoAtoms<'a>, is_on: bool) -> Button<'a> {
+    let visuals = ui.visuals();
+    let button = Button::new(content).selected(is_on);
+    if is_on {
+        let accent = accent(visuals);
+        let fill = accent.gamma_multiply(0.22);
+        button.fill(fill).stroke(Stroke::new(1.5, accent))
+    } else {
+        let line = visuals.weak_text_color().gamma_multiply(0.6);
+        button.stroke(Stroke::new(1.0, line))
+    }
+}
+
+/// Corners of one of several joined buttons, of which one is chosen: rounded at both ends of the row, none between.
+#[must_use]
+pub const fn joined(is_first: bool, is_last: bool) -> CornerRadius {
+    let left = if is_first { 4 } else { 0 };
+    let right = if is_last { 4 } else { 0 };
+    CornerRadius {
+        nw: left,
+        sw: left,
+        ne: right,
+        se: right,
+    }
+}
+
+/// One of several joined buttons with icons.
+pub fn icon_choice(ui: &mut Ui, icon: Icon, is_on: bool, corners: CornerRadius) -> Response {
+    let button = Button::new("")
+        .selected(is_on)
+        .corner_radius(corners)
+        .min_size(ICON_BUTTON);
+    let response = ui.add(button);
+    paint_on(ui, &response, response.rect, icon);
+    response
+}
+
+/// Width of a button with an icon in a joined row, with the gap after it.
+pub const ICON_STEP: f32 = ICON_BUTTON.x + 1.0;
+
+/// The name of what is chosen among icons. It is painted and no label: the icon's button has the name already.
+pub fn name_of_choice(ui: &mut Ui, name: &str, width: f32) {
+    let size = Vec2::new(width, ui.spacing().interact_size.y);
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    let font = TextStyle::Button.resolve(ui.style());
+    let color = ui.visuals().strong_text_color();
+    ui.painter_at(rect)
+        .text(rect.left_center(), Align2::LEFT_CENTER, name, font, color);
 }
 
 /// A small button with an icon.

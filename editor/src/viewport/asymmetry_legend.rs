@@ -1,18 +1,21 @@
 //! The legend of the asymmetry of weights over a pane's picture.
 
-use eframe::egui::{Align2, Painter, Pos2, Rect, Vec2};
+use eframe::egui::{Align2, Pos2, Rect, Vec2};
 use scene::names::{count, joint_name, weight_text};
-use session::commands::view::View;
 use session::jobs::asymmetry::SEEN;
 
 use super::pane_paint::FULL_ASYMMETRY;
-use super::weights_legend::{faint, gradient, key, plate, text};
+use super::weights_legend::{Ground, faint, gradient, is_small, key, plate, strip, text};
 
 const ROW: f32 = 18.0;
 
 /// Draws the legend, with how much weights differ; returns where it is.
-pub(super) fn asymmetry_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> Option<Rect> {
-    let (painter, inner) = plate(painter, seen, 7)?;
+pub(super) fn asymmetry_legend(ground: Ground<'_>) -> Option<Rect> {
+    let Ground { seen, view, .. } = ground;
+    if is_small(seen) {
+        return strip(ground, "asymmetry");
+    }
+    let (painter, inner) = plate(ground, 7);
     let row = |index: f32| inner.top() + (index + 0.5) * ROW;
     let left = |index: f32| Pos2::new(inner.left(), row(index));
     let title = match view.session.character.selection.active() {

@@ -5,9 +5,9 @@ use eframe::egui::{
 };
 use glam::Vec3;
 use session::commands::actions::ViewAction;
-use session::commands::command::Sink;
+use session::commands::command::{Input, Sink};
 use session::commands::view::View;
-use session::tools::comparing::PANES;
+use session::tools::comparing::{PANES, PaneLayout};
 
 use crate::panels::widgets::tooltip_of;
 use crate::theme::axis_color;
@@ -23,7 +23,7 @@ const END: f32 = 8.0;
 const BESIDE: f32 = 10.0;
 const BELOW: f32 = 72.0;
 /// Smaller panes have no axes.
-const LEAST: Vec2 = Vec2::new(220.0, 260.0);
+const LEAST: Vec2 = Vec2::new(290.0, 260.0);
 /// An end that points at the camera: a click on it looks from the other side.
 const FACING: f32 = 0.9999;
 
@@ -70,7 +70,7 @@ pub(super) fn axis_widget(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink
         return;
     }
     let middle = seen.left_bottom() + Vec2::new(BESIDE + REACH + END, -BELOW - REACH - END);
-    let view_from_world = view.session.camera.view_from_world();
+    let view_from_world = view.session.camera_of(tile.pane).view_from_world();
     let mut ends = ENDS.map(|end| (end, view_from_world.transform_vector3(end.direction)));
     ends.sort_by(|(_, a), (_, b)| a.z.total_cmp(&b.z));
     let painter = ui.painter_at(seen);
@@ -91,6 +91,10 @@ pub(super) fn axis_widget(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink
             end.action
         };
         if response.on_hover_text(tooltip_of(action, view)).clicked() {
+            // The action is about the active pane.
+            if view.session.comparing.visible_layout() == PaneLayout::Side {
+                sink.send(Input::ActivatePane(tile.pane));
+            }
             sink.run(action);
         }
     }

@@ -12,6 +12,10 @@ const POINTER: f32 = 14.0;
 const MOST_FREE: f32 = 110.0;
 /// Share of the brush radius that is kept free if there is space: the square inside its ring.
 const CORE: f32 = FRAC_1_SQRT_2;
+/// Gap between a card in a corner and the legend below it.
+const GAP: f32 = 6.0;
+/// A card that hides no more than one point in so many hides nothing that matters.
+const TOLERATED: usize = 50;
 /// Costs of covering something; each is higher than any distance.
 const COVERS_CORE: f32 = 100_000.0;
 const COVERS_LEGEND: f32 = 10_000.0;
@@ -56,6 +60,43 @@ pub(super) fn beside(
         }
     }
     best.0
+}
+
+/// The place of a card in a corner of the area, where it hides least of the figure, which is given by points; neither
+/// under the brush, whose radius is `free`, nor over the legend, as far as there is space.
+pub(super) fn aside(
+    pointer: Pos2,
+    (size, area): (Vec2, Rect),
+    (free, legend): (f32, Option<Rect>),
+    figure: &[Pos2],
+) -> Rect {
+    let core = Rect::from_center_size(pointer, Vec2::splat(2.0 * POINTER.max(free.min(MOST_FREE))));
+    let over_legend = legend.map(|legend| legend.top() - size.y - GAP);
+    let lowest = over_legend.unwrap_or(area.max.y - size.y);
+    let right = area.max.x - size.x;
+    let under_legend = legend.map_or(area.min.y, |legend| legend.bottom() + GAP);
+    let corners = [
+        Pos2::new(right, area.min.y),
+        area.min,
+        Pos2::new(right, under_legend),
+        Pos2::new(right, lowest),
+        Pos2::new(right, 0.5 * (area.min.y + lowest)),
+        Pos2::new(area.min.x, area.min.y + 0.4 * (area.height() - size.y)),
+    ];
+    let cost = |card: &Rect| {
+        let is_over = |other: Rect| card.intersect(other).is_positive();
+        let hidden = figure.iter().filter(|at| card.contains(**at)).count();
+        let hidden = if hidden * TOLERATED <= figure.len() {
+            0
+        } else {
+            hidden
+        };
+        let covers = usize::from(is_over(core)) + usize::from(legend.is_some_and(is_over));
+        hidden + covers * (figure.len() + 1)
+    };
+    let cards = corners.map(|corner| within(Rect::from_min_size(corner, size), area));
+    let best = cards.into_iter().min_by_key(cost);
+    best.unwrap_or_else(|| within(Rect::from_min_size(area.min, size), area))
 }
 
 /// The card at eight sides of the brush, lower right first, each with its extra cost.
@@ -124,6 +165,22 @@ mod tests {
         let pointer = Pos2::new(300.0, 250.0);
         let card = beside(pointer, (SIZE, area()), (0.0, Some(legend())));
         assert_eq!(card.min, pointer + Vec2::splat(AWAY));
+    }
+
+    #[test]
+    fn a_card_set_aside_hides_neither_figure_nor_legend_nor_brush() {
+        let body = Rect::from_center_size(area().center(), Vec2::new(90.0, 480.0));
+        let figure: Vec<Pos2> = (0..400_u16)
+            .map(|step| Vec2::new(f32::from(step % 20) / 19.0, f32::from(step / 20) / 19.0))
+            .map(|share| body.lerp_inside(share))
+            .collect();
+        let size = Vec2::new(130.0, 120.0);
+        for pointer in [area().min, area().center(), area().right_top()] {
+            let card = aside(pointer, (size, area()), (20.0, Some(legend())), &figure);
+            assert!(area().contains_rect(card) && !card.contains(pointer));
+            assert!(!card.intersect(legend()).is_positive());
+            assert!(!figure.iter().any(|at| card.contains(*at)), "{pointer}");
+        }
     }
 
     #[test]

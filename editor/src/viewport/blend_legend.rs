@@ -1,17 +1,20 @@
 //! The legend of the blend map, or of a layer's mask, over a pane's picture.
 
-use eframe::egui::{Align2, Painter, Pos2, Rect, Vec2};
+use eframe::egui::{Align2, Pos2, Rect, Vec2};
 use scene::blend_map::has_blend_map;
-use session::commands::view::View;
 use session::document::layers::WeightLayer;
 
-use super::weights_legend::{faint, gradient, key, plate, text, ticks};
+use super::weights_legend::{Ground, faint, gradient, is_small, key, plate, strip, text, ticks};
 
 const ROW: f32 = 18.0;
 
 /// Draws the legend; returns where it is.
-pub(super) fn blend_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> Option<Rect> {
-    let (painter, inner) = plate(painter, seen, 6)?;
+pub(super) fn blend_legend(ground: Ground<'_>) -> Option<Rect> {
+    let Ground { seen, view, .. } = ground;
+    if is_small(seen) {
+        return strip(ground, "blend map");
+    }
+    let (painter, inner) = plate(ground, 6);
     let row = |index: f32| inner.top() + (index + 0.5) * ROW;
     let left = |index: f32| Pos2::new(inner.left(), row(index));
     let is_mask = view.session.paints_mask();

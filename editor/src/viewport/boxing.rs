@@ -124,7 +124,9 @@ fn inside(
             session.character.facts.is_drawn(*joint) && !session.character.hidden.contains(joint)
         })
         .filter_map(|(joint, frame)| {
-            let at = session.camera.pixel(frame.translation.into(), size)?;
+            let at = session
+                .camera_of(pane)
+                .pixel(frame.translation.into(), size)?;
             (at.cmpge(low).all() && at.cmple(high).all()).then_some(joint)
         })
         .collect()
@@ -136,7 +138,7 @@ fn vertices_inside(
     to: Vec2,
     (picture, pane, view): (Rect, usize, &View<'_>),
 ) -> Vec<VertexPlace> {
-    let camera = &view.session.camera;
+    let camera = view.session.camera_of(pane);
     let size = glam(picture.size());
     let (low, high) = (from.min(to), from.max(to));
     let Some(deformed) = view.shown.deformed().get(pane) else {

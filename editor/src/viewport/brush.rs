@@ -100,7 +100,7 @@ fn sample_at(tile: &Tile, pointer: Pos2, view: &View<'_>) -> Sample {
         pane: tile.pane,
         pixel: glam(pointer - tile.picture.min),
         viewport: glam(tile.picture.size()),
-        camera: view.session.camera,
+        camera: view.session.camera_of(tile.pane),
     }
 }
 

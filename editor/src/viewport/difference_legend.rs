@@ -14,7 +14,7 @@ use session::commands::view::View;
 use session::files::settings::{Change, Legend};
 use session::tools::comparing::{PANES, PaneLayout};
 
-use super::legend_place::{off_the_figure, placed, share_of};
+use super::legend_place::{off_the_figure, placed, settled, share_of};
 use super::over::color;
 use super::plate::{Plate, label};
 
@@ -65,8 +65,11 @@ pub(super) fn difference_legend(
         return None;
     }
     let share = legend.place.unwrap_or_else(|| {
-        let points = figure(picture, view);
-        settled(ui, pane, view, || off_the_figure(room, size, &points))
+        let points = figure((picture, pane), view);
+        let memory = Id::unique(("place of difference legend", pane));
+        settled(ui.ctx(), memory, view, || {
+            off_the_figure(room, size, &points)
+        })
     });
     let plate = dragged(ui, (room, placed(room, size, share)), (pane, legend), sink);
     Plate::of(painter).lay(painter, plate);
@@ -95,26 +98,14 @@ fn room(seen: Rect, pane: usize, view: &View<'_>) -> Rect {
 }
 
 /// Where a sample of the character's vertices is in the picture.
-fn figure(picture: Rect, view: &View<'_>) -> Vec<Pos2> {
+pub(super) fn figure((picture, pane): (Rect, usize), view: &View<'_>) -> Vec<Pos2> {
     let size = glam::Vec2::new(picture.width(), picture.height());
+    let camera = view.session.camera_of(pane);
     let points = view.shown.scattered.iter();
     points
-        .filter_map(|point| view.session.camera.pixel(*point, size))
+        .filter_map(|point| camera.pixel(*point, size))
         .map(|at| picture.min + Vec2::new(at.x, at.y))
         .collect()
-}
-
-/// The place that is found, but the one before while a button is down or a clip plays: the legend does not jump then.
-fn settled(ui: &Ui, pane: usize, view: &View<'_>, find: impl FnOnce() -> [f32; 2]) -> [f32; 2] {
-    let memory = Id::unique(("place of difference legend", pane));
-    let before: Option<[f32; 2]> = ui.ctx().data(|data| data.get_temp(memory));
-    let holds = view.session.playback.moves() || ui.input(|input| input.pointer.any_down());
-    if let Some(before) = before.filter(|_| holds) {
-        return before;
-    }
-    let place = find();
-    ui.ctx().data_mut(|data| data.insert_temp(memory, place));
-    place
 }
 
 /// Lets the plate be dragged, folded and put back; returns where it is drawn.
@@ -182,6 +173,7 @@ impl Scale {
     fn new(painter: &Painter, seen: Rect, pane: usize, view: &View<'_>) -> Self {
         let range = view.shown.heat_range(view.session.comparing.pinned_range);
         let length = view.session.settings.units.length(range);
+        let length = length.trim_start_matches("< ");
         let ends = [format!("+{length}"), "0".to_owned(), format!("−{length}")];
         let is_narrow = seen.width() < NARROW;
         let highest = if is_narrow { 170.0 } else { 260.0 };

@@ -205,7 +205,7 @@ fn cover(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
         Some((tile, pointer))
     });
     if let Some((tile, pointer)) = under.filter(|_| way != 0.0) {
-        sink.send(Input::Camera(zoom(way, tile.picture, pointer)));
+        sink.send(Input::Camera(tile.pane, zoom(way, tile.picture, pointer)));
     }
 }
 
@@ -302,7 +302,7 @@ fn place_in(pane: usize, view: &View<'_>) -> Option<JointPlace> {
 
 fn sight_of(tile: &Tile, view: &View<'_>) -> Sight {
     Sight {
-        camera: view.session.camera,
+        camera: view.session.camera_of(tile.pane),
         viewport: glam(tile.picture.size()),
     }
 }

@@ -96,7 +96,7 @@ fn dot(painter: &Painter, at: Pos2, radius: f32, fill: Color32) {
 fn ring(drag: &GradientDrag, tile: &Tile, view: &View<'_>) -> Option<Vec<Pos2>> {
     let [middle, rim] = drag.ends;
     let radius = middle.distance(rim);
-    let away = (view.session.camera.eye() - middle).normalize_or(Vec3::Z);
+    let away = (view.session.camera_of(tile.pane).eye() - middle).normalize_or(Vec3::Z);
     let (right, up) = away.any_orthonormal_pair();
     let corner = |number: u16| {
         let angle = std::f32::consts::TAU * f32::from(number) / f32::from(CORNERS);
@@ -108,6 +108,6 @@ fn ring(drag: &GradientDrag, tile: &Tile, view: &View<'_>) -> Option<Vec<Pos2>> 
 
 fn pixel(place: Vec3, tile: &Tile, view: &View<'_>) -> Option<Pos2> {
     let size = glam(tile.picture.size());
-    let at = view.session.camera.pixel(place, size)?;
+    let at = view.session.camera_of(tile.pane).pixel(place, size)?;
     Some(tile.picture.min + Vec2::new(at.x, at.y))
 }

@@ -1,11 +1,17 @@
 //! Where a legend stands in a pane: where somebody put it, else where it hides least of the figure.
 
-use eframe::egui::{Pos2, Rect, Vec2};
+use eframe::egui::{Context, Id, Pos2, Rect, Vec2};
+use session::commands::view::View;
 
 /// Places to try, as shares of the free width and height, the most wanted first.
 ///
 /// The lower left corner is that of the axes.
 const PLACES: [[f32; 2]; 5] = [[1.0, 0.0], [0.0, 0.0], [1.0, 1.0], [1.0, 0.5], [0.0, 0.3]];
+/// The same for the legend of weights, which stands at the lower right where nothing is there.
+pub(super) const PLACES_OF_WEIGHTS: ([[f32; 2]; 5], usize) = (
+    [[1.0, 1.0], [1.0, 0.0], [0.0, 0.0], [1.0, 0.5], [0.0, 0.3]],
+    1000,
+);
 /// A place that hides no more than one point in so many hides nothing that matters.
 const TOLERATED: usize = 50;
 
@@ -31,16 +37,42 @@ pub(super) fn share_of(room: Rect, size: Vec2, corner: Pos2) -> [f32; 2] {
 
 /// The first place that hides none of the figure's points, or next to none; else the one that hides the fewest.
 pub(super) fn off_the_figure(room: Rect, size: Vec2, points: &[Pos2]) -> [f32; 2] {
+    first_free((room, size), points, (PLACES, TOLERATED))
+}
+
+/// As [`off_the_figure`], with other places to try; one point in so many may be hidden.
+pub(super) fn first_free(
+    (room, size): (Rect, Vec2),
+    points: &[Pos2],
+    (places, tolerated): ([[f32; 2]; 5], usize),
+) -> [f32; 2] {
     let hidden = |place: [f32; 2]| {
         let plate = placed(room, size, place);
         points.iter().filter(|at| plate.contains(**at)).count()
     };
-    let counts = PLACES.map(|place| (place, hidden(place)));
+    let counts = places.map(|place| (place, hidden(place)));
     let free = counts
         .iter()
-        .find(|(_, hidden)| hidden * TOLERATED <= points.len());
+        .find(|(_, hidden)| hidden * tolerated <= points.len());
     let fewest = || counts.iter().min_by_key(|(_, hidden)| *hidden);
     free.or_else(fewest).map_or([1.0, 0.0], |(place, _)| *place)
+}
+
+/// The place that is found, but the one before while a button is down or a clip plays: a legend does not jump then.
+pub(super) fn settled(
+    ctx: &Context,
+    memory: Id,
+    view: &View<'_>,
+    find: impl FnOnce() -> [f32; 2],
+) -> [f32; 2] {
+    let before: Option<[f32; 2]> = ctx.data(|data| data.get_temp(memory));
+    let holds = view.session.playback.moves() || ctx.input(|input| input.pointer.any_down());
+    if let Some(before) = before.filter(|_| holds) {
+        return before;
+    }
+    let place = find();
+    ctx.data_mut(|data| data.insert_temp(memory, place));
+    place
 }
 
 #[cfg(test)]

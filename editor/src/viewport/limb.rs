@@ -29,13 +29,13 @@ pub(super) fn on_limb_pointer(
         return false;
     };
     let place = (glam(origin - picture.min), glam(picture.size()));
-    let found = joint_at(place.0, place.1, (view.shown.frames(pane), view));
+    let found = joint_at(place.0, place.1, (pane, view));
     let Some(joint) = found.filter(|&joint| limb_of(joint, view).is_some()) else {
         return false;
     };
     let pointer = Pointer {
         moves_pole: false,
-        ..pointer(ui, origin, picture, view)
+        ..pointer(ui, origin, (picture, pane), view)
     };
     sink.send(Input::Limb(LimbEvent::Take(joint, pane, pointer)));
     true
@@ -66,7 +66,7 @@ pub(super) fn follow_limb(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut S
         let tile = tiles.iter().find(|tile| tile.pane == drag.pane);
         let tile = tile.filter(|tile| tile.picture.is_positive());
         if let Some((tile, at)) = tile.zip(at) {
-            let pointer = pointer(ui, at, tile.picture, view);
+            let pointer = pointer(ui, at, (tile.picture, tile.pane), view);
             if pointer != drag.last {
                 send(LimbEvent::Follow(pointer));
             }
@@ -77,11 +77,11 @@ pub(super) fn follow_limb(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut S
     }
 }
 
-fn pointer(ui: &Ui, at: Pos2, picture: Rect, view: &View<'_>) -> Pointer {
+fn pointer(ui: &Ui, at: Pos2, (picture, pane): (Rect, usize), view: &View<'_>) -> Pointer {
     Pointer {
         pixel: glam(at - picture.min),
         viewport: glam(picture.size()),
-        camera: view.session.camera,
+        camera: view.session.camera_of(pane),
         moves_pole: ui.input(|input| input.modifiers.shift),
     }
 }
@@ -105,7 +105,7 @@ pub(super) fn draw_limb(painter: &Painter, picture: Rect, pane: usize, view: &Vi
         return;
     };
     let pixel = |at: glam::Vec3| {
-        let at = session.camera.pixel(at, glam(picture.size()))?;
+        let at = session.camera_of(pane).pixel(at, glam(picture.size()))?;
         Some(picture.min + Vec2::new(at.x, at.y))
     };
     let frames = view.shown.frames(pane);

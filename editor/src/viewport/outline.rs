@@ -17,7 +17,7 @@ pub(super) fn outline_hovered(painter: &Painter, picture: Rect, pane: usize, vie
     };
     let size = glam::Vec2::new(picture.width(), picture.height());
     let pixel = |at: glam::Vec3| {
-        let at = view.session.camera.pixel(at, size)?;
+        let at = view.session.camera_of(pane).pixel(at, size)?;
         Some(picture.min + Vec2::new(at.x, at.y))
     };
     let [r, g, b] = theme(view.session).bone_hovered;
@@ -55,7 +55,7 @@ fn bones(joint: JointIndex, pane: usize, view: &View<'_>) -> Vec<Vec<glam::Vec3>
     let mut drawn = joints.filter(|&other| session.character.facts.is_drawn(other));
     let place = drawn.position(|other| other == joint);
     place.map_or_else(Vec::new, |place| {
-        bone_corners(&pose.marks, place, session.bones.style)
+        bone_corners(&pose.marks, place, session.bone_display().style)
     })
 }
 

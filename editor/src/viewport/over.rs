@@ -12,7 +12,7 @@ use super::asymmetry_legend::asymmetry_legend;
 use super::blend_legend::blend_legend;
 use super::difference_legend::difference_legend;
 use super::plate::{TEXT, label};
-use super::weights_legend::{joints_legend, weights_legend, width_beside};
+use super::weights_legend::{Ground, joints_legend, weights_legend, width_beside};
 
 const SPOT: Color32 = Color32::from_rgb(255, 196, 0);
 const RING: f32 = 15.0;
@@ -51,14 +51,21 @@ pub(super) fn write_over(
             "without scale and shear",
         );
     }
+    let ground = Ground {
+        painter,
+        picture,
+        seen,
+        pane,
+        view,
+    };
     let legend = match view.session.shading {
         _ if pane > 0 && view.session.switches.heatmap => {
             difference_legend((ui, painter), (picture, seen), pane, (view, sink))
         }
-        Shading::Weights if view.session.paints_blend() => blend_legend(painter, seen, view),
-        Shading::Weights => weights_legend(painter, seen, view),
-        Shading::JointColors => joints_legend(painter, seen, view),
-        Shading::Asymmetry => asymmetry_legend(painter, seen, view),
+        Shading::Weights if view.session.paints_blend() => blend_legend(ground),
+        Shading::Weights => weights_legend(ground),
+        Shading::JointColors => joints_legend(ground),
+        Shading::Asymmetry => asymmetry_legend(ground),
         _ => None,
     };
     if let Some(visited) = view.visited() {
@@ -114,7 +121,11 @@ fn mark_spot(
     view: &View<'_>,
 ) {
     let size = glam::Vec2::new(picture.width(), picture.height());
-    let Some(place) = view.session.camera.pixel(visited.spot.position, size) else {
+    let Some(place) = view
+        .session
+        .camera_of(pane)
+        .pixel(visited.spot.position, size)
+    else {
         return;
     };
     let center = picture.min + Vec2::new(place.x, place.y);

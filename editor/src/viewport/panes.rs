@@ -302,7 +302,7 @@ impl Studio {
             contact: contact_shown(view),
             shading: view.session.shading,
             shows_bones: view.session.shows_bones(),
-            camera: view.session.camera,
+            camera: view.session.camera_of(pane),
             switches: view.session.switches,
             pinned_range: view.session.comparing.pinned_range,
             is_ghost: is_ghost(pane, view),
@@ -549,6 +549,7 @@ impl Pane {
         let shows = view.session.comparing.panes.get(pane);
         let shows = shows.copied().unwrap_or_default();
         let theme = theme(view.session);
+        let camera = view.session.camera_of(pane);
         let with_bones = view.session.shows_bones() && !is_ghost(pane, view);
         let paint = PanePaint::of(pane, view);
         let scene = Scene {
@@ -567,7 +568,7 @@ impl Pane {
             bones: with_bones.then_some(&self.bones),
             bones_hidden: !view.session.bones_in_front(),
             ellipsoid: stretch_of_selected(pane, view).filter(|_| with_bones),
-            ..Scene::of(&view.session.camera, &theme, &meshes)
+            ..Scene::of(&camera, &theme, &meshes)
         };
         let mut encoder = state
             .device

@@ -3,9 +3,10 @@
 use eframe::egui::{
     Align2, Color32, CursorIcon, Key, Painter, Pos2, Rect, Response, Stroke, Ui, Vec2,
 };
-use glam::{Affine3A, Vec3};
+use glam::Vec3;
 use rig::JointIndex;
 use scene::names::joint_name;
+use scene::view::camera::Camera;
 use session::commands::command::{Input, Intent, Sink};
 use session::commands::view::View;
 use session::mode::Mode;
@@ -45,9 +46,7 @@ pub(super) fn pick(
     let size = glam(picture.size());
     let placing = view.session.character.skeleton.placing;
     let bones = view.session.shows_bones() && !placing;
-    let joint = bones
-        .then(|| joint_at(pixel, size, (view.shown.frames(pane), view)))
-        .flatten();
+    let joint = bones.then(|| joint_at(pixel, size, (pane, view))).flatten();
     hover(joint, pane, view, sink);
     let aim = aim_at(tile, pointer, view);
     // Also where no card tells it: a key pins the vertex.
@@ -143,7 +142,7 @@ pub(super) fn aim_at(tile: &Tile, pointer: Pos2, view: &View<'_>) -> Aim {
     let size = glam(tile.picture.size());
     Aim {
         pane: tile.pane,
-        ray: view.session.camera.ray(pixel, size),
+        ray: view.session.camera_of(tile.pane).ray(pixel, size),
         at: glam(pointer.to_vec2()),
     }
 }
@@ -164,7 +163,7 @@ pub(super) fn bone_at(response: &Response, tile: &Tile, view: &View<'_>) -> Opti
     let size = glam(tile.picture.size());
     let bones = view.session.shows_bones();
     bones
-        .then(|| joint_at(pixel, size, (view.shown.frames(tile.pane), view)))
+        .then(|| joint_at(pixel, size, (tile.pane, view)))
         .flatten()
 }
 
@@ -172,10 +171,10 @@ pub(super) fn bone_at(response: &Response, tile: &Tile, view: &View<'_>) -> Opti
 pub(super) fn joint_at(
     pixel: glam::Vec2,
     viewport: glam::Vec2,
-    (frames, view): (&[Affine3A], &View<'_>),
+    (pane, view): (usize, &View<'_>),
 ) -> Option<JointIndex> {
     let skeleton = &view.document.character.rig.skeleton;
-    let camera = &view.session.camera;
+    let (frames, camera) = (view.shown.frames(pane), view.session.camera_of(pane));
     let place = |joint: JointIndex| {
         let frame = frames.get(joint.index())?;
         camera.pixel(frame.translation.into(), viewport)
@@ -213,19 +212,20 @@ fn distance_to_segment(point: glam::Vec2, from: glam::Vec2, to: glam::Vec2) -> f
 /// Rings around the vertex under the pointer, in its pane, and around the pinned one, in all panes.
 pub(super) fn mark_vertices(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>) {
     let pointing = &view.session.character.pointing;
+    let camera = &view.session.camera_of(pane);
     let is_free = view.session.operation.is_none();
     let found = pointing.found.filter(|_| is_free);
     let found = found.filter(|found| found.aim.pane == pane);
     if let Some(found) = found.filter(|_| view.session.character.skeleton.placing) {
         let color = crate::theme::accent(&painter.ctx().global_style().visuals);
         let place = place_of_new(&found, pane, view);
-        ring(painter, picture, place, (color, view));
+        ring(painter, picture, place, (color, camera));
     } else if let Some(found) = found {
         ring(
             painter,
             picture,
             found.position,
-            (Color32::from_gray(250), view),
+            (Color32::from_gray(250), camera),
         );
     }
     if let Some(pinned) = view.surface.pinned_position(pane) {
@@ -233,7 +233,7 @@ pub(super) fn mark_vertices(painter: &Painter, picture: Rect, pane: usize, view:
             painter,
             picture,
             pinned,
-            (Color32::from_rgb(255, 196, 0), view),
+            (Color32::from_rgb(255, 196, 0), camera),
         );
     }
 }
@@ -245,8 +245,8 @@ fn place_of_new(found: &Pointed, pane: usize, view: &View<'_>) -> Vec3 {
     NewJoint::at(&view.document.character, found, active, around).seen
 }
 
-fn ring(painter: &Painter, picture: Rect, at: Vec3, (color, view): (Color32, &View<'_>)) {
-    let Some(pixel) = view.session.camera.pixel(at, glam(picture.size())) else {
+fn ring(painter: &Painter, picture: Rect, at: Vec3, (color, camera): (Color32, &Camera)) {
+    let Some(pixel) = camera.pixel(at, glam(picture.size())) else {
         return;
     };
     let center: Pos2 = picture.min + Vec2::new(pixel.x, pixel.y);

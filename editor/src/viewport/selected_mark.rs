@@ -10,6 +10,8 @@ use crate::viewport::panes::theme;
 /// Length in points from which a bone shows the selection itself.
 const SEEN: f32 = 26.0;
 const RING: f32 = 7.0;
+/// Where more joints are selected, only the active one gets a ring: their bones have the colour of the selection.
+const MOST: usize = 6;
 
 /// Draws the ring around every such joint that the pane shows.
 pub(super) fn mark_selected(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>) {
@@ -18,24 +20,22 @@ pub(super) fn mark_selected(painter: &Painter, picture: Rect, pane: usize, view:
         return;
     }
     let size = glam::Vec2::new(picture.width(), picture.height());
-    let frames = view.shown.frames(pane);
+    let (frames, camera) = (view.shown.frames(pane), session.camera_of(pane));
     let pixel = |joint: JointIndex| {
         let frame: &Affine3A = frames.get(joint.index())?;
-        session.camera.pixel(frame.translation.into(), size)
+        camera.pixel(frame.translation.into(), size)
     };
     let [red, green, blue] = theme(session).bone_selected;
     let color = Color32::from_rgb(red, green, blue);
     let skeleton = &view.document.character.rig.skeleton;
-    let is_drawn = |joint: &JointIndex| {
-        !session.character.hidden.contains(joint) && session.character.facts.is_drawn(*joint)
+    let selection = &session.character.selection;
+    let is_marked = |joint: &JointIndex| {
+        let is_few = selection.joints().len() <= MOST || selection.active() == Some(*joint);
+        is_few
+            && !session.character.hidden.contains(joint)
+            && session.character.facts.is_drawn(*joint)
     };
-    for &joint in session
-        .character
-        .selection
-        .joints()
-        .iter()
-        .filter(|joint| is_drawn(joint))
-    {
+    for &joint in selection.joints().iter().filter(|joint| is_marked(joint)) {
         let Some(place) = pixel(joint) else { continue };
         let lengths = skeleton.children(joint).filter_map(pixel);
         let longest = lengths

@@ -60,7 +60,7 @@ pub(super) fn wipe_line(picture: Rect, share: f32) -> f32 {
 }
 
 fn tile(pane: usize, cell: Rect) -> Tile {
-    let height = pane_header::height(cell.width()).min(cell.height());
+    let height = pane_header::HEIGHT.min(cell.height());
     let (header, picture) = cell.split_top_bottom_at_y(cell.top() + height);
     Tile {
         pane,

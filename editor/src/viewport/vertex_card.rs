@@ -2,7 +2,8 @@
 //! the stroke changes.
 //!
 //! It is painted into the picture that the pointer is in, below all that floats. During a stroke it is shorter, and
-//! shows who gives weight. `beside.rs` finds its place, off the brush and the legend; `covered.rs` says whether the
+//! shows who gives weight. `beside.rs` finds its place, off the brush and the legend, and in Weights mode off the figure;
+//! `covered.rs` says whether the
 //! pointer is at the picture at all.
 
 use eframe::egui::{
@@ -15,8 +16,9 @@ use session::mode::Mode;
 use session::tools::pointing::Pointed;
 
 use super::Tile;
-use super::beside::beside;
+use super::beside::{aside, beside};
 use super::covered::is_covered;
+use super::difference_legend::figure;
 use super::picking::aim_at;
 use crate::panels::influences::{vertex, vertex_in_short};
 use crate::panels::{chips, influences};
@@ -68,11 +70,15 @@ pub(super) fn vertex_card(ui: &mut Ui, tiles: &[(Tile, Option<Rect>)], view: &Vi
     }
     let id = Id::unique(("height of vertex card", said.donors.is_some()));
     let height = ui.data(|data| data.get_temp(id)).unwrap_or(HEIGHT);
-    let place = beside(
-        pointer,
-        (Vec2::new(width, height), area),
-        (view.session.character.weights.keep_free, legend),
-    );
+    let size = Vec2::new(width, height);
+    let taken = (view.session.character.weights.keep_free, legend);
+    // What is painted stays in sight.
+    let place = if view.session.mode == Mode::Weights {
+        let figure = figure((tile.picture, tile.pane), view);
+        aside(pointer, (size, area), taken, &figure)
+    } else {
+        beside(pointer, (size, area), taken)
+    };
     let layout = Layout::top_down(Align::Min);
     let builder = UiBuilder::new().id_salt("vertex card").layout(layout);
     let mut card = ui.new_child(builder.max_rect(place));

@@ -1,13 +1,16 @@
 //! Legends of weights and of the joints' colours over a pane's picture.
 
-use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2};
+use eframe::egui::{Align2, Color32, FontId, Id, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2};
 use glam::Vec3;
 use scene::names::{count, joint_name, weight_text};
 use scene::view::joint_colors::UNBOUND_RAMP;
 use scene::view::weight_ramps::WeightRamp;
 use session::commands::view::View;
 use session::files::settings::Isolines;
+use session::tools::comparing::PaneLayout;
 
+use super::difference_legend::figure;
+use super::legend_place::{PLACES_OF_WEIGHTS, first_free, placed, settled};
 use super::over::color;
 use super::plate::{Plate, label};
 
@@ -15,11 +18,33 @@ const TEXT: f32 = 12.0;
 const WIDTH: f32 = 168.0;
 const ROW: f32 = 18.0;
 const MARGIN: f32 = 10.0;
+/// Smaller pictures have a strip at their upper edge in place of the legend.
+const LEAST: Vec2 = Vec2::new(400.0, 400.0);
+/// Height of the strip, and widths of its colours and of the whole.
+const STRIP: f32 = 22.0;
+const STRIP_BAR: f32 = 62.0;
+const WIDEST_STRIP: f32 = 240.0;
+
+/// Where a legend is drawn: painter, picture and its visible part, pane, and what is shown.
+#[derive(Clone, Copy)]
+pub(super) struct Ground<'a> {
+    pub(super) painter: &'a Painter,
+    pub(super) picture: Rect,
+    pub(super) seen: Rect,
+    pub(super) pane: usize,
+    pub(super) view: &'a View<'a>,
+}
 /// Steps of the gradient; enough that none is visible.
 const STEPS: u8 = 64;
 
 /// Draws the scale of the selected joint's weights, or that there is none to show; returns where the scale is.
-pub(super) fn weights_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> Option<Rect> {
+pub(super) fn weights_legend(ground: Ground<'_>) -> Option<Rect> {
+    let Ground {
+        painter,
+        seen,
+        view,
+        ..
+    } = ground;
     let Some(joint) = view.session.character.selection.active() else {
         let corner = seen.right_bottom() + Vec2::new(-MARGIN, -MARGIN);
         let hint = if view.document.character.rig.binds.is_empty() {
@@ -30,10 +55,13 @@ pub(super) fn weights_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> 
         label(painter, corner, Align2::RIGHT_BOTTOM, hint);
         return None;
     };
-    let (painter, inner) = plate(painter, seen, 6)?;
+    let name = joint_name(&view.document.character.rig.skeleton, joint);
+    if is_small(seen) {
+        return strip(ground, &name);
+    }
+    let (painter, inner) = plate(ground, 6);
     let row = |index: f32| inner.top() + (index + 0.5) * ROW;
     let left = |index: f32| Pos2::new(inner.left(), row(index));
-    let name = joint_name(&view.document.character.rig.skeleton, joint);
     let title = if view.session.character.weights.isolated {
         format!("only weight of {name}")
     } else {
@@ -72,8 +100,12 @@ pub(super) fn weights_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> 
 }
 
 /// Draws the legend of the joints' colours; returns where it is.
-pub(super) fn joints_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> Option<Rect> {
-    let (painter, inner) = plate(painter, seen, 3)?;
+pub(super) fn joints_legend(ground: Ground<'_>) -> Option<Rect> {
+    let Ground { seen, view, .. } = ground;
+    if is_small(seen) {
+        return None;
+    }
+    let (painter, inner) = plate(ground, 3);
     let left = |index: f32| Pos2::new(inner.left(), inner.top() + (index + 0.5) * ROW);
     let alone = view.session.character.selection.active();
     let title = match alone.filter(|_| view.session.character.weights.isolated) {
@@ -90,30 +122,86 @@ pub(super) fn joints_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> O
     Some(painter.clip_rect())
 }
 
-/// Width that the plate takes from the pane's summary; 0 where it is above the summary.
+/// Width that the plate takes from the pane's summary; 0 where it is above the summary, or a strip.
 pub(super) fn width_beside(seen: Rect) -> f32 {
-    if seen.width() < WIDTH + 220.0 {
+    if seen.width() < WIDTH + 220.0 || is_small(seen) {
         0.0
     } else {
         WIDTH + MARGIN
     }
 }
 
-/// Draws a plate for so many rows into the lower right corner, if there is space; returns a painter and the area for
-/// them.
-pub(super) fn plate(painter: &Painter, seen: Rect, rows: u8) -> Option<(Painter, Rect)> {
+/// Whether a picture has no space for a legend beside its figure.
+pub(super) fn is_small(seen: Rect) -> bool {
+    seen.width() < LEAST.x || seen.height() < LEAST.y
+}
+
+/// Draws a plate for so many rows where it hides least of the figure, at the lower right if it hides nothing there;
+/// returns a painter and the area for them.
+pub(super) fn plate(ground: Ground<'_>, rows: u8) -> (Painter, Rect) {
+    let Ground {
+        painter,
+        picture,
+        seen,
+        pane,
+        view,
+    } = ground;
     let size = Vec2::new(WIDTH, f32::from(rows) * ROW + 12.0);
-    if seen.width() < size.x + 2.0 * MARGIN || seen.height() < size.y + 150.0 {
-        return None;
-    }
     // Beside the pane's summary or, where there is no space, above it.
     let is_above = width_beside(seen) == 0.0;
     let above = if is_above { 30.0 } else { 0.0 };
-    let corner = seen.right_bottom() - Vec2::new(MARGIN, MARGIN + above);
-    let plate = Align2::RIGHT_BOTTOM.anchor_size(corner, size);
+    // In an overlay, the ghost's slider is above.
+    let is_under_slider = view.session.comparing.visible_layout() == PaneLayout::Overlay;
+    let below = if is_under_slider { 36.0 } else { 0.0 };
+    let mut room = seen.shrink(MARGIN);
+    room.min.y += below;
+    room.max.y -= above;
+    let memory = Id::unique(("place of weights legend", pane));
+    let share = settled(painter.ctx(), memory, view, || {
+        let points = figure((picture, pane), view);
+        first_free((room, size), &points, PLACES_OF_WEIGHTS)
+    });
+    let plate = placed(room, size, share);
     Plate::of(painter).lay(painter, plate);
     let clipped = painter.with_clip_rect(plate.intersect(painter.clip_rect()));
-    Some((clipped, plate.shrink2(Vec2::new(8.0, 6.0))))
+    (clipped, plate.shrink2(Vec2::new(8.0, 6.0)))
+}
+
+/// Draws a title and the colours from 0 to 1 in one line at the upper edge of a small picture.
+pub(super) fn strip(ground: Ground<'_>, title: &str) -> Option<Rect> {
+    let Ground {
+        painter,
+        seen,
+        view,
+        ..
+    } = ground;
+    let width = (seen.width() - 8.0).min(WIDEST_STRIP);
+    if width < 2.0 * STRIP_BAR || seen.height() < 3.0 * STRIP {
+        return None;
+    }
+    let plate = Rect::from_min_size(seen.min + Vec2::splat(4.0), Vec2::new(width, STRIP));
+    Plate::of(painter).lay(painter, plate);
+    let right = plate.right_center() - Vec2::new(8.0, 0.0);
+    text(painter, right, Align2::RIGHT_CENTER, "1");
+    let bar = Rect::from_center_size(
+        right - Vec2::new(12.0 + 0.5 * STRIP_BAR, 0.0),
+        Vec2::new(STRIP_BAR, 10.0),
+    );
+    gradient(painter, bar, view.session.settings.weights.ramp.ramp());
+    ticks(painter, bar, view.session.settings.weights.isolines);
+    let zero = bar.left_center() - Vec2::new(5.0, 0.0);
+    text(painter, zero, Align2::RIGHT_CENTER, "0");
+    let left = plate.left_center() + Vec2::new(8.0, 0.0);
+    let clip = plate
+        .with_max_x(zero.x - 12.0)
+        .intersect(painter.clip_rect());
+    text(
+        &painter.with_clip_rect(clip),
+        left,
+        Align2::LEFT_CENTER,
+        title,
+    );
+    Some(plate)
 }
 
 /// Marks on the bar where isolines are drawn.

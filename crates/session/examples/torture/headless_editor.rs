@@ -334,6 +334,7 @@ impl HeadlessEditor {
             Request::Discard(file) => self.saver.remove(vec![file], &self.spawner),
             Request::PoseFolderDialog
             | Request::WriteKeyMap
+            | Request::SetOwnKey(..)
             | Request::ReadKeyMap
             | Request::CopyText(_)
             | Request::RestartGraphics

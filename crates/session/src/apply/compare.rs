@@ -34,6 +34,7 @@ impl Context<'_> {
             CompareIntent::VersionFile(intent) => self.on_version_file_intent(intent),
             CompareIntent::ForgetWeights(number) => self.forget_weights(number),
             CompareIntent::PinRange(range) => self.pin_range(range),
+            CompareIntent::SetOwnCamera(pane, is_own) => self.set_own_camera(pane, is_own),
         }
     }
 
@@ -107,7 +108,7 @@ impl Context<'_> {
             self.session.comparing.visited = None;
             return;
         };
-        self.look_at(&spot, other, AROUND * size);
+        self.look_at(&spot, (pane, other.as_slice()), AROUND * size);
         let shown = &self.session.comparing.panes;
         self.session.comparing.visited = Some(Visited {
             pane,
@@ -142,16 +143,37 @@ impl Context<'_> {
         (visited.rank + step) % n_spots.max(1)
     }
 
-    fn look_at(&mut self, spot: &Spot, pane: &[DeformedPrimitive], around: f32) {
-        let normals = pane.get(spot.primitive).map(|found| &found.normals);
+    /// Frames a place in a pane and in A.
+    fn look_at(
+        &mut self,
+        spot: &Spot,
+        (pane, deformed): (usize, &[DeformedPrimitive]),
+        around: f32,
+    ) {
+        let normals = deformed.get(spot.primitive).map(|found| &found.normals);
         let normal = normals.and_then(|normals| normals.get(spot.vertex).copied());
         let bounds = Bounds::from_points([spot.position - around, spot.position + around]);
-        let mut camera = self.session.camera;
+        let mut camera = self.session.camera_of(pane);
         let to_eye = (camera.eye() - spot.position).normalize_or_zero();
         if let Some(normal) = normal.filter(|normal| normal.dot(to_eye) < FACING) {
             camera = camera.seen_along(normal);
         }
-        self.session.camera = camera.framed(&bounds, self.session.pane_aspect);
+        let camera = camera.framed(&bounds, self.session.pane_aspect);
+        for pane in [0, pane] {
+            self.session.set_camera_of(pane, camera);
+        }
+    }
+
+    /// Gives a pane a camera of its own, at first as the shared one stands, or takes it away.
+    pub(super) fn set_own_camera(&mut self, pane: usize, is_own: bool) {
+        let now = self.session.camera_of(pane);
+        let comparing = &mut self.session.comparing;
+        if let Some(own) = comparing.own_cameras.get_mut(pane)
+            && pane < comparing.panes.len()
+        {
+            *own = is_own.then_some(now);
+            comparing.active = pane;
+        }
     }
 
     /// The vertices of every pane at this moment, skinned on the CPU.

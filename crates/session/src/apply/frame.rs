@@ -1,9 +1,12 @@
 //! Commands about the window: welcome card, theme, background, notices, recent files.
 
 use super::Context;
+use crate::commands::actions::Action;
 use crate::commands::command::Panel;
+use crate::commands::keymap::{KeysIntent, Shortcut};
 use crate::files::settings::{Background, Change, Colors, ThemeChoice};
 use crate::notices::Severity;
+use crate::session::Request;
 
 impl Context<'_> {
     /// While work left by a crash is offered, the welcome card takes the place of the offer, which waits as after
@@ -40,6 +43,24 @@ impl Context<'_> {
             background,
             ..colors
         }));
+    }
+
+    pub(super) fn on_keys_intent(&mut self, intent: KeysIntent) {
+        match intent {
+            KeysIntent::Choose(action) => self.session.windows.choosing_key = action,
+            KeysIntent::Set(action, key) => self.set_own_key(action, Some(key)),
+            KeysIntent::Reset(action) => self.set_own_key(action, None),
+        }
+    }
+
+    /// Asks for another key of an action, in the section where it has its keys in this mode; without a key, for the
+    /// shipped ones.
+    fn set_own_key(&mut self, action: Action, key: Option<Shortcut>) {
+        let session = &mut *self.session;
+        session.windows.choosing_key = None;
+        let section = session.keymap.section_of(action, session.mode);
+        let request = Request::SetOwnKey(section, action, key);
+        session.requests.push(request);
     }
 
     /// With no character open, an error stays until it is dismissed: the user has nothing else to go on.

@@ -54,10 +54,9 @@ impl Context<'_> {
         let whole = deform(character, &pose, &flags, look).unwrap_or_default();
         let around = AROUND * bounds_of(&whole).radius();
         let bounds = Bounds::from_points([position - around, position + around]);
-        self.session.camera = self
-            .session
-            .camera
-            .framed(&bounds, self.session.pane_aspect);
+        let camera = self.session.active_camera();
+        let framed = camera.framed(&bounds, self.session.pane_aspect);
+        self.session.set_active_camera(framed);
     }
 
     pub(super) fn set_hidden(&mut self, joint: JointIndex, hidden: bool, with_children: bool) {

@@ -154,6 +154,7 @@ impl Context<'_> {
             Intent::Palette(words) => session.windows.palette = words,
             Intent::RunFromPalette(action) => self.run_from_palette(action),
             Intent::SearchKeys(words) => session.windows.keys_search = words,
+            Intent::Keys(intent) => self.on_keys_intent(intent),
             Intent::PathDialog(path) => session.windows.path = path,
             Intent::ClearNotices => session.notices.clear(),
             Intent::Toggle(panel) => self.toggle(panel),
@@ -176,7 +177,7 @@ impl Context<'_> {
             Input::Brush(event) => self.on_brush(event),
             Input::EndGesture => self.end_gesture(),
             Input::ActivatePane(pane) => self.activate_pane(pane),
-            Input::Camera(movement) => self.move_camera_at_work(movement),
+            Input::Camera(pane, movement) => self.move_camera_at_work(pane, movement),
             Input::Dismiss(id) => session.notices.dismiss(id),
         }
     }
@@ -220,6 +221,7 @@ impl Context<'_> {
         if panel == Panel::Notices {
             self.session.notices.mark_seen();
         }
+        self.session.windows.choosing_key = None;
     }
 
     pub(super) fn show_panel(&mut self, panel: Panel) {

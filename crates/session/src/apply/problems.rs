@@ -141,11 +141,13 @@ impl Context<'_> {
             scale_inheritance: flags.collect(),
             look,
             places: chosen.to_vec(),
-            camera: (self.session.camera, self.session.pane_aspect),
+            camera: (self.session.active_camera(), self.session.pane_aspect),
         };
         if sight.is_small() {
             self.session.character.problems.sight = None;
-            self.session.camera = sight.found().unwrap_or(self.session.camera);
+            if let Some(camera) = sight.found() {
+                self.session.set_active_camera(camera);
+            }
         } else {
             self.session.character.problems.sight = Some(Arc::new(sight));
         }
@@ -163,11 +165,11 @@ impl Context<'_> {
             || session.limb.is_some()
             || session.painting.stroke.is_some();
         let is_as_it_was = session.mode == Mode::Weights
-            && session.camera == sight.camera.0
+            && session.active_camera() == sight.camera.0
             && Arc::ptr_eq(&self.document.character, &sight.character)
             && sight.is_of(session.character.weights.vertices.all());
         if let Some(camera) = camera.filter(|_| is_as_it_was && !is_at_work) {
-            self.session.camera = camera;
+            self.session.set_active_camera(camera);
         }
     }
 

@@ -21,6 +21,7 @@ use crate::files::working_folder::{whole, whole_source};
 use crate::jobs::loading::OpenRequest;
 use crate::notices::Severity;
 use crate::session::{DialogFor, Expected, Request, SaveOrder};
+use crate::tools::comparing::PANES;
 use crate::tools::selection_sets::SelectionSets;
 
 impl Context<'_> {
@@ -339,6 +340,10 @@ impl Context<'_> {
         comparing.panes = panes.collect();
         if comparing.panes.is_empty() {
             comparing.panes = PaneShows::of_two();
+        }
+        comparing.own_cameras = [None; PANES.len()];
+        for (own, place) in comparing.own_cameras.iter_mut().zip(&sight.own_cameras) {
+            *own = place.as_ref().map(|place| place.camera(&Camera::default()));
         }
         comparing.active = sight.active.min(comparing.panes.len() - 1);
         comparing.layout = sight.layout;

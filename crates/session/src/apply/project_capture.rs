@@ -48,6 +48,7 @@ fn sight(document: &Document, session: &Session, kept: &[u32]) -> Sight {
         panes: (comparing.panes.iter())
             .map(|shows| pane(shows, kept))
             .collect(),
+        own_cameras: own_cameras(session),
         active: comparing.active,
         layout: comparing.layout,
         wipe: comparing.wipe,
@@ -86,6 +87,19 @@ fn sight(document: &Document, session: &Session, kept: &[u32]) -> Sight {
             .collect(),
         sets: session.character.sets.all().to_vec(),
     }
+}
+
+/// Cameras of the panes up to the last that has one of its own; none if none has.
+fn own_cameras(session: &Session) -> Vec<Option<CameraPlace>> {
+    let comparing = &session.comparing;
+    let of_panes = comparing.own_cameras.iter().take(comparing.panes.len());
+    let mut places: Vec<_> = of_panes
+        .map(|own| own.as_ref().map(CameraPlace::of))
+        .collect();
+    while let Some(None) = places.last() {
+        places.pop();
+    }
+    places
 }
 
 /// Weights that the project does not keep are those of the project when it is opened.

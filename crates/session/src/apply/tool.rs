@@ -76,7 +76,10 @@ impl Context<'_> {
         let moves_there = |pane: &usize| *pane != operation.pane && !operation.adds_joint();
         let moved = new_pane.filter(moves_there);
         let places = moved.map(|pane| self.places_in(pane));
-        let camera = self.session.camera;
+        let camera = match event {
+            Event::Follow(follow) => self.session.camera_of(follow.pane),
+            _ => self.session.active_camera(),
+        };
         let per_metre = self.per_metre();
         let Some(operation) = &mut self.session.operation else {
             return;
@@ -110,8 +113,12 @@ impl Context<'_> {
     /// Poses the joints as the tool's inputs ask, seen with the current camera.
     pub(super) fn show_operation(&mut self) {
         let per_metre = self.per_metre();
+        let pane = self.session.operation.as_ref().map(|work| work.pane);
+        let camera = self
+            .session
+            .camera_of(pane.unwrap_or(self.session.comparing.active));
         if let Some(operation) = &mut self.session.operation {
-            operation.ask(self.session.camera, per_metre);
+            operation.ask(camera, per_metre);
             if operation.rest.is_some() {
                 return operation.show_rest(&self.document.character.rig.skeleton);
             }

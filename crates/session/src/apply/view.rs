@@ -1,11 +1,12 @@
-//! Commands that move the camera, which all panes share, and frame the character.
+//! Commands that move cameras, and frame the character. Panes share a camera unless they have one of their own; what
+//! names no pane is about the active one.
 
 use glam::Vec3;
 use rig::Pose;
 use scene::deform::{DeformedPrimitive, deform, deform_posed};
 use scene::posed_character::Look;
 use scene::view::bounds::Bounds;
-use scene::view::camera::Viewpoint;
+use scene::view::camera::{Camera, Viewpoint};
 use scene::view::framing::{Insets, framed};
 
 use super::Context;
@@ -17,14 +18,14 @@ use crate::session::Framed;
 
 impl Context<'_> {
     /// A running tool depends on the camera, so it is posed again for the same pointer.
-    pub(super) fn move_camera_at_work(&mut self, movement: CameraMove) {
-        self.move_camera(movement);
+    pub(super) fn move_camera_at_work(&mut self, pane: usize, movement: CameraMove) {
+        self.move_camera(pane, movement);
         self.show_operation();
     }
 
-    fn move_camera(&mut self, movement: CameraMove) {
-        let camera = self.session.camera;
-        self.session.camera = match movement {
+    fn move_camera(&mut self, pane: usize, movement: CameraMove) {
+        let camera = self.session.camera_of(pane);
+        let moved = match movement {
             CameraMove::Orbit { drag, height } => camera.orbited(drag, height),
             CameraMove::Pan { drag, height } => camera.panned(drag, height),
             CameraMove::Zoom {
@@ -33,17 +34,19 @@ impl Context<'_> {
                 viewport,
             } => camera.zoomed(factor, cursor, viewport),
         };
+        self.session.set_camera_of(pane, moved);
     }
 
     pub(super) fn view_from(&mut self, viewpoint: Viewpoint) {
-        self.session.camera = self.session.camera.viewed_from(viewpoint);
+        let camera = self.session.active_camera().viewed_from(viewpoint);
+        self.session.set_active_camera(camera);
     }
 
     /// What was framed counts as framed without perspective too, so that it is framed again where the panes change.
     pub(super) fn toggle_perspective(&mut self) {
-        let before = self.session.camera;
+        let before = self.session.active_camera();
         let camera = before.perspective_toggled();
-        self.session.camera = camera;
+        self.session.set_active_camera(camera);
         let framed = self.session.framed.filter(|(_, framed)| *framed == before);
         if let Some((what, _)) = framed {
             self.session.framed = Some((what, camera));
@@ -129,14 +132,16 @@ impl Context<'_> {
 
     /// Repeats the last framing after number or layout of the panes changed, unless the camera was moved since.
     pub(super) fn frame_again(&mut self) {
+        let now = self.session.active_camera();
         match self.session.framed {
-            Some((Framed::Opened, camera)) if camera == self.session.camera => self.frame_opened(),
-            Some((Framed::All, camera)) if camera == self.session.camera => self.frame_all(),
+            Some((Framed::Opened, camera)) if camera == now => self.frame_opened(),
+            Some((Framed::All, camera)) if camera == now => self.frame_all(),
             _ => {}
         }
     }
 
-    /// Frames all positions; if they are fewer than two, frames the box.
+    /// Frames all positions in the active pane, a character that was opened in all panes; if they are fewer than two,
+    /// frames the box.
     pub(super) fn frame(
         &mut self,
         bounds: &Bounds,
@@ -144,13 +149,24 @@ impl Context<'_> {
         what: Option<Framed>,
     ) {
         let aspect = self.session.pane_aspect;
-        let camera = self.session.camera.framed(bounds, aspect);
-        self.session.camera = if bounds.radius() > 0.0 && bounds.radius().is_finite() {
-            framed(camera, seen, aspect, FREE)
-        } else {
-            camera
+        let seen: Vec<Vec3> = seen.into_iter().collect();
+        let fitted = |camera: Camera| {
+            let camera = camera.framed(bounds, aspect);
+            if bounds.radius() > 0.0 && bounds.radius().is_finite() {
+                framed(camera, seen.iter().copied(), aspect, FREE)
+            } else {
+                camera
+            }
         };
-        self.session.framed = what.map(|what| (what, self.session.camera));
+        if what == Some(Framed::Opened) {
+            self.session.camera = fitted(self.session.camera);
+            let own = self.session.comparing.own_cameras.iter_mut();
+            own.flatten().for_each(|own| *own = fitted(*own));
+        } else {
+            let camera = fitted(self.session.active_camera());
+            self.session.set_active_camera(camera);
+        }
+        self.session.framed = what.map(|what| (what, self.session.active_camera()));
     }
 }
 

@@ -10,6 +10,7 @@ use rig::{JointIndex, Rigid, ScaleInheritance};
 use scene::vertex_facts::VertexPlace;
 
 use crate::commands::compare_command::CompareIntent;
+use crate::commands::keymap::KeysIntent;
 use crate::commands::pose_command::PoseIntent;
 use crate::commands::project_command::{ProjectIntent, ProjectOutcome};
 use crate::commands::weight_command::WeightCommand;
@@ -57,7 +58,7 @@ pub enum Gesture {
     LayerOpacity(usize),
 }
 
-/// A movement of the camera, which all panes share. Pixels count from the pane's upper left corner, y down.
+/// A movement of a pane's camera. Pixels count from the pane's upper left corner, y down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CameraMove {
     /// Turns the camera around its target.
@@ -210,6 +211,8 @@ pub enum Intent {
     RunFromPalette(Action),
     /// The text typed into the search of the list of keys.
     SearchKeys(String),
+    /// Changes a key in the list of keys.
+    Keys(KeysIntent),
     /// The text typed into the path dialog; none closes it.
     PathDialog(Option<String>),
     /// Empties the list of notices.
@@ -247,8 +250,8 @@ pub enum Input {
     EndGesture,
     /// Makes a pane the active one, by its index.
     ActivatePane(usize),
-    /// Moves the camera of all panes.
-    Camera(CameraMove),
+    /// Moves the camera of a pane, by its index: its own, or the one that panes share.
+    Camera(usize, CameraMove),
     /// Closes the toast of this number.
     Dismiss(u64),
 }
@@ -406,6 +409,7 @@ impl Intent {
             | Self::Palette(_)
             | Self::RunFromPalette(_)
             | Self::SearchKeys(_)
+            | Self::Keys(_)
             | Self::PathDialog(_)
             | Self::ClearNotices
             | Self::Toggle(_)
@@ -431,7 +435,7 @@ impl Input {
             | Self::Brush(_)
             | Self::EndGesture
             | Self::ActivatePane(_)
-            | Self::Camera(_)
+            | Self::Camera(..)
             | Self::Dismiss(_) => {}
         }
     }

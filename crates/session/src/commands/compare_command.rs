@@ -23,4 +23,6 @@ pub enum CompareIntent {
     ForgetWeights(u32),
     /// Pins the range of the difference's colours, in metres, or has it span what there is.
     PinRange(Option<f32>),
+    /// Whether a pane has a camera of its own, which moves apart from the others.
+    SetOwnCamera(usize, bool),
 }

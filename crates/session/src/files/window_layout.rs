@@ -72,7 +72,7 @@ impl Tile {
             Self::Joints => [250.0, 260.0],
             Self::Panes => [800.0, 600.0],
             Self::Inspector => [310.0, 320.0],
-            Self::Statistics => [310.0, 300.0],
+            Self::Statistics => [310.0, 250.0],
             Self::Timeline => [620.0, 66.0],
             Self::Poses => [250.0, 420.0],
             Self::Problems => [250.0, 420.0],

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rig::{Pose, ScaleInheritance};
 use scene::compare::Spot;
 use scene::posed_character::Look;
+use scene::view::camera::Camera;
 use scene::view::pane_shows::{PaneShows, PaneWeights};
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +42,8 @@ pub struct Comparing {
     pub ghost: f32,
     /// The range of the difference's colours, in metres; none adapts it to the largest difference.
     pub pinned_range: Option<f32>,
+    /// Cameras of panes that have one of their own; the other panes share one.
+    pub own_cameras: [Option<Camera>; PANES.len()],
     /// The place that was visited last.
     pub visited: Option<Visited>,
 }
@@ -73,6 +76,7 @@ impl Default for Comparing {
             wipe: 0.5,
             ghost: 0.5,
             pinned_range: None,
+            own_cameras: [None; PANES.len()],
             visited: None,
         }
     }
@@ -102,6 +106,17 @@ impl Comparing {
         }
     }
 
+    /// The pane's own camera, if it has one. Two pictures in one place are seen by one camera.
+    #[must_use]
+    pub fn own_camera(&self, pane: usize) -> Option<Camera> {
+        let are_together = matches!(
+            self.visible_layout(),
+            PaneLayout::Wipe | PaneLayout::Overlay
+        );
+        let own = self.own_cameras.get(pane).copied().flatten();
+        own.filter(|_| !are_together)
+    }
+
     /// Adds a pane, up to four, and makes it the active one. Where a single pane was shown, the layout changes to side
     /// by side, so that the new one is visible.
     pub fn add(&mut self) {
@@ -119,6 +134,12 @@ impl Comparing {
     pub fn remove(&mut self, pane: usize) {
         if self.panes.len() > 1 && pane < self.panes.len() {
             self.panes.remove(pane);
+            if let Some(from) = self.own_cameras.get_mut(pane..) {
+                from.rotate_left(1);
+            }
+            if let Some(last) = self.own_cameras.last_mut() {
+                *last = None;
+            }
             self.active -= usize::from(pane < self.active);
             self.active = self.active.min(self.panes.len() - 1);
         }
@@ -174,6 +195,7 @@ impl Comparing {
     pub fn swap(&mut self) {
         if let Some(other) = self.other() {
             self.panes.swap(0, other);
+            self.own_cameras.swap(0, other);
         }
     }
 }

@@ -318,7 +318,7 @@ proptest! {
     ) {
         let place = places_of(&pose, &[1])[0];
         let line = place.axes(space) * axis.unit();
-        let size = SIZE * sight.metres_per_pixel(place.origin).unwrap();
+        let size = sight.gizmo_size() * sight.metres_per_pixel(place.origin).unwrap();
         let facing = line.dot((place.origin - sight.camera.eye()).normalize()).abs();
         prop_assume!(facing < 0.95);
         let held = place.origin + line * size;
@@ -533,4 +533,18 @@ fn numbers_are_made_of_signs() {
         assert_eq!(number.text(), left);
     }
     assert!(number.is_empty());
+}
+
+#[test]
+fn a_gizmo_is_smaller_in_a_small_pane() {
+    let size = |width: f32, height: f32| {
+        let sight = Sight {
+            viewport: Vec2::new(width, height),
+            camera: Camera::default(),
+        };
+        sight.gizmo_size()
+    };
+    assert_eq!(size(900.0, 700.0), SIZE);
+    assert!(size(420.0, 250.0) < 0.7 * SIZE);
+    assert!(size(40.0, 20.0) > 40.0, "it can be grasped");
 }

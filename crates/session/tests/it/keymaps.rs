@@ -484,3 +484,63 @@ fn words_in_the_order_of_a_name_go_before_the_same_words_in_another() {
         assert_eq!(fits, [Fit::Exact, Fit::Whole], "{}", names[typed]);
     }
 }
+
+// ---- own keys by the list -------------------------------------------------------------------------------------------
+
+#[test]
+fn a_key_is_changed_in_the_users_file_and_nothing_else() {
+    let map = Preset::Blender.keymap();
+    let frame = (None, Action::View(ViewAction::FrameAll));
+    let key = parse_shortcut("Ctrl+Alt+F7").unwrap();
+    let other = parse_shortcut("Ctrl+Alt+F8").unwrap();
+    // Into the file as it is written first.
+    let copy = map.commented_copy();
+    let text = map.with_own_key(&copy, frame, Some(key)).unwrap();
+    let changed = KeyMap::clone(&map).with(user(&text));
+    assert_eq!(
+        does(&changed, &press(key.modifiers, key.key)),
+        Some(frame.1)
+    );
+    assert!(changed.is_changed(frame.1, Mode::Pose) && !map.is_changed(frame.1, Mode::Pose));
+    let kept = copy
+        .lines()
+        .filter(|line| line.trim_start().starts_with("//"));
+    assert!(
+        kept.clone().all(|line| text.contains(line)),
+        "comments stay"
+    );
+    // Once more, and back.
+    let again = map.with_own_key(&text, frame, Some(other)).unwrap();
+    assert_eq!(again.lines().count(), text.lines().count());
+    let back = map.with_own_key(&again, frame, None).unwrap();
+    assert_eq!(user(&back), user(&copy));
+    // A file of somebody, with a section that is missing.
+    let own =
+        "(\n    version: 1,\n    // mine\n    pose: {\n        \"undo\": [\"F9\"],\n    },\n)\n";
+    let text = map.with_own_key(own, frame, Some(key)).unwrap();
+    assert!(
+        text.contains("// mine") && text.contains("\"F9\""),
+        "{text}"
+    );
+    let section = map.section_of(Action::View(ViewAction::FrameAll), Mode::Pose);
+    assert_eq!(section, None);
+}
+
+#[test]
+fn a_key_that_another_action_has_is_refused_by_its_name() {
+    let map = Preset::Blender.keymap();
+    let frame = (None, Action::View(ViewAction::FrameAll));
+    let undo = parse_shortcut("Ctrl+Z").unwrap();
+    let copy = map.commented_copy();
+    let said = map.with_own_key(&copy, frame, Some(undo)).unwrap_err();
+    assert!(said.contains("Ctrl+Z") && said.contains("“Undo”"), "{said}");
+    // What is not written line by line is left alone.
+    let dense = "(version: 1, all: {\"undo\": [\"F9\"]})";
+    let key = parse_shortcut("Ctrl+Alt+F7").unwrap();
+    let said = map.with_own_key(dense, frame, Some(key)).unwrap_err();
+    assert!(said.contains("text editor"), "{said}");
+    let said = map
+        .with_own_key("(version: 1,", frame, Some(key))
+        .unwrap_err();
+    assert!(said.contains("keys.ron"), "{said}");
+}

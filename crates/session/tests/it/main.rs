@@ -30,6 +30,7 @@ mod keymaps;
 mod layers;
 mod limb;
 mod number_text;
+mod panes;
 mod pose_library;
 mod presets;
 mod project;

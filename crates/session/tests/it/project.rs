@@ -109,8 +109,10 @@ proptest! {
         let camera = Camera { target: target.clamp_length_max(1e8), yaw, pitch, distance, ..Camera::default() };
         let mut project = Project::default();
         project.sight.camera = Some(CameraPlace::of(&camera));
+        project.sight.own_cameras = vec![None, Some(CameraPlace::of(&camera))];
         let again = read(write(&project).unwrap().as_bytes()).unwrap();
         prop_assert_eq!(again.sight.camera.unwrap().camera(&Camera::default()), camera);
+        prop_assert_eq!(again.sight.own_cameras, project.sight.own_cameras);
     }
 
     /// Whatever is done to a text, it is read or refused; nothing stops the program.

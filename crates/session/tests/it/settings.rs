@@ -519,16 +519,18 @@ fn sizes_are_brought_within_reach() {
 #[test]
 fn lengths_are_shown_in_the_unit_that_was_chosen() {
     let cases = [
-        (Units::Metres, 1.0, "1.00 m"),
+        (Units::Metres, 1.0, "1.0000 m"),
         (Units::Metres, 0.0123, "0.0123 m"),
-        (Units::Metres, 1e-9, "0 m"),
+        (Units::Metres, 1e-9, "< 0.0001 m"),
         (Units::Centimetres, 0.0123, "1.23 cm"),
-        (Units::Centimetres, -2.5, "−250 cm"),
-        (Units::Millimetres, 0.0123, "12.3 mm"),
-        (Units::Inches, 0.0254, "1.00 in"),
-        (Units::Inches, 1.8, "70.9 in"),
-        (Units::Automatic, 0.0123, "12.3 mm"),
-        (Units::Automatic, 1.8, "1.80 m"),
+        (Units::Centimetres, -2.5, "−250.00 cm"),
+        (Units::Millimetres, 0.0123, "12.30 mm"),
+        (Units::Inches, 0.0254, "1.000 in"),
+        (Units::Inches, 1.8, "70.866 in"),
+        (Units::Automatic, 0.0123, "12.30 mm"),
+        (Units::Automatic, 6.21e-6, "0.01 mm"),
+        (Units::Automatic, 6.21e-7, "< 0.01 mm"),
+        (Units::Automatic, 1.8, "1.800 m"),
         (Units::Metres, 0.0, "0 m"),
         (Units::Inches, f32::INFINITY, "inf in"),
     ];

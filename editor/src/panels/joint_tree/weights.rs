@@ -10,6 +10,7 @@ use session::commands::view::View;
 use session::commands::weight_command::WeightCommand;
 
 use crate::panels::icons::{Icon, paint};
+use crate::panels::widgets::toggle_button;
 use crate::theme::accent;
 
 const TEXT: f32 = 12.0;
@@ -30,9 +31,8 @@ pub(super) fn foot(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let isolated = view.session.character.weights.isolated;
     let name = Rect::from_min_size(rect.min, Vec2::new(58.0, rect.height()));
-    let button = eframe::egui::Button::new(eframe::egui::RichText::new("Isolate").size(TEXT))
-        .small()
-        .selected(isolated);
+    let text = eframe::egui::RichText::new("Isolate").size(TEXT);
+    let button = toggle_button(ui, text, isolated).small();
     let keys = view
         .key_text(WeightAction::ToggleIsolated)
         .unwrap_or_default();

@@ -265,10 +265,8 @@ fn circle(under: &Under, share: f32, tile: &Tile, view: &View<'_>) -> Option<Vec
 }
 
 fn pixel(place: Vec3, tile: &Tile, view: &View<'_>) -> Option<Pos2> {
-    let at = view
-        .session
-        .camera
-        .pixel(place, glam(tile.picture.size()))?;
+    let camera = view.session.camera_of(tile.pane);
+    let at = camera.pixel(place, glam(tile.picture.size()))?;
     Some(tile.picture.min + Vec2::new(at.x, at.y))
 }
 

@@ -36,7 +36,7 @@ pub(super) fn marks_key(session: &Session, shown: &Shown) -> MarksKey {
         hidden: session.character.hidden.clone(),
         theme: theme(session),
         has_colors: session.bones.colors || session.shading == Shading::JointColors,
-        display: session.bones,
+        display: session.bone_display(),
     }
 }
 

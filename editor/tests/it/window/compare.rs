@@ -43,7 +43,7 @@ fn panes_come_and_go() {
     click(&mut window, "Add pane");
     let four = shown_panes(&window);
     assert_eq!(four.len(), 4);
-    assert!(!is_enabled(&window, "Add pane"), "there are four");
+    assert!(!is_offered(&window, "Add pane"), "there are four");
     // Two by two, none over another.
     let [a, b, c, d] = [0, 1, 2, 3].map(|pane: usize| four[pane].1);
     assert!(a.right() <= b.left() && a.bottom() < c.top() && c.right() <= d.left());
@@ -89,20 +89,64 @@ fn panes_come_and_go() {
     for _ in 0..2 {
         click(&mut window, "Remove pane");
     }
-    assert!(!is_enabled(&window, "Remove pane"), "one is left");
+    assert!(!is_offered(&window, "Remove pane"), "one is left");
     let alone = shown_panes(&window);
     assert_eq!(alone.len(), 1);
     assert!(alone[0].1.width() > 1.9 * a.width());
     // A pane alone is shown alone, whatever the layout that waits for another.
     assert_eq!(comparing(&window).layout, PaneLayout::Side);
+    // It has nothing to be compared with, and none of the controls for that.
+    for name in [
+        "One pane",
+        "Side by side",
+        "Difference in colours",
+        "Next worst spot",
+    ] {
+        assert!(!is_offered(&window, name), "{name}");
+    }
+    click(&mut window, "Add pane");
     let toggled = |name| window.get_by_label(name).accesskit_node().toggled();
-    assert_eq!(toggled("One pane"), Some(Toggled::True));
-    assert_eq!(toggled("Side by side"), Some(Toggled::False));
+    assert_eq!(toggled("One pane"), Some(Toggled::False));
+    assert_eq!(toggled("Side by side"), Some(Toggled::True));
 }
 
-fn is_enabled(window: &Window, name: &str) -> bool {
-    let mut all = window.query_all_by_label(name);
-    !all.any(|node| node.accesskit_node().is_disabled())
+fn is_offered(window: &Window, name: &str) -> bool {
+    window.query_by_label(name).is_some()
+}
+
+#[test]
+fn a_pane_with_a_camera_of_its_own_moves_apart() {
+    let mut window = bent();
+    let cameras = |window: &Window| [0, 1].map(|pane| window.state().session().camera_of(pane));
+    let orbit = |window: &mut Window, name: &str| {
+        let at = window.get_by_label(name).rect().center() + Vec2::new(0.0, -120.0);
+        drag_from(window, at, Vec2::new(60.0, 0.0), PointerButton::Middle);
+    };
+    orbit(&mut window, "Pane B");
+    let [a, b] = cameras(&window);
+    assert_eq!(a, b, "panes share a camera");
+    click(&mut window, "Pane B options");
+    click(&mut window, "Own camera");
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert_eq!(cameras(&window), [a, b], "as it stood");
+    orbit(&mut window, "Pane B");
+    let [still, turned] = cameras(&window);
+    assert!(still == a && turned != b);
+    orbit(&mut window, "Pane A");
+    assert!(cameras(&window)[0] != a && cameras(&window)[1] == turned);
+    // Keys are about the active pane: A, which was dragged last.
+    press(&mut window, Modifiers::NONE, Key::Num1);
+    let [front, _] = cameras(&window);
+    assert!(front.yaw.abs() < 1e-6 && cameras(&window)[1] == turned);
+    // In one picture both are seen from one place.
+    press(&mut window, Modifiers::SHIFT, Key::Num3);
+    assert_eq!(cameras(&window), [front, front]);
+    press(&mut window, Modifiers::SHIFT, Key::Num2);
+    assert_eq!(cameras(&window), [front, turned]);
+    // By its key the pane joins the others again.
+    click(&mut window, "Pane B");
+    press(&mut window, Modifiers::COMMAND | Modifiers::ALT, Key::N);
+    assert_eq!(cameras(&window), [front, front]);
 }
 
 #[test]

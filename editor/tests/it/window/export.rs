@@ -82,6 +82,7 @@ fn a_character_goes_out_by_the_menu_and_nothing_is_replaced_unasked() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("own.glb");
     click(&mut window, "File");
+    click(&mut window, "By path");
     click(&mut window, "Export glTF to path…");
     let offered = window.state().session().export.work.dialog.clone();
     assert_eq!(offered.unwrap().path, "arm.glb");
@@ -275,6 +276,9 @@ fn it_is_grey_while_nothing_is_open() {
     let mut window = open("/nowhere/at/all.glb");
     click(&mut window, "File");
     for name in ["Export glTF…", "Export glTF to path…"] {
+        if name.contains("path") {
+            click(&mut window, "By path");
+        }
         let row = window.get_by_label(name);
         assert!(row.accesskit_node().is_disabled(), "{name}");
     }

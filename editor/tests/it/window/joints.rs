@@ -80,7 +80,7 @@ fn selection_sets_are_saved_and_recalled_in_the_list_of_joints() {
 fn a_skeleton_is_taken_from_another_file() {
     let mut window = skeleton_of("builtin:cylinder");
     let before = window.state().document().character.rig.skeleton.len();
-    let modifiers = Modifiers::COMMAND | Modifiers::ALT;
+    let modifiers = Modifiers::COMMAND | Modifiers::ALT | Modifiers::SHIFT;
     press(&mut window, modifiers, Key::O);
     type_into(&mut window, "File with a skeleton", "builtin:biped_mesh");
     wait_until(&mut window, "the file was read", |window| {

@@ -217,6 +217,46 @@ fn the_list_of_keys_shows_the_active_map_and_is_searched() {
     }
 }
 
+#[test]
+fn a_key_is_chosen_in_the_list_of_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_with_folder(folder.path());
+    press(&mut window, NONE, Key::F1);
+    window.run_steps(3);
+    window.event(Event::Text("own camera".to_owned()));
+    window.run_steps(3);
+    let own = |window: &Window| {
+        let session = window.state().session();
+        session
+            .comparing
+            .own_camera(session.comparing.active)
+            .is_some()
+    };
+    click(&mut window, "Ctrl+Alt+N");
+    // A key that another action has is refused by its name; Escape gives up and closes nothing.
+    press(&mut window, CTRL, Key::Z);
+    let said = notices(&window).last().unwrap().clone();
+    assert!(said.contains("“Undo”"), "{said}");
+    click(&mut window, "Ctrl+Alt+N");
+    press(&mut window, NONE, Key::Escape);
+    click(&mut window, "Ctrl+Alt+N");
+    press(&mut window, CTRL | Modifiers::ALT, Key::F7);
+    assert!(!own(&window), "it is chosen, and does nothing yet");
+    let text = fs::read_to_string(folder.path().join(FILE)).unwrap();
+    assert!(
+        text.contains("        \"toggle-own-camera\": [\"Ctrl+Alt+F7\"]"),
+        "{text}"
+    );
+    window.get_by_label("Ctrl+Alt+F7");
+    click(&mut window, "Reset keys of Own camera");
+    window.get_by_label("Ctrl+Alt+N");
+    click(&mut window, "Ctrl+Alt+N");
+    press(&mut window, CTRL | Modifiers::ALT, Key::F7);
+    press(&mut window, NONE, Key::Escape);
+    press(&mut window, CTRL | Modifiers::ALT, Key::F7);
+    assert!(own(&window));
+}
+
 // ---- the palette ----------------------------------------------------------------------------------------------------
 
 #[test]

@@ -61,7 +61,7 @@ fn a_stroke_goes_to_the_active_layer() {
 fn a_mask_is_painted_with_the_brush() {
     let mut window = begin("builtin:arm", "hand");
     let before = weights(&window);
-    press(&mut window, CTRL_ALT, Key::N);
+    press(&mut window, CTRL_ALT | Modifiers::SHIFT, Key::N);
     let from = place(&window, 0, "forearm");
     stroke(&mut window, from, Vec2::new(30.0, 0.0), NONE);
     let painted = total_of(&window, "hand");

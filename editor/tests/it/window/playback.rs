@@ -131,8 +131,9 @@ fn a_method_is_chosen_from_its_list() {
         window.state().session().comparing.panes[0].look.method,
         Method::DualQuaternion
     );
-    click(&mut window, "Pane B signs");
+    click(&mut window, "Pane B options");
     click(&mut window, "Hierarchical");
+    press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(
         window.state().session().comparing.panes[1].look.signs,
         dq_math::SignRule::Hierarchical
@@ -152,7 +153,7 @@ fn the_selectors_are_over_their_pane_in_a_window_of_any_width() {
         for (selector, pane) in [
             ("Pane A method", "Pane A"),
             ("Pane B method", "Pane B"),
-            ("Pane B signs", "Pane B"),
+            ("Pane B options", "Pane B"),
         ] {
             let selector = window.get_by_label(selector).rect();
             let pane = window.get_by_label(pane).rect();
@@ -163,7 +164,7 @@ fn the_selectors_are_over_their_pane_in_a_window_of_any_width() {
                 "{width}: {selector} is not over {pane}"
             );
         }
-        click(&mut window, "Pane B signs");
+        click(&mut window, "Pane B options");
         click(&mut window, "Hierarchical");
         assert_eq!(
             window.state().session().comparing.panes[1].look.signs,
@@ -202,6 +203,12 @@ fn views_turn_the_camera_and_menus_hold_every_action() {
             .filter(|row| row.menu == menu && submenu(row).is_none())
         {
             let text = row.text.as_ref();
+            // Answers to a question that is not asked have no row.
+            let answers = ["Cancel opening", "unsaved work", "Recover later"];
+            if answers.iter().any(|answer| text.contains(answer)) {
+                assert!(window.query_by_label(text).is_none(), "{text}");
+                continue;
+            }
             assert!(
                 window.query_all_by_label_contains(text).next().is_some(),
                 "{} is not in {}",

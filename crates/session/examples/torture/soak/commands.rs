@@ -373,19 +373,28 @@ fn limb(random: &mut Random, editor: &HeadlessEditor) -> Some {
 fn view(random: &mut Random) -> Input {
     let drag = Vec2::new(random.around(300.0), random.around(300.0));
     match random.below(6) {
-        0 | 1 => Input::Camera(CameraMove::Orbit {
-            drag,
-            height: PANE.y,
-        }),
-        2 => Input::Camera(CameraMove::Pan {
-            drag,
-            height: PANE.y,
-        }),
-        3 => Input::Camera(CameraMove::Zoom {
-            factor: *random.pick(&[0.5, 0.9, 1.1, 2.0, 0.0, f32::NAN, 1e9]),
-            cursor: pixel(random),
-            viewport: PANE,
-        }),
+        0 | 1 => Input::Camera(
+            random.below(5),
+            CameraMove::Orbit {
+                drag,
+                height: PANE.y,
+            },
+        ),
+        2 => Input::Camera(
+            random.below(5),
+            CameraMove::Pan {
+                drag,
+                height: PANE.y,
+            },
+        ),
+        3 => Input::Camera(
+            random.below(5),
+            CameraMove::Zoom {
+                factor: *random.pick(&[0.5, 0.9, 1.1, 2.0, 0.0, f32::NAN, 1e9]),
+                cursor: pixel(random),
+                viewport: PANE,
+            },
+        ),
         4 => Input::ActivatePane(random.below(6)),
         _ => Input::Dismiss(random.next() % 20),
     }

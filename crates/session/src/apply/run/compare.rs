@@ -29,6 +29,11 @@ impl Context<'_> {
             CompareAction::RemovePane => comparing.remove(comparing.active),
             CompareAction::NextPane => self.next_pane(),
             CompareAction::SwapPanes => comparing.swap(),
+            CompareAction::ToggleOwnCamera => {
+                let pane = comparing.active;
+                let is_own = comparing.own_cameras.get(pane).is_some_and(Option::is_some);
+                self.set_own_camera(pane, !is_own);
+            }
         }
     }
 }

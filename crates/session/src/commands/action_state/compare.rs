@@ -16,7 +16,9 @@ impl CompareAction {
             Self::AddPane => {
                 (comparing.panes.len() >= PANES.len()).then_some("there are four panes")
             }
-            Self::RemovePane | Self::NextPane => (comparing.panes.len() <= 1).then_some(ONE_PANE),
+            Self::RemovePane | Self::NextPane | Self::ToggleOwnCamera => {
+                (comparing.panes.len() <= 1).then_some(ONE_PANE)
+            }
             Self::CompareSide
             | Self::CompareWipe
             | Self::CompareOverlay
@@ -36,6 +38,10 @@ impl CompareAction {
             Self::ToggleHeatmap => Some(session.switches.heatmap),
             Self::ToggleRangePinned => Some(session.comparing.pinned_range.is_some()),
             Self::FoldLegend => Some(session.settings.legend.folded),
+            Self::ToggleOwnCamera => {
+                let own = session.comparing.own_cameras.get(session.comparing.active);
+                Some(own.is_some_and(Option::is_some))
+            }
             Self::NextSpot
             | Self::PreviousSpot
             | Self::AddPane

@@ -5,6 +5,7 @@ use scene::view::joint_mark::BoneStyle;
 use super::nothing_selected;
 use crate::commands::actions::ViewAction;
 use crate::commands::view::View;
+use crate::mode::Mode;
 use crate::session::Session;
 
 impl ViewAction {
@@ -31,19 +32,21 @@ impl ViewAction {
             | Self::ToggleSkinOnDevice
             | Self::Shade(_)
             | Self::NextShading
-            | Self::BonesOctahedral
-            | Self::BonesStick
             | Self::ToggleBonesInFront
             | Self::ToggleBoneNames
             | Self::ToggleBoneAxes
             | Self::ToggleBoneColors => None,
+            Self::BonesOctahedral | Self::BonesStick => {
+                let is_thin = view.session.mode == Mode::Weights;
+                is_thin.then_some("bones are always thin in Weights mode")
+            }
         }
     }
 
     pub(super) fn checked(self, session: &Session) -> Option<bool> {
-        let (switches, bones) = (&session.switches, &session.bones);
+        let (switches, bones) = (&session.switches, session.bone_display());
         match self {
-            Self::ToggleOrthographic => Some(session.camera.is_orthographic()),
+            Self::ToggleOrthographic => Some(session.active_camera().is_orthographic()),
             Self::ToggleGrid => Some(switches.grid),
             Self::ToggleBones => Some(switches.bones),
             Self::ToggleWireframe => Some(switches.wireframe),

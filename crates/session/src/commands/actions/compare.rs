@@ -31,6 +31,8 @@ pub enum CompareAction {
     NextPane,
     /// Exchanges what pane A and the active pane show.
     SwapPanes,
+    /// Whether the active pane has a camera of its own, which moves apart from the others.
+    ToggleOwnCamera,
 }
 
 impl CompareAction {
@@ -125,6 +127,13 @@ impl CompareAction {
             Self::SwapPanes,
             "Swap panes",
             "Exchanges what A and the active pane show",
+        ),
+        row(
+            Menu::Compare,
+            3,
+            Self::ToggleOwnCamera,
+            "Own camera",
+            "Gives the active pane a camera of its own, or links it with the other panes again",
         ),
     ];
 

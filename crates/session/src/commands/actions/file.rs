@@ -12,6 +12,9 @@ pub const BUILTIN_GROUP: u8 = 1;
 /// Group of the file menu: the recent files.
 pub const RECENT_GROUP: u8 = 2;
 
+/// Group of what opens and writes files by a typed path, where there is no dialog of the system.
+pub const PATHS_GROUP: u8 = 6;
+
 /// Actions that open, save, export and recover files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileAction {
@@ -62,7 +65,7 @@ impl FileAction {
         ),
         row(
             Menu::File,
-            0,
+            PATHS_GROUP,
             Self::OpenPath,
             "Open path…",
             "Opens a file whose path you type or paste",
@@ -105,7 +108,7 @@ impl FileAction {
         ),
         row(
             Menu::File,
-            3,
+            PATHS_GROUP,
             Self::SaveToPath,
             "Save project to path…",
             "Saves the project under a path that you type or paste",
@@ -119,7 +122,7 @@ impl FileAction {
         ),
         row(
             Menu::File,
-            4,
+            PATHS_GROUP,
             Self::ExportCharacterToPath,
             "Export glTF to path…",
             "Writes the character under a path that you type or paste",

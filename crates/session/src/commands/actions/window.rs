@@ -3,6 +3,12 @@
 use super::{Menu, Row, row};
 use crate::files::window_layout::Tile;
 
+/// Group of the view menu: modes.
+pub const MODES_GROUP: u8 = 9;
+
+/// Group of the help menu: key maps.
+pub const KEYS_GROUP: u8 = 2;
+
 /// Group of the view menu: interface size.
 pub const INTERFACE_GROUP: u8 = 12;
 
@@ -182,57 +188,57 @@ impl WindowAction {
             "Sets the graphics device and the window up anew, for when something looks wrong; nothing is lost",
         ),
         row(
-            Menu::Edit,
-            4,
+            Menu::View,
+            MODES_GROUP,
             Self::SkeletonMode,
             "Skeleton mode",
             "Edits joints; bones are drawn in front",
         ),
         row(
-            Menu::Edit,
-            4,
+            Menu::View,
+            MODES_GROUP,
             Self::WeightsMode,
             "Weights mode",
             "Paints and edits weights",
         ),
         row(
-            Menu::Edit,
-            4,
+            Menu::View,
+            MODES_GROUP,
             Self::PoseMode,
             "Pose mode",
             "Poses the character",
         ),
         row(
-            Menu::Edit,
-            4,
+            Menu::View,
+            MODES_GROUP,
             Self::AnimateMode,
             "Animate mode",
             "Plays clips",
         ),
         row(
-            Menu::Edit,
-            5,
+            Menu::Help,
+            KEYS_GROUP,
             Self::BlenderKeys,
             "Key map: Blender-like",
             "Keys and mouse as in Blender; your own keys come first",
         ),
         row(
-            Menu::Edit,
-            5,
+            Menu::Help,
+            KEYS_GROUP,
             Self::MayaKeys,
             "Key map: Maya-like",
             "Keys and mouse as in Maya; your own keys come first",
         ),
         row(
-            Menu::Edit,
-            5,
+            Menu::Help,
+            KEYS_GROUP,
             Self::EditKeyMap,
             "Edit key map",
             "Creates a file for your own keys, if there is none yet, and says where it is",
         ),
         row(
-            Menu::Edit,
-            5,
+            Menu::Help,
+            KEYS_GROUP,
             Self::ReloadKeyMap,
             "Reload key map",
             "Reads the file of your own keys again",

@@ -6,7 +6,7 @@ use super::{Binding, KeyMap, Navigation, shortcut_text};
 use crate::commands::actions::{actions, info};
 use crate::mode::Mode;
 
-const HEAD: &str = r#"// Your own keys for Dualskin. They hold over the shipped map, whichever you choose in the Edit menu.
+const HEAD: &str = r#"// Your own keys for Dualskin. They hold over the shipped map, whichever you choose in the Help menu.
 //
 // Every line below is a comment and shows what the map had when this file was written: take the // away and change
 // the keys. The line then takes the place of the shipped one. [] leaves an action without keys. Several keys: ["F", "Ctrl+Home"].
@@ -14,7 +14,7 @@ const HEAD: &str = r#"// Your own keys for Dualskin. They hold over the shipped 
 // Cmd on a Mac). What stands in `all` holds in every mode, the rest in its mode only. Where two actions claim one key, the
 // first has it, and a message says so.
 //
-// "Reload key map" in the Edit menu reads this file again.
+// "Reload key map" in the Help menu reads this file again.
 "#;
 
 impl KeyMap {

@@ -242,6 +242,9 @@ pub struct Sight {
     /// The camera; none frames the whole character.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub camera: Option<CameraPlace>,
+    /// Cameras of panes that have one of their own, A first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub own_cameras: Vec<Option<CameraPlace>>,
     /// Looks of the panes, A first; at most four are read.
     pub panes: Vec<PaneShape>,
     /// Index of the active pane.
@@ -300,6 +303,7 @@ impl Default for Sight {
     fn default() -> Self {
         Self {
             camera: None,
+            own_cameras: Vec::new(),
             panes: Vec::new(),
             active: 0,
             layout: PaneLayout::default(),

@@ -9,9 +9,9 @@ use super::HeatRamp;
 #[serde(rename_all = "kebab-case")]
 pub enum Accent {
     /// Orange text, blue selections.
-    #[default]
     Amber,
-    /// Blue text and selections.
+    /// Blue text and selections: unlike warnings, which are orange.
+    #[default]
     Blue,
     /// Teal text and selections.
     Teal,

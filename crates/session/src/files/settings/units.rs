@@ -1,13 +1,13 @@
 //! Units of lengths, and lengths as text.
 
-use scene::names::{decimal, length, plain};
+use scene::names::{decimal, plain};
 use serde::{Deserialize, Serialize};
 
 /// Unit in which lengths are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Units {
-    /// Metres, millimetres or micrometres, whichever gives a readable number.
+    /// Metres from one metre on, millimetres below.
     #[default]
     Automatic,
     /// Always metres.
@@ -59,8 +59,7 @@ impl Units {
     pub fn of_field(self, metres: f32) -> (f32, &'static str) {
         let readable = match metres.abs() {
             size if size >= 1.0 || !size.is_finite() => (1.0, "m"),
-            size if size >= 1e-3 || size == 0.0 => (1e3, "mm"),
-            _ => (1e6, "µm"),
+            _ => (1e3, "mm"),
         };
         self.per_metre().unwrap_or(readable)
     }
@@ -70,34 +69,34 @@ impl Units {
     pub fn lengths(self, metres: [f32; 3]) -> String {
         let longest = metres.into_iter().map(f32::abs).fold(0.0, f32::max);
         let (factor, sign) = self.of_field(longest);
-        let decimals = match (factor * longest).abs() {
-            size if size >= 100.0 => 1,
-            size if size >= 10.0 => 2,
-            _ => 3,
-        };
+        let decimals = self.decimals(sign);
         let numbers = metres.map(|metres| plain(metres * factor, decimals));
         format!("{} {sign}", numbers.join(", "))
     }
 
-    /// A length in metres as text with three significant digits.
-    ///
-    /// In a fixed unit at most six decimals are shown; smaller lengths read as zero.
+    /// A length in metres as text. The number of decimals depends on the unit alone, so that numbers below each other
+    /// can be compared; a length that would read as zero without being zero is `< 0.01 mm`.
     #[must_use]
     pub fn length(self, metres: f32) -> String {
-        let Some((factor, sign)) = self.per_metre() else {
-            return length(metres);
-        };
+        let (factor, sign) = self.of_field(metres);
         let value = metres * factor;
-        let decimals = match value.abs() {
-            size if !(5e-7..100.0).contains(&size) => 0,
-            size if size >= 10.0 => 1,
-            size if size >= 1.0 => 2,
-            size if size >= 0.1 => 3,
-            size if size >= 0.01 => 4,
-            size if size >= 0.001 => 5,
-            _ => 6,
-        };
-        let value = if value.abs() < 5e-7 { 0.0 } else { value };
+        if value == 0.0 {
+            return format!("0 {sign}");
+        }
+        let decimals = self.decimals(sign);
+        let least = 0.1_f32.powi(i32::try_from(decimals).unwrap_or(0));
+        if value.abs() < 0.5 * least {
+            return format!("< {} {sign}", decimal(least, decimals));
+        }
         format!("{} {sign}", decimal(value, decimals))
+    }
+
+    /// Decimals of lengths in the unit of this symbol. Who chose metres sees tenths of millimetres too.
+    fn decimals(self, sign: &str) -> usize {
+        match sign {
+            "m" if self == Self::Metres => 4,
+            "m" | "in" => 3,
+            _ => 2,
+        }
     }
 }

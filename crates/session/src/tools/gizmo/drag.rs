@@ -55,6 +55,9 @@ const EDGE_ON: f32 = 0.25;
 const LEAST_FACTOR: f32 = 0.01;
 /// Closer to the joint, in pixels, the pointer's distance is too inexact for a ratio.
 const NEAR: f32 = 12.0;
+/// Length of a gizmo's axis as a share of the picture's shorter side, and its least length in pixels.
+const SHARE: f32 = 0.18;
+const SMALLEST: f32 = 44.0;
 /// Pixels for a shear of one.
 const SHEAR_WAY: f32 = 200.0;
 
@@ -75,6 +78,12 @@ impl Sight {
     #[must_use]
     pub fn pixel(&self, point: Vec3) -> Option<Vec2> {
         self.camera.pixel(point, self.viewport)
+    }
+
+    /// Length in pixels of a gizmo's axis: smaller in small pictures, where it would cover the character.
+    #[must_use]
+    pub fn gizmo_size(&self) -> f32 {
+        (SHARE * self.viewport.min_element()).clamp(SMALLEST, SIZE)
     }
 
     /// Metres per pixel at the depth of a point; none behind the camera.
@@ -238,7 +247,7 @@ impl Drag {
         let ahead = axis.cross(-self.line_of_sight(sight)).try_normalize()?;
         let step = 10.0 * sight.metres_per_pixel(near)?;
         let ahead = sight.pixel(near + ahead * step)? - sight.pixel(near)?;
-        Some((pointer - self.from).dot(ahead.try_normalize()?) / SIZE)
+        Some((pointer - self.from).dot(ahead.try_normalize()?) / sight.gizmo_size())
     }
 
     // ---- scales and shears ------------------------------------------------------------------------------------------
@@ -248,7 +257,7 @@ impl Drag {
             Part::Free if self.by_handle => {
                 let way = pointer - self.from;
                 // The size of the gizmo, to the right or up, is a factor of two.
-                ((way.x - way.y) / SIZE).exp2()
+                ((way.x - way.y) / sight.gizmo_size()).exp2()
             }
             _ if !self.by_handle => {
                 let from = self.from.distance(self.began.pixel(self.place.origin)?);

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::{JointPlace, SIZE, Sight};
+use super::{JointPlace, Sight};
 use crate::tools::tool::{Axis, Space};
 
 /// One of the four diagonals between two axes a and b.
@@ -54,12 +54,13 @@ const MIN_DISTANCE: f32 = 0.45;
 /// The diagonals for XY, YZ and ZX: the `a + b` ones if these are far enough apart in the picture, else with as few
 /// others as possible. Constant during a drag, since it depends on camera and axes alone.
 pub(super) fn shear_ends(place: &JointPlace, space: Space, sight: &Sight) -> [End; 3] {
-    let size = SIZE * sight.metres_per_pixel(place.origin).unwrap_or(0.0);
+    let pixels = sight.gizmo_size();
+    let size = pixels * sight.metres_per_pixel(place.origin).unwrap_or(0.0);
     let axes = place.axes(space);
     let tip = |axis: Axis, end: End| -> Vec2 {
         let tip = place.origin + axes * end.diagonal(axis) * size;
-        let pixels = sight.pixel(tip).zip(sight.pixel(place.origin));
-        pixels.map_or(Vec2::ZERO, |(tip, center)| (tip - center) / SIZE)
+        let seen = sight.pixel(tip).zip(sight.pixel(place.origin));
+        seen.map_or(Vec2::ZERO, |(tip, center)| (tip - center) / pixels)
     };
     let mut best = (f32::NEG_INFINITY, [End::default(); 3]);
     let with_y = |x| End::ALL.into_iter().map(move |y| (x, y));

@@ -59,7 +59,6 @@ fn metres(by: f32, units: Units) -> String {
     let (factor, sign) = units.per_metre().unwrap_or((1.0, "m"));
     let decimals = match sign {
         "m" => 3,
-        "mm" => 1,
         _ => 2,
     };
     format!("{} {sign}", plain(by * factor, decimals))

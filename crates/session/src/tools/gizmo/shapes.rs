@@ -8,7 +8,7 @@ use super::ends::{End, shear_ends};
 use super::{JointPlace, Sight};
 use crate::tools::tool::{Axis, Part, Space, Tool};
 
-/// Length of an axis on the screen, in pixels, at any distance.
+/// Greatest length of an axis on the screen, in pixels, at any distance; [`Sight::gizmo_size`] has it for a picture.
 pub const SIZE: f32 = 92.0;
 
 /// The handles of a tool's gizmo in a picture.
@@ -37,7 +37,7 @@ pub struct Handle {
     pub strength: f32,
 }
 
-/// Lengths as shares of [`SIZE`].
+/// Lengths as shares of the gizmo's size.
 const AXIS_FROM: f32 = 0.17;
 const PLANE: [f32; 2] = [0.34, 0.56];
 const RING: f32 = 0.92;
@@ -55,7 +55,7 @@ pub fn layout(tool: Tool, place: &JointPlace, space: Space, sight: &Sight) -> Op
     let pen = Pen {
         origin: place.origin,
         axes: place.axes(space),
-        metres: SIZE * sight.metres_per_pixel(place.origin)?,
+        metres: sight.gizmo_size() * sight.metres_per_pixel(place.origin)?,
         center: sight.pixel(place.origin)?,
         sight,
     };
@@ -109,7 +109,7 @@ impl Pen<'_> {
 
     /// The length in the picture of a unit along an axis, relative to an axis seen from the side.
     fn seen(&self, direction: Vec3) -> Option<f32> {
-        Some(self.at(direction)?.distance(self.center) / SIZE)
+        Some(self.at(direction)?.distance(self.center) / self.sight.gizmo_size())
     }
 
     /// From the joint to the viewer, along the gizmo's axes.
@@ -200,7 +200,7 @@ impl Pen<'_> {
 
     fn view_ring(&self) -> Handle {
         Handle {
-            lines: vec![circle(self.center, VIEW_RING * SIZE)],
+            lines: vec![circle(self.center, VIEW_RING * self.sight.gizmo_size())],
             ..Handle::of(Part::Free)
         }
     }

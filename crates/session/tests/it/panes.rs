@@ -1,0 +1,82 @@
+//! What panes have of their own, and how a mode draws bones.
+
+use scene::view::camera::Camera;
+use scene::view::joint_mark::BoneStyle;
+use session::apply::project_capture::captured;
+use session::commands::actions::{Action, CompareAction, ViewAction, WindowAction};
+use session::commands::command::Input;
+use session::mode::Mode;
+use session::tools::comparing::PaneLayout;
+
+use crate::support::work::Work;
+
+/// The arm, with pane B at work and its camera unlinked and seen from above.
+fn unlinked() -> Work {
+    let mut work = Work::on("builtin:arm");
+    work.run(Action::Compare(CompareAction::AddPane));
+    work.send(Input::ActivatePane(1).into());
+    work.run(Action::Compare(CompareAction::ToggleOwnCamera));
+    work.run(Action::View(ViewAction::ViewTop));
+    work
+}
+
+fn cameras(work: &Work) -> [Camera; 3] {
+    [0, 1, 2].map(|pane| work.session.camera_of(pane))
+}
+
+#[test]
+fn actions_move_the_camera_of_the_active_pane() {
+    let mut work = unlinked();
+    let [a, b, c] = cameras(&work);
+    assert!(a == c && a != b, "the others are linked");
+    work.send(Input::ActivatePane(2).into());
+    work.run(Action::View(ViewAction::ViewFront));
+    let [front, still, linked] = cameras(&work);
+    assert!(front != a && front == linked && still == b);
+    // Framing what is shown is about one pane too.
+    work.send(Input::ActivatePane(1).into());
+    work.run(Action::View(ViewAction::FrameAll));
+    assert!(cameras(&work)[0] == front);
+    // Linked again, it sees what the others see.
+    work.run(Action::Compare(CompareAction::ToggleOwnCamera));
+    assert_eq!(cameras(&work), [front; 3]);
+}
+
+#[test]
+fn a_camera_goes_with_its_pane() {
+    let mut work = unlinked();
+    let [a, b, _] = cameras(&work);
+    work.run(Action::Compare(CompareAction::SwapPanes));
+    assert_eq!(cameras(&work), [b, a, a]);
+    work.run(Action::Compare(CompareAction::SwapPanes));
+    work.send(Input::ActivatePane(0).into());
+    work.run(Action::Compare(CompareAction::RemovePane));
+    assert_eq!(cameras(&work), [b, a, a], "what was B is A");
+    // Two pictures in one place have one camera.
+    work.run(Action::Compare(CompareAction::CompareWipe));
+    assert_eq!(work.session.comparing.visible_layout(), PaneLayout::Wipe);
+    assert_eq!(cameras(&work), [a; 3]);
+}
+
+#[test]
+fn projects_keep_own_cameras() {
+    let work = unlinked();
+    let own = captured(&work.document, &work.session).sight.own_cameras;
+    assert_eq!(own.len(), 2, "up to the last pane that has one");
+    let place = own[1].unwrap().camera(&Camera::default());
+    assert!(own[0].is_none() && place == work.session.camera_of(1));
+}
+
+#[test]
+fn bones_are_thin_in_weights_mode() {
+    let mut work = Work::on("builtin:arm");
+    let style = |work: &Work| work.session.bone_display().style;
+    assert_eq!(style(&work), BoneStyle::Octahedral);
+    work.run(Action::Window(WindowAction::WeightsMode));
+    assert_eq!(
+        (work.session.mode, style(&work)),
+        (Mode::Weights, BoneStyle::Stick)
+    );
+    work.run(Action::Window(WindowAction::PoseMode));
+    assert_eq!(style(&work), BoneStyle::Octahedral, "as it was chosen");
+}
