@@ -114,7 +114,7 @@ const fn icon(tool: BrushTool) -> Icon {
         BrushTool::Smooth => Icon::Wave,
         BrushTool::Sharpen => Icon::Peak,
         BrushTool::Gradient => Icon::Ramp,
-        _ => Icon::Dab,
+        BrushTool::Replace | BrushTool::Average | BrushTool::Smear => Icon::Dab,
     }
 }
 

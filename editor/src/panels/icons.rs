@@ -239,11 +239,6 @@ impl Pen<'_> {
         ]);
     }
 
-    fn plus(&self) {
-        self.line(&[[-5.5, 0.0], [5.5, 0.0]]);
-        self.line(&[[0.0, -5.5], [0.0, 5.5]]);
-    }
-
     /// Two sheets over one that is thick.
     fn sheets(&self) {
         self.line(&[[-5.5, -5.0], [5.5, -5.0]]);

@@ -21,6 +21,7 @@ use crate::files::weight_file_work::{Matching, is_weight_file};
 use crate::files::weight_files::{
     BoundMesh, Refused, WeightText, fitting, format_of, taken, text_of,
 };
+use crate::weighting::transfer_work::JointMap;
 use crate::weighting::transfer_work::TransferHow;
 use crate::weighting::weight_transfer::{Source, TransferRequest, Which, transferred};
 use crate::weighting::weights_work::WeightsWork;
@@ -69,13 +70,14 @@ fn by_place(
     go_on: &dyn Fn() -> ControlFlow<()>,
 ) -> Result<FileVersion, String> {
     let source = Source::new(theirs, None, name).map_err(|refused| refused.to_string())?;
-    let work = WeightsWork::default();
+    let (work, joints) = (WeightsWork::default(), JointMap::default());
     let request = TransferRequest {
         onto: None,
         which: Which::All,
         how: TransferHow::default(),
         locks: &work,
         limit: None,
+        joints: &joints,
     };
     let taken = transferred(&source, &document.character, &request, &|_, _| go_on());
     let taken = taken.ok_or_else(|| format!("{name}: reading was cancelled."))?;

@@ -174,6 +174,8 @@ const fn verb(tool: BrushTool, (blend, mask): (bool, bool)) -> &'static str {
             BrushTool::Scale => "scale mask",
             BrushTool::Smooth => "smooth mask",
             BrushTool::Sharpen => "sharpen mask",
+            BrushTool::Average => "average mask",
+            BrushTool::Smear => "smear mask",
             BrushTool::Gradient => "draw a gradient",
         };
     }
