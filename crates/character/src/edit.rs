@@ -426,14 +426,7 @@ impl Character {
             SkeletonEdit::SetRests {
                 joints,
                 children_stay,
-            } => {
-                if joints.is_empty() {
-                    return Err(EditError::Nothing);
-                }
-                for (joint, frame) in joints {
-                    draft.set_rest(*joint, frame.to_rigid(), children(*children_stay))?;
-                }
-            }
+            } => set_rests(&mut draft, joints, *children_stay)?,
             SkeletonEdit::Orient { axes } => return self.oriented(axes),
             SkeletonEdit::RenameAll { names } => return self.renamed(draft, names),
             SkeletonEdit::AddTree { joints } => self.add_tree(&mut draft, joints)?,
@@ -526,6 +519,21 @@ impl Character {
             taken: None,
         })
     }
+}
+
+/// Sets the rests of several joints, parents before children.
+fn set_rests(
+    draft: &mut SkeletonDraft<'_>,
+    joints: &[(u32, RestFrame)],
+    children_stay: bool,
+) -> Result<(), EditError> {
+    if joints.is_empty() {
+        return Err(EditError::Nothing);
+    }
+    for (joint, frame) in joints {
+        draft.set_rest(*joint, frame.to_rigid(), children(children_stay))?;
+    }
+    Ok(())
 }
 
 const fn children(stay: bool) -> Children {

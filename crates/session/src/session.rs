@@ -17,18 +17,17 @@ use scene::view::shading::Shading;
 
 use crate::commands::actions::Action;
 use crate::commands::command::Panel;
-use crate::commands::keymap::{KeyMap, Preset, Shortcut};
+use crate::commands::keymap::{KeyMap, Preset};
 use crate::document::Document;
 use crate::document::versions::Versions;
 use crate::files::export::{ending_of, export_file_for};
-use crate::files::export_work::{ExportJob, ExportWork};
-use crate::files::pose_library::{Library, LibraryJob};
+use crate::files::export_work::ExportWork;
+use crate::files::pose_library::Library;
 use crate::files::project::{ProjectState, project_name_for};
 use crate::files::settings::Settings;
 use crate::files::strip::{Strip, TestPoses};
-use crate::files::version_file_work::{VersionFileWork, VersionJob};
-use crate::files::weight_file_work::{Direction, WeightFileJob, WeightFileWork};
-use crate::jobs::loading::OpenRequest;
+use crate::files::version_file_work::VersionFileWork;
+use crate::files::weight_file_work::WeightFileWork;
 use crate::mode::Mode;
 use crate::notices::Notices;
 use crate::tools::brush_work::Painting;
@@ -48,8 +47,12 @@ use crate::tools::tool::{Space, Tool};
 use crate::weighting::problem_list::ProblemWork;
 use crate::weighting::transfer_work::TransferWork;
 use crate::weighting::volume_list::VolumeWork;
-use crate::weighting::weight_request::{Rigging, WeightRequest};
-use crate::weighting::weights_work::{MaskChange, PaintLayer, WeightsWork};
+use crate::weighting::weight_request::Rigging;
+use crate::weighting::weights_work::{PaintLayer, WeightsWork};
+
+mod requests;
+
+pub use requests::{DialogFor, Expected, Request, SaveOrder};
 
 /// Switches of the view menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,94 +143,6 @@ pub enum Framed {
     Opened,
     /// The character in its pose at that time.
     All,
-}
-
-/// Work for the application that is no change of state; it takes the requests every frame.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Request {
-    /// Read a file in the background.
-    Load(OpenRequest),
-    /// Cancel reading.
-    CancelLoading,
-    /// Begin an operation on all weights in the background.
-    Weights(WeightRequest),
-    /// Cancel the operation on all weights.
-    CancelWeights,
-    /// Change the selected vertices by how they are connected.
-    ReviseMask(MaskChange),
-    /// Watch the files of the character that was just read.
-    Watch,
-    /// Ask for the folder of the pose library with the system's dialog.
-    PoseFolderDialog,
-    /// Write a file of the pose library.
-    Poses(LibraryJob),
-    /// Ask for a file with the system's dialog.
-    Dialog(DialogFor),
-    /// Save the project in the background.
-    Save(SaveOrder),
-    /// Write or read a weight file in the background.
-    WeightFile(WeightFileJob),
-    /// Read weights of a file to compare with in the background.
-    Version(VersionJob),
-    /// Export the character in the background.
-    Export(ExportJob),
-    /// Delete this file of work for recovery.
-    Discard(PathBuf),
-    /// Create the file for the user's own keys, unless it exists.
-    WriteKeyMap,
-    /// Give an action this key in the user's own file, in a section of it, or take its line there away.
-    SetOwnKey(Option<Mode>, Action, Option<Shortcut>),
-    /// Read the user's own keys again.
-    ReadKeyMap,
-    /// Put text on the system's clipboard.
-    CopyText(String),
-    /// Create the graphics device anew.
-    RestartGraphics,
-    /// Close the window.
-    Quit,
-}
-
-/// What the system's dialog asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DialogFor {
-    /// A file to open.
-    Open,
-    /// A path to save the project under.
-    Save,
-    /// The character of the project that is being opened.
-    Source,
-    /// A weight file to write or read.
-    Weights(Direction),
-    /// A path to export the character to.
-    Export,
-    /// A file to transfer weights from.
-    Transfer,
-    /// A file to take a skeleton from.
-    Skeleton,
-    /// A file whose weights are compared with.
-    Version,
-}
-
-/// An order to save the project.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SaveOrder {
-    /// Path of the project.
-    pub file: PathBuf,
-    /// Which existing file may be replaced.
-    pub expected: Expected,
-    /// Whether to save even if another window has claimed the file.
-    pub whoever: bool,
-}
-
-/// Which existing file may be replaced without a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expected {
-    /// The file as this window read or wrote it.
-    AsKnown,
-    /// No file.
-    Nothing,
-    /// Any file.
-    Anything,
 }
 
 /// State that belongs to one character: replaced as a whole when another is opened. When the same file is read again,

@@ -114,7 +114,9 @@ const fn icon(tool: BrushTool) -> Icon {
         BrushTool::Smooth => Icon::Wave,
         BrushTool::Sharpen => Icon::Peak,
         BrushTool::Gradient => Icon::Ramp,
-        BrushTool::Replace | BrushTool::Average | BrushTool::Smear => Icon::Dab,
+        BrushTool::Replace => Icon::Dab,
+        BrushTool::Average => Icon::Level,
+        BrushTool::Smear => Icon::Smear,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The window beside the markers of a ready skeleton: its options, and the buttons that make it.
 
-use eframe::egui::{Button, Context, Id, Key, Modifiers, Popup, Rect, Slider, Ui, Vec2, Window};
+use eframe::egui::{Button, Context, Id, Key, Modifiers, Popup, Pos2, Rect, Slider, Ui, Window};
 use rig::{TemplateKind, TemplateOptions};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
@@ -18,7 +18,8 @@ pub fn fitting(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) 
         .open(&mut open)
         .resizable(false)
         .collapsible(false)
-        .default_pos(pictures.left_top() + Vec2::new(10.0, 44.0))
+        // Over the list of joints, so that no figure is under it.
+        .default_pos(Pos2::new(4.0, pictures.top() + 44.0))
         .show(ctx, |ui| {
             ui.set_width(196.0);
             content(ui, fitting, (view, sink));

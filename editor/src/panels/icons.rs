@@ -94,6 +94,10 @@ pub enum Icon {
     Times,
     /// A filled dab of a brush.
     Dab,
+    /// Two equal lines.
+    Level,
+    /// A dab that is drawn along.
+    Smear,
     /// A soft wave.
     Wave,
     /// A sharp peak.

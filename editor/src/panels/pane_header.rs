@@ -22,8 +22,6 @@ const MARGIN: Vec2 = Vec2::new(8.0, 4.0);
 const METHOD_WIDTH: f32 = 170.0;
 /// Least width of a pane whose row begins with its letter.
 const LETTERED: f32 = 150.0;
-/// Width that a list takes for its arrow and margins, beside the width of its text.
-const ARROW: f32 = 36.0;
 /// Width of the button for the rest.
 const REST_WIDTH: f32 = 30.0;
 
@@ -59,8 +57,12 @@ pub fn pane_header(ui: &mut Ui, rect: Rect, pane: usize, (view, sink): (&View<'_
             ui.label(RichText::new(title).strong());
         }
         draw_mark(ui, mark, 0.45 * ui.available_width());
-        let available = ui.available_width() - REST_WIDTH - 6.0 - ARROW;
-        header.method(ui, METHOD_WIDTH.min(available).max(0.0), sink);
+        let width = METHOD_WIDTH.min(ui.available_width() - REST_WIDTH - 6.0);
+        ui.scope(|ui| {
+            // The width of a list is its least one: a long name would take all there is.
+            ui.set_max_width(width.max(0.0));
+            header.method(ui, width.max(0.0), sink);
+        });
         header.options(ui, (view, sink));
     });
 }

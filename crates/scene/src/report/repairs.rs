@@ -102,7 +102,7 @@ const MEANINGS: &[(&[Kind], Severity, &str)] = &[
     (
         &[Kind::WeightsNegative, Kind::WeightsNotFinite],
         Severity::Problem,
-        "Broken weights; every method shows the repaired ones, other programs may not.",
+        "Broken weights; every method shows repaired ones, other programs may not.",
     ),
     (
         &[Kind::DuplicateJoints],

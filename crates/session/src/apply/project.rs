@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use scene::posed_character::Look;
+use scene::view::bone_display::BoneDisplay;
 use scene::view::camera::Camera;
 use scene::view::joint_mark::BoneStyle;
 use scene::view::pane_shows::PaneShows;
@@ -350,18 +351,9 @@ impl Context<'_> {
         (session.mode, session.shading) = (sight.mode, sight.shading);
         // The shading to restore when Weights mode ends belongs to what was open before.
         session.shading_before_weights = None;
-        let bones = sight.bones;
-        session.bones.style = if bones.sticks {
-            BoneStyle::Stick
-        } else {
-            BoneStyle::Octahedral
-        };
-        session.bones.in_front = bones.in_front;
-        session.bones.names = bones.names;
-        session.bones.axes = bones.axes;
-        session.bones.colors = bones.colors;
+        show_bones_as(&mut session.bones, sight);
         let switches = &mut session.switches;
-        switches.bones = bones.shown;
+        switches.bones = sight.bones.shown;
         switches.heatmap = sight.heatmap;
         switches.grid = sight.grid;
         switches.wireframe = sight.wireframe;
@@ -390,6 +382,19 @@ impl Context<'_> {
         self.pin_range(sight.pinned_range);
         self.set_speed(sight.speed);
     }
+}
+
+fn show_bones_as(display: &mut BoneDisplay, sight: &Sight) {
+    let bones = sight.bones;
+    display.style = if bones.sticks {
+        BoneStyle::Stick
+    } else {
+        BoneStyle::Octahedral
+    };
+    display.in_front = bones.in_front;
+    display.names = bones.names;
+    display.axes = bones.axes;
+    display.colors = bones.colors;
 }
 
 /// Appends the ending of projects to the name, keeping the ending it has.

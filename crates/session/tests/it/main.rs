@@ -25,6 +25,7 @@ mod gradient;
 mod hostile_files;
 mod hostile_weights;
 mod jobs;
+mod jobs_of_meshes;
 mod joints;
 mod keymaps;
 mod layers;

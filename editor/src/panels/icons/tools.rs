@@ -69,6 +69,16 @@ impl Pen<'_> {
             Icon::Minus => self.line(&[[-5.5, 0.0], [5.5, 0.0]]),
             Icon::Times => self.cross(4.2),
             Icon::Dab => self.dot([0.0, 0.0], 5.2),
+            Icon::Level => {
+                self.line(&[[-5.5, -2.6], [5.5, -2.6]]);
+                self.line(&[[-5.5, 2.6], [5.5, 2.6]]);
+            }
+            Icon::Smear => {
+                self.dot([3.8, 0.0], 3.0);
+                self.line(&[[-6.5, -2.4], [1.5, -2.4]]);
+                self.line(&[[-4.5, 0.0], [1.0, 0.0]]);
+                self.line(&[[-6.5, 2.4], [1.5, 2.4]]);
+            }
             Icon::Wave => {
                 self.arc([-3.2, 0.0], 3.2, PI, TAU);
                 self.arc([3.2, 0.0], 3.2, 0.0, PI);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Align, Button, Label, Layout, Link, RichText, ScrollArea, Ui};
+use eframe::egui::{Align, Button, Label, Layout, Link, RichText, ScrollArea, Ui, Vec2};
 use session::commands::action_state::action_state;
 use session::commands::actions::{Action, ProblemAction, info};
 use session::commands::command::{Intent, Sink};
@@ -12,11 +12,10 @@ use session::weighting::volume_list::{VolumeIntent, VolumeList, VolumePlace};
 use super::is_volume_of_now;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{small_icon_button, tooltip_of, with_tooltip};
+use crate::theme::ROW;
 
 /// Share of the panel's height that the places take at most.
 const SHARE: f32 = 0.4;
-/// Width of the buttons beside a place.
-const REMEDIES: f32 = 132.0;
 
 /// Draws the link that begins the check; once begun, its places.
 pub(super) fn volume(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
@@ -69,7 +68,7 @@ pub(super) fn volume(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.separator();
 }
 
-/// A place, with what helps there.
+/// A place; below the visited one, what helps there.
 fn line(
     ui: &mut Ui,
     (list, index, place): (&Arc<VolumeList>, usize, &VolumePlace),
@@ -83,52 +82,55 @@ fn line(
     } else {
         "balloons"
     };
-    ui.horizontal(|ui| {
-        let width = (ui.available_width() - REMEDIES).max(60.0);
-        let button = Button::new(format!("{percent}  {joint}, {pose}"))
-            .selected(is_current)
-            .truncate()
-            .min_size(eframe::egui::vec2(width, 22.0));
-        let response = ui
-            .scope(|ui| {
-                ui.set_max_width(width);
-                ui.add(button)
-            })
-            .inner
-            .on_hover_text(format!(
-                "{joint} {what} in “{pose}”: {percent}. A click takes the pose and shows the place."
-            ));
-        if response
-            .accessible_name(format!("Volume of {joint} in {pose}"))
-            .clicked()
-        {
-            let visit = VolumeIntent::Visit(Arc::clone(list), index);
-            sink.send(Intent::Volume(visit));
-        }
-        let smooth = ui
-            .small_button("Smooth")
-            .on_hover_text("Smooths the weights there, as one step; again for more");
-        if smooth
-            .accessible_name(format!("Smooth {joint} in {pose}"))
-            .clicked()
-        {
-            let smooth = VolumeIntent::Smooth(Arc::clone(list), index);
-            sink.send(Intent::Volume(smooth));
-        }
-        let about = if place.change < 0.0 {
-            "Sets the blend map to 1 there: dual quaternions keep volume where joints turn"
-        } else {
-            "Sets the blend map to 0 there: linear blending does not balloon"
-        };
-        let blend = ui
-            .small_button("Blend map")
-            .on_hover_text(format!("{about}. Affine blending follows the map."));
-        if blend
-            .accessible_name(format!("Blend map of {joint} in {pose}"))
-            .clicked()
-        {
-            let blend = VolumeIntent::Blend(Arc::clone(list), index);
-            sink.send(Intent::Volume(blend));
-        }
-    });
+    let text = format!("{percent}  {joint}, {pose}");
+    let button = Button::selectable(is_current, text).truncate();
+    let width = Vec2::new(ui.available_width(), ROW);
+    let response = ui.add(button.min_size(width)).on_hover_text(format!(
+        "{joint} {what} in “{pose}”: {percent}. A click takes the pose and shows the place."
+    ));
+    if response
+        .accessible_name(format!("Volume of {joint} in {pose}"))
+        .clicked()
+    {
+        let visit = VolumeIntent::Visit(Arc::clone(list), index);
+        sink.send(Intent::Volume(visit));
+    }
+    if is_current {
+        ui.indent(("remedies", index), |ui| {
+            ui.horizontal(|ui| remedies(ui, (list, index, place), sink));
+        });
+    }
+}
+
+fn remedies(
+    ui: &mut Ui,
+    (list, index, place): (&Arc<VolumeList>, usize, &VolumePlace),
+    sink: &mut Sink,
+) {
+    let (joint, pose, _) = list.words(place);
+    let smooth = ui
+        .small_button("Smooth")
+        .on_hover_text("Smooths the weights there, as one step; again for more");
+    if smooth
+        .accessible_name(format!("Smooth {joint} in {pose}"))
+        .clicked()
+    {
+        let smooth = VolumeIntent::Smooth(Arc::clone(list), index);
+        sink.send(Intent::Volume(smooth));
+    }
+    let about = if place.change < 0.0 {
+        "Sets the blend map to 1 there: dual quaternions keep volume where joints turn"
+    } else {
+        "Sets the blend map to 0 there: linear blending does not balloon"
+    };
+    let blend = ui
+        .small_button("Blend map")
+        .on_hover_text(format!("{about}. Affine blending follows the map."));
+    if blend
+        .accessible_name(format!("Blend map of {joint} in {pose}"))
+        .clicked()
+    {
+        let blend = VolumeIntent::Blend(Arc::clone(list), index);
+        sink.send(Intent::Volume(blend));
+    }
 }

@@ -145,7 +145,7 @@ fn a_pane_with_a_camera_of_its_own_moves_apart() {
     assert_eq!(cameras(&window), [front, turned]);
     // By its key the pane joins the others again.
     click(&mut window, "Pane B");
-    press(&mut window, Modifiers::COMMAND | Modifiers::ALT, Key::N);
+    press(&mut window, Modifiers::COMMAND | Modifiers::ALT, Key::C);
     assert_eq!(cameras(&window), [front, front]);
 }
 

@@ -26,6 +26,7 @@ fn edits_of_the_skeleton_keep_it_and_another_character_gets_its_own() {
     press(&mut window, Modifiers::COMMAND, Key::Num1);
     click(&mut window, "hand");
     press(&mut window, Modifiers::NONE, Key::E);
+    press(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(window.state().document().journal.len(), 1);
     let kept = window.state().contact().found().unwrap();
     assert!(Arc::ptr_eq(&found, kept));

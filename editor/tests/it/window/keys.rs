@@ -232,14 +232,14 @@ fn a_key_is_chosen_in_the_list_of_keys() {
             .own_camera(session.comparing.active)
             .is_some()
     };
-    click(&mut window, "Ctrl+Alt+N");
+    click(&mut window, "Ctrl+Alt+C");
     // A key that another action has is refused by its name; Escape gives up and closes nothing.
     press(&mut window, CTRL, Key::Z);
     let said = notices(&window).last().unwrap().clone();
     assert!(said.contains("“Undo”"), "{said}");
-    click(&mut window, "Ctrl+Alt+N");
+    click(&mut window, "Ctrl+Alt+C");
     press(&mut window, NONE, Key::Escape);
-    click(&mut window, "Ctrl+Alt+N");
+    click(&mut window, "Ctrl+Alt+C");
     press(&mut window, CTRL | Modifiers::ALT, Key::F7);
     assert!(!own(&window), "it is chosen, and does nothing yet");
     let text = fs::read_to_string(folder.path().join(FILE)).unwrap();
@@ -249,8 +249,8 @@ fn a_key_is_chosen_in_the_list_of_keys() {
     );
     window.get_by_label("Ctrl+Alt+F7");
     click(&mut window, "Reset keys of Own camera");
-    window.get_by_label("Ctrl+Alt+N");
-    click(&mut window, "Ctrl+Alt+N");
+    window.get_by_label("Ctrl+Alt+C");
+    click(&mut window, "Ctrl+Alt+C");
     press(&mut window, CTRL | Modifiers::ALT, Key::F7);
     press(&mut window, NONE, Key::Escape);
     press(&mut window, CTRL | Modifiers::ALT, Key::F7);

@@ -51,6 +51,10 @@ const TOKENS: [&str; 44] = [
     "é\u{301}",
 ];
 
+/// The most bytes of a mutated text. A case that is kept and doubled again and again would grow for ever, and what takes
+/// a second for each ten megabytes would be a finding.
+const MOST_OF_TEXT: usize = 4 << 20;
+
 /// A mutated text.
 pub(crate) fn mutated(random: &mut Random, text: &[u8], other: &[u8]) -> Vec<u8> {
     let mut words = tokens(text);
@@ -63,6 +67,7 @@ pub(crate) fn mutated(random: &mut Random, text: &[u8], other: &[u8]) -> Vec<u8>
     if random.chance(10) {
         bytes::disturb(random, &mut text, other);
     }
+    text.truncate(MOST_OF_TEXT);
     text
 }
 

@@ -19,7 +19,7 @@ impl Context<'_> {
             PoseAction::ResetPose => self.reset_pose(),
             PoseAction::ToggleRest => session.switches.rest ^= true,
             PoseAction::ScaleInheritanceJointAll => {
-                self.set_all_scale_inheritance(ScaleInheritance::Joint)
+                self.set_all_scale_inheritance(ScaleInheritance::Joint);
             }
             PoseAction::ScaleInheritanceChildrenAll => {
                 self.set_all_scale_inheritance(ScaleInheritance::Children);

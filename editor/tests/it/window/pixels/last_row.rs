@@ -41,9 +41,13 @@ fn nothing_in_the_last_row_is_cut_off_or_overlaps() {
 
 fn check_last_row(window: &Window, width: f32) {
     let all = window.query_all_by(|node| node.role() == Role::Label);
+    // Labels of a panel that are scrolled out of sight may lie there too, but not at its height.
+    let hint = window.query_by_label("all keys");
+    let middle = hint.map(|hint| hint.rect().center().y);
     let mut row: Vec<Rect> = all
         .map(|label| label.rect())
         .filter(|rect| rect.top() > 700.0 - 26.0 && rect.bottom() <= 700.0)
+        .filter(|rect| middle.is_none_or(|middle| (rect.center().y - middle).abs() < 0.3))
         .collect();
     row.sort_by(|a, b| a.left().total_cmp(&b.left()));
     assert!(row.len() > 2, "{width}: {row:?}");

@@ -1,0 +1,102 @@
+//! What the window does for `apply`: work that is no change of state.
+
+use std::path::PathBuf;
+
+use crate::commands::actions::Action;
+use crate::commands::keymap::Shortcut;
+use crate::files::export_work::ExportJob;
+use crate::files::pose_library::LibraryJob;
+use crate::files::version_file_work::VersionJob;
+use crate::files::weight_file_work::{Direction, WeightFileJob};
+use crate::jobs::loading::OpenRequest;
+use crate::mode::Mode;
+use crate::weighting::weight_request::WeightRequest;
+use crate::weighting::weights_work::MaskChange;
+
+/// Work for the application that is no change of state; it takes the requests every frame.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// Read a file in the background.
+    Load(OpenRequest),
+    /// Cancel reading.
+    CancelLoading,
+    /// Begin an operation on all weights in the background.
+    Weights(WeightRequest),
+    /// Cancel the operation on all weights.
+    CancelWeights,
+    /// Change the selected vertices by how they are connected.
+    ReviseMask(MaskChange),
+    /// Watch the files of the character that was just read.
+    Watch,
+    /// Ask for the folder of the pose library with the system's dialog.
+    PoseFolderDialog,
+    /// Write a file of the pose library.
+    Poses(LibraryJob),
+    /// Ask for a file with the system's dialog.
+    Dialog(DialogFor),
+    /// Save the project in the background.
+    Save(SaveOrder),
+    /// Write or read a weight file in the background.
+    WeightFile(WeightFileJob),
+    /// Read weights of a file to compare with in the background.
+    Version(VersionJob),
+    /// Export the character in the background.
+    Export(ExportJob),
+    /// Delete this file of work for recovery.
+    Discard(PathBuf),
+    /// Create the file for the user's own keys, unless it exists.
+    WriteKeyMap,
+    /// Give an action this key in the user's own file, in a section of it, or take its line there away.
+    SetOwnKey(Option<Mode>, Action, Option<Shortcut>),
+    /// Read the user's own keys again.
+    ReadKeyMap,
+    /// Put text on the system's clipboard.
+    CopyText(String),
+    /// Create the graphics device anew.
+    RestartGraphics,
+    /// Close the window.
+    Quit,
+}
+
+/// What the system's dialog asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DialogFor {
+    /// A file to open.
+    Open,
+    /// A path to save the project under.
+    Save,
+    /// The character of the project that is being opened.
+    Source,
+    /// A weight file to write or read.
+    Weights(Direction),
+    /// A path to export the character to.
+    Export,
+    /// A file to transfer weights from.
+    Transfer,
+    /// A file to take a skeleton from.
+    Skeleton,
+    /// A file whose weights are compared with.
+    Version,
+}
+
+/// An order to save the project.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SaveOrder {
+    /// Path of the project.
+    pub file: PathBuf,
+    /// Which existing file may be replaced.
+    pub expected: Expected,
+    /// Whether to save even if another window has claimed the file.
+    pub whoever: bool,
+}
+
+/// Which existing file may be replaced without a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// The file as this window read or wrote it.
+    AsKnown,
+    /// No file.
+    Nothing,
+    /// Any file.
+    Anything,
+}
