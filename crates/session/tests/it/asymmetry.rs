@@ -50,7 +50,7 @@ fn a_vertex_painted_on_one_side_is_seen_on_both() {
     }
     work.document = work.document.painted(&[edit]).unwrap();
     let after = map(&work, None);
-    assert!(after.most > 0.9, "{}", after.most);
+    assert!(after.most > 0.4, "{}", after.most);
     assert!(
         after.differing >= before.differing + 2,
         "{} {}",
@@ -62,14 +62,14 @@ fn a_vertex_painted_on_one_side_is_seen_on_both() {
         .values
         .iter()
         .flatten()
-        .filter(|value| **value > 0.9)
+        .filter(|value| **value > 0.4)
         .count();
     assert!(seen >= 2);
     // Of one joint: only where that differs. The hips are their own partner.
     let hips = map(&work, Some("hips"));
-    assert!(hips.most > 0.9 && hips.differing < after.points);
+    assert!(hips.most > 0.4 && hips.differing < after.points);
     let foot = map(&work, Some("foot.L"));
-    assert!(foot.most < 0.9, "{}", foot.most);
+    assert!(foot.most < 0.4, "{}", foot.most);
 }
 
 #[test]
