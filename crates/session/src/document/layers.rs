@@ -5,7 +5,7 @@
 //! come to ([`weights::fold_layers`]) is always what the character holds, so that panes, problems, export and the journal know nothing
 //! of layers.
 //!
-//! Whatever changes weights does so as ever, to what is seen: [`WeightLayers::painted`] then finds the row of the active layer that makes
+//! Whatever changes weights does so as ever, to what is seen: `WeightLayers::painted` then finds the row of the active layer that makes
 //! it so ([`weights::layer_row`]) and folds the vertices that were touched. On an opaque layer on top the result is what was painted, bit
 //! for bit; elsewhere it is as near as the other layers allow; where the active layer has no share nothing changes.
 //!
