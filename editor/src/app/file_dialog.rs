@@ -92,14 +92,14 @@ fn answer(
         ),
         DialogFor::Skeleton => Box::pin(
             dialog
-                .set_title("Take the skeleton of which file?")
+                .set_title("Skeleton from file")
                 .add_filter("Characters and projects", &["glb", "gltf", EXTENSION])
                 .add_filter(all.0, all.1)
                 .pick_file(),
         ),
         DialogFor::Version => Box::pin(
             dialog
-                .set_title("Compare with the weights of which file?")
+                .set_title("Compare with weights of a file")
                 .add_filter(
                     "Weights, characters and projects",
                     &["csv", "ron", "glb", "gltf", EXTENSION],

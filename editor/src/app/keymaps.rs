@@ -127,7 +127,9 @@ impl App {
                 let text = format!("{name}: {}", shortcut_text(&key));
                 Outcome::Notify(Severity::Note, text)
             }
-            (Ok(()), None) => Outcome::Notify(Severity::Note, format!("{name}: keys as shipped")),
+            (Ok(()), None) => {
+                Outcome::Notify(Severity::Note, format!("{name}: default keys restored"))
+            }
         };
         self.apply(notice);
     }

@@ -32,7 +32,7 @@ pub fn fitting(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) 
 
 fn content(ui: &mut Ui, fitting: &Fitting, (view, sink): (&View<'_>, &mut Sink)) {
     let mut send = |intent: FitIntent| sink.send(Intent::Fit(intent));
-    ui.weak("Drag the rings to where they belong; over the mesh they go into its middle.");
+    ui.weak("Drag the markers into place; over the mesh they snap to the middle of its volume.");
     ui.add_space(4.0);
     let kind = fitting.kind();
     if kind != TemplateKind::Hand {

@@ -60,7 +60,7 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
     }
     if session.fitting().is_some() {
         return vec![
-            Hint::new("drag a ring", "put it where it belongs"),
+            Hint::new("drag a marker", "put it in place"),
             Hint::new("Enter", "create the joints"),
             Hint::new("Esc", "cancel"),
         ];

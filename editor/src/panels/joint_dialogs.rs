@@ -132,7 +132,7 @@ fn names(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             };
             enter = asked_field(ui, &mut chosen.find, field, 260.0).enter;
             ui.end_row();
-            ui.label("Replace by");
+            ui.label("Replace with");
             let field = TextEdit::singleline(&mut chosen.replace)
                 .hint_text("nothing")
                 .desired_width(260.0);
@@ -153,13 +153,13 @@ fn names(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.add_space(6.0);
     if !new.names.is_empty() {
         let noun = if new.names.len() == 1 {
-            "joint gets another name"
+            "joint will be renamed"
         } else {
-            "joints get other names"
+            "joints will be renamed"
         };
         ui.label(format!("{} {noun}:", count(new.names.len())));
         for (joint, name) in new.names.iter().take(SHOWN) {
-            let line = format!("{} to {name}", joint_name(skeleton, *joint));
+            let line = format!("{} → {name}", joint_name(skeleton, *joint));
             ui.add(Label::new(RichText::new(line).weak()).truncate());
         }
         if new.names.len() > SHOWN {

@@ -69,7 +69,7 @@ fn row(ui: &mut Ui, (number, layer): (usize, &WeightLayer), (view, sink): (&View
         let tip = if is_base {
             "The base always counts: all other layers lie on it"
         } else {
-            "Whether the layer counts"
+            "Shows or hides the layer; a hidden layer has no effect"
         };
         let eye = small_icon_button(ui, icon, !is_base)
             .on_hover_text(tip)
@@ -109,9 +109,7 @@ fn name(ui: &mut Ui, (number, layer): (usize, &WeightLayer), (view, sink): (&Vie
     };
     let response = ui
         .selectable_label(is_active, text)
-        .on_hover_text(
-            "Edits of weights change the layer that is chosen; a double click renames it",
-        )
+        .on_hover_text("Click: edits of weights change this layer. Double-click: rename")
         .accessible_name(format!("Layer {}", layer.name));
     if response.double_clicked() {
         send(sink, LayerIntent::Type(Some((number, layer.name.clone()))));
@@ -197,7 +195,7 @@ fn opacity(
 fn mask(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let buttons = [
         (LayerAction::PaintLayerMask, "Paint mask"),
-        (LayerAction::MaskLayerBySelection, "By vertices"),
+        (LayerAction::MaskLayerBySelection, "From selection"),
         (LayerAction::InvertLayerMask, "Invert"),
         (LayerAction::ClearLayerMask, "Clear"),
     ];

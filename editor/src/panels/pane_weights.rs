@@ -47,7 +47,7 @@ pub fn draw_mark(ui: &mut Ui, mark: Option<Mark>, most: f32) -> f32 {
             ),
             Some(why) => (
                 severity_color(Severity::Warning, ui.visuals()),
-                format!("The current weights are shown: {why}"),
+                format!("This version does not fit ({why}); the current weights are shown"),
             ),
         };
         let label = Label::new(RichText::new(text).color(color)).truncate();
@@ -77,7 +77,7 @@ pub fn list(ui: &mut Ui, pane: usize, (view, sink): (&View<'_>, &mut Sink)) {
             if let PaneWeights::Kept(number) = weights {
                 let forget = ui.add(Button::new("Forget").small());
                 let forget =
-                    forget.on_hover_text("Frees these weights; the character keeps its own");
+                    forget.on_hover_text("Deletes this kept version; the current weights stay");
                 if forget.accessible_name(format!("Forget {name}")).clicked() {
                     sink.send(Intent::Compare(CompareIntent::ForgetWeights(number)));
                 }
@@ -107,9 +107,9 @@ pub fn submenu(ui: &mut Ui, pane: usize, (view, sink): (&View<'_>, &mut Sink)) {
 const fn tooltip(weights: PaneWeights) -> &'static str {
     match weights {
         PaneWeights::Current => "The weights that are edited",
-        PaneWeights::Opened => "The weights as they were opened, on the skeleton of now",
+        PaneWeights::Opened => "The weights as they were opened, on the current skeleton",
         PaneWeights::Source => "The weights of the model's own file, before all edits",
-        PaneWeights::Kept(_) => "Weights that were kept, on the skeleton of now",
+        PaneWeights::Kept(_) => "Weights that were kept, on the current skeleton",
     }
 }
 

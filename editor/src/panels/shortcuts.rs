@@ -325,12 +325,12 @@ fn keys_of_line(
 ) {
     if view.session.windows.choosing_key == Some(action) {
         let accent = accent(ui.visuals());
-        ui.colored_label(accent, "press a key, Esc gives up");
+        ui.colored_label(accent, "press a key (Esc cancels)");
         return;
     }
     if line.is_changed {
         let reset = small_icon_button(ui, Icon::Undo, true);
-        let reset = reset.on_hover_text("Gives it the keys of the shipped map again");
+        let reset = reset.on_hover_text("Resets to the default keys");
         let name = format!("Reset keys of {}", line.name);
         if reset.accessible_name(name).clicked() {
             sink.send(Intent::Keys(KeysIntent::Reset(action)));

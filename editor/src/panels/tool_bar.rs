@@ -134,10 +134,10 @@ fn limb_end(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let active = view.session.character.selection.active();
     let limb = active.and_then(|joint| Limb::dragged_by(skeleton, joint));
     let keeps = limb.map(|limb| view.session.character.limb_ends.keeps(skeleton, limb));
-    let name = |keeps: bool| if keeps { "Keep" } else { "Follow" };
+    let name = |keeps: bool| if keeps { "Keep orientation" } else { "Follow" };
     let response = ui.add_enabled_ui(limb.is_some(), |ui| {
         let list = ComboBox::from_id_salt("end of the limb")
-            .selected_text(keeps.map_or("End", name))
+            .selected_text(keeps.map_or("Limb end", name))
             .width(SPACE_WIDTH)
             .show_ui(ui, |ui| {
                 for choice in [false, true] {

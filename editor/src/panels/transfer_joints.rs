@@ -61,12 +61,12 @@ fn choice(ui: &mut Ui, joint: &str, map: &mut JointMap, sight: &Sight) {
     let is_here = sight.own.iter().any(|own| own == joint);
     let by_name = match is_here {
         true => format!("{joint} (by name)"),
-        false => "Not here: to others".to_owned(),
+        false => "No match: to other joints".to_owned(),
     };
     let now = map.get(joint).cloned();
     let text = match &now {
         None => by_name.as_str(),
-        Some(None) => "None: to others",
+        Some(None) => "None: to other joints",
         Some(Some(own)) => own.as_str(),
     };
     let mut chosen = now.clone();
@@ -75,7 +75,7 @@ fn choice(ui: &mut Ui, joint: &str, map: &mut JointMap, sight: &Sight) {
         .width(CHOICE)
         .show_ui(ui, |ui| {
             ui.selectable_value(&mut chosen, None, by_name.as_str());
-            ui.selectable_value(&mut chosen, Some(None), "None: to others");
+            ui.selectable_value(&mut chosen, Some(None), "None: to other joints");
             ui.separator();
             for own in &sight.own {
                 ui.selectable_value(&mut chosen, Some(Some(own.clone())), own.as_str());

@@ -35,7 +35,7 @@ pub(super) fn asymmetry_legend(ground: Ground<'_>) -> Option<Rect> {
                 weight_text(map.mean, 3)
             ),
             format!(
-                "{} of {} over {SEEN}",
+                "{} of {} points over {SEEN}",
                 count(map.differing),
                 count(map.points)
             ),
@@ -59,7 +59,7 @@ pub(super) fn asymmetry_legend(ground: Ground<'_>) -> Option<Rect> {
     }
     let marks = ramp.marks();
     let beside = Pos2::new(inner.center().x, row(5.0));
-    key(&painter, left(5.0), "the same", marks.zero);
+    key(&painter, left(5.0), "symmetric", marks.zero);
     key(&painter, beside, "more", marks.one);
     key(&painter, left(6.0), "no mirror image", marks.unbound);
     Some(painter.clip_rect())

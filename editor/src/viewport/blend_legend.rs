@@ -12,7 +12,8 @@ const ROW: f32 = 18.0;
 pub(super) fn blend_legend(ground: Ground<'_>) -> Option<Rect> {
     let Ground { seen, view, .. } = ground;
     if is_small(seen) {
-        return strip(ground, "blend map");
+        let is_mask = view.session.paints_mask();
+        return strip(ground, if is_mask { "layer mask" } else { "blend map" });
     }
     let (painter, inner) = plate(ground, 6);
     let row = |index: f32| inner.top() + (index + 0.5) * ROW;
@@ -21,7 +22,7 @@ pub(super) fn blend_legend(ground: Ground<'_>) -> Option<Rect> {
     let layer = view.document.layers.active_layer();
     let (title, ends, has_numbers) = if is_mask {
         let has_mask = layer.is_some_and(WeightLayer::has_mask);
-        ("mask of the layer", ["Hidden", "Shown"], has_mask)
+        ("layer mask", ["Hidden", "Shown"], has_mask)
     } else {
         let has_map = has_blend_map(&view.document.character);
         ("blend map", ["Linear", "Dual quaternion"], has_map)

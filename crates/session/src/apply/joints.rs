@@ -90,7 +90,7 @@ impl Context<'_> {
             if let Some(partner) = left {
                 let partner = joint_name(skeleton, partner);
                 let text = format!(
-                    "{partner} keeps its name: “{name}” has no mark of a side. Preferences list the marks."
+                    "{partner} keeps its name: “{name}” has no side pattern. Preferences list them."
                 );
                 self.session.notices.push(Severity::Note, text);
             }
@@ -218,7 +218,7 @@ impl Context<'_> {
         });
         let passed: Vec<String> = passed.collect();
         if !passed.is_empty() {
-            sentences.push(format!("Passed over: {}.", listed(&passed)));
+            sentences.push(format!("Skipped: {}.", listed(&passed)));
         }
         let edit = SkeletonEdit::orient(character, &joints, &choice.orientation(), &pairs);
         let is_nothing = matches!(&edit, SkeletonEdit::Orient { axes } if axes.is_empty());

@@ -16,8 +16,8 @@ use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::weighting::weights_work::PaintLayer;
 
-const NO_MASK: &str = "The base has no mask: all other layers lie on it. Click another layer in Layers, or paint joint weights (Alt+B).";
-const NO_GRADIENT: &str = "Gradients of a mask are not there yet. Choose another brush (Alt+2 to Alt+7), or select vertices and mask the layer by them.";
+const NO_MASK: &str = "The base has no mask: all other layers lie on it. Click another layer in Layers, or paint joint weights.";
+const NO_GRADIENT: &str = "Gradients of a layer mask cannot be painted. Choose another brush, or select vertices and use Layer mask from selected vertices.";
 
 impl Context<'_> {
     pub(super) fn on_layer(&mut self, intent: LayerIntent) {

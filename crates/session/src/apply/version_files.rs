@@ -63,7 +63,7 @@ impl Context<'_> {
         }));
     }
 
-    /// Weights that were read are kept like others: on the skeleton of now, they are fitted as any version is.
+    /// Weights that were read are kept like others: on the current skeleton, they are fitted as any version is.
     pub(super) fn take_version(&mut self, read: ReadVersion) {
         let ReadVersion { job, outcome } = read;
         let work = &mut self.session.character.version_file;

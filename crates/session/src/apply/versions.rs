@@ -24,7 +24,7 @@ impl Context<'_> {
                 Ok(document) => versions.keep(&shape.name, &document, true),
                 Err(why) => {
                     let text = format!(
-                        "Weights {} were kept to compare with and do not fit this character: {why}. They are left out.",
+                        "Kept weights {} do not fit this character and were left out: {why}.",
                         shape.name
                     );
                     self.session.notices.push(Severity::Warning, text);

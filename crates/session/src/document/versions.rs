@@ -2,7 +2,7 @@
 //! kept from the history, by hand, or from another file.
 //!
 //! A version is a document of then, which shares with the current one whatever was not touched since. A pane shows its
-//! weights on the skeleton of now: joints are matched as undo matches them, by key within one reading of the file, else
+//! weights on the current skeleton: joints are matched as undo matches them, by key within one reading of the file, else
 //! by name. A version that does not fit any more is told, and the current weights are shown in its place.
 
 use std::cell::RefCell;
@@ -33,7 +33,7 @@ pub struct Versions {
     next: u32,
     /// How many were kept by hand so far.
     by_hand: u32,
-    /// Versions on the skeleton of now, as far as they were asked for.
+    /// Versions on the current skeleton, as far as they were asked for.
     fits: RefCell<Vec<Fit>>,
 }
 
@@ -180,7 +180,7 @@ impl Versions {
     ///
     /// # Errors
     ///
-    /// Why the version does not fit the mesh or the skeleton of now: a clause without a full stop.
+    /// Why the version does not fit the mesh or the current skeleton: a clause without a full stop.
     pub fn weights(
         &self,
         weights: PaneWeights,
@@ -243,7 +243,8 @@ pub fn fitted(of: &Document, document: &Document) -> Result<Character, String> {
         };
         let theirs = source.meshes.get(index).map(|mesh| &mesh.primitives);
         let theirs = theirs.filter(|theirs| theirs.len() == mesh.primitives.len());
-        let theirs = theirs.ok_or_else(|| format!("{} has other parts there", name()))?;
+        let theirs =
+            theirs.ok_or_else(|| format!("{} has other primitives in that version", name()))?;
         let slots = Slots::new((source, now), &mapping, index);
         let name = name();
         for (own, theirs) in mesh.primitives.iter_mut().zip(theirs) {
@@ -265,13 +266,13 @@ impl Misfit {
     fn text(&self, mesh: &str, source: &Character) -> String {
         match self {
             Self::Vertices { theirs, own } => {
-                format!("{mesh} has {theirs} vertices there and {own} now")
+                format!("{mesh} has {theirs} vertices in that version, {own} now")
             }
             Self::Rows(error) => format!("{mesh}: {error}"),
-            Self::Unbound => format!("{mesh} has no weights there"),
+            Self::Unbound => format!("{mesh} has no weights in that version"),
             Self::Gone(joint) => {
                 let joint = joint.map_or("", |joint| source.rig.skeleton.name(joint));
-                format!("“{joint}” has weight there on {mesh} and does not move it now")
+                format!("“{joint}” has weight on {mesh} in that version and does not move it now")
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Above the list of problems: where test poses lose volume or balloon, and what helps there.
+//! Above the list of problems: where test poses lose volume or bulge, and what helps there.
 
 use std::sync::Arc;
 
@@ -80,7 +80,7 @@ fn line(
     let what = if place.change < 0.0 {
         "loses volume"
     } else {
-        "balloons"
+        "bulges"
     };
     let text = format!("{percent}  {joint}, {pose}");
     let button = Button::selectable(is_current, text).truncate();
@@ -121,7 +121,7 @@ fn remedies(
     let about = if place.change < 0.0 {
         "Sets the blend map to 1 there: dual quaternions keep volume where joints turn"
     } else {
-        "Sets the blend map to 0 there: linear blending does not balloon"
+        "Sets the blend map to 0 there: linear blending does not bulge"
     };
     let blend = ui
         .small_button("Blend map")

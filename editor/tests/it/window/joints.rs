@@ -41,7 +41,7 @@ fn names_are_replaced_and_partners_renamed_together() {
     press(&mut window, Modifiers::COMMAND, Key::H);
     fill(&mut window, "Find in names", "thigh");
     fill(&mut window, "Replace in names by", "leg");
-    assert!(window.query_by_label("2 joints get other names:").is_some());
+    assert!(window.query_by_label("2 joints will be renamed:").is_some());
     click(&mut window, "Rename");
     assert_eq!(
         window.state().history().undo_name(),

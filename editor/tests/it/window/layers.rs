@@ -74,7 +74,7 @@ fn a_mask_is_painted_with_the_brush() {
     let masked = total_of(&window, "hand");
     assert!(masked < painted, "{masked} {painted}");
     assert!(window.query_by_label("mask").is_some());
-    click(&mut window, "Clear mask of layer");
+    click(&mut window, "Clear layer mask");
     assert!((total_of(&window, "hand") - painted).abs() < 1e-4);
     for _ in 0..4 {
         press(&mut window, Modifiers::COMMAND, Key::Z);

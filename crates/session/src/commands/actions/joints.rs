@@ -46,7 +46,7 @@ impl JointsAction {
             NAMES_GROUP,
             Self::RenameInPairs,
             "Rename in pairs",
-            "Renames the partner of the other side too, where both names have a mark of a side",
+            "Renames the partner of the other side too, where both names have a side pattern (.L, .R)",
         ),
         row(
             Menu::Skeleton,

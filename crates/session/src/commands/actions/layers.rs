@@ -16,7 +16,7 @@ pub enum LayerAction {
     RenameLayer,
     /// Removes the active layer.
     DeleteLayer,
-    /// Whether the active layer counts.
+    /// Shows or hides the active layer; a hidden layer has no effect.
     ToggleLayerVisible,
     /// Makes the layer above the active one.
     ActivateLayerAbove,
@@ -63,7 +63,7 @@ impl LayerAction {
             LAYERS_GROUP,
             Self::RenameLayer,
             "Rename weight layer",
-            "Types another name of the active layer: Enter takes it, Esc gives up",
+            "Renames the active layer: Enter accepts, Esc cancels",
         ),
         row(
             Menu::Weights,
@@ -77,7 +77,7 @@ impl LayerAction {
             LAYERS_GROUP,
             Self::ToggleLayerVisible,
             "Show weight layer",
-            "Whether the active layer counts",
+            "Shows or hides the active layer; a hidden layer has no effect",
         ),
         row(
             Menu::Weights,
@@ -132,28 +132,28 @@ impl LayerAction {
             Menu::Weights,
             LAYERS_GROUP,
             Self::PaintLayerMask,
-            "Paint mask of layer",
+            "Paint layer mask",
             "Whether the brush paints where the active layer counts (1) and where not (0), in place of joint weights",
         ),
         row(
             Menu::Weights,
             LAYERS_GROUP,
             Self::MaskLayerBySelection,
-            "Mask layer by selected vertices",
+            "Layer mask from selected vertices",
             "The active layer counts at the selected vertices alone",
         ),
         row(
             Menu::Weights,
             LAYERS_GROUP,
             Self::InvertLayerMask,
-            "Invert mask of layer",
+            "Invert layer mask",
             "The active layer counts where it did not, and the other way round",
         ),
         row(
             Menu::Weights,
             LAYERS_GROUP,
             Self::ClearLayerMask,
-            "Clear mask of layer",
+            "Clear layer mask",
             "The active layer counts everywhere again",
         ),
     ];

@@ -121,7 +121,7 @@ impl SkeletonAction {
             Menu::Skeleton,
             4,
             Self::NextRestChoice,
-            "Next to move along",
+            "Next: what moves with joint",
             "What moves with a joint at rest: children, nothing, children and mesh in turn",
         ),
         row(

@@ -41,7 +41,7 @@ impl VersionAction {
             Menu::Compare,
             4,
             Self::KeepWeights,
-            "Keep these weights to compare",
+            "Keep weights for comparison",
             "Keeps the current weights as a version that panes can show; projects save it",
         ),
         row(

@@ -44,7 +44,7 @@ impl KeyMap {
         let before = Written::parse(super::FILE, file).map_err(|error| error.to_string())?;
         let text = edited(file, (section, action), key);
         let by_hand = || {
-            "keys.ron is not written a line for each action; change this key in a text editor."
+            "This key cannot be changed here, because keys.ron is laid out differently. Change it in a text editor."
                 .to_owned()
         };
         let after = Written::parse(super::FILE, &text).map_err(|_error| by_hand())?;
@@ -90,7 +90,7 @@ impl KeyMap {
         let name = name.map_or(other.as_str(), |row| row.text.trim_end_matches('…'));
         let mode = met.mode.map(|mode| format!(" in {} mode", mode.name()));
         Some(format!(
-            "{keys} is the key of “{name}”{}. Choose another key, or give that one another first.",
+            "{keys} is the key of “{name}”{}. Choose another key, or change that one first.",
             mode.unwrap_or_default()
         ))
     }

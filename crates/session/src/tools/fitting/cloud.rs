@@ -19,7 +19,7 @@ pub enum CloudFault {
     #[error("there is no mesh to fit it to; open a model that has one")]
     Empty,
     /// No extent where one is needed.
-    #[error("the mesh is flat; a skeleton is fitted to one that has height, width and length")]
+    #[error("the mesh is flat; open one that has height, width and depth")]
     Flat,
 }
 
