@@ -2,6 +2,7 @@
 //! open windows. One part belongs to one character and is replaced with it.
 
 use std::collections::{BTreeSet, HashSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -191,6 +192,22 @@ pub struct CharacterSession {
     pub test_poses: TestPoses,
     /// The angles typed last; any other change of rotations clears them.
     pub typed_angles: Option<TypedAngles>,
+}
+
+impl CharacterSession {
+    /// A number for the work of the user that projects keep beside the document: weights that are kept to compare with, selection
+    /// sets, and what ends of limbs do. 0 if there is none.
+    #[must_use]
+    pub fn beside(&self) -> u64 {
+        let staying = self.versions.kept().iter().filter(|it| it.stays);
+        let staying: Vec<u32> = staying.map(|version| version.number).collect();
+        if staying.is_empty() && self.sets.all().is_empty() && self.limb_ends.keeps.is_empty() {
+            return 0;
+        }
+        let mut hasher = DefaultHasher::new();
+        (staying, self.sets.all(), &self.limb_ends.keeps).hash(&mut hasher);
+        hasher.finish().max(1)
+    }
 }
 
 /// State of the window that is neither saved with the document nor undone.
@@ -491,7 +508,9 @@ impl Session {
     /// Whether the document has unsaved changes.
     #[must_use]
     pub fn has_changes(&self, document: &Document) -> bool {
-        self.opened > 0 && self.project.is_dirty(document)
+        let is_dirty =
+            self.project.is_dirty(document) || self.character.beside() != self.project.saved_beside;
+        self.opened > 0 && is_dirty
     }
 
     /// Name of the project for people: its file's name, else the character's.

@@ -88,8 +88,9 @@ impl Paint {
 
     /// Whether both sides are one, so that the larger falloff counts.
     pub(crate) fn is_one_sided(&self) -> bool {
-        (self.joints[0] == self.joints[1] && self.groups[0] == self.groups[1])
-            || self.effect.operation.mixing().is_some()
+        let [own, other] = &self.groups;
+        let is_same = self.joints[0] == self.joints[1] || own.len() > 1;
+        (is_same && own == other) || self.effect.operation.mixing().is_some()
     }
 }
 

@@ -74,12 +74,17 @@ pub fn fold_layers(layers: &[LayerRow<'_>], limit: Option<usize>) -> Folded {
 
 /// The row of one of the layers with which they come to a wanted row, as nearly as any row can.
 ///
-/// `l = (w − Σ of the others' shares of their rows) / its share`, without what falls below zero, and divided by its sum.
+/// `l = (w − Σ of the others' shares of their rows) / its share`, without what falls below zero. What is too much then is taken from
+/// the joints that change: those that are wanted as they are `seen`, as locked ones, stay what they were.
 ///
 /// If the layer counts alone, that is the wanted row, bit for bit; else a joint can have no less than the other layers give it. None if
 /// the layer has no share there: it is hidden, masked out, or covered by those above.
 #[must_use]
-pub fn layer_row(wanted: &Row, layers: &[LayerRow<'_>], layer: usize) -> Option<Row> {
+pub fn layer_row(
+    (wanted, seen): (&Row, &Row),
+    layers: &[LayerRow<'_>],
+    layer: usize,
+) -> Option<Row> {
     let mut shares = shares(layers, Some(layer));
     let place = shares.iter().position(|&(other, _)| other == layer)?;
     let (_, share) = shares.remove(place);
@@ -95,7 +100,23 @@ pub fn layer_row(wanted: &Row, layers: &[LayerRow<'_>], layer: usize) -> Option<
         let own = (f64::from(weight) - other.map_or(0.0, |&(_, weight)| weight)) / share;
         (joint, if own > NOISE { own } else { 0.0 })
     });
-    Some(Row::from_weights(left))
+    let left: SmallVec<[(u16, f64); 8]> = left.collect();
+    let stays = |joint: u16| wanted.weight(joint).to_bits() == seen.weight(joint).to_bits();
+    let sum = |staying: bool| -> f64 {
+        let of = left.iter().filter(|&&(joint, _)| stays(joint) == staying);
+        of.map(|&(_, own)| own).sum()
+    };
+    let (kept, changing) = (sum(true), sum(false));
+    let factor = if changing > 0.0 && kept < 1.0 {
+        (1.0 - kept) / changing
+    } else {
+        1.0
+    };
+    let row = left.iter().map(|&(joint, own)| {
+        let is_kept = stays(joint);
+        (joint, if is_kept { own } else { own * factor })
+    });
+    Some(Row::from_weights(row))
 }
 
 /// Two layers as one that comes to the same over anything: its row, and its amount, `1 − (1 − a)(1 − b)`.

@@ -63,6 +63,7 @@ impl App {
             whoever,
             project: captured(&self.document, &self.session),
             document: self.document.clone(),
+            beside: self.session.character.beside(),
             time: ctx.input(|input| input.time),
         };
         self.saver.save(save, &self.spawner);
@@ -114,7 +115,10 @@ impl App {
             }
             return;
         }
-        let is_kept = |kept: &Document| kept.is_same_work(&self.document);
+        let beside = self.session.character.beside();
+        let is_kept = |kept: &Document| {
+            kept.is_same_work(&self.document) && project.autosaved_beside == beside
+        };
         if project.autosaved.as_ref().is_some_and(is_kept) {
             self.changed_since = None;
             return;
@@ -153,6 +157,7 @@ impl App {
             folder,
             recovery,
             document: self.document.clone(),
+            beside: self.session.character.beside(),
             replaces: session.project.recovered_from.clone(),
             picture: None,
             time,

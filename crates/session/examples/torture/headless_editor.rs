@@ -416,6 +416,7 @@ impl HeadlessEditor {
             whoever,
             project: captured(&self.document, &self.session),
             document: self.document.clone(),
+            beside: self.session.character.beside(),
             access: Access::ANY,
             time: self.now,
         };
@@ -492,7 +493,10 @@ impl HeadlessEditor {
             return;
         }
         let project = &self.session.project;
-        let is_kept = |kept: &Document| kept.is_same_work(&self.document);
+        let beside = self.session.character.beside();
+        let is_kept = |kept: &Document| {
+            kept.is_same_work(&self.document) && project.autosaved_beside == beside
+        };
         if project.autosaved.as_ref().is_some_and(is_kept) {
             self.changed_since = None;
             return;
@@ -524,6 +528,7 @@ impl HeadlessEditor {
             folder,
             recovery,
             document: self.document.clone(),
+            beside: self.session.character.beside(),
             replaces: session.project.recovered_from.clone(),
             picture: None,
             time: self.now,

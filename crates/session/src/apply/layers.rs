@@ -100,7 +100,10 @@ impl Context<'_> {
             return;
         }
         let step = format!("Rename layer {before} to {name}");
+        // A name changes nothing that is seen, whatever the brush's limit is by now.
+        let limit = self.document.layers.limit();
         self.edit_layers(&step, None, |layers| {
+            *layers = layers.with_limit(limit);
             if let Some(layer) = layers.layer_mut(layer) {
                 layer.name = name;
             }

@@ -9,6 +9,7 @@ use scene::view::joint_mark::BoneStyle;
 use scene::view::pane_shows::PaneShows;
 
 use super::Context;
+use super::project_capture::left_out;
 use crate::commands::project_command::{
     Answer, OpenedProject, ProjectIntent, ProjectOutcome, SavedProject,
 };
@@ -81,8 +82,9 @@ impl Context<'_> {
                 project.then = None;
                 self.session.notices.push(Severity::Error, text);
             }
-            ProjectOutcome::Kept(document, time) => {
+            ProjectOutcome::Kept(document, beside, time) => {
                 project.autosaved = Some(*document);
+                project.autosaved_beside = beside;
                 project.autosaved_at = Some(time);
                 (project.recovered_from, project.not_kept) = (None, None);
             }
@@ -240,6 +242,7 @@ impl Context<'_> {
             file,
             hash,
             document,
+            beside,
             claim,
             unclaimed,
             made_anew,
@@ -249,6 +252,15 @@ impl Context<'_> {
             let text = format!(
                 "{}: the file had been removed or renamed since it was opened; it was made anew.",
                 file.display()
+            );
+            self.session.notices.push(Severity::Warning, text);
+        }
+        let left_out = left_out(&document, self.session);
+        if !left_out.is_empty() {
+            let text = format!(
+                "{}: kept weights that do not fit the skeleton were not saved: {}. Undo to where they fit and save again.",
+                file.display(),
+                left_out.join(", ")
             );
             self.session.notices.push(Severity::Warning, text);
         }
@@ -267,7 +279,7 @@ impl Context<'_> {
             project.elsewhere = None;
         }
         project.on_disk = OnDisk::Content(hash);
-        project.saved = Some(document);
+        (project.saved, project.saved_beside) = (Some(document), beside);
         project.saved_at = Some(time);
         (project.saving, project.moved) = (false, false);
         self.session.settings.recent.add(&file.to_string_lossy());
@@ -302,6 +314,7 @@ impl Context<'_> {
         self.look_as(&opened.project.sight, &restored);
         *self.document = restored.document;
         self.restore_versions(&opened.project);
+        self.session.project.saved_beside = self.session.character.beside();
         if let Some(file) = &opened.file {
             self.session.settings.recent.add(&file.to_string_lossy());
         }

@@ -35,6 +35,18 @@ fn kept(document: &Document, session: &Session) -> impl Iterator<Item = (u32, Ke
     })
 }
 
+/// What a project cannot hold: versions that stay and do not fit now, each with the reason.
+pub(super) fn left_out(document: &Document, session: &Session) -> Vec<String> {
+    let versions = &session.character.versions;
+    let staying = versions.kept().iter().filter(|version| version.stays);
+    let told = staying.filter_map(|version| {
+        let weights = PaneWeights::Kept(version.number);
+        let why = versions.weights(weights, document).err()?;
+        Some(format!("“{}” ({why})", version.name))
+    });
+    told.collect()
+}
+
 fn sight(document: &Document, session: &Session, kept: &[u32]) -> Sight {
     let addresses = Addresses::new(&document.character.rig.skeleton);
     let comparing = &session.comparing;

@@ -61,8 +61,8 @@ pub enum ProjectOutcome {
     InTheWay(PathBuf, Trouble),
     /// The project was not saved, for this reason.
     NotSaved(String),
-    /// The document was kept for recovery, at this time of the window's clock in seconds.
-    Kept(Box<Document>, f64),
+    /// The document was kept for recovery, with what lies beside it, at this time of the window's clock in seconds.
+    Kept(Box<Document>, u64, f64),
     /// Unsaved work cannot be kept for recovery, for this reason.
     NotKept(String),
     /// The file of this window for recovery was deleted.
@@ -132,6 +132,8 @@ pub struct SavedProject {
     pub hash: u64,
     /// The document that was saved.
     pub document: Document,
+    /// What was saved beside it.
+    pub beside: u64,
     /// Claim on the project's file; none if it was claimed before.
     pub claim: Option<Arc<Claim>>,
     /// Why other windows cannot be told of this one, if they cannot.

@@ -355,7 +355,9 @@ impl WeightLayers {
                 continue;
             }
             stack.at(vertex as usize, &mut at);
-            if let Some(row) = layer_row(&Row::of(joints, weights), &at, self.active) {
+            let before = seen.row(vertex as usize);
+            let (wanted, before) = (Row::of(joints, weights), Row::of(before.0, before.1));
+            if let Some(row) = layer_row((&wanted, &before), &at, self.active) {
                 rows.push(vertex, row.pairs());
             }
         }

@@ -44,8 +44,12 @@ struct Ground {
     sides: Vec<(PaintMesh, Symmetry, Vec<Option<u16>>)>,
 }
 
-/// What is shown: the character, and the joint or all.
-type Key = (ByPointer<Character>, Option<JointIndex>, bool);
+/// What is shown: the character, the joint or all, and how mirror images and partners are found.
+type Key = (
+    ByPointer<Character>,
+    Option<JointIndex>,
+    (NamePatterns, bool),
+);
 
 /// The newest map, and the work that makes the next one.
 #[derive(Debug, Default)]
@@ -76,12 +80,12 @@ pub struct AsymmetryOf<'a> {
 impl Asymmetry {
     /// Starts the work for what is shown; the last map stays until the next one is there.
     pub fn follow(&mut self, of: &AsymmetryOf<'_>, spawner: &Spawner) {
+        let setting = (of.patterns.clone(), of.by_topology);
         let key = (
             ByPointer(Arc::clone(of.character)),
             of.joint,
-            of.by_topology,
+            setting.clone(),
         );
-        let setting = (of.patterns.clone(), of.by_topology);
         let (opened, joint) = (of.opened, of.joint);
         let is_of_now = |ground: &&Arc<Ground>| {
             ground.opened == opened

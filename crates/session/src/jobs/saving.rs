@@ -36,6 +36,8 @@ pub struct Save {
     pub project: Project,
     /// The document that was saved, to mark it as such afterwards.
     pub document: Document,
+    /// What is saved beside it, see `CharacterSession::beside`.
+    pub beside: u64,
     /// The window's clock, in seconds.
     pub time: f64,
 }
@@ -49,6 +51,8 @@ pub struct Keep {
     pub recovery: Recovery,
     /// The document that it was made from.
     pub document: Document,
+    /// What is kept beside it, see `CharacterSession::beside`.
+    pub beside: u64,
     /// The recovery file that this document was opened from: removed once the new one is written.
     pub replaces: Option<PathBuf>,
     /// Takes a small picture of the work, as a PNG file, when it is written.
@@ -256,6 +260,7 @@ fn saved(save: &Save) -> ProjectOutcome {
         access,
         project,
         document,
+        beside,
         time,
     } = save;
     let found = match content_at(file) {
@@ -296,6 +301,7 @@ fn saved(save: &Save) -> ProjectOutcome {
             file: file.clone(),
             hash,
             document: document.clone(),
+            beside: *beside,
             claim,
             unclaimed,
             made_anew,
@@ -348,6 +354,7 @@ fn kept(keep: &Keep, place: &mut Option<Place>) -> Command {
         folder,
         recovery,
         document,
+        beside,
         replaces,
         picture,
         time,
@@ -373,6 +380,7 @@ fn kept(keep: &Keep, place: &mut Option<Place>) -> Command {
             }
             Command::Outcome(Outcome::Project(ProjectOutcome::Kept(
                 Box::new(document.clone()),
+                *beside,
                 *time,
             )))
         }

@@ -1,14 +1,14 @@
 //! Selections of joints that are kept under names. Joints are kept by name too, so that sets outlive edits of the skeleton
 //! and fit other files with the same names.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rig::{JointIndex, Skeleton};
 use scene::names::joint_name;
 use serde::{Deserialize, Serialize};
 
 /// A selection with a name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SelectionSet {
     /// The name of the set.
@@ -42,12 +42,16 @@ impl SelectionSets {
     /// Sets as a project has them; of several of one name the last.
     #[must_use]
     pub fn new(sets: Vec<SelectionSet>) -> Self {
-        let mut known = Self::default();
+        let mut places: BTreeMap<String, usize> = BTreeMap::new();
+        let mut all: Vec<SelectionSet> = Vec::new();
         for set in sets {
-            known.put(set);
+            let place = *places.entry(set.name.clone()).or_insert(all.len());
+            match all.get_mut(place) {
+                Some(slot) => *slot = set,
+                None => all.push(set),
+            }
         }
-        known.current = None;
-        known
+        Self { all, current: None }
     }
 
     /// All sets, in the order in which they were saved.
@@ -119,9 +123,9 @@ impl SelectionSets {
             let (old, new) = (joint_name(before, joint), joint_name(now, mapped(joint)?));
             (old != new).then_some((old, new))
         });
-        let renamed: Vec<(String, String)> = renamed.collect();
+        let renamed: BTreeMap<String, String> = renamed.collect();
         for name in self.all.iter_mut().flat_map(|set| &mut set.joints) {
-            if let Some((_, new)) = renamed.iter().find(|(old, _)| old == name) {
+            if let Some(new) = renamed.get(name) {
                 name.clone_from(new);
             }
         }

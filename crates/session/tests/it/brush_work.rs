@@ -287,7 +287,7 @@ fn what_is_reported_files_ends_no_stroke() {
     let before = fixture.begin();
     let kept = Box::new(fixture.work.document.clone());
     for command in [
-        Command::Outcome(Outcome::Project(ProjectOutcome::Kept(kept, 1.0))),
+        Command::Outcome(Outcome::Project(ProjectOutcome::Kept(kept, 0, 1.0))),
         Command::Outcome(Outcome::Project(ProjectOutcome::NothingKept)),
         Command::Outcome(Outcome::Project(ProjectOutcome::NotSaved("No.".to_owned()))),
         Command::Outcome(Outcome::Project(ProjectOutcome::Left(Vec::new()))),

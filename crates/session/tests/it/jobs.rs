@@ -296,6 +296,7 @@ fn save_at(file: &Path) -> Save {
         is_claimed: false,
         project: captured(&document, &session),
         document,
+        beside: 0,
         time: 0.0,
     }
 }

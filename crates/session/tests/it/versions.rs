@@ -23,6 +23,7 @@ use session::jobs::shown::Shown;
 use session::session::Request;
 use session::tools::comparing::PaneLayout;
 
+use session::tools::selection_sets::SelectionSet;
 use weights::WeightFormat;
 
 use crate::support::work::Work;
@@ -289,6 +290,29 @@ fn a_version_follows_the_skeleton_as_long_as_its_joints_are_there() {
         told.into_iter()
             .any(|notice| notice.text.contains("forearm"))
     );
+}
+
+#[test]
+fn what_is_kept_beside_the_document_is_work_that_is_not_saved() {
+    let mut fixture = Fixture::new();
+    let has_changes = |fixture: &Fixture| {
+        let work = &fixture.work;
+        work.session.has_changes(&work.document)
+    };
+    // As if the first character had been opened, and saved as it is.
+    fixture.work.session.opened = 1;
+    fixture.work.session.project.saved = Some(fixture.work.document.clone());
+    assert!(!has_changes(&fixture));
+    fixture.run(VersionAction::KeepWeights);
+    assert!(has_changes(&fixture), "closing would lose them");
+    fixture.work.session.project.saved_beside = fixture.work.session.character.beside();
+    assert!(!has_changes(&fixture));
+    let set = SelectionSet {
+        name: "arm".to_owned(),
+        joints: vec!["hand".to_owned()],
+    };
+    fixture.work.session.character.sets.put(set);
+    assert!(has_changes(&fixture));
 }
 
 #[test]

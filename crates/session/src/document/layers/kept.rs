@@ -108,6 +108,10 @@ impl KeptLayers {
                 let found =
                     parts.filter_map(|part| layer.take_part((character, &blanks), part).err());
                 let found: Vec<String> = found.collect();
+                if number == 0 {
+                    // The base has no mask: all others lie on it.
+                    layer.masks.clear();
+                }
                 let name = &layer.name;
                 problems.extend(
                     found

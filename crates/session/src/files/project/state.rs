@@ -43,6 +43,10 @@ pub struct ProjectState {
     pub autosaved_at: Option<f64>,
     /// Document that was last kept for recovery.
     pub autosaved: Option<Document>,
+    /// What was saved beside the document, see `CharacterSession::beside`.
+    pub saved_beside: u64,
+    /// What was last kept for recovery beside the document.
+    pub autosaved_beside: u64,
     /// Why unsaved work cannot be kept for recovery at present; none while it can, as far as is known.
     pub not_kept: Option<String>,
     /// Unsaved work of windows that did not close normally, newest first.
