@@ -274,7 +274,7 @@ fn a_mask_says_where_a_layer_counts() {
     );
     assert_eq!(
         fixture.work.history.undo_name(),
-        Some("Clear layer mask Layer 1")
+        Some("Clear mask of layer Layer 1")
     );
     // The base has none, and the brush goes back to joint weights there.
     fixture.run(WindowAction::WeightsMode);
