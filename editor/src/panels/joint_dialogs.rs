@@ -159,7 +159,7 @@ fn names(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         };
         ui.label(format!("{} {noun}:", count(new.names.len())));
         for (joint, name) in new.names.iter().take(SHOWN) {
-            let line = format!("{} → {name}", joint_name(skeleton, *joint));
+            let line = format!("{} becomes {name}", joint_name(skeleton, *joint));
             ui.add(Label::new(RichText::new(line).weak()).truncate());
         }
         if new.names.len() > SHOWN {
