@@ -106,8 +106,8 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
         color = surface_color(in, texel.rgb, point);
     }
     if shows_weights && frame.isoline_step > 0.0 && in.marks.z <= MARK_SLACK {
-        let ink = isoline_ink(isoline_level(in.channel, frame.isoline_step));
-        color = mix(color, ink.rgb, ink.a * isoline(in.channel, frame.isoline_step, slope));
+        let letter_color = isoline_ink(isoline_level(in.channel, frame.isoline_step));
+        color = mix(color, letter_color.rgb, letter_color.a * isoline(in.channel, frame.isoline_step, slope));
     }
     // Normals are numbers, so tone mapping must not change them.
     if !is_normals() {

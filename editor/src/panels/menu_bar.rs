@@ -44,10 +44,10 @@ pub fn menu_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 fn menu_items(ui: &mut Ui, menu: Menu, view: &View<'_>, sink: &mut Sink) {
     ui.set_min_width(250.0);
     // A menu higher than the window can be scrolled.
-    let room = ui.ctx().content_rect().bottom() - ui.cursor().top() - 16.0;
+    let free_space = ui.ctx().content_rect().bottom() - ui.cursor().top() - 16.0;
     ScrollArea::vertical()
-        .max_height(room.max(120.0))
-        .min_scrolled_height(room.max(120.0))
+        .max_height(free_space.max(120.0))
+        .min_scrolled_height(free_space.max(120.0))
         .show(ui, |ui| rows_of(ui, menu, view, sink));
 }
 

@@ -76,13 +76,13 @@ fn fitting(ui: &Ui, rotation: Quat) -> String {
             .map(|number| plain(number, decimals))
             .join(", ")
     };
-    let room = ui.available_width() - MARGIN;
+    let free_space = ui.available_width() - MARGIN;
     let font = TextStyle::Body.resolve(ui.style());
     let fits = |text: &String| {
         let galley = ui
             .painter()
             .layout_no_wrap(text.clone(), font.clone(), Color32::WHITE);
-        galley.size().x <= room
+        galley.size().x <= free_space
     };
     [4, 3]
         .into_iter()

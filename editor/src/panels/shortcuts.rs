@@ -61,8 +61,8 @@ pub fn shortcuts(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     }
     let typed = &view.session.windows.keys_search;
     let groups = groups(typed, view);
-    let room = (ctx.content_rect().size() - MARGIN).max(Vec2::splat(80.0));
-    let columns = spread(groups, columns_in(room.x));
+    let free_space = (ctx.content_rect().size() - MARGIN).max(Vec2::splat(80.0));
+    let columns = spread(groups, columns_in(free_space.x));
     let height = columns
         .iter()
         .map(|column| tall(column))
@@ -74,8 +74,8 @@ pub fn shortcuts(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         .collapsible(false)
         .resizable(false)
         .fixed_size([
-            width_of(columns.len().max(1)).min(room.x),
-            (height + HEAD).min(room.y),
+            width_of(columns.len().max(1)).min(free_space.x),
+            (height + HEAD).min(free_space.y),
         ])
         .show(ctx, |ui| {
             ui.horizontal(|ui| {
@@ -85,7 +85,7 @@ pub fn shortcuts(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             });
             ui.add_space(6.0);
             ui.weak("Click a key, then press another one");
-            let area = ScrollArea::both().max_height((room.y - HEAD).max(40.0));
+            let area = ScrollArea::both().max_height((free_space.y - HEAD).max(40.0));
             area.show(ui, |ui| {
                 ui.horizontal_top(|ui| {
                     ui.spacing_mut().item_spacing.x = BETWEEN;

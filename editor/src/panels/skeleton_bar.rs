@@ -11,10 +11,10 @@ use crate::panels::widgets::{tooltip_of, with_tooltip};
 
 /// Width of the list of what moves along.
 const WIDTH: f32 = 128.0;
-/// Room that a switch needs.
+/// Width that a switch needs.
 const SWITCH: f32 = 120.0;
 
-/// Draws the switches, as many as there is room for.
+/// Draws the switches, as many as fit.
 pub(super) fn skeleton_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let choice = view.session.character.skeleton.choice;
     if ui.available_width() > 2.0 * WIDTH {

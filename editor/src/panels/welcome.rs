@@ -41,8 +41,8 @@ pub fn welcome(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) 
     if !view.session.is_open(Panel::Welcome) || waits {
         return;
     }
-    let room = (ctx.content_rect().size() - Vec2::splat(24.0)).max(Vec2::splat(40.0));
-    let size = Vec2::new(WIDTH, HEIGHT).min(room) - MARGIN.sum();
+    let free_space = (ctx.content_rect().size() - Vec2::splat(24.0)).max(Vec2::splat(40.0));
+    let size = Vec2::new(WIDTH, HEIGHT).min(free_space) - MARGIN.sum();
     let size = size.max(Vec2::splat(1.0));
     let offset = pictures.center() - ctx.content_rect().center();
     let card = Area::new(Id::unique("welcome"))

@@ -61,7 +61,7 @@ const ENDS: [End; 6] = [
     end(2, "", Vec3::NEG_Z, ("−Z", ViewAction::ViewBack)),
 ];
 
-/// Draws the axes into the lower left corner of a picture, if there is room; the ends nearest to the camera lie on top.
+/// Draws the axes into the lower left corner of a picture, if they fit; the ends nearest to the camera lie on top.
 pub(super) fn axis_widget(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) {
     let seen = tile.seen;
     // Of two pictures in one place, the left one has them.
@@ -115,7 +115,7 @@ fn draw(painter: &Painter, (middle, at): (Pos2, Pos2), end: End, (ui, is_hovered
     if is_hovered {
         painter.circle_stroke(at, radius, Stroke::new(1.5, plate.foreground));
     }
-    let ink = ui.visuals().extreme_bg_color;
+    let letter_color = ui.visuals().extreme_bg_color;
     let font = FontId::proportional(11.0);
-    painter.text(at, Align2::CENTER_CENTER, end.letter, font, ink);
+    painter.text(at, Align2::CENTER_CENTER, end.letter, font, letter_color);
 }

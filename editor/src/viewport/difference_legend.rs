@@ -44,11 +44,11 @@ pub(super) fn difference_legend(
     (view, sink): (&View<'_>, &mut Sink),
 ) -> Option<Rect> {
     let pinned = view.session.comparing.pinned_range;
-    let room = room(seen, pane, view);
+    let free_space = free_space(seen, pane, view);
     if view.shown.is_same(pane) && pinned.is_none() {
         label(
             painter,
-            room.right_top(),
+            free_space.right_top(),
             Align2::RIGHT_TOP,
             "no difference",
         );
@@ -61,17 +61,22 @@ pub(super) fn difference_legend(
     } else {
         scale.size()
     };
-    if room.width() < size.x || room.height() < size.y {
+    if free_space.width() < size.x || free_space.height() < size.y {
         return None;
     }
     let share = legend.place.unwrap_or_else(|| {
         let points = figure((picture, pane), view);
         let memory = Id::unique(("place of difference legend", pane));
         settled(ui.ctx(), memory, view, || {
-            off_the_figure(room, size, &points)
+            off_the_figure(free_space, size, &points)
         })
     });
-    let plate = dragged(ui, (room, placed(room, size, share)), (pane, legend), sink);
+    let plate = dragged(
+        ui,
+        (free_space, placed(free_space, size, share)),
+        (pane, legend),
+        sink,
+    );
     Plate::of(painter).lay(painter, plate);
     if legend.folded {
         scale.write_title(painter, plate);
@@ -82,7 +87,7 @@ pub(super) fn difference_legend(
 }
 
 /// The part of a picture where the legend may stand.
-fn room(seen: Rect, pane: usize, view: &View<'_>) -> Rect {
+fn free_space(seen: Rect, pane: usize, view: &View<'_>) -> Rect {
     // In an overlay, the ghost's slider is above the legend.
     let is_under_slider = view.session.comparing.visible_layout() == PaneLayout::Overlay;
     let above = if is_under_slider { 46.0 } else { MARGIN };
@@ -111,7 +116,7 @@ pub(super) fn figure((picture, pane): (Rect, usize), view: &View<'_>) -> Vec<Pos
 /// Lets the plate be dragged, folded and put back; returns where it is drawn.
 fn dragged(
     ui: &Ui,
-    (room, plate): (Rect, Rect),
+    (free_space, plate): (Rect, Rect),
     (pane, legend): (usize, Legend),
     sink: &mut Sink,
 ) -> Rect {
@@ -125,7 +130,7 @@ fn dragged(
         WidgetInfo::labeled(Role::Button, true, format!("Difference legend {name}"))
     });
     let moved = plate.translate(response.drag_delta());
-    let place = share_of(room, plate.size(), moved.min);
+    let place = share_of(free_space, plate.size(), moved.min);
     let change = |legend: Legend| Intent::Set(Change::Legend(legend));
     if response.drag_stopped() {
         let place = Some(place);
@@ -150,7 +155,7 @@ fn dragged(
     response
         .on_hover_cursor(CursorIcon::Grab)
         .on_hover_text("Drag to move; click to fold or unfold; right-click to put it back");
-    placed(room, plate.size(), place)
+    placed(free_space, plate.size(), place)
 }
 
 /// What the legend of a pane says, and how large it is.

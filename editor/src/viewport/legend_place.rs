@@ -16,15 +16,15 @@ pub(super) const PLACES_OF_WEIGHTS: ([[f32; 2]; 5], usize) = (
 const TOLERATED: usize = 50;
 
 /// The rectangle of this size at this share of the free width and height.
-pub(super) fn placed(room: Rect, size: Vec2, [x, y]: [f32; 2]) -> Rect {
-    let free = (room.size() - size).max(Vec2::ZERO);
-    Rect::from_min_size(room.min + Vec2::new(x * free.x, y * free.y), size)
+pub(super) fn placed(free_space: Rect, size: Vec2, [x, y]: [f32; 2]) -> Rect {
+    let free = (free_space.size() - size).max(Vec2::ZERO);
+    Rect::from_min_size(free_space.min + Vec2::new(x * free.x, y * free.y), size)
 }
 
 /// The share of the free width and height at which a rectangle of this size has this upper left corner, or the nearest
-/// one inside the room.
-pub(super) fn share_of(room: Rect, size: Vec2, corner: Pos2) -> [f32; 2] {
-    let (free, way) = (room.size() - size, corner - room.min);
+/// one inside the space.
+pub(super) fn share_of(free_space: Rect, size: Vec2, corner: Pos2) -> [f32; 2] {
+    let (free, way) = (free_space.size() - size, corner - free_space.min);
     let share = |way: f32, free: f32| {
         if free > 0.0 {
             (way / free).clamp(0.0, 1.0)
@@ -36,18 +36,18 @@ pub(super) fn share_of(room: Rect, size: Vec2, corner: Pos2) -> [f32; 2] {
 }
 
 /// The first place that hides none of the figure's points, or next to none; else the one that hides the fewest.
-pub(super) fn off_the_figure(room: Rect, size: Vec2, points: &[Pos2]) -> [f32; 2] {
-    first_free((room, size), points, (PLACES, TOLERATED))
+pub(super) fn off_the_figure(free_space: Rect, size: Vec2, points: &[Pos2]) -> [f32; 2] {
+    first_free((free_space, size), points, (PLACES, TOLERATED))
 }
 
 /// As [`off_the_figure`], with other places to try; one point in so many may be hidden.
 pub(super) fn first_free(
-    (room, size): (Rect, Vec2),
+    (free_space, size): (Rect, Vec2),
     points: &[Pos2],
     (places, tolerated): ([[f32; 2]; 5], usize),
 ) -> [f32; 2] {
     let hidden = |place: [f32; 2]| {
-        let plate = placed(room, size, place);
+        let plate = placed(free_space, size, place);
         points.iter().filter(|at| plate.contains(**at)).count()
     };
     let counts = places.map(|place| (place, hidden(place)));
@@ -81,7 +81,7 @@ mod tests {
 
     const SIZE: Vec2 = Vec2::new(100.0, 200.0);
 
-    fn room() -> Rect {
+    fn free_space() -> Rect {
         Rect::from_min_max(Pos2::new(10.0, 20.0), Pos2::new(510.0, 620.0))
     }
 
@@ -97,27 +97,31 @@ mod tests {
     #[test]
     fn it_is_off_the_figure_where_there_is_room() {
         let corner = Rect::from_min_max(Pos2::new(300.0, 20.0), Pos2::new(510.0, 400.0));
-        for within in [corner, Rect::from_center_size(room().center(), SIZE)] {
+        for within in [corner, Rect::from_center_size(free_space().center(), SIZE)] {
             let points = figure(within);
-            let share = off_the_figure(room(), SIZE, &points);
-            let plate = placed(room(), SIZE, share);
-            assert!(room().contains_rect(plate));
+            let share = off_the_figure(free_space(), SIZE, &points);
+            let plate = placed(free_space(), SIZE, share);
+            assert!(free_space().contains_rect(plate));
             assert!(!points.iter().any(|at| plate.contains(*at)), "{share:?}");
         }
-        assert_eq!(off_the_figure(room(), SIZE, &[]), [1.0, 0.0]);
-        let everywhere = figure(room());
-        let plate = placed(room(), SIZE, off_the_figure(room(), SIZE, &everywhere));
-        assert!(room().contains_rect(plate));
+        assert_eq!(off_the_figure(free_space(), SIZE, &[]), [1.0, 0.0]);
+        let everywhere = figure(free_space());
+        let plate = placed(
+            free_space(),
+            SIZE,
+            off_the_figure(free_space(), SIZE, &everywhere),
+        );
+        assert!(free_space().contains_rect(plate));
     }
 
     #[test]
     fn what_is_put_somewhere_is_found_there_again_and_stays_inside() {
         let corner = Pos2::new(110.0, 140.0);
-        let share = share_of(room(), SIZE, corner);
-        assert!(placed(room(), SIZE, share).min.distance(corner) < 0.01);
+        let share = share_of(free_space(), SIZE, corner);
+        assert!(placed(free_space(), SIZE, share).min.distance(corner) < 0.01);
         for outside in [Pos2::new(-900.0, 9000.0), Pos2::new(700.0, -3.0)] {
-            let share = share_of(room(), SIZE, outside);
-            assert!(room().contains_rect(placed(room(), SIZE, share)));
+            let share = share_of(free_space(), SIZE, outside);
+            assert!(free_space().contains_rect(placed(free_space(), SIZE, share)));
         }
         let tight = Rect::from_min_size(Pos2::ZERO, SIZE);
         assert_eq!(share_of(tight, SIZE, corner), [0.0, 0.0]);

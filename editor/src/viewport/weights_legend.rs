@@ -153,15 +153,15 @@ pub(super) fn plate(ground: Ground<'_>, rows: u8) -> (Painter, Rect) {
     // In an overlay, the ghost's slider is above.
     let is_under_slider = view.session.comparing.visible_layout() == PaneLayout::Overlay;
     let below = if is_under_slider { 36.0 } else { 0.0 };
-    let mut room = seen.shrink(MARGIN);
-    room.min.y += below;
-    room.max.y -= above;
+    let mut free_space = seen.shrink(MARGIN);
+    free_space.min.y += below;
+    free_space.max.y -= above;
     let memory = Id::unique(("place of weights legend", pane));
     let share = settled(painter.ctx(), memory, view, || {
         let points = figure((picture, pane), view);
-        first_free((room, size), &points, PLACES_OF_WEIGHTS)
+        first_free((free_space, size), &points, PLACES_OF_WEIGHTS)
     });
-    let plate = placed(room, size, share);
+    let plate = placed(free_space, size, share);
     Plate::of(painter).lay(painter, plate);
     let clipped = painter.with_clip_rect(plate.intersect(painter.clip_rect()));
     (clipped, plate.shrink2(Vec2::new(8.0, 6.0)))

@@ -16,8 +16,8 @@ fn encoded_from_linear(linear: vec3<f32>) -> vec3<f32> {
 // with equal slope and never reaches 1, so that highlights never clip and keep some of their hue.
 fn tone(light: vec3<f32>) -> vec3<f32> {
     let shoulder = 0.62;
-    let room = 1.0 - shoulder;
-    let rolled = 1.0 - room * exp((shoulder - light) / room);
+    let free_space = 1.0 - shoulder;
+    let rolled = 1.0 - free_space * exp((shoulder - light) / free_space);
     return select(rolled, light, light <= vec3<f32>(shoulder));
 }
 

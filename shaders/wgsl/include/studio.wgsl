@@ -28,7 +28,7 @@ fn studio(normal: vec3<f32>, to_eye: vec3<f32>, up: f32, ambient: f32, bend: f32
     let soft_key = vec3<f32>(wrapped(toward_key, 0.19), wrapped(toward_key, 0.11), wrapped(toward_key, 0.07));
     let fill = wrapped(dot(normal, FILL_DIRECTION), 0.35);
     // More ambient light from above than from below: the subject seems to stand on a floor.
-    let room = mix(GROUND_COLOR, SKY_COLOR, smoothstep(-1.0, 1.0, up)) * ambient;
+    let free_space = mix(GROUND_COLOR, SKY_COLOR, smoothstep(-1.0, 1.0, up)) * ambient;
     // Surfaces that turn away from the eye darken slightly, which shows the shape where no light reaches.
     let turn = mix(0.72, 1.0, smoothstep(0.0, 0.75, facing));
 
@@ -47,7 +47,7 @@ fn studio(normal: vec3<f32>, to_eye: vec3<f32>, up: f32, ambient: f32, bend: f32
     // Light reflected within a hollow takes on the colour of skin, so red is occluded least.
     let hollow = pow(vec3<f32>(openness), vec3<f32>(0.86, 1.0, 1.08));
     let lamp = KEY_COLOR * soft_key * mix(vec3<f32>(0.5), vec3<f32>(1.0), hollow);
-    light.diffuse = (lamp + (FILL_COLOR * fill + room) * hollow) * turn * cavity;
+    light.diffuse = (lamp + (FILL_COLOR * fill + free_space) * hollow) * turn * cavity;
     light.specular = (KEY_COLOR * gloss + RIM_COLOR * rim * 0.8) * openness;
     return light;
 }

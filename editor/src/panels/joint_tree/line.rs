@@ -222,11 +222,11 @@ const TAIL: usize = 6;
 const MOST_HEAD: usize = 40;
 
 /// A name that fits the width, shortened in the middle if needed; and whether it was.
-fn fitted(ui: &Ui, name: &str, color: Color32, room: f32) -> (Arc<Galley>, bool) {
+fn fitted(ui: &Ui, name: &str, color: Color32, free_space: f32) -> (Arc<Galley>, bool) {
     let font = FontId::proportional(NAME);
     let layout = |text: String| ui.painter().layout_no_wrap(text, font.clone(), color);
     let whole = layout(name.to_owned());
-    if whole.size().x <= room {
+    if whole.size().x <= free_space {
         return (whole, false);
     }
     let letters: Vec<char> = name.chars().collect();
@@ -235,12 +235,12 @@ fn fitted(ui: &Ui, name: &str, color: Color32, room: f32) -> (Arc<Galley>, bool)
     for head in (0..most).rev() {
         let text: String = letters.iter().take(head).chain(&['…']).collect();
         let cut = layout(text + &tail);
-        if cut.size().x <= room {
+        if cut.size().x <= free_space {
             return (cut, true);
         }
     }
     let mut job = egui::text::LayoutJob::simple_singleline(name.to_owned(), font.clone(), color);
-    job.wrap = egui::text::TextWrapping::truncate_at_width(room.max(0.0));
+    job.wrap = egui::text::TextWrapping::truncate_at_width(free_space.max(0.0));
     (ui.painter().layout_job(job), true)
 }
 

@@ -267,10 +267,10 @@ fn rings_where_a_stroke_takes_weight_are_few_and_small() {
         assert!(radius < 3.6, "{radius}");
         corners.extend_with(at);
     }
-    let room = corners.expand(14.0).area();
+    let free_space = corners.expand(14.0).area();
     let count = u16::try_from(rings.len()).unwrap();
     assert!(
-        f32::from(count) * area < 1.8 * room,
+        f32::from(count) * area < 1.8 * free_space,
         "{count} rings in {corners}"
     );
     button(&window, at, false, NONE);

@@ -48,7 +48,7 @@ fn panels_are_closed_by_their_cross_and_opened_by_the_menu() {
     }
     assert!(
         pane_width(&window) > before + 200.0,
-        "the panes take the room"
+        "the panes take the space"
     );
     for tile in CLOSABLE {
         click(&mut window, "View");

@@ -160,7 +160,7 @@ fn another_number_of_panes_frames_again_unless_the_camera_was_moved() {
     run(&mut window, "One pane");
     window.run_steps(3);
     let one = camera(&window);
-    assert_ne!(one, two, "there is more room now");
+    assert_ne!(one, two, "there is more space now");
     run(&mut window, "Side by side");
     window.run_steps(3);
     assert!((camera(&window).distance / two.distance - 1.0).abs() < 1e-3);
