@@ -74,7 +74,7 @@ impl Layout {
     fn push(&mut self, size: u64) -> bool {
         let room = self.most;
         let has_room = |block: &&mut u64| block.saturating_add(size) <= room;
-        let is_new = match self.blocks.last_mut().filter(has_room) {
+        match self.blocks.last_mut().filter(has_room) {
             Some(block) => {
                 let start = std::mem::replace(block, *block + size);
                 let bytes = start..start + size;
@@ -86,8 +86,7 @@ impl Layout {
                 self.blocks.push(size);
                 true
             }
-        };
-        is_new
+        }
     }
 
     fn spans(self, buffer: impl FnMut(u64) -> wgpu::Buffer) -> Vec<Span> {
