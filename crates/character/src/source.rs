@@ -26,6 +26,9 @@ pub struct Source {
     pub other_chunks: Vec<Chunk>,
     /// Files beside the glTF file that its buffers and pictures name.
     pub side_files: Vec<SideFile>,
+    /// The address of a hidden picture, shortened, that was left out because nobody has allowed it
+    /// ([`HiddenFiles`](crate::HiddenFiles)).
+    pub hidden_picture: Option<String>,
     /// What was read from all this.
     pub(crate) as_read: AsRead,
 }
