@@ -1,5 +1,7 @@
 //! One case for one reader: those of `cargo xtask torture`, from the same files.
 
+#![forbid(unsafe_code)]
+
 #[expect(dead_code, reason = "torture names its cases, and looks at their endings")]
 #[path = "../../crates/session/examples/torture/fuzz/case.rs"]
 mod case;

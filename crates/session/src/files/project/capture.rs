@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use character::Character;
+use scene::same_surface::has_same_surface;
 use scene::view::pane_shows::{PaneShows, PaneWeights};
-use scene::weights_only::differ_in_weights_only;
 
 use super::kept_weights::kept_shape;
 use super::shape::{KeptShape, PaneShape, Project, Sight, SourceName, StoredVersion};
@@ -63,7 +63,7 @@ impl Capture {
     /// The character with the weights of a version, if they fit.
     fn fitted(&self, version: &StayingVersion) -> Option<Arc<Character>> {
         let character = &version.document.character;
-        if differ_in_weights_only(character, &self.document.character) {
+        if has_same_surface(character, &self.document.character) {
             return Some(Arc::clone(character));
         }
         fitted(&version.document, &self.document).ok().map(Arc::new)
