@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use scene::view::graphics::{GraphicsFacts, SkinnedBy};
 use session::apply::apply;
-use session::apply::project_capture::captured;
+use session::apply::project_capture::capture;
 use session::commands::actions::Action;
 use session::commands::command::{Command, Input, Intent, Outcome};
 use session::commands::compare_command::CompareIntent;
@@ -22,7 +22,7 @@ use session::files::export_work::ExportIntent;
 use session::files::pose_library::{
     LibraryIntent, LibraryJob, LibraryOutcome, News, PresetIndex, Standing,
 };
-use session::files::project::{OnDisk, Recovery};
+use session::files::project::OnDisk;
 use session::files::version_file_work::VersionFileIntent;
 use session::files::weight_file_work::{Direction, WeightFileIntent};
 use session::jobs::asymmetry::Asymmetry;
@@ -414,7 +414,7 @@ impl HeadlessEditor {
             file,
             expected,
             whoever,
-            project: captured(&self.document, &self.session),
+            capture: capture(&self.document, &self.session),
             document: self.document.clone(),
             beside: self.session.character.beside(),
             access: Access::ANY,
@@ -517,16 +517,16 @@ impl HeadlessEditor {
     fn what_to_keep(&self, folder: PathBuf) -> Keep {
         let session = &self.session;
         let name = session.project_name(&self.document);
-        let mut recovery = Recovery::now(name, captured(&self.document, session));
         let file = session.project.file.as_ref();
-        recovery.file = file.map(|file| file.to_string_lossy().into_owned());
-        recovery.on_disk = match session.project.on_disk {
-            OnDisk::Nothing => None,
-            OnDisk::Content(hash) => Some(hash),
-        };
         Keep {
             folder,
-            recovery,
+            capture: capture(&self.document, session),
+            name,
+            file: file.map(|file| file.to_string_lossy().into_owned()),
+            on_disk: match session.project.on_disk {
+                OnDisk::Nothing => None,
+                OnDisk::Content(hash) => Some(hash),
+            },
             document: self.document.clone(),
             beside: self.session.character.beside(),
             replaces: session.project.recovered_from.clone(),

@@ -37,6 +37,7 @@ mod limb;
 mod looks;
 mod manners;
 mod mask;
+mod memory;
 mod opening;
 mod paint;
 mod pixels;
