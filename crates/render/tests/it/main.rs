@@ -5,6 +5,7 @@
 mod blended;
 mod ground;
 mod looks;
+mod onion;
 mod pictures;
 mod reload;
 mod skins;

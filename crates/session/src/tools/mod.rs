@@ -8,6 +8,7 @@ pub mod gizmo;
 pub mod joint_names;
 pub mod joint_work;
 pub mod limb;
+pub mod motion;
 pub mod new_joint;
 pub mod operation;
 pub mod playback;

@@ -30,6 +30,7 @@ mod joints;
 mod keymaps;
 mod layers;
 mod limb;
+mod motion;
 mod number_text;
 mod panes;
 mod pose_library;

@@ -36,6 +36,7 @@ mod limb;
 mod looks;
 mod manners;
 mod mask;
+mod motion;
 mod opening;
 mod paint;
 mod pixels;
