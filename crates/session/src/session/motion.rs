@@ -3,7 +3,7 @@
 use rig::JointIndex;
 
 use super::Session;
-use crate::tools::motion::MOST_TRAILS;
+use crate::tools::motion::{FRAMES_PER_SECOND, MOST_TRAILS};
 use crate::tools::playback::Moment;
 
 impl Session {
@@ -13,6 +13,12 @@ impl Session {
     pub fn moment_in_motion(&self) -> Option<Moment> {
         let moment = self.playback.moment?;
         (self.mode.poses() && !self.switches.rest).then_some(moment)
+    }
+
+    /// Frames per second of the clip, which onion skins and trails count.
+    #[must_use]
+    pub const fn frames_per_second(&self) -> f64 {
+        FRAMES_PER_SECOND
     }
 
     /// The joints that have a motion trail while these are shown: the kept ones and the selected ones, up to

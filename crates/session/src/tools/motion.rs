@@ -9,7 +9,7 @@ use crate::commands::keys::{next_key, previous_key};
 use crate::files::settings::{OnionSettings, OnionStep};
 
 /// Frames per second where neither clip nor user says otherwise.
-pub const FRAMES_PER_SECOND: f32 = 24.0;
+pub const FRAMES_PER_SECOND: f64 = 24.0;
 
 /// The largest number of joints with a trail: more could not be told apart.
 pub const MOST_TRAILS: usize = 24;
@@ -34,9 +34,13 @@ pub struct OnionMoment {
     pub place: u8,
 }
 
-/// The moments of a clip that have a skin, in the order of drawing: the farthest first.
+/// The moments of a clip that have a skin, in the order of drawing: the farthest first. `rate` in frames per second.
 #[must_use]
-pub fn onion_moments(settings: &OnionSettings, clip: &Clip, now: f32) -> Vec<OnionMoment> {
+pub fn onion_moments(
+    settings: &OnionSettings,
+    clip: &Clip,
+    (now, rate): (f32, f64),
+) -> Vec<OnionMoment> {
     let settings = settings.sane();
     let mut moments = Vec::new();
     for (is_later, count) in [(false, settings.before), (true, settings.after)] {
@@ -46,7 +50,7 @@ pub fn onion_moments(settings: &OnionSettings, clip: &Clip, now: f32) -> Vec<Oni
                 OnionStep::Keys if is_later => next_key(clip, time),
                 OnionStep::Keys => previous_key(clip, time),
                 OnionStep::Frames => {
-                    let step = f64::from(settings.frames) / f64::from(FRAMES_PER_SECOND);
+                    let step = f64::from(settings.frames) / rate.max(1e-3);
                     stepped(clip, now, (is_later, place), step)
                 }
                 OnionStep::Seconds => {

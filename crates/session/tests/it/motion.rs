@@ -39,7 +39,7 @@ fn clip() -> Clip {
 
 /// Times with the place on their side, earlier ones negative, in order of time.
 fn moments(settings: OnionSettings, now: f32) -> Vec<(f32, i8)> {
-    let found = onion_moments(&settings, &clip(), now);
+    let found = onion_moments(&settings, &clip(), (now, 24.0));
     assert!(
         found.is_sorted_by(|a, b| a.place >= b.place),
         "far ones first"

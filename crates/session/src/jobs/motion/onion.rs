@@ -187,7 +187,8 @@ fn wanted(document: &Document, session: &Session) -> Option<Key> {
         return None;
     }
     let clip = clip_at(document, moment)?;
-    let moments = onion_moments(&session.settings.onion, clip, moment.time);
+    let now = (moment.time, session.frames_per_second());
+    let moments = onion_moments(&session.settings.onion, clip, now);
     let comparing = &session.comparing;
     let panes = comparing.panes.iter().enumerate().map(|(pane, &shows)| {
         let weights = pane_weights(document, session, shows).map(ByPointer);

@@ -11,7 +11,7 @@ use crate::document::Document;
 use crate::jobs::shown::joint_frames;
 use crate::jobs::{Fault, Handle, Latest, Spawner, Task};
 use crate::session::Session;
-use crate::tools::motion::{FRAMES_PER_SECOND, key_times_of};
+use crate::tools::motion::key_times_of;
 use crate::tools::playback::Moment;
 
 /// The largest number of frames of a trail: of a longer clip, those around the current time.
@@ -45,6 +45,8 @@ struct Key {
     joints: Vec<JointIndex>,
     /// The ways in which panes inherit scale, each once.
     inheritances: Vec<PaneInheritance>,
+    /// Frames per second.
+    rate: f64,
     /// The first frame.
     first: u32,
 }
@@ -52,7 +54,7 @@ struct Key {
 impl PartialEq for Key {
     fn eq(&self, other: &Self) -> bool {
         moves_alike(&self.document, &other.document)
-            && (self.clip, self.first) == (other.clip, other.first)
+            && (self.clip, self.rate, self.first) == (other.clip, other.rate, other.first)
             && (&self.joints, &self.inheritances) == (&other.joints, &other.inheritances)
     }
 }
@@ -120,6 +122,7 @@ fn wanted(document: &Document, session: &Session) -> Option<Key> {
         return None;
     }
     let clip = clip_at(document, moment)?;
+    let rate = session.frames_per_second();
     let mut inheritances: Vec<PaneInheritance> = Vec::new();
     for pane in &session.comparing.panes {
         if !inheritances.contains(&pane.scale_inheritance) {
@@ -134,7 +137,8 @@ fn wanted(document: &Document, session: &Session) -> Option<Key> {
         },
         joints,
         inheritances,
-        first: first_frame(clip.duration, moment.time),
+        rate,
+        first: first_frame(clip.duration, moment.time, rate),
     })
 }
 
@@ -144,36 +148,34 @@ fn wanted(document: &Document, session: &Session) -> Option<Key> {
     clippy::cast_sign_loss,
     reason = "frames of a clip; saturates"
 )]
-fn frame_at(time: f32) -> u32 {
-    (f64::from(time) * f64::from(FRAMES_PER_SECOND) + 1e-3)
-        .floor()
-        .max(0.0) as u32
+fn frame_at(time: f32, rate: f64) -> u32 {
+    (f64::from(time) * rate + 1e-3).floor().max(0.0) as u32
 }
 
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a time of a clip, which are f32"
 )]
-fn time_of(frame: u32) -> f32 {
-    (f64::from(frame) / f64::from(FRAMES_PER_SECOND)) as f32
+fn time_of(frame: u32, rate: f64) -> f32 {
+    (f64::from(frame) / rate.max(1e-3)) as f32
 }
 
 /// The first frame of the trails: of a long clip it moves along in large steps, so that trails are rarely made anew.
-fn first_frame(duration: f32, now: f32) -> u32 {
-    let last = frame_at(duration);
+fn first_frame(duration: f32, now: f32, rate: f64) -> u32 {
+    let last = frame_at(duration, rate);
     if last <= MOST_FRAMES {
         return 0;
     }
     let step = MOST_FRAMES / 4;
-    let block = (frame_at(now) / step).saturating_sub(1) * step;
+    let block = (frame_at(now, rate) / step).saturating_sub(1) * step;
     block.min(last - MOST_FRAMES)
 }
 
 /// The times of all frames of the trails; the end of the clip is one, whether it is on a frame or not.
-fn frame_times(clip: &Clip, first: u32) -> Vec<f32> {
-    let last = frame_at(clip.duration).min(first.saturating_add(MOST_FRAMES));
-    let mut times: Vec<f32> = (first..=last).map(time_of).collect();
-    let reaches_end = last == frame_at(clip.duration);
+fn frame_times(clip: &Clip, first: u32, rate: f64) -> Vec<f32> {
+    let last = frame_at(clip.duration, rate).min(first.saturating_add(MOST_FRAMES));
+    let mut times: Vec<f32> = (first..=last).map(|frame| time_of(frame, rate)).collect();
+    let reaches_end = last == frame_at(clip.duration, rate);
     let end = times.last().copied().unwrap_or_default();
     if reaches_end && clip.duration - end > 1e-4 {
         times.push(clip.duration);
@@ -184,7 +186,7 @@ fn frame_times(clip: &Clip, first: u32) -> Vec<f32> {
 /// None if nobody wants them any more.
 fn made(key: &Key, handle: &Handle) -> Option<Found> {
     let clip = clip_at(&key.document, key.clip)?;
-    let frames = frame_times(clip, key.first);
+    let frames = frame_times(clip, key.first, key.rate);
     let (from, to) = (*frames.first()?, *frames.last()?);
     let keys = key.joints.iter().map(|&joint| {
         let mut times = key_times_of(clip, joint);
