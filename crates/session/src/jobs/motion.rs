@@ -40,7 +40,7 @@ impl Motion {
 }
 
 fn clip_at(document: &Document, moment: Moment) -> Option<&Clip> {
-    document.character.clips.get(moment.clip)
+    document.character.clip(moment.clip)
 }
 
 /// The pose that would be shown at a moment.

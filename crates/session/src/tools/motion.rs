@@ -80,14 +80,14 @@ fn stepped(clip: &Clip, now: f32, (is_later, place): (bool, u8), step: f64) -> O
     const SLACK: f64 = 1e-4;
     let side = if is_later { 1.0 } else { -1.0 };
     let time = f64::from(now) + side * f64::from(place) * step;
-    let duration = f64::from(clip.duration);
+    let duration = f64::from(clip.duration());
     (time >= -SLACK && time <= duration + SLACK).then(|| time.clamp(0.0, duration) as f32)
 }
 
 /// The times of a joint's keys, rising, each once.
 #[must_use]
 pub fn key_times_of(clip: &Clip, joint: JointIndex) -> Vec<f32> {
-    let tracks = clip.tracks.iter().filter(|track| track.joint == joint);
+    let tracks = clip.tracks().iter().filter(|track| track.joint == joint);
     let mut times: Vec<f32> = tracks
         .flat_map(|track| track.channel.times())
         .copied()

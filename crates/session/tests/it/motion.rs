@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use glam::Vec3;
-use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, Track};
+use rig::{Channel, Clip, ClipId, Interpolation, JointIndex, JointTrack, Track};
 use scene::deform::{base_pose, deform_posed};
 use scene::view::pane_shows::PaneInheritance;
 use session::commands::actions::{Action, MotionAction};
@@ -29,12 +29,8 @@ fn clip() -> Clip {
             channel: Channel::Translation(keys),
         }
     };
-    Clip {
-        name: None,
-        duration: 2.0,
-        tracks: vec![track(0, &[0.0, 0.5, 1.0, 2.0]), track(1, &[0.0, 1.25])],
-        morphs: Vec::new(),
-    }
+    let tracks = vec![track(0, &[0.0, 0.5, 1.0, 2.0]), track(1, &[0.0, 1.25])];
+    Clip::new(ClipId(0), None, 2.0).with_tracks(tracks, Vec::new())
 }
 
 /// Times with the place on their side, earlier ones negative, in order of time.
@@ -242,7 +238,7 @@ fn trails_are_where_joints_will_be_and_kept_ones_stay() {
     assert!((trail.frames[1].time - 1.0 / 24.0).abs() < 1e-6);
     assert_eq!(
         trail.frames.last().map(|point| point.time),
-        Some(clip.duration)
+        Some(clip.duration())
     );
 
     run(&mut work, MotionAction::KeepMotionTrails);

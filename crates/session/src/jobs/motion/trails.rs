@@ -138,7 +138,7 @@ fn wanted(document: &Document, session: &Session) -> Option<Key> {
         joints,
         inheritances,
         rate,
-        first: first_frame(clip.duration, moment.time, rate),
+        first: first_frame(clip.duration(), moment.time, rate),
     })
 }
 
@@ -173,12 +173,12 @@ fn first_frame(duration: f32, now: f32, rate: f64) -> u32 {
 
 /// The times of all frames of the trails; the end of the clip is one, whether it is on a frame or not.
 fn frame_times(clip: &Clip, first: u32, rate: f64) -> Vec<f32> {
-    let last = frame_at(clip.duration, rate).min(first.saturating_add(MOST_FRAMES));
+    let last = frame_at(clip.duration(), rate).min(first.saturating_add(MOST_FRAMES));
     let mut times: Vec<f32> = (first..=last).map(|frame| time_of(frame, rate)).collect();
-    let reaches_end = last == frame_at(clip.duration, rate);
+    let reaches_end = last == frame_at(clip.duration(), rate);
     let end = times.last().copied().unwrap_or_default();
-    if reaches_end && clip.duration - end > 1e-4 {
-        times.push(clip.duration);
+    if reaches_end && clip.duration() - end > 1e-4 {
+        times.push(clip.duration());
     }
     times
 }
