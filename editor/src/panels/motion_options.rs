@@ -1,7 +1,7 @@
 //! Buttons for onion skins and motion trails, and the options of both.
 
 use eframe::egui::containers::menu::{MenuButton, MenuConfig};
-use eframe::egui::{DragValue, Grid, PopupCloseBehavior, Slider, Ui};
+use eframe::egui::{Button, DragValue, Grid, PopupCloseBehavior, Slider, Ui, Vec2};
 use session::commands::actions::MotionAction;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
@@ -12,7 +12,7 @@ use session::files::settings::{
 use crate::panels::context_menu::item;
 use crate::panels::icons::Icon;
 use crate::panels::preferences::swatch;
-use crate::panels::widgets::{action_button, section};
+use crate::panels::widgets::{action_button, paint_on, section};
 
 /// Colours of earlier and later poses that are told apart from each other and from the usual marks.
 const COLORS: [(&str, [u8; 3]); 8] = [
@@ -37,9 +37,11 @@ pub fn motion_buttons(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         sink,
     );
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-    let (response, _) = MenuButton::new("▾")
+    let button = Button::new("").min_size(Vec2::new(26.0, 24.0));
+    let (response, _) = MenuButton::from_button(button)
         .config(config)
         .ui(ui, |ui| options(ui, view, sink));
+    paint_on(ui, &response, response.rect, Icon::More);
     let response = response.on_hover_text("Options of onion skins and motion trails");
     response.accessible_name("Onion skin options");
 }
@@ -48,6 +50,24 @@ fn options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let before = view.session.settings.onion;
     let mut now = before;
     ui.set_min_width(250.0);
+    ui.scope(|ui| {
+        // Fields are framed, as outside of menus.
+        ui.set_style(ui.ctx().global_style());
+        fields(ui, view, &mut now);
+    });
+    ui.separator();
+    for action in [
+        MotionAction::KeepMotionTrails,
+        MotionAction::ForgetMotionTrails,
+    ] {
+        item(ui, action.into(), (view, sink));
+    }
+    if now != before {
+        sink.send(Intent::Set(Change::Onion(now)));
+    }
+}
+
+fn fields(ui: &mut Ui, view: &View<'_>, now: &mut OnionSettings) {
     section(ui, "Onion skins");
     Grid::new("onion skins")
         .num_columns(2)
@@ -56,7 +76,7 @@ fn options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             count(ui, "Before", &mut now.before);
             count(ui, "After", &mut now.after);
             ui.label("Step");
-            ui.horizontal(|ui| step(ui, &mut now));
+            ui.horizontal(|ui| step(ui, now));
             ui.end_row();
             ui.label("Opacity");
             let slider = Slider::new(&mut now.opacity, 0.05..=1.0).show_value(false);
@@ -72,16 +92,6 @@ fn options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     section(ui, "Colours of skins and trails");
     colors(ui, "Before", &mut now.before_color);
     colors(ui, "After", &mut now.after_color);
-    ui.separator();
-    for action in [
-        MotionAction::KeepMotionTrails,
-        MotionAction::ForgetMotionTrails,
-    ] {
-        item(ui, action.into(), (view, sink));
-    }
-    if now != before {
-        sink.send(Intent::Set(Change::Onion(now)));
-    }
 }
 
 fn count(ui: &mut Ui, name: &str, count: &mut u8) {

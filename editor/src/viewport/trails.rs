@@ -12,6 +12,8 @@ const DOT: f32 = 1.9;
 const APART: f32 = 5.0;
 /// Half the diagonal of the diamond of a key.
 const KEY: f32 = 5.5;
+/// The same where keys are dense.
+const LEAST_KEY: f32 = 2.6;
 /// Radius of the mark of the current time.
 const NOW: f32 = 4.0;
 const SHADE: Color32 = Color32::from_black_alpha(130);
@@ -72,13 +74,7 @@ impl TrailPen<'_> {
         for (points, color) in [before, after].into_iter().zip(self.colors) {
             self.dots(points, color);
         }
-        for key in &trail.keys {
-            let is_later = usize::from(key.time > now);
-            let color = self.colors.get(is_later).copied().unwrap_or(Color32::WHITE);
-            if let Some(at) = self.pixel(key.place) {
-                self.diamond(at, color);
-            }
-        }
+        self.keys(&trail.keys, now);
         if let Some(at) = now_here() {
             self.painter.circle_filled(at, NOW + 1.5, SHADE);
             self.painter.circle_filled(at, NOW, Color32::WHITE);
@@ -112,8 +108,25 @@ impl TrailPen<'_> {
         }
     }
 
-    fn diamond(&self, at: Pos2, color: Color32) {
-        let corners = [[0.0, -KEY], [KEY, 0.0], [0.0, KEY], [-KEY, 0.0]];
+    /// Where keys are dense their diamonds are small, so that each is seen.
+    fn keys(&self, keys: &[TrailPoint], now: f32) {
+        let [before, after] = self.colors;
+        let places: Vec<Option<Pos2>> = keys.iter().map(|key| self.pixel(key.place)).collect();
+        let gap = |one: usize, at: Pos2| {
+            let other = places.get(one).copied().flatten();
+            other.map_or(f32::INFINITY, |other| other.distance(at))
+        };
+        for (index, (key, place)) in keys.iter().zip(&places).enumerate() {
+            if let Some(at) = *place {
+                let gap = gap(index.wrapping_sub(1), at).min(gap(index + 1, at));
+                let color = if key.time > now { after } else { before };
+                self.diamond(at, (0.5 * gap).clamp(LEAST_KEY, KEY), color);
+            }
+        }
+    }
+
+    fn diamond(&self, at: Pos2, size: f32, color: Color32) {
+        let corners = [[0.0, -size], [size, 0.0], [0.0, size], [-size, 0.0]];
         let corners = corners.map(|[x, y]| at + Vec2::new(x, y)).to_vec();
         let edge = Stroke::new(1.2, Color32::from_black_alpha(220));
         self.painter

@@ -5,13 +5,14 @@ use render::OnionSkin;
 use session::commands::view::View;
 use session::files::settings::OnionSettings;
 
-use super::Pane;
+use super::{Pane, theme};
 
 /// Everything that the drawn skins depend on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct OnionKey {
     revision: u64,
     look: OnionSettings,
+    is_light: bool,
 }
 
 /// The key for the current state; none while there are no skins to draw.
@@ -20,6 +21,7 @@ pub(super) fn onion_key(view: &View<'_>) -> Option<OnionKey> {
     (!onion.skins().is_empty()).then(|| OnionKey {
         revision: onion.revision(),
         look: view.session.settings.onion,
+        is_light: theme(view.session).is_light(),
     })
 }
 
@@ -51,11 +53,21 @@ impl Pane {
             Some(OnionSkin {
                 positions: skin.panes.get(pane)?,
                 color,
-                opacity: look.opacity_at(skin.at.place),
+                opacity: seen(look.opacity_at(skin.at.place), key.is_light),
             })
         });
         let skins: Vec<OnionSkin<'_>> = skins.collect();
         self.onion.write(device, queue, &skins);
         self.onion_written = Some(key);
+    }
+}
+
+/// The share of light that looks like this opacity: pictures are blended in linear light, in which a colour stands out
+/// from a dark background and drowns in a light one.
+fn seen(opacity: f32, is_light: bool) -> f32 {
+    if is_light {
+        1.0 - (1.0 - opacity).powf(2.2)
+    } else {
+        opacity.powf(1.3)
     }
 }
