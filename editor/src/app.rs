@@ -36,6 +36,7 @@ use session::jobs::checker::Checker;
 use session::jobs::contact::Contact;
 use session::jobs::export_jobs::Exports;
 use session::jobs::loading::{Loader, Loading, OpenRequest};
+use session::jobs::motion::Motion;
 use session::jobs::saving::Saver;
 use session::jobs::shown::Shown;
 use session::jobs::skeleton_reading::SkeletonReading;
@@ -60,6 +61,7 @@ mod layout;
 mod library;
 #[cfg(debug_assertions)]
 mod live_shaders;
+mod motion;
 mod painting;
 mod prefer;
 mod project;
@@ -82,6 +84,7 @@ pub struct App {
     shown: Shown,
     surface: Surface,
     contact: Contact,
+    motion: Motion,
     asymmetry: Asymmetry,
     paint_engine: PaintEngine,
     checker: Checker,
@@ -210,6 +213,7 @@ impl App {
             shown: Shown::with_spawner(spawner.clone()),
             surface: Surface::default(),
             contact: Contact::default(),
+            motion: Motion::default(),
             asymmetry: Asymmetry::default(),
             paint_engine: PaintEngine::default(),
             checker: Checker::default(),
@@ -468,6 +472,7 @@ impl App {
         let faults = [
             self.shown.take_fault(),
             self.contact.take_fault(),
+            self.motion.take_fault(),
             self.asymmetry.take_fault(),
             self.paint_engine.take_fault(),
             self.surface.take_fault(),
@@ -477,14 +482,6 @@ impl App {
         ];
         for text in faults.into_iter().flatten() {
             self.apply(Command::Outcome(Outcome::Notify(Severity::Warning, text)));
-        }
-    }
-
-    fn show_title(&mut self, ctx: &egui::Context) {
-        let title = self.title_now();
-        if title != self.title {
-            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
-            self.title = title;
         }
     }
 }
@@ -550,6 +547,7 @@ impl eframe::App for App {
             self.contact.rest();
         }
         self.follow_asymmetry();
+        self.follow_motion();
         self.prepare_to_paint();
         self.check_weights(is_dragged, ctx);
         self.check_volume(is_dragged, ctx);
@@ -571,6 +569,7 @@ impl eframe::App for App {
             shown: &self.shown,
             surface: &self.surface,
             contact: &self.contact,
+            motion: &self.motion,
             asymmetry: &self.asymmetry,
             checker: &self.checker,
             paint_engine: &self.paint_engine,

@@ -32,6 +32,7 @@ mod picking;
 mod plate;
 mod selected_mark;
 mod tiles;
+mod trails;
 mod vertex_card;
 mod weights_legend;
 
@@ -61,6 +62,7 @@ use pane_menu::pane_menu;
 use picking::{mark_vertices, pick};
 use plate::label;
 use selected_mark::mark_selected;
+use trails::draw_trails;
 use vertex_card::vertex_card;
 
 pub use auto_key_frame::auto_key_frame;
@@ -173,6 +175,7 @@ fn picture_ui(
         painter.rect_filled(picture, 0.0, ui.visuals().extreme_bg_color);
     }
     if ghost.is_none() {
+        draw_trails(&painter, picture, pane, view);
         outline_hovered(&painter, picture, pane, view);
         names_over(&painter, picture, pane, view);
         mark_selected(&painter, picture, pane, view);

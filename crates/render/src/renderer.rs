@@ -8,6 +8,7 @@ use shaders::Sources;
 use super::bones::BoneBuffers;
 use super::compile::ShaderError;
 use super::copier::Copier;
+use super::onion::{OnionBuffers, depth_of, holds};
 use super::pipelines::{BindLayouts, Pipelines};
 use super::target::{Images, PaneTarget};
 use super::texture::TEXTURE_FORMAT;
@@ -137,6 +138,9 @@ impl Renderer {
             pass.set_pipeline(&self.pipelines.grid);
             pass.draw(0..6, 0..1);
         }
+        if let Some(onion) = scene.onion {
+            self.draw_onion(&mut pass, onion, scene.meshes, target.size());
+        }
         let (solid, blended) = in_drawing_order(scene);
         self.draw_meshes(&mut pass, &solid);
         self.draw_meshes(&mut pass, &blended);
@@ -146,6 +150,37 @@ impl Renderer {
         if scene.weights.has_dots() {
             self.draw_dots(&mut pass, scene.meshes);
         }
+    }
+
+    /// Each skin lies in a plane of its own, behind all surfaces: there the first triangle over a pixel colours it.
+    fn draw_onion(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        onion: &OnionBuffers,
+        meshes: &[&MeshBuffers],
+        size: [u32; 2],
+    ) {
+        if onion.is_empty() {
+            return;
+        }
+        let [width, height] = size.map(|length| length as f32);
+        pass.set_pipeline(&self.pipelines.onion);
+        pass.set_vertex_buffer(1, onion.colors().slice(..));
+        for (instance, (place, skin)) in (0..).zip(onion.skins().iter().enumerate()) {
+            let depth = depth_of(place);
+            pass.set_viewport(0.0, 0.0, width, height, depth, depth);
+            let all = meshes.iter().zip(skin);
+            let fitting = all.filter(|(mesh, positions)| {
+                mesh.fixed().n_indices > 0 && holds(positions, mesh.n_vertices())
+            });
+            for (mesh, positions) in fitting {
+                let fixed = mesh.fixed();
+                pass.set_vertex_buffer(0, positions.slice(..));
+                pass.set_index_buffer(fixed.indices.slice(..), wgpu::IndexFormat::Uint32);
+                pass.draw_indexed(0..fixed.n_indices, 0, instance..instance + 1);
+            }
+        }
+        pass.set_viewport(0.0, 0.0, width, height, 0.0, 1.0);
     }
 
     fn draw_meshes(&self, pass: &mut wgpu::RenderPass<'_>, meshes: &[&MeshBuffers]) {

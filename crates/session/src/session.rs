@@ -37,6 +37,7 @@ use crate::tools::fitting::Fitting;
 use crate::tools::joint_work::JointWork;
 use crate::tools::key_selection::KeySelection;
 use crate::tools::limb::{LimbDrag, LimbEnds};
+use crate::tools::motion::MotionShown;
 use crate::tools::operation::Operation;
 use crate::tools::playback::Playback;
 use crate::tools::pointing::Pointing;
@@ -52,6 +53,7 @@ use crate::weighting::volume_list::VolumeWork;
 use crate::weighting::weight_request::Rigging;
 use crate::weighting::weights_work::{PaintLayer, WeightsWork};
 
+mod motion;
 mod requests;
 
 pub use requests::{DialogFor, Expected, Request, SaveOrder};
@@ -184,6 +186,8 @@ pub struct CharacterSession {
     pub hovered: Option<JointIndex>,
     /// Joints hidden in the panes.
     pub hidden: HashSet<JointIndex>,
+    /// Joints whose motion trails stay while others are selected.
+    pub trails_kept: BTreeSet<JointIndex>,
     /// The vertex under the pointer, and the pinned one.
     pub pointing: Pointing,
     /// State of the joint tree.
@@ -271,6 +275,8 @@ pub struct Session {
     pub hovered_in: Option<HoveredIn>,
     /// Clip, time and speed of playback.
     pub playback: Playback,
+    /// What panes show of other times than the current one.
+    pub motion: MotionShown,
     /// Switches of the view menu.
     pub switches: Switches,
     /// Windows over the panes.
@@ -326,6 +332,7 @@ impl Default for Session {
             limb: None,
             hovered_in: None,
             playback: Playback::default(),
+            motion: MotionShown::default(),
             switches: Switches::default(),
             windows: Windows::default(),
             notices: Notices::default(),

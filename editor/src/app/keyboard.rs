@@ -115,6 +115,7 @@ const fn says_why_not(action: Action) -> bool {
     matches!(
         action,
         Action::Tool(ToolAction::Operate(_))
+            | Action::Motion(_)
             | Action::WeightJob(
                 WeightJobAction::FloodWeights
                     | WeightJobAction::FillPart

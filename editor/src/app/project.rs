@@ -197,8 +197,16 @@ impl App {
         self.apply(Outcome::Project(ProjectOutcome::LetGo));
     }
 
+    pub(super) fn show_title(&mut self, ctx: &egui::Context) {
+        let title = self.title_now();
+        if title != self.title {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
+    }
+
     /// The window's title, with a mark for unsaved changes.
-    pub(super) fn title_now(&self) -> String {
+    fn title_now(&self) -> String {
         let name = self.session.project_name(&self.document);
         let mark = if self.session.has_changes(&self.document) {
             "● "

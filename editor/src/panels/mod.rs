@@ -27,6 +27,7 @@ pub mod menu_bar;
 pub mod messages;
 pub mod mirror_names;
 pub mod mode_bar;
+pub mod motion_options;
 pub mod palette;
 pub mod pane_header;
 pub mod pane_weights;

@@ -10,6 +10,7 @@ use session::files::window_layout::Tile;
 
 use crate::panels::empty::will_show;
 use crate::panels::icons::Icon;
+use crate::panels::motion_options::motion_buttons;
 use crate::panels::widgets::action_button;
 
 /// Entry of the list of clips for the pose of the document.
@@ -36,6 +37,7 @@ pub fn timeline(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         action_button(ui, Icon::Last, AnimateAction::LastFrame, view, sink);
         action_button(ui, Icon::Loop, AnimateAction::ToggleLoop, view, sink);
         speed(ui, view, sink);
+        motion_buttons(ui, view, sink);
         ui.separator();
         scrub(ui, view, sink);
     });

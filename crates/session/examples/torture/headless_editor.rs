@@ -30,6 +30,7 @@ use session::jobs::checker::Checker;
 use session::jobs::contact::Contact;
 use session::jobs::export_jobs::Exports;
 use session::jobs::loading::{Loader, Loading, OpenRequest};
+use session::jobs::motion::Motion;
 use session::jobs::saving::{Keep, Save, Saver};
 use session::jobs::shown::Shown;
 use session::jobs::skeleton_reading::SkeletonReading;
@@ -60,6 +61,7 @@ pub(crate) struct HeadlessEditor {
     shown: Shown,
     surface: Surface,
     contact: Contact,
+    motion: Motion,
     asymmetry: Asymmetry,
     paint_engine: PaintEngine,
     checker: Checker,
@@ -117,6 +119,7 @@ impl HeadlessEditor {
             shown: Shown::with_spawner(spawner.clone()),
             surface: Surface::default(),
             contact: Contact::default(),
+            motion: Motion::default(),
             asymmetry: Asymmetry::default(),
             paint_engine: PaintEngine::default(),
             checker: Checker::default(),
@@ -199,6 +202,7 @@ impl HeadlessEditor {
             shown: &self.shown,
             surface: &self.surface,
             contact: &self.contact,
+            motion: &self.motion,
             asymmetry: &self.asymmetry,
             checker: &self.checker,
             paint_engine: &self.paint_engine,

@@ -144,6 +144,10 @@ impl Context<'_> {
             .into_iter()
             .filter_map(|joint| mapping.of(joint))
             .collect();
+        session.character.trails_kept = std::mem::take(&mut session.character.trails_kept)
+            .into_iter()
+            .filter_map(|joint| mapping.of(joint))
+            .collect();
         session.character.tree.folded = session
             .character
             .tree

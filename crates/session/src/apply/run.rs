@@ -17,6 +17,7 @@ mod inspect;
 mod joints;
 mod layers;
 mod library;
+mod motion;
 mod pose;
 mod problems;
 mod skeleton;
@@ -39,6 +40,7 @@ impl Context<'_> {
             Action::Version(action) => self.run_version(action),
             Action::Pose(action) => self.run_pose(action),
             Action::Animate(action) => self.run_animate(action),
+            Action::Motion(action) => self.run_motion(action),
             Action::Tool(action) => self.run_tool(action),
             Action::Library(action) => self.run_library(action),
             Action::Skeleton(action) => self.run_skeleton(action),

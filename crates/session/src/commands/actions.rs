@@ -22,6 +22,7 @@ mod inspect;
 mod joints;
 pub mod layers;
 pub mod library;
+mod motion;
 mod pose;
 pub mod problems;
 mod skeleton;
@@ -41,6 +42,7 @@ pub use inspect::InspectAction;
 pub use joints::JointsAction;
 pub use layers::LayerAction;
 pub use library::LibraryAction;
+pub use motion::MotionAction;
 pub use pose::PoseAction;
 pub use problems::ProblemAction;
 pub use skeleton::SkeletonAction;
@@ -72,6 +74,8 @@ pub enum Action {
     Pose(PoseAction),
     /// Clips, time and playback.
     Animate(AnimateAction),
+    /// Onion skins and motion trails.
+    Motion(MotionAction),
     /// Transform tools and the axes they work along.
     Tool(ToolAction),
     /// The library of pose files.
@@ -122,6 +126,7 @@ from_areas! {
     Version(VersionAction),
     Pose(PoseAction),
     Animate(AnimateAction),
+    Motion(MotionAction),
     Tool(ToolAction),
     Library(LibraryAction),
     Skeleton(SkeletonAction),
@@ -272,6 +277,7 @@ pub fn actions() -> &'static [ActionInfo] {
         rows.extend(VersionAction::rows().map(ActionInfo::from));
         rows.extend(PoseAction::rows().map(ActionInfo::from));
         rows.extend(AnimateAction::rows().map(ActionInfo::from));
+        rows.extend(MotionAction::rows().map(ActionInfo::from));
         rows.extend(ToolAction::rows().map(ActionInfo::from));
         rows.extend(LibraryAction::rows().map(ActionInfo::from));
         rows.extend(SkeletonAction::rows().map(ActionInfo::from));

@@ -12,6 +12,7 @@ use crate::jobs::asymmetry::Asymmetry;
 use crate::jobs::checker::Checker;
 use crate::jobs::contact::Contact;
 use crate::jobs::loading::Opening;
+use crate::jobs::motion::Motion;
 use crate::jobs::shown::Shown;
 use crate::jobs::surface::Surface;
 use crate::jobs::weight_jobs::Working;
@@ -34,6 +35,8 @@ pub struct View<'a> {
     pub surface: &'a Surface,
     /// Ambient occlusion of the surface at rest.
     pub contact: &'a Contact,
+    /// Onion skins and motion trails.
+    pub motion: &'a Motion,
     /// How much weights differ from those of the mirror image, while that is shown.
     pub asymmetry: &'a Asymmetry,
     /// Worker that searches for problems of weights.

@@ -22,6 +22,7 @@ mod fault;
 pub mod file_jobs;
 mod latest;
 pub mod loading;
+pub mod motion;
 mod queue;
 pub mod saving;
 pub mod shown;

@@ -9,6 +9,7 @@ pub mod joint_names;
 pub mod joint_work;
 pub mod key_selection;
 pub mod limb;
+pub mod motion;
 pub mod new_joint;
 pub mod operation;
 pub mod playback;

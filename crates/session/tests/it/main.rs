@@ -31,6 +31,7 @@ mod joints;
 mod keymaps;
 mod layers;
 mod limb;
+mod motion;
 mod number_text;
 mod panes;
 mod pending;

@@ -38,6 +38,7 @@ mod looks;
 mod manners;
 mod mask;
 mod memory;
+mod motion;
 mod opening;
 mod paint;
 mod pixels;

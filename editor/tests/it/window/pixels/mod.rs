@@ -8,6 +8,7 @@ mod faults;
 mod last_row;
 mod looks;
 mod losses;
+mod motion;
 mod shaders;
 mod skinning;
 mod skinning_faults;
