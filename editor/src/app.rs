@@ -38,6 +38,7 @@ use session::jobs::loading::{Loader, Loading, OpenRequest};
 use session::jobs::saving::Saver;
 use session::jobs::shown::Shown;
 use session::jobs::skeleton_reading::SkeletonReading;
+use session::jobs::skin_over_time::SkinOverTime;
 use session::jobs::surface::Surface;
 use session::jobs::transfer_preview::TransferPreview;
 use session::jobs::version_jobs::VersionFiles;
@@ -53,6 +54,7 @@ use session::tools::comparing::PaneLayout;
 
 mod asymmetry;
 mod device;
+mod faults;
 mod keyboard;
 mod keymaps;
 mod layout;
@@ -85,6 +87,7 @@ pub struct App {
     paint_engine: PaintEngine,
     checker: Checker,
     volume: VolumeCheck,
+    skin_over_time: SkinOverTime,
     graphics: Graphics,
     panes: Panes,
     skinned_by: SkinnedBy,
@@ -213,6 +216,7 @@ impl App {
             paint_engine: PaintEngine::default(),
             checker: Checker::default(),
             volume: VolumeCheck::default(),
+            skin_over_time: SkinOverTime::default(),
             graphics: Graphics::default(),
             panes: Panes::default(),
             skinned_by: SkinnedBy::default(),
@@ -294,6 +298,12 @@ impl App {
     #[must_use]
     pub const fn asymmetry(&self) -> &Asymmetry {
         &self.asymmetry
+    }
+
+    /// The skin along the shown clip, as the timeline shows it.
+    #[must_use]
+    pub const fn skin_over_time(&self) -> &SkinOverTime {
+        &self.skin_over_time
     }
 
     /// The paint engine, which computes what strokes change.
@@ -463,23 +473,6 @@ impl App {
         }
     }
 
-    /// Reports failures of the background work that follows the document.
-    fn report_faults(&mut self) {
-        let faults = [
-            self.shown.take_fault(),
-            self.contact.take_fault(),
-            self.asymmetry.take_fault(),
-            self.paint_engine.take_fault(),
-            self.surface.take_fault(),
-            self.panes.take_fault(),
-            self.volume.take_fault(),
-            self.watch.as_mut().and_then(Watch::take_fault),
-        ];
-        for text in faults.into_iter().flatten() {
-            self.apply(Command::Outcome(Outcome::Notify(Severity::Warning, text)));
-        }
-    }
-
     fn show_title(&mut self, ctx: &egui::Context) {
         let title = self.title_now();
         if title != self.title {
@@ -553,6 +546,7 @@ impl eframe::App for App {
         self.prepare_to_paint();
         self.check_weights(is_dragged, ctx);
         self.check_volume(is_dragged, ctx);
+        self.follow_skin_over_time(is_dragged);
         self.look_at_source(ctx);
         self.follow_pointer(ctx);
         self.report_faults();
@@ -572,6 +566,7 @@ impl eframe::App for App {
             surface: &self.surface,
             contact: &self.contact,
             asymmetry: &self.asymmetry,
+            skin_over_time: &self.skin_over_time,
             checker: &self.checker,
             paint_engine: &self.paint_engine,
             graphics: self.graphics.facts(),

@@ -57,6 +57,13 @@ impl App {
         }
     }
 
+    /// Has the skin over time follow the shown clip, after the panes were brought up to date.
+    pub(super) fn follow_skin_over_time(&mut self, is_dragged: bool) {
+        let with = (&self.session, &self.shown);
+        self.skin_over_time
+            .follow(&self.document, with, is_dragged, &self.spawner);
+    }
+
     /// Prepares the surfaces for the brush, after the panes were brought up to date.
     pub(super) fn prepare_to_paint(&mut self) {
         let with = (&self.session, &self.shown);

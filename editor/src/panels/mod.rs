@@ -50,6 +50,7 @@ pub mod statistics;
 pub mod status_bar;
 pub mod thumbnails;
 pub mod timeline;
+pub mod timeline_strip;
 pub mod tool_bar;
 pub mod transfer_dialog;
 pub mod transfer_joints;

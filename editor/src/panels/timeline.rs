@@ -1,16 +1,20 @@
 //! The timeline: clips, playback and time.
 
-use eframe::egui::{ComboBox, DragValue, Slider, Ui};
+use eframe::egui::{Align, ComboBox, DragValue, Layout, Rect, Slider, Ui, Vec2};
 use scene::names::clip_name;
 use session::commands::actions::AnimateAction;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::window_layout::Tile;
+use session::timeline::strip::LANE_HEIGHT;
 
 use crate::panels::empty::will_show;
 use crate::panels::icons::Icon;
+use crate::panels::timeline_strip;
 use crate::panels::widgets::action_button;
 
+/// Height of the row of buttons.
+const ROW: f32 = 40.0;
 /// Entry of the list of clips for the pose of the document.
 const OWN_POSE: &str = "No clip (your pose)";
 
@@ -20,24 +24,55 @@ pub fn timeline(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         ui.horizontal_centered(|ui| will_show(ui, Tile::Timeline, view, sink));
         return;
     }
-    ui.horizontal_centered(|ui| {
-        clip_list(ui, view, sink);
-        ui.separator();
-        let play = if view.session.playback.moves() {
-            Icon::Pause
-        } else {
-            Icon::Play
-        };
-        action_button(ui, Icon::First, AnimateAction::FirstFrame, view, sink);
-        action_button(ui, Icon::Previous, AnimateAction::PreviousKey, view, sink);
-        action_button(ui, play, AnimateAction::PlayPause, view, sink);
-        action_button(ui, Icon::Next, AnimateAction::NextKey, view, sink);
-        action_button(ui, Icon::Last, AnimateAction::LastFrame, view, sink);
-        action_button(ui, Icon::Loop, AnimateAction::ToggleLoop, view, sink);
-        speed(ui, view, sink);
-        ui.separator();
-        scrub(ui, view, sink);
-    });
+    let lanes = timeline_strip::height(view);
+    if lanes > 0.0 && ui.available_height() > ROW + LANE_HEIGHT {
+        let size = Vec2::new(ui.available_width(), ROW);
+        let mut slider = None;
+        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            slider = Some(row(ui, view, sink));
+        });
+        strip_below(ui, slider, view, sink);
+    } else {
+        ui.horizontal_centered(|ui| row(ui, view, sink));
+    }
+}
+
+/// The skin over time below the slider, at its times.
+fn strip_below(ui: &mut Ui, slider: Option<Rect>, view: &View<'_>, sink: &mut Sink) {
+    let strip = view.skin_over_time.strip();
+    let duration = strip.times().last().copied().unwrap_or(0.0);
+    let (rect, slider) = (
+        ui.available_rect_before_wrap(),
+        slider.unwrap_or(Rect::NOTHING),
+    );
+    // The slider's knob stays within its ends.
+    let knob = 0.5 * slider.height().min(ui.spacing().interact_size.y);
+    let axis = timeline_strip::TimeAxis {
+        start: slider.left() + knob,
+        end: slider.right() - knob,
+        duration,
+    };
+    timeline_strip::timeline_strip(ui, (rect, axis), view, sink);
+}
+
+/// The row of buttons; returns where its slider is.
+fn row(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
+    clip_list(ui, view, sink);
+    ui.separator();
+    let play = if view.session.playback.moves() {
+        Icon::Pause
+    } else {
+        Icon::Play
+    };
+    action_button(ui, Icon::First, AnimateAction::FirstFrame, view, sink);
+    action_button(ui, Icon::Previous, AnimateAction::PreviousKey, view, sink);
+    action_button(ui, play, AnimateAction::PlayPause, view, sink);
+    action_button(ui, Icon::Next, AnimateAction::NextKey, view, sink);
+    action_button(ui, Icon::Last, AnimateAction::LastFrame, view, sink);
+    action_button(ui, Icon::Loop, AnimateAction::ToggleLoop, view, sink);
+    speed(ui, view, sink);
+    ui.separator();
+    scrub(ui, view, sink)
 }
 
 fn clip_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
@@ -89,7 +124,8 @@ fn speed(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+/// Returns where the slider is.
+fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
     let character = &view.document.character;
     let playback = &view.session.playback;
     // Without a clip the slider starts the one that was left, or the first.
@@ -122,4 +158,5 @@ fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         sink.send(Intent::Seek(time));
     }
     ui.add_enabled(enabled, eframe::egui::Label::new(text));
+    response.rect
 }

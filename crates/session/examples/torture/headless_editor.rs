@@ -33,6 +33,7 @@ use session::jobs::loading::{Loader, Loading, OpenRequest};
 use session::jobs::saving::{Keep, Save, Saver};
 use session::jobs::shown::Shown;
 use session::jobs::skeleton_reading::SkeletonReading;
+use session::jobs::skin_over_time::SkinOverTime;
 use session::jobs::surface::Surface;
 use session::jobs::transfer_preview::TransferPreview;
 use session::jobs::version_jobs::VersionFiles;
@@ -61,6 +62,7 @@ pub(crate) struct HeadlessEditor {
     surface: Surface,
     contact: Contact,
     asymmetry: Asymmetry,
+    skin_over_time: SkinOverTime,
     paint_engine: PaintEngine,
     checker: Checker,
     loading: Loading,
@@ -118,6 +120,7 @@ impl HeadlessEditor {
             surface: Surface::default(),
             contact: Contact::default(),
             asymmetry: Asymmetry::default(),
+            skin_over_time: SkinOverTime::default(),
             paint_engine: PaintEngine::default(),
             checker: Checker::default(),
             loading: Loading::new(Loader::default()),
@@ -200,6 +203,7 @@ impl HeadlessEditor {
             surface: &self.surface,
             contact: &self.contact,
             asymmetry: &self.asymmetry,
+            skin_over_time: &self.skin_over_time,
             checker: &self.checker,
             paint_engine: &self.paint_engine,
             graphics: GraphicsFacts::default(),

@@ -32,6 +32,7 @@ mod run;
 mod select;
 mod skeleton;
 mod skeleton_tools;
+mod skin_over_time;
 mod stale;
 mod steps;
 mod strip;

@@ -13,6 +13,7 @@ use crate::jobs::checker::Checker;
 use crate::jobs::contact::Contact;
 use crate::jobs::loading::Opening;
 use crate::jobs::shown::Shown;
+use crate::jobs::skin_over_time::SkinOverTime;
 use crate::jobs::surface::Surface;
 use crate::jobs::weight_jobs::Working;
 use crate::painting::PaintEngine;
@@ -36,6 +37,8 @@ pub struct View<'a> {
     pub contact: &'a Contact,
     /// How much weights differ from those of the mirror image, while that is shown.
     pub asymmetry: &'a Asymmetry,
+    /// The skin along the shown clip.
+    pub skin_over_time: &'a SkinOverTime,
     /// Worker that searches for problems of weights.
     pub checker: &'a Checker,
     /// Paint engine: paintable surfaces, and what the brush would touch.

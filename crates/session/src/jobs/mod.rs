@@ -26,6 +26,7 @@ mod queue;
 pub mod saving;
 pub mod shown;
 pub mod skeleton_reading;
+pub mod skin_over_time;
 mod spawner;
 pub mod surface;
 mod task;

@@ -38,6 +38,7 @@ mod project;
 mod rest_drag;
 mod settings;
 mod settings_background;
+mod skin_over_time;
 mod stale;
 mod strip;
 mod support;

@@ -51,6 +51,7 @@ mod select;
 mod settings;
 mod skeleton;
 mod skeleton_view;
+mod skin_over_time;
 mod strip;
 mod support;
 mod tiles;

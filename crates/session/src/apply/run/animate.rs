@@ -13,6 +13,7 @@ impl Context<'_> {
             AnimateAction::PreviousKey => self.step(false),
             AnimateAction::NextKey => self.step(true),
             AnimateAction::ToggleLoop => self.session.playback.looping ^= true,
+            AnimateAction::ToggleSkinOverTime => self.toggle_skin_over_time(),
             AnimateAction::PreviousClip => self.other_clip(false),
             AnimateAction::NextClip => self.other_clip(true),
         }

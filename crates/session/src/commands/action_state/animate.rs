@@ -10,7 +10,7 @@ impl AnimateAction {
         let clips = view.document.character.clips.len();
         let no_clips = (clips == 0).then_some("there are no clips");
         match self {
-            Self::ToggleLoop => None,
+            Self::ToggleLoop | Self::ToggleSkinOverTime => None,
             Self::BackToClip => {
                 let was_left = playback.left.is_some() && playback.moment.is_none();
                 (!was_left).then_some("no clip was left")
@@ -30,6 +30,7 @@ impl AnimateAction {
     pub(super) const fn checked(self, session: &Session) -> Option<bool> {
         match self {
             Self::ToggleLoop => Some(session.playback.looping),
+            Self::ToggleSkinOverTime => Some(session.settings.skin_over_time),
             Self::BackToClip
             | Self::PlayPause
             | Self::FirstFrame

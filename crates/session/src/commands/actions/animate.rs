@@ -19,6 +19,8 @@ pub enum AnimateAction {
     NextKey,
     /// Whether playback begins again at the end.
     ToggleLoop,
+    /// Whether the timeline shows volume and deviation of the skin along the clip.
+    ToggleSkinOverTime,
     /// Shows the clip before in the list, from the first the last.
     PreviousClip,
     /// Shows the clip after in the list, from the last the first.
@@ -75,6 +77,13 @@ impl AnimateAction {
             Self::ToggleLoop,
             "Loop",
             "Begins the clip again at its end",
+        ),
+        row(
+            Menu::Animate,
+            1,
+            Self::ToggleSkinOverTime,
+            "Skin over time",
+            "Shows in the timeline what becomes of the skin along the clip, pane by pane: its volume, and how far it is from A",
         ),
         row(
             Menu::Animate,

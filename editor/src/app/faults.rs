@@ -1,0 +1,27 @@
+//! Failures of the background work that follows the document.
+
+use session::commands::command::{Command, Outcome};
+use session::jobs::watch::Watch;
+use session::notices::Severity;
+
+use super::App;
+
+impl App {
+    /// Reports failures of the background work that follows the document.
+    pub(super) fn report_faults(&mut self) {
+        let faults = [
+            self.shown.take_fault(),
+            self.contact.take_fault(),
+            self.asymmetry.take_fault(),
+            self.paint_engine.take_fault(),
+            self.surface.take_fault(),
+            self.panes.take_fault(),
+            self.volume.take_fault(),
+            self.skin_over_time.take_fault(),
+            self.watch.as_mut().and_then(Watch::take_fault),
+        ];
+        for text in faults.into_iter().flatten() {
+            self.apply(Command::Outcome(Outcome::Notify(Severity::Warning, text)));
+        }
+    }
+}
