@@ -17,6 +17,7 @@ use crate::app::graphics::Graphics;
 use crate::dock::Dock;
 use crate::theme;
 use crate::viewport::panes::Panes;
+use rig::Clip;
 use scene::view::graphics::SkinnedBy;
 use session::apply::apply;
 use session::commands::command::{Command, ExternalState, Input, Intent, Outcome, Panel, Sink};
@@ -444,13 +445,12 @@ impl App {
     }
 
     fn let_time_pass(&mut self, ctx: &egui::Context) {
-        // After a long wait, playback must not jump ahead.
-        let seconds = ctx.input(|input| input.stable_dt).min(0.25);
         let clip = self.session.playback.moment.map(|moment| moment.clip);
         let duration = clip
-            .and_then(|clip| self.document.character.clips.get(clip))
-            .map_or(0.0, |clip| clip.duration);
-        self.session.playback.advance(seconds, duration);
+            .and_then(|clip| self.document.character.clip(clip))
+            .map_or(0.0, Clip::duration);
+        let now = ctx.input(|input| input.time);
+        self.session.playback.tell(now, duration);
         if self.session.playback.moves() {
             ctx.request_repaint();
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use rig::{Clip, JointIndex, JointTrack};
+use rig::{Clip, ClipId, JointIndex, JointTrack, MorphTrack};
 
 use crate::error::Read;
 use crate::json::At;
@@ -42,16 +42,18 @@ pub(crate) fn read_clips(reader: &Reader<'_>, targets: Targets<'_>) -> Read<Vec<
     let mut clips = Vec::with_capacity(n_clips);
     for (index, at) in animations.enumerate() {
         reader.step(Stage::Clips, index, n_clips)?;
-        clips.push(read_clip(reader, &at, targets)?);
+        let clip = read_clip(reader, (index, &at), targets)?;
+        clips.push(clip);
     }
     Ok(clips)
 }
 
-fn read_clip(reader: &Reader<'_>, at: &At<'_>, targets: Targets<'_>) -> Read<Clip> {
-    let mut clip = Clip {
-        name: at.name("name"),
-        ..Clip::default()
-    };
+fn read_clip(
+    reader: &Reader<'_>,
+    (index, at): (usize, &At<'_>),
+    targets: Targets<'_>,
+) -> Read<Clip> {
+    let mut tracks = Tracks::default();
     let mut driven = BTreeSet::new();
     for channel in at.items("channels")? {
         let sampler = channel.require("sampler")?;
@@ -67,17 +69,19 @@ fn read_clip(reader: &Reader<'_>, at: &At<'_>, targets: Targets<'_>) -> Read<Cli
         let n_weights = targets.morphs.get(&node).map_or(0, Range::len);
         match read_keys(reader, &channel, &sampler, (path, n_weights)) {
             Ok((keys, end)) => {
-                clip.duration = clip.duration.max(end);
-                add(&mut clip, keys, node, targets);
+                tracks.end = tracks.end.max(end);
+                tracks.add(keys, node, targets);
             }
             Err(NoKeys::Unusable(reason)) => drop_channel(reader, &channel, &reason),
             Err(NoKeys::Flaw(flaw)) => return Err(flaw),
         }
     }
-    if clip.tracks.is_empty() && clip.morphs.is_empty() {
+    if tracks.joints.is_empty() && tracks.morphs.is_empty() {
         reader.warn_of(WarningKind::EmptyClip, at, 1);
     }
-    Ok(clip)
+    let id = ClipId(u32::try_from(index).unwrap_or(u32::MAX));
+    let clip = Clip::new(id, at.name("name"), tracks.end).with_source(Some(index));
+    Ok(clip.with_tracks(tracks.joints, tracks.morphs))
 }
 
 /// The node that a channel moves, and what of it; nothing where the channel is to be ignored.
@@ -99,21 +103,30 @@ fn drop_channel(reader: &Reader<'_>, channel: &At<'_>, reason: &str) {
     reader.warn_because(WarningKind::ChannelDropped, channel, reason);
 }
 
-/// Nodes outside the skeleton move nothing that is shown.
-fn add(clip: &mut Clip, keys: Keys, node: usize, targets: Targets<'_>) {
-    match keys {
-        Keys::Joint(channel) => {
-            let joint = targets.joints.get(&node);
-            clip.tracks
-                .extend(joint.map(|&joint| JointTrack { joint, channel }));
-        }
-        Keys::Morph(tracks) => {
-            let places = targets.morphs.get(&node).cloned().into_iter().flatten();
-            clip.morphs.extend(
-                places
-                    .zip(tracks)
-                    .map(|(weight, track)| rig::MorphTrack { weight, track }),
-            );
+/// What a clip has been found to move so far.
+#[derive(Default)]
+struct Tracks {
+    joints: Vec<JointTrack>,
+    morphs: Vec<MorphTrack>,
+    /// Time of the last key, those of nodes that are no joints included.
+    end: f32,
+}
+
+impl Tracks {
+    /// Nodes outside the skeleton move nothing that is shown.
+    fn add(&mut self, keys: Keys, node: usize, targets: Targets<'_>) {
+        match keys {
+            Keys::Joint(channel) => {
+                let joint = targets.joints.get(&node);
+                let track = joint.map(|&joint| JointTrack { joint, channel });
+                self.joints.extend(track);
+            }
+            Keys::Morph(tracks) => {
+                let places = targets.morphs.get(&node).cloned().into_iter().flatten();
+                let moved = places.zip(tracks);
+                self.morphs
+                    .extend(moved.map(|(weight, track)| MorphTrack { weight, track }));
+            }
         }
     }
 }

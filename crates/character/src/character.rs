@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3, Vec4};
-use rig::{BlendMap, Clip, Influences, JointIndex, Pose, Rig, Weighting};
+use rig::{BlendMap, Clip, ClipId, Influences, JointIndex, Pose, Rig, Weighting};
 
 use crate::error::Place;
 use crate::image::Image;
@@ -42,6 +42,21 @@ pub struct Character {
 }
 
 impl Character {
+    /// The clip of that identity.
+    #[must_use]
+    pub fn clip(&self, id: ClipId) -> Option<&Clip> {
+        self.clips.iter().find(|clip| clip.id() == id)
+    }
+
+    /// The same character with other clips. Everything else is shared.
+    #[must_use]
+    pub fn with_clips(&self, clips: impl Into<Arc<[Clip]>>) -> Self {
+        Self {
+            clips: clips.into(),
+            ..self.clone()
+        }
+    }
+
     /// What the file shows when no clip plays: its own joint transforms and morph weights.
     ///
     /// Joints are at rest, but those under a singular scale: see [`Pose::of_file`].

@@ -78,8 +78,7 @@ pub(crate) fn check_poses(reader: &Reader<'_>, character: &mut Character) -> Rea
             let detail = format!("carries {} farther than {LARGEST}", excess.what);
             reader.warn_because(WarningKind::ClipTooFar, &at, detail);
             if let Some(clip) = Arc::make_mut(&mut character.clips).get_mut(index) {
-                clip.tracks.clear();
-                clip.morphs.clear();
+                *clip = std::mem::take(clip).with_tracks(Vec::new(), Vec::new());
             }
         }
     }
@@ -122,7 +121,7 @@ impl Bounds {
         let clip = character.clips.get(clip)?;
         FRACTIONS.into_iter().find_map(|fraction| {
             let skeleton = &character.rig.skeleton;
-            let pose = clip.sample(skeleton, rest, fraction * clip.duration);
+            let pose = clip.sample(skeleton, rest, fraction * clip.duration());
             self.excess(character, &pose)
         })
     }

@@ -225,7 +225,7 @@ fn find_clip<'a>(character: &'a Character, wanted: &str) -> Result<(usize, &'a C
         return Ok(found);
     }
     let named: Vec<(usize, &Clip)> = clips()
-        .filter(|(_, clip)| clip.name.as_deref() == Some(wanted))
+        .filter(|(_, clip)| clip.name() == Some(wanted))
         .collect();
     match named[..] {
         [only] => Ok(only),
@@ -257,8 +257,8 @@ fn no_such_clip(character: &Character, wanted: &str) -> String {
 
 /// `0 "walk" (1.25 s)`.
 fn clip_label(index: usize, clip: &Clip) -> String {
-    match &clip.name {
-        Some(name) => format!("{index} {:?} ({} s)", fit(name, 30), clip.duration),
-        None => format!("{index} ({} s)", clip.duration),
+    match clip.name() {
+        Some(name) => format!("{index} {:?} ({} s)", fit(name, 30), clip.duration()),
+        None => format!("{index} ({} s)", clip.duration()),
     }
 }

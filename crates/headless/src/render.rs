@@ -431,7 +431,7 @@ fn subtitle(character: &Character, posed: &Posed) -> String {
     let name = character
         .clips
         .get(clip)
-        .and_then(|clip| clip.name.as_deref())
+        .and_then(|clip| clip.name())
         .filter(|name| !name.is_empty());
     let clip = name.map_or_else(|| format!("clip {clip}"), ToOwned::to_owned);
     format!("{} · {clip} · {time} s{preset}", character.name)

@@ -102,7 +102,7 @@ impl Subject {
         }
         let base = base_pose(&character);
         let pose = match character.clips.first() {
-            Some(clip) => clip.sample(&character.rig.skeleton, &base, 0.5 * clip.duration),
+            Some(clip) => clip.sample(&character.rig.skeleton, &base, 0.5 * clip.duration()),
             None => base,
         };
         Ok(Self {

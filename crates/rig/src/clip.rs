@@ -1,41 +1,78 @@
 //! Clips: tracks over joints and morph targets, sampled to poses.
 
-use crate::{JointIndex, LocalTransform, Pose, Skeleton, Track, Trs};
+use crate::{JointIndex, Pose, Skeleton, Track};
 use glam::{Quat, Vec3};
+use std::sync::Arc;
+
+mod edit;
+mod key_at;
+mod keys_edit;
+mod local_keys;
+mod posed;
+
+pub use edit::{AnyTrack, Carried, ClipEdit, ClipError, NewKey};
+pub use key_at::{JointChannel, KeyAt, KeyValue, Keys, Target};
+pub use local_keys::LocalKeys;
+pub use posed::TrackHints;
+
+/// Which of a character's clips: stays the same when clips are renamed, put in another order or edited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct ClipId(pub u32);
+
+/// What happens at the end of a clip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Repeat {
+    /// It stops.
+    Once,
+    /// It begins again.
+    #[default]
+    Loop,
+    /// It runs back to its beginning, and on.
+    PingPong,
+}
+
+/// A moment of a clip that has a name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClipMarker {
+    /// Seconds.
+    pub time: f32,
+    /// Any text.
+    pub name: String,
+}
 
 /// A named animation.
 ///
-/// Tracks keep the file's channels, a node's translation, rotation and scale in its parent. A sampled pose is relative to
-/// rest all the same: see [`Skeleton::user_transform`].
+/// Tracks keep a node's channels in its parent, as files do: translation, rotation, and a symmetric stretch whose diagonal is the
+/// node's scale and whose rest is shear (see [`LocalKeys`]). A sampled pose is relative to rest all the same.
+///
+/// Valid however it came to be: at most one track per [`Target`], sorted; the clip is as long as its last key or longer.
+/// What a clip says of joints or weights that a character lacks is passed over. A clone shares the tracks.
 ///
 /// # Examples
 ///
 /// ```
 /// use glam::Vec3;
-/// use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, LocalTransform, Pose, SkeletonBuilder, Track};
+/// use rig::{Channel, Clip, ClipId, Interpolation, JointIndex, JointTrack, LocalTransform, Pose, SkeletonBuilder, Track};
 ///
 /// let skeleton = SkeletonBuilder::new().joint(0, None, "hips", LocalTransform::default()).build()?;
 /// let keys = Track::new([0.0, 1.0], vec![Vec3::ZERO, Vec3::Y], Interpolation::Linear)?;
-/// let jump = Clip {
-///     name: Some("jump".to_owned()),
-///     duration: 1.0,
-///     tracks: vec![JointTrack { joint: JointIndex(0), channel: Channel::Translation(keys) }],
-///     morphs: Vec::new(),
-/// };
+/// let tracks = vec![JointTrack { joint: JointIndex(0), channel: Channel::Translation(keys) }];
+/// let jump = Clip::new(ClipId(0), Some("jump".to_owned()), 0.0).with_tracks(tracks, Vec::new());
+/// assert_eq!(jump.duration(), 1.0);
 /// let pose = jump.sample(&skeleton, &Pose::rest(&skeleton), 0.5);
 /// assert_eq!(pose.rigid[0].translation, Vec3::Y * 0.5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Clip {
-    /// The file's name for it; names may repeat.
-    pub name: Option<String>,
-    /// Time of the last key of any track, in seconds.
-    pub duration: f32,
-    /// Tracks over joints; where two move one channel, the later one counts.
-    pub tracks: Vec<JointTrack>,
-    /// Tracks over morph weights.
-    pub morphs: Vec<MorphTrack>,
+    id: ClipId,
+    source: Option<usize>,
+    name: Option<String>,
+    duration: f32,
+    repeat: Repeat,
+    markers: Arc<[ClipMarker]>,
+    tracks: Vec<JointTrack>,
+    morphs: Vec<MorphTrack>,
 }
 
 /// Keys of one channel of one joint.
@@ -47,7 +84,7 @@ pub struct JointTrack {
     pub channel: Channel,
 }
 
-/// One of the three channels of a file's node, with its keys.
+/// One of the four channels of a node, with its keys.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Channel {
     /// In the parent's units.
@@ -56,6 +93,8 @@ pub enum Channel {
     Rotation(Track<Quat>),
     /// Zero and negative values are allowed.
     Scale(Track<Vec3>),
+    /// Off the diagonal of the stretch, `(xy, yz, zx)`; zero in files, which cannot say it.
+    Shear(Track<Vec3>),
 }
 
 /// Keys of one morph weight.
@@ -68,6 +107,163 @@ pub struct MorphTrack {
 }
 
 impl Clip {
+    /// A clip without tracks that lasts `duration` seconds; a time that is not finite or negative counts as 0.
+    #[must_use]
+    pub fn new(id: ClipId, name: Option<String>, duration: f32) -> Self {
+        Self {
+            id,
+            name,
+            duration: if duration.is_finite() {
+                duration.max(0.0)
+            } else {
+                0.0
+            },
+            ..Self::default()
+        }
+    }
+
+    /// The clip with these tracks in place of its own; of two over one target the later counts. The clip becomes as long as its
+    /// last key, if it was shorter.
+    #[must_use]
+    pub fn with_tracks(mut self, mut tracks: Vec<JointTrack>, mut morphs: Vec<MorphTrack>) -> Self {
+        // Reversed and sorted with a stable sort, the later of equals comes first and stays.
+        tracks.reverse();
+        tracks.sort_by_key(JointTrack::target);
+        tracks.dedup_by_key(|track| track.target());
+        morphs.reverse();
+        morphs.sort_by_key(|morph| morph.weight);
+        morphs.dedup_by_key(|morph| morph.weight);
+        self.tracks = tracks;
+        self.morphs = morphs;
+        self.duration = self.duration.max(self.last_key());
+        self
+    }
+
+    /// The clip as one of a file: its place among the file's animations.
+    #[must_use]
+    pub const fn with_source(mut self, source: Option<usize>) -> Self {
+        self.source = source;
+        self
+    }
+
+    /// The same content under another identity.
+    #[must_use]
+    pub const fn with_id(mut self, id: ClipId) -> Self {
+        self.id = id;
+        self
+    }
+
+    /// Which clip this is.
+    #[must_use]
+    pub const fn id(&self) -> ClipId {
+        self.id
+    }
+
+    /// Place among the animations of the file that it came from; none for a clip made since.
+    #[must_use]
+    pub const fn source(&self) -> Option<usize> {
+        self.source
+    }
+
+    /// Its name; names may repeat.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// Seconds from its beginning, which is at 0, to its end: at least the time of the last key.
+    #[must_use]
+    pub const fn duration(&self) -> f32 {
+        self.duration
+    }
+
+    /// What happens at its end.
+    #[must_use]
+    pub const fn repeat(&self) -> Repeat {
+        self.repeat
+    }
+
+    /// Moments with names, in order of time.
+    #[must_use]
+    pub fn markers(&self) -> &[ClipMarker] {
+        &self.markers
+    }
+
+    /// Tracks over joints, by target.
+    #[must_use]
+    pub fn tracks(&self) -> &[JointTrack] {
+        &self.tracks
+    }
+
+    /// Tracks over morph weights, by weight.
+    #[must_use]
+    pub fn morphs(&self) -> &[MorphTrack] {
+        &self.morphs
+    }
+
+    /// Whether nothing moves.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.tracks.is_empty() && self.morphs.is_empty()
+    }
+
+    /// What the clip has tracks for, in order.
+    pub fn targets(&self) -> impl Iterator<Item = Target> + '_ {
+        let joints = self.tracks.iter().map(JointTrack::target);
+        joints.chain(self.morphs.iter().map(|morph| Target::Morph(morph.weight)))
+    }
+
+    /// The track over a target.
+    #[must_use]
+    pub fn keys(&self, target: Target) -> Option<Keys<'_>> {
+        match target {
+            Target::Joint(..) => {
+                let place = self
+                    .tracks
+                    .binary_search_by_key(&target, JointTrack::target);
+                Some(self.tracks.get(place.ok()?)?.channel.keys())
+            }
+            Target::Morph(weight) => {
+                let place = self
+                    .morphs
+                    .binary_search_by_key(&weight, |morph| morph.weight);
+                Some(Keys::Number(&self.morphs.get(place.ok()?)?.track))
+            }
+        }
+    }
+
+    /// Number of keys of all tracks.
+    #[must_use]
+    pub fn key_count(&self) -> usize {
+        let joints = self.tracks.iter().map(|track| track.channel.times().len());
+        let morphs = self.morphs.iter().map(|morph| morph.track.key_count());
+        joints.chain(morphs).sum()
+    }
+
+    /// Bytes of the tracks that the other clip does not share.
+    #[must_use]
+    pub fn bytes_beside(&self, other: Option<&Self>) -> usize {
+        let joints = self.tracks.iter().map(|own| {
+            let theirs = other.and_then(|other| other.keys(own.target()));
+            size_of_val(own) + own.channel.keys().bytes_beside(theirs)
+        });
+        let morphs = self.morphs.iter().map(|own| {
+            let theirs = other.and_then(|other| other.keys(Target::Morph(own.weight)));
+            size_of_val(own) + Keys::Number(&own.track).bytes_beside(theirs)
+        });
+        joints.chain(morphs).sum()
+    }
+
+    /// Time of the last key of any track; 0 without keys, or where all are before 0.
+    fn last_key(&self) -> f32 {
+        let joints = self
+            .tracks
+            .iter()
+            .filter_map(|track| track.channel.times().last());
+        let morphs = self.morphs.iter().map(|morph| morph.track.end());
+        joints.copied().chain(morphs).fold(0.0, f32::max)
+    }
+
     /// The pose at a time in seconds, over `base`: joints, and channels of a joint, that no track moves stay as in the file
     /// for a joint the clip touches, and as in `base` for all others. Times outside the clip hold its ends; nothing loops.
     ///
@@ -75,58 +271,56 @@ impl Clip {
     #[must_use]
     pub fn sample(&self, skeleton: &Skeleton, base: &Pose, time: f32) -> Pose {
         let mut pose = base.clone();
-        for (joint, local) in self.sampled_locals(skeleton, time) {
-            if joint.index() < pose.len() {
-                pose.set_user_transform(
-                    joint.index(),
-                    &skeleton.user_transform(joint, &LocalTransform::Trs(local)),
-                );
-            }
-        }
-        for morph in &self.morphs {
-            if let Some(weight) = pose.morph_weights.get_mut(morph.weight) {
-                *weight = morph.track.sample(time);
-            }
-        }
+        self.sample_into(skeleton, time, &mut TrackHints::default(), &mut pose);
         pose
     }
+}
 
-    /// The file's channels of every joint that the clip touches, in the order of the skeleton.
-    fn sampled_locals(&self, skeleton: &Skeleton, time: f32) -> Vec<(JointIndex, Trs)> {
-        let mut locals: Vec<Option<Trs>> = vec![None; skeleton.len()];
-        for track in self
-            .tracks
-            .iter()
-            .filter(|track| track.joint.index() < skeleton.len())
-        {
-            let local = locals[track.joint.index()]
-                .get_or_insert_with(|| skeleton.local(track.joint).to_trs());
-            track.channel.sample_into(local, time);
-        }
-        skeleton
-            .joints()
-            .zip(locals)
-            .filter_map(|(joint, local)| local.map(|local| (joint, local)))
-            .collect()
+impl JointTrack {
+    /// What it moves.
+    #[must_use]
+    pub const fn target(&self) -> Target {
+        Target::Joint(self.joint, self.channel.kind())
     }
 }
 
 impl Channel {
+    /// Which of the four it is.
+    #[must_use]
+    pub const fn kind(&self) -> JointChannel {
+        match self {
+            Self::Translation(_) => JointChannel::Translation,
+            Self::Rotation(_) => JointChannel::Rotation,
+            Self::Scale(_) => JointChannel::Scale,
+            Self::Shear(_) => JointChannel::Shear,
+        }
+    }
+
     /// Key times in seconds, rising.
     #[must_use]
     pub fn times(&self) -> &[f32] {
         match self {
-            Self::Translation(keys) | Self::Scale(keys) => keys.times(),
+            Self::Translation(keys) | Self::Scale(keys) | Self::Shear(keys) => keys.times(),
             Self::Rotation(keys) => keys.times(),
         }
     }
 
-    /// Sets the channel to what the keys say at a time.
-    pub(crate) fn sample_into(&self, local: &mut Trs, time: f32) {
+    /// The keys, whatever they are of.
+    #[must_use]
+    pub const fn keys(&self) -> Keys<'_> {
         match self {
-            Self::Translation(keys) => local.translation = keys.sample(time),
-            Self::Rotation(keys) => local.rotation = keys.sample(time),
-            Self::Scale(keys) => local.scale = keys.sample(time),
+            Self::Translation(keys) | Self::Scale(keys) | Self::Shear(keys) => Keys::Vector(keys),
+            Self::Rotation(keys) => Keys::Rotation(keys),
+        }
+    }
+
+    /// Sets the channel to what the keys say at a time.
+    pub(crate) fn sample_into(&self, local: &mut LocalKeys, hint: &mut usize, time: f32) {
+        match self {
+            Self::Translation(keys) => local.translation = keys.sample_from(hint, time),
+            Self::Rotation(keys) => local.rotation = keys.sample_from(hint, time),
+            Self::Scale(keys) => local.stretch.scale = keys.sample_from(hint, time),
+            Self::Shear(keys) => local.stretch.shear = keys.sample_from(hint, time),
         }
     }
 }

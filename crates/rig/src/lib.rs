@@ -121,7 +121,10 @@ pub use any_palette::Palette;
 pub use bind::{BindError, BindPose, BindWarning, RemappedBind};
 pub use blend_map::BlendMap;
 pub use builder::{MAX_JOINTS, SkeletonBuilder, SkeletonError};
-pub use clip::{Channel, Clip, JointTrack, MorphTrack};
+pub use clip::{
+    AnyTrack, Carried, Channel, Clip, ClipEdit, ClipError, ClipId, ClipMarker, JointChannel,
+    JointTrack, KeyAt, KeyValue, Keys, LocalKeys, MorphTrack, NewKey, Repeat, Target, TrackHints,
+};
 pub use dq_math::SignRule;
 pub use draft::{Children, SkeletonDraft};
 pub use edit_error::EditError;
@@ -149,7 +152,7 @@ pub use template::{
     FitError, FittedJoint, Marker, MarkerSide, SkeletonTemplate, TemplateKind, TemplateOptions,
 };
 pub use test_poses::{MOST_TEST_POSES, TestPose, test_poses};
-pub use track::{Interpolation, Keyed, Track, TrackError};
+pub use track::{Interpolation, Key, KeyMode, Keyed, Segment, Tangents, Track, TrackError};
 pub use two_bone::{Limb, LimbGoal, solve_two_bone_ik};
 pub use vertices::Vertices;
 pub use weighting::Weighting;

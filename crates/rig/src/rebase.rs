@@ -1,7 +1,8 @@
 //! The same transform seen from another parent.
 
 use crate::{
-    Channel, EditError, Interpolation, JointTrack, Keyed, LocalTransform, Track, TrackError, Trs,
+    Channel, EditError, Interpolation, JointTrack, LocalKeys, LocalTransform, Stretch, Track,
+    TrackError, Trs,
 };
 use glam::{DAffine3, DMat3, DQuat, DVec3, Quat, Vec3};
 
@@ -49,8 +50,12 @@ impl Rebase {
         self.similarity.is_some()
     }
 
+    fn product(&self, local: DAffine3) -> DAffine3 {
+        self.new_from_old * local * DAffine3::from_quat(self.turn)
+    }
+
     pub(crate) fn local(&self, local: &LocalTransform) -> LocalTransform {
-        let product = || self.new_from_old * local.to_affine64() * DAffine3::from_quat(self.turn);
+        let product = || self.product(local.to_affine64());
         match (local, &self.similarity) {
             (LocalTransform::Trs(trs), Some(similarity)) if self.keeps_scale(trs.scale) => {
                 LocalTransform::Trs(Trs {
@@ -72,22 +77,24 @@ impl Rebase {
             return Ok(channel.clone());
         };
         Ok(match channel {
-            Channel::Translation(track) => Channel::Translation(mapped(
-                track,
-                |value| self.point(value),
-                |tangent| {
-                    self.new_from_old
-                        .transform_vector3(tangent.as_dvec3())
-                        .as_vec3()
-                },
-            )?),
+            Channel::Translation(track) => {
+                let turned =
+                    |tangent: Vec3| self.new_from_old.transform_vector3(tangent.as_dvec3());
+                let track =
+                    track.mapped(|value| self.point(value), |value| turned(value).as_vec3());
+                Channel::Translation(track.map_err(far)?)
+            }
             Channel::Rotation(track) => {
                 let turned = |value| self.in_new_axes(similarity.turned(value));
-                Channel::Rotation(mapped(track, turned, turned)?)
+                Channel::Rotation(track.mapped(turned, turned).map_err(far)?)
             }
             Channel::Scale(track) => {
                 let scaled = |value| self.along_new_axes(similarity.scaled(value));
-                Channel::Scale(mapped(track, scaled, scaled)?)
+                Channel::Scale(track.mapped(scaled, scaled).map_err(far)?)
+            }
+            Channel::Shear(track) => {
+                let scaled = |value| similarity.scaled(value);
+                Channel::Shear(track.mapped(scaled, scaled).map_err(far)?)
             }
         })
     }
@@ -97,6 +104,7 @@ impl Rebase {
         match channel {
             Channel::Translation(_) | Channel::Rotation(_) => true,
             Channel::Scale(track) => track.values().iter().all(|&scale| self.keeps_scale(scale)),
+            Channel::Shear(_) => self.turn == DQuat::IDENTITY,
         }
     }
 
@@ -219,29 +227,13 @@ fn narrow(matrix: DAffine3) -> glam::Affine3A {
     glam::Affine3A::from_mat3_translation(matrix.matrix3.as_mat3(), matrix.translation.as_vec3())
 }
 
-fn mapped<T: Keyed>(
-    track: &Track<T>,
-    value: impl Fn(T) -> T,
-    tangent: impl Fn(T) -> T,
-) -> Result<Track<T>, EditError> {
-    let is_spline = track.interpolation() == Interpolation::CubicSpline;
-    let values = track.values().iter().enumerate().map(|(place, &old)| {
-        if is_spline && place % 3 != 1 {
-            tangent(old)
-        } else {
-            value(old)
-        }
-    });
-    Track::new(track.times(), values.collect(), track.interpolation()).map_err(far)
-}
-
-/// The tracks of one joint as another parent sees them, where no exact way exists: the three channels at all key times, each
-/// the closest that channels can show, straight in between.
+/// The tracks of one joint as another parent sees them, where no exact way exists: the channels at all key times, each the closest
+/// that channels can show, straight in between. With shear only if there is any.
 pub(crate) fn baked(
     rebase: &Rebase,
     tracks: &[&JointTrack],
-    rest: &LocalTransform,
-) -> Result<[Channel; 3], EditError> {
+    rest: LocalKeys,
+) -> Result<Vec<Channel>, EditError> {
     let mut times: Vec<f32> = tracks
         .iter()
         .flat_map(|track| track.channel.times())
@@ -249,25 +241,40 @@ pub(crate) fn baked(
         .collect();
     times.sort_by(f32::total_cmp);
     times.dedup();
+    let has_shear = tracks
+        .iter()
+        .any(|track| matches!(track.channel, Channel::Shear(_)));
     let locals = times.iter().map(|&time| {
-        let mut local = rest.to_trs();
+        let mut local = rest;
         for track in tracks {
-            track.channel.sample_into(&mut local, time);
+            track.channel.sample_into(&mut local, &mut 0, time);
         }
-        rebase.local(&LocalTransform::Trs(local)).to_trs()
+        if has_shear {
+            return LocalKeys::from_affine64(rebase.product(local.to_affine64()), None);
+        }
+        let trs = rebase.local(&local.to_local()).to_trs();
+        LocalKeys {
+            translation: trs.translation,
+            rotation: trs.rotation,
+            stretch: Stretch::from_scale(trs.scale),
+        }
     });
-    let locals: Vec<Trs> = locals.collect();
-    let vectors = |of: fn(&Trs) -> Vec3| {
+    let locals: Vec<LocalKeys> = locals.collect();
+    let vectors = |of: fn(&LocalKeys) -> Vec3| {
         let values = locals.iter().map(of).collect();
         Track::new(times.as_slice(), values, Interpolation::Linear).map_err(far)
     };
     let rotations = locals.iter().map(|local| local.rotation).collect();
     let rotations = Track::new(times.as_slice(), rotations, Interpolation::Linear);
-    Ok([
+    let mut channels = vec![
         Channel::Translation(vectors(|local| local.translation)?),
         Channel::Rotation(rotations.map_err(far)?),
-        Channel::Scale(vectors(|local| local.scale)?),
-    ])
+        Channel::Scale(vectors(|local| local.stretch.scale)?),
+    ];
+    if has_shear {
+        channels.push(Channel::Shear(vectors(|local| local.stretch.shear)?));
+    }
+    Ok(channels)
 }
 
 fn far(_: TrackError) -> EditError {

@@ -148,22 +148,21 @@ impl Skeleton {
     /// rigid clip gives rigid poses. A local matrix that is not finite gives the rest.
     #[must_use]
     pub fn user_transform(&self, joint: JointIndex, local: &LocalTransform) -> UserTransform {
+        self.user_of_affine64(joint, local.to_affine64())
+    }
+
+    pub(crate) fn user_of_affine64(&self, joint: JointIndex, local: DAffine3) -> UserTransform {
         let from_parent =
             self.parent_from_joint(joint).to_affine64().inverse() * self.parent_stretch64(joint);
         let rest_stretch = self.rest_stretch(joint).as_dmat3();
-        let user = from_parent * local.to_affine64() * linear64(rest_stretch.inverse());
+        let user = from_parent * local * linear64(rest_stretch.inverse());
         if !user.is_finite() {
             return UserTransform::IDENTITY;
         }
         let (rotation, stretch) = polar64(user.matrix3);
-        let linear = if is_identity(stretch) {
-            Mat3::IDENTITY
-        } else {
-            stretch.as_mat3()
-        };
         UserTransform {
             rigid: Rigid::new(rotation.as_quat().normalize(), user.translation.as_vec3()),
-            linear,
+            linear: tidy_stretch(stretch),
         }
     }
 
@@ -184,6 +183,15 @@ impl Skeleton {
         self.parent(joint).map_or(DAffine3::IDENTITY, |parent| {
             linear64(self.rest_stretch(parent).as_dmat3())
         })
+    }
+}
+
+/// A stretch within rounding of the identity is the identity, so that a rigid clip gives rigid poses.
+pub(crate) fn tidy_stretch(stretch: DMat3) -> Mat3 {
+    if is_identity(stretch) {
+        Mat3::IDENTITY
+    } else {
+        stretch.as_mat3()
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{
     rebase::{Rebase, baked},
     turned_rest::turn_pose,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A skeleton after an edit, together with the one before.
 ///
@@ -153,48 +153,35 @@ impl SkeletonRemap {
     ///
     /// Keys that are not finite once carried over.
     pub fn clip(&self, clip: &Clip) -> Result<RemappedClip, EditError> {
-        let mut remapped = RemappedClip {
-            clip: Clip {
-                name: clip.name.clone(),
-                duration: clip.duration,
-                tracks: Vec::with_capacity(clip.tracks.len()),
-                morphs: clip.morphs.clone(),
-            },
-            ..RemappedClip::default()
-        };
-        let mut done = BTreeSet::new();
-        for track in &clip.tracks {
-            let Some(joint) = self.new_of(track.joint) else {
-                remapped.dropped += 1;
+        let mut remapped = RemappedClip::default();
+        let mut tracks = Vec::with_capacity(clip.tracks().len());
+        for own in clip.tracks().chunk_by(|one, next| one.joint == next.joint) {
+            let Some(joint) = self.new_of(own[0].joint) else {
+                remapped.dropped += own.len();
                 continue;
             };
-            let tracks = &mut remapped.clip.tracks;
-            match self.rebased.get(&self.new.key(joint)) {
-                None => tracks.push(JointTrack {
-                    joint,
-                    channel: track.channel.clone(),
-                }),
-                Some(rebase) if rebase.is_exact() => {
-                    let is_near = !rebase.keeps(&track.channel);
-                    remapped.approximated.extend(is_near.then_some(joint));
-                    tracks.push(JointTrack {
-                        joint,
-                        channel: rebase.channel(&track.channel)?,
-                    });
+            let seen = |channel| JointTrack { joint, channel };
+            let Some(rebase) = self.rebased.get(&self.new.key(joint)) else {
+                tracks.extend(own.iter().map(|track| seen(track.channel.clone())));
+                continue;
+            };
+            let keeps = |track: &JointTrack| rebase.keeps(&track.channel);
+            if !own.iter().all(keeps) || !rebase.is_exact() {
+                remapped.approximated.push(joint);
+            }
+            let is_shear = |track: &JointTrack| matches!(track.channel, Channel::Shear(_));
+            let has_turned_shear = own.iter().any(|track| is_shear(track) && !keeps(track));
+            if rebase.is_exact() && !has_turned_shear {
+                for track in own {
+                    tracks.push(seen(rebase.channel(&track.channel)?));
                 }
-                Some(rebase) if done.insert(joint) => {
-                    remapped.approximated.push(joint);
-                    let all: Vec<&JointTrack> = clip
-                        .tracks
-                        .iter()
-                        .filter(|other| other.joint == track.joint)
-                        .collect();
-                    let channels = baked(rebase, &all, self.old.local(track.joint))?;
-                    tracks.extend(channels.map(|channel| JointTrack { joint, channel }));
-                }
-                Some(_) => {}
+            } else {
+                let all: Vec<&JointTrack> = own.iter().collect();
+                let rest = self.old.local_keys(own[0].joint);
+                tracks.extend(baked(rebase, &all, rest)?.into_iter().map(seen));
             }
         }
+        remapped.clip = clip.clone().with_tracks(tracks, clip.morphs().to_vec());
         Ok(remapped)
     }
 
@@ -208,10 +195,11 @@ impl SkeletonRemap {
     /// Old local transforms that are not finite, which no skeleton has.
     pub fn held_clip(&self, clip: &Clip) -> Result<RemappedClip, EditError> {
         let mut remapped = self.clip(clip)?;
-        let mut moves = vec![[false; 3]; self.new.len()];
-        for track in &remapped.clip.tracks {
+        let mut moves = vec![[false; 4]; self.new.len()];
+        for track in remapped.clip.tracks() {
             moves[track.joint.index()][place_of(&track.channel)] = true;
         }
+        let mut tracks = remapped.clip.tracks().to_vec();
         for joint in self.new.joints() {
             let Some(old) = self.old_of(joint) else {
                 continue;
@@ -226,9 +214,10 @@ impl SkeletonRemap {
             }
             let still = |channel: &Channel| !moves[joint.index()][place_of(channel)];
             let held = held(local)?.into_iter().filter(still);
-            let tracks = &mut remapped.clip.tracks;
             tracks.extend(held.map(|channel| JointTrack { joint, channel }));
         }
+        let morphs = clip.morphs().to_vec();
+        remapped.clip = remapped.clip.with_tracks(tracks, morphs);
         Ok(remapped)
     }
 }
@@ -238,6 +227,7 @@ const fn place_of(channel: &Channel) -> usize {
         Channel::Translation(_) => 0,
         Channel::Rotation(_) => 1,
         Channel::Scale(_) => 2,
+        Channel::Shear(_) => 3,
     }
 }
 

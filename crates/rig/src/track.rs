@@ -1,9 +1,13 @@
 //! A value over time: keys and how to pass between them.
 
-use dq_math::quaternion;
-use glam::{Quat, Vec3};
 use std::sync::Arc;
 use thiserror::Error;
+
+mod keyed;
+mod keys;
+
+pub use keyed::Keyed;
+pub use keys::{Key, KeyMode, Segment, Tangents};
 
 /// How a track passes between two keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -15,69 +19,6 @@ pub enum Interpolation {
     Linear,
     /// Hermite curve through the keys with given tangents.
     CubicSpline,
-}
-
-/// A value that keys can be set on. Implemented for `f32`, [`Vec3`] and [`Quat`].
-pub trait Keyed: Copy {
-    /// From `self` at `u = 0` to `end` at `u = 1`.
-    #[must_use]
-    fn linear(self, end: Self, u: f32) -> Self;
-
-    /// `Σ weight · value`, made a valid value again (rotations are normalised).
-    #[must_use]
-    fn weighted(terms: [(f32, Self); 4]) -> Self;
-
-    /// Whether every number is finite.
-    fn is_finite(self) -> bool;
-}
-
-impl Keyed for f32 {
-    fn linear(self, end: Self, u: f32) -> Self {
-        self + (end - self) * u
-    }
-
-    fn weighted(terms: [(f32, Self); 4]) -> Self {
-        terms.iter().map(|(weight, value)| weight * value).sum()
-    }
-
-    fn is_finite(self) -> bool {
-        self.is_finite()
-    }
-}
-
-impl Keyed for Vec3 {
-    fn linear(self, end: Self, u: f32) -> Self {
-        self.lerp(end, u)
-    }
-
-    fn weighted(terms: [(f32, Self); 4]) -> Self {
-        terms.iter().map(|&(weight, value)| value * weight).sum()
-    }
-
-    fn is_finite(self) -> bool {
-        Self::is_finite(self)
-    }
-}
-
-impl Keyed for Quat {
-    /// SLERP along the shorter arc.
-    fn linear(self, end: Self, u: f32) -> Self {
-        quaternion::slerp(self, end, u)
-    }
-
-    /// The sum, normalised; no sign is changed. A sum of length zero gives the identity.
-    fn weighted(terms: [(f32, Self); 4]) -> Self {
-        let sum = terms
-            .iter()
-            .fold(glam::Vec4::ZERO, |sum, &(weight, value)| {
-                sum + glam::Vec4::from(value) * weight
-            });
-        Self::from_vec4(sum.try_normalize().unwrap_or(glam::Vec4::W))
-    }
-
-    fn is_finite(self) -> bool {
-        Self::is_finite(self)
-    }
 }
 
 /// Why keys do not make a track.
@@ -118,6 +59,9 @@ pub enum TrackError {
 /// For [`Interpolation::CubicSpline`] every key has three values: in-tangent, value, out-tangent, tangents per second.
 /// Several tracks may share one array of times.
 ///
+/// A track that was edited may pass from each key to the next in another way: then it has [modes](Self::modes), one per key, and
+/// three values per key. [`keys`](Self::keys) and [`from_keys`](Self::from_keys) are the way there and back.
+///
 /// # Examples
 ///
 /// ```
@@ -135,6 +79,8 @@ pub struct Track<T> {
     times: Arc<[f32]>,
     values: Arc<[T]>,
     interpolation: Interpolation,
+    /// None where all keys are as `interpolation` says, with tangents that are free; then three values per key.
+    modes: Option<Arc<[KeyMode]>>,
 }
 
 impl<T: Keyed> Track<T> {
@@ -183,6 +129,7 @@ impl<T: Keyed> Track<T> {
                 times,
                 values: values.into(),
                 interpolation,
+                modes: None,
             }),
         }
     }
@@ -199,10 +146,68 @@ impl<T: Keyed> Track<T> {
         &self.values
     }
 
-    /// How the track passes between keys.
+    /// How the track passes between keys; a cubic spline where each key has a [mode](Self::modes) of its own.
     #[must_use]
     pub const fn interpolation(&self) -> Interpolation {
         self.interpolation
+    }
+
+    /// How the track passes on from each key, where that differs from key to key or tangents are kept up by edits; none where
+    /// [`interpolation`](Self::interpolation) says it all.
+    #[must_use]
+    pub fn modes(&self) -> Option<&[KeyMode]> {
+        self.modes.as_deref()
+    }
+
+    /// Bytes of times and values that the other track does not share.
+    pub(crate) fn bytes_beside(&self, other: Option<&Self>) -> usize {
+        let times = other.is_some_and(|other| Arc::ptr_eq(&self.times, &other.times));
+        let values = other.is_some_and(|other| Arc::ptr_eq(&self.values, &other.values));
+        let modes = self.modes.as_deref().map_or(0, size_of_val);
+        let bytes_of = |is_shared: bool, bytes: usize| if is_shared { 0 } else { bytes };
+        bytes_of(times, size_of_val(&*self.times))
+            + bytes_of(values, size_of_val(&*self.values) + modes)
+    }
+
+    /// Number of keys, at least one.
+    #[must_use]
+    pub fn key_count(&self) -> usize {
+        self.times.len()
+    }
+
+    /// Time of the last key, in seconds.
+    #[must_use]
+    pub fn end(&self) -> f32 {
+        self.times.last().copied().unwrap_or_default()
+    }
+
+    /// The track with other values at the same times: `value` of every value, `tangent` of every tangent.
+    ///
+    /// # Errors
+    ///
+    /// [`TrackError::NotFinite`].
+    pub fn mapped<U: Keyed>(
+        &self,
+        value: impl Fn(T) -> U,
+        tangent: impl Fn(T) -> U,
+    ) -> Result<Track<U>, TrackError> {
+        let is_spline = self.interpolation == Interpolation::CubicSpline;
+        let values = self.values.iter().enumerate().map(|(place, &old)| {
+            if is_spline && place % 3 != 1 {
+                tangent(old)
+            } else {
+                value(old)
+            }
+        });
+        let mapped = Track::new(
+            Arc::clone(&self.times),
+            values.collect(),
+            self.interpolation,
+        )?;
+        Ok(Track {
+            modes: self.modes.clone(),
+            ..mapped
+        })
     }
 
     /// The value at a time in seconds. Before the first key and after the last their values are held; exactly on a key it is
@@ -212,11 +217,34 @@ impl<T: Keyed> Track<T> {
     /// `(2u³−3u²+1) v₀ + d (u³−2u²+u) out₀ + (3u²−2u³) v₁ + d (u³−u²) in₁`; rotations are normalised afterwards.
     #[must_use]
     pub fn sample(&self, time: f32) -> T {
-        let after = self.times.partition_point(|&key| key <= time);
+        self.sample_after(time, self.times.partition_point(|&key| key <= time))
+    }
+
+    /// [`sample`](Self::sample) for times that mostly rise: `hint` is where the last one was found, and is moved along; any
+    /// number will do. No search where the time is in the same segment or the next.
+    #[must_use]
+    pub fn sample_from(&self, hint: &mut usize, time: f32) -> T {
+        let holds = |after: usize| {
+            let is_reached =
+                after == 0 || self.times.get(after - 1).is_some_and(|&key| key <= time);
+            is_reached && self.times.get(after).is_none_or(|&key| key > time)
+        };
+        let after = match *hint {
+            same if same <= self.times.len() && holds(same) => same,
+            before if before < self.times.len() && holds(before + 1) => before + 1,
+            _ => self.times.partition_point(|&key| key <= time),
+        };
+        *hint = after;
+        self.sample_after(time, after)
+    }
+
+    /// `after` is the first key that is later than the time.
+    fn sample_after(&self, time: f32, after: usize) -> T {
         let Some(key) = after.checked_sub(1) else {
             return self.value(0);
         };
-        if after == self.times.len() || self.interpolation == Interpolation::Step {
+        let out = self.out(key);
+        if after == self.times.len() || out == Segment::Hold {
             return self.value(key);
         }
         let distance = self.times[after] - self.times[key];
@@ -225,11 +253,17 @@ impl<T: Keyed> Track<T> {
         if u.is_nan() || u <= 0.0 {
             return self.value(key);
         }
-        match self.interpolation {
-            Interpolation::CubicSpline => self.hermite(key, u, distance),
-            Interpolation::Step | Interpolation::Linear => {
-                self.value(key).linear(self.value(after), u)
-            }
+        match out {
+            Segment::Cubic => T::weighted(self.hermite(key, u, distance)),
+            Segment::Hold | Segment::Linear => self.value(key).linear(self.value(after), u),
+        }
+    }
+
+    /// How the track passes on from a key.
+    fn out(&self, key: usize) -> Segment {
+        match &self.modes {
+            Some(modes) => modes[key].out,
+            None => Segment::of(self.interpolation),
         }
     }
 
@@ -243,13 +277,13 @@ impl<T: Keyed> Track<T> {
         }
     }
 
-    fn hermite(&self, key: usize, u: f32, distance: f32) -> T {
+    fn hermite(&self, key: usize, u: f32, distance: f32) -> [(f32, T); 4] {
         let (u2, u3) = (u * u, u * u * u);
-        T::weighted([
+        [
             (2.0 * u3 - 3.0 * u2 + 1.0, self.values[3 * key + 1]),
             (distance * (u3 - 2.0 * u2 + u), self.values[3 * key + 2]),
             (3.0 * u2 - 2.0 * u3, self.values[3 * key + 4]),
             (distance * (u3 - u2), self.values[3 * key + 3]),
-        ])
+        ]
     }
 }

@@ -1,8 +1,7 @@
 //! Names and numbers as text for people.
 
-use character::Character;
 use dq_math::SignRule;
-use rig::{JointIndex, Method, Skeleton};
+use rig::{Clip, JointIndex, Method, Skeleton};
 
 /// A joint's name, or its number where it has none.
 #[must_use]
@@ -20,16 +19,11 @@ pub fn joint_named(skeleton: &Skeleton, name: &str) -> Option<JointIndex> {
     joints.find(|&joint| joint_name(skeleton, joint) == name)
 }
 
-/// A clip's name, or its number where it has none.
+/// A clip's name, or its number where it has none: that of its place in the file.
 #[must_use]
-pub fn clip_name(character: &Character, clip: usize) -> String {
-    let name = character
-        .clips
-        .get(clip)
-        .and_then(|clip| clip.name.as_deref())
-        .map(str::trim);
-    match name {
-        None | Some("") => format!("clip {clip}"),
+pub fn clip_name(clip: &Clip) -> String {
+    match clip.name().map(str::trim) {
+        None | Some("") => format!("clip {}", clip.id().0),
         Some(name) => name.to_owned(),
     }
 }

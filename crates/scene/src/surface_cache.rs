@@ -6,7 +6,7 @@ use std::sync::Arc;
 use character::Character;
 
 use crate::combined_surface::CombinedSurface;
-use crate::weights_only::differ_in_weights_only;
+use crate::same_surface::has_same_surface;
 
 /// Caches the surface of one character, as long as characters differ from it only in their weights.
 ///
@@ -22,7 +22,7 @@ impl SurfaceCache {
     pub fn of(&self, character: &Arc<Character>) -> Arc<CombinedSurface> {
         let mut known = self.known.borrow_mut();
         if let Some((of, surface)) = known.as_mut()
-            && differ_in_weights_only(of, character)
+            && has_same_surface(of, character)
         {
             // Replaces the older character, so that its memory can be freed.
             *of = Arc::clone(character);

@@ -35,6 +35,7 @@ use crate::tools::brush_work::Painting;
 use crate::tools::comparing::Comparing;
 use crate::tools::fitting::Fitting;
 use crate::tools::joint_work::JointWork;
+use crate::tools::key_selection::KeySelection;
 use crate::tools::limb::{LimbDrag, LimbEnds};
 use crate::tools::operation::Operation;
 use crate::tools::playback::Playback;
@@ -184,6 +185,8 @@ pub struct CharacterSession {
     pub pointing: Pointing,
     /// State of the joint tree.
     pub tree: Tree,
+    /// Selected keys of the clip that is shown.
+    pub keys: KeySelection,
     /// Where test poses lose volume or balloon.
     pub volume: VolumeWork,
     /// What the ends of limbs do while these are dragged; saved in projects.
@@ -349,12 +352,7 @@ impl Session {
         self.comparing.show_current_weights();
         self.library.applied = None;
         self.switches.rest = false;
-        let Playback { looping, speed, .. } = self.playback;
-        self.playback = Playback {
-            looping,
-            speed,
-            ..Playback::default()
-        };
+        self.playback = self.playback.of_another_character();
         // The donor was a joint of the character before.
         self.settings.brush.forget_donor();
         self.rigging.dialog = None;

@@ -12,8 +12,8 @@ use peak_alloc::PeakAlloc;
 use rig::{
     BindPose, Influences, InfluencesBuilder, LocalTransform, Rig, RowList, SkeletonBuilder, Trs,
 };
+use scene::same_surface::has_same_surface;
 use scene::vertex_layout::with_vertex_layout;
-use scene::weights_only::differ_in_weights_only;
 use session::apply::apply;
 use session::commands::actions::{Action, EditAction};
 use session::commands::command::{Command, Gesture, Input, Intent, Outcome};
@@ -227,7 +227,7 @@ fn work_at_weights_joins_and_what_is_painted_back_is_none() {
     let before = row(&first);
     let one = first.painted(&[one_row(7, &[(3, 1.0)])]).unwrap();
     let two = one.painted(&[one_row(8, &[(4, 1.0)])]).unwrap();
-    assert!(differ_in_weights_only(&first.character, &two.character));
+    assert!(has_same_surface(&first.character, &two.character));
     assert_eq!((one.journal.len(), two.journal.len()), (1, 1));
     assert!(!two.is_same_work(&one) && !one.is_same_work(&first));
     let Edit::Weights(work) = &two.journal.edits()[0] else {

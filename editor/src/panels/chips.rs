@@ -50,7 +50,8 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
                     (view, sink),
                 );
             } else if let Some(moment) = left {
-                let clip = clip_name(&view.document.character, moment.clip);
+                let clip = view.document.character.clip(moment.clip);
+                let clip = clip.map(clip_name).unwrap_or_default();
                 chip(
                     ui,
                     &format!("Your pose; clip “{clip}” is set aside"),

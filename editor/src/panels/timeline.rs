@@ -1,6 +1,7 @@
 //! The timeline: clips, playback and time.
 
 use eframe::egui::{Align, ComboBox, DragValue, Layout, Rect, Slider, Ui, Vec2};
+use rig::Clip;
 use scene::names::clip_name;
 use session::commands::actions::AnimateAction;
 use session::commands::command::{Intent, Sink};
@@ -78,8 +79,11 @@ fn row(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
 fn clip_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let character = &view.document.character;
     let now = view.session.playback.moment.map(|moment| moment.clip);
-    let title = match (now, character.clips.len()) {
-        (Some(clip), _) => clip_name(character, clip),
+    let title = match (
+        now.and_then(|clip| character.clip(clip)),
+        character.clips.len(),
+    ) {
+        (Some(clip), _) => clip_name(clip),
         (None, 0) => "No clips in this file".to_owned(),
         (None, _) => OWN_POSE.to_owned(),
     };
@@ -96,10 +100,10 @@ fn clip_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         {
             sink.send(Intent::ShowClip(None));
         }
-        for (index, clip) in character.clips.iter().enumerate() {
-            let text = format!("{}   {:.2} s", clip_name(character, index), clip.duration);
-            if ui.selectable_label(now == Some(index), text).clicked() {
-                sink.send(Intent::ShowClip(Some(index)));
+        for clip in character.clips.iter() {
+            let text = format!("{}   {:.2} s", clip_name(clip), clip.duration());
+            if ui.selectable_label(now == Some(clip.id()), text).clicked() {
+                sink.send(Intent::ShowClip(Some(clip.id())));
             }
         }
     });
@@ -130,8 +134,11 @@ fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
     let playback = &view.session.playback;
     // Without a clip the slider starts the one that was left, or the first.
     let moment = playback.moment.or(playback.left);
-    let clip = moment.map_or(0, |moment| moment.clip);
-    let duration = character.clips.get(clip).map_or(0.0, |clip| clip.duration);
+    let clip = match moment {
+        Some(moment) => character.clip(moment.clip),
+        None => character.clips.first(),
+    };
+    let duration = clip.map_or(0.0, Clip::duration);
     let mut time = moment.map_or(0.0, |moment| moment.time);
     // Without a clip there is no current time.
     let text = if playback.moment.is_some() {
@@ -139,11 +146,10 @@ fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
     } else {
         "no clip".to_owned()
     };
-    let tip = match (playback.moment, character.clips.is_empty()) {
-        (None, false) => format!(
-            "Shows {} at this time: drag to scrub",
-            clip_name(character, clip)
-        ),
+    let tip = match (playback.moment, clip) {
+        (None, Some(clip)) => {
+            format!("Shows {} at this time: drag to scrub", clip_name(clip))
+        }
         _ => "Time in the clip: drag to scrub".to_owned(),
     };
     let enabled = !character.clips.is_empty() && duration > 0.0;

@@ -99,7 +99,7 @@ fn they_open_with_joints_clips_and_materials_as_designed() {
         let clips: Vec<_> = character
             .clips
             .iter()
-            .map(|c| c.name.clone().unwrap())
+            .map(|c| c.name().unwrap().to_owned())
             .collect();
         let designed: Vec<_> = shape.motions.iter().map(|m| m.name).collect();
         assert_eq!(clips, designed);
@@ -117,9 +117,9 @@ fn clips_end_where_they_begin_and_those_that_do_not_loop_at_rest() {
         let skeleton = &character.rig.skeleton;
         let rest = Pose::rest(skeleton);
         for clip in character.clips.iter() {
-            let name = clip.name.as_deref().unwrap();
+            let name = clip.name().unwrap();
             let first = clip.sample(skeleton, &rest, 0.0);
-            let last = clip.sample(skeleton, &rest, clip.duration);
+            let last = clip.sample(skeleton, &rest, clip.duration());
             assert_eq!(first.rigid, last.rigid, "{} {name}", shape.name);
             assert_eq!(first.stretch, last.stretch, "{} {name}", shape.name);
             let turned = first

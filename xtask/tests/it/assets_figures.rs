@@ -250,11 +250,12 @@ fn the_file_carries_scales_and_shifts() {
         character
             .clips
             .iter()
-            .find(|c| c.name.as_deref() == Some(name))
+            .find(|c| c.name() == Some(name))
             .unwrap()
     };
-    let has =
-        |name: &str, kind: fn(&Channel) -> bool| clip(name).tracks.iter().any(|t| kind(&t.channel));
+    let has = |name: &str, kind: fn(&Channel) -> bool| {
+        clip(name).tracks().iter().any(|t| kind(&t.channel))
+    };
     assert!(has("range of motion", |c| matches!(c, Channel::Scale(_))));
     assert!(has("walk", |c| matches!(c, Channel::Translation(_))));
 }
@@ -267,7 +268,7 @@ fn a_standing_foot_neither_slides_nor_sinks() {
     let clip = character
         .clips
         .iter()
-        .find(|c| c.name.as_deref() == Some("walk"))
+        .find(|c| c.name() == Some("walk"))
         .unwrap();
     let rest = rig::Pose::rest(skeleton);
     let foot = skeleton.find("foot.L").unwrap();

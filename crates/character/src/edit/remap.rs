@@ -44,7 +44,7 @@ impl Character {
         for (number, clip) in self.clips.iter().enumerate() {
             let remapped = remap_clip(clip)?;
             let unnamed = || format!("clip {}", number + 1);
-            let name = clip.name.clone().unwrap_or_else(unnamed);
+            let name = clip.name().map_or_else(unnamed, str::to_owned);
             let joints = remapped.approximated.iter();
             report.approximated.extend(joints.map(|&joint| {
                 let joint = remap.skeleton().name(joint).to_owned();

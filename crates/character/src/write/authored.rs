@@ -299,7 +299,8 @@ impl AuthoredClip {
         match channel {
             Channel::Translation(_) => "translation",
             Channel::Rotation(_) => "rotation",
-            Channel::Scale(_) => "scale",
+            // No path of the format: what is sheared is written over two nodes.
+            Channel::Scale(_) | Channel::Shear(_) => "scale",
         }
     }
 }

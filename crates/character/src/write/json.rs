@@ -207,7 +207,7 @@ fn describe_clip(clip: &AuthoredClip, packer: &mut Packer) -> Value {
 /// The sampler of a channel.
 pub(super) fn describe_keys_of(channel: &Channel, packer: &mut Packer) -> Value {
     match channel {
-        Channel::Translation(keys) | Channel::Scale(keys) => {
+        Channel::Translation(keys) | Channel::Scale(keys) | Channel::Shear(keys) => {
             describe_keys(keys, |value| value.to_array(), packer)
         }
         Channel::Rotation(keys) => describe_keys(keys, |value| value.to_array(), packer),

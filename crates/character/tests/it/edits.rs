@@ -317,7 +317,7 @@ fn weights_of_a_dissolved_joint_go_to_its_parent_and_the_report_says_so() {
 #[test]
 fn tracks_of_a_dissolved_joint_are_dropped_and_counted() {
     let character = biped();
-    let moved = character.clips[0].tracks[0].joint;
+    let moved = character.clips[0].tracks()[0].joint;
     let joint = character.rig.skeleton.key(moved);
     let edited = character.edited(&SkeletonEdit::Dissolve { joint }).unwrap();
     assert!(!edited.report.tracks.is_empty());

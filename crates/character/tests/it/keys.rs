@@ -39,7 +39,7 @@ fn of_keys_at_one_time_the_last_counts() {
     let values = [1.0, 0.0, 0.0, 2.0, 0.0, 0.0, 3.0, 0.0, 0.0];
     let character = open("translation", "LINEAR", &[0.0, 1.0, 1.0], &values);
     assert_eq!(codes(&character), ["equal-keys"]);
-    let Channel::Translation(track) = &character.clips[0].tracks[0].channel else {
+    let Channel::Translation(track) = &character.clips[0].tracks()[0].channel else {
         panic!("{:?}", character.clips);
     };
     assert_eq!(track.times(), [0.0, 1.0]);
@@ -56,7 +56,7 @@ fn rotations_are_normalised_and_their_tangents_are_not() {
     ];
     let values = [key, key].as_flattened().as_flattened().to_vec();
     let character = open("rotation", "CUBICSPLINE", &[0.0, 1.0], &values);
-    let Channel::Rotation(track) = &character.clips[0].tracks[0].channel else {
+    let Channel::Rotation(track) = &character.clips[0].tracks()[0].channel else {
         panic!("{:?}", character.clips);
     };
     let expected = [

@@ -46,7 +46,7 @@ const TRIANGLE: [f32; 9] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
 fn ordinary_numbers_pass() {
     let character = open(json!([{}]), TRIANGLE, [1.0; 6]).unwrap();
     assert_eq!(character.warnings, []);
-    assert_eq!(character.clips[0].tracks.len(), 1);
+    assert_eq!(character.clips[0].tracks().len(), 1);
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn a_clip_that_multiplies_out_of_range_is_emptied() {
         character.warnings[0].to_string(),
         "/animations/0: emptied 1 clip, which carries this node farther than 1000000000000000000"
     );
-    assert!(character.clips[0].tracks.is_empty());
+    assert!(character.clips[0].tracks().is_empty());
     assert_finite("emptied", &character);
 }
 

@@ -352,12 +352,12 @@ fn check(name: &str, original: &Character, character: &Character, numbers: &mut 
     );
     assert_eq!(character.clips.len(), after.clips.len(), "{name}");
     for (clip, saved) in character.clips.iter().zip(after.clips.iter()) {
-        assert_eq!(clip.name, saved.name, "{name}");
+        assert_eq!(clip.name(), saved.name(), "{name}");
         for fraction in [0.0, 0.3, 0.7, 1.0] {
-            let time = fraction * clip.duration;
+            let time = fraction * clip.duration();
             let sampled = clip.sample(&character.rig.skeleton, &rest.0, time);
             let again = saved.sample(&after.rig.skeleton, &rest.1, time);
-            let place = format!("{name}, clip {:?} at {time}", clip.name);
+            let place = format!("{name}, clip {:?} at {time}", clip.name());
             assert_shows_same(&place, character, &after, &(sampled, again), size);
         }
     }

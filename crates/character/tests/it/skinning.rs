@@ -98,7 +98,7 @@ pub(crate) fn assert_finite(name: &str, character: &Character) {
     assert_finite_in(&format!("{name} at rest"), character, &rest);
     for (index, clip) in character.clips.iter().enumerate() {
         for fraction in [0.0, 0.25, 0.5, 0.75, 1.0] {
-            let pose = clip.sample(skeleton, &rest, fraction * clip.duration);
+            let pose = clip.sample(skeleton, &rest, fraction * clip.duration());
             assert_finite_in(
                 &format!("{name}, clip {index} at {fraction}"),
                 character,

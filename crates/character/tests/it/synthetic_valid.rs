@@ -154,7 +154,10 @@ fn synthetic_names_come_back_exactly() {
     };
     let meshes = character.meshes.iter().map(|mesh| mesh.name.clone());
     assert_eq!(meshes.collect::<Vec<_>>(), names("meshes"));
-    let clips = character.clips.iter().map(|clip| clip.name.clone());
+    let clips = character
+        .clips
+        .iter()
+        .map(|clip| clip.name().map(str::to_owned));
     assert_eq!(clips.collect::<Vec<_>>(), names("animations"));
     let mut n_nodes = 0;
     for (node, name) in names("nodes").into_iter().enumerate() {

@@ -104,7 +104,7 @@ fn strip_rows(character: &Arc<Character>) -> Result<Vec<ClipRow>, Failure> {
             short(&character.name)
         )));
     };
-    let duration = clip.duration;
+    let (id, duration) = (clip.id(), clip.duration());
     // As many different poses as ten seconds have, whatever the length of the clip.
     let times = frame_times(SECONDS, RATE);
     let times: Arc<[f32]> = times.iter().map(|time| time / SECONDS * duration).collect();
@@ -121,7 +121,7 @@ fn strip_rows(character: &Arc<Character>) -> Result<Vec<ClipRow>, Failure> {
     let surface = Arc::new(CombinedSurface::of(character));
     let mut work = StripWork {
         character: Arc::clone(character),
-        clip: 0,
+        clip: id,
         missing: coarse_to_fine(times.len()),
         times,
         sifts: true,

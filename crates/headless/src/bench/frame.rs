@@ -157,7 +157,7 @@ fn subject(job: &BenchJob) -> Result<Character, Failure> {
 fn pose_of(character: &Character, share: f32) -> Pose {
     let base = base_pose(character);
     if let Some(clip) = character.clips.first() {
-        return clip.sample(&character.rig.skeleton, &base, share * clip.duration);
+        return clip.sample(&character.rig.skeleton, &base, share * clip.duration());
     }
     let mut pose = base;
     for rigid in &mut pose.rigid {

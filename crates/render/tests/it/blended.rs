@@ -46,7 +46,7 @@ impl Fixture {
         let character = &document.character;
         let clip = &character.clips[0];
         let base = character.file_pose();
-        let time = 0.4 * clip.duration;
+        let time = 0.4 * clip.duration();
         document.pose = Arc::new(clip.sample(&character.rig.skeleton, &base, time));
         Some(Self {
             document,

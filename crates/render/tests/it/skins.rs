@@ -86,7 +86,8 @@ fn characters() -> Vec<Character> {
 fn poses(character: &Character) -> Vec<Pose> {
     let base = base_pose(character);
     let clips = character.clips.iter().take(1);
-    let moved = clips.map(|clip| clip.sample(&character.rig.skeleton, &base, 0.4 * clip.duration));
+    let moved =
+        clips.map(|clip| clip.sample(&character.rig.skeleton, &base, 0.4 * clip.duration()));
     let mut poses: Vec<Pose> = moved.chain([base.clone()]).collect();
     for pose in &mut poses {
         for (weight, number) in pose.morph_weights.iter_mut().zip(1_u8..) {

@@ -41,7 +41,7 @@ fn the_device_skins_each_pane_with_its_version_as_the_processor_does() {
     let pose = clip.sample(
         &opened.rig.skeleton,
         &opened.file_pose(),
-        0.4 * clip.duration,
+        0.4 * clip.duration(),
     );
     let flags = &opened.rig.scale_inheritance;
     let look = Look::new(Method::Affine);

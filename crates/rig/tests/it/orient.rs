@@ -296,7 +296,7 @@ proptest! {
             let track = Track::new([0.0, 1.0], values, Interpolation::Linear).unwrap();
             JointTrack { joint, channel: Channel::Rotation(track) }
         });
-        let clip = Clip { name: None, duration: 1.0, tracks: tracks.collect(), morphs: Vec::new() };
+        let clip = Clip::default().with_tracks(tracks.collect(), Vec::new());
         let after = remap.clip(&clip).unwrap();
         prop_assert_eq!(after.approximated, []);
         for time in [0.0, 1.0] {
@@ -353,18 +353,14 @@ fn uneven_scale_in_a_clip_is_named_where_other_axes_cannot_show_it() {
     let shin = figure.find("shin.L").unwrap();
     let scaled = |turn: Quat| {
         let track = Track::new([0.0], vec![Vec3::new(1.0, 2.0, 3.0)], Interpolation::Step).unwrap();
-        let clip = Clip {
-            name: None,
-            duration: 0.0,
-            tracks: vec![JointTrack {
-                joint: shin,
-                channel: Channel::Scale(track),
-            }],
-            morphs: Vec::new(),
+        let track = JointTrack {
+            joint: shin,
+            channel: Channel::Scale(track),
         };
+        let clip = Clip::default().with_tracks(vec![track], Vec::new());
         let remap = figure.with_rest_axes(&[(shin, turn)]).unwrap();
         let after = remap.clip(&clip).unwrap();
-        let Channel::Scale(track) = &after.clip.tracks[0].channel else {
+        let Channel::Scale(track) = &after.clip.tracks()[0].channel else {
             panic!("a scale")
         };
         (after.approximated, track.values()[0])

@@ -231,23 +231,21 @@ fn a_clip_moves_only_what_it_touches() {
     base.stretch[2] = Stretch::from_scale(Vec3::splat(3.0));
     base.morph_weights = vec![0.5, 0.25];
     let turn = Quat::from_rotation_y(0.7);
-    let clip = Clip {
-        tracks: vec![JointTrack {
-            joint: JointIndex(1),
-            channel: Channel::Rotation(held(turn)),
-        }],
-        morphs: vec![
-            MorphTrack {
-                weight: 1,
-                track: Track::new([0.0, 2.0], vec![0.0, 1.0], Linear).unwrap(),
-            },
-            MorphTrack {
-                weight: 9,
-                track: held(1.0),
-            },
-        ],
-        ..Clip::default()
-    };
+    let tracks = vec![JointTrack {
+        joint: JointIndex(1),
+        channel: Channel::Rotation(held(turn)),
+    }];
+    let morphs = vec![
+        MorphTrack {
+            weight: 1,
+            track: Track::new([0.0, 2.0], vec![0.0, 1.0], Linear).unwrap(),
+        },
+        MorphTrack {
+            weight: 9,
+            track: held(1.0),
+        },
+    ];
+    let clip = Clip::default().with_tracks(tracks, morphs);
     let pose = clip.sample(&skeleton, &base, 0.5);
     assert_eq!(
         (pose.rigid[0], pose.stretch[0]),
@@ -289,10 +287,7 @@ fn a_clip_of_the_rest_is_the_rest() {
             },
         ]
     });
-    let clip = Clip {
-        tracks: joints.collect(),
-        ..Clip::default()
-    };
+    let clip = Clip::default().with_tracks(joints.collect(), Vec::new());
     let pose = clip.sample(&skeleton, &Pose::rest(&skeleton), 3.0);
     for (rigid, stretch) in pose.rigid.iter().zip(&pose.stretch) {
         assert!(
@@ -315,15 +310,9 @@ fn the_later_of_two_tracks_counts_and_strangers_are_passed_over() {
         joint: JointIndex(joint),
         channel: Channel::Translation(held(Vec3::new(x, 0.0, 0.0))),
     };
-    let clip = Clip {
-        tracks: vec![
-            moved(1, 5.0),
-            moved(1, 3.0),
-            moved(3, 1.0),
-            moved(65535, 1.0),
-        ],
-        ..Clip::default()
-    };
+    let tracks = [(1, 5.0), (1, 3.0), (3, 1.0), (65535, 1.0)];
+    let tracks = tracks.map(|(joint, x)| moved(joint, x)).to_vec();
+    let clip = Clip::default().with_tracks(tracks, Vec::new());
     let pose = clip.sample(&skeleton, &Pose::rest(&skeleton), 0.0);
     let local = skeleton.local_from_user(
         JointIndex(1),

@@ -53,11 +53,11 @@ pub struct InterpolationCounts {
 pub(super) fn clip_report(index: usize, clip: &Clip) -> ClipReport {
     let mut report = ClipReport {
         index,
-        name: clip.name.clone(),
-        duration: clip.duration,
+        name: clip.name().map(str::to_owned),
+        duration: clip.duration(),
         first_key: None,
         nodes: clip
-            .tracks
+            .tracks()
             .iter()
             .map(|track| track.joint)
             .collect::<BTreeSet<_>>()
@@ -66,7 +66,7 @@ pub(super) fn clip_report(index: usize, clip: &Clip) -> ClipReport {
         tracks: TrackCounts::default(),
         interpolations: InterpolationCounts::default(),
     };
-    for track in &clip.tracks {
+    for track in clip.tracks() {
         match &track.channel {
             Channel::Translation(keys) => {
                 report.tracks.translation += 1;
@@ -76,13 +76,14 @@ pub(super) fn clip_report(index: usize, clip: &Clip) -> ClipReport {
                 report.tracks.rotation += 1;
                 report.count(keys);
             }
-            Channel::Scale(keys) => {
+            // Files have no shear.
+            Channel::Scale(keys) | Channel::Shear(keys) => {
                 report.tracks.scale += 1;
                 report.count(keys);
             }
         }
     }
-    for morph in &clip.morphs {
+    for morph in clip.morphs() {
         report.tracks.weights += 1;
         report.count(&morph.track);
     }

@@ -1,5 +1,7 @@
 //! Commands of the animation menu and the timeline: the clip shown, its time and its speed.
 
+use rig::{Clip, ClipId, Repeat};
+
 use super::Context;
 use crate::commands::keys::{next_key, previous_key};
 use crate::tools::playback::Moment;
@@ -8,7 +10,7 @@ use crate::tools::playback::Moment;
 const SPEEDS: std::ops::RangeInclusive<f32> = 0.05..=8.0;
 
 impl Context<'_> {
-    pub(super) fn show_clip(&mut self, clip: Option<usize>) {
+    pub(super) fn show_clip(&mut self, clip: Option<ClipId>) {
         match clip.and_then(|clip| self.moment_of(clip)) {
             Some(moment) => self.show_moment(moment),
             None => self.session.playback.leave_clip(),
@@ -39,10 +41,12 @@ impl Context<'_> {
             return;
         };
         let was_playing = self.session.playback.moves();
-        let ended = !self.session.playback.looping && moment.time >= self.duration(moment.clip);
+        let playback = &self.session.playback;
+        let (start, end) = playback.played(self.duration(moment.clip));
+        let ended = playback.repeat == Repeat::Once && moment.time >= end;
         let time = if ended && !was_playing {
             // Play at the end of a clip that does not loop starts over.
-            0.0
+            start
         } else {
             moment.time
         };
@@ -55,7 +59,7 @@ impl Context<'_> {
             return;
         };
         self.session.playback.playing = false;
-        let Some(clip) = self.document.character.clips.get(moment.clip) else {
+        let Some(clip) = self.document.character.clip(moment.clip) else {
             return;
         };
         let key = if forward {
@@ -70,18 +74,20 @@ impl Context<'_> {
     }
 
     pub(super) fn other_clip(&mut self, forward: bool) {
-        let count = self.document.character.clips.len();
-        let now = self.session.playback.moment.map(|moment| moment.clip);
-        let clip = match (now, forward) {
+        let clips = &self.document.character.clips;
+        let shown = self.session.playback.moment;
+        let now = shown.and_then(|now| clips.iter().position(|clip| clip.id() == now.clip));
+        let place = match (now, forward) {
             (None, _) => 0,
             (Some(now), true) => now + 1,
-            (Some(now), false) => now + count.max(1) - 1,
+            (Some(now), false) => now + clips.len().max(1) - 1,
         };
-        if let Some(moment) = clip
-            .checked_rem(count)
-            .and_then(|clip| self.moment_of(clip))
-        {
-            self.show_moment(moment);
+        let place = place.checked_rem(clips.len());
+        if let Some(clip) = place.and_then(|place| clips.get(place)) {
+            self.show_moment(Moment {
+                clip: clip.id(),
+                time: 0.0,
+            });
         }
     }
 
@@ -93,11 +99,13 @@ impl Context<'_> {
 
     /// The clip to show when none is shown: the one left last, else the first.
     fn way_in(&self) -> Option<Moment> {
-        self.session.playback.left.or_else(|| self.moment_of(0))
+        let first = || self.moment_of(self.document.character.clips.first()?.id());
+        self.session.playback.left.or_else(first)
     }
 
-    fn moment_of(&self, clip: usize) -> Option<Moment> {
-        (clip < self.document.character.clips.len()).then_some(Moment { clip, time: 0.0 })
+    fn moment_of(&self, clip: ClipId) -> Option<Moment> {
+        let clip = self.document.character.clip(clip)?.id();
+        Some(Moment { clip, time: 0.0 })
     }
 
     fn show_moment(&mut self, moment: Moment) {
@@ -105,11 +113,8 @@ impl Context<'_> {
         self.session.playback.show(moment);
     }
 
-    fn duration(&self, clip: usize) -> f32 {
-        self.document
-            .character
-            .clips
-            .get(clip)
-            .map_or(0.0, |clip| clip.duration)
+    fn duration(&self, clip: ClipId) -> f32 {
+        let clip = self.document.character.clip(clip);
+        clip.map_or(0.0, Clip::duration)
     }
 }

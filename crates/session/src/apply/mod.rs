@@ -4,6 +4,7 @@ mod animate;
 mod blend_layer;
 mod brush;
 mod clipboard;
+mod clips;
 mod compare;
 mod donor;
 mod edit_weights;
@@ -149,6 +150,7 @@ impl Context<'_> {
                 self.set_scale_inheritance(joint, scale_inheritance);
             }
             Intent::Compare(intent) => self.on_compare_intent(intent),
+            Intent::Clip(intent) => self.on_clip_intent(intent),
             Intent::ShowClip(clip) => self.show_clip(clip),
             Intent::Seek(time) => self.seek(time),
             Intent::SetSpeed(speed) => self.set_speed(speed),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use character::Character;
 use scene::facts::Facts;
-use scene::weights_only::differ_in_weights_only;
+use scene::same_surface::has_same_surface;
 
 use super::Context;
 use crate::document::Document;
@@ -16,6 +16,7 @@ use crate::files::working_folder::whole_source;
 use crate::jobs::loading::OpenRequest;
 use crate::notices::Severity;
 use crate::session::Request;
+use crate::tools::key_selection::KeySelection;
 use crate::tools::pointing::Pointing;
 
 impl Context<'_> {
@@ -94,7 +95,7 @@ impl Context<'_> {
     /// only weights differ, facts are all that changes.
     pub(super) fn follow_character(&mut self, before: &Document) {
         let now = &self.document.character;
-        if differ_in_weights_only(&before.character, now) {
+        if has_same_surface(&before.character, now) {
             if !Arc::ptr_eq(&before.character, now) {
                 self.session.character.facts = Facts::of(now);
             }
@@ -108,6 +109,7 @@ impl Context<'_> {
             .selection
             .follow(|joint| mapping.of(joint));
         session.character.former.follow(|joint| mapping.of(joint));
+        session.character.keys = KeySelection::default();
         session.character.boxing = None;
         (session.character.hovered, session.character.typed_angles) = (None, None);
         let pinned = session.character.pointing.pinned;

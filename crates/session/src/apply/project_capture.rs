@@ -1,6 +1,6 @@
 //! The project that saving would write now, made from document and session.
 
-use rig::Addresses;
+use rig::{Addresses, Repeat};
 use scene::view::joint_mark::BoneStyle;
 use scene::view::pane_shows::{PaneShows, PaneWeights};
 
@@ -82,7 +82,8 @@ fn sight(document: &Document, session: &Session, kept: &[u32]) -> Sight {
         rest: session.switches.rest,
         clip: clip(session.playback.moment),
         clip_left: clip(session.playback.left),
-        looping: session.playback.looping,
+        looping: session.playback.repeat != Repeat::Once,
+        ping_pong: session.playback.repeat == Repeat::PingPong,
         speed: session.playback.speed,
         hidden: hidden
             .into_iter()
@@ -134,10 +135,12 @@ fn pane(shows: &PaneShows, kept: &[u32]) -> PaneShape {
 }
 
 fn clip_moment(document: &Document, moment: Moment) -> ClipMoment {
-    let clip = document.character.clips.get(moment.clip);
+    let clips = &document.character.clips;
+    let place = clips.iter().position(|clip| clip.id() == moment.clip);
+    let clip = place.and_then(|place| clips.get(place));
     ClipMoment {
-        clip: moment.clip,
-        name: clip.and_then(|clip| clip.name.clone()),
+        clip: place.unwrap_or_default(),
+        name: clip.and_then(|clip| clip.name().map(str::to_owned)),
         time: moment.time,
     }
 }

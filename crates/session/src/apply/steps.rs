@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rig::Pose;
-use scene::weights_only::differ_in_weights_only;
+use scene::same_surface::has_same_surface;
 
 use super::Context;
 use crate::commands::command::Gesture;
@@ -99,7 +99,7 @@ impl Context<'_> {
 
     /// How the step between the current document and `other` affects clips; `moment` is what was shown before the step.
     fn way_to(&self, other: &Document, moment: Option<Moment>) -> Way {
-        let left = if differ_in_weights_only(&self.document.character, &other.character) {
+        let left = if has_same_surface(&self.document.character, &other.character) {
             self.document.pose != other.pose
         } else {
             // Another version of the file may lack the clip that was shown.

@@ -90,7 +90,7 @@ impl Context<'_> {
         let clips = character.clips.iter().take(MOST_CLIPS);
         let moments = clips.flat_map(|clip| {
             (0..=SAMPLES)
-                .map(move |step| (clip, clip.duration * f32::from(step) / f32::from(SAMPLES)))
+                .map(move |step| (clip, clip.duration() * f32::from(step) / f32::from(SAMPLES)))
         });
         moments
             .map(|(clip, time)| clip.sample(&character.rig.skeleton, &base, time))

@@ -6,9 +6,10 @@
 
 use character::{Character, SkeletonEdit, WeightEdit};
 use glam::Vec2;
-use rig::{JointIndex, Rigid, ScaleInheritance};
+use rig::{ClipId, JointIndex, Rigid, ScaleInheritance};
 use scene::vertex_facts::VertexPlace;
 
+use crate::commands::clip_command::ClipIntent;
 use crate::commands::compare_command::CompareIntent;
 use crate::commands::keymap::KeysIntent;
 use crate::commands::pose_command::PoseIntent;
@@ -56,6 +57,8 @@ pub enum Gesture {
     Weights(u64),
     /// The opacity of a layer of weights, by its index.
     LayerOpacity(usize),
+    /// Keys of the clip shown.
+    Keys,
 }
 
 /// A movement of a pane's camera. Pixels count from the pane's upper left corner, y down.
@@ -199,8 +202,10 @@ pub enum Intent {
     SetScaleInheritance(JointIndex, ScaleInheritance),
     /// Asks something about panes and how they are compared.
     Compare(CompareIntent),
+    /// Edits clips, or selects keys.
+    Clip(ClipIntent),
     /// Shows a clip, or the user's own pose.
-    ShowClip(Option<usize>),
+    ShowClip(Option<ClipId>),
     /// Moves to a time of the clip, in seconds.
     Seek(f32),
     /// Sets the speed of playback; 1 is the clip's own.
@@ -371,6 +376,7 @@ impl Intent {
     /// Calls `name` for each joint that it names; one that the skeleton lacks makes it stale.
     pub(crate) fn each_joint(&self, name: &mut impl FnMut(&JointIndex)) {
         match self {
+            Self::Clip(intent) => intent.each_joint(name),
             Self::Select(joint) => joint.iter().for_each(name),
             Self::SelectAll(joints, _) => joints.iter().for_each(name),
             Self::Reparent(joints, parent) => joints.iter().chain(parent).for_each(name),

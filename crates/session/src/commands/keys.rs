@@ -1,6 +1,6 @@
 //! Times of the keys of clips.
 
-use rig::{Channel, Clip};
+use rig::Clip;
 
 /// Keys closer than this, in seconds, count as one.
 const SAME_KEY: f32 = 1e-4;
@@ -22,10 +22,7 @@ pub fn next_key(clip: &Clip, time: f32) -> Option<f32> {
 }
 
 fn key_times(clip: &Clip) -> impl Iterator<Item = f32> {
-    let joints = clip.tracks.iter().map(|track| match &track.channel {
-        Channel::Translation(keys) | Channel::Scale(keys) => keys.times(),
-        Channel::Rotation(keys) => keys.times(),
-    });
-    let morphs = clip.morphs.iter().map(|morph| morph.track.times());
+    let joints = clip.tracks().iter().map(|track| track.channel.times());
+    let morphs = clip.morphs().iter().map(|morph| morph.track.times());
     joints.chain(morphs).flatten().copied()
 }

@@ -5,6 +5,7 @@
 
 pub mod action_state;
 pub mod actions;
+pub mod clip_command;
 pub mod command;
 pub mod compare_command;
 pub mod external_state;

@@ -1,7 +1,7 @@
 //! What can be asked for about a pose, beside the actions.
 
 use glam::Quat;
-use rig::JointIndex;
+use rig::{JointChannel, JointIndex};
 
 /// One of the four channels of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,6 +48,28 @@ impl Channel {
         match self {
             Self::Shear => ["XY", "YZ", "ZX"],
             Self::Rotation | Self::Translation | Self::Scale => ["X", "Y", "Z"],
+        }
+    }
+}
+
+impl From<Channel> for JointChannel {
+    fn from(channel: Channel) -> Self {
+        match channel {
+            Channel::Rotation => Self::Rotation,
+            Channel::Translation => Self::Translation,
+            Channel::Scale => Self::Scale,
+            Channel::Shear => Self::Shear,
+        }
+    }
+}
+
+impl From<JointChannel> for Channel {
+    fn from(channel: JointChannel) -> Self {
+        match channel {
+            JointChannel::Rotation => Self::Rotation,
+            JointChannel::Translation => Self::Translation,
+            JointChannel::Scale => Self::Scale,
+            JointChannel::Shear => Self::Shear,
         }
     }
 }

@@ -8,7 +8,7 @@
 
 use std::collections::VecDeque;
 
-use scene::weights_only::differ_in_weights_only;
+use scene::same_surface::has_same_surface;
 
 use crate::commands::command::Gesture;
 use crate::document::Document;
@@ -96,7 +96,7 @@ impl History {
         self.gesture = gesture;
         let bytes = before.document.bytes_beside(after);
         let characters = (&before.document.character, &after.character);
-        let holds_character = !differ_in_weights_only(characters.0, characters.1);
+        let holds_character = !has_same_surface(characters.0, characters.1);
         self.done.push_back(Step {
             name: name.to_owned(),
             snapshot: before,
@@ -115,6 +115,13 @@ impl History {
     #[must_use]
     pub fn in_gesture(&self, gesture: Gesture) -> bool {
         self.gesture == Some(gesture)
+    }
+
+    /// The document before the gesture in progress, if it is this one: drags count from there.
+    #[must_use]
+    pub fn before_gesture(&self, gesture: Gesture) -> Option<&Document> {
+        let step = self.done.back().filter(|_| self.in_gesture(gesture));
+        step.map(|step| &step.snapshot.document)
     }
 
     /// Whether any gesture is in progress.

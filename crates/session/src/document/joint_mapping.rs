@@ -183,19 +183,20 @@ fn morph_mapping(old: &Character, new: &Character) -> Vec<(Range<usize>, Range<u
         .collect()
 }
 
-/// The same time in the clip of the same name; none if there is no such clip. Clips without names are matched by index.
+/// The same time in the same clip of an edited character; in that of another file, in the clip of the same name. None if there
+/// is no such clip. Clips without names are matched by identity, which is their place in a file.
 #[must_use]
 pub fn mapped_moment(old: &Character, new: &Character, moment: Moment) -> Option<Moment> {
-    let name = &old.clips.get(moment.clip)?.name;
-    let same_place = new.clips.get(moment.clip).map(|clip| &clip.name) == Some(name);
-    let clip = if same_place {
-        moment.clip
-    } else {
-        let named = name.as_ref()?;
-        new.clips
-            .iter()
-            .position(|clip| clip.name.as_ref() == Some(named))?
+    let name = old.clip(moment.clip)?.name();
+    let is_edited = Arc::ptr_eq(&old.source, &new.source);
+    let same = new.clip(moment.clip);
+    let clip = match same.filter(|clip| is_edited || clip.name() == name) {
+        Some(same) => same,
+        None if is_edited || name.is_none() => return None,
+        None => new.clips.iter().find(|clip| clip.name() == name)?,
     };
-    let time = moment.time.min(new.clips.get(clip)?.duration);
-    Some(Moment { clip, time })
+    Some(Moment {
+        clip: clip.id(),
+        time: moment.time.min(clip.duration()),
+    })
 }

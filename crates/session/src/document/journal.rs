@@ -4,6 +4,7 @@
 //! joints are where they were. Work at weights joins the entry before it and is kept as what differs, so that it weighs
 //! nothing beside the character.
 
+mod clips;
 mod kept;
 
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 use character::{Character, SkeletonEdit};
 use rig::{BlendMap, Influences, RowList};
 
+pub use clips::ClipWork;
 pub use kept::KeptWeights;
 pub(crate) use kept::joint_keys;
 
@@ -22,13 +24,15 @@ pub struct Journal {
     edits: Arc<[Edit]>,
 }
 
-/// One edit of the skeleton, or all edits of weights between two of them.
+/// One edit of the skeleton, or all edits of weights, or of clips, between two of them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
     /// An edit of the skeleton.
     Skeleton(Arc<SkeletonEdit>),
     /// Edits of weights, merged.
     Weights(Arc<WeightWork>),
+    /// Edits of clips, merged.
+    Clips(Arc<ClipWork>),
 }
 
 /// Weights of some primitives before and after.
@@ -83,7 +87,7 @@ impl Journal {
     pub fn skeleton_edits(&self) -> impl Iterator<Item = &SkeletonEdit> {
         self.edits.iter().filter_map(|edit| match edit {
             Edit::Skeleton(edit) => Some(&**edit),
-            Edit::Weights(_) => None,
+            Edit::Weights(_) | Edit::Clips(_) => None,
         })
     }
 
@@ -104,20 +108,50 @@ impl Journal {
         (before, after): (&Character, &Character),
         touched: impl IntoIterator<Item = (usize, usize)>,
     ) -> Self {
-        let (last, others) = match self.edits.split_last() {
-            Some((Edit::Weights(work), others)) => (Some(work), others),
-            _ => (None, &*self.edits),
-        };
-        let known = last.map_or_else(Vec::new, |work| work.primitives.clone());
+        let known = self.since_skeleton().find_map(|edit| match edit {
+            Edit::Weights(work) => Some(work.primitives.clone()),
+            Edit::Skeleton(_) | Edit::Clips(_) => None,
+        });
+        let known = known.unwrap_or_default();
         let mut work = WeightWork { primitives: known };
         for place in touched {
             work.take((before, after), place);
         }
         work.primitives
             .retain(|painted| painted.before != painted.after);
-        let last = (!work.primitives.is_empty()).then(|| Edit::Weights(Arc::new(work)));
+        let work = (!work.primitives.is_empty()).then(|| Edit::Weights(Arc::new(work)));
+        self.with_work(work, |edit| matches!(edit, Edit::Weights(_)))
+    }
+
+    /// The journal with changed clips, which are merged with edits of clips since the last edit of the skeleton.
+    #[must_use]
+    pub fn with_clips(&self, (before, after): (&Character, &Character)) -> Self {
+        let known = self.since_skeleton().find_map(|edit| match edit {
+            Edit::Clips(work) => Some(Arc::clone(&work.before)),
+            Edit::Skeleton(_) | Edit::Weights(_) => None,
+        });
+        let work = ClipWork {
+            before: known.unwrap_or_else(|| Arc::clone(&before.clips)),
+            after: Arc::clone(&after.clips),
+        };
+        let work = (!work.is_nothing()).then(|| Edit::Clips(Arc::new(work)));
+        self.with_work(work, |edit| matches!(edit, Edit::Clips(_)))
+    }
+
+    /// The edits since the last one of the skeleton.
+    fn since_skeleton(&self) -> impl Iterator<Item = &Edit> {
+        let back = self.edits.iter().rev();
+        back.take_while(|edit| !matches!(edit, Edit::Skeleton(_)))
+    }
+
+    /// The journal with work in place of that of its kind since the last edit of the skeleton.
+    fn with_work(&self, work: Option<Edit>, is_kind: impl Fn(&Edit) -> bool) -> Self {
+        let others = self.edits.len() - self.since_skeleton().count();
+        let (before, since) = self.edits.split_at(others);
+        let since = since.iter().filter(|edit| !is_kind(edit));
+        let edits = before.iter().chain(since).cloned();
         Self {
-            edits: others.iter().cloned().chain(last).collect(),
+            edits: edits.chain(work).collect(),
         }
     }
 }
@@ -128,6 +162,7 @@ impl PartialEq for Journal {
         let is_same = |(one, other): (&Edit, &Edit)| match (one, other) {
             (Edit::Skeleton(one), Edit::Skeleton(other)) => Arc::ptr_eq(one, other) || one == other,
             (Edit::Weights(one), Edit::Weights(other)) => Arc::ptr_eq(one, other) || one == other,
+            (Edit::Clips(one), Edit::Clips(other)) => Arc::ptr_eq(one, other) || one == other,
             _ => false,
         };
         Arc::ptr_eq(&self.edits, &other.edits)

@@ -20,7 +20,7 @@ use std::mem::size_of_val;
 use std::sync::Arc;
 
 use character::{Character, EditError, Edited, Primitive, SkeletonEdit, WeightEdit, WeightError};
-use rig::{BlendMap, Influences, Pose, ScaleInheritance};
+use rig::{BlendMap, Clip, Influences, Pose, ScaleInheritance};
 
 use crate::document::journal::{Edit, Journal};
 use crate::document::layers::WeightLayers;
@@ -102,6 +102,20 @@ impl Document {
         })
     }
 
+    /// The document with other clips; unchanged if they are equal.
+    #[must_use]
+    pub fn animated(&self, clips: Vec<Clip>) -> Self {
+        if *clips == *self.character.clips {
+            return self.clone();
+        }
+        let character = self.character.with_clips(clips);
+        Self {
+            journal: self.journal.with_clips((&self.character, &character)),
+            character: Arc::new(character),
+            ..self.clone()
+        }
+    }
+
     /// Changes the weights of the character, whatever the layers are.
     fn with_weights(&self, edits: &[WeightEdit]) -> Result<Self, WeightError> {
         let character = self.character.with_weights(edits)?;
@@ -137,6 +151,13 @@ impl Document {
         let work = match edit {
             Edit::Skeleton(edit) => return Ok((self.edited(edit)?.0, Vec::new())),
             Edit::Weights(work) => work,
+            Edit::Clips(work) if work.before() == &self.character.clips => {
+                return Ok((self.animated(work.after().to_vec()), Vec::new()));
+            }
+            Edit::Clips(_) => {
+                let problem = "clips were edited that the file has otherwise now; they are as the file has them";
+                return Ok((self.clone(), vec![problem.to_owned()]));
+            }
         };
         let (mut document, mut problems) = (self.clone(), Vec::new());
         for painted in work.primitives() {
@@ -246,9 +267,15 @@ fn character_bytes(character: &Character, other: &Character) -> usize {
                 primitive_bytes(own, others.and_then(|mesh| mesh.primitives.get(place)))
             })
         });
+    let clips = character.clips.iter();
+    let clips = clips.map(|own| own.bytes_beside(other.clip(own.id())));
     let binary = source.binary.as_ref();
     let binary = binary.map_or(0, |bytes| beside(bytes, others.binary.as_ref()));
-    images.sum::<usize>() + files.sum::<usize>() + binary + primitives.sum::<usize>()
+    images.sum::<usize>()
+        + files.sum::<usize>()
+        + binary
+        + primitives.sum::<usize>()
+        + clips.sum::<usize>()
 }
 
 /// Counts a list only if the other character does not share it.

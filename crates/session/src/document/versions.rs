@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use character::{Character, Primitive};
 use rig::{InfluenceError, Influences, JointIndex};
+use scene::same_surface::has_same_surface;
 use scene::view::pane_shows::PaneWeights;
-use scene::weights_only::differ_in_weights_only;
 
 use crate::document::Document;
 use crate::document::joint_mapping::JointMapping;
@@ -205,19 +205,19 @@ impl Versions {
 
     fn fitted(&self, of: &Document, document: &Document) -> Result<Arc<Character>, String> {
         let (source, now) = (&of.character, &document.character);
-        if differ_in_weights_only(source, now) {
+        if has_same_surface(source, now) {
             return Ok(Arc::clone(source));
         }
         let mut fits = self.fits.borrow_mut();
         let is_known = |fit: &&Fit| Arc::ptr_eq(&fit.of, source);
         if let Some(fit) = fits.iter().find(is_known)
-            && differ_in_weights_only(&fit.on, now)
+            && has_same_surface(&fit.on, now)
         {
             return fit.found.clone();
         }
         let found = fitted(of, document).map(Arc::new);
         // Those of skeletons before hold memory for nothing.
-        fits.retain(|fit| !Arc::ptr_eq(&fit.of, source) && differ_in_weights_only(&fit.on, now));
+        fits.retain(|fit| !Arc::ptr_eq(&fit.of, source) && has_same_surface(&fit.on, now));
         fits.push(Fit {
             of: Arc::clone(source),
             on: Arc::clone(now),

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use character::Character;
 use rig::NamePatterns;
-use scene::weights_only::differ_in_weights_only;
+use scene::same_surface::has_same_surface;
 
 use crate::commands::command;
 use crate::commands::command::Command;
@@ -322,8 +322,7 @@ impl Search {
     fn work(self, watch: &Watch) -> Option<Answer> {
         let known = self.ground.as_ref();
         let known = known.filter(|ground| {
-            ground.is_of(self.checks.axis, &self.patterns)
-                && differ_in_weights_only(&ground.of, &self.of)
+            ground.is_of(self.checks.axis, &self.patterns) && has_same_surface(&ground.of, &self.of)
         });
         let ground = match known {
             Some(ground) => Arc::clone(ground),

@@ -12,9 +12,9 @@ use scene::deform::{DeformedPrimitive, base_pose, deform, deform_posed};
 use scene::parallel::for_each_parallel;
 use scene::posed_character::Look;
 use scene::probe::probe;
+use scene::same_surface::has_same_surface;
 use scene::view::bounds::Bounds;
 use scene::view::pane_shows::PaneShows;
-use scene::weights_only::differ_in_weights_only;
 
 use crate::document::Document;
 use crate::jobs::{Fault, Latest, Spawner, Task};
@@ -36,7 +36,7 @@ pub fn current_pose(document: &Document, session: &Session) -> Arc<Pose> {
         return Arc::clone(&document.pose);
     };
     let character = &document.character;
-    let Some(clip) = character.clips.get(moment.clip) else {
+    let Some(clip) = character.clip(moment.clip) else {
         return Arc::clone(&document.pose);
     };
     Arc::new(clip.sample(&character.rig.skeleton, &base_pose(character), moment.time))
@@ -173,8 +173,8 @@ struct Key {
 /// Whether the shown clip has a duration; without one its pose never changes.
 fn has_length(document: &Document, session: &Session) -> bool {
     let clip = session.playback.moment.map(|moment| moment.clip);
-    let clip = clip.and_then(|clip| document.character.clips.get(clip));
-    clip.is_some_and(|clip| clip.duration > 0.0) && session.playback.speed.abs() > 0.0
+    let clip = clip.and_then(|clip| document.character.clip(clip));
+    clip.is_some_and(|clip| clip.duration() > 0.0) && session.playback.speed.abs() > 0.0
 }
 
 impl Key {
@@ -236,9 +236,8 @@ impl Shown {
             }
             return;
         }
-        let is_known = |earlier: &Key| {
-            differ_in_weights_only(&earlier.document.character, &document.character)
-        };
+        let is_known =
+            |earlier: &Key| has_same_surface(&earlier.document.character, &document.character);
         let reopened = !earlier.is_some_and(is_known);
         let is_same_character =
             |earlier: &Key| Arc::ptr_eq(&earlier.document.character, &document.character);

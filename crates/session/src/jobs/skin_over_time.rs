@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use character::Character;
-use rig::{JointIndex, ScaleInheritance};
+use rig::{ClipId, JointIndex, ScaleInheritance};
 use scene::compare::Hull;
 use scene::vertex_facts::VertexPlace;
 use scene::view::pane_shows::PaneShows;
@@ -30,7 +30,7 @@ const MOST_KNOWN: usize = 60_000;
 #[derive(Clone, Debug)]
 struct Of {
     character: Arc<Character>,
-    clip: usize,
+    clip: ClipId,
     panes: Vec<PaneShows>,
     /// Per pane, the weights that it shows; none for the current ones.
     weights: Vec<Option<Arc<Character>>>,
@@ -67,8 +67,8 @@ impl Of {
     }
 
     fn times(&self) -> Vec<f32> {
-        let clip = self.character.clips.get(self.clip);
-        frame_times(clip.map_or(0.0, |clip| clip.duration), RATE)
+        let clip = self.character.clip(self.clip);
+        frame_times(clip.map_or(0.0, |clip| clip.duration()), RATE)
     }
 
     fn skins(&self, numbers: &mut Skins) -> Vec<PaneSkin> {

@@ -14,9 +14,9 @@ use scene::deform::deform_posed;
 use scene::mesh_facts::MeshFacts;
 use scene::posed_character::PosedCharacter;
 use scene::posed_surface::PosedSurface;
+use scene::same_surface::has_same_surface;
 use scene::vertex_facts::{VertexFacts, VertexPlace, alone};
 use scene::view::camera::Ray;
-use scene::weights_only::differ_in_weights_only;
 
 use crate::commands::command::{Command, Input, Intent, Outcome};
 use crate::commands::weight_command::WeightCommand;
@@ -176,7 +176,7 @@ impl Surface {
         if self.character.as_ref().is_some_and(is_same) {
             return;
         }
-        let is_known = |known: &Arc<Character>| differ_in_weights_only(known, character);
+        let is_known = |known: &Arc<Character>| has_same_surface(known, character);
         if self.character.as_ref().is_some_and(is_known) {
             // Only the weights differ: the search tree of the surface stays valid.
             self.pinned = None;

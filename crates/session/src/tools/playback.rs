@@ -1,10 +1,16 @@
 //! Which pose is shown, and the clock of the clip.
 
+use rig::{ClipId, Repeat};
+
+/// A clock that ran on without frames for longer than this, in seconds, has stood still: the window was hidden, or the machine
+/// asleep.
+const LONGEST_GAP: f64 = 5.0;
+
 /// A moment of a clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moment {
-    /// Index of the clip in the character.
-    pub clip: usize,
+    /// The clip, one of the character's.
+    pub clip: ClipId,
     /// Seconds from the clip's beginning.
     pub time: f32,
 }
@@ -14,14 +20,31 @@ pub struct Moment {
 pub struct Playback {
     /// The clip and time that are shown; none shows the user's own pose.
     pub moment: Option<Moment>,
-    /// The clip that was left when a joint was posed by hand, to return to it.
+    /// The clip that was left for the user's own pose, to return to it.
     pub left: Option<Moment>,
     /// Whether the clip is playing.
     pub playing: bool,
-    /// Whether the clip restarts at its end.
-    pub looping: bool,
+    /// What happens at the end.
+    pub repeat: Repeat,
+    /// The part of the clip that is played, in seconds; none plays all of it.
+    pub region: Option<(f32, f32)>,
     /// Seconds of the clip per second; negative plays backwards, never zero.
     pub speed: f32,
+    clock: Option<Clock>,
+}
+
+/// Where playback began: times are counted from there, so that no frame that is late makes the clip longer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Clock {
+    /// Seconds of the window's clock.
+    since: f64,
+    /// Seconds of the clip at that moment, counted on through repetitions.
+    from: f64,
+    /// When time was told last.
+    last: f64,
+    /// What was shown then.
+    shown: Moment,
+    speed: f32,
 }
 
 impl Default for Playback {
@@ -30,8 +53,10 @@ impl Default for Playback {
             moment: None,
             left: None,
             playing: false,
-            looping: true,
+            repeat: Repeat::Loop,
+            region: None,
             speed: 1.0,
+            clock: None,
         }
     }
 }
@@ -43,25 +68,83 @@ impl Playback {
         self.playing && self.moment.is_some()
     }
 
-    /// Advances the time by `seconds` of the clock over a clip of `duration` seconds.
+    /// Shows the clip's time at `now`, seconds of a clock that only runs forwards: `from + speed · (now − since)`, whatever
+    /// frames were drawn in between. The first call after playback began only looks at the clock.
     ///
-    /// A looping clip wraps; another stops at its end. A clip without duration stays at zero.
-    pub fn advance(&mut self, seconds: f32, duration: f32) {
-        let Some(moment) = &mut self.moment else {
+    /// `duration` is the clip's. A clip without duration stays at zero; a clock that is not finite changes nothing.
+    pub fn tell(&mut self, now: f64, duration: f32) {
+        let Some(moment) = self.moment.filter(|_| self.playing && now.is_finite()) else {
+            self.clock = None;
             return;
         };
-        if !self.playing || !seconds.is_finite() {
-            return;
+        let goes_on = |clock: &Clock| {
+            clock.shown == moment
+                && clock.speed == self.speed
+                && (0.0..=LONGEST_GAP).contains(&(now - clock.last))
+        };
+        let clock = self.clock.filter(goes_on).unwrap_or(Clock {
+            since: now,
+            from: f64::from(moment.time),
+            last: now,
+            shown: moment,
+            speed: self.speed,
+        });
+        let counted = clock.from + f64::from(self.speed) * (now - clock.since);
+        let (time, ended) = self.shown_at(counted, duration);
+        let shown = Moment { time, ..moment };
+        self.moment = Some(shown);
+        self.playing = !ended;
+        self.clock = (!ended).then_some(Clock {
+            last: now,
+            shown,
+            ..clock
+        });
+    }
+
+    /// The beginning and the end of what is played of a clip of this duration.
+    #[must_use]
+    pub fn played(&self, duration: f32) -> (f32, f32) {
+        let inside = |time: f32| time.clamp(0.0, duration.max(0.0));
+        let region = self.region.map(|(start, end)| (inside(start), inside(end)));
+        region
+            .filter(|(start, end)| start < end)
+            .unwrap_or((0.0, duration.max(0.0)))
+    }
+
+    /// The time shown for seconds that are counted on through repetitions, and whether playback has ended there.
+    #[expect(clippy::cast_possible_truncation, reason = "times of clips are f32")]
+    fn shown_at(&self, counted: f64, duration: f32) -> (f32, bool) {
+        let (start, end) = self.played(duration);
+        let (first, length) = (f64::from(start), f64::from(end) - f64::from(start));
+        if length <= 0.0 {
+            return (start, false);
         }
-        let time = moment.time + seconds * self.speed;
-        moment.time = match (duration > 0.0, self.looping) {
-            (false, _) => 0.0,
-            (true, true) => time.rem_euclid(duration),
-            (true, false) => time.clamp(0.0, duration),
-        };
-        let ended = (self.speed > 0.0 && time >= duration) || (self.speed < 0.0 && time <= 0.0);
-        if !self.looping && ended {
-            self.playing = false;
+        let along = counted - first;
+        match self.repeat {
+            Repeat::Loop => ((first + along.rem_euclid(length)) as f32, false),
+            Repeat::PingPong => {
+                let there_and_back = along.rem_euclid(2.0 * length);
+                let along = there_and_back.min(2.0 * length - there_and_back);
+                ((first + along) as f32, false)
+            }
+            Repeat::Once => {
+                let is_over = if self.speed < 0.0 {
+                    along <= 0.0
+                } else {
+                    along >= length
+                };
+                ((first + along.clamp(0.0, length)) as f32, is_over)
+            }
+        }
+    }
+
+    /// Playback of a character that is opened: its own pose, with the user's speed and repetition.
+    #[must_use]
+    pub fn of_another_character(&self) -> Self {
+        Self {
+            repeat: self.repeat,
+            speed: self.speed,
+            ..Self::default()
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use glam::{Quat, Vec3};
-use rig::{JointIndex, Method, ScaleInheritance};
+use rig::{ClipId, JointIndex, Method, Repeat, ScaleInheritance};
 use scene::compare::Bands;
 use scene::deform::deform;
 use scene::posed_character::Look;
@@ -132,9 +132,12 @@ fn editing_over_a_clip_takes_its_pose() {
     let mut fixture = Fixture::new();
     fixture
         .work
-        .send(Command::Intent(Intent::ShowClip(Some(0))));
+        .send(Command::Intent(Intent::ShowClip(Some(ClipId(0)))));
     fixture.work.send(Command::Intent(Intent::Seek(0.7)));
-    let moment = Some(Moment { clip: 0, time: 0.7 });
+    let moment = Some(Moment {
+        clip: ClipId(0),
+        time: 0.7,
+    });
     assert_eq!(fixture.work.session.playback.moment, moment);
     let shown = session::jobs::shown::current_pose(&fixture.work.document, &fixture.work.session);
     fixture.set((2, Channel::Shear, 1), 0.25, false);
@@ -349,7 +352,7 @@ fn a_clip_is_shown_over_the_file_and_not_over_the_pose() {
     fixture.set((0, Channel::Scale, 0), 2.0, false);
     fixture
         .work
-        .send(Command::Intent(Intent::ShowClip(Some(0))));
+        .send(Command::Intent(Intent::ShowClip(Some(ClipId(0)))));
     let shown = session::jobs::shown::current_pose(&fixture.work.document, &fixture.work.session);
     assert_eq!(shown.stretch[0].scale, Vec3::ONE);
 }
@@ -382,7 +385,7 @@ fn undo_goes_back_into_a_clip_only_if_the_step_left_it() {
     let mut fixture = Fixture::new();
     fixture
         .work
-        .send(Command::Intent(Intent::ShowClip(Some(0))));
+        .send(Command::Intent(Intent::ShowClip(Some(ClipId(0)))));
     fixture
         .work
         .send(Command::Intent(Intent::SetScaleInheritance(
@@ -404,7 +407,7 @@ fn undo_goes_back_into_a_clip_only_if_the_step_left_it() {
 
     fixture
         .work
-        .send(Command::Intent(Intent::ShowClip(Some(0))));
+        .send(Command::Intent(Intent::ShowClip(Some(ClipId(0)))));
     fixture.set((1, Channel::Scale, 0), 2.0, false);
     assert_eq!(fixture.work.session.playback.moment, None);
     fixture.work.run(Action::Edit(EditAction::Undo));
@@ -469,23 +472,43 @@ fn snapshots_share_what_is_untouched() {
 
 #[test]
 fn playback_loops_or_stops() {
-    let mut playback = Playback {
-        moment: Some(Moment { clip: 0, time: 0.9 }),
-        playing: true,
-        ..Playback::default()
-    };
-    playback.advance(0.2, 1.0);
-    assert!((playback.moment.unwrap().time - 0.1).abs() < 1e-6);
-    playback.looping = false;
-    playback.advance(5.0, 1.0);
+    let mut playback = Playback::default();
+    playback.show(Moment {
+        clip: ClipId(0),
+        time: 0.9,
+    });
+    playback.playing = true;
+    for (now, shown) in [(10.0, 0.9), (10.2, 0.1), (14.0, 0.9), (14.1, 0.0)] {
+        playback.tell(now, 1.0);
+        let time = playback.moment.unwrap().time;
+        assert!((time - shown).abs() < 1e-5, "{shown} at {now}, not {time}");
+    }
+    // A clock that stood still for long, and a jump to another time, begin anew.
+    playback.tell(100.0, 1.0);
+    assert!(playback.moment.unwrap().time.abs() < 1e-5);
+    playback.show(Moment {
+        clip: ClipId(0),
+        time: 0.5,
+    });
+    playback.tell(100.5, 1.0);
+    assert_eq!(playback.moment.unwrap().time, 0.5);
+    playback.repeat = Repeat::PingPong;
+    playback.tell(101.25, 1.0);
+    assert!((playback.moment.unwrap().time - 0.75).abs() < 1e-5);
+    playback.region = Some((0.25, 0.5));
+    playback.tell(101.375, 1.0);
+    assert!((playback.moment.unwrap().time - 0.375).abs() < 1e-5);
+    playback.region = None;
+    playback.repeat = Repeat::Once;
+    playback.tell(103.0, 1.0);
     assert_eq!(
         (playback.moment.unwrap().time, playback.playing),
         (1.0, false)
     );
     playback.playing = true;
-    playback.advance(1.0, 0.0);
+    playback.tell(104.0, 0.0);
     assert_eq!(playback.moment.unwrap().time, 0.0, "a clip without length");
-    playback.advance(f32::NAN, 1.0);
+    playback.tell(f64::NAN, 1.0);
     assert_eq!(playback.moment.unwrap().time, 0.0);
 }
 

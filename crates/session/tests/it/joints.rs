@@ -42,7 +42,7 @@ fn shapes(work: &Work) -> [Vec<Vec3>; 2] {
     let character = &work.document.character;
     let clip = &character.clips[0];
     let pose = &*work.document.pose;
-    let clip = clip.sample(skeleton(work), pose, 0.4 * clip.duration);
+    let clip = clip.sample(skeleton(work), pose, 0.4 * clip.duration());
     [pose, &clip].map(|pose| {
         let inherited = &work.document.scale_inheritance;
         let posed = deform(character, pose, inherited, Look::default()).unwrap();

@@ -117,7 +117,7 @@ fn a_drag_in_skeleton_mode_moves_the_rest_in_one_step() {
 #[test]
 fn escape_leaves_skeleton_and_clip_as_they_were() {
     let mut work = at_rest("builtin:biped");
-    work.send(Intent::ShowClip(Some(0)).into());
+    work.send(Intent::ShowClip(Some(rig::ClipId(0))).into());
     work.session.playback.playing = true;
     select(&mut work, &["head"]);
     let (before, playback) = (work.document.clone(), work.session.playback.clone());

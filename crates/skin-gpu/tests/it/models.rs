@@ -190,7 +190,7 @@ fn poses(character: &Character) -> Vec<(Pose, Vec<ScaleInheritance>)> {
     let mut poses = vec![(base.clone(), as_in_file.clone())];
     for clip in character.clips.iter().take(4) {
         for part in [0.0, 0.37, 1.0] {
-            let pose = clip.sample(&character.rig.skeleton, &base, part * clip.duration);
+            let pose = clip.sample(&character.rig.skeleton, &base, part * clip.duration());
             poses.push((pose, as_in_file.clone()));
         }
     }

@@ -183,7 +183,7 @@ fn moved(model: &Skinned, made: &Influences, character: &Character, skin: usize)
     let mut moved = Vec::new();
     for clip in character.clips.iter() {
         for step in 0..5_u8 {
-            let time = clip.duration * f32::from(step) / 4.0;
+            let time = clip.duration() * f32::from(step) / 4.0;
             let pose = clip.sample(&rig.skeleton, &character.file_pose(), time);
             let posed = forward(
                 &rig.skeleton,

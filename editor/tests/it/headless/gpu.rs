@@ -93,7 +93,7 @@ fn moments(character: &Character) -> Vec<Option<Moment>> {
     let clips = character.clips.iter().enumerate();
     let moments = clips.map(|(index, clip)| Moment {
         clip: index.to_string(),
-        time: 0.4 * clip.duration,
+        time: 0.4 * clip.duration(),
     });
     moments.map(Some).chain([None]).collect()
 }

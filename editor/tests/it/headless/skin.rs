@@ -173,7 +173,7 @@ fn reference_models_skin_by_every_method() {
         n_files += 1;
         for method in Method::ALL {
             for (index, clip) in character.clips.iter().enumerate() {
-                let (file, time) = (path.display(), 0.5 * clip.duration);
+                let (file, time) = (path.display(), 0.5 * clip.duration());
                 let (document, _) = skin(&format!(
                     "{file} --method {method} --clip {index} --time {time}"
                 ));

@@ -32,25 +32,24 @@ struct Held {
 impl Writing<'_> {
     pub(super) fn write_clips(&mut self) {
         let (character, read) = (self.character, self.read);
-        let mut animations = self.take("animations");
-        for (number, clip) in character.clips.iter().enumerate() {
+        let read_animations = self.take("animations");
+        let mut animations = Vec::with_capacity(character.clips.len());
+        for clip in character.clips.iter() {
+            let source = clip.source();
             let nothing = Clip::default();
-            let before = read.clips.get(number).unwrap_or(&nothing);
+            let before = source.and_then(|source| read.clips.get(source));
             let change = Change {
-                before: tracks(&read.rig.skeleton, before),
+                before: tracks(&read.rig.skeleton, before.unwrap_or(&nothing)),
                 after: tracks(&character.rig.skeleton, clip),
             };
-            let is_as_read = change.before == change.after && number < animations.len();
-            if is_as_read && self.moved_below(&change.after).is_empty() {
-                continue;
+            let written = source.and_then(|source| read_animations.get(source));
+            let mut animation = written.cloned().unwrap_or_else(|| json!({}));
+            write_name(&mut animation, clip);
+            let is_as_read = change.before == change.after && written.is_some();
+            if !is_as_read || !self.moved_below(&change.after).is_empty() {
+                self.write_clip(&mut animation, change);
             }
-            if animations.len() <= number {
-                animations.push(json!({}));
-            }
-            if let Some(animation) = animations.get_mut(number) {
-                write_name(animation, clip);
-                self.write_clip(animation, change);
-            }
+            animations.push(animation);
         }
         self.put("animations", animations);
     }
@@ -214,7 +213,7 @@ impl Writing<'_> {
 /// The name that the clip has; none where it has none.
 fn write_name(animation: &mut Value, clip: &Clip) {
     let written = animation.get("name").and_then(Value::as_str);
-    if let Some(name) = clip.name.as_deref().filter(|name| written != Some(name)) {
+    if let Some(name) = clip.name().filter(|name| written != Some(name)) {
         set(animation, "name", name);
     }
 }
@@ -252,7 +251,7 @@ fn channels_of(local: &Trs) -> [(&'static str, Vec<f32>); 3] {
 
 /// Of two tracks over one channel the later counts.
 fn tracks<'a>(skeleton: &Skeleton, clip: &'a Clip) -> Tracks<'a> {
-    let tracks = clip.tracks.iter();
+    let tracks = clip.tracks().iter();
     let known = tracks.filter(|track| track.joint.index() < skeleton.len());
     known
         .map(|track| {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{Affine3A, Quat, Vec3};
-use rig::{JointIndex, LocalTransform, Trs, singular_values};
+use rig::{Clip, JointIndex, LocalTransform, Trs, singular_values};
 use serde_json::{Map, Value, json};
 
 use super::{Writing, by_key, indices, put_indices, remove, set};
@@ -45,7 +45,7 @@ impl Writing<'_> {
 
     /// The joints whose channels clips move: those may have no matrix.
     pub(super) fn moved_joints(&self) -> BTreeSet<JointIndex> {
-        let tracks = self.character.clips.iter().flat_map(|clip| &clip.tracks);
+        let tracks = self.character.clips.iter().flat_map(Clip::tracks);
         tracks.map(|track| track.joint).collect()
     }
 

@@ -1,6 +1,6 @@
 //! Whether a character can be written back: its parts are those of its file, and no more than a file may have.
 
-use rig::MAX_JOINTS;
+use rig::{Clip, MAX_JOINTS};
 use serde_json::Value;
 
 use super::meshes::is_same;
@@ -57,7 +57,11 @@ pub(super) fn check(character: &Character, read: &AsRead) -> Result<(), SaveErro
     if character.rig.binds.len() < read.rig.binds.len() {
         return foreign("skins");
     }
-    if character.clips.len() < read.clips.len() {
+    let is_foreign = |clip: &Clip| {
+        clip.source()
+            .is_some_and(|source| source >= read.clips.len())
+    };
+    if character.clips.iter().any(is_foreign) {
         return foreign("clips");
     }
     check_influences(character)

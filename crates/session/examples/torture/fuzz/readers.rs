@@ -149,7 +149,7 @@ fn poses(character: &Character) -> Vec<Pose> {
     let clips = character.clips.iter().take(3);
     let skeleton = &character.rig.skeleton;
     let mut poses: Vec<Pose> = clips
-        .map(|clip| clip.sample(skeleton, &rest, 0.5 * clip.duration))
+        .map(|clip| clip.sample(skeleton, &rest, 0.5 * clip.duration()))
         .collect();
     poses.push(rest);
     poses

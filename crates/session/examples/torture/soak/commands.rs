@@ -2,7 +2,7 @@
 
 use character::SkeletonEdit;
 use glam::{Quat, Vec2, Vec3};
-use rig::{JointIndex, Method, Rigid, ScaleInheritance};
+use rig::{ClipId, JointIndex, Method, Rigid, ScaleInheritance};
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
@@ -402,7 +402,11 @@ fn view(random: &mut Random) -> Input {
 
 fn playing(random: &mut Random) -> Intent {
     match random.below(9) {
-        0 => Intent::ShowClip(random.chance(70).then(|| random.below(5))),
+        0 => Intent::ShowClip(
+            random
+                .chance(70)
+                .then(|| ClipId(u32::try_from(random.below(5)).unwrap_or_default())),
+        ),
         1 => Intent::Seek(number(random)),
         2 => Intent::SetSpeed(number(random)),
         3 => {

@@ -1,5 +1,7 @@
 //! Runs the actions on clips and their time.
 
+use rig::Repeat;
+
 use crate::apply::Context;
 use crate::commands::actions::AnimateAction;
 
@@ -12,8 +14,15 @@ impl Context<'_> {
             AnimateAction::LastFrame => self.seek(f32::MAX),
             AnimateAction::PreviousKey => self.step(false),
             AnimateAction::NextKey => self.step(true),
-            AnimateAction::ToggleLoop => self.session.playback.looping ^= true,
             AnimateAction::ToggleSkinOverTime => self.toggle_skin_over_time(),
+            AnimateAction::ToggleLoop => {
+                let repeat = &mut self.session.playback.repeat;
+                *repeat = if *repeat == Repeat::Once {
+                    Repeat::Loop
+                } else {
+                    Repeat::Once
+                };
+            }
             AnimateAction::PreviousClip => self.other_clip(false),
             AnimateAction::NextClip => self.other_clip(true),
         }

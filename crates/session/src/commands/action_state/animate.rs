@@ -1,5 +1,7 @@
 //! When actions on clips and their time can be done, and which are switched on.
 
+use rig::Repeat;
+
 use crate::commands::actions::AnimateAction;
 use crate::commands::view::View;
 use crate::session::Session;
@@ -29,8 +31,8 @@ impl AnimateAction {
 
     pub(super) const fn checked(self, session: &Session) -> Option<bool> {
         match self {
-            Self::ToggleLoop => Some(session.playback.looping),
             Self::ToggleSkinOverTime => Some(session.settings.skin_over_time),
+            Self::ToggleLoop => Some(!matches!(session.playback.repeat, Repeat::Once)),
             Self::BackToClip
             | Self::PlayPause
             | Self::FirstFrame

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use character::Character;
 use glam::{Quat, Vec3};
-use rig::{Addresses, Found, JointIndex, Pose};
+use rig::{Addresses, Clip, Found, JointIndex, Pose};
 
 use super::layers::with_layers;
 use super::shape::{ClipMoment, JointPose, PaintedShape, Project, StoredInheritance};
@@ -224,19 +224,13 @@ impl Work<'_> {
     /// The clip at the same index if it has the same name, else the first one of that name, at a time within it.
     fn moment(&mut self, character: &Character, set: Option<&ClipMoment>) -> Option<Moment> {
         let set = set?;
-        let name_at = |clip: usize| character.clips.get(clip).map(|clip| &clip.name);
-        let same_place = name_at(set.clip) == Some(&set.name);
+        let has_name = |clip: &&Clip| clip.name() == set.name.as_deref();
+        let same_place = character.clips.get(set.clip).filter(has_name);
         let by_name = || {
             let mut clips = character.clips.iter();
-            clips.position(|clip| clip.name.is_some() && clip.name == set.name)
+            clips.find(|clip| clip.name().is_some() && has_name(clip))
         };
-        let clip = if same_place {
-            Some(set.clip)
-        } else {
-            by_name()
-        };
-        let Some((clip, found)) = clip.and_then(|clip| Some((clip, character.clips.get(clip)?)))
-        else {
+        let Some(clip) = same_place.or_else(by_name) else {
             let name = set.name.clone().unwrap_or_else(|| set.clip.to_string());
             self.problems.push(format!(
                 "the character has no clip {name}; the user's own pose is shown"
@@ -245,8 +239,8 @@ impl Work<'_> {
         };
         let time = if set.time.is_finite() { set.time } else { 0.0 };
         Some(Moment {
-            clip,
-            time: time.clamp(0.0, found.duration.max(0.0)),
+            clip: clip.id(),
+            time: time.clamp(0.0, clip.duration()),
         })
     }
 }

@@ -280,6 +280,9 @@ pub struct Sight {
     pub clip_left: Option<ClipMoment>,
     /// Whether playback begins again at the end of a clip.
     pub looping: bool,
+    /// Whether it runs back from the end instead.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub ping_pong: bool,
     /// Speed of playback; 1 is the clip's own.
     pub speed: f32,
     /// Addresses of the joints hidden in the panes.
@@ -320,6 +323,7 @@ impl Default for Sight {
             clip: None,
             clip_left: None,
             looping: true,
+            ping_pong: false,
             speed: 1.0,
             hidden: Vec::new(),
             locked: Vec::new(),

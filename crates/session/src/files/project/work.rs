@@ -50,6 +50,7 @@ fn painted(journal: &Journal) -> Vec<PaintedShape> {
     for edit in journal.edits() {
         match edit {
             Edit::Skeleton(_) => after += 1,
+            Edit::Clips(_) => {}
             Edit::Weights(work) => {
                 let kept = work.primitives().iter().map(Painted::kept);
                 painted.extend(kept.map(|kept| PaintedShape::new(after, kept)));

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use character::{Character, MorphTarget, Primitive};
 use glam::Vec3;
-use rig::{JointIndex, Pose, ScaleInheritance, forward};
+use rig::{ClipId, JointIndex, Pose, ScaleInheritance, forward};
 use scene::combined_surface::joined;
 use scene::compare::Hull;
 use scene::deform::{base_pose, deform_posed};
@@ -207,7 +207,7 @@ pub struct StripWork {
     /// The character with the clip.
     pub character: Arc<Character>,
     /// The clip.
-    pub clip: usize,
+    pub clip: ClipId,
     /// The times of all frames.
     pub times: Arc<[f32]>,
     /// The frames to measure, coarse to fine.
@@ -283,7 +283,7 @@ impl StripWork {
     fn pose_at(&self, frame: usize) -> Pose {
         let base = base_pose(&self.character);
         let time = self.times.get(frame).copied().unwrap_or(0.0);
-        match self.character.clips.get(self.clip) {
+        match self.character.clip(self.clip) {
             Some(clip) => clip.sample(&self.character.rig.skeleton, &base, time),
             None => base,
         }

@@ -304,7 +304,7 @@ fn reparented_joints_rest_where_they_rested_and_move_relative_to_their_rest() {
                     continue;
                 }
                 for (before, after) in character.clips.iter().zip(edited.character.clips.iter()) {
-                    let time = 0.43 * before.duration;
+                    let time = 0.43 * before.duration();
                     let a = before.sample(skeleton, &character.file_pose(), time);
                     let b = after.sample(
                         &edited.character.rig.skeleton,

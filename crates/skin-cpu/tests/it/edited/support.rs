@@ -27,7 +27,7 @@ pub(crate) fn moments(character: &Character) -> Vec<Pose> {
     let mut poses = vec![base.clone()];
     for clip in character.clips.iter().take(3) {
         for fraction in [0.0, 0.37, 0.81] {
-            let time = clip.duration * fraction;
+            let time = clip.duration() * fraction;
             poses.push(clip.sample(&character.rig.skeleton, &base, time));
         }
     }

@@ -97,7 +97,7 @@ fn clips_show_every_joint_where_they_showed_it_after_a_pose_is_taken_as_rest() {
             }
             clips += 1;
             for fraction in [0.0, 0.21, 0.5, 0.77, 1.0] {
-                let time = before.duration * fraction;
+                let time = before.duration() * fraction;
                 let a = before.sample(old, &character.file_pose(), time);
                 let b = after.sample(new, &edited.character.file_pose(), time);
                 let a =

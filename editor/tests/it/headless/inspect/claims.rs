@@ -22,13 +22,11 @@ fn character(scale: Vec3, extra: Mat3) -> Character {
 /// The rest pose with the middle joint turned.
 fn turned(character: &Character) -> Pose {
     let turn = vec![Quat::from_xyzw(0.3, 0.4, -0.5, 0.6).normalize()];
-    let clip = Clip {
-        tracks: vec![JointTrack {
-            joint: JointIndex(1),
-            channel: Channel::Rotation(Track::new([0.0], turn, Interpolation::Step).unwrap()),
-        }],
-        ..Clip::default()
+    let track = JointTrack {
+        joint: JointIndex(1),
+        channel: Channel::Rotation(Track::new([0.0], turn, Interpolation::Step).unwrap()),
     };
+    let clip = Clip::default().with_tracks(vec![track], Vec::new());
     clip.sample(&character.rig.skeleton, &character.file_pose(), 0.0)
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use character::{Character, Mesh, Place, Warning, WarningKind};
 use glam::{Mat3, Vec3};
 use headless::inspect::{json, text};
-use rig::Clip;
+use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, Track};
 use scene::report::{CharacterReport, MEANING_WIDTH, Severity};
 use serde_json::Value;
 use session::files::load::load;
@@ -189,11 +189,12 @@ fn what_moves_nothing_is_noted() {
 fn clips_are_judged() {
     let mut character = load("builtin:cylinder").unwrap();
     let twist = character.clips[0].clone();
-    let still = Clip {
-        duration: 0.0,
-        name: None,
-        ..twist.clone()
+    let held = Track::new([0.0], vec![Vec3::ZERO], Interpolation::Step).unwrap();
+    let track = JointTrack {
+        joint: JointIndex(1),
+        channel: Channel::Translation(held),
     };
+    let still = Clip::default().with_tracks(vec![track], Vec::new());
     character.clips = [twist.clone(), twist, still].into();
     check(
         &character,

@@ -1,14 +1,14 @@
-//! Tests whether two characters differ only in their weights, so that everything known of the surface stays valid.
+//! Tests whether two characters differ only in their weights and clips, so that everything known of the surface stays valid.
 
 use std::sync::Arc;
 
 use character::{Character, Primitive};
 
-/// Whether one character was made from the other by edits of weights: everything else is shared between them.
+/// Whether one character was made from the other by edits of weights and clips: everything else is shared between them.
 ///
 /// Cheap: it compares pointers. Equal characters that share nothing count as different.
 #[must_use]
-pub fn differ_in_weights_only(one: &Arc<Character>, other: &Arc<Character>) -> bool {
+pub fn has_same_surface(one: &Arc<Character>, other: &Arc<Character>) -> bool {
     let is_same = |(one, other): (&Primitive, &Primitive)| {
         Arc::ptr_eq(&one.positions, &other.positions)
             && Arc::ptr_eq(&one.normals, &other.normals)
@@ -16,7 +16,6 @@ pub fn differ_in_weights_only(one: &Arc<Character>, other: &Arc<Character>) -> b
             && one.influences.is_some() == other.influences.is_some()
     };
     let has_same_rest = Arc::ptr_eq(&one.rig, &other.rig)
-        && Arc::ptr_eq(&one.clips, &other.clips)
         && Arc::ptr_eq(&one.source, &other.source)
         && one.instances == other.instances
         && one.meshes.len() == other.meshes.len();

@@ -1,0 +1,322 @@
+//! Edits of a clip: pure functions from a clip to the clip after.
+
+use super::keys_edit::{
+    Automatic, KeysEdit, Modes, OneTangent, Retain, Retimed, Set, by_target, check_time,
+    edited_channel, edited_track, new_track,
+};
+use super::{Clip, ClipMarker, JointTrack, KeyAt, KeyValue, MorphTrack, Repeat, Target};
+use crate::{KeyMode, Segment, Tangents, TrackError};
+use std::collections::{BTreeMap, BTreeSet};
+use thiserror::Error;
+
+/// An edit of a clip. Keys that it names and the clip lacks are passed over.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ClipEdit {
+    /// Keys more, or in place of those at their times; a target without a track gets one.
+    SetKeys(Vec<NewKey>),
+    /// Keys at other times: the one primitive of moving, scaling in time, snapping and warping.
+    Retime {
+        /// Keys, and the times at which they stand afterwards. Other keys of the same track at those times are overwritten.
+        keys: Vec<(KeyAt, f32)>,
+        /// By how much time is stretched at them: slopes are divided by it. A negative factor turns time round, and swaps the
+        /// tangents of a key.
+        tangent_factor: f32,
+    },
+    /// Keys fewer. A track without keys goes.
+    DeleteKeys(Vec<KeyAt>),
+    /// How tracks pass on from keys, where their tangents come from.
+    SetModes {
+        /// The keys.
+        keys: Vec<KeyAt>,
+        /// From each of them to the next; none leaves that as it is.
+        out: Option<Segment>,
+        /// None leaves that as it is.
+        tangents: Option<Tangents>,
+    },
+    /// The tangents of a key.
+    SetTangents {
+        /// The key.
+        key: KeyAt,
+        /// Slopes per second towards it and away from it.
+        tangents: [KeyValue; 2],
+        /// Where they come from now: aligned or free, else they would be computed anew.
+        mode: Tangents,
+    },
+    /// Whole tracks: set in place of those of their targets, and removed.
+    SetTracks {
+        /// The new ones.
+        set: Vec<AnyTrack>,
+        /// Whose tracks go.
+        remove: Vec<Target>,
+    },
+    /// Seconds to the end; never before the last key.
+    SetDuration(f32),
+    /// What happens at the end. Automatic tangents of equal ends go through where the clip begins again.
+    SetRepeat(Repeat),
+    /// All markers.
+    SetMarkers(Vec<ClipMarker>),
+    /// Another name.
+    Rename(Option<String>),
+}
+
+/// A key to be set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NewKey {
+    /// What it moves.
+    pub target: Target,
+    /// Seconds, not negative.
+    pub time: f32,
+    /// The value, of the target's kind.
+    pub value: KeyValue,
+    /// Slopes per second towards it and away from it; none keeps the curve's own, where it is free.
+    pub tangents: Option<[KeyValue; 2]>,
+    /// None keeps that of the key before it in time; cubic and automatic in a new track.
+    pub mode: Option<KeyMode>,
+}
+
+/// A whole track.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnyTrack {
+    /// Over a joint.
+    Joint(JointTrack),
+    /// Over a morph weight.
+    Morph(MorphTrack),
+}
+
+/// What became of keys by an edit: what a selection of keys has to follow.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Carried {
+    /// Keys that stand at another time now.
+    pub moved: Vec<(KeyAt, KeyAt)>,
+    /// Keys that are gone: deleted, or overwritten by others.
+    pub gone: Vec<KeyAt>,
+}
+
+/// Why a clip cannot be edited so. The clip is as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum ClipError {
+    /// A time that is not finite or before the clip's beginning.
+    #[error("a key cannot stand at {time} s: a clip begins at 0")]
+    Time {
+        /// The time.
+        time: f32,
+    },
+    /// Two keys of one track at one time.
+    #[error("two keys of one track would stand at {time} s; move them by less, or fewer of them")]
+    Collision {
+        /// The time.
+        time: f32,
+    },
+    /// A value or a tangent of another kind than the target's, a rotation without direction, a factor of zero.
+    #[error("a key's value does not fit what it moves")]
+    Value,
+    /// Keys that make no track.
+    #[error(transparent)]
+    Track(#[from] TrackError),
+}
+
+impl Carried {
+    /// The selection after the edit.
+    #[must_use]
+    pub fn followed(&self, selected: &BTreeSet<KeyAt>) -> BTreeSet<KeyAt> {
+        let moved: BTreeMap<KeyAt, KeyAt> = self.moved.iter().copied().collect();
+        let gone: BTreeSet<KeyAt> = self.gone.iter().copied().collect();
+        let kept = selected.iter().filter(|key| !gone.contains(key));
+        kept.map(|key| moved.get(key).copied().unwrap_or(*key))
+            .collect()
+    }
+}
+
+impl AnyTrack {
+    /// What it moves.
+    #[must_use]
+    pub const fn target(&self) -> Target {
+        match self {
+            Self::Joint(track) => track.target(),
+            Self::Morph(morph) => Target::Morph(morph.weight),
+        }
+    }
+}
+
+impl Clip {
+    /// The clip after an edit, and what became of its keys. Tracks that the edit does not name keep their memory.
+    ///
+    /// # Errors
+    ///
+    /// [`ClipError`]; nothing is done by half.
+    pub fn edited(&self, edit: &ClipEdit) -> Result<(Self, Carried), ClipError> {
+        let mut after = self.clone();
+        let mut carried = Carried::default();
+        match edit {
+            ClipEdit::SetKeys(keys) => after.set_keys(keys)?,
+            ClipEdit::Retime {
+                keys,
+                tangent_factor,
+            } => {
+                carried = after.retime(keys, *tangent_factor)?;
+            }
+            ClipEdit::DeleteKeys(keys) => {
+                for (target, times) in by_target(keys.iter().map(|key| (*key, ()))) {
+                    after.with_keys_of(target, &mut Retain { gone: &times })?;
+                }
+                carried.gone.clone_from(keys);
+            }
+            ClipEdit::SetModes {
+                keys,
+                out,
+                tangents,
+            } => {
+                for (target, times) in by_target(keys.iter().map(|key| (*key, ()))) {
+                    let mut edit = Modes {
+                        times: &times,
+                        out: *out,
+                        tangents: *tangents,
+                    };
+                    after.with_keys_of(target, &mut edit)?;
+                }
+            }
+            ClipEdit::SetTangents {
+                key,
+                tangents,
+                mode,
+            } => {
+                let mut edit = OneTangent {
+                    time: key.time,
+                    tangents: *tangents,
+                    mode: *mode,
+                };
+                after.with_keys_of(key.target, &mut edit)?;
+            }
+            ClipEdit::SetTracks { set, remove } => after.set_tracks(set, remove),
+            ClipEdit::SetDuration(duration) => {
+                check_time(*duration)?;
+                after.duration = duration.max(after.last_key());
+            }
+            ClipEdit::SetRepeat(repeat) => {
+                after.repeat = *repeat;
+                let targets: Vec<Target> = after.targets().collect();
+                for target in targets {
+                    after.with_keys_of(target, &mut Automatic)?;
+                }
+            }
+            ClipEdit::SetMarkers(markers) => {
+                markers
+                    .iter()
+                    .try_for_each(|marker| check_time(marker.time))?;
+                let mut markers = markers.clone();
+                markers.sort_by(|one, other| one.time.total_cmp(&other.time));
+                after.markers = markers.into();
+            }
+            ClipEdit::Rename(name) => after.name.clone_from(name),
+        }
+        after.duration = after.duration.max(after.last_key());
+        Ok((after, carried))
+    }
+
+    fn set_keys(&mut self, keys: &[NewKey]) -> Result<(), ClipError> {
+        let mut new: BTreeMap<Target, Vec<NewKey>> = BTreeMap::new();
+        for key in keys {
+            check_time(key.time)?;
+            new.entry(key.target).or_default().push(*key);
+        }
+        for (target, keys) in new {
+            if self.keys(target).is_some() {
+                self.with_keys_of(target, &mut Set(&keys))?;
+            } else {
+                let track = new_track(target, &keys, self.repeat)?;
+                self.put(track);
+            }
+        }
+        Ok(())
+    }
+
+    fn retime(&mut self, keys: &[(KeyAt, f32)], factor: f32) -> Result<Carried, ClipError> {
+        if !factor.is_finite() || factor == 0.0 {
+            return Err(ClipError::Value);
+        }
+        keys.iter().try_for_each(|(_, time)| check_time(*time))?;
+        let mut carried = Carried::default();
+        for (target, times) in by_target(keys.iter().copied()) {
+            let mut edit = Retimed {
+                times: &times,
+                factor,
+                gone: Vec::new(),
+            };
+            self.with_keys_of(target, &mut edit)?;
+            let gone = edit.gone.iter().map(|&time| KeyAt { target, time });
+            carried.gone.extend(gone);
+        }
+        let moved = keys
+            .iter()
+            .filter(|(key, time)| key.time.to_bits() != time.to_bits());
+        carried.moved = moved
+            .map(|&(key, time)| (key, KeyAt { time, ..key }))
+            .collect();
+        Ok(carried)
+    }
+
+    fn set_tracks(&mut self, set: &[AnyTrack], remove: &[Target]) {
+        let gone: BTreeSet<Target> = remove.iter().copied().collect();
+        let (mut tracks, mut morphs) = (self.tracks.clone(), self.morphs.clone());
+        tracks.retain(|track| !gone.contains(&track.target()));
+        morphs.retain(|morph| !gone.contains(&Target::Morph(morph.weight)));
+        for track in set {
+            match track {
+                AnyTrack::Joint(track) => tracks.push(track.clone()),
+                AnyTrack::Morph(morph) => morphs.push(morph.clone()),
+            }
+        }
+        *self = std::mem::take(self).with_tracks(tracks, morphs);
+    }
+
+    /// Adds the track of a target that has none.
+    fn put(&mut self, track: AnyTrack) {
+        match track {
+            AnyTrack::Joint(track) => {
+                let place = self
+                    .tracks
+                    .partition_point(|other| other.target() < track.target());
+                self.tracks.insert(place, track);
+            }
+            AnyTrack::Morph(morph) => {
+                let place = self
+                    .morphs
+                    .partition_point(|other| other.weight < morph.weight);
+                self.morphs.insert(place, morph);
+            }
+        }
+    }
+
+    /// Edits the keys of one track, if there is one; without keys it goes.
+    fn with_keys_of(&mut self, target: Target, edit: &mut impl KeysEdit) -> Result<(), ClipError> {
+        let is_cyclic = self.repeat == Repeat::Loop;
+        match target {
+            Target::Joint(..) => {
+                let place = self
+                    .tracks
+                    .binary_search_by_key(&target, JointTrack::target);
+                let Ok(place) = place else {
+                    return Ok(());
+                };
+                match edited_channel(&self.tracks[place].channel, edit, is_cyclic)? {
+                    Some(channel) => self.tracks[place].channel = channel,
+                    None => drop(self.tracks.remove(place)),
+                }
+            }
+            Target::Morph(weight) => {
+                let place = self
+                    .morphs
+                    .binary_search_by_key(&weight, |morph| morph.weight);
+                let Ok(place) = place else {
+                    return Ok(());
+                };
+                match edited_track(&self.morphs[place].track, edit, is_cyclic)? {
+                    Some(track) => self.morphs[place].track = track,
+                    None => drop(self.morphs.remove(place)),
+                }
+            }
+        }
+        Ok(())
+    }
+}

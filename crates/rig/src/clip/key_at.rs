@@ -1,0 +1,163 @@
+//! What a track moves, and which of its keys.
+
+use crate::{JointIndex, KeyMode, Track};
+use glam::{Quat, Vec3, Vec4};
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+
+/// One of the four channels of a joint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum JointChannel {
+    /// Where the joint is in its parent.
+    Translation,
+    /// How it is turned.
+    Rotation,
+    /// Factors along its axes.
+    Scale,
+    /// The elements XY, YZ and ZX of its stretch.
+    Shear,
+}
+
+/// What a track moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Target {
+    /// A channel of a joint.
+    Joint(JointIndex, JointChannel),
+    /// A morph weight, by its place in [`Pose::morph_weights`](crate::Pose::morph_weights).
+    Morph(usize),
+}
+
+/// Names a key of a clip: no two keys of a track have one time.
+///
+/// Times are the same if their bits are; they are sorted as numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyAt {
+    /// What the key's track moves.
+    pub target: Target,
+    /// Seconds.
+    pub time: f32,
+}
+
+/// The keys of one track.
+#[derive(Clone, Copy, Debug)]
+pub enum Keys<'a> {
+    /// Translation, scale, shear.
+    Vector(&'a Track<Vec3>),
+    /// Rotation.
+    Rotation(&'a Track<Quat>),
+    /// A morph weight.
+    Number(&'a Track<f32>),
+}
+
+/// A value of a key, or a tangent: of a node in its parent, as tracks hold it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum KeyValue {
+    /// Of translation, scale or shear.
+    Vector(Vec3),
+    /// Of a rotation; a tangent is the derivative of the quaternion.
+    Rotation(Quat),
+    /// Of a morph weight.
+    Number(f32),
+}
+
+impl JointChannel {
+    /// All channels, in the order of tracks.
+    pub const ALL: [Self; 4] = [Self::Translation, Self::Rotation, Self::Scale, Self::Shear];
+}
+
+impl KeyAt {
+    fn parts(&self) -> (Target, u32) {
+        (self.target, self.time.to_bits())
+    }
+}
+
+impl PartialEq for KeyAt {
+    fn eq(&self, other: &Self) -> bool {
+        self.parts() == other.parts()
+    }
+}
+
+impl Eq for KeyAt {}
+
+impl Hash for KeyAt {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.parts().hash(state);
+    }
+}
+
+impl Ord for KeyAt {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let targets = self.target.cmp(&other.target);
+        targets.then(self.time.total_cmp(&other.time))
+    }
+}
+
+impl PartialOrd for KeyAt {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<'a> Keys<'a> {
+    /// Key times in seconds, rising; never empty.
+    #[must_use]
+    pub fn times(&self) -> &'a [f32] {
+        match self {
+            Self::Vector(track) => track.times(),
+            Self::Rotation(track) => track.times(),
+            Self::Number(track) => track.times(),
+        }
+    }
+
+    pub(super) fn bytes_beside(self, other: Option<Self>) -> usize {
+        match (self, other) {
+            (Self::Vector(own), Some(Self::Vector(other))) => own.bytes_beside(Some(other)),
+            (Self::Rotation(own), Some(Self::Rotation(other))) => own.bytes_beside(Some(other)),
+            (Self::Number(own), Some(Self::Number(other))) => own.bytes_beside(Some(other)),
+            (Self::Vector(own), _) => own.bytes_beside(None),
+            (Self::Rotation(own), _) => own.bytes_beside(None),
+            (Self::Number(own), _) => own.bytes_beside(None),
+        }
+    }
+
+    /// How the track passes on from a key. A key that the track lacks has the mode of its last.
+    #[must_use]
+    pub fn mode(&self, key: usize) -> KeyMode {
+        match self {
+            Self::Vector(track) => track.mode(key),
+            Self::Rotation(track) => track.mode(key),
+            Self::Number(track) => track.mode(key),
+        }
+    }
+
+    /// The value at a time.
+    #[must_use]
+    pub fn sample(&self, time: f32) -> KeyValue {
+        match self {
+            Self::Vector(track) => KeyValue::Vector(track.sample(time)),
+            Self::Rotation(track) => KeyValue::Rotation(track.sample(time)),
+            Self::Number(track) => KeyValue::Number(track.sample(time)),
+        }
+    }
+}
+
+impl KeyValue {
+    /// The largest of its numbers, without signs.
+    pub(crate) fn largest(self) -> f32 {
+        match self {
+            Self::Vector(vector) => vector.abs().max_element(),
+            Self::Rotation(rotation) => Vec4::from(rotation).abs().max_element(),
+            Self::Number(number) => number.abs(),
+        }
+    }
+
+    /// Whether every number is finite.
+    #[must_use]
+    pub fn is_finite(self) -> bool {
+        match self {
+            Self::Vector(vector) => vector.is_finite(),
+            Self::Rotation(rotation) => rotation.is_finite(),
+            Self::Number(number) => number.is_finite(),
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Edits of the keys of one track, whatever it holds.
+
+use super::{
+    AnyTrack, Channel, ClipError, JointTrack, KeyAt, KeyValue, MorphTrack, NewKey, Repeat, Target,
+};
+use crate::{JointChannel, Key, KeyMode, Keyed, Segment, Tangents, Track};
+use std::collections::BTreeMap;
+
+/// Keys nearer than this, in seconds, are one: what is set there takes the place of what is there.
+const SAME_KEY: f32 = 1e-4;
+
+/// Something for each of some keys of a track, by the bits of their times.
+pub(super) type ByTime<V> = BTreeMap<u32, V>;
+
+/// An edit of a list of keys.
+pub(super) trait KeysEdit {
+    fn apply<T: Keyed>(
+        &mut self,
+        track: &Track<T>,
+        keys: &mut Vec<Key<T>>,
+    ) -> Result<(), ClipError>;
+}
+
+/// Keys by their tracks.
+pub(super) fn by_target<V>(keys: impl Iterator<Item = (KeyAt, V)>) -> BTreeMap<Target, ByTime<V>> {
+    let mut sorted: BTreeMap<Target, ByTime<V>> = BTreeMap::new();
+    for (key, value) in keys {
+        let of_track = sorted.entry(key.target).or_default();
+        of_track.insert(key.time.to_bits(), value);
+    }
+    sorted
+}
+
+pub(super) fn check_time(time: f32) -> Result<(), ClipError> {
+    if time.is_finite() && time >= 0.0 {
+        Ok(())
+    } else {
+        Err(ClipError::Time { time })
+    }
+}
+
+/// The channel after an edit; none without keys.
+pub(super) fn edited_channel(
+    channel: &Channel,
+    edit: &mut impl KeysEdit,
+    is_cyclic: bool,
+) -> Result<Option<Channel>, ClipError> {
+    Ok(match channel {
+        Channel::Translation(keys) => {
+            edited_track(keys, edit, is_cyclic)?.map(Channel::Translation)
+        }
+        Channel::Rotation(keys) => edited_track(keys, edit, is_cyclic)?.map(Channel::Rotation),
+        Channel::Scale(keys) => edited_track(keys, edit, is_cyclic)?.map(Channel::Scale),
+        Channel::Shear(keys) => edited_track(keys, edit, is_cyclic)?.map(Channel::Shear),
+    })
+}
+
+/// The track after an edit; none without keys. A track that the edit leaves as it is keeps its memory.
+pub(super) fn edited_track<T: Keyed>(
+    track: &Track<T>,
+    edit: &mut impl KeysEdit,
+    is_cyclic: bool,
+) -> Result<Option<Track<T>>, ClipError> {
+    let before = track.keys();
+    let mut keys = before.clone();
+    edit.apply(track, &mut keys)?;
+    if keys.is_empty() {
+        return Ok(None);
+    }
+    let is_automatic = |key: &Key<T>| key.mode.tangents == Tangents::Auto;
+    if keys == before && !keys.iter().any(is_automatic) {
+        return Ok(Some(track.clone()));
+    }
+    let edited = Track::from_keys(keys, is_cyclic)?;
+    Ok(Some(if edited == *track {
+        track.clone()
+    } else {
+        edited
+    }))
+}
+
+/// A track of a target that has none.
+pub(super) fn new_track(
+    target: Target,
+    keys: &[NewKey],
+    repeat: Repeat,
+) -> Result<AnyTrack, ClipError> {
+    let is_cyclic = repeat == Repeat::Loop;
+    let (joint, channel) = match target {
+        Target::Joint(joint, channel) => (joint, channel),
+        Target::Morph(weight) => {
+            let track = track_of(keys, is_cyclic)?;
+            return Ok(AnyTrack::Morph(MorphTrack { weight, track }));
+        }
+    };
+    let channel = match channel {
+        JointChannel::Translation => Channel::Translation(track_of(keys, is_cyclic)?),
+        JointChannel::Rotation => Channel::Rotation(track_of(keys, is_cyclic)?),
+        JointChannel::Scale => Channel::Scale(track_of(keys, is_cyclic)?),
+        JointChannel::Shear => Channel::Shear(track_of(keys, is_cyclic)?),
+    };
+    Ok(AnyTrack::Joint(JointTrack { joint, channel }))
+}
+
+fn track_of<T: Keyed>(new: &[NewKey], is_cyclic: bool) -> Result<Track<T>, ClipError> {
+    let mut keys = Vec::with_capacity(new.len());
+    for key in new {
+        set_key(None, &mut keys, key)?;
+    }
+    Ok(Track::from_keys(keys, is_cyclic)?)
+}
+
+/// Sets one key: in place of one that is there, or as one more. `track` is what the keys were before.
+fn set_key<T: Keyed>(
+    track: Option<&Track<T>>,
+    keys: &mut Vec<Key<T>>,
+    new: &NewKey,
+) -> Result<(), ClipError> {
+    let value = T::from_value(new.value).ok_or(ClipError::Value)?;
+    let given = |[into, out]: [KeyValue; 2]| Some([T::from_tangent(into)?, T::from_tangent(out)?]);
+    let given = match new.tangents {
+        Some(tangents) => Some(given(tangents).ok_or(ClipError::Value)?),
+        None => None,
+    };
+    // A negative zero is a zero.
+    let time = new.time + 0.0;
+    let place = keys.partition_point(|key| key.time < time - SAME_KEY);
+    if let Some(known) = keys
+        .get_mut(place)
+        .filter(|key| key.time <= time + SAME_KEY)
+    {
+        let sign = if value.is_opposite(known.value) {
+            -1.0
+        } else {
+            1.0
+        };
+        known.value = value.times(sign);
+        known.tangents = given.map_or(known.tangents, |both| both.map(|one| one.times(sign)));
+        known.mode = new.mode.unwrap_or(known.mode);
+        return Ok(());
+    }
+    let neighbour = place.checked_sub(1).and_then(|before| keys.get(before));
+    let neighbour = neighbour.or_else(|| keys.first());
+    let mode = new.mode.or_else(|| neighbour.map(|key| key.mode));
+    let slope = || track.map_or(T::STILL, |track| track.slope(time));
+    keys.insert(
+        place,
+        Key {
+            time,
+            value,
+            tangents: given.unwrap_or_else(|| [slope(); 2]),
+            mode: mode.unwrap_or_default(),
+        },
+    );
+    Ok(())
+}
+
+/// Sets keys.
+pub(super) struct Set<'a>(pub(super) &'a [NewKey]);
+
+impl KeysEdit for Set<'_> {
+    fn apply<T: Keyed>(
+        &mut self,
+        track: &Track<T>,
+        keys: &mut Vec<Key<T>>,
+    ) -> Result<(), ClipError> {
+        self.0
+            .iter()
+            .try_for_each(|new| set_key(Some(track), keys, new))
+    }
+}
+
+/// Deletes keys.
+pub(super) struct Retain<'a> {
+    pub(super) gone: &'a ByTime<()>,
+}
+
+impl KeysEdit for Retain<'_> {
+    fn apply<T: Keyed>(&mut self, _: &Track<T>, keys: &mut Vec<Key<T>>) -> Result<(), ClipError> {
+        keys.retain(|key| !self.gone.contains_key(&key.time.to_bits()));
+        Ok(())
+    }
+}
+
+/// Moves keys in time.
+pub(super) struct Retimed<'a> {
+    pub(super) times: &'a ByTime<f32>,
+    pub(super) factor: f32,
+    /// Times of the keys that were overwritten.
+    pub(super) gone: Vec<f32>,
+}
+
+impl KeysEdit for Retimed<'_> {
+    fn apply<T: Keyed>(&mut self, _: &Track<T>, keys: &mut Vec<Key<T>>) -> Result<(), ClipError> {
+        let is_moved = |key: &Key<T>| self.times.contains_key(&key.time.to_bits());
+        let (mut moved, mut others): (Vec<_>, Vec<_>) = keys.drain(..).partition(is_moved);
+        if self.factor < 0.0 {
+            reverse_segments(&mut moved);
+        }
+        for key in &mut moved {
+            if let Some(&time) = self.times.get(&key.time.to_bits()) {
+                key.time = time + 0.0;
+            }
+            key.tangents = key.tangents.map(|slope| slope.times(1.0 / self.factor));
+            if self.factor < 0.0 {
+                key.tangents.swap(0, 1);
+            }
+        }
+        moved.sort_by(|one, other| one.time.total_cmp(&other.time));
+        if let Some(pair) = moved.windows(2).find(|pair| pair[0].time >= pair[1].time) {
+            return Err(ClipError::Collision { time: pair[1].time });
+        }
+        others.retain(|other| {
+            let place = moved.partition_point(|key| key.time < other.time - SAME_KEY);
+            let stays = moved
+                .get(place)
+                .is_none_or(|key| key.time > other.time + SAME_KEY);
+            if !stays {
+                self.gone.push(other.time);
+            }
+            stays
+        });
+        others.append(&mut moved);
+        others.sort_by(|one, other| one.time.total_cmp(&other.time));
+        *keys = others;
+        Ok(())
+    }
+}
+
+/// What a key passed on to comes before it, where time runs the other way: the segments keep their kinds.
+fn reverse_segments<T>(moved: &mut [Key<T>]) {
+    let outs: Vec<Segment> = moved.iter().map(|key| key.mode.out).collect();
+    for (key, out) in moved.iter_mut().skip(1).zip(outs) {
+        key.mode.out = out;
+    }
+}
+
+/// Sets modes.
+pub(super) struct Modes<'a> {
+    pub(super) times: &'a ByTime<()>,
+    pub(super) out: Option<Segment>,
+    pub(super) tangents: Option<Tangents>,
+}
+
+impl KeysEdit for Modes<'_> {
+    fn apply<T: Keyed>(
+        &mut self,
+        track: &Track<T>,
+        keys: &mut Vec<Key<T>>,
+    ) -> Result<(), ClipError> {
+        for place in 0..keys.len() {
+            if !self.times.contains_key(&keys[place].time.to_bits()) {
+                continue;
+            }
+            let before = keys[place].mode;
+            keys[place].mode = KeyMode {
+                out: self.out.unwrap_or(before.out),
+                tangents: self.tangents.unwrap_or(before.tangents),
+            };
+            let is_curved_now = before.out != Segment::Cubic && self.out == Some(Segment::Cubic);
+            if is_curved_now && self.tangents.is_none() && track.modes().is_none() {
+                // A track without tangents gets those that do not overshoot.
+                keys[place].mode.tangents = Tangents::Auto;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Sets the tangents of one key.
+pub(super) struct OneTangent {
+    pub(super) time: f32,
+    pub(super) tangents: [KeyValue; 2],
+    pub(super) mode: Tangents,
+}
+
+impl KeysEdit for OneTangent {
+    fn apply<T: Keyed>(&mut self, _: &Track<T>, keys: &mut Vec<Key<T>>) -> Result<(), ClipError> {
+        let [into, out] = self.tangents.map(T::from_tangent);
+        let tangents = [into.ok_or(ClipError::Value)?, out.ok_or(ClipError::Value)?];
+        let key = keys
+            .iter_mut()
+            .find(|key| key.time.to_bits() == self.time.to_bits());
+        if let Some(key) = key {
+            key.tangents = tangents;
+            key.mode.tangents = self.mode;
+        }
+        Ok(())
+    }
+}
+
+/// Computes automatic tangents anew.
+pub(super) struct Automatic;
+
+impl KeysEdit for Automatic {
+    fn apply<T: Keyed>(&mut self, _: &Track<T>, _: &mut Vec<Key<T>>) -> Result<(), ClipError> {
+        Ok(())
+    }
+}

@@ -1,0 +1,201 @@
+//! Edits of clips: their list, and the keys of the one that is shown.
+
+use std::collections::BTreeSet;
+
+use rig::{Clip, ClipEdit, ClipId};
+use scene::names::clip_name;
+
+use super::Context;
+use crate::commands::clip_command::{ClipIntent, SelectKeys};
+use crate::commands::command::Gesture;
+use crate::notices::Severity;
+use crate::tools::playback::Moment;
+
+/// Seconds of a new clip.
+const NEW_DURATION: f32 = 2.0;
+
+impl Context<'_> {
+    pub(super) fn on_clip_intent(&mut self, intent: ClipIntent) {
+        match intent {
+            ClipIntent::New => {
+                self.new_clip();
+            }
+            ClipIntent::Duplicate(clip) => self.duplicate_clip(clip),
+            ClipIntent::Rename(clip, name) => self.rename_clip(clip, &name),
+            ClipIntent::Place(clip, place) => self.place_clip(clip, place),
+            ClipIntent::Delete(clip) => self.delete_clip(clip),
+            ClipIntent::Edit {
+                edit,
+                name,
+                dragging,
+            } => self.edit_clip_in_gesture(&name, &edit, dragging),
+            ClipIntent::SelectKeys(keys, how) => {
+                let selected = &mut self.session.character.keys.selected;
+                match how {
+                    SelectKeys::Only => *selected = keys.into_iter().collect(),
+                    SelectKeys::Add => selected.extend(keys),
+                    SelectKeys::Toggle => {
+                        for key in keys {
+                            if !selected.remove(&key) {
+                                selected.insert(key);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Edits the clip that is shown, as a step of its own.
+    pub(super) fn edit_clip(&mut self, name: &str, edit: &ClipEdit) {
+        self.history.end_gesture();
+        self.edit_clip_in_gesture(name, edit, false);
+    }
+
+    /// While a drag lasts, its edits are one step; each starts from the clip before the drag.
+    fn edit_clip_in_gesture(&mut self, name: &str, edit: &ClipEdit, dragging: bool) {
+        let Some(moment) = self.session.playback.moment else {
+            return;
+        };
+        let goes_on = self.history.in_gesture(Gesture::Keys);
+        let start = self.history.before_gesture(Gesture::Keys);
+        let start = start.unwrap_or(self.document).clone();
+        let Some(place) = start
+            .character
+            .clips
+            .iter()
+            .position(|clip| clip.id() == moment.clip)
+        else {
+            return;
+        };
+        if !goes_on {
+            let keys = &mut self.session.character.keys;
+            keys.before_drag.clone_from(&keys.selected);
+        }
+        let mut clips = start.character.clips.to_vec();
+        let Some(clip) = clips.get_mut(place) else {
+            return;
+        };
+        match clip.edited(edit) {
+            Ok((after, carried)) => {
+                *clip = after;
+                let keys = &mut self.session.character.keys;
+                keys.selected = carried.followed(&keys.before_drag);
+                let after = start.animated(clips);
+                let gesture = (dragging || goes_on).then_some(Gesture::Keys);
+                self.commit(name, gesture, after);
+            }
+            Err(error) if dragging => {
+                // The pointer is somewhere keys cannot go; they stay where they were last.
+                let _told_on_release = error;
+            }
+            Err(error) => {
+                let text = format!("{name}: {error}.");
+                self.session.notices.push(Severity::Warning, text);
+            }
+        }
+        if !dragging {
+            self.history.end_gesture();
+        }
+    }
+
+    /// An empty clip, which is shown from its beginning. Its identity.
+    pub(super) fn new_clip(&mut self) -> ClipId {
+        let clips = &self.document.character.clips;
+        let id = free_id(clips);
+        let name = free_name(clips, "Clip 1");
+        let clip = Clip::new(id, Some(name.clone()), NEW_DURATION);
+        let after = clips.iter().cloned().chain([clip]).collect();
+        self.commit_clips(&format!("New clip {name}"), after);
+        self.show_clip(Some(id));
+        id
+    }
+
+    fn duplicate_clip(&mut self, of: ClipId) {
+        let clips = &self.document.character.clips;
+        let Some(place) = clips.iter().position(|clip| clip.id() == of) else {
+            return;
+        };
+        let mut after = clips.to_vec();
+        let (id, name) = (free_id(clips), clip_name(&after[place]));
+        let copy = after[place].clone().with_id(id).with_source(None);
+        let copy = renamed(&copy, free_name(clips, &name));
+        after.insert(place + 1, copy);
+        self.commit_clips(&format!("Duplicate {name}"), after);
+        self.show_clip(Some(id));
+    }
+
+    fn rename_clip(&mut self, clip: ClipId, name: &str) {
+        let name = name.trim();
+        let mut after = self.document.character.clips.to_vec();
+        let Some(clip) = after.iter_mut().find(|own| own.id() == clip) else {
+            return;
+        };
+        if name.is_empty() || clip.name() == Some(name) {
+            return;
+        }
+        let step = format!("Rename {} to {name}", clip_name(clip));
+        *clip = renamed(clip, name.to_owned());
+        self.commit_clips(&step, after);
+    }
+
+    fn place_clip(&mut self, clip: ClipId, to: usize) {
+        let mut after = self.document.character.clips.to_vec();
+        let Some(from) = after.iter().position(|own| own.id() == clip) else {
+            return;
+        };
+        let clip = after.remove(from);
+        let step = format!("Move {}", clip_name(&clip));
+        after.insert(to.min(after.len()), clip);
+        self.commit_clips(&step, after);
+    }
+
+    /// The clip that is shown gives way to the one after it in the list, or the one before.
+    fn delete_clip(&mut self, clip: ClipId) {
+        let mut after = self.document.character.clips.to_vec();
+        let Some(place) = after.iter().position(|own| own.id() == clip) else {
+            return;
+        };
+        let gone = after.remove(place);
+        let next = after.get(place).or(after.last()).map(Clip::id);
+        self.commit_clips(&format!("Delete {}", clip_name(&gone)), after);
+        let playback = &mut self.session.playback;
+        playback.left = playback.left.filter(|left| left.clip != clip);
+        if playback.moment.is_some_and(|moment| moment.clip == clip) {
+            playback.playing = false;
+            playback.moment = next.map(|clip| Moment { clip, time: 0.0 });
+        }
+    }
+
+    pub(super) fn commit_clips(&mut self, name: &str, clips: Vec<Clip>) {
+        let after = self.document.animated(clips);
+        self.commit(name, None, after);
+        self.history.end_gesture();
+    }
+}
+
+/// An identity that no clip has.
+fn free_id(clips: &[Clip]) -> ClipId {
+    let last = clips.iter().map(|clip| clip.id().0).max();
+    ClipId(last.map_or(0, |last| last.saturating_add(1)))
+}
+
+fn renamed(clip: &Clip, name: String) -> Clip {
+    let rename = ClipEdit::Rename(Some(name));
+    clip.edited(&rename)
+        .map_or_else(|_| clip.clone(), |(after, _)| after)
+}
+
+/// The name, or it with the next number that no clip has.
+fn free_name(clips: &[Clip], name: &str) -> String {
+    let names: BTreeSet<&str> = clips.iter().filter_map(Clip::name).collect();
+    if !names.contains(name) {
+        return name.to_owned();
+    }
+    let stem = name
+        .trim_end_matches(|letter: char| letter.is_ascii_digit())
+        .trim_end();
+    let numbered = (2..).map(|number: u32| format!("{stem} {number}"));
+    let mut free = numbered.filter(|name| !names.contains(name.as_str()));
+    free.next().unwrap_or_else(|| name.to_owned())
+}

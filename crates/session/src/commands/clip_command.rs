@@ -1,0 +1,80 @@
+//! What can be asked for about clips, beside the actions.
+
+use rig::{AnyTrack, ClipEdit, ClipId, JointIndex, KeyAt, Target};
+
+/// What is asked about clips.
+#[derive(Clone, Debug)]
+pub enum ClipIntent {
+    /// An empty clip more, which is shown.
+    New,
+    /// A copy of a clip, which is shown.
+    Duplicate(ClipId),
+    /// Another name.
+    Rename(ClipId, String),
+    /// Moves a clip to this place in the list.
+    Place(ClipId, usize),
+    /// A clip fewer, with its pending poses.
+    Delete(ClipId),
+    /// Edits the clip that is shown. While a drag lasts its edits are one step, and each counts from the clip before
+    /// the drag.
+    Edit {
+        /// The edit.
+        edit: ClipEdit,
+        /// Name of the undo step.
+        name: String,
+        /// Whether more of the same drag is to come.
+        dragging: bool,
+    },
+    /// Selects keys of the clip that is shown.
+    SelectKeys(Vec<KeyAt>, SelectKeys),
+}
+
+/// How keys are selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SelectKeys {
+    /// Only these.
+    Only,
+    /// These too.
+    Add,
+    /// Those that are not selected, and no longer those that are.
+    Toggle,
+}
+
+impl ClipIntent {
+    /// Calls `name` for each joint that it names.
+    pub(crate) fn each_joint(&self, name: &mut impl FnMut(&JointIndex)) {
+        let mut target = |target: &Target| {
+            if let Target::Joint(joint, _) = target {
+                name(joint);
+            }
+        };
+        match self {
+            Self::Edit { edit, .. } => each_target(edit, &mut target),
+            Self::SelectKeys(keys, _) => keys.iter().for_each(|key| target(&key.target)),
+            Self::New
+            | Self::Duplicate(_)
+            | Self::Rename(..)
+            | Self::Place(..)
+            | Self::Delete(_) => {}
+        }
+    }
+}
+
+fn each_target(edit: &ClipEdit, target: &mut impl FnMut(&Target)) {
+    match edit {
+        ClipEdit::SetKeys(keys) => keys.iter().for_each(|key| target(&key.target)),
+        ClipEdit::Retime { keys, .. } => keys.iter().for_each(|(key, _)| target(&key.target)),
+        ClipEdit::DeleteKeys(keys) | ClipEdit::SetModes { keys, .. } => {
+            keys.iter().for_each(|key| target(&key.target));
+        }
+        ClipEdit::SetTangents { key, .. } => target(&key.target),
+        ClipEdit::SetTracks { set, remove } => {
+            set.iter().map(AnyTrack::target).for_each(|of| target(&of));
+            remove.iter().for_each(target);
+        }
+        ClipEdit::SetDuration(_)
+        | ClipEdit::SetRepeat(_)
+        | ClipEdit::SetMarkers(_)
+        | ClipEdit::Rename(_) => {}
+    }
+}
