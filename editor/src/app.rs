@@ -35,6 +35,7 @@ use session::jobs::asymmetry::Asymmetry;
 use session::jobs::checker::Checker;
 use session::jobs::contact::Contact;
 use session::jobs::export_jobs::Exports;
+use session::jobs::key_reduction::KeyReduction;
 use session::jobs::loading::{Loader, Loading, OpenRequest};
 use session::jobs::saving::Saver;
 use session::jobs::shown::Shown;
@@ -89,6 +90,7 @@ pub struct App {
     checker: Checker,
     volume: VolumeCheck,
     skin_over_time: SkinOverTime,
+    key_reduction: KeyReduction,
     graphics: Graphics,
     panes: Panes,
     skinned_by: SkinnedBy,
@@ -218,6 +220,7 @@ impl App {
             checker: Checker::default(),
             volume: VolumeCheck::default(),
             skin_over_time: SkinOverTime::default(),
+            key_reduction: KeyReduction::default(),
             graphics: Graphics::default(),
             panes: Panes::default(),
             skinned_by: SkinnedBy::default(),
@@ -546,7 +549,7 @@ impl eframe::App for App {
         self.prepare_to_paint();
         self.check_weights(is_dragged, ctx);
         self.check_volume(is_dragged, ctx);
-        self.follow_skin_over_time(is_dragged);
+        self.follow_clip(is_dragged, ctx);
         self.look_at_source(ctx);
         self.follow_pointer(ctx);
         self.report_faults();
@@ -567,6 +570,7 @@ impl eframe::App for App {
             contact: &self.contact,
             asymmetry: &self.asymmetry,
             skin_over_time: &self.skin_over_time,
+            key_reduction: &self.key_reduction,
             checker: &self.checker,
             paint_engine: &self.paint_engine,
             graphics: self.graphics.facts(),

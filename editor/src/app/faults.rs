@@ -1,12 +1,19 @@
-//! Failures of the background work that follows the document.
+//! Background work that follows the document: what tests look at, and its failures.
 
 use session::commands::command::{Command, Outcome};
+use session::jobs::key_reduction::KeyReduction;
 use session::jobs::watch::Watch;
 use session::notices::Severity;
 
 use super::App;
 
 impl App {
+    /// The worker that looks for keys that can go.
+    #[must_use]
+    pub const fn key_reduction(&self) -> &KeyReduction {
+        &self.key_reduction
+    }
+
     /// Reports failures of the background work that follows the document.
     pub(super) fn report_faults(&mut self) {
         let faults = [
@@ -18,6 +25,7 @@ impl App {
             self.panes.take_fault(),
             self.volume.take_fault(),
             self.skin_over_time.take_fault(),
+            self.key_reduction.take_fault(),
             self.watch.as_mut().and_then(Watch::take_fault),
         ];
         for text in faults.into_iter().flatten() {

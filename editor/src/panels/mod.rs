@@ -41,6 +41,7 @@ pub mod preferences;
 pub mod project_dialogs;
 pub mod quaternion_field;
 pub mod recovery_card;
+pub mod reduce_dialog;
 pub mod refused;
 pub mod rig_dialog;
 pub mod shading_selector;

@@ -19,6 +19,7 @@ mod mirror;
 mod orient;
 mod polar;
 mod presets;
+mod reduce;
 mod signs;
 mod skeletons;
 mod splits;

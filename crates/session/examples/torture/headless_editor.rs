@@ -29,6 +29,7 @@ use session::jobs::asymmetry::Asymmetry;
 use session::jobs::checker::Checker;
 use session::jobs::contact::Contact;
 use session::jobs::export_jobs::Exports;
+use session::jobs::key_reduction::KeyReduction;
 use session::jobs::loading::{Loader, Loading, OpenRequest};
 use session::jobs::saving::{Keep, Save, Saver};
 use session::jobs::shown::Shown;
@@ -63,6 +64,7 @@ pub(crate) struct HeadlessEditor {
     contact: Contact,
     asymmetry: Asymmetry,
     skin_over_time: SkinOverTime,
+    key_reduction: KeyReduction,
     paint_engine: PaintEngine,
     checker: Checker,
     loading: Loading,
@@ -121,6 +123,7 @@ impl HeadlessEditor {
             contact: Contact::default(),
             asymmetry: Asymmetry::default(),
             skin_over_time: SkinOverTime::default(),
+            key_reduction: KeyReduction::default(),
             paint_engine: PaintEngine::default(),
             checker: Checker::default(),
             loading: Loading::new(Loader::default()),
@@ -204,6 +207,7 @@ impl HeadlessEditor {
             contact: &self.contact,
             asymmetry: &self.asymmetry,
             skin_over_time: &self.skin_over_time,
+            key_reduction: &self.key_reduction,
             checker: &self.checker,
             paint_engine: &self.paint_engine,
             graphics: GraphicsFacts::default(),

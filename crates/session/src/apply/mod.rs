@@ -16,6 +16,7 @@ mod frame_selection;
 mod gradient;
 mod inspect;
 mod joints;
+mod key_reduction;
 mod keys;
 mod layers;
 mod library;

@@ -20,6 +20,7 @@ pub mod contact;
 pub mod export_jobs;
 mod fault;
 pub mod file_jobs;
+pub mod key_reduction;
 mod latest;
 pub mod loading;
 mod queue;

@@ -27,6 +27,7 @@ mod hostile_weights;
 mod jobs;
 mod jobs_of_meshes;
 mod joints;
+mod key_reduction;
 mod keymaps;
 mod layers;
 mod limb;

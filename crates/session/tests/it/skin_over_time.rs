@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use rig::Method;
+use glam::Quat;
+use rig::{ClipEdit, JointChannel, KeyValue, Method, NewKey, Target};
 use scene::posed_character::Look;
-use session::commands::actions::{Action, AnimateAction, CompareAction};
+use session::commands::actions::{Action, AnimateAction, CompareAction, EditAction};
+use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Command, Intent};
 use session::commands::compare_command::CompareIntent;
 use session::files::settings::Change;
@@ -215,6 +217,52 @@ fn what_does_not_change_is_not_measured_again() {
     bench.work.run(Action::Compare(CompareAction::RemovePane));
     bench.measured();
     assert_eq!(bench.skin.strip().lanes(), [VOLUME]);
+}
+
+/// A key that is turned has only the frames measured again between its neighbours, and undo none.
+#[test]
+fn an_edited_key_has_its_own_frames_measured_again() {
+    let mut bench = Bench::on("builtin:cylinder");
+    bench.measured();
+    let moment = bench.work.session.playback.moment.unwrap();
+    let clip = bench.work.document.character.clip(moment.clip).unwrap();
+    let turned = |target: &Target| {
+        matches!(target, Target::Joint(_, JointChannel::Rotation))
+            && clip.keys(*target).unwrap().times().len() > 2
+    };
+    let target = clip.targets().find(turned).unwrap();
+    let keys = clip.keys(target).unwrap().times().to_vec();
+    let [before, time, after] = keys[keys.len() - 3..] else {
+        panic!("{keys:?}");
+    };
+    let key = NewKey {
+        target,
+        time,
+        value: KeyValue::Rotation(Quat::from_rotation_x(1.0)),
+        tangents: None,
+        mode: None,
+    };
+    let edit = ClipIntent::Edit {
+        edit: ClipEdit::SetKeys(vec![key]),
+        name: "Turn".to_owned(),
+        dragging: false,
+    };
+    let earlier = bench.skin.strip().clone();
+    bench.work.send(Command::Intent(Intent::Clip(edit)));
+    bench.follow();
+    assert_eq!(
+        bench.skin.strip().at(0, 1),
+        earlier.at(0, 1),
+        "numbers stay meanwhile"
+    );
+    let skinned = bench.measured();
+    let times = bench.skin.strip().times().iter();
+    let between = times.filter(|it| (before..=after).contains(*it)).count();
+    assert!(skinned > 0 && skinned <= between, "{skinned} of {between}");
+    assert_ne!(*bench.skin.strip(), earlier);
+    bench.work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(bench.measured(), 0);
+    assert_eq!(*bench.skin.strip(), earlier);
 }
 
 #[test]

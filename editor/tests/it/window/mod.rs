@@ -27,6 +27,7 @@ mod hostile;
 mod inspect;
 mod joint_weights;
 mod joints;
+mod key_reduction;
 mod keys;
 mod layers;
 mod library;

@@ -23,6 +23,7 @@ impl Context<'_> {
                     Repeat::Once
                 };
             }
+            AnimateAction::ReduceKeys => self.ask_to_reduce_keys(),
             AnimateAction::PreviousClip => self.other_clip(false),
             AnimateAction::NextClip => self.other_clip(true),
         }

@@ -21,7 +21,8 @@ impl AnimateAction {
             | Self::FirstFrame
             | Self::LastFrame
             | Self::PreviousKey
-            | Self::NextKey => no_clips,
+            | Self::NextKey
+            | Self::ReduceKeys => no_clips,
             Self::PreviousClip | Self::NextClip => no_clips.or_else(|| {
                 let is_alone = clips == 1 && playback.moment.is_some();
                 is_alone.then_some("there is no other clip")
@@ -39,6 +40,7 @@ impl AnimateAction {
             | Self::LastFrame
             | Self::PreviousKey
             | Self::NextKey
+            | Self::ReduceKeys
             | Self::PreviousClip
             | Self::NextClip => None,
         }

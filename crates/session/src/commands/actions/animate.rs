@@ -21,6 +21,8 @@ pub enum AnimateAction {
     ToggleLoop,
     /// Whether the timeline shows volume and deviation of the skin along the clip.
     ToggleSkinOverTime,
+    /// Opens the dialog for fewer keys, with a bound measured on the skin.
+    ReduceKeys,
     /// Shows the clip before in the list, from the first the last.
     PreviousClip,
     /// Shows the clip after in the list, from the last the first.
@@ -84,6 +86,13 @@ impl AnimateAction {
             Self::ToggleSkinOverTime,
             "Skin over time",
             "Shows in the timeline what becomes of the skin along the clip, pane by pane: its volume, and how far it is from A",
+        ),
+        row(
+            Menu::Animate,
+            1,
+            Self::ReduceKeys,
+            "Reduce keys…",
+            "Takes out keys of the clip that the skin hardly needs, with a bound in millimetres",
         ),
         row(
             Menu::Animate,
