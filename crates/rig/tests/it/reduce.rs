@@ -204,7 +204,7 @@ fn what_stands_still_keeps_one_key_and_a_straight_line_two() {
         mode: KeyMode::default(),
     });
     let flat = Track::from_keys(flat.collect(), true).unwrap();
-    let track = |joint: u32, channel| JointTrack {
+    let track = |joint: u16, channel| JointTrack {
         joint: JointIndex(joint),
         channel,
     };
@@ -220,7 +220,7 @@ fn what_stands_still_keeps_one_key_and_a_straight_line_two() {
         let count = keeps.iter().filter(|keeps| **keeps).count();
         (*target, count)
     });
-    let of = |joint: u32, channel| Target::Joint(JointIndex(joint), channel);
+    let of = |joint: u16, channel| Target::Joint(JointIndex(joint), channel);
     assert_eq!(
         counts.collect::<Vec<_>>(),
         [
