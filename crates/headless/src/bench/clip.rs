@@ -6,6 +6,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use character::Character;
+use glam::Quat;
+use rig::{
+    Channel, Clip, ClipId, Interpolation, JointTrack, LocalTransform, Pose, SkeletonBuilder, Track,
+    TrackHints,
+};
 use scene::combined_surface::CombinedSurface;
 use scene::compare::Hull;
 use scene::names::count;
@@ -23,6 +28,12 @@ use crate::printable::short;
 
 /// The time of a frame at 60 frames per second, in milliseconds.
 const FRAME: f64 = 1000.0 / 60.0;
+/// Joints and keys of what is sampled; tracks share so many lists of values.
+const JOINTS: u16 = 1000;
+const KEYS: u16 = 10_000;
+const KINDS: u16 = 10;
+/// Poses that are sampled.
+const POSES: u16 = 240;
 /// Seconds of the measured clip.
 const SECONDS: f32 = 10.0;
 
@@ -81,7 +92,8 @@ pub fn measure_clips(job: &BenchJob) -> Result<ClipReport, Failure> {
         BenchSubject::Synthetic(_) => builtin::DEFAULT,
     };
     let character = Arc::new(load(source)?);
-    let report = strip_rows(&character)?;
+    let mut rows = sampling_rows()?;
+    rows.extend(strip_rows(&character)?);
     let at_rest = at_rest(&character);
     Ok(ClipReport {
         subject: character.name.clone(),
@@ -92,8 +104,49 @@ pub fn measure_clips(job: &BenchJob) -> Result<ClipReport, Failure> {
         } else {
             "release"
         },
-        rows: report,
+        rows,
     })
+}
+
+/// Poses of a skeleton of a thousand joints, each with ten thousand keys of its rotation.
+fn sampling_rows() -> Result<Vec<ClipRow>, Failure> {
+    let refused = |error: &dyn std::error::Error| Failure::Data(format!("{error}."));
+    let mut builder = SkeletonBuilder::new();
+    for joint in 0..JOINTS {
+        let above = joint.checked_sub(1).map(|before| u32::from(before / 2));
+        builder = builder.joint(u32::from(joint), above, "", LocalTransform::default());
+    }
+    let skeleton = builder.build().map_err(|error| refused(&error))?;
+    let times: Arc<[f32]> = (0..KEYS).map(|key| f32::from(key) / 60.0).collect();
+    let mut kinds = Vec::new();
+    for kind in 0..KINDS {
+        let turn = |time: &f32| Quat::from_rotation_y((time * f32::from(kind + 1)).sin());
+        let values = times.iter().map(turn).collect();
+        let track = Track::new(Arc::clone(&times), values, Interpolation::Linear);
+        kinds.push(track.map_err(|error| refused(&error))?);
+    }
+    let tracks = skeleton.joints().zip(kinds.iter().cycle());
+    let tracks = tracks.map(|(joint, track)| JointTrack {
+        joint,
+        channel: Channel::Rotation(track.clone()),
+    });
+    let clip = Clip::new(ClipId(0), None, 0.0).with_tracks(tracks.collect(), Vec::new());
+    let mut pose = Pose::rest(&skeleton);
+    let mut hints = TrackHints::default();
+    let mut sampled = |stride: u16| {
+        let begin = Instant::now();
+        for frame in 0..POSES {
+            // A stride that shares no divisor with the number of poses comes to all of them.
+            let place = u32::from(frame) * u32::from(stride) % u32::from(POSES);
+            let share = f32::from(u16::try_from(place).unwrap_or(0)) / f32::from(POSES);
+            clip.sample_into(&skeleton, share * clip.duration(), &mut hints, &mut pose);
+        }
+        ms(begin)
+    };
+    let _warm = sampled(1);
+    let rows = [("poses, as time goes on", 1), ("poses, anywhere", 107)];
+    let rows = rows.map(|(work, stride)| ClipRow::new(work, usize::from(POSES), sampled(stride)));
+    Ok(rows.into())
 }
 
 /// The skin over time of two panes: as many frames as ten seconds have, first measured, then found again.

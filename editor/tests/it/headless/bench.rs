@@ -192,7 +192,7 @@ fn what_clips_cost_is_told_in_shares_of_a_frame() {
             assert!(MANUAL.contains(member), "{member}");
         }
     }
-    assert_eq!(rows[0]["count"], 241, "ten seconds");
+    assert_eq!(rows[2]["count"], 241, "ten seconds");
     let (status, stdout, _) = words(&dualskin("bench --clip builtin:cylinder"));
     assert_eq!(status, 0);
     assert!(stdout.contains("share of a frame"), "{stdout}");
