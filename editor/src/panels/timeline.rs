@@ -1,5 +1,6 @@
 //! The timeline: clips, playback and time.
 
+use eframe::egui::style::HandleShape;
 use eframe::egui::{Align, ComboBox, DragValue, Layout, Rect, Slider, Ui, Vec2};
 use rig::Clip;
 use scene::names::clip_name;
@@ -47,7 +48,11 @@ fn strip_below(ui: &mut Ui, slider: Option<Rect>, view: &View<'_>, sink: &mut Si
         slider.unwrap_or(Rect::NOTHING),
     );
     // The slider's knob stays within its ends.
-    let knob = 0.5 * slider.height().min(ui.spacing().interact_size.y);
+    let across = match ui.visuals().handle_shape {
+        HandleShape::Circle => 1.0,
+        HandleShape::Rect { aspect_ratio } => aspect_ratio,
+    };
+    let knob = across * slider.height() / 2.5;
     let axis = timeline_strip::TimeAxis {
         start: slider.left() + knob,
         end: slider.right() - knob,

@@ -5,6 +5,9 @@ use crate::files::settings::Change;
 use crate::files::window_layout::Tile;
 use crate::timeline::strip::{LANE_HEIGHT, StripPlace, StripVisit};
 
+/// Space above and below the lanes, in points.
+const MARGIN: f32 = 12.0;
+
 impl Context<'_> {
     /// Shows the strip, with space for its lanes in the timeline, or hides it.
     pub(super) fn toggle_skin_over_time(&mut self) {
@@ -16,7 +19,7 @@ impl Context<'_> {
             let lanes = u16::try_from(2 * panes).unwrap_or(2).saturating_sub(1);
             let [_, usual] = Tile::Timeline.usual();
             settings.layout.show(Tile::Timeline);
-            let height = usual + f32::from(lanes) * LANE_HEIGHT;
+            let height = usual + MARGIN + f32::from(lanes) * LANE_HEIGHT;
             settings.layout.give_height(Tile::Timeline, height);
         }
     }

@@ -38,7 +38,7 @@ fn a_click_on_a_lane_goes_to_the_worst_frame_and_shows_its_place() {
     let slider = window.get_by_label("Time").rect();
     assert!(rect.top() >= slider.bottom() - 1.0, "{rect} {slider}");
     // The lane has the slider's times.
-    let knob = 0.5 * slider.height();
+    let knob = 0.2 * slider.height();
     let x = slider.left() + knob + time / end * (slider.width() - 2.0 * knob);
     click_at(&mut window, Pos2::new(x, rect.center().y), Modifiers::NONE);
     window.run_steps(2);
