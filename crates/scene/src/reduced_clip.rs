@@ -16,6 +16,7 @@ use rig::{
 };
 
 use crate::deform::{DeformedPrimitive, base_pose, deform_posed, posed_character};
+use crate::parallel::for_each_parallel;
 use crate::placed::{PlacedPrimitive, placed_primitives};
 use crate::posed_character::Look;
 use crate::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
@@ -25,8 +26,8 @@ const SAFE: f32 = 0.95;
 /// Share of the largest distance from which on a maximum is looked for between times.
 const REFINED: f32 = 0.5;
 /// The largest number of such maxima, and of halvings of their surroundings.
-const MOST_MAXIMA: usize = 48;
-const HALVINGS: usize = 8;
+const MOST_MAXIMA: usize = 24;
+const HALVINGS: usize = 5;
 /// Keys of a track on either side of one that returns, whose segments may change with it.
 const AROUND: usize = 3;
 /// Share of the work that the search for keys is, the rest being measured.
@@ -163,7 +164,7 @@ impl Judge<'_> {
             let mut maxima = maxima(&errors);
             let mut wrong = too_far(&maxima, most);
             if wrong.is_empty() {
-                maxima = self.refined(&now, (&times, &errors), maxima);
+                maxima = self.refined(&now, (&times, &errors), maxima, go_on)?;
                 wrong = too_far(&maxima, most);
             }
             if wrong.is_empty() {
@@ -189,15 +190,14 @@ impl Judge<'_> {
         if poses[0] == poses[1] {
             return none;
         }
-        for (pose, skin) in poses.iter().zip(&mut self.skins) {
+        let both = poses.iter().zip(&mut self.skins);
+        for_each_parallel(both, poses.len(), |(pose, skin)| {
             let posed = posed_character(of.character, pose, of.scale_inheritance, of.look);
-            let posed = posed
-                .map_err(|_| ())
-                .and_then(|posed| deform_posed(of.character, &posed, skin).map_err(|_| ()));
-            if posed.is_err() {
-                return none;
+            let skinned = posed.map(|posed| deform_posed(of.character, &posed, skin));
+            if !matches!(skinned, Ok(Ok(()))) {
+                skin.clear();
             }
-        }
+        });
         farthest(&self.skins).map_or(none, |(place, distance)| SkinError {
             place,
             time,
@@ -211,14 +211,18 @@ impl Judge<'_> {
         clip: &Clip,
         (times, errors): (&[f32], &[SkinError]),
         mut maxima: Vec<SkinError>,
-    ) -> Vec<SkinError> {
+        go_on: &dyn Fn(f32) -> ControlFlow<()>,
+    ) -> Option<Vec<SkinError>> {
         let Some(largest) = worst(errors.iter().copied()) else {
-            return maxima;
+            return Some(maxima);
         };
         maxima.retain(|it| it.distance > REFINED * largest.distance && it.distance > 0.0);
         maxima.sort_by(|a, b| b.distance.total_cmp(&a.distance));
         maxima.truncate(MOST_MAXIMA);
         for found in &mut maxima {
+            if go_on(1.0).is_break() {
+                return None;
+            }
             let place = times.partition_point(|&time| time < found.time);
             let beside = [place.saturating_sub(1), place + 1];
             let [mut from, mut to] = beside.map(|it| times.get(it).copied().unwrap_or(found.time));
@@ -235,7 +239,7 @@ impl Judge<'_> {
                 }
             }
         }
-        maxima
+        Some(maxima)
     }
 }
 

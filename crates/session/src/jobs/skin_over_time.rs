@@ -140,6 +140,7 @@ impl SkinOverTime {
             self.fault.clear();
             (self.strip, self.panes) = (Strip::default(), Vec::new());
             (self.known, self.grounds) = (Arc::default(), HashMap::new());
+            self.skins = Skins::default();
         }
     }
 
@@ -147,7 +148,7 @@ impl SkinOverTime {
         let is_same_surface = |known: &Of| Arc::ptr_eq(&known.hull, &of.hull);
         if !self.of.as_ref().is_some_and(is_same_surface) || self.known.len() > MOST_KNOWN {
             (self.known, self.grounds) = (Arc::default(), HashMap::new());
-            self.strip = Strip::default();
+            (self.strip, self.skins) = (Strip::default(), Skins::default());
         }
         self.panes = of.skins(&mut self.skins);
         self.strip.measure_again(of.times(), self.panes.len());
