@@ -9,11 +9,13 @@ mod key_at;
 mod keys_edit;
 mod local_keys;
 mod posed;
+mod reduce;
 
 pub use edit::{AnyTrack, Carried, ClipEdit, ClipError, NewKey};
 pub use key_at::{JointChannel, KeyAt, KeyValue, Keys, Target};
 pub use local_keys::LocalKeys;
 pub use posed::TrackHints;
+pub use reduce::{CarriedBox, KeptKeys, Reduction, kept_track, key_times_and_middles};
 
 /// Which of a character's clips: stays the same when clips are renamed, put in another order or edited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]

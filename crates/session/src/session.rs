@@ -35,6 +35,7 @@ use crate::tools::brush_work::Painting;
 use crate::tools::comparing::Comparing;
 use crate::tools::fitting::Fitting;
 use crate::tools::joint_work::JointWork;
+use crate::tools::key_reduction::ReduceAsked;
 use crate::tools::key_selection::KeySelection;
 use crate::tools::limb::{LimbDrag, LimbEnds};
 use crate::tools::motion::MotionShown;
@@ -198,6 +199,8 @@ pub struct CharacterSession {
     pub volume: VolumeWork,
     /// What the ends of limbs do while these are dragged; saved in projects.
     pub limb_ends: LimbEnds,
+    /// What the dialog for fewer keys asks; none while it is closed.
+    pub reducing: Option<ReduceAsked>,
     /// Poses to test the weights with.
     pub test_poses: TestPoses,
     /// The angles typed last; any other change of rotations clears them.
@@ -577,5 +580,6 @@ impl Session {
             || self.weight_files.dialog.is_some()
             || self.character.version_file.dialog.is_some()
             || self.export.work.dialog.is_some()
+            || self.character.reducing.is_some()
     }
 }

@@ -1,18 +1,23 @@
 //! The timeline: clips, playback and time.
 
-use eframe::egui::{ComboBox, DragValue, Slider, Ui};
+use eframe::egui::style::HandleShape;
+use eframe::egui::{Align, ComboBox, DragValue, Layout, Rect, Slider, Ui, Vec2};
 use rig::Clip;
 use scene::names::clip_name;
 use session::commands::actions::AnimateAction;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::window_layout::Tile;
+use session::timeline::strip::LANE_HEIGHT;
 
 use crate::panels::empty::will_show;
 use crate::panels::icons::Icon;
 use crate::panels::motion_options::motion_buttons;
+use crate::panels::timeline_strip;
 use crate::panels::widgets::action_button;
 
+/// Height of the row of buttons.
+const ROW: f32 = 40.0;
 /// Entry of the list of clips for the pose of the document.
 const OWN_POSE: &str = "No clip (your pose)";
 
@@ -22,25 +27,60 @@ pub fn timeline(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         ui.horizontal_centered(|ui| will_show(ui, Tile::Timeline, view, sink));
         return;
     }
-    ui.horizontal_centered(|ui| {
-        clip_list(ui, view, sink);
-        ui.separator();
-        let play = if view.session.playback.moves() {
-            Icon::Pause
-        } else {
-            Icon::Play
-        };
-        action_button(ui, Icon::First, AnimateAction::FirstFrame, view, sink);
-        action_button(ui, Icon::Previous, AnimateAction::PreviousKey, view, sink);
-        action_button(ui, play, AnimateAction::PlayPause, view, sink);
-        action_button(ui, Icon::Next, AnimateAction::NextKey, view, sink);
-        action_button(ui, Icon::Last, AnimateAction::LastFrame, view, sink);
-        action_button(ui, Icon::Loop, AnimateAction::ToggleLoop, view, sink);
-        speed(ui, view, sink);
-        motion_buttons(ui, view, sink);
-        ui.separator();
-        scrub(ui, view, sink);
-    });
+    let lanes = timeline_strip::height(view);
+    if lanes > 0.0 && ui.available_height() > ROW + LANE_HEIGHT {
+        let size = Vec2::new(ui.available_width(), ROW);
+        let mut slider = None;
+        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            slider = Some(row(ui, view, sink));
+        });
+        strip_below(ui, slider, view, sink);
+    } else {
+        ui.horizontal_centered(|ui| row(ui, view, sink));
+    }
+}
+
+/// The skin over time below the slider, at its times.
+fn strip_below(ui: &mut Ui, slider: Option<Rect>, view: &View<'_>, sink: &mut Sink) {
+    let strip = view.skin_over_time.strip();
+    let duration = strip.times().last().copied().unwrap_or(0.0);
+    let (rect, slider) = (
+        ui.available_rect_before_wrap(),
+        slider.unwrap_or(Rect::NOTHING),
+    );
+    // The slider's knob stays within its ends.
+    let across = match ui.visuals().handle_shape {
+        HandleShape::Circle => 1.0,
+        HandleShape::Rect { aspect_ratio } => aspect_ratio,
+    };
+    let knob = across * slider.height() / 2.5;
+    let axis = timeline_strip::TimeAxis {
+        start: slider.left() + knob,
+        end: slider.right() - knob,
+        duration,
+    };
+    timeline_strip::timeline_strip(ui, (rect, axis), view, sink);
+}
+
+/// The row of buttons; returns where its slider is.
+fn row(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
+    clip_list(ui, view, sink);
+    ui.separator();
+    let play = if view.session.playback.moves() {
+        Icon::Pause
+    } else {
+        Icon::Play
+    };
+    action_button(ui, Icon::First, AnimateAction::FirstFrame, view, sink);
+    action_button(ui, Icon::Previous, AnimateAction::PreviousKey, view, sink);
+    action_button(ui, play, AnimateAction::PlayPause, view, sink);
+    action_button(ui, Icon::Next, AnimateAction::NextKey, view, sink);
+    action_button(ui, Icon::Last, AnimateAction::LastFrame, view, sink);
+    action_button(ui, Icon::Loop, AnimateAction::ToggleLoop, view, sink);
+    speed(ui, view, sink);
+    motion_buttons(ui, view, sink);
+    ui.separator();
+    scrub(ui, view, sink)
 }
 
 fn clip_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
@@ -95,7 +135,8 @@ fn speed(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+/// Returns where the slider is.
+fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
     let character = &view.document.character;
     let playback = &view.session.playback;
     // Without a clip the slider starts the one that was left, or the first.
@@ -130,4 +171,5 @@ fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         sink.send(Intent::Seek(time));
     }
     ui.add_enabled(enabled, eframe::egui::Label::new(text));
+    response.rect
 }

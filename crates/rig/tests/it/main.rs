@@ -20,6 +20,7 @@ mod mirror;
 mod orient;
 mod polar;
 mod presets;
+mod reduce;
 mod signs;
 mod skeletons;
 mod splits;

@@ -29,11 +29,13 @@ use session::jobs::asymmetry::Asymmetry;
 use session::jobs::checker::Checker;
 use session::jobs::contact::Contact;
 use session::jobs::export_jobs::Exports;
+use session::jobs::key_reduction::KeyReduction;
 use session::jobs::loading::{Loader, Loading, OpenRequest};
 use session::jobs::motion::Motion;
 use session::jobs::saving::{Keep, Save, Saver};
 use session::jobs::shown::Shown;
 use session::jobs::skeleton_reading::SkeletonReading;
+use session::jobs::skin_over_time::SkinOverTime;
 use session::jobs::surface::Surface;
 use session::jobs::transfer_preview::TransferPreview;
 use session::jobs::version_jobs::VersionFiles;
@@ -63,6 +65,8 @@ pub(crate) struct HeadlessEditor {
     contact: Contact,
     motion: Motion,
     asymmetry: Asymmetry,
+    skin_over_time: SkinOverTime,
+    key_reduction: KeyReduction,
     paint_engine: PaintEngine,
     checker: Checker,
     loading: Loading,
@@ -121,6 +125,8 @@ impl HeadlessEditor {
             contact: Contact::default(),
             motion: Motion::default(),
             asymmetry: Asymmetry::default(),
+            skin_over_time: SkinOverTime::default(),
+            key_reduction: KeyReduction::default(),
             paint_engine: PaintEngine::default(),
             checker: Checker::default(),
             loading: Loading::new(Loader::default()),
@@ -204,6 +210,8 @@ impl HeadlessEditor {
             contact: &self.contact,
             motion: &self.motion,
             asymmetry: &self.asymmetry,
+            skin_over_time: &self.skin_over_time,
+            key_reduction: &self.key_reduction,
             checker: &self.checker,
             paint_engine: &self.paint_engine,
             graphics: GraphicsFacts::default(),

@@ -2,6 +2,8 @@
 
 use rig::{AnyTrack, ClipEdit, ClipId, JointIndex, KeyAt, Target};
 
+use crate::tools::key_reduction::ReduceAsked;
+
 /// What is asked about clips.
 #[derive(Clone, Debug)]
 pub enum ClipIntent {
@@ -25,6 +27,8 @@ pub enum ClipIntent {
         /// Whether more of the same drag is to come.
         dragging: bool,
     },
+    /// What the dialog for fewer keys asks; none closes it.
+    AskReduce(Option<ReduceAsked>),
     /// Selects keys of the clip that is shown.
     SelectKeys(Vec<KeyAt>, SelectKeys),
 }
@@ -55,7 +59,8 @@ impl ClipIntent {
             | Self::Duplicate(_)
             | Self::Rename(..)
             | Self::Place(..)
-            | Self::Delete(_) => {}
+            | Self::Delete(_)
+            | Self::AskReduce(_) => {}
         }
     }
 }

@@ -7,6 +7,7 @@ pub mod fitting;
 pub mod gizmo;
 pub mod joint_names;
 pub mod joint_work;
+pub mod key_reduction;
 pub mod key_selection;
 pub mod limb;
 pub mod motion;

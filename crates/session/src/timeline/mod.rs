@@ -1,0 +1,3 @@
+//! The timeline as data: what it shows and where, without a window.
+
+pub mod strip;
