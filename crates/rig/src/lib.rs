@@ -72,6 +72,7 @@ mod pose;
 mod scale_inheritance;
 
 mod blend;
+mod channel_mix;
 
 mod address;
 mod preset;

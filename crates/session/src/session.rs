@@ -41,6 +41,7 @@ use crate::tools::operation::Operation;
 use crate::tools::playback::Playback;
 use crate::tools::pointing::Pointing;
 use crate::tools::pose_clipboard::PoseClipboard;
+use crate::tools::pose_slider::PoseSlider;
 use crate::tools::rest_drag::Ghost;
 use crate::tools::selection::{Boxing, FormerSelections, HoveredIn, Selection};
 use crate::tools::selection_sets::SelectionSets;
@@ -249,6 +250,10 @@ pub struct Session {
     pub strip: Strip,
     /// The running transform tool, if any.
     pub operation: Option<Operation>,
+    /// The running pose slider, if any.
+    pub slider: Option<PoseSlider>,
+    /// Whether posing a joint poses its partner on the other side too.
+    pub mirror_posing: bool,
     /// The key map in use.
     pub keymap: Arc<KeyMap>,
     /// The dialog and the job for weight files.
@@ -315,6 +320,8 @@ impl Default for Session {
             space: Space::default(),
             strip: Strip::default(),
             operation: None,
+            slider: None,
+            mirror_posing: false,
             keymap: Preset::default().keymap(),
             weight_files: WeightFileWork::default(),
             export: ExportWork::default(),
@@ -381,7 +388,7 @@ impl Session {
     #[must_use]
     pub fn is_posing(&self) -> bool {
         let operates = (self.operation.as_ref()).is_some_and(|operation| operation.rest.is_none());
-        operates || self.limb.as_ref().is_some_and(LimbDrag::is_at_work)
+        operates || self.slider.is_some() || self.limb.as_ref().is_some_and(LimbDrag::is_at_work)
     }
 
     /// The bones to show while rest frames are dragged.
@@ -552,6 +559,12 @@ impl Session {
         })
     }
 
+    /// Whether a transform tool or a pose slider follows the pointer and takes the keys.
+    #[must_use]
+    pub const fn operates(&self) -> bool {
+        self.operation.is_some() || self.slider.is_some()
+    }
+
     /// Whether a dialog or a tool takes the keyboard, so that shortcuts do not run.
     #[must_use]
     pub const fn takes_keys(&self) -> bool {
@@ -561,7 +574,7 @@ impl Session {
             || windows.path.is_some()
             || windows.save_path.is_some()
             || self.project.asked.is_some()
-            || self.operation.is_some()
+            || self.operates()
             || self.painting.adjusting.is_some()
             || self.library.dialog.is_some()
             || self.rigging.dialog.is_some()

@@ -3,6 +3,7 @@
 mod animate;
 mod blend_layer;
 mod brush;
+mod by_hand;
 mod clipboard;
 mod clips;
 mod compare;
@@ -26,6 +27,7 @@ mod open;
 mod pending;
 mod pose;
 pub mod pose_edit;
+mod pose_slider;
 mod problems;
 mod project;
 pub mod project_capture;

@@ -18,6 +18,7 @@ mod joints;
 mod layers;
 mod library;
 mod pose;
+mod posing;
 mod problems;
 mod skeleton;
 mod tool;
@@ -38,6 +39,7 @@ impl Context<'_> {
             Action::Compare(action) => self.run_compare(action),
             Action::Version(action) => self.run_version(action),
             Action::Pose(action) => self.run_pose(action),
+            Action::Posing(action) => self.run_posing(action),
             Action::Animate(action) => self.run_animate(action),
             Action::Tool(action) => self.run_tool(action),
             Action::Library(action) => self.run_library(action),

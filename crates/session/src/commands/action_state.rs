@@ -23,6 +23,7 @@ mod joints;
 mod layers;
 mod library;
 mod pose;
+mod posing;
 mod problems;
 mod skeleton;
 mod tool;
@@ -87,6 +88,7 @@ fn text(info: &ActionInfo, view: &View<'_>) -> String {
         | Action::Compare(_)
         | Action::Version(_)
         | Action::Pose(_)
+        | Action::Posing(_)
         | Action::Animate(_)
         | Action::Tool(_)
         | Action::Library(_)
@@ -137,6 +139,7 @@ impl Action {
             Self::Compare(action) => action.why_not(view),
             Self::Version(action) => action.why_not(view),
             Self::Pose(action) => action.why_not(view),
+            Self::Posing(action) => action.why_not(view),
             Self::Animate(action) => action.why_not(view),
             Self::Tool(action) => action.why_not(view),
             Self::Library(action) => action.why_not(view),
@@ -162,6 +165,7 @@ impl Action {
             Self::Compare(action) => action.checked(session),
             Self::Version(action) => action.checked(session),
             Self::Pose(action) => action.checked(session),
+            Self::Posing(action) => action.checked(session),
             Self::Animate(action) => action.checked(session),
             Self::Tool(action) => action.checked(session),
             Self::Library(action) => action.checked(session),

@@ -23,6 +23,7 @@ mod joints;
 pub mod layers;
 pub mod library;
 mod pose;
+pub mod posing;
 pub mod problems;
 mod skeleton;
 pub mod tool;
@@ -42,6 +43,7 @@ pub use joints::JointsAction;
 pub use layers::LayerAction;
 pub use library::LibraryAction;
 pub use pose::PoseAction;
+pub use posing::PosingAction;
 pub use problems::ProblemAction;
 pub use skeleton::SkeletonAction;
 pub use tool::ToolAction;
@@ -70,6 +72,8 @@ pub enum Action {
     Version(VersionAction),
     /// Changes of the pose as a whole, copying and pasting, test poses.
     Pose(PoseAction),
+    /// In-betweens, mirror posing and locked axes.
+    Posing(PosingAction),
     /// Clips, time and playback.
     Animate(AnimateAction),
     /// Transform tools and the axes they work along.
@@ -121,6 +125,7 @@ from_areas! {
     Compare(CompareAction),
     Version(VersionAction),
     Pose(PoseAction),
+    Posing(PosingAction),
     Animate(AnimateAction),
     Tool(ToolAction),
     Library(LibraryAction),
@@ -271,6 +276,7 @@ pub fn actions() -> &'static [ActionInfo] {
         rows.extend(CompareAction::rows().map(ActionInfo::from));
         rows.extend(VersionAction::rows().map(ActionInfo::from));
         rows.extend(PoseAction::rows().map(ActionInfo::from));
+        rows.extend(PosingAction::rows().map(ActionInfo::from));
         rows.extend(AnimateAction::rows().map(ActionInfo::from));
         rows.extend(ToolAction::rows().map(ActionInfo::from));
         rows.extend(LibraryAction::rows().map(ActionInfo::from));

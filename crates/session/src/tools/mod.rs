@@ -14,6 +14,7 @@ pub mod operation;
 pub mod playback;
 pub mod pointing;
 pub mod pose_clipboard;
+pub mod pose_slider;
 pub mod rest_drag;
 pub mod selection;
 pub mod selection_sets;

@@ -35,6 +35,7 @@ mod number_text;
 mod panes;
 mod pending;
 mod pose_library;
+mod posing;
 mod presets;
 mod project;
 mod rest_drag;

@@ -41,6 +41,7 @@ mod paint;
 mod pixels;
 mod playback;
 mod pose;
+mod posing;
 mod problems;
 mod project;
 mod recovery;
