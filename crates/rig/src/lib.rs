@@ -124,7 +124,8 @@ pub use blend_map::BlendMap;
 pub use builder::{MAX_JOINTS, SkeletonBuilder, SkeletonError};
 pub use clip::{
     AnyTrack, Carried, Channel, Clip, ClipEdit, ClipError, ClipId, ClipMarker, JointChannel,
-    JointTrack, KeyAt, KeyValue, Keys, LocalKeys, MorphTrack, NewKey, Repeat, Target, TrackHints,
+    JointTrack, KeyAt, KeyValue, Keys, LocalKeys, MirroredTracks, MorphTrack, NewKey, Repeat,
+    RootMotion, RootMotionError, Target, TimeWarp, TrackHints,
 };
 pub use dq_math::SignRule;
 pub use draft::{Children, SkeletonDraft};

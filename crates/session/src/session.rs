@@ -32,6 +32,7 @@ use crate::files::weight_file_work::WeightFileWork;
 use crate::mode::Mode;
 use crate::notices::Notices;
 use crate::tools::brush_work::Painting;
+use crate::tools::clip_tools::ClipTools;
 use crate::tools::comparing::Comparing;
 use crate::tools::fitting::Fitting;
 use crate::tools::joint_work::JointWork;
@@ -268,6 +269,8 @@ pub struct Session {
     pub rigging: Rigging,
     /// Choices for the transfer of weights from another mesh.
     pub transfer: TransferWork,
+    /// The dialog about the clip that is shown, and its choices.
+    pub clip_tools: ClipTools,
     /// The copied pose, and the amount that is pasted.
     pub pose_clipboard: PoseClipboard,
     /// The limb drag in progress, if any.
@@ -329,6 +332,7 @@ impl Default for Session {
             joints: JointWork::default(),
             rigging: Rigging::default(),
             transfer: TransferWork::default(),
+            clip_tools: ClipTools::default(),
             pose_clipboard: PoseClipboard::default(),
             limb: None,
             hovered_in: None,
@@ -367,6 +371,7 @@ impl Session {
         self.settings.brush.forget_donor();
         self.rigging.dialog = None;
         self.joints.dialog = None;
+        self.clip_tools.dialog = None;
         self.transfer.close();
         self.weight_files.close();
         self.export.work.close();
@@ -579,6 +584,7 @@ impl Session {
             || self.library.dialog.is_some()
             || self.rigging.dialog.is_some()
             || self.joints.dialog.is_some()
+            || self.clip_tools.dialog.is_some()
             || self.transfer.dialog.is_some()
             || self.weight_files.dialog.is_some()
             || self.character.version_file.dialog.is_some()

@@ -29,6 +29,7 @@ impl Context<'_> {
                 name,
                 dragging,
             } => self.edit_clip_in_gesture(&name, &edit, dragging),
+            ClipIntent::Tool(intent) => self.on_clip_tool(intent),
             ClipIntent::SelectKeys(keys, how) => {
                 let selected = &mut self.session.character.keys.selected;
                 match how {

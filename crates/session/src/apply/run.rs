@@ -10,6 +10,7 @@ use crate::commands::actions::Action;
 
 mod animate;
 mod brush;
+mod clip_tools;
 mod compare;
 mod edit;
 mod file;
@@ -41,6 +42,7 @@ impl Context<'_> {
             Action::Pose(action) => self.run_pose(action),
             Action::Posing(action) => self.run_posing(action),
             Action::Animate(action) => self.run_animate(action),
+            Action::ClipTool(action) => self.run_clip_tools(action),
             Action::Tool(action) => self.run_tool(action),
             Action::Library(action) => self.run_library(action),
             Action::Skeleton(action) => self.run_skeleton(action),

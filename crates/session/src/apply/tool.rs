@@ -23,8 +23,7 @@ const NOTHING_SELECTED: &str =
     "No joint is selected. Click a bone, or a name in the list of joints, and try again.";
 const OTHER_MODE: &str =
     "Joints are posed in Pose and Animate mode. Change the mode, and try again.";
-const LOCKED: &str =
-    "What this tool changes is locked. Unlock it with the padlocks in the inspector, and try again.";
+const LOCKED: &str = "What this tool changes is locked. Unlock it with the padlocks in the inspector, and try again.";
 const NOT_AT_REST: &str =
     "In Skeleton mode joints are moved and rotated. Change to Pose mode to scale or shear them.";
 

@@ -15,6 +15,7 @@ use crate::session::Session;
 
 mod animate;
 mod brush;
+mod clip_tools;
 mod compare;
 mod edit;
 mod file;
@@ -90,6 +91,7 @@ fn text(info: &ActionInfo, view: &View<'_>) -> String {
         | Action::Pose(_)
         | Action::Posing(_)
         | Action::Animate(_)
+        | Action::ClipTool(_)
         | Action::Tool(_)
         | Action::Library(_)
         | Action::Skeleton(_)
@@ -141,6 +143,7 @@ impl Action {
             Self::Pose(action) => action.why_not(view),
             Self::Posing(action) => action.why_not(view),
             Self::Animate(action) => action.why_not(view),
+            Self::ClipTool(action) => action.why_not(view),
             Self::Tool(action) => action.why_not(view),
             Self::Library(action) => action.why_not(view),
             Self::Skeleton(action) => action.why_not(view),
@@ -167,6 +170,7 @@ impl Action {
             Self::Pose(action) => action.checked(session),
             Self::Posing(action) => action.checked(session),
             Self::Animate(action) => action.checked(session),
+            Self::ClipTool(_) => None,
             Self::Tool(action) => action.checked(session),
             Self::Library(action) => action.checked(session),
             Self::Skeleton(action) => action.checked(session),

@@ -15,6 +15,7 @@ use std::sync::OnceLock;
 
 mod animate;
 pub mod brush;
+mod clip_tools;
 mod compare;
 pub mod edit;
 pub mod file;
@@ -35,6 +36,7 @@ pub mod window;
 
 pub use animate::AnimateAction;
 pub use brush::BrushAction;
+pub use clip_tools::ClipToolAction;
 pub use compare::CompareAction;
 pub use edit::EditAction;
 pub use file::FileAction;
@@ -76,6 +78,8 @@ pub enum Action {
     Posing(PosingAction),
     /// Clips, time and playback.
     Animate(AnimateAction),
+    /// Operations on the whole clip.
+    ClipTool(ClipToolAction),
     /// Transform tools and the axes they work along.
     Tool(ToolAction),
     /// The library of pose files.
@@ -127,6 +131,7 @@ from_areas! {
     Pose(PoseAction),
     Posing(PosingAction),
     Animate(AnimateAction),
+    ClipTool(ClipToolAction),
     Tool(ToolAction),
     Library(LibraryAction),
     Skeleton(SkeletonAction),
@@ -278,6 +283,7 @@ pub fn actions() -> &'static [ActionInfo] {
         rows.extend(PoseAction::rows().map(ActionInfo::from));
         rows.extend(PosingAction::rows().map(ActionInfo::from));
         rows.extend(AnimateAction::rows().map(ActionInfo::from));
+        rows.extend(ClipToolAction::rows().map(ActionInfo::from));
         rows.extend(ToolAction::rows().map(ActionInfo::from));
         rows.extend(LibraryAction::rows().map(ActionInfo::from));
         rows.extend(SkeletonAction::rows().map(ActionInfo::from));

@@ -2,6 +2,8 @@
 
 use rig::{AnyTrack, ClipEdit, ClipId, JointIndex, KeyAt, Target};
 
+use crate::tools::clip_tools::ClipToolIntent;
+
 /// What is asked about clips.
 #[derive(Clone, Debug)]
 pub enum ClipIntent {
@@ -25,6 +27,8 @@ pub enum ClipIntent {
         /// Whether more of the same drag is to come.
         dragging: bool,
     },
+    /// Operations on the whole clip that is shown.
+    Tool(ClipToolIntent),
     /// Selects keys of the clip that is shown.
     SelectKeys(Vec<KeyAt>, SelectKeys),
 }
@@ -49,6 +53,7 @@ impl ClipIntent {
             }
         };
         match self {
+            Self::Tool(intent) => intent.each_joint(name),
             Self::Edit { edit, .. } => each_target(edit, &mut target),
             Self::SelectKeys(keys, _) => keys.iter().for_each(|key| target(&key.target)),
             Self::New

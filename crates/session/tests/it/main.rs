@@ -14,6 +14,7 @@ mod asymmetry;
 mod background;
 mod brush_work;
 mod clips;
+mod clip_tools;
 mod commands;
 mod contact;
 mod document;

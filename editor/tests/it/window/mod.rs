@@ -6,6 +6,7 @@
 mod blend_map;
 mod brush_keys;
 mod cesium;
+mod clip_tools;
 mod clipboard;
 mod compare;
 mod contact;
