@@ -246,7 +246,7 @@ impl HeadlessEditor {
     fn is_user_at_work(&self) -> bool {
         let session = &self.session;
         self.history.is_in_gesture()
-            || session.operation.is_some()
+            || session.operates()
             || session.limb.is_some()
             || session.painting.stroke.is_some()
     }

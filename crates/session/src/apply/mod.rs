@@ -3,6 +3,8 @@
 mod animate;
 mod blend_layer;
 mod brush;
+mod by_hand;
+mod clip_tools;
 mod clipboard;
 mod clips;
 mod compare;
@@ -27,6 +29,7 @@ mod open;
 mod pending;
 mod pose;
 pub mod pose_edit;
+mod pose_slider;
 mod problems;
 mod project;
 pub mod project_capture;

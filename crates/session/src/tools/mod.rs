@@ -2,6 +2,7 @@
 //! poses out. Drawing does not belong here.
 
 pub mod brush_work;
+pub mod clip_tools;
 pub mod comparing;
 pub mod fitting;
 pub mod gizmo;
@@ -16,6 +17,7 @@ pub mod operation;
 pub mod playback;
 pub mod pointing;
 pub mod pose_clipboard;
+pub mod pose_slider;
 pub mod rest_drag;
 pub mod selection;
 pub mod selection_sets;

@@ -13,6 +13,7 @@
 mod asymmetry;
 mod background;
 mod brush_work;
+mod clip_tools;
 mod clips;
 mod commands;
 mod contact;
@@ -37,6 +38,7 @@ mod number_text;
 mod panes;
 mod pending;
 mod pose_library;
+mod posing;
 mod presets;
 mod project;
 mod rest_drag;

@@ -28,7 +28,10 @@ fn joints_are_keyed_in_a_new_clip_by_the_keys_of_both_maps() {
         assert_eq!(times(&window, "forearm", JointChannel::Rotation), [0.0]);
         drag(&mut window, "Time", Vec2::new(80.0, 0.0));
         type_into(&mut window, "Rotation Z", "40");
-        assert!(window.query_by_label("Key").is_some(), "the chip of an unkeyed pose");
+        assert!(
+            window.query_by_label("Key").is_some(),
+            "the chip of an unkeyed pose"
+        );
         press(&mut window, Modifiers::NONE, key);
         let keys = times(&window, "forearm", JointChannel::Rotation);
         assert_eq!(keys.len(), 2);
@@ -47,11 +50,19 @@ fn unkeyed_poses_wait_and_are_found_keyed_and_discarded() {
     type_into(&mut window, "Shear XY", "0.3");
     press(&mut window, Modifiers::COMMAND, Key::ArrowLeft);
     click(&mut window, "Show");
-    assert!(window.state().shown().pose.stretch[joint(&window, "hand").index()].shear.x > 0.29);
+    assert!(
+        window.state().shown().pose.stretch[joint(&window, "hand").index()]
+            .shear
+            .x
+            > 0.29
+    );
     click(&mut window, "Key");
     assert!(!times(&window, "hand", JointChannel::Shear).is_empty());
     press(&mut window, Modifiers::NONE, Key::K);
-    assert!(window.query_by_label_contains("Key whole pose").is_some(), "K lists what can be keyed");
+    assert!(
+        window.query_by_label_contains("Key whole pose").is_some(),
+        "K lists what can be keyed"
+    );
     press(&mut window, Modifiers::NONE, Key::Escape);
     type_into(&mut window, "Shear XY", "0.6");
     click(&mut window, "Discard");
@@ -61,6 +72,9 @@ fn unkeyed_poses_wait_and_are_found_keyed_and_discarded() {
     drag(&mut window, "Time", Vec2::new(40.0, 0.0));
     let before = times(&window, "hand", JointChannel::Shear).len();
     type_into(&mut window, "Shear XY", "0.9");
-    assert_eq!(times(&window, "hand", JointChannel::Shear).len(), before + 1);
+    assert_eq!(
+        times(&window, "hand", JointChannel::Shear).len(),
+        before + 1
+    );
     assert!(window.state().document().pending.is_empty());
 }

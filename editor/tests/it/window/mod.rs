@@ -6,6 +6,7 @@
 mod blend_map;
 mod brush_keys;
 mod cesium;
+mod clip_tools;
 mod clipboard;
 mod compare;
 mod contact;
@@ -45,6 +46,7 @@ mod paint;
 mod pixels;
 mod playback;
 mod pose;
+mod posing;
 mod problems;
 mod project;
 mod recovery;
