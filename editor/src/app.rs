@@ -327,6 +327,7 @@ impl App {
         self.history.is_in_gesture()
             || session.operation.is_some()
             || session.limb.is_some()
+            || session.character.sheet.drag.is_some()
             || session.painting.stroke.is_some()
     }
 

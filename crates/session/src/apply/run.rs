@@ -19,6 +19,7 @@ mod layers;
 mod library;
 mod pose;
 mod problems;
+mod sheet;
 mod skeleton;
 mod tool;
 mod version;
@@ -39,6 +40,7 @@ impl Context<'_> {
             Action::Version(action) => self.run_version(action),
             Action::Pose(action) => self.run_pose(action),
             Action::Animate(action) => self.run_animate(action),
+            Action::Sheet(action) => self.run_sheet(action),
             Action::Tool(action) => self.run_tool(action),
             Action::Library(action) => self.run_library(action),
             Action::Skeleton(action) => self.run_skeleton(action),

@@ -24,6 +24,7 @@ mod layers;
 mod library;
 mod pose;
 mod problems;
+mod sheet;
 mod skeleton;
 mod tool;
 mod version;
@@ -88,6 +89,7 @@ fn text(info: &ActionInfo, view: &View<'_>) -> String {
         | Action::Version(_)
         | Action::Pose(_)
         | Action::Animate(_)
+        | Action::Sheet(_)
         | Action::Tool(_)
         | Action::Library(_)
         | Action::Skeleton(_)
@@ -138,6 +140,7 @@ impl Action {
             Self::Version(action) => action.why_not(view),
             Self::Pose(action) => action.why_not(view),
             Self::Animate(action) => action.why_not(view),
+            Self::Sheet(action) => action.why_not(view),
             Self::Tool(action) => action.why_not(view),
             Self::Library(action) => action.why_not(view),
             Self::Skeleton(action) => action.why_not(view),
@@ -163,6 +166,7 @@ impl Action {
             Self::Version(action) => action.checked(session),
             Self::Pose(action) => action.checked(session),
             Self::Animate(action) => action.checked(session),
+            Self::Sheet(action) => action.checked(session),
             Self::Tool(action) => action.checked(session),
             Self::Library(action) => action.checked(session),
             Self::Skeleton(action) => action.checked(session),

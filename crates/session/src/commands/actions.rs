@@ -24,6 +24,7 @@ pub mod layers;
 pub mod library;
 mod pose;
 pub mod problems;
+mod sheet;
 mod skeleton;
 pub mod tool;
 pub mod version;
@@ -43,6 +44,7 @@ pub use layers::LayerAction;
 pub use library::LibraryAction;
 pub use pose::PoseAction;
 pub use problems::ProblemAction;
+pub use sheet::SheetAction;
 pub use skeleton::SkeletonAction;
 pub use tool::ToolAction;
 pub use version::VersionAction;
@@ -72,6 +74,8 @@ pub enum Action {
     Pose(PoseAction),
     /// Clips, time and playback.
     Animate(AnimateAction),
+    /// Keys in the dope sheet.
+    Sheet(SheetAction),
     /// Transform tools and the axes they work along.
     Tool(ToolAction),
     /// The library of pose files.
@@ -122,6 +126,7 @@ from_areas! {
     Version(VersionAction),
     Pose(PoseAction),
     Animate(AnimateAction),
+    Sheet(SheetAction),
     Tool(ToolAction),
     Library(LibraryAction),
     Skeleton(SkeletonAction),
@@ -272,6 +277,7 @@ pub fn actions() -> &'static [ActionInfo] {
         rows.extend(VersionAction::rows().map(ActionInfo::from));
         rows.extend(PoseAction::rows().map(ActionInfo::from));
         rows.extend(AnimateAction::rows().map(ActionInfo::from));
+        rows.extend(SheetAction::rows().map(ActionInfo::from));
         rows.extend(ToolAction::rows().map(ActionInfo::from));
         rows.extend(LibraryAction::rows().map(ActionInfo::from));
         rows.extend(SkeletonAction::rows().map(ActionInfo::from));

@@ -13,5 +13,6 @@ pub mod keymap;
 pub mod keys;
 pub mod pose_command;
 pub mod project_command;
+pub mod sheet_command;
 pub mod view;
 pub mod weight_command;

@@ -41,6 +41,7 @@ mod settings_background;
 mod stale;
 mod strip;
 mod support;
+mod timeline;
 mod versions;
 mod volume;
 mod weight_file_work;
