@@ -344,6 +344,7 @@ impl App {
         self.history.is_in_gesture()
             || session.operates()
             || session.limb.is_some()
+            || session.character.sheet.drag.is_some()
             || session.painting.stroke.is_some()
     }
 

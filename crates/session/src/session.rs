@@ -31,6 +31,8 @@ use crate::files::version_file_work::VersionFileWork;
 use crate::files::weight_file_work::WeightFileWork;
 use crate::mode::Mode;
 use crate::notices::Notices;
+use crate::timeline::clipboard::KeyClipboard;
+use crate::timeline::sheet::Sheet;
 use crate::tools::brush_work::Painting;
 use crate::tools::clip_tools::ClipTools;
 use crate::tools::comparing::Comparing;
@@ -207,6 +209,8 @@ pub struct CharacterSession {
     pub test_poses: TestPoses,
     /// The angles typed last; any other change of rotations clears them.
     pub typed_angles: Option<TypedAngles>,
+    /// State of the dope sheet.
+    pub sheet: Sheet,
 }
 
 impl CharacterSession {
@@ -280,6 +284,8 @@ pub struct Session {
     pub clip_tools: ClipTools,
     /// The copied pose, and the amount that is pasted.
     pub pose_clipboard: PoseClipboard,
+    /// The copied keys.
+    pub key_clipboard: KeyClipboard,
     /// The limb drag in progress, if any.
     pub limb: Option<LimbDrag>,
     /// Where the hovered joint was reported from; none if no joint is hovered.
@@ -343,6 +349,7 @@ impl Default for Session {
             transfer: TransferWork::default(),
             clip_tools: ClipTools::default(),
             pose_clipboard: PoseClipboard::default(),
+            key_clipboard: KeyClipboard::default(),
             limb: None,
             hovered_in: None,
             playback: Playback::default(),

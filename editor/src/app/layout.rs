@@ -7,6 +7,7 @@ use eframe::egui::{
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::window_layout::Tile;
+use session::mode::Mode;
 
 use crate::dock::Dock;
 use crate::panels;
@@ -36,6 +37,7 @@ pub(super) fn window(
         Tile::Problems => panels::weight_problems::weight_problems(ui, view, sink),
     };
     let layout = &view.session.settings.layout;
+    dock.show_keys(view.session.mode == Mode::Animate);
     CentralPanel::no_frame()
         .frame(frame(ui, 0, 0))
         .show(ui, |ui| dock.ui(ui, layout, sink, &mut tile));

@@ -22,6 +22,7 @@ mod motion;
 mod pose;
 mod posing;
 mod problems;
+mod sheet;
 mod skeleton;
 mod tool;
 mod version;
@@ -45,6 +46,7 @@ impl Context<'_> {
             Action::Animate(action) => self.run_animate(action),
             Action::Motion(action) => self.run_motion(action),
             Action::ClipTool(action) => self.run_clip_tools(action),
+            Action::Sheet(action) => self.run_sheet(action),
             Action::Tool(action) => self.run_tool(action),
             Action::Library(action) => self.run_library(action),
             Action::Skeleton(action) => self.run_skeleton(action),

@@ -27,6 +27,7 @@ mod motion;
 mod pose;
 mod posing;
 mod problems;
+mod sheet;
 mod skeleton;
 mod tool;
 mod version;
@@ -94,6 +95,7 @@ fn text(info: &ActionInfo, view: &View<'_>) -> String {
         | Action::Animate(_)
         | Action::Motion(_)
         | Action::ClipTool(_)
+        | Action::Sheet(_)
         | Action::Tool(_)
         | Action::Library(_)
         | Action::Skeleton(_)
@@ -147,6 +149,7 @@ impl Action {
             Self::Animate(action) => action.why_not(view),
             Self::Motion(action) => action.why_not(view),
             Self::ClipTool(action) => action.why_not(view),
+            Self::Sheet(action) => action.why_not(view),
             Self::Tool(action) => action.why_not(view),
             Self::Library(action) => action.why_not(view),
             Self::Skeleton(action) => action.why_not(view),
@@ -175,6 +178,7 @@ impl Action {
             Self::Animate(action) => action.checked(session),
             Self::Motion(action) => action.checked(session),
             Self::ClipTool(_) => None,
+            Self::Sheet(action) => action.checked(session),
             Self::Tool(action) => action.checked(session),
             Self::Library(action) => action.checked(session),
             Self::Skeleton(action) => action.checked(session),

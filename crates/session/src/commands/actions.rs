@@ -27,6 +27,7 @@ mod motion;
 mod pose;
 pub mod posing;
 pub mod problems;
+mod sheet;
 mod skeleton;
 pub mod tool;
 pub mod version;
@@ -49,6 +50,7 @@ pub use motion::MotionAction;
 pub use pose::PoseAction;
 pub use posing::PosingAction;
 pub use problems::ProblemAction;
+pub use sheet::SheetAction;
 pub use skeleton::SkeletonAction;
 pub use tool::ToolAction;
 pub use version::VersionAction;
@@ -84,6 +86,8 @@ pub enum Action {
     Motion(MotionAction),
     /// Operations on the whole clip.
     ClipTool(ClipToolAction),
+    /// Keys in the dope sheet.
+    Sheet(SheetAction),
     /// Transform tools and the axes they work along.
     Tool(ToolAction),
     /// The library of pose files.
@@ -137,6 +141,7 @@ from_areas! {
     Animate(AnimateAction),
     Motion(MotionAction),
     ClipTool(ClipToolAction),
+    Sheet(SheetAction),
     Tool(ToolAction),
     Library(LibraryAction),
     Skeleton(SkeletonAction),
@@ -290,6 +295,7 @@ pub fn actions() -> &'static [ActionInfo] {
         rows.extend(AnimateAction::rows().map(ActionInfo::from));
         rows.extend(MotionAction::rows().map(ActionInfo::from));
         rows.extend(ClipToolAction::rows().map(ActionInfo::from));
+        rows.extend(SheetAction::rows().map(ActionInfo::from));
         rows.extend(ToolAction::rows().map(ActionInfo::from));
         rows.extend(LibraryAction::rows().map(ActionInfo::from));
         rows.extend(SkeletonAction::rows().map(ActionInfo::from));

@@ -14,5 +14,6 @@ pub mod keys;
 pub mod neighbour_keys;
 pub mod pose_command;
 pub mod project_command;
+pub mod sheet_command;
 pub mod view;
 pub mod weight_command;

@@ -69,10 +69,15 @@ impl View<'_> {
         keymap.text_of(action.into(), self.session.mode)
     }
 
-    /// The action of a pressed key in the current mode, with the shortcut that matched.
+    /// The action of a pressed key where the pointer is in the current mode, with the shortcut that matched.
     #[must_use]
     pub fn keymap_action(&self, press: &KeyPress) -> Option<(Action, Shortcut)> {
-        self.session.keymap.action_of(press, self.session.mode)
+        let keymap = &self.session.keymap;
+        let is_over = self.session.character.sheet.pointed.is_some();
+        let over = is_over
+            .then(|| keymap.action_over_timeline(press))
+            .flatten();
+        over.or_else(|| keymap.action_of(press, self.session.mode))
     }
 
     /// The visited place of the comparison, while pose and panes are those of the visit.

@@ -48,6 +48,7 @@ mod skin_over_time;
 mod stale;
 mod strip;
 mod support;
+mod timeline;
 mod versions;
 mod volume;
 mod weight_file_work;

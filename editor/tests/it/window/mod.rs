@@ -14,6 +14,7 @@ mod crash;
 mod cursor;
 mod dock;
 mod donor;
+mod dope_sheet;
 mod export;
 mod failed_jobs;
 mod files;
