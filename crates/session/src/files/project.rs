@@ -12,6 +12,7 @@ mod kept_weights;
 mod keyed;
 mod layers;
 mod packed;
+mod pending;
 mod recovery;
 mod restore;
 mod shape;
@@ -22,6 +23,7 @@ mod work;
 
 pub use kept_weights::{kept_shape, with_kept};
 pub use layers::{LayerShape, LayersShape};
+pub use pending::PendingShape;
 pub use recovery::{Left, MOST_PICTURE, Recovery, free_place, recovery_folder};
 pub use restore::{Restored, restored};
 pub use shape::{
