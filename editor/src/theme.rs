@@ -103,6 +103,16 @@ pub fn axis_color(axis: usize, visuals: &Visuals) -> Color32 {
     colors.get(axis).copied().unwrap_or(visuals.text_color())
 }
 
+/// The colour of what says that everything done is recorded.
+#[must_use]
+pub const fn recording(visuals: &Visuals) -> Color32 {
+    if visuals.dark_mode {
+        Color32::from_rgb(240, 72, 72)
+    } else {
+        Color32::from_rgb(206, 24, 24)
+    }
+}
+
 /// The colour of a check that found no problem.
 #[must_use]
 pub const fn good_color(visuals: &Visuals) -> Color32 {

@@ -9,6 +9,7 @@
 //! way.
 
 mod asymmetry_legend;
+mod auto_key_frame;
 mod axis_widget;
 mod beside;
 mod blend_legend;
@@ -62,6 +63,7 @@ use plate::label;
 use selected_mark::mark_selected;
 use vertex_card::vertex_card;
 
+pub use auto_key_frame::auto_key_frame;
 pub use tiles::{Tile, tiles};
 pub use vertex_card::let_go;
 

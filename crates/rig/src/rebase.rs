@@ -232,7 +232,7 @@ fn narrow(matrix: DAffine3) -> glam::Affine3A {
 pub(crate) fn baked(
     rebase: &Rebase,
     tracks: &[&JointTrack],
-    rest: LocalKeys,
+    (rest, new_rest): (LocalKeys, LocalKeys),
 ) -> Result<Vec<Channel>, EditError> {
     let mut times: Vec<f32> = tracks
         .iter()
@@ -241,9 +241,12 @@ pub(crate) fn baked(
         .collect();
     times.sort_by(f32::total_cmp);
     times.dedup();
-    let has_shear = tracks
-        .iter()
-        .any(|track| matches!(track.channel, Channel::Shear(_)));
+    let is_sheared = |of: &LocalKeys| of.stretch.shear != Vec3::ZERO;
+    let has_shear = is_sheared(&rest)
+        || is_sheared(&new_rest)
+        || tracks
+            .iter()
+            .any(|track| matches!(track.channel, Channel::Shear(_)));
     let locals = times.iter().map(|&time| {
         let mut local = rest;
         for track in tracks {

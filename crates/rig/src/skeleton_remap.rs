@@ -1,11 +1,12 @@
 //! A skeleton after an edit, and the way of everything else onto it.
 
 use crate::{
-    Channel, Clip, EditError, Interpolation, JointIndex, JointTrack, LocalTransform, Pose, Rigid,
+    Channel, Clip, EditError, Interpolation, JointIndex, JointTrack, LocalKeys, Pose, Rigid,
     ScaleInheritance, Skeleton, Stretch, Track, TrackError,
     rebase::{Rebase, baked},
     turned_rest::turn_pose,
 };
+use glam::Vec3;
 use std::collections::BTreeMap;
 
 /// A skeleton after an edit, together with the one before.
@@ -177,8 +178,11 @@ impl SkeletonRemap {
                 }
             } else {
                 let all: Vec<&JointTrack> = own.iter().collect();
-                let rest = self.old.local_keys(own[0].joint);
-                tracks.extend(baked(rebase, &all, rest)?.into_iter().map(seen));
+                let rests = (
+                    self.old.local_keys(own[0].joint),
+                    self.new.local_keys(joint),
+                );
+                tracks.extend(baked(rebase, &all, rests)?.into_iter().map(seen));
             }
         }
         remapped.clip = clip.clone().with_tracks(tracks, clip.morphs().to_vec());
@@ -188,7 +192,6 @@ impl SkeletonRemap {
     /// A clip that goes on showing the frames it showed, although joints rest elsewhere: what it does not move of a joint whose
     /// local transform is another now, it holds where it was, with one key.
     ///
-    /// Exact where the old local transforms are channels. A matrix loses its shear; such joints are in `approximated`.
     ///
     /// # Errors
     ///
@@ -208,12 +211,9 @@ impl SkeletonRemap {
             if local == self.new.local(joint) {
                 continue;
             }
-            let is_touched = moves[joint.index()].contains(&true);
-            if matches!(local, LocalTransform::Matrix(_)) && !is_touched {
-                remapped.approximated.push(joint);
-            }
             let still = |channel: &Channel| !moves[joint.index()][place_of(channel)];
-            let held = held(local)?.into_iter().filter(still);
+            let (was, is) = (self.old.local_keys(old), self.new.local_keys(joint));
+            let held = held(was, is)?.into_iter().filter(still);
             tracks.extend(held.map(|channel| JointTrack { joint, channel }));
         }
         let morphs = clip.morphs().to_vec();
@@ -231,15 +231,21 @@ const fn place_of(channel: &Channel) -> usize {
     }
 }
 
-fn held(local: &LocalTransform) -> Result<[Channel; 3], EditError> {
-    let trs = local.to_trs();
+/// What a joint was at rest, with one key a channel; shear only where it had some, or has now.
+fn held(was: LocalKeys, is: LocalKeys) -> Result<Vec<Channel>, EditError> {
     let far = |_: TrackError| EditError::NotFinite {
         what: "where a joint rests in its parent".to_owned(),
     };
     let step = Interpolation::Step;
-    Ok([
-        Channel::Translation(Track::new([0.0], vec![trs.translation], step).map_err(far)?),
-        Channel::Rotation(Track::new([0.0], vec![trs.rotation], step).map_err(far)?),
-        Channel::Scale(Track::new([0.0], vec![trs.scale], step).map_err(far)?),
-    ])
+    let vector = |value: Vec3| Track::new([0.0], vec![value], step).map_err(far);
+    let rotation = Track::new([0.0], vec![was.rotation], step).map_err(far)?;
+    let mut held = vec![
+        Channel::Translation(vector(was.translation)?),
+        Channel::Rotation(rotation),
+        Channel::Scale(vector(was.stretch.scale)?),
+    ];
+    if was.stretch.shear != Vec3::ZERO || is.stretch.shear != Vec3::ZERO {
+        held.push(Channel::Shear(vector(was.stretch.shear)?));
+    }
+    Ok(held)
 }

@@ -81,6 +81,8 @@ pub struct Switches {
     pub probe_in_pose: bool,
     /// Whether the edges of triangles are drawn.
     pub wireframe: bool,
+    /// Whether what is posed over a clip gets keys at once.
+    pub auto_key: bool,
 }
 
 impl Default for Switches {
@@ -95,6 +97,7 @@ impl Default for Switches {
             probe: true,
             probe_in_pose: false,
             wireframe: false,
+            auto_key: false,
         }
     }
 }
@@ -372,6 +375,13 @@ impl Session {
             Mode::Skeleton => self.rest_tools.tool,
             Mode::Weights | Mode::Pose | Mode::Animate => self.tool,
         }
+    }
+
+    /// Whether a tool poses at this moment: what it makes of the pose is the document's, also over a clip.
+    #[must_use]
+    pub fn is_posing(&self) -> bool {
+        let operates = (self.operation.as_ref()).is_some_and(|operation| operation.rest.is_none());
+        operates || self.limb.as_ref().is_some_and(LimbDrag::is_at_work)
     }
 
     /// The bones to show while rest frames are dragged.

@@ -11,7 +11,7 @@ use session::files::window_layout::Tile;
 use crate::dock::Dock;
 use crate::panels;
 use crate::viewport::panes::Panes;
-use crate::viewport::{Pictures, let_go, panes_ui};
+use crate::viewport::{Pictures, auto_key_frame, let_go, panes_ui};
 
 /// Draws the window; returns width / height of a pane, if there is one.
 pub(super) fn window(
@@ -79,6 +79,7 @@ fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 
 /// Floating windows and messages, from bottom to top.
 fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
+    auto_key_frame(ctx, pictures, view);
     panels::chips::chips(ctx, pictures, view, sink);
     panels::empty::nothing_open(ctx, pictures, view, sink);
     panels::banner::banner(ctx, pictures, view, sink);

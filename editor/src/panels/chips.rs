@@ -59,6 +59,9 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
                     (view, sink),
                 );
             }
+            if let Some((text, actions)) = pending(view) {
+                wide_chip(ui, &text, actions, (view, sink));
+            }
             if unseen {
                 chip(
                     ui,
@@ -76,7 +79,10 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
 /// Whether any chip is shown.
 #[must_use]
 pub fn are_shown(view: &View<'_>) -> bool {
-    view.session.switches.rest || clip_left(view).is_some() || blends_unseen(view)
+    view.session.switches.rest
+        || clip_left(view).is_some()
+        || pending(view).is_some()
+        || blends_unseen(view)
 }
 
 /// Width that the mask takes from the bar of modes and tools; 0 without a mask.
@@ -120,10 +126,50 @@ fn clip_left(view: &View<'_>) -> Option<Moment> {
     playback.left.filter(|_| playback.moment.is_none())
 }
 
-fn chip(
+/// Buttons of a chip, with what they do.
+type Buttons = &'static [(&'static str, AnimateAction)];
+
+/// What waits for keys, and what can be done about it: here, else elsewhere.
+fn pending(view: &View<'_>) -> Option<(String, Buttons)> {
+    let pending = &view.document.pending;
+    let here = view
+        .session
+        .playback
+        .moment
+        .filter(|_| !view.session.switches.rest);
+    if let Some(moment) = here.filter(|&moment| pending.at(moment).is_some()) {
+        let text = format!("Unkeyed pose at {:.2} s", moment.time);
+        const HERE: Buttons = &[
+            ("Key", AnimateAction::KeyChanged),
+            ("Keep", AnimateAction::KeepPending),
+            ("Discard", AnimateAction::DiscardPending),
+        ];
+        return Some((text, HERE));
+    }
+    const ELSEWHERE: Buttons = &[
+        ("Show", AnimateAction::NextPending),
+        ("Key all", AnimateAction::KeyAllPending),
+    ];
+    let n_poses = pending.all().len();
+    let is_seen = view.session.mode == Mode::Animate && n_poses > 0;
+    is_seen.then(|| (counted(n_poses, "unkeyed pose", "unkeyed poses"), ELSEWHERE))
+}
+
+fn chip(ui: &mut Ui, text: &str, button: (&str, Action), way: (&View<'_>, &mut Sink)) {
+    chip_of(ui, text, &[button], way);
+}
+
+fn wide_chip(ui: &mut Ui, text: &str, buttons: Buttons, way: (&View<'_>, &mut Sink)) {
+    let buttons = buttons
+        .iter()
+        .map(|&(text, action)| (text, Action::Animate(action)));
+    chip_of(ui, text, &buttons.collect::<Vec<_>>(), way);
+}
+
+fn chip_of(
     ui: &mut Ui,
     text: &str,
-    (button, action): (&str, Action),
+    buttons: &[(&str, Action)],
     (view, sink): (&View<'_>, &mut Sink),
 ) {
     let accent = accent(ui.visuals());
@@ -139,14 +185,16 @@ fn chip(
         .show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.label(RichText::new(text).color(foreground).strong());
-                let response = ui.add(
-                    Button::new(RichText::new(button).color(accent).strong())
-                        .fill(foreground)
-                        .corner_radius(10.0),
-                );
-                let tip = tooltip_of(action, view);
-                if response.on_hover_text(tip).clicked() {
-                    sink.run(action);
+                for &(button, action) in buttons {
+                    let response = ui.add(
+                        Button::new(RichText::new(button).color(accent).strong())
+                            .fill(foreground)
+                            .corner_radius(10.0),
+                    );
+                    let tip = tooltip_of(action, view);
+                    if response.on_hover_text(tip).clicked() {
+                        sink.run(action);
+                    }
                 }
             });
         });

@@ -1,11 +1,12 @@
 //! The dialog for the path of an export.
 
-use eframe::egui::{Context, Id, Modal};
+use eframe::egui::{Context, Id, Modal, Ui};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::export::ending_of;
 use session::files::export_work::ExportIntent;
 use session::files::file_work::FileAsked;
+use session::weighting::problem_list::counted;
 
 use crate::panels::file_asked::{Verb, answer, fault, name_field};
 use crate::panels::path_question::Field;
@@ -31,6 +32,7 @@ pub fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             ui.weak(format!(
                 "The character at rest as .{ending}: skeleton, weights, blend map and clips as they are now. Poses stay in the project."
             ));
+            pending_choice(ui, view, sink);
             ui.add_space(4.0);
             let named = name_field(ui, &mut dialog, FIELD);
             if named.browses {
@@ -48,6 +50,24 @@ pub fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         Some(false) => ask(None, sink),
         None if is_cancelled(&modal) => ask(None, sink),
         None => {}
+    }
+}
+
+/// What is posed over clips and not keyed is in the file only if it gets keys there.
+fn pending_choice(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let n_pending = view.document.pending.all().len();
+    if n_pending == 0 {
+        return;
+    }
+    let mut keys = !view.session.export.leaves_pending;
+    let text = format!(
+        "Key {} in the file",
+        counted(n_pending, "pending pose", "pending poses")
+    );
+    let tip =
+        "Else the clips are written as they are keyed; the poses stay pending here either way";
+    if ui.checkbox(&mut keys, text).on_hover_text(tip).changed() {
+        send(ExportIntent::LeavePending(!keys), sink);
     }
 }
 

@@ -129,7 +129,9 @@ fn round_trip() {
         assert_eq!(read.material, written.material);
         assert!(written.normals.is_empty() || read.normals[..] == written.normals[..]);
     }
-    assert_eq!(character.clips[0].tracks(), authored.clips[0].tracks);
+    let mut tracks = authored.clips[0].tracks.clone();
+    tracks.sort_by_key(JointTrack::target);
+    assert_eq!(character.clips[0].tracks(), tracks);
     assert_eq!(character.clips[0].duration(), 1.25);
     assert_eq!(character.clips[0].name(), Some("bend"));
     assert_eq!(

@@ -10,6 +10,7 @@ mod golden;
 
 mod binds;
 mod blends;
+mod clip_edits;
 mod file_frames;
 mod influence_pages;
 mod influences;

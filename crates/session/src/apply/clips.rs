@@ -1,6 +1,7 @@
 //! Edits of clips: their list, and the keys of the one that is shown.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rig::{Clip, ClipEdit, ClipId};
 use scene::names::clip_name;
@@ -8,6 +9,7 @@ use scene::names::clip_name;
 use super::Context;
 use crate::commands::clip_command::{ClipIntent, SelectKeys};
 use crate::commands::command::Gesture;
+use crate::document::Document;
 use crate::notices::Severity;
 use crate::tools::playback::Moment;
 
@@ -17,9 +19,7 @@ const NEW_DURATION: f32 = 2.0;
 impl Context<'_> {
     pub(super) fn on_clip_intent(&mut self, intent: ClipIntent) {
         match intent {
-            ClipIntent::New => {
-                self.new_clip();
-            }
+            ClipIntent::New => self.new_clip(),
             ClipIntent::Duplicate(clip) => self.duplicate_clip(clip),
             ClipIntent::Rename(clip, name) => self.rename_clip(clip, &name),
             ClipIntent::Place(clip, place) => self.place_clip(clip, place),
@@ -99,16 +99,14 @@ impl Context<'_> {
         }
     }
 
-    /// An empty clip, which is shown from its beginning. Its identity.
-    pub(super) fn new_clip(&mut self) -> ClipId {
-        let clips = &self.document.character.clips;
-        let id = free_id(clips);
-        let name = free_name(clips, "Clip 1");
-        let clip = Clip::new(id, Some(name.clone()), NEW_DURATION);
-        let after = clips.iter().cloned().chain([clip]).collect();
-        self.commit_clips(&format!("New clip {name}"), after);
+    /// An empty clip, which is shown from its beginning.
+    fn new_clip(&mut self) {
+        let (after, id) = with_new_clip(self.document);
+        let name = after.character.clip(id).map(clip_name);
+        let step = format!("New clip {}", name.unwrap_or_default());
+        self.commit(&step, None, after);
+        self.history.end_gesture();
         self.show_clip(Some(id));
-        id
     }
 
     fn duplicate_clip(&mut self, of: ClipId) {
@@ -158,7 +156,12 @@ impl Context<'_> {
         };
         let gone = after.remove(place);
         let next = after.get(place).or(after.last()).map(Clip::id);
-        self.commit_clips(&format!("Delete {}", clip_name(&gone)), after);
+        let after = Document {
+            pending: Arc::new(self.document.pending.without_clip(clip)),
+            ..self.document.animated(after)
+        };
+        self.commit(&format!("Delete {}", clip_name(&gone)), None, after);
+        self.history.end_gesture();
         let playback = &mut self.session.playback;
         playback.left = playback.left.filter(|left| left.clip != clip);
         if playback.moment.is_some_and(|moment| moment.clip == clip) {
@@ -172,6 +175,15 @@ impl Context<'_> {
         self.commit(name, None, after);
         self.history.end_gesture();
     }
+}
+
+/// The document with an empty clip more, and which that is.
+pub(super) fn with_new_clip(document: &Document) -> (Document, ClipId) {
+    let clips = &document.character.clips;
+    let id = free_id(clips);
+    let clip = Clip::new(id, Some(free_name(clips, "Clip 1")), NEW_DURATION);
+    let after = clips.iter().cloned().chain([clip]).collect();
+    (document.animated(after), id)
 }
 
 /// An identity that no clip has.

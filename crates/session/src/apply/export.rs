@@ -3,7 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use character::Character;
+
 use super::Context;
+use crate::document::Document;
+use crate::document::pending::all_keyed;
 use crate::files::export::{OwnFiles, Written, ending_of, size_in_words, with_ending};
 use crate::files::export_work::{ExportIntent, ExportJob, ExportOutcome, Exported};
 use crate::files::file_work::{AtWork, FileAsked, NotWritten, cancelled_message};
@@ -24,6 +28,7 @@ impl Context<'_> {
             // The system's dialog has already asked whether the file may be replaced.
             ExportIntent::Chosen(file) => self.export_to(&file, true),
             ExportIntent::Type => self.ask_export(),
+            ExportIntent::LeavePending(leaves) => self.session.export.leaves_pending = leaves,
             ExportIntent::Go => {
                 if let Some(dialog) = work.dialog.clone() {
                     self.export_to(&dialog.file(), dialog.replaces());
@@ -78,7 +83,7 @@ impl Context<'_> {
             opened: session.opened,
             own: OwnFiles::of(&session.character.file, &document.original, project),
             file,
-            character: Arc::clone(character),
+            character: exported_character(document, session.export.leaves_pending),
             // The user has not agreed to replace a file of that longer name.
             replaces: replaces && !is_longer,
         };
@@ -138,4 +143,13 @@ impl Context<'_> {
         let dialog = dialog.get_or_insert_with(|| FileAsked::offering(&file));
         dialog.found(file);
     }
+}
+
+/// The character with keys for what is pending, unless that is left out; left out too if it cannot be keyed.
+fn exported_character(document: &Document, leaves_pending: bool) -> Arc<Character> {
+    if leaves_pending || document.pending.is_empty() {
+        return Arc::clone(&document.character);
+    }
+    let keyed = all_keyed(document);
+    keyed.map_or_else(|_| Arc::clone(&document.character), |after| after.character)
 }

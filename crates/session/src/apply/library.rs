@@ -256,7 +256,7 @@ impl Context<'_> {
         }
         self.session.library.applied = Some(Applied {
             revision: entry.revision,
-            given: Arc::clone(&self.document.pose),
+            given: self.visible(),
             ..applied
         });
     }

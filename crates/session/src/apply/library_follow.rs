@@ -74,9 +74,23 @@ impl Context<'_> {
     /// The same for the user's pose, visible or not.
     fn own_standing_pose(&self) -> Option<Applied> {
         let applied = self.session.library.applied.as_ref()?;
-        let pose = &self.document.pose;
+        let pose = &self.worked_pose();
         let is_given = Arc::ptr_eq(pose, &applied.given) || **pose == *applied.given;
         is_given.then(|| applied.clone())
+    }
+
+    /// The pose that is worked on: what is pending at the moment shown, else the user's own.
+    fn worked_pose(&self) -> Arc<Pose> {
+        if self.is_pending_here() {
+            self.visible()
+        } else {
+            Arc::clone(&self.document.pose)
+        }
+    }
+
+    fn is_pending_here(&self) -> bool {
+        let moment = self.session.playback.moment;
+        moment.is_some_and(|moment| self.document.pending.at(moment).is_some())
     }
 
     /// The entry of that pose, if its file has changed and can be read.
@@ -88,10 +102,10 @@ impl Context<'_> {
     }
 
     /// What must happen before the user's pose is visible, as a clause for the notice; none if it is visible.
-    const fn hides_own_pose(&self) -> Option<&'static str> {
+    fn hides_own_pose(&self) -> Option<&'static str> {
         if self.session.switches.rest {
             Some("the rest pose is no longer shown")
-        } else if self.session.playback.moment.is_some() {
+        } else if self.session.playback.moment.is_some() && !self.is_pending_here() {
             Some("its own pose is shown in the place of the clip")
         } else {
             None

@@ -46,7 +46,7 @@ impl Context<'_> {
         self.select(Some(limb.end));
         self.session.limb = Some(drag);
         self.document.pose = start;
-        self.session.playback.leave_clip();
+        self.session.playback.playing = false;
         self.session.switches.rest = false;
     }
 

@@ -23,6 +23,7 @@ mod library_follow;
 mod limb;
 mod new_joint;
 mod open;
+mod pending;
 mod pose;
 pub mod pose_edit;
 mod problems;

@@ -104,16 +104,6 @@ impl Context<'_> {
         }
     }
 
-    /// Applies a given pose. One of another shape was made for an earlier skeleton and is dropped.
-    pub(super) fn take_given_pose(&mut self, name: &str, gesture: Option<Gesture>, given: &Pose) {
-        let same_shape = given.len() == self.document.pose.len()
-            && given.morph_weights.len() == self.document.pose.morph_weights.len();
-        if same_shape {
-            self.session.character.typed_angles = None;
-            self.edit_pose(name, gesture, |pose| pose.clone_from(given));
-        }
-    }
-
     fn set_morph(&mut self, weight: usize, value: f32, dragging: bool) {
         if !value.is_finite() {
             return;

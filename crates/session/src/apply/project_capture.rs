@@ -54,7 +54,7 @@ fn sight(document: &Document, session: &Session) -> Sight {
     let addresses = Addresses::new(&document.character.rig.skeleton);
     let comparing = &session.comparing;
     let bones = session.bones;
-    let clip = |moment: Option<Moment>| moment.map(|moment| clip_moment(document, moment));
+    let clip = |moment: Option<Moment>| moment.map(|moment| ClipMoment::of(document, moment));
     // Sorted, so that the same state gives the same text.
     let mut hidden: Vec<_> = session.character.hidden.iter().copied().collect();
     hidden.sort_unstable();
@@ -114,15 +114,4 @@ fn own_cameras(session: &Session) -> Vec<Option<CameraPlace>> {
         places.pop();
     }
     places
-}
-
-fn clip_moment(document: &Document, moment: Moment) -> ClipMoment {
-    let clips = &document.character.clips;
-    let place = clips.iter().position(|clip| clip.id() == moment.clip);
-    let clip = place.and_then(|place| clips.get(place));
-    ClipMoment {
-        clip: place.unwrap_or_default(),
-        name: clip.and_then(|clip| clip.name().map(str::to_owned)),
-        time: moment.time,
-    }
 }

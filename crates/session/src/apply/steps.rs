@@ -21,6 +21,8 @@ enum Way {
     OwnPose,
     /// The step holds for clips and the user's pose alike; the clip shown, or the one left, does not change.
     Unaffected,
+    /// The step was made over a clip, at a moment that is shown again.
+    OverClip,
 }
 
 impl Context<'_> {
@@ -40,7 +42,7 @@ impl Context<'_> {
         }
     }
 
-    /// Changes the visible pose. The pose of a clip, or the rest pose, becomes the user's pose by that.
+    /// Changes the visible pose. The rest pose becomes the user's pose by that, or is taken over the clip shown.
     pub(super) fn edit_pose(
         &mut self,
         name: &str,
@@ -55,8 +57,20 @@ impl Context<'_> {
         }
     }
 
-    /// Makes a pose the user's pose and shows it. Numbers that no project may hold are limited to those that it may.
+    /// Takes a pose and shows it: over the clip that is shown, else as the user's. Numbers that no project may hold are limited
+    /// to those that it may.
     pub(super) fn take_pose(&mut self, name: &str, gesture: Option<Gesture>, mut pose: Pose) {
+        match self.session.playback.moment {
+            Some(moment) => {
+                limit_numbers(&mut pose);
+                self.take_pose_over_clip(name, gesture, (moment, &pose));
+            }
+            None => self.take_own_pose(name, gesture, pose),
+        }
+    }
+
+    /// Makes a pose the user's pose and shows it, in place of a clip.
+    pub(super) fn take_own_pose(&mut self, name: &str, gesture: Option<Gesture>, mut pose: Pose) {
         limit_numbers(&mut pose);
         let after = Document {
             pose: Arc::new(pose),
@@ -74,7 +88,11 @@ impl Context<'_> {
             let way = self.way_to(&snapshot.document, moment);
             self.show(snapshot.document);
             match (way, moment) {
-                (Way::Unaffected, _) => {}
+                (Way::Unaffected, _) | (Way::OverClip, None) => {}
+                (Way::OverClip, Some(moment)) => {
+                    self.session.playback.show(moment);
+                    self.session.playback.playing = false;
+                }
                 // The step had left a clip, which is shown again but does not play.
                 (Way::OwnPose, Some(moment)) if self.session.playback.moment.is_none() => {
                     self.session.playback.show(moment);
@@ -99,6 +117,12 @@ impl Context<'_> {
 
     /// How the step between the current document and `other` affects clips; `moment` is what was shown before the step.
     fn way_to(&self, other: &Document, moment: Option<Moment>) -> Way {
+        if has_same_surface(&self.document.character, &other.character)
+            && self.document.pending != other.pending
+            && self.document.pose == other.pose
+        {
+            return Way::OverClip;
+        }
         let left = if has_same_surface(&self.document.character, &other.character) {
             self.document.pose != other.pose
         } else {

@@ -27,7 +27,7 @@ impl Context<'_> {
         let on = self.session.strip.on(&seen).cloned();
         if let Some(on) = on.as_ref().filter(|on| on.place == place) {
             let name = format!("Take off test pose {}", preset.name);
-            self.take_given_pose(&name, None, &on.base);
+            self.take_test(&name, None, &on.base);
             self.session.strip.taken = None;
             return;
         }
@@ -67,8 +67,19 @@ impl Context<'_> {
         let rest = self.document.character.file_pose();
         let given = Arc::new(preset.preset.applied(skeleton, &rest, amount, None));
         let name = format!("Test pose {}", preset.name);
-        self.take_given_pose(&name, gesture, &given);
+        self.take_test(&name, gesture, &given);
         self.session.strip.taken = Some(Taken { place, base, given });
+    }
+
+    /// A test pose is the user's own: it starts at rest and leaves a clip that is shown.
+    fn take_test(&mut self, name: &str, gesture: Option<Gesture>, given: &rig::Pose) {
+        let own = &self.document.pose;
+        let same_shape =
+            given.len() == own.len() && given.morph_weights.len() == own.morph_weights.len();
+        if same_shape {
+            self.session.character.typed_angles = None;
+            self.take_own_pose(name, gesture, given.clone());
+        }
     }
 
     /// Lets the list of test poses follow skeleton and weights. An applied one counts no more if its place has another.

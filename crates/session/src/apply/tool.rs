@@ -142,8 +142,8 @@ impl Context<'_> {
         }
     }
 
-    /// Makes the visible pose the user's pose until the tool is confirmed or cancelled; in Skeleton mode nothing changes
-    /// until then.
+    /// Makes the visible pose the user's pose until the tool is confirmed or cancelled, also over a clip; in Skeleton mode
+    /// nothing changes until then.
     fn begin(&mut self, (tool, part): (Tool, Part), pane: usize) -> Option<Operation> {
         if let Err(why) = self.may_begin(tool) {
             self.session.notices.push(Severity::Note, why.to_owned());
@@ -162,7 +162,7 @@ impl Context<'_> {
             return Some(operation);
         }
         self.document.pose = pose;
-        self.session.playback.leave_clip();
+        self.session.playback.playing = false;
         self.session.switches.rest = false;
         Some(operation)
     }
@@ -229,12 +229,17 @@ impl Context<'_> {
 
     /// Records one step from the state before to the current one, unless they are the same.
     pub(super) fn keep(&mut self, name: &str, before: Before) {
+        if let Some(moment) = self.session.playback.moment {
+            let pose = Arc::clone(&self.document.pose);
+            *self.document = before.document.clone();
+            *self.document = self.posed_over_clip(&before.document, moment, &pose);
+        }
         let before = Snapshot {
             document: before.document,
             moment: before.playback.moment,
         };
         if self.document.same_as(&before.document) {
-            // The pose of a clip became the user's pose, but equals the one that was already there: nothing to undo.
+            // The same pose is there already: nothing to undo.
             return;
         }
         self.history.record(name, None, before, self.document);

@@ -5,9 +5,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use character::{Character, MeshInstance};
-use rig::{JointIndex, Skeleton};
+use rig::{JointIndex, Skeleton, Target};
 
 use crate::document::Document;
+use crate::document::pending::{Pending, PendingPoses};
 use crate::tools::playback::Moment;
 
 /// For every joint of one skeleton its counterpart in another.
@@ -139,7 +140,26 @@ pub fn remapped(
         }
     }
     after.scale_inheritance = remapped_inheritance(old, &is, mapping).into();
+    after.pending = Arc::new(remapped_pending(old, &is, mapping));
     (after, counts)
+}
+
+/// Pending poses at the same moments of the clips that are there, as far as their joints are.
+fn remapped_pending(old: &Document, new: &Character, mapping: &JointMapping) -> PendingPoses {
+    old.pending.carried(|pending| {
+        let moment = mapped_moment(&old.character, new, pending.moment)?;
+        let changes = pending.changes.iter().filter_map(|(target, value)| {
+            let target = match *target {
+                Target::Joint(joint, channel) => Target::Joint(mapping.of(joint)?, channel),
+                morph @ Target::Morph(_) => morph,
+            };
+            Some((target, *value))
+        });
+        Some(Pending {
+            moment,
+            changes: changes.collect(),
+        })
+    })
 }
 
 fn remapped_inheritance(

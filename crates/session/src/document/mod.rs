@@ -13,6 +13,7 @@ pub mod journal;
 mod layered;
 pub mod layers;
 pub(crate) mod limits;
+pub mod pending;
 pub mod versions;
 
 use std::collections::BTreeSet;
@@ -20,10 +21,12 @@ use std::mem::size_of_val;
 use std::sync::Arc;
 
 use character::{Character, EditError, Edited, Primitive, SkeletonEdit, WeightEdit, WeightError};
-use rig::{BlendMap, Clip, Influences, Pose, ScaleInheritance};
+use rig::{BlendMap, Clip, Influences, KeyValue, Pose, ScaleInheritance, Target};
+use scene::deform::base_pose;
 
 use crate::document::journal::{Edit, Journal};
 use crate::document::layers::WeightLayers;
+use crate::document::pending::{Pending, PendingPoses, apply_changes, value_of};
 
 /// A character with the user's edits and pose.
 ///
@@ -40,6 +43,8 @@ pub struct Document {
     pub pose: Arc<Pose>,
     /// Scale inheritance of each joint.
     pub scale_inheritance: Arc<[ScaleInheritance]>,
+    /// What was posed over clips and is not keyed.
+    pub pending: Arc<PendingPoses>,
     /// Layers of weights, which come to what the character holds; none unless the user adds some.
     pub layers: Arc<WeightLayers>,
 }
@@ -56,6 +61,7 @@ impl Document {
             character,
             pose,
             scale_inheritance,
+            pending: Arc::default(),
             layers: Arc::default(),
         }
     }
@@ -74,9 +80,38 @@ impl Document {
             character: Arc::new(edited.character.clone()),
             pose: Arc::new(edited.pose(&self.pose)),
             scale_inheritance: edited.scale_inheritance(&self.scale_inheritance).into(),
+            pending: Arc::new(self.pending_after(&edited)),
             layers: Arc::clone(&self.layers),
         };
         Ok((after.with_layers_edited(self, edit), edited))
+    }
+
+    /// Pending poses after an edit of the skeleton: carried as poses are. Those of joints that are gone are gone too.
+    fn pending_after(&self, edited: &Edited) -> PendingPoses {
+        let skeletons = (&self.character.rig.skeleton, &edited.character.rig.skeleton);
+        let base = base_pose(&self.character);
+        self.pending.carried(|pending| {
+            let clip = self.character.clip(pending.moment.clip)?;
+            let mut pose = clip.sample(skeletons.0, &base, pending.moment.time);
+            apply_changes(&pending.changes, &mut pose);
+            let after = edited.pose(&pose);
+            let targets = pending.changes.keys();
+            let changes = targets.filter_map(|target| match *target {
+                Target::Joint(joint, channel) => {
+                    let joint = skeletons.1.joint_of_key(skeletons.0.key(joint))?;
+                    let value = value_of(&after, joint, channel)?;
+                    Some((Target::Joint(joint, channel), value))
+                }
+                Target::Morph(weight) => {
+                    let value = after.morph_weights.get(weight)?;
+                    Some((Target::Morph(weight), KeyValue::Number(*value)))
+                }
+            });
+            Some(Pending {
+                moment: pending.moment,
+                changes: changes.collect(),
+            })
+        })
     }
 
     /// The document with changed weights; unchanged if the weights are equal.
@@ -196,6 +231,7 @@ impl Document {
             && (std::ptr::eq(self.journal.edits(), other.journal.edits())
                 || self.journal == other.journal)
             && (Arc::ptr_eq(&self.pose, &other.pose) || self.pose == other.pose)
+            && (Arc::ptr_eq(&self.pending, &other.pending) || self.pending == other.pending)
             && (Arc::ptr_eq(&self.scale_inheritance, &other.scale_inheritance)
                 || self.scale_inheritance == other.scale_inheritance)
     }
@@ -206,6 +242,7 @@ impl Document {
         self.journal == other.journal
             && self.has_same_layers(other)
             && (Arc::ptr_eq(&self.pose, &other.pose) || self.pose == other.pose)
+            && (Arc::ptr_eq(&self.pending, &other.pending) || self.pending == other.pending)
             && (Arc::ptr_eq(&self.scale_inheritance, &other.scale_inheritance)
                 || self.scale_inheritance == other.scale_inheritance)
     }

@@ -13,6 +13,8 @@ use crate::files::file_work::{FileAsked, FileWork, NotWritten, Ticket};
 pub struct ExportWork {
     /// The dialog, and the job that is running.
     pub work: FileWork<FileAsked>,
+    /// Whether pending poses are left out of the file, instead of being keyed in it.
+    pub leaves_pending: bool,
     /// Path that this character was written to last.
     pub last: Option<PathBuf>,
 }
@@ -61,6 +63,8 @@ pub enum ExportIntent {
     Chosen(PathBuf),
     /// There is no system's dialog: the path is to be typed.
     Type,
+    /// Whether pending poses are left out of the file.
+    LeavePending(bool),
     /// Exports to the path of the dialog.
     Go,
 }

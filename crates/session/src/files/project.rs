@@ -13,6 +13,7 @@ mod kept_weights;
 mod keyed;
 mod layers;
 mod packed;
+mod pending;
 mod recovery;
 mod restore;
 mod shape;
@@ -25,6 +26,7 @@ pub use capture::Capture;
 pub(crate) use capture::StayingVersion;
 pub use kept_weights::{kept_shape, with_kept};
 pub use layers::{LayerShape, LayersShape};
+pub use pending::PendingShape;
 pub use recovery::{Left, MOST_PICTURE, Recovery, free_place, recovery_folder};
 pub use restore::{Restored, restored};
 pub use shape::{

@@ -17,6 +17,7 @@ use scene::view::bounds::Bounds;
 use scene::view::pane_shows::PaneShows;
 
 use crate::document::Document;
+use crate::document::pending::clip_pose;
 use crate::jobs::{Fault, Latest, Spawner, Task};
 use crate::session::Session;
 use crate::tools::playback::Moment;
@@ -29,17 +30,13 @@ mod pane_pose;
 use numbers::Numbers;
 pub use pane_pose::{PanePose, deform_pane, pane_pose, pane_weights};
 
-/// The pose to show: that of the clip while a clip is shown, else the user's.
+/// The pose to show: that of the clip while a clip is shown, with what was posed over it at that time; else the user's,
+/// which tools that pose change while they are at work.
 #[must_use]
 pub fn current_pose(document: &Document, session: &Session) -> Arc<Pose> {
-    let Some(moment) = session.playback.moment else {
-        return Arc::clone(&document.pose);
-    };
-    let character = &document.character;
-    let Some(clip) = character.clip(moment.clip) else {
-        return Arc::clone(&document.pose);
-    };
-    Arc::new(clip.sample(&character.rig.skeleton, &base_pose(character), moment.time))
+    let moment = session.playback.moment.filter(|_| !session.is_posing());
+    let pose = moment.and_then(|moment| clip_pose(document, moment, true));
+    pose.map_or_else(|| Arc::clone(&document.pose), Arc::new)
 }
 
 /// The visible pose, from which edits start: the rest pose while that is switched on, else [`current_pose`].

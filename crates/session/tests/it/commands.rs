@@ -128,42 +128,6 @@ fn the_camera_and_the_selection_are_not_undone() {
 }
 
 #[test]
-fn editing_over_a_clip_takes_its_pose() {
-    let mut fixture = Fixture::new();
-    fixture
-        .work
-        .send(Command::Intent(Intent::ShowClip(Some(ClipId(0)))));
-    fixture.work.send(Command::Intent(Intent::Seek(0.7)));
-    let moment = Some(Moment {
-        clip: ClipId(0),
-        time: 0.7,
-    });
-    assert_eq!(fixture.work.session.playback.moment, moment);
-    let shown = session::jobs::shown::current_pose(&fixture.work.document, &fixture.work.session);
-    fixture.set((2, Channel::Shear, 1), 0.25, false);
-    assert_eq!(fixture.work.document.pose.rigid, shown.rigid);
-    assert_eq!(
-        (
-            fixture.work.session.playback.moment,
-            fixture.work.session.playback.left
-        ),
-        (None, moment)
-    );
-    fixture.work.run(Action::Animate(AnimateAction::BackToClip));
-    assert_eq!(fixture.work.session.playback.moment, moment);
-    fixture.work.send(Command::Intent(Intent::ShowClip(None)));
-    assert_eq!(
-        fixture.work.document.pose.stretch[2].shear.y, 0.25,
-        "the user's pose is still there"
-    );
-    fixture.work.run(Action::Edit(EditAction::Undo));
-    assert_eq!(
-        fixture.work.session.playback.moment, moment,
-        "undo shows the clip again"
-    );
-}
-
-#[test]
 fn angles_typed_before_an_undo_are_forgotten() {
     let mut fixture = Fixture::new();
     let shown = |fixture: &Fixture| {
@@ -409,6 +373,9 @@ fn undo_goes_back_into_a_clip_only_if_the_step_left_it() {
         .work
         .send(Command::Intent(Intent::ShowClip(Some(ClipId(0)))));
     fixture.set((1, Channel::Scale, 0), 2.0, false);
+    fixture
+        .work
+        .run(Action::Animate(AnimateAction::KeepPending));
     assert_eq!(fixture.work.session.playback.moment, None);
     fixture.work.run(Action::Edit(EditAction::Undo));
     assert!(fixture.work.session.playback.moment.is_some());
@@ -478,14 +445,14 @@ fn playback_loops_or_stops() {
         time: 0.9,
     });
     playback.playing = true;
-    for (now, shown) in [(10.0, 0.9), (10.2, 0.1), (14.0, 0.9), (14.1, 0.0)] {
+    for (now, shown) in [(10.0, 0.9), (10.2, 0.1), (14.0, 0.9), (14.15, 0.05)] {
         playback.tell(now, 1.0);
         let time = playback.moment.unwrap().time;
         assert!((time - shown).abs() < 1e-5, "{shown} at {now}, not {time}");
     }
     // A clock that stood still for long, and a jump to another time, begin anew.
     playback.tell(100.0, 1.0);
-    assert!(playback.moment.unwrap().time.abs() < 1e-5);
+    assert!((playback.moment.unwrap().time - 0.05).abs() < 1e-5);
     playback.show(Moment {
         clip: ClipId(0),
         time: 0.5,

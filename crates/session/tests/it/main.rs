@@ -13,6 +13,7 @@
 mod asymmetry;
 mod background;
 mod brush_work;
+mod clips;
 mod commands;
 mod contact;
 mod document;
@@ -32,6 +33,7 @@ mod layers;
 mod limb;
 mod number_text;
 mod panes;
+mod pending;
 mod pose_library;
 mod presets;
 mod project;

@@ -1,9 +1,13 @@
 //! Runs the actions on clips and their time.
 
-use rig::Repeat;
+use rig::{JointChannel, Repeat};
 
 use crate::apply::Context;
+use crate::apply::pending::Keyed;
 use crate::commands::actions::AnimateAction;
+
+/// What the palette searches for, to list what can be keyed.
+const KEY_WORDS: &str = "key ";
 
 impl Context<'_> {
     pub(super) fn run_animate(&mut self, action: AnimateAction) {
@@ -24,6 +28,24 @@ impl Context<'_> {
             }
             AnimateAction::PreviousClip => self.other_clip(false),
             AnimateAction::NextClip => self.other_clip(true),
+            AnimateAction::KeySelected => self.key(Keyed::Selected),
+            AnimateAction::KeyMenu => {
+                self.session.windows.palette = Some(KEY_WORDS.to_owned());
+            }
+            AnimateAction::KeyChanged => self.key(Keyed::Changed),
+            AnimateAction::KeyExisting => self.key(Keyed::Existing),
+            AnimateAction::KeyAllChannels => self.key(Keyed::All),
+            AnimateAction::KeyWholePose => self.key(Keyed::WholePose),
+            AnimateAction::KeyRotation => self.key(Keyed::Channel(JointChannel::Rotation)),
+            AnimateAction::KeyTranslation => self.key(Keyed::Channel(JointChannel::Translation)),
+            AnimateAction::KeyScale => self.key(Keyed::Channel(JointChannel::Scale)),
+            AnimateAction::KeyShear => self.key(Keyed::Channel(JointChannel::Shear)),
+            AnimateAction::DeleteKeysHere => self.delete_keys_here(),
+            AnimateAction::ToggleAutoKey => self.session.switches.auto_key ^= true,
+            AnimateAction::KeyAllPending => self.key_all_pending(),
+            AnimateAction::KeepPending => self.keep_pending(),
+            AnimateAction::DiscardPending => self.discard_pending(),
+            AnimateAction::NextPending => self.next_pending(),
         }
     }
 }

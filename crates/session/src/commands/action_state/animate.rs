@@ -22,6 +22,29 @@ impl AnimateAction {
             | Self::LastFrame
             | Self::PreviousKey
             | Self::NextKey => no_clips,
+            Self::KeySelected | Self::KeyMenu | Self::KeyWholePose | Self::ToggleAutoKey => {
+                view.is_empty().then_some("no character is open")
+            }
+            Self::KeyAllChannels
+            | Self::KeyRotation
+            | Self::KeyTranslation
+            | Self::KeyScale
+            | Self::KeyShear => {
+                let selection = &view.session.character.selection;
+                selection.is_empty().then_some("no joint is selected")
+            }
+            Self::KeyExisting | Self::DeleteKeysHere => {
+                (playback.moment.is_none()).then_some("no clip is shown")
+            }
+            Self::KeyChanged | Self::KeepPending | Self::DiscardPending => {
+                let pending = &view.document.pending;
+                let here = playback.moment.and_then(|moment| pending.at(moment));
+                (here.is_none()).then_some("nothing that was posed here waits for keys")
+            }
+            Self::KeyAllPending | Self::NextPending => {
+                let is_keyed = view.document.pending.is_empty();
+                is_keyed.then_some("everything is keyed")
+            }
             Self::PreviousClip | Self::NextClip => no_clips.or_else(|| {
                 let is_alone = clips == 1 && playback.moment.is_some();
                 is_alone.then_some("there is no other clip")
@@ -32,7 +55,23 @@ impl AnimateAction {
     pub(super) const fn checked(self, session: &Session) -> Option<bool> {
         match self {
             Self::ToggleLoop => Some(!matches!(session.playback.repeat, Repeat::Once)),
+            Self::ToggleAutoKey => Some(session.switches.auto_key),
             Self::BackToClip
+            | Self::KeySelected
+            | Self::KeyMenu
+            | Self::KeyChanged
+            | Self::KeyExisting
+            | Self::KeyAllChannels
+            | Self::KeyWholePose
+            | Self::KeyRotation
+            | Self::KeyTranslation
+            | Self::KeyScale
+            | Self::KeyShear
+            | Self::DeleteKeysHere
+            | Self::KeyAllPending
+            | Self::KeepPending
+            | Self::DiscardPending
+            | Self::NextPending
             | Self::PlayPause
             | Self::FirstFrame
             | Self::LastFrame

@@ -23,6 +23,38 @@ pub enum AnimateAction {
     PreviousClip,
     /// Shows the clip after in the list, from the last the first.
     NextClip,
+    /// Keys the selected joints at the time shown.
+    KeySelected,
+    /// Lists what can be keyed.
+    KeyMenu,
+    /// Keys what was posed over the clip here.
+    KeyChanged,
+    /// Keys every channel that has keys.
+    KeyExisting,
+    /// Keys all channels of the selected joints.
+    KeyAllChannels,
+    /// Keys everything that is not at rest.
+    KeyWholePose,
+    /// Keys the rotation of the selected joints.
+    KeyRotation,
+    /// Keys the translation of the selected joints.
+    KeyTranslation,
+    /// Keys the scale of the selected joints.
+    KeyScale,
+    /// Keys the shear of the selected joints.
+    KeyShear,
+    /// Deletes the keys at the time shown.
+    DeleteKeysHere,
+    /// Whether what is posed over a clip gets keys at once.
+    ToggleAutoKey,
+    /// Keys all pending poses.
+    KeyAllPending,
+    /// The pending pose here becomes the user's own.
+    KeepPending,
+    /// The pending pose here goes.
+    DiscardPending,
+    /// Shows the next pending pose.
+    NextPending,
 }
 
 impl AnimateAction {
@@ -89,6 +121,118 @@ impl AnimateAction {
             Self::NextClip,
             "Next clip",
             "Shows the clip after",
+        ),
+        row(
+            Menu::Animate,
+            3,
+            Self::KeySelected,
+            "Key selected joints",
+            "Sets keys at this time for the selected joints: for channels that were posed or have keys, else for rotation. Without a clip, in a new one",
+        ),
+        row(
+            Menu::Animate,
+            3,
+            Self::KeyMenu,
+            "Key…",
+            "Lists what can be keyed",
+        ),
+        row(
+            Menu::Animate,
+            3,
+            Self::KeyChanged,
+            "Key what was posed",
+            "Sets keys for the channels that were posed here and are not keyed",
+        ),
+        row(
+            Menu::Animate,
+            3,
+            Self::KeyExisting,
+            "Key channels with keys",
+            "Sets a key at this time for every channel that has keys",
+        ),
+        row(
+            Menu::Animate,
+            3,
+            Self::KeyAllChannels,
+            "Key all channels",
+            "Sets keys for translation, rotation, scale and shear of the selected joints",
+        ),
+        row(
+            Menu::Animate,
+            3,
+            Self::KeyWholePose,
+            "Key whole pose",
+            "Sets keys for all that is not at rest or has keys, of all joints",
+        ),
+        row(
+            Menu::Animate,
+            3,
+            Self::KeyRotation,
+            "Key rotation",
+            "Sets keys for the rotation of the selected joints",
+        ),
+        row(
+            Menu::Animate,
+            3,
+            Self::KeyTranslation,
+            "Key translation",
+            "Sets keys for the translation of the selected joints",
+        ),
+        row(
+            Menu::Animate,
+            3,
+            Self::KeyScale,
+            "Key scale",
+            "Sets keys for the scale of the selected joints",
+        ),
+        row(
+            Menu::Animate,
+            3,
+            Self::KeyShear,
+            "Key shear",
+            "Sets keys for the shear of the selected joints",
+        ),
+        row(
+            Menu::Animate,
+            3,
+            Self::DeleteKeysHere,
+            "Delete keys at this time",
+            "Deletes the keys at this time: of the selected joints, without a selection of all",
+        ),
+        row(
+            Menu::Animate,
+            4,
+            Self::ToggleAutoKey,
+            "Auto-key",
+            "Sets keys for whatever is posed over a clip, at once",
+        ),
+        row(
+            Menu::Animate,
+            4,
+            Self::KeyAllPending,
+            "Key all pending poses",
+            "Sets keys for everything that was posed over clips and is not keyed",
+        ),
+        row(
+            Menu::Animate,
+            4,
+            Self::KeepPending,
+            "Keep pose as own",
+            "The pose shown becomes your own pose and leaves the clip",
+        ),
+        row(
+            Menu::Animate,
+            4,
+            Self::DiscardPending,
+            "Discard pending pose",
+            "Shows the clip as it is keyed at this time",
+        ),
+        row(
+            Menu::Animate,
+            4,
+            Self::NextPending,
+            "Next pending pose",
+            "Shows the next pose that was made over a clip and is not keyed",
         ),
     ];
 

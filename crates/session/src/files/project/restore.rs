@@ -7,6 +7,7 @@ use glam::{Quat, Vec3};
 use rig::{Addresses, Clip, Found, JointIndex, Pose};
 
 use super::layers::with_layers;
+use super::pending::restored_pending;
 use super::shape::{ClipMoment, JointPose, PaintedShape, Project, StoredInheritance};
 use crate::document::Document;
 use crate::document::limits::LARGEST_NUMBER;
@@ -64,6 +65,7 @@ pub fn restored(character: &Arc<Character>, project: &Project) -> Restored {
     }
     document.pose = Arc::new(pose);
     document.scale_inheritance = work.scale_inheritance(character, &project.scale_inheritance);
+    document.pending = restored_pending(&document, &project.pending, &mut work);
     let sight = &project.sight;
     let hidden = work.find_all(&sight.hidden, "it cannot be hidden");
     let selected = work.find_all(&sight.selected, "it cannot be selected");
@@ -101,13 +103,13 @@ fn is_usable(numbers: &[f32]) -> bool {
     numbers.iter().all(|number| number.abs() <= LARGEST_NUMBER)
 }
 
-struct Work<'a> {
+pub(super) struct Work<'a> {
     addresses: Addresses<'a>,
     problems: Vec<String>,
 }
 
 impl Work<'_> {
-    fn find(&mut self, name: &str, then: &str) -> Option<JointIndex> {
+    pub(super) fn find(&mut self, name: &str, then: &str) -> Option<JointIndex> {
         let why = match self.addresses.find(name) {
             Found::One(joint) => return Some(joint),
             Found::Several => "several joints of the character have this name",
@@ -124,7 +126,12 @@ impl Work<'_> {
             .collect()
     }
 
-    fn set_joint(&mut self, pose: &mut Pose, joint: JointIndex, (name, set): (&str, &JointPose)) {
+    pub(super) fn set_joint(
+        &mut self,
+        pose: &mut Pose,
+        joint: JointIndex,
+        (name, set): (&str, &JointPose),
+    ) {
         let (Some(rigid), Some(stretch)) = (
             pose.rigid.get_mut(joint.index()),
             pose.stretch.get_mut(joint.index()),
@@ -222,7 +229,11 @@ impl Work<'_> {
     }
 
     /// The clip at the same index if it has the same name, else the first one of that name, at a time within it.
-    fn moment(&mut self, character: &Character, set: Option<&ClipMoment>) -> Option<Moment> {
+    pub(super) fn moment(
+        &mut self,
+        character: &Character,
+        set: Option<&ClipMoment>,
+    ) -> Option<Moment> {
         let set = set?;
         let has_name = |clip: &&Clip| clip.name() == set.name.as_deref();
         let same_place = character.clips.get(set.clip).filter(has_name);

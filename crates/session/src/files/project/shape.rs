@@ -16,11 +16,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::angles::{degrees_of, radians_of};
 use super::keyed::Keyed;
 use super::layers::LayersShape;
+use super::pending::PendingShape;
 use super::source::Fingerprint;
 use super::{VERSION, keyed, packed};
+use crate::document::Document;
 use crate::document::journal::KeptWeights;
 use crate::mode::Mode;
 use crate::tools::comparing::PaneLayout;
+use crate::tools::playback::Moment;
 use crate::tools::selection_sets::SelectionSet;
 
 /// The user's work on a character, and the view of it.
@@ -45,6 +48,9 @@ pub struct Project {
     /// Joints that the user posed, in the skeleton's order.
     #[serde(default, with = "keyed", skip_serializing_if = "Vec::is_empty")]
     pub pose: Keyed<JointPose>,
+    /// What was posed over clips and is not keyed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pending: Vec<PendingShape>,
     /// Morph weights of meshes, where the user changed them, by the joint that is the mesh's node.
     #[serde(default, with = "keyed", skip_serializing_if = "Vec::is_empty")]
     pub morphs: Keyed<Vec<f32>>,
@@ -73,6 +79,7 @@ impl Default for Project {
             weights: Vec::new(),
             layers: None,
             pose: Vec::new(),
+            pending: Vec::new(),
             morphs: Vec::new(),
             scale_inheritance: Vec::new(),
             kept: Vec::new(),
@@ -481,6 +488,21 @@ pub struct ClipMoment {
     pub name: Option<String>,
     /// Time in the clip, in seconds.
     pub time: f32,
+}
+
+impl ClipMoment {
+    /// A moment of a clip of the document.
+    #[must_use]
+    pub fn of(document: &Document, moment: Moment) -> Self {
+        let clips = &document.character.clips;
+        let place = clips.iter().position(|clip| clip.id() == moment.clip);
+        let clip = place.and_then(|place| clips.get(place));
+        Self {
+            clip: place.unwrap_or_default(),
+            name: clip.and_then(|clip| clip.name().map(str::to_owned)),
+            time: moment.time,
+        }
+    }
 }
 
 /// Serde by the names that the command line uses.

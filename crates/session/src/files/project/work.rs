@@ -5,6 +5,7 @@ use rig::{Addresses, Pose, Rigid, Stretch};
 
 use super::angles::degrees;
 use super::layers::layers_of;
+use super::pending::pending_of;
 use super::shape::{JointPose, PaintedShape, Project};
 use crate::document::Document;
 use crate::document::journal::{Edit, Journal, Painted};
@@ -38,6 +39,7 @@ pub fn work_of(document: &Document) -> Project {
         layers: layers_of(document),
         edits: document.journal.skeleton_edits().cloned().collect(),
         pose: pose.collect(),
+        pending: pending_of(document, &addresses),
         morphs: morphs(character, &document.pose, &at_rest, &addresses),
         scale_inheritance: scale_inheritance.collect(),
         ..Project::default()

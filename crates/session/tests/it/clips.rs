@@ -1,0 +1,206 @@
+//! Clips as part of the document: their list, their keys, undo, and what is rebuilt for them.
+
+use glam::{Quat, Vec3};
+use rig::{ClipEdit, ClipId, JointChannel, JointIndex, KeyAt, KeyValue, NewKey, Target};
+use scene::same_surface::has_same_surface;
+use session::commands::actions::{Action, AnimateAction, EditAction};
+use session::commands::clip_command::{ClipIntent, SelectKeys};
+use session::commands::command::Intent;
+use session::document::journal::Edit;
+
+use crate::support::work::Work;
+
+const TURN: Target = Target::Joint(JointIndex(1), JointChannel::Rotation);
+
+fn send(work: &mut Work, intent: ClipIntent) {
+    work.send(Intent::Clip(intent).into());
+}
+
+fn set(time: f32, turn: f32) -> ClipEdit {
+    ClipEdit::SetKeys(vec![NewKey {
+        target: TURN,
+        time,
+        value: KeyValue::Rotation(Quat::from_rotation_x(turn)),
+        tangents: None,
+        mode: None,
+    }])
+}
+
+fn edit(work: &mut Work, edit: ClipEdit, dragging: bool) {
+    let name = "Edit keys".to_owned();
+    send(
+        work,
+        ClipIntent::Edit {
+            edit,
+            name,
+            dragging,
+        },
+    );
+}
+
+fn names(work: &Work) -> Vec<String> {
+    let clips = work.document.character.clips.iter();
+    clips
+        .map(|clip| clip.name().unwrap_or_default().to_owned())
+        .collect()
+}
+
+fn times(work: &Work) -> Vec<f32> {
+    let moment = work.session.playback.moment.unwrap();
+    let clip = work.document.character.clip(moment.clip).unwrap();
+    clip.keys(TURN)
+        .map_or_else(Vec::new, |keys| keys.times().to_vec())
+}
+
+#[test]
+fn the_list_of_clips_is_edited_and_undone_to_the_start() {
+    let mut work = Work::on("builtin:arm");
+    let start = work.document.clone();
+    let first = names(&work);
+    send(&mut work, ClipIntent::New);
+    let made = work.session.playback.moment.unwrap().clip;
+    send(&mut work, ClipIntent::Rename(made, "  wave ".to_owned()));
+    send(&mut work, ClipIntent::Duplicate(made));
+    send(&mut work, ClipIntent::Place(made, 0));
+    let mut expected = vec!["wave".to_owned()];
+    expected.extend(first.iter().cloned());
+    expected.push("wave 2".to_owned());
+    assert_eq!(names(&work), expected);
+    send(&mut work, ClipIntent::Delete(ClipId(0)));
+    assert_eq!(names(&work).len(), first.len() + 1);
+    assert!(work.document.character.clip(ClipId(0)).is_none());
+    assert_eq!(work.history.len(), 5);
+    assert_eq!(work.document.journal.len(), 1, "edits of clips are joined");
+    while !work.history.is_empty() {
+        work.run(Action::Edit(EditAction::Undo));
+    }
+    assert!(work.document.same_as(&start));
+    assert!(work.document.journal.is_empty());
+}
+
+#[test]
+fn a_drag_of_keys_counts_from_its_start_and_is_one_step() {
+    let mut work = Work::on("builtin:arm");
+    send(&mut work, ClipIntent::New);
+    for (time, turn) in [(0.0, 0.0), (0.5, 1.0), (1.0, 0.0)] {
+        edit(&mut work, set(time, turn), false);
+    }
+    let at = |time: f32| KeyAt { target: TURN, time };
+    send(
+        &mut work,
+        ClipIntent::SelectKeys(vec![at(0.5)], SelectKeys::Only),
+    );
+    let steps = work.history.len();
+    for by in [0.1, 0.5, 0.75] {
+        let keys = vec![(at(0.5), 0.5 + by)];
+        edit(
+            &mut work,
+            ClipEdit::Retime {
+                keys,
+                tangent_factor: 1.0,
+            },
+            by < 0.7,
+        );
+    }
+    assert_eq!(
+        times(&work),
+        [0.0, 1.0, 1.25],
+        "the key it passed over is there"
+    );
+    let selected: Vec<KeyAt> = work
+        .session
+        .character
+        .keys
+        .selected
+        .iter()
+        .copied()
+        .collect();
+    assert_eq!(selected, [at(1.25)]);
+    assert_eq!(work.history.len(), steps + 1);
+    work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(times(&work), [0.0, 0.5, 1.0]);
+}
+
+#[test]
+fn a_key_is_no_other_character() {
+    let mut work = Work::on("builtin:arm");
+    work.run(Action::Animate(AnimateAction::NextClip));
+    let before = work.document.character.clone();
+    edit(&mut work, set(0.3, 1.0), false);
+    assert!(has_same_surface(&before, &work.document.character));
+    let bytes = work.history.bytes();
+    assert!(bytes < 100_000, "{bytes} bytes for one key");
+    let [Edit::Clips(_)] = work.document.journal.edits() else {
+        panic!("{:?}", work.document.journal);
+    };
+    edit(&mut work, set(-1.0, 1.0), false);
+    assert_eq!(work.history.len(), 1, "no key before the beginning");
+}
+
+#[test]
+fn deleting_the_clip_shown_shows_the_next() {
+    let mut work = Work::on("builtin:arm");
+    let clips: Vec<ClipId> = work
+        .document
+        .character
+        .clips
+        .iter()
+        .map(rig::Clip::id)
+        .collect();
+    work.send(Intent::ShowClip(Some(clips[0])).into());
+    send(&mut work, ClipIntent::Delete(clips[0]));
+    let shown = work.session.playback.moment.map(|moment| moment.clip);
+    assert_eq!(shown, clips.get(1).copied());
+    work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(
+        work.document.character.clips.first().map(rig::Clip::id),
+        Some(clips[0])
+    );
+}
+
+#[test]
+fn skeleton_edits_carry_edited_clips() {
+    let mut work = Work::on("builtin:arm");
+    send(&mut work, ClipIntent::New);
+    edit(&mut work, set(0.5, 1.0), false);
+    let clip = work.session.playback.moment.unwrap().clip;
+    let joint = work.document.character.rig.skeleton.key(JointIndex(0));
+    let by = [0.0, 0.1, 0.0];
+    work.send(Intent::EditSkeleton(character::SkeletonEdit::Extrude { joint, by }).into());
+    let after = &work.document.character;
+    assert_eq!(after.clip(clip).map(|clip| clip.key_count()), Some(1));
+    assert_eq!(work.document.journal.len(), 2);
+    work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(times(&work), [0.5]);
+}
+
+#[test]
+fn scale_and_shear_are_keyed_like_everything_else() {
+    let mut work = Work::on("builtin:arm");
+    send(&mut work, ClipIntent::New);
+    let clip = work.session.playback.moment.unwrap().clip;
+    let key = |channel, value: Vec3| NewKey {
+        target: Target::Joint(JointIndex(1), channel),
+        time: 0.0,
+        value: KeyValue::Vector(value),
+        tangents: None,
+        mode: None,
+    };
+    let shear = Vec3::new(0.3, 0.0, -0.2);
+    let keys = vec![
+        key(JointChannel::Scale, Vec3::new(1.0, -2.0, 0.5)),
+        key(JointChannel::Shear, shear),
+    ];
+    edit(&mut work, ClipEdit::SetKeys(keys), false);
+    let pose = session::jobs::shown::current_pose(&work.document, &work.session);
+    assert_eq!(
+        work.document.character.clip(clip).map(rig::Clip::key_count),
+        Some(2)
+    );
+    assert!(
+        pose.stretch[1]
+            .scale
+            .abs_diff_eq(Vec3::new(1.0, -2.0, 0.5), 1e-5)
+    );
+    assert!(pose.stretch[1].shear.abs_diff_eq(shear, 1e-5));
+}

@@ -1,0 +1,277 @@
+//! Posing over a clip: every way a pending pose can go, and auto-key.
+
+use std::sync::Arc;
+
+use rig::{ClipId, JointChannel, JointIndex, Target};
+use session::commands::actions::{Action, AnimateAction, EditAction, PoseAction};
+use session::commands::clip_command::ClipIntent;
+use session::commands::command::{Channel, Command, Field, Input, Intent};
+use session::commands::pose_command::PoseIntent;
+use session::document::pending::all_keyed;
+use session::files::project::{read, restored, work_of, write};
+use session::jobs::shown::current_pose;
+use session::tools::playback::Moment;
+
+use crate::support::work::Work;
+
+const SHEAR: Target = Target::Joint(JointIndex(2), JointChannel::Shear);
+const HERE: Moment = Moment {
+    clip: ClipId(0),
+    time: 0.7,
+};
+
+fn over_a_clip() -> Work {
+    let mut work = Work::on("builtin:arm");
+    work.send(Intent::ShowClip(Some(ClipId(0))).into());
+    work.send(Intent::Seek(HERE.time).into());
+    work
+}
+
+fn shear(work: &mut Work, value: f32, dragging: bool) {
+    let field = Field {
+        joint: JointIndex(2),
+        channel: Channel::Shear,
+        axis: 1,
+    };
+    let intent = PoseIntent::SetField {
+        field,
+        value,
+        dragging,
+    };
+    work.send(Intent::Pose(intent).into());
+}
+
+fn shown(work: &Work) -> f32 {
+    current_pose(&work.document, &work.session).stretch[2]
+        .shear
+        .y
+}
+
+fn run(work: &mut Work, action: AnimateAction) {
+    work.run(Action::Animate(action));
+}
+
+fn posed() -> Work {
+    let mut work = over_a_clip();
+    shear(&mut work, 0.25, false);
+    work
+}
+
+fn keys(work: &Work) -> usize {
+    let clip = work.document.character.clip(HERE.clip).unwrap();
+    clip.keys(SHEAR).map_or(0, |keys| keys.times().len())
+}
+
+#[test]
+fn a_pose_over_a_clip_waits_at_its_time_and_follows_the_clip_elsewhere() {
+    let mut work = over_a_clip();
+    let before = current_pose(&work.document, &work.session);
+    let own = Arc::clone(&work.document.pose);
+    shear(&mut work, 0.25, false);
+    assert_eq!(work.session.playback.moment, Some(HERE), "the clip stays");
+    assert_eq!(work.document.pose, own);
+    let pending = work.document.pending.at(HERE).unwrap();
+    assert_eq!(pending.changes.keys().copied().collect::<Vec<_>>(), [SHEAR]);
+    let pose = current_pose(&work.document, &work.session);
+    assert_eq!(pose.rigid, before.rigid);
+    assert_eq!(shown(&work), 0.25);
+    // Scrubbing away and back, selecting, playing: it stays, and is shown again.
+    work.send(Intent::Seek(0.2).into());
+    assert_eq!(shown(&work), 0.0);
+    work.send(Intent::Select(Some(JointIndex(0))).into());
+    run(&mut work, AnimateAction::PlayPause);
+    run(&mut work, AnimateAction::PlayPause);
+    run(&mut work, AnimateAction::NextClip);
+    run(&mut work, AnimateAction::NextPending);
+    assert_eq!(work.session.playback.moment, Some(HERE));
+    assert_eq!(shown(&work), 0.25);
+}
+
+#[test]
+fn several_wait_at_once_and_are_keyed_together() {
+    let mut work = posed();
+    work.send(Intent::Seek(0.2).into());
+    shear(&mut work, -0.5, false);
+    assert_eq!(work.document.pending.all().len(), 2);
+    run(&mut work, AnimateAction::KeyAllPending);
+    assert!(work.document.pending.is_empty());
+    assert_eq!(keys(&work), 3, "one at the beginning too");
+    assert!((shown(&work) + 0.5).abs() < 1e-6);
+    work.send(Intent::Seek(0.7).into());
+    assert!((shown(&work) - 0.25).abs() < 1e-6);
+    work.run(Action::Edit(EditAction::Undo));
+    assert_eq!((work.document.pending.all().len(), keys(&work)), (2, 0));
+}
+
+#[test]
+fn key_keep_and_discard() {
+    let mut work = posed();
+    run(&mut work, AnimateAction::KeyChanged);
+    assert!(work.document.pending.is_empty());
+    assert_eq!(keys(&work), 2);
+    assert!((shown(&work) - 0.25).abs() < 1e-6);
+
+    let mut work = posed();
+    run(&mut work, AnimateAction::KeepPending);
+    assert_eq!(work.session.playback.moment, None);
+    assert_eq!(work.session.playback.left, Some(HERE));
+    assert!(work.document.pending.is_empty());
+    assert_eq!(shown(&work), 0.25);
+    run(&mut work, AnimateAction::BackToClip);
+    assert_eq!(work.session.playback.moment, Some(HERE));
+
+    let mut work = posed();
+    run(&mut work, AnimateAction::DiscardPending);
+    assert_eq!(shown(&work), 0.0);
+    work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(shown(&work), 0.25, "undo brings it back");
+}
+
+#[test]
+fn undo_shows_the_moment_where_it_was_posed() {
+    let mut work = posed();
+    shear(&mut work, 0.5, false);
+    work.send(Intent::Seek(0.1).into());
+    work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(work.session.playback.moment, Some(HERE));
+    assert_eq!(shown(&work), 0.25);
+    work.run(Action::Edit(EditAction::Undo));
+    assert!(work.document.pending.is_empty());
+    work.run(Action::Edit(EditAction::Redo));
+    assert_eq!(shown(&work), 0.25);
+}
+
+#[test]
+fn posing_while_playing_stops_there() {
+    let mut work = over_a_clip();
+    run(&mut work, AnimateAction::PlayPause);
+    assert!(work.session.playback.playing);
+    shear(&mut work, 0.25, false);
+    assert!(!work.session.playback.playing);
+    assert!(work.document.pending.at(HERE).is_some());
+}
+
+#[test]
+fn auto_key_keys_what_changed_in_one_step() {
+    let mut work = over_a_clip();
+    run(&mut work, AnimateAction::ToggleAutoKey);
+    for value in [0.1, 0.2, 0.3] {
+        shear(&mut work, value, true);
+    }
+    work.send(Command::Input(Input::EndGesture));
+    assert_eq!(work.history.len(), 1);
+    assert!(work.document.pending.is_empty());
+    assert_eq!(keys(&work), 2);
+    assert!((shown(&work) - 0.3).abs() < 1e-6);
+    // What waits already is not keyed by switching it on or off.
+    run(&mut work, AnimateAction::ToggleAutoKey);
+    work.send(Intent::Seek(0.2).into());
+    shear(&mut work, -0.5, false);
+    run(&mut work, AnimateAction::ToggleAutoKey);
+    assert_eq!(work.document.pending.all().len(), 1);
+}
+
+#[test]
+fn a_deleted_clip_takes_its_poses_along() {
+    let mut work = posed();
+    work.send(Intent::Clip(ClipIntent::Delete(ClipId(0))).into());
+    assert!(work.document.pending.is_empty());
+    work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(work.document.pending.all().len(), 1);
+}
+
+#[test]
+fn skeleton_edits_carry_pending_poses() {
+    let mut work = posed();
+    let skeleton = &work.document.character.rig.skeleton;
+    let child = skeleton.key(JointIndex(1));
+    let posed = skeleton.key(JointIndex(2));
+    let fraction = 0.5;
+    let insert = character::SkeletonEdit::Insert { child, fraction };
+    work.send(Intent::EditSkeleton(insert).into());
+    let skeleton = &work.document.character.rig.skeleton;
+    let joint = skeleton.joint_of_key(posed).unwrap();
+    assert_eq!(joint, JointIndex(3));
+    let pending = work.document.pending.at(HERE).unwrap();
+    let target = Target::Joint(joint, JointChannel::Shear);
+    assert_eq!(
+        pending.changes.keys().copied().collect::<Vec<_>>(),
+        [target]
+    );
+}
+
+#[test]
+fn projects_hold_pending_poses() {
+    let work = posed();
+    let project = work_of(&work.document);
+    let text = write(&project).unwrap();
+    let again = read(text.as_bytes()).unwrap();
+    assert_eq!(again.pending, project.pending);
+    let restored = restored(&work.document.original, &again);
+    assert_eq!(restored.problems, [""; 0]);
+    assert_eq!(restored.document.pending, work.document.pending);
+}
+
+#[test]
+fn an_export_has_keys_for_what_waits() {
+    let work = posed();
+    let keyed = all_keyed(&work.document).unwrap();
+    let clip = keyed.character.clip(HERE.clip).unwrap();
+    assert_eq!(clip.keys(SHEAR).map(|keys| keys.times().len()), Some(2));
+    assert_eq!(keys(&work), 0);
+}
+
+#[test]
+fn the_key_of_keying_makes_a_clip_where_there_is_none() {
+    let mut work = Work::on("builtin:arm");
+    let clips = work.document.character.clips.len();
+    work.run(Action::Pose(PoseAction::ResetPose));
+    work.send(Intent::Select(Some(JointIndex(2))).into());
+    shear(&mut work, 0.25, false);
+    let steps = work.history.len();
+    run(&mut work, AnimateAction::KeySelected);
+    assert_eq!(work.history.len(), steps + 1, "one step");
+    assert_eq!(work.document.character.clips.len(), clips + 1);
+    let moment = work.session.playback.moment.unwrap();
+    let clip = work.document.character.clip(moment.clip).unwrap();
+    assert_eq!(clip.targets().collect::<Vec<_>>(), [SHEAR]);
+    // What is keyed already is keyed at another time; what was posed too.
+    work.send(Intent::Seek(1.0).into());
+    run(&mut work, AnimateAction::KeySelected);
+    let clip = work.document.character.clip(moment.clip).unwrap();
+    assert_eq!(
+        clip.keys(SHEAR).map(|keys| keys.times().to_vec()),
+        Some(vec![0.0, 1.0])
+    );
+    run(&mut work, AnimateAction::DeleteKeysHere);
+    let clip = work.document.character.clip(moment.clip).unwrap();
+    assert_eq!(
+        clip.keys(SHEAR).map(|keys| keys.times().to_vec()),
+        Some(vec![0.0])
+    );
+}
+
+#[test]
+fn a_tool_over_a_clip_poses_there() {
+    use session::tools::operation::Event;
+    let mut work = over_a_clip();
+    work.send(Intent::Select(Some(JointIndex(2))).into());
+    work.run(Action::Tool(
+        session::commands::actions::ToolAction::Operate(session::tools::tool::Tool::Rotate),
+    ));
+    assert!(work.session.operation.is_some());
+    for sign in ['4', '0'] {
+        work.send(Input::Tool(Event::Sign(sign)).into());
+    }
+    assert_eq!(
+        work.session.playback.moment,
+        Some(HERE),
+        "the clip stays while it turns"
+    );
+    work.send(Input::Tool(Event::Confirm).into());
+    assert_eq!(work.session.playback.moment, Some(HERE));
+    assert!(work.document.pending.at(HERE).is_some());
+    assert_eq!(work.history.len(), 1);
+    work.run(Action::Edit(EditAction::Undo));
+    assert!(work.document.pending.is_empty());
+}

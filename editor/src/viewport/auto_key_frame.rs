@@ -1,0 +1,25 @@
+//! The frame around the panes that says that posing sets keys.
+
+use eframe::egui::{Align2, Context, FontId, Id, LayerId, Order, Rect, Stroke, StrokeKind, Vec2};
+use session::commands::view::View;
+
+use crate::theme::recording;
+
+const WIDTH: f32 = 3.0;
+
+/// Draws the frame while auto-key is on and a clip is shown, in any mode that poses.
+pub fn auto_key_frame(ctx: &Context, pictures: Rect, view: &View<'_>) {
+    let session = view.session;
+    let is_on = session.switches.auto_key && session.mode.poses();
+    if !is_on || session.playback.moment.is_none() || view.is_empty() {
+        return;
+    }
+    let layer = LayerId::new(Order::Middle, Id::unique("auto-key frame"));
+    let painter = ctx.layer_painter(layer);
+    let color = recording(&ctx.global_style().visuals);
+    let stroke = Stroke::new(WIDTH, color);
+    painter.rect_stroke(pictures, 0.0, stroke, StrokeKind::Inside);
+    let at = pictures.center_bottom() - Vec2::new(0.0, 8.0 + WIDTH);
+    let font = FontId::proportional(12.0);
+    painter.text(at, Align2::CENTER_BOTTOM, "Auto-key", font, color);
+}
