@@ -268,8 +268,7 @@ impl ClipReduction<'_> {
                 Target::Joint(joint, _) => movers.contains(&joint),
                 Target::Morph(_) => true,
             };
-            let mut is_back =
-                self.restore_at(kept, error.time, (&mut changed, times), &is_mover);
+            let mut is_back = self.restore_at(kept, error.time, (&mut changed, times), &is_mover);
             if !is_back {
                 is_back = self.restore_at(kept, error.time, (&mut changed, times), &|_| true);
             }
