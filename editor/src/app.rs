@@ -37,6 +37,7 @@ use session::jobs::contact::Contact;
 use session::jobs::export_jobs::Exports;
 use session::jobs::key_reduction::KeyReduction;
 use session::jobs::loading::{Loader, Loading, OpenRequest};
+use session::jobs::motion::Motion;
 use session::jobs::saving::Saver;
 use session::jobs::shown::Shown;
 use session::jobs::skeleton_reading::SkeletonReading;
@@ -63,6 +64,7 @@ mod layout;
 mod library;
 #[cfg(debug_assertions)]
 mod live_shaders;
+mod motion;
 mod painting;
 mod prefer;
 mod project;
@@ -85,6 +87,7 @@ pub struct App {
     shown: Shown,
     surface: Surface,
     contact: Contact,
+    motion: Motion,
     asymmetry: Asymmetry,
     paint_engine: PaintEngine,
     checker: Checker,
@@ -215,6 +218,7 @@ impl App {
             shown: Shown::with_spawner(spawner.clone()),
             surface: Surface::default(),
             contact: Contact::default(),
+            motion: Motion::default(),
             asymmetry: Asymmetry::default(),
             paint_engine: PaintEngine::default(),
             checker: Checker::default(),
@@ -338,8 +342,9 @@ impl App {
     fn is_user_at_work(&self) -> bool {
         let session = &self.session;
         self.history.is_in_gesture()
-            || session.operation.is_some()
+            || session.operates()
             || session.limb.is_some()
+            || session.character.sheet.drag.is_some()
             || session.painting.stroke.is_some()
     }
 
@@ -475,14 +480,6 @@ impl App {
             self.apply(command);
         }
     }
-
-    fn show_title(&mut self, ctx: &egui::Context) {
-        let title = self.title_now();
-        if title != self.title {
-            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
-            self.title = title;
-        }
-    }
 }
 
 /// Lets background work request a repaint of this window.
@@ -546,6 +543,7 @@ impl eframe::App for App {
             self.contact.rest();
         }
         self.follow_asymmetry();
+        self.follow_motion();
         self.prepare_to_paint();
         self.check_weights(is_dragged, ctx);
         self.check_volume(is_dragged, ctx);
@@ -568,6 +566,7 @@ impl eframe::App for App {
             shown: &self.shown,
             surface: &self.surface,
             contact: &self.contact,
+            motion: &self.motion,
             asymmetry: &self.asymmetry,
             skin_over_time: &self.skin_over_time,
             key_reduction: &self.key_reduction,

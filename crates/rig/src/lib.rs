@@ -72,6 +72,7 @@ mod pose;
 mod scale_inheritance;
 
 mod blend;
+mod channel_mix;
 
 mod address;
 mod preset;
@@ -123,8 +124,9 @@ pub use blend_map::BlendMap;
 pub use builder::{MAX_JOINTS, SkeletonBuilder, SkeletonError};
 pub use clip::{
     AnyTrack, Carried, CarriedBox, Channel, Clip, ClipEdit, ClipError, ClipId, ClipMarker,
-    JointChannel, JointTrack, KeptKeys, KeyAt, KeyValue, Keys, LocalKeys, MorphTrack, NewKey,
-    Reduction, Repeat, Target, TrackHints, kept_track, key_times_and_middles,
+    JointChannel, JointTrack, KeptKeys, KeyAt, KeyValue, Keys, LocalKeys, MirroredTracks,
+    MorphTrack, NewKey, Reduction, Repeat, RootMotion, RootMotionError, Target, TimeWarp,
+    TrackHints, kept_track, key_times_and_middles,
 };
 pub use dq_math::SignRule;
 pub use draft::{Children, SkeletonDraft};

@@ -19,6 +19,7 @@ impl App {
         let faults = [
             self.shown.take_fault(),
             self.contact.take_fault(),
+            self.motion.take_fault(),
             self.asymmetry.take_fault(),
             self.paint_engine.take_fault(),
             self.surface.take_fault(),

@@ -35,6 +35,8 @@ pub struct TimeAxis {
     pub start: f32,
     /// x of the clip's end.
     pub end: f32,
+    /// Left of this no curve is drawn.
+    pub left: f32,
     /// Seconds between both.
     pub duration: f32,
 }
@@ -111,7 +113,8 @@ fn one_lane(
     let response = ui.interact(place, id, Sense::CLICK);
     let spoken = format!("{name}: {}", worst_words(strip, lane, view));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
-    let ends = axis.start.max(place.left())..=axis.end.min(place.right());
+    let left = axis.left.max(place.left());
+    let ends = axis.start.max(left)..=axis.end.min(place.right());
     let curve = Rect::from_x_y_ranges(ends, place.y_range());
     let painter = ui.painter().with_clip_rect(place.intersect(ui.clip_rect()));
     let visuals = ui.visuals();
@@ -124,7 +127,9 @@ fn one_lane(
     );
     if let Some(moment) = view.session.playback.moment {
         let x = axis.x(moment.time);
-        painter.vline(x, place.y_range(), Stroke::new(1.0, accent(visuals)));
+        if x >= left {
+            painter.vline(x, place.y_range(), Stroke::new(1.0, accent(visuals)));
+        }
     }
     let font = FontId::proportional(TEXT);
     let at = Pos2::new(place.left() + 4.0, place.center().y);

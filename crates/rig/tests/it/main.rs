@@ -11,6 +11,7 @@ mod golden;
 mod binds;
 mod blends;
 mod clip_edits;
+mod clip_tools;
 mod file_frames;
 mod influence_pages;
 mod influences;

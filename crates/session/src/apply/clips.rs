@@ -33,6 +33,7 @@ impl Context<'_> {
             ClipIntent::AskReduce(asked) => {
                 self.session.character.reducing = asked.map(ReduceAsked::sane);
             }
+            ClipIntent::Tool(intent) => self.on_clip_tool(intent),
             ClipIntent::SelectKeys(keys, how) => {
                 let selected = &mut self.session.character.keys.selected;
                 match how {

@@ -2,6 +2,7 @@
 
 use rig::{AnyTrack, ClipEdit, ClipId, JointIndex, KeyAt, Target};
 
+use crate::tools::clip_tools::ClipToolIntent;
 use crate::tools::key_reduction::ReduceAsked;
 
 /// What is asked about clips.
@@ -29,6 +30,8 @@ pub enum ClipIntent {
     },
     /// What the dialog for fewer keys asks; none closes it.
     AskReduce(Option<ReduceAsked>),
+    /// Operations on the whole clip that is shown.
+    Tool(ClipToolIntent),
     /// Selects keys of the clip that is shown.
     SelectKeys(Vec<KeyAt>, SelectKeys),
 }
@@ -53,6 +56,7 @@ impl ClipIntent {
             }
         };
         match self {
+            Self::Tool(intent) => intent.each_joint(name),
             Self::Edit { edit, .. } => each_target(edit, &mut target),
             Self::SelectKeys(keys, _) => keys.iter().for_each(|key| target(&key.target)),
             Self::New

@@ -13,6 +13,7 @@ use crate::jobs::checker::Checker;
 use crate::jobs::contact::Contact;
 use crate::jobs::key_reduction::KeyReduction;
 use crate::jobs::loading::Opening;
+use crate::jobs::motion::Motion;
 use crate::jobs::shown::Shown;
 use crate::jobs::skin_over_time::SkinOverTime;
 use crate::jobs::surface::Surface;
@@ -36,6 +37,8 @@ pub struct View<'a> {
     pub surface: &'a Surface,
     /// Ambient occlusion of the surface at rest.
     pub contact: &'a Contact,
+    /// Onion skins and motion trails.
+    pub motion: &'a Motion,
     /// How much weights differ from those of the mirror image, while that is shown.
     pub asymmetry: &'a Asymmetry,
     /// The skin along the shown clip.
@@ -66,10 +69,15 @@ impl View<'_> {
         keymap.text_of(action.into(), self.session.mode)
     }
 
-    /// The action of a pressed key in the current mode, with the shortcut that matched.
+    /// The action of a pressed key where the pointer is in the current mode, with the shortcut that matched.
     #[must_use]
     pub fn keymap_action(&self, press: &KeyPress) -> Option<(Action, Shortcut)> {
-        self.session.keymap.action_of(press, self.session.mode)
+        let keymap = &self.session.keymap;
+        let is_over = self.session.character.sheet.pointed.is_some();
+        let over = is_over
+            .then(|| keymap.action_over_timeline(press))
+            .flatten();
+        over.or_else(|| keymap.action_of(press, self.session.mode))
     }
 
     /// The visited place of the comparison, while pose and panes are those of the visit.

@@ -16,6 +16,7 @@ mod folder;
 mod gradient;
 mod legend;
 mod mirror_names;
+mod onion;
 mod presence;
 mod recent;
 mod store;
@@ -33,6 +34,7 @@ pub use folder::{FILE, VARIABLE, folder};
 pub use gradient::{GradientKind, GradientSettings};
 pub use legend::Legend;
 pub use mirror_names::MirrorNames;
+pub use onion::{MOST_SKINS, OnionSettings, OnionStep, SKIN_FRAMES, SKIN_SECONDS};
 pub use presence::Presence;
 pub use recent::{MOST_RECENT, Recent, short_name};
 pub use store::SettingsStore;
@@ -139,6 +141,8 @@ pub struct Settings<L = WindowLayout> {
     pub brush: BrushSettings,
     /// The checks for problems of weights.
     pub checks: CheckSettings,
+    /// Onion skins, and the colours of earlier and later poses.
+    pub onion: OnionSettings,
     /// All other colours.
     pub colors: Colors,
     /// Marks of left and right in the names of joints.
@@ -177,6 +181,7 @@ impl<L: Default> Default for Settings<L> {
             weights: WeightColors::default(),
             brush: BrushSettings::default(),
             checks: CheckSettings::default(),
+            onion: OnionSettings::default(),
             colors: Colors::default(),
             mirror: MirrorNames::default(),
             welcome: true,
@@ -205,6 +210,7 @@ impl<L> Settings<L> {
             weights: self.weights,
             brush: self.brush,
             checks: self.checks,
+            onion: self.onion,
             colors: self.colors,
             mirror: self.mirror,
             welcome: self.welcome,
@@ -240,6 +246,8 @@ pub enum Change {
     Brush(BrushSettings),
     /// The checks for problems of weights; the limit is clamped.
     Checks(CheckSettings),
+    /// Onion skins, and the colours of earlier and later poses; numbers are clamped.
+    Onion(OnionSettings),
     /// All colours but those of differences and weights.
     Colors(Colors),
     /// Marks of left and right in the names of joints.
@@ -276,6 +284,7 @@ impl Settings {
             Change::Weights(weights) => self.weights = weights,
             Change::Brush(brush) => self.brush = brush.sane(),
             Change::Checks(checks) => self.checks = checks.sane(),
+            Change::Onion(onion) => self.onion = onion.sane(),
             Change::Colors(colors) => self.colors = colors,
             Change::Mirror(patterns) => self.mirror = patterns.into(),
             Change::Welcome(shown) => self.welcome = shown,

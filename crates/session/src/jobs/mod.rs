@@ -23,6 +23,7 @@ pub mod file_jobs;
 pub mod key_reduction;
 mod latest;
 pub mod loading;
+pub mod motion;
 mod queue;
 pub mod saving;
 pub mod shown;
