@@ -70,6 +70,8 @@ pub const DOTS: Shader = shader!("dots", "");
 pub const GRID: Shader = shader!("grid", "");
 /// The skinned surface: studio light, matcaps, normals, heat maps.
 pub const MESH: Shader = shader!("mesh", "");
+/// A silhouette of the character at another time.
+pub const ONION: Shader = shader!("onion", "");
 /// Great circles of a ball, and of the ellipsoid into which a stretch turns it.
 pub const RINGS: Shader = shader!("rings", "");
 /// Skinning, one compute kernel per method.
@@ -78,7 +80,9 @@ pub const SKIN: Shader = shader!("skin", "");
 pub const WIRE: Shader = shader!("wire", "");
 
 /// Every program.
-pub const PROGRAMS: &[Shader] = &[BACKGROUND, BONES, COPY, DOTS, GRID, MESH, RINGS, SKIN, WIRE];
+pub const PROGRAMS: &[Shader] = &[
+    BACKGROUND, BONES, COPY, DOTS, GRID, MESH, ONION, RINGS, SKIN, WIRE,
+];
 
 /// Every include that `#import` can name.
 pub const INCLUDES: &[Shader] = &[

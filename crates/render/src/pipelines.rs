@@ -23,6 +23,7 @@ pub(super) struct Pipelines {
     pub background: wgpu::RenderPipeline,
     pub meshes: MeshPipelines,
     pub grid: wgpu::RenderPipeline,
+    pub onion: wgpu::RenderPipeline,
     pub bones: wgpu::RenderPipeline,
     /// As bones, drawn over everything.
     pub axes: wgpu::RenderPipeline,
@@ -85,6 +86,9 @@ const CHANNEL_ATTRIBUTES: [wgpu::VertexAttribute; 2] = [
 const OPENNESS_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![5 => Float32];
 const EDGE_LENGTH_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![5 => Float32];
 const MARK_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![6 => Uint32];
+const ONION_POSITION_ATTRIBUTES: [wgpu::VertexAttribute; 1] =
+    wgpu::vertex_attr_array![0 => Float32x3];
+const ONION_COLOR_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![1 => Float32x4];
 const SOLID_ATTRIBUTES: [wgpu::VertexAttribute; 3] =
     wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32x3];
 const BONE_ATTRIBUTES: [wgpu::VertexAttribute; 4] =
@@ -240,6 +244,7 @@ impl Pipelines {
             axes: pipeline(device, &scene_layout, &axes_recipe)?,
             wire: pipeline(device, &scene_layout, &wire_recipe)?,
             rings: pipeline(device, &scene_layout, &rings_recipe)?,
+            onion: onion(device, &scene_layout, &compile(&shaders::ONION)?)?,
             dots: dots(device, &scene_layout, &compile(&shaders::DOTS)?)?,
         })
     }
@@ -264,6 +269,25 @@ fn dots(
         buffers: &buffers,
         topology: wgpu::PrimitiveTopology::TriangleStrip,
         depth: Depth::Tested,
+        blend: Some(wgpu::BlendState::ALPHA_BLENDING),
+        ..Recipe::plain(program)
+    };
+    pipeline(device, layout, &recipe)
+}
+
+/// One instance per skin.
+fn onion(
+    device: &wgpu::Device,
+    layout: &wgpu::PipelineLayout,
+    program: &Program,
+) -> Result<wgpu::RenderPipeline, ShaderError> {
+    let buffers = [
+        buffer::<[f32; 3]>(wgpu::VertexStepMode::Vertex, &ONION_POSITION_ATTRIBUTES),
+        buffer::<[f32; 4]>(wgpu::VertexStepMode::Instance, &ONION_COLOR_ATTRIBUTES),
+    ];
+    let recipe = Recipe {
+        buffers: &buffers,
+        depth: Depth::Written,
         blend: Some(wgpu::BlendState::ALPHA_BLENDING),
         ..Recipe::plain(program)
     };

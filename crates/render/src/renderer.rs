@@ -8,6 +8,7 @@ use shaders::Sources;
 use super::bones::BoneBuffers;
 use super::compile::ShaderError;
 use super::copier::Copier;
+use super::onion::{OnionBuffers, depth_of, holds};
 use super::pipelines::{BindLayouts, Pipelines};
 use super::target::{Images, PaneTarget};
 use super::texture::TEXTURE_FORMAT;
@@ -137,6 +138,9 @@ impl Renderer {
             pass.set_pipeline(&self.pipelines.grid);
             pass.draw(0..6, 0..1);
         }
+        if let Some(onion) = scene.onion {
+            self.draw_onion(&mut pass, onion, scene.meshes, target.size());
+        }
         let (solid, blended) = in_drawing_order(scene);
         self.draw_meshes(&mut pass, &solid);
         self.draw_meshes(&mut pass, &blended);
@@ -148,20 +152,51 @@ impl Renderer {
         }
     }
 
+    /// Each skin lies in a plane of its own, behind all surfaces: there the first triangle over a pixel colours it.
+    fn draw_onion(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        onion: &OnionBuffers,
+        meshes: &[&MeshBuffers],
+        size: [u32; 2],
+    ) {
+        if onion.is_empty() {
+            return;
+        }
+        let [width, height] = size.map(|length| length as f32);
+        pass.set_pipeline(&self.pipelines.onion);
+        pass.set_vertex_buffer(1, onion.colors().slice(..));
+        for (instance, (place, skin)) in (0..).zip(onion.skins().iter().enumerate()) {
+            let depth = depth_of(place);
+            pass.set_viewport(0.0, 0.0, width, height, depth, depth);
+            let all = meshes.iter().zip(skin);
+            let fitting = all.filter(|(mesh, positions)| {
+                mesh.fixed().n_indices > 0 && holds(positions, mesh.n_vertices())
+            });
+            for (mesh, positions) in fitting {
+                let fixed = mesh.fixed();
+                pass.set_vertex_buffer(0, positions.slice(..));
+                pass.set_index_buffer(fixed.indices.slice(), wgpu::IndexFormat::Uint32);
+                pass.draw_indexed(0..fixed.n_indices, 0, instance..instance + 1);
+            }
+        }
+        pass.set_viewport(0.0, 0.0, width, height, 0.0, 1.0);
+    }
+
     fn draw_meshes(&self, pass: &mut wgpu::RenderPass<'_>, meshes: &[&MeshBuffers]) {
         for mesh in meshes {
             let fixed = mesh.fixed();
             pass.set_pipeline(self.pipelines.meshes.get(
-                fixed.blended,
-                fixed.double_sided,
+                fixed.surface.blended,
+                fixed.surface.double_sided,
                 mesh.winding,
             ));
-            pass.set_bind_group(1, &fixed.material, &[]);
-            pass.set_vertex_buffer(0, mesh.skinned().slice(..));
-            pass.set_vertex_buffer(1, fixed.tex_coords.slice(..));
-            pass.set_vertex_buffer(2, mesh.channel().slice(..));
-            pass.set_vertex_buffer(3, fixed.openness.slice(..));
-            pass.set_index_buffer(fixed.indices.slice(..), wgpu::IndexFormat::Uint32);
+            pass.set_bind_group(1, &fixed.surface.material, &[]);
+            pass.set_vertex_buffer(0, mesh.skinned().slice());
+            pass.set_vertex_buffer(1, fixed.tex_coords.slice());
+            pass.set_vertex_buffer(2, mesh.channel().slice());
+            pass.set_vertex_buffer(3, fixed.openness.slice());
+            pass.set_index_buffer(fixed.indices.slice(), wgpu::IndexFormat::Uint32);
             pass.draw_indexed(0..fixed.n_indices, 0, 0..1);
         }
     }
@@ -173,9 +208,9 @@ impl Renderer {
             if fixed.n_edge_indices == 0 {
                 continue;
             }
-            pass.set_vertex_buffer(0, mesh.skinned().slice(..));
-            pass.set_vertex_buffer(1, fixed.edge_lengths.slice(..));
-            pass.set_index_buffer(fixed.edges.slice(..), wgpu::IndexFormat::Uint32);
+            pass.set_vertex_buffer(0, mesh.skinned().slice());
+            pass.set_vertex_buffer(1, fixed.edge_lengths.slice());
+            pass.set_index_buffer(fixed.edges.slice(), wgpu::IndexFormat::Uint32);
             pass.draw_indexed(0..fixed.n_edge_indices, 0, 0..1);
         }
     }
@@ -187,9 +222,9 @@ impl Renderer {
             if n_dots == 0 {
                 continue;
             }
-            pass.set_vertex_buffer(0, mesh.skinned().slice(..));
-            pass.set_vertex_buffer(1, mesh.channel().slice(..));
-            pass.set_vertex_buffer(2, mesh.marks().slice(..));
+            pass.set_vertex_buffer(0, mesh.skinned().slice());
+            pass.set_vertex_buffer(1, mesh.channel().slice());
+            pass.set_vertex_buffer(2, mesh.marks().slice());
             pass.draw(0..DOT_CORNERS, 0..n_dots);
         }
     }
@@ -298,7 +333,7 @@ fn in_drawing_order<'a>(scene: &Scene<'a>) -> (Vec<&'a MeshBuffers>, Vec<&'a Mes
     let drawn = scene.meshes.iter().copied();
     let (mut blended, solid): (Vec<_>, Vec<_>) = drawn
         .filter(|mesh| mesh.fixed().n_indices > 0)
-        .partition(|mesh| mesh.fixed().blended);
+        .partition(|mesh| mesh.fixed().surface.blended);
     let distance = |mesh: &MeshBuffers| mesh.fixed().center.distance_squared(eye);
     blended.sort_by(|a, b| distance(b).total_cmp(&distance(a)));
     (solid, blended)

@@ -11,6 +11,7 @@ use scene::view::weight_look::WeightLook;
 use super::bones::BoneBuffers;
 use super::ellipsoid::rings;
 use super::layouts::{FrameUniform, GridUniform, RingsUniform};
+use super::onion::OnionBuffers;
 use super::{MeshBuffers, Theme};
 
 /// Everything in one picture. Borrowed, so that building one is free.
@@ -30,6 +31,8 @@ pub struct Scene<'a> {
     pub wireframe: bool,
     /// The primitives to draw; hidden ones are left out.
     pub meshes: &'a [&'a MeshBuffers],
+    /// The character at other times, drawn behind all surfaces; none without.
+    pub onion: Option<&'a OnionBuffers>,
     /// The floor, drawn behind all surfaces; none without.
     pub ground: Option<Ground>,
     /// The skeleton; none without.
@@ -42,7 +45,7 @@ pub struct Scene<'a> {
     pub diverging: Diverging,
     /// Options for showing weights.
     pub weights: WeightLook,
-    /// Whether occluded parts are darkened; see [`MeshBuffers::write_openness`].
+    /// Whether occluded parts are darkened; see [`Drawable::write_openness`](crate::drawable::Drawable::write_openness).
     pub contact: bool,
 }
 
@@ -127,6 +130,7 @@ impl<'a> Scene<'a> {
             facets: false,
             wireframe: false,
             meshes,
+            onion: None,
             ground: None,
             bones: None,
             bones_hidden: false,

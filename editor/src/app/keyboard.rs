@@ -24,7 +24,7 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
     if view.session.character.sheet.is_free_drag() {
         return;
     }
-    let mut operates = view.session.operation.is_some();
+    let mut operates = view.session.operates();
     // A focused widget would take some of the keys that belong to the tool.
     if operates && let Some(focused) = ctx.memory(egui::Memory::focused) {
         ctx.memory_mut(|memory| memory.surrender_focus(focused));
@@ -73,7 +73,7 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
                 action,
                 Action::Tool(ToolAction::Operate(_))
                     | Action::Skeleton(SkeletonAction::ExtrudeJoint)
-            );
+            ) || matches!(action, Action::Posing(action) if action.slider().is_some());
         } else if let Some(why) = state.why_not.filter(|_| says_why_not(action)) {
             // Without a message, nothing would show why the key did nothing.
             let keys = view.key_text(action);
@@ -119,6 +119,8 @@ const fn says_why_not(action: Action) -> bool {
     matches!(
         action,
         Action::Tool(ToolAction::Operate(_))
+            | Action::Motion(_)
+            | Action::Posing(_)
             | Action::WeightJob(
                 WeightJobAction::FloodWeights
                     | WeightJobAction::FillPart

@@ -98,6 +98,8 @@ fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut S
     panels::path_dialog::path_dialog(ctx, view, sink);
     panels::pose_dialog::pose_dialog(ctx, view, sink);
     panels::joint_dialogs::joint_dialogs(ctx, view, sink);
+    panels::reduce_dialog::reduce_dialog(ctx, view, sink);
+    panels::clip_tool_dialog::clip_tool_dialog(ctx, view, sink);
     panels::rig_dialog::rig_dialog(ctx, view, sink);
     panels::transfer_dialog::transfer_dialog(ctx, view, sink);
     panels::weight_file_dialog::weight_file_dialog(ctx, view, sink);

@@ -4,8 +4,8 @@
 use eframe::egui::{Button, Ui};
 use session::commands::action_state::action_state;
 use session::commands::actions::{
-    Action, AnimateAction, CompareAction, EditAction, InspectAction, JointsAction, PoseAction,
-    SkeletonAction, ViewAction, WeightAction, WeightJobAction, info,
+    Action, AnimateAction, CompareAction, EditAction, InspectAction, JointsAction, MotionAction,
+    PoseAction, SkeletonAction, ViewAction, WeightAction, WeightJobAction, info,
 };
 use session::commands::command::Sink;
 use session::commands::view::View;
@@ -46,6 +46,7 @@ const ANIMATE: &[Action] = &[
     Action::Animate(AnimateAction::PlayPause),
     Action::Animate(AnimateAction::PreviousKey),
     Action::Animate(AnimateAction::NextKey),
+    Action::Motion(MotionAction::KeepMotionTrails),
     Action::Pose(PoseAction::ResetJoint),
     Action::Pose(PoseAction::CopyPose),
     Action::Pose(PoseAction::PastePose),

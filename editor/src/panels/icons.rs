@@ -114,6 +114,10 @@ pub enum Icon {
     WipePanes,
     /// Two frames, one over the other.
     OverlayPanes,
+    /// A figure between two that fade.
+    Onion,
+    /// A bow with dots and a diamond.
+    Trail,
 }
 
 /// Draws an icon into the middle of a rectangle.

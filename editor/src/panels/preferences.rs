@@ -171,7 +171,11 @@ fn difference(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 /// A disc in a colour, to choose that colour.
-fn swatch(ui: &mut Ui, [red, green, blue]: [u8; 3], (chosen, name): (bool, &str)) -> Response {
+pub(super) fn swatch(
+    ui: &mut Ui,
+    [red, green, blue]: [u8; 3],
+    (chosen, name): (bool, &str),
+) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(24.0), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, name));
     let painter = ui.painter();

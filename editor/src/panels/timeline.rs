@@ -1,11 +1,14 @@
 //! The timeline: clips, playback and time in a row; with more height the dope sheet below it.
 
-use eframe::egui::Ui;
+use eframe::egui::style::HandleShape;
+use eframe::egui::{Align, Layout, Rect, Ui, Vec2};
 use session::commands::command::Sink;
 use session::commands::view::View;
 use session::files::window_layout::Tile;
+use session::timeline::strip::LANE_HEIGHT;
 
 use crate::panels::empty::will_show;
+use crate::panels::timeline_strip;
 
 mod bar;
 mod canvas;
@@ -16,17 +19,53 @@ mod rows;
 mod ruler;
 mod sheet;
 
-/// The height from which the dope sheet is shown.
+/// Height of the row of buttons.
+const ROW: f32 = 40.0;
+/// The height from which the dope sheet is shown, without the lanes of the skin over time.
 const SHEET_FROM: f32 = 96.0;
 
-/// Draws the list of clips, the playback buttons and, as the height allows, a slider of time or the dope sheet.
+/// Draws the list of clips, the playback buttons and, as the height allows, a slider of time or the dope sheet; with the skin
+/// over time below the slider or the ruler.
 pub fn timeline(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if view.is_empty() {
         ui.horizontal_centered(|ui| will_show(ui, Tile::Timeline, view, sink));
-    } else if ui.available_height() < SHEET_FROM {
-        ui.horizontal_centered(|ui| bar::slim(ui, view, sink));
-    } else {
+        return;
+    }
+    let lanes = timeline_strip::height(view);
+    if ui.available_height() >= SHEET_FROM + lanes {
         bar::bar(ui, view, sink);
         sheet::sheet(ui, view, sink);
+    } else if lanes > 0.0 && ui.available_height() > ROW + LANE_HEIGHT {
+        let size = Vec2::new(ui.available_width(), ROW);
+        let mut slider = None;
+        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            slider = Some(bar::slim(ui, view, sink));
+        });
+        strip_below(ui, slider, view, sink);
+    } else {
+        ui.horizontal_centered(|ui| bar::slim(ui, view, sink));
     }
+}
+
+/// The skin over time below the slider, at its times.
+fn strip_below(ui: &mut Ui, slider: Option<Rect>, view: &View<'_>, sink: &mut Sink) {
+    let strip = view.skin_over_time.strip();
+    let duration = strip.times().last().copied().unwrap_or(0.0);
+    let (rect, slider) = (
+        ui.available_rect_before_wrap(),
+        slider.unwrap_or(Rect::NOTHING),
+    );
+    // The slider's knob stays within its ends.
+    let across = match ui.visuals().handle_shape {
+        HandleShape::Circle => 1.0,
+        HandleShape::Rect { aspect_ratio } => aspect_ratio,
+    };
+    let knob = across * slider.height() / 2.5;
+    let axis = timeline_strip::TimeAxis {
+        start: slider.left() + knob,
+        end: slider.right() - knob,
+        left: slider.left(),
+        duration,
+    };
+    timeline_strip::timeline_strip(ui, (rect, axis), view, sink);
 }

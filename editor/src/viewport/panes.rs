@@ -6,8 +6,8 @@ use eframe::egui_wgpu::RenderState;
 use render::drawable::{Drawable, Machine};
 use render::pane_skins::{PaneSkin, PaneSkins};
 use render::{
-    Backdrop, BoneBuffers, BoneLook, Ground, MeshBuffers, PaneTarget, Renderer, Scene, ShaderError,
-    Theme, compiled,
+    Backdrop, BoneBuffers, BoneLook, Ground, MeshBuffers, OnionBuffers, PaneTarget, Renderer,
+    Scene, ShaderError, Theme, compiled,
 };
 use scene::view::camera::Camera;
 use scene::view::ellipsoid::Ellipsoid;
@@ -33,11 +33,13 @@ use crate::viewport::pane_paint::PanePaint;
 
 mod contact;
 mod marks;
+mod onion;
 mod small_picture;
 mod windings;
 
 use contact::contact_shown;
 use marks::{MarksKey, joint_marks, marks_key};
+use onion::{OnionKey, onion_key};
 use windings::PaneWindings;
 
 /// Pictures of all panes; none without a graphics device.
@@ -83,6 +85,9 @@ struct Pane {
     bones: BoneBuffers,
     /// Key of the bones that were written last.
     marks: Option<MarksKey>,
+    onion: OnionBuffers,
+    /// Key of the onion skins that were written last.
+    onion_written: Option<OnionKey>,
     /// Values that the vertices were written with.
     paint: PanePaint,
     /// Number of the selection of vertices that is marked.
@@ -100,6 +105,7 @@ struct PictureKey {
     revision: u64,
     marks: MarksKey,
     paint: PanePaint,
+    onion: Option<OnionKey>,
     contact: Option<u64>,
     shading: Shading,
     shows_bones: bool,
@@ -299,6 +305,7 @@ impl Studio {
             revision: view.shown.revision,
             marks: marks_key(view.session, view.shown),
             paint,
+            onion: onion_key(view),
             contact: contact_shown(view),
             shading: view.session.shading,
             shows_bones: view.session.shows_bones(),
@@ -317,6 +324,7 @@ impl Studio {
         if slot.drawn.as_ref() != Some(&key) {
             slot.resize(&self.state, size);
             slot.write_marks(&self.state, &key.marks, (pane, view));
+            slot.write_onion(&self.state, key.onion, (pane, view));
             slot.write_paint(&self.state, key.paint, (pane, view))?;
             slot.write_vertex_marks(&self.state, key.vertex_marks, view)?;
             slot.draw(&self.state, &self.renderer, (pane, view));
@@ -362,6 +370,8 @@ impl Studio {
                 drawable: drawable.map(|drawable| drawable.sharing(device)),
                 bones: BoneBuffers::new(device),
                 marks: None,
+                onion: OnionBuffers::new(device),
+                onion_written: None,
                 paint: PanePaint::Nothing,
                 vertex_marks: None,
                 drawn: None,
@@ -424,7 +434,7 @@ impl Studio {
                     if let (Some(drawable), Some(known)) = (&mut pane.drawable, known) {
                         let windings = known.of(pose.character(character), &pose.posed);
                         drawable
-                            .draw_skinned(skinned.iter().zip(windings))
+                            .draw_skinned(skinned.into_iter().zip(windings))
                             .map_err(|error| error.to_string())?;
                     }
                 }
@@ -522,23 +532,6 @@ impl Pane {
         Ok(())
     }
 
-    fn write_vertex_marks(
-        &mut self,
-        state: &RenderState,
-        marks: u64,
-        view: &View<'_>,
-    ) -> Result<(), String> {
-        if let Some(drawable) = &mut self.drawable
-            && self.vertex_marks != Some(marks)
-        {
-            let selected = view.session.character.weights.vertices.all();
-            let written = drawable.write_marks(&state.queue, selected);
-            written.map_err(|error| error.to_string())?;
-            self.vertex_marks = Some(marks);
-        }
-        Ok(())
-    }
-
     fn draw(&self, state: &RenderState, renderer: &Renderer, (pane, view): (usize, &View<'_>)) {
         let switches = &view.session.switches;
         let meshes: Vec<&MeshBuffers> = self
@@ -564,6 +557,7 @@ impl Pane {
             surface: paint.surface(view),
             weights: paint.weights(view),
             contact: contact_shown(view).is_some(),
+            onion: onion_key(view).is_some().then_some(&self.onion),
             ground: switches.grid.then(|| floor(view.shown)),
             bones: with_bones.then_some(&self.bones),
             bones_hidden: !view.session.bones_in_front(),

@@ -5,6 +5,8 @@
 mod blended;
 mod ground;
 mod looks;
+mod many;
+mod onion;
 mod pictures;
 mod reload;
 mod skins;

@@ -119,6 +119,8 @@ impl Context<'_> {
             ..Pointing::default()
         };
         session.comparing.visited = None;
+        // It names joints.
+        session.clip_tools.dialog = None;
         if !mapping.in_place {
             // The applied pose and its base have the joints in the old order.
             session.library.applied = None;
@@ -141,6 +143,10 @@ impl Context<'_> {
             .sets
             .follow(skeletons, |joint| mapping.of(joint));
         session.character.hidden = std::mem::take(&mut session.character.hidden)
+            .into_iter()
+            .filter_map(|joint| mapping.of(joint))
+            .collect();
+        session.character.trails_kept = std::mem::take(&mut session.character.trails_kept)
             .into_iter()
             .filter_map(|joint| mapping.of(joint))
             .collect();

@@ -15,6 +15,7 @@ use std::sync::OnceLock;
 
 mod animate;
 pub mod brush;
+mod clip_tools;
 mod compare;
 pub mod edit;
 pub mod file;
@@ -22,7 +23,9 @@ mod inspect;
 mod joints;
 pub mod layers;
 pub mod library;
+mod motion;
 mod pose;
+pub mod posing;
 pub mod problems;
 mod sheet;
 mod skeleton;
@@ -35,6 +38,7 @@ pub mod window;
 
 pub use animate::AnimateAction;
 pub use brush::BrushAction;
+pub use clip_tools::ClipToolAction;
 pub use compare::CompareAction;
 pub use edit::EditAction;
 pub use file::FileAction;
@@ -42,7 +46,9 @@ pub use inspect::InspectAction;
 pub use joints::JointsAction;
 pub use layers::LayerAction;
 pub use library::LibraryAction;
+pub use motion::MotionAction;
 pub use pose::PoseAction;
+pub use posing::PosingAction;
 pub use problems::ProblemAction;
 pub use sheet::SheetAction;
 pub use skeleton::SkeletonAction;
@@ -72,8 +78,14 @@ pub enum Action {
     Version(VersionAction),
     /// Changes of the pose as a whole, copying and pasting, test poses.
     Pose(PoseAction),
+    /// In-betweens, mirror posing and locked axes.
+    Posing(PosingAction),
     /// Clips, time and playback.
     Animate(AnimateAction),
+    /// Onion skins and motion trails.
+    Motion(MotionAction),
+    /// Operations on the whole clip.
+    ClipTool(ClipToolAction),
     /// Keys in the dope sheet.
     Sheet(SheetAction),
     /// Transform tools and the axes they work along.
@@ -125,7 +137,10 @@ from_areas! {
     Compare(CompareAction),
     Version(VersionAction),
     Pose(PoseAction),
+    Posing(PosingAction),
     Animate(AnimateAction),
+    Motion(MotionAction),
+    ClipTool(ClipToolAction),
     Sheet(SheetAction),
     Tool(ToolAction),
     Library(LibraryAction),
@@ -276,7 +291,10 @@ pub fn actions() -> &'static [ActionInfo] {
         rows.extend(CompareAction::rows().map(ActionInfo::from));
         rows.extend(VersionAction::rows().map(ActionInfo::from));
         rows.extend(PoseAction::rows().map(ActionInfo::from));
+        rows.extend(PosingAction::rows().map(ActionInfo::from));
         rows.extend(AnimateAction::rows().map(ActionInfo::from));
+        rows.extend(MotionAction::rows().map(ActionInfo::from));
+        rows.extend(ClipToolAction::rows().map(ActionInfo::from));
         rows.extend(SheetAction::rows().map(ActionInfo::from));
         rows.extend(ToolAction::rows().map(ActionInfo::from));
         rows.extend(LibraryAction::rows().map(ActionInfo::from));

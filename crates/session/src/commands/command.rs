@@ -391,6 +391,7 @@ impl Intent {
             | Self::SetRest(joint, _)
             | Self::SetScaleInheritance(joint, _) => name(joint),
             Self::Pose(intent) => intent.joint().into_iter().for_each(name),
+            Self::Compare(intent) => intent.joint().into_iter().for_each(name),
             Self::Weights(command) => command.each_joint(name),
             Self::Joints(intent) => intent.each_joint(name),
             Self::Run(_)
@@ -413,7 +414,6 @@ impl Intent {
             | Self::SetPasteAmount(_)
             | Self::Rig(_)
             | Self::Transfer(_)
-            | Self::Compare(_)
             | Self::ShowClip(_)
             | Self::Seek(_)
             | Self::SetSpeed(_)

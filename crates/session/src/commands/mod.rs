@@ -11,6 +11,7 @@ pub mod compare_command;
 pub mod external_state;
 pub mod keymap;
 pub mod keys;
+pub mod neighbour_keys;
 pub mod pose_command;
 pub mod project_command;
 pub mod sheet_command;

@@ -11,8 +11,11 @@ use crate::jobs::Spawner;
 use crate::jobs::asymmetry::Asymmetry;
 use crate::jobs::checker::Checker;
 use crate::jobs::contact::Contact;
+use crate::jobs::key_reduction::KeyReduction;
 use crate::jobs::loading::Opening;
+use crate::jobs::motion::Motion;
 use crate::jobs::shown::Shown;
+use crate::jobs::skin_over_time::SkinOverTime;
 use crate::jobs::surface::Surface;
 use crate::jobs::weight_jobs::Working;
 use crate::painting::PaintEngine;
@@ -34,8 +37,14 @@ pub struct View<'a> {
     pub surface: &'a Surface,
     /// Ambient occlusion of the surface at rest.
     pub contact: &'a Contact,
+    /// Onion skins and motion trails.
+    pub motion: &'a Motion,
     /// How much weights differ from those of the mirror image, while that is shown.
     pub asymmetry: &'a Asymmetry,
+    /// The skin along the shown clip.
+    pub skin_over_time: &'a SkinOverTime,
+    /// Worker that looks for keys that can go.
+    pub key_reduction: &'a KeyReduction,
     /// Worker that searches for problems of weights.
     pub checker: &'a Checker,
     /// Paint engine: paintable surfaces, and what the brush would touch.

@@ -16,6 +16,7 @@ mod folder;
 mod gradient;
 mod legend;
 mod mirror_names;
+mod onion;
 mod presence;
 mod recent;
 mod store;
@@ -33,6 +34,7 @@ pub use folder::{FILE, VARIABLE, folder};
 pub use gradient::{GradientKind, GradientSettings};
 pub use legend::Legend;
 pub use mirror_names::MirrorNames;
+pub use onion::{MOST_SKINS, OnionSettings, OnionStep, SKIN_FRAMES, SKIN_SECONDS};
 pub use presence::Presence;
 pub use recent::{MOST_RECENT, Recent, short_name};
 pub use store::SettingsStore;
@@ -139,6 +141,8 @@ pub struct Settings<L = WindowLayout> {
     pub brush: BrushSettings,
     /// The checks for problems of weights.
     pub checks: CheckSettings,
+    /// Onion skins, and the colours of earlier and later poses.
+    pub onion: OnionSettings,
     /// All other colours.
     pub colors: Colors,
     /// Marks of left and right in the names of joints.
@@ -149,6 +153,8 @@ pub struct Settings<L = WindowLayout> {
     pub contact: bool,
     /// Whether the strip of test poses is shown, for characters that have some.
     pub test_poses: bool,
+    /// Whether the timeline shows volume and deviation of the skin along the clip.
+    pub skin_over_time: bool,
     /// Folder of the pose library; empty for `poses` beside this file.
     pub poses_folder: String,
     /// Recent files, newest first.
@@ -175,11 +181,13 @@ impl<L: Default> Default for Settings<L> {
             weights: WeightColors::default(),
             brush: BrushSettings::default(),
             checks: CheckSettings::default(),
+            onion: OnionSettings::default(),
             colors: Colors::default(),
             mirror: MirrorNames::default(),
             welcome: true,
             contact: true,
             test_poses: true,
+            skin_over_time: true,
             poses_folder: String::new(),
             recent: Recent::default(),
             commands: Vec::new(),
@@ -202,11 +210,13 @@ impl<L> Settings<L> {
             weights: self.weights,
             brush: self.brush,
             checks: self.checks,
+            onion: self.onion,
             colors: self.colors,
             mirror: self.mirror,
             welcome: self.welcome,
             contact: self.contact,
             test_poses: self.test_poses,
+            skin_over_time: self.skin_over_time,
             poses_folder: self.poses_folder,
             recent: self.recent,
             commands: self.commands,
@@ -236,6 +246,8 @@ pub enum Change {
     Brush(BrushSettings),
     /// The checks for problems of weights; the limit is clamped.
     Checks(CheckSettings),
+    /// Onion skins, and the colours of earlier and later poses; numbers are clamped.
+    Onion(OnionSettings),
     /// All colours but those of differences and weights.
     Colors(Colors),
     /// Marks of left and right in the names of joints.
@@ -246,6 +258,8 @@ pub enum Change {
     Contact(bool),
     /// Whether the strip of test poses is shown.
     TestPoses(bool),
+    /// Whether the timeline shows the skin over time.
+    SkinOverTime(bool),
     /// Folder of the pose library; empty for the usual one.
     PosesFolder(String),
     /// Removes all recent files from the list.
@@ -270,11 +284,13 @@ impl Settings {
             Change::Weights(weights) => self.weights = weights,
             Change::Brush(brush) => self.brush = brush.sane(),
             Change::Checks(checks) => self.checks = checks.sane(),
+            Change::Onion(onion) => self.onion = onion.sane(),
             Change::Colors(colors) => self.colors = colors,
             Change::Mirror(patterns) => self.mirror = patterns.into(),
             Change::Welcome(shown) => self.welcome = shown,
             Change::Contact(shown) => self.contact = shown,
             Change::TestPoses(shown) => self.test_poses = shown,
+            Change::SkinOverTime(shown) => self.skin_over_time = shown,
             Change::PosesFolder(folder) => self.poses_folder = folder,
             Change::ForgetRecent => self.recent = Recent::default(),
             Change::Layout(layout) => self.layout = layout,

@@ -15,4 +15,5 @@ pub mod rows;
 pub mod select;
 pub mod sheet;
 pub mod snap;
+pub mod strip;
 pub mod ticks;

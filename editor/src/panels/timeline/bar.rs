@@ -1,6 +1,6 @@
 //! The row of clips, playback and time.
 
-use eframe::egui::{ComboBox, DragValue, Slider, Ui};
+use eframe::egui::{ComboBox, DragValue, Rect, Slider, Ui};
 use rig::Clip;
 use scene::names::clip_name;
 use session::commands::actions::{Action, AnimateAction, SheetAction};
@@ -10,16 +10,17 @@ use session::commands::view::View;
 use session::timeline::frames::{FrameRate, TimeUnit};
 
 use crate::panels::icons::Icon;
+use crate::panels::motion_options::motion_buttons;
 use crate::panels::widgets::{action_button, toggle_button, tooltip_of};
 
 /// Entry of the list of clips for the pose of the document.
 const OWN_POSE: &str = "No clip (your pose)";
 
-/// The row with a slider of time, where the panel is low.
-pub(super) fn slim(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+/// The row with a slider of time, where the panel is low; returns where its slider is.
+pub(super) fn slim(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
     playback(ui, view, sink);
     ui.separator();
-    scrub(ui, view, sink);
+    scrub(ui, view, sink)
 }
 
 /// The row over the dope sheet, whose ruler shows the time.
@@ -60,6 +61,7 @@ fn playback(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     action_button(ui, Icon::Loop, AnimateAction::ToggleLoop, view, sink);
     action_button(ui, Icon::PingPong, SheetAction::TogglePingPong, view, sink);
     speed(ui, view, sink);
+    motion_buttons(ui, view, sink);
 }
 
 /// What time is counted in.
@@ -141,7 +143,7 @@ fn speed(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
     let character = &view.document.character;
     let playback = &view.session.playback;
     // Without a clip the slider starts the one that was left, or the first.
@@ -170,6 +172,7 @@ fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         sink.send(Intent::Seek(time));
     }
     ui.add_enabled_ui(enabled, |ui| time_text(ui, view));
+    response.rect
 }
 
 /// The time and the length of the clip that is shown; without one there is no current time.

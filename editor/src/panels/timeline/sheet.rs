@@ -16,6 +16,7 @@ use session::timeline::rows::{Row, Wanted, rows};
 
 use super::mesh::Drawn;
 use super::{canvas, curves, menu, rows as names, ruler};
+use crate::panels::timeline_strip::{self, TimeAxis};
 
 /// Height of a row.
 pub(super) const ROW: f32 = 20.0;
@@ -83,6 +84,16 @@ pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         names::head(ui, &sheet, sink);
         ruler::ruler(ui, head, &sheet, sink);
     });
+    let lanes = timeline_strip::height(view).min(0.5 * body.height());
+    let (strip, body) = body.split_top_bottom_at_y(body.top() + lanes);
+    let axis = TimeAxis {
+        start: sheet.axis.x_of(0.0),
+        end: sheet.axis.x_of(f64::from(clip.duration())),
+        left: sheet.keys.min,
+        duration: clip.duration(),
+    };
+    let of_lanes = Rect::from_x_y_ranges(area.left()..=sheet.keys.max, strip.y_range());
+    timeline_strip::timeline_strip(ui, (of_lanes, axis), view, sink);
     let is_over = ui.rect_contains_pointer(area);
     show_rows(ui, body, &sheet, sink);
     point(ui, is_over, &sheet, sink);

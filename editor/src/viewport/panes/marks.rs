@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use eframe::egui_wgpu::RenderState;
 use render::Theme;
 use rig::JointIndex;
 use scene::view::bone_display::BoneDisplay;
@@ -13,7 +14,7 @@ use session::jobs::shown::Shown;
 use session::session::Session;
 use session::tools::selection::Selection;
 
-use super::theme;
+use super::{Pane, theme};
 
 /// Everything that the drawn skeleton depends on.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,4 +61,24 @@ pub(super) fn joint_marks(pane: usize, key: &MarksKey, view: &View<'_>) -> Vec<J
         mark.color = key.has_colors.then(|| joint_color(skeleton, joint));
     }
     marks
+}
+
+impl Pane {
+    /// Marks the vertices that are selected now.
+    pub(super) fn write_vertex_marks(
+        &mut self,
+        state: &RenderState,
+        marks: u64,
+        view: &View<'_>,
+    ) -> Result<(), String> {
+        if let Some(drawable) = &mut self.drawable
+            && self.vertex_marks != Some(marks)
+        {
+            let selected = view.session.character.weights.vertices.all();
+            let written = drawable.write_marks(&state.queue, selected);
+            written.map_err(|error| error.to_string())?;
+            self.vertex_marks = Some(marks);
+        }
+        Ok(())
+    }
 }

@@ -7,6 +7,8 @@ mod contact;
 mod faults;
 mod last_row;
 mod looks;
+mod losses;
+mod motion;
 mod shaders;
 mod skinning;
 mod skinning_faults;

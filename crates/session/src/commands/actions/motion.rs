@@ -1,0 +1,54 @@
+//! Actions on what panes show of other times: onion skins and motion trails, with their rows. `apply/run/motion.rs`
+//! runs them.
+
+use super::{Menu, Row, row};
+
+/// Actions on onion skins and motion trails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MotionAction {
+    /// Whether poses before and after the current time are shown behind the character.
+    ToggleOnionSkins,
+    /// Whether the ways of joints over the clip are shown.
+    ToggleMotionTrails,
+    /// Whether the trails of the selected joints stay while others are selected.
+    KeepMotionTrails,
+    /// Removes the trails that are kept.
+    ForgetMotionTrails,
+}
+
+impl MotionAction {
+    const ROWS: &'static [Row<Self>] = &[
+        row(
+            Menu::Animate,
+            6,
+            Self::ToggleOnionSkins,
+            "Onion skins",
+            "Shows poses before and after the current time behind the character",
+        ),
+        row(
+            Menu::Animate,
+            6,
+            Self::ToggleMotionTrails,
+            "Motion trails",
+            "Shows the paths of the selected joints over the clip, with their frames and keys",
+        ),
+        row(
+            Menu::Animate,
+            6,
+            Self::KeepMotionTrails,
+            "Keep motion trails",
+            "Keeps the trails of the selected joints while other joints are selected",
+        ),
+        row(
+            Menu::Animate,
+            6,
+            Self::ForgetMotionTrails,
+            "Remove kept trails",
+            "Shows the trails of the selected joints only",
+        ),
+    ];
+
+    pub(super) fn rows() -> impl Iterator<Item = Row<Self>> {
+        Self::ROWS.iter().cloned()
+    }
+}

@@ -1,0 +1,49 @@
+//! What panes show of other times than the current one: when, and of which joints.
+
+use rig::JointIndex;
+
+use super::Session;
+use crate::tools::motion::{FRAMES_PER_SECOND, MOST_TRAILS};
+use crate::tools::playback::Moment;
+
+impl Session {
+    /// The moment of the clip that onion skins and trails are shown around; none where they make no sense: in modes that
+    /// do not pose, without a clip, and while the rest pose is shown.
+    #[must_use]
+    pub fn moment_in_motion(&self) -> Option<Moment> {
+        let moment = self.playback.moment?;
+        (self.mode.poses() && !self.switches.rest).then_some(moment)
+    }
+
+    /// Frames per second of the clip, which onion skins and trails count.
+    #[must_use]
+    pub const fn frames_per_second(&self) -> f64 {
+        FRAMES_PER_SECOND
+    }
+
+    /// The joints that have a motion trail while these are shown: the kept ones and the selected ones, up to
+    /// [`MOST_TRAILS`].
+    #[must_use]
+    pub fn joints_with_trail(&self) -> Vec<JointIndex> {
+        let kept = &self.character.trails_kept;
+        let selected = self.character.selection.joints();
+        let selected = selected.iter().filter(|joint| !kept.contains(joint));
+        // The active one, which was selected last, is always among them.
+        let active = self.character.selection.active().into_iter();
+        let mut joints: Vec<JointIndex> = Vec::new();
+        for joint in active.chain(kept.iter().copied()).chain(selected.copied()) {
+            if joints.len() < MOST_TRAILS && !joints.contains(&joint) {
+                joints.push(joint);
+            }
+        }
+        joints
+    }
+
+    /// Whether joints are selected, and the trails of all of them stay while others are selected.
+    #[must_use]
+    pub fn keeps_trails_of_selected(&self) -> bool {
+        let joints = self.character.selection.joints();
+        let kept = &self.character.trails_kept;
+        !joints.is_empty() && joints.iter().all(|joint| kept.contains(joint))
+    }
+}

@@ -1,0 +1,98 @@
+//! Poses of other times than the current one: the moments that have an onion skin, and the joints that have a motion
+//! trail.
+
+use std::cmp::Reverse;
+
+use rig::{Clip, JointIndex};
+
+use crate::commands::keys::{next_key, previous_key};
+use crate::files::settings::{OnionSettings, OnionStep};
+
+/// Frames per second where neither clip nor user says otherwise.
+pub const FRAMES_PER_SECOND: f64 = 24.0;
+
+/// The largest number of joints with a trail: more could not be told apart.
+pub const MOST_TRAILS: usize = 24;
+
+/// What panes show of other times than the current one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MotionShown {
+    /// Whether onion skins are switched on.
+    pub onion: bool,
+    /// Whether motion trails are switched on.
+    pub trails: bool,
+}
+
+/// A moment near the current one whose pose is shown as a skin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OnionMoment {
+    /// Seconds from the beginning of the clip.
+    pub time: f32,
+    /// Whether it is after the current time.
+    pub is_later: bool,
+    /// 1 for the nearest on its side, counted away from the current time.
+    pub place: u8,
+}
+
+/// The moments of a clip that have a skin, in the order of drawing: the farthest first. `rate` in frames per second.
+#[must_use]
+pub fn onion_moments(
+    settings: &OnionSettings,
+    clip: &Clip,
+    (now, rate): (f32, f64),
+) -> Vec<OnionMoment> {
+    let settings = settings.sane();
+    let mut moments = Vec::new();
+    for (is_later, count) in [(false, settings.before), (true, settings.after)] {
+        let mut time = now;
+        for place in 1..=count {
+            let next = match settings.step {
+                OnionStep::Keys if is_later => next_key(clip, time),
+                OnionStep::Keys => previous_key(clip, time),
+                OnionStep::Frames => {
+                    let step = f64::from(settings.frames) / rate.max(1e-3);
+                    stepped(clip, now, (is_later, place), step)
+                }
+                OnionStep::Seconds => {
+                    stepped(clip, now, (is_later, place), settings.seconds.into())
+                }
+            };
+            let Some(found) = next else { break };
+            time = found;
+            moments.push(OnionMoment {
+                time,
+                is_later,
+                place,
+            });
+        }
+    }
+    moments.sort_by_key(|moment| Reverse(moment.place));
+    moments
+}
+
+/// The time this many steps from the current one; none beyond the ends of the clip.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a time of a clip, which are f32"
+)]
+fn stepped(clip: &Clip, now: f32, (is_later, place): (bool, u8), step: f64) -> Option<f32> {
+    // Two frames that are computed in other ways differ by rounding.
+    const SLACK: f64 = 1e-4;
+    let side = if is_later { 1.0 } else { -1.0 };
+    let time = f64::from(now) + side * f64::from(place) * step;
+    let duration = f64::from(clip.duration());
+    (time >= -SLACK && time <= duration + SLACK).then(|| time.clamp(0.0, duration) as f32)
+}
+
+/// The times of a joint's keys, rising, each once.
+#[must_use]
+pub fn key_times_of(clip: &Clip, joint: JointIndex) -> Vec<f32> {
+    let tracks = clip.tracks().iter().filter(|track| track.joint == joint);
+    let mut times: Vec<f32> = tracks
+        .flat_map(|track| track.channel.times())
+        .copied()
+        .collect();
+    times.sort_by(f32::total_cmp);
+    times.dedup();
+    times
+}
