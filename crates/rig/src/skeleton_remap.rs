@@ -161,37 +161,45 @@ impl SkeletonRemap {
                 remapped.dropped += own.len();
                 continue;
             };
-            let seen = |channel| JointTrack { joint, channel };
-            let Some(rebase) = self.rebased.get(&self.new.key(joint)) else {
-                tracks.extend(own.iter().map(|track| seen(track.channel.clone())));
-                continue;
-            };
-            let keeps = |track: &JointTrack| rebase.keeps(&track.channel);
-            if !own.iter().all(keeps) || !rebase.is_exact() {
-                remapped.approximated.push(joint);
-            }
-            let is_shear = |track: &JointTrack| matches!(track.channel, Channel::Shear(_));
-            let has_turned_shear = own.iter().any(|track| is_shear(track) && !keeps(track));
-            if rebase.is_exact() && !has_turned_shear {
-                for track in own {
-                    tracks.push(seen(rebase.channel(&track.channel)?));
-                }
-            } else {
-                let all: Vec<&JointTrack> = own.iter().collect();
-                let rests = (
-                    self.old.local_keys(own[0].joint),
-                    self.new.local_keys(joint),
-                );
-                tracks.extend(baked(rebase, &all, rests)?.into_iter().map(seen));
-            }
+            let (channels, is_exact) = self.channels(joint, own)?;
+            let seen = channels
+                .into_iter()
+                .map(|channel| JointTrack { joint, channel });
+            tracks.extend(seen);
+            remapped.approximated.extend((!is_exact).then_some(joint));
         }
         remapped.clip = clip.clone().with_tracks(tracks, clip.morphs().to_vec());
         Ok(remapped)
     }
 
+    /// The tracks of one joint, which is `joint` now, and whether they show what they showed at every time.
+    fn channels(
+        &self,
+        joint: JointIndex,
+        own: &[JointTrack],
+    ) -> Result<(Vec<Channel>, bool), EditError> {
+        let channels = own.iter().map(|track| &track.channel);
+        let Some(rebase) = self.rebased.get(&self.new.key(joint)) else {
+            return Ok((channels.cloned().collect(), true));
+        };
+        let keeps_all = channels.clone().all(|channel| rebase.keeps(channel));
+        let is_shear = |channel: &&Channel| matches!(channel, Channel::Shear(_));
+        let mut sheared = channels.clone().filter(is_shear);
+        if rebase.is_exact() && sheared.all(|channel| rebase.keeps(channel)) {
+            let seen: Result<Vec<Channel>, EditError> =
+                channels.map(|channel| rebase.channel(channel)).collect();
+            return Ok((seen?, keeps_all));
+        }
+        let all: Vec<&JointTrack> = own.iter().collect();
+        let rests = (
+            self.old.local_keys(own[0].joint),
+            self.new.local_keys(joint),
+        );
+        Ok((baked(rebase, &all, rests)?, keeps_all && rebase.is_exact()))
+    }
+
     /// A clip that goes on showing the frames it showed, although joints rest elsewhere: what it does not move of a joint whose
     /// local transform is another now, it holds where it was, with one key.
-    ///
     ///
     /// # Errors
     ///

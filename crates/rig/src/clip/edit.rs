@@ -167,14 +167,7 @@ impl Clip {
                 out,
                 tangents,
             } => {
-                for (target, times) in by_target(keys.iter().map(|key| (*key, ()))) {
-                    let mut edit = Modes {
-                        times: &times,
-                        out: *out,
-                        tangents: *tangents,
-                    };
-                    after.with_keys_of(target, &mut edit)?;
-                }
+                after.set_modes(keys, *out, *tangents)?;
             }
             ClipEdit::SetTangents {
                 key,
@@ -193,25 +186,46 @@ impl Clip {
                 check_time(*duration)?;
                 after.duration = duration.max(after.last_key());
             }
-            ClipEdit::SetRepeat(repeat) => {
-                after.repeat = *repeat;
-                let targets: Vec<Target> = after.targets().collect();
-                for target in targets {
-                    after.with_keys_of(target, &mut Automatic)?;
-                }
-            }
-            ClipEdit::SetMarkers(markers) => {
-                markers
-                    .iter()
-                    .try_for_each(|marker| check_time(marker.time))?;
-                let mut markers = markers.clone();
-                markers.sort_by(|one, other| one.time.total_cmp(&other.time));
-                after.markers = markers.into();
-            }
+            ClipEdit::SetRepeat(repeat) => after.set_repeat(*repeat)?,
+            ClipEdit::SetMarkers(markers) => after.set_markers(markers)?,
             ClipEdit::Rename(name) => after.name.clone_from(name),
         }
         after.duration = after.duration.max(after.last_key());
         Ok((after, carried))
+    }
+
+    fn set_modes(
+        &mut self,
+        keys: &[KeyAt],
+        out: Option<Segment>,
+        tangents: Option<Tangents>,
+    ) -> Result<(), ClipError> {
+        for (target, times) in by_target(keys.iter().map(|key| (*key, ()))) {
+            let mut edit = Modes {
+                times: &times,
+                out,
+                tangents,
+            };
+            self.with_keys_of(target, &mut edit)?;
+        }
+        Ok(())
+    }
+
+    /// Tangents that are automatic are computed anew.
+    fn set_repeat(&mut self, repeat: Repeat) -> Result<(), ClipError> {
+        self.repeat = repeat;
+        let targets: Vec<Target> = self.targets().collect();
+        let mut targets = targets.into_iter();
+        targets.try_for_each(|target| self.with_keys_of(target, &mut Automatic))
+    }
+
+    fn set_markers(&mut self, markers: &[ClipMarker]) -> Result<(), ClipError> {
+        let mut times = markers.iter().map(|marker| marker.time);
+        times.try_for_each(check_time)?;
+        let mut markers = markers.to_vec();
+        markers.sort_by(|one, other| one.time.total_cmp(&other.time));
+        self.markers = markers.into();
+        Ok(())
     }
 
     fn set_keys(&mut self, keys: &[NewKey]) -> Result<(), ClipError> {

@@ -248,19 +248,19 @@ impl KeysEdit for Modes<'_> {
         track: &Track<T>,
         keys: &mut Vec<Key<T>>,
     ) -> Result<(), ClipError> {
-        for place in 0..keys.len() {
-            if !self.times.contains_key(&keys[place].time.to_bits()) {
+        for key in keys {
+            if !self.times.contains_key(&key.time.to_bits()) {
                 continue;
             }
-            let before = keys[place].mode;
-            keys[place].mode = KeyMode {
+            let before = key.mode;
+            key.mode = KeyMode {
                 out: self.out.unwrap_or(before.out),
                 tangents: self.tangents.unwrap_or(before.tangents),
             };
             let is_curved_now = before.out != Segment::Cubic && self.out == Some(Segment::Cubic);
             if is_curved_now && self.tangents.is_none() && track.modes().is_none() {
                 // A track without tangents gets those that do not overshoot.
-                keys[place].mode.tangents = Tangents::Auto;
+                key.mode.tangents = Tangents::Auto;
             }
         }
         Ok(())

@@ -97,7 +97,7 @@ impl Keyed for f32 {
         let (h0, h1) = (f64::from(h0), f64::from(h1));
         let a = (f64::from(self) - f64::from(before)) / h0;
         let b = (f64::from(after) - f64::from(self)) / h1;
-        monotone_slope((h0, a), (h1, b)) as f32
+        monotone_slope((h0, a), (h1, b)) as Self
     }
 
     fn tangent(self, slope: Self) -> Self {

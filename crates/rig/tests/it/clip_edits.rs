@@ -103,10 +103,10 @@ fn clip_of(channels: Vec<Channel>) -> Clip {
 }
 
 fn translation_of(clip: &Clip) -> &Track<Vec3> {
-    match clip.keys(TARGET) {
-        Some(rig::Keys::Vector(track)) => track,
-        other => panic!("{other:?}"),
-    }
+    let Some(rig::Keys::Vector(track)) = clip.keys(TARGET) else {
+        unreachable!("the clip has the track");
+    };
+    track
 }
 
 fn set(target: Target, time: f32, value: KeyValue) -> ClipEdit {

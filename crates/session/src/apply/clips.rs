@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rig::{Clip, ClipEdit, ClipId};
+use rig::{Clip, ClipEdit, ClipId, KeyAt};
 use scene::names::clip_name;
 
 use super::Context;
@@ -34,19 +34,18 @@ impl Context<'_> {
                 self.session.character.reducing = asked.map(ReduceAsked::sane);
             }
             ClipIntent::Tool(intent) => self.on_clip_tool(intent),
-            ClipIntent::SelectKeys(keys, how) => {
-                let selected = &mut self.session.character.keys.selected;
-                match how {
-                    SelectKeys::Only => *selected = keys.into_iter().collect(),
-                    SelectKeys::Add => selected.extend(keys),
-                    SelectKeys::Toggle => {
-                        for key in keys {
-                            if !selected.remove(&key) {
-                                selected.insert(key);
-                            }
-                        }
-                    }
-                }
+            ClipIntent::SelectKeys(keys, how) => self.select_keys(keys, how),
+        }
+    }
+
+    fn select_keys(&mut self, keys: Vec<KeyAt>, how: SelectKeys) {
+        let selected = &mut self.session.character.keys.selected;
+        match how {
+            SelectKeys::Only => *selected = keys.into_iter().collect(),
+            SelectKeys::Add => selected.extend(keys),
+            SelectKeys::Toggle => {
+                let toggled: BTreeSet<KeyAt> = keys.into_iter().collect();
+                *selected = selected.symmetric_difference(&toggled).copied().collect();
             }
         }
     }

@@ -142,14 +142,10 @@ impl Context<'_> {
             .character
             .sets
             .follow(skeletons, |joint| mapping.of(joint));
-        session.character.hidden = std::mem::take(&mut session.character.hidden)
-            .into_iter()
-            .filter_map(|joint| mapping.of(joint))
-            .collect();
-        session.character.trails_kept = std::mem::take(&mut session.character.trails_kept)
-            .into_iter()
-            .filter_map(|joint| mapping.of(joint))
-            .collect();
+        let hidden = std::mem::take(&mut session.character.hidden).into_iter();
+        session.character.hidden = hidden.filter_map(|joint| mapping.of(joint)).collect();
+        let trails = std::mem::take(&mut session.character.trails_kept).into_iter();
+        session.character.trails_kept = trails.filter_map(|joint| mapping.of(joint)).collect();
         session.character.tree.folded = session
             .character
             .tree

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rig::{ClipEdit, JointChannel, Pose, Target};
+use rig::{ClipEdit, JointChannel, JointIndex, Pose, Target};
 use scene::deform::base_pose;
 use scene::names::clip_name;
 
@@ -170,13 +170,15 @@ impl Context<'_> {
             Keyed::Selected => {
                 let mut targets = of_selected(&JointChannel::ALL);
                 targets.retain(has_reason);
-                for &joint in joints {
-                    let is_of =
-                        |target: &Target| matches!(target, Target::Joint(of, _) if *of == joint);
-                    if !targets.iter().any(is_of) {
-                        targets.insert(Target::Joint(joint, JointChannel::Rotation));
-                    }
-                }
+                let has_target = |joint: &JointIndex| {
+                    let of =
+                        |target: &Target| matches!(target, Target::Joint(of, _) if of == joint);
+                    targets.iter().any(of)
+                };
+                let without = joints.iter().filter(|joint| !has_target(joint));
+                let turns = without.map(|&joint| Target::Joint(joint, JointChannel::Rotation));
+                let turns: Vec<Target> = turns.collect();
+                targets.extend(turns);
                 targets
             }
         }

@@ -210,8 +210,10 @@ fn morph_mapping(old: &Character, new: &Character) -> Vec<(Range<usize>, Range<u
         .collect()
 }
 
-/// The same time in the same clip of an edited character; in that of another file, in the clip of the same name. None if there
-/// is no such clip. Clips without names are matched by identity, which is their place in a file.
+/// The same moment of another character, if it has the clip.
+///
+/// In an edited character that is the same clip, in that of another file the clip of the same name. Clips without names
+/// are matched by identity, which is their place in a file.
 #[must_use]
 pub fn mapped_moment(old: &Character, new: &Character, moment: Moment) -> Option<Moment> {
     let name = old.clip(moment.clip)?.name();

@@ -26,8 +26,10 @@ pub fn clip_pose(document: &Document, moment: Moment, with_pending: bool) -> Opt
     Some(pose)
 }
 
-/// The document with keys of a pose at a moment for these targets, and whether channels got a first key at the beginning of the
-/// clip too: else their value would hold for the whole clip. What is pending there of other targets stays.
+/// The document with keys of a pose at a moment for these targets. What is pending there of other targets stays.
+///
+/// Channels without keys get one at the beginning of the clip too, else their value would hold for the whole clip; the
+/// second result says whether there were such.
 ///
 /// # Errors
 ///
