@@ -23,7 +23,6 @@ fn joints_are_keyed_in_a_new_clip_by_the_keys_of_both_maps() {
             run(&mut window, words);
         }
         click(&mut window, "forearm");
-        press(&mut window, Modifiers::COMMAND, Key::Num4);
         press(&mut window, Modifiers::NONE, key);
         assert_eq!(times(&window, "forearm", JointChannel::Rotation), [0.0]);
         drag(&mut window, "Time", Vec2::new(80.0, 0.0));
@@ -45,10 +44,10 @@ fn joints_are_keyed_in_a_new_clip_by_the_keys_of_both_maps() {
 fn unkeyed_poses_wait_and_are_found_keyed_and_discarded() {
     let mut window = open("builtin:arm");
     click(&mut window, "hand");
-    press(&mut window, Modifiers::COMMAND, Key::Num4);
     drag(&mut window, "Time", Vec2::new(60.0, 0.0));
     type_into(&mut window, "Shear XY", "0.3");
     press(&mut window, Modifiers::COMMAND, Key::ArrowLeft);
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
     click(&mut window, "Show");
     assert!(
         window.state().shown().pose.stretch[joint(&window, "hand").index()]
@@ -68,6 +67,7 @@ fn unkeyed_poses_wait_and_are_found_keyed_and_discarded() {
     click(&mut window, "Discard");
     assert!(window.state().document().pending.is_empty());
 
+    press(&mut window, Modifiers::COMMAND, Key::Num3);
     press(&mut window, Modifiers::SHIFT, Key::I);
     drag(&mut window, "Time", Vec2::new(40.0, 0.0));
     let before = times(&window, "hand", JointChannel::Shear).len();

@@ -64,6 +64,7 @@ mod support;
 mod tiles;
 mod transfer;
 mod versions;
+mod wave;
 mod weight_files;
 mod weight_problems;
 mod weights_list;
