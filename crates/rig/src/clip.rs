@@ -156,6 +156,23 @@ impl Clip {
         self
     }
 
+    /// The clip with another [repeat](Self::repeat) and the same keys. For clips that are read back: as an edit,
+    /// [`ClipEdit::SetRepeat`] keeps up tangents too.
+    #[must_use]
+    pub const fn with_repeat(mut self, repeat: Repeat) -> Self {
+        self.repeat = repeat;
+        self
+    }
+
+    /// The clip with these markers, in order of time; those that are nowhere, or before the beginning, are left out.
+    #[must_use]
+    pub fn with_markers(mut self, mut markers: Vec<ClipMarker>) -> Self {
+        markers.retain(|marker| marker.time.is_finite() && marker.time >= 0.0);
+        markers.sort_by(|one, other| one.time.total_cmp(&other.time));
+        self.markers = markers.into();
+        self
+    }
+
     /// The same content under another identity.
     #[must_use]
     pub const fn with_id(mut self, id: ClipId) -> Self {

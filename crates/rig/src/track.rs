@@ -74,13 +74,26 @@ pub enum TrackError {
 /// assert_eq!(error, TrackError::Order { key: 1, time: 1.0 });
 /// # Ok::<(), TrackError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Track<T> {
     times: Arc<[f32]>,
     values: Arc<[T]>,
     interpolation: Interpolation,
     /// None where all keys are as `interpolation` says, with tangents that are free; then three values per key.
     modes: Option<Arc<[KeyMode]>>,
+}
+
+/// By value, with shortcuts for what both share.
+impl<T: PartialEq> PartialEq for Track<T> {
+    fn eq(&self, other: &Self) -> bool {
+        fn is_same<T: PartialEq>(one: &Arc<[T]>, other: &Arc<[T]>) -> bool {
+            Arc::ptr_eq(one, other) || one == other
+        }
+        self.interpolation == other.interpolation
+            && is_same(&self.times, &other.times)
+            && is_same(&self.values, &other.values)
+            && self.modes == other.modes
+    }
 }
 
 impl<T: Keyed> Track<T> {
@@ -132,6 +145,28 @@ impl<T: Keyed> Track<T> {
                 modes: None,
             }),
         }
+    }
+
+    /// The same keys, of which each passes on as its mode says; the tangents stay as they are. For keys that are read back: edits go
+    /// through [`from_keys`](Self::from_keys).
+    ///
+    /// # Errors
+    ///
+    /// Not one mode per key, or keys without tangents.
+    pub fn with_modes(self, modes: Vec<KeyMode>) -> Result<Self, TrackError> {
+        let keys = self.times.len();
+        let is_cubic = self.interpolation == Interpolation::CubicSpline;
+        if !is_cubic || modes.len() != keys {
+            return Err(TrackError::Values {
+                keys,
+                expected: keys.saturating_mul(3),
+                found: if is_cubic { modes.len() } else { keys },
+            });
+        }
+        Ok(Self {
+            modes: Some(modes.into()),
+            ..self
+        })
     }
 
     /// Key times in seconds, rising; never empty.

@@ -34,6 +34,7 @@ use crate::notices::Notices;
 use crate::timeline::clipboard::KeyClipboard;
 use crate::timeline::sheet::Sheet;
 use crate::tools::brush_work::Painting;
+use crate::tools::clip_renaming::ClipRenaming;
 use crate::tools::clip_tools::ClipTools;
 use crate::tools::comparing::Comparing;
 use crate::tools::fitting::Fitting;
@@ -155,6 +156,8 @@ pub struct CharacterSession {
     pub tree: Tree,
     /// Selected keys of the clip that is shown.
     pub keys: KeySelection,
+    /// The clip whose name is typed, if any.
+    pub clip_renaming: Option<ClipRenaming>,
     /// Where test poses lose volume or balloon.
     pub volume: VolumeWork,
     /// What the ends of limbs do while these are dragged; saved in projects.

@@ -116,6 +116,7 @@ fn close_by_escape(ctx: &egui::Context, view: &View<'_>, sink: &mut Sink) {
         || session.picks_donor()
         || skeleton.placing
         || skeleton.renaming.is_some()
+        || session.character.clip_renaming.is_some()
         || view.opening.is_some();
     let last = session.windows.open.last().filter(|_| !is_needed);
     if let Some(&panel) = last

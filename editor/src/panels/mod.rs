@@ -6,6 +6,7 @@ pub mod banner;
 pub mod brush_bar;
 pub mod brush_options;
 pub mod chips;
+pub mod clip_menu;
 pub mod clip_tool_dialog;
 pub mod compare_bar;
 pub mod context_menu;

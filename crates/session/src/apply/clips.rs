@@ -30,6 +30,7 @@ impl Context<'_> {
                 name,
                 dragging,
             } => self.edit_clip_in_gesture(&name, &edit, dragging),
+            ClipIntent::TypeName(typed) => self.session.character.clip_renaming = typed,
             ClipIntent::AskReduce(asked) => {
                 self.session.character.reducing = asked.map(ReduceAsked::sane);
             }
@@ -104,7 +105,7 @@ impl Context<'_> {
     }
 
     /// An empty clip, which is shown from its beginning.
-    fn new_clip(&mut self) {
+    pub(super) fn new_clip(&mut self) {
         let (after, id) = with_new_clip(self.document);
         let name = after.character.clip(id).map(clip_name);
         let step = format!("New clip {}", name.unwrap_or_default());
@@ -128,6 +129,7 @@ impl Context<'_> {
     }
 
     fn rename_clip(&mut self, clip: ClipId, name: &str) {
+        self.session.character.clip_renaming = None;
         let name = name.trim();
         let mut after = self.document.character.clips.to_vec();
         let Some(clip) = after.iter_mut().find(|own| own.id() == clip) else {
@@ -191,7 +193,7 @@ pub(super) fn with_new_clip(document: &Document) -> (Document, ClipId) {
 }
 
 /// An identity that no clip has.
-fn free_id(clips: &[Clip]) -> ClipId {
+pub(super) fn free_id(clips: &[Clip]) -> ClipId {
     let last = clips.iter().map(|clip| clip.id().0).max();
     ClipId(last.map_or(0, |last| last.saturating_add(1)))
 }
@@ -203,7 +205,7 @@ fn renamed(clip: &Clip, name: String) -> Clip {
 }
 
 /// The name, or it with the next number that no clip has.
-fn free_name(clips: &[Clip], name: &str) -> String {
+pub(super) fn free_name(clips: &[Clip], name: &str) -> String {
     let names: BTreeSet<&str> = clips.iter().filter_map(Clip::name).collect();
     if !names.contains(name) {
         return name.to_owned();

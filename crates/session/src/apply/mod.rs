@@ -4,6 +4,7 @@ mod animate;
 mod blend_layer;
 mod brush;
 mod by_hand;
+mod clip_from_poses;
 mod clip_tools;
 mod clipboard;
 mod clips;

@@ -8,6 +8,7 @@ use scene::names::joint_name;
 
 use super::Context;
 use crate::document::Document;
+use crate::document::journal::{Edit, Journal};
 use crate::notices::Severity;
 
 impl Context<'_> {
@@ -133,7 +134,7 @@ impl Context<'_> {
         }
     }
 
-    /// A character that was read again, with the edits of the journal replayed. If the file's joints changed, none is
+    /// A character that was read again, with the edits of the journal replayed. If the file's joints changed, only those of clips are
     /// replayed; at an edit that fails, the rest is dropped with a warning.
     pub(super) fn with_edits(&mut self, character: Character) -> Document {
         let fresh = Document::new(Arc::new(character));
@@ -141,15 +142,47 @@ impl Context<'_> {
         if journal.is_empty() {
             return fresh;
         }
-        let name = fresh.character.name.clone();
         if !same_joints(&original.rig.skeleton, &fresh.original.rig.skeleton) {
+            return self.with_clips_of(&journal, fresh);
+        }
+        self.with_all(&journal, fresh)
+    }
+
+    /// On other joints than those that were edited: clips find theirs by name, as long as no edit of the skeleton came before.
+    fn with_clips_of(&mut self, journal: &Journal, fresh: Document) -> Document {
+        let name = fresh.character.name.clone();
+        let before = journal.edits().iter();
+        let before = before.take_while(|edit| !matches!(edit, Edit::Skeleton(_)));
+        let clips: Vec<&Edit> = before
+            .filter(|edit| matches!(edit, Edit::Clips(_)))
+            .collect();
+        let lost = journal.len() - clips.len();
+        if lost > 0 {
             let text = format!(
                 "{name}: the joints of the file have changed, so that {} of skeleton and weights cannot be applied to it. Undo brings the older file back.",
-                counted(journal.len())
+                counted(lost)
             );
             self.session.notices.push(Severity::Warning, text);
-            return fresh;
         }
+        let mut document = fresh;
+        for edit in clips {
+            if let Ok((after, problems)) = document.replayed(edit) {
+                document = after;
+                self.tell_replayed(&name, problems);
+            }
+        }
+        document
+    }
+
+    fn tell_replayed(&mut self, name: &str, problems: Vec<String>) {
+        for problem in problems {
+            let text = format!("{name}: {problem}. Undo brings the older file back.");
+            self.session.notices.push(Severity::Warning, text);
+        }
+    }
+
+    fn with_all(&mut self, journal: &Journal, fresh: Document) -> Document {
+        let name = fresh.character.name.clone();
         let mut document = fresh;
         for (number, edit) in journal.edits().iter().enumerate() {
             let (after, problems) = match document.replayed(edit) {
@@ -164,10 +197,7 @@ impl Context<'_> {
                 }
             };
             document = after;
-            for problem in problems {
-                let text = format!("{name}: {problem}. Undo brings the older file back.");
-                self.session.notices.push(Severity::Warning, text);
-            }
+            self.tell_replayed(&name, problems);
         }
         document
     }

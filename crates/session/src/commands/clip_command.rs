@@ -1,5 +1,6 @@
 //! What can be asked for about clips, beside the actions.
 
+use crate::tools::clip_renaming::ClipRenaming;
 use rig::{AnyTrack, ClipEdit, ClipId, JointIndex, KeyAt, Target};
 
 use crate::tools::clip_tools::ClipToolIntent;
@@ -34,6 +35,8 @@ pub enum ClipIntent {
     Tool(ClipToolIntent),
     /// Selects keys of the clip that is shown.
     SelectKeys(Vec<KeyAt>, SelectKeys),
+    /// What is typed as a clip's name; none gives up.
+    TypeName(Option<ClipRenaming>),
 }
 
 /// How keys are selected.
@@ -64,7 +67,8 @@ impl ClipIntent {
             | Self::Rename(..)
             | Self::Place(..)
             | Self::Delete(_)
-            | Self::AskReduce(_) => {}
+            | Self::AskReduce(_)
+            | Self::TypeName(_) => {}
         }
     }
 }

@@ -6,15 +6,22 @@
 
 mod clips;
 mod kept;
+mod kept_clips;
+mod kept_tracks;
 
 use std::sync::Arc;
 
 use character::{Character, SkeletonEdit};
 use rig::{BlendMap, Influences, RowList};
 
+use clips::Moved;
+
 pub use clips::ClipWork;
 pub use kept::KeptWeights;
 pub(crate) use kept::joint_keys;
+pub use kept_clips::{ClipName, FittedClips, KeptClip, KeptClips};
+pub use kept_tracks::{KeptKeys, KeptTrack, Moves, NodeName, hash_of_keys};
+pub(crate) use kept_tracks::{byte_of_mode, mode_of_byte};
 
 /// Edits in order, from the character as its file has it to the current one.
 ///
@@ -125,14 +132,30 @@ impl Journal {
 
     /// The journal with changed clips, which are merged with edits of clips since the last edit of the skeleton.
     #[must_use]
-    pub fn with_clips(&self, (before, after): (&Character, &Character)) -> Self {
+    pub fn with_clips(&self, clips: (&Character, &Character)) -> Self {
+        self.with_clips_waiting(clips, Vec::new())
+    }
+
+    /// The same with more that waits for joints or clips that the character lacks.
+    #[must_use]
+    pub(super) fn with_clips_waiting(
+        &self,
+        (before, after): (&Character, &Character),
+        waiting: Vec<KeptClip>,
+    ) -> Self {
         let known = self.since_skeleton().find_map(|edit| match edit {
-            Edit::Clips(work) => Some(Arc::clone(&work.before)),
+            Edit::Clips(work) => Some(work),
             Edit::Skeleton(_) | Edit::Weights(_) => None,
         });
+        let waited = known.map_or(&[][..], |work| &work.waiting[..]);
         let work = ClipWork {
-            before: known.unwrap_or_else(|| Arc::clone(&before.clips)),
+            before: Arc::clone(known.map_or(&before.clips, |work| &work.before)),
             after: Arc::clone(&after.clips),
+            waiting: match known.filter(|_| waiting.is_empty()) {
+                Some(work) => Arc::clone(&work.waiting),
+                None => waited.iter().cloned().chain(waiting).collect(),
+            },
+            moved: known.map_or_else(|| Moved::of(before), |work| work.moved.clone()),
         };
         let work = (!work.is_nothing()).then(|| Edit::Clips(Arc::new(work)));
         self.with_work(work, |edit| matches!(edit, Edit::Clips(_)))
@@ -149,9 +172,11 @@ impl Journal {
         let others = self.edits.len() - self.since_skeleton().count();
         let (before, since) = self.edits.split_at(others);
         let since = since.iter().filter(|edit| !is_kind(edit));
-        let edits = before.iter().chain(since).cloned();
+        let mut since: Vec<Edit> = since.cloned().chain(work).collect();
+        // In one order whatever was done last, as a project brings them back.
+        since.sort_by_key(|edit| matches!(edit, Edit::Clips(_)));
         Self {
-            edits: edits.chain(work).collect(),
+            edits: before.iter().cloned().chain(since).collect(),
         }
     }
 }

@@ -27,7 +27,7 @@ use rig::{BlendMap, Clip, Influences, KeyValue, Pose, ScaleInheritance, Target};
 use scene::deform::base_pose;
 
 use crate::document::axis_locks::AxisLocks;
-use crate::document::journal::{Edit, Journal};
+use crate::document::journal::{Edit, Journal, KeptClips};
 use crate::document::layers::WeightLayers;
 use crate::document::pending::{Pending, PendingPoses, apply_changes, value_of};
 
@@ -174,6 +174,29 @@ impl Document {
         }
     }
 
+    /// The document with kept changes of clips, as far as they find their clips and joints, and a clause for each that does not, or
+    /// that finds something else there than it was made on. What finds nothing waits in the journal.
+    #[must_use]
+    pub fn with_kept_clips(&self, kept: &KeptClips) -> (Self, Vec<String>) {
+        let fitted = kept.fitted(&self.character);
+        let is_same = *fitted.clips == *self.character.clips;
+        if is_same && fitted.waiting.is_empty() {
+            return (self.clone(), fitted.problems);
+        }
+        let character = if is_same {
+            Arc::clone(&self.character)
+        } else {
+            Arc::new(self.character.with_clips(fitted.clips))
+        };
+        let clips = (&*self.character, &*character);
+        let after = Self {
+            journal: self.journal.with_clips_waiting(clips, fitted.waiting),
+            character,
+            ..self.clone()
+        };
+        (after, fitted.problems)
+    }
+
     /// Changes the weights of the character, whatever the layers are.
     fn with_weights(&self, edits: &[WeightEdit]) -> Result<Self, WeightError> {
         let character = self.character.with_weights(edits)?;
@@ -209,13 +232,7 @@ impl Document {
         let work = match edit {
             Edit::Skeleton(edit) => return Ok((self.edited(edit)?.0, Vec::new())),
             Edit::Weights(work) => work,
-            Edit::Clips(work) if work.before() == &self.character.clips => {
-                return Ok((self.animated(work.after().to_vec()), Vec::new()));
-            }
-            Edit::Clips(_) => {
-                let problem = "clips were edited that the file has otherwise now; they are as the file has them";
-                return Ok((self.clone(), vec![problem.to_owned()]));
-            }
+            Edit::Clips(work) => return Ok(self.with_kept_clips(&work.kept())),
         };
         let (mut document, mut problems) = (self.clone(), Vec::new());
         for painted in work.primitives() {

@@ -9,10 +9,12 @@
 
 mod angles;
 mod capture;
+mod clips;
 mod kept_weights;
 mod keyed;
 mod layers;
 mod packed;
+mod packed_keys;
 mod pending;
 mod recovery;
 mod restore;
@@ -24,6 +26,7 @@ mod work;
 
 pub use capture::Capture;
 pub(crate) use capture::StayingVersion;
+pub use clips::{ChannelShape, ClipNameShape, ClipShape, ClipsShape, RepeatShape, TrackShape};
 pub use kept_weights::{kept_shape, with_kept};
 pub use layers::{LayerShape, LayersShape};
 pub use pending::PendingShape;

@@ -2,6 +2,7 @@
 //! poses out. Drawing does not belong here.
 
 pub mod brush_work;
+pub mod clip_renaming;
 pub mod clip_tools;
 pub mod comparing;
 pub mod fitting;

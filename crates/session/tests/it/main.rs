@@ -29,6 +29,7 @@ mod hostile_weights;
 mod jobs;
 mod jobs_of_meshes;
 mod joints;
+mod kept_clips;
 mod key_reduction;
 mod keymaps;
 mod keymaps_timeline;

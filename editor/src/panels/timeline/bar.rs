@@ -9,6 +9,7 @@ use session::commands::sheet_command::SheetIntent;
 use session::commands::view::View;
 use session::timeline::frames::{FrameRate, TimeUnit};
 
+use crate::panels::clip_menu::clip_menu;
 use crate::panels::icons::Icon;
 use crate::panels::motion_options::motion_buttons;
 use crate::panels::widgets::{action_button, toggle_button, tooltip_of};
@@ -47,6 +48,7 @@ fn toggle(ui: &mut Ui, text: &str, action: impl Into<Action>, view: &View<'_>, s
 
 fn playback(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     clip_list(ui, view, sink);
+    clip_menu(ui, view, sink);
     ui.separator();
     let play = if view.session.playback.moves() {
         Icon::Pause

@@ -8,6 +8,7 @@ mod brush_keys;
 mod cesium;
 mod clip_tools;
 mod clipboard;
+mod clips;
 mod compare;
 mod contact;
 mod crash;

@@ -46,6 +46,7 @@ pub(crate) fn after(editor: &HeadlessEditor) -> Result<(), String> {
     {
         return Err("a joint is selected that is not there".to_owned());
     }
+    super::clips::check(editor)?;
     rows(&document.character)
 }
 
@@ -119,6 +120,9 @@ pub(crate) fn seldom(editor: &HeadlessEditor) -> Result<(), String> {
     if again.document.journal != document.journal {
         return Err("the saved project has other edits".to_owned());
     }
+    if again.document.character.clips != document.character.clips {
+        return Err("the saved project has other clips".to_owned());
+    }
     unchanged(&document.pose, &again.document.pose).map_err(|what| format!("{what}\n{text}"))
 }
 
@@ -156,6 +160,9 @@ fn numbers(pose: &Pose) -> impl Iterator<Item = f32> {
 pub(crate) fn same(one: &Document, other: &Document) -> Result<(), String> {
     if !Arc::ptr_eq(&one.character, &other.character) {
         return Err("the character is another".to_owned());
+    }
+    if one.character.clips != other.character.clips {
+        return Err("the clips are others".to_owned());
     }
     if one.journal != other.journal {
         return Err("the edits are others".to_owned());

@@ -44,7 +44,8 @@ type Some = Vec<(&'static str, Command)>;
 /// The next commands: one, or those of one gesture.
 pub(crate) fn some(random: &mut Random, editor: &HeadlessEditor) -> Some {
     match random.below(100) {
-        0..=44 => action(random, editor),
+        0..=38 => action(random, editor),
+        39..=44 => super::clips::some(random, editor),
         45..=52 => pose(random, editor),
         53..=58 => vec![("selection", selection(random, editor))],
         59..=63 => weights(random, editor),
@@ -95,7 +96,7 @@ fn kind(action: Action) -> &'static str {
     kinds.get(&action).map_or("action", String::as_str)
 }
 
-fn joint(random: &mut Random, editor: &HeadlessEditor) -> JointIndex {
+pub(super) fn joint(random: &mut Random, editor: &HeadlessEditor) -> JointIndex {
     let count = editor.document.character.rig.skeleton.len();
     // One beyond the last now and then, as after an edit of the skeleton.
     let beyond = usize::from(random.chance(3));
@@ -120,7 +121,7 @@ fn joints(random: &mut Random, editor: &HeadlessEditor) -> Vec<JointIndex> {
 }
 
 /// Mostly what people type, seldom what they should not.
-fn number(random: &mut Random) -> f32 {
+pub(super) fn number(random: &mut Random) -> f32 {
     match random.below(20) {
         0 => *random.pick(&[0.0, -0.0, 1.0, -1.0, 90.0, 180.0, -180.0, 360.0]),
         1 => *random.pick(&[
@@ -174,7 +175,7 @@ fn pose(random: &mut Random, editor: &HeadlessEditor) -> Some {
     commands
 }
 
-fn turn(random: &mut Random) -> Quat {
+pub(super) fn turn(random: &mut Random) -> Quat {
     let raw = Quat::from_xyzw(
         random.around(1.0),
         random.around(1.0),
@@ -428,7 +429,7 @@ fn playing(random: &mut Random) -> Intent {
     }
 }
 
-fn name(random: &mut Random) -> String {
+pub(super) fn name(random: &mut Random) -> String {
     (*random.pick(&[
         "",
         "a",

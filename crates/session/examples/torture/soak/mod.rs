@@ -5,6 +5,7 @@
 //! a run; several lanes run beside each other with seeds of their own.
 
 mod checks;
+mod clips;
 mod commands;
 
 use std::collections::BTreeMap;

@@ -1,10 +1,13 @@
 //! Runs the actions on clips and their time.
 
 use rig::{JointChannel, Repeat};
+use scene::names::clip_name;
 
 use crate::apply::Context;
 use crate::apply::pending::Keyed;
 use crate::commands::actions::AnimateAction;
+use crate::commands::clip_command::ClipIntent;
+use crate::tools::clip_renaming::ClipRenaming;
 
 /// What the palette searches for, to list what can be keyed.
 const KEY_WORDS: &str = "key ";
@@ -30,6 +33,13 @@ impl Context<'_> {
             AnimateAction::ReduceKeys => self.ask_to_reduce_keys(),
             AnimateAction::PreviousClip => self.other_clip(false),
             AnimateAction::NextClip => self.other_clip(true),
+            AnimateAction::NewClip => self.new_clip(),
+            AnimateAction::NewClipFromPoses => self.new_clip_from_poses(),
+            AnimateAction::DuplicateClip
+            | AnimateAction::RenameClip
+            | AnimateAction::DeleteClip
+            | AnimateAction::MoveClipUp
+            | AnimateAction::MoveClipDown => self.run_on_clip(action),
             AnimateAction::KeySelected => self.key(Keyed::Selected),
             AnimateAction::KeyMenu => {
                 self.session.windows.palette = Some(KEY_WORDS.to_owned());
@@ -49,5 +59,32 @@ impl Context<'_> {
             AnimateAction::DiscardPending => self.discard_pending(),
             AnimateAction::NextPending => self.next_pending(),
         }
+    }
+
+    /// Actions on the clip that is shown.
+    fn run_on_clip(&mut self, action: AnimateAction) {
+        let Some(shown) = self.session.playback.moment else {
+            return;
+        };
+        let clips = &self.document.character.clips;
+        let place = clips.iter().position(|clip| clip.id() == shown.clip);
+        let Some((place, clip)) = place.and_then(|place| Some((place, clips.get(place)?))) else {
+            return;
+        };
+        let intent = if action == AnimateAction::DuplicateClip {
+            ClipIntent::Duplicate(shown.clip)
+        } else if action == AnimateAction::RenameClip {
+            ClipIntent::TypeName(Some(ClipRenaming {
+                clip: shown.clip,
+                text: clip_name(clip),
+            }))
+        } else if action == AnimateAction::DeleteClip {
+            ClipIntent::Delete(shown.clip)
+        } else if action == AnimateAction::MoveClipUp {
+            ClipIntent::Place(shown.clip, place.saturating_sub(1))
+        } else {
+            ClipIntent::Place(shown.clip, place + 1)
+        };
+        self.on_clip_intent(intent);
     }
 }

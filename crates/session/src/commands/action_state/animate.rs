@@ -50,6 +50,35 @@ impl AnimateAction {
                 let is_alone = clips == 1 && playback.moment.is_some();
                 is_alone.then_some("there is no other clip")
             }),
+            Self::NewClip
+            | Self::NewClipFromPoses
+            | Self::DuplicateClip
+            | Self::RenameClip
+            | Self::DeleteClip
+            | Self::MoveClipUp
+            | Self::MoveClipDown => self.why_not_in_list(view),
+        }
+    }
+
+    /// The same for what is done with whole clips.
+    fn why_not_in_list(self, view: &View<'_>) -> Option<&'static str> {
+        if view.is_empty() {
+            return Some("nothing is open");
+        }
+        if self == Self::NewClipFromPoses {
+            let listed = view.session.library.unfolded();
+            let has_poses = listed.iter().any(|entry| entry.preset.is_some());
+            return (!has_poses).then_some("the library shows no poses");
+        }
+        let last = view.document.character.clips.len().saturating_sub(1);
+        match place(view) {
+            _ if self == Self::NewClip => None,
+            None => Some("no clip is shown"),
+            Some(0) if self == Self::MoveClipUp => Some("the clip is the first"),
+            Some(place) if self == Self::MoveClipDown && place == last => {
+                Some("the clip is the last")
+            }
+            Some(_) => None,
         }
     }
 
@@ -81,7 +110,21 @@ impl AnimateAction {
             | Self::NextKey
             | Self::ReduceKeys
             | Self::PreviousClip
-            | Self::NextClip => None,
+            | Self::NextClip
+            | Self::NewClip
+            | Self::NewClipFromPoses
+            | Self::DuplicateClip
+            | Self::RenameClip
+            | Self::DeleteClip
+            | Self::MoveClipUp
+            | Self::MoveClipDown => None,
         }
     }
+}
+
+/// The place of the clip shown.
+fn place(view: &View<'_>) -> Option<usize> {
+    let shown = view.session.playback.moment?;
+    let clips = &view.document.character.clips;
+    clips.iter().position(|clip| clip.id() == shown.clip)
 }

@@ -27,6 +27,20 @@ pub enum AnimateAction {
     PreviousClip,
     /// Shows the clip after in the list, from the last the first.
     NextClip,
+    /// Makes an empty clip and shows it.
+    NewClip,
+    /// Makes a clip of the poses that the library shows, a second apart.
+    NewClipFromPoses,
+    /// Copies the clip shown.
+    DuplicateClip,
+    /// Asks for another name for the clip shown.
+    RenameClip,
+    /// Deletes the clip shown.
+    DeleteClip,
+    /// Moves the clip shown one place up in the list.
+    MoveClipUp,
+    /// Moves it one place down.
+    MoveClipDown,
     /// Keys the selected joints at the time shown.
     KeySelected,
     /// Lists what can be keyed.
@@ -139,6 +153,55 @@ impl AnimateAction {
             Self::NextClip,
             "Next clip",
             "Shows the clip after",
+        ),
+        row(
+            Menu::Animate,
+            2,
+            Self::NewClip,
+            "New clip",
+            "Makes an empty clip of two seconds and shows it",
+        ),
+        row(
+            Menu::Animate,
+            2,
+            Self::NewClipFromPoses,
+            "New clip from poses",
+            "Makes a clip of the poses that the library shows: each one key, a second apart",
+        ),
+        row(
+            Menu::Animate,
+            2,
+            Self::DuplicateClip,
+            "Duplicate clip",
+            "Makes a copy of the clip and shows it",
+        ),
+        row(
+            Menu::Animate,
+            2,
+            Self::RenameClip,
+            "Rename clip…",
+            "Gives the clip another name",
+        ),
+        row(
+            Menu::Animate,
+            2,
+            Self::DeleteClip,
+            "Delete clip",
+            "Deletes the clip; undo brings it back",
+        ),
+        row(
+            Menu::Animate,
+            2,
+            Self::MoveClipUp,
+            "Move clip up",
+            "Moves the clip one place up in the list",
+        ),
+        row(
+            Menu::Animate,
+            2,
+            Self::MoveClipDown,
+            "Move clip down",
+            "Moves the clip one place down in the list",
         ),
         row(
             Menu::Animate,

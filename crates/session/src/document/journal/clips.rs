@@ -3,17 +3,55 @@
 //! Not as operations, for what they give depends on skeleton, skin and method: the same keys come back whatever a
 //! later version makes of an operation.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 
-use rig::Clip;
+use character::Character;
+use rig::{Clip, ClipId, JointIndex, Rig};
+
+use super::kept_clips::{ClipName, KeptClip, KeptClips};
+use super::kept_tracks::Nodes;
 
 /// All clips before and after.
 ///
 /// Both share every track that did not change, with each other and with the characters before and after.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct ClipWork {
     pub(super) before: Arc<[Clip]>,
     pub(super) after: Arc<[Clip]>,
+    /// What is kept for joints and clips that the character lacks.
+    pub(super) waiting: Arc<[KeptClip]>,
+    /// What the tracks move.
+    pub(super) moved: Moved,
+}
+
+/// Joints and morph weights by their places, at the time of the edits.
+#[derive(Clone, Debug)]
+pub(super) struct Moved {
+    rig: Arc<Rig>,
+    /// Nodes of meshes, with their places in a pose's morph weights.
+    morphs: Arc<[(JointIndex, Range<usize>)]>,
+}
+
+impl Moved {
+    pub(super) fn of(character: &Character) -> Self {
+        Self {
+            rig: Arc::clone(&character.rig),
+            morphs: morphs_of(character),
+        }
+    }
+
+    fn nodes(&self) -> Nodes<'_> {
+        Nodes::new(&self.rig.skeleton, Arc::clone(&self.morphs))
+    }
+}
+
+pub(super) fn morphs_of(character: &Character) -> Arc<[(JointIndex, Range<usize>)]> {
+    let instances = character.instances.iter();
+    instances
+        .map(|instance| (instance.node, instance.morph.clone()))
+        .collect()
 }
 
 impl ClipWork {
@@ -29,8 +67,65 @@ impl ClipWork {
         &self.after
     }
 
-    /// Whether the edits have undone each other.
-    pub(super) fn is_nothing(&self) -> bool {
-        Arc::ptr_eq(&self.before, &self.after) || self.before == self.after
+    /// What waits for joints and clips that the character lacks.
+    #[must_use]
+    pub fn waiting(&self) -> &[KeptClip] {
+        &self.waiting
     }
+
+    /// Whether the edits have undone each other, and nothing waits.
+    pub(super) fn is_nothing(&self) -> bool {
+        let is_same = Arc::ptr_eq(&self.before, &self.after) || self.before == self.after;
+        is_same && self.waiting.is_empty()
+    }
+
+    /// The change without the character that it was made on: to replay it on a changed file, and for projects.
+    #[must_use]
+    pub fn kept(&self) -> KeptClips {
+        let nodes = self.moved.nodes();
+        let key = |clip: &Clip| (clip.id(), clip.source());
+        let before: BTreeMap<(ClipId, Option<usize>), &Clip> =
+            self.before.iter().map(|clip| (key(clip), clip)).collect();
+        let clips = self
+            .after
+            .iter()
+            .map(|clip| KeptClip::between(before.get(&key(clip)).copied(), clip, &nodes));
+        let clips: Vec<KeptClip> = clips.collect();
+        let stays: BTreeSet<_> = self.after.iter().map(key).collect();
+        let deleted = self
+            .before
+            .iter()
+            .filter(|clip| !stays.contains(&key(clip)));
+        let deleted: Vec<ClipName> = deleted.map(ClipName::of).collect();
+        let waiting = self.waiting.iter().filter(|waiting| {
+            let is_own = |clip: &KeptClip| clip.is_new && clip.was.id == waiting.was.id;
+            !deleted.contains(&waiting.was) && (!waiting.is_new || clips.iter().any(is_own))
+        });
+        KeptClips {
+            waiting: waiting.cloned().collect(),
+            reordered: !is_in_order(&self.before, &self.after),
+            deleted,
+            clips,
+        }
+    }
+}
+
+/// Equal if the change is, on whatever version of the file it was made.
+impl PartialEq for ClipWork {
+    fn eq(&self, other: &Self) -> bool {
+        if self.waiting != other.waiting {
+            return false;
+        }
+        if self.before == other.before {
+            return self.after == other.after;
+        }
+        self.kept().is_same_change(&other.kept())
+    }
+}
+
+/// Whether the clips of both lists have one order.
+fn is_in_order(before: &[Clip], after: &[Clip]) -> bool {
+    let places: BTreeMap<ClipId, usize> = before.iter().map(Clip::id).zip(0..).collect();
+    let places = after.iter().filter_map(|clip| places.get(&clip.id()));
+    places.is_sorted()
 }

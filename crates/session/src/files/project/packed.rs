@@ -119,10 +119,10 @@ fn unpack_blend(text: &str) -> Result<Vec<(u32, f32)>, &'static str> {
     Ok(values)
 }
 
-const TOO_LARGE: &str = "a number is too large";
+pub(super) const TOO_LARGE: &str = "a number is too large";
 const TOO_SHORT: &str = "they end too early";
 
-fn put(bytes: &mut Vec<u8>, mut number: u32) {
+pub(super) fn put(bytes: &mut Vec<u8>, mut number: u32) {
     while number > 0x7f {
         bytes.push(number.to_le_bytes()[0] | 0x80);
         number >>= 7;
@@ -131,10 +131,10 @@ fn put(bytes: &mut Vec<u8>, mut number: u32) {
 }
 
 /// The bytes that are not unpacked yet.
-struct Bytes<'a>(&'a [u8]);
+pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 
 impl Bytes<'_> {
-    fn number(&mut self) -> Result<u32, &'static str> {
+    pub(super) fn number(&mut self) -> Result<u32, &'static str> {
         let mut number = 0_u64;
         for shift in [0, 7, 14, 21, 28] {
             let (&byte, rest) = self.0.split_first().ok_or(TOO_SHORT)?;
@@ -147,7 +147,13 @@ impl Bytes<'_> {
         Err(TOO_LARGE)
     }
 
-    fn float(&mut self) -> Result<f32, &'static str> {
+    pub(super) fn byte(&mut self) -> Result<u8, &'static str> {
+        let (&byte, rest) = self.0.split_first().ok_or(TOO_SHORT)?;
+        self.0 = rest;
+        Ok(byte)
+    }
+
+    pub(super) fn float(&mut self) -> Result<f32, &'static str> {
         let (bytes, rest) = self.0.split_first_chunk().ok_or(TOO_SHORT)?;
         self.0 = rest;
         Ok(f32::from_le_bytes(*bytes))

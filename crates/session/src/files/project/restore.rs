@@ -6,6 +6,7 @@ use character::Character;
 use glam::{Quat, Vec3};
 use rig::{Addresses, Clip, Found, JointIndex, Pose};
 
+use super::clips::with_clips;
 use super::layers::with_layers;
 use super::pending::restored_pending;
 use super::shape::{ClipMoment, JointPose, PaintedShape, Project, StoredInheritance};
@@ -40,6 +41,7 @@ pub fn restored(character: &Arc<Character>, project: &Project) -> Restored {
     for (place, edit) in project.edits.iter().enumerate() {
         let here = |painted: &&PaintedShape| painted.after == place;
         document = painted(document, project.weights.iter().filter(here), &mut problems);
+        document = with_clips(document, (project, place..=place), &mut problems);
         match document.edited(edit) {
             Ok((after, _)) => document = after,
             Err(error) => problems.push(format!("edit {} of the skeleton: {error}", place + 1)),
@@ -47,6 +49,8 @@ pub fn restored(character: &Arc<Character>, project: &Project) -> Restored {
     }
     let last = |painted: &&PaintedShape| painted.after >= project.edits.len();
     document = painted(document, project.weights.iter().filter(last), &mut problems);
+    let rest = project.edits.len()..=usize::MAX;
+    document = with_clips(document, (project, rest), &mut problems);
     document = with_layers(document, project.layers.as_ref(), &mut problems);
     let character = &Arc::clone(&document.character);
     let mut work = Work {

@@ -14,6 +14,7 @@ use scene::view::shading::Shading;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::angles::{degrees_of, radians_of};
+use super::clips::ClipsShape;
 use super::keyed::Keyed;
 use super::layers::LayersShape;
 use super::pending::PendingShape;
@@ -42,6 +43,9 @@ pub struct Project {
     /// Painted weights by primitive, in the order of `after`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<PaintedShape>,
+    /// Edited clips, in the order of `after`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clips: Vec<ClipsShape>,
     /// Layers of weights, over the character after all edits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layers: Option<LayersShape>,
@@ -80,6 +84,7 @@ impl Default for Project {
             source: SourceName::default(),
             edits: Vec::new(),
             weights: Vec::new(),
+            clips: Vec::new(),
             layers: None,
             pose: Vec::new(),
             pending: Vec::new(),

@@ -4,13 +4,14 @@ use character::Character;
 use rig::{Addresses, Pose, Rigid, Stretch};
 
 use super::angles::degrees;
+use super::clips::clips_of;
 use super::layers::layers_of;
 use super::pending::pending_of;
 use super::shape::{JointPose, PaintedShape, Project};
 use crate::document::Document;
 use crate::document::journal::{Edit, Journal, Painted};
 
-/// Edits, painted weights, pose, morph weights, scale inheritance and locked axes of a document, as far as they differ from its
+/// Edits, painted weights, clips, pose, morph weights, scale inheritance and locked axes of a document, as far as they differ from its
 /// file. Source and view are left as in a new project.
 #[must_use]
 pub fn work_of(document: &Document) -> Project {
@@ -41,6 +42,7 @@ pub fn work_of(document: &Document) -> Project {
         .map(|(joint, locks)| (addresses.of(joint), locks.names()));
     Project {
         weights: painted(&document.journal),
+        clips: clips_of(&document.journal),
         layers: layers_of(document),
         edits: document.journal.skeleton_edits().cloned().collect(),
         pose: pose.collect(),

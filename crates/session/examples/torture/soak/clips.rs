@@ -1,0 +1,228 @@
+//! Random edits of clips and of the list of clips.
+
+use glam::Vec3;
+use rig::{
+    ClipEdit, ClipId, ClipMarker, JointChannel, KeyAt, KeyMode, KeyValue, NewKey, Repeat, Segment,
+    Tangents, Target,
+};
+use session::commands::clip_command::{ClipIntent, SelectKeys};
+use session::commands::command::{Command, Input, Intent};
+
+use super::super::headless_editor::HeadlessEditor;
+use super::super::random::Random;
+use super::commands::{joint, name, number, turn};
+
+/// The next commands: one, or those of one drag.
+pub(super) fn some(random: &mut Random, editor: &HeadlessEditor) -> Vec<(&'static str, Command)> {
+    let shown = editor.session.playback.moment;
+    if shown.is_none() && random.chance(70) {
+        let show = Intent::ShowClip(Some(clip(random, editor)));
+        return vec![("compare and play", show.into())];
+    }
+    let intent = match random.below(20) {
+        0 => ClipIntent::New,
+        1 => ClipIntent::Duplicate(clip(random, editor)),
+        2 => ClipIntent::Rename(clip(random, editor), name(random)),
+        3 => ClipIntent::Place(clip(random, editor), random.below(5)),
+        4 => ClipIntent::Delete(clip(random, editor)),
+        5 => {
+            let how = *random.pick(&[SelectKeys::Only, SelectKeys::Add, SelectKeys::Toggle]);
+            ClipIntent::SelectKeys(keys(random, editor), how)
+        }
+        _ => return drag(random, editor),
+    };
+    vec![("clips", Intent::Clip(intent).into())]
+}
+
+fn drag(random: &mut Random, editor: &HeadlessEditor) -> Vec<(&'static str, Command)> {
+    let dragging = random.chance(30);
+    let times = if dragging { 1 + random.below(4) } else { 1 };
+    let mut commands: Vec<(&'static str, Command)> = Vec::new();
+    for _ in 0..times {
+        let intent = ClipIntent::Edit {
+            edit: edit(random, editor),
+            name: "Edit keys".to_owned(),
+            dragging,
+        };
+        commands.push(("keys", Intent::Clip(intent).into()));
+    }
+    if random.chance(80) {
+        commands.push(("end of gesture", Input::EndGesture.into()));
+    }
+    commands
+}
+
+fn clip(random: &mut Random, editor: &HeadlessEditor) -> ClipId {
+    let clips = &editor.document.character.clips;
+    if clips.is_empty() || random.chance(5) {
+        return ClipId(u32::try_from(random.below(9)).unwrap_or_default());
+    }
+    random.pick(clips).id()
+}
+
+fn target(random: &mut Random, editor: &HeadlessEditor) -> Target {
+    let morphs = editor.document.pose.morph_weights.len();
+    if morphs > 0 && random.chance(20) {
+        return Target::Morph(random.below(morphs));
+    }
+    // One beyond the last is passed over by whatever makes keys in the window.
+    let last = editor
+        .document
+        .character
+        .rig
+        .skeleton
+        .len()
+        .saturating_sub(1);
+    let joint = joint(random, editor);
+    let joint = rig::JointIndex(joint.0.min(u16::try_from(last).unwrap_or_default()));
+    Target::Joint(joint, *random.pick(&JointChannel::ALL))
+}
+
+fn time(random: &mut Random) -> f32 {
+    match random.below(30) {
+        0 => number(random),
+        1..=20 => f32::from(random.byte() % 60) / 24.0,
+        _ => 3.0 * random.unit(),
+    }
+}
+
+/// Keys of the clip that is shown, and now and then one that it lacks.
+fn keys(random: &mut Random, editor: &HeadlessEditor) -> Vec<KeyAt> {
+    let shown = editor.session.playback.moment;
+    let clip = shown.and_then(|shown| editor.document.character.clip(shown.clip));
+    let targets: Vec<Target> = clip.into_iter().flat_map(rig::Clip::targets).collect();
+    let mut keys = Vec::new();
+    for _ in 0..=random.below(6) {
+        let known = (!targets.is_empty() && !random.chance(10)).then(|| *random.pick(&targets));
+        let times = known.and_then(|known| clip?.keys(known));
+        keys.push(match (known, times) {
+            (Some(target), Some(of)) => KeyAt {
+                target,
+                time: *random.pick(of.times()),
+            },
+            _ => KeyAt {
+                target: target(random, editor),
+                time: time(random),
+            },
+        });
+    }
+    keys
+}
+
+/// Of the target's kind, but seldom.
+fn value(random: &mut Random, target: Target) -> KeyValue {
+    let vector =
+        |random: &mut Random| Vec3::new(random.around(2.0), random.around(2.0), random.around(2.0));
+    match target {
+        _ if random.chance(2) => KeyValue::Number(number(random)),
+        Target::Joint(_, JointChannel::Rotation) => KeyValue::Rotation(turn(random)),
+        Target::Joint(_, JointChannel::Scale) => KeyValue::Vector(Vec3::ONE + 0.3 * vector(random)),
+        Target::Joint(..) => KeyValue::Vector(vector(random)),
+        Target::Morph(_) => KeyValue::Number(random.around(1.0)),
+    }
+}
+
+fn mode(random: &mut Random) -> KeyMode {
+    KeyMode {
+        out: *random.pick(&[Segment::Hold, Segment::Linear, Segment::Cubic]),
+        tangents: *random.pick(&[
+            Tangents::Auto,
+            Tangents::Flat,
+            Tangents::Aligned,
+            Tangents::Free,
+        ]),
+    }
+}
+
+fn new_key(random: &mut Random, target: Target) -> NewKey {
+    NewKey {
+        target,
+        time: time(random),
+        value: value(random, target),
+        tangents: None,
+        mode: random.chance(40).then(|| mode(random)),
+    }
+}
+
+fn edit(random: &mut Random, editor: &HeadlessEditor) -> ClipEdit {
+    match random.below(16) {
+        0..=5 => {
+            let count = 1 + random.below(8);
+            let target = target(random, editor);
+            ClipEdit::SetKeys((0..count).map(|_| new_key(random, target)).collect())
+        }
+        6..=8 => {
+            let by = *random.pick(&[0.1, -0.1, 0.5, 1.0 / 24.0]);
+            let factor = *random.pick(&[1.0, 1.0, 1.0, 2.0, -1.0, 0.0, f32::NAN]);
+            let keys = keys(random, editor).into_iter();
+            ClipEdit::Retime {
+                keys: keys
+                    .map(|key| (key, (key.time * factor.abs() + by).max(0.0)))
+                    .collect(),
+                tangent_factor: factor,
+            }
+        }
+        9 => ClipEdit::DeleteKeys(keys(random, editor)),
+        10 => ClipEdit::SetModes {
+            keys: keys(random, editor),
+            out: random.chance(60).then(|| mode(random).out),
+            tangents: random.chance(60).then(|| mode(random).tangents),
+        },
+        11 => {
+            let key = keys(random, editor).pop();
+            let key = key.unwrap_or(KeyAt {
+                target: target(random, editor),
+                time: 0.0,
+            });
+            ClipEdit::SetTangents {
+                key,
+                tangents: [value(random, key.target), value(random, key.target)],
+                mode: mode(random).tangents,
+            }
+        }
+        12 => ClipEdit::SetTracks {
+            set: Vec::new(),
+            remove: vec![target(random, editor)],
+        },
+        13 => ClipEdit::SetDuration(time(random)),
+        14 => ClipEdit::SetRepeat(*random.pick(&[Repeat::Once, Repeat::Loop, Repeat::PingPong])),
+        _ => {
+            let marker = |random: &mut Random| ClipMarker {
+                time: time(random),
+                name: name(random),
+            };
+            ClipEdit::SetMarkers((0..random.below(4)).map(|_| marker(random)).collect())
+        }
+    }
+}
+
+/// After every command: each clip has an identity of its own and lasts as long as its keys, and the one shown is there.
+pub(super) fn check(editor: &HeadlessEditor) -> Result<(), String> {
+    let clips = &editor.document.character.clips;
+    let mut ids: Vec<ClipId> = clips.iter().map(rig::Clip::id).collect();
+    ids.sort_unstable();
+    if ids.windows(2).any(|pair| pair[0] == pair[1]) {
+        return Err(format!("clips have the identities {ids:?}"));
+    }
+    for clip in clips.iter() {
+        let keys = clip.targets().filter_map(|target| clip.keys(target));
+        let last = keys.filter_map(|keys| keys.times().last().copied());
+        let last = last.fold(0.0, f32::max);
+        if !(clip.duration().is_finite() && clip.duration() >= last) {
+            return Err(format!(
+                "a clip lasts {} s, with a key at {last} s",
+                clip.duration()
+            ));
+        }
+    }
+    let playback = &editor.session.playback;
+    for moment in [playback.moment, playback.left].into_iter().flatten() {
+        if !ids.contains(&moment.clip) {
+            return Err(format!(
+                "a moment of {:?} among the clips {ids:?}",
+                moment.clip
+            ));
+        }
+    }
+    Ok(())
+}

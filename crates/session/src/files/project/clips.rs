@@ -1,0 +1,376 @@
+//! Edited clips in a project: their shape, and the way from and to the document.
+
+use rig::{Channel, ClipId, ClipMarker, JointChannel, Repeat};
+use serde::{Deserialize, Serialize};
+
+use super::packed_keys::{packed, unpacked};
+use super::shape::Project;
+use crate::document::Document;
+use crate::document::journal::{
+    ClipName, Edit, Journal, KeptClip, KeptClips, KeptKeys, KeptTrack, Moves, NodeName,
+};
+
+/// What was done to clips between two edits of the skeleton.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClipsShape {
+    /// Number of [`Project::edits`] that come before.
+    #[serde(default)]
+    pub after: usize,
+    /// All clips in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clips: Vec<ClipShape>,
+    /// Whether that order is another than the file's.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub reordered: bool,
+    /// Clips that were deleted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deleted: Vec<ClipNameShape>,
+    /// What was done to joints and clips that the character did not have when it was opened last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unplaced: Vec<ClipShape>,
+}
+
+/// How a clip is found.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClipNameShape {
+    /// Its identity.
+    pub id: u32,
+    /// Its place in the file; none for a clip made since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<usize>,
+    /// Its name before the edits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+/// One clip: what of it is other than in the file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClipShape {
+    /// Which clip.
+    pub clip: ClipNameShape,
+    /// Whether it is new.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub new: bool,
+    /// Its name now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub renamed: Option<String>,
+    /// Whether it has no name any more.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub unnamed: bool,
+    /// Its duration in seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duration: Option<f32>,
+    /// What happens at its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<RepeatShape>,
+    /// Its markers, seconds and name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub markers: Option<Vec<(f32, String)>>,
+    /// Tracks that were set or removed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tracks: Vec<TrackShape>,
+}
+
+/// One track.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TrackShape {
+    /// Key of the joint.
+    pub key: u32,
+    /// Address of the joint.
+    pub joint: String,
+    /// What of it is moved.
+    pub channel: ChannelShape,
+    /// [`hash_of_keys`](crate::document::journal::hash_of_keys) of the file's track, in sixteen hexadecimal digits; none if it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub was: Option<String>,
+    /// The keys, packed; none if the track was removed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keys: Option<String>,
+}
+
+/// What of a joint is moved, as the file writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChannelShape {
+    /// Translation.
+    Translation,
+    /// Rotation.
+    Rotation,
+    /// Scale.
+    Scale,
+    /// Shear.
+    Shear,
+    /// A morph weight of the mesh at the joint.
+    Morph(usize),
+}
+
+/// What happens at the end of a clip, as the file writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RepeatShape {
+    /// It stops.
+    Once,
+    /// It begins again.
+    Loop,
+    /// It runs back.
+    PingPong,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde asks for a reference"
+)]
+const fn is_false(value: &bool) -> bool {
+    !*value
+}
+
+/// What a journal did to clips.
+pub(super) fn clips_of(journal: &Journal) -> Vec<ClipsShape> {
+    let mut after = 0;
+    let mut shapes = Vec::new();
+    for edit in journal.edits() {
+        match edit {
+            Edit::Skeleton(_) => after += 1,
+            Edit::Weights(_) => {}
+            Edit::Clips(work) => shapes.push(ClipsShape::new(after, &work.kept())),
+        }
+    }
+    shapes
+}
+
+/// The document with the clips of a project that were edited between these edits of the skeleton.
+pub(super) fn with_clips(
+    document: Document,
+    shapes: (&Project, std::ops::RangeInclusive<usize>),
+    problems: &mut Vec<String>,
+) -> Document {
+    let (project, places) = shapes;
+    let here = project
+        .clips
+        .iter()
+        .filter(|shape| places.contains(&shape.after));
+    here.fold(document, |document, shape| {
+        let (after, found) = document.with_kept_clips(&shape.kept(problems));
+        problems.extend(found);
+        after
+    })
+}
+
+impl ClipsShape {
+    fn new(after: usize, kept: &KeptClips) -> Self {
+        Self {
+            after,
+            clips: kept.clips.iter().map(ClipShape::new).collect(),
+            reordered: kept.reordered,
+            deleted: kept.deleted.iter().map(ClipNameShape::new).collect(),
+            unplaced: kept.waiting.iter().map(ClipShape::new).collect(),
+        }
+    }
+
+    /// What cannot be used is left out, with a clause for each.
+    fn kept(&self, problems: &mut Vec<String>) -> KeptClips {
+        let mut all = |shapes: &[ClipShape]| -> Vec<KeptClip> {
+            shapes.iter().map(|clip| clip.kept(problems)).collect()
+        };
+        KeptClips {
+            clips: all(&self.clips),
+            waiting: all(&self.unplaced),
+            reordered: self.reordered,
+            deleted: self.deleted.iter().map(ClipNameShape::name).collect(),
+        }
+    }
+}
+
+impl ClipNameShape {
+    fn new(name: &ClipName) -> Self {
+        Self {
+            id: name.id.0,
+            place: name.place,
+            name: name.name.clone(),
+        }
+    }
+
+    fn name(&self) -> ClipName {
+        ClipName {
+            id: ClipId(self.id),
+            place: self.place,
+            name: self.name.clone(),
+        }
+    }
+
+    fn text(&self) -> String {
+        self.name
+            .clone()
+            .unwrap_or_else(|| format!("clip {}", self.id))
+    }
+}
+
+impl ClipShape {
+    fn new(kept: &KeptClip) -> Self {
+        let is_renamed = kept.name != kept.was.name;
+        let markers = kept.markers.as_ref().map(|markers| {
+            let markers = markers.iter();
+            markers
+                .map(|marker| (marker.time, marker.name.clone()))
+                .collect()
+        });
+        Self {
+            clip: ClipNameShape::new(&kept.was),
+            new: kept.is_new,
+            renamed: kept.name.clone().filter(|_| is_renamed),
+            unnamed: is_renamed && kept.name.is_none(),
+            duration: kept.duration,
+            repeat: kept.repeat.map(RepeatShape::from),
+            markers,
+            tracks: kept.tracks.iter().map(TrackShape::new).collect(),
+        }
+    }
+
+    fn kept(&self, problems: &mut Vec<String>) -> KeptClip {
+        let was = self.clip.name();
+        let text = self.renamed.clone().unwrap_or_else(|| self.clip.text());
+        let is_time = |time: f32| time.is_finite() && time >= 0.0;
+        let duration = self.duration.filter(|&duration| is_time(duration));
+        if let Some(wrong) = self.duration.filter(|_| duration.is_none()) {
+            problems.push(format!(
+                "{text}: it cannot last {wrong} s; that is left out"
+            ));
+        }
+        let markers = self.markers.as_ref().map(|markers| {
+            let marker = |(time, name): &(f32, String)| ClipMarker {
+                time: *time,
+                name: name.clone(),
+            };
+            let good = markers.iter().filter(|(time, _)| is_time(*time));
+            let good: Vec<ClipMarker> = good.map(marker).collect();
+            if good.len() < markers.len() {
+                let left = markers.len() - good.len();
+                problems.push(format!(
+                    "{text}: {left} of its markers stand at no time; they are left out"
+                ));
+            }
+            good
+        });
+        let tracks = self.tracks.iter().filter_map(|track| {
+            let kept = track.kept();
+            kept.map_err(|why| {
+                let channel = track.channel.text();
+                problems.push(format!(
+                    "{text}: {channel} of {}: {why}; it is left out",
+                    track.joint
+                ));
+            })
+            .ok()
+        });
+        let tracks = tracks.collect();
+        KeptClip {
+            is_new: self.new,
+            name: match (&self.renamed, self.unnamed) {
+                (Some(name), _) => Some(name.clone()),
+                (None, true) => None,
+                (None, false) => was.name.clone(),
+            },
+            was,
+            duration,
+            repeat: self.repeat.map(Repeat::from),
+            markers,
+            tracks,
+        }
+    }
+}
+
+impl TrackShape {
+    fn new(kept: &KeptTrack) -> Self {
+        Self {
+            key: kept.node.key,
+            joint: kept.node.address.clone(),
+            channel: match kept.of {
+                Moves::Joint(JointChannel::Translation) => ChannelShape::Translation,
+                Moves::Joint(JointChannel::Rotation) => ChannelShape::Rotation,
+                Moves::Joint(JointChannel::Scale) => ChannelShape::Scale,
+                Moves::Joint(JointChannel::Shear) => ChannelShape::Shear,
+                Moves::Morph(place) => ChannelShape::Morph(place),
+            },
+            was: kept.source.map(|hash| format!("{hash:016x}")),
+            keys: kept.keys.as_ref().map(|keys| packed(keys.keys())),
+        }
+    }
+
+    fn kept(&self) -> Result<KeptTrack, String> {
+        let keys = self.keys.as_deref().map(|text| self.channel.unpacked(text));
+        let keys = keys.transpose()?;
+        let first = keys.as_ref().and_then(|keys| keys.keys().times().first());
+        // Files may hold such keys, and an edit of others leaves them.
+        if let Some(time) = first.filter(|time| **time < 0.0 && self.was.is_none()) {
+            return Err(format!("a key stands at {time} s, before the clip begins"));
+        }
+        let source = self.was.as_deref();
+        let source =
+            source.map(|text| u64::from_str_radix(text, 16).map_err(|_not| "its hash is none"));
+        Ok(KeptTrack {
+            node: NodeName {
+                key: self.key,
+                address: self.joint.clone(),
+            },
+            of: self.channel.moves(),
+            keys,
+            source: source.transpose()?,
+        })
+    }
+}
+
+impl ChannelShape {
+    const fn moves(self) -> Moves {
+        match self {
+            Self::Translation => Moves::Joint(JointChannel::Translation),
+            Self::Rotation => Moves::Joint(JointChannel::Rotation),
+            Self::Scale => Moves::Joint(JointChannel::Scale),
+            Self::Shear => Moves::Joint(JointChannel::Shear),
+            Self::Morph(place) => Moves::Morph(place),
+        }
+    }
+
+    fn text(self) -> String {
+        match self {
+            Self::Translation => "translation".to_owned(),
+            Self::Rotation => "rotation".to_owned(),
+            Self::Scale => "scale".to_owned(),
+            Self::Shear => "shear".to_owned(),
+            Self::Morph(place) => format!("morph weight {place}"),
+        }
+    }
+
+    fn unpacked(self, text: &str) -> Result<KeptKeys, String> {
+        Ok(match self {
+            Self::Translation => KeptKeys::Joint(Channel::Translation(unpacked(text)?)),
+            Self::Rotation => KeptKeys::Joint(Channel::Rotation(unpacked(text)?)),
+            Self::Scale => KeptKeys::Joint(Channel::Scale(unpacked(text)?)),
+            Self::Shear => KeptKeys::Joint(Channel::Shear(unpacked(text)?)),
+            Self::Morph(_) => KeptKeys::Morph(unpacked(text)?),
+        })
+    }
+}
+
+impl From<Repeat> for RepeatShape {
+    fn from(repeat: Repeat) -> Self {
+        match repeat {
+            Repeat::Once => Self::Once,
+            Repeat::Loop => Self::Loop,
+            Repeat::PingPong => Self::PingPong,
+        }
+    }
+}
+
+impl From<RepeatShape> for Repeat {
+    fn from(repeat: RepeatShape) -> Self {
+        match repeat {
+            RepeatShape::Once => Self::Once,
+            RepeatShape::Loop => Self::Loop,
+            RepeatShape::PingPong => Self::PingPong,
+        }
+    }
+}

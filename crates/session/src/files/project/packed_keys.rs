@@ -1,0 +1,150 @@
+//! Keys of a track as text: packed bytes in base64, as weights are.
+//!
+//! A byte for the kind (0 held, 1 linear, 2 cubic, and 4 more where keys have modes), the number of keys as a varint, their times,
+//! their values (of cubic ones the tangent in, the value, the tangent out), all as 32-bit floats, and the modes, one byte each.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use glam::{Quat, Vec3};
+use rig::{Interpolation, KeyMode, Keyed, Keys, Track};
+
+use super::packed::{Bytes, TOO_LARGE, put};
+use crate::document::journal::{byte_of_mode, mode_of_byte};
+
+/// Added to the kind where modes follow.
+const HAS_MODES: u8 = 4;
+/// How far the length of a rotation may be from 1.
+const ROUNDING: f32 = 1e-3;
+
+/// A value of keys as floats.
+pub(super) trait Packed: Keyed {
+    fn put(self, bytes: &mut Vec<u8>);
+
+    fn take(bytes: &mut Bytes<'_>) -> Result<Self, &'static str>;
+
+    /// Whether it can be a value, not a tangent.
+    fn is_value(self) -> bool {
+        true
+    }
+}
+
+impl Packed for f32 {
+    fn put(self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.to_le_bytes());
+    }
+
+    fn take(bytes: &mut Bytes<'_>) -> Result<Self, &'static str> {
+        bytes.float()
+    }
+}
+
+impl Packed for Vec3 {
+    fn put(self, bytes: &mut Vec<u8>) {
+        for number in self.to_array() {
+            number.put(bytes);
+        }
+    }
+
+    fn take(bytes: &mut Bytes<'_>) -> Result<Self, &'static str> {
+        Ok(Self::new(bytes.float()?, bytes.float()?, bytes.float()?))
+    }
+}
+
+impl Packed for Quat {
+    fn put(self, bytes: &mut Vec<u8>) {
+        for number in self.to_array() {
+            number.put(bytes);
+        }
+    }
+
+    fn take(bytes: &mut Bytes<'_>) -> Result<Self, &'static str> {
+        let [x, y, z] = Vec3::take(bytes)?.to_array();
+        Ok(Self::from_xyzw(x, y, z, bytes.float()?))
+    }
+
+    fn is_value(self) -> bool {
+        (self.length() - 1.0).abs() <= ROUNDING
+    }
+}
+
+pub(super) fn packed(keys: Keys<'_>) -> String {
+    match keys {
+        Keys::Vector(track) => packed_track(track),
+        Keys::Rotation(track) => packed_track(track),
+        Keys::Number(track) => packed_track(track),
+    }
+}
+
+fn packed_track<T: Packed>(track: &Track<T>) -> String {
+    let kind: u8 = match track.interpolation() {
+        Interpolation::Step => 0,
+        Interpolation::Linear => 1,
+        Interpolation::CubicSpline => 2,
+    };
+    let modes = track.modes();
+    let mut bytes = vec![if modes.is_some() {
+        kind + HAS_MODES
+    } else {
+        kind
+    }];
+    put(
+        &mut bytes,
+        u32::try_from(track.key_count()).unwrap_or(u32::MAX),
+    );
+    for time in track.times() {
+        time.put(&mut bytes);
+    }
+    for value in track.values() {
+        value.put(&mut bytes);
+    }
+    bytes.extend(modes.into_iter().flatten().map(|mode| byte_of_mode(*mode)));
+    STANDARD.encode(bytes)
+}
+
+/// The track, or why it is none, a clause.
+pub(super) fn unpacked<T: Packed>(text: &str) -> Result<Track<T>, String> {
+    let bytes = STANDARD.decode(text).map_err(|_not| "this is no base64")?;
+    let mut rest = Bytes(&bytes);
+    let kind = rest.byte()?;
+    let has_modes = kind >= HAS_MODES;
+    let interpolation = match kind % HAS_MODES {
+        0 => Interpolation::Step,
+        1 => Interpolation::Linear,
+        2 => Interpolation::CubicSpline,
+        _ => return Err("its kind is none of 0, 1 and 2".to_owned()),
+    };
+    let per_key = if interpolation == Interpolation::CubicSpline {
+        3
+    } else {
+        1
+    };
+    let count = rest.number()?;
+    let times: Result<Vec<f32>, &str> = (0..count).map(|_| rest.float()).collect();
+    let numbers = count.checked_mul(per_key).ok_or(TOO_LARGE)?;
+    let values: Result<Vec<T>, &str> = (0..numbers).map(|_| T::take(&mut rest)).collect();
+    let (times, values) = (times?, values?);
+    let own = values.iter().skip(usize::from(per_key == 3));
+    let mut own = own.step_by(if per_key == 3 { 3 } else { 1 });
+    let track =
+        Track::new(times, values.clone(), interpolation).map_err(|error| error.to_string())?;
+    if let Some(key) = own.position(|value| !value.is_value()) {
+        return Err(format!("key {key} is no rotation, which has length 1"));
+    }
+    let track = if has_modes {
+        let mode = |_| {
+            let mode = mode_of_byte(rest.byte()?);
+            mode.ok_or("the mode of a key is unknown")
+        };
+        let modes: Result<Vec<KeyMode>, &str> = (0..count).map(mode).collect();
+        track
+            .with_modes(modes?)
+            .map_err(|error| error.to_string())?
+    } else {
+        track
+    };
+    if rest.0.is_empty() {
+        Ok(track)
+    } else {
+        Err("there is more than its keys".to_owned())
+    }
+}

@@ -1,0 +1,78 @@
+//! What is done with whole clips: a menu beside their list, and the field for a name.
+
+use eframe::egui::{self, Button, Key, TextEdit, Ui};
+use session::commands::action_state::action_state;
+use session::commands::actions::{Action, AnimateAction, info};
+use session::commands::clip_command::ClipIntent;
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::tools::clip_renaming::ClipRenaming;
+
+use crate::panels::widgets::{tooltip, with_tooltip};
+
+const ITEMS: &[AnimateAction] = &[
+    AnimateAction::NewClip,
+    AnimateAction::NewClipFromPoses,
+    AnimateAction::DuplicateClip,
+    AnimateAction::RenameClip,
+    AnimateAction::DeleteClip,
+    AnimateAction::MoveClipUp,
+    AnimateAction::MoveClipDown,
+];
+
+/// Draws the button of the menu; while a name is typed, the field for it in its place.
+pub fn clip_menu(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    if name_field(ui, view, sink) {
+        return;
+    }
+    let response = ui.menu_button("Edit", |ui| items(ui, view, sink)).response;
+    response
+        .on_hover_text("New, renamed, moved and deleted clips")
+        .accessible_name("Edit clips");
+}
+
+fn items(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    for &action in ITEMS {
+        let action = Action::from(action);
+        let Some(row) = info(action) else { continue };
+        let state = action_state(row, view);
+        let keys = view.key_text(action).unwrap_or_default();
+        let button = Button::new(state.text.as_str()).shortcut_text(keys);
+        let response = with_tooltip(ui.add_enabled(state.enabled, button), &tooltip(row, view));
+        if response.accessible_name(&*state.text).clicked() {
+            sink.run(action);
+            ui.close();
+        }
+    }
+}
+
+/// The field for the name of a clip; returns whether one is typed.
+fn name_field(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
+    let typed = view.session.character.clip_renaming.as_ref();
+    let typed = typed.filter(|typed| view.document.character.clip(typed.clip).is_some());
+    let Some(typed) = typed else {
+        return false;
+    };
+    let (clip, mut text) = (typed.clip, typed.text.clone());
+    let id = egui::Id::unique("clip name");
+    let is_new = ui.data(|data| data.get_temp::<u32>(id)) != Some(clip.0);
+    let field = TextEdit::singleline(&mut text).id(id).desired_width(140.0);
+    let response = ui.add(field).accessible_name("Clip name");
+    let done = |ui: &Ui| ui.data_mut(|data| data.remove_temp::<u32>(id));
+    if is_new {
+        // The field takes the focus only once, when it appears.
+        response.request_focus();
+        ui.data_mut(|data| data.insert_temp(id, clip.0));
+    } else if response.lost_focus() {
+        done(ui);
+        if ui.input(|input| input.key_pressed(Key::Escape)) {
+            sink.send(Intent::Clip(ClipIntent::TypeName(None)));
+        } else {
+            sink.send(Intent::Clip(ClipIntent::Rename(clip, text)));
+        }
+    } else if response.changed() {
+        let typed = ClipRenaming { clip, text };
+        sink.send(Intent::Clip(ClipIntent::TypeName(Some(typed))));
+    }
+    true
+}
