@@ -11,7 +11,7 @@ use session::commands::compare_command::CompareIntent;
 use session::commands::view::View;
 use session::jobs::shown::rounding;
 use session::timeline::strip::{
-    LANE_HEIGHT, Lane, Measure, Measured, RATE, Strip, StripPlace, StripVisit,
+    LANE_HEIGHT, Lane, Measure, Measured, Strip, StripPlace, StripVisit,
 };
 use session::tools::comparing::PANES;
 
@@ -298,7 +298,11 @@ fn visit(lane: Lane, (time, found): (f32, &Measured), view: &View<'_>) -> StripV
 /// The tooltip: time, volume, deviation, and what a click does.
 fn words(lane: Lane, (time, found): (f32, &Measured), view: &View<'_>) -> String {
     let character = &view.document.character;
-    let mut lines = vec![format!("{time:.2} s, frame {:.0}", f64::from(time) * RATE)];
+    let unit = view.session.character.sheet.unit();
+    let mut lines = vec![match unit.rate() {
+        Some(_) => format!("{time:.2} s, frame {}", unit.text(time)),
+        None => format!("{time:.2} s"),
+    }];
     lines.push(match found.volume {
         Some(volume) => format!("Volume {} of that at rest", percent(volume)),
         None => "No volume of the whole: the surface is open".to_owned(),

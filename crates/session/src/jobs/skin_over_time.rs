@@ -18,6 +18,7 @@ use crate::jobs::shown::{Shown, pane_weights};
 use crate::jobs::{Fault, Latest, Spawner, Task};
 use crate::mode::Mode;
 use crate::session::Session;
+use crate::timeline::frames::FrameRate;
 use crate::timeline::strip::measure::{Batch, Ground, Known, PaneSkin, Skins, StripWork};
 use crate::timeline::strip::{COARSE, RATE, Strip, frame_times};
 
@@ -36,6 +37,8 @@ struct Of {
     weights: Vec<Option<Arc<Character>>>,
     scale_inheritance: Arc<[ScaleInheritance]>,
     hull: Arc<Hull>,
+    /// Frames a second.
+    rate: f64,
 }
 
 impl Of {
@@ -52,6 +55,7 @@ impl Of {
             panes,
             scale_inheritance: Arc::clone(&document.scale_inheritance),
             hull: Arc::clone(shown.hull()),
+            rate: (session.character.sheet.unit().rate()).map_or(RATE, FrameRate::per_second),
         })
     }
 
@@ -64,11 +68,12 @@ impl Of {
             && weights.eq(other.weights.iter().map(address))
             && self.scale_inheritance == other.scale_inheritance
             && Arc::ptr_eq(&self.hull, &other.hull)
+            && self.rate.to_bits() == other.rate.to_bits()
     }
 
     fn times(&self) -> Vec<f32> {
         let clip = self.character.clip(self.clip);
-        frame_times(clip.map_or(0.0, |clip| clip.duration()), RATE)
+        frame_times(clip.map_or(0.0, |clip| clip.duration()), self.rate)
     }
 
     fn skins(&self, numbers: &mut Skins) -> Vec<PaneSkin> {

@@ -10,7 +10,7 @@ use scene::vertex_facts::VertexPlace;
 
 pub mod measure;
 
-/// Frames a second where a clip does not say otherwise.
+/// Frames a second where time is counted in seconds.
 pub const RATE: f64 = 24.0;
 /// About as many frames as are measured first, spread over the clip.
 pub const COARSE: usize = 17;
