@@ -122,7 +122,8 @@ impl Sizes {
         let sizes = linear.shares.split(&shown, total);
         for (child, size) in shown.into_iter().zip(sizes) {
             // In a window too small for them, sizes are forced and not chosen.
-            let is_grown = self.now(tree, child, linear.dir) == SHEET && (size - SHEET).abs() < 0.5;
+            let is_sheet = |size: f32| (size - SHEET).abs() < 0.5;
+            let is_grown = is_sheet(self.now(tree, child, linear.dir)) && is_sheet(size);
             if !is_grown && size >= along(linear.dir, least(tree, child)) {
                 self.set(child, size.round());
             }

@@ -143,12 +143,7 @@ impl Pen<'_> {
             Icon::Undo => self.turning_arrow(-1.0),
             Icon::Redo => self.turning_arrow(1.0),
             Icon::Loop | Icon::Reload => self.loop_sign(),
-            Icon::PingPong => {
-                self.line(&[[-6.0, -3.0], [5.0, -3.0]]);
-                self.line(&[[2.0, -6.0], [5.5, -3.0], [2.0, 0.0]]);
-                self.line(&[[6.0, 3.0], [-5.0, 3.0]]);
-                self.line(&[[-2.0, 0.0], [-5.5, 3.0], [-2.0, 6.0]]);
-            }
+            Icon::PingPong => self.there_and_back(),
             Icon::Search => {
                 self.arc([-1.5, -1.5], 4.5, 0.0, TAU);
                 self.line(&[[1.8, 1.8], [6.0, 6.0]]);
@@ -287,6 +282,13 @@ impl Pen<'_> {
 
     fn at(&self, [x, y]: [f32; 2]) -> Pos2 {
         self.center + Vec2::new(x, y)
+    }
+
+    fn there_and_back(&self) {
+        self.line(&[[-6.0, -3.0], [5.0, -3.0]]);
+        self.line(&[[2.0, -6.0], [5.5, -3.0], [2.0, 0.0]]);
+        self.line(&[[6.0, 3.0], [-5.0, 3.0]]);
+        self.line(&[[-2.0, 0.0], [-5.5, 3.0], [-2.0, 6.0]]);
     }
 
     fn line(&self, points: &[[f32; 2]]) {

@@ -21,6 +21,7 @@ use session::jobs::shown::at_rest;
 use session::timeline::strip::measure::{PaneSkin, Skins, StripWork};
 use session::timeline::strip::{RATE, coarse_to_fine, frame_times};
 
+use super::sheet::sheet_rows;
 use super::{BenchJob, BenchSubject};
 use crate::Failure;
 use crate::opened::load;
@@ -68,7 +69,7 @@ pub struct ClipRow {
 }
 
 impl ClipRow {
-    fn new(work: &'static str, count: usize, total_ms: f64) -> Self {
+    pub(super) fn new(work: &'static str, count: usize, total_ms: f64) -> Self {
         #[expect(clippy::cast_precision_loss, reason = "some hundreds")]
         let each_ms = total_ms / count.max(1) as f64;
         Self {
@@ -94,6 +95,7 @@ pub fn measure_clips(job: &BenchJob) -> Result<ClipReport, Failure> {
     let character = Arc::new(load(source)?);
     let mut rows = sampling_rows()?;
     rows.extend(strip_rows(&character)?);
+    rows.extend(sheet_rows()?);
     let at_rest = at_rest(&character);
     Ok(ClipReport {
         subject: character.name.clone(),
@@ -202,7 +204,7 @@ fn strip_rows(character: &Arc<Character>) -> Result<Vec<ClipRow>, Failure> {
     ])
 }
 
-fn ms(begin: Instant) -> f64 {
+pub(super) fn ms(begin: Instant) -> f64 {
     1e3 * begin.elapsed().as_secs_f64()
 }
 

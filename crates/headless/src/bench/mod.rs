@@ -18,6 +18,7 @@ mod frame;
 mod gradient;
 mod processor;
 mod report;
+mod sheet;
 mod stroke;
 mod stroke_report;
 mod tube;

@@ -16,7 +16,8 @@ use session::tools::selection::Choose;
 
 use super::canvas::Place;
 use super::sheet::{ROW, Sheet};
-use crate::panels::widgets::{toggle_button, tooltip_of};
+use crate::panels::icons::Icon;
+use crate::panels::widgets::{paint_on, toggle_button, tooltip_of};
 use crate::theme::accent;
 
 /// Indentation of a level.
@@ -42,12 +43,13 @@ pub(super) fn head(ui: &mut Ui, sheet: &Sheet<'_>, sink: &mut Sink) {
     let layout = Layout::right_to_left(Align::Center);
     ui.scope_builder(UiBuilder::new().max_rect(place).layout(layout), |ui| {
         let state = &sheet.view.session.character.sheet;
-        let button = toggle_button(ui, "◉", state.only_selected).min_size(Vec2::new(26.0, 22.0));
+        let button = toggle_button(ui, "", state.only_selected).min_size(Vec2::new(28.0, 22.0));
         let action = SheetAction::ToggleRowsOfSelection;
         let response = ui
             .add(button)
             .on_hover_text(tooltip_of(action, sheet.view))
             .accessible_name("Rows of selected joints only");
+        paint_on(ui, &response, response.rect, Icon::Bone);
         if response.clicked() {
             sink.run(action);
         }

@@ -184,6 +184,7 @@ fn what_clips_cost_is_told_in_shares_of_a_frame() {
         .map(|row| row["work"].as_str().unwrap())
         .collect();
     assert!(work.contains(&"skin over time, measured"), "{work:?}");
+    assert!(work.contains(&"dope sheet, laid out"), "{work:?}");
     for row in rows {
         for member in ["count", "total_ms", "each_ms", "share_of_frame"] {
             assert!(row[member].as_f64().unwrap() > 0.0, "{member}: {row}");

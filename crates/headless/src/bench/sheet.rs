@@ -1,0 +1,89 @@
+//! The dope sheet of `dualskin bench --clip`: what its keys cost in a frame, without drawing them.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use glam::Quat;
+use rig::{
+    Channel, Clip, ClipEdit, ClipId, Interpolation, JointChannel, JointIndex, JointTrack, KeyAt,
+    Target, Track, TrackError,
+};
+use session::timeline::axis::{Axis, TimeRange};
+use session::timeline::columns::Columns;
+use session::timeline::quads::{Line, quads};
+use session::timeline::rows::RowOf;
+
+use super::clip::{ClipRow, ms};
+use crate::Failure;
+
+/// Joints of the clip, keys of each, and how often each work is done.
+const JOINTS: u16 = 100;
+const KEYS: u16 = 500;
+const TIMES: u16 = 60;
+/// Width of the sheet and height of a row, in points.
+const WIDTH: f32 = 1600.0;
+const ROW: f32 = 20.0;
+
+/// All keys laid out as shapes, as when the sheet is zoomed; and one key moved, after which its rows are merged anew.
+pub(super) fn sheet_rows() -> Result<[ClipRow; 2], Failure> {
+    let refused = |error: &dyn std::error::Error| Failure::Data(format!("{error}."));
+    let mut clip = clip().map_err(|error| refused(&error))?;
+    let mut columns = Columns::default();
+    columns.follow(&clip);
+    let begin = Instant::now();
+    let mut most = 0;
+    for zoom in 0..TIMES {
+        let length = f64::from(clip.duration()) * (1.0 - f64::from(zoom) / 80.0);
+        let axis = Axis::new(0.0, WIDTH, TimeRange::new(0.0, length));
+        let lines = (0..JOINTS).map(|joint| Line {
+            columns: columns.of(RowOf::Joint(JointIndex(joint))),
+            selected: &[],
+            pending: &[],
+            is_sum: true,
+            y: ROW * f32::from(joint),
+        });
+        let lines: Vec<Line<'_>> = lines.collect();
+        most = most.max(quads(&axis, (0.0, WIDTH), &lines).len());
+    }
+    let laid_out = ms(begin);
+    if most == 0 {
+        return Err(Failure::Data("the dope sheet shows no keys.".to_owned()));
+    }
+    let target = Target::Joint(JointIndex(JOINTS / 2), JointChannel::Rotation);
+    let begin = Instant::now();
+    for step in 1..=TIMES {
+        let keys = clip.keys(target).map(|keys| keys.times());
+        let Some(&time) = keys.and_then(<[f32]>::last) else {
+            break;
+        };
+        let edit = ClipEdit::Retime {
+            keys: vec![(KeyAt { target, time }, time + 0.001 * f32::from(step))],
+            tangent_factor: 1.0,
+        };
+        clip = clip.edited(&edit).map_err(|error| refused(&error))?.0;
+        columns.follow(&clip);
+    }
+    let moved = ms(begin);
+    let times = usize::from(TIMES);
+    Ok([
+        ClipRow::new("dope sheet, laid out", times, laid_out),
+        ClipRow::new("dope sheet, a key moved", times, moved),
+    ])
+}
+
+/// Every joint turns, each at times of its own.
+fn clip() -> Result<Clip, TrackError> {
+    let tracks: Result<Vec<JointTrack>, TrackError> = (0..JOINTS)
+        .map(|joint| {
+            let late = f32::from(joint) * 1e-3;
+            let times: Arc<[f32]> = (0..KEYS).map(|key| f32::from(key) / 24.0 + late).collect();
+            let turns = times.iter().map(|time| Quat::from_rotation_y(time.sin()));
+            let track = Track::new(Arc::clone(&times), turns.collect(), Interpolation::Linear);
+            Ok(JointTrack {
+                joint: JointIndex(joint),
+                channel: Channel::Rotation(track?),
+            })
+        })
+        .collect();
+    Ok(Clip::new(ClipId(0), None, 0.0).with_tracks(tracks?, Vec::new()))
+}
