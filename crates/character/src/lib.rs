@@ -103,5 +103,5 @@ pub use uri::HiddenFiles;
 pub use warning::{Warning, WarningKind};
 pub use write::{
     Authored, AuthoredClip, AuthoredError, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive,
-    SaveError, SaveReport, check_ending, save, save_within, to_bytes, to_glb, write_glb,
+    Resampled, SaveError, SaveReport, check_ending, save, save_within, to_bytes, to_glb, write_glb,
 };

@@ -1,6 +1,7 @@
 //! Symmetric stretch: the non-rigid part of what a user does to a joint.
 
-use glam::{Mat3, Vec3};
+use crate::polar::EQUAL;
+use glam::{DMat3, DQuat, DVec3, Mat3, Quat, Vec3};
 
 /// A symmetric 3×3 matrix: scale on the diagonal, shear off it.
 ///
@@ -55,6 +56,64 @@ impl Stretch {
             Vec3::new(shear.z, shear.y, scale.z),
         )
     }
+
+    /// The axes along which it stretches, and by what factors: `S = V diag(σ) Vᵀ`, V a rotation.
+    ///
+    /// Axes come in any order and with any sign, and where factors are equal (to a millionth of the largest number) some of them
+    /// are free. Of all those, these are what few and small turns make of `near`: they follow a stretch that changes continuously.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use glam::{Mat3, Quat, Vec3};
+    /// use rig::Stretch;
+    ///
+    /// let stretch = Stretch { shear: Vec3::new(0.5, 0.0, 0.0), ..Stretch::IDENTITY };
+    /// let (axes, factors) = stretch.principal_axes(Quat::IDENTITY);
+    /// let axes = Mat3::from_quat(axes);
+    /// let again = axes * Mat3::from_diagonal(factors) * axes.transpose();
+    /// assert!(again.abs_diff_eq(stretch.to_mat3(), 1e-6));
+    /// assert_eq!(Stretch::from_scale(Vec3::new(1.0, 3.0, 2.0)).principal_axes(Quat::IDENTITY).1, Vec3::new(1.0, 3.0, 2.0));
+    /// ```
+    #[must_use]
+    pub fn principal_axes(self, near: Quat) -> (Quat, Vec3) {
+        let matrix = self.to_mat3().as_dmat3();
+        let start = DMat3::from_quat(near.as_dquat().normalize());
+        let mut axes = [start.x_axis, start.y_axis, start.z_axis];
+        let numbers = matrix.to_cols_array().map(f64::abs);
+        let least = EQUAL * numbers.into_iter().fold(0.0, f64::max);
+        // Convergence is quadratic, so few sweeps do; the bound only guards against a cycle of roundings.
+        for _ in 0..16 {
+            let pairs = [(0, 1), (0, 2), (1, 2)];
+            if pairs.map(|pair| turn(&mut axes, matrix, pair, least)) == [false; 3] {
+                break;
+            }
+        }
+        let factors = axes.map(|axis| axis.dot(matrix * axis));
+        let [x, y, z] = axes;
+        let axes = DQuat::from_mat3(&DMat3::from_cols(x, y, z)).normalize();
+        (
+            axes.as_quat().normalize(),
+            DVec3::from_array(factors).as_vec3(),
+        )
+    }
+}
+
+/// A turn of two axes about the third, of at most 45°, after which the matrix has nothing between them (Jacobi 1846); false where
+/// it had no more than `least`.
+fn turn(axes: &mut [DVec3; 3], matrix: DMat3, (p, q): (usize, usize), least: f64) -> bool {
+    let (a, b) = (axes[p], axes[q]);
+    let between = a.dot(matrix * b);
+    if between.abs() <= least {
+        return false;
+    }
+    let zeta = (b.dot(matrix * b) - a.dot(matrix * a)) / (2.0 * between);
+    let t = zeta.signum() / (zeta.abs() + zeta.hypot(1.0));
+    let cos = 1.0 / t.hypot(1.0);
+    let sin = cos * t;
+    axes[p] = a * cos - b * sin;
+    axes[q] = a * sin + b * cos;
+    true
 }
 
 impl Default for Stretch {

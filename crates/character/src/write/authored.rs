@@ -131,6 +131,12 @@ pub enum AuthoredError {
         /// The clip.
         clip: usize,
     },
+    /// A clip with keys of shear, which no channel of glTF holds.
+    #[error("clip {clip} has keys of shear, which a node of glTF cannot show")]
+    Shear {
+        /// The clip.
+        clip: usize,
+    },
     /// NaN or infinity.
     #[error("{place} has a number that is not finite")]
     NotFinite {
@@ -289,18 +295,21 @@ impl AuthoredClip {
             return Err(AuthoredError::EmptyClip { clip });
         }
         self.tracks.iter().try_for_each(|track| {
+            if Self::path(&track.channel).is_none() {
+                return Err(AuthoredError::Shear { clip });
+            }
             let joint = track.joint.index();
             check_index(|| format!("clip {clip}"), "joint", joint, n_joints)
         })
     }
 
-    /// The path of a channel in glTF's words.
-    pub(super) fn path(channel: &Channel) -> &'static str {
+    /// The path of a channel in glTF's words; shear has none.
+    pub(super) const fn path(channel: &Channel) -> Option<&'static str> {
         match channel {
-            Channel::Translation(_) => "translation",
-            Channel::Rotation(_) => "rotation",
-            // No path of the format: what is sheared is written over two nodes.
-            Channel::Scale(_) | Channel::Shear(_) => "scale",
+            Channel::Translation(_) => Some("translation"),
+            Channel::Rotation(_) => Some("rotation"),
+            Channel::Scale(_) => Some("scale"),
+            Channel::Shear(_) => None,
         }
     }
 }

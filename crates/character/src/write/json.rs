@@ -5,6 +5,7 @@ use rig::{Channel, Influences, Interpolation, Keyed, Track, Trs};
 use serde_json::{Map, Value, json};
 
 use super::authored::{Authored, AuthoredClip, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive};
+use super::curves::{Weights, one_kind};
 use super::packer::{Packer, VERTICES};
 
 /// Packs all numbers and describes them. Members come in a fixed order.
@@ -197,7 +198,9 @@ fn describe_clip(clip: &AuthoredClip, packer: &mut Packer) -> Value {
     let mut samplers = Vec::new();
     let mut channels = Vec::new();
     for track in &clip.tracks {
-        let path = AuthoredClip::path(&track.channel);
+        let Some(path) = AuthoredClip::path(&track.channel) else {
+            continue;
+        };
         channels.push(json!({ "sampler": samplers.len(), "target": { "node": track.joint.index(), "path": path } }));
         samplers.push(describe_keys_of(&track.channel, packer));
     }
@@ -206,12 +209,22 @@ fn describe_clip(clip: &AuthoredClip, packer: &mut Packer) -> Value {
 
 /// The sampler of a channel.
 pub(super) fn describe_keys_of(channel: &Channel, packer: &mut Packer) -> Value {
-    match channel {
+    match &*one_kind(channel) {
         Channel::Translation(keys) | Channel::Scale(keys) | Channel::Shear(keys) => {
             describe_keys(keys, |value| value.to_array(), packer)
         }
         Channel::Rotation(keys) => describe_keys(keys, |value| value.to_array(), packer),
     }
+}
+
+/// The sampler of all weights of a mesh.
+pub(super) fn describe_weights(weights: &Weights, packer: &mut Packer) -> Value {
+    let single = |numbers: &[f32]| numbers.iter().map(|&number| [number]).collect::<Vec<_>>();
+    json!({
+        "input": packer.floats_with_bounds(&single(&weights.times), None),
+        "output": packer.floats(&single(&weights.values), None),
+        "interpolation": name_of(weights.interpolation),
+    })
 }
 
 fn describe_keys<T: Keyed, const N: usize>(
@@ -221,14 +234,17 @@ fn describe_keys<T: Keyed, const N: usize>(
 ) -> Value {
     let times: Vec<[f32; 1]> = keys.times().iter().map(|&time| [time]).collect();
     let values: Vec<[f32; N]> = keys.values().iter().map(to_array).collect();
-    let interpolation = match keys.interpolation() {
-        Interpolation::Step => "STEP",
-        Interpolation::Linear => "LINEAR",
-        Interpolation::CubicSpline => "CUBICSPLINE",
-    };
     json!({
         "input": packer.floats_with_bounds(&times, None),
         "output": packer.floats(&values, None),
-        "interpolation": interpolation,
+        "interpolation": name_of(keys.interpolation()),
     })
+}
+
+const fn name_of(interpolation: Interpolation) -> &'static str {
+    match interpolation {
+        Interpolation::Step => "STEP",
+        Interpolation::Linear => "LINEAR",
+        Interpolation::CubicSpline => "CUBICSPLINE",
+    }
 }

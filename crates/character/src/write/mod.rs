@@ -3,6 +3,7 @@
 mod authored;
 mod beside;
 mod container;
+mod curves;
 mod edited;
 mod json;
 mod one_file;
@@ -14,7 +15,7 @@ pub use authored::{
     Authored, AuthoredClip, AuthoredError, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive,
 };
 
-pub use report::SaveReport;
+pub use report::{Resampled, SaveReport};
 pub use save::{SaveError, check_ending, save, save_within, to_bytes, to_glb};
 
 use container::container;

@@ -8,7 +8,7 @@ const NAMED: usize = 4;
 /// What a saved file shows otherwise than the character, or other programs otherwise than we: nothing in most cases.
 ///
 /// As text, a sentence for each; empty where there is nothing to say.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Debug, PartialEq, Default)]
 #[non_exhaustive]
 pub struct SaveReport {
     /// Unbound vertices, and the joint that was added for them: one that stands still.
@@ -18,6 +18,8 @@ pub struct SaveReport {
     /// Joints whose rest an edit has sheared. A node that can only move, turn and scale along its axes cannot hold that, so that
     /// each got one more above it.
     pub sheared: Vec<String>,
+    /// What clips do with shear, which no channel of a node holds.
+    pub resampled: Option<Resampled>,
     /// Clips that had lost all their tracks, and got a key at rest, for no clip may be empty.
     pub emptied: Vec<String>,
     /// The nodes that were added above the joints of skins, which must have one in common.
@@ -29,6 +31,22 @@ pub struct SaveReport {
     /// Addresses of pictures that the saved file names and that lie not there. They were not there, or could not be read, when the
     /// character was opened.
     pub missing: Vec<String>,
+}
+
+/// Joints that clips shear: they were written over two nodes, `(t, U, Σ) (Vᵀ)`, keyed anew.
+#[derive(Clone, Debug, PartialEq, Default)]
+#[non_exhaustive]
+pub struct Resampled {
+    /// The joints.
+    pub joints: Vec<String>,
+    /// Keys per second, straight in between; there are keys at the times of the clips' own keys too.
+    pub rate: f64,
+    /// How far the file carries any vertex from where the clips carry it, at most, in thousandths of the file's unit: millimetres,
+    /// where that is a metre, as glTF has it. Measured halfway and at quarters between keys, at the corners of a box round the
+    /// vertices of each joint.
+    pub millimetres: f64,
+    /// How far the file turns any of the joints otherwise, at most.
+    pub degrees: f64,
 }
 
 impl SaveReport {
@@ -70,6 +88,7 @@ impl SaveReport {
                 "A node was added above",
                 ": one alone cannot hold a sheared rest.",
             ),
+            self.resampled.as_ref().map(Resampled::sentence),
             of(
                 &self.emptied,
                 "No track was left in",
@@ -98,6 +117,22 @@ impl SaveReport {
         ]
         .into_iter()
         .flatten()
+    }
+}
+
+impl Resampled {
+    fn sentence(&self) -> String {
+        let Self {
+            joints,
+            rate,
+            millimetres,
+            degrees,
+        } = self;
+        format!(
+            "Shear of {} in clips is written over two nodes, with {rate:.0} keys a second; the largest error is {millimetres:.3} mm and \
+             {degrees:.3}°.",
+            listed(joints)
+        )
     }
 }
 

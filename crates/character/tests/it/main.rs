@@ -38,6 +38,7 @@ mod warnings;
 
 mod edits;
 mod save;
+mod save_clips;
 mod save_edited;
 mod save_rules;
 mod side_pictures;

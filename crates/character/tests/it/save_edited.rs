@@ -15,10 +15,10 @@ use glam::{EulerRot, Quat, Vec3};
 use rig::{Influences, JointIndex, Pose, PosedSkeleton, Rigid, RowList, Stretch, forward};
 
 /// A sequence of numbers that look random, the same in every run.
-struct Numbers(u64);
+pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
-    fn next(&mut self, below: usize) -> usize {
+    pub(crate) fn next(&mut self, below: usize) -> usize {
         self.0 = self
             .0
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -27,16 +27,16 @@ impl Numbers {
     }
 
     /// From −1 to 1.
-    fn real(&mut self) -> f32 {
+    pub(crate) fn real(&mut self) -> f32 {
         let steps = u16::try_from(self.next(2001)).unwrap();
         f32::from(steps) / 1000.0 - 1.0
     }
 
-    fn vector(&mut self, size: f32) -> Vec3 {
+    pub(crate) fn vector(&mut self, size: f32) -> Vec3 {
         Vec3::new(self.real(), self.real(), self.real()) * size
     }
 
-    fn rotation(&mut self) -> Quat {
+    pub(crate) fn rotation(&mut self) -> Quat {
         Quat::from_euler(
             EulerRot::XYZ,
             self.real() * 3.0,

@@ -1,32 +1,38 @@
-//! Clips: tracks of joints. Whatever else channels move stays as it came.
+//! Clips: tracks of joints and of morph weights. Whatever else channels move stays as it came.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use rig::{Channel, Clip, JointIndex, Skeleton, Trs};
+use glam::Vec3;
+use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, Skeleton, Trs};
 use serde_json::{Value, json};
 
-use super::{Writing, index, put, set};
+use super::nodes::channels_of;
+use super::shear::{Resampling, is_rest_sheared, is_sheared, joints_of};
+use super::weight_tracks::{NodeWeights, changed_weights};
+use super::{Writing, index, put, remove, set};
 use crate::json::narrow;
 use crate::write::authored::AuthoredClip;
-use crate::write::json::describe_keys_of;
+use crate::write::curves::{Weights, held_until, joined, still};
+use crate::write::json::{describe_keys_of, describe_weights};
 
 /// The channels of a node.
 const PATHS: [&str; 3] = ["translation", "rotation", "scale"];
 
-/// Tracks by the key of their joint and the path of their channel.
-type Tracks<'a> = BTreeMap<(u32, &'static str), &'a Channel>;
+/// A node and the path of one of its channels.
+type Target = (usize, &'static str);
 
-/// What a clip has been, and is.
+/// What moves which channels of nodes: borrowed where it is a track of the clip, owned where it was made for the file.
+type Tracks<'a> = BTreeMap<Target, Cow<'a, Channel>>;
+
+/// What a clip has been, and is to be.
 struct Change<'a> {
     before: Tracks<'a>,
     after: Tracks<'a>,
-}
-
-/// A channel of a node that stands still while a clip plays.
-struct Held {
-    node: usize,
-    path: &'static str,
-    value: Vec<f32>,
+    /// Nodes whose morph weights other tracks move than before.
+    weights: BTreeMap<usize, NodeWeights<'a>>,
+    /// Seconds to the end.
+    duration: f32,
 }
 
 impl Writing<'_> {
@@ -36,17 +42,19 @@ impl Writing<'_> {
         let mut animations = Vec::with_capacity(character.clips.len());
         for clip in character.clips.iter() {
             let source = clip.source();
-            let nothing = Clip::default();
             let before = source.and_then(|source| read.clips.get(source));
-            let change = Change {
-                before: tracks(&read.rig.skeleton, before.unwrap_or(&nothing)),
-                after: tracks(&character.rig.skeleton, clip),
-            };
             let written = source.and_then(|source| read_animations.get(source));
             let mut animation = written.cloned().unwrap_or_else(|| json!({}));
             write_name(&mut animation, clip);
-            let is_as_read = change.before == change.after && written.is_some();
-            if !is_as_read || !self.moved_below(&change.after).is_empty() {
+            let change = Change {
+                before: before
+                    .map_or_else(BTreeMap::new, |clip| tracks_read(&read.rig.skeleton, clip)),
+                after: self.tracks(clip),
+                weights: changed_weights((read, before), (character, clip)),
+                duration: clip.duration(),
+            };
+            let is_as_long = before.is_some_and(|before| before.duration() == clip.duration());
+            if written.is_none() || !is_as_long || !change.is_none() {
                 self.write_clip(&mut animation, change);
             }
             animations.push(animation);
@@ -55,123 +63,136 @@ impl Writing<'_> {
     }
 
     fn write_clip(&mut self, animation: &mut Value, change: Change<'_>) {
-        let Change { before, mut after } = change;
-        let holds = self.holds(&after);
         let mut samplers = super::take(animation, "samplers");
-        let mut channels = Vec::new();
-        for mut channel in super::take(animation, "channels") {
-            let Some(target) = target(&channel) else {
-                channels.push(channel);
+        let old_channels = super::take(animation, "channels");
+        let mut channels = self.channels_that_stay(&change, old_channels);
+        let Change {
+            before,
+            mut after,
+            weights,
+            duration,
+        } = change;
+        let weights = weights.into_iter().filter(|(_, of)| of.is_moved());
+        let mut weights: BTreeMap<usize, Weights> = weights
+            .map(|(node, of)| (node, joined(&of.tracks)))
+            .collect();
+        let foreign = channels
+            .iter()
+            .filter(|channel| target(channel).is_none_or(|target| !after.contains_key(&target)));
+        let end = foreign.filter_map(|channel| self.end_of(&samplers, channel));
+        let end = end.fold(f32::NEG_INFINITY, f32::max);
+        hold_until(duration, end, &mut after, &mut weights);
+        for channel in &mut channels {
+            let Some(target) = target(channel) else {
                 continue;
             };
-            // Channels that could not be read, and those of nodes that are no joints, are none of ours.
-            let Some(&old) = before.get(&target) else {
-                let is_held = holds.iter().any(|held| self.is_of(held, target));
-                let goes = is_held || after.contains_key(&target) || self.is_dissolved(target.0);
-                channels.extend((!goes).then_some(channel));
-                continue;
-            };
-            // The second channel of one target was not read; the first has taken the track.
             let Some(new) = after.remove(&target) else {
                 continue;
             };
-            if new != old {
-                set(&mut channel, "sampler", samplers.len());
-                samplers.push(describe_keys_of(new, &mut self.packer));
+            if before.get(&target) != Some(&new) {
+                set(channel, "sampler", samplers.len());
+                samplers.push(describe_keys_of(&new, &mut self.packer));
             }
-            channels.push(channel);
         }
-        for ((key, path), track) in after {
-            let Some(node) = self.node_of_key(key) else {
-                continue;
-            };
+        for ((node, path), track) in after {
             channels.push(channel(samplers.len(), node, path));
-            samplers.push(describe_keys_of(track, &mut self.packer));
+            samplers.push(describe_keys_of(&track, &mut self.packer));
         }
-        for Held { node, path, value } in holds {
-            channels.push(channel(samplers.len(), node, path));
-            samplers.push(self.one_key(&value));
+        for (node, weights) in weights {
+            channels.push(channel(samplers.len(), node, "weights"));
+            samplers.push(describe_weights(&weights, &mut self.packer));
         }
         if channels.is_empty() {
-            self.show_rest(animation, &mut samplers, &mut channels);
+            self.show_rest(animation, duration, &mut samplers, &mut channels);
         }
         let samplers = used_samplers(samplers, &mut channels);
         put(animation, "samplers", samplers);
         put(animation, "channels", channels);
     }
 
-    fn is_of(&self, held: &Held, (key, path): (u32, &str)) -> bool {
-        usize::try_from(key) == Ok(held.node) && held.path == path
-    }
-
-    /// The joints that the clip moves and that have a node above them for their shear.
-    fn moved_below(&self, tracks: &Tracks<'_>) -> Vec<(JointIndex, usize)> {
-        let skeleton = &self.character.rig.skeleton;
-        let is_moved = |joint: JointIndex| {
-            let key = skeleton.key(joint);
-            PATHS.iter().any(|path| tracks.contains_key(&(key, *path)))
-        };
-        let above = self.nodes.above.iter().map(|(&joint, &node)| (joint, node));
-        above.filter(|(joint, _)| is_moved(*joint)).collect()
-    }
-
-    /// What such joints and nodes are while the clip plays: tracks put a joint where its parent is, so that the node between does
-    /// nothing, and what no track moves is as it rests.
-    fn holds(&self, tracks: &Tracks<'_>) -> Vec<Held> {
-        let skeleton = &self.character.rig.skeleton;
-        let mut holds = Vec::new();
-        for (joint, above) in self.moved_below(tracks) {
-            let at_rest = channels_of(&skeleton.local(joint).to_trs());
-            let is_free = |(path, _): &(&'static str, Vec<f32>)| {
-                !tracks.contains_key(&(skeleton.key(joint), *path))
+    /// The channels of the file but for those whose tracks are gone, or are written anew.
+    fn channels_that_stay(&self, change: &Change<'_>, channels: Vec<Value>) -> Vec<Value> {
+        let mut moved: BTreeSet<Target> = BTreeSet::new();
+        let stays = |channel: &Value| {
+            let Some(target) = target(channel) else {
+                let node = node_of(channel);
+                return !node.is_some_and(|node| change.weights.contains_key(&node))
+                    || path_of(channel) != Some("weights");
             };
-            let node = self.nodes.of(joint);
-            let free = at_rest.into_iter().filter(is_free);
-            holds.extend(free.map(|(path, value)| Held { node, path, value }));
-            let nothing = channels_of(&Trs::IDENTITY).into_iter();
-            holds.extend(nothing.map(|(path, value)| Held {
-                node: above,
-                path,
-                value,
-            }));
-        }
-        holds
-    }
-
-    /// One key.
-    fn one_key(&mut self, value: &[f32]) -> Value {
-        let (threes, fours) = (value.as_chunks::<3>(), value.as_chunks::<4>());
-        let output = if threes.1.is_empty() {
-            self.packer.floats(threes.0, None)
-        } else {
-            self.packer.floats(fours.0, None)
+            // Channels that could not be read, and those of nodes that are no joints, are none of ours. The second channel of one
+            // target was not read; the first has the track.
+            let is_wanted = change.after.contains_key(&target);
+            match change.before.contains_key(&target) {
+                true => is_wanted && moved.insert(target),
+                false => !is_wanted && !self.is_dissolved(target.0),
+            }
         };
-        json!({
-            "input": self.packer.floats_with_bounds(&[[0.0]], None),
-            "output": output,
-            "interpolation": "STEP",
-        })
+        channels.into_iter().filter(stays).collect()
     }
 
-    /// A clip without tracks shows the rest: the translation of one node says so in one key.
+    /// The tracks over joints as nodes have them.
+    fn tracks<'a>(&mut self, clip: &'a Clip) -> Tracks<'a> {
+        let skeleton = &self.character.rig.skeleton;
+        let (mut tracks, mut resampled) = (Tracks::new(), Vec::new());
+        for (joint, own) in joints_of(skeleton, clip) {
+            let (node, above) = (self.nodes.of(joint), self.nodes.above.get(&joint).copied());
+            let both = above.filter(|_| is_sheared(skeleton, joint, own));
+            let resampling = both.map(|above| (above, Resampling::of(skeleton, joint, own)));
+            let written = resampling.and_then(|(above, resampling)| {
+                let nodes = resampling.channels(skeleton, own)?;
+                resampled.push(resampling);
+                Some((above, nodes))
+            });
+            if let Some((above, nodes)) = written {
+                let of = |node| move |(path, channel)| ((node, path), channel);
+                tracks.extend(nodes.above.into_iter().map(of(above)));
+                tracks.extend(nodes.node.into_iter().map(of(node)));
+                continue;
+            }
+            if is_rest_sheared(skeleton, joint) {
+                tracks.extend(held(skeleton, joint, (node, above)));
+            }
+            let own = own.iter().filter_map(|JointTrack { channel, .. }| {
+                Some(((node, AuthoredClip::path(channel)?), Cow::Borrowed(channel)))
+            });
+            tracks.extend(own);
+        }
+        self.report_shear(clip, &resampled);
+        tracks
+    }
+
+    /// Time of the last key of a channel that stays as it came.
+    fn end_of(&self, samplers: &[Value], channel: &Value) -> Option<f32> {
+        let sampler = samplers.get(index(channel, "sampler")?)?;
+        let times = super::items(self.original, "accessors").get(index(sampler, "input")?)?;
+        let most = times.get("max")?.as_array()?.first()?;
+        most.as_f64().map(narrow)
+    }
+
+    /// A clip without tracks shows the rest: the translation of one node says so in one key, and one at the end.
     fn show_rest(
         &mut self,
         animation: &Value,
+        duration: f32,
         samplers: &mut Vec<Value>,
         channels: &mut Vec<Value>,
     ) {
         let Some((node, at_rest)) = self.node_with_channels() else {
             return;
         };
+        let Some(track) = still(at_rest) else {
+            return;
+        };
+        let track = held_until(&Channel::Translation(track), duration);
         channels.push(channel(samplers.len(), node, "translation"));
-        samplers.push(self.one_key(&at_rest));
+        samplers.push(describe_keys_of(&track, &mut self.packer));
         let name = animation.get("name").and_then(Value::as_str);
         let name = name.unwrap_or("a clip without a name");
         self.report.emptied.push(name.to_owned());
     }
 
     /// The first node that has no matrix, for those may not be animated, and its translation.
-    fn node_with_channels(&self) -> Option<(usize, Vec<f32>)> {
+    fn node_with_channels(&self) -> Option<(usize, Vec3)> {
         let nodes = super::items(&self.json, "nodes");
         let is_joint = |node: &usize| {
             nodes
@@ -190,31 +211,100 @@ impl Writing<'_> {
             .get(node)?
             .get("translation")
             .and_then(Value::as_array);
-        let numbers =
-            at_rest.map(|list| list.iter().filter_map(Value::as_f64).map(narrow).collect());
-        Some((
-            node,
-            numbers
-                .filter(|list: &Vec<f32>| list.len() == 3)
-                .unwrap_or(vec![0.0; 3]),
-        ))
+        let numbers = at_rest.map(|list| list.iter().filter_map(Value::as_f64).map(narrow));
+        let numbers: Vec<f32> = numbers.into_iter().flatten().collect();
+        let place = <[f32; 3]>::try_from(numbers).map_or(Vec3::ZERO, Vec3::from_array);
+        Some((node, place))
     }
 
-    fn node_of_key(&self, key: u32) -> Option<usize> {
-        let joint = self.nodes.by_key.get(&key)?;
-        Some(self.nodes.of(*joint))
+    fn is_dissolved(&self, node: usize) -> bool {
+        self.dissolved.contains(&node)
     }
+}
 
-    fn is_dissolved(&self, key: u32) -> bool {
-        usize::try_from(key).is_ok_and(|node| self.dissolved.contains(&node))
+impl Change<'_> {
+    /// Whether the file says it all.
+    fn is_none(&self) -> bool {
+        self.weights.is_empty() && self.before == self.after
+    }
+}
+
+/// What no track moves of a joint that rests sheared and that a clip does not shear; and the node above it, which does nothing then.
+fn held(
+    skeleton: &Skeleton,
+    joint: JointIndex,
+    (node, above): (usize, Option<usize>),
+) -> Vec<(Target, Cow<'static, Channel>)> {
+    let at_rest = channels_of(&skeleton.local_keys(joint));
+    let nodes = [
+        Some((node, at_rest)),
+        above.map(|above| (above, Trs::IDENTITY)),
+    ];
+    let channels = nodes.into_iter().flatten().flat_map(|(node, channels)| {
+        let [translation, rotation, scale] = PATHS;
+        let Trs {
+            translation: place,
+            rotation: turn,
+            scale: factors,
+        } = channels;
+        [
+            (translation, still(place).map(Channel::Translation)),
+            (rotation, still(turn).map(Channel::Rotation)),
+            (scale, still(factors).map(Channel::Scale)),
+        ]
+        .map(|(path, channel)| ((node, path), channel))
+    });
+    channels
+        .filter_map(|(target, channel)| Some((target, Cow::Owned(channel?))))
+        .collect()
+}
+
+/// Files say no more of an end than the time of the last key: where a clip goes on after that, one track gets a key there.
+fn hold_until(
+    duration: f32,
+    end_of_others: f32,
+    tracks: &mut Tracks<'_>,
+    weights: &mut BTreeMap<usize, Weights>,
+) {
+    let ends = tracks
+        .values()
+        .filter_map(|track| track.times().last().copied());
+    let ends = ends.chain(weights.values().filter_map(|of| of.times.last().copied()));
+    if duration <= ends.fold(end_of_others, f32::max) {
+        return;
+    }
+    // Held values have no sum to round, and straight ones a short one.
+    let rank = |track: &Channel| {
+        let (interpolation, is_rotation) = match track {
+            Channel::Translation(keys) | Channel::Scale(keys) | Channel::Shear(keys) => {
+                (keys.interpolation(), false)
+            }
+            Channel::Rotation(keys) => (keys.interpolation(), true),
+        };
+        let kinds = [
+            Interpolation::Step,
+            Interpolation::Linear,
+            Interpolation::CubicSpline,
+        ];
+        (
+            kinds.iter().position(|kind| *kind == interpolation),
+            is_rotation,
+        )
+    };
+    if let Some(track) = tracks.values_mut().min_by_key(|track| rank(track)) {
+        *track = Cow::Owned(held_until(track, duration));
+    } else if let Some(weights) = weights.values_mut().next() {
+        weights.hold_until(duration);
     }
 }
 
 /// The name that the clip has; none where it has none.
 fn write_name(animation: &mut Value, clip: &Clip) {
     let written = animation.get("name").and_then(Value::as_str);
-    if let Some(name) = clip.name().filter(|name| written != Some(name)) {
-        set(animation, "name", name);
+    match clip.name() {
+        Some(name) if written != Some(name) => set(animation, "name", name),
+        None if written.is_some() => remove(animation, "name"),
+        Some(_) | None => {}
     }
 }
 
@@ -240,31 +330,31 @@ fn channel(sampler: usize, node: usize, path: &str) -> Value {
     json!({ "sampler": sampler, "target": { "node": node, "path": path } })
 }
 
-fn channels_of(local: &Trs) -> [(&'static str, Vec<f32>); 3] {
-    let [translation, rotation, scale] = PATHS;
-    [
-        (translation, local.translation.to_array().to_vec()),
-        (rotation, local.rotation.to_array().to_vec()),
-        (scale, local.scale.to_array().to_vec()),
-    ]
-}
-
-/// Of two tracks over one channel the later counts.
-fn tracks<'a>(skeleton: &Skeleton, clip: &'a Clip) -> Tracks<'a> {
-    let tracks = clip.tracks().iter();
-    let known = tracks.filter(|track| track.joint.index() < skeleton.len());
-    known
-        .map(|track| {
-            let path = AuthoredClip::path(&track.channel);
-            ((skeleton.key(track.joint), path), &track.channel)
-        })
-        .collect()
+/// The tracks of joints that were read from a clip of the file.
+fn tracks_read<'a>(skeleton: &Skeleton, clip: &'a Clip) -> Tracks<'a> {
+    let joints = joints_of(skeleton, clip);
+    let tracks = joints.flat_map(|(joint, tracks)| tracks.iter().map(move |track| (joint, track)));
+    let tracks = tracks.filter_map(|(joint, track)| {
+        let node = usize::try_from(skeleton.key(joint)).ok()?;
+        let path = AuthoredClip::path(&track.channel)?;
+        Some(((node, path), Cow::Borrowed(&track.channel)))
+    });
+    tracks.collect()
 }
 
 /// The node and the path of a channel that moves one of the three channels of a node.
-fn target(channel: &Value) -> Option<(u32, &'static str)> {
-    let target = channel.get("target")?;
-    let node = u32::try_from(index(target, "node")?).ok()?;
-    let path = target.get("path")?.as_str()?;
-    Some((node, PATHS.into_iter().find(|known| *known == path)?))
+fn target(channel: &Value) -> Option<Target> {
+    let path = path_of(channel)?;
+    Some((
+        node_of(channel)?,
+        PATHS.into_iter().find(|known| *known == path)?,
+    ))
+}
+
+fn node_of(channel: &Value) -> Option<usize> {
+    index(channel.get("target")?, "node")
+}
+
+fn path_of(channel: &Value) -> Option<&str> {
+    channel.get("target")?.get("path")?.as_str()
 }

@@ -12,8 +12,11 @@ mod meshes;
 mod nodes;
 mod parts;
 mod scenes;
+mod shear;
+mod shear_error;
 mod skins;
 mod storage;
+mod weight_tracks;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,6 +52,8 @@ struct Writing<'a> {
     json: Value,
     packer: Packer,
     report: SaveReport,
+    /// What joints move, once it has been asked for.
+    reach: Option<shear_error::Reach>,
 }
 
 /// Which nodes stand for which joints.
@@ -171,6 +176,7 @@ impl<'a> Writing<'a> {
             json,
             packer,
             report: SaveReport::default(),
+            reach: None,
         }
     }
 

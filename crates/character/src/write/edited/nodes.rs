@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{Affine3A, Quat, Vec3};
-use rig::{Clip, JointIndex, LocalTransform, Trs, singular_values};
+use rig::{Clip, JointIndex, LocalKeys, LocalTransform, Trs, singular_values};
 use serde_json::{Map, Value, json};
 
 use super::{Writing, by_key, indices, put_indices, remove, set};
@@ -18,7 +18,7 @@ impl Writing<'_> {
         let mut nodes = self.take("nodes");
         nodes.resize(self.nodes.count, Value::Object(Map::new()));
         let mut added = Vec::new();
-        let moved = self.moved_joints();
+        let (moved, sheared) = (self.moved_joints(), self.sheared_joints());
         let (character, read) = (self.character, self.read);
         let (skeleton, old) = (&character.rig.skeleton, &read.rig.skeleton);
         let old_joints = by_key(old);
@@ -29,12 +29,15 @@ impl Writing<'_> {
             write_name(node, skeleton.name(joint));
             let before = old_joints.get(&skeleton.key(joint));
             let is_moved = moved.contains(&joint);
-            if before.is_some_and(|&before| *old.local(before) == *skeleton.local(joint))
-                && !(is_moved && matches!(skeleton.local(joint), LocalTransform::Matrix(_)))
-            {
-                continue;
-            }
-            let above = self.write_local(node, joint);
+            let is_same = before
+                .is_some_and(|&before| *old.local(before) == *skeleton.local(joint))
+                && !(is_moved && matches!(skeleton.local(joint), LocalTransform::Matrix(_)));
+            let above = (!is_same).then(|| self.write_local(node, joint)).flatten();
+            // Where clips shear a joint that rests unsheared, the node above does nothing in all others.
+            let above = above.or_else(|| {
+                let is_sheared = sheared.contains(&joint);
+                is_sheared.then(|| self.add_above(joint, &Trs::IDENTITY))
+            });
             added.extend(above);
         }
         nodes.extend(added);
@@ -57,8 +60,10 @@ impl Writing<'_> {
         for name in ["matrix", "translation", "rotation", "scale"] {
             remove(node, name);
         }
-        let channels = local.to_trs();
-        if is_near(&channels.to_affine(), &matrix) {
+        // As clips take it that move some of the channels.
+        let keyed = channels_of(&skeleton.local_keys(joint));
+        let mut channels = [keyed, local.to_trs()].into_iter();
+        if let Some(channels) = channels.find(|own| is_near(&own.to_affine(), &matrix)) {
             write_channels(node, &channels);
             return None;
         }
@@ -73,13 +78,18 @@ impl Writing<'_> {
             ..Trs::IDENTITY
         };
         write_channels(node, &inner);
-        let name = skeleton.name(joint).to_owned();
+        self.report.sheared.push(skeleton.name(joint).to_owned());
+        Some(self.add_above(joint, &outer))
+    }
+
+    /// One more node above that of a joint.
+    fn add_above(&mut self, joint: JointIndex, at_rest: &Trs) -> Value {
+        let name = self.character.rig.skeleton.name(joint);
         let mut above = json!({ "name": self.free_name(&format!("{name} shear")) });
-        write_channels(&mut above, &outer);
-        self.report.sheared.push(name);
+        write_channels(&mut above, at_rest);
         let number = self.nodes.add();
         self.nodes.above.insert(joint, number);
-        Some(above)
+        above
     }
 
     /// Children that are no joints stay where they are.
@@ -150,6 +160,15 @@ fn write_name(node: &mut Value, name: &str) {
     }
 }
 
+/// The three channels of a node; shear is left out.
+pub(super) fn channels_of(keys: &LocalKeys) -> Trs {
+    Trs {
+        translation: keys.translation,
+        rotation: keys.rotation,
+        scale: keys.stretch.scale,
+    }
+}
+
 /// Channels that do nothing are left out.
 pub(super) fn write_channels(node: &mut Value, channels: &Trs) {
     let Trs {
@@ -168,7 +187,8 @@ pub(super) fn write_channels(node: &mut Value, channels: &Trs) {
     }
 }
 
-fn is_near(one: &Affine3A, other: &Affine3A) -> bool {
+/// Whether two matrices are the same but for what files round.
+pub(super) fn is_near(one: &Affine3A, other: &Affine3A) -> bool {
     let pairs = [
         (one.matrix3.x_axis, other.matrix3.x_axis),
         (one.matrix3.y_axis, other.matrix3.y_axis),
