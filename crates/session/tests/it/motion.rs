@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use glam::Vec3;
-use rig::{Channel, Clip, ClipId, Interpolation, JointChannel, JointIndex, JointTrack, Track};
+use rig::{Channel, Clip, ClipId, Interpolation, JointIndex, JointTrack, Track};
 use scene::deform::{base_pose, deform_posed};
 use scene::view::pane_shows::PaneInheritance;
 use session::commands::actions::{Action, MotionAction};
-use session::commands::command::{Command, Field, Intent};
+use session::commands::command::{self, Command, Field, Intent};
 use session::commands::pose_command::PoseIntent;
 use session::files::settings::{Change, OnionSettings, OnionStep};
 use session::jobs::Spawner;
@@ -271,7 +271,7 @@ fn poses_that_are_not_keyed_have_skins_and_places_of_their_own() {
     run(&mut work, MotionAction::ToggleMotionTrails);
     let field = Field {
         joint: forearm,
-        channel: JointChannel::Translation,
+        channel: command::Channel::Translation,
         axis: 1,
     };
     let posed = PoseIntent::SetField {
