@@ -35,11 +35,13 @@ use session::jobs::asymmetry::Asymmetry;
 use session::jobs::checker::Checker;
 use session::jobs::contact::Contact;
 use session::jobs::export_jobs::Exports;
+use session::jobs::key_reduction::KeyReduction;
 use session::jobs::loading::{Loader, Loading, OpenRequest};
 use session::jobs::motion::Motion;
 use session::jobs::saving::Saver;
 use session::jobs::shown::Shown;
 use session::jobs::skeleton_reading::SkeletonReading;
+use session::jobs::skin_over_time::SkinOverTime;
 use session::jobs::surface::Surface;
 use session::jobs::transfer_preview::TransferPreview;
 use session::jobs::version_jobs::VersionFiles;
@@ -55,6 +57,7 @@ use session::tools::comparing::PaneLayout;
 
 mod asymmetry;
 mod device;
+mod faults;
 mod keyboard;
 mod keymaps;
 mod layout;
@@ -89,6 +92,8 @@ pub struct App {
     paint_engine: PaintEngine,
     checker: Checker,
     volume: VolumeCheck,
+    skin_over_time: SkinOverTime,
+    key_reduction: KeyReduction,
     graphics: Graphics,
     panes: Panes,
     skinned_by: SkinnedBy,
@@ -218,6 +223,8 @@ impl App {
             paint_engine: PaintEngine::default(),
             checker: Checker::default(),
             volume: VolumeCheck::default(),
+            skin_over_time: SkinOverTime::default(),
+            key_reduction: KeyReduction::default(),
             graphics: Graphics::default(),
             panes: Panes::default(),
             skinned_by: SkinnedBy::default(),
@@ -301,6 +308,12 @@ impl App {
         &self.asymmetry
     }
 
+    /// The skin along the shown clip, as the timeline shows it.
+    #[must_use]
+    pub const fn skin_over_time(&self) -> &SkinOverTime {
+        &self.skin_over_time
+    }
+
     /// The paint engine, which computes what strokes change.
     #[must_use]
     pub const fn paint_engine(&self) -> &PaintEngine {
@@ -329,8 +342,9 @@ impl App {
     fn is_user_at_work(&self) -> bool {
         let session = &self.session;
         self.history.is_in_gesture()
-            || session.operation.is_some()
+            || session.operates()
             || session.limb.is_some()
+            || session.character.sheet.drag.is_some()
             || session.painting.stroke.is_some()
     }
 
@@ -467,21 +481,11 @@ impl App {
         }
     }
 
-    /// Reports failures of the background work that follows the document.
-    fn report_faults(&mut self) {
-        let faults = [
-            self.shown.take_fault(),
-            self.contact.take_fault(),
-            self.motion.take_fault(),
-            self.asymmetry.take_fault(),
-            self.paint_engine.take_fault(),
-            self.surface.take_fault(),
-            self.panes.take_fault(),
-            self.volume.take_fault(),
-            self.watch.as_mut().and_then(Watch::take_fault),
-        ];
-        for text in faults.into_iter().flatten() {
-            self.apply(Command::Outcome(Outcome::Notify(Severity::Warning, text)));
+    fn show_title(&mut self, ctx: &egui::Context) {
+        let title = self.title_now();
+        if title != self.title {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            self.title = title;
         }
     }
 }
@@ -551,6 +555,7 @@ impl eframe::App for App {
         self.prepare_to_paint();
         self.check_weights(is_dragged, ctx);
         self.check_volume(is_dragged, ctx);
+        self.follow_clip(is_dragged, ctx);
         self.look_at_source(ctx);
         self.follow_pointer(ctx);
         self.report_faults();
@@ -571,6 +576,8 @@ impl eframe::App for App {
             contact: &self.contact,
             motion: &self.motion,
             asymmetry: &self.asymmetry,
+            skin_over_time: &self.skin_over_time,
+            key_reduction: &self.key_reduction,
             checker: &self.checker,
             paint_engine: &self.paint_engine,
             graphics: self.graphics.facts(),

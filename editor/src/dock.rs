@@ -49,6 +49,11 @@ impl std::fmt::Debug for Dock {
 }
 
 impl Dock {
+    /// Gives the timeline room for its keys, unless somebody chose its height.
+    pub const fn show_keys(&mut self, with_keys: bool) {
+        self.sizes.with_keys = with_keys;
+    }
+
     /// Draws all tiles into the remaining area, each by `draw`; sends a changed layout if the pointer moved or resized
     /// tiles.
     pub fn ui(
@@ -59,7 +64,9 @@ impl Dock {
         draw: &mut dyn FnMut(&mut Ui, Tile, &mut Sink),
     ) {
         if self.shown.as_ref() != Some(layout) {
+            let with_keys = self.sizes.with_keys;
             (self.tree, self.sizes) = tree::built(layout);
+            self.sizes.with_keys = with_keys;
             self.shown = Some(layout.clone());
             self.changed = false;
         }

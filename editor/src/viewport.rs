@@ -30,6 +30,7 @@ pub mod pane_paint;
 pub mod panes;
 mod picking;
 mod plate;
+mod pose_slider;
 mod selected_mark;
 mod tiles;
 mod trails;
@@ -61,6 +62,7 @@ use over::write_over;
 use pane_menu::pane_menu;
 use picking::{mark_vertices, pick};
 use plate::label;
+use pose_slider::follow_slider;
 use selected_mark::mark_selected;
 use trails::draw_trails;
 use vertex_card::vertex_card;
@@ -121,6 +123,7 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
         gizmo::draw(ui, tile, grip.hovered, view);
     }
     gizmo::follow(ui, &tiles, view, sink);
+    follow_slider(ui, &tiles, view, sink);
     follow_limb(ui, &tiles, view, sink);
     brush::follow(ui, &tiles, view, sink);
     brush::draw_adjusted(ui, &tiles, view);
@@ -220,7 +223,7 @@ fn on_pointer(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::
     }
     // A tool in progress has the pointer, then a limb or a box that is dragged, then the gizmo, then the camera.
     let place = (tile.picture, pane, view);
-    let is_free = view.session.operation.is_none();
+    let is_free = !view.session.operates();
     let boxing = is_free
         && (view.session.limb.is_some()
             || on_box_pointer(ui, &response, place, sink)

@@ -19,7 +19,7 @@ const USAGE: &str = "usage: cargo xtask <chore>
   assets --check   generate them again and compare with assets/, byte for byte
   deny             licences, sources, banned and doubled crates, as deny.toml has it
   notices          write THIRD-PARTY.txt, which binaries are accompanied by
-  torture [fuzz|kill|soak|device|all] [--quick|--minutes N] [--seed S]
+  torture [fuzz|kill|soak|memory|device|all] [--quick|--minutes N] [--seed S]
                    broken files for every reader, random sessions, kills, failing devices: an hour, or two minutes
   torture replay FILE   give a file that was found to its reader again
   pictures         make the pictures of README and documents anew, by the program itself";

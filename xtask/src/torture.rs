@@ -17,6 +17,7 @@ use crate::report::{Failure, Reporter};
 const DEVICE_TESTS: &[&str] = &[
     "window::graphics",
     "window::pixels::faults",
+    "window::pixels::losses",
     "window::pixels::skinning_faults",
     "headless::gpu::without_a_device",
     "headless::gpu::devices_that_are_too_small",
@@ -29,17 +30,26 @@ enum Part {
     Fuzz,
     Soak,
     Kill,
+    /// What the window holds after a long time.
+    Memory,
     Device,
 }
 
 impl Part {
-    const ALL: [Self; 4] = [Self::Fuzz, Self::Soak, Self::Kill, Self::Device];
+    const ALL: [Self; 5] = [
+        Self::Fuzz,
+        Self::Soak,
+        Self::Kill,
+        Self::Memory,
+        Self::Device,
+    ];
 
     const fn name(self) -> &'static str {
         match self {
             Self::Fuzz => "fuzz",
             Self::Soak => "soak",
             Self::Kill => "kill",
+            Self::Memory => "memory",
             Self::Device => "device",
         }
     }
@@ -141,7 +151,7 @@ fn run_built(root: &Path, order: &Order, reporter: &mut Reporter) -> Vec<Failure
     let mut failures = Vec::new();
     for part in &order.parts {
         reporter.line(&format!("-- torture {}", part.name()));
-        failures.extend(run.part(*part).err());
+        failures.extend(run.part(*part, reporter).err());
     }
     failures
 }
@@ -160,7 +170,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn part(&self, part: Part) -> Result<(), Failure> {
+    fn part(&self, part: Part, reporter: &mut Reporter) -> Result<(), Failure> {
         let quick = self.order.quick;
         // Whatever ends first: the count of the short form, or the time of the long one.
         let count = |few: u64| (if quick { few } else { u64::from(u32::MAX) }).to_string();
@@ -179,9 +189,13 @@ impl Run<'_> {
                     "--texts",
                     &texts,
                     "--seconds",
-                    &seconds(30),
+                    &seconds(25),
                 ];
-                self.torture(&[&["fuzz"], &limit[..]].concat())
+                self.torture(&[&["fuzz"], &limit[..]].concat())?;
+                match quick {
+                    true => Ok(()),
+                    false => self.guided(reporter),
+                }
             }
             Part::Soak => {
                 let limit = [
@@ -189,13 +203,13 @@ impl Run<'_> {
                     "--commands",
                     &count(3_000),
                     "--seconds",
-                    &seconds(40),
+                    &seconds(30),
                 ];
                 self.torture(&limit)
             }
             Part::Kill => {
                 let rounds = count(if quick { 10 } else { 500 });
-                self.torture(&["kill", "--rounds", &rounds, "--seconds", &seconds(15)])?;
+                self.torture(&["kill", "--rounds", &rounds, "--seconds", &seconds(10)])?;
                 if quick {
                     return Ok(());
                 }
@@ -207,14 +221,93 @@ impl Run<'_> {
                     "--rounds",
                     &rounds,
                     "--seconds",
-                    &seconds(15),
+                    &seconds(10),
                 ])
             }
+            Part::Memory => self.memory(),
             Part::Device => {
                 let tests = ["test", "--workspace", "--test", "it", "--"];
                 cargo(self.root, &[&tests[..], DEVICE_TESTS].concat())
             }
         }
+    }
+
+    /// As long again with cargo-fuzz, which mutates what reaches more of the program; where it is missing, that is said.
+    fn guided(&self, reporter: &mut Reporter) -> Result<(), Failure> {
+        let targets = [
+            "model", "project", "recovery", "preset", "settings", "keymap",
+        ];
+        let targets = targets.into_iter().chain(["weights-csv", "weights-ron"]);
+        let mut version = toolchain_of_fuzzing();
+        let version = version.args(["--version"]).stdout(Stdio::null());
+        let is_there = version.stderr(Stdio::null()).status();
+        if !is_there.is_ok_and(|status| status.success()) {
+            reporter.line(
+                "fuzz: cargo-fuzz or a nightly toolchain is missing, so only the mutator of our own has run \
+                 (rustup toolchain install nightly; cargo install cargo-fuzz)",
+            );
+            return Ok(());
+        }
+        // Characters are most of what is read: they get half of the time.
+        let seconds = (self.order.minutes * 60 * 25 / 100).max(16);
+        for target in targets {
+            let share = if target == "model" { 2 } else { 14 };
+            let corpus = self.seeds(target)?;
+            let limits = [
+                format!("-max_total_time={}", seconds / share),
+                "-timeout=2".to_owned(),
+                "-malloc_limit_mb=512".to_owned(),
+                "-rss_limit_mb=2048".to_owned(),
+                format!("-seed={}", self.seed % u64::from(u32::MAX)),
+            ];
+            let mut command = toolchain_of_fuzzing();
+            command.args(["run", "--release", "--sanitizer", "none", target]);
+            command.arg(corpus).arg("--").args(limits);
+            command.current_dir(self.root).stdin(Stdio::null());
+            expect_success(&mut command, &format!("cargo fuzz run {target}"))?;
+        }
+        Ok(())
+    }
+
+    /// A folder with the seeds of a target, to which it adds what it finds.
+    #[expect(clippy::disallowed_methods, reason = "copies seeds of this repository")]
+    fn seeds(&self, target: &str) -> Result<PathBuf, Failure> {
+        let corpus = self.out.join("corpus").join(target);
+        let fault = |error: std::io::Error| Failure::of_file(&corpus, error.to_string());
+        std::fs::create_dir_all(&corpus).map_err(fault)?;
+        let folders = ["testdata/fuzz", "testdata/synthetic/valid"];
+        let folders = folders.map(|folder| std::fs::read_dir(self.root.join(folder)));
+        for file in folders.into_iter().flatten().flatten().flatten() {
+            let name = file.file_name().to_string_lossy().into_owned();
+            let is_model = name.ends_with(".glb") || name.ends_with(".gltf");
+            let is_own = match target {
+                "model" => is_model,
+                text => name.starts_with(&format!("{text}-")),
+            };
+            if is_own {
+                std::fs::copy(file.path(), corpus.join(name)).map_err(fault)?;
+            }
+        }
+        Ok(corpus)
+    }
+
+    /// The window plays, paints and gets random input, each for a fourth of the time.
+    fn memory(&self) -> Result<(), Failure> {
+        let is_alone = self.order.parts.len() == 1;
+        let share = if is_alone { 100 } else { 25 };
+        let seconds = match self.order.quick {
+            true => 10,
+            false => (self.order.minutes * 60 * share / 100 / 4).max(10),
+        };
+        let words =
+            "test --workspace --test it -- --ignored --test-threads 1 --nocapture window::memory";
+        let mut command = cargo_of(self.root, &words.split(' ').collect::<Vec<_>>());
+        command.env("DUALSKIN_SOAK_SECONDS", seconds.to_string());
+        // No dialog of the system: nobody would answer.
+        for desktop in ["DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"] {
+            command.env_remove(desktop);
+        }
+        expect_success(&mut command, "torture memory")
     }
 
     /// Runs the program with these words, the seed and the corpus; it prints itself what it finds.
@@ -247,10 +340,26 @@ fn program(root: &Path, name: &str) -> PathBuf {
 }
 
 fn cargo(root: &Path, words: &[&str]) -> Result<(), Failure> {
+    let mut command = cargo_of(root, words);
+    expect_success(&mut command, &format!("cargo {}", words.join(" ")))
+}
+
+/// `cargo fuzz` on the nightly toolchain, which it needs.
+fn toolchain_of_fuzzing() -> Command {
+    let mut command = Command::new("cargo");
+    // This program's own toolchain is named in the environment, and would win.
+    for own in ["CARGO", "RUSTUP_TOOLCHAIN"] {
+        command.env_remove(own);
+    }
+    command.args(["+nightly", "fuzz"]);
+    command
+}
+
+fn cargo_of(root: &Path, words: &[&str]) -> Command {
     let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);
     command.args(words).current_dir(root).stdin(Stdio::null());
-    expect_success(&mut command, &format!("cargo {}", words.join(" ")))
+    command
 }
 
 fn expect_success(command: &mut Command, name: &str) -> Result<(), Failure> {

@@ -24,6 +24,8 @@ pub(crate) struct SideFiles {
     by_path: BTreeMap<PathBuf, usize>,
     /// Of all files, each counted once.
     pub(crate) n_bytes: usize,
+    /// The first hidden one that was refused because nobody has allowed it.
+    pub(crate) hidden: Option<String>,
 }
 
 impl SideFiles {
@@ -35,6 +37,7 @@ impl SideFiles {
             by_uri: BTreeMap::new(),
             by_path: BTreeMap::new(),
             n_bytes: 0,
+            hidden: None,
         }
     }
 
@@ -58,7 +61,11 @@ impl SideFiles {
         let folder = self.folder.as_ref();
         let folder = folder
             .ok_or_else(|| refused(uri, "names a side file, and there is no folder to look in"))?;
-        let path = folder.resolve(uri)?;
+        let path = folder.resolve(uri);
+        if let Err(Fault::HiddenFile { uri }) = &path {
+            self.hidden.get_or_insert_with(|| uri.clone());
+        }
+        let path = path?;
         let known = self.by_path.get(&path);
         let bytes = match known.and_then(|&place| self.files.get(place)) {
             Some(file) => Arc::clone(&file.bytes),

@@ -218,6 +218,7 @@ fn read(name: String, bytes: &[u8], mut side: SideFiles, step: &Step<'_>) -> Rea
             binary,
             other_chunks,
             side_files: side.files,
+            hidden_picture: side.hidden,
         }),
         ..character
     })

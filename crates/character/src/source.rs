@@ -4,10 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rig::{Clip, Rig};
+use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::character::{Mesh, MeshInstance};
-use crate::tree::Tree;
+use crate::tree::{Members, Node, Tree};
 
 /// Everything that the file held, whether the rest of the character mirrors it or not.
 ///
@@ -25,6 +26,9 @@ pub struct Source {
     pub other_chunks: Vec<Chunk>,
     /// Files beside the glTF file that its buffers and pictures name.
     pub side_files: Vec<SideFile>,
+    /// The address of a hidden picture, shortened, that was left out because nobody has allowed it
+    /// ([`HiddenFiles`](crate::HiddenFiles)).
+    pub hidden_picture: Option<String>,
     /// What was read from all this.
     pub(crate) as_read: AsRead,
 }
@@ -35,6 +39,75 @@ impl Source {
     #[must_use]
     pub fn json(&self) -> Value {
         self.tree.root().to_value()
+    }
+
+    /// The members that a save may change, as a copy; null stands in the place of all others, which [`Merged`] writes
+    /// as they came.
+    pub(crate) fn editable(&self) -> Value {
+        let members = self.tree.root().as_object().into_iter();
+        let members = members.flat_map(Members::iter).map(|(name, value)| {
+            let is_editable = EDITABLE.contains(&name);
+            let value = is_editable.then(|| value.to_value());
+            (name.to_owned(), value.unwrap_or_default())
+        });
+        Value::Object(members.collect())
+    }
+
+    /// A copy of these members.
+    pub(crate) fn members(&self, names: &[&str]) -> Value {
+        let found = |name: &&str| {
+            let value = self.tree.root().get(name)?;
+            Some(((*name).to_owned(), value.to_value()))
+        };
+        Value::Object(names.iter().filter_map(found).collect())
+    }
+}
+
+/// The members of the JSON that a save may change.
+const EDITABLE: [&str; 10] = [
+    "nodes",
+    "meshes",
+    "skins",
+    "animations",
+    "scenes",
+    "scene",
+    "accessors",
+    "bufferViews",
+    "buffers",
+    "images",
+];
+
+/// The JSON to be written: what was edited of [`Source::editable`], and what was not as it came.
+pub(crate) struct Merged<'a> {
+    pub(crate) edited: &'a Value,
+    pub(crate) source: &'a Source,
+}
+
+impl Serialize for Merged<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let root = self.source.tree.root();
+        let members = self.edited.as_object().into_iter().flatten();
+        serializer.collect_map(members.map(|(name, value)| {
+            let as_it_came = (!EDITABLE.contains(&&**name)).then(|| root.get(name));
+            let member = as_it_came
+                .flatten()
+                .map_or(Member::Edited(value), Member::AsItCame);
+            (name, member)
+        }))
+    }
+}
+
+enum Member<'a> {
+    Edited(&'a Value),
+    AsItCame(Node<'a>),
+}
+
+impl Serialize for Member<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Edited(value) => value.serialize(serializer),
+            Self::AsItCame(node) => node.serialize(serializer),
+        }
     }
 }
 

@@ -493,10 +493,21 @@ impl TreeBuilder {
             let [name, _] = members.get(member.0 as usize).unwrap_or(&[NULL; 2]);
             self.tree.text(*name)
         };
-        let mut sorted = (0..members.len())
-            .map(Cell::plain)
-            .collect::<Result<Vec<_>, _>>()?;
-        sorted.sort_unstable_by(|a, b| name(a).cmp(name(b)));
+        // Most names differ soon behind what all begin with: so many letters beside each place keep the sort from looking
+        // names up, which of millions are all over memory.
+        let shared = members.iter().map(|[name, _]| self.tree.text(*name));
+        let shared = shared.reduce(beginning).map_or(0, str::len);
+        let mut keyed = (0..members.len())
+            .map(|place| {
+                let member = Cell::plain(place)?;
+                Ok((letters(name(&member), shared), member))
+            })
+            .collect::<Result<Vec<_>, BuildError>>()?;
+        keyed.sort_unstable_by(|(a_letters, a), (b_letters, b)| {
+            let by_name = || name(a).cmp(name(b));
+            a_letters.cmp(b_letters).then_with(by_name)
+        });
+        let sorted: Vec<Cell> = keyed.into_iter().map(|(_, member)| member).collect();
         let twice = sorted.windows(2).find_map(|pair| match pair {
             [a, b] if name(a) == name(b) => Some(name(a)),
             _ => None,
@@ -532,6 +543,23 @@ fn small(number: i32) -> Option<Cell> {
     let payload = number.cast_unsigned() & ((1 << BITS) - 1);
     let cell = Cell(SMALL << BITS | payload);
     (cell.small() == number).then_some(cell)
+}
+
+/// What both texts begin with.
+fn beginning<'a>(one: &'a str, other: &str) -> &'a str {
+    let same = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b);
+    let mut length = same.count();
+    while !one.is_char_boundary(length) {
+        length -= 1;
+    }
+    one.get(..length).unwrap_or_default()
+}
+
+/// Four letters from there on, as a number that is in their order.
+fn letters(text: &str, from: usize) -> u32 {
+    let bytes = text.as_bytes().get(from..).unwrap_or_default();
+    let letter = |place: usize| bytes.get(place).copied().unwrap_or(0);
+    u32::from_be_bytes([0, 1, 2, 3].map(letter))
 }
 
 fn push<T>(list: &mut Vec<T>, item: T) {

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use character::{Character, CharacterError, Fault, open_bytes};
+use character::{Character, CharacterError, Fault, SkeletonEdit, open_bytes};
 use peak_alloc::PeakAlloc;
 use serde_json::{Value, json};
 
@@ -87,6 +87,48 @@ fn json_takes_at_most_eight_times_its_text_and_so_does_saving_it_as_it_came() {
             character.source
         );
     }
+}
+
+/// Another name for the first joint.
+fn renamed(character: &Character) -> Option<Character> {
+    let skeleton = &character.rig.skeleton;
+    let edit = SkeletonEdit::Rename {
+        joint: skeleton.key(skeleton.joints().next()?),
+        name: "changed".to_owned(),
+    };
+    Some(character.edited(&edit).ok()?.character)
+}
+
+/// What is not edited is written as it came; of what may be, there is one copy, which takes more than its text.
+#[test]
+fn saving_an_edit_copies_only_what_may_be_edited() {
+    let _alone = alone();
+    const NODES: &str = r#""nodes":[{"name":"bone"}],"scenes":[{"nodes":[0]}],"scene":0,"#;
+    for text in texts() {
+        let text = text.replacen(r#""extras""#, &format!(r#"{NODES}"extras""#), 1);
+        let shown = &text[100..140];
+        let character = renamed(&open(&text).unwrap()).unwrap();
+        let (saved, taken) = peak(|| character::to_bytes(&character).unwrap());
+        assert!(taken <= 4 * saved.len(), "{shown}: {taken}");
+        let saved = String::from_utf8(saved).unwrap();
+        assert!(saved.contains("changed"), "{shown}");
+        let (before, after) = (character.source.json(), open(&saved).unwrap().source.json());
+        assert!(before["extras"] == after["extras"], "{shown}");
+    }
+    let node = |number: u32| {
+        format!(
+            r#"{{"name":"bone {number}","translation":[1.234567,2.345,3.45],"rotation":[0,0,0.6,0.8],"scale":[1,1,1]}}"#
+        )
+    };
+    let nodes: Vec<String> = (0..20_000).map(node).collect();
+    let text = format!(
+        r#"{{"asset":{{"version":"2.0"}},"nodes":[{}]}}"#,
+        nodes.join(",")
+    );
+    let character = renamed(&open(&text).unwrap()).unwrap();
+    let (saved, taken) = peak(|| character::to_bytes(&character).unwrap());
+    assert!(saved.len() > text.len());
+    assert!(taken <= 12 * text.len(), "{taken} for {}", text.len());
 }
 
 /// What a tree of values would have written, and how it is spelled.

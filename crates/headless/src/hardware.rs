@@ -1,11 +1,11 @@
 //! Chooses what skins a command's character: the processor, or a graphics device.
 
 use character::Character;
-use render::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine};
+use render::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine, SkinnedPart};
 use render::{Gpu, TargetError, attempt, request_device};
 use rig::Method;
 use scene::deform::DeformedPrimitive;
-use skin_gpu::{SkinGpuError, SkinInstances, Skinner};
+use skin_gpu::{SkinGpuError, Skinner};
 
 use super::Failure;
 use super::pose::{Hardware, Posed, check_finite};
@@ -109,11 +109,11 @@ impl Skinned {
     /// Per primitive its vertices on the device, and whether the pose mirrors it relative to `at_rest`; none if the
     /// processor skinned it.
     #[must_use]
-    pub fn on_device<'s>(&'s self, at_rest: &Self) -> Option<Vec<(&'s SkinInstances, bool)>> {
+    pub fn on_device<'s>(&'s self, at_rest: &Self) -> Option<Vec<(SkinnedPart<'s>, bool)>> {
         let (now, at_rest) = (self.on_device.as_ref()?, at_rest.on_device.as_ref()?);
         let turned = now.mirrored.iter().zip(&at_rest.mirrored);
         let turned = turned.map(|(now, at_rest)| now != at_rest);
-        Some(now.pose.instances().iter().zip(turned).collect())
+        Some(now.pose.skinned().into_iter().zip(turned).collect())
     }
 }
 

@@ -4,7 +4,7 @@ use scene::report::counted;
 use session::document::Document;
 use session::files::project::is_project;
 use session::jobs::weight_jobs::AutomaticTask;
-use session::painting::WholeTask;
+use session::painting::{BY_TOPOLOGY, WholeTask};
 use session::session::Session;
 use session::tools::brush_work::Whole;
 use session::weighting::weight_request::{
@@ -272,7 +272,7 @@ fn edited(
         let done = task.run(&|done| bar.show("going over the vertices", share(done)));
         let done = done.ok_or_else(|| failed("nothing was done.".to_owned()))?;
         if let Some(why) = done.refused {
-            return Err(failed(why));
+            return Err(failed(why.replace(BY_TOPOLOGY, "give --by-topology")));
         }
         after = after
             .painted(&done.edits)

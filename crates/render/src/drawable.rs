@@ -7,9 +7,12 @@ use glam::Vec3;
 use scene::deform::{DeformedPrimitive, primitive_of};
 use scene::vertex_facts::VertexPlace;
 use scene::winding::Winding;
-use skin_gpu::SkinInstances;
+use skin_gpu::SkinVertex;
 use thiserror::Error;
 
+use crate::gpu_character::SkinnedPart;
+use crate::mesh::{MeshPacking, Surface};
+use crate::span::Batch;
 use crate::{
     AlphaMode, Material, MeshBuffers, MeshData, MeshError, Renderer, Texture, TextureError, Wrap,
 };
@@ -46,6 +49,8 @@ pub struct Drawable {
     /// Pictures that could not be decoded, by name, each with the reason: their surfaces show the plain colour.
     pub undecoded: Vec<(String, String)>,
     triangles_face_outwards: Vec<bool>,
+    /// Reused from frame to frame.
+    batch: Batch<SkinVertex>,
 }
 
 /// A device with its compiled shaders.
@@ -71,11 +76,10 @@ impl Drawable {
         at_rest: &[DeformedPrimitive],
     ) -> Result<Self, DrawableError> {
         let (textures, undecoded) = upload_textures(machine, character)?;
-        let mut drawable = Self {
-            meshes: Vec::new(),
-            undecoded,
-            triangles_face_outwards: Vec::new(),
-        };
+        let mut surfaces = BTreeMap::new();
+        let mut packing = MeshPacking::new(machine.device);
+        let mut triangles_face_outwards = Vec::new();
+        let mut shown = Vec::new();
         for deformed in at_rest {
             let Some((mesh, primitive)) = primitive_of(character, deformed) else {
                 continue;
@@ -86,25 +90,29 @@ impl Drawable {
                 tex_coords: &primitive.tex_coords,
                 triangles: &primitive.triangles,
             };
-            let material = material(character, primitive, &textures);
-            let buffers = MeshBuffers::new(
-                machine.renderer,
-                machine.device,
-                machine.queue,
-                &data,
-                &material,
-            )
-            .map_err(|source| DrawableError::Mesh {
+            // All of the primitive that its surface depends on.
+            let look = (primitive.material, primitive.normals_given);
+            let surface = surfaces.entry(look).or_insert_with(|| {
+                let material = material(character, primitive, &textures);
+                Surface::new(machine.renderer, machine.device, &material)
+            });
+            let packed = packing.push(&data, surface.clone());
+            packed.map_err(|source| DrawableError::Mesh {
                 mesh,
                 primitive: deformed.primitive,
                 source,
             })?;
-            drawable.meshes.push(buffers);
-            pass_on(machine.queue, drawable.meshes.len());
-            drawable
-                .triangles_face_outwards
-                .push(facing(deformed, &primitive.triangles) >= 0.0);
+            triangles_face_outwards.push(facing(deformed, &primitive.triangles) >= 0.0);
+            shown.push(deformed);
         }
+        let mut drawable = Self {
+            meshes: packing.finish(),
+            undecoded,
+            triangles_face_outwards,
+            batch: Batch::default(),
+        };
+        // Cannot fail: the buffers are made for these lists.
+        let _written = drawable.write_all(machine.queue, shown);
         Ok(drawable)
     }
 
@@ -112,13 +120,10 @@ impl Drawable {
     #[must_use]
     pub fn sharing(&self, device: &wgpu::Device) -> Self {
         Self {
-            meshes: self
-                .meshes
-                .iter()
-                .map(|mesh| mesh.sharing(device))
-                .collect(),
+            meshes: MeshBuffers::all_sharing(device, &self.meshes),
             undecoded: Vec::new(),
             triangles_face_outwards: self.triangles_face_outwards.clone(),
+            batch: Batch::default(),
         }
     }
 
@@ -133,12 +138,10 @@ impl Drawable {
         character: &Character,
         deformed: &[DeformedPrimitive],
     ) -> Result<(), MeshError> {
+        self.write_all(queue, deformed)?;
         let outwards = self.triangles_face_outwards.iter();
-        let meshes = self.meshes.iter_mut().enumerate();
-        for (((n_before, buffers), found), &outwards_at_rest) in meshes.zip(deformed).zip(outwards)
-        {
-            pass_on(queue, n_before);
-            buffers.write_vertices(queue, &found.positions, &found.normals)?;
+        let meshes = self.meshes.iter_mut();
+        for ((buffers, found), &outwards_at_rest) in meshes.zip(deformed).zip(outwards) {
             if let Some((_, primitive)) = primitive_of(character, found) {
                 // A mirroring map reverses the winding, while normals still point outwards.
                 let mirrored = (facing(found, &primitive.triangles) >= 0.0) != outwards_at_rest;
@@ -146,6 +149,24 @@ impl Drawable {
             }
         }
         Ok(())
+    }
+
+    /// Writes all vertices, which count from the next submission on.
+    fn write_all<'a>(
+        &mut self,
+        queue: &wgpu::Queue,
+        deformed: impl IntoIterator<Item = &'a DeformedPrimitive>,
+    ) -> Result<(), MeshError> {
+        let batch = &mut self.batch;
+        let written = self
+            .meshes
+            .iter_mut()
+            .zip(deformed)
+            .try_for_each(|(mesh, found)| {
+                mesh.batch_vertices((queue, &mut *batch), &found.positions, &found.normals)
+            });
+        batch.write(queue);
+        written
     }
 
     /// As [`write`](Self::write), for known windings.
@@ -159,14 +180,15 @@ impl Drawable {
         deformed: &[DeformedPrimitive],
         windings: impl IntoIterator<Item = Winding>,
     ) -> Result<(), MeshError> {
-        for ((buffers, found), winding) in self.meshes.iter_mut().zip(deformed).zip(windings) {
-            buffers.write_vertices(queue, &found.positions, &found.normals)?;
+        self.write_all(queue, deformed)?;
+        let drawn = self.meshes.iter_mut().zip(deformed);
+        for ((buffers, _), winding) in drawn.zip(windings) {
             buffers.winding = winding;
         }
         Ok(())
     }
 
-    /// Draws vertices that are skinned on the device: per primitive its instances, and the winding of its triangles;
+    /// Draws vertices that are skinned on the device: per placed primitive its part, and the winding of its triangles;
     /// `true` is mirrored relative to rest.
     ///
     /// # Errors
@@ -174,10 +196,10 @@ impl Drawable {
     /// The vertices are of another character.
     pub fn draw_skinned<'a, W: Into<Winding>>(
         &mut self,
-        skinned: impl IntoIterator<Item = (&'a SkinInstances, W)>,
+        skinned: impl IntoIterator<Item = (SkinnedPart<'a>, W)>,
     ) -> Result<(), MeshError> {
-        for (buffers, (instances, winding)) in self.meshes.iter_mut().zip(skinned) {
-            buffers.draw_from(instances.buffer())?;
+        for (buffers, (part, winding)) in self.meshes.iter_mut().zip(skinned) {
+            buffers.draw_from(part.buffer(), part.bytes())?;
             buffers.winding = winding.into();
         }
         Ok(())
@@ -193,10 +215,12 @@ impl Drawable {
         queue: &wgpu::Queue,
         channel: &[Vec<f32>],
     ) -> Result<(), MeshError> {
-        self.meshes
-            .iter_mut()
-            .zip(channel)
-            .try_for_each(|(mesh, values)| mesh.write_channel(queue, values))
+        let mut batch = Batch::default();
+        let mut lists = self.meshes.iter().zip(channel);
+        let written =
+            lists.try_for_each(|(mesh, values)| mesh.batch_channel((queue, &mut batch), values));
+        batch.write(queue);
+        written
     }
 
     /// Writes the openness per vertex, for all panes that share this character: one list per primitive.
@@ -209,10 +233,12 @@ impl Drawable {
         queue: &wgpu::Queue,
         openness: &[Vec<f32>],
     ) -> Result<(), MeshError> {
-        self.meshes
-            .iter()
-            .zip(openness)
-            .try_for_each(|(mesh, values)| mesh.write_openness(queue, values))
+        let mut batch = Batch::default();
+        let mut lists = self.meshes.iter().zip(openness);
+        let written =
+            lists.try_for_each(|(mesh, values)| mesh.batch_openness((queue, &mut batch), values));
+        batch.write(queue);
+        written
     }
 
     /// Writes a colour per vertex, which replaces the number: one list per primitive.
@@ -225,10 +251,12 @@ impl Drawable {
         queue: &wgpu::Queue,
         colors: &[Vec<[u8; 4]>],
     ) -> Result<(), MeshError> {
-        self.meshes
-            .iter_mut()
-            .zip(colors)
-            .try_for_each(|(mesh, colors)| mesh.write_colors(queue, colors))
+        let mut batch = Batch::default();
+        let mut lists = self.meshes.iter().zip(colors);
+        let written =
+            lists.try_for_each(|(mesh, colors)| mesh.batch_colors((queue, &mut batch), colors));
+        batch.write(queue);
+        written
     }
 
     /// Marks exactly these vertices.
@@ -241,22 +269,14 @@ impl Drawable {
         queue: &wgpu::Queue,
         marked: &BTreeSet<VertexPlace>,
     ) -> Result<(), MeshError> {
-        for (primitive, mesh) in self.meshes.iter_mut().enumerate() {
+        let mut batch = Batch::default();
+        let mut meshes = self.meshes.iter().enumerate();
+        let written = meshes.try_for_each(|(primitive, mesh)| {
             let marks = marks_of(marked, primitive, mesh.n_vertices());
-            mesh.write_marks(queue, &marks)?;
-        }
-        Ok(())
-    }
-}
-
-/// Primitives whose bytes are written before they are passed on to the device.
-const BATCH: usize = 256;
-
-/// What is written to a buffer waits in a copy of its own for the next submission, tens of kilobytes even for a triangle: of a
-/// thousand primitives it would be a hundred megabytes.
-fn pass_on(queue: &wgpu::Queue, n_written: usize) {
-    if n_written > 0 && n_written.is_multiple_of(BATCH) {
-        queue.submit([]);
+            mesh.batch_marks((queue, &mut batch), &marks)
+        });
+        batch.write(queue);
+        written
     }
 }
 

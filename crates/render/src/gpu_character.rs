@@ -1,5 +1,8 @@
 //! A character that is skinned on the graphics device: as `deform`, without the processor computing any vertex.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+
 use character::{Character, Primitive};
 use rig::{BlendMap, Influences, InfluencesBuilder, MatrixPalette, Palette, Weighting};
 use scene::deform::{DeformedPrimitive, morph};
@@ -7,7 +10,8 @@ use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::posed_character::{Mover, PosedCharacter};
 use scene::winding::{Winding, Windings};
 use skin_gpu::{
-    InstancePose, MeshData, MorphTarget, SkinGpuError, SkinInstances, SkinMesh, Skinner, Vertices,
+    InstancePose, MeshData, MorphTarget, SkinGpuError, SkinInstances, SkinMesh, SkinnedVertices,
+    Skinner, Vertices,
 };
 use thiserror::Error;
 
@@ -36,17 +40,27 @@ pub struct SkinMachine<'a> {
     pub queue: &'a wgpu::Queue,
 }
 
-/// The parts of a character on the device that do not depend on the pose: one mesh per primitive and instance, in the
-/// order of [`deform`](scene::deform::deform).
+/// The parts of a character on the device that do not depend on the pose. Places that show the same primitive share its
+/// mesh, and their vertices are skinned together.
 #[derive(Debug)]
 pub struct GpuCharacter {
     primitives: Vec<GpuPrimitive>,
+    /// Per placed primitive, in the order of [`deform`](scene::deform::deform): index into `primitives`, and which of
+    /// its instances it is.
+    places: Vec<(usize, usize)>,
     windings: Windings,
 }
+
+/// The size of a buffer that instances of a primitive share; an instance with more vertices has one of its own.
+const BLOCK: u64 = 8 << 20;
 
 #[derive(Debug)]
 struct GpuPrimitive {
     mesh: SkinMesh,
+    /// The placed primitives that are instances of this one, by index; there is one at least.
+    placed: Vec<usize>,
+    /// The most of them.
+    capacity: usize,
     /// The weights on the device; none where the primitive follows its node.
     weights: Option<Weights>,
     /// The morph weights of the shape on the device, if the file gives no normals: morphing changes these, so the shape
@@ -97,7 +111,44 @@ enum Change {
 /// One pose of a [`GpuCharacter`], as each pane has one.
 #[derive(Debug)]
 pub struct GpuPose {
+    /// One per primitive of the character on the device.
     primitives: Vec<SkinInstances>,
+    /// As those of the character.
+    places: Vec<(usize, usize)>,
+}
+
+/// The skinned vertices of a placed primitive.
+#[derive(Clone, Copy, Debug)]
+pub struct SkinnedPart<'a> {
+    instances: &'a SkinInstances,
+    instance: usize,
+}
+
+impl<'a> SkinnedPart<'a> {
+    /// The buffer that they are in, with those of others.
+    #[must_use]
+    pub const fn buffer(&self) -> &'a wgpu::Buffer {
+        self.instances.buffer()
+    }
+
+    /// Their part of the buffer.
+    #[must_use]
+    pub fn bytes(&self) -> Range<u64> {
+        self.instances.bytes_of(self.instance)
+    }
+
+    /// Copies them to the processor's memory. Waits for the device, so not for use in the window.
+    ///
+    /// # Errors
+    ///
+    /// The device is lost.
+    pub fn read(
+        &self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+    ) -> Result<SkinnedVertices, SkinGpuError> {
+        self.instances.read(device, queue, self.instance)
+    }
 }
 
 impl GpuCharacter {
@@ -107,19 +158,34 @@ impl GpuCharacter {
     ///
     /// The first primitive that does not fit on the device, with the limit.
     pub fn new(machine: SkinMachine<'_>, character: &Character) -> Result<Self, GpuFault> {
-        let upload = |placed: PlacedPrimitive<'_>| {
-            GpuPrimitive::new(machine, &placed).map_err(|source| fault(&placed, source))
-        };
-        let primitives = placed_primitives(character).map(upload);
+        let mut primitives: Vec<GpuPrimitive> = Vec::new();
+        let mut places = Vec::new();
+        // By mesh, primitive and skin: the last one that may have room for another instance.
+        let mut known = BTreeMap::new();
+        for (place, placed) in placed_primitives(character).enumerate() {
+            let instance = placed.instance;
+            let key = (instance.mesh, placed.primitive_index, instance.skin);
+            let shared = known.get(&key).copied().unwrap_or(usize::MAX);
+            if let Some(shares) = primitives.get_mut(shared).filter(|it| it.has_room()) {
+                places.push((shared, shares.placed.len()));
+                shares.placed.push(place);
+                continue;
+            }
+            let own = GpuPrimitive::new(machine, &placed, vec![place]);
+            known.insert(key, primitives.len());
+            places.push((primitives.len(), 0));
+            primitives.push(own.map_err(|source| fault(&placed, source))?);
+        }
         Ok(Self {
-            primitives: primitives.collect::<Result<_, _>>()?,
+            primitives,
+            places,
             windings: Windings::new(character),
         })
     }
 
     /// Writes the weights and blend maps of a character that differs from the uploaded one only in these. Returns the
-    /// indices of primitives that had to be uploaded again, for lack of space or because a blend map was added or
-    /// removed: existing poses have to take them up ([`GpuPose::renew`]).
+    /// indices, as the device counts, of primitives that had to be uploaded again, for lack of space or because a blend map
+    /// was added or removed: existing poses have to take them up ([`GpuPose::renew`]).
     ///
     /// # Errors
     ///
@@ -130,8 +196,11 @@ impl GpuCharacter {
         character: &Character,
     ) -> Result<Vec<usize>, GpuFault> {
         let (mut renewed, mut is_other) = (Vec::new(), false);
-        let all = self.primitives.iter_mut().zip(placed_primitives(character));
-        for (place, (uploaded, placed)) in all.enumerate() {
+        let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(character).collect();
+        for (place, uploaded) in self.primitives.iter_mut().enumerate() {
+            let Some(placed) = uploaded.first(&placed) else {
+                continue;
+            };
             let change = uploaded.reweigh(machine, &placed);
             match change.map_err(|source| fault(&placed, source))? {
                 Change::None => continue,
@@ -157,7 +226,11 @@ impl GpuCharacter {
         character: &Character,
         posed: &PosedCharacter,
     ) -> Result<(), GpuFault> {
-        for (uploaded, placed) in self.primitives.iter_mut().zip(placed_primitives(character)) {
+        let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(character).collect();
+        for uploaded in &mut self.primitives {
+            let Some(placed) = uploaded.first(&placed) else {
+                continue;
+            };
             let weights = posed.morph_weights(placed.instance);
             uploaded
                 .reshape(queue, placed.primitive, weights)
@@ -168,7 +241,20 @@ impl GpuCharacter {
 }
 
 impl GpuPrimitive {
-    fn new(machine: SkinMachine<'_>, placed: &PlacedPrimitive<'_>) -> Result<Self, SkinGpuError> {
+    /// Whether another instance may share it.
+    fn has_room(&self) -> bool {
+        self.placed.len() < self.capacity
+    }
+
+    fn first<'a>(&self, placed: &[PlacedPrimitive<'a>]) -> Option<PlacedPrimitive<'a>> {
+        placed.get(*self.placed.first()?).copied()
+    }
+
+    fn new(
+        machine: SkinMachine<'_>,
+        placed: &PlacedPrimitive<'_>,
+        places: Vec<usize>,
+    ) -> Result<Self, SkinGpuError> {
         let primitive = placed.primitive;
         let is_skinned = placed.instance.skin.is_some();
         let own = primitive.weighting().filter(|_| is_skinned);
@@ -192,11 +278,48 @@ impl GpuPrimitive {
             primitive.morph_targets.iter().map(morph_target).collect()
         };
         let data = MeshData::new(vertices, weighting, &targets)?;
+        let mesh = SkinMesh::new(machine.device, machine.queue, &data)?;
         Ok(Self {
-            mesh: SkinMesh::new(machine.device, machine.queue, &data)?,
+            capacity: match is_reshaped {
+                // Each instance has a shape of its own.
+                true => 1,
+                false => SkinInstances::capacity_within(machine.device, &mesh, BLOCK),
+            },
+            mesh,
+            placed: places,
             weights: own.map(Weights::of),
             reshaped: is_reshaped.then(Vec::new),
         })
+    }
+
+    /// Buffers for one pose of all its instances.
+    fn instances(
+        &self,
+        machine: SkinMachine<'_>,
+        placed: &[PlacedPrimitive<'_>],
+    ) -> Result<SkinInstances, GpuFault> {
+        let (skinner, device) = (machine.skinner, machine.device);
+        SkinInstances::new(skinner, device, &self.mesh, self.placed.len())
+            .map_err(|source| self.fault(placed, source))
+    }
+
+    /// A fault of one of its instances, told of the place where that one is.
+    fn fault(&self, placed: &[PlacedPrimitive<'_>], mut source: SkinGpuError) -> GpuFault {
+        let at = match &mut source {
+            SkinGpuError::PaletteNotFinite { instance, .. }
+            | SkinGpuError::WeightNotFinite { instance, .. } => std::mem::take(instance),
+            _ => 0,
+        };
+        let place = self.placed.get(at).and_then(|&place| placed.get(place));
+        place.map_or_else(
+            || GpuFault {
+                instance: 0,
+                mesh: 0,
+                primitive: 0,
+                source: source.clone(),
+            },
+            |placed| fault(placed, source.clone()),
+        )
     }
 
     fn reweigh(
@@ -215,7 +338,8 @@ impl GpuPrimitive {
             self.weights = Some(Weights::of(after));
             return Ok(Change::Written);
         }
-        *self = Self::new(machine, placed)?;
+        let places = std::mem::take(&mut self.placed);
+        *self = Self::new(machine, placed, places)?;
         Ok(Change::Anew)
     }
 
@@ -251,13 +375,12 @@ impl GpuPose {
         character: &Character,
         meshes: &GpuCharacter,
     ) -> Result<Self, GpuFault> {
-        let buffers = |(uploaded, placed): (&GpuPrimitive, PlacedPrimitive<'_>)| {
-            SkinInstances::new(machine.skinner, machine.device, &uploaded.mesh, 1)
-                .map_err(|source| fault(&placed, source))
-        };
-        let uploaded = meshes.primitives.iter().zip(placed_primitives(character));
+        let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(character).collect();
+        let buffers = |uploaded: &GpuPrimitive| uploaded.instances(machine, &placed);
+        let primitives = meshes.primitives.iter().map(buffers);
         Ok(Self {
-            primitives: uploaded.map(buffers).collect::<Result<_, _>>()?,
+            primitives: primitives.collect::<Result<_, _>>()?,
+            places: meshes.places.clone(),
         })
     }
 
@@ -272,11 +395,13 @@ impl GpuPose {
         (character, meshes): (&Character, &GpuCharacter),
         renewed: &[usize],
     ) -> Result<(), GpuFault> {
-        let uploaded = meshes.primitives.iter().zip(placed_primitives(character));
-        let own = self.primitives.iter_mut().zip(uploaded).enumerate();
-        for (_, (own, (uploaded, placed))) in own.filter(|(place, _)| renewed.contains(place)) {
-            *own = SkinInstances::new(machine.skinner, machine.device, &uploaded.mesh, 1)
-                .map_err(|source| fault(&placed, source))?;
+        if renewed.is_empty() {
+            return Ok(());
+        }
+        let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(character).collect();
+        let own = self.primitives.iter_mut().zip(&meshes.primitives);
+        for (_, (own, uploaded)) in own.enumerate().filter(|(place, _)| renewed.contains(place)) {
+            *own = uploaded.instances(machine, &placed)?;
         }
         Ok(())
     }
@@ -293,29 +418,26 @@ impl GpuPose {
         meshes: &GpuCharacter,
         (character, posed): (&Character, &PosedCharacter),
     ) -> Result<Vec<bool>, GpuFault> {
-        let uploaded = meshes.primitives.iter().zip(placed_primitives(character));
-        for (instances, (uploaded, placed)) in self.primitives.iter_mut().zip(uploaded) {
-            let of_node;
-            let palette = match posed.mover(&placed) {
-                Mover::Skin(palette, _) => palette,
-                Mover::Node(scene_from_node) => {
-                    of_node = Palette::Linear(MatrixPalette {
-                        posed_from_bind: vec![scene_from_node],
-                    });
-                    &of_node
-                }
+        let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(character).collect();
+        let palettes: Vec<PlacedPalette<'_>> = placed
+            .iter()
+            .map(|placed| PlacedPalette::new(posed.mover(placed)))
+            .collect();
+        for (instances, uploaded) in self.primitives.iter_mut().zip(&meshes.primitives) {
+            let pose = |&place: &usize| {
+                let morph_weights = match uploaded.reshaped {
+                    Some(_) => &[],
+                    None => posed.morph_weights(placed.get(place)?.instance),
+                };
+                Some(InstancePose {
+                    palette: palettes.get(place)?.get(),
+                    morph_weights,
+                })
             };
-            let morph_weights = match uploaded.reshaped {
-                Some(_) => &[],
-                None => posed.morph_weights(placed.instance),
-            };
-            let pose = InstancePose {
-                palette,
-                morph_weights,
-            };
+            let poses: Vec<InstancePose<'_>> = uploaded.placed.iter().filter_map(pose).collect();
             instances
-                .write(queue, &[pose])
-                .map_err(|source| fault(&placed, source))?;
+                .write(queue, &poses)
+                .map_err(|source| uploaded.fault(&placed, source))?;
         }
         let windings = meshes.windings.of(character, posed);
         Ok(windings
@@ -323,10 +445,23 @@ impl GpuPose {
             .collect())
     }
 
-    /// One entry per primitive, to be skinned and drawn.
+    /// What is to be skinned before it is drawn.
     #[must_use]
     pub fn instances(&self) -> &[SkinInstances] {
         &self.primitives
+    }
+
+    /// The skinned vertices of each placed primitive, in the order of [`deform`](scene::deform::deform).
+    #[must_use]
+    pub fn skinned(&self) -> Vec<SkinnedPart<'_>> {
+        let part = |&(primitive, instance): &(usize, usize)| {
+            let instances = self.primitives.get(primitive)?;
+            Some(SkinnedPart {
+                instances,
+                instance,
+            })
+        };
+        self.places.iter().filter_map(part).collect()
     }
 
     /// Copies the skinned vertices to the processor's memory. Waits for the device, so not for use in the window.
@@ -339,9 +474,9 @@ impl GpuPose {
         machine: SkinMachine<'_>,
         character: &Character,
     ) -> Result<Vec<DeformedPrimitive>, GpuFault> {
-        let read = |(instances, placed): (&SkinInstances, PlacedPrimitive<'_>)| {
-            let skinned = instances
-                .read(machine.device, machine.queue, 0)
+        let read = |(part, placed): (SkinnedPart<'_>, PlacedPrimitive<'_>)| {
+            let skinned = part
+                .read(machine.device, machine.queue)
                 .map_err(|source| fault(&placed, source))?;
             Ok(DeformedPrimitive {
                 instance: placed.instance_index,
@@ -350,11 +485,35 @@ impl GpuPose {
                 normals: skinned.normals,
             })
         };
-        self.primitives
-            .iter()
+        self.skinned()
+            .into_iter()
             .zip(placed_primitives(character))
             .map(read)
             .collect()
+    }
+}
+
+/// What moves a placed primitive: the palette of its skin, or one made of its node's frame.
+enum PlacedPalette<'a> {
+    OfSkin(&'a Palette),
+    OfNode(Palette),
+}
+
+impl<'a> PlacedPalette<'a> {
+    fn new(mover: Mover<'a>) -> Self {
+        match mover {
+            Mover::Skin(palette, _) => Self::OfSkin(palette),
+            Mover::Node(scene_from_node) => Self::OfNode(Palette::Linear(MatrixPalette {
+                posed_from_bind: vec![scene_from_node],
+            })),
+        }
+    }
+
+    const fn get(&self) -> &Palette {
+        match self {
+            Self::OfSkin(palette) => palette,
+            Self::OfNode(palette) => palette,
+        }
     }
 }
 

@@ -4,10 +4,12 @@
 //!
 //! 1. A device comes from outside: the window's, or [`request_device`] for commands and tests.
 //! 2. [`Renderer::new`] compiles the shaders, once per device; [`Renderer::reload`] compiles other texts.
-//! 3. On load: [`Texture::upload`] per image, [`MeshBuffers::new`] per drawn primitive. A second pane with the same
-//!    character takes [`MeshBuffers::sharing`], which has only its own positions.
-//! 4. Each frame: [`MeshBuffers::write_vertices`] with the skinned vertices, [`MeshBuffers::write_channel`] for
-//!    heatmaps, [`BoneBuffers::write`] for the skeleton.
+//! 3. On load: [`Texture::upload`] per image, [`Drawable::new`](drawable::Drawable::new) with all
+//!    primitives of a character, which share few buffers, or [`MeshBuffers::new`] for one alone. A second pane with the
+//!    same character takes [`Drawable::sharing`](drawable::Drawable::sharing), which has only its own positions.
+//! 4. Each frame: [`Drawable::write`](drawable::Drawable::write) with the skinned vertices,
+//!    [`Drawable::write_channel`](drawable::Drawable::write_channel) for heatmaps, [`BoneBuffers::write`] for the
+//!    skeleton.
 //! 5. [`Renderer::draw`] a [`Scene`] into a [`PaneTarget`]. Nothing is read from the GPU and nothing blocks.
 //! 6. The window shows [`PaneTarget::view`] as an image; a command calls [`PaneTarget::read_back`].
 //!
@@ -40,6 +42,7 @@ mod read_back;
 mod renderer;
 mod scene;
 mod solids;
+mod span;
 mod target;
 mod texture;
 mod theme;

@@ -1,5 +1,7 @@
 //! The buffers of one drawn primitive.
 
+use std::ops::Range;
+
 use glam::{Vec2, Vec3};
 use scene::view::bounds::Bounds;
 use scene::winding::Winding;
@@ -8,6 +10,7 @@ use thiserror::Error;
 
 use super::edges::{edges, lengths_about};
 use super::layouts::MaterialUniform;
+use super::span::{Batch, Packing, Span};
 use super::upload::buffer_of;
 use super::{AlphaMode, Material, Renderer};
 
@@ -61,19 +64,19 @@ pub enum MeshError {
 
 /// One drawn primitive: constant buffers (triangles, texture coordinates, material) and changing ones (positions,
 /// normals, one number or colour per vertex).
+///
+/// Those of the primitives of a character are parts of few buffers.
 #[derive(Debug)]
 pub struct MeshBuffers {
     fixed: FixedBuffers,
-    skinned: wgpu::Buffer,
+    skinned: Span,
     /// A buffer of another owner that is drawn instead of `skinned`.
-    skinned_elsewhere: Option<wgpu::Buffer>,
+    skinned_elsewhere: Option<Span>,
     /// Four bytes per vertex: a number or a colour.
-    channel: wgpu::Buffer,
+    channel: Span,
     /// One number per vertex, 0 where it is not marked.
-    marks: wgpu::Buffer,
+    marks: Span,
     n_vertices: usize,
-    /// Reused from frame to frame.
-    scratch: Vec<SkinVertex>,
     /// The winding of triangles for the last vertices.
     pub winding: Winding,
 }
@@ -81,21 +84,41 @@ pub struct MeshBuffers {
 /// The constant buffers. Clones share them.
 #[derive(Clone, Debug)]
 pub(super) struct FixedBuffers {
-    pub indices: wgpu::Buffer,
+    pub indices: Span,
     /// Two vertex indices per edge.
-    pub edges: wgpu::Buffer,
+    pub edges: Span,
     /// Per vertex, the mean length of its edges in the positions of the upload.
-    pub edge_lengths: wgpu::Buffer,
-    pub tex_coords: wgpu::Buffer,
+    pub edge_lengths: Span,
+    pub tex_coords: Span,
     /// Per vertex, 1 where it is open, 0 where it is occluded.
-    pub openness: wgpu::Buffer,
-    pub material: wgpu::BindGroup,
+    pub openness: Span,
+    pub surface: Surface,
     pub n_indices: u32,
     pub n_edge_indices: u32,
     /// The centre of the bounding box of the uploaded positions.
     pub center: Vec3,
+}
+
+/// A material on the device. Clones share it.
+#[derive(Clone, Debug)]
+pub(super) struct Surface {
+    pub material: wgpu::BindGroup,
     pub double_sided: bool,
     pub blended: bool,
+}
+
+impl Surface {
+    pub(super) fn new(renderer: &Renderer, device: &wgpu::Device, material: &Material<'_>) -> Self {
+        let uniform = uniform(material);
+        let contents = bytemuck::bytes_of(&uniform);
+        let usage = wgpu::BufferUsages::UNIFORM;
+        let buffer = buffer_of(device, "material", contents, usage);
+        Self {
+            material: renderer.material_bind_group(device, &buffer, material),
+            double_sided: material.double_sided,
+            blended: material.alpha == AlphaMode::Blend,
+        }
+    }
 }
 
 impl MeshBuffers {
@@ -111,9 +134,14 @@ impl MeshBuffers {
         mesh: &MeshData<'_>,
         material: &Material<'_>,
     ) -> Result<Self, MeshError> {
-        check(mesh, device.limits().max_buffer_size)?;
-        let fixed = FixedBuffers::new(renderer, device, mesh, material);
-        let mut buffers = Self::with_fixed(device, fixed, mesh.positions.len());
+        let mut packing = MeshPacking::new(device);
+        packing.push(mesh, Surface::new(renderer, device, material))?;
+        let mut made = packing.finish();
+        let mut buffers = made.pop().ok_or(MeshError::Length {
+            what: "primitives",
+            expected: 1,
+            found: 0,
+        })?;
         buffers.write_vertices(queue, mesh.positions, mesh.normals)?;
         Ok(buffers)
     }
@@ -122,8 +150,18 @@ impl MeshBuffers {
     ///
     /// They are zero until written.
     #[must_use]
-    pub fn sharing(&self, device: &wgpu::Device) -> Self {
-        Self::with_fixed(device, self.fixed.clone(), self.n_vertices)
+    pub fn sharing(&self, device: &wgpu::Device) -> Option<Self> {
+        Self::all_sharing(device, [self]).pop()
+    }
+
+    /// As [`sharing`](Self::sharing), for all primitives of a character.
+    pub(super) fn all_sharing<'a>(
+        device: &wgpu::Device,
+        meshes: impl IntoIterator<Item = &'a Self>,
+    ) -> Vec<Self> {
+        let meshes = meshes.into_iter();
+        let fixed = meshes.map(|mesh| (mesh.fixed.clone(), mesh.n_vertices));
+        Self::with_fixed(device, fixed.collect())
     }
 
     /// Writes positions and normals, world space; normals need no unit length, and may be empty for flat shading.
@@ -139,6 +177,19 @@ impl MeshBuffers {
         positions: &[Vec3],
         normals: &[Vec3],
     ) -> Result<(), MeshError> {
+        let mut batch = Batch::default();
+        self.batch_vertices((queue, &mut batch), positions, normals)?;
+        batch.write(queue);
+        Ok(())
+    }
+
+    /// As [`write_vertices`](Self::write_vertices), together with neighbours.
+    pub(super) fn batch_vertices(
+        &mut self,
+        (queue, batch): (&wgpu::Queue, &mut Batch<SkinVertex>),
+        positions: &[Vec3],
+        normals: &[Vec3],
+    ) -> Result<(), MeshError> {
         check_length("positions", self.n_vertices, positions.len())?;
         if !normals.is_empty() {
             check_length("normals", self.n_vertices, normals.len())?;
@@ -150,27 +201,29 @@ impl MeshBuffers {
             normal: normal.to_array(),
         };
         self.skinned_elsewhere = None;
-        self.scratch.clear();
-        self.scratch
-            .extend(positions.iter().zip(normals).map(vertex));
-        queue.write_buffer(&self.skinned, 0, bytemuck::cast_slice(&self.scratch));
+        batch.push(
+            queue,
+            &self.skinned,
+            positions.iter().zip(normals).map(vertex),
+        );
         Ok(())
     }
 
-    /// Draws from another owner's buffer, until the next [`write_vertices`](Self::write_vertices): as many
-    /// [`SkinVertex`] as vertices, world space, from its beginning.
+    /// Draws from another owner's buffer, until vertices are written: as many [`SkinVertex`] as vertices, world space,
+    /// in this part of it.
     ///
     /// # Errors
     ///
-    /// The buffer is too short; nothing is changed then.
-    pub fn draw_from(&mut self, skinned: &wgpu::Buffer) -> Result<(), MeshError> {
-        let found = usize::try_from(skinned.size()).unwrap_or(usize::MAX) / size_of::<SkinVertex>();
-        check_length(
-            "skinned vertices",
-            self.n_vertices,
-            found.min(self.n_vertices),
-        )?;
-        self.skinned_elsewhere = Some(skinned.clone());
+    /// The part has another size; nothing is changed then.
+    pub fn draw_from(
+        &mut self,
+        skinned: &wgpu::Buffer,
+        bytes: Range<u64>,
+    ) -> Result<(), MeshError> {
+        let size = bytes.end.saturating_sub(bytes.start);
+        let found = usize::try_from(size).unwrap_or(usize::MAX) / size_of::<SkinVertex>();
+        check_length("skinned vertices", self.n_vertices, found)?;
+        self.skinned_elsewhere = Some(Span::part_of(skinned, bytes));
         Ok(())
     }
 
@@ -181,13 +234,22 @@ impl MeshBuffers {
     /// # Errors
     ///
     /// A list that is not one per vertex; then nothing is written.
-    pub fn write_channel(&mut self, queue: &wgpu::Queue, values: &[f32]) -> Result<(), MeshError> {
+    pub fn write_channel(&self, queue: &wgpu::Queue, values: &[f32]) -> Result<(), MeshError> {
+        let mut batch = Batch::default();
+        self.batch_channel((queue, &mut batch), values)?;
+        batch.write(queue);
+        Ok(())
+    }
+
+    /// As [`write_channel`](Self::write_channel), together with neighbours.
+    pub(super) fn batch_channel(
+        &self,
+        (queue, batch): (&wgpu::Queue, &mut Batch<f32>),
+        values: &[f32],
+    ) -> Result<(), MeshError> {
         check_length("channel values", self.n_vertices, values.len())?;
-        let finite: Vec<f32> = values
-            .iter()
-            .map(|&v| if v.is_finite() { v } else { 0.0 })
-            .collect();
-        queue.write_buffer(&self.channel, 0, bytemuck::cast_slice(&finite));
+        let finite = |&value: &f32| if value.is_finite() { value } else { 0.0 };
+        batch.push(queue, &self.channel, values.iter().map(finite));
         Ok(())
     }
 
@@ -198,13 +260,21 @@ impl MeshBuffers {
     /// # Errors
     ///
     /// A list that is not one per vertex; then nothing is written.
-    pub fn write_colors(
-        &mut self,
-        queue: &wgpu::Queue,
+    pub fn write_colors(&self, queue: &wgpu::Queue, colors: &[[u8; 4]]) -> Result<(), MeshError> {
+        let mut batch = Batch::default();
+        self.batch_colors((queue, &mut batch), colors)?;
+        batch.write(queue);
+        Ok(())
+    }
+
+    /// As [`write_colors`](Self::write_colors), together with neighbours.
+    pub(super) fn batch_colors(
+        &self,
+        (queue, batch): (&wgpu::Queue, &mut Batch<[u8; 4]>),
         colors: &[[u8; 4]],
     ) -> Result<(), MeshError> {
         check_length("colors", self.n_vertices, colors.len())?;
-        queue.write_buffer(&self.channel, 0, colors.as_flattened());
+        batch.push(queue, &self.channel, colors.iter().copied());
         Ok(())
     }
 
@@ -213,21 +283,29 @@ impl MeshBuffers {
     /// # Errors
     ///
     /// A list that is not one per vertex; then nothing is written.
-    pub fn write_marks(&mut self, queue: &wgpu::Queue, marks: &[u32]) -> Result<(), MeshError> {
+    pub(super) fn batch_marks(
+        &self,
+        (queue, batch): (&wgpu::Queue, &mut Batch<u32>),
+        marks: &[u32],
+    ) -> Result<(), MeshError> {
         check_length("marks", self.n_vertices, marks.len())?;
-        queue.write_buffer(&self.marks, 0, bytemuck::cast_slice(marks));
+        batch.push(queue, &self.marks, marks.iter().copied());
         Ok(())
     }
 
-    /// Writes the openness per vertex, 1 open, 0 occluded, for all that [`share`](Self::sharing) this primitive; 1
-    /// before the first call. [`Scene::contact`](super::Scene::contact) shows it.
+    /// Writes the openness per vertex, 1 open, 0 occluded, for all that share this primitive; 1 before the first call.
+    /// [`Scene::contact`](super::Scene::contact) shows it.
     ///
     /// # Errors
     ///
     /// A list that is not one per vertex; then nothing is written.
-    pub fn write_openness(&self, queue: &wgpu::Queue, values: &[f32]) -> Result<(), MeshError> {
+    pub(super) fn batch_openness(
+        &self,
+        (queue, batch): (&wgpu::Queue, &mut Batch<f32>),
+        values: &[f32],
+    ) -> Result<(), MeshError> {
         check_length("numbers of openness", self.n_vertices, values.len())?;
-        queue.write_buffer(&self.fixed.openness, 0, bytemuck::cast_slice(values));
+        batch.push(queue, &self.fixed.openness, values.iter().copied());
         Ok(())
     }
 
@@ -240,93 +318,140 @@ impl MeshBuffers {
         &self.fixed
     }
 
-    pub(super) fn skinned(&self) -> &wgpu::Buffer {
+    pub(super) fn skinned(&self) -> &Span {
         self.skinned_elsewhere.as_ref().unwrap_or(&self.skinned)
     }
 
-    pub(super) fn channel(&self) -> &wgpu::Buffer {
+    pub(super) fn channel(&self) -> &Span {
         &self.channel
     }
 
-    pub(super) fn marks(&self) -> &wgpu::Buffer {
+    pub(super) fn marks(&self) -> &Span {
         &self.marks
     }
 
-    fn with_fixed(device: &wgpu::Device, fixed: FixedBuffers, n_vertices: usize) -> Self {
-        let buffer = |label: &str, bytes_per_vertex: usize| {
-            device.create_buffer(&wgpu::BufferDescriptor {
-                label: Some(label),
-                size: (n_vertices.max(1) * bytes_per_vertex) as u64,
-                usage: wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
-                mapped_at_creation: false,
-            })
+    /// Constant buffers, each with its number of vertices.
+    fn with_fixed(device: &wgpu::Device, fixed: Vec<(FixedBuffers, usize)>) -> Vec<Self> {
+        let usage = wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST;
+        let spans = |label: &str, bytes_per_vertex: usize| {
+            let size = |(_, n_vertices): &(_, usize)| (n_vertices * bytes_per_vertex) as u64;
+            Span::zeroed(device, label, usage, fixed.iter().map(size))
         };
-        Self {
+        let skinned = spans("skinned vertices", size_of::<SkinVertex>());
+        let channel = spans("vertex channel", size_of::<f32>());
+        let marks = spans("vertex marks", size_of::<u32>());
+        let changing = skinned.into_iter().zip(channel).zip(marks);
+        let whole = fixed.into_iter().zip(changing);
+        let mesh = |((fixed, n_vertices), ((skinned, channel), marks))| Self {
             fixed,
-            skinned: buffer("skinned vertices", size_of::<SkinVertex>()),
+            skinned,
             skinned_elsewhere: None,
-            channel: buffer("vertex channel", size_of::<f32>()),
-            marks: buffer("vertex marks", size_of::<u32>()),
+            channel,
+            marks,
             n_vertices,
-            scratch: Vec::new(),
             winding: Winding::AsGiven,
-        }
+        };
+        whole.map(mesh).collect()
     }
 }
 
-impl FixedBuffers {
-    fn new(
-        renderer: &Renderer,
-        device: &wgpu::Device,
-        mesh: &MeshData<'_>,
-        material: &Material<'_>,
-    ) -> Self {
-        let buffer = |label: &str, contents: &[u8], usage: wgpu::BufferUsages| {
-            buffer_of(device, label, contents, usage)
-        };
-        let mut tex_coords: Vec<[f32; 2]> = mesh.tex_coords.iter().map(Vec2::to_array).collect();
-        tex_coords.resize(mesh.positions.len(), [0.0; 2]);
-        let edges = edges(mesh.triangles, mesh.positions.len());
-        let uniform = buffer(
-            "material",
-            bytemuck::bytes_of(&uniform(material)),
-            wgpu::BufferUsages::UNIFORM,
-        );
+/// Primitives that are uploaded together, into few buffers.
+pub(super) struct MeshPacking<'a> {
+    device: &'a wgpu::Device,
+    most_bytes: u64,
+    indices: Packing<'a>,
+    edges: Packing<'a>,
+    edge_lengths: Packing<'a>,
+    tex_coords: Packing<'a>,
+    openness: Packing<'a>,
+    parts: Vec<Part>,
+}
+
+/// What is known of a primitive before its buffers are made.
+struct Part {
+    surface: Surface,
+    n_vertices: usize,
+    n_indices: u32,
+    n_edge_indices: u32,
+    center: Vec3,
+}
+
+impl<'a> MeshPacking<'a> {
+    pub(super) fn new(device: &'a wgpu::Device) -> Self {
+        let (index, vertex) = (wgpu::BufferUsages::INDEX, wgpu::BufferUsages::VERTEX);
+        let rewritten = vertex | wgpu::BufferUsages::COPY_DST;
         Self {
-            edges: buffer(
-                "edges",
-                bytemuck::cast_slice(&edges),
-                wgpu::BufferUsages::INDEX,
-            ),
-            edge_lengths: buffer(
-                "edge lengths",
-                bytemuck::cast_slice(&lengths_about(mesh.positions, &edges)),
-                wgpu::BufferUsages::VERTEX,
-            ),
-            indices: buffer(
-                "triangles",
-                bytemuck::cast_slice(mesh.triangles),
-                wgpu::BufferUsages::INDEX,
-            ),
-            tex_coords: buffer(
-                "texture coordinates",
-                bytemuck::cast_slice(&tex_coords),
-                wgpu::BufferUsages::VERTEX,
-            ),
-            openness: buffer(
-                "openness",
-                bytemuck::cast_slice(&vec![1.0_f32; mesh.positions.len()]),
-                wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
-            ),
-            material: renderer.material_bind_group(device, &uniform, material),
+            device,
+            most_bytes: device.limits().max_buffer_size,
+            indices: Packing::new(device, "triangles", index),
+            edges: Packing::new(device, "edges", index),
+            edge_lengths: Packing::new(device, "edge lengths", vertex),
+            tex_coords: Packing::new(device, "texture coordinates", vertex),
+            openness: Packing::new(device, "openness", rewritten),
+            parts: Vec::new(),
+        }
+    }
+
+    /// Adds a primitive.
+    ///
+    /// # Errors
+    ///
+    /// As [`MeshBuffers::new`]; nothing is added then.
+    pub(super) fn push(&mut self, mesh: &MeshData<'_>, surface: Surface) -> Result<(), MeshError> {
+        check(mesh, self.most_bytes)?;
+        let n_vertices = mesh.positions.len();
+        let mut tex_coords: Vec<[f32; 2]> = mesh.tex_coords.iter().map(Vec2::to_array).collect();
+        tex_coords.resize(n_vertices, [0.0; 2]);
+        let edges = edges(mesh.triangles, n_vertices);
+        self.indices.push(mesh.triangles);
+        self.edge_lengths
+            .push(&lengths_about(mesh.positions, &edges));
+        self.edges.push(&edges);
+        self.tex_coords.push(&tex_coords);
+        self.openness.push(&vec![1.0_f32; n_vertices]);
+        self.parts.push(Part {
+            surface,
+            n_vertices,
             // Cannot fail: `check` has limited the bytes of this buffer, and so its indices, to less than 2³².
             n_indices: u32::try_from(3 * mesh.triangles.len()).unwrap_or(0),
             // Cannot fail, for the same reason.
             n_edge_indices: u32::try_from(2 * edges.len()).unwrap_or(0),
             center: Bounds::from_points(mesh.positions.iter().copied()).center(),
-            double_sided: material.double_sided,
-            blended: material.alpha == AlphaMode::Blend,
-        }
+        });
+        Ok(())
+    }
+
+    /// The primitives in the order in which they came, without their vertices.
+    pub(super) fn finish(self) -> Vec<MeshBuffers> {
+        let indices = self.indices.finish().into_iter();
+        let edges = self.edges.finish().into_iter();
+        let vertex_lists = self.edge_lengths.finish().into_iter();
+        let vertex_lists = vertex_lists.zip(self.tex_coords.finish());
+        let vertex_lists = vertex_lists.zip(self.openness.finish());
+        let lists = indices.zip(edges).zip(vertex_lists);
+        let fixed = |(part, ((indices, edges), ((edge_lengths, tex_coords), openness)))| {
+            let Part {
+                surface,
+                n_vertices,
+                n_indices,
+                n_edge_indices,
+                center,
+            } = part;
+            let fixed = FixedBuffers {
+                indices,
+                edges,
+                edge_lengths,
+                tex_coords,
+                openness,
+                surface,
+                n_indices,
+                n_edge_indices,
+                center,
+            };
+            (fixed, n_vertices)
+        };
+        let fixed = self.parts.into_iter().zip(lists).map(fixed).collect();
+        MeshBuffers::with_fixed(self.device, fixed)
     }
 }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use character::Character;
 use scene::names::joint_name;
 use scene::posed_character::PosedCharacter;
-use skin_gpu::{SkinGpuError, SkinInstances, Skinner};
+use skin_gpu::{SkinGpuError, Skinner};
 
-use crate::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine};
+use crate::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine, SkinnedPart};
 
 /// The kernels of the panes' device, and the open character on it.
 #[derive(Debug)]
@@ -52,8 +52,8 @@ impl<'a> From<&'a PosedCharacter> for PaneSkin<'a> {
     }
 }
 
-/// The skinned vertices of each primitive.
-pub type SkinnedPane<'a> = &'a [SkinInstances];
+/// The skinned vertices of each placed primitive.
+pub type SkinnedPane<'a> = Vec<SkinnedPart<'a>>;
 
 impl PaneSkins {
     /// Compiles the kernels, if the device can run them.
@@ -174,11 +174,7 @@ impl OnDevice {
         let all = self.panes.iter().flat_map(|pane| pane.pose.instances());
         machine.skinner.skin(&mut encoder, all);
         machine.queue.submit([encoder.finish()]);
-        Ok(self
-            .panes
-            .iter()
-            .map(|pane| pane.pose.instances())
-            .collect())
+        Ok(self.panes.iter().map(|pane| pane.pose.skinned()).collect())
     }
 
     /// Writes the current weights where they changed, uploads versions that panes show now, and frees the others.

@@ -187,16 +187,16 @@ impl Renderer {
         for mesh in meshes {
             let fixed = mesh.fixed();
             pass.set_pipeline(self.pipelines.meshes.get(
-                fixed.blended,
-                fixed.double_sided,
+                fixed.surface.blended,
+                fixed.surface.double_sided,
                 mesh.winding,
             ));
-            pass.set_bind_group(1, &fixed.material, &[]);
-            pass.set_vertex_buffer(0, mesh.skinned().slice(..));
-            pass.set_vertex_buffer(1, fixed.tex_coords.slice(..));
-            pass.set_vertex_buffer(2, mesh.channel().slice(..));
-            pass.set_vertex_buffer(3, fixed.openness.slice(..));
-            pass.set_index_buffer(fixed.indices.slice(..), wgpu::IndexFormat::Uint32);
+            pass.set_bind_group(1, &fixed.surface.material, &[]);
+            pass.set_vertex_buffer(0, mesh.skinned().slice());
+            pass.set_vertex_buffer(1, fixed.tex_coords.slice());
+            pass.set_vertex_buffer(2, mesh.channel().slice());
+            pass.set_vertex_buffer(3, fixed.openness.slice());
+            pass.set_index_buffer(fixed.indices.slice(), wgpu::IndexFormat::Uint32);
             pass.draw_indexed(0..fixed.n_indices, 0, 0..1);
         }
     }
@@ -208,9 +208,9 @@ impl Renderer {
             if fixed.n_edge_indices == 0 {
                 continue;
             }
-            pass.set_vertex_buffer(0, mesh.skinned().slice(..));
-            pass.set_vertex_buffer(1, fixed.edge_lengths.slice(..));
-            pass.set_index_buffer(fixed.edges.slice(..), wgpu::IndexFormat::Uint32);
+            pass.set_vertex_buffer(0, mesh.skinned().slice());
+            pass.set_vertex_buffer(1, fixed.edge_lengths.slice());
+            pass.set_index_buffer(fixed.edges.slice(), wgpu::IndexFormat::Uint32);
             pass.draw_indexed(0..fixed.n_edge_indices, 0, 0..1);
         }
     }
@@ -222,9 +222,9 @@ impl Renderer {
             if n_dots == 0 {
                 continue;
             }
-            pass.set_vertex_buffer(0, mesh.skinned().slice(..));
-            pass.set_vertex_buffer(1, mesh.channel().slice(..));
-            pass.set_vertex_buffer(2, mesh.marks().slice(..));
+            pass.set_vertex_buffer(0, mesh.skinned().slice());
+            pass.set_vertex_buffer(1, mesh.channel().slice());
+            pass.set_vertex_buffer(2, mesh.marks().slice());
             pass.draw(0..DOT_CORNERS, 0..n_dots);
         }
     }
@@ -333,7 +333,7 @@ fn in_drawing_order<'a>(scene: &Scene<'a>) -> (Vec<&'a MeshBuffers>, Vec<&'a Mes
     let drawn = scene.meshes.iter().copied();
     let (mut blended, solid): (Vec<_>, Vec<_>) = drawn
         .filter(|mesh| mesh.fixed().n_indices > 0)
-        .partition(|mesh| mesh.fixed().blended);
+        .partition(|mesh| mesh.fixed().surface.blended);
     let distance = |mesh: &MeshBuffers| mesh.fixed().center.distance_squared(eye);
     blended.sort_by(|a, b| distance(b).total_cmp(&distance(a)));
     (solid, blended)

@@ -45,7 +45,7 @@ pub struct Scene<'a> {
     pub diverging: Diverging,
     /// Options for showing weights.
     pub weights: WeightLook,
-    /// Whether occluded parts are darkened; see [`MeshBuffers::write_openness`].
+    /// Whether occluded parts are darkened; see [`Drawable::write_openness`](crate::drawable::Drawable::write_openness).
     pub contact: bool,
 }
 

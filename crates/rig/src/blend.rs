@@ -145,7 +145,8 @@ pub(crate) fn straight(from: Vec3, to: Vec3, t: f32) -> Vec3 {
     )
 }
 
-fn number(from: f32, to: f32, t: f32) -> f32 {
+/// The same for one number.
+pub(crate) fn number(from: f32, to: f32, t: f32) -> f32 {
     end(from, to, t).unwrap_or_else(|| {
         let t = f64::from(t);
         held(f64::from(from) * (1.0 - t) + f64::from(to) * t)

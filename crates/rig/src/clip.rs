@@ -8,12 +8,22 @@ mod edit;
 mod key_at;
 mod keys_edit;
 mod local_keys;
+mod loop_closed;
+mod mirrored;
 mod posed;
+mod reduce;
+mod root_motion;
+mod split;
+mod warped;
 
 pub use edit::{AnyTrack, Carried, ClipEdit, ClipError, NewKey};
 pub use key_at::{JointChannel, KeyAt, KeyValue, Keys, Target};
 pub use local_keys::LocalKeys;
+pub use mirrored::MirroredTracks;
 pub use posed::TrackHints;
+pub use reduce::{CarriedBox, KeptKeys, Reduction, kept_track, key_times_and_middles};
+pub use root_motion::{RootMotion, RootMotionError};
+pub use warped::TimeWarp;
 
 /// Which of a character's clips: stays the same when clips are renamed, put in another order or edited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]

@@ -146,6 +146,40 @@ impl<'a> PosedSkeleton<'a> {
     }
 }
 
+/// What a joint has of its parent p.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Above {
+    /// How p's stretch is inherited.
+    pub(crate) inheritance: ScaleInheritance,
+    /// `E_p`.
+    pub(crate) before_stretch: Affine3A,
+    /// `W_p`.
+    pub(crate) with_stretch: Affine3A,
+    /// `S_p`.
+    pub(crate) stretch: Mat3A,
+}
+
+/// `E_i` and `W_i` of one joint: a step of [`forward`], of `(R_i, T_i, S_i)`.
+pub(crate) fn one_frame(
+    above: Option<Above>,
+    (rest, rigid, stretch): (Rigid, Rigid, Mat3A),
+) -> (Affine3A, Affine3A) {
+    let frame = match above {
+        None => rest.to_affine() * rigid.to_affine(),
+        Some(above) if above.inheritance == ScaleInheritance::Children => {
+            above.with_stretch * rest.to_affine() * rigid.to_affine()
+        }
+        Some(above) => {
+            let elongated = Rigid {
+                translation: above.stretch * rest.translation,
+                ..rest
+            };
+            above.before_stretch * elongated.to_affine() * rigid.to_affine()
+        }
+    };
+    (frame, times_linear(frame, stretch))
+}
+
 /// `E_i` and `W_i` of one recursion.
 #[derive(Clone, Debug)]
 pub(crate) struct Frames {
@@ -164,22 +198,15 @@ impl Frames {
         let mut with_stretch: Vec<Affine3A> = Vec::with_capacity(parents.len());
         for (i, parent) in parents.iter().enumerate() {
             let (rest, rigid, stretch) = joint(i);
-            let frame = match parent.map(JointIndex::index) {
-                None => rest.to_affine() * rigid.to_affine(),
-                Some(p) if scale_inheritance[p] == ScaleInheritance::Children => {
-                    with_stretch[p] * rest.to_affine() * rigid.to_affine()
-                }
-                Some(p) => {
-                    let (_, _, parent_stretch) = joint(p);
-                    let elongated = Rigid {
-                        translation: parent_stretch * rest.translation,
-                        ..rest
-                    };
-                    before_stretch[p] * elongated.to_affine() * rigid.to_affine()
-                }
-            };
+            let above = parent.map(JointIndex::index).map(|p| Above {
+                inheritance: scale_inheritance[p],
+                before_stretch: before_stretch[p],
+                with_stretch: with_stretch[p],
+                stretch: joint(p).2,
+            });
+            let (frame, last) = one_frame(above, (rest, rigid, stretch));
             before_stretch.push(frame);
-            with_stretch.push(times_linear(frame, stretch));
+            with_stretch.push(last);
         }
         Self {
             before_stretch,

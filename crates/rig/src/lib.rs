@@ -72,6 +72,7 @@ mod pose;
 mod scale_inheritance;
 
 mod blend;
+mod channel_mix;
 
 mod address;
 mod preset;
@@ -122,8 +123,10 @@ pub use bind::{BindError, BindPose, BindWarning, RemappedBind};
 pub use blend_map::BlendMap;
 pub use builder::{MAX_JOINTS, SkeletonBuilder, SkeletonError};
 pub use clip::{
-    AnyTrack, Carried, Channel, Clip, ClipEdit, ClipError, ClipId, ClipMarker, JointChannel,
-    JointTrack, KeyAt, KeyValue, Keys, LocalKeys, MorphTrack, NewKey, Repeat, Target, TrackHints,
+    AnyTrack, Carried, CarriedBox, Channel, Clip, ClipEdit, ClipError, ClipId, ClipMarker,
+    JointChannel, JointTrack, KeptKeys, KeyAt, KeyValue, Keys, LocalKeys, MirroredTracks,
+    MorphTrack, NewKey, Reduction, Repeat, RootMotion, RootMotionError, Target, TimeWarp,
+    TrackHints, kept_track, key_times_and_middles,
 };
 pub use dq_math::SignRule;
 pub use draft::{Children, SkeletonDraft};

@@ -23,6 +23,7 @@ pub mod placed;
 pub mod posed_character;
 pub mod posed_surface;
 pub mod probe;
+pub mod reduced_clip;
 pub mod report;
 pub mod same_surface;
 pub mod surface_cache;

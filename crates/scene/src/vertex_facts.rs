@@ -12,7 +12,7 @@ use crate::placed::{PlacedPrimitive, placed_primitives};
 pub const INFLUENCE_LIMIT: usize = 4;
 
 /// A vertex of a placed primitive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VertexPlace {
     /// Index of the primitive, in the order of [`placed_primitives`].
     pub primitive: usize,

@@ -17,5 +17,6 @@ pub mod notices;
 pub mod painting;
 pub mod session;
 pub mod text;
+pub mod timeline;
 pub mod tools;
 pub mod weighting;

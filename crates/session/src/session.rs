@@ -31,10 +31,14 @@ use crate::files::version_file_work::VersionFileWork;
 use crate::files::weight_file_work::WeightFileWork;
 use crate::mode::Mode;
 use crate::notices::Notices;
+use crate::timeline::clipboard::KeyClipboard;
+use crate::timeline::sheet::Sheet;
 use crate::tools::brush_work::Painting;
+use crate::tools::clip_tools::ClipTools;
 use crate::tools::comparing::Comparing;
 use crate::tools::fitting::Fitting;
 use crate::tools::joint_work::JointWork;
+use crate::tools::key_reduction::ReduceAsked;
 use crate::tools::key_selection::KeySelection;
 use crate::tools::limb::{LimbDrag, LimbEnds};
 use crate::tools::motion::MotionShown;
@@ -42,6 +46,7 @@ use crate::tools::operation::Operation;
 use crate::tools::playback::Playback;
 use crate::tools::pointing::Pointing;
 use crate::tools::pose_clipboard::PoseClipboard;
+use crate::tools::pose_slider::PoseSlider;
 use crate::tools::rest_drag::Ghost;
 use crate::tools::selection::{Boxing, FormerSelections, HoveredIn, Selection};
 use crate::tools::selection_sets::SelectionSets;
@@ -198,10 +203,14 @@ pub struct CharacterSession {
     pub volume: VolumeWork,
     /// What the ends of limbs do while these are dragged; saved in projects.
     pub limb_ends: LimbEnds,
+    /// What the dialog for fewer keys asks; none while it is closed.
+    pub reducing: Option<ReduceAsked>,
     /// Poses to test the weights with.
     pub test_poses: TestPoses,
     /// The angles typed last; any other change of rotations clears them.
     pub typed_angles: Option<TypedAngles>,
+    /// State of the dope sheet.
+    pub sheet: Sheet,
 }
 
 impl CharacterSession {
@@ -253,6 +262,10 @@ pub struct Session {
     pub strip: Strip,
     /// The running transform tool, if any.
     pub operation: Option<Operation>,
+    /// The running pose slider, if any.
+    pub slider: Option<PoseSlider>,
+    /// Whether posing a joint poses its partner on the other side too.
+    pub mirror_posing: bool,
     /// The key map in use.
     pub keymap: Arc<KeyMap>,
     /// The dialog and the job for weight files.
@@ -267,8 +280,12 @@ pub struct Session {
     pub rigging: Rigging,
     /// Choices for the transfer of weights from another mesh.
     pub transfer: TransferWork,
+    /// The dialog about the clip that is shown, and its choices.
+    pub clip_tools: ClipTools,
     /// The copied pose, and the amount that is pasted.
     pub pose_clipboard: PoseClipboard,
+    /// The copied keys.
+    pub key_clipboard: KeyClipboard,
     /// The limb drag in progress, if any.
     pub limb: Option<LimbDrag>,
     /// Where the hovered joint was reported from; none if no joint is hovered.
@@ -321,6 +338,8 @@ impl Default for Session {
             space: Space::default(),
             strip: Strip::default(),
             operation: None,
+            slider: None,
+            mirror_posing: false,
             keymap: Preset::default().keymap(),
             weight_files: WeightFileWork::default(),
             export: ExportWork::default(),
@@ -328,7 +347,9 @@ impl Default for Session {
             joints: JointWork::default(),
             rigging: Rigging::default(),
             transfer: TransferWork::default(),
+            clip_tools: ClipTools::default(),
             pose_clipboard: PoseClipboard::default(),
+            key_clipboard: KeyClipboard::default(),
             limb: None,
             hovered_in: None,
             playback: Playback::default(),
@@ -367,6 +388,7 @@ impl Session {
         self.settings.brush.forget_donor();
         self.rigging.dialog = None;
         self.joints.dialog = None;
+        self.clip_tools.dialog = None;
         self.transfer.close();
         self.weight_files.close();
         self.export.work.close();
@@ -388,7 +410,7 @@ impl Session {
     #[must_use]
     pub fn is_posing(&self) -> bool {
         let operates = (self.operation.as_ref()).is_some_and(|operation| operation.rest.is_none());
-        operates || self.limb.as_ref().is_some_and(LimbDrag::is_at_work)
+        operates || self.slider.is_some() || self.limb.as_ref().is_some_and(LimbDrag::is_at_work)
     }
 
     /// The bones to show while rest frames are dragged.
@@ -559,6 +581,12 @@ impl Session {
         })
     }
 
+    /// Whether a transform tool or a pose slider follows the pointer and takes the keys.
+    #[must_use]
+    pub const fn operates(&self) -> bool {
+        self.operation.is_some() || self.slider.is_some()
+    }
+
     /// Whether a dialog or a tool takes the keyboard, so that shortcuts do not run.
     #[must_use]
     pub const fn takes_keys(&self) -> bool {
@@ -568,14 +596,16 @@ impl Session {
             || windows.path.is_some()
             || windows.save_path.is_some()
             || self.project.asked.is_some()
-            || self.operation.is_some()
+            || self.operates()
             || self.painting.adjusting.is_some()
             || self.library.dialog.is_some()
             || self.rigging.dialog.is_some()
             || self.joints.dialog.is_some()
+            || self.clip_tools.dialog.is_some()
             || self.transfer.dialog.is_some()
             || self.weight_files.dialog.is_some()
             || self.character.version_file.dialog.is_some()
             || self.export.work.dialog.is_some()
+            || self.character.reducing.is_some()
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::error::SkinGpuError;
 use crate::layouts::{Kernel, SkinParams, SkinVertex, Word};
-use crate::limits::{check_buffer, groups};
+use crate::limits::{GROUP_SIZE, check_buffer, groups};
 use crate::mesh::SkinMesh;
 use crate::mesh_data::count;
 use crate::pose_data::{InstancePose, PoseData, largest_pose};
@@ -97,6 +97,23 @@ impl SkinInstances {
             kernel: Kernel::default(),
             scratch: PoseData::default(),
         })
+    }
+
+    /// How many instances of a mesh fit into buffers of so many bytes, on this device; at least one, for which the
+    /// device may still have no memory.
+    #[must_use]
+    pub fn capacity_within(device: &wgpu::Device, mesh: &SkinMesh, bytes: u64) -> usize {
+        let limits = device.limits();
+        let bytes = bytes
+            .min(limits.max_buffer_size)
+            .min(limits.max_storage_buffer_binding_size);
+        let n_vertices = (mesh.vertex_count() as u64).max(1);
+        let pose_bytes = (largest_pose(mesh.shape) * size_of::<Word>()) as u64;
+        let threads =
+            u64::from(GROUP_SIZE) * u64::from(limits.max_compute_workgroups_per_dimension);
+        let fitting =
+            (bytes / pose_bytes.max(n_vertices * BYTES_PER_VERTEX)).min(threads / n_vertices);
+        usize::try_from(fitting).unwrap_or(usize::MAX).max(1)
     }
 
     /// Poses the instances, as many as are given; those of earlier calls are no more.

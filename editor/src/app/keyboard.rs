@@ -20,6 +20,11 @@ mod operator;
 ///
 /// `menu_open` is whether a menu was open before this frame was drawn: Escape closes it, and must not do more.
 pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, sink: &mut Sink) {
+    let mut operates = view.session.operates();
+    // Keys that follow the pointer have the keyboard: the sheet takes Enter and Escape.
+    if view.session.character.sheet.is_free_drag() {
+        return;
+    }
     let mut operates = view.session.operation.is_some();
     // A focused widget would take some of the keys that belong to the tool.
     if operates && let Some(focused) = ctx.memory(egui::Memory::focused) {
@@ -69,7 +74,7 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
                 action,
                 Action::Tool(ToolAction::Operate(_))
                     | Action::Skeleton(SkeletonAction::ExtrudeJoint)
-            );
+            ) || matches!(action, Action::Posing(action) if action.slider().is_some());
         } else if let Some(why) = state.why_not.filter(|_| says_why_not(action)) {
             // Without a message, nothing would show why the key did nothing.
             let keys = view.key_text(action);
@@ -116,6 +121,7 @@ const fn says_why_not(action: Action) -> bool {
         action,
         Action::Tool(ToolAction::Operate(_))
             | Action::Motion(_)
+            | Action::Posing(_)
             | Action::WeightJob(
                 WeightJobAction::FloodWeights
                     | WeightJobAction::FillPart

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use session::commands::actions::{Action, info};
 use session::commands::command::{ExternalState, Outcome};
-use session::commands::keymap::{FILE, KeyMap, Preset, Shortcut, shortcut_text};
-use session::mode::Mode;
+use session::commands::keymap::{FILE, KeyMap, Preset, Section, Shortcut, shortcut_text};
 use session::notices::Severity;
 use text_files::{FileFault, did_you_mean, sentence, shortened, text_of};
 use whole_file::read_regular;
@@ -113,7 +112,7 @@ impl App {
     /// Changes a line of the user's own file, which is created if there is none, and reads it.
     pub(super) fn set_own_key(
         &mut self,
-        (section, action): (Option<Mode>, Action),
+        (section, action): (Section, Action),
         key: Option<Shortcut>,
     ) {
         let name = info(action).map_or("", |row| row.text.trim_end_matches('…'));
@@ -137,7 +136,7 @@ impl App {
     fn with_own_key(
         &mut self,
         path: &Path,
-        line: (Option<Mode>, Action),
+        line: (Section, Action),
         key: Option<Shortcut>,
     ) -> Result<(), String> {
         self.written(path)?;

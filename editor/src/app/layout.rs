@@ -7,6 +7,7 @@ use eframe::egui::{
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::window_layout::Tile;
+use session::mode::Mode;
 
 use crate::dock::Dock;
 use crate::panels;
@@ -36,6 +37,7 @@ pub(super) fn window(
         Tile::Problems => panels::weight_problems::weight_problems(ui, view, sink),
     };
     let layout = &view.session.settings.layout;
+    dock.show_keys(view.session.mode == Mode::Animate);
     CentralPanel::no_frame()
         .frame(frame(ui, 0, 0))
         .show(ui, |ui| dock.ui(ui, layout, sink, &mut tile));
@@ -96,6 +98,8 @@ fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut S
     panels::path_dialog::path_dialog(ctx, view, sink);
     panels::pose_dialog::pose_dialog(ctx, view, sink);
     panels::joint_dialogs::joint_dialogs(ctx, view, sink);
+    panels::reduce_dialog::reduce_dialog(ctx, view, sink);
+    panels::clip_tool_dialog::clip_tool_dialog(ctx, view, sink);
     panels::rig_dialog::rig_dialog(ctx, view, sink);
     panels::transfer_dialog::transfer_dialog(ctx, view, sink);
     panels::weight_file_dialog::weight_file_dialog(ctx, view, sink);

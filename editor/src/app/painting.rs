@@ -10,6 +10,9 @@ use session::weighting::weights_work::MaskChange;
 
 use super::App;
 
+/// Delay until the next frame while progress is shown.
+const PROGRESS_SOON: std::time::Duration = std::time::Duration::from_millis(100);
+
 impl App {
     /// Works on the running stroke, before the panes are brought up to date.
     pub(super) fn paint(&mut self, ctx: &egui::Context) {
@@ -55,6 +58,20 @@ impl App {
             self.apply(command);
             ctx.request_repaint();
         }
+    }
+
+    /// Has the skin over time and the dialog for fewer keys follow the shown clip, after the panes were brought up to
+    /// date.
+    pub(super) fn follow_clip(&mut self, is_dragged: bool, ctx: &egui::Context) {
+        self.key_reduction
+            .follow(&self.document, &self.session, &self.spawner);
+        if self.key_reduction.progress().is_some() {
+            // The share that is done is shown.
+            ctx.request_repaint_after(PROGRESS_SOON);
+        }
+        let with = (&self.session, &self.shown);
+        self.skin_over_time
+            .follow(&self.document, with, is_dragged, &self.spawner);
     }
 
     /// Prepares the surfaces for the brush, after the panes were brought up to date.

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use eframe::egui;
-use session::apply::project_capture::captured;
+use session::apply::project_capture::capture;
 use session::commands::command::{Intent, Outcome};
 use session::commands::project_command::{ProjectIntent, ProjectOutcome};
 use session::document::Document;
 use session::files::export::OwnFiles;
-use session::files::project::{OnDisk, Recovery, recovery_folder};
+use session::files::project::{OnDisk, recovery_folder};
 use session::files::working_folder::whole_source;
 use session::jobs::saving::{Keep, Save};
 use session::session::{DialogFor, Expected, SaveOrder};
@@ -61,7 +61,7 @@ impl App {
             file,
             expected,
             whoever,
-            project: captured(&self.document, &self.session),
+            capture: capture(&self.document, &self.session),
             document: self.document.clone(),
             beside: self.session.character.beside(),
             time: ctx.input(|input| input.time),
@@ -144,18 +144,18 @@ impl App {
 
     fn what_to_keep(&self, folder: PathBuf, time: f64) -> Keep {
         let session = &self.session;
-        let mut project = captured(&self.document, session);
-        project.source.file = whole_source(&session.character.file);
-        let mut recovery = Recovery::now(session.project_name(&self.document), project);
+        let mut capture = capture(&self.document, session);
+        capture.source.file = whole_source(&session.character.file);
         let file = session.project.file.as_ref();
-        recovery.file = file.map(|file| whole_source(&file.to_string_lossy()));
-        recovery.on_disk = match session.project.on_disk {
-            OnDisk::Nothing => None,
-            OnDisk::Content(hash) => Some(hash),
-        };
         Keep {
             folder,
-            recovery,
+            capture,
+            name: session.project_name(&self.document),
+            file: file.map(|file| whole_source(&file.to_string_lossy())),
+            on_disk: match session.project.on_disk {
+                OnDisk::Nothing => None,
+                OnDisk::Content(hash) => Some(hash),
+            },
             document: self.document.clone(),
             beside: self.session.character.beside(),
             replaces: session.project.recovered_from.clone(),

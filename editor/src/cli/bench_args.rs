@@ -38,6 +38,9 @@ pub(super) struct BenchArgs {
     /// Measures frames of gradients instead, drawn along such a mesh.
     #[arg(long, conflicts_with_all = ["file", "gpu", "threads", "frame", "stroke"])]
     gradient: bool,
+    /// Measures what clips cost instead: the skin over time of ten seconds of a character's first clip.
+    #[arg(long, conflicts_with_all = ["vertices", "joints", "influences", "gpu", "threads", "frame", "stroke", "gradient"])]
+    clip: bool,
     /// Prints one JSON document instead of a table.
     #[arg(long)]
     json: bool,
@@ -59,6 +62,7 @@ impl BenchArgs {
             frame,
             stroke,
             gradient,
+            clip,
             json,
         } = self;
         let subject = match file {
@@ -76,6 +80,7 @@ impl BenchArgs {
             frame,
             stroke,
             gradient,
+            clip,
             json,
         })
     }

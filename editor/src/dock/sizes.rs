@@ -14,26 +14,42 @@ pub(super) const GAP: f32 = 3.0;
 /// Height of a row of tabs.
 pub(super) const TABS: f32 = 26.0;
 
+/// Height of the timeline where its keys are at work, with the tab, as long as nobody chose another one.
+const SHEET: f32 = 256.0;
+
 /// Sizes of parts along their row or column, in points.
 #[derive(Debug, Default)]
-pub(super) struct Sizes(BTreeMap<u64, f32>);
+pub(super) struct Sizes {
+    chosen: BTreeMap<u64, f32>,
+    /// Whether keys are at work: then a timeline of the usual height is a taller one.
+    pub(super) with_keys: bool,
+}
 
 impl Sizes {
     pub(super) fn set(&mut self, id: TileId, size: f32) {
-        self.0.insert(id.0, size);
+        self.chosen.insert(id.0, size);
     }
 
     /// The only part of a row gets the size of the row.
     pub(super) fn hand_down(&mut self, row: TileId, part: TileId) {
-        if let Some(&size) = self.0.get(&row.0) {
+        if let Some(&size) = self.chosen.get(&row.0) {
             self.set(part, size);
         }
     }
 
     /// The size of a part along its row or column; the default for a new one.
     pub(super) fn of(&self, tree: &Tree<Tile>, id: TileId, dir: LinearDir) -> f32 {
-        let known = self.0.get(&id.0).copied();
+        let known = self.chosen.get(&id.0).copied();
         known.unwrap_or_else(|| along(dir, most(tree, id, Tile::usual)))
+    }
+
+    /// The size that a part has now: as [`of`](Self::of), but for a timeline with keys at work whose height nobody chose.
+    fn now(&self, tree: &Tree<Tile>, id: TileId, dir: LinearDir) -> f32 {
+        let size = self.of(tree, id, dir);
+        let [_, usual] = Tile::Timeline.usual();
+        let is_timeline = tiles_of(tree, id) == [Tile::Timeline];
+        let grows = self.with_keys && is_timeline && dir == LinearDir::Vertical && size == usual;
+        if grows { SHEET } else { size }
     }
 
     /// Sets the shares of every row and column in this area from the sizes.
@@ -61,7 +77,7 @@ impl Sizes {
             .iter()
             .map(|&child| {
                 let least = along(dir, least(tree, child));
-                [least, self.of(tree, child, dir).max(least)]
+                [least, self.now(tree, child, dir).max(least)]
             })
             .collect();
         let elastic = shown.iter().position(|&child| holds_panes(tree, child));
@@ -106,7 +122,8 @@ impl Sizes {
         let sizes = linear.shares.split(&shown, total);
         for (child, size) in shown.into_iter().zip(sizes) {
             // In a window too small for them, sizes are forced and not chosen.
-            if size >= along(linear.dir, least(tree, child)) {
+            let is_grown = self.now(tree, child, linear.dir) == SHEET && (size - SHEET).abs() < 0.5;
+            if !is_grown && size >= along(linear.dir, least(tree, child)) {
                 self.set(child, size.round());
             }
             let space = match linear.dir {

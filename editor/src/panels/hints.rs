@@ -4,8 +4,8 @@ use eframe::egui::{RichText, TextStyle, Ui, WidgetText};
 use scene::names::joint_name;
 use session::commands::action_state::action_state;
 use session::commands::actions::{
-    Action, AnimateAction, CompareAction, EditAction, PoseAction, SkeletonAction, ToolAction,
-    ViewAction, WeightAction, WindowAction, info,
+    Action, AnimateAction, CompareAction, EditAction, PoseAction, PosingAction, SkeletonAction,
+    ToolAction, ViewAction, WeightAction, WindowAction, info,
 };
 use session::commands::keymap::{Drag, KeyMap, Modifiers, Navigation, shortcut_text};
 use session::commands::view::View;
@@ -43,6 +43,16 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
     let session = view.session;
     if let Some(operation) = &session.operation {
         return operator_hints(operation.tool, operation.by_handle);
+    }
+    if session.slider.is_some() {
+        return vec![
+            Hint::new("move sideways", "more or less"),
+            Hint::new("0…9 - .", "type percent"),
+            Hint::new("Ctrl", "whole steps"),
+            Hint::new("Shift", "fine"),
+            Hint::new("click or Enter", "confirm"),
+            Hint::new("right click or Esc", "cancel"),
+        ];
     }
     if session.limb.as_ref().is_some_and(LimbDrag::is_at_work) {
         return vec![
@@ -289,6 +299,7 @@ const fn favourites(mode: Mode) -> &'static [Action] {
             Action::Animate(AnimateAction::PlayPause),
             Action::Animate(AnimateAction::PreviousKey),
             Action::Animate(AnimateAction::NextKey),
+            Action::Posing(PosingAction::Breakdown),
             Action::Animate(AnimateAction::FirstFrame),
             Action::Animate(AnimateAction::LastFrame),
         ],

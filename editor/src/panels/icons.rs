@@ -36,6 +36,8 @@ pub enum Icon {
     Next,
     /// A circle that closes.
     Loop,
+    /// There and back.
+    PingPong,
     /// An arrow that closes a circle.
     Reload,
     /// A cross.
@@ -141,6 +143,12 @@ impl Pen<'_> {
             Icon::Undo => self.turning_arrow(-1.0),
             Icon::Redo => self.turning_arrow(1.0),
             Icon::Loop | Icon::Reload => self.loop_sign(),
+            Icon::PingPong => {
+                self.line(&[[-6.0, -3.0], [5.0, -3.0]]);
+                self.line(&[[2.0, -6.0], [5.5, -3.0], [2.0, 0.0]]);
+                self.line(&[[6.0, 3.0], [-5.0, 3.0]]);
+                self.line(&[[-2.0, 0.0], [-5.5, 3.0], [-2.0, 6.0]]);
+            }
             Icon::Search => {
                 self.arc([-1.5, -1.5], 4.5, 0.0, TAU);
                 self.line(&[[1.8, 1.8], [6.0, 6.0]]);

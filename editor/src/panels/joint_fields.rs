@@ -1,6 +1,6 @@
 //! Fields of a joint's channels and of morph targets: to drag, to type, to reset.
 
-use eframe::egui::{Align, DragValue, Layout, RichText, Slider, Ui, Vec2, emath};
+use eframe::egui::{Align, Button, DragValue, Layout, Rect, RichText, Slider, Ui, Vec2, emath};
 use rig::JointIndex;
 use scene::names::true_minus;
 use session::apply::pose_edit::{rest_value, shown_values, values as pose_values};
@@ -8,14 +8,18 @@ use session::commands::actions::{Action, PoseAction};
 use session::commands::command::{Channel, Field, Input, Intent, Sink};
 use session::commands::pose_command::PoseIntent;
 use session::commands::view::View;
+use session::document::axis_locks::AxisLocks;
 use session::files::settings::Units;
 use session::text::number_text::Quantity;
 
-use crate::panels::icons::Icon;
+use crate::panels::icons::{Icon, paint};
 use crate::panels::quaternion_field::quaternion_field;
 use crate::panels::refused::Refused;
 use crate::panels::widgets::{section, small_icon_button, tooltip_of, with_tooltip};
-use crate::theme::{ROW, axis_color};
+use crate::theme::{ROW, accent, axis_color};
+
+/// Width of the padlock beside a number.
+const LOCK: f32 = 15.0;
 
 /// Most sliders that are shown for morph targets.
 const MOST_MORPHS: usize = 64;
@@ -29,7 +33,7 @@ pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut 
         let typed = view.session.character.typed_angles.as_ref();
         let values = shown_values(&view.shown.pose, joint.index(), channel, typed).to_array();
         title(ui, channel, values, (view, sink));
-        let width = (ui.available_width() - 2.0 * ui.spacing().item_spacing.x) / 3.0;
+        let width = (ui.available_width() - 2.0 * ui.spacing().item_spacing.x) / 3.0 - LOCK;
         ui.horizontal(|ui| {
             for (axis, value) in values.into_iter().enumerate() {
                 let field = Field {
@@ -38,7 +42,11 @@ pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut 
                     axis,
                 };
                 ui.push_id((joint.index(), channel, axis), |ui| {
+                    // The padlock stands close to its number.
+                    let between = std::mem::take(&mut ui.spacing_mut().item_spacing.x);
                     number(ui, field, (value, width), (view, sink));
+                    lock(ui, field, view, sink);
+                    ui.spacing_mut().item_spacing.x = between;
                 });
             }
         });
@@ -76,7 +84,11 @@ fn number(
     (value, width): (f32, f32),
     (view, sink): (&View<'_>, &mut Sink),
 ) {
-    let Field { channel, axis, .. } = field;
+    let Field {
+        joint,
+        channel,
+        axis,
+    } = field;
     let format = Format::of(channel, view.session.settings.units);
     let factor = format.factor;
     let rest = rest_value(channel);
@@ -102,10 +114,13 @@ fn number(
         .min_size(Vec2::new(width, ROW))
         .custom_formatter(number_text)
         .custom_parser(|text| refused.read(text, format.quantity(channel)));
-    let response = ui.add_sized([width, ROW], drag).on_hover_text(format!(
+    let is_locked = locks_of(joint, view).has(channel, Some(axis));
+    let add = |ui: &mut Ui| ui.add_sized([width, ROW], drag);
+    let response = ui.add_enabled_ui(!is_locked, add).inner.on_hover_text(format!(
         "{} {axis_name}: drag to change (Shift for fine steps), click to type; sums and units are understood",
         channel.name()
     ));
+    let response = response.on_disabled_hover_text("Locked; the padlock beside it unlocks it");
     refused.report(&format!("{} {axis_name}", channel.name()), ui, sink);
     let response = response.accessible_name(format!("{} {axis_name}", channel.name()));
     // A field that loses focus returns its rounded text: a number that reads the same was not typed.
@@ -119,6 +134,48 @@ fn number(
     }
     if response.drag_stopped() {
         sink.send(Input::EndGesture);
+    }
+}
+
+fn locks_of(joint: JointIndex, view: &View<'_>) -> AxisLocks {
+    let locks = view.document.axis_locks.get(joint.index());
+    locks.copied().unwrap_or_default()
+}
+
+/// The padlock of a number: locks or unlocks it in all selected joints.
+fn lock(ui: &mut Ui, field: Field, view: &View<'_>, sink: &mut Sink) {
+    let Field {
+        joint,
+        channel,
+        axis,
+    } = field;
+    let is_locked = locks_of(joint, view).has(channel, Some(axis));
+    let button = Button::new("").frame(false).min_size(Vec2::new(LOCK, ROW));
+    let response = ui.add_sized([LOCK, ROW], button);
+    let (icon, verb) = if is_locked {
+        (Icon::Lock, "Unlock")
+    } else {
+        (Icon::OpenLock, "Lock")
+    };
+    let visuals = ui.visuals();
+    let color = if is_locked {
+        accent(visuals)
+    } else if response.hovered() {
+        visuals.text_color()
+    } else {
+        visuals.weak_text_color().gamma_multiply(0.6)
+    };
+    let place = Rect::from_center_size(response.rect.center(), Vec2::splat(15.0));
+    paint(ui.painter(), place, icon, color);
+    let axis_name = channel.axes().get(axis).copied().unwrap_or_default();
+    let name = format!("{verb} {} {axis_name}", channel.name().to_lowercase());
+    let tip = "Locked numbers do not change by gizmo, operators and fields; of all selected joints";
+    if with_tooltip(response, tip).accessible_name(name).clicked() {
+        sink.send(Intent::Pose(PoseIntent::SetLock {
+            channel: Some(channel),
+            axis: Some(axis),
+            locked: !is_locked,
+        }));
     }
 }
 

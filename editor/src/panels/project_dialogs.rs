@@ -122,17 +122,26 @@ fn conflict(ctx: &Context, (file, trouble): (&Path, Trouble), view: &View<'_>, s
 /// The first answer is the one that reads nothing.
 fn hidden_file(ctx: &Context, named: &HiddenFile, sink: &mut Sink) {
     let title = format!("“{}” names a hidden file", short_name(&named.character));
+    let (begin, without) = match named.is_left_out {
+        false => (
+            "It wants to read",
+            ("Cancel", "Opens nothing, and reads no hidden file"),
+        ),
+        true => (
+            "It was opened without the picture",
+            (
+                "Leave it out",
+                "Keeps the character as it is open now, without that picture",
+            ),
+        ),
+    };
     let text = format!(
-        "It wants to read {:?}. Programs keep keys and passwords in hidden files, and an export would take a copy along. \
+        "{begin} {:?}. Programs keep keys and passwords in hidden files, and an export would take a copy along. \
          Open it only if the file belongs to the character.",
         named.uri
     );
     let choices = [
-        (
-            "Cancel",
-            "Opens nothing, and reads no hidden file",
-            Answer::Cancel,
-        ),
+        (without.0, without.1, Answer::Cancel),
         (
             "Open with hidden files",
             "Opens the character with all files that it names, until the program ends",

@@ -2,7 +2,7 @@
 
 use eframe::egui::{ComboBox, Ui};
 use rig::Limb;
-use session::commands::actions::{Action, ToolAction, info};
+use session::commands::actions::{Action, PosingAction, ToolAction, info};
 use session::commands::command::Sink;
 use session::commands::view::View;
 use session::mode::Mode;
@@ -12,9 +12,12 @@ use crate::panels::brush_bar::brush_bar;
 use crate::panels::icons::Icon;
 use crate::panels::skeleton_bar::skeleton_bar;
 use crate::panels::widgets::{
-    ICON_STEP, icon_choice, joined, name_of_choice, tooltip, tooltip_of, with_tooltip,
+    ICON_STEP, icon_choice, joined, name_of_choice, toggle_button, tooltip, tooltip_of,
+    with_tooltip,
 };
 
+/// Width of the switch of mirror posing.
+const MIRROR: f32 = 64.0;
 const SPACE_WIDTH: f32 = 74.0;
 /// Width of the name of the tool in use.
 const NAME: f32 = 50.0;
@@ -53,6 +56,18 @@ pub fn tool_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
     if at_rest {
         skeleton_bar(ui, view, sink);
+    } else if ui.available_width() > MIRROR {
+        mirror_posing(ui, view, sink);
+    }
+}
+
+/// The switch that poses both sides at once.
+fn mirror_posing(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let button = toggle_button(ui, "Mirror", view.session.mirror_posing);
+    let tip = tooltip_of(PosingAction::ToggleMirrorPosing, view);
+    let response = with_tooltip(ui.add(button), &tip);
+    if response.accessible_name("Mirror posing").clicked() {
+        sink.run(PosingAction::ToggleMirrorPosing);
     }
 }
 

@@ -5,12 +5,13 @@ use eframe::egui::{
     Margin, Modifiers, Order, Rect, RichText, Role, ScrollArea, Sense, Ui, UiBuilder, Vec2,
     WidgetInfo,
 };
-use session::commands::actions::FileAction;
+use session::commands::actions::{FileAction, ToolAction};
 use session::commands::command::{Intent, Panel, Sink};
 use session::commands::view::View;
 use session::files::builtin;
 use session::files::builtin::Builtin;
 use session::files::settings::{Change, short_name};
+use session::tools::tool::Tool;
 
 use crate::panels::icons::Icon;
 use crate::panels::recovery_card::offered;
@@ -28,12 +29,20 @@ const SMALL_TILE: Vec2 = Vec2::new(84.0, 96.0);
 /// A card lower than this has small tiles.
 const LOW: f32 = 400.0;
 
-/// First steps in three lines.
-const BEGIN: [&str; 3] = [
-    "Click a bone, then drag a ring, press R and move the pointer, or drag its numbers in the inspector.",
+/// First steps, after the one that names a key.
+const BEGIN: [&str; 2] = [
     "Twist a joint by 180° and compare the panes: one collapses, the other does not.",
     "Drop a .glb or .gltf file on the window to look at your own character.",
 ];
+
+/// How to turn a joint, with the key that does so.
+fn first_step(view: &View<'_>) -> String {
+    let key = view.key_text(ToolAction::Operate(Tool::Rotate));
+    let by_key = key.map_or_else(String::new, |key| {
+        format!(" press {key} and move the pointer,")
+    });
+    format!("Click a bone, then drag a ring,{by_key} or drag its numbers in the inspector.")
+}
 
 /// Draws the card in the middle of the pictures, if it is open; not before the user has decided about recovered work.
 pub fn welcome(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
@@ -109,7 +118,11 @@ fn content(ui: &mut Ui, is_low: bool, view: &View<'_>, sink: &mut Sink) {
     });
     ui.add_space(8.0);
     section(ui, "How to begin");
-    for (number, line) in (1..).zip(BEGIN) {
+    for (number, line) in (1..).zip(
+        [first_step(view)]
+            .into_iter()
+            .chain(BEGIN.map(str::to_owned)),
+    ) {
         ui.add(Label::new(format!("{number}.  {line}")).wrap());
     }
     ui.add_space(8.0);

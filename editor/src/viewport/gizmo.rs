@@ -47,7 +47,7 @@ pub(super) fn on_pointer(
     });
     let held = response.id.with("gizmo");
     let was_held = any_down || response.clicked();
-    if view.session.operation.is_some() {
+    if view.session.operates() {
         let primary = ui.input(|input| input.pointer.primary_down());
         ui.data_mut(|data| data.insert_temp(held, primary));
         quiet(tile.pane, view, sink);
@@ -148,7 +148,8 @@ fn tile_of<'a>(
     wanted.or(tiles.first()).filter(usable)
 }
 
-fn follow_at(ui: &Ui, tile: &Tile, pointer: Pos2, view: &View<'_>) -> Follow {
+/// The pointer in a picture, with the modifier keys that tools know.
+pub(super) fn follow_at(ui: &Ui, tile: &Tile, pointer: Pos2, view: &View<'_>) -> Follow {
     let modifiers = ui.input(|input| input.modifiers);
     let per_metre = view.session.settings.units.per_metre();
     let size = 2.0 * view.shown.rest_bounds.radius();
@@ -166,7 +167,7 @@ fn follow_at(ui: &Ui, tile: &Tile, pointer: Pos2, view: &View<'_>) -> Follow {
 
 /// Covers the whole window while a tool follows the pointer without a button: clicks confirm or cancel and do nothing
 /// else, and the wheel zooms.
-fn cover(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
+pub(super) fn cover(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
     let ctx = ui.ctx();
     let window = ctx.content_rect();
     Area::new(Id::unique("tool at work"))

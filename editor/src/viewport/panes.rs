@@ -434,7 +434,7 @@ impl Studio {
                     if let (Some(drawable), Some(known)) = (&mut pane.drawable, known) {
                         let windings = known.of(pose.character(character), &pose.posed);
                         drawable
-                            .draw_skinned(skinned.iter().zip(windings))
+                            .draw_skinned(skinned.into_iter().zip(windings))
                             .map_err(|error| error.to_string())?;
                     }
                 }

@@ -213,7 +213,7 @@ fn distance_to_segment(point: glam::Vec2, from: glam::Vec2, to: glam::Vec2) -> f
 pub(super) fn mark_vertices(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>) {
     let pointing = &view.session.character.pointing;
     let camera = &view.session.camera_of(pane);
-    let is_free = view.session.operation.is_none();
+    let is_free = !view.session.operates();
     let found = pointing.found.filter(|_| is_free);
     let found = found.filter(|found| found.aim.pane == pane);
     if let Some(found) = found.filter(|_| view.session.character.skeleton.placing) {

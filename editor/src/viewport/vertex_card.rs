@@ -104,7 +104,7 @@ fn said<'a>(tile: &Tile, pointer: Pos2, view: &View<'a>) -> Said<'a> {
     let aim = aim_at(tile, pointer, view);
     let found = session.character.pointing.found.filter(|found| {
         let is_new = at_weights || session.character.pointing.pinned != Some(found.place);
-        let is_free = session.operation.is_none();
+        let is_free = !session.operates();
         session.shows_probe() && is_new && is_free && found.aim.is_at(&aim)
     });
     let stroke = session.painting.stroke.as_ref();

@@ -12,6 +12,7 @@ use super::edited::{Written, written};
 use super::one_file::into_one;
 use super::report::SaveReport;
 use crate::character::Character;
+use crate::source::Merged;
 use crate::tree::Tree;
 
 /// Why a character was not saved: one sentence with a remedy. What was at the path is still there.
@@ -217,7 +218,7 @@ fn whole(character: &Character, as_glb: bool) -> Result<Written, SaveError> {
     }
     let mut written = written(character)?;
     if as_glb && !source.is_glb {
-        let json = written.json.get_or_insert_with(|| source.json());
+        let json = written.json.get_or_insert_with(|| source.editable());
         written.binary = Some(into_one(json, source));
     }
     Ok(written)
@@ -226,7 +227,10 @@ fn whole(character: &Character, as_glb: bool) -> Result<Written, SaveError> {
 fn bytes_of(character: &Character, written: &Written, as_glb: bool) -> Result<Vec<u8>, SaveError> {
     let Written { json, binary, .. } = written;
     let mut text = match json {
-        Some(json) => text(json, as_glb),
+        Some(edited) => {
+            let source = &*character.source;
+            text(&Merged { edited, source }, as_glb)
+        }
         None => text(&character.source.tree.root(), as_glb),
     };
     if !as_glb {

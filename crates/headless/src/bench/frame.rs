@@ -288,7 +288,7 @@ impl<'a> Stage<'a> {
         };
         for ((_, drawable), instances) in self.panes.iter_mut().zip(skinned) {
             let wound = instances
-                .iter()
+                .into_iter()
                 .map(|instance| (instance, Winding::from(false)));
             drawable
                 .draw_skinned(wound)

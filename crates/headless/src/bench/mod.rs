@@ -11,6 +11,7 @@ use super::printable::json_for_terminals;
 use super::subject::{Size, Subject};
 use super::{Failure, console};
 
+mod clip;
 mod clock;
 mod device;
 mod frame;
@@ -26,6 +27,7 @@ use device::DeviceBench;
 use processor::ProcessorBench;
 use turns::{REPETITIONS, medians};
 
+pub use clip::{ClipReport, ClipRow, measure_clips};
 pub use frame::{FirstPicture, FrameReport, measure_frames};
 pub use report::{BenchReport, CopyRow, DeviceReport, DeviceRow, Row};
 pub use stroke_report::{StrokeReport, StrokeRow, measure_gradients, measure_strokes};
@@ -45,6 +47,8 @@ pub struct BenchJob {
     pub stroke: Option<u32>,
     /// Whether to measure frames of gradients, instead of methods.
     pub gradient: bool,
+    /// Whether to measure what clips cost, instead of methods.
+    pub clip: bool,
     /// Whether to print one JSON document instead of a table.
     pub json: bool,
 }
@@ -71,6 +75,13 @@ pub fn run(job: &BenchJob) -> Result<(), Failure> {
     }
     if job.frame {
         let report = measure_frames(job)?;
+        return match job.json {
+            true => print_json(&report),
+            false => console::result(&report.table()),
+        };
+    }
+    if job.clip {
+        let report = measure_clips(job)?;
         return match job.json {
             true => print_json(&report),
             false => console::result(&report.table()),

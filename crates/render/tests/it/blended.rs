@@ -90,7 +90,7 @@ impl Fixture {
         let all = panes.iter().zip(shown.deformed()).map(|(pane, expected)| {
             assert_eq!(pane.len(), expected.len());
             for (instances, expected) in pane.iter().zip(expected) {
-                let found = instances.read(machine.0, machine.1, 0).unwrap();
+                let found = instances.read(machine.0, machine.1).unwrap();
                 check(label, (&found.positions, &found.normals), expected);
             }
             flat(expected)

@@ -71,7 +71,7 @@ fn matcaps_differ_and_zebra_has_stripes() {
 fn vertex_colors_show_and_unbound_vertices_stand_out() {
     let Some(studio) = Studio::new() else { return };
     let subject = ball(Vec3::ZERO, 1.0);
-    let mut mesh = studio.mesh(&subject, &Material::CLAY);
+    let mesh = studio.mesh(&subject, &Material::CLAY);
     let n = subject.positions.len();
     mesh.write_colors(&studio.gpu.queue, &vec![[30, 200, 40, 255]; n])
         .unwrap();

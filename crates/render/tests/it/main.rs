@@ -5,6 +5,7 @@
 mod blended;
 mod ground;
 mod looks;
+mod many;
 mod onion;
 mod pictures;
 mod reload;

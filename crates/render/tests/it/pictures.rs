@@ -209,8 +209,8 @@ fn masked_surfaces_have_holes_and_blended_ones_show_what_is_behind() {
 fn heat_maps_show_the_ramp() {
     let Some(studio) = Studio::new() else { return };
     let subject = ball(Vec3::ZERO, 1.0);
-    let mut mesh = studio.mesh(&subject, &Material::CLAY);
-    let mut center = |name: &str, value: f32, surface: SurfaceMode| {
+    let mesh = studio.mesh(&subject, &Material::CLAY);
+    let center = |name: &str, value: f32, surface: SurfaceMode| {
         mesh.write_channel(&studio.gpu.queue, &vec![value; subject.positions.len()])
             .unwrap();
         rgb(
@@ -343,7 +343,7 @@ fn panes_share_what_stays_and_move_apart() {
     let Some(studio) = Studio::new() else { return };
     let subject = ball(Vec3::ZERO, 1.0);
     let here = studio.mesh(&subject, &Material::CLAY);
-    let mut there = here.sharing(&studio.gpu.device);
+    let mut there = here.sharing(&studio.gpu.device).unwrap();
     let moved: Vec<Vec3> = subject
         .positions
         .iter()

@@ -40,7 +40,7 @@ fn the_device_moves_both_panes_as_the_processor_does() {
                 let expected = deform(&character, &pose, scale_inheritance, look).unwrap();
                 assert_eq!(pane.len(), expected.len());
                 for (instances, expected) in pane.iter().zip(&expected) {
-                    let found = instances.read(machine.0, machine.1, 0).unwrap();
+                    let found = instances.read(machine.0, machine.1).unwrap();
                     let label = format!("{} {}", character.name, look.method);
                     check(&label, (&found.positions, &found.normals), expected);
                 }

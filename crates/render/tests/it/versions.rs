@@ -80,9 +80,7 @@ fn skin(
         .collect();
     let skinned = skins.skin_versions(machine, current, &panes).unwrap();
     let read = skinned.iter().map(|pane| {
-        let read = pane
-            .iter()
-            .map(|it| it.read(machine.0, machine.1, 0).unwrap());
+        let read = pane.iter().map(|it| it.read(machine.0, machine.1).unwrap());
         read.collect()
     });
     read.collect()

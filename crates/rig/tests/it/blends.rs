@@ -229,3 +229,45 @@ fn poses_mix_joint_by_joint_and_keep_their_length() {
     assert_eq!(a.mixed(&b, f32::NAN), a);
     assert_eq!(b.mixed(&a, 1.0).rigid, a.rigid[..2]);
 }
+
+proptest! {
+    /// Channel by channel both ends are exact, the way back is the way, and a rotation is that of the screw.
+    #[test]
+    fn channels_go_by_themselves(a in rigid(), b in rigid(), t in amount()) {
+        prop_assert_eq!(a.mixed_by_channel(b, 0.0), a);
+        prop_assert_eq!(a.mixed_by_channel(b, 1.0), b);
+        prop_assert_eq!(a.mixed_by_channel(b, f32::NAN), a);
+        let mixed = a.mixed_by_channel(b, t);
+        let straight = a.translation + (b.translation - a.translation) * t;
+        prop_assert!(mixed.translation.abs_diff_eq(straight, 1e-4), "{} {}", mixed.translation, straight);
+        prop_assert!(mixed.rotation.is_normalized());
+        let screw = a.mixed(b, t);
+        let is_half_turn = (angle(a.rotation, b.rotation) - core::f64::consts::PI).abs() < 1e-2;
+        prop_assert!(is_half_turn || angle(mixed.rotation, screw.rotation) < 2e-3);
+    }
+}
+
+#[test]
+fn only_the_joints_that_are_asked_for_are_mixed() {
+    let one = |by: f32| Pose {
+        rigid: vec![Rigid::new(Quat::from_rotation_y(by), Vec3::splat(by)); 2],
+        stretch: vec![Stretch::from_scale(Vec3::splat(1.0 + by)); 2],
+        morph_weights: vec![by],
+    };
+    let (from, to) = (one(0.0), one(3.0));
+    let mixed = from.mixed_by_channel(&to, 0.5, Some(&[rig::JointIndex(1)]));
+    assert_eq!(
+        (mixed.rigid[0], mixed.stretch[0]),
+        (from.rigid[0], from.stretch[0])
+    );
+    assert_eq!(mixed.morph_weights, from.morph_weights);
+    let all = from.mixed_by_channel(&to, 0.5, None);
+    assert_eq!(
+        (all.rigid[0], all.morph_weights),
+        (mixed.rigid[1], vec![1.5])
+    );
+    assert!(
+        mixed.stretch[1].scale.abs_diff_eq(Vec3::splat(2.0), 1e-5),
+        "factors: 1, 2, 4"
+    );
+}

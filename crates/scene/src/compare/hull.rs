@@ -67,6 +67,13 @@ impl Hull {
         self.is_closed
             .then(|| mesh::volume(&joined(deformed), self.surface.triangles()))
     }
+
+    /// The same, of vertices that are one list already.
+    #[must_use]
+    pub fn volume_of(&self, positions: &[Vec3]) -> Option<f64> {
+        self.is_closed
+            .then(|| mesh::volume(positions, self.surface.triangles()))
+    }
 }
 
 /// Normals closer to each other than this belong to one smooth surface whose vertices are split for another reason,

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use scene::view::graphics::{GraphicsFacts, SkinnedBy};
 use session::apply::apply;
-use session::apply::project_capture::captured;
+use session::apply::project_capture::capture;
 use session::commands::actions::Action;
 use session::commands::command::{Command, Input, Intent, Outcome};
 use session::commands::compare_command::CompareIntent;
@@ -22,18 +22,20 @@ use session::files::export_work::ExportIntent;
 use session::files::pose_library::{
     LibraryIntent, LibraryJob, LibraryOutcome, News, PresetIndex, Standing,
 };
-use session::files::project::{OnDisk, Recovery};
+use session::files::project::OnDisk;
 use session::files::version_file_work::VersionFileIntent;
 use session::files::weight_file_work::{Direction, WeightFileIntent};
 use session::jobs::asymmetry::Asymmetry;
 use session::jobs::checker::Checker;
 use session::jobs::contact::Contact;
 use session::jobs::export_jobs::Exports;
+use session::jobs::key_reduction::KeyReduction;
 use session::jobs::loading::{Loader, Loading, OpenRequest};
 use session::jobs::motion::Motion;
 use session::jobs::saving::{Keep, Save, Saver};
 use session::jobs::shown::Shown;
 use session::jobs::skeleton_reading::SkeletonReading;
+use session::jobs::skin_over_time::SkinOverTime;
 use session::jobs::surface::Surface;
 use session::jobs::transfer_preview::TransferPreview;
 use session::jobs::version_jobs::VersionFiles;
@@ -63,6 +65,8 @@ pub(crate) struct HeadlessEditor {
     contact: Contact,
     motion: Motion,
     asymmetry: Asymmetry,
+    skin_over_time: SkinOverTime,
+    key_reduction: KeyReduction,
     paint_engine: PaintEngine,
     checker: Checker,
     loading: Loading,
@@ -121,6 +125,8 @@ impl HeadlessEditor {
             contact: Contact::default(),
             motion: Motion::default(),
             asymmetry: Asymmetry::default(),
+            skin_over_time: SkinOverTime::default(),
+            key_reduction: KeyReduction::default(),
             paint_engine: PaintEngine::default(),
             checker: Checker::default(),
             loading: Loading::new(Loader::default()),
@@ -204,6 +210,8 @@ impl HeadlessEditor {
             contact: &self.contact,
             motion: &self.motion,
             asymmetry: &self.asymmetry,
+            skin_over_time: &self.skin_over_time,
+            key_reduction: &self.key_reduction,
             checker: &self.checker,
             paint_engine: &self.paint_engine,
             graphics: GraphicsFacts::default(),
@@ -238,7 +246,7 @@ impl HeadlessEditor {
     fn is_user_at_work(&self) -> bool {
         let session = &self.session;
         self.history.is_in_gesture()
-            || session.operation.is_some()
+            || session.operates()
             || session.limb.is_some()
             || session.painting.stroke.is_some()
     }
@@ -418,7 +426,7 @@ impl HeadlessEditor {
             file,
             expected,
             whoever,
-            project: captured(&self.document, &self.session),
+            capture: capture(&self.document, &self.session),
             document: self.document.clone(),
             beside: self.session.character.beside(),
             access: Access::ANY,
@@ -521,16 +529,16 @@ impl HeadlessEditor {
     fn what_to_keep(&self, folder: PathBuf) -> Keep {
         let session = &self.session;
         let name = session.project_name(&self.document);
-        let mut recovery = Recovery::now(name, captured(&self.document, session));
         let file = session.project.file.as_ref();
-        recovery.file = file.map(|file| file.to_string_lossy().into_owned());
-        recovery.on_disk = match session.project.on_disk {
-            OnDisk::Nothing => None,
-            OnDisk::Content(hash) => Some(hash),
-        };
         Keep {
             folder,
-            recovery,
+            capture: capture(&self.document, session),
+            name,
+            file: file.map(|file| file.to_string_lossy().into_owned()),
+            on_disk: match session.project.on_disk {
+                OnDisk::Nothing => None,
+                OnDisk::Content(hash) => Some(hash),
+            },
             document: self.document.clone(),
             beside: self.session.character.beside(),
             replaces: session.project.recovered_from.clone(),

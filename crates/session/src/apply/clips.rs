@@ -11,6 +11,7 @@ use crate::commands::clip_command::{ClipIntent, SelectKeys};
 use crate::commands::command::Gesture;
 use crate::document::Document;
 use crate::notices::Severity;
+use crate::tools::key_reduction::ReduceAsked;
 use crate::tools::playback::Moment;
 
 /// Seconds of a new clip.
@@ -29,6 +30,10 @@ impl Context<'_> {
                 name,
                 dragging,
             } => self.edit_clip_in_gesture(&name, &edit, dragging),
+            ClipIntent::AskReduce(asked) => {
+                self.session.character.reducing = asked.map(ReduceAsked::sane);
+            }
+            ClipIntent::Tool(intent) => self.on_clip_tool(intent),
             ClipIntent::SelectKeys(keys, how) => {
                 let selected = &mut self.session.character.keys.selected;
                 match how {

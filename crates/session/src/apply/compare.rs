@@ -33,6 +33,7 @@ impl Context<'_> {
             CompareIntent::WeightsOfStep(step) => self.compare_with_step(step),
             CompareIntent::VersionFile(intent) => self.on_version_file_intent(intent),
             CompareIntent::ForgetWeights(number) => self.forget_weights(number),
+            CompareIntent::VisitSkin(visit) => self.visit_skin(&visit),
             CompareIntent::PinRange(range) => self.pin_range(range),
             CompareIntent::SetOwnCamera(pane, is_own) => self.set_own_camera(pane, is_own),
         }

@@ -101,7 +101,7 @@ impl Context<'_> {
         let skeleton = &self.document.character.rig.skeleton;
         let name = scene::names::joint_name(skeleton, joint);
         let name = format!("{} {name}", Channel::Rotation.verb());
-        self.edit_pose(&name, None, |pose| {
+        self.edit_by_hand(&name, None, |pose| {
             if let Some(rigid) = pose.rigid.get_mut(joint.index()) {
                 rigid.rotation = rotation;
             }

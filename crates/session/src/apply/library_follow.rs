@@ -62,7 +62,7 @@ impl Context<'_> {
     /// twice.
     const fn is_at_work(&self) -> bool {
         let session = &*self.session;
-        session.operation.is_some() || session.limb.is_some() || session.painting.stroke.is_some()
+        session.operates() || session.limb.is_some() || session.painting.stroke.is_some()
     }
 
     /// The pose applied last, if the visible pose is exactly what it gave.

@@ -26,7 +26,7 @@ impl Context<'_> {
 
     /// The visible pose becomes the user's pose until the drag is confirmed or cancelled.
     fn take_limb(&mut self, (joint, pane): (rig::JointIndex, usize), pointer: Pointer) {
-        let is_busy = self.session.operation.is_some() || self.session.limb.is_some();
+        let is_busy = self.session.operates() || self.session.limb.is_some();
         if is_busy || !self.session.mode.poses() {
             return;
         }
@@ -59,7 +59,8 @@ impl Context<'_> {
             let scale_inheritance = self.inheritance_in(drag.pane);
             let skeleton = &self.document.character.rig.skeleton;
             let posed = drag.posed(skeleton, &scale_inheritance);
-            if let Ok(pose) = posed
+            let pose = posed.map(|pose| self.by_hand(&drag.start, pose));
+            if let Ok(pose) = pose
                 && pose != *self.document.pose
             {
                 self.document.pose = Arc::new(pose);

@@ -3,6 +3,8 @@
 mod animate;
 mod blend_layer;
 mod brush;
+mod by_hand;
+mod clip_tools;
 mod clipboard;
 mod clips;
 mod compare;
@@ -16,6 +18,7 @@ mod frame_selection;
 mod gradient;
 mod inspect;
 mod joints;
+mod key_reduction;
 mod keys;
 mod layers;
 mod library;
@@ -26,14 +29,17 @@ mod open;
 mod pending;
 mod pose;
 pub mod pose_edit;
+mod pose_slider;
 mod problems;
 mod project;
 pub mod project_capture;
 mod rest;
 mod run;
 mod select;
+mod sheet;
 mod skeleton;
 mod skeleton_tools;
+mod skin_over_time;
 mod stale;
 mod steps;
 mod strip;
@@ -76,6 +82,7 @@ pub fn apply(
     context.follow_what_waited();
     context.session.follow_closely();
     context.follow_test_poses();
+    context.follow_sheet();
     context
         .session
         .character
@@ -98,6 +105,7 @@ impl Context<'_> {
             return;
         }
         self.settle(&command);
+        self.settle_key_drag(&command);
         match command {
             Command::Intent(intent) => self.apply_intent(intent),
             Command::Input(input) => self.apply_input(input),
@@ -154,6 +162,7 @@ impl Context<'_> {
             Intent::ShowClip(clip) => self.show_clip(clip),
             Intent::Seek(time) => self.seek(time),
             Intent::SetSpeed(speed) => self.set_speed(speed),
+            Intent::Sheet(intent) => self.on_sheet_intent(intent),
             Intent::Palette(words) => session.windows.palette = words,
             Intent::RunFromPalette(action) => self.run_from_palette(action),
             Intent::SearchKeys(words) => session.windows.keys_search = words,
@@ -181,6 +190,7 @@ impl Context<'_> {
             Input::EndGesture => self.end_gesture(),
             Input::ActivatePane(pane) => self.activate_pane(pane),
             Input::Camera(pane, movement) => self.move_camera_at_work(pane, movement),
+            Input::Sheet(input) => self.on_sheet_input(input),
             Input::Dismiss(id) => session.notices.dismiss(id),
         }
     }

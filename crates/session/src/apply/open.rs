@@ -119,6 +119,8 @@ impl Context<'_> {
             ..Pointing::default()
         };
         session.comparing.visited = None;
+        // It names joints.
+        session.clip_tools.dialog = None;
         if !mapping.in_place {
             // The applied pose and its base have the joints in the old order.
             session.library.applied = None;

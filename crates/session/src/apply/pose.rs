@@ -23,6 +23,11 @@ impl Context<'_> {
             } => self.set_field(field, value, dragging),
             PoseIntent::SetRotation(joint, rotation) => self.set_rotation(joint, rotation),
             PoseIntent::ResetChannel(channel) => self.reset(&[channel]),
+            PoseIntent::SetLock {
+                channel,
+                axis,
+                locked,
+            } => self.set_locks(channel, axis, locked),
             PoseIntent::SetMorph {
                 weight,
                 value,
@@ -35,7 +40,14 @@ impl Context<'_> {
         if !value.is_finite() || field.joint.index() >= self.document.pose.len() {
             return;
         }
-        let Field { joint, channel, .. } = field;
+        let Field {
+            joint,
+            channel,
+            axis,
+        } = field;
+        if self.locks(joint).has(channel, Some(axis)) {
+            return;
+        }
         let pose = visible_pose(self.document, self.session);
         let shown = pose_edit::shown_values(
             &pose,
@@ -67,7 +79,12 @@ impl Context<'_> {
         edit: impl FnOnce(&mut Pose),
     ) {
         let lasts = dragging || self.history.in_gesture(gesture);
-        self.edit_pose(name, lasts.then_some(gesture), edit);
+        // A field changes one number, which is not locked: only the other side has to follow.
+        let shown = visible_pose(self.document, self.session);
+        let mut pose = (*shown).clone();
+        edit(&mut pose);
+        let pose = self.in_mirror(&shown, pose);
+        self.edit_pose(name, lasts.then_some(gesture), |shown| *shown = pose);
         if !dragging {
             self.history.end_gesture();
         }
@@ -86,7 +103,7 @@ impl Context<'_> {
         };
         let name = format!("{what} {whose}");
         self.session.character.typed_angles = None;
-        self.edit_pose(&name, None, |pose| {
+        self.edit_by_hand(&name, None, |pose| {
             for joint in joints {
                 set_to_rest(pose, joint, channels);
             }

@@ -161,9 +161,8 @@ impl Context<'_> {
         }
         self.session.character.problems.sight = None;
         let session = &*self.session;
-        let is_at_work = session.operation.is_some()
-            || session.limb.is_some()
-            || session.painting.stroke.is_some();
+        let is_at_work =
+            session.operates() || session.limb.is_some() || session.painting.stroke.is_some();
         let is_as_it_was = session.mode == Mode::Weights
             && session.active_camera() == sight.camera.0
             && Arc::ptr_eq(&self.document.character, &sight.character)

@@ -2,37 +2,39 @@
 
 use rig::{Addresses, Repeat};
 use scene::view::joint_mark::BoneStyle;
-use scene::view::pane_shows::{PaneShows, PaneWeights};
+use scene::view::pane_shows::PaneWeights;
 
 use crate::document::Document;
 use crate::files::project::{
-    BoneShape, CameraPlace, ClipMoment, KeptShape, PaneShape, Project, Sight, SourceName,
-    StoredVersion, kept_shape, work_of,
+    BoneShape, CameraPlace, Capture, ClipMoment, Project, Sight, SourceName, StayingVersion,
 };
 use crate::session::Session;
 use crate::tools::playback::Moment;
 
-/// The user's work and view. The source is named as it was opened.
+/// What a project is written from; cheap.
 #[must_use]
-pub fn captured(document: &Document, session: &Session) -> Project {
-    let (numbers, kept): (Vec<u32>, Vec<KeptShape>) = kept(document, session).unzip();
-    Project {
+pub fn capture(document: &Document, session: &Session) -> Capture {
+    let kept = session.character.versions.kept().iter();
+    let staying = kept.filter(|version| version.stays);
+    Capture {
         source: SourceName::new(session.character.file.clone(), session.project.source),
-        kept,
-        sight: sight(document, session, &numbers),
-        ..work_of(document)
+        document: document.clone(),
+        sight: sight(document, session),
+        panes: session.comparing.panes.clone(),
+        versions: staying
+            .map(|version| StayingVersion {
+                number: version.number,
+                name: version.name.clone(),
+                document: version.document.clone(),
+            })
+            .collect(),
     }
 }
 
-/// The versions of the weights that stay and fit, each with its number.
-fn kept(document: &Document, session: &Session) -> impl Iterator<Item = (u32, KeptShape)> {
-    let versions = &session.character.versions;
-    let staying = versions.kept().iter().filter(|version| version.stays);
-    staying.filter_map(move |version| {
-        let weights = PaneWeights::Kept(version.number);
-        let fitted = versions.weights(weights, document).ok().flatten()?;
-        Some((version.number, kept_shape(&version.name, &fitted, document)))
-    })
+/// The user's work and view. The source is named as it was opened.
+#[must_use]
+pub fn captured(document: &Document, session: &Session) -> Project {
+    capture(document, session).project()
 }
 
 /// What a project cannot hold: versions that stay and do not fit now, each with the reason.
@@ -47,7 +49,8 @@ pub(super) fn left_out(document: &Document, session: &Session) -> Vec<String> {
     told.collect()
 }
 
-fn sight(document: &Document, session: &Session, kept: &[u32]) -> Sight {
+/// The view, but for what the panes show.
+fn sight(document: &Document, session: &Session) -> Sight {
     let addresses = Addresses::new(&document.character.rig.skeleton);
     let comparing = &session.comparing;
     let bones = session.bones;
@@ -57,9 +60,7 @@ fn sight(document: &Document, session: &Session, kept: &[u32]) -> Sight {
     hidden.sort_unstable();
     Sight {
         camera: (!session.frame_all).then(|| CameraPlace::of(&session.camera)),
-        panes: (comparing.panes.iter())
-            .map(|shows| pane(shows, kept))
-            .collect(),
+        panes: Vec::new(),
         own_cameras: own_cameras(session),
         active: comparing.active,
         layout: comparing.layout,
@@ -113,23 +114,4 @@ fn own_cameras(session: &Session) -> Vec<Option<CameraPlace>> {
         places.pop();
     }
     places
-}
-
-/// Weights that the project does not keep are those of the project when it is opened.
-fn pane(shows: &PaneShows, kept: &[u32]) -> PaneShape {
-    let place_of = |number: u32| kept.iter().position(|kept| *kept == number);
-    PaneShape {
-        weights: match shows.weights {
-            PaneWeights::Current => StoredVersion::Current,
-            PaneWeights::Opened => StoredVersion::Opened,
-            PaneWeights::Source => StoredVersion::Source,
-            PaneWeights::Kept(number) => {
-                place_of(number).map_or(StoredVersion::Current, StoredVersion::Kept)
-            }
-        },
-        method: shows.look.method,
-        signs: shows.look.signs,
-        normals: shows.normals,
-        scale_inheritance: shows.scale_inheritance,
-    }
 }

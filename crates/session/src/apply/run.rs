@@ -10,6 +10,7 @@ use crate::commands::actions::Action;
 
 mod animate;
 mod brush;
+mod clip_tools;
 mod compare;
 mod edit;
 mod file;
@@ -19,7 +20,9 @@ mod layers;
 mod library;
 mod motion;
 mod pose;
+mod posing;
 mod problems;
+mod sheet;
 mod skeleton;
 mod tool;
 mod version;
@@ -39,8 +42,11 @@ impl Context<'_> {
             Action::Compare(action) => self.run_compare(action),
             Action::Version(action) => self.run_version(action),
             Action::Pose(action) => self.run_pose(action),
+            Action::Posing(action) => self.run_posing(action),
             Action::Animate(action) => self.run_animate(action),
             Action::Motion(action) => self.run_motion(action),
+            Action::ClipTool(action) => self.run_clip_tools(action),
+            Action::Sheet(action) => self.run_sheet(action),
             Action::Tool(action) => self.run_tool(action),
             Action::Library(action) => self.run_library(action),
             Action::Skeleton(action) => self.run_skeleton(action),

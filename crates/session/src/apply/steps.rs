@@ -137,6 +137,7 @@ impl Context<'_> {
         let before = std::mem::replace(self.document, document);
         self.follow_moments(&before.character);
         self.follow_character(&before);
+        self.follow_undone_keys(&before);
         self.session.character.typed_angles = None;
         self.session.switches.rest = false;
     }

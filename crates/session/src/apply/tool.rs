@@ -23,6 +23,7 @@ const NOTHING_SELECTED: &str =
     "No joint is selected. Click a bone, or a name in the list of joints, and try again.";
 const OTHER_MODE: &str =
     "Joints are posed in Pose and Animate mode. Change the mode, and try again.";
+const LOCKED: &str = "What this tool changes is locked. Unlock it with the padlocks in the inspector, and try again.";
 const NOT_AT_REST: &str =
     "In Skeleton mode joints are moved and rotated. Change to Pose mode to scale or shear them.";
 
@@ -30,7 +31,7 @@ impl Context<'_> {
     /// Confirms or cancels a running tool, limb drag or stroke as the command requires, before it changes the document.
     pub(super) fn settle(&mut self, command: &Command) {
         let session = &self.session;
-        let is_tool_at_work = session.operation.is_some() || session.limb.is_some();
+        let is_tool_at_work = session.operates() || session.limb.is_some();
         if !is_tool_at_work && session.painting.stroke.is_none() {
             return;
         }
@@ -43,11 +44,13 @@ impl Context<'_> {
             Effect::Leaves => {}
             Effect::Ends => {
                 self.confirm_operation();
+                self.confirm_slider();
                 self.confirm_limb();
                 self.confirm_stroke();
             }
             Effect::TakesBack => {
                 self.cancel_operation();
+                self.cancel_slider();
                 self.cancel_limb();
                 self.cancel_stroke();
             }
@@ -55,6 +58,9 @@ impl Context<'_> {
     }
 
     pub(super) fn on_tool(&mut self, event: Event) {
+        if self.session.slider.is_some() {
+            return self.on_slider(event);
+        }
         if let Event::Take(part, follow) = event {
             let tool = self.session.tool_in_use();
             if self.session.operation.is_none()
@@ -123,6 +129,8 @@ impl Context<'_> {
                 return operation.show_rest(&self.document.character.rig.skeleton);
             }
             let pose = operation.posed(&self.document.character.rig.skeleton);
+            let start = Arc::clone(&operation.pose);
+            let pose = self.by_hand(&start, pose);
             if pose != *self.document.pose {
                 self.document.pose = Arc::new(pose);
             }
@@ -183,6 +191,8 @@ impl Context<'_> {
             Err(NOT_AT_REST)
         } else if self.session.character.selection.is_empty() {
             Err(NOTHING_SELECTED)
+        } else if self.session.mode.poses() && self.is_locked(tool) {
+            Err(LOCKED)
         } else {
             Ok(())
         }

@@ -62,6 +62,7 @@ impl Context<'_> {
             Document {
                 pose: Arc::clone(&before.pose),
                 scale_inheritance: Arc::clone(&before.scale_inheritance),
+                axis_locks: Arc::clone(&before.axis_locks),
                 layers,
                 ..done.after
             }

@@ -15,6 +15,7 @@ use crate::session::Session;
 
 mod animate;
 mod brush;
+mod clip_tools;
 mod compare;
 mod edit;
 mod file;
@@ -24,7 +25,9 @@ mod layers;
 mod library;
 mod motion;
 mod pose;
+mod posing;
 mod problems;
+mod sheet;
 mod skeleton;
 mod tool;
 mod version;
@@ -88,8 +91,11 @@ fn text(info: &ActionInfo, view: &View<'_>) -> String {
         | Action::Compare(_)
         | Action::Version(_)
         | Action::Pose(_)
+        | Action::Posing(_)
         | Action::Animate(_)
         | Action::Motion(_)
+        | Action::ClipTool(_)
+        | Action::Sheet(_)
         | Action::Tool(_)
         | Action::Library(_)
         | Action::Skeleton(_)
@@ -139,8 +145,11 @@ impl Action {
             Self::Compare(action) => action.why_not(view),
             Self::Version(action) => action.why_not(view),
             Self::Pose(action) => action.why_not(view),
+            Self::Posing(action) => action.why_not(view),
             Self::Animate(action) => action.why_not(view),
             Self::Motion(action) => action.why_not(view),
+            Self::ClipTool(action) => action.why_not(view),
+            Self::Sheet(action) => action.why_not(view),
             Self::Tool(action) => action.why_not(view),
             Self::Library(action) => action.why_not(view),
             Self::Skeleton(action) => action.why_not(view),
@@ -165,8 +174,11 @@ impl Action {
             Self::Compare(action) => action.checked(session),
             Self::Version(action) => action.checked(session),
             Self::Pose(action) => action.checked(session),
+            Self::Posing(action) => action.checked(session),
             Self::Animate(action) => action.checked(session),
             Self::Motion(action) => action.checked(session),
+            Self::ClipTool(_) => None,
+            Self::Sheet(action) => action.checked(session),
             Self::Tool(action) => action.checked(session),
             Self::Library(action) => action.checked(session),
             Self::Skeleton(action) => action.checked(session),

@@ -15,6 +15,7 @@ use std::sync::OnceLock;
 
 mod animate;
 pub mod brush;
+mod clip_tools;
 mod compare;
 pub mod edit;
 pub mod file;
@@ -24,7 +25,9 @@ pub mod layers;
 pub mod library;
 mod motion;
 mod pose;
+pub mod posing;
 pub mod problems;
+mod sheet;
 mod skeleton;
 pub mod tool;
 pub mod version;
@@ -35,6 +38,7 @@ pub mod window;
 
 pub use animate::AnimateAction;
 pub use brush::BrushAction;
+pub use clip_tools::ClipToolAction;
 pub use compare::CompareAction;
 pub use edit::EditAction;
 pub use file::FileAction;
@@ -44,7 +48,9 @@ pub use layers::LayerAction;
 pub use library::LibraryAction;
 pub use motion::MotionAction;
 pub use pose::PoseAction;
+pub use posing::PosingAction;
 pub use problems::ProblemAction;
+pub use sheet::SheetAction;
 pub use skeleton::SkeletonAction;
 pub use tool::ToolAction;
 pub use version::VersionAction;
@@ -72,10 +78,16 @@ pub enum Action {
     Version(VersionAction),
     /// Changes of the pose as a whole, copying and pasting, test poses.
     Pose(PoseAction),
+    /// In-betweens, mirror posing and locked axes.
+    Posing(PosingAction),
     /// Clips, time and playback.
     Animate(AnimateAction),
     /// Onion skins and motion trails.
     Motion(MotionAction),
+    /// Operations on the whole clip.
+    ClipTool(ClipToolAction),
+    /// Keys in the dope sheet.
+    Sheet(SheetAction),
     /// Transform tools and the axes they work along.
     Tool(ToolAction),
     /// The library of pose files.
@@ -125,8 +137,11 @@ from_areas! {
     Compare(CompareAction),
     Version(VersionAction),
     Pose(PoseAction),
+    Posing(PosingAction),
     Animate(AnimateAction),
     Motion(MotionAction),
+    ClipTool(ClipToolAction),
+    Sheet(SheetAction),
     Tool(ToolAction),
     Library(LibraryAction),
     Skeleton(SkeletonAction),
@@ -276,8 +291,11 @@ pub fn actions() -> &'static [ActionInfo] {
         rows.extend(CompareAction::rows().map(ActionInfo::from));
         rows.extend(VersionAction::rows().map(ActionInfo::from));
         rows.extend(PoseAction::rows().map(ActionInfo::from));
+        rows.extend(PosingAction::rows().map(ActionInfo::from));
         rows.extend(AnimateAction::rows().map(ActionInfo::from));
         rows.extend(MotionAction::rows().map(ActionInfo::from));
+        rows.extend(ClipToolAction::rows().map(ActionInfo::from));
+        rows.extend(SheetAction::rows().map(ActionInfo::from));
         rows.extend(ToolAction::rows().map(ActionInfo::from));
         rows.extend(LibraryAction::rows().map(ActionInfo::from));
         rows.extend(SkeletonAction::rows().map(ActionInfo::from));

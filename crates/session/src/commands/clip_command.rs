@@ -2,6 +2,9 @@
 
 use rig::{AnyTrack, ClipEdit, ClipId, JointIndex, KeyAt, Target};
 
+use crate::tools::clip_tools::ClipToolIntent;
+use crate::tools::key_reduction::ReduceAsked;
+
 /// What is asked about clips.
 #[derive(Clone, Debug)]
 pub enum ClipIntent {
@@ -25,6 +28,10 @@ pub enum ClipIntent {
         /// Whether more of the same drag is to come.
         dragging: bool,
     },
+    /// What the dialog for fewer keys asks; none closes it.
+    AskReduce(Option<ReduceAsked>),
+    /// Operations on the whole clip that is shown.
+    Tool(ClipToolIntent),
     /// Selects keys of the clip that is shown.
     SelectKeys(Vec<KeyAt>, SelectKeys),
 }
@@ -49,13 +56,15 @@ impl ClipIntent {
             }
         };
         match self {
+            Self::Tool(intent) => intent.each_joint(name),
             Self::Edit { edit, .. } => each_target(edit, &mut target),
             Self::SelectKeys(keys, _) => keys.iter().for_each(|key| target(&key.target)),
             Self::New
             | Self::Duplicate(_)
             | Self::Rename(..)
             | Self::Place(..)
-            | Self::Delete(_) => {}
+            | Self::Delete(_)
+            | Self::AskReduce(_) => {}
         }
     }
 }

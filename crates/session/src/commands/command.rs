@@ -14,6 +14,7 @@ use crate::commands::compare_command::CompareIntent;
 use crate::commands::keymap::KeysIntent;
 use crate::commands::pose_command::PoseIntent;
 use crate::commands::project_command::{ProjectIntent, ProjectOutcome};
+use crate::commands::sheet_command::{SheetInput, SheetIntent};
 use crate::commands::weight_command::WeightCommand;
 use crate::files::export_work::{ExportIntent, ExportOutcome};
 use crate::files::pose_library::{LibraryIntent, LibraryOutcome};
@@ -210,6 +211,8 @@ pub enum Intent {
     Seek(f32),
     /// Sets the speed of playback; 1 is the clip's own.
     SetSpeed(f32),
+    /// Asks something of the dope sheet.
+    Sheet(SheetIntent),
     /// The text typed into the palette; none closes it.
     Palette(Option<String>),
     /// Runs an action from the palette, which closes.
@@ -257,6 +260,8 @@ pub enum Input {
     ActivatePane(usize),
     /// Moves the camera of a pane, by its index: its own, or the one that panes share.
     Camera(usize, CameraMove),
+    /// Pointer and view of the dope sheet.
+    Sheet(SheetInput),
     /// Closes the toast of this number.
     Dismiss(u64),
 }
@@ -386,6 +391,7 @@ impl Intent {
             | Self::SetRest(joint, _)
             | Self::SetScaleInheritance(joint, _) => name(joint),
             Self::Pose(intent) => intent.joint().into_iter().for_each(name),
+            Self::Compare(intent) => intent.joint().into_iter().for_each(name),
             Self::Weights(command) => command.each_joint(name),
             Self::Joints(intent) => intent.each_joint(name),
             Self::Run(_)
@@ -408,10 +414,10 @@ impl Intent {
             | Self::SetPasteAmount(_)
             | Self::Rig(_)
             | Self::Transfer(_)
-            | Self::Compare(_)
             | Self::ShowClip(_)
             | Self::Seek(_)
             | Self::SetSpeed(_)
+            | Self::Sheet(_)
             | Self::Palette(_)
             | Self::RunFromPalette(_)
             | Self::SearchKeys(_)
@@ -442,6 +448,7 @@ impl Input {
             | Self::EndGesture
             | Self::ActivatePane(_)
             | Self::Camera(..)
+            | Self::Sheet(_)
             | Self::Dismiss(_) => {}
         }
     }

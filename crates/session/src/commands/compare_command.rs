@@ -1,8 +1,10 @@
 //! What can be asked for about panes and how they are compared, beside the actions.
 
+use rig::JointIndex;
 use scene::view::pane_shows::PaneShows;
 
 use crate::files::version_file_work::VersionFileIntent;
+use crate::timeline::strip::StripVisit;
 
 /// What is asked about panes, beside the actions.
 #[derive(Clone, Debug)]
@@ -25,4 +27,24 @@ pub enum CompareIntent {
     PinRange(Option<f32>),
     /// Whether a pane has a camera of its own, which moves apart from the others.
     SetOwnCamera(usize, bool),
+    /// Goes to a fault of the skin over time, and shows it.
+    VisitSkin(StripVisit),
+}
+
+impl CompareIntent {
+    /// The joint that it names.
+    pub(crate) const fn joint(&self) -> Option<&JointIndex> {
+        match self {
+            Self::VisitSkin(visit) => visit.joint(),
+            Self::SetPane(..)
+            | Self::RemovePane(_)
+            | Self::SetWipe(_)
+            | Self::SetGhost(_)
+            | Self::WeightsOfStep(_)
+            | Self::VersionFile(_)
+            | Self::ForgetWeights(_)
+            | Self::PinRange(_)
+            | Self::SetOwnCamera(..) => None,
+        }
+    }
 }

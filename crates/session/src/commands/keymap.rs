@@ -2,8 +2,8 @@
 //! one of them.
 //!
 //! A map is a RON file (`keymaps/` of the crate, and `keys.ron` in the user's configuration folder). Its section `all`
-//! holds in every mode, the other four in theirs. If two actions claim one key in a mode, the first in the list has it;
-//! the user's lines stand before the shipped ones.
+//! holds in every mode, those of modes in theirs, and `timeline` while the pointer is over the dope sheet, before all others.
+//! If two actions claim one key in a mode, the first in the list has it; the user's lines stand before the shipped ones.
 //!
 //! Menus, tooltips, hints and the list of keys all ask the map, so none of them can be wrong. Drags that move the
 //! camera are lines of it too.
@@ -18,6 +18,7 @@ mod key;
 mod navigation;
 mod own_keys;
 mod press;
+mod section;
 mod shipped;
 mod shortcut;
 
@@ -27,17 +28,18 @@ pub use key::Key;
 pub use navigation::{Drag, MouseButton, Navigation};
 pub use own_keys::KeysIntent;
 pub use press::KeyPress;
+pub use section::Section;
 pub use shipped::Preset;
 pub use shortcut::{Modifiers, Shortcut, modifiers_text, parse_shortcut, shortcut_text};
 
 /// File name of the user's own map, in the configuration folder.
 pub const FILE: &str = "keys.ron";
 
-/// The keys of an action, in one mode or in all.
+/// The keys of an action, in one section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binding {
-    /// The mode in which the keys hold; none is all modes.
-    pub mode: Option<Mode>,
+    /// Where the keys hold.
+    pub section: Section,
     /// The action that the keys run.
     pub action: Action,
     /// The keys; an empty list removes the keys that the shipped map gives.
@@ -72,18 +74,24 @@ impl KeyMap {
         &self.bindings
     }
 
-    /// The keys that run an action in a mode, the mode's own first; without keys that another action has there.
+    /// The keys that run an action in a mode, the mode's own first, those over the dope sheet last; without keys that another
+    /// action has there.
     pub fn keys_of(&self, action: Action, mode: Mode) -> impl Iterator<Item = Shortcut> {
         let of = move |own: bool| {
             let wanted = move |(binding, _): &(&Binding, Shortcut)| {
-                binding.action == action && binding.mode.is_some() == own
+                binding.action == action && (binding.section != Section::All) == own
             };
             self.in_mode(mode).filter(wanted)
         };
-        of(true).chain(of(false)).filter_map(move |(_, shortcut)| {
+        let anywhere = of(true).chain(of(false)).filter_map(move |(_, shortcut)| {
             let has_it = self.in_mode(mode).find(|(_, other)| *other == shortcut);
             (has_it?.0.action == action).then_some(shortcut)
-        })
+        });
+        let over = self.over_timeline().filter_map(move |(binding, shortcut)| {
+            let has_it = self.over_timeline().find(|(_, other)| *other == shortcut);
+            (binding.action == action && has_it?.0.action == action).then_some(shortcut)
+        });
+        anywhere.chain(over)
     }
 
     /// The first key of an action, as menus show it.
@@ -99,6 +107,16 @@ impl KeyMap {
     pub fn action_of(&self, press: &KeyPress, mode: Mode) -> Option<(Action, Shortcut)> {
         KeyPress::RULES.into_iter().find_map(|is_meant| {
             self.in_mode(mode)
+                .find(|(_, shortcut)| is_meant(press, shortcut))
+                .map(|(binding, shortcut)| (binding.action, shortcut))
+        })
+    }
+
+    /// The action of a key pressed while the pointer is over the dope sheet; none if it is no other than elsewhere.
+    #[must_use]
+    pub fn action_over_timeline(&self, press: &KeyPress) -> Option<(Action, Shortcut)> {
+        KeyPress::RULES.into_iter().find_map(|is_meant| {
+            self.over_timeline()
                 .find(|(_, shortcut)| is_meant(press, shortcut))
                 .map(|(binding, shortcut)| (binding.action, shortcut))
         })
@@ -122,8 +140,9 @@ impl KeyMap {
     #[must_use]
     pub fn with(mut self, user: Written) -> Self {
         let replaced = |binding: &Binding| {
-            let same =
-                |other: &Binding| (other.mode, other.action) == (binding.mode, binding.action);
+            let same = |other: &Binding| {
+                (other.section, other.action) == (binding.section, binding.action)
+            };
             user.bindings.iter().any(same)
         };
         self.bindings.retain(|binding| !replaced(binding));
@@ -141,9 +160,32 @@ impl KeyMap {
         conflicts::conflicts(&self.bindings, &self.drags)
     }
 
+    /// The keys of other sections in a mode that do something else over the dope sheet: what each does elsewhere, and there.
+    #[must_use]
+    pub fn shadowed(&self, mode: Mode) -> Vec<(Shortcut, Action, Action)> {
+        let over = self.over_timeline();
+        let both = over.filter_map(|(binding, shortcut)| {
+            let below = self.in_mode(mode).find(|(_, other)| *other == shortcut)?;
+            Some((shortcut, below.0.action, binding.action))
+        });
+        both.collect()
+    }
+
     fn in_mode(&self, mode: Mode) -> impl Iterator<Item = (&Binding, Shortcut)> {
-        let holds = move |binding: &&Binding| binding.mode.is_none_or(|other| other == mode);
-        self.bindings.iter().filter(holds).flat_map(|binding| {
+        self.with_section(move |section| section.holds_in(mode))
+    }
+
+    fn over_timeline(&self) -> impl Iterator<Item = (&Binding, Shortcut)> {
+        self.with_section(|section| section == Section::Timeline)
+    }
+
+    fn with_section(
+        &self,
+        holds: impl Fn(Section) -> bool,
+    ) -> impl Iterator<Item = (&Binding, Shortcut)> {
+        let bindings = self.bindings.iter();
+        let meant = bindings.filter(move |binding| holds(binding.section));
+        meant.flat_map(|binding| {
             let shortcuts = binding.shortcuts.iter();
             shortcuts.map(move |shortcut| (binding, *shortcut))
         })

@@ -101,6 +101,15 @@ pub enum PoseIntent {
     SetRotation(JointIndex, Quat),
     /// Puts one channel of all selected joints back to rest.
     ResetChannel(Channel),
+    /// Locks or unlocks numbers of all selected joints.
+    SetLock {
+        /// The channel; none for all.
+        channel: Option<Channel>,
+        /// Index of the number in the channel; none for all three.
+        axis: Option<usize>,
+        /// Whether they are locked from now on.
+        locked: bool,
+    },
     /// Sets the weight of a morph target.
     SetMorph {
         /// Place in the pose's weights.
@@ -118,7 +127,7 @@ impl PoseIntent {
         match self {
             Self::SetField { field, .. } => Some(&field.joint),
             Self::SetRotation(joint, _) => Some(joint),
-            Self::ResetChannel(_) | Self::SetMorph { .. } => None,
+            Self::ResetChannel(_) | Self::SetLock { .. } | Self::SetMorph { .. } => None,
         }
     }
 }

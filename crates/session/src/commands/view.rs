@@ -11,9 +11,11 @@ use crate::jobs::Spawner;
 use crate::jobs::asymmetry::Asymmetry;
 use crate::jobs::checker::Checker;
 use crate::jobs::contact::Contact;
+use crate::jobs::key_reduction::KeyReduction;
 use crate::jobs::loading::Opening;
 use crate::jobs::motion::Motion;
 use crate::jobs::shown::Shown;
+use crate::jobs::skin_over_time::SkinOverTime;
 use crate::jobs::surface::Surface;
 use crate::jobs::weight_jobs::Working;
 use crate::painting::PaintEngine;
@@ -39,6 +41,10 @@ pub struct View<'a> {
     pub motion: &'a Motion,
     /// How much weights differ from those of the mirror image, while that is shown.
     pub asymmetry: &'a Asymmetry,
+    /// The skin along the shown clip.
+    pub skin_over_time: &'a SkinOverTime,
+    /// Worker that looks for keys that can go.
+    pub key_reduction: &'a KeyReduction,
     /// Worker that searches for problems of weights.
     pub checker: &'a Checker,
     /// Paint engine: paintable surfaces, and what the brush would touch.
@@ -63,10 +69,15 @@ impl View<'_> {
         keymap.text_of(action.into(), self.session.mode)
     }
 
-    /// The action of a pressed key in the current mode, with the shortcut that matched.
+    /// The action of a pressed key where the pointer is in the current mode, with the shortcut that matched.
     #[must_use]
     pub fn keymap_action(&self, press: &KeyPress) -> Option<(Action, Shortcut)> {
-        self.session.keymap.action_of(press, self.session.mode)
+        let keymap = &self.session.keymap;
+        let is_over = self.session.character.sheet.pointed.is_some();
+        let over = is_over
+            .then(|| keymap.action_over_timeline(press))
+            .flatten();
+        over.or_else(|| keymap.action_of(press, self.session.mode))
     }
 
     /// The visited place of the comparison, while pose and panes are those of the visit.

@@ -141,6 +141,13 @@ pub fn remapped(
     }
     after.scale_inheritance = remapped_inheritance(old, &is, mapping).into();
     after.pending = Arc::new(remapped_pending(old, &is, mapping));
+    let mut locks = after.axis_locks.to_vec();
+    for (joint, &own) in was.rig.skeleton.joints().zip(old.axis_locks.iter()) {
+        if let Some(mapped) = mapping.of(joint) {
+            set(&mut locks, mapped, own);
+        }
+    }
+    after.axis_locks = locks.into();
     (after, counts)
 }
 

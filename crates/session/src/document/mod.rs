@@ -7,6 +7,7 @@
 //! What is never undone is the `Session`. What of editing is no part of either, as a click that is waited for, is
 //! beside the session's parts (`tools/skeleton_work.rs`, `weighting/weights_work.rs`).
 
+pub mod axis_locks;
 pub mod history;
 pub mod joint_mapping;
 pub mod journal;
@@ -24,6 +25,7 @@ use character::{Character, EditError, Edited, Primitive, SkeletonEdit, WeightEdi
 use rig::{BlendMap, Clip, Influences, KeyValue, Pose, ScaleInheritance, Target};
 use scene::deform::base_pose;
 
+use crate::document::axis_locks::AxisLocks;
 use crate::document::journal::{Edit, Journal};
 use crate::document::layers::WeightLayers;
 use crate::document::pending::{Pending, PendingPoses, apply_changes, value_of};
@@ -45,6 +47,8 @@ pub struct Document {
     pub scale_inheritance: Arc<[ScaleInheritance]>,
     /// What was posed over clips and is not keyed.
     pub pending: Arc<PendingPoses>,
+    /// Numbers of each joint that posing by hand does not change.
+    pub axis_locks: Arc<[AxisLocks]>,
     /// Layers of weights, which come to what the character holds; none unless the user adds some.
     pub layers: Arc<WeightLayers>,
 }
@@ -55,6 +59,7 @@ impl Document {
     pub fn new(character: Arc<Character>) -> Self {
         let pose = Arc::new(character.file_pose());
         let scale_inheritance = Arc::from(character.rig.scale_inheritance.as_slice());
+        let axis_locks = vec![AxisLocks::NONE; character.rig.skeleton.len()].into();
         Self {
             original: Arc::clone(&character),
             journal: Journal::default(),
@@ -62,6 +67,7 @@ impl Document {
             pose,
             scale_inheritance,
             pending: Arc::default(),
+            axis_locks,
             layers: Arc::default(),
         }
     }
@@ -81,6 +87,7 @@ impl Document {
             pose: Arc::new(edited.pose(&self.pose)),
             scale_inheritance: edited.scale_inheritance(&self.scale_inheritance).into(),
             pending: Arc::new(self.pending_after(&edited)),
+            axis_locks: self.locks_after(&edited),
             layers: Arc::clone(&self.layers),
         };
         Ok((after.with_layers_edited(self, edit), edited))
@@ -112,6 +119,21 @@ impl Document {
                 changes: changes.collect(),
             })
         })
+    }
+
+    /// The locks of the joints after an edit of the skeleton; new joints have none.
+    fn locks_after(&self, edited: &Edited) -> Arc<[AxisLocks]> {
+        let mut locks = vec![AxisLocks::NONE; edited.character.rig.skeleton.len()];
+        let joints = self.character.rig.skeleton.joints();
+        for (joint, &own) in joints.zip(self.axis_locks.iter()) {
+            let slot = edited
+                .new_of(joint)
+                .and_then(|joint| locks.get_mut(joint.index()));
+            if let Some(slot) = slot {
+                *slot = own;
+            }
+        }
+        locks.into()
     }
 
     /// The document with changed weights; unchanged if the weights are equal.
@@ -234,6 +256,7 @@ impl Document {
             && (Arc::ptr_eq(&self.pending, &other.pending) || self.pending == other.pending)
             && (Arc::ptr_eq(&self.scale_inheritance, &other.scale_inheritance)
                 || self.scale_inheritance == other.scale_inheritance)
+            && self.axis_locks == other.axis_locks
     }
 
     /// Whether both have the same work of the user, on whatever version of the character's file.
@@ -245,6 +268,7 @@ impl Document {
             && (Arc::ptr_eq(&self.pending, &other.pending) || self.pending == other.pending)
             && (Arc::ptr_eq(&self.scale_inheritance, &other.scale_inheritance)
                 || self.scale_inheritance == other.scale_inheritance)
+            && self.axis_locks == other.axis_locks
     }
 
     fn has_same_layers(&self, other: &Self) -> bool {

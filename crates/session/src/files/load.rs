@@ -50,6 +50,8 @@ pub struct HiddenFile {
     pub character: String,
     /// The address in it, shortened.
     pub uri: String,
+    /// Whether it is a picture, without which the character was opened.
+    pub is_left_out: bool,
 }
 
 impl LoadError {
@@ -64,6 +66,7 @@ impl LoadError {
             }) => Some(HiddenFile {
                 character: file.clone(),
                 uri: uri.clone(),
+                is_left_out: false,
             }),
             _ => None,
         }

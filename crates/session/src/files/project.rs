@@ -4,10 +4,11 @@
 //! [`Project`] is the file as data. `project/text.rs` converts it to text and back, `project/work.rs` takes the work
 //! from a document, `project/restore.rs` applies it to a character. docs/projects.md describes the file.
 //!
-//! `apply/project_capture.rs` takes it from document and session, `apply/project.rs` puts it back, `project_open.rs`
+//! `apply/project_capture.rs` takes what it is made of from document and session, `project/capture.rs` makes it in the background, `apply/project.rs` puts it back, `project_open.rs`
 //! reads it with its character in the task that opens files, `jobs/saving.rs` writes it.
 
 mod angles;
+mod capture;
 mod kept_weights;
 mod keyed;
 mod layers;
@@ -21,6 +22,8 @@ mod state;
 mod text;
 mod work;
 
+pub use capture::Capture;
+pub(crate) use capture::StayingVersion;
 pub use kept_weights::{kept_shape, with_kept};
 pub use layers::{LayerShape, LayersShape};
 pub use pending::PendingShape;

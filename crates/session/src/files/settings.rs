@@ -153,6 +153,8 @@ pub struct Settings<L = WindowLayout> {
     pub contact: bool,
     /// Whether the strip of test poses is shown, for characters that have some.
     pub test_poses: bool,
+    /// Whether the timeline shows volume and deviation of the skin along the clip.
+    pub skin_over_time: bool,
     /// Folder of the pose library; empty for `poses` beside this file.
     pub poses_folder: String,
     /// Recent files, newest first.
@@ -185,6 +187,7 @@ impl<L: Default> Default for Settings<L> {
             welcome: true,
             contact: true,
             test_poses: true,
+            skin_over_time: true,
             poses_folder: String::new(),
             recent: Recent::default(),
             commands: Vec::new(),
@@ -213,6 +216,7 @@ impl<L> Settings<L> {
             welcome: self.welcome,
             contact: self.contact,
             test_poses: self.test_poses,
+            skin_over_time: self.skin_over_time,
             poses_folder: self.poses_folder,
             recent: self.recent,
             commands: self.commands,
@@ -254,6 +258,8 @@ pub enum Change {
     Contact(bool),
     /// Whether the strip of test poses is shown.
     TestPoses(bool),
+    /// Whether the timeline shows the skin over time.
+    SkinOverTime(bool),
     /// Folder of the pose library; empty for the usual one.
     PosesFolder(String),
     /// Removes all recent files from the list.
@@ -284,6 +290,7 @@ impl Settings {
             Change::Welcome(shown) => self.welcome = shown,
             Change::Contact(shown) => self.contact = shown,
             Change::TestPoses(shown) => self.test_poses = shown,
+            Change::SkinOverTime(shown) => self.skin_over_time = shown,
             Change::PosesFolder(folder) => self.poses_folder = folder,
             Change::ForgetRecent => self.recent = Recent::default(),
             Change::Layout(layout) => self.layout = layout,

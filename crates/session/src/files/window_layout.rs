@@ -190,6 +190,11 @@ impl WindowLayout {
         }
     }
 
+    /// Makes the part of a column with a panel at least so high, unless the panes are in it.
+    pub fn give_height(&mut self, tile: Tile, least: f32) {
+        self.root.give_height(tile, least);
+    }
+
     /// Checks version and sizes, and that each panel occurs exactly once.
     ///
     /// # Errors
@@ -225,6 +230,15 @@ impl WindowLayout {
 const DEEPEST: usize = 16;
 /// Limit on a size, in points; larger than any screen.
 const LARGEST: f32 = 100_000.0;
+
+impl Part {
+    fn give_height(&mut self, tile: Tile, is_in_column: bool, least: f32) {
+        if is_in_column && !self.content.holds(Tile::Panes) {
+            self.size = self.size.max(least);
+        }
+        self.content.give_height(tile, least);
+    }
+}
 
 impl Content {
     fn check(&self, depth: usize) -> Result<(), String> {
@@ -264,6 +278,27 @@ impl Content {
                 parts.iter().for_each(|part| part.content.collect(tiles));
             }
             Self::Tabs { content, .. } => content.iter().for_each(|content| content.collect(tiles)),
+        }
+    }
+
+    fn holds(&self, tile: Tile) -> bool {
+        let mut tiles = Vec::new();
+        self.collect(&mut tiles);
+        tiles.contains(&tile)
+    }
+
+    fn give_height(&mut self, tile: Tile, least: f32) {
+        let is_column = matches!(self, Self::Column(_));
+        match self {
+            Self::Tile(_) => {}
+            Self::Row(parts) | Self::Column(parts) => {
+                let around = parts.iter_mut().filter(|part| part.content.holds(tile));
+                around.for_each(|part| part.give_height(tile, is_column, least));
+            }
+            Self::Tabs { content, .. } => {
+                let content = content.iter_mut();
+                content.for_each(|content| content.give_height(tile, least));
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use character::{Character, Progress, Stage};
 
 use crate::commands::command::{Command, Outcome};
 use crate::commands::project_command::ProjectOutcome;
-use crate::files::load::{LoadError, load_decoded};
+use crate::files::load::{HiddenFile, LoadError, load_decoded};
 use crate::files::project::{Fingerprint, Next, is_project};
 use crate::files::project_open::{open_project, recover_work};
 use crate::jobs::watch::Stamp;
@@ -97,6 +97,8 @@ pub struct Loading {
     job: Option<(OpenRequest, Task<Message, Progress>)>,
     stamp: Option<Stamp>,
     content: Option<Fingerprint>,
+    /// What is asked about a character that was opened, once it is there.
+    question: Option<Command>,
 }
 
 /// The content of a file: a character or a project.
@@ -128,6 +130,7 @@ impl Loading {
             job: None,
             stamp: None,
             content: None,
+            question: None,
         }
     }
 
@@ -193,6 +196,9 @@ impl Loading {
 
     /// The result since the last call, as a command.
     pub fn receive(&mut self, spawner: &Spawner) -> Option<Command> {
+        if let Some(question) = self.question.take() {
+            return Some(question);
+        }
         let (_, task) = self.job.as_mut()?;
         let Poll::Ready(outcome) = task.poll() else {
             let until_slow = SLOW.saturating_sub(task.age());
@@ -212,13 +218,15 @@ impl Loading {
         match message.result {
             Ok(Read::Project(command)) => {
                 // A project whose character is missing leaves the open document unchanged.
-                if matches!(command, ProjectOutcome::Opened(_)) {
+                if let ProjectOutcome::Opened(opened) = &command {
                     (self.stamp, self.content) = (message.stamp, message.content);
+                    self.question = left_out(&request, &opened.source, &opened.character);
                 }
                 Command::Outcome(Outcome::Project(command))
             }
             Ok(Read::Character(character)) => {
                 (self.stamp, self.content) = (message.stamp, message.content);
+                self.question = left_out(&request, &request.file, &character);
                 if request.reload {
                     Command::Outcome(Outcome::Reloaded(character))
                 } else {
@@ -248,6 +256,22 @@ fn not_opened(request: OpenRequest, error: &LoadError) -> Command {
         source: request.source,
         named,
     }))
+}
+
+/// The question about a hidden picture without which a character was opened; not about one that the user has seen open.
+fn left_out(request: &OpenRequest, file: &str, character: &Character) -> Option<Command> {
+    let uri = character.source.hidden_picture.clone()?;
+    (!request.reload && !request.recovery).then(|| {
+        Command::Outcome(Outcome::Project(ProjectOutcome::HiddenFile {
+            opening: Some(Next::Open(request.file.clone())),
+            source: request.source.clone(),
+            named: HiddenFile {
+                character: file.to_owned(),
+                uri,
+                is_left_out: true,
+            },
+        }))
+    })
 }
 
 /// The message for a worker that has failed: the file itself may be fine.

@@ -13,7 +13,7 @@ use crate::commands::command::{Command, Outcome};
 use crate::commands::project_command::{ProjectOutcome, SavedProject};
 use crate::document::Document;
 use crate::files::project::{
-    Fingerprint, Left, MOST_BYTES, OnDisk, Project, Recovery, Trouble, free_place, hash_of,
+    Capture, Fingerprint, Left, MOST_BYTES, OnDisk, Recovery, Trouble, free_place, hash_of,
     source_from, write,
 };
 use crate::jobs::{JobError, Queue, Spawner};
@@ -32,8 +32,8 @@ pub struct Save {
     pub is_claimed: bool,
     /// What others may do to the file: no more than to those that the work comes from.
     pub access: Access,
-    /// The project to write; its source is named as it was opened.
-    pub project: Project,
+    /// What to write; its source is named as it was opened.
+    pub capture: Capture,
     /// The document that was saved, to mark it as such afterwards.
     pub document: Document,
     /// What is saved beside it, see `CharacterSession::beside`.
@@ -47,8 +47,14 @@ pub struct Save {
 pub struct Keep {
     /// The folder of all recovery files.
     pub folder: PathBuf,
-    /// The content; its source is an absolute path.
-    pub recovery: Recovery,
+    /// What to write; its source is an absolute path.
+    pub capture: Capture,
+    /// Name of the project for people.
+    pub name: String,
+    /// Absolute path of the project; none if it was never saved.
+    pub file: Option<String>,
+    /// Hash of the project's file when it was last read or saved.
+    pub on_disk: Option<u64>,
     /// The document that it was made from.
     pub document: Document,
     /// What is kept beside it, see `CharacterSession::beside`.
@@ -258,7 +264,7 @@ fn saved(save: &Save) -> ProjectOutcome {
         whoever,
         is_claimed,
         access,
-        project,
+        capture,
         document,
         beside,
         time,
@@ -289,7 +295,7 @@ fn saved(save: &Save) -> ProjectOutcome {
         Err(error) => (None, (!is_claimed).then(|| error.to_string())),
     };
     let folder = file.parent().unwrap_or_else(|| Path::new("."));
-    let mut project = project.clone();
+    let mut project = capture.project();
     project.source.file = source_from(folder, &project.source.file);
     let outcome = write(&project).and_then(|text| {
         write_with_backup_within(file, text.as_bytes(), *access)
@@ -352,7 +358,10 @@ fn content_at(file: &Path) -> Result<There, ReadError> {
 fn kept(keep: &Keep, place: &mut Option<Place>) -> Command {
     let Keep {
         folder,
-        recovery,
+        capture,
+        name,
+        file,
+        on_disk,
         document,
         beside,
         replaces,
@@ -364,8 +373,12 @@ fn kept(keep: &Keep, place: &mut Option<Place>) -> Command {
         Err(text) => return not_kept(text),
     };
     let picture = picture.as_ref().and_then(|picture| picture.0());
+    let recovery = Recovery {
+        file: file.clone(),
+        on_disk: *on_disk,
+        ..Recovery::now(name.clone(), capture.project())
+    };
     let outcome = recovery
-        .clone()
         .with_picture(picture.as_deref())
         .to_text()
         // Nobody else is to read it, whoever may read the project.

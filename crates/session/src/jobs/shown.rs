@@ -351,6 +351,12 @@ impl Shown {
         });
     }
 
+    /// All surfaces as one, for volumes and differences.
+    #[must_use]
+    pub const fn hull(&self) -> &Arc<Hull> {
+        &self.hull
+    }
+
     /// All placed primitives as one surface.
     #[must_use]
     pub fn surface(&self) -> &Arc<CombinedSurface> {

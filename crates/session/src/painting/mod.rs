@@ -28,4 +28,4 @@ pub use paint_mesh::{MeshNumbers, MeshRows, PaintMesh};
 pub use posed::PosedMeshes;
 pub use strokes::Ghost;
 pub use visited::VisitedPrimitives;
-pub use whole::{WholeDone, WholeTask};
+pub use whole::{BY_TOPOLOGY, WholeDone, WholeTask};

@@ -433,6 +433,9 @@ pub(super) fn unpaired(symmetry: &Symmetry, side: Side, points: &[u32]) -> [usiz
     [on_side.count(), alone.count()]
 }
 
+/// The remedy where a mesh is not symmetric, as the window offers it; the command line has an option instead.
+pub const BY_TOPOLOGY: &str = "turn on “Mirror by topology” in the options of the brush";
+
 /// Why nothing is mirrored, if most points of all parts have no mirror image.
 pub(super) fn refusal_of(counts: impl Iterator<Item = [usize; 2]>) -> Option<String> {
     let [mut all, mut alone] = [0, 0];
@@ -441,7 +444,7 @@ pub(super) fn refusal_of(counts: impl Iterator<Item = [usize; 2]>) -> Option<Str
     }
     (2 * alone > all).then(|| {
         format!(
-            "{} of {} vertices have no mirror image on the other side, so that nothing was changed. No plane across x, y or z was found in which most have one. Check that the mesh is symmetric, or turn on “Mirror by topology” in the options of the brush.",
+            "{} of {} vertices have no mirror image on the other side, so that nothing was changed. No plane across x, y or z was found in which most have one. Check that the mesh is symmetric, or {BY_TOPOLOGY}.",
             count(alone),
             count(all)
         )

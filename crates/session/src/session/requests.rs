@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 
 use crate::commands::actions::Action;
-use crate::commands::keymap::Shortcut;
+use crate::commands::keymap::{Section, Shortcut};
 use crate::files::export_work::ExportJob;
 use crate::files::pose_library::LibraryJob;
 use crate::files::version_file_work::VersionJob;
 use crate::files::weight_file_work::{Direction, WeightFileJob};
 use crate::jobs::loading::OpenRequest;
-use crate::mode::Mode;
 use crate::weighting::weight_request::WeightRequest;
 use crate::weighting::weights_work::MaskChange;
 
@@ -47,7 +46,7 @@ pub enum Request {
     /// Create the file for the user's own keys, unless it exists.
     WriteKeyMap,
     /// Give an action this key in the user's own file, in a section of it, or take its line there away.
-    SetOwnKey(Option<Mode>, Action, Option<Shortcut>),
+    SetOwnKey(Section, Action, Option<Shortcut>),
     /// Read the user's own keys again.
     ReadKeyMap,
     /// Put text on the system's clipboard.

@@ -2,11 +2,13 @@
 //! poses out. Drawing does not belong here.
 
 pub mod brush_work;
+pub mod clip_tools;
 pub mod comparing;
 pub mod fitting;
 pub mod gizmo;
 pub mod joint_names;
 pub mod joint_work;
+pub mod key_reduction;
 pub mod key_selection;
 pub mod limb;
 pub mod motion;
@@ -15,6 +17,7 @@ pub mod operation;
 pub mod playback;
 pub mod pointing;
 pub mod pose_clipboard;
+pub mod pose_slider;
 pub mod rest_drag;
 pub mod selection;
 pub mod selection_sets;

@@ -9,7 +9,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use session::apply::project_capture::captured;
+use session::apply::project_capture::capture;
 use session::commands::command::{Command, Outcome};
 use session::commands::project_command::ProjectOutcome;
 use session::document::Document;
@@ -294,7 +294,7 @@ fn save_at(file: &Path) -> Save {
         expected: None,
         whoever: false,
         is_claimed: false,
-        project: captured(&document, &session),
+        capture: capture(&document, &session),
         document,
         beside: 0,
         time: 0.0,

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use session::commands::actions::{
-    Action, AnimateAction, CompareAction, EditAction, FileAction, ProblemAction, ToolAction,
-    ViewAction, WindowAction, actions,
+    Action, AnimateAction, CompareAction, EditAction, FileAction, ProblemAction, SheetAction,
+    ToolAction, ViewAction, WindowAction, actions,
 };
 use session::commands::keymap::{
-    Drag, Key, KeyMap, KeyPress, Modifiers, MouseButton, Navigation, Preset, Shortcut, Written,
-    parse_shortcut, shortcut_text,
+    Drag, Key, KeyMap, KeyPress, Modifiers, MouseButton, Navigation, Preset, Section, Shortcut,
+    Written, parse_shortcut, shortcut_text,
 };
 use session::mode::Mode;
 use session::text::fuzzy::{Fit, fit};
@@ -116,7 +116,7 @@ fn the_shipped_maps_cover_the_same_actions() {
         let map = shipped(preset);
         let bound = map.bindings().iter();
         bound
-            .map(|binding| (section(binding.mode), binding.action.id()))
+            .map(|binding| (binding.section.id(), binding.action.id()))
             .collect::<BTreeSet<(&str, &str)>>()
     });
     assert_eq!(blender, maya);
@@ -126,10 +126,6 @@ fn the_shipped_maps_cover_the_same_actions() {
             assert!(shipped(preset).drags_of(way).count() > 0, "{way:?}");
         }
     }
-}
-
-fn section(mode: Option<Mode>) -> &'static str {
-    mode.map_or("all", Mode::name)
 }
 
 /// What the tools of later will need is not given to switches now.
@@ -490,7 +486,7 @@ fn words_in_the_order_of_a_name_go_before_the_same_words_in_another() {
 #[test]
 fn a_key_is_changed_in_the_users_file_and_nothing_else() {
     let map = Preset::Blender.keymap();
-    let frame = (None, Action::View(ViewAction::FrameAll));
+    let frame = (Section::All, Action::View(ViewAction::FrameAll));
     let key = parse_shortcut("Ctrl+Alt+F7").unwrap();
     let other = parse_shortcut("Ctrl+Alt+F8").unwrap();
     // Into the file as it is written first.
@@ -523,13 +519,13 @@ fn a_key_is_changed_in_the_users_file_and_nothing_else() {
         "{text}"
     );
     let section = map.section_of(Action::View(ViewAction::FrameAll), Mode::Pose);
-    assert_eq!(section, None);
+    assert_eq!(section, Section::All);
 }
 
 #[test]
 fn a_key_that_another_action_has_is_refused_by_its_name() {
     let map = Preset::Blender.keymap();
-    let frame = (None, Action::View(ViewAction::FrameAll));
+    let frame = (Section::All, Action::View(ViewAction::FrameAll));
     let undo = parse_shortcut("Ctrl+Z").unwrap();
     let copy = map.commented_copy();
     let said = map.with_own_key(&copy, frame, Some(undo)).unwrap_err();
@@ -543,4 +539,77 @@ fn a_key_that_another_action_has_is_refused_by_its_name() {
         .with_own_key("(version: 1,", frame, Some(key))
         .unwrap_err();
     assert!(said.contains("keys.ron"), "{said}");
+}
+
+// ---- over the dope sheet --------------------------------------------------------------------------------------------
+
+/// Under the pointer keys of the sheet go before those of the mode: these are meant to, and no others.
+#[test]
+fn over_the_timeline_keys_mean_keys() {
+    let shadowed = |preset: Preset| {
+        let map = shipped(preset);
+        let found = map.shadowed(Mode::Animate).into_iter();
+        let found = found.map(|(shortcut, below, over)| {
+            format!("{} {} {}", shortcut_text(&shortcut), below.id(), over.id())
+        });
+        found.collect::<BTreeSet<String>>()
+    };
+    let of = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
+    let both = [
+        "Alt+A select-none select-no-keys",
+        "Ctrl+C copy-pose copy-keys",
+        "Ctrl+V paste-pose paste-keys",
+        "Ctrl+Shift+V paste-pose-mirrored paste-keys-mirrored",
+        "Home frame-all frame-all-keys",
+    ];
+    let blender = [
+        "G operate-move move-keys",
+        "S operate-scale scale-keys",
+        "A select-all select-all-keys",
+        ". frame-selection frame-keys",
+    ];
+    let maya = [
+        "W use-tool-move move-keys",
+        "R use-tool-scale scale-keys",
+        "T use-tool-shear key-modes",
+        "Ctrl+A select-all select-all-keys",
+        "F frame-selection frame-keys",
+        "A frame-all frame-all-keys",
+    ];
+    let wanted: BTreeSet<String> = of(&[&both[..], &blender].concat());
+    assert_eq!(shadowed(Preset::Blender), wanted);
+    let wanted: BTreeSet<String> = of(&[&both[..], &maya].concat());
+    assert_eq!(shadowed(Preset::Maya), wanted);
+    let map = shipped(Preset::Blender);
+    let grab = press(Modifiers::NONE, key("G"));
+    let over = map.action_over_timeline(&grab).map(|(action, _)| action);
+    assert_eq!(over, Some(Action::Sheet(SheetAction::MoveKeys)));
+    assert_eq!(
+        does(&map, &grab),
+        Some(Action::Tool(ToolAction::Operate(Tool::Move)))
+    );
+    let undo = press(CTRL, key("Z"));
+    assert_eq!(map.action_over_timeline(&undo), None, "goes on to the mode");
+}
+
+#[test]
+fn own_keys_over_the_timeline_stand_in_their_section() {
+    let map = Preset::Blender.keymap();
+    let action = Action::Sheet(SheetAction::SnapKeys);
+    let section = map.section_of(action, Mode::Animate);
+    assert_eq!(section, Section::Timeline);
+    let key = parse_shortcut("Ctrl+Alt+F7").unwrap();
+    let text = map
+        .with_own_key(&map.commented_copy(), (section, action), Some(key))
+        .unwrap();
+    let changed = KeyMap::clone(&map).with(user(&text));
+    let pressed = press(key.modifiers, key.key);
+    let over = changed.action_over_timeline(&pressed);
+    assert_eq!(over.map(|(action, _)| action), Some(action));
+    assert_eq!(does(&changed, &pressed), None);
+    let grab = parse_shortcut("G").unwrap();
+    let said = map
+        .with_own_key(&map.commented_copy(), (section, action), Some(grab))
+        .unwrap_err();
+    assert!(said.contains("over the timeline"), "{said}");
 }

@@ -132,7 +132,11 @@ impl Numbers {
             .update_while_editing(false)
             .min_size(Vec2::new(width, ROW))
             .custom_formatter(|number, decimals| {
-                true_minus(&emath::format_with_decimals_in_range(number, decimals))
+                let text = emath::format_with_decimals_in_range(number, decimals);
+                // What rounds to zero has no sign.
+                let is_zero = text.chars().all(|letter| !matches!(letter, '1'..='9'));
+                let text = text.strip_prefix('-').filter(|_| is_zero).unwrap_or(&text);
+                true_minus(text)
             });
         ui.add_sized([width, ROW], field)
             .on_hover_text("In the axes of the model: drag to change, click to type")

@@ -171,6 +171,35 @@ fn frames_of_gradients_are_distinguished_like_steps_of_a_brush() {
     assert_eq!(status, 2);
 }
 
+#[test]
+fn what_clips_cost_is_told_in_shares_of_a_frame() {
+    let found = document("bench --clip builtin:cylinder --json");
+    assert_eq!(
+        members(&found),
+        ["subject", "vertices", "joints", "build", "rows"]
+    );
+    let rows = found["rows"].as_array().unwrap();
+    let work: Vec<&str> = rows
+        .iter()
+        .map(|row| row["work"].as_str().unwrap())
+        .collect();
+    assert!(work.contains(&"skin over time, measured"), "{work:?}");
+    for row in rows {
+        for member in ["count", "total_ms", "each_ms", "share_of_frame"] {
+            assert!(row[member].as_f64().unwrap() > 0.0, "{member}: {row}");
+        }
+        for member in members(row) {
+            assert!(MANUAL.contains(member), "{member}");
+        }
+    }
+    assert_eq!(rows[2]["count"], 241, "ten seconds");
+    let (status, stdout, _) = words(&dualskin("bench --clip builtin:cylinder"));
+    assert_eq!(status, 0);
+    assert!(stdout.contains("share of a frame"), "{stdout}");
+    let (status, ..) = words(&dualskin("bench --clip --stroke"));
+    assert_eq!(status, 2);
+}
+
 /// A person sees the device's name, that it is software if it is, and every method twice.
 #[test]
 fn the_table_names_the_device() {
@@ -206,6 +235,7 @@ fn synthetic(vertices: u32) -> BenchJob {
         frame: false,
         stroke: None,
         gradient: false,
+        clip: false,
         json: false,
     }
 }

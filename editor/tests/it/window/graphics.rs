@@ -141,3 +141,15 @@ fn the_restart_is_in_the_table() {
         );
     }
 }
+
+#[test]
+fn a_surface_that_is_lost_is_made_anew_and_others_wait() {
+    use eframe::egui_wgpu::SurfaceErrorAction;
+    use wgpu::CurrentSurfaceTexture::{Lost, Occluded, Outdated, Timeout};
+    let answer = graphics::options().on_surface_status;
+    assert!(matches!(answer(&Lost), SurfaceErrorAction::RecreateSurface));
+    assert!(matches!(answer(&Outdated), SurfaceErrorAction::Reconfigure));
+    for status in [Occluded, Timeout] {
+        assert!(matches!(answer(&status), SurfaceErrorAction::SkipFrame));
+    }
+}

@@ -153,6 +153,35 @@ fn a_hidden_file_is_asked_about_and_read_when_allowed() {
 }
 
 #[test]
+fn a_hidden_picture_is_asked_about_too() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join(".textures")).unwrap();
+    let picture = folder.path().join(".textures/skin.png");
+    image::RgbaImage::new(1, 1).save(picture).unwrap();
+    let path = folder.path().join("shy.gltf");
+    let shy = r#"{ "asset": { "version": "2.0" }, "images": [{ "uri": ".textures/skin.png" }],
+        "textures": [{ "source": 0 }],
+        "materials": [{ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }] }"#;
+    fs::write(&path, shy).unwrap();
+    let mut window = open("builtin:arm");
+    let is_asked =
+        |window: &Window| matches!(asked(window), Some(ProjectDialog::HiddenFile { .. }));
+    for answer in ["Leave it out", "Open with hidden files"] {
+        open_path(&mut window, path.to_str().unwrap());
+        wait_until(&mut window, "it is asked", is_asked);
+        window.run_steps(3);
+        // It is open already, without the picture.
+        let character = &window.state().document().character;
+        assert_eq!((&*character.name, character.images.len()), ("shy", 0));
+        click(&mut window, answer);
+        wait_until_loaded(&mut window);
+        assert!(asked(&window).is_none());
+    }
+    let character = &window.state().document().character;
+    assert_eq!((&*character.name, character.images.len()), ("shy", 1));
+}
+
+#[test]
 fn a_copy_of_a_private_project_is_private() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = tempfile::tempdir().unwrap();

@@ -49,7 +49,7 @@ fn the_slider_scrubs() {
 }
 
 #[test]
-fn editing_over_a_clip_keeps_its_pose_and_offers_the_way_back() {
+fn editing_over_a_clip_waits_there_and_is_kept_by_a_click() {
     let mut window = open("builtin:arm");
     press(&mut window, Modifiers::NONE, Key::Space);
     window.run_steps(4);
@@ -59,14 +59,18 @@ fn editing_over_a_clip_keeps_its_pose_and_offers_the_way_back() {
     click(&mut window, "hand");
     type_into(&mut window, "Scale X", "1.5");
     let hand = joint(&window, "hand").index();
-    let pose = &window.state().document().pose;
-    assert_eq!(
-        pose.rigid, shown.rigid,
-        "the pose of the clip is the user's now"
-    );
+    let moment = window.state().session().playback.moment;
+    assert_eq!(moment, left, "the clip stays where it is");
+    let pose = window.state().shown().pose.clone();
+    assert_eq!(pose.rigid, shown.rigid);
     assert!((pose.stretch[hand].scale.x - 1.5).abs() < 1e-6);
-    assert_eq!(window.state().session().playback.moment, None);
+    let own = &window.state().document().pose;
+    assert!((own.stretch[hand].scale.x - 1.0).abs() < 1e-6);
     assert_eq!(window.state().history().len(), 1);
+    click(&mut window, "Keep");
+    let pose = &window.state().document().pose;
+    assert_eq!(pose.rigid, shown.rigid, "it is the user's now");
+    assert_eq!(window.state().session().playback.moment, None);
     let time = window.get_by_label("Time").accesskit_node().numeric_value();
     assert_eq!(
         time,

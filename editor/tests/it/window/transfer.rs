@@ -308,7 +308,10 @@ fn locked_joints_keep_every_bit_and_where_all_are_it_says_why() {
     press(&mut window, CTRL, Key::P);
     window.event(Event::Text("transfer weights".to_owned()));
     window.run_steps(3);
-    assert!(shows(&window, "all joints are locked; unlock some (Alt+L)"));
+    assert!(shows(
+        &window,
+        "all joints are locked; unlock some (“Unlock all joints”)"
+    ));
     press(&mut window, NONE, Key::Enter);
     assert!(!is_asked(&window));
 }

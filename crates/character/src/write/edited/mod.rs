@@ -39,7 +39,7 @@ pub(super) struct Written {
 struct Writing<'a> {
     character: &'a Character,
     read: &'a AsRead,
-    /// The JSON as it was read.
+    /// Nodes, meshes and skins as they were read.
     original: &'a Value,
     nodes: Nodes,
     /// Nodes whose joints are no more.
@@ -82,8 +82,8 @@ pub(super) fn written(character: &Character) -> Result<Written, SaveError> {
         });
     }
     parts::check(character, read)?;
-    let original = source.json();
-    let mut json = original.clone();
+    let original = source.members(&["nodes", "meshes", "skins"]);
+    let mut json = source.editable();
     let (storage, packer) = storage::Storage::take(source, &mut json);
     let mut writing = Writing::new((character, &original), json, packer);
     writing.write_nodes();

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::{index, items, put, set, take};
 use crate::source::Source;
+use crate::tree::{Elements, Members, Node};
 use crate::uri::data_uri;
 use crate::write::packer::Packer;
 
@@ -41,7 +42,7 @@ impl Storage {
             .is_none_or(|buffer| buffer.get("uri").is_none());
         if source.is_glb && first_is_chunk {
             let bytes = binary.unwrap_or_default();
-            let (packer, end) = take_ours(json, 0, bytes);
+            let (packer, end) = take_ours((source, json), 0, bytes);
             let before = bytes.get(..end).unwrap_or_default().to_vec();
             let had_ours = end < bytes.len();
             return (Self::Chunk { before, had_ours }, packer);
@@ -50,8 +51,8 @@ impl Storage {
         let buffer = buffers.len();
         if let Some(bytes) = buffers.last().and_then(own_bytes) {
             let last = buffer - 1;
-            if ours(json, last, &bytes).1 == 0 {
-                let (packer, _) = take_ours(json, last, &bytes);
+            if ours((source, json), last, &bytes).1 == 0 {
+                let (packer, _) = take_ours((source, json), last, &bytes);
                 let mut buffers = take(json, "buffers");
                 buffers.truncate(last);
                 put(json, "buffers", buffers);
@@ -118,8 +119,12 @@ fn empty(json: &Value, buffer: usize, base: usize) -> Packer {
 }
 
 /// Takes our accessors off the end of the lists. Also where their bytes begin: all before is the file's own.
-fn take_ours(json: &mut Value, buffer: usize, bytes: &[u8]) -> (Packer, usize) {
-    let (count, end) = ours(json, buffer, bytes);
+fn take_ours(
+    (source, json): (&Source, &mut Value),
+    buffer: usize,
+    bytes: &[u8],
+) -> (Packer, usize) {
+    let (count, end) = ours((source, json), buffer, bytes);
     let mut views = take(json, "bufferViews");
     let mut accessors = take(json, "accessors");
     let ours = views.split_off(views.len() - count);
@@ -136,7 +141,7 @@ fn take_ours(json: &mut Value, buffer: usize, bytes: &[u8]) -> (Packer, usize) {
 
 /// How many of the last accessors are ours (each with a view of its own, in the same order, behind all other bytes), and where
 /// their bytes begin.
-fn ours(json: &Value, buffer: usize, bytes: &[u8]) -> (usize, usize) {
+fn ours((source, json): (&Source, &Value), buffer: usize, bytes: &[u8]) -> (usize, usize) {
     let (views, accessors) = (items(json, "bufferViews"), items(json, "accessors"));
     let pairs = (1..).map_while(|from_end| {
         let number = views.len().checked_sub(from_end)?;
@@ -161,7 +166,7 @@ fn ours(json: &Value, buffer: usize, bytes: &[u8]) -> (usize, usize) {
         !has_more_bytes(view) && (is_elsewhere || ends_before)
     };
     let (n_views, n_accessors) = (others.len(), accessors.len() - count);
-    if others.iter().all(is_before) && !is_named(json, n_views, n_accessors) {
+    if others.iter().all(is_before) && !is_named(source.tree.root(), n_views, n_accessors) {
         (count, start)
     } else {
         (0, bytes.len())
@@ -170,54 +175,55 @@ fn ours(json: &Value, buffer: usize, bytes: &[u8]) -> (usize, usize) {
 
 /// Whether anything but the accessors from `n_accessors` on names a view from `n_views` on, or an extension may name one of those
 /// accessors: what a number means there is told by the name of its member only.
-fn is_named(json: &Value, n_views: usize, n_accessors: usize) -> bool {
-    let ours = n_accessors..items(json, "accessors").len();
+fn is_named(json: Node<'_>, n_views: usize, n_accessors: usize) -> bool {
+    let ours = n_accessors..json.items("accessors").len();
     let mut left: Vec<Part<'_>> = Vec::new();
-    for (name, value) in json.as_object().into_iter().flatten() {
-        let elements = match name.as_str() {
-            "bufferViews" | "buffers" => &[],
-            "accessors" => items(json, name).get(..n_accessors).unwrap_or_default(),
-            _ => std::slice::from_ref(value),
-        };
-        let in_extension = name == "extensions";
-        left.extend(elements.iter().map(|value| Part {
+    for (name, value) in json.as_object().into_iter().flat_map(Members::iter) {
+        let part = Part {
             value,
-            in_extension,
+            in_extension: name == "extensions",
             is_accessor: false,
-        }));
+        };
+        match name {
+            "bufferViews" | "buffers" => {}
+            "accessors" => {
+                let others = json.items(name).iter().take(n_accessors);
+                left.extend(others.map(|value| Part { value, ..part }));
+            }
+            _ => left.push(part),
+        }
     }
     while let Some(part) = left.pop() {
-        let number = super::to_index(part.value);
-        let view = part.value.get("bufferView").and_then(super::to_index);
+        let view = part.value.get("bufferView").and_then(number);
         if view.is_some_and(|view| n_views <= view)
-            || part.is_accessor && number.is_some_and(|number| ours.contains(&number))
+            || part.is_accessor && number(part.value).is_some_and(|number| ours.contains(&number))
         {
             return true;
         }
-        match part.value {
-            Value::Object(members) => {
-                left.extend(members.iter().map(|(name, value)| part.member(name, value)));
-            }
-            Value::Array(elements) => {
-                left.extend(elements.iter().map(|value| Part { value, ..part }));
-            }
-            _ => {}
+        if let Some(members) = part.value.as_object() {
+            left.extend(members.iter().map(|(name, value)| part.member(name, value)));
         }
+        let elements = part.value.as_array().into_iter().flat_map(Elements::iter);
+        left.extend(elements.map(|value| Part { value, ..part }));
     }
     false
+}
+
+fn number(value: Node<'_>) -> Option<usize> {
+    usize::try_from(value.as_u64()?).ok()
 }
 
 /// A part of the JSON that is looked through.
 #[derive(Clone, Copy)]
 struct Part<'a> {
-    value: &'a Value,
+    value: Node<'a>,
     in_extension: bool,
     /// Whether numbers here may be those of accessors.
     is_accessor: bool,
 }
 
 impl<'a> Part<'a> {
-    fn member(self, name: &str, value: &'a Value) -> Self {
+    fn member(self, name: &str, value: Node<'a>) -> Self {
         let names = ["attributes", "targets", "indices", "input", "output"];
         let names_accessors = names.contains(&name) || name.to_lowercase().contains("accessor");
         Self {

@@ -18,6 +18,7 @@ impl Context<'_> {
             AnimateAction::LastFrame => self.seek(f32::MAX),
             AnimateAction::PreviousKey => self.step(false),
             AnimateAction::NextKey => self.step(true),
+            AnimateAction::ToggleSkinOverTime => self.toggle_skin_over_time(),
             AnimateAction::ToggleLoop => {
                 let repeat = &mut self.session.playback.repeat;
                 *repeat = if *repeat == Repeat::Once {
@@ -26,6 +27,7 @@ impl Context<'_> {
                     Repeat::Once
                 };
             }
+            AnimateAction::ReduceKeys => self.ask_to_reduce_keys(),
             AnimateAction::PreviousClip => self.other_clip(false),
             AnimateAction::NextClip => self.other_clip(true),
             AnimateAction::KeySelected => self.key(Keyed::Selected),

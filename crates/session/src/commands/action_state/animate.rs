@@ -12,7 +12,7 @@ impl AnimateAction {
         let clips = view.document.character.clips.len();
         let no_clips = (clips == 0).then_some("there are no clips");
         match self {
-            Self::ToggleLoop => None,
+            Self::ToggleLoop | Self::ToggleSkinOverTime => None,
             Self::BackToClip => {
                 let was_left = playback.left.is_some() && playback.moment.is_none();
                 (!was_left).then_some("no clip was left")
@@ -21,7 +21,8 @@ impl AnimateAction {
             | Self::FirstFrame
             | Self::LastFrame
             | Self::PreviousKey
-            | Self::NextKey => no_clips,
+            | Self::NextKey
+            | Self::ReduceKeys => no_clips,
             Self::KeySelected | Self::KeyMenu | Self::KeyWholePose | Self::ToggleAutoKey => {
                 view.is_empty().then_some("no character is open")
             }
@@ -54,6 +55,7 @@ impl AnimateAction {
 
     pub(super) const fn checked(self, session: &Session) -> Option<bool> {
         match self {
+            Self::ToggleSkinOverTime => Some(session.settings.skin_over_time),
             Self::ToggleLoop => Some(!matches!(session.playback.repeat, Repeat::Once)),
             Self::ToggleAutoKey => Some(session.switches.auto_key),
             Self::BackToClip
@@ -77,6 +79,7 @@ impl AnimateAction {
             | Self::LastFrame
             | Self::PreviousKey
             | Self::NextKey
+            | Self::ReduceKeys
             | Self::PreviousClip
             | Self::NextClip => None,
         }

@@ -103,7 +103,7 @@ fn unbindable(view: &View<'_>) -> Option<&'static str> {
     } else if meshes_without_skin(character).is_empty() {
         Some("every mesh is bound to a skeleton already")
     } else if joints_to_bind(view.document).is_empty() {
-        Some("there are no joints; add some in Skeleton mode first (J)")
+        Some("there are no joints; add some in Skeleton mode first (“Add joint…”)")
     } else {
         None
     }
@@ -118,7 +118,7 @@ fn unweighable(view: &View<'_>) -> Option<&'static str> {
     if !has_skin(character) {
         Some("no mesh is bound to a skeleton; bind it first (menu Skeleton)")
     } else if joints.all(is_locked) {
-        Some("all joints are locked; unlock some (Alt+L)")
+        Some("all joints are locked; unlock some (“Unlock all joints”)")
     } else {
         None
     }

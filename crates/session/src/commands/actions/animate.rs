@@ -19,6 +19,10 @@ pub enum AnimateAction {
     NextKey,
     /// Whether playback begins again at the end.
     ToggleLoop,
+    /// Whether the timeline shows volume and deviation of the skin along the clip.
+    ToggleSkinOverTime,
+    /// Opens the dialog for fewer keys, with a bound measured on the skin.
+    ReduceKeys,
     /// Shows the clip before in the list, from the first the last.
     PreviousClip,
     /// Shows the clip after in the list, from the last the first.
@@ -107,6 +111,20 @@ impl AnimateAction {
             Self::ToggleLoop,
             "Loop",
             "Begins the clip again at its end",
+        ),
+        row(
+            Menu::Animate,
+            1,
+            Self::ToggleSkinOverTime,
+            "Skin over time",
+            "Shows in the timeline what becomes of the skin along the clip, pane by pane: its volume, and how far it is from A",
+        ),
+        row(
+            Menu::Animate,
+            1,
+            Self::ReduceKeys,
+            "Reduce keys…",
+            "Takes out keys of the clip that the skin hardly needs, with a bound in millimetres",
         ),
         row(
             Menu::Animate,

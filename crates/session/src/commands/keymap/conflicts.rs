@@ -2,16 +2,15 @@
 
 use std::fmt;
 
-use super::{Binding, Drag, Navigation, shortcut_text};
-use crate::mode::Mode;
+use super::{Binding, Drag, Navigation, Section, shortcut_text};
 
 /// A key or a drag that two actions claim in one mode; the first one has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// The key or drag as key maps write it.
     pub keys: String,
-    /// The mode in which both claim it; none is all modes.
-    pub mode: Option<Mode>,
+    /// Where both claim it.
+    pub section: Section,
     /// Name of the action or movement that has it.
     pub first: String,
     /// Name of the action or movement that does not get it.
@@ -27,9 +26,7 @@ impl fmt::Display for Conflict {
             ..
         } = self;
         write!(out, "{keys} is given to `{first}` and to `{second}`")?;
-        if let Some(mode) = self.mode {
-            write!(out, " in {} mode", mode.name())?;
-        }
+        write!(out, "{}", self.section.place())?;
         write!(
             out,
             "; `{first}` has it. Give one of them another key, or `{second}` none: []"
@@ -49,7 +46,7 @@ pub(super) fn conflicts(bindings: &[Binding], drags: &[(Navigation, Vec<Drag>)])
             let both = of_first.iter().filter(|drag| of_second.contains(drag));
             found.extend(both.map(|drag| Conflict {
                 keys: drag.to_string(),
-                mode: None,
+                section: Section::All,
                 first: first.id().to_owned(),
                 second: second.id().to_owned(),
             }));
@@ -59,15 +56,14 @@ pub(super) fn conflicts(bindings: &[Binding], drags: &[(Navigation, Vec<Drag>)])
 }
 
 fn between(first: &Binding, second: &Binding) -> Vec<Conflict> {
-    let overlap = first.mode.is_none() || second.mode.is_none() || first.mode == second.mode;
-    if !overlap || first.action == second.action {
+    if !first.section.meets(second.section) || first.action == second.action {
         return Vec::new();
     }
     let shortcuts = first.shortcuts.iter();
     let both = shortcuts.filter(|shortcut| second.shortcuts.contains(shortcut));
     both.map(|shortcut| Conflict {
         keys: shortcut_text(shortcut),
-        mode: first.mode.or(second.mode),
+        section: first.section.narrower(second.section),
         first: first.action.id().to_owned(),
         second: second.action.id().to_owned(),
     })

@@ -2,17 +2,16 @@
 
 use std::fmt::Write as _;
 
-use super::{Binding, KeyMap, Navigation, shortcut_text};
+use super::{Binding, KeyMap, Navigation, Section, shortcut_text};
 use crate::commands::actions::{actions, info};
-use crate::mode::Mode;
 
 const HEAD: &str = r#"// Your own keys for Dualskin. They hold over the shipped map, whichever you choose in the Help menu.
 //
 // Every line below is a comment and shows what the map had when this file was written: take the // away and change
 // the keys. The line then takes the place of the shipped one. [] leaves an action without keys. Several keys: ["F", "Ctrl+Home"].
 // A key is a letter, a digit, a sign, or a name such as Space, Home, PageUp, Left, F5, after Ctrl+, Shift+, Alt+ (Ctrl is
-// Cmd on a Mac). What stands in `all` holds in every mode, the rest in its mode only. Where two actions claim one key, the
-// first has it, and a message says so.
+// Cmd on a Mac). What stands in `all` holds in every mode, the rest in its mode only, and `timeline` while
+// the pointer is over the dope sheet. Where two actions claim one key, the first has it, and a message says so.
 //
 // "Reload key map" in the Help menu reads this file again.
 "#;
@@ -23,17 +22,14 @@ impl KeyMap {
     pub fn commented_copy(&self) -> String {
         let mut text = format!("{HEAD}(\n    version: {},\n", super::file::VERSION);
         section(&mut text, "navigation", &self.navigation_lines());
-        let modes = Mode::ALL.into_iter().map(Some);
-        for mode in std::iter::once(None).chain(modes) {
-            let of_mode = self
-                .bindings()
-                .iter()
-                .filter(|binding| binding.mode == mode);
-            let mut lines: Vec<String> = of_mode.map(line).collect();
-            if mode.is_none() {
+        for own in Section::EVERY {
+            let within = self.bindings().iter();
+            let within = within.filter(|binding| binding.section == own);
+            let mut lines: Vec<String> = within.map(line).collect();
+            if own == Section::All {
                 lines.extend(self.without_keys());
             }
-            section(&mut text, super::file::section(mode), &lines);
+            section(&mut text, own.id(), &lines);
         }
         text.push_str(")\n");
         text

@@ -9,7 +9,7 @@ use text_files::{FileFault, Format, TextFault, Version, did_you_mean, shortened,
 use thiserror::Error;
 use whole_file::{ReadError, read_regular};
 
-use super::{Binding, Drag, Navigation, Shortcut, parse_shortcut};
+use super::{Binding, Drag, Navigation, Section, Shortcut, parse_shortcut};
 use crate::commands::actions::{Action, actions};
 use crate::mode::Mode;
 
@@ -24,17 +24,6 @@ const FORMAT: Format = Format {
 
 /// The most bytes of a key map that are read: all keys of all actions take a hundredth of it.
 const MOST_BYTES: u64 = 1 << 22;
-
-/// Name of a mode's section in the file.
-pub(super) const fn section(mode: Option<Mode>) -> &'static str {
-    match mode {
-        None => "all",
-        Some(Mode::Skeleton) => "skeleton",
-        Some(Mode::Weights) => "weights",
-        Some(Mode::Pose) => "pose",
-        Some(Mode::Animate) => "animate",
-    }
-}
 
 /// Why a key map cannot be used: one sentence with a remedy.
 #[derive(Debug, Error)]
@@ -115,20 +104,23 @@ struct Document {
     pose: Lines<ActionId, KeyText>,
     #[serde(default)]
     animate: Lines<ActionId, KeyText>,
+    #[serde(default)]
+    timeline: Lines<ActionId, KeyText>,
 }
 
 impl From<Document> for Written {
     fn from(document: Document) -> Self {
         let sections = [
-            (None, document.all),
-            (Some(Mode::Skeleton), document.skeleton),
-            (Some(Mode::Weights), document.weights),
-            (Some(Mode::Pose), document.pose),
-            (Some(Mode::Animate), document.animate),
+            (Section::All, document.all),
+            (Section::Mode(Mode::Skeleton), document.skeleton),
+            (Section::Mode(Mode::Weights), document.weights),
+            (Section::Mode(Mode::Pose), document.pose),
+            (Section::Mode(Mode::Animate), document.animate),
+            (Section::Timeline, document.timeline),
         ];
-        let bindings = sections.into_iter().flat_map(|(mode, lines)| {
+        let bindings = sections.into_iter().flat_map(|(section, lines)| {
             lines.0.into_iter().map(move |(action, keys)| Binding {
-                mode,
+                section,
                 action: action.0,
                 shortcuts: keys.into_iter().map(|key| key.0).collect(),
             })

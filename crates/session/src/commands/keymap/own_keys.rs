@@ -1,6 +1,6 @@
 //! Edits of the user's own key map, a line at a time: all else that stands in the file stays as it is.
 
-use super::{Binding, KeyMap, Shortcut, Written, shortcut_text};
+use super::{Binding, KeyMap, Section, Shortcut, Written, shortcut_text};
 use crate::commands::actions::{Action, info};
 use crate::mode::Mode;
 
@@ -16,11 +16,18 @@ pub enum KeysIntent {
 }
 
 impl KeyMap {
-    /// The section in which an action has its keys in a mode: that of the mode, or none for the one of all modes.
+    /// The section in which an action has its keys in a mode: that of the mode, that of the dope sheet, or that of all modes.
     #[must_use]
-    pub fn section_of(&self, action: Action, mode: Mode) -> Option<Mode> {
-        let is_own = |binding: &Binding| binding.action == action && binding.mode == Some(mode);
-        self.bindings.iter().any(is_own).then_some(mode)
+    pub fn section_of(&self, action: Action, mode: Mode) -> Section {
+        let has = |section: &Section| {
+            let is_own =
+                |binding: &Binding| (binding.section, binding.action) == (*section, action);
+            self.bindings.iter().any(is_own)
+        };
+        let found = [Section::Mode(mode), Section::Timeline]
+            .into_iter()
+            .find(has);
+        found.unwrap_or(Section::All)
     }
 
     /// Whether an action has other keys in a mode than the shipped map gives it.
@@ -38,7 +45,7 @@ impl KeyMap {
     pub fn with_own_key(
         &self,
         file: &str,
-        (section, action): (Option<Mode>, Action),
+        (section, action): (Section, Action),
         key: Option<Shortcut>,
     ) -> Result<String, String> {
         let before = Written::parse(super::FILE, file).map_err(|error| error.to_string())?;
@@ -48,7 +55,7 @@ impl KeyMap {
                 .to_owned()
         };
         let after = Written::parse(super::FILE, &text).map_err(|_error| by_hand())?;
-        let is_other = |binding: &&Binding| (binding.mode, binding.action) != (section, action);
+        let is_other = |binding: &&Binding| (binding.section, binding.action) != (section, action);
         let others = |written: &Written| -> Vec<Binding> {
             written.bindings.iter().filter(is_other).cloned().collect()
         };
@@ -88,19 +95,17 @@ impl KeyMap {
         let rows = crate::commands::actions::actions();
         let name = rows.iter().find(|row| row.id == *other);
         let name = name.map_or(other.as_str(), |row| row.text.trim_end_matches('…'));
-        let mode = met.mode.map(|mode| format!(" in {} mode", mode.name()));
+        let place = met.section.place();
         Some(format!(
-            "{keys} is the key of “{name}”{}. Choose another key, or change that one first.",
-            mode.unwrap_or_default()
+            "{keys} is the key of “{name}”{place}. Choose another key, or change that one first."
         ))
     }
 }
 
 /// The text with the line of an action put in, replaced or taken out.
-fn edited(file: &str, (section, action): (Option<Mode>, Action), key: Option<Shortcut>) -> String {
+fn edited(file: &str, (section, action): (Section, Action), key: Option<Shortcut>) -> String {
     let mut lines: Vec<String> = file.lines().map(ToOwned::to_owned).collect();
-    let name = super::file::section(section);
-    let head = format!("{name}:");
+    let head = format!("{}:", section.id());
     let is_head = |line: &String| line.trim_start().starts_with(&head) && line.contains('{');
     let begin = lines.iter().position(is_head).unwrap_or_else(|| {
         let is_end = |line: &String| line.trim() == ")";

@@ -10,6 +10,7 @@ use super::layers::with_layers;
 use super::pending::restored_pending;
 use super::shape::{ClipMoment, JointPose, PaintedShape, Project, StoredInheritance};
 use crate::document::Document;
+use crate::document::axis_locks::AxisLocks;
 use crate::document::limits::LARGEST_NUMBER;
 use crate::text::euler::single::rotation;
 use crate::tools::playback::Moment;
@@ -66,6 +67,7 @@ pub fn restored(character: &Arc<Character>, project: &Project) -> Restored {
     document.pose = Arc::new(pose);
     document.scale_inheritance = work.scale_inheritance(character, &project.scale_inheritance);
     document.pending = restored_pending(&document, &project.pending, &mut work);
+    document.axis_locks = work.axis_locks(character, &project.axis_locks);
     let sight = &project.sight;
     let hidden = work.find_all(&sight.hidden, "it cannot be hidden");
     let selected = work.find_all(&sight.selected, "it cannot be selected");
@@ -223,6 +225,29 @@ impl Work<'_> {
             let joint = self.find(name, "whom its scale reaches is left out");
             if let Some(entry) = joint.and_then(|joint| all.get_mut(joint.index())) {
                 *entry = (*scale_inheritance).into();
+            }
+        }
+        all.into()
+    }
+
+    fn axis_locks(
+        &mut self,
+        character: &Character,
+        set: &[(String, Vec<String>)],
+    ) -> Arc<[AxisLocks]> {
+        let mut all = vec![AxisLocks::NONE; character.rig.skeleton.len()];
+        for (joint, names) in set {
+            let found = self.find(joint, "what is locked of it is left out");
+            let Some(entry) = found.and_then(|joint| all.get_mut(joint.index())) else {
+                continue;
+            };
+            for name in names {
+                match entry.with_name(name) {
+                    Some(locks) => *entry = locks,
+                    None => self.problems.push(format!(
+                        "{joint}: {name:?} is no number that can be locked, such as \"rotation x\" or \"scale\"; it is left out"
+                    )),
+                }
             }
         }
         all.into()

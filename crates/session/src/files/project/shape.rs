@@ -62,6 +62,9 @@ pub struct Project {
         skip_serializing_if = "Vec::is_empty"
     )]
     pub scale_inheritance: Keyed<StoredInheritance>,
+    /// Locked numbers of joints, by the names of [`AxisLocks`](crate::document::axis_locks::AxisLocks).
+    #[serde(default, with = "keyed", skip_serializing_if = "Vec::is_empty")]
+    pub axis_locks: Keyed<Vec<String>>,
     /// Weights that were kept to compare with, in the order of keeping.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kept: Vec<KeptShape>,
@@ -82,6 +85,7 @@ impl Default for Project {
             pending: Vec::new(),
             morphs: Vec::new(),
             scale_inheritance: Vec::new(),
+            axis_locks: Vec::new(),
             kept: Vec::new(),
             sight: Sight::default(),
         }

@@ -10,7 +10,7 @@ use super::shape::{JointPose, PaintedShape, Project};
 use crate::document::Document;
 use crate::document::journal::{Edit, Journal, Painted};
 
-/// Edits, painted weights, pose, morph weights and scale inheritance of a document, as far as they differ from its
+/// Edits, painted weights, pose, morph weights, scale inheritance and locked axes of a document, as far as they differ from its
 /// file. Source and view are left as in a new project.
 #[must_use]
 pub fn work_of(document: &Document) -> Project {
@@ -34,6 +34,11 @@ pub fn work_of(document: &Document) -> Project {
         .zip(inheritance)
         .filter(|(_, (user, file))| user != file)
         .map(|(joint, (&user, _))| (addresses.of(joint), user.into()));
+    let axis_locks = skeleton
+        .joints()
+        .zip(document.axis_locks.iter())
+        .filter(|(_, locks)| !locks.is_empty())
+        .map(|(joint, locks)| (addresses.of(joint), locks.names()));
     Project {
         weights: painted(&document.journal),
         layers: layers_of(document),
@@ -42,6 +47,7 @@ pub fn work_of(document: &Document) -> Project {
         pending: pending_of(document, &addresses),
         morphs: morphs(character, &document.pose, &at_rest, &addresses),
         scale_inheritance: scale_inheritance.collect(),
+        axis_locks: axis_locks.collect(),
         ..Project::default()
     }
 }

@@ -24,10 +24,10 @@ const AUTOMATIC: &str = "Automatic weights";
 /// Joints without weights that are named.
 const MOST_NAMED: usize = 4;
 const NO_SKIN: &str = "Automatic weights: nothing here is bound to a skeleton. Bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton.";
-const NO_JOINTS: &str = "Bind mesh to skeleton: there is no joint to bind to. Add joints in Skeleton mode first: Ctrl+1, J and a click on the mesh.";
+const NO_JOINTS: &str = "Bind mesh to skeleton: there is no joint to bind to. Add joints in Skeleton mode first: “Add joint…” in the menu Skeleton, and a click on the mesh.";
 const NONE_SELECTED: &str = "No joint of the skeleton is selected. Select some in the list of joints, or choose all joints.";
 const ALL_BOUND: &str = "Bind mesh to skeleton: every mesh has a skin already. Paint its weights, or make automatic ones.";
-const ALL_LOCKED: &str = "Automatic weights: all joints that may get weight are locked. Let some go in the list of joints (Alt+L lets all go), and try again.";
+const ALL_LOCKED: &str = "Automatic weights: all joints that may get weight are locked. Let some go in the list of joints (“Unlock all joints” lets all go), and try again.";
 const NO_BONES: &str = "Automatic weights: none of the selected joints is among those of a skin. Select others, or choose all joints.";
 
 /// The input of the job, taken as a snapshot.

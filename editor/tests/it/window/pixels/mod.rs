@@ -7,6 +7,7 @@ mod contact;
 mod faults;
 mod last_row;
 mod looks;
+mod losses;
 mod motion;
 mod shaders;
 mod skinning;

@@ -1,0 +1,357 @@
+//! Clips seen in the mirror x = 0 of the model.
+
+use super::{AnyTrack, Channel, Clip, JointChannel, JointTrack, Keys, Repeat, Target};
+use crate::mirror::{mirrored_rigid, turn_between};
+use crate::{
+    JointIndex, JointPairs, Key, KeyMode, Skeleton, Stretch, Tangents, Track, TrackError,
+    UserTransform,
+};
+use glam::{DMat3, DQuat, Mat3, Quat, Vec3};
+
+/// What makes a clip its mirror image: the arguments of [`ClipEdit::SetTracks`](super::ClipEdit::SetTracks), and what to tell.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct MirroredTracks {
+    /// Tracks of joints, mirrored.
+    pub set: Vec<AnyTrack>,
+    /// What the mirror image does not move.
+    pub remove: Vec<Target>,
+    /// Joints with tracks that have no partner: their tracks stay as they are.
+    pub alone: Vec<JointIndex>,
+    /// Joints under an uneven rest scale, whose keys are exact and whose curves between them are not.
+    pub resampled: Vec<JointIndex>,
+}
+
+/// The constants between a joint's keys and those of its partner, both at evenly scaled rests.
+struct Between {
+    /// `P_j` of [`mirrored`](crate::mirrored).
+    turn: DQuat,
+    /// `R_i`, `R_j`.
+    rests: [crate::Rigid; 2],
+    /// Scale of the parent's rest frame, of both.
+    parents: [f64; 2],
+    /// What a stretch of keys is multiplied by.
+    stretch: f64,
+}
+
+impl Clip {
+    /// What each joint does, its partner does on the other side, at the same times.
+    ///
+    /// Keys of a joint are those of its partner i under a constant linear map, by [`mirrored`](crate::mirrored) and the rest frames,
+    ///
+    /// ```text
+    /// translation  t'_j = (r_j − R_j P_j R_iᵀ (p_i t_i − r_i)) / p_j
+    /// rotation     Q'_j = R_j P_j R_iᵀ Q_i P_jᵀ
+    /// stretch      H'_j = c P_j H_i P_jᵀ
+    /// ```
+    ///
+    /// so that tangents go along and curves are exact between keys too; twice mirrored is the clip, to rounding. Where `P_j` does not map axes
+    /// to axes, a scale gains shear. Under an uneven rest scale the map is not linear: there only the keys are exact.
+    /// Tracks over morph weights stay.
+    ///
+    /// # Errors
+    ///
+    /// Keys that are not finite once mirrored.
+    pub fn mirrored(
+        &self,
+        skeleton: &Skeleton,
+        pairs: &JointPairs,
+    ) -> Result<MirroredTracks, TrackError> {
+        let mut tracks = MirroredTracks::default();
+        for joint in skeleton.joints() {
+            let partner = pairs.partner(joint);
+            match partner.filter(|partner| partner.index() < skeleton.len()) {
+                Some(partner) => self.mirror_joint(skeleton, (joint, partner), &mut tracks)?,
+                None if self.moves(joint) => tracks.alone.push(joint),
+                None => {}
+            }
+        }
+        Ok(tracks)
+    }
+
+    fn mirror_joint(
+        &self,
+        skeleton: &Skeleton,
+        (joint, partner): (JointIndex, JointIndex),
+        tracks: &mut MirroredTracks,
+    ) -> Result<(), TrackError> {
+        let is_even = skeleton.has_even_rest(joint) && skeleton.has_even_rest(partner);
+        let channels = if is_even {
+            let between = Between::new(skeleton, joint, partner);
+            self.mapped(skeleton, partner, &between)?
+        } else {
+            self.resampled(skeleton, joint, partner)?
+        };
+        if !is_even && !channels.is_empty() {
+            tracks.resampled.push(joint);
+        }
+        let targets = JointChannel::ALL.map(|kind| (kind, Target::Joint(joint, kind)));
+        let is_set = |kind| {
+            channels
+                .iter()
+                .any(|channel: &Channel| channel.kind() == kind)
+        };
+        let gone = targets.into_iter().filter(|(kind, target)| {
+            let has_keys = self.keys(*target).is_some();
+            has_keys && !is_set(*kind)
+        });
+        tracks.remove.extend(gone.map(|(_, target)| target));
+        let set = channels.into_iter();
+        let set = set.map(|channel| AnyTrack::Joint(JointTrack { joint, channel }));
+        tracks.set.extend(set);
+        Ok(())
+    }
+
+    fn moves(&self, joint: JointIndex) -> bool {
+        let mut channels = JointChannel::ALL.into_iter();
+        channels.any(|kind| self.keys(Target::Joint(joint, kind)).is_some())
+    }
+
+    fn vectors(&self, joint: JointIndex, kind: JointChannel) -> Option<&Track<Vec3>> {
+        match self.keys(Target::Joint(joint, kind)) {
+            Some(Keys::Vector(track)) => Some(track),
+            _ => None,
+        }
+    }
+
+    fn rotations(&self, joint: JointIndex) -> Option<&Track<Quat>> {
+        match self.keys(Target::Joint(joint, JointChannel::Rotation)) {
+            Some(Keys::Rotation(track)) => Some(track),
+            _ => None,
+        }
+    }
+
+    /// The channels that a joint gets from its partner.
+    fn mapped(
+        &self,
+        skeleton: &Skeleton,
+        partner: JointIndex,
+        between: &Between,
+    ) -> Result<Vec<Channel>, TrackError> {
+        let mut channels = Vec::new();
+        if let Some(track) = self.vectors(partner, JointChannel::Translation) {
+            let track = track.mapped(|at| between.place(at), |by| between.way(by))?;
+            channels.push(Channel::Translation(track));
+        }
+        if let Some(track) = self.rotations(partner) {
+            let unit = |turned| between.rotation(turned).normalize();
+            let track = track.mapped(unit, |slope| between.rotation(slope))?;
+            channels.push(Channel::Rotation(track));
+        }
+        let scale = self.vectors(partner, JointChannel::Scale);
+        let shear = self.vectors(partner, JointChannel::Shear);
+        let rest = skeleton.local_keys(partner).stretch;
+        channels.extend(self.stretched((scale, shear), rest, between)?);
+        Ok(channels)
+    }
+
+    /// Scale and shear hang together, unless axes go to axes.
+    fn stretched(
+        &self,
+        (scale, shear): (Option<&Track<Vec3>>, Option<&Track<Vec3>>),
+        rest: Stretch,
+        between: &Between,
+    ) -> Result<Vec<Channel>, TrackError> {
+        let of_scale = |scale, shear| between.stretch(Stretch { scale, shear }).scale;
+        let of_shear = |scale, shear| between.stretch(Stretch { scale, shear }).shear;
+        let none = Vec3::ZERO;
+        let mut channels = Vec::new();
+        if between.keeps_axes() {
+            if let Some(scale) = scale {
+                let map = |scale| of_scale(scale, none);
+                channels.push(Channel::Scale(scale.mapped(map, map)?));
+            }
+            if let Some(shear) = shear {
+                let map = |shear| of_shear(none, shear);
+                channels.push(Channel::Shear(shear.mapped(map, map)?));
+            }
+            return Ok(channels);
+        }
+        match (scale, shear) {
+            (None, None) => {}
+            (Some(scale), None) => {
+                let at = rest.shear;
+                let to_scale = scale.mapped(|s| of_scale(s, at), |by| of_scale(by, none))?;
+                let to_shear = scale.mapped(|s| of_shear(s, at), |by| of_shear(by, none))?;
+                channels.extend([Channel::Scale(to_scale), Channel::Shear(to_shear)]);
+            }
+            (None, Some(shear)) => {
+                let at = rest.scale;
+                let to_scale = shear.mapped(|h| of_scale(at, h), |by| of_scale(none, by))?;
+                let to_shear = shear.mapped(|h| of_shear(at, h), |by| of_shear(none, by))?;
+                channels.extend([Channel::Scale(to_scale), Channel::Shear(to_shear)]);
+            }
+            (Some(scale), Some(shear)) => {
+                let cyclic = self.repeat() == Repeat::Loop;
+                let both = together(scale, shear);
+                let track = |of: &dyn Fn(Vec3, Vec3) -> Vec3| {
+                    let keys = both.iter().map(|(scale, shear)| Key {
+                        time: scale.time,
+                        value: of(scale.value, shear.value),
+                        tangents: [0, 1].map(|side| of(scale.tangents[side], shear.tangents[side])),
+                        mode: scale.mode,
+                    });
+                    Track::from_keys(keys.collect(), cyclic)
+                };
+                channels.push(Channel::Scale(track(&of_scale)?));
+                channels.push(Channel::Shear(track(&of_shear)?));
+            }
+        }
+        Ok(channels)
+    }
+
+    /// Keys at all times of the partner's tracks, with automatic tangents.
+    fn resampled(
+        &self,
+        skeleton: &Skeleton,
+        joint: JointIndex,
+        partner: JointIndex,
+    ) -> Result<Vec<Channel>, TrackError> {
+        let targets = JointChannel::ALL.map(|kind| Target::Joint(partner, kind));
+        let mut times: Vec<f32> = Vec::new();
+        for keys in targets.into_iter().filter_map(|target| self.keys(target)) {
+            times.extend(keys.times());
+        }
+        times.sort_by(f32::total_cmp);
+        times.dedup();
+        if times.is_empty() {
+            return Ok(Vec::new());
+        }
+        let turn = turn_between(skeleton, joint, partner);
+        let seen = |&time: &f32| {
+            let mut local = skeleton.local_keys(partner);
+            for track in self.tracks().iter().filter(|track| track.joint == partner) {
+                track.channel.sample_into(&mut local, &mut 0, time);
+            }
+            let user = skeleton.user_of_local_keys(partner, &local);
+            let across = Mat3::from_quat(turn);
+            let seen = UserTransform {
+                rigid: mirrored_rigid(turn, user.rigid),
+                linear: across * user.linear * across.transpose(),
+            };
+            skeleton.local_keys_of_user(joint, &seen)
+        };
+        let seen: Vec<super::LocalKeys> = times.iter().map(seen).collect();
+        let cyclic = self.repeat() == Repeat::Loop;
+        let vectors = |of: &dyn Fn(&super::LocalKeys) -> Vec3| {
+            let keys = times.iter().zip(&seen);
+            let keys = keys.map(|(&time, seen)| automatic(time, of(seen), Vec3::ZERO));
+            Track::from_keys(keys.collect(), cyclic)
+        };
+        let still = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
+        let turns = times.iter().zip(&seen);
+        let turns = turns.map(|(&time, seen)| automatic(time, seen.rotation, still));
+        Ok(vec![
+            Channel::Translation(vectors(&|seen| seen.translation)?),
+            Channel::Rotation(Track::from_keys(turns.collect(), cyclic)?),
+            Channel::Scale(vectors(&|seen| seen.stretch.scale)?),
+            Channel::Shear(vectors(&|seen| seen.stretch.shear)?),
+        ])
+    }
+}
+
+fn automatic<T>(time: f32, value: T, still: T) -> Key<T>
+where
+    T: Copy,
+{
+    Key {
+        time,
+        value,
+        tangents: [still; 2],
+        mode: KeyMode {
+            out: crate::Segment::Cubic,
+            tangents: Tangents::Auto,
+        },
+    }
+}
+
+/// The keys of both tracks at the times of either; where one has no key, its value and slope.
+fn together(one: &Track<Vec3>, other: &Track<Vec3>) -> Vec<(Key<Vec3>, Key<Vec3>)> {
+    let mut times: Vec<f32> = one.times().iter().chain(other.times()).copied().collect();
+    times.sort_by(f32::total_cmp);
+    times.dedup();
+    let at = |track: &Track<Vec3>, time: f32| {
+        let keys = track.keys();
+        let own = keys.iter().find(|key| key.time.to_bits() == time.to_bits());
+        let before = keys.iter().rfind(|key| key.time <= time);
+        let mode = before
+            .or(keys.first())
+            .map_or(KeyMode::default(), |key| key.mode);
+        let mut key = own.copied().unwrap_or(Key {
+            time,
+            value: track.sample(time),
+            tangents: [track.slope(time); 2],
+            mode,
+        });
+        if key.mode.tangents == Tangents::Auto {
+            key.mode.tangents = Tangents::Free;
+        }
+        key
+    };
+    let pair = |&time: &f32| (at(one, time), at(other, time));
+    times.iter().map(pair).collect()
+}
+
+impl Between {
+    fn new(skeleton: &Skeleton, joint: JointIndex, partner: JointIndex) -> Self {
+        let even = |of: JointIndex| f64::from(skeleton.rest_stretch(of).x_axis.x);
+        let parents = [partner, joint].map(|of| skeleton.parent(of).map_or(1.0, even));
+        let [own_i, own_j] = [partner, joint].map(even);
+        Self {
+            turn: turn_between(skeleton, joint, partner)
+                .as_dquat()
+                .normalize(),
+            rests: [partner, joint].map(|of| skeleton.parent_from_joint(of)),
+            parents,
+            stretch: parents[0] / own_i * (own_j / parents[1]),
+        }
+    }
+
+    fn turns(&self) -> [DQuat; 2] {
+        self.rests.map(|rest| rest.rotation.as_dquat().normalize())
+    }
+
+    fn place(&self, at: Vec3) -> Vec3 {
+        let [from, to] = self.rests.map(|rest| rest.translation.as_dvec3());
+        let [turn_i, turn_j] = self.turns();
+        let user = turn_i.conjugate() * (at.as_dvec3() * self.parents[0] - from);
+        ((to - turn_j * (self.turn * user)) / self.parents[1]).as_vec3() + Vec3::ZERO
+    }
+
+    fn way(&self, by: Vec3) -> Vec3 {
+        let [turn_i, turn_j] = self.turns();
+        let user = turn_i.conjugate() * (by.as_dvec3() * self.parents[0]);
+        (-(turn_j * (self.turn * user)) / self.parents[1]).as_vec3() + Vec3::ZERO
+    }
+
+    fn rotation(&self, turned: Quat) -> Quat {
+        let [turn_i, turn_j] = self.turns();
+        let turned = turn_j * self.turn * turn_i.conjugate() * turned.as_dquat();
+        (turned * self.turn.conjugate()).as_quat()
+    }
+
+    /// `P_j` as a matrix, of zeros and ones where axes go to axes.
+    fn axes(&self) -> DMat3 {
+        let axes = DMat3::from_quat(self.turn);
+        if self.keeps_axes() {
+            DMat3::from_cols_array(&axes.to_cols_array().map(f64::round))
+        } else {
+            axes
+        }
+    }
+
+    fn keeps_axes(&self) -> bool {
+        let axes = DMat3::from_quat(self.turn).to_cols_array();
+        axes.iter()
+            .all(|number| (number - number.round()).abs() < 1e-6)
+    }
+
+    fn stretch(&self, stretch: Stretch) -> Stretch {
+        let axes = self.axes();
+        let seen = axes * stretch.to_mat3().as_dmat3() * axes.transpose() * self.stretch;
+        let seen = Stretch::from_symmetric(seen.as_mat3());
+        Stretch {
+            scale: seen.scale + Vec3::ZERO,
+            shear: seen.shear + Vec3::ZERO,
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! Keys that are not needed: taken out one after another, the least felt first.
+//!
+//! What a key's removal does is bounded on the skin of linear blending: where the vertices of each joint lie in boxes that
+//! it carries, `|Δv| ≤ max |ΔW_j x|` over joints j and corners x, since weights are shares of one and distances are convex.
+//! Frames are those of the whole skeleton, so that what adds up along a chain is counted. Between the times looked at nothing
+//! is promised: that, and other methods, are for the caller to measure.
+
+use super::{
+    AnyTrack, Channel, Clip, JointChannel, JointTrack, KeyValue, Keys, MorphTrack, Repeat, Target,
+};
+use crate::{JointIndex, Key, Keyed, Pose, ScaleInheritance, Skeleton, Track};
+use glam::{Quat, Vec3};
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::ops::ControlFlow;
+
+mod key_list;
+mod samples;
+
+use key_list::KeyList;
+use samples::Samples;
+
+/// A box of vertices that a joint carries.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CarriedBox {
+    /// The joint.
+    pub joint: JointIndex,
+    /// Its corners, which the joint's final matrix `W_i` takes to the model.
+    pub corners: [Vec3; 8],
+}
+
+/// Which keys of a clip stay, key by key.
+pub type KeptKeys = BTreeMap<Target, Vec<bool>>;
+
+/// A clip whose keys are to become fewer.
+#[derive(Clone, Copy, Debug)]
+pub struct Reduction<'a> {
+    /// The clip.
+    pub clip: &'a Clip,
+    /// The skeleton.
+    pub skeleton: &'a Skeleton,
+    /// What the clip is sampled over, as [`Clip::sample`] takes it.
+    pub base: &'a Pose,
+    /// How each joint's stretch is inherited; as many as joints.
+    pub scale_inheritance: &'a [ScaleInheritance],
+    /// What each joint carries.
+    pub boxes: &'a [CarriedBox],
+    /// The longest displacement of each morph weight.
+    pub morph_reach: &'a [f32],
+    /// The tracks whose keys may go.
+    pub targets: &'a BTreeSet<Target>,
+    /// How far the skin may move at the times looked at: those of the keys, and the middles between them.
+    pub tolerance: f32,
+}
+
+/// The times of the keys of these tracks, of the clip's beginning and end, and of the middles between them.
+#[must_use]
+pub fn key_times_and_middles(clip: &Clip, targets: &BTreeSet<Target>) -> Vec<f32> {
+    let keys = targets.iter().filter_map(|&target| clip.keys(target));
+    let mut times: Vec<f32> = keys.flat_map(|keys| keys.times().iter().copied()).collect();
+    times.extend([0.0, clip.duration()]);
+    times.sort_by(f32::total_cmp);
+    times.dedup();
+    let middles = times
+        .windows(2)
+        .map(|pair| pair[0] + 0.5 * (pair[1] - pair[0]));
+    let middles: Vec<f32> = middles.collect();
+    times.extend(middles);
+    times.sort_by(f32::total_cmp);
+    times.dedup();
+    times
+}
+
+/// The track over a target with these of its keys alone; none without a track, or if no key stays.
+#[must_use]
+pub fn kept_track(clip: &Clip, target: Target, keeps: &[bool]) -> Option<AnyTrack> {
+    let is_cyclic = clip.repeat() == Repeat::Loop;
+    match (target, clip.keys(target)?) {
+        (Target::Joint(joint, channel), Keys::Vector(track)) => {
+            let track = kept(track, keeps, is_cyclic)?;
+            let channel = match channel {
+                JointChannel::Translation => Channel::Translation(track),
+                JointChannel::Scale => Channel::Scale(track),
+                JointChannel::Shear => Channel::Shear(track),
+                JointChannel::Rotation => return None,
+            };
+            Some(AnyTrack::Joint(JointTrack { joint, channel }))
+        }
+        (Target::Joint(joint, _), Keys::Rotation(track)) => {
+            let channel = Channel::Rotation(kept(track, keeps, is_cyclic)?);
+            Some(AnyTrack::Joint(JointTrack { joint, channel }))
+        }
+        (Target::Morph(weight), Keys::Number(track)) => {
+            let track = kept(track, keeps, is_cyclic)?;
+            Some(AnyTrack::Morph(MorphTrack { weight, track }))
+        }
+        (Target::Joint(..), Keys::Number(_))
+        | (Target::Morph(_), Keys::Vector(_) | Keys::Rotation(_)) => None,
+    }
+}
+
+fn kept<T: Keyed>(track: &Track<T>, keeps: &[bool], is_cyclic: bool) -> Option<Track<T>> {
+    let keys = track.keys().into_iter().zip(keeps);
+    let keys = keys.filter_map(|(key, keeps)| keeps.then_some(key));
+    Track::from_keys(keys.collect::<Vec<Key<T>>>(), is_cyclic).ok()
+}
+
+impl Reduction<'_> {
+    /// Takes keys out as long as the bound stays within the tolerance, always the one whose removal leaves the least; of each
+    /// track one key stays. `go_on` is told the share that is done. None if it breaks, and if the lists do not fit the skeleton.
+    #[must_use]
+    pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Option<KeptKeys> {
+        let count = self.skeleton.len();
+        if self.scale_inheritance.len() != count || self.base.len() != count {
+            return None;
+        }
+        let mut work = Work::new(self);
+        let mut heap = work.candidates();
+        let all = heap.len();
+        let (mut settled, mut looked) = (0_usize, 0_usize);
+        while let Some(candidate) = heap.pop() {
+            looked += 1;
+            if looked.is_multiple_of(64) && go_on(share(settled, all)).is_break() {
+                return None;
+            }
+            let Some((cost, trial)) = work.tried(candidate) else {
+                // Too much, and with fewer keys beside it, it would be more.
+                settled += 1;
+                continue;
+            };
+            let next = heap.peek().map_or(f32::INFINITY, |next| next.cost);
+            if cost <= next.max(candidate.cost) {
+                work.remove(candidate, &trial);
+                settled += 1;
+            } else {
+                heap.push(Candidate { cost, ..candidate });
+            }
+        }
+        Some(work.kept())
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a share to be shown")]
+fn share(done: usize, of: usize) -> f32 {
+    done as f32 / of.max(1) as f32
+}
+
+/// A key that may go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Candidate {
+    /// How far the skin is off at most once it is gone, when last looked at.
+    cost: f32,
+    list: usize,
+    key: usize,
+}
+
+impl Eq for Candidate {}
+
+/// The least cost is the greatest, which a heap gives first.
+impl Ord for Candidate {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let cost = other.cost.total_cmp(&self.cost);
+        cost.then_with(|| (other.list, other.key).cmp(&(self.list, self.key)))
+    }
+}
+
+impl PartialOrd for Candidate {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The keys of one track that are left.
+#[derive(Debug)]
+enum AnyList {
+    Vector(KeyList<Vec3>),
+    Rotation(KeyList<Quat>),
+    Number(KeyList<f32>),
+}
+
+/// A part of a track without one of its keys.
+#[derive(Debug)]
+enum AnyTrial {
+    Vector(Track<Vec3>),
+    Rotation(Track<Quat>),
+    Number(Track<f32>),
+}
+
+/// A track without a key, and the times between which that changes anything.
+#[derive(Debug)]
+struct Trial {
+    track: AnyTrial,
+    span: [f32; 2],
+}
+
+impl Trial {
+    fn value(&self, time: f32) -> KeyValue {
+        match &self.track {
+            AnyTrial::Vector(track) => KeyValue::Vector(track.sample(time)),
+            AnyTrial::Rotation(track) => KeyValue::Rotation(track.sample(time)),
+            AnyTrial::Number(track) => KeyValue::Number(track.sample(time)),
+        }
+    }
+}
+
+impl AnyList {
+    fn new(keys: Keys<'_>) -> Self {
+        match keys {
+            Keys::Vector(track) => Self::Vector(KeyList::new(track)),
+            Keys::Rotation(track) => Self::Rotation(KeyList::new(track)),
+            Keys::Number(track) => Self::Number(KeyList::new(track)),
+        }
+    }
+
+    fn trial(&self, key: usize, is_cyclic: bool) -> Option<Trial> {
+        let (track, span) = match self {
+            Self::Vector(list) => {
+                let (track, span) = list.without(key, is_cyclic)?;
+                (AnyTrial::Vector(track), span)
+            }
+            Self::Rotation(list) => {
+                let (track, span) = list.without(key, is_cyclic)?;
+                (AnyTrial::Rotation(track), span)
+            }
+            Self::Number(list) => {
+                let (track, span) = list.without(key, is_cyclic)?;
+                (AnyTrial::Number(track), span)
+            }
+        };
+        Some(Trial { track, span })
+    }
+
+    fn remove(&mut self, key: usize) {
+        match self {
+            Self::Vector(list) => list.remove(key),
+            Self::Rotation(list) => list.remove(key),
+            Self::Number(list) => list.remove(key),
+        }
+    }
+
+    fn kept(&self) -> &[bool] {
+        match self {
+            Self::Vector(list) => list.kept(),
+            Self::Rotation(list) => list.kept(),
+            Self::Number(list) => list.kept(),
+        }
+    }
+}
+
+struct Work<'a> {
+    of: &'a Reduction<'a>,
+    is_cyclic: bool,
+    lists: Vec<(Target, AnyList)>,
+    samples: Samples<'a>,
+}
+
+impl<'a> Work<'a> {
+    fn new(of: &'a Reduction<'a>) -> Self {
+        let lists = of.targets.iter().filter_map(|&target| {
+            let is_there = match target {
+                Target::Joint(joint, _) => joint.index() < of.skeleton.len(),
+                Target::Morph(weight) => weight < of.base.morph_weights.len(),
+            };
+            let keys = of.clip.keys(target).filter(|_| is_there)?;
+            Some((target, AnyList::new(keys)))
+        });
+        Self {
+            of,
+            is_cyclic: of.clip.repeat() == Repeat::Loop,
+            lists: lists.collect(),
+            samples: Samples::new(of),
+        }
+    }
+
+    /// All keys that are left, as if they cost nothing.
+    fn candidates(&self) -> BinaryHeap<Candidate> {
+        let mut heap = BinaryHeap::new();
+        for (list, (_, keys)) in self.lists.iter().enumerate() {
+            let kept = keys.kept().iter().enumerate();
+            let left = kept.filter(|(_, is_left)| **is_left);
+            heap.extend(left.map(|(key, _)| Candidate {
+                cost: 0.0,
+                list,
+                key,
+            }));
+        }
+        heap
+    }
+
+    /// What the removal of a key costs; none if it is more than the tolerance, or the key is the last of its track.
+    fn tried(&mut self, candidate: Candidate) -> Option<(f32, Trial)> {
+        let (target, list) = self.lists.get(candidate.list)?;
+        let trial = list.trial(candidate.key, self.is_cyclic)?;
+        let mut cost = 0.0_f32;
+        for sample in self.samples.between(trial.span) {
+            let value = trial.value(self.samples.time(sample));
+            let error = self.samples.error_with(sample, *target, value);
+            // False for what is not a number.
+            let is_within = error <= self.of.tolerance;
+            if !is_within {
+                return None;
+            }
+            cost = cost.max(error);
+        }
+        Some((cost, trial))
+    }
+
+    fn remove(&mut self, candidate: Candidate, trial: &Trial) {
+        if let Some((target, list)) = self.lists.get_mut(candidate.list) {
+            list.remove(candidate.key);
+            for sample in self.samples.between(trial.span) {
+                let value = trial.value(self.samples.time(sample));
+                self.samples.take(sample, *target, value);
+            }
+        }
+    }
+
+    fn kept(self) -> KeptKeys {
+        let lists = self.lists.into_iter();
+        lists
+            .map(|(target, list)| (target, list.kept().to_vec()))
+            .collect()
+    }
+}

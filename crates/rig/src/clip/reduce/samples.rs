@@ -1,0 +1,296 @@
+//! The skeleton at all times that are looked at: as the clip has it, and as it is with the keys that are left.
+
+use super::{Reduction, key_times_and_middles};
+use crate::forward::{Above, one_frame};
+use crate::{JointChannel, JointIndex, KeyValue, LocalKeys, Rigid, Stretch, Target};
+use glam::{Affine3A, Mat3A, Vec3A};
+use std::ops::Range;
+
+/// What a joint does at one time.
+#[derive(Clone, Copy, Debug)]
+struct Joint {
+    local: LocalKeys,
+    rigid: Rigid,
+    stretch: Mat3A,
+    /// `E_i`, now.
+    frame: Affine3A,
+    /// `W_i`, now.
+    last: Affine3A,
+    /// `W_i` of the clip.
+    goal: Affine3A,
+}
+
+/// Frames of a joint while something is tried.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tried {
+    stretch: Mat3A,
+    frame: Affine3A,
+    last: Affine3A,
+}
+
+/// All times with all joints.
+pub(super) struct Samples<'a> {
+    of: &'a Reduction<'a>,
+    times: Vec<f32>,
+    /// Time by time, all joints.
+    joints: Vec<Joint>,
+    /// Time by time, all morph weights: now, and those of the clip.
+    morphs: Vec<[f32; 2]>,
+    /// Per time, how far the joints take the skin, at most.
+    by_joints: Vec<f32>,
+    /// Per joint, the corners of its boxes.
+    corners: Vec<Vec<Vec3A>>,
+    /// Per joint, itself and all below it; empty until it is needed.
+    below: Vec<Vec<usize>>,
+    tried: Vec<Tried>,
+}
+
+impl<'a> Samples<'a> {
+    pub(super) fn new(of: &'a Reduction<'a>) -> Self {
+        let count = of.skeleton.len();
+        let times = key_times_and_middles(of.clip, of.targets);
+        let mut corners: Vec<Vec<Vec3A>> = vec![Vec::new(); count];
+        for carried in of.boxes {
+            if let Some(own) = corners.get_mut(carried.joint.index()) {
+                own.extend(carried.corners.map(Vec3A::from));
+            }
+        }
+        let mut samples = Self {
+            by_joints: vec![0.0; times.len()],
+            joints: Vec::with_capacity(times.len() * count),
+            morphs: Vec::new(),
+            corners,
+            below: vec![Vec::new(); count],
+            tried: vec![Tried::default(); count],
+            times,
+            of,
+        };
+        for place in 0..samples.times.len() {
+            samples.add(samples.times[place]);
+        }
+        samples
+    }
+
+    /// Adds all joints at a time.
+    fn add(&mut self, time: f32) {
+        let Reduction {
+            clip,
+            skeleton,
+            base,
+            ..
+        } = *self.of;
+        let pose = clip.sample(skeleton, base, time);
+        let first = self.joints.len();
+        for (joint, user) in skeleton.joints().zip(pose.user_transforms()) {
+            let mut local = skeleton.local_keys(joint);
+            let tracks = clip.tracks();
+            let from = tracks.partition_point(|track| track.joint < joint);
+            let own = tracks[from..]
+                .iter()
+                .take_while(|track| track.joint == joint);
+            own.for_each(|track| track.channel.sample_into(&mut local, &mut 0, time));
+            let mut posed = Joint {
+                local,
+                rigid: user.rigid,
+                stretch: user.linear.into(),
+                frame: Affine3A::IDENTITY,
+                last: Affine3A::IDENTITY,
+                goal: Affine3A::IDENTITY,
+            };
+            let above = skeleton.parent(joint);
+            let above = above.map(|above| (above, &self.joints[first + above.index()]));
+            (posed.frame, posed.last) = one_frame(
+                above.map(|(above, it)| Above {
+                    inheritance: self.of.scale_inheritance[above.index()],
+                    before_stretch: it.frame,
+                    with_stretch: it.last,
+                    stretch: it.stretch,
+                }),
+                (
+                    skeleton.parent_from_joint(joint),
+                    posed.rigid,
+                    posed.stretch,
+                ),
+            );
+            posed.goal = posed.last;
+            self.joints.push(posed);
+        }
+        let weights = pose.morph_weights.iter();
+        self.morphs.extend(weights.map(|&weight| [weight; 2]));
+    }
+
+    pub(super) fn time(&self, sample: usize) -> f32 {
+        self.times[sample]
+    }
+
+    /// The times after one and before another.
+    pub(super) fn between(&self, [from, to]: [f32; 2]) -> Range<usize> {
+        let first = self.times.partition_point(|&time| time <= from);
+        let end = self.times.partition_point(|&time| time < to);
+        first..end.max(first)
+    }
+
+    /// How far the skin is off at a time if a channel had this value.
+    pub(super) fn error_with(&mut self, sample: usize, target: Target, value: KeyValue) -> f32 {
+        match target {
+            Target::Joint(joint, channel) => {
+                self.try_joint(sample, joint, (channel, value));
+                let below = &self.below[joint.index()];
+                let first = sample * self.of.skeleton.len();
+                let errors = below.iter().map(|&it| {
+                    let goal = &self.joints[first + it].goal;
+                    farthest(&self.tried[it].last, goal, &self.corners[it])
+                });
+                errors.fold(0.0, worse) + self.morph_error(sample, None)
+            }
+            Target::Morph(weight) => {
+                self.by_joints[sample] + self.morph_error(sample, Some((weight, value)))
+            }
+        }
+    }
+
+    /// Has a channel have this value at a time.
+    pub(super) fn take(&mut self, sample: usize, target: Target, value: KeyValue) {
+        let count = self.of.skeleton.len();
+        let first = sample * count;
+        match target {
+            Target::Joint(joint, channel) => {
+                let (local, rigid) = self.try_joint(sample, joint, (channel, value));
+                let own = &mut self.joints[first + joint.index()];
+                (own.local, own.rigid) = (local, rigid);
+                for &it in &self.below[joint.index()] {
+                    let (taken, tried) = (&mut self.joints[first + it], self.tried[it]);
+                    (taken.frame, taken.last) = (tried.frame, tried.last);
+                    taken.stretch = tried.stretch;
+                }
+                let all = self.joints[first..first + count].iter().zip(&self.corners);
+                let errors = all.map(|(it, corners)| farthest(&it.last, &it.goal, corners));
+                self.by_joints[sample] = errors.fold(0.0, worse);
+            }
+            Target::Morph(weight) => {
+                let weights = self.of.base.morph_weights.len();
+                if let (Some(slot), KeyValue::Number(value)) =
+                    (self.morphs.get_mut(sample * weights + weight), value)
+                {
+                    slot[0] = value;
+                }
+            }
+        }
+    }
+
+    /// Puts the frames of a joint and all below it into `tried`; returns the joint's own keys and motion.
+    fn try_joint(
+        &mut self,
+        sample: usize,
+        joint: JointIndex,
+        (channel, value): (JointChannel, KeyValue),
+    ) -> (LocalKeys, Rigid) {
+        let skeleton = self.of.skeleton;
+        let own = joint.index();
+        if self.below[own].is_empty() {
+            self.below[own] = below(self.of, own);
+        }
+        let first = sample * skeleton.len();
+        let local = with_channel(self.joints[first + own].local, channel, value);
+        let user = skeleton.user_of_local_keys(joint, &local);
+        let stretch: Mat3A = Stretch::from_symmetric(user.linear).to_mat3().into();
+        for &it in &self.below[own] {
+            let now = &self.joints[first + it];
+            let (rigid, stretch) = if it == own {
+                (user.rigid, stretch)
+            } else {
+                (now.rigid, now.stretch)
+            };
+            let above = skeleton.parents()[it].map(JointIndex::index);
+            let above = above.map(|above| self.above(above, (it != own, first)));
+            let rest = skeleton.parent_from_joint[it];
+            let (frame, last) = one_frame(above, (rest, rigid, stretch));
+            self.tried[it] = Tried {
+                stretch,
+                frame,
+                last,
+            };
+        }
+        (local, user.rigid)
+    }
+
+    /// What the children of a joint have of it: as tried, or as it is at a time.
+    fn above(&self, joint: usize, (is_tried, first): (bool, usize)) -> Above {
+        let now = &self.joints[first + joint];
+        let tried = if is_tried {
+            self.tried[joint]
+        } else {
+            Tried {
+                stretch: now.stretch,
+                frame: now.frame,
+                last: now.last,
+            }
+        };
+        Above {
+            inheritance: self.of.scale_inheritance[joint],
+            before_stretch: tried.frame,
+            with_stretch: tried.last,
+            stretch: tried.stretch,
+        }
+    }
+
+    /// How far morph weights take a vertex at most, where one may have another value.
+    fn morph_error(&self, sample: usize, other: Option<(usize, KeyValue)>) -> f32 {
+        let count = self.of.base.morph_weights.len();
+        let weights = &self.morphs[sample * count..(sample + 1) * count];
+        let errors = weights.iter().enumerate().map(|(weight, &[now, goal])| {
+            let now = match other {
+                Some((it, KeyValue::Number(value))) if it == weight => value,
+                _ => now,
+            };
+            let reach = self.of.morph_reach.get(weight).copied().unwrap_or(0.0);
+            (now - goal).abs() * reach
+        });
+        errors.sum()
+    }
+}
+
+/// A joint and all below it, parents first.
+fn below(of: &Reduction<'_>, joint: usize) -> Vec<usize> {
+    let mut is_below = vec![false; of.skeleton.len()];
+    is_below[joint] = true;
+    for (it, above) in of.skeleton.parents().iter().enumerate().skip(joint + 1) {
+        is_below[it] = above.is_some_and(|above| is_below[above.index()]);
+    }
+    let all = is_below.into_iter().enumerate();
+    all.filter_map(|(it, is_below)| is_below.then_some(it))
+        .collect()
+}
+
+fn with_channel(mut local: LocalKeys, channel: JointChannel, value: KeyValue) -> LocalKeys {
+    match (channel, value) {
+        (JointChannel::Translation, KeyValue::Vector(value)) => local.translation = value,
+        (JointChannel::Rotation, KeyValue::Rotation(value)) => local.rotation = value,
+        (JointChannel::Scale, KeyValue::Vector(value)) => local.stretch.scale = value,
+        (JointChannel::Shear, KeyValue::Vector(value)) => local.stretch.shear = value,
+        (_, KeyValue::Vector(_) | KeyValue::Rotation(_) | KeyValue::Number(_)) => {}
+    }
+    local
+}
+
+/// How far a corner is from where it should be, at most.
+fn farthest(now: &Affine3A, goal: &Affine3A, corners: &[Vec3A]) -> f32 {
+    if corners.is_empty() || now == goal {
+        return 0.0;
+    }
+    let matrix = now.matrix3 - goal.matrix3;
+    let moved = now.translation - goal.translation;
+    let squares = corners
+        .iter()
+        .map(|corner| (matrix * *corner + moved).length_squared());
+    squares.fold(0.0, worse).sqrt()
+}
+
+/// The larger one; NaN is larger than all.
+fn worse(one: f32, other: f32) -> f32 {
+    if one >= other || one.is_nan() {
+        one
+    } else {
+        other
+    }
+}

@@ -1,0 +1,194 @@
+//! Clips with another course of time.
+
+use super::split::{SAME_KEY, Straight, slopes, split};
+use super::{
+    AnyTrack, Channel, Clip, ClipEdit, ClipError, ClipMarker, JointTrack, MorphTrack, Repeat,
+};
+use crate::{Segment, Tangents, Track, TrackError};
+
+/// The least slope of a warp, and so the largest its inverse has: an ease of 1 would stop time.
+const LEAST: f64 = 0.01;
+/// Pieces that a range is cut into, so that keys between which time is uneven follow it.
+const PIECES: u8 = 16;
+
+/// How the time of a range passes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TimeWarp {
+    /// This many times as fast; the range gets shorter or longer, and what comes after it moves along.
+    Speed(f32),
+    /// Slow at the beginning of the range, which lasts as long as before; 1 is the most, 0 nothing.
+    EaseIn(f32),
+    /// Slow at its end.
+    EaseOut(f32),
+    /// Slow at both.
+    EaseInOut(f32),
+}
+
+impl TimeWarp {
+    /// Where what was at u is afterwards, and the slope there; the range is 0 … 1 on both sides but for the speed.
+    ///
+    /// With an ease e, progress p(u) is `(1 − e) u + e u²`, its mirror image, or `(1 − e) u + e smoothstep(u)`, and time is its
+    /// inverse.
+    fn at(self, u: f64) -> [f64; 2] {
+        let (ease, progress): (f32, fn(f64) -> [f64; 2]) = match self {
+            Self::Speed(speed) => {
+                let share = 1.0 / f64::from(speed);
+                return [u * share, share];
+            }
+            Self::EaseIn(ease) => (ease, |u| [u * u, 2.0 * u]),
+            Self::EaseOut(ease) => (ease, |u| [u * (2.0 - u), 2.0 - 2.0 * u]),
+            Self::EaseInOut(ease) => (ease, |u| [u * u * (3.0 - 2.0 * u), 6.0 * u * (1.0 - u)]),
+        };
+        let ease = f64::from(ease).clamp(0.0, 1.0 - LEAST);
+        let eased = |at: f64| {
+            let [value, slope] = progress(at);
+            [
+                (1.0 - ease) * at + ease * value,
+                (1.0 - ease) + ease * slope,
+            ]
+        };
+        // Progress rises, so that halving finds where it is u.
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..60 {
+            let middle = f64::midpoint(low, high);
+            if eased(middle)[0] < u {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        let at = if u <= 0.0 {
+            0.0
+        } else if u >= 1.0 {
+            1.0
+        } else {
+            f64::midpoint(low, high)
+        };
+        [at, 1.0 / eased(at)[1]]
+    }
+
+    const fn is_even(self) -> bool {
+        matches!(self, Self::Speed(_))
+    }
+}
+
+/// The course of time of a whole clip: as before, then the warp, then as before but later or earlier.
+struct Course {
+    from: f64,
+    to: f64,
+    warp: TimeWarp,
+    /// Whether automatic tangents go through the ends.
+    is_cyclic: bool,
+}
+
+impl Course {
+    /// The new time of an old one, and the slopes just before it and just after.
+    fn at(&self, time: f32) -> (f32, [f64; 2]) {
+        let Self { from, to, warp, .. } = *self;
+        let (time, width) = (f64::from(time), to - from);
+        let u = (time - from) / width;
+        let inside = |u: f64| warp.at(u);
+        let end = from + width * inside(1.0)[0];
+        let (new, slopes) = if time < from {
+            (time, [1.0; 2])
+        } else if time > to {
+            (end + time - to, [1.0; 2])
+        } else {
+            let [at, slope] = inside(u);
+            let outer = |is_end: bool| if is_end { 1.0 } else { slope };
+            (from + width * at, [outer(time == from), outer(time == to)])
+        };
+        #[expect(clippy::cast_possible_truncation, reason = "times are f32 in clips")]
+        let new = new as f32;
+        (new, slopes)
+    }
+}
+
+impl Clip {
+    /// The clip with another course of time between two of its moments: keys go to w(t), and tangents are divided by w'.
+    ///
+    /// Tracks get keys at both ends of the range, and under an ease more of them inside, so that curves follow: an even speed is exact for numbers, and rotations
+    /// are where they are cut to a fraction of a degree. Markers go along, and so does the end of the clip.
+    ///
+    /// # Errors
+    ///
+    /// A range that is empty or not in the clip, a speed that is not above 0; keys that would meet.
+    pub fn warped(&self, [from, to]: [f32; 2], warp: TimeWarp) -> Result<Self, ClipError> {
+        let is_range = from >= 0.0 && to > from + SAME_KEY && to <= self.duration() + SAME_KEY;
+        if !is_range {
+            return Err(ClipError::Time { time: to });
+        }
+        if let TimeWarp::Speed(speed) = warp
+            && !(speed.is_finite() && speed > 0.0)
+        {
+            return Err(ClipError::Time { time: speed });
+        }
+        let course = Course {
+            from: f64::from(from),
+            to: f64::from(to),
+            warp,
+            is_cyclic: self.repeat() == Repeat::Loop,
+        };
+        let mut set = Vec::new();
+        for JointTrack { joint, channel } in self.tracks() {
+            let channel = match channel {
+                Channel::Translation(track) => Channel::Translation(warped(track, &course)?),
+                Channel::Rotation(track) => Channel::Rotation(warped(track, &course)?),
+                Channel::Scale(track) => Channel::Scale(warped(track, &course)?),
+                Channel::Shear(track) => Channel::Shear(warped(track, &course)?),
+            };
+            let joint = *joint;
+            set.push(AnyTrack::Joint(JointTrack { joint, channel }));
+        }
+        for MorphTrack { weight, track } in self.morphs() {
+            let (weight, track) = (*weight, warped(track, &course)?);
+            set.push(AnyTrack::Morph(MorphTrack { weight, track }));
+        }
+        let remove = Vec::new();
+        let (clip, _) = self.edited(&ClipEdit::SetTracks { set, remove })?;
+        let moved = |marker: &ClipMarker| ClipMarker {
+            time: course.at(marker.time).0,
+            name: marker.name.clone(),
+        };
+        let markers = clip.markers().iter().map(moved).collect();
+        let (clip, _) = clip.edited(&ClipEdit::SetMarkers(markers))?;
+        let duration = course.at(self.duration()).0;
+        let (clip, _) = clip.edited(&ClipEdit::SetDuration(duration))?;
+        Ok(clip)
+    }
+}
+
+fn warped<T: Straight>(track: &Track<T>, course: &Course) -> Result<Track<T>, TrackError> {
+    let width = course.to - course.from;
+    let is_even = course.warp.is_even();
+    let pieces = if is_even { 1 } else { PIECES };
+    let cuts = (0..=pieces).map(|piece| {
+        #[expect(clippy::cast_possible_truncation, reason = "times are f32 in clips")]
+        let time = (course.from + width * f64::from(piece) / f64::from(pieces)) as f32;
+        time
+    });
+    let cuts: Vec<f32> = cuts.collect();
+    let old = track.keys();
+    let mut keys = split(track, &cuts);
+    for key in &mut keys {
+        let was = f64::from(key.time);
+        let (time, stretch) = course.at(key.time);
+        if !is_even && was >= course.from && was <= course.to {
+            // Straight lines become curves, since time bends.
+            key.tangents = slopes(track, &old, key.time);
+            key.mode.tangents = Tangents::Free;
+            if key.mode.out == Segment::Linear && was < course.to {
+                key.mode.out = Segment::Cubic;
+            }
+        }
+        key.time = time;
+        let [into, out] = key.tangents;
+        #[expect(clippy::cast_possible_truncation, reason = "slopes are f32 in tracks")]
+        let [before, after] = stretch.map(|slope| (1.0 / slope) as f32);
+        key.tangents = [into.times(before), out.times(after)];
+        if before != after && key.mode.tangents != Tangents::Flat {
+            key.mode.tangents = Tangents::Free;
+        }
+    }
+    Track::from_keys(keys, course.is_cyclic)
+}

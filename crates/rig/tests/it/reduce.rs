@@ -1,0 +1,312 @@
+//! Fewer keys: what is carried by joints stays near where all keys have it.
+
+use glam::{Quat, Vec3};
+use rig::{
+    AnyTrack, CarriedBox, Channel, Clip, ClipEdit, ClipId, Interpolation, JointChannel, JointIndex,
+    JointTrack, KeptKeys, Key, KeyMode, LocalTransform, Pose, Reduction, Repeat, ScaleInheritance,
+    Segment, Skeleton, SkeletonBuilder, Tangents, Target, Track, Trs, forward, kept_track,
+    key_times_and_middles,
+};
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+/// A chain of joints, each a box high.
+fn chain(joints: u32, size: f32) -> (Skeleton, Vec<CarriedBox>) {
+    let mut builder = SkeletonBuilder::new();
+    for joint in 0..joints {
+        let local = Trs {
+            translation: if joint == 0 {
+                Vec3::ZERO
+            } else {
+                size * Vec3::Y
+            },
+            ..Trs::IDENTITY
+        };
+        let above = joint.checked_sub(1);
+        builder = builder.joint(joint, above, "", LocalTransform::Trs(local));
+    }
+    let skeleton = builder.build().unwrap();
+    let boxes = skeleton.joints().map(|joint| CarriedBox {
+        joint,
+        corners: [0_u8, 1, 2, 3, 4, 5, 6, 7].map(|corner| {
+            let side = |bit: u8| if corner & bit == 0 { -0.1 } else { 0.1 };
+            size * Vec3::new(side(1), if corner & 2 == 0 { 0.0 } else { 1.0 }, side(4))
+        }),
+    });
+    let boxes = boxes.collect();
+    (skeleton, boxes)
+}
+
+fn times(keys: u8) -> Vec<f32> {
+    (0..keys).map(|key| f32::from(key) / 20.0).collect()
+}
+
+/// A chain that waves: turns of each joint about changing axes.
+fn waving(skeleton: &Skeleton, keys: u8, amount: f32) -> Clip {
+    let tracks = skeleton.joints().zip(0_u8..).map(|(joint, place)| {
+        let values = times(keys).into_iter().map(|time| {
+            let phase = f32::from(place);
+            let angles = [2.0, 3.1, 4.7].map(|speed| amount * (speed * time + phase).sin());
+            Quat::from_scaled_axis(Vec3::from(angles))
+        });
+        let track = Track::new(times(keys), values.collect(), Interpolation::Linear);
+        JointTrack {
+            joint,
+            channel: Channel::Rotation(track.unwrap()),
+        }
+    });
+    let clip = Clip::new(ClipId(0), None, 0.0);
+    clip.with_tracks(tracks.collect(), Vec::new())
+}
+
+struct Case {
+    skeleton: Skeleton,
+    boxes: Vec<CarriedBox>,
+    inheritance: Vec<ScaleInheritance>,
+    clip: Clip,
+}
+
+impl Case {
+    fn new((skeleton, boxes): (Skeleton, Vec<CarriedBox>), clip: Clip) -> Self {
+        Self {
+            inheritance: vec![ScaleInheritance::Children; skeleton.len()],
+            skeleton,
+            boxes,
+            clip,
+        }
+    }
+
+    fn kept(&self, tolerance: f32) -> KeptKeys {
+        let targets: BTreeSet<Target> = self.clip.targets().collect();
+        let reduction = Reduction {
+            clip: &self.clip,
+            skeleton: &self.skeleton,
+            base: &Pose::rest(&self.skeleton),
+            scale_inheritance: &self.inheritance,
+            boxes: &self.boxes,
+            morph_reach: &[],
+            targets: &targets,
+            tolerance,
+        };
+        reduction.run(&|_| ControlFlow::Continue(())).unwrap()
+    }
+
+    fn with(&self, kept: &KeptKeys) -> Clip {
+        let tracks = kept
+            .iter()
+            .map(|(&target, keeps)| kept_track(&self.clip, target, keeps));
+        let set: Vec<AnyTrack> = tracks.map(Option::unwrap).collect();
+        let edit = ClipEdit::SetTracks {
+            set,
+            remove: Vec::new(),
+        };
+        self.clip.edited(&edit).unwrap().0
+    }
+
+    /// How far a corner is from where it should be, at most.
+    fn error(&self, other: &Clip, time: f32) -> f32 {
+        let base = Pose::rest(&self.skeleton);
+        let [one, other] = [&self.clip, other].map(|clip| {
+            let pose = clip.sample(&self.skeleton, &base, time);
+            let posed = forward(&self.skeleton, pose.user_transforms(), &self.inheritance);
+            let posed = posed.unwrap();
+            let corners = self.boxes.iter().flat_map(|carried| {
+                let last = posed.model_from_posed_joint(carried.joint);
+                carried.corners.map(|corner| last.transform_point3(corner))
+            });
+            corners.collect::<Vec<Vec3>>()
+        });
+        let distances = one.iter().zip(&other).map(|(from, to)| from.distance(*to));
+        distances.fold(0.0, f32::max)
+    }
+
+    /// The largest of these errors where the promise is.
+    fn worst(&self, other: &Clip) -> f32 {
+        let times = key_times_and_middles(&self.clip, &self.clip.targets().collect());
+        let errors = times.into_iter().map(|time| self.error(other, time));
+        errors.fold(0.0, f32::max)
+    }
+}
+
+fn left(kept: &KeptKeys) -> usize {
+    kept.values().flatten().filter(|keeps| **keeps).count()
+}
+
+#[test]
+fn errors_do_not_add_up_along_a_chain() {
+    let body = chain(12, 0.2);
+    let clip = waving(&body.0, 40, 0.25);
+    let case = Case::new(body, clip);
+    let mut before = case.clip.key_count();
+    for tolerance in [1e-4, 1e-3, 1e-2, 0.1] {
+        let kept = case.kept(tolerance);
+        let worst = case.worst(&case.with(&kept));
+        assert!(worst <= 1.001 * tolerance + 1e-6, "{tolerance}: {worst}");
+        assert!(
+            worst > 0.2 * tolerance,
+            "it is made use of: {tolerance}: {worst}"
+        );
+        assert!(left(&kept) < before, "{tolerance}: {}", left(&kept));
+        before = left(&kept);
+    }
+}
+
+#[test]
+fn a_stretched_parent_counts_whatever_its_children_inherit() {
+    let body = chain(4, 0.5);
+    let mut clip = waving(&body.0, 20, 0.4);
+    let values = times(20)
+        .into_iter()
+        .map(|time| Vec3::new(1.0, 1.0 + 0.4 * (3.0 * time).sin(), 1.2));
+    let scale = Track::new(times(20), values.collect(), Interpolation::Linear).unwrap();
+    let set = vec![AnyTrack::Joint(JointTrack {
+        joint: JointIndex(1),
+        channel: Channel::Scale(scale),
+    })];
+    clip = clip
+        .edited(&ClipEdit::SetTracks {
+            set,
+            remove: vec![],
+        })
+        .unwrap()
+        .0;
+    let mut case = Case::new(body, clip);
+    for inheritance in [ScaleInheritance::Children, ScaleInheritance::Joint] {
+        case.inheritance.fill(inheritance);
+        let kept = case.kept(5e-3);
+        let worst = case.worst(&case.with(&kept));
+        assert!(worst <= 5.01e-3, "{inheritance:?}: {worst}");
+        assert!(left(&kept) < case.clip.key_count());
+    }
+}
+
+#[test]
+fn a_small_figure_does_not_freeze() {
+    let [large, small] = [1.0, 1e-3].map(|size| {
+        let body = chain(6, size);
+        let clip = waving(&body.0, 30, 0.3);
+        left(&Case::new(body, clip).kept(1e-3 * size))
+    });
+    assert!(small.abs_diff(large) <= large / 10, "{small} {large}");
+    assert!(small > 30);
+}
+
+#[test]
+fn what_stands_still_keeps_one_key_and_a_straight_line_two() {
+    let body = chain(2, 1.0);
+    let still = Track::new(times(50), vec![Vec3::X; 50], Interpolation::Linear).unwrap();
+    let line = times(50).into_iter().map(|time| time * Vec3::Z).collect();
+    let line = Track::new(times(50), line, Interpolation::Linear).unwrap();
+    let flat = times(50).into_iter().map(|time| Key {
+        time,
+        value: Quat::from_rotation_x(0.5),
+        tangents: [Quat::from_xyzw(0.0, 0.0, 0.0, 0.0); 2],
+        mode: KeyMode::default(),
+    });
+    let flat = Track::from_keys(flat.collect(), true).unwrap();
+    let track = |joint: u16, channel| JointTrack {
+        joint: JointIndex(joint),
+        channel,
+    };
+    let tracks = vec![
+        track(0, Channel::Translation(still)),
+        track(0, Channel::Rotation(flat)),
+        track(1, Channel::Translation(line)),
+    ];
+    let clip = Clip::new(ClipId(0), None, 0.0).with_tracks(tracks, Vec::new());
+    let case = Case::new(body, clip);
+    let kept = case.kept(1e-5);
+    let counts = kept.iter().map(|(target, keeps)| {
+        let count = keeps.iter().filter(|keeps| **keeps).count();
+        (*target, count)
+    });
+    let of = |joint: u16, channel| Target::Joint(JointIndex(joint), channel);
+    assert_eq!(
+        counts.collect::<Vec<_>>(),
+        [
+            (of(0, JointChannel::Translation), 1),
+            (of(0, JointChannel::Rotation), 1),
+            (of(1, JointChannel::Translation), 2),
+        ]
+    );
+    let after = case.with(&kept);
+    assert_eq!(after.duration(), case.clip.duration());
+    assert!(case.worst(&after) <= 1e-5);
+}
+
+/// Held, straight and curved keys in one track, whose automatic tangents go through the ends of the loop.
+#[test]
+fn every_kind_of_key_keeps_to_the_bound() {
+    let mode = |place: usize| KeyMode {
+        out: [
+            Segment::Cubic,
+            Segment::Cubic,
+            Segment::Linear,
+            Segment::Hold,
+        ][place / 9 % 4],
+        tangents: if place.is_multiple_of(5) {
+            Tangents::Flat
+        } else {
+            Tangents::Auto
+        },
+    };
+    let keys = times(37).into_iter().enumerate().map(|(place, time)| Key {
+        time,
+        value: Quat::from_scaled_axis(0.5 * Vec3::new((3.0 * time).sin(), time.cos(), 0.2)),
+        tangents: [Quat::from_xyzw(0.0, 0.0, 0.0, 0.0); 2],
+        mode: mode(place),
+    });
+    let mut keys: Vec<Key<Quat>> = keys.collect();
+    keys[36].value = keys[0].value;
+    for repeat in [Repeat::Loop, Repeat::Once] {
+        let track = Track::from_keys(keys.clone(), repeat == Repeat::Loop).unwrap();
+        let tracks = vec![JointTrack {
+            joint: JointIndex(1),
+            channel: Channel::Rotation(track),
+        }];
+        let clip = Clip::new(ClipId(0), None, 0.0).with_tracks(tracks, Vec::new());
+        let clip = clip.edited(&ClipEdit::SetRepeat(repeat)).unwrap().0;
+        let case = Case::new(chain(3, 1.0), clip);
+        let kept = case.kept(0.01);
+        let after = case.with(&kept);
+        assert!(
+            case.worst(&after) <= 0.0101,
+            "{repeat:?}: {}",
+            case.worst(&after)
+        );
+        assert!(left(&kept) < 37);
+        assert_eq!(after.key_count(), left(&kept));
+    }
+}
+
+#[test]
+fn it_can_be_cancelled_and_refuses_what_does_not_fit() {
+    let body = chain(6, 1.0);
+    let clip = waving(&body.0, 40, 0.3);
+    let case = Case::new(body, clip);
+    let targets: BTreeSet<Target> = case.clip.targets().collect();
+    let reduction = Reduction {
+        clip: &case.clip,
+        skeleton: &case.skeleton,
+        base: &Pose::rest(&case.skeleton),
+        scale_inheritance: &case.inheritance,
+        boxes: &case.boxes,
+        morph_reach: &[],
+        targets: &targets,
+        tolerance: 1e-3,
+    };
+    assert_eq!(reduction.run(&|_| ControlFlow::Break(())), None);
+    let wrong = Reduction {
+        scale_inheritance: &case.inheritance[1..],
+        ..reduction
+    };
+    assert_eq!(wrong.run(&|_| ControlFlow::Continue(())), None);
+    // Other tracks keep their keys.
+    let few: BTreeSet<Target> = targets.iter().copied().take(1).collect();
+    let few = Reduction {
+        targets: &few,
+        ..reduction
+    };
+    let kept = few.run(&|_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(kept.len(), 1);
+}

@@ -1,0 +1,207 @@
+//! Operations on the whole clip that is shown: its mirror image, a closed loop, another course of time, root motion.
+
+use rig::{Clip, ClipEdit, JointIndex, RootMotion, RootMotionError, Skeleton};
+use scene::names::clip_name;
+
+use super::Context;
+use crate::notices::Severity;
+use crate::tools::clip_tools::{ClipDialog, ClipToolIntent, RootChoice, WarpChoice};
+
+/// Seconds over which a loop is closed at first, and the share of the clip that it is at most.
+const CLOSING: f32 = 0.5;
+const CLOSING_SHARE: f32 = 0.5;
+
+impl Context<'_> {
+    pub(super) fn on_clip_tool(&mut self, intent: ClipToolIntent) {
+        match intent {
+            ClipToolIntent::Ask(dialog) => self.session.clip_tools.dialog = dialog,
+            ClipToolIntent::Go => {
+                let Some(dialog) = self.session.clip_tools.dialog.take() else {
+                    return;
+                };
+                match dialog {
+                    ClipDialog::CloseLoop(seconds) => self.close_loop(seconds),
+                    ClipDialog::Warp(choice) => self.warp_time(choice),
+                    ClipDialog::Root(choice) => self.move_root(choice),
+                }
+            }
+        }
+    }
+
+    /// A copy of the clip that is shown; none if none is.
+    fn clip_at_work(&self) -> Option<Clip> {
+        let moment = self.session.playback.moment?;
+        self.document.character.clip(moment.clip).cloned()
+    }
+
+    pub(super) fn ask_to_close_loop(&mut self) {
+        if let Some(clip) = self.clip_at_work() {
+            let usual = match self.session.clip_tools.closing {
+                kept if kept > 0.0 => kept,
+                _ => CLOSING.min(CLOSING_SHARE * clip.duration()),
+            };
+            let seconds = usual.min(clip.duration());
+            self.session.clip_tools.dialog = Some(ClipDialog::CloseLoop(seconds));
+        }
+    }
+
+    /// For the range between the first and the last of the selected keys, if they are some; else for the whole clip.
+    pub(super) fn ask_to_warp_time(&mut self) {
+        if let Some(clip) = self.clip_at_work() {
+            let selected = self.session.character.keys.selected.iter();
+            let there = selected.filter(|key| {
+                let keys = clip.keys(key.target);
+                keys.is_some_and(|keys| keys.times().contains(&key.time))
+            });
+            let times: Vec<f32> = there.map(|key| key.time).collect();
+            let first = times.iter().copied().reduce(f32::min);
+            let last = times.iter().copied().reduce(f32::max);
+            let range = match (first, last) {
+                (Some(first), Some(last)) if last > first + 1e-3 => [first, last],
+                _ => [0.0, clip.duration()],
+            };
+            let warp = self.session.clip_tools.warp;
+            let choice = WarpChoice { range, ..warp };
+            self.session.clip_tools.dialog = Some(ClipDialog::Warp(choice));
+        }
+    }
+
+    /// Proposes the root above the selected joint, and the joint below it that moves most likely: the selected one, else its
+    /// first child with tracks.
+    pub(super) fn ask_for_root_motion(&mut self) {
+        let Some(clip) = self.clip_at_work() else {
+            return;
+        };
+        let skeleton = &self.document.character.rig.skeleton;
+        let active = self.session.character.selection.active();
+        let moves = |joint: JointIndex| clip.tracks().iter().any(|track| track.joint == joint);
+        let mover = active.or_else(|| skeleton.joints().find(|&joint| moves(joint)));
+        let Some(mover) = mover.or_else(|| skeleton.joints().next()) else {
+            return;
+        };
+        let choice = RootChoice {
+            root: uppermost(skeleton, mover),
+            mover,
+            motion: RootMotion::Out,
+        };
+        self.session.clip_tools.dialog = Some(ClipDialog::Root(choice));
+    }
+
+    pub(super) fn mirror_clip(&mut self) {
+        let Some(clip) = self.clip_at_work() else {
+            return;
+        };
+        let pairs = self.pairs();
+        let name = format!("Mirror {}", clip_name(&clip));
+        let tracks = match clip.mirrored(&self.document.character.rig.skeleton, &pairs) {
+            Ok(tracks) => tracks,
+            Err(error) => return self.refuse_clip(&name, &error.to_string()),
+        };
+        let (set, remove) = (tracks.set, tracks.remove);
+        self.edit_clip(&name, &ClipEdit::SetTracks { set, remove });
+        if !tracks.alone.is_empty() {
+            let text = format!(
+                "No joint of the other side was found for {}: their tracks stay as they are.",
+                self.listed(&tracks.alone)
+            );
+            self.session.notices.push(Severity::Warning, text);
+        }
+        if !tracks.resampled.is_empty() {
+            let text = format!(
+                "{} rest with an uneven scale: their keys are mirrored exactly, the curves between them nearly.",
+                self.listed(&tracks.resampled)
+            );
+            self.say(&text);
+        }
+    }
+
+    fn close_loop(&mut self, seconds: f32) {
+        let Some(clip) = self.clip_at_work() else {
+            return;
+        };
+        self.session.clip_tools.closing = seconds;
+        let name = format!("Close loop of {}", clip_name(&clip));
+        match clip.loop_closed(seconds) {
+            Ok(set) if set.is_empty() => {
+                self.say("The clip ends where it begins: nothing was changed.");
+            }
+            Ok(set) => {
+                let remove = Vec::new();
+                self.edit_clip(&name, &ClipEdit::SetTracks { set, remove });
+            }
+            Err(error) => self.refuse_clip(&name, &error.to_string()),
+        }
+    }
+
+    fn warp_time(&mut self, choice: WarpChoice) {
+        let Some(clip) = self.clip_at_work() else {
+            return;
+        };
+        self.session.clip_tools.warp = choice;
+        let name = format!("Warp time of {}", clip_name(&clip));
+        if let Some(why) = choice.why_not(clip.duration()) {
+            return self.refuse_clip(&name, why);
+        }
+        let [from, to] = choice.range;
+        match clip.warped([from, to.min(clip.duration())], choice.warp()) {
+            Ok(after) => self.take_clip(&name, &after),
+            Err(error) => self.refuse_clip(&name, &error.to_string()),
+        }
+    }
+
+    /// The clip in place of the one of its identity. The time that is shown stays in it.
+    fn take_clip(&mut self, name: &str, clip: &Clip) {
+        let clips = self.document.character.clips.iter();
+        let replaced = |own: &Clip| {
+            let is_meant = own.id() == clip.id();
+            if is_meant { clip.clone() } else { own.clone() }
+        };
+        self.commit_clips(name, clips.map(replaced).collect());
+        if let Some(moment) = &mut self.session.playback.moment {
+            moment.time = moment.time.min(clip.duration());
+        }
+    }
+
+    fn move_root(&mut self, choice: RootChoice) {
+        let Some(clip) = self.clip_at_work() else {
+            return;
+        };
+        let RootChoice {
+            root,
+            mover,
+            motion,
+        } = choice;
+        let (to, from) = (self.joint_name(root), self.joint_name(mover));
+        let name = match motion {
+            RootMotion::Out => format!("Root motion of {from} to {to}"),
+            RootMotion::In => format!("Root motion of {to} into the clip"),
+            RootMotion::Dropped => format!("{} in place", clip_name(&clip)),
+        };
+        let skeleton = &self.document.character.rig.skeleton;
+        match clip.root_motion(skeleton, (root, mover), motion) {
+            Ok(set) => {
+                let remove = Vec::new();
+                self.edit_clip(&name, &ClipEdit::SetTracks { set, remove });
+            }
+            Err(error @ RootMotionError::NotBelow) => {
+                let text = format!("{error}: {from} is not below {to}");
+                self.refuse_clip(&name, &text);
+            }
+            Err(error) => self.refuse_clip(&name, &error.to_string()),
+        }
+    }
+
+    fn refuse_clip(&mut self, name: &str, why: &str) {
+        let why = why.trim_end_matches('.');
+        let text = format!("{name}: {why}. Nothing was changed.");
+        self.session.notices.push(Severity::Warning, text);
+    }
+}
+
+/// The root of the joint's tree.
+fn uppermost(skeleton: &Skeleton, joint: JointIndex) -> JointIndex {
+    let parent = |joint: &JointIndex| skeleton.parent(*joint);
+    std::iter::successors(Some(joint), parent)
+        .last()
+        .unwrap_or(joint)
+}

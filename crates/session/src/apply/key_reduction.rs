@@ -1,0 +1,19 @@
+//! The dialog for fewer keys.
+
+use super::Context;
+use crate::jobs::shown::{at_rest, rest_bounds};
+use crate::tools::key_reduction::ReduceAsked;
+
+impl Context<'_> {
+    /// Opens the dialog, for the clip that is shown or, without one, the clip that was left or the first.
+    pub(super) fn ask_to_reduce_keys(&mut self) {
+        self.session.playback.playing = false;
+        if self.session.playback.moment.is_none() {
+            let time = self.session.playback.left.map_or(0.0, |left| left.time);
+            self.seek(time);
+        }
+        let character = &self.document.character;
+        let size = 2.0 * rest_bounds(character, &at_rest(character)).radius();
+        self.session.character.reducing = Some(ReduceAsked::for_size(size));
+    }
+}

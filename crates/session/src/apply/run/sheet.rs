@@ -1,0 +1,50 @@
+//! Runs the actions on keys in the dope sheet.
+
+use rig::{Repeat, Segment, Tangents};
+
+use crate::apply::Context;
+use crate::commands::actions::SheetAction;
+
+impl Context<'_> {
+    pub(super) fn run_sheet(&mut self, action: SheetAction) {
+        match action {
+            SheetAction::MoveKeys => self.move_keys(),
+            SheetAction::ScaleKeys => self.scale_keys_about_now(),
+            SheetAction::ScaleKeysFromFirst => self.scale_keys_from_first(),
+            SheetAction::DuplicateKeys => self.duplicate_keys(),
+            SheetAction::SnapKeys => self.snap_keys(),
+            SheetAction::DeleteKeys => self.delete_keys("Delete keys"),
+            SheetAction::CopyKeys => self.copy_keys(),
+            SheetAction::CutKeys => {
+                self.copy_keys();
+                self.delete_keys("Cut keys");
+            }
+            SheetAction::PasteKeys => self.paste_keys(false),
+            SheetAction::PasteKeysMirrored => self.paste_keys(true),
+            SheetAction::SelectAllKeys => self.select_all_keys(),
+            SheetAction::SelectNoKeys => self.session.character.keys.selected.clear(),
+            SheetAction::KeyModes => self.session.character.sheet.menu ^= true,
+            SheetAction::HoldKeys => self.set_key_modes("Hold", Some(Segment::Hold), None),
+            SheetAction::StraightKeys => self.set_key_modes("Linear", Some(Segment::Linear), None),
+            SheetAction::CubicKeys => self.set_key_modes("Cubic", Some(Segment::Cubic), None),
+            SheetAction::AutomaticTangents => self.set_tangents_of_keys(Tangents::Auto),
+            SheetAction::FlatTangents => self.set_tangents_of_keys(Tangents::Flat),
+            SheetAction::AlignedTangents => self.set_tangents_of_keys(Tangents::Aligned),
+            SheetAction::FreeTangents => self.set_tangents_of_keys(Tangents::Free),
+            SheetAction::FrameKeys => self.frame_keys(),
+            SheetAction::FrameAllKeys => self.session.character.sheet.range = None,
+            SheetAction::ToggleRowsOfSelection => {
+                self.session.character.sheet.only_selected ^= true;
+            }
+            SheetAction::ToggleCurves => self.session.character.sheet.curves ^= true,
+            SheetAction::ToggleNormalised => self.session.character.sheet.is_normalised ^= true,
+            SheetAction::TogglePingPong => {
+                let repeat = &mut self.session.playback.repeat;
+                *repeat = match *repeat {
+                    Repeat::PingPong => Repeat::Once,
+                    Repeat::Once | Repeat::Loop => Repeat::PingPong,
+                };
+            }
+        }
+    }
+}

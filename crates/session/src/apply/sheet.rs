@@ -1,0 +1,506 @@
+//! The dope sheet: selection of keys, drags in time, copies, ways to pass on from keys.
+//!
+//! While keys are dragged the document shows the result but the history does not have it, as with the transform tools: ending the
+//! drag records one step from the state before, and cancelling restores that state.
+
+use std::collections::BTreeSet;
+
+use rig::{Clip, ClipEdit, ClipError, KeyAt, NewKey, Segment, Skeleton, Tangents, Target};
+
+use super::Context;
+use crate::commands::command::{Command, Effect};
+use crate::commands::sheet_command::{SheetInput, SheetIntent};
+use crate::document::Document;
+use crate::document::history::Snapshot;
+use crate::notices::Severity;
+use crate::timeline::axis::TimeRange;
+use crate::timeline::clipboard::{KeyClipboard, Pasted, Side, key_at};
+use crate::timeline::curves::{Number, raised, sloped};
+use crate::timeline::drag::{DragKind, KeyDrag};
+use crate::timeline::frames::TimeUnit;
+use crate::timeline::rows::{RowOf, Wanted, rows};
+use crate::timeline::select::{chosen, keys_between, keys_more, present, span};
+use crate::timeline::sheet::{CurveGrab, Held, SheetDrag};
+use crate::timeline::snap::snapped;
+
+/// Share of the time in sight that counts as a short distance to the pivot of a scale.
+const SHORT: f64 = 0.05;
+/// How near to its key the end of a tangent counts, in seconds: nearer ones would be too steep.
+const LEAST_AWAY: f64 = 1e-3;
+/// Names in a notice before "and … more".
+const LISTED: usize = 4;
+
+impl Context<'_> {
+    pub(super) fn on_sheet_intent(&mut self, intent: SheetIntent) {
+        let sheet = &mut self.session.character.sheet;
+        match intent {
+            SheetIntent::Search(words) => sheet.search = words,
+            SheetIntent::Fold(row) => {
+                if !sheet.open.remove(&row) {
+                    sheet.open.insert(row);
+                }
+            }
+            SheetIntent::SetUnit(unit) => sheet.chosen_unit = unit,
+            SheetIntent::Select(keys, choose) => {
+                let selected = &mut self.session.character.keys.selected;
+                *selected = chosen(selected, &keys, choose);
+            }
+            SheetIntent::Drag {
+                kind,
+                copies,
+                grabbed,
+                held,
+            } => self.begin_key_drag((kind, copies), grabbed, held),
+            SheetIntent::DragCurve { grab, grabbed } => {
+                self.begin_key_drag((DragKind::Move, false), grabbed, Held::Button);
+                if let Some(drag) = &mut self.session.character.sheet.drag {
+                    drag.curve = Some(grab);
+                }
+            }
+            SheetIntent::ShowChannel(channel, shown) => {
+                if shown {
+                    sheet.hidden_channels.remove(&channel);
+                } else {
+                    sheet.hidden_channels.insert(channel);
+                }
+            }
+            SheetIntent::EndAt(time) => {
+                let time = sheet.unit().snapped(f64::from(time));
+                self.edit_clip("Set end of clip", &ClipEdit::SetDuration(time));
+            }
+            SheetIntent::PlayRegion(region) => self.play_region(region),
+            SheetIntent::ShowModes(is_open) => sheet.menu = is_open,
+        }
+    }
+
+    pub(super) fn on_sheet_input(&mut self, input: SheetInput) {
+        let sheet = &mut self.session.character.sheet;
+        match input {
+            SheetInput::See(range) => sheet.range = Some(range),
+            SheetInput::Point(time) => sheet.pointed = time,
+            SheetInput::DragTo {
+                time,
+                value,
+                is_free,
+            } => self.drag_keys_to((time, value), is_free),
+            SheetInput::Confirm => self.confirm_key_drag(),
+            SheetInput::Cancel => self.cancel_key_drag(),
+        }
+    }
+
+    /// Looks at the clip that is shown: another one is seen whole, and its keys say what time is counted in.
+    pub(super) fn follow_sheet(&mut self) {
+        let playback = &self.session.playback;
+        let shown = playback.moment.or(playback.left).map(|moment| moment.clip);
+        let sheet = &mut self.session.character.sheet;
+        if sheet.of == shown {
+            return;
+        }
+        sheet.of = shown;
+        sheet.range = None;
+        self.session.character.keys.selected.clear();
+        let clip = shown.and_then(|shown| self.document.character.clip(shown));
+        sheet.guessed_unit = clip.map(|clip| {
+            let keys = clip.targets().filter_map(|target| clip.keys(target));
+            let times: Vec<f32> = keys.flat_map(|keys| keys.times().iter().copied()).collect();
+            TimeUnit::guess(times.iter().copied())
+        });
+    }
+
+    /// Selects the keys that undo or redo has brought back, beside those that were selected and are still there.
+    pub(super) fn follow_undone_keys(&mut self, before: &Document) {
+        let Some(moment) = self.session.playback.moment else {
+            return;
+        };
+        let clips = (
+            before.character.clip(moment.clip),
+            self.document.character.clip(moment.clip),
+        );
+        if let (Some(before), Some(now)) = clips {
+            let more = keys_more(now, before);
+            if !more.is_empty() {
+                let selected = &mut self.session.character.keys.selected;
+                *selected = present(now, selected);
+                selected.extend(more);
+            }
+        }
+    }
+
+    fn play_region(&mut self, region: Option<(f32, f32)>) {
+        let unit = self.session.character.sheet.unit();
+        let snapped = |time: f32| unit.snapped(f64::from(time));
+        let region = region.map(|(one, other)| (snapped(one.min(other)), snapped(one.max(other))));
+        self.session.playback.region = region.filter(|(start, end)| start < end);
+    }
+
+    /// The clip whose keys are shown.
+    fn sheet_clip(&self) -> Option<Clip> {
+        let shown = self.session.playback.moment?.clip;
+        self.document.character.clip(shown).cloned()
+    }
+
+    fn now_in_clip(&self) -> f32 {
+        let moment = self.session.playback.moment;
+        moment.map_or(0.0, |moment| moment.time)
+    }
+
+    // ---- drags ------------------------------------------------------------------------------------------------------
+
+    pub(super) fn move_keys(&mut self) {
+        self.begin_free_drag(DragKind::Move, false);
+    }
+
+    pub(super) fn duplicate_keys(&mut self) {
+        self.begin_free_drag(DragKind::Move, true);
+    }
+
+    pub(super) fn scale_keys_about_now(&mut self) {
+        let pivot = f64::from(self.now_in_clip());
+        self.begin_free_drag(DragKind::Scale { pivot }, false);
+    }
+
+    pub(super) fn scale_keys_from_first(&mut self) {
+        let first = span(&self.session.character.keys.selected);
+        let pivot = first.map_or(0.0, |(first, _)| f64::from(first));
+        self.begin_free_drag(DragKind::Scale { pivot }, false);
+    }
+
+    /// From the menu the pointer is elsewhere: the drag then begins at the last of the keys.
+    fn begin_free_drag(&mut self, kind: DragKind, copies: bool) {
+        let last = span(&self.session.character.keys.selected);
+        let pointed = self.session.character.sheet.pointed;
+        let grabbed = pointed.or(last.map(|(_, last)| f64::from(last)));
+        self.begin_key_drag((kind, copies), grabbed.unwrap_or_default(), Held::Free);
+    }
+
+    fn begin_key_drag(&mut self, (kind, copies): (DragKind, bool), grabbed: f64, held: Held) {
+        let Some(clip) = self.sheet_clip() else {
+            return;
+        };
+        let selected = present(&clip, &self.session.character.keys.selected);
+        let sheet = &mut self.session.character.sheet;
+        let reach = SHORT * sheet.range_of(&clip).length();
+        let Some(work) = KeyDrag::new(kind, &selected, grabbed, reach) else {
+            return;
+        };
+        let copied = || selected.iter().filter_map(|key| key_at(&clip, *key));
+        let drag = SheetDrag {
+            copies: copies.then(|| copied().collect()),
+            work,
+            curve: None,
+            held,
+            unit: sheet.unit(),
+            amount: 0.0,
+            document: self.document.clone(),
+            selected: selected.clone(),
+            clip,
+        };
+        sheet.drag = Some(drag);
+        sheet.menu = false;
+        self.session.playback.playing = false;
+        self.history.end_gesture();
+    }
+
+    fn drag_keys_to(&mut self, (time, value): (f64, Option<f32>), is_free: bool) {
+        let Some(drag) = &mut self.session.character.sheet.drag else {
+            return;
+        };
+        let unit = if is_free {
+            TimeUnit::Seconds
+        } else {
+            drag.unit
+        };
+        let dragged = drag.work.to(time, unit);
+        drag.amount = dragged.amount;
+        if let (Some(grab), Some(value)) = (drag.curve, value) {
+            let moved = (dragged.edit, value);
+            return self.drag_curve_to(grab, time, moved);
+        }
+        let edit = match (&drag.copies, dragged.edit) {
+            (Some(copies), ClipEdit::Retime { keys, .. }) => {
+                let placed = copies.iter().zip(keys);
+                ClipEdit::SetKeys(
+                    placed
+                        .map(|(key, (_, time))| NewKey { time, ..*key })
+                        .collect(),
+                )
+            }
+            (_, edit) => edit,
+        };
+        // What cannot be is not shown: the keys stay where they were a moment ago.
+        let Ok((clip, carried)) = drag.clip.edited(&edit) else {
+            return;
+        };
+        self.session.character.keys.selected = match &edit {
+            ClipEdit::SetKeys(keys) => keys.iter().map(place_of).collect(),
+            _ => carried.followed(&drag.selected),
+        };
+        *self.document = with_clip(&drag.document, &clip);
+    }
+
+    /// A key of a curve goes where the pointer is, and the selected keys of the same kind with it; or a tangent points there.
+    fn drag_curve_to(&mut self, grab: CurveGrab, time: f64, (edit, value): (ClipEdit, f32)) {
+        let Some(drag) = &self.session.character.sheet.drag else {
+            return;
+        };
+        let skeleton = &drag.document.character.rig.skeleton;
+        let axis = grab.number.axis;
+        let edited = if let Some(end) = grab.end {
+            let sloped = slope_to(&drag.clip, skeleton, (grab, end), (time, value));
+            sloped.map(|clip| (clip, drag.selected.clone()))
+        } else {
+            drag.clip.edited(&edit).and_then(|(moved, carried)| {
+                let selected = carried.followed(&drag.selected);
+                let alike = selected.iter().filter(|key| is_alike(key, grab.number));
+                let alike: Vec<KeyAt> = alike.copied().collect();
+                let by = value - grab.value;
+                let edit = raised(skeleton, &moved, &alike, (axis, by));
+                moved.edited(&edit).map(|(clip, _)| (clip, selected))
+            })
+        };
+        if let Ok((clip, selected)) = edited {
+            *self.document = with_clip(&drag.document, &clip);
+            self.session.character.keys.selected = selected;
+        }
+    }
+
+    pub(super) fn confirm_key_drag(&mut self) {
+        let Some(drag) = self.session.character.sheet.drag.take() else {
+            return;
+        };
+        let has_tangent = drag.curve.is_some_and(|grab| grab.end.is_some());
+        let name = match (drag.work.kind(), &drag.copies) {
+            (DragKind::Move, None) if has_tangent => "Set tangent",
+            (_, Some(_)) => "Duplicate keys",
+            (DragKind::Move, None) => "Move keys",
+            (DragKind::Scale { .. }, None) => "Scale keys",
+        };
+        if self.document.same_as(&drag.document) {
+            return;
+        }
+        let before = Snapshot {
+            document: drag.document,
+            moment: self.session.playback.moment,
+        };
+        self.history.record(name, None, before, self.document);
+        self.history.end_gesture();
+    }
+
+    pub(super) fn cancel_key_drag(&mut self) {
+        if let Some(drag) = self.session.character.sheet.drag.take() {
+            *self.document = drag.document;
+            self.session.character.keys.selected = drag.selected;
+        }
+    }
+
+    /// Ends a drag of keys as a command requires, before it changes the document.
+    pub(super) fn settle_key_drag(&mut self, command: &Command) {
+        let effect = match command {
+            Command::Intent(_) => Effect::Ends,
+            Command::Input(_) => Effect::Leaves,
+            Command::Outcome(outcome) => outcome.effect(),
+        };
+        match effect {
+            Effect::Leaves => {}
+            Effect::Ends => self.confirm_key_drag(),
+            Effect::TakesBack => self.cancel_key_drag(),
+        }
+    }
+
+    // ---- edits at once ----------------------------------------------------------------------------------------------
+
+    pub(super) fn snap_keys(&mut self) {
+        let rate = self.session.character.sheet.unit().rate();
+        let (Some(clip), Some(rate)) = (self.sheet_clip(), rate) else {
+            return;
+        };
+        let selected = present(&clip, &self.session.character.keys.selected);
+        let (edit, stay) = snapped(&clip, &selected, rate);
+        self.edit_clip("Snap keys", &edit);
+        if stay > 0 {
+            let (keys, their) = if stay == 1 {
+                ("1 key stays", "its")
+            } else {
+                ("Some keys stay", "their")
+            };
+            let text =
+                format!("{keys} between frames: another key of the channel is on {their} frame.");
+            self.session.notices.push(Severity::Note, text);
+        }
+    }
+
+    pub(super) fn delete_keys(&mut self, name: &str) {
+        let selected = &self.session.character.keys.selected;
+        let edit = ClipEdit::DeleteKeys(selected.iter().copied().collect());
+        self.edit_clip(name, &edit);
+    }
+
+    pub(super) fn set_key_modes(
+        &mut self,
+        name: &str,
+        out: Option<Segment>,
+        tangents: Option<Tangents>,
+    ) {
+        let selected = &self.session.character.keys.selected;
+        let edit = ClipEdit::SetModes {
+            keys: selected.iter().copied().collect(),
+            out,
+            tangents,
+        };
+        self.edit_clip(name, &edit);
+        self.session.character.sheet.menu = false;
+    }
+
+    /// Tangents count where the curve is cubic, so it becomes that.
+    pub(super) fn set_tangents_of_keys(&mut self, tangents: Tangents) {
+        let name = match tangents {
+            Tangents::Auto => "Automatic tangents",
+            Tangents::Flat => "Flat tangents",
+            Tangents::Aligned => "Aligned tangents",
+            Tangents::Free => "Free tangents",
+        };
+        self.set_key_modes(name, Some(Segment::Cubic), Some(tangents));
+    }
+
+    // ---- selection and view -----------------------------------------------------------------------------------------
+
+    /// Selects the keys of all rows that the search and the switch leave.
+    pub(super) fn select_all_keys(&mut self) {
+        let Some(clip) = self.sheet_clip() else {
+            return;
+        };
+        let sheet = &self.session.character.sheet;
+        let only = sheet.only_selected;
+        let none = BTreeSet::new();
+        let wanted = Wanted {
+            search: &sheet.search,
+            only: only.then(|| self.session.character.selection.joints()),
+            open: &BTreeSet::new(),
+            unkeyed: &none,
+        };
+        let rows = rows(&self.document.character.rig.skeleton, &clip, wanted);
+        let rows = rows.iter().filter(|row| row.of != RowOf::All);
+        let always = (f32::NEG_INFINITY, f32::INFINITY);
+        let keys = rows.flat_map(|row| keys_between(&clip, row.of, always));
+        self.session.character.keys.selected = keys.collect();
+    }
+
+    pub(super) fn frame_keys(&mut self) {
+        if let Some((first, last)) = span(&self.session.character.keys.selected) {
+            let least = self.session.character.sheet.unit().rate();
+            let least = least.map_or(0.1, |rate| 8.0 / rate.per_second());
+            let range = TimeRange::around(f64::from(first), f64::from(last), least);
+            self.session.character.sheet.range = Some(range);
+        }
+    }
+
+    // ---- copies -----------------------------------------------------------------------------------------------------
+
+    pub(super) fn copy_keys(&mut self) {
+        let Some(clip) = self.sheet_clip() else {
+            return;
+        };
+        let skeleton = &self.document.character.rig.skeleton;
+        let selected = &self.session.character.keys.selected;
+        let copied = KeyClipboard::copy(skeleton, &clip, selected);
+        let keys = if copied.len() == 1 { "key" } else { "keys" };
+        let text = format!("Copied {} {keys}.", scene::names::count(copied.len()));
+        self.session.key_clipboard = copied;
+        self.session.notices.push(Severity::Note, text);
+    }
+
+    pub(super) fn paste_keys(&mut self, in_mirror: bool) {
+        let character = &self.document.character;
+        let pairs = self.pairs();
+        let side = if in_mirror {
+            Side::Other(&pairs)
+        } else {
+            Side::Same
+        };
+        let chosen = self.session.character.selection.active();
+        let morphs = self.document.pose.morph_weights.len();
+        let target = (&character.rig.skeleton, morphs);
+        let at = self.now_in_clip();
+        let clipboard = &self.session.key_clipboard;
+        let Pasted { keys, missing } = clipboard.pasted(target, at, side, chosen);
+        self.tell_missing(&missing, in_mirror, keys.is_empty());
+        if keys.is_empty() {
+            return;
+        }
+        let places: BTreeSet<KeyAt> = keys.iter().map(place_of).collect();
+        let name = if in_mirror {
+            "Paste keys mirrored"
+        } else {
+            "Paste keys"
+        };
+        self.edit_clip(name, &ClipEdit::SetKeys(keys));
+        self.session.character.keys.selected = places;
+    }
+
+    fn tell_missing(&mut self, missing: &[String], in_mirror: bool, is_all: bool) {
+        let [first, ..] = missing else { return };
+        let listed: Vec<&str> = missing.iter().take(LISTED).map(String::as_str).collect();
+        let mut names = listed.join(", ");
+        if missing.len() > LISTED {
+            names = format!("{names} and {} more", missing.len() - LISTED);
+        }
+        let what = if is_all {
+            "Nothing was pasted"
+        } else {
+            "Some keys were left out"
+        };
+        let why = match (missing.len(), in_mirror) {
+            (1, true) => format!("{first} has no joint on the other side"),
+            (_, true) => format!("no joint on the other side for {names}"),
+            (_, false) => format!("this skeleton has no joint called {names}"),
+        };
+        let text = format!("{what}: {why}.");
+        self.session.notices.push(Severity::Warning, text);
+    }
+}
+
+const fn place_of(key: &NewKey) -> KeyAt {
+    KeyAt {
+        target: key.target,
+        time: key.time,
+    }
+}
+
+/// Whether a key is one of the same channel as a curve, of any joint.
+fn is_alike(key: &KeyAt, number: Number) -> bool {
+    match (key.target, number.target) {
+        (Target::Joint(_, one), Target::Joint(_, other)) => one == other,
+        (one, other) => one == other,
+    }
+}
+
+/// The clip in which a tangent points at a place.
+fn slope_to(
+    clip: &Clip,
+    skeleton: &Skeleton,
+    (grab, end): (CurveGrab, usize),
+    (time, value): (f64, f32),
+) -> Result<Clip, ClipError> {
+    let side = if end == 0 { -1.0 } else { 1.0 };
+    let away = (time - f64::from(grab.at.time)) * side;
+    let rise = f64::from(value - grab.value) * side;
+    #[expect(clippy::cast_possible_truncation, reason = "slopes are f32 in tracks")]
+    let slope = (rise / away.max(LEAST_AWAY)) as f32;
+    match sloped(skeleton, clip, (grab.at, grab.number.axis), (end, slope)) {
+        Some(edit) => clip.edited(&edit).map(|(clip, _)| clip),
+        None => Ok(clip.clone()),
+    }
+}
+
+/// The document with this clip in place of the one of its identity.
+fn with_clip(document: &Document, clip: &Clip) -> Document {
+    let clips = document.character.clips.iter();
+    let clips = clips.map(|other| {
+        if other.id() == clip.id() {
+            clip.clone()
+        } else {
+            other.clone()
+        }
+    });
+    document.animated(clips.collect())
+}

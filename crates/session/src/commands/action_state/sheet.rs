@@ -1,0 +1,83 @@
+//! When actions on keys can be done, and which are switched on.
+
+use rig::Repeat;
+
+use crate::commands::actions::SheetAction;
+use crate::commands::view::View;
+use crate::session::Session;
+
+impl SheetAction {
+    pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
+        let session = view.session;
+        let no_clip = (session.playback.moment.is_none()).then_some("no clip is shown");
+        let no_keys = session
+            .character
+            .keys
+            .selected
+            .is_empty()
+            .then_some("no key is selected");
+        match self {
+            Self::MoveKeys
+            | Self::ScaleKeys
+            | Self::ScaleKeysFromFirst
+            | Self::DuplicateKeys
+            | Self::DeleteKeys
+            | Self::CopyKeys
+            | Self::CutKeys
+            | Self::KeyModes
+            | Self::HoldKeys
+            | Self::StraightKeys
+            | Self::CubicKeys
+            | Self::AutomaticTangents
+            | Self::FlatTangents
+            | Self::AlignedTangents
+            | Self::FreeTangents
+            | Self::FrameKeys => no_clip.or(no_keys),
+            Self::SnapKeys => no_clip.or(no_keys).or_else(|| {
+                let in_seconds = session.character.sheet.unit().rate().is_none();
+                in_seconds.then_some("time is counted in seconds, not in frames")
+            }),
+            Self::PasteKeys | Self::PasteKeysMirrored => no_clip.or_else(|| {
+                let is_empty = session.key_clipboard.is_empty();
+                is_empty.then_some("no key was copied")
+            }),
+            Self::SelectNoKeys => no_keys,
+            Self::SelectAllKeys | Self::FrameAllKeys => no_clip,
+            Self::ToggleRowsOfSelection
+            | Self::ToggleCurves
+            | Self::ToggleNormalised
+            | Self::TogglePingPong => None,
+        }
+    }
+
+    pub(super) const fn checked(self, session: &Session) -> Option<bool> {
+        match self {
+            Self::ToggleRowsOfSelection => Some(session.character.sheet.only_selected),
+            Self::ToggleCurves => Some(session.character.sheet.curves),
+            Self::ToggleNormalised => Some(session.character.sheet.is_normalised),
+            Self::TogglePingPong => Some(matches!(session.playback.repeat, Repeat::PingPong)),
+            Self::MoveKeys
+            | Self::ScaleKeys
+            | Self::ScaleKeysFromFirst
+            | Self::DuplicateKeys
+            | Self::SnapKeys
+            | Self::DeleteKeys
+            | Self::CopyKeys
+            | Self::CutKeys
+            | Self::PasteKeys
+            | Self::PasteKeysMirrored
+            | Self::SelectAllKeys
+            | Self::SelectNoKeys
+            | Self::KeyModes
+            | Self::HoldKeys
+            | Self::StraightKeys
+            | Self::CubicKeys
+            | Self::AutomaticTangents
+            | Self::FlatTangents
+            | Self::AlignedTangents
+            | Self::FreeTangents
+            | Self::FrameKeys
+            | Self::FrameAllKeys => None,
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Locked axes of a joint: numbers of its pose that posing by hand does not change.
+
+use glam::{Quat, Vec3};
+use rig::{Rigid, Stretch};
+
+use crate::commands::pose_command::Channel;
+use crate::text::euler::single::{degrees, rotation, triples};
+
+/// Which of a joint's twelve numbers are locked: X, Y and Z of four channels, as the inspector shows them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct AxisLocks(u16);
+
+impl AxisLocks {
+    /// Nothing is locked.
+    pub const NONE: Self = Self(0);
+
+    const fn bits(channel: Channel, axis: Option<usize>) -> u16 {
+        let first = match channel {
+            Channel::Translation => 0,
+            Channel::Rotation => 3,
+            Channel::Scale => 6,
+            Channel::Shear => 9,
+        };
+        match axis {
+            None => 0b111 << first,
+            Some(axis @ 0..3) => 1 << (first + axis),
+            Some(_) => 0,
+        }
+    }
+
+    /// Whether one number is locked; for no axis, whether all three of the channel are.
+    #[must_use]
+    pub const fn has(self, channel: Channel, axis: Option<usize>) -> bool {
+        let bits = Self::bits(channel, axis);
+        bits != 0 && self.0 & bits == bits
+    }
+
+    /// The same with one number locked or unlocked; for no axis, with all three of the channel.
+    #[must_use]
+    pub const fn with(self, channel: Channel, axis: Option<usize>, locked: bool) -> Self {
+        let bits = Self::bits(channel, axis);
+        Self(if locked {
+            self.0 | bits
+        } else {
+            self.0 & !bits
+        })
+    }
+
+    /// Whether nothing is locked.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    fn of(self, channel: Channel) -> [bool; 3] {
+        [0, 1, 2].map(|axis| self.has(channel, Some(axis)))
+    }
+
+    /// A joint after posing, with what is locked as it was before.
+    ///
+    /// Translation, scale and shear keep the numbers that are locked. Of a rotation, angles are locked, in the inspector's
+    /// order: with two locked, the third is the one whose rotation is nearest to the one after; with one locked, the other
+    /// two are as after, in the triple nearest to the one before. With none or all three the bits are those of one side.
+    #[must_use]
+    pub fn hold(self, before: (Rigid, Stretch), after: (Rigid, Stretch)) -> (Rigid, Stretch) {
+        if self.is_empty() || before == after {
+            return after;
+        }
+        let number = |channel: Channel, before: Vec3, after: Vec3| {
+            let [x, y, z] = self.of(channel);
+            Vec3::select(glam::BVec3::new(x, y, z), before, after)
+        };
+        let rigid = Rigid {
+            rotation: held_rotation(
+                before.0.rotation,
+                after.0.rotation,
+                self.of(Channel::Rotation),
+            ),
+            translation: number(
+                Channel::Translation,
+                before.0.translation,
+                after.0.translation,
+            ),
+        };
+        let stretch = Stretch {
+            scale: number(Channel::Scale, before.1.scale, after.1.scale),
+            shear: number(Channel::Shear, before.1.shear, after.1.shear),
+        };
+        (rigid, stretch)
+    }
+
+    /// Names of what is locked, as projects have them: `rotation x`, or `rotation` for all three.
+    #[must_use]
+    pub fn names(self) -> Vec<String> {
+        let mut names = Vec::new();
+        for channel in Channel::ALL {
+            let name = channel.name().to_lowercase();
+            if self.has(channel, None) {
+                names.push(name);
+                continue;
+            }
+            let axes = channel.axes().into_iter().enumerate();
+            let locked = axes.filter(|(axis, _)| self.has(channel, Some(*axis)));
+            names.extend(locked.map(|(_, axis)| format!("{name} {}", axis.to_lowercase())));
+        }
+        names
+    }
+
+    /// The same with what a name of [`names`](Self::names) locks; none for any other text.
+    #[must_use]
+    pub fn with_name(self, name: &str) -> Option<Self> {
+        Channel::ALL.into_iter().find_map(|channel| {
+            let rest = name.strip_prefix(&channel.name().to_lowercase())?;
+            if rest.is_empty() {
+                return Some(self.with(channel, None, true));
+            }
+            let mut axes = channel.axes().into_iter();
+            let axis = axes.position(|axis| rest.trim_start() == axis.to_lowercase())?;
+            Some(self.with(channel, Some(axis), true))
+        })
+    }
+}
+
+fn held_rotation(before: Quat, after: Quat, locked: [bool; 3]) -> Quat {
+    let angles = degrees(before);
+    match locked {
+        _ if before == after => after,
+        [false, false, false] => after,
+        [true, true, true] => before,
+        [false, true, true] => about(angles, after, 0).unwrap_or(before),
+        [true, false, true] => about(angles, after, 1).unwrap_or(before),
+        [true, true, false] => about(angles, after, 2).unwrap_or(before),
+        [x, y, z] => {
+            let from_before = |triple: Vec3| {
+                let off = triple - angles;
+                (off - 360.0 * (off / 360.0).round()).abs().element_sum()
+            };
+            let [first, second] = triples(after);
+            let nearest = if from_before(second) < from_before(first) {
+                second
+            } else {
+                first
+            };
+            rotation(Vec3::select(glam::BVec3::new(x, y, z), angles, nearest))
+        }
+    }
+}
+
+/// Of the rotations that differ from these angles about one axis only, the nearest to `wanted`; none if all are as near.
+fn about(angles: Vec3, wanted: Quat, axis: usize) -> Option<Quat> {
+    let part = |axis: usize| {
+        rotation(
+            Vec3::AXES
+                .get(axis)
+                .map_or(Vec3::ZERO, |unit| *unit * angles),
+        )
+    };
+    // R = R_z R_y R_x: what comes after the free axis, and what comes before it.
+    let (after, before) = match axis {
+        0 => (part(2) * part(1), Quat::IDENTITY),
+        1 => (part(2), part(0)),
+        _ => (Quat::IDENTITY, part(1) * part(0)),
+    };
+    let seen = after.conjugate() * wanted * before.conjugate();
+    let along = seen.to_array().get(axis).copied().unwrap_or(0.0);
+    let size = along.hypot(seen.w);
+    if size < 1e-6 {
+        return None;
+    }
+    let mut free = [0.0, 0.0, 0.0, seen.w / size];
+    if let Some(slot) = free.get_mut(axis) {
+        *slot = along / size;
+    }
+    Some((after * Quat::from_array(free) * before).normalize())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turned(rotation: Quat) -> (Rigid, Stretch) {
+        (Rigid::new(rotation, Vec3::ZERO), Stretch::IDENTITY)
+    }
+
+    #[test]
+    fn a_hinge_turns_about_its_axis_alone_as_far_as_it_is_turned() {
+        for axis in 0..3 {
+            let others = (0..3).filter(|other| *other != axis);
+            let locks = others.fold(AxisLocks::NONE, |locks, other| {
+                locks.with(Channel::Rotation, Some(other), true)
+            });
+            let before = rotation(Vec3::new(20.0, -30.0, 40.0));
+            for angle in [-170.0, -95.0, 3.0, 120.0, 179.0] {
+                let mut wanted = Vec3::new(20.0, -30.0, 40.0).to_array();
+                wanted[axis] = angle;
+                let wanted = rotation(wanted.into());
+                let held = locks.hold(turned(before), turned(wanted)).0.rotation;
+                assert!(held.dot(wanted).abs() > 1.0 - 1e-5, "{axis} {angle}");
+                let elsewhere =
+                    (wanted * Quat::from_rotation_x(0.4) * Quat::from_rotation_z(0.3)).normalize();
+                let held = locks.hold(turned(before), turned(elsewhere)).0.rotation;
+                let again = locks.hold(turned(before), turned(held)).0.rotation;
+                assert!(
+                    held.dot(again).abs() > 1.0 - 1e-5,
+                    "held twice is held once"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn one_locked_angle_stays_and_numbers_stay_to_the_bit() {
+        let locks = AxisLocks::NONE
+            .with(Channel::Rotation, Some(1), true)
+            .with(Channel::Translation, Some(2), true)
+            .with(Channel::Scale, Some(0), true)
+            .with(Channel::Shear, Some(1), true);
+        let one = |angles, by: f32| {
+            let rigid = Rigid::new(rotation(angles), Vec3::new(by, 2.0 * by, 3.0 * by));
+            let stretch = Stretch {
+                scale: Vec3::new(1.0 + by, 1.0, 1.0 - by),
+                shear: Vec3::splat(by),
+            };
+            (rigid, stretch)
+        };
+        let before = one(Vec3::new(10.0, 20.0, 30.0), 0.1);
+        let after = one(Vec3::new(50.0, 60.0, -70.0), 0.2);
+        let held = locks.hold(before, after);
+        assert!(degrees(held.0.rotation).abs_diff_eq(Vec3::new(50.0, 20.0, -70.0), 1e-3));
+        assert_eq!(
+            held.0.translation,
+            Vec3::new(0.2, 0.4, before.0.translation.z)
+        );
+        assert_eq!(held.1.scale.x, before.1.scale.x);
+        assert_eq!(held.1.shear.y, before.1.shear.y);
+        assert_eq!(held.1.shear.z, after.1.shear.z);
+        assert_eq!(AxisLocks::NONE.hold(before, after), after);
+        let all = Channel::ALL
+            .into_iter()
+            .fold(AxisLocks::NONE, |locks, channel| {
+                locks.with(channel, None, true)
+            });
+        assert_eq!(all.hold(before, after), before);
+    }
+
+    #[test]
+    fn names_are_read_again() {
+        let locks = AxisLocks::NONE
+            .with(Channel::Rotation, None, true)
+            .with(Channel::Shear, Some(2), true)
+            .with(Channel::Translation, Some(0), true);
+        let names = locks.names();
+        assert_eq!(names.len(), 3);
+        let read = names
+            .iter()
+            .try_fold(AxisLocks::NONE, |locks, name| locks.with_name(name));
+        assert_eq!(read, Some(locks));
+        assert_eq!(AxisLocks::NONE.with_name("rotation q"), None);
+        assert_eq!(AxisLocks::NONE.with_name("colour"), None);
+    }
+}

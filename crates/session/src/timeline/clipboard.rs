@@ -1,0 +1,408 @@
+//! Copied keys: pasted at another time, on another character, or on the other side.
+//!
+//! They are kept with the skeleton that they come from. A joint of the same rest gets the very numbers; any other what the user
+//! would see: the same transform relative to its own rest.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::{Mat3, Quat, Vec3};
+use rig::{
+    Clip, Interpolation, JointChannel, JointIndex, JointPairs, KeyAt, KeyMode, KeyValue, Keyed,
+    Keys, LocalKeys, NewKey, Pose, Rigid, Skeleton, Stretch, Target, Track, UserTransform,
+    mirrored,
+};
+use scene::names::joint_name;
+
+/// Keys that were copied.
+#[derive(Clone, Debug, Default)]
+pub struct KeyClipboard {
+    skeleton: Option<Skeleton>,
+    keys: Vec<Copied>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Copied {
+    target: Target,
+    /// Seconds after the first of the copied keys.
+    after: f64,
+    value: KeyValue,
+    tangents: [KeyValue; 2],
+    mode: KeyMode,
+    /// All channels of the joint at this time.
+    local: LocalKeys,
+}
+
+/// Which joints copied keys go to.
+#[derive(Clone, Copy, Debug)]
+pub enum Side<'a> {
+    /// Those of the same names.
+    Same,
+    /// The partners of those.
+    Other(&'a JointPairs),
+}
+
+/// What pasting comes to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pasted {
+    /// The keys to set.
+    pub keys: Vec<NewKey>,
+    /// Names of joints that the copy has and the skeleton lacks, or that have no partner.
+    pub missing: Vec<String>,
+}
+
+impl KeyClipboard {
+    /// The keys of a clip with these places.
+    #[must_use]
+    pub fn copy(skeleton: &Skeleton, clip: &Clip, chosen: &BTreeSet<KeyAt>) -> Self {
+        let first = chosen.iter().map(|key| key.time).reduce(f32::min);
+        let first = f64::from(first.unwrap_or_default());
+        let copied = |key: &KeyAt| {
+            let new = key_at(clip, *key)?;
+            Some(Copied {
+                target: key.target,
+                after: f64::from(key.time) - first,
+                value: new.value,
+                tangents: new.tangents?,
+                mode: new.mode?,
+                local: local_at(skeleton, clip, *key),
+            })
+        };
+        Self {
+            skeleton: Some(skeleton.clone()),
+            keys: chosen.iter().filter_map(copied).collect(),
+        }
+    }
+
+    /// Number of copied keys.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether nothing was copied.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// The keys as those of a skeleton with so many morph weights, the first of them at a time.
+    ///
+    /// Keys of a single joint that the skeleton lacks go to `chosen`, the joint that is selected, if there is one.
+    #[must_use]
+    pub fn pasted(
+        &self,
+        (skeleton, morphs): (&Skeleton, usize),
+        at: f32,
+        side: Side<'_>,
+        chosen: Option<JointIndex>,
+    ) -> Pasted {
+        let Some(own) = &self.skeleton else {
+            return Pasted::default();
+        };
+        let mut pasted = Pasted::default();
+        let takers = self.takers(own, skeleton, chosen, &mut pasted.missing);
+        let goals: BTreeMap<JointIndex, (JointIndex, JointIndex)> = takers
+            .into_iter()
+            .filter_map(|(from, taker)| {
+                let goal = match side {
+                    Side::Same => Some(taker),
+                    Side::Other(pairs) => pairs.partner(taker),
+                };
+                if goal.is_none() {
+                    pasted.missing.push(joint_name(skeleton, taker));
+                }
+                Some((from, (taker, goal?)))
+            })
+            .collect();
+        let mut groups: BTreeMap<u64, Vec<&Copied>> = BTreeMap::new();
+        for key in &self.keys {
+            groups.entry(key.after.to_bits()).or_default().push(key);
+        }
+        for group in groups.values() {
+            let seen = Seen::new(own, skeleton, side, group, &goals);
+            for key in group {
+                let time = single(f64::from(at) + key.after);
+                let new = match key.target {
+                    Target::Morph(weight) => (weight < morphs).then(|| plain(key, key.target)),
+                    Target::Joint(from, channel) => goals.get(&from).map(|&(_, goal)| {
+                        let target = Target::Joint(goal, channel);
+                        let same = matches!(side, Side::Same)
+                            && has_same_rest((own, from), (skeleton, goal));
+                        if same {
+                            plain(key, target)
+                        } else {
+                            seen.key(key, goal, channel)
+                        }
+                    }),
+                };
+                pasted.keys.extend(new.map(|new| NewKey { time, ..new }));
+            }
+        }
+        pasted.missing.sort();
+        pasted.missing.dedup();
+        pasted
+    }
+
+    /// The joint of the skeleton for each copied one, by name.
+    fn takers(
+        &self,
+        own: &Skeleton,
+        skeleton: &Skeleton,
+        chosen: Option<JointIndex>,
+        missing: &mut Vec<String>,
+    ) -> BTreeMap<JointIndex, JointIndex> {
+        let joints: BTreeSet<JointIndex> = self
+            .keys
+            .iter()
+            .filter_map(|key| match key.target {
+                Target::Joint(joint, _) => Some(joint),
+                Target::Morph(_) => None,
+            })
+            .collect();
+        let only = joints.len() == 1;
+        let mut takers = BTreeMap::new();
+        for joint in joints {
+            let taker = skeleton.find(own.name(joint));
+            match taker.or_else(|| chosen.filter(|_| only)) {
+                Some(taker) => {
+                    takers.insert(joint, taker);
+                }
+                None => missing.push(joint_name(own, joint)),
+            }
+        }
+        takers
+    }
+}
+
+/// A key of a clip as it would be set; none if the clip lacks it.
+#[must_use]
+pub fn key_at(clip: &Clip, at: KeyAt) -> Option<NewKey> {
+    fn of<T: Keyed>(track: &Track<T>, time: f32) -> Option<(T, [T; 2], KeyMode)> {
+        let is_it = |other: &f32| other.to_bits() == time.to_bits();
+        let place = track.times().iter().position(is_it)?;
+        let values = track.values();
+        let (value, tangents) = if track.interpolation() == Interpolation::CubicSpline {
+            let at = |offset: usize| values.get(3 * place + offset).copied();
+            (at(1)?, [at(0)?, at(2)?])
+        } else {
+            (*values.get(place)?, [T::STILL; 2])
+        };
+        Some((value, tangents, track.mode(place)))
+    }
+    let (value, tangents, mode) = match clip.keys(at.target)? {
+        Keys::Vector(track) => {
+            let (value, tangents, mode) = of(track, at.time)?;
+            (
+                KeyValue::Vector(value),
+                tangents.map(KeyValue::Vector),
+                mode,
+            )
+        }
+        Keys::Rotation(track) => {
+            let (value, tangents, mode) = of(track, at.time)?;
+            (
+                KeyValue::Rotation(value),
+                tangents.map(KeyValue::Rotation),
+                mode,
+            )
+        }
+        Keys::Number(track) => {
+            let (value, tangents, mode) = of(track, at.time)?;
+            (
+                KeyValue::Number(value),
+                tangents.map(KeyValue::Number),
+                mode,
+            )
+        }
+    };
+    Some(NewKey {
+        target: at.target,
+        time: at.time,
+        value,
+        tangents: Some(tangents),
+        mode: Some(mode),
+    })
+}
+
+/// All channels of a key's joint at its time.
+pub(super) fn local_at(skeleton: &Skeleton, clip: &Clip, key: KeyAt) -> LocalKeys {
+    let Target::Joint(joint, _) = key.target else {
+        return LocalKeys::IDENTITY;
+    };
+    let rest = skeleton.local_keys(joint);
+    JointChannel::ALL.into_iter().fold(rest, |local, channel| {
+        let keys = clip.keys(Target::Joint(joint, channel));
+        keys.map_or(local, |keys| {
+            with_channel(local, channel, keys.sample(key.time))
+        })
+    })
+}
+
+pub(super) fn with_channel(
+    mut local: LocalKeys,
+    channel: JointChannel,
+    value: KeyValue,
+) -> LocalKeys {
+    match (channel, value) {
+        (JointChannel::Translation, KeyValue::Vector(vector)) => local.translation = vector,
+        (JointChannel::Rotation, KeyValue::Rotation(rotation)) => local.rotation = rotation,
+        (JointChannel::Scale, KeyValue::Vector(vector)) => local.stretch.scale = vector,
+        (JointChannel::Shear, KeyValue::Vector(vector)) => local.stretch.shear = vector,
+        _ => {}
+    }
+    local
+}
+
+pub(super) const fn channel_of(local: &LocalKeys, channel: JointChannel) -> KeyValue {
+    match channel {
+        JointChannel::Translation => KeyValue::Vector(local.translation),
+        JointChannel::Rotation => KeyValue::Rotation(local.rotation),
+        JointChannel::Scale => KeyValue::Vector(local.stretch.scale),
+        JointChannel::Shear => KeyValue::Vector(local.stretch.shear),
+    }
+}
+
+fn plain(key: &Copied, target: Target) -> NewKey {
+    NewKey {
+        target,
+        time: 0.0,
+        value: key.value,
+        tangents: Some(key.tangents),
+        mode: Some(key.mode),
+    }
+}
+
+fn has_same_rest(
+    (one, joint): (&Skeleton, JointIndex),
+    (other, goal): (&Skeleton, JointIndex),
+) -> bool {
+    let rest = |skeleton: &Skeleton, joint: JointIndex| -> (Rigid, Mat3, Option<Mat3>) {
+        let above = skeleton.parent(joint);
+        (
+            skeleton.parent_from_joint(joint),
+            skeleton.rest_stretch(joint),
+            above.map(|above| skeleton.rest_stretch(above)),
+        )
+    };
+    rest(one, joint) == rest(other, goal)
+}
+
+/// Keys of one time as other joints have them: values, and what lies one tangent further on each side. What takes values over is
+/// linear in a rotation, and linear but for a constant in the rest, so that tangents are taken over exactly.
+struct Seen<'a> {
+    skeleton: &'a Skeleton,
+    values: Pose,
+    beside: [Pose; 2],
+}
+
+impl<'a> Seen<'a> {
+    fn new(
+        own: &Skeleton,
+        skeleton: &'a Skeleton,
+        side: Side<'_>,
+        group: &[&Copied],
+        goals: &BTreeMap<JointIndex, (JointIndex, JointIndex)>,
+    ) -> Self {
+        let posed = |of: &dyn Fn(&Copied) -> Option<KeyValue>| {
+            let mut locals: BTreeMap<JointIndex, LocalKeys> = BTreeMap::new();
+            for key in group {
+                if let Target::Joint(joint, channel) = key.target {
+                    let local = locals.entry(joint).or_insert(key.local);
+                    if let Some(value) = of(key) {
+                        *local = with_channel(*local, channel, value);
+                    }
+                }
+            }
+            let mut pose = Pose::rest(skeleton);
+            for (joint, local) in locals {
+                let taker = goals.get(&joint).map(|(taker, _)| taker.index());
+                let user = own.user_of_local_keys(joint, &local);
+                if let Some(slot) = taker.and_then(|taker| pose.rigid.get_mut(taker)) {
+                    *slot = user.rigid;
+                }
+                if let Some(slot) = taker.and_then(|taker| pose.stretch.get_mut(taker)) {
+                    *slot = Stretch::from_symmetric(user.linear);
+                }
+            }
+            match side {
+                Side::Same => pose,
+                Side::Other(pairs) => mirrored(skeleton, &pose, pairs),
+            }
+        };
+        Self {
+            skeleton,
+            values: posed(&|_| None),
+            beside: [0, 1].map(|end| posed(&|key| beside(key, end))),
+        }
+    }
+
+    fn key(&self, key: &Copied, goal: JointIndex, channel: JointChannel) -> NewKey {
+        let local = |pose: &Pose| {
+            let (rigid, stretch) = (pose.rigid.get(goal.index()), pose.stretch.get(goal.index()));
+            let user = UserTransform {
+                rigid: rigid.copied().unwrap_or(Rigid::IDENTITY),
+                linear: stretch.map_or(Mat3::IDENTITY, |stretch| stretch.to_mat3()),
+            };
+            channel_of(&self.skeleton.local_keys_of_user(goal, &user), channel)
+        };
+        let value = local(&self.values);
+        let is_even = self.skeleton.has_even_rest(goal);
+        let ends = [0, 1].map(|end| {
+            let beside = local(self.beside.get(end)?);
+            let own = *key.tangents.get(end)?;
+            tangent_of(value, beside, own)
+        });
+        let tangents = match ends {
+            [Some(before), Some(after)] if is_even => Some([before, after]),
+            _ => None,
+        };
+        NewKey {
+            target: Target::Joint(goal, channel),
+            time: 0.0,
+            value,
+            tangents,
+            mode: Some(key.mode),
+        }
+    }
+}
+
+/// The value one tangent further; of a rotation the tangent's own direction, since values are of length one.
+fn beside(key: &Copied, end: usize) -> Option<KeyValue> {
+    match (key.value, *key.tangents.get(end)?) {
+        (KeyValue::Vector(value), KeyValue::Vector(slope)) => Some(KeyValue::Vector(value + slope)),
+        (KeyValue::Rotation(_), KeyValue::Rotation(slope)) => {
+            let length = slope.length();
+            (length > 0.0).then(|| KeyValue::Rotation(slope / length))
+        }
+        _ => None,
+    }
+}
+
+/// The tangent between a value and what lies one tangent further.
+fn tangent_of(value: KeyValue, beside: KeyValue, own: KeyValue) -> Option<KeyValue> {
+    match (value, beside, own) {
+        (KeyValue::Vector(value), KeyValue::Vector(beside), KeyValue::Vector(slope)) => {
+            let is_still = slope == Vec3::ZERO;
+            Some(KeyValue::Vector(if is_still {
+                slope
+            } else {
+                beside - value
+            }))
+        }
+        (KeyValue::Rotation(_), KeyValue::Rotation(beside), KeyValue::Rotation(slope)) => {
+            let length = slope.length();
+            let still = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
+            let turned = if length > 0.0 { beside * length } else { still };
+            Some(KeyValue::Rotation(turned))
+        }
+        _ => None,
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "rounded once, to the precision of keys"
+)]
+const fn single(number: f64) -> f32 {
+    number as f32
+}

@@ -1,0 +1,217 @@
+//! The keys as shapes of four corners: what is drawn for the rows in sight.
+
+use super::axis::Axis;
+use super::columns::Column;
+use rig::Segment;
+
+/// A shape with four corners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A square on its corner: a key, cubic from here or of several kinds.
+    Diamond,
+    /// The whole rectangle.
+    Rectangle,
+}
+
+/// What a shape stands for, which gives it its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// From a key to the next where the value is held.
+    Hold,
+    /// From a key to the next along a straight line.
+    Line,
+    /// Keys.
+    Key,
+    /// Keys of a row that sums up others.
+    Sum,
+    /// Selected keys.
+    Selected,
+    /// A pose that is not keyed: the outline.
+    Pending,
+    /// A pose that is not keyed: what is inside the outline.
+    Ground,
+}
+
+/// One shape in its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Quad {
+    /// Its shape.
+    pub shape: Shape,
+    /// What it stands for.
+    pub tone: Tone,
+    /// Left, top, right and bottom, in points.
+    pub place: [f32; 4],
+}
+
+/// A row to draw.
+#[derive(Clone, Debug)]
+pub struct Line<'a> {
+    /// Its keys, by time.
+    pub columns: &'a [Column],
+    /// Times of selected keys, rising.
+    pub selected: &'a [f32],
+    /// Times of poses that are not keyed, rising.
+    pub pending: &'a [f32],
+    /// Whether it sums up the rows below it.
+    pub is_sum: bool,
+    /// The height of its middle, in points.
+    pub y: f32,
+}
+
+/// Most shapes of one picture of the sheet; where there would be more, keys are drawn as bars from further apart.
+pub const MOST: usize = 10_000;
+/// Keys closer than this, in points, are drawn as a bar.
+pub const CLOSE: f32 = 3.0;
+
+/// Half the diagonal of a key.
+const KEY: f32 = 5.0;
+/// Half the height of a bar of keys.
+const BAR: f32 = 3.5;
+/// Half the height of what lies between keys that hold, and that go straight.
+const HOLD: f32 = 2.0;
+const LINE: f32 = 0.6;
+
+/// The shapes of these rows between two places along the axis.
+#[must_use]
+pub fn quads(axis: &Axis, (left, right): (f32, f32), lines: &[Line<'_>]) -> Vec<Quad> {
+    let mut close = CLOSE;
+    loop {
+        let mut pen = Pen {
+            axis,
+            left,
+            right,
+            close,
+            quads: Vec::new(),
+        };
+        for line in lines {
+            pen.line(line);
+            if pen.quads.len() > MOST {
+                break;
+            }
+        }
+        if pen.quads.len() <= MOST || close > right - left {
+            return pen.quads;
+        }
+        close *= 2.0;
+    }
+}
+
+struct Pen<'a> {
+    axis: &'a Axis,
+    left: f32,
+    right: f32,
+    close: f32,
+    quads: Vec<Quad>,
+}
+
+impl Pen<'_> {
+    fn x_of(&self, time: f32) -> f32 {
+        self.axis.x_of(f64::from(time))
+    }
+
+    fn line(&mut self, line: &Line<'_>) {
+        let seen = self.in_sight(line.columns, |column| column.time);
+        self.between(line, &seen);
+        let tone = if line.is_sum { Tone::Sum } else { Tone::Key };
+        let columns = line.columns.get(seen).unwrap_or_default();
+        let keys = columns.iter().map(|column| (column.time, column.out));
+        self.keys(keys, tone, line.y);
+        let seen = self.in_sight(line.selected, |time| *time);
+        let times = line.selected.get(seen).unwrap_or_default();
+        let out = |time: f32| {
+            let at = line.columns.partition_point(|column| column.time < time);
+            line.columns.get(at).and_then(|column| column.out)
+        };
+        let keys = times.iter().map(|&time| (time, out(time)));
+        self.keys(keys, Tone::Selected, line.y);
+        let seen = self.in_sight(line.pending, |time| *time);
+        for &time in line.pending.get(seen).unwrap_or_default() {
+            let x = self.x_of(time);
+            self.diamond(x, line.y, KEY + 0.5, Tone::Pending);
+            self.diamond(x, line.y, KEY - 1.5, Tone::Ground);
+        }
+    }
+
+    /// The part of a list by time that is in sight.
+    fn in_sight<T>(&self, list: &[T], time: impl Fn(&T) -> f32) -> std::ops::Range<usize> {
+        let first = list.partition_point(|item| self.x_of(time(item)) < self.left - KEY);
+        let last = list.partition_point(|item| self.x_of(time(item)) <= self.right + KEY);
+        first..last.max(first)
+    }
+
+    /// What lies between keys: a bar where the value is held, a line where it goes straight.
+    fn between(&mut self, line: &Line<'_>, seen: &std::ops::Range<usize>) {
+        // The keys before and after what is in sight reach into it.
+        let from = seen.start.saturating_sub(1);
+        let columns = line
+            .columns
+            .get(from..(seen.end + 1).min(line.columns.len()));
+        for pair in columns.unwrap_or_default().windows(2) {
+            let [one, next] = pair else { continue };
+            let (tone, half) = match one.out {
+                Some(Segment::Hold) => (Tone::Hold, HOLD),
+                Some(Segment::Linear) => (Tone::Line, LINE),
+                Some(Segment::Cubic) | None => continue,
+            };
+            let (from, to) = (self.x_of(one.time), self.x_of(next.time));
+            if to - from > 2.0 * self.close {
+                let (from, to) = (from.max(self.left), to.min(self.right));
+                self.rectangle([from, line.y - half, to, line.y + half], tone);
+            }
+        }
+    }
+
+    /// Keys one by one, or as bars where they stand close.
+    fn keys(&mut self, keys: impl Iterator<Item = (f32, Option<Segment>)>, tone: Tone, y: f32) {
+        // The first and the last place of keys that stand close, and how a single one passes on.
+        let mut run: Option<(f32, f32, Option<Segment>)> = None;
+        for (time, out) in keys {
+            let x = self.x_of(time);
+            run = match run {
+                Some((first, last, kind)) if x - last < self.close => Some((first, x, kind)),
+                other => {
+                    self.run(other, tone, y);
+                    Some((x, x, out))
+                }
+            };
+        }
+        self.run(run, tone, y);
+    }
+
+    fn run(&mut self, run: Option<(f32, f32, Option<Segment>)>, tone: Tone, y: f32) {
+        let Some((first, last, out)) = run else {
+            return;
+        };
+        if last > first {
+            let place = [first - BAR, y - BAR, last + BAR, y + BAR];
+            return self.rectangle(place, tone);
+        }
+        match out {
+            Some(Segment::Linear) => {
+                let half = 0.75 * KEY;
+                self.rectangle([first - half, y - half, first + half, y + half], tone);
+            }
+            Some(Segment::Hold) => {
+                let half = 0.75 * KEY;
+                self.rectangle([first - half, y - KEY, first + 0.2 * half, y + KEY], tone);
+            }
+            Some(Segment::Cubic) | None => self.diamond(first, y, KEY, tone),
+        }
+    }
+
+    fn diamond(&mut self, x: f32, y: f32, half: f32, tone: Tone) {
+        self.quads.push(Quad {
+            shape: Shape::Diamond,
+            tone,
+            place: [x - half, y - half, x + half, y + half],
+        });
+    }
+
+    fn rectangle(&mut self, place: [f32; 4], tone: Tone) {
+        self.quads.push(Quad {
+            shape: Shape::Rectangle,
+            tone,
+            place,
+        });
+    }
+}

@@ -1,0 +1,408 @@
+//! Measures the skin of all panes at times of a clip.
+//!
+//! What was measured is found again by what it depends on: a hash of the pose's bits, of the pane's method and scale
+//! inheritance, and a number of its weights.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
+
+use character::{Character, MorphTarget, Primitive};
+use glam::Vec3;
+use rig::{ClipId, JointIndex, Pose, ScaleInheritance, forward};
+use scene::combined_surface::joined;
+use scene::compare::Hull;
+use scene::deform::{base_pose, deform_posed};
+use scene::joint_volume::{JointZone, joint_zones};
+use scene::parallel::{for_each_parallel, processors};
+use scene::posed_character::{Look, PosedCharacter};
+use scene::vertex_facts::VertexPlace;
+
+use super::Measured;
+
+/// A joint that loses less than this share is named only if none changes more.
+const LEAST_LOSS: f32 = 0.01;
+/// Characters whose numbers are remembered.
+const MOST_CHARACTERS: usize = 8;
+
+/// What a measurement of a pane depends on: the skin of pane A in its pose, and its own.
+pub type MeasuredBy = (u64, u64);
+
+/// All that was measured.
+pub type Known = HashMap<MeasuredBy, Measured>;
+
+/// What a pane's vertices depend on, but for the pose.
+#[derive(Clone, Debug)]
+pub struct PaneSkin {
+    /// The character with the weights that the pane shows.
+    pub character: Arc<Character>,
+    /// The number of its surface, skeleton and weights, by [`Skins`].
+    pub number: u64,
+    /// The method.
+    pub look: Look,
+    /// The scale inheritance of each joint in this pane.
+    pub scale_inheritance: Arc<[ScaleInheritance]>,
+}
+
+impl PaneSkin {
+    /// A hash of all of it.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.number, self.look, &self.scale_inheritance).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn posed(&self, pose: &Pose) -> Option<PosedSkin> {
+        let character = &*self.character;
+        let skeleton = &character.rig.skeleton;
+        let user = pose.user_transforms();
+        let posed = forward(skeleton, &user, &self.scale_inheritance).ok()?;
+        let skinned = PosedCharacter::new(character, pose, &posed, self.look).ok()?;
+        let mut deformed = Vec::new();
+        deform_posed(character, &skinned, &mut deformed).ok()?;
+        let center = |joint| Vec3::from(posed.model_from_posed_joint(joint).translation);
+        Some(PosedSkin {
+            positions: joined(&deformed),
+            centers: skeleton.joints().map(center).collect(),
+        })
+    }
+}
+
+/// The vertices of all primitives, and the places of the joints.
+#[derive(Debug, Default)]
+struct PosedSkin {
+    positions: Vec<Vec3>,
+    centers: Vec<Vec3>,
+}
+
+/// Numbers for characters: one number for all that skin alike in every pose, such as a character before and after an
+/// edit of its clips.
+#[derive(Debug, Default)]
+pub struct Skins {
+    known: Vec<(Arc<Character>, u64)>,
+    next: u64,
+}
+
+impl Skins {
+    /// The number of a character.
+    pub fn number(&mut self, character: &Arc<Character>) -> u64 {
+        let mut known = self.known.iter_mut();
+        if let Some((of, number)) = known.find(|(of, _)| skin_alike(of, character)) {
+            // Replaces the older one, so that its memory can be freed.
+            *of = Arc::clone(character);
+            return *number;
+        }
+        self.next += 1;
+        self.known.push((Arc::clone(character), self.next));
+        if self.known.len() > MOST_CHARACTERS {
+            self.known.remove(0);
+        }
+        self.next
+    }
+}
+
+/// Whether two characters have the same vertices in every pose: cheap where they share their parts.
+fn skin_alike(one: &Arc<Character>, other: &Arc<Character>) -> bool {
+    if Arc::ptr_eq(one, other) {
+        return true;
+    }
+    let same_target =
+        |(one, other): (&MorphTarget, &MorphTarget)| Arc::ptr_eq(&one.positions, &other.positions);
+    let same_primitive = |(one, other): (&Primitive, &Primitive)| {
+        let targets = one.morph_targets.iter().zip(&other.morph_targets);
+        Arc::ptr_eq(&one.positions, &other.positions)
+            && Arc::ptr_eq(&one.triangles, &other.triangles)
+            && one.morph_targets.len() == other.morph_targets.len()
+            && targets.into_iter().all(same_target)
+            && one.influences == other.influences
+            && one.blend == other.blend
+    };
+    Arc::ptr_eq(&one.rig, &other.rig)
+        && one.instances == other.instances
+        && one.meshes.len() == other.meshes.len()
+        && one.meshes.iter().zip(&other.meshes).all(|(one, other)| {
+            let mut primitives = one.primitives.iter().zip(&other.primitives);
+            one.primitives.len() == other.primitives.len() && primitives.all(same_primitive)
+        })
+}
+
+/// The rest of a pane's skin: what volumes are compared with.
+#[derive(Clone, Debug, Default)]
+pub struct Ground {
+    /// The number of the character.
+    number: u64,
+    zones: Arc<[JointZone]>,
+    /// Volume of each zone; none where it says nothing.
+    of_zones: Vec<Option<f64>>,
+    /// The enclosed volume; none for an open surface.
+    whole: Option<f64>,
+}
+
+impl Ground {
+    fn new(skin: &PaneSkin, hull: &Hull, zones: Option<Arc<[JointZone]>>) -> Self {
+        let zones = zones.unwrap_or_else(|| joint_zones(&skin.character, hull.surface()).into());
+        let rest = skin.posed(&base_pose(&skin.character));
+        let rest = rest.unwrap_or_default();
+        let of_zone = |zone: &JointZone| {
+            let center = rest.centers.get(zone.joint.index())?;
+            zone.rest_volume(&rest.positions, *center)
+        };
+        Self {
+            number: skin.number,
+            of_zones: zones.iter().map(of_zone).collect(),
+            whole: hull.volume_of(&rest.positions).filter(|it| *it != 0.0),
+            zones,
+        }
+    }
+
+    /// The vertices around a joint.
+    #[must_use]
+    pub fn vertices_around(&self, joint: JointIndex) -> Arc<[VertexPlace]> {
+        let zone = self.zones.iter().find(|zone| zone.joint == joint);
+        let vertices = zone.into_iter().flat_map(|zone| &zone.vertices);
+        vertices.map(|(place, _)| *place).collect()
+    }
+
+    /// Volume of the whole, and the joint around which it changes most, of a posed skin.
+    fn volumes(&self, posed: &PosedSkin, hull: &Hull) -> Measured {
+        let whole = self.whole.and_then(|rest| {
+            let share = narrow(hull.volume_of(&posed.positions)? / rest);
+            share.is_finite().then_some(share)
+        });
+        let zones = self.zones.iter().zip(&self.of_zones);
+        let changes = zones.filter_map(|(zone, rest)| {
+            let center = posed.centers.get(zone.joint.index())?;
+            let change = narrow(zone.volume(&posed.positions, *center) / (*rest)? - 1.0);
+            change.is_finite().then_some((zone.joint, change))
+        });
+        Measured {
+            volume: whole,
+            around: most_changed(changes),
+            farthest: None,
+        }
+    }
+}
+
+/// The largest loss; where that is next to nothing, the largest change.
+fn most_changed(changes: impl Iterator<Item = (JointIndex, f32)>) -> Option<(JointIndex, f32)> {
+    let mut found: Option<[(JointIndex, f32); 2]> = None;
+    for change in changes {
+        let [lost, gained] = found.get_or_insert([change; 2]);
+        if change.1 < lost.1 {
+            *lost = change;
+        }
+        if change.1 > gained.1 {
+            *gained = change;
+        }
+    }
+    let [lost, gained] = found?;
+    let is_loss = lost.1 <= -LEAST_LOSS || -lost.1 > gained.1;
+    Some(if is_loss { lost } else { gained })
+}
+
+/// What is to be measured: a clip, its times, the panes.
+#[derive(Clone, Debug)]
+pub struct StripWork {
+    /// The character with the clip.
+    pub character: Arc<Character>,
+    /// The clip.
+    pub clip: ClipId,
+    /// The times of all frames.
+    pub times: Arc<[f32]>,
+    /// The frames to measure, coarse to fine.
+    pub missing: Vec<usize>,
+    /// Whether to look for those that are known before anything is measured.
+    pub sifts: bool,
+    /// The panes, A first.
+    pub panes: Vec<PaneSkin>,
+    /// All surfaces as one.
+    pub hull: Arc<Hull>,
+    /// What is known.
+    pub known: Arc<Known>,
+    /// What is known of panes at rest, by their hashes.
+    pub grounds: HashMap<u64, Arc<Ground>>,
+}
+
+/// A part of the work, done.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    /// Frames with what was found there, one entry per pane.
+    pub found: Vec<(usize, Vec<Measured>)>,
+    /// What of it was not known before.
+    pub measured: Vec<(MeasuredBy, Measured)>,
+    /// All panes at rest, by their hashes.
+    pub grounds: HashMap<u64, Arc<Ground>>,
+    /// How many frames were skinned for it.
+    pub skinned: usize,
+}
+
+impl StripWork {
+    /// Measures as many frames as `go_on` wants: it is asked with the number of frames skinned so far.
+    #[must_use]
+    pub fn run(mut self, go_on: &dyn Fn(usize) -> bool) -> Batch {
+        let hashes: Vec<u64> = self.panes.iter().map(PaneSkin::hash).collect();
+        let mut batch = Batch::default();
+        let mut left = std::mem::take(&mut self.missing);
+        if self.sifts {
+            left.retain(|&frame| {
+                let keys = go_on(0).then(|| self.keys(&self.pose_at(frame), &hashes));
+                let known = keys.and_then(|keys| self.known_by(&keys, &[]));
+                let is_known = known.is_some();
+                batch.found.extend(known.map(|known| (frame, known)));
+                !is_known
+            });
+        }
+        let grounds = if left.is_empty() {
+            std::mem::take(&mut self.grounds)
+        } else {
+            self.grounds_of(&hashes)
+        };
+        for frame in left {
+            if !go_on(batch.skinned) {
+                break;
+            }
+            let pose = self.pose_at(frame);
+            let keys = self.keys(&pose, &hashes);
+            // A pose that is held was measured at its first frame.
+            let known = self.known_by(&keys, &batch.measured);
+            let found = known.unwrap_or_else(|| {
+                let found = self.measured(&pose, (&hashes, &grounds));
+                let measured = keys.into_iter().zip(found.iter().copied());
+                batch.measured.extend(measured);
+                batch.skinned += 1;
+                found
+            });
+            batch.found.push((frame, found));
+        }
+        batch.grounds = grounds;
+        batch
+    }
+
+    /// The pose of the clip at a frame.
+    fn pose_at(&self, frame: usize) -> Pose {
+        let base = base_pose(&self.character);
+        let time = self.times.get(frame).copied().unwrap_or(0.0);
+        match self.character.clip(self.clip) {
+            Some(clip) => clip.sample(&self.character.rig.skeleton, &base, time),
+            None => base,
+        }
+    }
+
+    /// What is known of all panes in a pose; none if anything is missing.
+    fn known_by(
+        &self,
+        keys: &[MeasuredBy],
+        measured: &[(MeasuredBy, Measured)],
+    ) -> Option<Vec<Measured>> {
+        let known = keys.iter().map(|key| {
+            let known = self.known.get(key).copied();
+            known.or_else(|| {
+                let own = measured.iter().rev().find(|(of, _)| of == key);
+                own.map(|(_, found)| *found)
+            })
+        });
+        known.collect()
+    }
+
+    fn keys(&self, pose: &Pose, hashes: &[u64]) -> Vec<MeasuredBy> {
+        let bits = pose_hash(pose);
+        let own = hashes.iter().map(|hash| {
+            let mut hasher = DefaultHasher::new();
+            (bits, hash).hash(&mut hasher);
+            hasher.finish()
+        });
+        let own: Vec<u64> = own.collect();
+        let first = own.first().copied().unwrap_or(0);
+        own.into_iter().map(|own| (first, own)).collect()
+    }
+
+    fn grounds_of(&self, hashes: &[u64]) -> HashMap<u64, Arc<Ground>> {
+        let mut grounds: HashMap<u64, Arc<Ground>> = HashMap::new();
+        let mut zones: Vec<(u64, Arc<[JointZone]>)> = Vec::new();
+        for (skin, hash) in self.panes.iter().zip(hashes) {
+            let ground = self.grounds.get(hash).cloned().unwrap_or_else(|| {
+                let known = zones.iter().find(|(number, _)| *number == skin.number);
+                let known = known.map(|(_, zones)| Arc::clone(zones));
+                Arc::new(Ground::new(skin, &self.hull, known))
+            });
+            zones.push((ground.number, Arc::clone(&ground.zones)));
+            grounds.insert(*hash, ground);
+        }
+        grounds
+    }
+
+    fn measured(
+        &self,
+        pose: &Pose,
+        (hashes, grounds): (&[u64], &HashMap<u64, Arc<Ground>>),
+    ) -> Vec<Measured> {
+        let mut posed: Vec<PosedSkin> = Vec::new();
+        posed.resize_with(self.panes.len(), PosedSkin::default);
+        // Half of the processors: a clip that plays needs the others.
+        let threads = self.panes.len().min(processors().div_ceil(2));
+        for_each_parallel(
+            self.panes.iter().zip(&mut posed),
+            threads,
+            |(skin, posed)| {
+                *posed = skin.posed(pose).unwrap_or_default();
+            },
+        );
+        let first = posed.first();
+        let panes = posed.iter().zip(hashes).enumerate();
+        panes
+            .map(|(pane, (posed, hash))| {
+                let ground = grounds.get(hash);
+                let volumes = ground.map(|ground| ground.volumes(posed, &self.hull));
+                let first = first.filter(|_| pane > 0);
+                Measured {
+                    farthest: first.and_then(|first| self.farthest(first, posed)),
+                    ..volumes.unwrap_or_default()
+                }
+            })
+            .collect()
+    }
+
+    fn farthest(&self, first: &PosedSkin, other: &PosedSkin) -> Option<(VertexPlace, f32)> {
+        let mut farthest = (0_u32, 0.0_f32);
+        let places = first.positions.iter().zip(&other.positions);
+        for (vertex, (from, to)) in (0_u32..).zip(places) {
+            let distance = from.distance_squared(*to);
+            if distance > farthest.1 && distance.is_finite() {
+                farthest = (vertex, distance);
+            }
+        }
+        let (vertex, squared) = farthest;
+        let (primitive, vertex) = self.hull.surface().ranges().place(vertex)?;
+        let place = VertexPlace {
+            primitive,
+            vertex: vertex as usize,
+        };
+        (squared > 0.0).then(|| (place, squared.sqrt()))
+    }
+}
+
+/// A hash of the bits of a pose.
+#[must_use]
+pub fn pose_hash(pose: &Pose) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let mut take = |number: f32| hasher.write_u32(number.to_bits());
+    for rigid in &pose.rigid {
+        rigid.rotation.to_array().into_iter().for_each(&mut take);
+        rigid.translation.to_array().into_iter().for_each(&mut take);
+    }
+    for stretch in &pose.stretch {
+        stretch.scale.to_array().into_iter().for_each(&mut take);
+        stretch.shear.to_array().into_iter().for_each(&mut take);
+    }
+    pose.morph_weights.iter().copied().for_each(&mut take);
+    hasher.finish()
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "rounding to f32 is the purpose"
+)]
+const fn narrow(value: f64) -> f32 {
+    value as f32
+}

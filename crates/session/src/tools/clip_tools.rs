@@ -1,0 +1,139 @@
+//! Operations on the whole clip that is shown: what their dialogs ask.
+
+use rig::{JointIndex, RootMotion, TimeWarp};
+
+/// The open dialog, and the choices made in dialogs, which are kept while the window is open.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ClipTools {
+    /// The open dialog, if any.
+    pub dialog: Option<ClipDialog>,
+    /// Seconds over which a loop is closed.
+    pub closing: f32,
+    /// How time passes.
+    pub warp: WarpChoice,
+}
+
+/// A dialog about the clip that is shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ClipDialog {
+    /// Brings the end of the clip to its beginning, over this many seconds.
+    CloseLoop(f32),
+    /// Another course of time.
+    Warp(WarpChoice),
+    /// Ground motion out of the clip, or back into it.
+    Root(RootChoice),
+}
+
+/// Which course of time is meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum WarpKind {
+    /// Faster or slower.
+    #[default]
+    Speed,
+    /// Slow at the beginning.
+    EaseIn,
+    /// Slow at the end.
+    EaseOut,
+    /// Slow at both.
+    EaseInOut,
+}
+
+impl WarpKind {
+    /// All kinds, in the order of the list.
+    pub const ALL: [Self; 4] = [Self::Speed, Self::EaseIn, Self::EaseOut, Self::EaseInOut];
+
+    /// The label.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Speed => "Faster or slower",
+            Self::EaseIn => "Ease in: slow at the beginning",
+            Self::EaseOut => "Ease out: slow at the end",
+            Self::EaseInOut => "Ease in and out",
+        }
+    }
+}
+
+/// The choices for another course of time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WarpChoice {
+    /// The kind.
+    pub kind: WarpKind,
+    /// How many times as fast; above 0.
+    pub speed: f32,
+    /// How much it eases, 0 to 1.
+    pub ease: f32,
+    /// The range in seconds.
+    pub range: [f32; 2],
+}
+
+impl Default for WarpChoice {
+    fn default() -> Self {
+        Self {
+            kind: WarpKind::default(),
+            speed: 1.0,
+            ease: 0.8,
+            range: [0.0, 0.0],
+        }
+    }
+}
+
+impl WarpChoice {
+    /// As crate `rig` takes it.
+    #[must_use]
+    pub const fn warp(&self) -> TimeWarp {
+        match self.kind {
+            WarpKind::Speed => TimeWarp::Speed(self.speed),
+            WarpKind::EaseIn => TimeWarp::EaseIn(self.ease),
+            WarpKind::EaseOut => TimeWarp::EaseOut(self.ease),
+            WarpKind::EaseInOut => TimeWarp::EaseInOut(self.ease),
+        }
+    }
+
+    /// Why the clip cannot be changed so; none if it can.
+    #[must_use]
+    pub fn why_not(&self, duration: f32) -> Option<&'static str> {
+        let [from, to] = self.range;
+        if !(from >= 0.0 && to <= duration + 1e-3 && to > from + 1e-3) {
+            Some("The range has to lie in the clip, its end after its beginning.")
+        } else if self.kind == WarpKind::Speed && !(0.01..=100.0).contains(&self.speed) {
+            Some("The speed has to be between 0.01 and 100.")
+        } else if self.kind == WarpKind::Speed && (self.speed - 1.0).abs() < 1e-6 {
+            Some("A speed of 1 changes nothing.")
+        } else if self.kind != WarpKind::Speed && !(0.0..=1.0).contains(&self.ease) {
+            Some("The ease has to be between 0 and 100 %.")
+        } else {
+            None
+        }
+    }
+}
+
+/// The choices for root motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RootChoice {
+    /// The joint that gets the ground motion.
+    pub root: JointIndex,
+    /// The joint whose motion is meant, below it.
+    pub mover: JointIndex,
+    /// What becomes of it.
+    pub motion: RootMotion,
+}
+
+/// What is asked about the clip that is shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ClipToolIntent {
+    /// Opens a dialog, changes its choices, or closes it.
+    Ask(Option<ClipDialog>),
+    /// Does what the dialog asks, and closes it.
+    Go,
+}
+
+impl ClipToolIntent {
+    /// Calls `name` for each joint that it names.
+    pub(crate) fn each_joint(&self, name: &mut impl FnMut(&JointIndex)) {
+        if let Self::Ask(Some(ClipDialog::Root(RootChoice { root, mover, .. }))) = self {
+            name(root);
+            name(mover);
+        }
+    }
+}

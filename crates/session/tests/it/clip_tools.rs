@@ -1,0 +1,163 @@
+//! Operations on the whole clip that is shown: each is one step that can be undone.
+
+use rig::{Clip, Pose, RootMotion};
+use session::commands::actions::{Action, ClipToolAction, EditAction};
+use session::commands::clip_command::ClipIntent;
+use session::commands::command::{Command, Intent};
+use session::mode::Mode;
+use session::tools::clip_tools::{ClipDialog, ClipToolIntent, RootChoice, WarpChoice};
+
+use crate::support::work::Work;
+
+/// A character with its first clip that moves something shown.
+fn with_clip(file: &str) -> Work {
+    let mut work = Work::on(file);
+    work.session.mode = Mode::Animate;
+    let clips = &work.document.character.clips;
+    let id = clips.iter().find(|clip| !clip.is_empty()).unwrap().id();
+    work.send(Intent::ShowClip(Some(id)).into());
+    work
+}
+
+fn clip(work: &Work) -> &Clip {
+    let moment = work.session.playback.moment.unwrap();
+    work.document.character.clip(moment.clip).unwrap()
+}
+
+fn pose(work: &Work, time: f32) -> Pose {
+    let character = &work.document.character;
+    clip(work).sample(&character.rig.skeleton, &character.file_pose(), time)
+}
+
+fn tool(intent: ClipToolIntent) -> Command {
+    Intent::Clip(ClipIntent::Tool(intent)).into()
+}
+
+fn go(work: &mut Work, dialog: ClipDialog) {
+    work.send(tool(ClipToolIntent::Ask(Some(dialog))));
+    work.send(tool(ClipToolIntent::Go));
+    assert_eq!(work.session.clip_tools.dialog, None);
+}
+
+#[test]
+fn a_clip_is_mirrored_and_back_in_two_steps() {
+    let mut work = with_clip("builtin:biped");
+    let [start, time] = [0.3, 0.7].map(|share| share * clip(&work).duration());
+    let before = work.document.clone();
+    let was = pose(&work, time);
+    work.run(Action::ClipTool(ClipToolAction::MirrorClip));
+    assert_eq!(work.history.len(), 1);
+    assert!(work.history.undo_name().unwrap().starts_with("Mirror "));
+    let skeleton = work.document.character.rig.skeleton.clone();
+    let pairs = rig::JointPairs::new(&skeleton, work.session.settings.mirror.patterns());
+    let seen = rig::mirrored(&skeleton, &was, &pairs);
+    for (is, wanted) in pose(&work, time).rigid.iter().zip(&seen.rigid) {
+        assert!(is.rotation.dot(wanted.rotation).abs() > 1.0 - 1e-5);
+        assert!(is.translation.abs_diff_eq(wanted.translation, 1e-4));
+    }
+    work.run(Action::ClipTool(ClipToolAction::MirrorClip));
+    for time in [start, time] {
+        let again = pose(&work, time);
+        let character = &before.character;
+        let first = clip(&work).id();
+        let old = character.clip(first).unwrap();
+        let old = old.sample(&skeleton, &character.file_pose(), time);
+        for (is, wanted) in again.rigid.iter().zip(&old.rigid) {
+            assert!(is.rotation.dot(wanted.rotation).abs() > 1.0 - 1e-5);
+        }
+    }
+    work.run(Action::Edit(EditAction::Undo));
+    work.run(Action::Edit(EditAction::Undo));
+    assert!(work.document.same_as(&before));
+}
+
+#[test]
+fn time_is_warped_for_the_selected_range_and_loops_are_closed() {
+    let mut work = with_clip("builtin:arm");
+    let duration = clip(&work).duration();
+    work.run(Action::ClipTool(ClipToolAction::WarpTime));
+    let Some(ClipDialog::Warp(choice)) = work.session.clip_tools.dialog else {
+        panic!("no dialog");
+    };
+    assert_eq!(choice.range, [0.0, duration]);
+    let was = pose(&work, 0.8 * duration);
+    go(
+        &mut work,
+        ClipDialog::Warp(WarpChoice {
+            speed: 2.0,
+            ..choice
+        }),
+    );
+    assert!((clip(&work).duration() - 0.5 * duration).abs() < 1e-5);
+    let is = pose(&work, 0.4 * duration);
+    for (is, was) in is.rigid.iter().zip(&was.rigid) {
+        assert!(is.rotation.dot(was.rotation).abs() > 1.0 - 1e-5);
+    }
+    assert!(
+        work.history
+            .undo_name()
+            .unwrap()
+            .starts_with("Warp time of ")
+    );
+    work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(clip(&work).duration(), duration);
+
+    // What cannot be done says so, and changes nothing.
+    let steps = work.history.len();
+    go(
+        &mut work,
+        ClipDialog::Warp(WarpChoice {
+            range: [1.0, 1.0],
+            ..choice
+        }),
+    );
+    let said = work.session.notices.all().last().unwrap().text.clone();
+    assert!(
+        said.contains("range") && said.contains("Nothing was changed"),
+        "{said}"
+    );
+    assert_eq!(work.history.len(), steps);
+
+    go(&mut work, ClipDialog::CloseLoop(0.3 * duration));
+    let [start, end] = [0.0, duration].map(|time| pose(&work, time));
+    for (start, end) in start.rigid.iter().zip(&end.rigid) {
+        assert!(start.rotation.dot(end.rotation).abs() > 1.0 - 1e-6);
+    }
+}
+
+#[test]
+fn root_motion_goes_to_a_joint_above_alone() {
+    let mut work = with_clip("builtin:biped");
+    let skeleton = work.document.character.rig.skeleton.clone();
+    let mover = skeleton.joints().find(|&joint| {
+        let moves = clip(&work)
+            .tracks()
+            .iter()
+            .any(|track| track.joint == joint);
+        moves && skeleton.parent(joint).is_some()
+    });
+    let mover = mover.unwrap();
+    let root = skeleton.parent(mover).unwrap();
+    let choice = RootChoice {
+        root,
+        mover,
+        motion: RootMotion::Out,
+    };
+    go(&mut work, ClipDialog::Root(choice));
+    assert!(
+        work.history
+            .undo_name()
+            .unwrap()
+            .starts_with("Root motion of ")
+    );
+    let steps = work.history.len();
+    let upside_down = RootChoice {
+        root: mover,
+        mover: root,
+        ..choice
+    };
+    go(&mut work, ClipDialog::Root(upside_down));
+    assert_eq!(work.history.len(), steps);
+    let said = work.session.notices.all().last().unwrap().text.clone();
+    assert!(said.contains("below"), "{said}");
+}

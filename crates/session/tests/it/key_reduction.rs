@@ -1,0 +1,228 @@
+//! Fewer keys: the skin stays within the tolerance, wherever it is looked at.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use character::Character;
+use dq_math::SignRule;
+use rig::{
+    AnyTrack, Channel, Clip, ClipEdit, Interpolation, JointTrack, Keys, Method, MorphTrack, Target,
+    Track,
+};
+use scene::deform::{base_pose, deform};
+use scene::posed_character::Look;
+use scene::reduced_clip::{ClipReduction, ReducedClip};
+use session::commands::actions::{Action, AnimateAction, EditAction};
+use session::commands::clip_command::ClipIntent;
+use session::commands::command::{Command, Intent};
+use session::files::load::load;
+use session::jobs::Spawner;
+use session::jobs::key_reduction::KeyReduction;
+use session::tools::key_reduction::ReduceAsked;
+
+use crate::jobs::until;
+use crate::support::work::Work;
+
+/// The clip with straight keys so many times a second, as captured motion has them.
+fn baked(clip: &Clip, rate: u16) -> Clip {
+    let count = (clip.duration() * f32::from(rate)).floor();
+    let times: Vec<f32> = (0_u16..)
+        .map(f32::from)
+        .take_while(|frame| *frame <= count)
+        .map(|frame| frame / f32::from(rate))
+        .collect();
+    let straight = Interpolation::Linear;
+    let tracks = clip
+        .targets()
+        .map(|target| match (target, clip.keys(target).unwrap()) {
+            (Target::Joint(joint, _), Keys::Rotation(track)) => {
+                let values = times.iter().map(|&time| track.sample(time)).collect();
+                let channel = Channel::Rotation(Track::new(&*times, values, straight).unwrap());
+                AnyTrack::Joint(JointTrack { joint, channel })
+            }
+            (Target::Joint(joint, channel), Keys::Vector(track)) => {
+                let values = times.iter().map(|&time| track.sample(time)).collect();
+                let track = Track::new(&*times, values, straight).unwrap();
+                let channel = match channel {
+                    rig::JointChannel::Scale => Channel::Scale(track),
+                    rig::JointChannel::Shear => Channel::Shear(track),
+                    _ => Channel::Translation(track),
+                };
+                AnyTrack::Joint(JointTrack { joint, channel })
+            }
+            (Target::Morph(weight), Keys::Number(track)) => {
+                let values = times.iter().map(|&time| track.sample(time)).collect();
+                let track = Track::new(&*times, values, straight).unwrap();
+                AnyTrack::Morph(MorphTrack { weight, track })
+            }
+            (target, _) => panic!("{target:?}"),
+        });
+    let edit = ClipEdit::SetTracks {
+        set: tracks.collect(),
+        remove: Vec::new(),
+    };
+    clip.edited(&edit).unwrap().0
+}
+
+fn look(method: Method) -> Look {
+    Look {
+        method,
+        signs: SignRule::default(),
+    }
+}
+
+fn reduced(character: &Character, clip: &Clip, method: Method, tolerance: f32) -> ReducedClip {
+    let targets: BTreeSet<Target> = clip.targets().collect();
+    let reduction = ClipReduction {
+        character,
+        clip,
+        scale_inheritance: &character.rig.scale_inheritance,
+        look: look(method),
+        targets: &targets,
+        tolerance,
+    };
+    reduction.run(&|_| ControlFlow::Continue(())).unwrap()
+}
+
+fn with(clip: &Clip, reduced: &ReducedClip) -> Clip {
+    let edit = ClipEdit::SetTracks {
+        set: reduced.tracks.clone(),
+        remove: Vec::new(),
+    };
+    clip.edited(&edit).unwrap().0
+}
+
+/// The largest distance between the skins of two clips at a time.
+fn apart(character: &Character, clips: [&Clip; 2], method: Method, time: f32) -> f32 {
+    let base = base_pose(character);
+    let [one, other] = clips.map(|clip| {
+        let pose = clip.sample(&character.rig.skeleton, &base, time);
+        deform(
+            character,
+            &pose,
+            &character.rig.scale_inheritance,
+            look(method),
+        )
+        .unwrap()
+    });
+    let primitives = one.iter().zip(&other);
+    let distances = primitives.flat_map(|(one, other)| {
+        let places = one.positions.iter().zip(&other.positions);
+        places.map(|(from, to)| from.distance(*to))
+    });
+    distances.fold(0.0, f32::max)
+}
+
+/// At times between those that were measured, too, and by every kind of method.
+#[test]
+fn the_skin_stays_within_the_tolerance_at_random_times() {
+    for file in ["builtin:cylinder", "builtin:arm"] {
+        let character = load(file).unwrap();
+        let clip = baked(&character.clips[0], 20);
+        for method in [Method::Linear, Method::DualQuaternion] {
+            let tolerance = 1e-3;
+            let found = reduced(&character, &clip, method, tolerance);
+            assert!(
+                found.after < found.before,
+                "{file} {method}: {}",
+                found.after
+            );
+            let after = with(&clip, &found);
+            assert_eq!(
+                after.key_count(),
+                clip.key_count() - found.before + found.after
+            );
+            assert_eq!(after.duration(), clip.duration());
+            let mut most = 0.0_f32;
+            for step in 0_u8..150 {
+                // Spread evenly, and on no key.
+                let time = clip.duration() * (f32::from(step) * 0.618_034 + 0.017).fract();
+                most = most.max(apart(&character, [&clip, &after], method, time));
+            }
+            assert!(most <= tolerance, "{file} {method}: {most}");
+            let largest = found.largest.unwrap();
+            assert!(largest.distance <= tolerance && largest.distance >= 0.8 * most);
+            let there = apart(&character, [&clip, &after], method, largest.time);
+            assert!((there - largest.distance).abs() < 1e-6, "as reported");
+        }
+    }
+}
+
+#[test]
+fn what_stands_still_has_one_key() {
+    let character = load("builtin:arm").unwrap();
+    let clip = baked(&character.clips[0], 15);
+    let rest = Clip::new(clip.id(), None, 1.0);
+    let still = clip.targets().filter_map(|target| {
+        let AnyTrack::Joint(track) = rig::kept_track(&clip, target, &[true])? else {
+            return None;
+        };
+        let Channel::Rotation(track_of) = &track.channel else {
+            return None;
+        };
+        let times: Vec<f32> = (0_u8..30).map(|frame| f32::from(frame) / 29.0).collect();
+        let values = vec![track_of.values()[0]; 30];
+        let channel = Channel::Rotation(Track::new(times, values, Interpolation::Linear).unwrap());
+        Some(JointTrack { channel, ..track })
+    });
+    let still = rest.with_tracks(still.collect(), Vec::new());
+    let found = reduced(&character, &still, Method::Linear, 1e-4);
+    assert!(found.before > found.tracks.len());
+    assert_eq!(found.after, still.targets().count(), "one each");
+    assert_eq!(found.largest, None);
+    // A tolerance is as small as the character.
+    assert!(ReduceAsked::for_size(1e-3).tolerance <= 1e-6);
+    assert!(ReduceAsked::for_size(1.7).tolerance > 0.9e-3);
+    assert!(ReduceAsked::for_size(0.0).sane().tolerance > 0.0);
+}
+
+#[test]
+fn the_dialog_reduces_as_one_step() {
+    let mut work = Work::on("builtin:cylinder");
+    let clip = baked(&work.document.character.clips[0], 12);
+    let clips = std::iter::once(clip.clone()).collect::<Vec<_>>();
+    work.document = work.document.animated(clips);
+    work.run(Action::Animate(AnimateAction::ReduceKeys));
+    assert!(work.session.takes_keys());
+    assert!(work.session.playback.moment.is_some(), "the clip is shown");
+    let (mut job, spawner) = (KeyReduction::default(), Spawner::default());
+    let found = until("the keys", || {
+        job.follow(&work.document, &work.session, &spawner);
+        job.found().cloned()
+    });
+    assert!(found.after < found.before && !found.tracks.is_empty());
+    // Another tolerance is another question.
+    let asked = work.session.character.reducing.unwrap();
+    let more = ReduceAsked {
+        tolerance: 10.0 * asked.tolerance,
+        ..asked
+    };
+    work.send(Command::Intent(Intent::Clip(ClipIntent::AskReduce(Some(
+        more,
+    )))));
+    job.follow(&work.document, &work.session, &spawner);
+    let fewer = until("the keys", || {
+        job.follow(&work.document, &work.session, &spawner);
+        job.found().cloned()
+    });
+    assert!(fewer.after <= found.after);
+    work.send(Command::Intent(Intent::Clip(ClipIntent::AskReduce(None))));
+    job.follow(&work.document, &work.session, &spawner);
+    assert!(job.found().is_none() && job.progress().is_none());
+    let edit = ClipIntent::Edit {
+        edit: ClipEdit::SetTracks {
+            set: fewer.tracks.clone(),
+            remove: Vec::new(),
+        },
+        name: "Reduce keys".to_owned(),
+        dragging: false,
+    };
+    let before = Arc::clone(&work.document.character);
+    work.send(Command::Intent(Intent::Clip(edit)));
+    assert_eq!(work.history.len(), 1);
+    let count = |work: &Work| work.document.character.clips[0].key_count();
+    assert!(count(&work) < clip.key_count());
+    work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(work.document.character.clips, before.clips);
+}

@@ -1,0 +1,206 @@
+//! Rows, columns, what the pointer hits, what is chosen, and what is drawn.
+
+use std::collections::BTreeSet;
+
+use rig::{ClipEdit, Interpolation, Segment};
+use session::timeline::axis::{Axis, TimeRange};
+use session::timeline::columns::Columns;
+use session::timeline::frames::FrameRate;
+use session::timeline::hit::column_at;
+use session::timeline::quads::{Line, MOST, Tone, quads};
+use session::timeline::rows::{Row, RowOf, Wanted, row_name, rows};
+use session::timeline::select::{chosen, keys_between, keys_of_column, span, times_in};
+use session::timeline::snap::snapped;
+use session::tools::selection::Choose;
+
+use super::{ARM, HIPS, all_keys, clip, joint, key, moving, skeleton, turning};
+
+static NONE: BTreeSet<rig::Target> = BTreeSet::new();
+
+fn wanted<'a>(open: &'a BTreeSet<RowOf>, search: &'a str) -> Wanted<'a> {
+    Wanted {
+        search,
+        only: None,
+        open,
+        unkeyed: &NONE,
+    }
+}
+
+#[test]
+fn rows_are_joints_with_keys_and_their_channels_when_open() {
+    let skeleton = skeleton();
+    let clip = clip(vec![
+        moving(0, &[0.0, 1.0], Interpolation::Linear),
+        turning(1, &[0.0]),
+    ]);
+    let names = |rows: &[Row]| -> Vec<String> {
+        rows.iter().map(|row| row_name(&skeleton, row.of)).collect()
+    };
+    let mut open = BTreeSet::new();
+    let closed = rows(&skeleton, &clip, wanted(&open, ""));
+    assert_eq!(names(&closed), ["All keys", "hips", "arm.L"]);
+    assert_eq!((closed[1].depth, closed[2].depth), (0, 1));
+    open.insert(RowOf::Joint(joint(1)));
+    let opened = rows(&skeleton, &clip, wanted(&open, ""));
+    assert_eq!(names(&opened), ["All keys", "hips", "arm.L", "Rotation"]);
+    let found = rows(&skeleton, &clip, wanted(&open, "ARM l"));
+    assert_eq!(names(&found), ["All keys", "arm.L", "Rotation"]);
+    assert_eq!(rows(&skeleton, &clip, wanted(&open, "leg")).len(), 1);
+    let of_selected = Wanted {
+        only: Some(&[joint(0)]),
+        ..wanted(&open, "")
+    };
+    assert_eq!(
+        names(&rows(&skeleton, &clip, of_selected)),
+        ["All keys", "hips"]
+    );
+    // What is posed and not keyed has a row.
+    let unkeyed = BTreeSet::from([rig::Target::Joint(joint(2), rig::JointChannel::Shear)]);
+    let with = Wanted {
+        unkeyed: &unkeyed,
+        ..wanted(&open, "")
+    };
+    assert!(names(&rows(&skeleton, &clip, with)).contains(&"arm.R".to_owned()));
+    let empty = super::clip(Vec::new());
+    assert_eq!(rows(&skeleton, &empty, wanted(&open, "")), []);
+}
+
+#[test]
+fn columns_merge_what_stands_at_one_time() {
+    let clip = clip(vec![
+        moving(0, &[0.0, 0.5, 1.0], Interpolation::Step),
+        turning(0, &[0.0, 0.500_01, 2.0]),
+        turning(1, &[2.0]),
+    ]);
+    let mut columns = Columns::default();
+    assert!(columns.follow(&clip));
+    assert!(!columns.follow(&clip), "nothing changed");
+    let times =
+        |row: RowOf| -> Vec<f32> { columns.of(row).iter().map(|column| column.time).collect() };
+    assert_eq!(times(RowOf::Joint(joint(0))), [0.0, 0.5, 1.0, 2.0]);
+    assert_eq!(times(RowOf::All), [0.0, 0.5, 1.0, 2.0]);
+    assert_eq!(times(RowOf::Track(HIPS)), [0.0, 0.5, 1.0]);
+    let of_hips = columns.of(RowOf::Joint(joint(0)));
+    assert_eq!(of_hips[0].out, None, "held, and straight");
+    assert_eq!(of_hips[2].out, Some(Segment::Hold));
+    let before = columns.changes();
+    let edit = ClipEdit::DeleteKeys(vec![key(HIPS, 1.0)]);
+    let (after, _) = clip.edited(&edit).unwrap();
+    assert!(columns.follow(&after) && columns.changes() > before);
+    assert_eq!(columns.of(RowOf::All).len(), 3);
+    let edit = ClipEdit::SetModes {
+        keys: vec![key(HIPS, 0.0)],
+        out: Some(Segment::Linear),
+        tangents: None,
+    };
+    let (after, _) = after.edited(&edit).unwrap();
+    assert!(columns.follow(&after), "another mode is another picture");
+    assert_eq!(columns.of(RowOf::Track(HIPS))[0].out, Some(Segment::Linear));
+    let edit = ClipEdit::DeleteKeys(all_keys(&after).into_iter().collect());
+    let (after, _) = after.edited(&edit).unwrap();
+    assert!(columns.follow(&after) && columns.of(RowOf::All).is_empty());
+}
+
+#[test]
+fn the_pointer_hits_the_nearest_key_within_reach() {
+    let clip = clip(vec![turning(1, &[0.0, 1.0, 1.05])]);
+    let mut columns = Columns::default();
+    columns.follow(&clip);
+    let axis = Axis::new(0.0, 200.0, TimeRange::new(0.0, 2.0));
+    let hit = |x: f32| {
+        let found = column_at(columns.of(RowOf::All), &axis, x);
+        found.map(|column| column.time)
+    };
+    assert_eq!(hit(-3.0), Some(0.0));
+    assert_eq!(hit(50.0), None);
+    assert_eq!(hit(101.0), Some(1.0));
+    assert_eq!(hit(110.0), Some(1.05));
+    assert_eq!(hit(150.0), None);
+    assert_eq!(column_at(&[], &axis, 5.0), None);
+}
+
+#[test]
+fn clicks_and_boxes_choose_keys() {
+    let clip = clip(vec![
+        moving(0, &[0.0, 1.0], Interpolation::Linear),
+        turning(1, &[0.0, 1.0, 2.0]),
+    ]);
+    let column = keys_of_column(&clip, RowOf::All, 1.0);
+    assert_eq!(column, [key(HIPS, 1.0), key(ARM, 1.0)]);
+    let boxed = keys_between(&clip, RowOf::Joint(joint(1)), (0.5, 2.0));
+    assert_eq!(boxed, [key(ARM, 1.0), key(ARM, 2.0)]);
+    let none = BTreeSet::new();
+    let one = chosen(&none, &column, Choose::Alone);
+    let both = chosen(&one, &boxed, Choose::Add);
+    assert_eq!((one.len(), both.len()), (2, 3));
+    let without = chosen(&both, &column, Choose::Toggle);
+    assert_eq!(without, BTreeSet::from([key(ARM, 2.0)]));
+    let again = chosen(&without, &boxed, Choose::Toggle);
+    assert_eq!(again.len(), 2, "a part of it was in: now all is");
+    assert_eq!(span(&both), Some((1.0, 2.0)));
+    assert_eq!(span(&none), None);
+    assert_eq!(times_in(&both, &clip, RowOf::Joint(joint(0))), [1.0]);
+    assert_eq!(times_in(&both, &clip, RowOf::All), [1.0, 2.0]);
+    assert_eq!(times_in(&both, &clip, RowOf::Track(ARM)), [1.0, 2.0]);
+}
+
+#[test]
+fn keys_snap_to_frames_and_never_onto_each_other() {
+    let rate = FrameRate::whole(10);
+    let clip = clip(vec![turning(1, &[0.0, 0.11, 0.12, 0.29, 0.3, 0.52])]);
+    let (edit, stay) = snapped(&clip, &all_keys(&clip), rate);
+    let (after, _) = clip.edited(&edit).unwrap();
+    let times = after.keys(ARM).unwrap().times();
+    assert_eq!(times, [0.0, 0.1, 0.12, 0.29, 0.3, 0.5]);
+    assert_eq!(stay, 2);
+}
+
+/// 100 joints with 500 keys each, all in sight at once, and all selected.
+#[test]
+fn a_crowded_sheet_stays_small() {
+    let times: Vec<f32> = (0..500_u16).map(|key| f32::from(key) / 24.0).collect();
+    let tracks = (0..100).map(|of| turning(of, &times)).collect();
+    let clip = clip(tracks);
+    let mut columns = Columns::default();
+    columns.follow(&clip);
+    for (width, height) in [(800.0, 300.0), (3800.0, 2100.0)] {
+        let axis = Axis::new(0.0, width, TimeRange::new(0.0, 21.0));
+        let lines = (0..100_u16).map(|of| Line {
+            columns: columns.of(RowOf::Joint(joint(of))),
+            selected: &times,
+            pending: &[],
+            is_sum: true,
+            y: height * f32::from(of) / 100.0,
+        });
+        let lines: Vec<Line<'_>> = lines.collect();
+        let found = quads(&axis, (0.0, width), &lines);
+        assert!(found.len() <= MOST && found.len() >= 200, "{}", found.len());
+        let inside = |quad: &session::timeline::quads::Quad| {
+            quad.place[0] > -20.0 && quad.place[2] < width + 20.0
+        };
+        assert!(found.iter().all(inside));
+    }
+}
+
+#[test]
+fn what_is_held_is_a_bar_to_the_next_key_even_from_out_of_sight() {
+    let clip = clip(vec![moving(0, &[0.0, 10.0, 11.0], Interpolation::Step)]);
+    let mut columns = Columns::default();
+    columns.follow(&clip);
+    let axis = Axis::new(0.0, 100.0, TimeRange::new(4.0, 5.0));
+    let line = Line {
+        columns: columns.of(RowOf::Track(HIPS)),
+        selected: &[],
+        pending: &[4.5],
+        is_sum: false,
+        y: 10.0,
+    };
+    let found = quads(&axis, (0.0, 100.0), &[line]);
+    let hold = found.iter().find(|quad| quad.tone == Tone::Hold).unwrap();
+    assert_eq!((hold.place[0], hold.place[2]), (0.0, 100.0));
+    assert!(found.iter().any(|quad| quad.tone == Tone::Pending));
+    assert!(
+        found.iter().all(|quad| quad.tone != Tone::Key),
+        "keys are out of sight"
+    );
+}

@@ -1,0 +1,242 @@
+//! Dialogs about the whole clip that is shown: closing a loop, another course of time, root motion.
+
+use eframe::egui::{
+    Button, Context, DragValue, Grid, Id, Key, Label, Modal, Modifiers, RichText, Slider, Ui,
+};
+use rig::{Clip, JointIndex, RootMotion};
+use scene::names::{clip_name, joint_name, plain};
+use session::commands::clip_command::ClipIntent;
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::text::number_text::Quantity;
+use session::tools::clip_tools::{ClipDialog, ClipToolIntent, RootChoice, WarpChoice, WarpKind};
+
+use crate::panels::refused::Refused;
+use crate::panels::rig_dialog::{choice, lines};
+use crate::panels::widgets::{is_cancelled, modal_frame};
+
+const WIDTH: f32 = 430.0;
+const MOTIONS: [RootMotion; 3] = [RootMotion::Out, RootMotion::In, RootMotion::Dropped];
+
+/// What a dialog's button says, and why it cannot be pressed now.
+type Answer = (&'static str, Option<&'static str>);
+
+/// Draws the dialog, if it is open.
+pub fn clip_tool_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+    let Some(before) = view.session.clip_tools.dialog else {
+        return;
+    };
+    let moment = view.session.playback.moment;
+    let Some(clip) = moment.and_then(|moment| view.document.character.clip(moment.clip)) else {
+        return send(ClipToolIntent::Ask(None), sink);
+    };
+    let mut dialog = before;
+    let modal = Modal::new(Id::unique("clip dialog"))
+        .frame(modal_frame(ctx))
+        .show(ctx, |ui| {
+            ui.set_width(WIDTH.min(ctx.content_rect().width() - 60.0));
+            let answer = match &mut dialog {
+                ClipDialog::CloseLoop(seconds) => close_loop(ui, seconds, clip, sink),
+                ClipDialog::Warp(choice) => warp(ui, choice, clip, sink),
+                ClipDialog::Root(choice) => root(ui, choice, view),
+            };
+            answered(ui, answer)
+        });
+    // What was typed last counts before the button that was pressed with it.
+    if dialog != before {
+        send(ClipToolIntent::Ask(Some(dialog)), sink);
+    }
+    match modal.inner {
+        Some(true) => send(ClipToolIntent::Go, sink),
+        Some(false) => send(ClipToolIntent::Ask(None), sink),
+        None if is_cancelled(&modal) => send(ClipToolIntent::Ask(None), sink),
+        None => {}
+    }
+}
+
+fn send(intent: ClipToolIntent, sink: &mut Sink) {
+    sink.send(Intent::Clip(ClipIntent::Tool(intent)));
+}
+
+fn close_loop(ui: &mut Ui, seconds: &mut f32, clip: &Clip, sink: &mut Sink) -> Answer {
+    ui.heading("Close loop");
+    lines(
+        ui,
+        "Brings every channel back to its value at the beginning, smoothly in the last part of the clip. What comes before stays as it is.",
+    );
+    ui.horizontal(|ui| {
+        ui.label("Over the last");
+        seconds_field(ui, "Seconds to close the loop", seconds, sink);
+        ui.weak(format!("of {} s", plain(clip.duration(), 2)));
+    });
+    let is_inside = *seconds > 1e-3 && *seconds <= clip.duration() + 1e-3;
+    let why = (!is_inside).then_some("The time has to be above 0, and at most that of the clip.");
+    ("Close loop", why)
+}
+
+fn warp(ui: &mut Ui, chosen: &mut WarpChoice, clip: &Clip, sink: &mut Sink) -> Answer {
+    ui.heading(format!("Warp time of {}", clip_name(clip)));
+    lines(
+        ui,
+        "Keys go to their new times with their tangents. What comes after the range moves along.",
+    );
+    Grid::new("warp time")
+        .num_columns(2)
+        .spacing([12.0, 6.0])
+        .show(ui, |ui| {
+            ui.label("Time");
+            let about = ("Course of time", "What becomes of the speed in the range");
+            choice(ui, about, &mut chosen.kind, &WarpKind::ALL, |kind| {
+                kind.name().to_owned()
+            });
+            ui.end_row();
+            if chosen.kind == WarpKind::Speed {
+                ui.label("Speed");
+                let refused = Refused::default();
+                let field = DragValue::new(&mut chosen.speed)
+                    .range(0.01..=100.0)
+                    .speed(0.01)
+                    .max_decimals(3)
+                    .suffix("×")
+                    .custom_parser(|text| refused.read(text, Quantity::Number));
+                ui.add(field)
+                    .accessible_name("Speed of the range")
+                    .on_hover_text("2× is twice as fast, 0.5× half as fast; 50 % can be typed too");
+                refused.report("Speed of the range", ui, sink);
+            } else {
+                ui.label("Ease");
+                let mut percent = 100.0 * chosen.ease;
+                let slider = Slider::new(&mut percent, 0.0..=100.0)
+                    .fixed_decimals(0)
+                    .suffix(" %");
+                let response = ui.add(slider).accessible_name("Ease of the range");
+                if response
+                    .on_hover_text("0 % changes nothing, 100 % nearly stands still")
+                    .changed()
+                {
+                    chosen.ease = percent / 100.0;
+                }
+            }
+            ui.end_row();
+            ui.label("From");
+            let [from, to] = &mut chosen.range;
+            seconds_field(ui, "Begin of the range", from, sink);
+            ui.end_row();
+            ui.label("To");
+            ui.horizontal(|ui| {
+                seconds_field(ui, "End of the range", to, sink);
+                if ui.button("Whole clip").clicked() {
+                    (*from, *to) = (0.0, clip.duration());
+                }
+            });
+            ui.end_row();
+            if chosen.kind == WarpKind::Speed && chosen.speed > 0.0 {
+                let width = chosen.range[1] - chosen.range[0];
+                let after = clip.duration() - width + width / chosen.speed;
+                ui.label("Length");
+                let text = format!(
+                    "{} s, then {} s",
+                    plain(clip.duration(), 2),
+                    plain(after, 2)
+                );
+                ui.weak(text);
+                ui.end_row();
+            }
+        });
+    ("Warp", chosen.why_not(clip.duration()))
+}
+
+fn root(ui: &mut Ui, chosen: &mut RootChoice, view: &View<'_>) -> Answer {
+    let skeleton = &view.document.character.rig.skeleton;
+    let name = |joint: JointIndex| joint_name(skeleton, joint);
+    let parent = |joint: &JointIndex| skeleton.parent(*joint);
+    let is_below = |joint: JointIndex, above: JointIndex| {
+        std::iter::successors(Some(joint), parent).any(|joint| joint == above)
+    };
+    ui.heading("Root motion");
+    lines(
+        ui,
+        "Motion over the ground, and turns about the vertical, apart from height, lean and the rest.",
+    );
+    Grid::new("root motion")
+        .num_columns(2)
+        .spacing([12.0, 6.0])
+        .show(ui, |ui| {
+            ui.label("What to do");
+            let names = |motion| match motion {
+                RootMotion::Out => "Move it to the root joint".to_owned(),
+                RootMotion::In => "Move it from the root joint into the rest".to_owned(),
+                RootMotion::Dropped => "Drop it: the clip is in place".to_owned(),
+            };
+            let about = (
+                "Root motion",
+                "Out and in leave all other joints where they are",
+            );
+            choice(ui, about, &mut chosen.motion, &MOTIONS, names);
+            ui.end_row();
+            if chosen.motion != RootMotion::In {
+                ui.label("Moving joint");
+                let all: Vec<JointIndex> = skeleton.joints().collect();
+                let about = (
+                    "Moving joint",
+                    "The joint whose way over the ground counts, as the hips",
+                );
+                choice(ui, about, &mut chosen.mover, &all, name);
+                ui.end_row();
+            }
+            ui.label("Root joint");
+            let above: Vec<JointIndex> = skeleton
+                .joints()
+                .filter(|&joint| chosen.motion == RootMotion::In || is_below(chosen.mover, joint))
+                .collect();
+            let about = (
+                "Root joint",
+                "The joint above it that moves over the ground",
+            );
+            choice(ui, about, &mut chosen.root, &above, name);
+            ui.end_row();
+        });
+    if chosen.motion == RootMotion::In {
+        chosen.mover = chosen.root;
+    } else if !is_below(chosen.mover, chosen.root) {
+        chosen.root = chosen.mover;
+    }
+    let is_one = chosen.motion == RootMotion::Out && chosen.root == chosen.mover;
+    let why = is_one.then_some("The root joint has to be above the moving joint.");
+    ("Apply", why)
+}
+
+fn seconds_field(ui: &mut Ui, name: &str, seconds: &mut f32, sink: &mut Sink) {
+    let refused = Refused::default();
+    let field = DragValue::new(seconds)
+        .range(0.0..=1e5)
+        .speed(0.01)
+        .max_decimals(3)
+        .suffix(" s")
+        .custom_parser(|text| {
+            let text = text.trim().trim_end_matches('s');
+            refused.read(text, Quantity::Number)
+        });
+    ui.add(field).accessible_name(name);
+    refused.report(name, ui, sink);
+}
+
+/// The buttons to go on and to cancel; Enter goes on too, unless a field has the keyboard.
+fn answered(ui: &mut Ui, (yes, why_not): Answer) -> Option<bool> {
+    ui.add_space(6.0);
+    if let Some(why) = why_not {
+        let text = RichText::new(why).color(ui.visuals().warn_fg_color);
+        ui.add(Label::new(text).wrap());
+    }
+    let is_free = ui.memory(|memory| memory.focused().is_none());
+    let enter = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+    ui.horizontal(|ui| {
+        let button = Button::new(RichText::new(yes).strong());
+        let clicked = ui.add_enabled(why_not.is_none(), button).clicked();
+        if ui.button("Cancel").clicked() {
+            return Some(false);
+        }
+        (clicked || (enter && why_not.is_none())).then_some(true)
+    })
+    .inner
+}

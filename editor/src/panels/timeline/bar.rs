@@ -1,0 +1,183 @@
+//! The row of clips, playback and time.
+
+use eframe::egui::{ComboBox, DragValue, Rect, Slider, Ui};
+use rig::Clip;
+use scene::names::clip_name;
+use session::commands::actions::{AnimateAction, SheetAction};
+use session::commands::command::{Intent, Sink};
+use session::commands::sheet_command::SheetIntent;
+use session::commands::view::View;
+use session::timeline::frames::{FrameRate, TimeUnit};
+
+use crate::panels::icons::Icon;
+use crate::panels::motion_options::motion_buttons;
+use crate::panels::widgets::{action_button, toggle_button, tooltip_of};
+
+/// Entry of the list of clips for the pose of the document.
+const OWN_POSE: &str = "No clip (your pose)";
+
+/// The row with a slider of time, where the panel is low; returns where its slider is.
+pub(super) fn slim(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
+    playback(ui, view, sink);
+    ui.separator();
+    scrub(ui, view, sink)
+}
+
+/// The row over the dope sheet, whose ruler shows the time.
+pub(super) fn bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    ui.horizontal_wrapped(|ui| {
+        playback(ui, view, sink);
+        ui.separator();
+        unit(ui, view, sink);
+        let is_on = view.session.character.sheet.curves;
+        let action = SheetAction::ToggleCurves;
+        let button = ui.add(toggle_button(ui, "Curves", is_on));
+        let button = button.on_hover_text(tooltip_of(action, view));
+        if button.clicked() {
+            sink.run(action);
+        }
+        time_text(ui, view);
+    });
+}
+
+fn playback(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    clip_list(ui, view, sink);
+    ui.separator();
+    let play = if view.session.playback.moves() {
+        Icon::Pause
+    } else {
+        Icon::Play
+    };
+    action_button(ui, Icon::First, AnimateAction::FirstFrame, view, sink);
+    action_button(ui, Icon::Previous, AnimateAction::PreviousKey, view, sink);
+    action_button(ui, play, AnimateAction::PlayPause, view, sink);
+    action_button(ui, Icon::Next, AnimateAction::NextKey, view, sink);
+    action_button(ui, Icon::Last, AnimateAction::LastFrame, view, sink);
+    action_button(ui, Icon::Loop, AnimateAction::ToggleLoop, view, sink);
+    action_button(ui, Icon::PingPong, SheetAction::TogglePingPong, view, sink);
+    speed(ui, view, sink);
+    motion_buttons(ui, view, sink);
+}
+
+/// What time is counted in.
+fn unit(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let sheet = &view.session.character.sheet;
+    let now = sheet.unit();
+    let combo = ComboBox::from_id_salt("unit of time")
+        .width(92.0)
+        .selected_text(now.name())
+        .show_ui(ui, |ui| {
+            let guess = sheet.guessed_unit.unwrap_or(now).name();
+            let by_keys = format!("By the keys ({guess})");
+            let is_free = sheet.chosen_unit.is_none();
+            if ui.selectable_label(is_free, by_keys).clicked() {
+                sink.send(Intent::Sheet(SheetIntent::SetUnit(None)));
+            }
+            let rates = FrameRate::OFFERED.map(TimeUnit::Frames);
+            for unit in rates.into_iter().chain([TimeUnit::Seconds]) {
+                let is_chosen = sheet.chosen_unit == Some(unit);
+                if ui.selectable_label(is_chosen, unit.name()).clicked() {
+                    sink.send(Intent::Sheet(SheetIntent::SetUnit(Some(unit))));
+                }
+            }
+        });
+    combo
+        .response
+        .accessible_name("Frames per second")
+        .on_hover_text("What time is counted in, and keys snap to; no key moves");
+}
+fn clip_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let character = &view.document.character;
+    let now = view.session.playback.moment.map(|moment| moment.clip);
+    let title = match (
+        now.and_then(|clip| character.clip(clip)),
+        character.clips.len(),
+    ) {
+        (Some(clip), _) => clip_name(clip),
+        (None, 0) => "No clips in this file".to_owned(),
+        (None, _) => OWN_POSE.to_owned(),
+    };
+    let combo = ComboBox::from_id_salt("clip")
+        .width(190.0)
+        .truncate()
+        .selected_text(title)
+        .height(400.0);
+    let combo = combo.show_ui(ui, |ui| {
+        if ui
+            .selectable_label(now.is_none(), OWN_POSE)
+            .on_hover_text("Shows the pose that you made")
+            .clicked()
+        {
+            sink.send(Intent::ShowClip(None));
+        }
+        for clip in character.clips.iter() {
+            let text = format!("{}   {:.2} s", clip_name(clip), clip.duration());
+            if ui.selectable_label(now == Some(clip.id()), text).clicked() {
+                sink.send(Intent::ShowClip(Some(clip.id())));
+            }
+        }
+    });
+    combo
+        .response
+        .accessible_name("Clip")
+        .on_hover_text("The clip that the panes show");
+}
+
+fn speed(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let mut speed = view.session.playback.speed;
+    let drag = DragValue::new(&mut speed)
+        .range(0.05..=8.0)
+        .speed(0.01)
+        .fixed_decimals(2)
+        .suffix("×");
+    let response = ui
+        .add(drag.update_while_editing(false))
+        .on_hover_text("Speed of playback: drag or click to type");
+    if response.accessible_name("Speed").changed() {
+        sink.send(Intent::SetSpeed(speed));
+    }
+}
+
+fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
+    let character = &view.document.character;
+    let playback = &view.session.playback;
+    // Without a clip the slider starts the one that was left, or the first.
+    let moment = playback.moment.or(playback.left);
+    let clip = match moment {
+        Some(moment) => character.clip(moment.clip),
+        None => character.clips.first(),
+    };
+    let duration = clip.map_or(0.0, Clip::duration);
+    let mut time = moment.map_or(0.0, |moment| moment.time);
+    let tip = match (playback.moment, clip) {
+        (None, Some(clip)) => {
+            format!("Shows {} at this time: drag to scrub", clip_name(clip))
+        }
+        _ => "Time in the clip: drag to scrub".to_owned(),
+    };
+    let enabled = !character.clips.is_empty() && duration > 0.0;
+    const TEXT_WIDTH: f32 = 110.0;
+    ui.spacing_mut().slider_width = (ui.available_width() - TEXT_WIDTH).max(40.0);
+    let slider = Slider::new(&mut time, 0.0..=duration.max(1e-3)).show_value(false);
+    let response = ui
+        .add_enabled(enabled, slider)
+        .on_hover_text(tip)
+        .accessible_name("Time");
+    if response.changed() {
+        sink.send(Intent::Seek(time));
+    }
+    ui.add_enabled_ui(enabled, |ui| time_text(ui, view));
+    response.rect
+}
+
+/// The time and the length of the clip that is shown; without one there is no current time.
+fn time_text(ui: &mut Ui, view: &View<'_>) {
+    let moment = view.session.playback.moment;
+    let clip = moment.and_then(|moment| view.document.character.clip(moment.clip));
+    ui.label(match (moment, clip) {
+        (Some(moment), Some(clip)) => {
+            format!("{:.2} / {:.2} s", moment.time, clip.duration())
+        }
+        _ => "no clip".to_owned(),
+    });
+}

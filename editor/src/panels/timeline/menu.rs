@@ -1,0 +1,94 @@
+//! Menus over the keys: what can be done with them, and the ways to pass on from them.
+
+use eframe::egui::{Area, Frame, Id, Key, Modifiers, Order, Pos2, Ui};
+use session::commands::actions::SheetAction;
+use session::commands::command::{Intent, Sink};
+use session::commands::sheet_command::SheetIntent;
+use session::commands::view::View;
+
+use super::sheet::kept;
+use crate::panels::context_menu::item;
+
+const EDITS: &[SheetAction] = &[
+    SheetAction::MoveKeys,
+    SheetAction::ScaleKeys,
+    SheetAction::ScaleKeysFromFirst,
+    SheetAction::DuplicateKeys,
+    SheetAction::SnapKeys,
+    SheetAction::DeleteKeys,
+];
+
+const COPIES: &[SheetAction] = &[
+    SheetAction::CopyKeys,
+    SheetAction::CutKeys,
+    SheetAction::PasteKeys,
+    SheetAction::PasteKeysMirrored,
+];
+
+const MODES: &[SheetAction] = &[
+    SheetAction::HoldKeys,
+    SheetAction::StraightKeys,
+    SheetAction::CubicKeys,
+];
+
+const TANGENTS: &[SheetAction] = &[
+    SheetAction::AutomaticTangents,
+    SheetAction::FlatTangents,
+    SheetAction::AlignedTangents,
+    SheetAction::FreeTangents,
+];
+
+const VIEW: &[SheetAction] = &[
+    SheetAction::SelectAllKeys,
+    SheetAction::SelectNoKeys,
+    SheetAction::FrameKeys,
+    SheetAction::FrameAllKeys,
+];
+
+/// The menu of the right button.
+pub(super) fn of_keys(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    for group in [EDITS, COPIES, MODES, TANGENTS, VIEW] {
+        if group != EDITS {
+            ui.separator();
+        }
+        for &action in group {
+            item(ui, action.into(), (view, sink));
+        }
+    }
+}
+
+/// The list of ways to pass on from the selected keys, at the pointer, while it is open.
+pub(super) fn modes(ui: &Ui, view: &View<'_>, sink: &mut Sink) {
+    let place = kept::<Option<Pos2>>(ui, "list of ways to pass on");
+    let mut place = place.lock();
+    if !view.session.character.sheet.menu {
+        *place = None;
+        return;
+    }
+    let ctx = ui.ctx();
+    let pointer = ctx.input(|input| input.pointer.latest_pos());
+    let is_new = place.is_none();
+    let at = *place.get_or_insert(pointer.unwrap_or(ui.max_rect().center()));
+    let area = Area::new(Id::unique("ways to pass on from keys"))
+        .order(Order::Foreground)
+        .fixed_pos(at)
+        .constrain(true)
+        .show(ctx, |ui| {
+            Frame::menu(ui.style()).show(ui, |ui| {
+                ui.set_max_width(220.0);
+                ui.weak("From the selected keys on");
+                for &action in MODES.iter().chain(TANGENTS) {
+                    if action == SheetAction::AutomaticTangents {
+                        ui.separator();
+                    }
+                    item(ui, action.into(), (view, sink));
+                }
+            })
+        });
+    let is_pressed = ctx.input(|input| input.pointer.any_pressed());
+    let is_beside = pointer.is_some_and(|at| !area.response.rect.contains(at));
+    let is_left = ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+    if is_left || (is_pressed && is_beside && !is_new) {
+        sink.send(Intent::Sheet(SheetIntent::ShowModes(false)));
+    }
+}

@@ -1,0 +1,232 @@
+//! The dope sheet: the ruler, the names at the left, the keys at the right; and the drag of keys that follows the pointer.
+
+use std::sync::Arc;
+
+use eframe::egui;
+use eframe::egui::scroll_area::{DragScroll, ScrollSource};
+use eframe::egui::{
+    Area, CursorIcon, Id, Key, Modifiers, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2,
+};
+use rig::Clip;
+use session::commands::command::{Input, Sink};
+use session::commands::sheet_command::SheetInput;
+use session::commands::view::View;
+use session::timeline::axis::Axis;
+use session::timeline::rows::{Row, Wanted, rows};
+
+use super::mesh::Drawn;
+use super::{canvas, curves, menu, rows as names, ruler};
+use crate::panels::timeline_strip::{self, TimeAxis};
+
+/// Height of a row.
+pub(super) const ROW: f32 = 20.0;
+/// Height of the ruler, with the band of the played part.
+pub(super) const RULER: f32 = 28.0;
+/// Width of the names, and of the bar that scrolls.
+const NAMES: f32 = 210.0;
+const SCROLL: f32 = 12.0;
+
+/// What the parts of the sheet draw from.
+pub(super) struct Sheet<'a> {
+    pub(super) view: &'a View<'a>,
+    pub(super) clip: &'a Clip,
+    pub(super) axis: Axis,
+    pub(super) rows: Vec<Row>,
+    /// Where keys are: beside the names.
+    pub(super) keys: egui::Rangef,
+    /// Seconds of the clip.
+    pub(super) now: f32,
+}
+
+/// The clip that the sheet shows, and its time: the one that the panes show, else the one that was left.
+pub(super) fn shown<'a>(view: &View<'a>) -> Option<(&'a Clip, f32)> {
+    let playback = &view.session.playback;
+    let moment = playback.moment.or(playback.left)?;
+    let clip = view.document.character.clip(moment.clip)?;
+    Some((clip, moment.time))
+}
+
+/// Draws the sheet into what is left of the panel.
+pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let Some((clip, now)) = shown(view) else {
+        point_elsewhere(view, sink);
+        ui.add_space(6.0);
+        ui.weak(if view.document.character.clips.is_empty() {
+            "This character has no clips."
+        } else {
+            "Choose a clip to see its keys."
+        });
+        return;
+    };
+    let area = ui.available_rect_before_wrap();
+    let keys = egui::Rangef::new(
+        area.left() + NAMES.min(0.4 * area.width()),
+        area.right() - SCROLL,
+    );
+    let state = &view.session.character.sheet;
+    let unkeyed = names::unkeyed(view, clip);
+    let wanted = Wanted {
+        search: &state.search,
+        only: (state.only_selected).then(|| view.session.character.selection.joints()),
+        open: &state.open,
+        unkeyed: &unkeyed,
+    };
+    let sheet = Sheet {
+        view,
+        clip,
+        axis: Axis::new(keys.min, keys.max, state.range_of(clip)),
+        rows: rows(&view.document.character.rig.skeleton, clip, wanted),
+        keys,
+        now,
+    };
+    let (head, body) = area.split_top_bottom_at_y(area.top() + RULER);
+    ui.scope_builder(UiBuilder::new().max_rect(head), |ui| {
+        names::head(ui, &sheet, sink);
+        ruler::ruler(ui, head, &sheet, sink);
+    });
+    let lanes = timeline_strip::height(view).min(0.5 * body.height());
+    let (strip, body) = body.split_top_bottom_at_y(body.top() + lanes);
+    let axis = TimeAxis {
+        start: sheet.axis.x_of(0.0),
+        end: sheet.axis.x_of(f64::from(clip.duration())),
+        left: sheet.keys.min,
+        duration: clip.duration(),
+    };
+    let of_lanes = Rect::from_x_y_ranges(area.left()..=sheet.keys.max, strip.y_range());
+    timeline_strip::timeline_strip(ui, (of_lanes, axis), view, sink);
+    let is_over = ui.rect_contains_pointer(area);
+    show_rows(ui, body, &sheet, sink);
+    point(ui, is_over, &sheet, sink);
+    follow_drag(ui, &sheet, sink);
+    menu::modes(ui, view, sink);
+}
+
+/// The rows in sight, in an area that scrolls. Over the keys the wheel zooms.
+fn show_rows(ui: &mut Ui, body: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
+    let drawn = Drawn::of(ui, sheet);
+    let pointer = ui.input(|input| input.pointer.hover_pos());
+    let over_keys = pointer.is_some_and(|at| sheet.keys.contains(at.x));
+    let source = ScrollSource {
+        mouse_wheel: !over_keys,
+        drag: DragScroll::Never,
+        ..ScrollSource::default()
+    };
+    let mut child = ui.new_child(UiBuilder::new().max_rect(body));
+    let ui = &mut child;
+    ui.spacing_mut().item_spacing = Vec2::ZERO;
+    let area = ScrollArea::vertical()
+        .id_salt("rows of the dope sheet")
+        .auto_shrink(false)
+        .scroll_source(source);
+    area.show_viewport(ui, |ui, seen| {
+        let count = sheet.rows.len();
+        let top = ui.max_rect().top();
+        ui.set_height((ROW * as_f32(count)).max(seen.height()));
+        let first = whole(seen.top() / ROW).min(count);
+        let last = (whole(seen.bottom() / ROW) + 1).min(count);
+        let visible = Rect::from_min_max(
+            Pos2::new(body.left(), top + seen.top()),
+            Pos2::new(body.right(), top + seen.bottom()),
+        );
+        let place = canvas::Place {
+            top,
+            visible,
+            first,
+            last,
+        };
+        names::names(ui, sheet, &place, sink);
+        if sheet.view.session.character.sheet.curves {
+            curves::curves(ui, (sheet, &drawn), &place, sink);
+        } else {
+            canvas::canvas(ui, (sheet, &drawn), &place, sink);
+        }
+    });
+}
+
+/// Tells where in time the pointer is, while it is over the sheet: keys of the keyboard mean other things there.
+fn point(ui: &Ui, is_over: bool, sheet: &Sheet<'_>, sink: &mut Sink) {
+    let before = sheet.view.session.character.sheet.pointed;
+    let at = ui.input(|input| input.pointer.hover_pos());
+    let at = at.filter(|_| is_over && !egui::Popup::is_any_open(ui.ctx()));
+    let now = at.map(|at| sheet.axis.time_at(sheet.keys.clamp(at.x)));
+    if now != before {
+        sink.send(Input::Sheet(SheetInput::Point(now)));
+    }
+}
+
+fn point_elsewhere(view: &View<'_>, sink: &mut Sink) {
+    if view.session.character.sheet.pointed.is_some() {
+        sink.send(Input::Sheet(SheetInput::Point(None)));
+    }
+}
+
+/// Keys that are dragged without a button: the whole window is theirs until a click or a key of the keyboard.
+fn follow_drag(ui: &Ui, sheet: &Sheet<'_>, sink: &mut Sink) {
+    if !sheet.view.session.character.sheet.is_free_drag() {
+        return;
+    }
+    let ctx = ui.ctx();
+    let whole = ctx.content_rect();
+    let cover = Area::new(Id::unique("drag of keys"))
+        .order(Order::Foreground)
+        .fixed_pos(whole.min)
+        .show(ctx, |ui| {
+            ui.allocate_rect(whole, Sense::CLICK | Sense::DRAG)
+        });
+    let cover = cover.inner.on_hover_cursor(CursorIcon::ResizeHorizontal);
+    let (at, held, pressed) = ctx.input(|input| {
+        let pointer = &input.pointer;
+        let pressed = [pointer.primary_pressed(), pointer.secondary_pressed()];
+        (pointer.latest_pos(), input.modifiers, pressed)
+    });
+    if let Some(at) = at {
+        drag_to(sheet, (at, None), held, sink);
+    }
+    let is_sure = pressed == [true, false]
+        || ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+    let is_sorry = pressed == [false, true]
+        || ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+    if is_sorry {
+        sink.send(Input::Sheet(SheetInput::Cancel));
+    } else if is_sure && (cover.contains_pointer() || pressed == [false, false]) {
+        sink.send(Input::Sheet(SheetInput::Confirm));
+    }
+}
+
+/// The drag goes on at a place of the pointer, unless it is there.
+pub(super) fn drag_to(
+    sheet: &Sheet<'_>,
+    (at, value): (Pos2, Option<f32>),
+    held: Modifiers,
+    sink: &mut Sink,
+) {
+    sink.send(Input::Sheet(SheetInput::DragTo {
+        time: sheet.axis.time_at(at.x),
+        value,
+        is_free: held.command,
+    }));
+}
+
+/// State that stays from frame to frame.
+pub(super) fn kept<T: Default + Send + 'static>(ui: &Ui, id: &str) -> Arc<egui::mutex::Mutex<T>> {
+    let id = Id::unique(id);
+    ui.data_mut(|data| {
+        let shared: &mut Arc<egui::mutex::Mutex<T>> = data.get_temp_mut_or_default(id);
+        Arc::clone(shared)
+    })
+}
+
+#[expect(clippy::cast_precision_loss, reason = "rows of a sheet")]
+pub(super) const fn as_f32(rows: usize) -> f32 {
+    rows as f32
+}
+
+/// The whole number below, not below 0.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "saturates: a place among the rows"
+)]
+pub(super) fn whole(place: f32) -> usize {
+    place.max(0.0).floor() as usize
+}

@@ -1,0 +1,323 @@
+//! The skin over time, in the timeline: a lane for the volume of each pane and one for its deviation from A. A click goes
+//! to the time of a fault and shows its place.
+
+use eframe::egui::{
+    Align2, Color32, FontId, Id, Mesh, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, Vec2,
+    WidgetInfo,
+};
+use scene::names::{joint_name, percent};
+use session::commands::command::{Intent, Sink};
+use session::commands::compare_command::CompareIntent;
+use session::commands::view::View;
+use session::jobs::shown::rounding;
+use session::timeline::strip::{
+    LANE_HEIGHT, Lane, Measure, Measured, RATE, Strip, StripPlace, StripVisit,
+};
+use session::tools::comparing::PANES;
+
+use crate::theme::accent;
+
+/// A click takes the worst frame within so many points.
+const CATCH: f32 = 5.0;
+/// Volumes are drawn on a scale of at least this much more or less.
+const LEAST_CHANGE: f32 = 0.02;
+/// Changes of volume below this are none: a click shows no place.
+const NO_CHANGE: f32 = 0.005;
+/// Space between a lane's edge and its curve.
+const MARGIN: f32 = 2.0;
+/// Text of a lane's name.
+const TEXT: f32 = 11.0;
+
+/// Where the clip is drawn: x of its beginning and of its end, and its length in seconds.
+#[derive(Clone, Copy, Debug)]
+pub struct TimeAxis {
+    /// x of the clip's beginning, in points.
+    pub start: f32,
+    /// x of the clip's end.
+    pub end: f32,
+    /// Left of this no curve is drawn.
+    pub left: f32,
+    /// Seconds between both.
+    pub duration: f32,
+}
+
+impl TimeAxis {
+    fn x(self, time: f32) -> f32 {
+        let share = if self.duration > 0.0 {
+            time / self.duration
+        } else {
+            0.0
+        };
+        self.start + share * (self.end - self.start)
+    }
+
+    fn time(self, x: f32) -> f32 {
+        let width = self.end - self.start;
+        let share = if width > 0.0 {
+            (x - self.start) / width
+        } else {
+            0.0
+        };
+        (share * self.duration).clamp(0.0, self.duration)
+    }
+
+    /// Seconds of so many points.
+    fn seconds(self, points: f32) -> f32 {
+        let width = self.end - self.start;
+        if width > 0.0 {
+            points / width * self.duration
+        } else {
+            0.0
+        }
+    }
+}
+
+/// Height of the strip in points; 0 while it is switched off or there is no clip.
+#[must_use]
+pub fn height(view: &View<'_>) -> f32 {
+    let strip = view.skin_over_time.strip();
+    if !view.session.settings.skin_over_time || strip.times().is_empty() {
+        return 0.0;
+    }
+    strip.lanes().iter().map(|_| LANE_HEIGHT).sum()
+}
+
+/// Draws the lanes that fit into `rect`, with their names at its left edge.
+pub fn timeline_strip(
+    ui: &mut Ui,
+    (rect, axis): (Rect, TimeAxis),
+    view: &View<'_>,
+    sink: &mut Sink,
+) {
+    let strip = view.skin_over_time.strip();
+    let mut top = rect.top();
+    for lane in strip.lanes() {
+        if top + LANE_HEIGHT > rect.bottom() + 0.5 {
+            break;
+        }
+        let size = Vec2::new(rect.width(), LANE_HEIGHT - 1.0);
+        let place = Rect::from_min_size(Pos2::new(rect.left(), top), size);
+        one_lane(ui, (place, axis), (strip, lane), (view, sink));
+        top += LANE_HEIGHT;
+    }
+}
+
+fn one_lane(
+    ui: &Ui,
+    (place, axis): (Rect, TimeAxis),
+    (strip, lane): (&Strip, Lane),
+    (view, sink): (&View<'_>, &mut Sink),
+) {
+    let name = name_of(lane);
+    let id = Id::unique(("skin over time", lane));
+    let response = ui.interact(place, id, Sense::CLICK);
+    let spoken = format!("{name}: {}", worst_words(strip, lane, view));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
+    let left = axis.left.max(place.left());
+    let ends = axis.start.max(left)..=axis.end.min(place.right());
+    let curve = Rect::from_x_y_ranges(ends, place.y_range());
+    let painter = ui.painter().with_clip_rect(place.intersect(ui.clip_rect()));
+    let visuals = ui.visuals();
+    painter.rect_filled(curve, 0.0, visuals.extreme_bg_color);
+    draw_values(
+        &painter.with_clip_rect(curve.intersect(painter.clip_rect())),
+        (curve, axis),
+        (strip, lane),
+        view,
+    );
+    if let Some(moment) = view.session.playback.moment {
+        let x = axis.x(moment.time);
+        if x >= left {
+            painter.vline(x, place.y_range(), Stroke::new(1.0, accent(visuals)));
+        }
+    }
+    let font = FontId::proportional(TEXT);
+    let at = Pos2::new(place.left() + 4.0, place.center().y);
+    let galley = painter.layout_no_wrap(name, font, visuals.text_color());
+    let plate = Align2::LEFT_CENTER.anchor_size(at, galley.size());
+    if plate.right() > axis.start {
+        let ground = visuals.panel_fill.gamma_multiply(0.8);
+        painter.rect_filled(plate.expand2(Vec2::new(3.0, 0.0)), 3.0, ground);
+    }
+    painter.galley(plate.min, galley, visuals.text_color());
+    point_at(response, axis, (strip, lane), (view, sink));
+}
+
+fn name_of(lane: Lane) -> String {
+    let pane = PANES.get(lane.pane).copied().unwrap_or_default();
+    match lane.measure {
+        Measure::Volume => format!("{pane} volume"),
+        Measure::Deviation => format!("{pane} from A"),
+    }
+}
+
+/// The worst of a lane, for those who do not see it.
+fn worst_words(strip: &Strip, lane: Lane, view: &View<'_>) -> String {
+    let worst = strip.worst(lane);
+    let worst = worst.and_then(|frame| Some((frame, strip.at(frame, lane.pane)?)));
+    let Some((frame, found)) = worst else {
+        return "not measured yet".to_owned();
+    };
+    let time = strip.times().get(frame).copied().unwrap_or(0.0);
+    let value = lane.value(found).unwrap_or_default();
+    match lane.measure {
+        Measure::Volume => format!("{} at {time:.2} s", percent(value)),
+        Measure::Deviation => {
+            format!(
+                "{} at {time:.2} s",
+                view.session.settings.units.length(value)
+            )
+        }
+    }
+}
+
+/// The curve of a lane, filled towards what a skin without fault would be.
+fn draw_values(
+    painter: &eframe::egui::Painter,
+    (curve, axis): (Rect, TimeAxis),
+    (strip, lane): (&Strip, Lane),
+    view: &View<'_>,
+) {
+    let largest = strip.largest(lane.measure);
+    let (zero, scale) = match lane.measure {
+        Measure::Volume => (1.0, largest.max(LEAST_CHANGE)),
+        Measure::Deviation => (0.0, largest.max(rounding(&view.shown.rest_bounds))),
+    };
+    let inner = curve.shrink2(Vec2::new(0.0, MARGIN));
+    let y = |value: f32| {
+        let share = ((value - zero) / scale).clamp(-1.0, 1.0);
+        match lane.measure {
+            Measure::Volume => inner.center().y - 0.5 * share * inner.height(),
+            Measure::Deviation => inner.bottom() - share * inner.height(),
+        }
+    };
+    let base = y(zero);
+    let colors = view.session.settings.difference.colors();
+    let encoded = |value: f32| {
+        let [r, g, b] = (255.0 * colors.color(value)).to_array().map(byte);
+        Color32::from_rgb(r, g, b)
+    };
+    let color_of = |value: f32| match lane.measure {
+        Measure::Volume if value < zero => encoded(-0.7),
+        Measure::Volume | Measure::Deviation => encoded(0.7),
+    };
+    let mut mesh = Mesh::default();
+    let mut line: Vec<Pos2> = Vec::new();
+    let mut before: Option<(Pos2, Color32)> = None;
+    for (time, value) in strip.values(lane).filter(|(_, value)| value.is_finite()) {
+        let (at, color) = (Pos2::new(axis.x(time), y(value)), color_of(value));
+        if let Some((from, from_color)) = before {
+            fill(&mut mesh, [(from, from_color), (at, color)], base);
+        }
+        line.push(at);
+        before = Some((at, color));
+    }
+    let ink = painter.ctx().global_style().visuals.text_color();
+    painter.hline(
+        curve.x_range(),
+        base,
+        Stroke::new(1.0, ink.gamma_multiply(0.3)),
+    );
+    painter.add(Shape::mesh(mesh));
+    match line[..] {
+        [alone] => {
+            painter.circle_filled(alone, 1.5, ink);
+        }
+        _ => {
+            painter.add(Shape::line(line, Stroke::new(1.0, ink)));
+        }
+    }
+}
+
+/// A quad between two points of the curve and the base.
+fn fill(mesh: &mut Mesh, ends: [(Pos2, Color32); 2], base: f32) {
+    let first = u32::try_from(mesh.vertices.len()).unwrap_or(0);
+    for (at, color) in ends {
+        mesh.colored_vertex(at, color);
+        mesh.colored_vertex(Pos2::new(at.x, base), color);
+    }
+    mesh.add_triangle(first, first + 1, first + 2);
+    mesh.add_triangle(first + 2, first + 1, first + 3);
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a channel of a colour, 0 to 255; casts saturate"
+)]
+const fn byte(value: f32) -> u8 {
+    value as u8
+}
+
+/// What is under the pointer, and what a click does there.
+fn point_at(
+    response: Response,
+    axis: TimeAxis,
+    (strip, lane): (&Strip, Lane),
+    (view, sink): (&View<'_>, &mut Sink),
+) {
+    let Some(pointer) = response.hover_pos().or(response.interact_pointer_pos()) else {
+        return;
+    };
+    let (time, within) = (axis.time(pointer.x), axis.seconds(CATCH));
+    let Some(frame) = strip.worst_near(lane, time, within) else {
+        return;
+    };
+    let time = strip.times().get(frame).copied().unwrap_or(time);
+    let Some(found) = strip.at(frame, lane.pane) else {
+        response.on_hover_text_at_pointer("This frame is still being measured");
+        return;
+    };
+    if response.clicked() {
+        let visit = visit(lane, (time, found), view);
+        sink.send(Intent::Compare(CompareIntent::VisitSkin(visit)));
+    }
+    let words = words(lane, (time, found), view);
+    response.on_hover_text_at_pointer(words);
+}
+
+fn visit(lane: Lane, (time, found): (f32, &Measured), view: &View<'_>) -> StripVisit {
+    let place = match lane.measure {
+        Measure::Deviation if found.farthest.is_some() => StripPlace::Farthest,
+        Measure::Deviation => StripPlace::Nowhere,
+        Measure::Volume => match found.around.filter(|(_, change)| change.abs() > NO_CHANGE) {
+            Some((joint, _)) => {
+                let vertices = view.skin_over_time.vertices_around(lane.pane, joint);
+                StripPlace::Around(joint, vertices)
+            }
+            None => StripPlace::Nowhere,
+        },
+    };
+    StripVisit {
+        pane: lane.pane,
+        time,
+        place,
+    }
+}
+
+/// The tooltip: time, volume, deviation, and what a click does.
+fn words(lane: Lane, (time, found): (f32, &Measured), view: &View<'_>) -> String {
+    let character = &view.document.character;
+    let mut lines = vec![format!("{time:.2} s, frame {:.0}", f64::from(time) * RATE)];
+    lines.push(match found.volume {
+        Some(volume) => format!("Volume {} of that at rest", percent(volume)),
+        None => "No volume of the whole: the surface is open".to_owned(),
+    });
+    if let Some((joint, change)) = found.around.filter(|(_, change)| change.abs() > NO_CHANGE) {
+        let name = joint_name(&character.rig.skeleton, joint);
+        let sign = if change < 0.0 { "−" } else { "+" };
+        lines.push(format!("{sign}{} around {name}", percent(change.abs())));
+    }
+    if lane.pane > 0 {
+        let units = view.session.settings.units;
+        lines.push(match found.farthest {
+            Some((_, distance)) => format!("{} from A at most", units.length(distance)),
+            None => "As A".to_owned(),
+        });
+    }
+    lines.push(match lane.measure {
+        Measure::Volume => "Click: this time, and where volume changes most".to_owned(),
+        Measure::Deviation => "Click: this time, and the vertex farthest from A".to_owned(),
+    });
+    lines.join("\n")
+}

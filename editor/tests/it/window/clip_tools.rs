@@ -1,0 +1,54 @@
+//! Operations on the whole clip in the window: by menu, keys and dialog.
+
+use eframe::egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+
+use super::support::{Window, open, press, run, type_into};
+
+const CTRL_ALT: Modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
+
+fn duration(window: &Window) -> f32 {
+    let moment = window.state().session().playback.moment;
+    let character = &window.state().document().character;
+    let clip = moment.and_then(|moment| character.clip(moment.clip));
+    clip.map_or(0.0, rig::Clip::duration)
+}
+
+fn step(window: &Window) -> String {
+    let name = window.state().history().undo_name();
+    name.unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_clip_is_warped_closed_and_mirrored_by_keys_and_by_name() {
+    let mut window = open("builtin:arm");
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    run(&mut window, "Next key");
+    let before = duration(&window);
+    press(&mut window, CTRL_ALT, Key::W);
+    type_into(&mut window, "Speed of the range", "2");
+    window.get_by_label("Warp").click();
+    window.run_steps(3);
+    assert!((duration(&window) - 0.5 * before).abs() < 1e-4);
+    assert!(
+        step(&window).starts_with("Warp time of "),
+        "{}",
+        step(&window)
+    );
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(duration(&window), before);
+
+    // Cancelled, nothing happens.
+    press(&mut window, CTRL_ALT, Key::L);
+    assert!(window.state().session().clip_tools.dialog.is_some());
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(window.state().session().clip_tools.dialog.is_none());
+    assert!(window.state().history().is_empty());
+    run(&mut window, "Mirror clip");
+    assert!(step(&window).starts_with("Mirror "), "{}", step(&window));
+    run(&mut window, "Root motion");
+    assert!(window.query_by_label("Root joint").is_some());
+    window.get_by_label("Cancel").click();
+    window.run_steps(3);
+    assert!(window.state().session().clip_tools.dialog.is_none());
+}

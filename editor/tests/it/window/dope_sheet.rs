@@ -1,0 +1,337 @@
+//! Keys in the dope sheet: chosen, dragged, scaled, copied and deleted by pointer and keys.
+
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Vec2};
+use egui_kittest::kittest::Queryable as _;
+use rig::{Clip, Segment};
+use session::timeline::axis::Axis;
+
+use super::support::{Window, click, click_at, drag_from, fill, open, press, run};
+
+/// Height of a row of the sheet.
+const ROW: f32 = 20.0;
+
+/// The twist of the cylinder: one joint, 61 keys, 15 in a second.
+fn twist() -> Window {
+    let mut window = open("builtin:cylinder");
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    press(&mut window, Modifiers::COMMAND, Key::PageDown);
+    assert!(window.query_by_label("Keys of upper").is_some());
+    window
+}
+
+fn canvas(window: &Window) -> Rect {
+    window.get_by_label_contains("Dope sheet: ").rect()
+}
+
+fn clip(window: &Window) -> &Clip {
+    let app = window.state();
+    let shown = app.session().playback.moment.unwrap().clip;
+    app.document().character.clip(shown).unwrap()
+}
+
+/// Where a time is in a row.
+fn at(window: &Window, time: f64, row: f32) -> Pos2 {
+    let rect = canvas(window);
+    let range = window
+        .state()
+        .session()
+        .character
+        .sheet
+        .range_of(clip(window));
+    let x = Axis::new(rect.left(), rect.right(), range).x_of(time);
+    Pos2::new(x, rect.top() + ROW * (row + 0.5))
+}
+
+fn times(window: &Window) -> Vec<f32> {
+    let clip = clip(window);
+    let target = clip.targets().next().unwrap();
+    clip.keys(target).unwrap().times().to_vec()
+}
+
+fn has_key_near(window: &Window, time: f32) -> bool {
+    times(window).iter().any(|key| (key - time).abs() < 1e-4)
+}
+
+fn selected(window: &Window) -> usize {
+    window.state().session().character.keys.selected.len()
+}
+
+fn drag_between(window: &mut Window, (from, to): (f64, f64)) {
+    let (from, to) = (at(window, from, 1.0), at(window, to, 1.0));
+    drag_from(window, from, to - from, PointerButton::Primary);
+}
+
+/// Brings the pointer over a time, so that keys of the keyboard are the sheet's.
+fn point(window: &mut Window, time: f64) {
+    let place = at(window, time, 1.0);
+    window.hover_at(place);
+    window.run_steps(3);
+}
+
+fn use_maya_keys(window: &mut Window) {
+    press(window, Modifiers::COMMAND, Key::P);
+    window.event(Event::Text("Key map: Maya".to_owned()));
+    window.run_steps(3);
+    press(window, Modifiers::NONE, Key::Enter);
+}
+
+#[test]
+fn a_low_panel_has_a_slider_and_a_higher_one_the_keys() {
+    let mut window = open("builtin:cylinder");
+    assert!(window.query_by_label_contains("Dope sheet: ").is_none());
+    let low = window.get_by_label("Time").rect();
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    assert!(
+        window
+            .query_by_label("Choose a clip to see its keys.")
+            .is_some()
+    );
+    press(&mut window, Modifiers::COMMAND, Key::PageDown);
+    let sheet = window.get_by_label_contains("Dope sheet: ");
+    assert!(sheet.rect().height() > 4.0 * ROW, "{}", sheet.rect());
+    assert!(sheet.rect().top() < low.top());
+    assert!(
+        window
+            .query_by_label("Dope sheet: 2 rows, 61 keys, 0 selected")
+            .is_some()
+    );
+    press(&mut window, Modifiers::COMMAND, Key::Num3);
+    assert!(window.query_by_label_contains("Dope sheet: ").is_none());
+}
+
+#[test]
+fn keys_are_chosen_by_boxes_and_clicks_and_follow_the_pointer() {
+    let mut window = twist();
+    drag_between(&mut window, (-0.1, 0.1));
+    assert_eq!(selected(&window), 2, "{}", canvas(&window));
+    let place = at(&window, 0.4, 1.0);
+    click_at(&mut window, place, Modifiers::SHIFT);
+    assert_eq!(selected(&window), 3);
+    click_at(&mut window, place, Modifiers::COMMAND);
+    assert_eq!(selected(&window), 2);
+    click_at(&mut window, place, Modifiers::NONE);
+    assert_eq!(selected(&window), 1);
+
+    // Keys are on every second frame of 30: this one goes between two others.
+    let before = times(&window);
+    drag_between(&mut window, (0.4, 0.4 + 1.0 / 30.0));
+    let after = times(&window);
+    assert_eq!(after.len(), 61);
+    let moved = 13.0_f32 / 30.0;
+    assert!(
+        after.iter().any(|time| (time - moved).abs() < 1e-6),
+        "{after:?}"
+    );
+    assert!(!has_key_near(&window, 0.4));
+    assert_eq!(window.state().history().undo_name(), Some("Move keys"));
+    assert_eq!(window.state().history().len(), 1, "one drag is one step");
+    assert!(
+        window
+            .query_by_label("Dope sheet: 2 rows, 61 keys, 1 selected")
+            .is_some()
+    );
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(times(&window), before);
+
+    // A click beside keys chooses none.
+    let beside = at(&window, 1.0 + 1.0 / 30.0, 1.0);
+    click_at(&mut window, beside, Modifiers::NONE);
+    assert_eq!(selected(&window), 0);
+}
+
+#[test]
+fn keys_are_deleted_and_pasted_by_keys_of_both_maps() {
+    let mut window = twist();
+    for maya in [false, true] {
+        if maya {
+            use_maya_keys(&mut window);
+        }
+        let place = at(&window, 0.4, 1.0);
+        click_at(&mut window, place, Modifiers::NONE);
+        press(&mut window, Modifiers::COMMAND, Key::C);
+        press(&mut window, Modifiers::NONE, Key::Delete);
+        assert_eq!(times(&window).len(), 60);
+        assert_eq!(window.state().history().undo_name(), Some("Delete keys"));
+        // The ruler sets the time, and copies go there.
+        let frame = 1.0 + 1.0 / 30.0;
+        let ruler = window.get_by_label("Time").rect();
+        let there = Pos2::new(at(&window, frame, 0.0).x, ruler.center().y);
+        click_at(&mut window, there, Modifiers::NONE);
+        let now = window.state().session().playback.moment.unwrap().time;
+        assert!((f64::from(now) - frame).abs() < 1e-6, "{now}");
+        point(&mut window, 2.0);
+        press(&mut window, Modifiers::COMMAND, Key::V);
+        assert_eq!(times(&window).len(), 61);
+        assert!(has_key_near(&window, now));
+        assert_eq!(selected(&window), 1, "what was pasted is selected");
+        press(&mut window, Modifiers::COMMAND, Key::Z);
+        press(&mut window, Modifiers::COMMAND, Key::Z);
+        assert_eq!(times(&window).len(), 61);
+        assert!(has_key_near(&window, 0.4));
+    }
+}
+
+#[test]
+fn keys_scale_and_move_without_a_button_until_a_click() {
+    let mut window = twist();
+    for (maya, scale) in [(false, Key::S), (true, Key::R)] {
+        if maya {
+            use_maya_keys(&mut window);
+        }
+        press(&mut window, Modifiers::COMMAND, Key::ArrowLeft);
+        let before = times(&window);
+        drag_between(&mut window, (-0.1, 1.03));
+        assert_eq!(selected(&window), 16);
+        point(&mut window, 1.0);
+        press(&mut window, Modifiers::NONE, scale);
+        assert!(window.state().session().character.sheet.is_free_drag());
+        point(&mut window, 2.0);
+        let place = at(&window, 2.0, 1.0);
+        click_at(&mut window, place, Modifiers::NONE);
+        assert!(window.state().session().character.sheet.drag.is_none());
+        assert_eq!(window.state().history().undo_name(), Some("Scale keys"));
+        let of_selected = &window.state().session().character.keys.selected;
+        let last = of_selected.iter().map(|key| key.time).fold(0.0, f32::max);
+        assert!((last - 2.0).abs() < 1e-5, "{last}");
+        press(&mut window, Modifiers::COMMAND, Key::Z);
+        assert_eq!(times(&window), before);
+
+        // Escape leaves everything as it was.
+        let place = at(&window, 0.4, 1.0);
+        click_at(&mut window, place, Modifiers::NONE);
+        let grab = if maya { Key::W } else { Key::G };
+        press(&mut window, Modifiers::NONE, grab);
+        point(&mut window, 2.0);
+        assert_ne!(times(&window), before);
+        press(&mut window, Modifiers::NONE, Key::Escape);
+        assert_eq!(times(&window), before);
+    }
+}
+
+#[test]
+fn the_list_of_modes_and_the_menus_change_how_keys_pass_on() {
+    let mut window = twist();
+    let place = at(&window, 0.4, 1.0);
+    click_at(&mut window, place, Modifiers::NONE);
+    press(&mut window, Modifiers::NONE, Key::T);
+    click(&mut window, "Hold");
+    let key = times(&window)
+        .iter()
+        .position(|time| (time - 0.4).abs() < 1e-4)
+        .unwrap();
+    let out = |window: &Window, key: usize| {
+        let clip = clip(window);
+        let target = clip.targets().next().unwrap();
+        clip.keys(target).unwrap().mode(key).out
+    };
+    assert_eq!(out(&window, key), Segment::Hold);
+    assert_eq!(out(&window, key + 1), Segment::Linear);
+    assert!(
+        !window.state().session().character.sheet.menu,
+        "the list closes"
+    );
+    run(&mut window, "Automatic tangents");
+    assert_eq!(out(&window, key), Segment::Cubic);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(out(&window, key), Segment::Linear);
+}
+
+#[test]
+fn rows_open_and_narrow_and_the_ruler_zooms_and_ends_the_clip() {
+    let mut window = twist();
+    click(&mut window, "Channels of upper");
+    assert!(window.query_by_label("Keys of upper, Rotation").is_some());
+    click(&mut window, "Keys of upper");
+    let joint = super::support::joint(&window, "upper");
+    assert_eq!(
+        window.state().session().character.selection.active(),
+        Some(joint)
+    );
+    window.get_by_label("Search rows").type_text("xyz");
+    window.run_steps(3);
+    assert!(window.query_by_label("Keys of upper").is_none());
+    fill(&mut window, "Search rows", "upper");
+    assert!(window.query_by_label("Keys of upper").is_some());
+    run(&mut window, "Frame the clip");
+
+    let before = at(&window, 2.0, 1.0);
+    point(&mut window, 2.0);
+    window.event(Event::MouseWheel {
+        unit: eframe::egui::MouseWheelUnit::Point,
+        delta: Vec2::new(0.0, 120.0),
+        phase: eframe::egui::TouchPhase::Move,
+        source: eframe::egui::MouseWheelSource::Wheel,
+        modifiers: Modifiers::NONE,
+    });
+    window.run_steps(8);
+    let sheet = &window.state().session().character.sheet;
+    assert!(sheet.range.unwrap().length() < 4.0, "{:?}", sheet.range);
+    let after = at(&window, 2.0, 1.0);
+    assert!((after.x - before.x).abs() < 1.5, "{before} {after}");
+    run(&mut window, "Frame the clip");
+
+    let band = window.get_by_label("Played part: all").rect();
+    let end = Pos2::new(at(&window, 4.0, 1.0).x, band.center().y);
+    let later = at(&window, 4.1, 1.0).x - end.x;
+    drag_from(
+        &mut window,
+        end,
+        Vec2::new(later, 0.0),
+        PointerButton::Primary,
+    );
+    let duration = clip(&window).duration();
+    assert!((duration - 4.1).abs() < 1e-5, "{duration}");
+    assert_eq!(
+        window.state().history().undo_name(),
+        Some("Set end of clip")
+    );
+    let from = Pos2::new(at(&window, 1.0, 1.0).x, band.center().y);
+    let by = at(&window, 2.0, 1.0).x - from.x;
+    drag_from(
+        &mut window,
+        from,
+        Vec2::new(by, 0.0),
+        PointerButton::Primary,
+    );
+    assert!(window.query_by_label("Played part: 30 to 60").is_some());
+    let region = window.state().session().playback.region;
+    assert_eq!(region, Some((1.0, 2.0)));
+}
+
+/// Where a number is at a time: the only visible curve spans the height but for its margins.
+#[test]
+fn a_curve_is_bent_by_its_key_and_its_tangent() {
+    let mut window = twist();
+    click(&mut window, "Keys of upper");
+    press(&mut window, Modifiers::SHIFT, Key::T);
+    assert!(
+        window
+            .query_by_label("Curves: 3 numbers, 0 selected keys")
+            .is_some()
+    );
+    let rect = window.get_by_label_contains("Curves: ").rect();
+    // At first only what is keyed here is in sight: a turn about one axis, from 0 at the beginning.
+    let begin = Pos2::new(rect.left(), rect.top());
+    let by = rect.size();
+    drag_from(
+        &mut window,
+        begin + Vec2::new(2.0, 40.0),
+        by - Vec2::new(6.0, 42.0),
+        PointerButton::Primary,
+    );
+    let chosen = selected(&window);
+    assert!(chosen > 30, "{chosen}");
+    assert!(window.query_by_label("Curves of rotation").is_some());
+    click(&mut window, "Curves of rotation");
+    assert!(
+        window
+            .query_by_label_contains("Curves: 0 numbers")
+            .is_some()
+    );
+    click(&mut window, "Curves of rotation");
+    click(&mut window, "Normalise curves");
+    assert!(window.state().session().character.sheet.is_normalised);
+    press(&mut window, Modifiers::SHIFT, Key::T);
+    assert!(window.query_by_label_contains("Dope sheet: ").is_some());
+}

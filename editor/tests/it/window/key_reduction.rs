@@ -1,0 +1,54 @@
+//! The dialog for fewer keys.
+
+use editor::app::App;
+use eframe::egui::{Key, Modifiers, Vec2};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use super::support::{Window, click, drag, open, press, run, type_into, wait_until};
+
+fn measure(window: &mut Window) {
+    wait_until(window, "the keys are looked through", |window| {
+        window.state().key_reduction().found().is_some()
+    });
+    window.run_steps(2);
+}
+
+fn keys(app: &App) -> usize {
+    let clips = app.document().character.clips.iter();
+    clips.map(rig::Clip::key_count).sum()
+}
+
+#[test]
+fn keys_go_as_one_step_within_the_tolerance_that_is_typed() {
+    let mut window = open("builtin:cylinder");
+    drag(&mut window, "Time", Vec2::new(30.0, 0.0));
+    let before = keys(window.state());
+    run(&mut window, "Reduce keys");
+    measure(&mut window);
+    let few = window.state().key_reduction().found().unwrap().after;
+    type_into(&mut window, "Tolerance", "50");
+    measure(&mut window);
+    let found = window.state().key_reduction().found().unwrap().clone();
+    assert!(found.after < found.before && found.after <= few);
+    let error = found.largest.unwrap();
+    assert!(error.distance <= 0.05, "{error:?}");
+    let said = window.query_all_by_label_contains("Largest error").next();
+    let said = said.unwrap().accesskit_node().label().unwrap_or_default();
+    assert!(
+        said.contains("mm at vertex") && said.contains(" s"),
+        "{said}"
+    );
+    click(&mut window, "Reduce");
+    assert_eq!(window.state().history().len(), 1);
+    assert_eq!(keys(window.state()), before - found.before + found.after);
+    assert!(
+        window.query_by_label("Tolerance").is_none(),
+        "the dialog is closed"
+    );
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(keys(window.state()), before);
+    run(&mut window, "Reduce keys");
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(window.query_by_label("Tolerance").is_none());
+    assert!(window.state().key_reduction().progress().is_none());
+}

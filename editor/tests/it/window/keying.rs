@@ -1,0 +1,80 @@
+//! Keys set by hand: the keys of both key maps, the chip of unkeyed poses, auto-key.
+
+use eframe::egui::{Key, Modifiers, Vec2};
+use egui_kittest::kittest::Queryable as _;
+use rig::{JointChannel, Target};
+
+use super::support::{Window, click, drag, joint, open, press, run, type_into};
+
+fn times(window: &Window, name: &str, channel: JointChannel) -> Vec<f32> {
+    let moment = window.state().session().playback.moment;
+    let character = &window.state().document().character;
+    let clip = moment.and_then(|moment| character.clip(moment.clip));
+    let target = Target::Joint(joint(window, name), channel);
+    let keys = clip.and_then(|clip| clip.keys(target));
+    keys.map_or_else(Vec::new, |keys| keys.times().to_vec())
+}
+
+#[test]
+fn joints_are_keyed_in_a_new_clip_by_the_keys_of_both_maps() {
+    for (map, key) in [(None, Key::I), (Some("maya"), Key::S)] {
+        let mut window = open("builtin:arm");
+        if let Some(words) = map {
+            run(&mut window, words);
+        }
+        click(&mut window, "forearm");
+        press(&mut window, Modifiers::COMMAND, Key::Num4);
+        press(&mut window, Modifiers::NONE, key);
+        assert_eq!(times(&window, "forearm", JointChannel::Rotation), [0.0]);
+        drag(&mut window, "Time", Vec2::new(80.0, 0.0));
+        type_into(&mut window, "Rotation Z", "40");
+        assert!(
+            window.query_by_label("Key").is_some(),
+            "the chip of an unkeyed pose"
+        );
+        press(&mut window, Modifiers::NONE, key);
+        let keys = times(&window, "forearm", JointChannel::Rotation);
+        assert_eq!(keys.len(), 2);
+        assert!(window.query_by_label("Keep").is_none(), "all is keyed");
+        press(&mut window, Modifiers::ALT, Key::I);
+        assert_eq!(times(&window, "forearm", JointChannel::Rotation), [0.0]);
+    }
+}
+
+#[test]
+fn unkeyed_poses_wait_and_are_found_keyed_and_discarded() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "hand");
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    drag(&mut window, "Time", Vec2::new(60.0, 0.0));
+    type_into(&mut window, "Shear XY", "0.3");
+    press(&mut window, Modifiers::COMMAND, Key::ArrowLeft);
+    click(&mut window, "Show");
+    assert!(
+        window.state().shown().pose.stretch[joint(&window, "hand").index()]
+            .shear
+            .x
+            > 0.29
+    );
+    click(&mut window, "Key");
+    assert!(!times(&window, "hand", JointChannel::Shear).is_empty());
+    press(&mut window, Modifiers::NONE, Key::K);
+    assert!(
+        window.query_by_label_contains("Key whole pose").is_some(),
+        "K lists what can be keyed"
+    );
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    type_into(&mut window, "Shear XY", "0.6");
+    click(&mut window, "Discard");
+    assert!(window.state().document().pending.is_empty());
+
+    press(&mut window, Modifiers::SHIFT, Key::I);
+    drag(&mut window, "Time", Vec2::new(40.0, 0.0));
+    let before = times(&window, "hand", JointChannel::Shear).len();
+    type_into(&mut window, "Shear XY", "0.9");
+    assert_eq!(
+        times(&window, "hand", JointChannel::Shear).len(),
+        before + 1
+    );
+    assert!(window.state().document().pending.is_empty());
+}

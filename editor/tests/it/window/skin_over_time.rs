@@ -1,0 +1,55 @@
+//! The skin over time under the timeline's slider: lanes that say their worst, and clicks that go there.
+
+use eframe::egui::{Modifiers, Pos2, Rect, Vec2};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use session::timeline::strip::{Lane, Measure};
+
+use super::support::{Window, click_at, drag, open, run, wait_until};
+
+const DEVIATION: Lane = Lane {
+    pane: 1,
+    measure: Measure::Deviation,
+};
+
+fn lane(window: &Window, name: &str) -> Option<(Rect, String)> {
+    let mut found = window.query_all_by_label_contains(name);
+    let node = found.next()?;
+    let label = node.accesskit_node().label().unwrap_or_default();
+    Some((node.rect(), label))
+}
+
+#[test]
+fn a_click_on_a_lane_goes_to_the_worst_frame_and_shows_its_place() {
+    let mut window = open("builtin:cylinder");
+    drag(&mut window, "Time", Vec2::new(30.0, 0.0));
+    assert!(lane(&window, "B from A").is_none(), "no space for it yet");
+    run(&mut window, "Skin over time");
+    run(&mut window, "Skin over time");
+    wait_until(&mut window, "it is measured", |window| {
+        let skin = window.state().skin_over_time();
+        skin.strip().is_complete() && !skin.is_working()
+    });
+    window.run_steps(2);
+    let strip = window.state().skin_over_time().strip().clone();
+    let worst = strip.worst(DEVIATION).unwrap();
+    let (time, end) = (strip.times()[worst], *strip.times().last().unwrap());
+    let (rect, said) = lane(&window, "B from A").unwrap();
+    assert!(said.contains(&format!("at {time:.2} s")), "{said}");
+    let slider = window.get_by_label("Time").rect();
+    assert!(rect.top() >= slider.bottom() - 1.0, "{rect} {slider}");
+    // The lane has the slider's times.
+    let knob = 0.2 * slider.height();
+    let x = slider.left() + knob + time / end * (slider.width() - 2.0 * knob);
+    click_at(&mut window, Pos2::new(x, rect.center().y), Modifiers::NONE);
+    window.run_steps(2);
+    let session = window.state().session();
+    assert_eq!(session.playback.moment.map(|it| it.time), Some(time));
+    let visited = session.comparing.visited.as_ref().unwrap();
+    assert_eq!((visited.pane, visited.rank), (1, 0));
+    assert_eq!(session.comparing.active, 1);
+    let (volume, said) = lane(&window, "A volume").unwrap();
+    assert!(said.contains('%'), "{said}");
+    assert!(volume.bottom() <= rect.top());
+    run(&mut window, "Skin over time");
+    assert!(lane(&window, "B from A").is_none());
+}
