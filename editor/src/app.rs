@@ -480,14 +480,6 @@ impl App {
             self.apply(command);
         }
     }
-
-    fn show_title(&mut self, ctx: &egui::Context) {
-        let title = self.title_now();
-        if title != self.title {
-            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
-            self.title = title;
-        }
-    }
 }
 
 /// Lets background work request a repaint of this window.

@@ -53,13 +53,23 @@ impl Source {
         Value::Object(members.collect())
     }
 
-    /// A copy of these members.
-    pub(crate) fn members(&self, names: &[&str]) -> Value {
-        let found = |name: &&str| {
-            let value = self.tree.root().get(name)?;
-            Some(((*name).to_owned(), value.to_value()))
-        };
-        Value::Object(names.iter().filter_map(found).collect())
+    /// A copy of what a save compares with: meshes and skins, and what nodes say of other parts.
+    pub(crate) fn compared(&self) -> Value {
+        let root = self.tree.root();
+        let whole = |name: &'static str| Some((name, root.get(name)?.to_value()));
+        let nodes = root.items("nodes").iter().map(|node| {
+            let named = |name: &&str| Some(((*name).to_owned(), node.get(name)?.to_value()));
+            let members = ["children", "mesh", "skin"];
+            Value::Object(members.iter().filter_map(named).collect())
+        });
+        let nodes = Some(("nodes", Value::Array(nodes.collect())));
+        let members = [nodes, whole("meshes"), whole("skins")];
+        let members = members.into_iter().flatten();
+        Value::Object(
+            members
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect(),
+        )
     }
 }
 

@@ -176,7 +176,7 @@ impl Renderer {
             for (mesh, positions) in fitting {
                 let fixed = mesh.fixed();
                 pass.set_vertex_buffer(0, positions.slice(..));
-                pass.set_index_buffer(fixed.indices.slice(..), wgpu::IndexFormat::Uint32);
+                pass.set_index_buffer(fixed.indices.slice(), wgpu::IndexFormat::Uint32);
                 pass.draw_indexed(0..fixed.n_indices, 0, instance..instance + 1);
             }
         }

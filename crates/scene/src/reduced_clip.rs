@@ -147,34 +147,44 @@ impl Judge<'_> {
         go_on: &dyn Fn(f32) -> ControlFlow<()>,
     ) -> Option<(KeptKeys, Option<SkinError>)> {
         let times = key_times_and_middles(self.of.clip, self.of.targets);
-        let mut errors = vec![SkinError::default(); times.len()];
-        let mut is_old = vec![true; times.len()];
+        let mut errors = vec![None; times.len()];
         let most = SAFE * self.of.tolerance;
         loop {
             let now = self.of.with(&kept);
-            for (place, &time) in times.iter().enumerate() {
-                if !std::mem::replace(&mut is_old[place], false) {
-                    continue;
-                }
-                errors[place] = self.error(&now, time);
-                if go_on(SEARCH + (1.0 - SEARCH) * share(place, times.len())).is_break() {
-                    return None;
-                }
-            }
-            let mut maxima = maxima(&errors);
+            self.measure(&now, (&times, &mut errors), go_on)?;
+            let found: Vec<SkinError> = errors.iter().flatten().copied().collect();
+            let mut maxima = maxima(&found);
             let mut wrong = too_far(&maxima, most);
             if wrong.is_empty() {
-                maxima = self.refined(&now, (&times, &errors), maxima, go_on)?;
+                maxima = self.refined(&now, (&times, &found), maxima, go_on)?;
                 wrong = too_far(&maxima, most);
             }
             if wrong.is_empty() {
-                let largest = worst(maxima.iter().chain(&errors).copied());
+                let largest = worst(maxima.iter().chain(&found).copied());
                 return Some((kept, largest.filter(|it| it.distance > 0.0)));
             }
             for place in self.of.restore(&mut kept, &wrong, &times) {
-                is_old[place] = true;
+                errors[place] = None;
             }
         }
+    }
+
+    /// Measures where nothing is known.
+    fn measure(
+        &mut self,
+        clip: &Clip,
+        (times, errors): (&[f32], &mut [Option<SkinError>]),
+        go_on: &dyn Fn(f32) -> ControlFlow<()>,
+    ) -> Option<()> {
+        let all = times.len();
+        let unknown = times.iter().zip(errors).enumerate();
+        for (place, (&time, error)) in unknown.filter(|(_, (_, error))| error.is_none()) {
+            *error = Some(self.error(clip, time));
+            if go_on(SEARCH + (1.0 - SEARCH) * share(place, all)).is_break() {
+                return None;
+            }
+        }
+        Some(())
     }
 
     /// How far the vertex that is farthest off is at a time.
@@ -223,23 +233,27 @@ impl Judge<'_> {
             if go_on(1.0).is_break() {
                 return None;
             }
-            let place = times.partition_point(|&time| time < found.time);
-            let beside = [place.saturating_sub(1), place + 1];
-            let [mut from, mut to] = beside.map(|it| times.get(it).copied().unwrap_or(found.time));
-            for _ in 0..HALVINGS {
-                let middles = [from, to].map(|end| 0.5 * (end + found.time));
-                let tried = middles.map(|time| self.error(clip, time));
-                let [left, right] = tried;
-                if left.distance > found.distance && left.distance >= right.distance {
-                    (to, *found) = (found.time, left);
-                } else if right.distance > found.distance {
-                    (from, *found) = (found.time, right);
-                } else {
-                    [from, to] = middles;
-                }
-            }
+            self.refine(clip, times, found);
         }
         Some(maxima)
+    }
+
+    /// Looks on both sides of a maximum for a higher one.
+    fn refine(&mut self, clip: &Clip, times: &[f32], found: &mut SkinError) {
+        let place = times.partition_point(|&time| time < found.time);
+        let beside = [place.saturating_sub(1), place + 1];
+        let [mut from, mut to] = beside.map(|it| times.get(it).copied().unwrap_or(found.time));
+        for _ in 0..HALVINGS {
+            let middles = [from, to].map(|end| 0.5 * (end + found.time));
+            let [left, right] = middles.map(|time| self.error(clip, time));
+            if left.distance > found.distance && left.distance >= right.distance {
+                (to, *found) = (found.time, left);
+            } else if right.distance > found.distance {
+                (from, *found) = (found.time, right);
+            } else {
+                [from, to] = middles;
+            }
+        }
     }
 }
 
@@ -250,16 +264,11 @@ impl ClipReduction<'_> {
         let mut changed = BTreeSet::new();
         for error in wrong {
             let movers = self.movers(error.place);
-            let mut is_back =
-                self.restore_at(
-                    kept,
-                    error.time,
-                    (&mut changed, times),
-                    &|target| match target {
-                        Target::Joint(joint, _) => movers.contains(&joint),
-                        Target::Morph(_) => true,
-                    },
-                );
+            let is_mover = |target: Target| match target {
+                Target::Joint(joint, _) => movers.contains(&joint),
+                Target::Morph(_) => true,
+            };
+            let mut is_back = self.restore_at(kept, error.time, (&mut changed, times), &is_mover);
             if !is_back {
                 is_back = self.restore_at(kept, error.time, (&mut changed, times), &|_| true);
             }

@@ -20,12 +20,11 @@ mod operator;
 ///
 /// `menu_open` is whether a menu was open before this frame was drawn: Escape closes it, and must not do more.
 pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, sink: &mut Sink) {
-    let mut operates = view.session.operates();
     // Keys that follow the pointer have the keyboard: the sheet takes Enter and Escape.
     if view.session.character.sheet.is_free_drag() {
         return;
     }
-    let mut operates = view.session.operation.is_some();
+    let mut operates = view.session.operates();
     // A focused widget would take some of the keys that belong to the tool.
     if operates && let Some(focused) = ctx.memory(egui::Memory::focused) {
         ctx.memory_mut(|memory| memory.surrender_focus(focused));

@@ -18,6 +18,19 @@ pub enum RowOf {
     Track(Target),
 }
 
+impl RowOf {
+    /// Whether the keys of a target stand in the row.
+    #[must_use]
+    pub fn shows(self, target: Target) -> bool {
+        match (self, target) {
+            (Self::All, _) | (Self::Morphs, Target::Morph(_)) => true,
+            (Self::Joint(joint), Target::Joint(other, _)) => joint == other,
+            (Self::Track(one), other) => one == other,
+            (Self::Joint(_), Target::Morph(_)) | (Self::Morphs, Target::Joint(..)) => false,
+        }
+    }
+}
+
 /// A row in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
@@ -139,12 +152,7 @@ fn depth(skeleton: &Skeleton, joint: JointIndex, shown: &BTreeSet<JointIndex>) -
 
 /// The targets whose keys a row shows.
 pub fn targets_of(clip: &Clip, row: RowOf) -> impl Iterator<Item = Target> + '_ {
-    clip.targets().filter(move |target| match (row, target) {
-        (RowOf::All, _) | (RowOf::Morphs, Target::Morph(_)) => true,
-        (RowOf::Joint(joint), Target::Joint(other, _)) => joint == *other,
-        (RowOf::Track(one), other) => one == *other,
-        (RowOf::Joint(_), Target::Morph(_)) | (RowOf::Morphs, Target::Joint(..)) => false,
-    })
+    clip.targets().filter(move |target| row.shows(*target))
 }
 
 /// What stands at the left of a row.

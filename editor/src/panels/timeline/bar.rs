@@ -3,7 +3,7 @@
 use eframe::egui::{ComboBox, DragValue, Rect, Slider, Ui};
 use rig::Clip;
 use scene::names::clip_name;
-use session::commands::actions::{AnimateAction, SheetAction};
+use session::commands::actions::{Action, AnimateAction, SheetAction};
 use session::commands::command::{Intent, Sink};
 use session::commands::sheet_command::SheetIntent;
 use session::commands::view::View;
@@ -29,15 +29,20 @@ pub(super) fn bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         playback(ui, view, sink);
         ui.separator();
         unit(ui, view, sink);
-        let is_on = view.session.character.sheet.curves;
-        let action = SheetAction::ToggleCurves;
-        let button = ui.add(toggle_button(ui, "Curves", is_on));
-        let button = button.on_hover_text(tooltip_of(action, view));
-        if button.clicked() {
-            sink.run(action);
-        }
+        toggle(ui, "Auto-key", AnimateAction::ToggleAutoKey, view, sink);
+        toggle(ui, "Curves", SheetAction::ToggleCurves, view, sink);
         time_text(ui, view);
     });
+}
+
+/// A switch with a text.
+fn toggle(ui: &mut Ui, text: &str, action: impl Into<Action>, view: &View<'_>, sink: &mut Sink) {
+    let action = action.into();
+    let is_on = action.checked(view.session) == Some(true);
+    let button = ui.add(toggle_button(ui, text, is_on));
+    if button.on_hover_text(tooltip_of(action, view)).clicked() {
+        sink.run(action);
+    }
 }
 
 fn playback(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

@@ -25,8 +25,11 @@ const LEVEL: f32 = 10.0;
 const FOLD: f32 = 16.0;
 
 /// What has poses that are not keyed.
-pub(super) fn unkeyed(_view: &View<'_>, _clip: &Clip) -> BTreeSet<Target> {
-    BTreeSet::new()
+pub(super) fn unkeyed(view: &View<'_>, clip: &Clip) -> BTreeSet<Target> {
+    let pending = view.document.pending.of_clip(clip.id());
+    pending
+        .flat_map(|pending| pending.changes.keys().copied())
+        .collect()
 }
 
 /// The search, and the switch that leaves only rows of selected joints.
@@ -203,6 +206,19 @@ pub(super) fn stripes(ui: &Ui, sheet: &Sheet<'_>, place: &Place) {
 }
 
 /// The times of poses that are not keyed, row by row.
-pub(super) fn pending(_sheet: &Sheet<'_>, rows: &[Row]) -> Vec<(RowOf, Vec<f32>)> {
-    rows.iter().map(|row| (row.of, Vec::new())).collect()
+pub(super) fn pending(sheet: &Sheet<'_>, rows: &[Row]) -> Vec<(RowOf, Vec<f32>)> {
+    let all: Vec<_> = sheet
+        .view
+        .document
+        .pending
+        .of_clip(sheet.clip.id())
+        .collect();
+    let times = |row: &Row| {
+        let of_row = all.iter().filter(|pending| {
+            let mut targets = pending.changes.keys();
+            targets.any(|target| row.of.shows(*target))
+        });
+        of_row.map(|pending| pending.moment.time).collect()
+    };
+    rows.iter().map(|row| (row.of, times(row))).collect()
 }

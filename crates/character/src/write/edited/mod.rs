@@ -39,7 +39,7 @@ pub(super) struct Written {
 struct Writing<'a> {
     character: &'a Character,
     read: &'a AsRead,
-    /// Nodes, meshes and skins as they were read.
+    /// Meshes and skins as they were read, and what nodes said of them and of each other.
     original: &'a Value,
     nodes: Nodes,
     /// Nodes whose joints are no more.
@@ -82,7 +82,7 @@ pub(super) fn written(character: &Character) -> Result<Written, SaveError> {
         });
     }
     parts::check(character, read)?;
-    let original = source.members(&["nodes", "meshes", "skins"]);
+    let original = source.compared();
     let mut json = source.editable();
     let (storage, packer) = storage::Storage::take(source, &mut json);
     let mut writing = Writing::new((character, &original), json, packer);

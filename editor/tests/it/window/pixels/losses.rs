@@ -4,7 +4,6 @@
 use editor::app::graphics;
 use eframe::egui::{Key, Modifiers, PointerState, Vec2};
 use egui_kittest::wgpu::default_wgpu_setup;
-use scene::view::shading::Shading;
 
 use super::support::paint::{CTRL, NONE, place, press_and_drag, stroke, total_of, weights};
 use super::support::screen::{Screen, colors, open_on, panes, unlike};
@@ -41,7 +40,9 @@ fn a_stroke_outlives_the_device() {
     screen.lose();
     window.hover_at(at + 2.0 * ALONG);
     window.run_steps(3);
+    window.state().graphics().check();
     assert!(window.state().graphics().is_lost());
+    window.run_steps(2);
     screen.renew(&mut window);
     let_go(&window);
     window.run_steps(6);
@@ -134,8 +135,6 @@ fn the_least_of_devices_shows_weights_and_lets_paint() {
     assert!(unlike(&before[0], &painted[0]) > 50, "strokes are seen");
     press(&mut window, Modifiers::ALT, Key::X);
     run(&mut window, "Isolines: Tenths");
-    press(&mut window, Modifiers::ALT | SHIFT, Key::W);
-    assert_eq!(window.state().session().shading, Shading::JointColors);
     assert!(unlike(&painted[0], &panes(&mut window)[0]) > 500);
     assert_eq!(count(&window, "refused"), 0, "{:?}", notices(&window));
 }
