@@ -34,6 +34,7 @@ impl Context<'_> {
                 self.session.character.reducing = asked.map(ReduceAsked::sane);
             }
             ClipIntent::Tool(intent) => self.on_clip_tool(intent),
+            ClipIntent::Markers(intent) => self.on_marker_intent(intent),
             ClipIntent::SelectKeys(keys, how) => {
                 let selected = &mut self.session.character.keys.selected;
                 match how {

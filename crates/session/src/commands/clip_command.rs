@@ -2,6 +2,8 @@
 
 use rig::{AnyTrack, ClipEdit, ClipId, JointIndex, KeyAt, Target};
 
+use crate::tools::markers::MarkerIntent;
+
 use crate::tools::clip_tools::ClipToolIntent;
 use crate::tools::key_reduction::ReduceAsked;
 
@@ -32,6 +34,8 @@ pub enum ClipIntent {
     AskReduce(Option<ReduceAsked>),
     /// Operations on the whole clip that is shown.
     Tool(ClipToolIntent),
+    /// Names, moves and deletes markers of the clip that is shown.
+    Markers(MarkerIntent),
     /// Selects keys of the clip that is shown.
     SelectKeys(Vec<KeyAt>, SelectKeys),
 }
@@ -59,7 +63,8 @@ impl ClipIntent {
             Self::Tool(intent) => intent.each_joint(name),
             Self::Edit { edit, .. } => each_target(edit, &mut target),
             Self::SelectKeys(keys, _) => keys.iter().for_each(|key| target(&key.target)),
-            Self::New
+            Self::Markers(_)
+            | Self::New
             | Self::Duplicate(_)
             | Self::Rename(..)
             | Self::Place(..)

@@ -8,7 +8,7 @@ use rig::{Clip, JointIndex};
 use crate::commands::keys::{next_key, previous_key};
 use crate::files::settings::{OnionSettings, OnionStep};
 
-/// Frames per second where neither clip nor user says otherwise.
+/// Frames per second where time is counted in seconds.
 pub const FRAMES_PER_SECOND: f64 = 24.0;
 
 /// The largest number of joints with a trail: more could not be told apart.

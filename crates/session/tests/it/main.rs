@@ -33,6 +33,7 @@ mod key_reduction;
 mod keymaps;
 mod layers;
 mod limb;
+mod markers;
 mod motion;
 mod number_text;
 mod panes;
