@@ -67,6 +67,18 @@ impl TimeWarp {
         [at, 1.0 / eased(at)[1]]
     }
 
+    /// Where a moment is afterwards, if this is done to a range of a clip.
+    #[must_use]
+    pub fn time_after(self, [from, to]: [f32; 2], time: f32) -> f32 {
+        let course = Course {
+            from: f64::from(from),
+            to: f64::from(to),
+            warp: self,
+            is_cyclic: false,
+        };
+        course.at(time).0
+    }
+
     const fn is_even(self) -> bool {
         matches!(self, Self::Speed(_))
     }
@@ -170,6 +182,8 @@ fn warped<T: Straight>(track: &Track<T>, course: &Course) -> Result<Track<T>, Tr
     let cuts: Vec<f32> = cuts.collect();
     let old = track.keys();
     let mut keys = split(track, &cuts);
+    let [first, last] =
+        [keys.first(), keys.last()].map(|key| key.map_or(0.0, |key| f64::from(key.time)));
     for key in &mut keys {
         let was = f64::from(key.time);
         let (time, stretch) = course.at(key.time);
@@ -184,7 +198,13 @@ fn warped<T: Straight>(track: &Track<T>, course: &Course) -> Result<Track<T>, Tr
         key.time = time;
         let [into, out] = key.tangents;
         #[expect(clippy::cast_possible_truncation, reason = "slopes are f32 in tracks")]
-        let [before, after] = stretch.map(|slope| (1.0 / slope) as f32);
+        let [mut before, mut after] = stretch.map(|slope| (1.0 / slope) as f32);
+        // Nothing is before the first key, nor after the last.
+        if was <= first {
+            before = after;
+        } else if was >= last {
+            after = before;
+        }
         key.tangents = [into.times(before), out.times(after)];
         if before != after && key.mode.tangents != Tangents::Flat {
             key.mode.tangents = Tangents::Free;

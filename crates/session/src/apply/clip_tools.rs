@@ -1,9 +1,12 @@
 //! Operations on the whole clip that is shown: its mirror image, a closed loop, another course of time, root motion.
 
+use std::sync::Arc;
+
 use rig::{Clip, ClipEdit, JointIndex, RootMotion, RootMotionError, Skeleton};
 use scene::names::clip_name;
 
 use super::Context;
+use crate::document::Document;
 use crate::notices::Severity;
 use crate::tools::clip_tools::{ClipDialog, ClipToolIntent, RootChoice, WarpChoice};
 
@@ -142,23 +145,37 @@ impl Context<'_> {
         if let Some(why) = choice.why_not(clip.duration()) {
             return self.refuse_clip(&name, why);
         }
-        let [from, to] = choice.range;
-        match clip.warped([from, to.min(clip.duration())], choice.warp()) {
-            Ok(after) => self.take_clip(&name, &after),
+        let range = [choice.range[0], choice.range[1].min(clip.duration())];
+        let warp = choice.warp();
+        match clip.warped(range, warp) {
+            Ok(after) => self.take_warped(&name, &after, |time| warp.time_after(range, time)),
             Err(error) => self.refuse_clip(&name, &error.to_string()),
         }
     }
 
-    /// The clip in place of the one of its identity. The time that is shown stays in it.
-    fn take_clip(&mut self, name: &str, clip: &Clip) {
+    /// The clip in place of the one of its identity; what was posed over it and the time that is shown go along.
+    fn take_warped(&mut self, name: &str, clip: &Clip, moved: impl Fn(f32) -> f32) {
         let clips = self.document.character.clips.iter();
         let replaced = |own: &Clip| {
             let is_meant = own.id() == clip.id();
             if is_meant { clip.clone() } else { own.clone() }
         };
-        self.commit_clips(name, clips.map(replaced).collect());
+        let after = self.document.animated(clips.map(replaced).collect());
+        let pending = after.pending.carried(|pending| {
+            let mut pending = pending.clone();
+            if pending.moment.clip == clip.id() {
+                pending.moment.time = moved(pending.moment.time);
+            }
+            Some(pending)
+        });
+        let after = Document {
+            pending: Arc::new(pending),
+            ..after
+        };
+        self.commit(name, None, after);
+        self.history.end_gesture();
         if let Some(moment) = &mut self.session.playback.moment {
-            moment.time = moment.time.min(clip.duration());
+            moment.time = moved(moment.time).min(clip.duration());
         }
     }
 
