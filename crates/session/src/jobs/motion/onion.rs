@@ -10,7 +10,8 @@ use scene::view::pane_shows::PaneShows;
 
 use super::{clip_at, moves_alike};
 use crate::document::Document;
-use crate::document::pending::{Pending, clip_pose};
+use crate::document::keyed::clip_pose;
+use crate::document::pending::Pending;
 use crate::jobs::shown::{pane_pose, pane_weights};
 use crate::jobs::{ByPointer, Fault, Handle, Latest, Spawner, Task};
 use crate::session::Session;

@@ -8,7 +8,8 @@ use scene::view::pane_shows::PaneInheritance;
 
 use super::{clip_at, moves_alike};
 use crate::document::Document;
-use crate::document::pending::{Pending, clip_pose};
+use crate::document::keyed::clip_pose;
+use crate::document::pending::Pending;
 use crate::jobs::shown::joint_frames;
 use crate::jobs::{Fault, Handle, Latest, Spawner, Task};
 use crate::session::Session;
