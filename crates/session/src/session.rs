@@ -42,6 +42,7 @@ use crate::tools::joint_work::JointWork;
 use crate::tools::key_reduction::ReduceAsked;
 use crate::tools::key_selection::KeySelection;
 use crate::tools::limb::{LimbDrag, LimbEnds};
+use crate::tools::markers::MarkerNaming;
 use crate::tools::motion::MotionShown;
 use crate::tools::operation::Operation;
 use crate::tools::playback::Playback;
@@ -148,6 +149,8 @@ pub struct CharacterSession {
     pub hovered: Option<JointIndex>,
     /// Joints hidden in the panes.
     pub hidden: HashSet<JointIndex>,
+    /// The name that is being typed for a marker of a clip.
+    pub marker_naming: Option<MarkerNaming>,
     /// Joints whose motion trails stay while others are selected.
     pub trails_kept: BTreeSet<JointIndex>,
     /// The vertex under the pointer, and the pinned one.

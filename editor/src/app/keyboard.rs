@@ -121,6 +121,7 @@ const fn says_why_not(action: Action) -> bool {
         Action::Tool(ToolAction::Operate(_))
             | Action::Motion(_)
             | Action::Posing(_)
+            | Action::Markers(_)
             | Action::WeightJob(
                 WeightJobAction::FloodWeights
                     | WeightJobAction::FillPart

@@ -13,6 +13,7 @@ use crate::panels::timeline_strip;
 mod bar;
 mod canvas;
 mod curves;
+mod markers;
 mod menu;
 mod mesh;
 mod rows;
@@ -35,7 +36,10 @@ pub fn timeline(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if ui.available_height() >= SHEET_FROM + lanes {
         bar::bar(ui, view, sink);
         sheet::sheet(ui, view, sink);
-    } else if lanes > 0.0 && ui.available_height() > ROW + LANE_HEIGHT {
+        return;
+    }
+    markers::name_over(ui, view, sink);
+    if lanes > 0.0 && ui.available_height() > ROW + LANE_HEIGHT {
         let size = Vec2::new(ui.available_width(), ROW);
         let mut slider = None;
         ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {

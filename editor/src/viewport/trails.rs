@@ -75,6 +75,13 @@ impl TrailPen<'_> {
             self.dots(points, color);
         }
         self.keys(&trail.keys, now);
+        for pending in &trail.pending {
+            if let Some(at) = self.pixel(pending.place) {
+                let [before, after] = self.colors;
+                let color = if pending.time > now { after } else { before };
+                self.hollow_diamond(at, color);
+            }
+        }
         if let Some(at) = now_here() {
             self.painter.circle_filled(at, NOW + 1.5, SHADE);
             self.painter.circle_filled(at, NOW, Color32::WHITE);
@@ -123,6 +130,16 @@ impl TrailPen<'_> {
                 self.diamond(at, (0.5 * gap).clamp(LEAST_KEY, KEY), color);
             }
         }
+    }
+
+    /// A pose that is not keyed: hollow, as in the dope sheet.
+    fn hollow_diamond(&self, at: Pos2, color: Color32) {
+        let corners = [[0.0, -KEY], [KEY, 0.0], [0.0, KEY], [-KEY, 0.0]];
+        let corners = corners.map(|[x, y]| at + Vec2::new(x, y)).to_vec();
+        let shade = Stroke::new(4.0, SHADE);
+        self.painter.add(Shape::closed_line(corners.clone(), shade));
+        self.painter
+            .add(Shape::closed_line(corners, Stroke::new(1.8, color)));
     }
 
     fn diamond(&self, at: Pos2, size: f32, color: Color32) {

@@ -35,6 +35,7 @@ impl Context<'_> {
                 self.session.character.reducing = asked.map(ReduceAsked::sane);
             }
             ClipIntent::Tool(intent) => self.on_clip_tool(intent),
+            ClipIntent::Markers(intent) => self.on_marker_intent(intent),
             ClipIntent::SelectKeys(keys, how) => self.select_keys(keys, how),
         }
     }

@@ -25,6 +25,7 @@ mod layers;
 mod library;
 mod library_follow;
 mod limb;
+mod markers;
 mod new_joint;
 mod open;
 mod pending;

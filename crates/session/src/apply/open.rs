@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use character::Character;
+use rig::JointIndex;
 use scene::facts::Facts;
 use scene::same_surface::has_same_surface;
 
@@ -15,7 +16,7 @@ use crate::files::weight_file_work::{WeightFileIntent, is_weight_file};
 use crate::files::working_folder::whole_source;
 use crate::jobs::loading::OpenRequest;
 use crate::notices::Severity;
-use crate::session::Request;
+use crate::session::{CharacterSession, Request};
 use crate::tools::key_selection::KeySelection;
 use crate::tools::pointing::Pointing;
 
@@ -142,17 +143,7 @@ impl Context<'_> {
             .character
             .sets
             .follow(skeletons, |joint| mapping.of(joint));
-        let hidden = std::mem::take(&mut session.character.hidden).into_iter();
-        session.character.hidden = hidden.filter_map(|joint| mapping.of(joint)).collect();
-        let trails = std::mem::take(&mut session.character.trails_kept).into_iter();
-        session.character.trails_kept = trails.filter_map(|joint| mapping.of(joint)).collect();
-        session.character.tree.folded = session
-            .character
-            .tree
-            .folded
-            .iter()
-            .filter_map(|&joint| mapping.of(joint))
-            .collect();
+        follow_sight(&mut session.character, |joint| mapping.of(joint));
         session.opened += 1;
     }
 
@@ -163,6 +154,16 @@ impl Context<'_> {
                 .push(Severity::Warning, warnings_text(character));
         }
     }
+}
+
+/// Maps what is hidden, folded or has a trail to the joints of the new character.
+fn follow_sight(character: &mut CharacterSession, of: impl Fn(JointIndex) -> Option<JointIndex>) {
+    let hidden = std::mem::take(&mut character.hidden).into_iter();
+    character.hidden = hidden.filter_map(&of).collect();
+    let kept = std::mem::take(&mut character.trails_kept).into_iter();
+    character.trails_kept = kept.filter_map(&of).collect();
+    let folded = std::mem::take(&mut character.tree.folded).into_iter();
+    character.tree.folded = folded.filter_map(&of).collect();
 }
 
 fn changed_skeleton_text(character: &Character, remapped: RemapCounts) -> String {

@@ -18,6 +18,7 @@ mod inspect;
 mod joints;
 mod layers;
 mod library;
+mod markers;
 mod motion;
 mod pose;
 mod posing;
@@ -47,6 +48,7 @@ impl Context<'_> {
             Action::Motion(action) => self.run_motion(action),
             Action::ClipTool(action) => self.run_clip_tools(action),
             Action::Sheet(action) => self.run_sheet(action),
+            Action::Markers(action) => self.run_markers(action),
             Action::Tool(action) => self.run_tool(action),
             Action::Library(action) => self.run_library(action),
             Action::Skeleton(action) => self.run_skeleton(action),

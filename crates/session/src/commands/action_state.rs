@@ -23,6 +23,7 @@ mod inspect;
 mod joints;
 mod layers;
 mod library;
+mod markers;
 mod motion;
 mod pose;
 mod posing;
@@ -96,6 +97,7 @@ fn text(info: &ActionInfo, view: &View<'_>) -> String {
         | Action::Motion(_)
         | Action::ClipTool(_)
         | Action::Sheet(_)
+        | Action::Markers(_)
         | Action::Tool(_)
         | Action::Library(_)
         | Action::Skeleton(_)
@@ -150,6 +152,7 @@ impl Action {
             Self::Motion(action) => action.why_not(view),
             Self::ClipTool(action) => action.why_not(view),
             Self::Sheet(action) => action.why_not(view),
+            Self::Markers(action) => action.why_not(view),
             Self::Tool(action) => action.why_not(view),
             Self::Library(action) => action.why_not(view),
             Self::Skeleton(action) => action.why_not(view),
@@ -179,6 +182,7 @@ impl Action {
             Self::Motion(action) => action.checked(session),
             Self::ClipTool(_) => None,
             Self::Sheet(action) => action.checked(session),
+            Self::Markers(_) => None,
             Self::Tool(action) => action.checked(session),
             Self::Library(action) => action.checked(session),
             Self::Skeleton(action) => action.checked(session),

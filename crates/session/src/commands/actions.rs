@@ -23,6 +23,7 @@ mod inspect;
 mod joints;
 pub mod layers;
 pub mod library;
+mod markers;
 mod motion;
 mod pose;
 pub mod posing;
@@ -46,6 +47,7 @@ pub use inspect::InspectAction;
 pub use joints::JointsAction;
 pub use layers::LayerAction;
 pub use library::LibraryAction;
+pub use markers::MarkerAction;
 pub use motion::MotionAction;
 pub use pose::PoseAction;
 pub use posing::PosingAction;
@@ -88,6 +90,8 @@ pub enum Action {
     ClipTool(ClipToolAction),
     /// Keys in the dope sheet.
     Sheet(SheetAction),
+    /// Markers of clips.
+    Markers(MarkerAction),
     /// Transform tools and the axes they work along.
     Tool(ToolAction),
     /// The library of pose files.
@@ -142,6 +146,7 @@ from_areas! {
     Motion(MotionAction),
     ClipTool(ClipToolAction),
     Sheet(SheetAction),
+    Markers(MarkerAction),
     Tool(ToolAction),
     Library(LibraryAction),
     Skeleton(SkeletonAction),
@@ -296,6 +301,7 @@ pub fn actions() -> &'static [ActionInfo] {
         rows.extend(MotionAction::rows().map(ActionInfo::from));
         rows.extend(ClipToolAction::rows().map(ActionInfo::from));
         rows.extend(SheetAction::rows().map(ActionInfo::from));
+        rows.extend(MarkerAction::rows().map(ActionInfo::from));
         rows.extend(ToolAction::rows().map(ActionInfo::from));
         rows.extend(LibraryAction::rows().map(ActionInfo::from));
         rows.extend(SkeletonAction::rows().map(ActionInfo::from));

@@ -3,6 +3,8 @@
 use crate::tools::clip_renaming::ClipRenaming;
 use rig::{AnyTrack, ClipEdit, ClipId, JointIndex, KeyAt, Target};
 
+use crate::tools::markers::MarkerIntent;
+
 use crate::tools::clip_tools::ClipToolIntent;
 use crate::tools::key_reduction::ReduceAsked;
 
@@ -33,6 +35,8 @@ pub enum ClipIntent {
     AskReduce(Option<ReduceAsked>),
     /// Operations on the whole clip that is shown.
     Tool(ClipToolIntent),
+    /// Names, moves and deletes markers of the clip that is shown.
+    Markers(MarkerIntent),
     /// Selects keys of the clip that is shown.
     SelectKeys(Vec<KeyAt>, SelectKeys),
     /// What is typed as a clip's name; none gives up.
@@ -62,7 +66,8 @@ impl ClipIntent {
             Self::Tool(intent) => intent.each_joint(name),
             Self::Edit { edit, .. } => each_target(edit, &mut target),
             Self::SelectKeys(keys, _) => keys.iter().for_each(|key| target(&key.target)),
-            Self::New
+            Self::Markers(_)
+            | Self::New
             | Self::Duplicate(_)
             | Self::Rename(..)
             | Self::Place(..)

@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use rig::{Clip, Pose};
-use scene::deform::base_pose;
+use rig::Clip;
 
 use crate::document::Document;
 use crate::jobs::Spawner;
@@ -43,14 +42,7 @@ fn clip_at(document: &Document, moment: Moment) -> Option<&Clip> {
     document.character.clip(moment.clip)
 }
 
-/// The pose that would be shown at a moment.
-fn pose_at(document: &Document, moment: Moment) -> Option<Pose> {
-    let character = &document.character;
-    let clip = clip_at(document, moment)?;
-    Some(clip.sample(&character.rig.skeleton, &base_pose(character), moment.time))
-}
-
-/// Whether two documents have the same poses at every moment, on the same skeleton and skin.
+/// Whether two documents have the same poses at every moment, on the same skeleton and skin, but for pending ones.
 fn moves_alike(one: &Document, other: &Document) -> bool {
     Arc::ptr_eq(&one.character, &other.character)
         && (Arc::ptr_eq(&one.scale_inheritance, &other.scale_inheritance)

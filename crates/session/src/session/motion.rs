@@ -3,6 +3,7 @@
 use rig::JointIndex;
 
 use super::Session;
+use crate::timeline::frames::FrameRate;
 use crate::tools::motion::{FRAMES_PER_SECOND, MOST_TRAILS};
 use crate::tools::playback::Moment;
 
@@ -15,10 +16,11 @@ impl Session {
         (self.mode.poses() && !self.switches.rest).then_some(moment)
     }
 
-    /// Frames per second of the clip, which onion skins and trails count.
+    /// Frames per second, which onion skins and trails count: those of the dope sheet.
     #[must_use]
-    pub const fn frames_per_second(&self) -> f64 {
-        FRAMES_PER_SECOND
+    pub fn frames_per_second(&self) -> f64 {
+        let rate = self.character.sheet.unit().rate();
+        rate.map_or(FRAMES_PER_SECOND, FrameRate::per_second)
     }
 
     /// The joints that have a motion trail while these are shown: the kept ones and the selected ones, up to

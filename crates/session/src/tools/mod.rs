@@ -12,6 +12,7 @@ pub mod joint_work;
 pub mod key_reduction;
 pub mod key_selection;
 pub mod limb;
+pub mod markers;
 pub mod motion;
 pub mod new_joint;
 pub mod operation;

@@ -8,7 +8,7 @@ use rig::{Clip, JointIndex};
 use crate::commands::keys::{next_key, previous_key};
 use crate::files::settings::{OnionSettings, OnionStep};
 
-/// Frames per second where neither clip nor user says otherwise.
+/// Frames per second where time is counted in seconds.
 pub const FRAMES_PER_SECOND: f64 = 24.0;
 
 /// The largest number of joints with a trail: more could not be told apart.
@@ -34,11 +34,12 @@ pub struct OnionMoment {
     pub place: u8,
 }
 
-/// The moments of a clip that have a skin, in the order of drawing: the farthest first. `rate` in frames per second.
+/// The moments of a clip that have a skin, in the order of drawing: the farthest first. `rate` in frames per second;
+/// times of pending poses count as keys.
 #[must_use]
 pub fn onion_moments(
     settings: &OnionSettings,
-    clip: &Clip,
+    (clip, pending): (&Clip, &[f32]),
     (now, rate): (f32, f64),
 ) -> Vec<OnionMoment> {
     let settings = settings.sane();
@@ -47,8 +48,7 @@ pub fn onion_moments(
         let mut time = now;
         for place in 1..=count {
             let next = match settings.step {
-                OnionStep::Keys if is_later => next_key(clip, time),
-                OnionStep::Keys => previous_key(clip, time),
+                OnionStep::Keys => beside((clip, pending), time, is_later),
                 OnionStep::Frames => {
                     let step = f64::from(settings.frames) / rate.max(1e-3);
                     stepped(clip, now, (is_later, place), step)
@@ -68,6 +68,20 @@ pub fn onion_moments(
     }
     moments.sort_by_key(|moment| Reverse(moment.place));
     moments
+}
+
+/// The time of the key or pending pose before or after a time.
+fn beside((clip, pending): (&Clip, &[f32]), time: f32, is_later: bool) -> Option<f32> {
+    // Nearer ones are at one time, as keys are.
+    const SAME_TIME: f32 = 1e-4;
+    let pending = pending.iter().copied();
+    if is_later {
+        let pending = pending.filter(|&other| other > time + SAME_TIME);
+        pending.chain(next_key(clip, time)).reduce(f32::min)
+    } else {
+        let pending = pending.filter(|&other| other < time - SAME_TIME);
+        pending.chain(previous_key(clip, time)).reduce(f32::max)
+    }
 }
 
 /// The time this many steps from the current one; none beyond the ends of the clip.

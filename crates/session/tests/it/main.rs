@@ -35,6 +35,7 @@ mod keymaps;
 mod keymaps_timeline;
 mod layers;
 mod limb;
+mod markers;
 mod motion;
 mod number_text;
 mod panes;

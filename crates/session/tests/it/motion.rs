@@ -7,11 +7,12 @@ use rig::{Channel, Clip, ClipId, Interpolation, JointIndex, JointTrack, Track};
 use scene::deform::{base_pose, deform_posed};
 use scene::view::pane_shows::PaneInheritance;
 use session::commands::actions::{Action, MotionAction};
-use session::commands::command::{Command, Intent};
+use session::commands::command::{self, Command, Field, Intent};
+use session::commands::pose_command::PoseIntent;
 use session::files::settings::{Change, OnionSettings, OnionStep};
 use session::jobs::Spawner;
 use session::jobs::motion::Motion;
-use session::jobs::shown::{joint_frames, pane_pose};
+use session::jobs::shown::{current_pose, joint_frames, pane_pose};
 use session::mode::Mode;
 use session::tools::comparing::PaneLayout;
 use session::tools::motion::{key_times_of, onion_moments};
@@ -35,7 +36,7 @@ fn clip() -> Clip {
 
 /// Times with the place on their side, earlier ones negative, in order of time.
 fn moments(settings: OnionSettings, now: f32) -> Vec<(f32, i8)> {
-    let found = onion_moments(&settings, &clip(), (now, 24.0));
+    let found = onion_moments(&settings, (&clip(), &[]), (now, 24.0));
     assert!(
         found.is_sorted_by(|a, b| a.place >= b.place),
         "far ones first"
@@ -255,6 +256,57 @@ fn trails_are_where_joints_will_be_and_kept_ones_stay() {
     run(&mut work, MotionAction::ToggleMotionTrails);
     settled(&mut motion, &work, &spawner);
     assert_eq!(joints(&motion), []);
+}
+
+#[test]
+fn poses_that_are_not_keyed_have_skins_and_places_of_their_own() {
+    let spawner = Fates::default().spawner();
+    let mut motion = Motion::default();
+    let mut work = animating(0.7);
+    let skeleton = &work.document.character.rig.skeleton;
+    let forearm = skeleton.find("forearm").unwrap();
+    work.session.settings.onion.step = OnionStep::Keys;
+    run(&mut work, MotionAction::ToggleOnionSkins);
+    work.send(Command::Intent(Intent::Select(Some(forearm))));
+    run(&mut work, MotionAction::ToggleMotionTrails);
+    let field = Field {
+        joint: forearm,
+        channel: command::Channel::Translation,
+        axis: 1,
+    };
+    let posed = PoseIntent::SetField {
+        field,
+        value: 0.3,
+        dragging: false,
+    };
+    work.send(Command::Intent(Intent::Pose(posed)));
+    settled(&mut motion, &work, &spawner);
+    let trail = |motion: &Motion| motion.trails.of(PaneInheritance::AsSet)[0].clone();
+    let here = trail(&motion);
+    assert_eq!(here.pending, [], "where it is now is shown anyway");
+    let place = {
+        let pose = current_pose(&work.document, &work.session);
+        let flags = &work.document.scale_inheritance;
+        let frames = joint_frames(&work.document.character, &pose, flags);
+        Vec3::from(frames[forearm.index()].translation)
+    };
+
+    work.send(Command::Intent(Intent::Seek(0.701)));
+    settled(&mut motion, &work, &spawner);
+    let skins = motion.onion.skins();
+    let nearest = skins
+        .iter()
+        .find(|skin| (skin.at.place, skin.at.is_later) == (1, false));
+    let nearest = nearest.unwrap();
+    assert_eq!(nearest.at.time, 0.7, "it counts as a key");
+    assert_ne!(*nearest.panes[0], vertices(&work, 0, 0.7));
+    let there = trail(&motion);
+    assert_eq!(
+        there.frames, here.frames,
+        "the way of the clip is as it was"
+    );
+    let pending: Vec<_> = there.pending.iter().map(|point| point.place).collect();
+    assert_eq!(pending, [place]);
 }
 
 #[test]

@@ -15,7 +15,7 @@ use session::timeline::axis::Axis;
 use session::timeline::rows::{Row, Wanted, rows};
 
 use super::mesh::Drawn;
-use super::{canvas, curves, menu, rows as names, ruler};
+use super::{canvas, curves, markers, menu, rows as names, ruler};
 use crate::panels::timeline_strip::{self, TimeAxis};
 
 /// Height of a row.
@@ -84,6 +84,8 @@ pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         names::head(ui, &sheet, sink);
         ruler::ruler(ui, head, &sheet, sink);
     });
+    let (band, body) = body.split_top_bottom_at_y(body.top() + markers::height(&sheet));
+    markers::markers(ui, band, &sheet, sink);
     let lanes = timeline_strip::height(view).min(0.5 * body.height());
     let (strip, body) = body.split_top_bottom_at_y(body.top() + lanes);
     let axis = TimeAxis {

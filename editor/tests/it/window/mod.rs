@@ -40,6 +40,7 @@ mod library_follow;
 mod limb;
 mod looks;
 mod manners;
+mod markers;
 mod mask;
 mod memory;
 mod motion;

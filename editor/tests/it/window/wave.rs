@@ -27,7 +27,13 @@ fn pose_a_wave(window: &mut Window, key: Key) {
     press(window, Modifiers::NONE, key);
     press(window, Modifiers::SHIFT, key);
     assert!(window.state().session().switches.auto_key);
-    for (by, angle) in [(40.0, "30"), (40.0, "-25"), (40.0, "35"), (40.0, "-20"), (40.0, "0")] {
+    for (by, angle) in [
+        (40.0, "30"),
+        (40.0, "-25"),
+        (40.0, "35"),
+        (40.0, "-20"),
+        (40.0, "0"),
+    ] {
         drag(window, "Time", Vec2::new(by, 0.0));
         click(window, "forearm");
         type_into(window, "Rotation Z", angle);
@@ -89,7 +95,11 @@ fn a_wave_is_made_kept_and_played_elsewhere_with_the_keys_of_both_maps() {
 fn check_played(window: &Window, clip: &Clip, bytes: &[u8]) {
     let player = Player::of_glb(bytes);
     let name = clip.name().map(str::to_owned);
-    let animation = player.names().iter().position(|known| *known == name).unwrap();
+    let animation = player
+        .names()
+        .iter()
+        .position(|known| *known == name)
+        .unwrap();
     let document = window.state().document();
     let character = &document.character;
     let skeleton = &character.rig.skeleton;
@@ -102,7 +112,11 @@ fn check_played(window: &Window, clip: &Clip, bytes: &[u8]) {
             let node = player.node(skeleton.name(joint));
             let found = played.world[node].w_axis.truncate();
             let expected = glam::Vec3::from(frame.translation).as_dvec3();
-            assert!(found.distance(expected) < 1e-5, "{} at {time}: {found} {expected}", skeleton.name(joint));
+            assert!(
+                found.distance(expected) < 1e-5,
+                "{} at {time}: {found} {expected}",
+                skeleton.name(joint)
+            );
         }
     }
 }

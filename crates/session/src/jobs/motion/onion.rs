@@ -8,8 +8,10 @@ use scene::deform::deform_posed;
 use scene::parallel::{for_each_parallel, processors};
 use scene::view::pane_shows::PaneShows;
 
-use super::{clip_at, moves_alike, pose_at};
+use super::{clip_at, moves_alike};
 use crate::document::Document;
+use crate::document::keyed::clip_pose;
+use crate::document::pending::Pending;
 use crate::jobs::shown::{pane_pose, pane_weights};
 use crate::jobs::{ByPointer, Fault, Handle, Latest, Spawner, Task};
 use crate::session::Session;
@@ -33,9 +35,11 @@ pub struct OnionSkin {
     pub at: OnionMoment,
     /// The vertices in each pane, A first; empty in a pane that shows no skins.
     pub panes: Vec<Positions>,
+    /// What is posed there and not keyed; shown too.
+    pending: Option<Pending>,
 }
 
-/// What the vertices of skins depend on beside the time.
+/// What the vertices of skins depend on beside the time and what is pending there.
 #[derive(Clone, Debug)]
 struct Look {
     document: Document,
@@ -52,8 +56,11 @@ impl PartialEq for Look {
     }
 }
 
+/// A moment, and what is pending there.
+type Wanted = (OnionMoment, Option<Pending>);
+
 /// The look, and the moments in the order of drawing.
-type Key = (Look, Vec<OnionMoment>);
+type Key = (Look, Vec<Wanted>);
 
 /// The skins of what panes show, and the work that makes the next ones.
 #[derive(Debug, Default)]
@@ -188,7 +195,16 @@ fn wanted(document: &Document, session: &Session) -> Option<Key> {
     }
     let clip = clip_at(document, moment)?;
     let now = (moment.time, session.frames_per_second());
-    let moments = onion_moments(&session.settings.onion, clip, now);
+    let pending = document.pending.of_clip(moment.clip);
+    let pending: Vec<f32> = pending.map(|pending| pending.moment.time).collect();
+    let moments = onion_moments(&session.settings.onion, (clip, &pending), now);
+    let moments = moments.into_iter().map(|at| {
+        let then = Moment {
+            time: at.time,
+            ..moment
+        };
+        (at, document.pending.at(then).cloned())
+    });
     let comparing = &session.comparing;
     let panes = comparing.panes.iter().enumerate().map(|(pane, &shows)| {
         let weights = pane_weights(document, session, shows).map(ByPointer);
@@ -202,7 +218,7 @@ fn wanted(document: &Document, session: &Session) -> Option<Key> {
         },
         panes: panes.collect(),
     };
-    Some((look, moments))
+    Some((look, moments.collect()))
 }
 
 /// Whether a pane is seen, and not laid over another one that has skins already.
@@ -238,20 +254,25 @@ fn most(look: &Look, document: &Document) -> usize {
 /// Makes the skins that are not known yet; none if nobody wants them any more.
 fn made(
     look: &Look,
-    moments: &[OnionMoment],
+    moments: &[Wanted],
     known: &[OnionSkin],
     handle: &Handle,
 ) -> Option<Vec<OnionSkin>> {
     let made: Vec<Mutex<Option<OnionSkin>>> = moments.iter().map(|_| Mutex::default()).collect();
     let jobs = moments.iter().zip(&made);
-    for_each_parallel(jobs, processors().min(THREADS), |(&at, made)| {
+    for_each_parallel(jobs, processors().min(THREADS), |((at, pending), made)| {
         if handle.is_cancelled() {
             return;
         }
-        let is_then = |skin: &&OnionSkin| skin.at.time.to_bits() == at.time.to_bits();
-        let skin = match known.iter().find(is_then) {
-            Some(skin) => Some(OnionSkin { at, ..skin.clone() }),
-            None => skin_at(look, at),
+        let is_known = |skin: &&OnionSkin| {
+            skin.at.time.to_bits() == at.time.to_bits() && skin.pending == *pending
+        };
+        let skin = match known.iter().find(is_known) {
+            Some(skin) => Some(OnionSkin {
+                at: *at,
+                ..skin.clone()
+            }),
+            None => skin_at(look, *at, pending.clone()),
         };
         if let Ok(mut made) = made.lock() {
             *made = skin;
@@ -265,7 +286,7 @@ fn made(
 }
 
 /// None for a pose that does not fit the skeleton, which panes say themselves.
-fn skin_at(look: &Look, at: OnionMoment) -> Option<OnionSkin> {
+fn skin_at(look: &Look, at: OnionMoment, pending: Option<Pending>) -> Option<OnionSkin> {
     let Look {
         document,
         clip,
@@ -275,7 +296,7 @@ fn skin_at(look: &Look, at: OnionMoment) -> Option<OnionSkin> {
         time: at.time,
         ..*clip
     };
-    let pose = pose_at(document, moment)?;
+    let pose = clip_pose(document, moment, true)?;
     let positions = panes.iter().map(|pane| {
         let Some((shows, version)) = pane else {
             return Some(Positions::default());
@@ -290,5 +311,9 @@ fn skin_at(look: &Look, at: OnionMoment) -> Option<OnionSkin> {
         Some(Arc::new(positions.collect()))
     });
     let panes: Option<Vec<Positions>> = positions.collect();
-    Some(OnionSkin { at, panes: panes? })
+    Some(OnionSkin {
+        at,
+        panes: panes?,
+        pending,
+    })
 }

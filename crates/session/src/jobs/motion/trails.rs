@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec3;
-use rig::{Clip, JointIndex};
+use rig::{Clip, JointIndex, Pose, Target};
 use scene::view::pane_shows::PaneInheritance;
 
-use super::{clip_at, moves_alike, pose_at};
+use super::{clip_at, moves_alike};
 use crate::document::Document;
+use crate::document::keyed::clip_pose;
+use crate::document::pending::Pending;
 use crate::jobs::shown::joint_frames;
 use crate::jobs::{Fault, Handle, Latest, Spawner, Task};
 use crate::session::Session;
@@ -35,6 +37,8 @@ pub struct Trail {
     pub frames: Vec<TrailPoint>,
     /// Its place at each of its own keys, in order of time.
     pub keys: Vec<TrailPoint>,
+    /// Its place where it was posed at other times than the current one and is not keyed; not on the way of the clip.
+    pub pending: Vec<TrailPoint>,
 }
 
 /// Everything that the trails depend on.
@@ -43,6 +47,8 @@ struct Key {
     document: Document,
     clip: Moment,
     joints: Vec<JointIndex>,
+    /// What is posed of these joints at other times and not keyed.
+    pending: Vec<Pending>,
     /// The ways in which panes inherit scale, each once.
     inheritances: Vec<PaneInheritance>,
     /// Frames per second.
@@ -56,6 +62,7 @@ impl PartialEq for Key {
         moves_alike(&self.document, &other.document)
             && (self.clip, self.rate, self.first) == (other.clip, other.rate, other.first)
             && (&self.joints, &self.inheritances) == (&other.joints, &other.inheritances)
+            && self.pending == other.pending
     }
 }
 
@@ -135,11 +142,27 @@ fn wanted(document: &Document, session: &Session) -> Option<Key> {
             time: 0.0,
             ..moment
         },
+        pending: pending_of(document, moment, &joints),
         joints,
         inheritances,
         rate,
         first: first_frame(clip.duration(), moment.time, rate),
     })
+}
+
+/// What is pending of these joints in the clip; not at the current time, where the panes show it.
+fn pending_of(document: &Document, now: Moment, joints: &[JointIndex]) -> Vec<Pending> {
+    let here = document.pending.at(now);
+    let all = document.pending.of_clip(now.clip);
+    let others = all.filter(|&pending| here.is_none_or(|here| here.moment != pending.moment));
+    let is_of_joints = |pending: &&Pending| joints.iter().any(|&joint| poses(pending, joint));
+    others.filter(is_of_joints).cloned().collect()
+}
+
+/// Whether something of a joint is pending.
+fn poses(pending: &Pending, joint: JointIndex) -> bool {
+    let mut targets = pending.changes.keys();
+    targets.any(|target| matches!(target, Target::Joint(other, _) if *other == joint))
 }
 
 /// The number of the last frame at or before a time.
@@ -207,27 +230,46 @@ fn made(key: &Key, handle: &Handle) -> Option<Found> {
             time: f32::from_bits(bits),
             ..key.clip
         };
-        let pose = pose_at(&key.document, moment)?;
+        let pose = clip_pose(&key.document, moment, false)?;
         for (&inheritance, places) in key.inheritances.iter().zip(&mut places) {
-            let flags = key.document.scale_inheritance.iter();
-            let flags: Vec<_> = flags.map(|&set| inheritance.of(set)).collect();
-            let of_joints = joint_frames(&key.document.character, &pose, &flags);
-            let at = |joint: &JointIndex| {
-                let frame = of_joints.get(joint.index());
-                frame.map_or(Vec3::NAN, |frame| frame.translation.into())
-            };
-            let here: Vec<Vec3> = key.joints.iter().map(at).collect();
-            places.insert(bits, here);
+            places.insert(bits, places_in(key, &pose, inheritance));
         }
     }
     let found = key.inheritances.iter().zip(&places);
     let found = found.map(|(&inheritance, places)| {
-        (
-            inheritance,
-            trails_of(&key.joints, (&frames, &keys), places),
-        )
+        let mut trails = trails_of(&key.joints, (&frames, &keys), places);
+        add_pending(key, inheritance, &mut trails);
+        (inheritance, trails)
     });
     Some(found.collect())
+}
+
+/// Where the joints are in a pose.
+fn places_in(key: &Key, pose: &Pose, inheritance: PaneInheritance) -> Vec<Vec3> {
+    let flags = key.document.scale_inheritance.iter();
+    let flags: Vec<_> = flags.map(|&set| inheritance.of(set)).collect();
+    let of_joints = joint_frames(&key.document.character, pose, &flags);
+    let at = |joint: &JointIndex| {
+        let frame = of_joints.get(joint.index());
+        frame.map_or(Vec3::NAN, |frame| frame.translation.into())
+    };
+    key.joints.iter().map(at).collect()
+}
+
+fn add_pending(key: &Key, inheritance: PaneInheritance, trails: &mut [Trail]) {
+    for pending in &key.pending {
+        let Some(pose) = clip_pose(&key.document, pending.moment, true) else {
+            continue;
+        };
+        let places = places_in(key, &pose, inheritance);
+        let posed = trails.iter_mut().zip(places);
+        for (trail, place) in posed.filter(|(trail, _)| poses(pending, trail.joint)) {
+            trail.pending.push(TrailPoint {
+                time: pending.moment.time,
+                place,
+            });
+        }
+    }
 }
 
 fn trails_of(
@@ -243,6 +285,7 @@ fn trails_of(
         joint,
         frames: frames.iter().filter_map(|&time| point(time, of)).collect(),
         keys: keys.iter().filter_map(|&time| point(time, of)).collect(),
+        pending: Vec::new(),
     };
     joints.iter().zip(keys).enumerate().map(trail).collect()
 }
