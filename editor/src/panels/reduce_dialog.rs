@@ -87,7 +87,7 @@ fn choices(ui: &mut Ui, asked: &mut ReduceAsked, view: &View<'_>) {
                 .max_decimals(4)
                 .suffix(" mm")
                 .update_while_editing(false);
-            let response = ui.add(field).accessible_name("Tolerance");
+            let response = ui.add(field).accessible_name("Tolerance in millimetres");
             let response =
                 response.on_hover_text("How far a vertex may be from where all keys have it");
             if response.changed() {

@@ -7,7 +7,7 @@ use character::Character;
 
 use super::Context;
 use crate::document::Document;
-use crate::document::pending::all_keyed;
+use crate::document::keyed::all_keyed;
 use crate::files::export::{OwnFiles, Written, ending_of, size_in_words, with_ending};
 use crate::files::export_work::{ExportIntent, ExportJob, ExportOutcome, Exported};
 use crate::files::file_work::{AtWork, FileAsked, NotWritten, cancelled_message};

@@ -154,9 +154,7 @@ impl Context<'_> {
             Intent::SetPasteAmount(amount) => self.set_paste_amount(amount),
             Intent::Rig(command) => self.on_rig(command),
             Intent::Transfer(intent) => self.on_transfer_intent(intent),
-            Intent::SetScaleInheritance(joint, scale_inheritance) => {
-                self.set_scale_inheritance(joint, scale_inheritance);
-            }
+            Intent::SetScaleInheritance(joint, reach) => self.set_scale_inheritance(joint, reach),
             Intent::Compare(intent) => self.on_compare_intent(intent),
             Intent::Clip(intent) => self.on_clip_intent(intent),
             Intent::ShowClip(clip) => self.show_clip(clip),

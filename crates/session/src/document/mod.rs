@@ -11,6 +11,7 @@ pub mod axis_locks;
 pub mod history;
 pub mod joint_mapping;
 pub mod journal;
+pub mod keyed;
 mod layered;
 pub mod layers;
 pub(crate) mod limits;

@@ -17,7 +17,7 @@ use scene::view::bounds::Bounds;
 use scene::view::pane_shows::PaneShows;
 
 use crate::document::Document;
-use crate::document::pending::clip_pose;
+use crate::document::keyed::clip_pose;
 use crate::jobs::{Fault, Latest, Spawner, Task};
 use crate::session::Session;
 use crate::tools::playback::Moment;

@@ -114,29 +114,27 @@ impl KeyClipboard {
                 Some((from, (taker, goal?)))
             })
             .collect();
+        let way = Way {
+            own,
+            skeleton,
+            side,
+            goals: &goals,
+        };
         let mut groups: BTreeMap<u64, Vec<&Copied>> = BTreeMap::new();
         for key in &self.keys {
             groups.entry(key.after.to_bits()).or_default().push(key);
         }
         for group in groups.values() {
-            let seen = Seen::new(own, skeleton, side, group, &goals);
-            for key in group {
-                let time = single(f64::from(at) + key.after);
-                let new = match key.target {
-                    Target::Morph(weight) => (weight < morphs).then(|| plain(key, key.target)),
-                    Target::Joint(from, channel) => goals.get(&from).map(|&(_, goal)| {
-                        let target = Target::Joint(goal, channel);
-                        let same = matches!(side, Side::Same)
-                            && has_same_rest((own, from), (skeleton, goal));
-                        if same {
-                            plain(key, target)
-                        } else {
-                            seen.key(key, goal, channel)
-                        }
-                    }),
-                };
-                pasted.keys.extend(new.map(|new| NewKey { time, ..new }));
-            }
+            let seen = Seen::new(way, group);
+            let new = group.iter().filter_map(|key| match key.target {
+                Target::Morph(weight) if weight >= morphs => None,
+                Target::Morph(_) => Some((key, plain(key, key.target))),
+                Target::Joint(from, channel) => Some((key, seen.new_key(key, (from, channel))?)),
+            });
+            pasted.keys.extend(new.map(|(key, new)| NewKey {
+                time: single(f64::from(at) + key.after),
+                ..new
+            }));
         }
         pasted.missing.sort();
         pasted.missing.dedup();
@@ -287,53 +285,72 @@ fn has_same_rest(
     rest(one, joint) == rest(other, goal)
 }
 
+/// From which skeleton to which, and to which of its joints.
+#[derive(Clone, Copy)]
+struct Way<'a> {
+    own: &'a Skeleton,
+    skeleton: &'a Skeleton,
+    side: Side<'a>,
+    /// By copied joint: the one of its name, and the one that gets the keys.
+    goals: &'a BTreeMap<JointIndex, (JointIndex, JointIndex)>,
+}
+
+impl Way<'_> {
+    /// What the user would see of keys of one time, with these values in place of their own.
+    fn posed(self, group: &[&Copied], value: impl Fn(&Copied) -> Option<KeyValue>) -> Pose {
+        let mut locals: BTreeMap<JointIndex, LocalKeys> = BTreeMap::new();
+        for key in group {
+            let Target::Joint(joint, channel) = key.target else {
+                continue;
+            };
+            let local = locals.entry(joint).or_insert(key.local);
+            *local = value(key).map_or(*local, |value| with_channel(*local, channel, value));
+        }
+        let mut pose = Pose::rest(self.skeleton);
+        for (joint, local) in locals {
+            let taker = self.goals.get(&joint).map(|(taker, _)| taker.index());
+            let user = self.own.user_of_local_keys(joint, &local);
+            if let Some(slot) = taker.and_then(|taker| pose.rigid.get_mut(taker)) {
+                *slot = user.rigid;
+            }
+            if let Some(slot) = taker.and_then(|taker| pose.stretch.get_mut(taker)) {
+                *slot = Stretch::from_symmetric(user.linear);
+            }
+        }
+        match self.side {
+            Side::Same => pose,
+            Side::Other(pairs) => mirrored(self.skeleton, &pose, pairs),
+        }
+    }
+}
+
 /// Keys of one time as other joints have them: values, and what lies one tangent further on each side. What takes values over is
 /// linear in a rotation, and linear but for a constant in the rest, so that tangents are taken over exactly.
 struct Seen<'a> {
-    skeleton: &'a Skeleton,
+    way: Way<'a>,
     values: Pose,
     beside: [Pose; 2],
 }
 
 impl<'a> Seen<'a> {
-    fn new(
-        own: &Skeleton,
-        skeleton: &'a Skeleton,
-        side: Side<'_>,
-        group: &[&Copied],
-        goals: &BTreeMap<JointIndex, (JointIndex, JointIndex)>,
-    ) -> Self {
-        let posed = |of: &dyn Fn(&Copied) -> Option<KeyValue>| {
-            let mut locals: BTreeMap<JointIndex, LocalKeys> = BTreeMap::new();
-            for key in group {
-                if let Target::Joint(joint, channel) = key.target {
-                    let local = locals.entry(joint).or_insert(key.local);
-                    if let Some(value) = of(key) {
-                        *local = with_channel(*local, channel, value);
-                    }
-                }
-            }
-            let mut pose = Pose::rest(skeleton);
-            for (joint, local) in locals {
-                let taker = goals.get(&joint).map(|(taker, _)| taker.index());
-                let user = own.user_of_local_keys(joint, &local);
-                if let Some(slot) = taker.and_then(|taker| pose.rigid.get_mut(taker)) {
-                    *slot = user.rigid;
-                }
-                if let Some(slot) = taker.and_then(|taker| pose.stretch.get_mut(taker)) {
-                    *slot = Stretch::from_symmetric(user.linear);
-                }
-            }
-            match side {
-                Side::Same => pose,
-                Side::Other(pairs) => mirrored(skeleton, &pose, pairs),
-            }
-        };
+    fn new(way: Way<'a>, group: &[&Copied]) -> Self {
         Self {
-            skeleton,
-            values: posed(&|_| None),
-            beside: [0, 1].map(|end| posed(&|key| beside(key, end))),
+            way,
+            values: way.posed(group, |_| None),
+            beside: [0, 1].map(|end| way.posed(group, |key| beside(key, end))),
         }
+    }
+
+    /// The key of another joint; none if there is no such joint. One of the same rest has the very numbers.
+    fn new_key(&self, key: &Copied, (from, channel): (JointIndex, JointChannel)) -> Option<NewKey> {
+        let (_, goal) = *self.way.goals.get(&from)?;
+        let is_same = matches!(self.way.side, Side::Same)
+            && has_same_rest((self.way.own, from), (self.way.skeleton, goal));
+        Some(if is_same {
+            plain(key, Target::Joint(goal, channel))
+        } else {
+            self.key(key, goal, channel)
+        })
     }
 
     fn key(&self, key: &Copied, goal: JointIndex, channel: JointChannel) -> NewKey {
@@ -343,10 +360,10 @@ impl<'a> Seen<'a> {
                 rigid: rigid.copied().unwrap_or(Rigid::IDENTITY),
                 linear: stretch.map_or(Mat3::IDENTITY, |stretch| stretch.to_mat3()),
             };
-            channel_of(&self.skeleton.local_keys_of_user(goal, &user), channel)
+            channel_of(&self.way.skeleton.local_keys_of_user(goal, &user), channel)
         };
         let value = local(&self.values);
-        let is_even = self.skeleton.has_even_rest(goal);
+        let is_even = self.way.skeleton.has_even_rest(goal);
         let ends = [0, 1].map(|end| {
             let beside = local(self.beside.get(end)?);
             let own = *key.tangents.get(end)?;

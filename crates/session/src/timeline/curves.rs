@@ -3,7 +3,7 @@
 //! Numbers are those of the inspector: relative to rest, rotations as three angles in degrees. A rotation is sampled as a quaternion,
 //! and each sample takes the triple of angles, and the turn, nearest to the one before it: no curve jumps.
 
-use glam::{DQuat, DVec3, Quat, Vec3};
+use glam::{DQuat, DVec3, Vec3};
 use rig::{
     Clip, ClipEdit, JointChannel, JointIndex, KeyAt, KeyMode, KeyValue, LocalKeys, NewKey, Rigid,
     Segment, Skeleton, Stretch, Tangents, Target, UserTransform,
@@ -358,8 +358,8 @@ fn tangent_of(
             } else {
                 beside
             };
-            let slope: Quat = ((beside - own) * (1.0 / SHORT)).as_quat();
-            Some(KeyValue::Rotation(slope))
+            let slope = (beside - own) * (1.0 / SHORT);
+            Some(KeyValue::Rotation(slope.as_quat()))
         }
         KeyValue::Vector(own) => {
             let beside = kept(skeleton, clip, at, here + slopes.as_dvec3())?;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use session::commands::actions::{
-    Action, AnimateAction, CompareAction, EditAction, FileAction, ProblemAction, SheetAction,
-    ToolAction, ViewAction, WindowAction, actions,
+    Action, AnimateAction, CompareAction, EditAction, FileAction, ProblemAction, ToolAction,
+    ViewAction, WindowAction, actions,
 };
 use session::commands::keymap::{
     Drag, Key, KeyMap, KeyPress, Modifiers, MouseButton, Navigation, Preset, Section, Shortcut,
@@ -15,16 +15,16 @@ use session::mode::Mode;
 use session::text::fuzzy::{Fit, fit};
 use session::tools::tool::Tool;
 
-const CTRL: Modifiers = Modifiers::COMMAND;
+pub(crate) const CTRL: Modifiers = Modifiers::COMMAND;
 
-fn shipped(preset: Preset) -> KeyMap {
+pub(crate) fn shipped(preset: Preset) -> KeyMap {
     let (file, text) = preset.source();
     let written = Written::parse(file, text).unwrap_or_else(|error| panic!("{error}"));
     assert_ne!(written, Written::default());
     KeyMap::clone(&preset.keymap())
 }
 
-fn user(text: &str) -> Written {
+pub(crate) fn user(text: &str) -> Written {
     Written::parse("keys.ron", text).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -32,7 +32,7 @@ fn fault(text: &str) -> String {
     Written::parse("keys.ron", text).unwrap_err().to_string()
 }
 
-fn key(name: &str) -> Key {
+pub(crate) fn key(name: &str) -> Key {
     Key::from_name(name).unwrap()
 }
 
@@ -40,7 +40,7 @@ fn drag(button: MouseButton, modifiers: Modifiers) -> Drag {
     Drag { button, modifiers }
 }
 
-fn press(modifiers: Modifiers, key: Key) -> KeyPress {
+pub(crate) fn press(modifiers: Modifiers, key: Key) -> KeyPress {
     KeyPress {
         logical: key,
         physical: None,
@@ -49,7 +49,7 @@ fn press(modifiers: Modifiers, key: Key) -> KeyPress {
     }
 }
 
-fn does(map: &KeyMap, press: &KeyPress) -> Option<Action> {
+pub(crate) fn does(map: &KeyMap, press: &KeyPress) -> Option<Action> {
     map.action_of(press, Mode::Pose).map(|(action, _)| action)
 }
 
@@ -542,74 +542,3 @@ fn a_key_that_another_action_has_is_refused_by_its_name() {
 }
 
 // ---- over the dope sheet --------------------------------------------------------------------------------------------
-
-/// Under the pointer keys of the sheet go before those of the mode: these are meant to, and no others.
-#[test]
-fn over_the_timeline_keys_mean_keys() {
-    let shadowed = |preset: Preset| {
-        let map = shipped(preset);
-        let found = map.shadowed(Mode::Animate).into_iter();
-        let found = found.map(|(shortcut, below, over)| {
-            format!("{} {} {}", shortcut_text(&shortcut), below.id(), over.id())
-        });
-        found.collect::<BTreeSet<String>>()
-    };
-    let of = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
-    let both = [
-        "Alt+A select-none select-no-keys",
-        "Ctrl+C copy-pose copy-keys",
-        "Ctrl+V paste-pose paste-keys",
-        "Ctrl+Shift+V paste-pose-mirrored paste-keys-mirrored",
-        "Home frame-all frame-all-keys",
-    ];
-    let blender = [
-        "G operate-move move-keys",
-        "S operate-scale scale-keys",
-        "A select-all select-all-keys",
-        ". frame-selection frame-keys",
-    ];
-    let maya = [
-        "W use-tool-move move-keys",
-        "R use-tool-scale scale-keys",
-        "T use-tool-shear key-modes",
-        "Ctrl+A select-all select-all-keys",
-        "F frame-selection frame-keys",
-        "A frame-all frame-all-keys",
-    ];
-    let wanted: BTreeSet<String> = of(&[&both[..], &blender].concat());
-    assert_eq!(shadowed(Preset::Blender), wanted);
-    let wanted: BTreeSet<String> = of(&[&both[..], &maya].concat());
-    assert_eq!(shadowed(Preset::Maya), wanted);
-    let map = shipped(Preset::Blender);
-    let grab = press(Modifiers::NONE, key("G"));
-    let over = map.action_over_timeline(&grab).map(|(action, _)| action);
-    assert_eq!(over, Some(Action::Sheet(SheetAction::MoveKeys)));
-    assert_eq!(
-        does(&map, &grab),
-        Some(Action::Tool(ToolAction::Operate(Tool::Move)))
-    );
-    let undo = press(CTRL, key("Z"));
-    assert_eq!(map.action_over_timeline(&undo), None, "goes on to the mode");
-}
-
-#[test]
-fn own_keys_over_the_timeline_stand_in_their_section() {
-    let map = Preset::Blender.keymap();
-    let action = Action::Sheet(SheetAction::SnapKeys);
-    let section = map.section_of(action, Mode::Animate);
-    assert_eq!(section, Section::Timeline);
-    let key = parse_shortcut("Ctrl+Alt+F7").unwrap();
-    let text = map
-        .with_own_key(&map.commented_copy(), (section, action), Some(key))
-        .unwrap();
-    let changed = KeyMap::clone(&map).with(user(&text));
-    let pressed = press(key.modifiers, key.key);
-    let over = changed.action_over_timeline(&pressed);
-    assert_eq!(over.map(|(action, _)| action), Some(action));
-    assert_eq!(does(&changed, &pressed), None);
-    let grab = parse_shortcut("G").unwrap();
-    let said = map
-        .with_own_key(&map.commented_copy(), (section, action), Some(grab))
-        .unwrap_err();
-    assert!(said.contains("over the timeline"), "{said}");
-}

@@ -31,6 +31,7 @@ mod jobs_of_meshes;
 mod joints;
 mod key_reduction;
 mod keymaps;
+mod keymaps_timeline;
 mod layers;
 mod limb;
 mod motion;

@@ -7,7 +7,7 @@ use session::commands::actions::{Action, AnimateAction, EditAction, PoseAction};
 use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Channel, Command, Field, Input, Intent};
 use session::commands::pose_command::PoseIntent;
-use session::document::pending::all_keyed;
+use session::document::keyed::all_keyed;
 use session::files::project::{read, restored, work_of, write};
 use session::jobs::shown::current_pose;
 use session::tools::playback::Moment;

@@ -248,8 +248,7 @@ fn rows_open_and_narrow_and_the_ruler_zooms_and_ends_the_clip() {
         window.state().session().character.selection.active(),
         Some(joint)
     );
-    window.get_by_label("Search rows").type_text("xyz");
-    window.run_steps(3);
+    fill(&mut window, "Search rows", "xyz");
     assert!(window.query_by_label("Keys of upper").is_none());
     fill(&mut window, "Search rows", "upper");
     assert!(window.query_by_label("Keys of upper").is_some());

@@ -13,7 +13,8 @@ use super::keyed::Keyed;
 use super::restore::Work;
 use super::shape::{ClipMoment, JointPose};
 use crate::document::Document;
-use crate::document::pending::{Changes, Pending, PendingPoses, clip_pose, value_of};
+use crate::document::keyed::clip_pose;
+use crate::document::pending::{Changes, Pending, PendingPoses, value_of};
 
 /// What was posed over a clip at a time and is not keyed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,0 +1,47 @@
+//! Switches of the window that are neither saved with the document nor undone.
+
+/// Switches of the view menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own in the view menu"
+)]
+pub struct Switches {
+    /// Whether the floor grid is shown.
+    pub grid: bool,
+    /// Whether the skeleton is drawn.
+    pub bones: bool,
+    /// Whether panes show their distance from A in colours.
+    pub heatmap: bool,
+    /// Whether the rest pose is shown in place of the pose.
+    pub rest: bool,
+    /// Whether the theme is light.
+    pub light: bool,
+    /// Whether to skin on the graphics device if it can; else on the CPU.
+    pub skin_on_device: bool,
+    /// Whether a readout shows what moves the vertex under the pointer, in modes that do not pose.
+    pub probe: bool,
+    /// The same in modes that pose, where the readout would stand over what is posed.
+    pub probe_in_pose: bool,
+    /// Whether the edges of triangles are drawn.
+    pub wireframe: bool,
+    /// Whether what is posed over a clip gets keys at once.
+    pub auto_key: bool,
+}
+
+impl Default for Switches {
+    fn default() -> Self {
+        Self {
+            grid: true,
+            bones: true,
+            heatmap: false,
+            rest: false,
+            light: false,
+            skin_on_device: true,
+            probe: true,
+            probe_in_pose: false,
+            wireframe: false,
+            auto_key: false,
+        }
+    }
+}
