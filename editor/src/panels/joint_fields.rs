@@ -19,7 +19,7 @@ use crate::panels::widgets::{section, small_icon_button, tooltip_of, with_toolti
 use crate::theme::{ROW, accent, axis_color};
 
 /// Width of the padlock beside a number.
-const LOCK: f32 = 15.0;
+const LOCK: f32 = 14.0;
 
 /// Most sliders that are shown for morph targets.
 const MOST_MORPHS: usize = 64;
@@ -44,6 +44,8 @@ pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut 
                 ui.push_id((joint.index(), channel, axis), |ui| {
                     // The padlock stands close to its number.
                     let between = std::mem::take(&mut ui.spacing_mut().item_spacing.x);
+                    // Less padding, so that lengths with their unit fit beside it.
+                    ui.spacing_mut().button_padding.x = 1.0;
                     number(ui, field, (value, width), (view, sink));
                     lock(ui, field, view, sink);
                     ui.spacing_mut().item_spacing.x = between;
