@@ -8,7 +8,7 @@
 //! | [`folders`] | find the folders of test data, and the files in them |
 //! | [`disk`] | a small disk that a test may fill |
 //! | [`glb`] | glTF files with another text in them |
-//! | [`gltf_player`] | play the animations of a file in f64, by the specification |
+//! | [`animation_player`] | play the animations of a file in f64, by the specification |
 //! | [`golden`] | run a check on every case of a golden topic, and fail on keys nobody looked at |
 //! | [`json`] | read the numbers, motions, skeletons and vertices of such files |
 //! | [`reference`](mod@reference) | what three.js and Blender made of real models and of a cylinder |
@@ -34,10 +34,10 @@
     reason = "this crate is part of tests: a panic with a clear message is its way to report"
 )]
 
+pub mod animation_player;
 pub mod disk;
 pub mod folders;
 pub mod glb;
-pub mod gltf_player;
 pub mod golden;
 pub mod json;
 pub mod reference;

@@ -12,6 +12,7 @@ use crate::panels::timeline_strip;
 
 mod bar;
 mod canvas;
+mod curve_pointer;
 mod curves;
 mod markers;
 mod menu;

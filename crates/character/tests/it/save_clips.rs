@@ -1,6 +1,6 @@
 //! New and edited clips are saved, opened again and played by another program, and show what they showed.
 //!
-//! What plays them is [`testkit::gltf_player`], which reads the saved bytes by the specification; and three.js, where the variable
+//! What plays them is [`testkit::animation_player`], which reads the saved bytes by the specification; and three.js, where the variable
 //! `DUALSKIN_THREEJS` names a folder into which `npm install three@0.187` has put it.
 
 use std::env;
@@ -20,7 +20,7 @@ use rig::{
     JointIndex, JointTrack, Key, KeyMode, KeyValue, Keyed, MorphTrack, NewKey, Segment, Tangents,
     Target, Track, Trs, forward,
 };
-use testkit::gltf_player::Player;
+use testkit::animation_player::Player;
 
 /// Three joints in a row and a strip of vertices along them; one clip, of two keys.
 fn arm() -> Character {

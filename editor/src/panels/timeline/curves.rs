@@ -1,13 +1,12 @@
 //! Curves of the selected joints' channels over the axis of the dope sheet, with keys and tangents that are dragged.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use eframe::egui::{
-    Align2, Color32, FontId, Id, Key, Modifiers, PointerButton, Pos2, Rect, Response, Role, Sense,
-    Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo,
+    Align2, Color32, FontId, Id, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, UiBuilder, Vec2,
+    WidgetInfo,
 };
-use rig::{JointChannel, KeyAt, Target};
+use rig::{JointChannel, Target};
 use scene::names::count;
 use session::commands::actions::SheetAction;
 use session::commands::command::{Intent, Sink};
@@ -15,10 +14,9 @@ use session::commands::sheet_command::SheetIntent;
 use session::timeline::curves::{Curve, CurveKey, Number, curves as curves_of};
 use session::timeline::rows::channel_name;
 use session::timeline::select::present;
-use session::timeline::sheet::CurveGrab;
-use session::tools::selection::Choose;
 
-use super::canvas::{Place, follow_button, shade_outside};
+use super::canvas::{Place, shade_outside};
+use super::curve_pointer::on_pointer;
 use super::menu;
 use super::mesh::Drawn;
 use super::ruler::{pan, single, zoom_by_wheel};
@@ -28,10 +26,8 @@ use crate::theme::{accent, axis_color};
 
 /// Most tracks whose curves are drawn at once.
 const MOST: usize = 32;
-/// How near the pointer must be to a key or the end of a tangent.
-const REACH: f32 = 8.0;
 /// Length of a tangent on the screen.
-const TANGENT: f32 = 42.0;
+pub(super) const TANGENT: f32 = 42.0;
 /// Space for the switches at the top, and below the lowest curve.
 const HEAD: f32 = 26.0;
 const FOOT: f32 = 10.0;
@@ -44,36 +40,28 @@ struct Cache {
 }
 
 /// Where the numbers of each curve are on the screen.
-struct Scales {
-    rect: Rect,
+pub(super) struct Scales {
+    pub(super) rect: Rect,
     /// Least and largest number, one pair for all or one for each curve.
     spans: Vec<[f32; 2]>,
 }
 
 impl Scales {
-    fn span(&self, curve: usize) -> [f32; 2] {
+    pub(super) fn span(&self, curve: usize) -> [f32; 2] {
         let span = self.spans.get(curve).or(self.spans.first());
         span.copied().unwrap_or([0.0, 1.0])
     }
 
-    fn y_of(&self, curve: usize, value: f32) -> f32 {
+    pub(super) fn y_of(&self, curve: usize, value: f32) -> f32 {
         let [low, high] = self.span(curve);
         let share = (value - low) / (high - low);
         self.rect.bottom() - share * self.rect.height()
     }
 
-    fn value_at(&self, curve: usize, y: f32) -> f32 {
+    pub(super) fn value_at(&self, curve: usize, y: f32) -> f32 {
         let [low, high] = self.span(curve);
         low + (self.rect.bottom() - y) / self.rect.height() * (high - low)
     }
-}
-
-/// What the pointer can take.
-#[derive(Clone, Copy)]
-struct Hit {
-    curve: usize,
-    key: CurveKey,
-    end: Option<usize>,
 }
 
 /// Draws the curves into what can be seen of the rows, and takes the pointer there.
@@ -278,7 +266,7 @@ fn levels(low: f32, high: f32) -> Vec<f32> {
 }
 
 /// The ends of a key's tangents on the screen.
-fn ends_of(
+pub(super) fn ends_of(
     key: &CurveKey,
     at: Pos2,
     (curve, sheet, scales): (usize, &Sheet<'_>, &Scales),
@@ -292,154 +280,6 @@ fn ends_of(
         let along = along.normalized() * TANGENT;
         Some(if end == 0 { at - along } else { at + along })
     })
-}
-
-fn hit(found: &[Curve], scales: &Scales, sheet: &Sheet<'_>, pointer: Pos2) -> Option<Hit> {
-    let selected = &sheet.view.session.character.keys.selected;
-    let mut best: Option<(f32, Hit)> = None;
-    for (number, curve) in found.iter().enumerate() {
-        for key in &curve.keys {
-            let x = sheet.axis.x_of(f64::from(key.at.time));
-            if (x - pointer.x).abs() > TANGENT + REACH {
-                continue;
-            }
-            let at = Pos2::new(x, scales.y_of(number, key.value));
-            let ends = if selected.contains(&key.at) {
-                ends_of(key, at, (number, sheet, scales))
-            } else {
-                [None; 2]
-            };
-            let places = [(None, Some(at)), (Some(0), ends[0]), (Some(1), ends[1])];
-            for (end, place) in places {
-                let away = place.map_or(f32::INFINITY, |place| place.distance(pointer));
-                let is_nearer = best.as_ref().is_none_or(|(nearest, _)| away < *nearest);
-                if away <= REACH && is_nearer {
-                    let hit = Hit {
-                        curve: number,
-                        key: *key,
-                        end,
-                    };
-                    best = Some((away, hit));
-                }
-            }
-        }
-    }
-    best.map(|(_, hit)| hit)
-}
-
-fn on_pointer(
-    ui: &Ui,
-    response: &Response,
-    (sheet, found, scales): (&Sheet<'_>, &[Curve], &Scales),
-    sink: &mut Sink,
-) {
-    if let Some(drag) = &sheet.view.session.character.sheet.drag {
-        if drag.held == session::timeline::sheet::Held::Button {
-            let grab = drag.curve.as_ref();
-            let number = grab.and_then(|grab| {
-                let mut curves = found.iter();
-                curves.position(|curve| curve.number == grab.number)
-            });
-            let value = |y: f32| number.map(|number| scales.value_at(number, y));
-            follow_button(ui, sheet, value, sink);
-        }
-        return;
-    }
-    let held = ui.input(|input| input.modifiers);
-    let choose = match (held.shift, held.command) {
-        (true, _) => Choose::Add,
-        (false, true) => Choose::Toggle,
-        (false, false) => Choose::Alone,
-    };
-    let begun = kept::<Option<Pos2>>(ui, "box of the curves");
-    let mut begun = begun.lock();
-    if response.drag_started_by(PointerButton::Primary)
-        && let Some(origin) = ui.input(|input| input.pointer.press_origin())
-    {
-        match hit(found, scales, sheet, origin) {
-            Some(hit) => take(hit, (found, scales, sheet), origin, (choose, sink)),
-            None => *begun = Some(origin),
-        }
-    }
-    if response.clicked()
-        && let Some(at) = response.interact_pointer_pos()
-    {
-        let keys: Vec<KeyAt> = hit(found, scales, sheet, at)
-            .map(|hit| hit.key.at)
-            .into_iter()
-            .collect();
-        if !keys.is_empty() || choose == Choose::Alone {
-            sink.send(Intent::Sheet(SheetIntent::Select(keys, choose)));
-        }
-    }
-    let Some(from) = *begun else { return };
-    let Some(to) = ui.input(|input| input.pointer.latest_pos()) else {
-        return;
-    };
-    let drawn = Rect::from_two_pos(from, to);
-    if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-        *begun = None;
-    } else if response.dragged_by(PointerButton::Primary) {
-        let color = accent(ui.visuals());
-        let stroke = Stroke::new(1.0, color);
-        ui.painter_at(response.rect).rect(
-            drawn,
-            0.0,
-            color.gamma_multiply(0.12),
-            stroke,
-            StrokeKind::Inside,
-        );
-    } else {
-        *begun = None;
-        let keys = inside(drawn, (found, scales, sheet));
-        sink.send(Intent::Sheet(SheetIntent::Select(keys, choose)));
-    }
-}
-
-fn inside(drawn: Rect, (found, scales, sheet): (&[Curve], &Scales, &Sheet<'_>)) -> Vec<KeyAt> {
-    let numbered = found.iter().enumerate();
-    let keys = numbered.flat_map(|(number, curve)| {
-        curve.keys.iter().filter_map(move |key| {
-            let x = sheet.axis.x_of(f64::from(key.at.time));
-            let at = Pos2::new(x, scales.y_of(number, key.value));
-            drawn.contains(at).then_some(key.at)
-        })
-    });
-    let keys: BTreeSet<KeyAt> = keys.collect();
-    keys.into_iter().collect()
-}
-
-/// Begins the drag of a key, which is selected if it was not, or of the end of a tangent.
-fn take(
-    hit: Hit,
-    (found, scales, sheet): (&[Curve], &Scales, &Sheet<'_>),
-    origin: Pos2,
-    (choose, sink): (Choose, &mut Sink),
-) {
-    let selected = &sheet.view.session.character.keys.selected;
-    if hit.end.is_none() && !selected.contains(&hit.key.at) {
-        let choose = match choose {
-            Choose::Add => Choose::Add,
-            Choose::Alone | Choose::Toggle => Choose::Alone,
-        };
-        sink.send(Intent::Sheet(SheetIntent::Select(vec![hit.key.at], choose)));
-    }
-    let Some(curve) = found.get(hit.curve) else {
-        return;
-    };
-    let value = match hit.end {
-        Some(_) => hit.key.value,
-        None => scales.value_at(hit.curve, origin.y),
-    };
-    sink.send(Intent::Sheet(SheetIntent::DragCurve {
-        grab: CurveGrab {
-            number: curve.number,
-            at: hit.key.at,
-            end: hit.end,
-            value,
-        },
-        grabbed: sheet.axis.time_at(origin.x),
-    }));
 }
 
 /// Which channels are drawn, and whether each over the whole height.

@@ -8,7 +8,7 @@ use egui_kittest::kittest::Queryable as _;
 use rig::Clip;
 use scene::deform::base_pose;
 use session::jobs::shown::joint_frames;
-use testkit::gltf_player::Player;
+use testkit::animation_player::Player;
 
 use super::support::{Window, click, drag, open, open_path, press, run, type_into, wait_until};
 

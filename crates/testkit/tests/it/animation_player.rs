@@ -7,8 +7,8 @@
 
 use glam::DMat4;
 use serde_json::Value;
+use testkit::animation_player::{Played, Player};
 use testkit::folders::synthetic;
-use testkit::gltf_player::{Played, Player};
 use testkit::say;
 
 #[test]
@@ -40,7 +40,7 @@ fn synthetic_files_are_played_as_by_three_js() {
         }
     }
     say(&format!(
-        "gltf_player: {n_poses} poses, at most {most:.1e} apart"
+        "animation_player: {n_poses} poses, at most {most:.1e} apart"
     ));
     assert!(n_poses > 10 && most < 2e-5, "{n_poses} poses, {most}");
 }
