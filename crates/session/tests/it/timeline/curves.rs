@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use rig::{
-    Clip, ClipEdit, JointChannel, KeyAt, KeyMode, KeyValue, NewKey, Pose, Segment, Tangents, Target,
+    Clip, ClipEdit, JointChannel, KeyMode, KeyValue, NewKey, Pose, Segment, Tangents, Target,
 };
 use session::text::euler::single::{degrees, rotation};
 use session::timeline::curves::{Curve, Number, curves, raised, sloped};
@@ -140,7 +140,7 @@ fn a_tangent_goes_where_it_is_pulled() {
     ]);
     let skeleton = skeleton();
     for (target, axis) in [(ARM, 1), (PLACE, 0)] {
-        let at: KeyAt = key(target, 1.0);
+        let at = key(target, 1.0);
         let edit = sloped(&skeleton, &clip, (at, axis), (1, 70.0)).unwrap();
         let (aligned, _) = clip.edited(&edit).unwrap();
         let found = curve(&aligned, target, axis).keys[1];
