@@ -282,21 +282,25 @@ fn keys_of_one_kind_keep_their_bits() {
                 .clone()
                 .find(|other| other.target() == target)
                 .unwrap();
-            for _ in 0..20 {
-                let time = numbers.real().abs() * 2.0;
-                match (&track.channel, &again.channel) {
-                    (Channel::Translation(one), Channel::Translation(other))
-                    | (Channel::Scale(one), Channel::Scale(other)) => {
-                        assert_eq!(one.sample(time), other.sample(time), "seed {seed}");
-                    }
-                    (Channel::Rotation(one), Channel::Rotation(other)) => {
-                        // Opening brings rotations to unit length once more.
-                        let (one, other) = (one.sample(time), other.sample(time));
-                        assert!((one - other).length() < 1e-6, "seed {seed}: {one} {other}");
-                    }
-                    _ => panic!("another channel"),
-                }
+            let times = (0..20).map(|_| numbers.real().abs() * 2.0);
+            check_bits((&track.channel, &again.channel), times, seed);
+        }
+    }
+}
+
+/// Vectors keep their bits; opening brings rotations to unit length once more.
+fn check_bits(channels: (&Channel, &Channel), times: impl Iterator<Item = f32>, seed: u64) {
+    for time in times {
+        match channels {
+            (Channel::Translation(one), Channel::Translation(other))
+            | (Channel::Scale(one), Channel::Scale(other)) => {
+                assert_eq!(one.sample(time), other.sample(time), "seed {seed}");
             }
+            (Channel::Rotation(one), Channel::Rotation(other)) => {
+                let (one, other) = (one.sample(time), other.sample(time));
+                assert!((one - other).length() < 1e-6, "seed {seed}: {one} {other}");
+            }
+            _ => panic!("another channel"),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Curves of the selected joints' channels over the axis of the dope sheet, with keys and tangents that are dragged.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use eframe::egui::{

@@ -1,5 +1,9 @@
 //! A wave from an empty clip to a file that any player shows: posed with auto-key, retimed, mirrored, looped, saved, reopened,
 //! exported.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a test reads what it has written"
+)]
 
 use std::path::Path;
 
