@@ -80,7 +80,10 @@ impl Player {
         let animation = &self.json["animations"][animation];
         for channel in list(&animation["channels"]) {
             let sampler = &animation["samplers"][index(&channel["sampler"])];
-            let node = index(&channel["target"]["node"]);
+            // Without a node a channel is to be passed over.
+            let Some(node) = channel["target"].get("node").map(index) else {
+                continue;
+            };
             let path = channel["target"]["path"].as_str().unwrap();
             let width = match path {
                 "rotation" => 4,

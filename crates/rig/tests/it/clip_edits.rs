@@ -6,8 +6,8 @@ use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use rig::{
     Channel, Clip, ClipEdit, ClipError, ClipId, Interpolation, JointChannel, JointIndex,
-    JointTrack, Key, KeyAt, KeyMode, KeyValue, LocalTransform, NewKey, Pose, Rigid, Segment,
-    SkeletonBuilder, Stretch, Tangents, Target, Track, TrackHints, Trs, UserTransform,
+    JointTrack, Key, KeyAt, KeyMode, KeyValue, LocalTransform, NewKey, Pose, Repeat, Rigid,
+    Segment, SkeletonBuilder, Stretch, Tangents, Target, Track, TrackHints, Trs, UserTransform,
 };
 
 use crate::support::{any_factor, cases, rotation, scale, translation};
@@ -99,7 +99,8 @@ fn clip_of(channels: Vec<Channel>) -> Clip {
         joint: JointIndex(0),
         channel,
     });
-    Clip::new(ClipId(0), None, 1.0).with_tracks(tracks.collect(), Vec::new())
+    let clip = Clip::new(ClipId(0), None, 1.0).with_tracks(tracks.collect(), Vec::new());
+    clip.edited(&ClipEdit::SetRepeat(Repeat::Once)).unwrap().0
 }
 
 fn translation_of(clip: &Clip) -> &Track<Vec3> {
@@ -170,8 +171,11 @@ proptest! {
         let values = values[..times.len() * 3].to_vec();
         let track = Track::new(times, values, Interpolation::CubicSpline).unwrap();
         let clip = clip_of(vec![Channel::Translation(track.clone())]);
-        let time = at * clip.duration();
+        let first = track.times()[0];
+        let time = first + at * (clip.duration() - first);
         prop_assume!(track.times().iter().all(|key| (key - time).abs() > 1e-2));
+        // Late times are coarse in f32.
+        prop_assume!(clip.duration() < 8.0);
         let here = KeyValue::Vector(track.sample(time));
         let (with, _) = clip.edited(&set(TARGET, time, here)).unwrap();
         let size = 1.0 + track.values().iter().fold(0.0_f32, |most, value| most.max(value.length())) * (1.0 + clip.duration());
@@ -268,6 +272,7 @@ proptest! {
 
     #[test]
     fn retimed_keys_are_where_they_were_sent(track in vectors(false), by in 0.0_f32..3.0, factor in 0.3_f32..3.0) {
+        prop_assume!(track.end() < 8.0);
         let clip = clip_of(vec![Channel::Translation(track.clone())]);
         let keys: Vec<KeyAt> = track.times().iter().map(|&time| KeyAt { target: TARGET, time }).collect();
         let sent: Vec<(KeyAt, f32)> = keys.iter().map(|&key| (key, key.time * factor + by)).collect();
