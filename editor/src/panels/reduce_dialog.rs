@@ -118,7 +118,7 @@ fn result(ui: &mut Ui, found: Option<&Arc<ReducedClip>>, view: &View<'_>) {
     ui.label(match fewer {
         0 => format!("All {} keys are needed", count(found.before)),
         _ => format!(
-            "{} keys → {}: {} fewer",
+            "{} keys become {}: {} fewer",
             count(found.before),
             count(found.after),
             count(fewer)

@@ -27,8 +27,8 @@ fn a_clip_is_warped_closed_and_mirrored_by_keys_and_by_name() {
     let before = duration(&window);
     press(&mut window, CTRL_ALT, Key::W);
     type_into(&mut window, "Speed of the range", "2");
-    window.get_by_label("Warp").click();
-    window.run_steps(3);
+    // Enter in the field is the answer.
+    assert!(window.state().session().clip_tools.dialog.is_none());
     assert!((duration(&window) - 0.5 * before).abs() < 1e-4);
     assert!(
         step(&window).starts_with("Warp time of "),
@@ -47,7 +47,7 @@ fn a_clip_is_warped_closed_and_mirrored_by_keys_and_by_name() {
     run(&mut window, "Mirror clip");
     assert!(step(&window).starts_with("Mirror "), "{}", step(&window));
     run(&mut window, "Root motion");
-    assert!(window.query_by_label("Root joint").is_some());
+    assert_ne!(window.query_all_by_label("Root joint").count(), 0);
     window.get_by_label("Cancel").click();
     window.run_steps(3);
     assert!(window.state().session().clip_tools.dialog.is_none());

@@ -20,8 +20,8 @@ fn clips_are_made_named_moved_and_deleted() {
     click(&mut window, "New clip");
     assert_eq!(names(&window).last().map(String::as_str), Some("Clip 1"));
     run(&mut window, "Rename clip");
-    type_into(&mut window, "Clip name", "wave");
-    assert_eq!(names(&window).last().map(String::as_str), Some("wave"));
+    type_into(&mut window, "Clip name", "hello");
+    assert_eq!(names(&window).last().map(String::as_str), Some("hello"));
     assert!(window.query_by_label("Clip name").is_none());
     // Escape leaves the name.
     run(&mut window, "Rename clip");
@@ -30,8 +30,10 @@ fn clips_are_made_named_moved_and_deleted() {
     assert!(window.query_by_label("Clip name").is_none());
     run(&mut window, "Move clip up");
     assert_eq!(
-        names(&window).iter().position(|name| name == "wave"),
-        Some(before.len() - 1)
+        names(&window).iter().position(|name| name == "hello"),
+        Some(before.len() - 1),
+        "{:?}",
+        names(&window)
     );
     run(&mut window, "Duplicate clip");
     assert_eq!(names(&window).last(), before.last());

@@ -419,7 +419,7 @@ fn shears_are_chosen_by_axis_keys_and_mirrors_are_typed() {
 }
 
 #[test]
-fn a_clip_is_left_by_confirming_and_comes_back_by_cancelling() {
+fn over_a_clip_it_poses_there_and_cancelling_puts_it_back() {
     let mut window = ready();
     press(&mut window, NONE, Key::Space);
     press(&mut window, NONE, Key::Space);
@@ -438,10 +438,11 @@ fn a_clip_is_left_by_confirming_and_comes_back_by_cancelling() {
     press(&mut window, NONE, Key::G);
     write(&mut window, "1");
     press(&mut window, NONE, Key::Enter);
-    assert_eq!(window.state().session().playback.moment, None);
+    assert_eq!(window.state().session().playback.moment, playback.moment);
+    assert_eq!(window.state().document().pending.all().len(), 1);
     let place = joint(&window, "hand").index();
     assert_eq!(
-        pose(&window).rigid[place],
+        window.state().shown().pose.rigid[place],
         shown.rigid[place],
         "others as in the clip"
     );

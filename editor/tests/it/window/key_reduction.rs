@@ -33,7 +33,7 @@ fn keys_go_as_one_step_within_the_tolerance_that_is_typed() {
     let error = found.largest.unwrap();
     assert!(error.distance <= 0.05, "{error:?}");
     let said = window.query_all_by_label_contains("Largest error").next();
-    let said = said.unwrap().accesskit_node().label().unwrap_or_default();
+    let said = said.unwrap().accesskit_node().value().unwrap_or_default();
     assert!(
         said.contains("mm at vertex") && said.contains(" s"),
         "{said}"

@@ -52,7 +52,8 @@ fn a_marker_is_named_moved_renamed_and_deleted() {
         panic!("one marker");
     };
     assert!(time > 0.1, "{time}");
-    let frame = time * 24.0;
+    // The keys of the clip lie on frames of 30 a second.
+    let frame = time * 30.0;
     assert!((frame - frame.round()).abs() < 1e-3, "it snaps: {frame}");
     assert_eq!(now(&window), 0.0);
     press(&mut window, Modifiers::SHIFT, Key::ArrowUp);

@@ -37,9 +37,11 @@ fn a_breakdown_is_dragged_typed_and_cancelled_in_both_key_maps() {
         let moment = window.state().session().playback.moment;
         assert!(moment.is_some(), "a clip is shown");
         let before = window.state().document().clone();
+        let middle = pane(&window, "Pane A").center();
+        window.event(Event::PointerMoved(middle));
+        window.run_steps(2);
         press(&mut window, SHIFT, Key::E);
         assert_eq!(readout(&window).as_deref(), Some("Breakdown 50 %"));
-        let middle = pane(&window, "Pane A").center();
         window.event(Event::PointerMoved(middle));
         window.run_steps(2);
         window.event(Event::PointerMoved(

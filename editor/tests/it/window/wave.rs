@@ -7,6 +7,7 @@
 
 use std::path::Path;
 
+use eframe::egui::accesskit::Role::TreeItem;
 use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::Clip;
@@ -31,19 +32,25 @@ fn pose_a_wave(window: &mut Window, key: Key) {
     press(window, Modifiers::NONE, key);
     press(window, Modifiers::SHIFT, key);
     assert!(window.state().session().switches.auto_key);
-    for (by, angle) in [
-        (40.0, "30"),
-        (40.0, "-25"),
-        (40.0, "35"),
-        (40.0, "-20"),
-        (40.0, "0"),
+    for (by, angle, shear) in [
+        (-120.0, "30", "0.1"),
+        (-60.0, "-25", "0.3"),
+        (20.0, "35", "-0.2"),
+        (80.0, "-20", "0.4"),
+        (140.0, "0", "0"),
     ] {
         drag(window, "Time", Vec2::new(by, 0.0));
-        click(window, "forearm");
+        choose(window, "forearm");
         type_into(window, "Rotation Z", angle);
-        click(window, "hand");
-        type_into(window, "Shear XY", if angle == "0" { "0" } else { "0.2" });
+        choose(window, "hand");
+        type_into(window, "Shear XY", shear);
     }
+}
+
+/// Clicks the joint in the list.
+fn choose(window: &mut Window, joint: &str) {
+    window.get_by_role_and_label(TreeItem, joint).click();
+    window.run_steps(3);
 }
 
 fn type_path(window: &mut Window, path: &Path, button: &str) {
@@ -71,7 +78,6 @@ fn a_wave_is_made_kept_and_played_elsewhere_with_the_keys_of_both_maps() {
         press(&mut window, Modifiers::COMMAND, Key::Num4);
         press(&mut window, CTRL_ALT, Key::W);
         type_into(&mut window, "Speed of the range", "2");
-        click(&mut window, "Warp");
         assert!((clip(&window).duration() - 0.5 * posed.duration()).abs() < 1e-4);
         press(&mut window, CTRL_ALT, Key::M);
         press(&mut window, CTRL_ALT, Key::L);
