@@ -172,7 +172,7 @@ proptest! {
         let track = Track::new(times, values, Interpolation::CubicSpline).unwrap();
         let clip = clip_of(vec![Channel::Translation(track.clone())]);
         let first = track.times()[0];
-        let time = first + at * (clip.duration() - first);
+        let time = first + at * (track.end() - first);
         prop_assume!(track.times().iter().all(|key| (key - time).abs() > 1e-2));
         // Late times are coarse in f32.
         prop_assume!(clip.duration() < 8.0);

@@ -54,6 +54,9 @@ fn choose(window: &mut Window, joint: &str) {
 }
 
 fn type_path(window: &mut Window, path: &Path, button: &str) {
+    wait_until(window, "the dialog asks for a path", |window| {
+        window.query_all_by_label_contains("Path").count() > 0
+    });
     window.get_by_label_contains("Path").click();
     window.run_steps(2);
     press(window, Modifiers::COMMAND, Key::A);
