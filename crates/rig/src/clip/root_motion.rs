@@ -11,8 +11,8 @@ use thiserror::Error;
 
 /// Curves between keys may differ by this from what was there: radians, and shares of the skeleton's size.
 const TOLERANCE: f64 = 5e-4;
-/// How often a piece between keys is halved at most.
-const MOST_HALVES: u8 = 5;
+/// How often a piece between keys is parted at most.
+const MOST_PARTINGS: u8 = 5;
 /// Most keys that a track gets.
 const MOST_KEYS: usize = 20_000;
 
@@ -255,10 +255,10 @@ impl Work<'_> {
         times.iter().map(at).collect()
     }
 
-    /// Halves the pieces between keys where a curve through them is not near enough.
+    /// Parts the pieces between keys where a curve through them is not near enough.
     fn refine(&self, times: &mut Vec<f32>, poses: &mut Vec<Changed>, changed: &[JointIndex]) {
-        for _ in 0..MOST_HALVES {
-            let (more, found) = self.halved((times, poses), changed);
+        for _ in 0..MOST_PARTINGS {
+            let (more, found) = self.parted((times, poses), changed);
             if more.len() == times.len() || more.len() > MOST_KEYS {
                 return;
             }
@@ -266,16 +266,20 @@ impl Work<'_> {
         }
     }
 
-    /// The times and the middles between them that curves through them miss, with what is there.
-    fn halved(
+    /// The times and the thirds between them that curves through them miss, with what is there.
+    fn parted(
         &self,
         (times, poses): (&[f32], &[Changed]),
         changed: &[JointIndex],
     ) -> (Vec<f32>, Vec<Changed>) {
         let pairs = times.windows(2);
         let wide = pairs.filter(|pair| pair[1] - pair[0] > 40.0 * SAME_KEY);
-        let middles = wide.map(|pair| f32::midpoint(pair[0], pair[1]));
-        let mut all: Vec<f32> = times.iter().copied().chain(middles).collect();
+        // Thirds, for a curve that swings about the right one meets it in the middle.
+        let thirds = wide.flat_map(|pair| {
+            let third = (pair[1] - pair[0]) / 3.0;
+            [pair[0] + third, pair[1] - third]
+        });
+        let mut all: Vec<f32> = times.iter().copied().chain(thirds).collect();
         all.sort_by(f32::total_cmp);
         let found = self.at_all(&all, changed);
         let places = 0..changed.len();
