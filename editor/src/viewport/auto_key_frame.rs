@@ -19,7 +19,8 @@ pub fn auto_key_frame(ctx: &Context, pictures: Rect, view: &View<'_>) {
     let color = recording(&ctx.global_style().visuals);
     let stroke = Stroke::new(WIDTH, color);
     painter.rect_stroke(pictures, 0.0, stroke, StrokeKind::Inside);
-    let at = pictures.center_bottom() - Vec2::new(0.0, 8.0 + WIDTH);
+    // At the bottom the panes say how they differ.
+    let at = pictures.right_top() + Vec2::new(-10.0 - WIDTH, 6.0 + WIDTH);
     let font = FontId::proportional(12.0);
-    painter.text(at, Align2::CENTER_BOTTOM, "Auto-key", font, color);
+    painter.text(at, Align2::RIGHT_TOP, "Auto-key", font, color);
 }
