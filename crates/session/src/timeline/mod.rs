@@ -1,4 +1,4 @@
-//! The dope sheet on paper: what stands where, what the pointer hits, and which edit a drag means.
+//! The dope sheet as data: what stands where, what the pointer hits, and which edit a drag means.
 //!
 //! Nothing here draws, and nothing changes a document: the panel draws what [`quads`] makes of [`rows`] and [`columns`]
 //! along an [`axis`]; `apply/sheet.rs` carries out the edits that [`drag`], [`snap`] and [`clipboard`] name.

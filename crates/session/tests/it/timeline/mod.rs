@@ -1,4 +1,4 @@
-//! The dope sheet on paper.
+//! The dope sheet as data.
 
 mod copies;
 mod curves;
