@@ -1,14 +1,13 @@
 //! What is done with whole clips: a menu beside their list, and the field for a name.
 
-use eframe::egui::{self, Button, Key, TextEdit, Ui};
-use session::commands::action_state::action_state;
-use session::commands::actions::{Action, AnimateAction, info};
+use eframe::egui::{self, Key, TextEdit, Ui};
+use session::commands::actions::AnimateAction;
 use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::tools::clip_renaming::ClipRenaming;
 
-use crate::panels::widgets::{tooltip, with_tooltip};
+use crate::panels::widgets::action_items;
 
 const ITEMS: &[AnimateAction] = &[
     AnimateAction::NewClip,
@@ -25,25 +24,10 @@ pub fn clip_menu(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if name_field(ui, view, sink) {
         return;
     }
-    let response = ui.menu_button("Edit", |ui| items(ui, view, sink)).response;
-    response
+    let menu = ui.menu_button("Edit", |ui| action_items(ui, ITEMS, view, sink));
+    menu.response
         .on_hover_text("New, renamed, moved and deleted clips")
         .accessible_name("Edit clips");
-}
-
-fn items(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    for &action in ITEMS {
-        let action = Action::from(action);
-        let Some(row) = info(action) else { continue };
-        let state = action_state(row, view);
-        let keys = view.key_text(action).unwrap_or_default();
-        let button = Button::new(state.text.as_str()).shortcut_text(keys);
-        let response = with_tooltip(ui.add_enabled(state.enabled, button), &tooltip(row, view));
-        if response.accessible_name(&*state.text).clicked() {
-            sink.run(action);
-            ui.close();
-        }
-    }
 }
 
 /// The field for the name of a clip; returns whether one is typed.

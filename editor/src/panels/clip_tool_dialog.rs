@@ -1,8 +1,6 @@
 //! Dialogs about the whole clip that is shown: closing a loop, another course of time, root motion.
 
-use eframe::egui::{
-    Button, Context, DragValue, Grid, Id, Key, Label, Modal, Modifiers, RichText, Slider, Ui,
-};
+use eframe::egui::{Context, DragValue, Grid, Id, Modal, Slider, Ui};
 use rig::{Clip, JointIndex, RootMotion};
 use scene::names::{clip_name, joint_name, plain};
 use session::commands::clip_command::ClipIntent;
@@ -13,7 +11,7 @@ use session::tools::clip_tools::{ClipDialog, ClipToolIntent, RootChoice, WarpCho
 
 use crate::panels::refused::Refused;
 use crate::panels::rig_dialog::{choice, lines};
-use crate::panels::widgets::{is_cancelled, modal_frame};
+use crate::panels::widgets::{answers, is_cancelled, modal_frame};
 
 const WIDTH: f32 = 430.0;
 const MOTIONS: [RootMotion; 3] = [RootMotion::Out, RootMotion::In, RootMotion::Dropped];
@@ -40,7 +38,8 @@ pub fn clip_tool_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 ClipDialog::Warp(choice) => warp(ui, choice, clip, sink),
                 ClipDialog::Root(choice) => root(ui, choice, view),
             };
-            answered(ui, answer)
+            let (yes, why_not) = answer;
+            answers(ui, yes, why_not)
         });
     // What was typed last counts before the button that was pressed with it.
     if dialog != before {
@@ -219,24 +218,4 @@ fn seconds_field(ui: &mut Ui, name: &str, seconds: &mut f32, sink: &mut Sink) {
         });
     ui.add(field).accessible_name(name);
     refused.report(name, ui, sink);
-}
-
-/// The buttons to go on and to cancel; Enter goes on too, unless a field has the keyboard.
-fn answered(ui: &mut Ui, (yes, why_not): Answer) -> Option<bool> {
-    ui.add_space(6.0);
-    if let Some(why) = why_not {
-        let text = RichText::new(why).color(ui.visuals().warn_fg_color);
-        ui.add(Label::new(text).wrap());
-    }
-    let is_free = ui.memory(|memory| memory.focused().is_none());
-    let enter = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
-    ui.horizontal(|ui| {
-        let button = Button::new(RichText::new(yes).strong());
-        let clicked = ui.add_enabled(why_not.is_none(), button).clicked();
-        if ui.button("Cancel").clicked() {
-            return Some(false);
-        }
-        (clicked || (enter && why_not.is_none())).then_some(true)
-    })
-    .inner
 }

@@ -1,9 +1,7 @@
 //! Dialogs before all weights are computed anew: the options of automatic weights, and which meshes are bound to which
 //! joints.
 
-use eframe::egui::{
-    Button, ComboBox, Context, DragValue, Grid, Id, Key, Label, Modal, Modifiers, RichText, Ui,
-};
+use eframe::egui::{ComboBox, Context, DragValue, Grid, Id, Label, Modal, RichText, Ui};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::weighting::weight_request::{
@@ -12,7 +10,7 @@ use session::weighting::weight_request::{
 };
 use weights::AutomaticMethod;
 
-use crate::panels::widgets::{is_cancelled, modal_frame};
+use crate::panels::widgets::{answers, is_cancelled, modal_frame};
 
 const WIDTH: f32 = 430.0;
 
@@ -91,7 +89,7 @@ fn automatic(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
     let nothing = request.joints == WhichJoints::Selected && selected == 0;
     let why = nothing.then_some("No joint is selected.");
-    answers(ui, "Compute weights", why, sink);
+    answered(ui, "Compute weights", why, sink);
 }
 
 fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
@@ -163,7 +161,7 @@ fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         _ if meshes.is_empty() => Some("Every mesh is bound already."),
         _ => None,
     };
-    answers(ui, "Bind", why, sink);
+    answered(ui, "Bind", why, sink);
 }
 
 /// Method, number of influences and smoothing.
@@ -267,23 +265,11 @@ pub(super) fn lines(ui: &mut Ui, text: &str) {
     ui.add_space(6.0);
 }
 
-/// The buttons to start and to cancel; Enter starts too, unless a field has the keyboard.
-fn answers(ui: &mut Ui, yes: &str, why_not: Option<&str>, sink: &mut Sink) {
-    ui.add_space(6.0);
-    if let Some(why) = why_not {
-        let text = RichText::new(why).color(ui.visuals().warn_fg_color);
-        ui.add(Label::new(text).wrap());
+/// Starts or closes, as the buttons say.
+fn answered(ui: &mut Ui, yes: &str, why_not: Option<&str>, sink: &mut Sink) {
+    match answers(ui, yes, why_not) {
+        Some(true) => ask(RigCommand::Begin, sink),
+        Some(false) => ask(RigCommand::Ask(None), sink),
+        None => {}
     }
-    let is_free = ui.memory(|memory| memory.focused().is_none());
-    let enter = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
-    ui.horizontal(|ui| {
-        let button = Button::new(RichText::new(yes).strong());
-        let clicked = ui.add_enabled(why_not.is_none(), button).clicked();
-        if clicked || (enter && why_not.is_none()) {
-            ask(RigCommand::Begin, sink);
-        }
-        if ui.button("Cancel").clicked() {
-            ask(RigCommand::Ask(None), sink);
-        }
-    });
 }

@@ -1,8 +1,8 @@
 //! Widgets that several panels share.
 
 use eframe::egui::{
-    Align2, Button, Color32, Context, CornerRadius, Frame, IntoAtoms, Label, ModalResponse, Rect,
-    Response, RichText, Sense, Stroke, TextStyle, Ui, Vec2,
+    Align2, Button, Color32, Context, CornerRadius, Frame, IntoAtoms, Key, Label, ModalResponse,
+    Modifiers, Rect, Response, RichText, Sense, Stroke, TextStyle, Ui, Vec2,
 };
 use rig::{JointIndex, Skeleton};
 use scene::view::joint_colors::joint_color;
@@ -215,4 +215,46 @@ pub fn modal_frame(ctx: &Context) -> Frame {
 /// Whether a modal window was cancelled by Escape. A click beside it does not count: what was set in it would be lost.
 pub fn is_cancelled<T>(modal: &ModalResponse<T>) -> bool {
     !modal.backdrop_response.clicked() && modal.should_close()
+}
+
+/// The buttons of a dialog to go on and to cancel, and what keeps from going on; Enter goes on too, unless a field has the
+/// keyboard. Returns what was chosen in this frame.
+pub fn answers(ui: &mut Ui, yes: &str, why_not: Option<&str>) -> Option<bool> {
+    ui.add_space(6.0);
+    if let Some(why) = why_not {
+        let text = RichText::new(why).color(ui.visuals().warn_fg_color);
+        ui.add(Label::new(text).wrap());
+    }
+    let is_free = ui.memory(|memory| memory.focused().is_none());
+    let enter = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+    ui.horizontal(|ui| {
+        let button = Button::new(RichText::new(yes).strong());
+        let clicked = ui.add_enabled(why_not.is_none(), button).clicked();
+        if ui.button("Cancel").clicked() {
+            return Some(false);
+        }
+        (clicked || (enter && why_not.is_none())).then_some(true)
+    })
+    .inner
+}
+
+/// The items of a menu that run actions: each with its key, grey with the reason where it cannot be done now.
+pub fn action_items<A: Copy + Into<Action>>(
+    ui: &mut Ui,
+    actions: &[A],
+    view: &View<'_>,
+    sink: &mut Sink,
+) {
+    for &action in actions {
+        let action = action.into();
+        let Some(row) = info(action) else { continue };
+        let state = action_state(row, view);
+        let keys = view.key_text(action).unwrap_or_default();
+        let button = Button::new(state.text.as_str()).shortcut_text(keys);
+        let response = with_tooltip(ui.add_enabled(state.enabled, button), &tooltip(row, view));
+        if response.accessible_name(&*state.text).clicked() {
+            sink.run(action);
+            ui.close();
+        }
+    }
 }

@@ -2,14 +2,13 @@
 
 use eframe::egui::{Button, Ui};
 use scene::names::count;
-use session::commands::action_state::action_state;
-use session::commands::actions::{Action, JointsAction, info};
+use session::commands::actions::JointsAction;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::tools::joint_work::JointIntent;
 use session::tools::selection_sets::SetIntent;
 
-use crate::panels::widgets::{tooltip, with_tooltip};
+use crate::panels::widgets::action_items;
 
 /// What is done with the set that was used last.
 const CURRENT: &[JointsAction] = &[
@@ -42,16 +41,5 @@ fn items(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if !sets.all().is_empty() {
         ui.separator();
     }
-    for &action in CURRENT {
-        let action = Action::from(action);
-        let Some(row) = info(action) else { continue };
-        let state = action_state(row, view);
-        let keys = view.key_text(action).unwrap_or_default();
-        let button = Button::new(state.text.as_str()).shortcut_text(keys);
-        let response = with_tooltip(ui.add_enabled(state.enabled, button), &tooltip(row, view));
-        if response.accessible_name(&*state.text).clicked() {
-            sink.run(action);
-            ui.close();
-        }
-    }
+    action_items(ui, CURRENT, view, sink);
 }
