@@ -49,7 +49,6 @@ pub fn reduce_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             let edit = ClipIntent::Edit {
                 edit: tracks,
                 name: format!("Reduce keys of {name}"),
-                dragging: false,
             };
             sink.send(Intent::Clip(edit));
         }

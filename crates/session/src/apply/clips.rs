@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rig::{Clip, ClipEdit, ClipId, KeyAt};
+use rig::{Clip, ClipEdit, ClipId};
 use scene::names::clip_name;
 
 use super::Context;
-use crate::commands::clip_command::{ClipIntent, SelectKeys};
-use crate::commands::command::Gesture;
+use crate::commands::clip_command::ClipIntent;
 use crate::document::Document;
 use crate::notices::Severity;
 use crate::tools::key_reduction::ReduceAsked;
@@ -25,83 +24,36 @@ impl Context<'_> {
             ClipIntent::Rename(clip, name) => self.rename_clip(clip, &name),
             ClipIntent::Place(clip, place) => self.place_clip(clip, place),
             ClipIntent::Delete(clip) => self.delete_clip(clip),
-            ClipIntent::Edit {
-                edit,
-                name,
-                dragging,
-            } => self.edit_clip_in_gesture(&name, &edit, dragging),
+            ClipIntent::Edit { edit, name } => self.edit_clip(&name, &edit),
             ClipIntent::TypeName(typed) => self.session.character.clip_renaming = typed,
             ClipIntent::AskReduce(asked) => {
                 self.session.character.reducing = asked.map(ReduceAsked::sane);
             }
             ClipIntent::Tool(intent) => self.on_clip_tool(intent),
             ClipIntent::Markers(intent) => self.on_marker_intent(intent),
-            ClipIntent::SelectKeys(keys, how) => self.select_keys(keys, how),
         }
     }
 
-    fn select_keys(&mut self, keys: Vec<KeyAt>, how: SelectKeys) {
-        let selected = &mut self.session.character.keys.selected;
-        match how {
-            SelectKeys::Only => *selected = keys.into_iter().collect(),
-            SelectKeys::Add => selected.extend(keys),
-            SelectKeys::Toggle => {
-                let toggled: BTreeSet<KeyAt> = keys.into_iter().collect();
-                *selected = selected.symmetric_difference(&toggled).copied().collect();
-            }
-        }
-    }
-
-    /// Edits the clip that is shown, as a step of its own.
+    /// Edits the clip that is shown, as a step of its own; the selection goes where its keys go.
     pub(super) fn edit_clip(&mut self, name: &str, edit: &ClipEdit) {
-        self.history.end_gesture();
-        self.edit_clip_in_gesture(name, edit, false);
-    }
-
-    /// While a drag lasts, its edits are one step; each starts from the clip before the drag.
-    fn edit_clip_in_gesture(&mut self, name: &str, edit: &ClipEdit, dragging: bool) {
         let Some(moment) = self.session.playback.moment else {
             return;
         };
-        let goes_on = self.history.in_gesture(Gesture::Keys);
-        let start = self.history.before_gesture(Gesture::Keys);
-        let start = start.unwrap_or(self.document).clone();
-        let Some(place) = start
-            .character
-            .clips
-            .iter()
-            .position(|clip| clip.id() == moment.clip)
-        else {
-            return;
-        };
-        if !goes_on {
-            let keys = &mut self.session.character.keys;
-            keys.before_drag.clone_from(&keys.selected);
-        }
-        let mut clips = start.character.clips.to_vec();
-        let Some(clip) = clips.get_mut(place) else {
+        let mut clips = self.document.character.clips.to_vec();
+        let Some(clip) = clips.iter_mut().find(|clip| clip.id() == moment.clip) else {
             return;
         };
         match clip.edited(edit) {
             Ok((after, carried)) => {
                 *clip = after;
-                let keys = &mut self.session.character.keys;
-                keys.selected = carried.followed(&keys.before_drag);
-                let after = start.animated(clips);
-                let gesture = (dragging || goes_on).then_some(Gesture::Keys);
-                self.commit(name, gesture, after);
-            }
-            Err(error) if dragging => {
-                // The pointer is somewhere keys cannot go; they stay where they were last.
-                let _told_on_release = error;
+                let selected = &mut self.session.character.keys.selected;
+                *selected = carried.followed(selected);
+                self.commit_clips(name, clips);
             }
             Err(error) => {
                 let text = format!("{name}: {error}.");
                 self.session.notices.push(Severity::Warning, text);
             }
-        }
-        if !dragging {
-            self.history.end_gesture();
         }
     }
 

@@ -1,12 +1,11 @@
 //! What can be asked for about clips, beside the actions.
 
+use rig::{AnyTrack, ClipEdit, ClipId, JointIndex, Target};
+
 use crate::tools::clip_renaming::ClipRenaming;
-use rig::{AnyTrack, ClipEdit, ClipId, JointIndex, KeyAt, Target};
-
-use crate::tools::markers::MarkerIntent;
-
 use crate::tools::clip_tools::ClipToolIntent;
 use crate::tools::key_reduction::ReduceAsked;
+use crate::tools::markers::MarkerIntent;
 
 /// What is asked about clips.
 #[derive(Clone, Debug)]
@@ -21,15 +20,12 @@ pub enum ClipIntent {
     Place(ClipId, usize),
     /// A clip fewer, with its pending poses.
     Delete(ClipId),
-    /// Edits the clip that is shown. While a drag lasts its edits are one step, and each counts from the clip before
-    /// the drag.
+    /// Edits the clip that is shown.
     Edit {
         /// The edit.
         edit: ClipEdit,
         /// Name of the undo step.
         name: String,
-        /// Whether more of the same drag is to come.
-        dragging: bool,
     },
     /// What the dialog for fewer keys asks; none closes it.
     AskReduce(Option<ReduceAsked>),
@@ -37,21 +33,8 @@ pub enum ClipIntent {
     Tool(ClipToolIntent),
     /// Names, moves and deletes markers of the clip that is shown.
     Markers(MarkerIntent),
-    /// Selects keys of the clip that is shown.
-    SelectKeys(Vec<KeyAt>, SelectKeys),
     /// What is typed as a clip's name; none gives up.
     TypeName(Option<ClipRenaming>),
-}
-
-/// How keys are selected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SelectKeys {
-    /// Only these.
-    Only,
-    /// These too.
-    Add,
-    /// Those that are not selected, and no longer those that are.
-    Toggle,
 }
 
 impl ClipIntent {
@@ -65,7 +48,6 @@ impl ClipIntent {
         match self {
             Self::Tool(intent) => intent.each_joint(name),
             Self::Edit { edit, .. } => each_target(edit, &mut target),
-            Self::SelectKeys(keys, _) => keys.iter().for_each(|key| target(&key.target)),
             Self::Markers(_)
             | Self::New
             | Self::Duplicate(_)

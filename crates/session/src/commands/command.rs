@@ -58,8 +58,6 @@ pub enum Gesture {
     Weights(u64),
     /// The opacity of a layer of weights, by its index.
     LayerOpacity(usize),
-    /// Keys of the clip shown.
-    Keys,
 }
 
 /// A movement of a pane's camera. Pixels count from the pane's upper left corner, y down.

@@ -9,6 +9,4 @@ use rig::KeyAt;
 pub struct KeySelection {
     /// By target and time.
     pub selected: BTreeSet<KeyAt>,
-    /// What was selected when the drag of keys in progress began.
-    pub(crate) before_drag: BTreeSet<KeyAt>,
 }

@@ -4,9 +4,11 @@ use glam::{Quat, Vec3};
 use rig::{ClipEdit, ClipId, JointChannel, JointIndex, KeyAt, KeyValue, NewKey, Target};
 use scene::same_surface::has_same_surface;
 use session::commands::actions::{Action, AnimateAction, EditAction};
-use session::commands::clip_command::{ClipIntent, SelectKeys};
+use session::commands::clip_command::ClipIntent;
 use session::commands::command::Intent;
+use session::commands::sheet_command::SheetIntent;
 use session::document::journal::Edit;
+use session::tools::selection::Choose;
 
 use crate::support::work::Work;
 
@@ -26,16 +28,9 @@ fn set(time: f32, turn: f32) -> ClipEdit {
     }])
 }
 
-fn edit(work: &mut Work, edit: ClipEdit, dragging: bool) {
+fn edit(work: &mut Work, edit: ClipEdit) {
     let name = "Edit keys".to_owned();
-    send(
-        work,
-        ClipIntent::Edit {
-            edit,
-            name,
-            dragging,
-        },
-    );
+    send(work, ClipIntent::Edit { edit, name });
 }
 
 fn names(work: &Work) -> Vec<String> {
@@ -79,44 +74,30 @@ fn the_list_of_clips_is_edited_and_undone_to_the_start() {
 }
 
 #[test]
-fn a_drag_of_keys_counts_from_its_start_and_is_one_step() {
+fn the_selection_goes_where_its_keys_go() {
     let mut work = Work::on("builtin:arm");
     send(&mut work, ClipIntent::New);
     for (time, turn) in [(0.0, 0.0), (0.5, 1.0), (1.0, 0.0)] {
-        edit(&mut work, set(time, turn), false);
+        edit(&mut work, set(time, turn));
     }
     let at = |time: f32| KeyAt { target: TURN, time };
-    send(
+    let select = SheetIntent::Select(vec![at(0.5), at(1.0)], Choose::Alone);
+    work.send(Intent::Sheet(select).into());
+    let keys = vec![(at(0.5), 1.0)];
+    edit(
         &mut work,
-        ClipIntent::SelectKeys(vec![at(0.5)], SelectKeys::Only),
+        ClipEdit::Retime {
+            keys,
+            tangent_factor: 1.0,
+        },
     );
-    let steps = work.history.len();
-    for by in [0.1, 0.5, 0.75] {
-        let keys = vec![(at(0.5), 0.5 + by)];
-        edit(
-            &mut work,
-            ClipEdit::Retime {
-                keys,
-                tangent_factor: 1.0,
-            },
-            by < 0.7,
-        );
-    }
     assert_eq!(
         times(&work),
-        [0.0, 1.0, 1.25],
-        "the key it passed over is there"
+        [0.0, 1.0],
+        "the key that stood there is overwritten"
     );
-    let selected: Vec<KeyAt> = work
-        .session
-        .character
-        .keys
-        .selected
-        .iter()
-        .copied()
-        .collect();
-    assert_eq!(selected, [at(1.25)]);
-    assert_eq!(work.history.len(), steps + 1);
+    let selected = work.session.character.keys.selected.iter().copied();
+    assert_eq!(selected.collect::<Vec<_>>(), [at(1.0)]);
     work.run(Action::Edit(EditAction::Undo));
     assert_eq!(times(&work), [0.0, 0.5, 1.0]);
 }
@@ -126,14 +107,14 @@ fn a_key_is_no_other_character() {
     let mut work = Work::on("builtin:arm");
     work.run(Action::Animate(AnimateAction::NextClip));
     let before = work.document.character.clone();
-    edit(&mut work, set(0.3, 1.0), false);
+    edit(&mut work, set(0.3, 1.0));
     assert!(has_same_surface(&before, &work.document.character));
     let bytes = work.history.bytes();
     assert!(bytes < 100_000, "{bytes} bytes for one key");
     let [Edit::Clips(_)] = work.document.journal.edits() else {
         panic!("{:?}", work.document.journal);
     };
-    edit(&mut work, set(-1.0, 1.0), false);
+    edit(&mut work, set(-1.0, 1.0));
     assert_eq!(work.history.len(), 1, "no key before the beginning");
 }
 
@@ -162,7 +143,7 @@ fn deleting_the_clip_shown_shows_the_next() {
 fn skeleton_edits_carry_edited_clips() {
     let mut work = Work::on("builtin:arm");
     send(&mut work, ClipIntent::New);
-    edit(&mut work, set(0.5, 1.0), false);
+    edit(&mut work, set(0.5, 1.0));
     let clip = work.session.playback.moment.unwrap().clip;
     let joint = work.document.character.rig.skeleton.key(JointIndex(0));
     let by = [0.0, 0.1, 0.0];
@@ -191,7 +172,7 @@ fn scale_and_shear_are_keyed_like_everything_else() {
         key(JointChannel::Scale, Vec3::new(1.0, -2.0, 0.5)),
         key(JointChannel::Shear, shear),
     ];
-    edit(&mut work, ClipEdit::SetKeys(keys), false);
+    edit(&mut work, ClipEdit::SetKeys(keys));
     let pose = session::jobs::shown::current_pose(&work.document, &work.session);
     assert_eq!(
         work.document.character.clip(clip).map(rig::Clip::key_count),

@@ -216,7 +216,6 @@ fn the_dialog_reduces_as_one_step() {
             remove: Vec::new(),
         },
         name: "Reduce keys".to_owned(),
-        dragging: false,
     };
     let before = Arc::clone(&work.document.character);
     work.send(Command::Intent(Intent::Clip(edit)));

@@ -245,7 +245,6 @@ fn an_edited_key_has_its_own_frames_measured_again() {
     let edit = ClipIntent::Edit {
         edit: ClipEdit::SetKeys(vec![key]),
         name: "Turn".to_owned(),
-        dragging: false,
     };
     let earlier = bench.skin.strip().clone();
     bench.work.send(Command::Intent(Intent::Clip(edit)));

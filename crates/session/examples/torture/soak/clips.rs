@@ -5,14 +5,16 @@ use rig::{
     ClipEdit, ClipId, ClipMarker, JointChannel, KeyAt, KeyMode, KeyValue, NewKey, Repeat, Segment,
     Tangents, Target,
 };
-use session::commands::clip_command::{ClipIntent, SelectKeys};
-use session::commands::command::{Command, Input, Intent};
+use session::commands::clip_command::ClipIntent;
+use session::commands::command::{Command, Intent};
+use session::commands::sheet_command::SheetIntent;
+use session::tools::selection::Choose;
 
 use super::super::headless_editor::HeadlessEditor;
 use super::super::random::Random;
 use super::commands::{joint, name, number, turn};
 
-/// The next commands: one, or those of one drag.
+/// The next command.
 pub(super) fn some(random: &mut Random, editor: &HeadlessEditor) -> Vec<(&'static str, Command)> {
     let shown = editor.session.playback.moment;
     if shown.is_none() && random.chance(70) {
@@ -26,30 +28,16 @@ pub(super) fn some(random: &mut Random, editor: &HeadlessEditor) -> Vec<(&'stati
         3 => ClipIntent::Place(clip(random, editor), random.below(5)),
         4 => ClipIntent::Delete(clip(random, editor)),
         5 => {
-            let how = *random.pick(&[SelectKeys::Only, SelectKeys::Add, SelectKeys::Toggle]);
-            ClipIntent::SelectKeys(keys(random, editor), how)
+            let choose = *random.pick(&[Choose::Alone, Choose::Add, Choose::Toggle]);
+            let select = SheetIntent::Select(keys(random, editor), choose);
+            return vec![("clips", Intent::Sheet(select).into())];
         }
-        _ => return drag(random, editor),
-    };
-    vec![("clips", Intent::Clip(intent).into())]
-}
-
-fn drag(random: &mut Random, editor: &HeadlessEditor) -> Vec<(&'static str, Command)> {
-    let dragging = random.chance(30);
-    let times = if dragging { 1 + random.below(4) } else { 1 };
-    let mut commands: Vec<(&'static str, Command)> = Vec::new();
-    for _ in 0..times {
-        let intent = ClipIntent::Edit {
+        _ => ClipIntent::Edit {
             edit: edit(random, editor),
             name: "Edit keys".to_owned(),
-            dragging,
-        };
-        commands.push(("keys", Intent::Clip(intent).into()));
-    }
-    if random.chance(80) {
-        commands.push(("end of gesture", Input::EndGesture.into()));
-    }
-    commands
+        },
+    };
+    vec![("clips", Intent::Clip(intent).into())]
 }
 
 fn clip(random: &mut Random, editor: &HeadlessEditor) -> ClipId {

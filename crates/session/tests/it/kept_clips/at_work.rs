@@ -36,7 +36,6 @@ fn undone_to_the_start_all_is_as_it_was() {
         ClipIntent::Edit {
             edit: ClipEdit::SetKeys(vec![turn_at(1, 0.5, 40.0)]),
             name: "Key".to_owned(),
-            dragging: false,
         },
     );
     work.run(Action::Animate(AnimateAction::MoveClipUp));
@@ -77,7 +76,6 @@ fn a_reload_keeps_the_edits_of_clips() {
         ClipIntent::Edit {
             edit: ClipEdit::SetKeys(vec![turn_at(1, 0.5, 40.0)]),
             name: "Key".to_owned(),
-            dragging: false,
         },
     );
     let mut clips = two_clips();
@@ -125,7 +123,6 @@ fn a_joint_that_clips_move_can_be_deleted() {
         ClipIntent::Edit {
             edit: ClipEdit::SetKeys(vec![turn_at(2, 0.5, 40.0)]),
             name: "Key".to_owned(),
-            dragging: false,
         },
     );
     let before = work.document.clone();
