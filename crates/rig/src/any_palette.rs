@@ -22,13 +22,16 @@ pub enum Palette {
 }
 
 impl Palette {
-    /// The palette of a posed skin for a method. `signs` says nothing to [`Method::Linear`].
+    /// The palette of a posed skin for a method. `signs` says nothing to [`Method::Linear`] and to
+    /// [`RigidBlend::LogMatrix`](crate::RigidBlend::LogMatrix).
     #[must_use]
     pub fn new(method: Method, signs: SignRule, skin: &PosedSkin<'_>) -> Self {
         match method {
             Method::Linear => Self::Linear(MatrixPalette::new(skin)),
             Method::DualQuaternion => Self::DualQuaternion(DualQuatPalette::new(skin, signs)),
-            Method::TwoPhase(split) => Self::TwoPhase(TwoPhasePalette::new(skin, split, signs)),
+            Method::TwoPhase(split, blend) => {
+                Self::TwoPhase(TwoPhasePalette::new(skin, split, blend, signs))
+            }
             Method::Affine => Self::Affine(AffineDualQuatPalette::new(skin, signs)),
         }
     }

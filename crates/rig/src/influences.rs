@@ -3,16 +3,18 @@
 mod builder;
 mod edited;
 mod error;
+mod joint_sets;
 mod layout;
 mod page;
 mod row;
 mod row_list;
 mod rows;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use builder::InfluencesBuilder;
 pub use error::InfluenceError;
+pub use joint_sets::JointSets;
 pub use row_list::RowList;
 
 pub(crate) use layout::{Layout, same_layout};
@@ -38,6 +40,8 @@ pub struct Influences {
     vertex_count: usize,
     joint_count: usize,
     pair_count: usize,
+    /// Made when first asked for; shared by clones, and by nothing with other rows.
+    joint_sets: Arc<OnceLock<JointSets>>,
 }
 
 impl Influences {
@@ -121,6 +125,7 @@ impl Influences {
             layout: self.layout.clone(),
             vertex_count: self.vertex_count,
             joint_count,
+            joint_sets: Arc::default(),
         })
     }
 
@@ -131,6 +136,12 @@ impl Influences {
     fn vertex_of(&self, slot: usize) -> usize {
         let layout = self.layout.as_ref();
         layout.map_or(slot, |layout| layout.vertex_of(slot))
+    }
+
+    /// The distinct sets of joints of all rows. Computed when it is first asked for, in one pass over the rows, and kept.
+    #[must_use]
+    pub fn joint_sets(&self) -> &JointSets {
+        self.joint_sets.get_or_init(|| JointSets::new(self))
     }
 
     /// The joints that move any vertex, in ascending order.

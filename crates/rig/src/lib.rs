@@ -91,7 +91,10 @@ mod limb_end;
 mod posed_skin;
 
 mod palette;
+mod rigid_blend;
 mod split;
+
+mod rotation_centres;
 
 mod any_palette;
 mod method;
@@ -132,7 +135,7 @@ pub use dq_math::SignRule;
 pub use draft::{Children, SkeletonDraft};
 pub use edit_error::EditError;
 pub use forward::{ForwardError, PosedSkeleton, forward};
-pub use influences::{InfluenceError, Influences, InfluencesBuilder, RowList};
+pub use influences::{InfluenceError, Influences, InfluencesBuilder, JointSets, RowList};
 pub use joint::JointIndex;
 pub use local::{LocalTransform, Trs};
 pub use method::{Method, UnknownMethod};
@@ -146,6 +149,8 @@ pub use posed_skin::PosedSkin;
 pub use preset::{JointPreset, Matched, PosePreset};
 pub use rig::Rig;
 pub use rigid::Rigid;
+pub use rigid_blend::RigidBlend;
+pub use rotation_centres::{RotationCentres, rotation_centre};
 pub use scale_inheritance::ScaleInheritance;
 pub use skeleton::Skeleton;
 pub use skeleton_remap::{RemappedClip, SkeletonRemap};

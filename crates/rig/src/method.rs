@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::Split;
+use crate::{RigidBlend, Split};
 use thiserror::Error;
 
 /// A skinning method: which palette a pose becomes, and how its entries are blended at a vertex.
@@ -16,34 +16,86 @@ pub enum Method {
     Linear,
     /// Dual quaternion skinning, scale left out; see [`DualQuatPalette`](crate::DualQuatPalette).
     DualQuaternion,
-    /// Dual quaternion skinning with scale and shear in a phase before; see [`TwoPhasePalette`](crate::TwoPhasePalette).
-    TwoPhase(Split),
+    /// Scale and shear in a phase before, then rigid motions, blended in one of several ways; see
+    /// [`TwoPhasePalette`](crate::TwoPhasePalette).
+    TwoPhase(Split, RigidBlend),
     /// Pivot-free blending of affine joints; see [`AffineDualQuatPalette`](crate::AffineDualQuatPalette).
     Affine,
 }
 
 impl Method {
-    /// Every method, in the order in which to offer them.
-    pub const ALL: [Self; 6] = [
+    /// Dual quaternions after the elongated rest: the default of two phases.
+    pub const TWO_PHASE: Self = Self::two_phase(Split::ElongatedRest);
+    /// Dual quaternions after a stretch about the joint's head.
+    pub const TWO_PHASE_HEAD: Self = Self::two_phase(Split::Head);
+    /// Dual quaternions after a stretch about the model's origin.
+    pub const TWO_PHASE_ORIGIN: Self = Self::two_phase(Split::Origin);
+
+    /// The methods to offer, in that order. Each of the last six is also to be had with the other splits: see
+    /// [`name`](Self::name).
+    pub const ALL: [Self; 12] = [
         Self::Linear,
         Self::DualQuaternion,
-        Self::TwoPhase(Split::ElongatedRest),
-        Self::TwoPhase(Split::Head),
-        Self::TwoPhase(Split::Origin),
+        Self::TWO_PHASE,
+        Self::TWO_PHASE_HEAD,
+        Self::TWO_PHASE_ORIGIN,
         Self::Affine,
+        Self::rigid(RigidBlend::Spherical),
+        Self::rigid(RigidBlend::SphericalAverage),
+        Self::rigid(RigidBlend::LogMatrix),
+        Self::rigid(RigidBlend::DirectQuaternion),
+        Self::rigid(RigidBlend::Iterative),
+        Self::rigid(RigidBlend::QuaternionTranslation),
     ];
 
-    /// The name on a command line: `linear`, `dual-quaternion`, `two-phase`, `two-phase-head`, `two-phase-origin`, `affine`.
+    /// Dual quaternions after a split.
+    #[must_use]
+    pub const fn two_phase(split: Split) -> Self {
+        Self::TwoPhase(split, RigidBlend::DualQuaternion)
+    }
+
+    /// A rigid blend after the elongated rest.
+    #[must_use]
+    pub const fn rigid(blend: RigidBlend) -> Self {
+        Self::TwoPhase(Split::ElongatedRest, blend)
+    }
+
+    /// The name on a command line: `linear`, `dual-quaternion`, `affine`; `two-phase`, `spherical`, `spherical-average`,
+    /// `log-matrix`, `direct-quaternion`, `iterative`, `quaternion-translation`, each of these followed by `-head` or `-origin` where
+    /// it splits there.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Linear => "linear",
             Self::DualQuaternion => "dual-quaternion",
-            Self::TwoPhase(Split::ElongatedRest) => "two-phase",
-            Self::TwoPhase(Split::Head) => "two-phase-head",
-            Self::TwoPhase(Split::Origin) => "two-phase-origin",
             Self::Affine => "affine",
+            Self::TwoPhase(split, blend) => two_phase_name(blend)[split as usize],
         }
+    }
+}
+
+/// By split, in the order of [`Split`].
+const fn two_phase_name(blend: RigidBlend) -> [&'static str; 3] {
+    match blend {
+        RigidBlend::DualQuaternion => ["two-phase", "two-phase-head", "two-phase-origin"],
+        RigidBlend::Spherical => ["spherical", "spherical-head", "spherical-origin"],
+        RigidBlend::SphericalAverage => [
+            "spherical-average",
+            "spherical-average-head",
+            "spherical-average-origin",
+        ],
+        RigidBlend::LogMatrix => ["log-matrix", "log-matrix-head", "log-matrix-origin"],
+        RigidBlend::DirectQuaternion => [
+            "direct-quaternion",
+            "direct-quaternion-head",
+            "direct-quaternion-origin",
+        ],
+        RigidBlend::Iterative => ["iterative", "iterative-head", "iterative-origin"],
+        RigidBlend::QuaternionTranslation => [
+            "quaternion-translation",
+            "quaternion-translation-head",
+            "quaternion-translation-origin",
+        ],
     }
 }
 
@@ -62,8 +114,12 @@ impl FromStr for Method {
         let unknown = || UnknownMethod {
             found: name.to_owned(),
         };
+        let others = RigidBlend::ALL.into_iter().flat_map(|blend| {
+            [Split::Head, Split::Origin].map(|split| Self::TwoPhase(split, blend))
+        });
         Self::ALL
             .into_iter()
+            .chain(others)
             .find(|method| method.name() == name)
             .ok_or_else(unknown)
     }

@@ -4,11 +4,11 @@
 //! method has one shape, `method(vertices, &influences, &palette, out)`.
 
 use crate::{
-    JointIndex, PosedSkin, Split,
+    JointIndex, PosedSkin, RigidBlend, Split,
     split::{Splitter, rigid_part},
 };
-use dq_math::{DualQuat, SignRule, signs};
-use glam::{Affine3A, Mat3, Quat};
+use dq_math::{DualQuat, DualVec3, SignRule, signs};
+use glam::{Affine3A, Mat3, Quat, Vec3};
 
 /// For linear blend skinning: the skinning matrices.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -68,8 +68,8 @@ impl DualQuatPalette {
     }
 }
 
-/// For two-phase dual quaternion skinning: a stretch blended linearly in the rest pose, then a motion blended as dual
-/// quaternions. See [`Split`].
+/// For two-phase skinning: a stretch blended linearly in the rest pose, then a rigid motion blended in one of several ways, by
+/// default as dual quaternions. See [`Split`] and [`RigidBlend`].
 ///
 /// # Examples
 ///
@@ -77,8 +77,8 @@ impl DualQuatPalette {
 /// use dq_math::SignRule;
 /// use glam::{Affine3A, Quat, Vec3};
 /// use rig::{
-///     BindPose, JointIndex, LocalTransform, MatrixPalette, Pose, PosedSkin, ScaleInheritance, SkeletonBuilder, Split, Stretch,
-///     TwoPhasePalette, forward,
+///     BindPose, JointIndex, LocalTransform, MatrixPalette, Pose, PosedSkin, RigidBlend, ScaleInheritance, SkeletonBuilder, Split,
+///     Stretch, TwoPhasePalette, forward,
 /// };
 ///
 /// let skeleton = SkeletonBuilder::new().joint(0, None, "", LocalTransform::default()).build()?;
@@ -91,7 +91,7 @@ impl DualQuatPalette {
 /// let skin = PosedSkin::new(&posed, &bind)?;
 ///
 /// // First stretched, then moved: together the skinning matrix.
-/// let palette = TwoPhasePalette::new(&skin, Split::ElongatedRest, SignRule::First);
+/// let palette = TwoPhasePalette::new(&skin, Split::ElongatedRest, RigidBlend::DualQuaternion, SignRule::First);
 /// let stretched = palette.stretched_from_bind[0].transform_point3(Vec3::Y);
 /// let moved = palette.posed_from_stretched[0].transform_point3(stretched);
 /// let skinned = MatrixPalette::new(&skin).posed_from_bind[0].transform_point3(Vec3::Y);
@@ -105,14 +105,21 @@ pub struct TwoPhasePalette {
     pub stretched_from_bind: Vec<Affine3A>,
     /// `G_i`: unit dual quaternions, as many as `stretched_from_bind`, and `G_i N_i = C_i`. Signs as in [`DualQuatPalette`].
     pub posed_from_stretched: Vec<DualQuat>,
-    /// How the kernel chooses signs at a vertex.
+    /// How the kernel blends the motions at a vertex.
+    pub blend: RigidBlend,
+    /// Where the joints' heads are after the stretch, `N_i trans A_i`; as many as motions for blends that turn about a point, none
+    /// for others.
+    pub heads: Vec<Vec3>,
+    /// The principal logarithms of the motions, as many as those for [`RigidBlend::LogMatrix`], none for others.
+    pub logs: Vec<DualVec3>,
+    /// How the kernel chooses signs at a vertex, if the blend has any.
     pub signs: SignRule,
 }
 
 impl TwoPhasePalette {
     /// The palette of a posed skin.
     #[must_use]
-    pub fn new(skin: &PosedSkin<'_>, split: Split, signs: SignRule) -> Self {
+    pub fn new(skin: &PosedSkin<'_>, split: Split, blend: RigidBlend, signs: SignRule) -> Self {
         let splitter = Splitter::new(skin, split);
         let factors = splitter.listed().into_iter();
         let (stretched_from_bind, mut posed_from_stretched): (Vec<_>, Vec<_>) = factors.unzip();
@@ -125,11 +132,72 @@ impl TwoPhasePalette {
                 rotation,
             );
         }
+        let heads = heads(skin, blend, &stretched_from_bind);
+        Self::of_motions(stretched_from_bind, posed_from_stretched, heads, blend).with_signs(signs)
+    }
+
+    /// A palette of factors that come from elsewhere, one pair a joint, under [`SignRule::First`].
+    ///
+    /// `heads` are where the joints' heads are between the two phases, as many as motions for
+    /// [`RigidBlend::DirectQuaternion`]; the spherical blends do without if there are none. Logarithms are computed where the
+    /// blend asks for them.
+    #[must_use]
+    pub fn of_motions(
+        stretched_from_bind: Vec<Affine3A>,
+        posed_from_stretched: Vec<DualQuat>,
+        heads: Vec<Vec3>,
+        blend: RigidBlend,
+    ) -> Self {
         Self {
+            logs: principal_logs(blend, &posed_from_stretched),
             stretched_from_bind,
             posed_from_stretched,
-            signs,
+            heads,
+            blend,
+            signs: SignRule::First,
         }
+    }
+
+    /// The same with another rule of signs. [`SignRule::Hierarchical`] takes those of the motions as they are.
+    #[must_use]
+    pub fn with_signs(self, signs: SignRule) -> Self {
+        Self { signs, ..self }
+    }
+}
+
+fn heads(skin: &PosedSkin<'_>, blend: RigidBlend, stretched_from_bind: &[Affine3A]) -> Vec<Vec3> {
+    if !(blend.has_centres() || blend == RigidBlend::DirectQuaternion) {
+        return Vec::new();
+    }
+    let bind = skin.bind();
+    let listed = bind.joints().iter().zip(stretched_from_bind);
+    listed
+        .map(|(&joint, stretched_from_bind)| {
+            stretched_from_bind.transform_point3(bind.model_from_joint(joint).translation)
+        })
+        .collect()
+}
+
+fn principal_logs(blend: RigidBlend, motions: &[DualQuat]) -> Vec<DualVec3> {
+    if blend != RigidBlend::LogMatrix {
+        return Vec::new();
+    }
+    motions
+        .iter()
+        .map(|&motion| principal(motion).log())
+        .collect()
+}
+
+/// Of the two signs of a motion the one with w ≥ 0; of half a turn, which has none there, the one whose axis has a positive first
+/// component that is not zero, so that the sign handed in never matters.
+fn principal(motion: DualQuat) -> DualQuat {
+    let real = motion.real;
+    let signs = [real.w, real.x, real.y, real.z];
+    let first = signs.into_iter().find(|&part| part != 0.0);
+    if first.is_some_and(|part| part < 0.0) {
+        -motion
+    } else {
+        motion
     }
 }
 

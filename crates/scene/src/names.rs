@@ -1,7 +1,7 @@
 //! Names and numbers as text for people.
 
 use dq_math::SignRule;
-use rig::{Clip, JointIndex, Method, Skeleton};
+use rig::{Clip, JointIndex, Method, RigidBlend, Skeleton, Split};
 
 /// A joint's name, or its number where it has none.
 #[must_use]
@@ -31,21 +31,49 @@ pub fn clip_name(clip: &Clip) -> String {
 /// The label of a method, a few words.
 #[must_use]
 pub const fn method_title(method: Method) -> &'static str {
-    use rig::Split;
     match method {
         Method::Linear => "Linear blend",
         Method::DualQuaternion => "Dual quaternion",
-        Method::TwoPhase(Split::ElongatedRest) => "Two-phase",
-        Method::TwoPhase(Split::Head) => "Two-phase, head",
-        Method::TwoPhase(Split::Origin) => "Two-phase, origin",
         Method::Affine => "Affine",
+        Method::TwoPhase(split, blend) => {
+            let [elongated, head, origin] = two_phase_titles(blend);
+            match split {
+                Split::ElongatedRest => elongated,
+                Split::Head => head,
+                Split::Origin => origin,
+            }
+        }
     }
 }
 
-/// The effect of a method, one sentence.
+/// By split: the elongated rest, the joint's head, the model's origin.
+const fn two_phase_titles(blend: RigidBlend) -> [&'static str; 3] {
+    match blend {
+        RigidBlend::DualQuaternion => ["Two-phase", "Two-phase, head", "Two-phase, origin"],
+        RigidBlend::Spherical => ["Spherical", "Spherical, head", "Spherical, origin"],
+        RigidBlend::SphericalAverage => [
+            "Spherical average",
+            "Spherical average, head",
+            "Spherical average, origin",
+        ],
+        RigidBlend::LogMatrix => ["Log-matrix", "Log-matrix, head", "Log-matrix, origin"],
+        RigidBlend::DirectQuaternion => [
+            "Direct quaternion",
+            "Direct quaternion, head",
+            "Direct quaternion, origin",
+        ],
+        RigidBlend::Iterative => ["Iterative", "Iterative, head", "Iterative, origin"],
+        RigidBlend::QuaternionTranslation => [
+            "Quaternion–translation",
+            "Quaternion–translation, head",
+            "Quaternion–translation, origin",
+        ],
+    }
+}
+
+/// The effect of a method, one sentence or two.
 #[must_use]
 pub const fn method_tooltip(method: Method) -> &'static str {
-    use rig::Split;
     match method {
         Method::Linear => {
             "Blends matrices. Collapses where joints twist or bend far (the candy wrapper)."
@@ -53,15 +81,40 @@ pub const fn method_tooltip(method: Method) -> &'static str {
         Method::DualQuaternion => {
             "Blends rigid motions as dual quaternions; scale and shear are left out."
         }
-        Method::TwoPhase(Split::ElongatedRest) => {
-            "Scale and shear first, about the joints of the stretched rest pose; then rigid motions as dual quaternions."
-        }
-        Method::TwoPhase(Split::Head) => "As two-phase, each joint stretched about its own head.",
-        Method::TwoPhase(Split::Origin) => {
-            "As two-phase, every joint stretched about the origin of the model."
-        }
         Method::Affine => {
             "Blends affine motions by their rotations; scale and shear are kept, and there is no pivot."
+        }
+        Method::TwoPhase(split, RigidBlend::DualQuaternion) => match split {
+            Split::ElongatedRest => {
+                "Scale and shear first, about the joints of the stretched rest pose; then rigid motions as dual quaternions."
+            }
+            Split::Head => "As two-phase, each joint stretched about its own head.",
+            Split::Origin => "As two-phase, every joint stretched about the origin of the model.",
+        },
+        Method::TwoPhase(_, blend) => rigid_blend_tooltip(blend),
+    }
+}
+
+const fn rigid_blend_tooltip(blend: RigidBlend) -> &'static str {
+    match blend {
+        RigidBlend::DualQuaternion => "Scale and shear first; then motions as dual quaternions.",
+        RigidBlend::Spherical => {
+            "Scale and shear first; then rotations about the point that a vertex's joints agree on best. Joints that move apart make it jump."
+        }
+        RigidBlend::SphericalAverage => {
+            "As spherical, with the exact average of the rotations: even along the way, and slower."
+        }
+        RigidBlend::LogMatrix => {
+            "Scale and shear first; then the logarithms of the motions, blended linearly. The result is another one when the model stands elsewhere, and past half a turn it jumps."
+        }
+        RigidBlend::DirectQuaternion => {
+            "Scale and shear first; then rotations about the nearest joint. Cracks open where another joint becomes the nearest."
+        }
+        RigidBlend::Iterative => {
+            "Scale and shear first; then the exact average of the motions, by iteration. What two-phase is an approximation of."
+        }
+        RigidBlend::QuaternionTranslation => {
+            "Scale and shear first; then rotations and translations each on their own. The result is another one when the model stands elsewhere."
         }
     }
 }

@@ -10,7 +10,7 @@
 //! |---|---|---|
 //! | [`linear_blend`] | [`MatrixPalette`](rig::MatrixPalette) | matrices blended linearly |
 //! | [`dual_quat_blend`] | [`DualQuatPalette`](rig::DualQuatPalette) | Kavan et al. 2008, Algorithm 1 |
-//! | [`two_phase_blend`] | [`TwoPhasePalette`](rig::TwoPhasePalette) | Kavan et al. 2008, section 4.2 |
+//! | [`two_phase_blend`] | [`TwoPhasePalette`](rig::TwoPhasePalette) | Kavan et al. 2008, section 4.2; with dual quaternions or another [`RigidBlend`](rig::RigidBlend) behind the first phase |
 //! | [`affine_blend`] | [`AffineDualQuatPalette`](rig::AffineDualQuatPalette) | the rule of Blender 4 and later, here with any rotation |
 //!
 //! [`carry`] moves what has no joints. [`skin`] (or [`skinned`], into new memory) is all of them behind one [`Palette`](rig::Palette), made for a [`Method`](rig::Method).
@@ -49,6 +49,16 @@ mod dual_quat;
 
 mod two_phase;
 
+mod rigid;
+
+mod direct_quaternion;
+mod iterative;
+mod log_matrix;
+mod quaternion_translation;
+mod spherical;
+
+mod rigid_blends;
+
 mod affine;
 
 mod normals;
@@ -58,12 +68,20 @@ mod each;
 mod skin;
 
 pub use affine::{affine_blend, affine_blend_vertex, mapped_blend_vertex};
+pub use direct_quaternion::direct_quaternion_blend_vertex;
 pub use dual_quat::{dual_quat_blend, dual_quat_blend_vertex};
 pub use each::carry;
+pub use iterative::{ITERATIVE_PRECISION, ITERATIVE_STEPS, Iterated, iterative_blend_vertex};
 pub use linear::{linear_blend, linear_blend_vertex};
+pub use log_matrix::log_matrix_blend_vertex;
+pub use quaternion_translation::quaternion_translation_blend_vertex;
 pub use rig::{Vertices, Weighting};
+pub use rigid_blends::two_phase_blend;
 pub use skin::{skin, skinned};
-pub use two_phase::{TwoPhase, two_phase_blend, two_phase_blend_vertex};
+pub use spherical::{
+    AVERAGE_PRECISION, AVERAGE_STEPS, spherical_average_blend_vertex, spherical_blend_vertex,
+};
+pub use two_phase::{TwoPhase, two_phase_blend_vertex};
 pub use vertices::{SkinError, Skinned, Slice};
 
 /// The examples of this crate's README, which run with the tests of the documentation.

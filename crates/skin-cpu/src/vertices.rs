@@ -25,6 +25,8 @@ pub enum Slice {
     Palette,
     /// The palette's second list: the motions of two-phase blending, or the rotations of affine blending.
     PaletteRotations,
+    /// What the palette's blend asks for beside motions: heads of joints, or logarithms.
+    PaletteBeside,
     /// [`Skinned::positions`].
     SkinnedPositions,
     /// [`Skinned::normals`].
@@ -41,6 +43,7 @@ impl Slice {
             Self::Influences => ["rows of influences", "vertex positions"],
             Self::Palette => ["palette entries", "joints of the influences"],
             Self::PaletteRotations => ["palette rotations", "joints of the influences"],
+            Self::PaletteBeside => ["palette heads or logarithms", "joints of the influences"],
             Self::SkinnedPositions => ["positions to write", "vertex positions"],
             Self::SkinnedNormals => ["normals to write", "vertex normals"],
             Self::BlendMap => ["numbers of the blend map", "vertex positions"],
@@ -73,10 +76,12 @@ pub(crate) fn check(
         expect(Slice::Normals, n_vertices, n_normals)?;
     }
     expect(Slice::Influences, n_vertices, influences.vertex_count())?;
-    for (slice, &found) in [Slice::Palette, Slice::PaletteRotations]
-        .into_iter()
-        .zip(palette)
-    {
+    let slices = [
+        Slice::Palette,
+        Slice::PaletteRotations,
+        Slice::PaletteBeside,
+    ];
+    for (slice, &found) in slices.into_iter().zip(palette) {
         // A mesh that two skins share counts the joints of the smaller one; the palette of the other is longer.
         let needed = influences.joint_count();
         expect(slice, needed, found.min(needed))?;

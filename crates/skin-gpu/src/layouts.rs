@@ -277,6 +277,7 @@ mod tests {
             stretched_from_bind: vec![matrix],
             posed_from_stretched: vec![motion],
             signs: SignRule::Running,
+            ..TwoPhasePalette::default()
         });
         let expected: Vec<Word> = vec![
             [1., 0., 0., 0.],

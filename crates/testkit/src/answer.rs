@@ -15,7 +15,7 @@ pub enum Got {
     Text(String),
     /// A vector, a matrix, or a list of any of these.
     List(Vec<Self>),
-    /// A dual quaternion: `{real, dual}`.
+    /// A dual quaternion, `{real, dual}`, or the logarithm of a rigid matrix, `{omega, m}`.
     Dual(Box<[Self; 2]>),
     /// Nothing: fits only where the golden file says `null`.
     Nothing,
@@ -82,7 +82,7 @@ impl<T: Answer, const N: usize> Answer for [T; N] {
     }
 }
 
-/// The non-dual and the dual part of a dual quaternion: `{real, dual}` in the files.
+/// The non-dual and the dual part of a dual quaternion, `{real, dual}` in the files, or those of a logarithm, `{omega, m}`.
 impl<T: Answer> Answer for (T, T) {
     fn got(&self) -> Got {
         Got::Dual(Box::new([self.0.got(), self.1.got()]))

@@ -74,8 +74,14 @@ fn difference(got: &Got, expected: &Value, sign: f64) -> Result<f64, String> {
             largest(got.iter().zip(expected), sign)
         }
         (Got::Dual(got), Value::Object(expected)) if expected.len() == 2 => {
-            let parts =
-                ["real", "dual"].map(|part| expected.get(part).unwrap_or(&Value::Bool(false)));
+            // Of a dual quaternion; of the logarithm of a matrix.
+            let is_log = expected.contains_key("omega");
+            let names = if is_log {
+                ["omega", "m"]
+            } else {
+                ["real", "dual"]
+            };
+            let parts = names.map(|part| expected.get(part).unwrap_or(&Value::Bool(false)));
             largest(got.iter().zip(parts), sign)
         }
         _ => Err(format!("got {got:?}, expected {expected}")),

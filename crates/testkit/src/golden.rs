@@ -22,16 +22,6 @@ const FAILURES_SHOWN: usize = 12;
 /// Topics of whole skeletons, posed and skinned: every crate checks in them what it computes itself.
 pub const WHOLE_SKELETONS: [&str; 2] = ["random_skeleton_54", "deep_chain_60"];
 
-/// Keys of [`WHOLE_SKELETONS`] that no crate computes yet.
-pub const NOT_BUILT: [&str; 6] = [
-    "sbs_positions",
-    "sbs_normals",
-    "hejl_positions",
-    "hejl_normals",
-    "log_matrix_positions",
-    "log_matrix_normals",
-];
-
 /// The golden folder: `DUALSKIN_GOLDEN`, else `testdata/golden` of the workspace.
 #[must_use]
 pub fn folder() -> PathBuf {

@@ -9,7 +9,7 @@ use character::{Character, open_bytes};
 use render::drawable::{Drawable, Machine};
 use render::pane_skins::PaneSkins;
 use render::{Gpu, Ground, MeshBuffers, PaneTarget, Renderer, Scene, Theme, request_device};
-use rig::{Method, Pose, Split};
+use rig::{Method, Pose};
 use scene::deform::{base_pose, deform, posed_character};
 use scene::posed_character::Look;
 use scene::view::bounds::Bounds;
@@ -26,7 +26,7 @@ use crate::printable::short;
 
 /// The size of a pane in pixels: half of a window of 1600 by 1000.
 const PANE: [u32; 2] = [800, 800];
-const METHODS: [Method; 2] = [Method::Linear, Method::TwoPhase(Split::ElongatedRest)];
+const METHODS: [Method; 2] = [Method::Linear, Method::TWO_PHASE];
 /// Frames measured, after some for warming up.
 const FRAMES: u16 = 60;
 const WARM_UP: u16 = 2;

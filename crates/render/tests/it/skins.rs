@@ -5,7 +5,7 @@ use std::path::Path;
 use character::Character;
 use glam::Vec3;
 use render::pane_skins::PaneSkins;
-use rig::{Method, Pose, Split};
+use rig::{Method, Pose};
 use scene::deform::{DeformedPrimitive, base_pose, deform, posed_character};
 use scene::posed_character::Look;
 use session::files::load::load;
@@ -16,7 +16,7 @@ use super::pictures::Studio;
 const POSITION: f32 = 1e-5;
 const NORMAL: f32 = 1e-3;
 
-const LOOKS: [Method; 2] = [Method::Linear, Method::TwoPhase(Split::ElongatedRest)];
+const LOOKS: [Method; 2] = [Method::Linear, Method::TWO_PHASE];
 
 #[test]
 #[expect(

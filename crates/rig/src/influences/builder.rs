@@ -1,5 +1,7 @@
 //! Influences from rows that come one after another.
 
+use std::sync::Arc;
+
 use super::error::InfluenceError;
 use super::page::PageWriter;
 use super::row::RowInHand;
@@ -71,6 +73,7 @@ impl InfluencesBuilder {
             pages: self.pages.finish(),
             layout: None,
             joint_count: self.row.joint_count(),
+            joint_sets: Arc::default(),
         }
     }
 }

@@ -59,6 +59,7 @@ impl Influences {
         Ok(Self {
             pages: pages.into(),
             pair_count,
+            joint_sets: Arc::default(),
             ..self.clone()
         })
     }

@@ -4,7 +4,7 @@ use dq_math::SignRule;
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use rig::{
     BindError, BindPose, BindWarning, ForwardError, JointIndex, LocalTransform, MatrixPalette,
-    Pose, PosedSkin, Rigid, ScaleInheritance, Skeleton, SkeletonBuilder, Split, Trs,
+    Pose, PosedSkin, Rigid, RigidBlend, ScaleInheritance, Skeleton, SkeletonBuilder, Split, Trs,
     TwoPhasePalette, UserTransform, forward,
 };
 
@@ -242,7 +242,8 @@ fn a_mesh_in_units_of_its_own_is_brought_to_those_of_the_skeleton() {
         let posed = forward(&skeleton, pose.user_transforms(), &scale_inheritance).unwrap();
         let skin = PosedSkin::new(&posed, &bind).unwrap();
         for split in [Split::ElongatedRest, Split::Head] {
-            let palette = TwoPhasePalette::new(&skin, split, SignRule::First);
+            let palette =
+                TwoPhasePalette::new(&skin, split, RigidBlend::DualQuaternion, SignRule::First);
             // Without a stretch of the user, phase one is the change of units, the same for all joints.
             for matrix in palette.stretched_from_bind {
                 let moved = matrix.transform_point3(units * Vec3::new(0.3, 0.4, 0.5));

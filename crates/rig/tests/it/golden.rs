@@ -4,8 +4,8 @@ use dq_math::{DualQuat, SignRule};
 use glam::{Affine3A, Mat3, Mat3A, Mat4};
 use rig::{
     BindPose, DualQuatPalette, JointIndex, LocalTransform, MatrixPalette, PosedSkeleton, PosedSkin,
-    Rigid, ScaleInheritance, Skeleton, SkeletonBuilder, Split, Trs, TwoPhasePalette, UserTransform,
-    forward, polar,
+    Rigid, RigidBlend, ScaleInheritance, Skeleton, SkeletonBuilder, Split, Trs, TwoPhasePalette,
+    UserTransform, forward, polar,
 };
 use testkit::golden::{self, Case};
 use testkit::json::{RigidInput, SkeletonInput};
@@ -14,7 +14,7 @@ use testkit::json::{RigidInput, SkeletonInput};
 const ROUNDING: f32 = 3e-6;
 
 /// What the methods of the next crate make of the same skeletons.
-const SKINNED: [&str; 16] = [
+const SKINNED: [&str; 22] = [
     "lbs_positions",
     "lbs_normals",
     "lbs_rigid_positions",
@@ -25,6 +25,12 @@ const SKINNED: [&str; 16] = [
     "dqs_pivot_largest_normals",
     "dqs_hierarchical_positions",
     "dqs_hierarchical_normals",
+    "sbs_positions",
+    "sbs_normals",
+    "hejl_positions",
+    "hejl_normals",
+    "log_matrix_positions",
+    "log_matrix_normals",
     "two_phase_global_positions",
     "two_phase_global_normals",
     "two_phase_local_positions",
@@ -97,9 +103,8 @@ fn golden_skeleton_matrices() {
 
 #[test]
 fn golden_whole_skeletons() {
-    let skipped = [&SKINNED[..], &golden::NOT_BUILT].concat();
     for topic in golden::WHOLE_SKELETONS {
-        golden::run(topic, &skipped, check_whole_skeleton);
+        golden::run(topic, &SKINNED, check_whole_skeleton);
     }
 }
 
@@ -213,7 +218,7 @@ impl Rigged {
         let user = self.user(input);
         let posed = forward(&self.skeleton, &user, scale_inheritance).unwrap();
         let skin = PosedSkin::new(&posed, &self.bind).unwrap();
-        TwoPhasePalette::new(&skin, split, SignRule::First)
+        TwoPhasePalette::new(&skin, split, RigidBlend::DualQuaternion, SignRule::First)
     }
 
     /// K08 section 4.2, `C1` and `C2`, for any reach.

@@ -6,7 +6,7 @@ use glam::{Mat3, Quat, Vec3};
 use proptest::prelude::*;
 use rig::{
     AffineDualQuatPalette, BindPose, DualQuatPalette, JointIndex, LocalTransform, PosedSkin, Rigid,
-    ScaleInheritance, SkeletonBuilder, Split, TwoPhasePalette, UserTransform, forward,
+    RigidBlend, ScaleInheritance, SkeletonBuilder, Split, TwoPhasePalette, UserTransform, forward,
 };
 
 const HIERARCHICAL: SignRule = SignRule::Hierarchical;
@@ -31,7 +31,8 @@ fn rotations(posed: &Posed, rule: SignRule) -> Vec<(String, Vec<Quat>)> {
         ];
         assert_eq!(plain.signs, rule);
         for split in [Split::ElongatedRest, Split::Head, Split::Origin] {
-            let motions = TwoPhasePalette::new(skin, split, rule).posed_from_stretched;
+            let motions = TwoPhasePalette::new(skin, split, RigidBlend::DualQuaternion, rule)
+                .posed_from_stretched;
             all.push((
                 format!("{split:?}"),
                 motions.iter().map(|motion| motion.real).collect(),
@@ -70,7 +71,7 @@ proptest! {
     fn signs_change_no_motion(joints in raw_joints()) {
         let posed = all_listed(&joints);
         let palettes = [SignRule::First, HIERARCHICAL].map(|rule| {
-            posed.with_skin(|skin| TwoPhasePalette::new(skin, Split::ElongatedRest, rule).posed_from_stretched)
+            posed.with_skin(|skin| TwoPhasePalette::new(skin, Split::ElongatedRest, RigidBlend::DualQuaternion, rule).posed_from_stretched)
         });
         for (first, aligned) in palettes[0].iter().zip(&palettes[1]) {
             prop_assert!(*first == *aligned || *first == -*aligned);
@@ -100,8 +101,13 @@ fn joints_between_listed_ones_carry_the_sign() {
     let scale_inheritance = vec![ScaleInheritance::Children; 12];
     let posed = forward(&skeleton, &user, &scale_inheritance).unwrap();
     let skin = PosedSkin::new(&posed, &bind).unwrap();
-    let elongated =
-        TwoPhasePalette::new(&skin, Split::ElongatedRest, HIERARCHICAL).posed_from_stretched;
+    let elongated = TwoPhasePalette::new(
+        &skin,
+        Split::ElongatedRest,
+        RigidBlend::DualQuaternion,
+        HIERARCHICAL,
+    )
+    .posed_from_stretched;
     let affine = AffineDualQuatPalette::new(&skin, HIERARCHICAL).rotation;
     for (place, joint) in listed.iter().enumerate() {
         // The angle grows without wrapping: half of it is in the quaternion, sign and all, up to the root's sign.

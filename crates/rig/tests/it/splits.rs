@@ -9,8 +9,8 @@ use glam::{Affine3A, DAffine3, DMat3, Mat3};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use rig::{
-    AffineDualQuatPalette, DualQuatPalette, JointIndex, MatrixPalette, Rigid, ScaleInheritance,
-    Split, TwoPhasePalette, UserTransform, polar,
+    AffineDualQuatPalette, DualQuatPalette, JointIndex, MatrixPalette, Rigid, RigidBlend,
+    ScaleInheritance, Split, TwoPhasePalette, UserTransform, polar,
 };
 
 const SPLITS: [Split; 3] = [Split::ElongatedRest, Split::Head, Split::Origin];
@@ -23,7 +23,9 @@ const TOLERANCE: f64 = 2e-7;
 const ROTATION: f32 = 1e-5;
 
 fn two_phase(posed: &Posed, split: Split) -> TwoPhasePalette {
-    posed.with_skin(|skin| TwoPhasePalette::new(skin, split, SignRule::First))
+    posed.with_skin(|skin| {
+        TwoPhasePalette::new(skin, split, RigidBlend::DualQuaternion, SignRule::First)
+    })
 }
 
 fn motion64(motion: &DualQuat) -> DAffine3 {

@@ -1,6 +1,6 @@
 //! What one pane shows: skinning method, version of the weights, normals, and scale inheritance.
 
-use rig::{Method, ScaleInheritance, Split};
+use rig::{Method, ScaleInheritance};
 use serde::{Deserialize, Serialize};
 
 use crate::posed_character::Look;
@@ -21,7 +21,7 @@ pub struct PaneShows {
 /// The methods in the order in which new panes use them.
 const METHODS: [Method; 4] = [
     Method::Linear,
-    Method::TwoPhase(Split::ElongatedRest),
+    Method::TWO_PHASE,
     Method::DualQuaternion,
     Method::Affine,
 ];

@@ -2,15 +2,16 @@
 
 use dq_math::SignRule::{self, First, Hierarchical, Largest};
 use dq_math::{DualQuat, signs};
-use glam::{Affine3A, Mat3, Mat3A};
+use glam::{Affine3A, Mat3, Mat3A, Vec3};
 use rig::{
-    DualQuatPalette, MatrixPalette, Method, Palette, PosedSkin, ScaleInheritance, Split,
-    TwoPhasePalette,
+    DualQuatPalette, MatrixPalette, Method, Palette, PosedSkin, RigidBlend, ScaleInheritance,
+    Split, TwoPhasePalette, rotation_centre,
 };
+use skin_cpu::log_matrix_blend_vertex;
 use testkit::golden::{self, Case};
 use testkit::json::{Json, SkeletonInput};
 
-use crate::support::{Mesh, Moved, rigid, with_posed_skin};
+use crate::support::{Mesh, Moved, influences, rigid, with_posed_skin};
 
 #[test]
 fn golden_lbs() {
@@ -97,9 +98,110 @@ fn golden_two_phase_mixed() {
 }
 
 #[test]
+fn golden_sbs() {
+    golden::run("sbs", &[], |case| {
+        let whole = Whole::new(case);
+        whole.rigidly_posed(|skin| {
+            case.check("C", &skin.posed_from_bind());
+            case.touch("set_kind");
+            let palette = rigid_palette(skin, RigidBlend::Spherical);
+            let centres: Vec<Option<Vec3>> = (0..whole.mesh.positions.len())
+                .map(|vertex| centre(&palette, whole.mesh.influences.row(vertex).0))
+                .collect();
+            if case.expected("centers_pinv").is_some() {
+                case.check("centers_pinv", &centres);
+            }
+            check(
+                case,
+                "",
+                "",
+                &whole.mesh.skinned(&Palette::TwoPhase(palette)),
+            );
+            let average = rigid_palette(skin, RigidBlend::SphericalAverage);
+            let moved = whole.mesh.skinned(&Palette::TwoPhase(average));
+            check(case, "", "_spherical_average", &moved);
+        });
+    });
+}
+
+/// By decomposition alone: heads that two joints share lie elsewhere on the axis.
+fn centre(palette: &TwoPhasePalette, joints: &[u16]) -> Option<Vec3> {
+    let motions = joints
+        .iter()
+        .map(|&joint| palette.posed_from_stretched[usize::from(joint)]);
+    (joints.len() > 1).then(|| rotation_centre(motions))
+}
+
+#[test]
+fn golden_direct_quaternion_blending() {
+    // The variant that turns about the nearest of all joints, the vertex's own or not, is not built.
+    let of_all = [
+        "center_joint_all",
+        "positions_nearest_of_all",
+        "normals_nearest_of_all",
+    ];
+    golden::run("direct_quaternion_blending", &of_all, |case| {
+        let whole = Whole::new(case);
+        whole.rigidly_posed(|skin| {
+            case.check("C", &skin.posed_from_bind());
+            case.touch("center_joint");
+            let palette = rigid_palette(skin, RigidBlend::DirectQuaternion);
+            check(
+                case,
+                "",
+                "",
+                &whole.mesh.skinned(&Palette::TwoPhase(palette)),
+            );
+        });
+    });
+}
+
+#[test]
+fn golden_log_matrix() {
+    golden::run("log_matrix", &[], |case| {
+        let motions = case
+            .input()
+            .get("transforms")
+            .list(|motion| rigid(motion.rigid()).to_dual_quat());
+        let weights = case.input().get("weights").list(Json::f32);
+        let points = case.input().get("points").list(Json::vec3);
+        let palette = TwoPhasePalette::of_motions(
+            vec![Affine3A::IDENTITY; motions.len()],
+            motions,
+            Vec::new(),
+            RigidBlend::LogMatrix,
+        );
+        // Half an angle, half a translation: of matrices the whole.
+        let logs: Vec<_> = palette
+            .logs
+            .iter()
+            .map(|log| (log.real * 2.0, log.dual * 2.0))
+            .collect();
+        case.check("logs", &logs);
+        let row: Vec<_> = (0..).zip(weights).collect();
+        let mesh = Mesh {
+            influences: influences(palette.logs.len(), vec![row; points.len()]),
+            normals: vec![Vec3::X; points.len()],
+            positions: points,
+        };
+        let (joints, weights) = mesh.influences.row(0);
+        let blended = log_matrix_blend_vertex(joints, weights, &palette).posed_from_stretched;
+        case.check("blended_mat4", &blended.to_affine3a());
+        case.check(
+            "points",
+            &mesh.skinned(&Palette::TwoPhase(palette)).positions,
+        );
+    });
+}
+
+fn rigid_palette(skin: &PosedSkin<'_>, blend: RigidBlend) -> TwoPhasePalette {
+    TwoPhasePalette::new(skin, Split::ElongatedRest, blend, First)
+}
+
+#[test]
 fn golden_whole_skeletons() {
     for topic in golden::WHOLE_SKELETONS {
-        golden::run(topic, &golden::NOT_BUILT, check_every_method);
+        golden::run(topic, &[], check_every_method);
     }
 }
 
@@ -142,16 +244,27 @@ fn check_rigid_methods(case: &Case<'_>, mesh: &Mesh, skin: &PosedSkin<'_>) {
         "",
         &mesh.skinned(&Palette::new(Method::Linear, First, skin)),
     );
+    for (prefix, blend) in [
+        ("sbs_", RigidBlend::Spherical),
+        ("hejl_", RigidBlend::DirectQuaternion),
+        ("log_matrix_", RigidBlend::LogMatrix),
+    ] {
+        let palette = rigid_palette(skin, blend);
+        check(case, prefix, "", &mesh.skinned(&Palette::TwoPhase(palette)));
+    }
     for (prefix, rule) in [
         ("dqs_", First),
         ("dqs_pivot_largest_", Largest),
         ("dqs_hierarchical_", Hierarchical),
     ] {
         // Where all joints are rigid these are all one method.
-        for method in Method::ALL
-            .into_iter()
-            .filter(|&method| method != Method::Linear)
-        {
+        for method in [
+            Method::DualQuaternion,
+            Method::TWO_PHASE,
+            Method::TWO_PHASE_HEAD,
+            Method::TWO_PHASE_ORIGIN,
+            Method::Affine,
+        ] {
             check(
                 case,
                 prefix,
@@ -197,14 +310,19 @@ impl<'a> Whole<'a> {
 
     /// Two phases by way of the elongated rest: both factors, then the vertices.
     fn check_elongated(&self, skin: &PosedSkin<'_>, factors: [&str; 2], prefix: &str) {
-        let palette = TwoPhasePalette::new(skin, Split::ElongatedRest, First);
+        let palette = TwoPhasePalette::new(
+            skin,
+            Split::ElongatedRest,
+            RigidBlend::DualQuaternion,
+            First,
+        );
         self.case.check(factors[0], &palette.stretched_from_bind);
         self.check_motions_and_vertices(palette, factors[1], prefix);
     }
 
     /// Two phases about the origin: of the first factor, the files give the linear part alone.
     fn check_origin(&self, skin: &PosedSkin<'_>, factors: [&str; 2], prefix: &str) {
-        let palette = TwoPhasePalette::new(skin, Split::Origin, First);
+        let palette = TwoPhasePalette::new(skin, Split::Origin, RigidBlend::DualQuaternion, First);
         let stretches: Vec<Mat3A> = palette
             .stretched_from_bind
             .iter()

@@ -5,7 +5,8 @@ use glam::{Affine3A, DQuat, DVec3, Mat3, Quat, Vec3};
 use proptest::prelude::proptest;
 use proptest::{prop_assert, prop_assert_eq};
 use rig::{
-    AffineDualQuatPalette, MatrixPalette, Method, Palette, ScaleInheritance, Split, TwoPhasePalette,
+    AffineDualQuatPalette, MatrixPalette, Method, Palette, RigidBlend, ScaleInheritance, Split,
+    TwoPhasePalette,
 };
 use skin_cpu::{Skinned, Vertices, carry};
 use testkit::json::{RigidInput, VertexInput};
@@ -16,9 +17,9 @@ use crate::support::{decided, rotations, with_posed_skin};
 
 const RIGID_METHODS: [Method; 5] = [
     Method::DualQuaternion,
-    Method::TwoPhase(Split::ElongatedRest),
-    Method::TwoPhase(Split::Head),
-    Method::TwoPhase(Split::Origin),
+    Method::TWO_PHASE,
+    Method::TWO_PHASE_HEAD,
+    Method::TWO_PHASE_ORIGIN,
     Method::Affine,
 ];
 
@@ -135,7 +136,7 @@ proptest! {
         figure.skeleton.user.fill(RigidInput { rotation: Quat::IDENTITY, translation: Vec3::ZERO });
         let mesh = mesh(&figure);
         with_posed_skin(&figure.skeleton, &figure.skeleton.scale, scale_inheritance(&figure), |skin| -> Check {
-            let palette = TwoPhasePalette::new(skin, Split::ElongatedRest, SignRule::First);
+            let palette = TwoPhasePalette::new(skin, Split::ElongatedRest, RigidBlend::DualQuaternion, SignRule::First);
             // A mirrored frame has no unique rotation: rounding in the bind may choose another in E0 than in E.
             if figure.skeleton.scale.iter().any(|scale| scale.determinant() < 0.05) {
                 return Ok(());
@@ -159,7 +160,7 @@ proptest! {
     fn affine_blending_differs_from_the_head_split_by_a_known_amount(figure in figure()) {
         let mesh = mesh(&figure);
         with_posed_skin(&figure.skeleton, &figure.skeleton.scale, scale_inheritance(&figure), |skin| -> Check {
-            let head = TwoPhasePalette::new(skin, Split::Head, SignRule::First);
+            let head = TwoPhasePalette::new(skin, Split::Head, RigidBlend::DualQuaternion, SignRule::First);
             let affine = AffineDualQuatPalette {
                 posed_from_bind: skin.posed_from_bind(),
                 rotation: head.posed_from_stretched.iter().map(|motion| motion.real).collect(),
@@ -177,7 +178,7 @@ proptest! {
         })?;
     }
 
-    /// All but the origin split: moving the whole figure at rest moves the skinned figure.
+    /// All but what is built about the origin: moving the whole figure at rest moves the skinned figure.
     #[test]
     fn no_point_of_the_model_is_special(figure in figure(), motion in rigid()) {
         let mut moved = figure.clone();
@@ -198,7 +199,7 @@ proptest! {
         for_each_palette(&figure, |method, palette| {
             let other = palettes.next().unwrap();
             let hierarchical = rotations(&palette).1 == SignRule::Hierarchical;
-            if method == Method::TwoPhase(Split::Origin) || hierarchical && !hierarchy_decided(&palette, &figure) {
+            if depends_on_origin(method) || hierarchical && !hierarchy_decided(&palette, &figure) {
                 return Ok(());
             }
             let (at_home, away) = (here.skinned(&palette), there.skinned(&other));
@@ -209,6 +210,13 @@ proptest! {
             }
             Ok(())
         })?;
+    }
+}
+
+fn depends_on_origin(method: Method) -> bool {
+    match method {
+        Method::TwoPhase(split, blend) => split == Split::Origin || blend.depends_on_origin(),
+        _ => false,
     }
 }
 

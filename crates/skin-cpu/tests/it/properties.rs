@@ -5,7 +5,7 @@ use glam::{Affine3A, Vec3};
 use proptest::prelude::{Strategy as _, proptest};
 use proptest::test_runner::TestCaseError;
 use proptest::{prop_assert, prop_assert_eq};
-use rig::{Method, Palette, ScaleInheritance};
+use rig::{Method, Palette, RigidBlend, ScaleInheritance, TwoPhasePalette};
 use testkit::json::{RigidInput, VertexInput};
 
 use crate::arbitrary::{Figure, config, figure, rigid};
@@ -97,6 +97,20 @@ pub(crate) fn near(got: Vec3, expected: Vec3, tolerance: f32, what: &str) -> Che
     Ok(())
 }
 
+/// The palette with other motions, and what is made of them.
+fn remake(palette: &mut TwoPhasePalette, change: impl Fn(usize, DualQuat) -> DualQuat) {
+    let motions = palette.posed_from_stretched.iter().enumerate();
+    *palette = TwoPhasePalette::of_motions(
+        palette.stretched_from_bind.clone(),
+        motions
+            .map(|(place, &motion)| change(place, motion))
+            .collect(),
+        palette.heads.clone(),
+        palette.blend,
+    )
+    .with_signs(palette.signs);
+}
+
 /// The palette with another motion after each of its own.
 fn then(motion: RigidInput, palette: &Palette) -> Palette {
     let (affine, dual_quat) = (motion.affine(), dual_quat(motion));
@@ -110,10 +124,7 @@ fn then(motion: RigidInput, palette: &Palette) -> Palette {
             .posed_from_bind
             .iter_mut()
             .for_each(|m| *m = dual_quat * *m),
-        Palette::TwoPhase(palette) => palette
-            .posed_from_stretched
-            .iter_mut()
-            .for_each(|m| *m = dual_quat * *m),
+        Palette::TwoPhase(palette) => remake(palette, |_, m| dual_quat * m),
         Palette::Affine(palette) => {
             palette
                 .posed_from_bind
@@ -169,11 +180,9 @@ fn with_other_signs(palette: &Palette) -> Palette {
             .iter_mut()
             .step_by(2)
             .for_each(|q| *q = -*q),
-        Palette::TwoPhase(palette) => palette
-            .posed_from_stretched
-            .iter_mut()
-            .step_by(2)
-            .for_each(|q| *q = -*q),
+        Palette::TwoPhase(palette) => {
+            remake(palette, |place, m| if place % 2 == 0 { -m } else { m });
+        }
         Palette::Affine(palette) => palette
             .rotation
             .iter_mut()
@@ -207,6 +216,10 @@ proptest! {
     fn a_motion_after_the_skinning_moves_the_result(figure in figure(), motion in rigid()) {
         let mesh = mesh(&figure);
         for_each_palette(&figure, |method, palette| {
+            // Logarithms go along with a motion on both sides alone.
+            if method == Method::rigid(RigidBlend::LogMatrix) {
+                return Ok(());
+            }
             let at_home = mesh.skinned(&palette);
             let moved = mesh.skinned(&then(motion, &palette));
             let tolerance = ROUNDING * size(&mesh, &palette);
@@ -341,7 +354,8 @@ fn with_all_like(palette: &Palette, joint: usize) -> Palette {
         Palette::DualQuaternion(palette) => fill(&mut palette.posed_from_bind, joint),
         Palette::TwoPhase(palette) => {
             fill(&mut palette.stretched_from_bind, joint);
-            fill(&mut palette.posed_from_stretched, joint);
+            let alike = palette.posed_from_stretched[joint];
+            remake(palette, |_, _| alike);
         }
         Palette::Affine(palette) => {
             fill(&mut palette.posed_from_bind, joint);

@@ -49,6 +49,7 @@ fn palettes(lengths: Lengths) -> [Palette; 4] {
             stretched_from_bind: matrices.clone(),
             posed_from_stretched: vec![DualQuat::IDENTITY; lengths.rotations],
             signs,
+            ..TwoPhasePalette::default()
         }),
         Palette::Affine(AffineDualQuatPalette {
             posed_from_bind: matrices,
@@ -283,6 +284,7 @@ fn rotations_that_cancel_follow_the_first_influence() {
             stretched_from_bind: vec![Affine3A::IDENTITY; 2],
             posed_from_stretched: posed_from_bind.clone(),
             signs,
+            ..TwoPhasePalette::default()
         }),
         Palette::Affine(AffineDualQuatPalette {
             posed_from_bind: matrices,

@@ -139,6 +139,7 @@ impl Figure {
                 stretched_from_bind: matrices(),
                 posed_from_stretched: motions(),
                 signs,
+                ..TwoPhasePalette::default()
             }));
             palettes.push(Palette::Affine(AffineDualQuatPalette {
                 posed_from_bind: matrices(),

@@ -250,6 +250,7 @@ fn rotations_that_cancel_follow_the_first_influence() {
             stretched_from_bind: vec![Affine3A::IDENTITY; 2],
             posed_from_stretched: motions.clone(),
             signs,
+            ..TwoPhasePalette::default()
         }),
         Palette::Affine(AffineDualQuatPalette {
             posed_from_bind: vec![turn.to_affine3a(); 2],

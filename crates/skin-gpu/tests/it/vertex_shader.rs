@@ -225,7 +225,7 @@ const fn function(method: Method) -> &'static str {
     match method {
         Method::Linear => "linear_vertex",
         Method::DualQuaternion => "dual_quat_vertex",
-        Method::TwoPhase(_) => "two_phase_vertex",
+        Method::TwoPhase(..) => "two_phase_vertex",
         Method::Affine => "affine_vertex",
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use character::Character;
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
-use rig::{Method, Split};
+use rig::Method;
 use scene::combined_surface::CombinedSurface;
 use scene::compare::{BANDS, Bands, Difference, Hull, worst_spots};
 use scene::deform::{DeformedPrimitive, base_pose, deform};
@@ -124,11 +124,7 @@ fn a_twist_takes_the_volume_that_it_is_known_to_take() {
             (linear - expected).abs() < 4e-3,
             "{degrees}: {linear}, not {expected}"
         );
-        for method in [
-            Method::DualQuaternion,
-            Method::TwoPhase(Split::ElongatedRest),
-            Method::Affine,
-        ] {
+        for method in [Method::DualQuaternion, Method::TWO_PHASE, Method::Affine] {
             // Slices stay whole; only the chords between neighbouring rings cut in.
             assert!((ratio(method) - 1.0).abs() < 4e-3, "{degrees}: {method}");
         }

@@ -1,0 +1,102 @@
+//! Spherical blend skinning: rotations about the point that a vertex's joints agree on best.
+
+use dq_math::quaternion::{exp, log};
+use glam::{Quat, Vec3};
+use rig::TwoPhasePalette;
+
+use crate::rigid::{
+    behind_stretch, blend_images, blend_rotations, first_motion, signed, turn_about,
+};
+use crate::two_phase::TwoPhase;
+
+/// The map of one vertex under spherical blend skinning: `v' = Q (v1 − r) + Σ w_i G_i r`, with r the
+/// [rotation centre](rig::RotationCentres) of the vertex's joints and Q the rotation of `Σ w_i s_i g_i`.
+///
+/// `joints` and `weights` are a row of [`Influences`](rig::Influences); an empty one gives the identity. Where the rotations cancel, the
+/// motion of the first influence alone.
+///
+/// # Panics
+///
+/// If a joint is beyond the palette.
+///
+/// Reference: Kavan and Žára 2005, equation 9.
+#[must_use]
+#[inline]
+pub fn spherical_blend_vertex(
+    joints: &[u16],
+    weights: &[f32],
+    palette: &TwoPhasePalette,
+    centre: Vec3,
+) -> TwoPhase {
+    let rotation = blend_rotations(joints, weights, palette);
+    about_centre((joints, weights), palette, rotation, centre)
+}
+
+/// As [`spherical_blend_vertex`], with the spherical average of the rotations for Q: `Σ w_i log(Q* s_i g_i) = 0`.
+///
+/// At most [`AVERAGE_STEPS`] steps from the linear blend, fewer where a step is below [`AVERAGE_PRECISION`].
+///
+/// # Panics
+///
+/// If a joint is beyond the palette.
+///
+/// Reference: Kavan and Žára 2005, section 4.2; S. Buss and J. Fillmore, "Spherical averages", 2001.
+#[must_use]
+#[inline]
+pub fn spherical_average_blend_vertex(
+    joints: &[u16],
+    weights: &[f32],
+    palette: &TwoPhasePalette,
+    centre: Vec3,
+) -> TwoPhase {
+    let start = blend_rotations(joints, weights, palette);
+    let rotation = start.map(|start| average_rotation(joints, weights, palette, start));
+    about_centre((joints, weights), palette, rotation, centre)
+}
+
+/// The most steps towards a spherical average.
+pub const AVERAGE_STEPS: usize = 16;
+/// Half the angle in radians below which a step is the last.
+pub const AVERAGE_PRECISION: f32 = 1e-6;
+
+/// The unit quaternion Q with `Σ w_i log(Q* s_i g_i) = 0`, from the linear blend on.
+#[inline]
+pub(crate) fn average_rotation(
+    joints: &[u16],
+    weights: &[f32],
+    palette: &TwoPhasePalette,
+    start: Quat,
+) -> Quat {
+    let signed = signed(joints, weights, palette);
+    let mut average = start.normalize();
+    for _ in 0..AVERAGE_STEPS {
+        let back = average.conjugate();
+        let mut step = Vec3::ZERO;
+        for (joint, weight) in signed.clone() {
+            let toward = palette.posed_from_stretched[joint].real * weight.signum();
+            step += log(back * toward) * weight.abs();
+        }
+        average = (average * exp(step)).normalize();
+        if step.length() < AVERAGE_PRECISION {
+            break;
+        }
+    }
+    average
+}
+
+#[inline]
+fn about_centre(
+    (joints, weights): (&[u16], &[f32]),
+    palette: &TwoPhasePalette,
+    rotation: Option<Quat>,
+    centre: Vec3,
+) -> TwoPhase {
+    let motion = match rotation {
+        None => first_motion(joints, palette),
+        Some(rotation) => {
+            let image = blend_images(joints, weights, palette, centre);
+            turn_about(rotation, centre, image)
+        }
+    };
+    behind_stretch(joints, weights, palette, motion)
+}
