@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod blend_counts;
 pub mod blend_map;
 pub mod combined_surface;
 pub mod compare;

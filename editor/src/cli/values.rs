@@ -7,16 +7,7 @@ use scene::view::camera::Viewpoint;
 use scene::view::shading::Shading;
 use weights::WeightFormat;
 
-/// Planned methods, listed so that they are not reported as typing errors.
-const LATER: [&str; 4] = ["spherical", "log-matrix", "direct-quaternion", "iterative"];
-
 pub(super) fn method(name: &str) -> Result<Method, String> {
-    let available = Method::ALL.map(Method::name).join(", ");
-    if LATER.contains(&name) {
-        return Err(format!(
-            "{name} is not available in this version; there are {available}"
-        ));
-    }
     name.parse()
         .map_err(|error: rig::UnknownMethod| error.to_string())
 }

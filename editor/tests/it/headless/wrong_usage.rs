@@ -73,15 +73,15 @@ fn files_that_are_no_characters() {
 
 #[test]
 fn methods_and_skinning_that_do_not_exist() {
-    for later in ["spherical", "log-matrix", "direct-quaternion", "iterative"] {
-        let expected = [later, "not available in this version", "two-phase"];
+    for unknown in ["optimized-cor", "spherical_average", "Iterative"] {
+        let expected = [unknown, "no skinning method is called", "two-phase"];
         check(
-            &format!("skin builtin:cylinder --method {later} --out {{in}}/out.json"),
+            &format!("skin builtin:cylinder --method {unknown} --out {{in}}/out.json"),
             2,
             &expected,
         );
         check(
-            &format!("render builtin:cylinder --compare linear,{later} --out {{in}}/out.png"),
+            &format!("render builtin:cylinder --compare linear,{unknown} --out {{in}}/out.png"),
             2,
             &expected,
         );

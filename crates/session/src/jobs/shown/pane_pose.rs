@@ -5,6 +5,7 @@ use std::sync::Arc;
 use character::Character;
 use glam::Affine3A;
 use rig::{ForwardError, Pose, ScaleInheritance, forward};
+use scene::blend_counts::{CentreCount, centre_count};
 use scene::compare::Hull;
 use scene::deform::{DeformedPrimitive, deform_posed};
 use scene::posed_character::PosedCharacter;
@@ -27,6 +28,8 @@ pub struct PanePose {
     pub frames_before_stretch: Vec<Affine3A>,
     /// The geometry of the skeleton, with nothing selected.
     pub marks: Vec<JointMark>,
+    /// How many rotation centres its method solved for; none of methods without.
+    pub centres: Option<CentreCount>,
     /// The character with the version of the weights that the pane shows; none for the current weights.
     pub weights: Option<Arc<Character>>,
 }
@@ -60,8 +63,10 @@ pub fn pane_pose(
         pose.user_transforms(),
         &scale_inheritance,
     )?;
+    let posed_character = PosedCharacter::new(character, pose, &posed, shows.look)?;
     Ok(PanePose {
-        posed: PosedCharacter::new(character, pose, &posed, shows.look)?,
+        centres: centre_count(character, &posed_character),
+        posed: posed_character,
         normals: shows.normals,
         frames: super::frames(character, &posed),
         frames_before_stretch: (character.rig.skeleton.joints())
