@@ -38,8 +38,8 @@ const TOPICS: &[&str] = &[
     "two_phase_mixed",
 ];
 
-/// Finest precision of the iterative blend that f32 can meet on the sizes of the golden file.
-const DIB_PRECISION: f32 = 1e-6;
+/// Finest precision of iterated averages that f32 can meet on the sizes of the golden file.
+const AVERAGE_PRECISION: f32 = 1e-6;
 
 #[test]
 fn golden_files_are_known() {
@@ -86,6 +86,7 @@ fn golden_quaternions() {
         case.check("pow_a_t", &quaternion::powf(a, t));
         case.check("slerp", &quaternion::slerp(a, b, t));
         case.check("qlerp", &quaternion::qlerp(a, b, t));
+        case.check("qlerp", &quaternion::weighted_qlerp(&[a, b], &[1.0 - t, t]));
     });
 }
 
@@ -213,17 +214,19 @@ fn golden_blend_n() {
             &parts(dlb_with_signs(&motions, &weights, &largest)),
         );
 
-        let iterated = dib(&motions, &weights, DIB_PRECISION);
+        let iterated = dib(&motions, &weights, AVERAGE_PRECISION).mean;
         case.check("dib", &parts(iterated));
         case.check("dib_point", &iterated.transform_point3(p));
-        // Of rotations alone, the iterated blend is the spherical average of Buss and Fillmore.
+        let average = quaternion::spherical_average(&rotations, &weights, AVERAGE_PRECISION);
+        case.check("spherical_average", &average.mean);
+        // Of rotations alone, the iterated blend is the same.
         let turns: Vec<_> = rotations
             .iter()
             .map(|&q| DualQuat::from_rotation_translation(q, Vec3::ZERO))
             .collect();
         case.check(
             "spherical_average",
-            &dib(&turns, &weights, DIB_PRECISION).real,
+            &dib(&turns, &weights, AVERAGE_PRECISION).mean.real,
         );
     });
 }

@@ -3,6 +3,7 @@
 mod golden;
 
 mod algebra;
+mod averages;
 mod blends;
 mod dual_numbers;
 mod exp_log;
