@@ -7,5 +7,8 @@ mod averages;
 mod blends;
 mod dual_numbers;
 mod exp_log;
+mod finite;
+mod invariance;
+mod log_matrix;
 mod quaternions;
 mod signs;
