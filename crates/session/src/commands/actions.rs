@@ -10,6 +10,7 @@
 )]
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt::Debug;
 use std::sync::OnceLock;
 
@@ -319,6 +320,10 @@ pub fn actions() -> &'static [ActionInfo] {
 /// The row of an action; none if its area lists no row for it.
 #[must_use]
 pub fn info(action: impl Into<Action>) -> Option<&'static ActionInfo> {
-    let action = action.into();
-    actions().iter().find(|row| row.action == action)
+    static PLACES: OnceLock<HashMap<Action, usize>> = OnceLock::new();
+    let places = PLACES.get_or_init(|| {
+        let rows = actions().iter().enumerate().rev();
+        rows.map(|(place, row)| (row.action, place)).collect()
+    });
+    actions().get(*places.get(&action.into())?)
 }
