@@ -536,7 +536,8 @@ impl eframe::App for App {
         if self.shown.is_measuring() {
             ctx.request_repaint_after(NUMBERS_SOON);
         }
-        if self.session.settings.contact {
+        // Nothing is shaded without a device.
+        if self.session.settings.contact && self.graphics.state().is_some() {
             let (surface, at_rest) = (self.shown.surface(), &self.shown.at_rest);
             self.contact.follow(surface, at_rest, &self.spawner);
         } else {
