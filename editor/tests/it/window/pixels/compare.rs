@@ -178,9 +178,7 @@ fn skinned_normals(window: &Window) -> Vec<glam::Vec3> {
 
 #[test]
 fn panes_without_room_and_without_triangles_are_drawn() {
-    let sizes = [[4.0, 4.0], [300.0, 200.0], [90.0, 700.0], [700.0, 90.0]];
-    let narrow = [[300.0, 300.0], [4.0, 900.0], [1400.0, 4.0]];
-    for size in sizes.into_iter().chain(narrow) {
+    for size in [[4.0, 4.0], [90.0, 700.0], [1400.0, 4.0]] {
         let start = start_with("builtin:arm");
         let app = |cc: &CreationContext<'_>| App::with_start(cc, start);
         let Some(mut window) = open_drawn_as(Vec2::from(size), app) else {

@@ -14,9 +14,12 @@ use image::RgbaImage;
 use super::{SIZE, Window, builder, finished, start_with};
 use crate::support::has_device;
 
+/// What a window measures that is drawn: a device in software takes time for every pixel.
+pub(crate) const DRAWN: Vec2 = Vec2::new(1180.0, 760.0);
+
 /// A window on the graphics device with this file open; none, said out loud, where there is none.
 pub(crate) fn open_drawn(file: &str) -> Option<Window> {
-    open_drawn_as(SIZE, |cc| App::with_start(cc, start_with(file)))
+    open_drawn_as(DRAWN, |cc| App::with_start(cc, start_with(file)))
 }
 
 /// A window on the graphics device with the application that is made of it.
