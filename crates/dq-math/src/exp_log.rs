@@ -29,7 +29,7 @@ use crate::dual::Dual;
 use crate::dual_quat::DualQuat;
 use crate::dual_vec3::DualVec3;
 use crate::quaternion::sinc;
-use crate::signs::toward;
+use crate::signs::TIE;
 
 impl DualQuat {
     /// The unit dual quaternion `exp(x0 + ε xε)`.
@@ -99,9 +99,9 @@ impl DualQuat {
     /// The principal logarithm of a unit dual quaternion as a motion: [`log`](Self::log) of `q̂` or of `−q̂`, whichever turns by no more
     /// than half a turn.
     ///
-    /// The half angle lies in [0, π/2], whatever the sign. A half turn, for which the non-dual w is zero but for rounding
-    /// (above [`−TIE`](crate::signs::TIE)), keeps its sign and is passed by that little at most: both ways are as short, and rounding must not choose.
-    /// The logarithm jumps there, from one way round to the other. Degenerate input as for [`log`](Self::log); with `w ≥ 0`
+    /// The half angle lies in [0, π/2], whatever the sign. Of a half turn, for which w is zero but for rounding (within
+    /// [`TIE`](crate::signs::TIE)), both ways are as short, and neither rounding nor the sign handed in may choose: the axis is the one
+    /// whose first component that is not zero is positive. The logarithm jumps there, from one way round to the other. Degenerate input as for [`log`](Self::log); with `w ≥ 0`
     /// nothing is badly conditioned.
     ///
     /// Twice this, as a 4×4 matrix, is the principal logarithm of the motion's matrix.
@@ -119,8 +119,7 @@ impl DualQuat {
     #[must_use]
     #[inline]
     pub fn log_principal(self) -> DualVec3 {
-        let sign = toward(Quat::IDENTITY, self.real);
-        (self * sign).log()
+        (self * principal_sign(self.real)).log()
     }
 
     /// `q̂^t = exp(t log q̂)`: the screw motion of a unit dual quaternion, t times over.
@@ -165,6 +164,14 @@ impl DualQuat {
 
 /// Half the distance between an f32 next to π and the next: a smaller sine is lost when the half angle is rounded.
 const WHOLE_TURN: f32 = 1.2e-7;
+
+/// The sign that makes `w` positive; where it is zero but for rounding, the first of x, y and z that is not.
+#[inline]
+fn principal_sign(real: Quat) -> f32 {
+    let parts = [real.w, real.x, real.y, real.z];
+    let first = parts.into_iter().find(|part| part.abs() > TIE);
+    first.map_or(1.0, f32::signum)
+}
 
 /// A unit dual quaternion with some rotation, decomposed along and across its axis.
 pub(crate) struct Turn {
