@@ -10,7 +10,7 @@ use scene::deform::deform;
 use scene::view::pane_shows::{Normals, PaneInheritance};
 
 use super::super::compare::{bend, comparing, shown_panes};
-use super::support::screen::{cut, open_drawn, open_drawn_as, panes, unlike};
+use super::support::screen::{cut, open_drawn, open_drawn_as, open_drawn_wide, panes, unlike};
 use super::support::{
     Window, choose_method, click, drag_from, joint, press, start_with, synthetic, type_into,
 };
@@ -70,9 +70,10 @@ fn a_ghost_lies_over_the_reference() {
 
 #[test]
 fn the_scale_of_colours_is_pinned() {
-    let Some(mut window) = bent() else {
+    let Some(mut window) = open_drawn_wide("builtin:arm") else {
         return;
     };
+    bend(&mut window);
     press(&mut window, Modifiers::SHIFT, Key::Num4);
     assert!(window.state().session().switches.heatmap);
     let before = window.state().shown().heat_range(None);

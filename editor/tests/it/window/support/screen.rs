@@ -22,6 +22,11 @@ pub(crate) fn open_drawn(file: &str) -> Option<Window> {
     open_drawn_as(DRAWN, |cc| App::with_start(cc, start_with(file)))
 }
 
+/// As [`open_drawn`], as large as windows that are not drawn: nothing is scrolled out of sight or covered by a list.
+pub(crate) fn open_drawn_wide(file: &str) -> Option<Window> {
+    open_drawn_as(SIZE, |cc| App::with_start(cc, start_with(file)))
+}
+
 /// A window on the graphics device with the application that is made of it.
 pub(crate) fn open_drawn_as(
     size: Vec2,
