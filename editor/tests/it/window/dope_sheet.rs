@@ -209,6 +209,38 @@ fn keys_scale_and_move_without_a_button_until_a_click() {
 }
 
 #[test]
+fn a_typed_number_moves_and_scales_keys_and_stands_in_the_hints() {
+    let mut window = twist();
+    let before = times(&window);
+    let place = at(&window, 0.4, 1.0);
+    click_at(&mut window, place, Modifiers::NONE);
+    press(&mut window, Modifiers::NONE, Key::G);
+    for sign in ["-", "5", ".", "5", "7"] {
+        window.event(Event::Text(sign.to_owned()));
+    }
+    window.run_steps(2);
+    press(&mut window, Modifiers::NONE, Key::Backspace);
+    assert!(
+        window
+            .query_by_label_contains("Move keys −5.5 frames   [-5.5|]")
+            .is_some()
+    );
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(has_key_near(&window, 0.4 - 5.5 / 30.0));
+    assert_eq!(window.state().history().undo_name(), Some("Move keys"));
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(times(&window), before);
+    press(&mut window, Modifiers::COMMAND, Key::ArrowLeft);
+    click_at(&mut window, place, Modifiers::NONE);
+    press(&mut window, Modifiers::NONE, Key::S);
+    window.event(Event::Text("2".to_owned()));
+    window.run_steps(2);
+    assert!(window.query_by_label_contains("Scale keys 2×").is_some());
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert_eq!(times(&window), before);
+}
+
+#[test]
 fn the_list_of_modes_and_the_menus_change_how_keys_pass_on() {
     let mut window = twist();
     let place = at(&window, 0.4, 1.0);

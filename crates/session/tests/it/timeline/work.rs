@@ -7,6 +7,7 @@ use session::commands::sheet_command::{SheetInput, SheetIntent};
 use session::timeline::curves::{Number, curves};
 use session::timeline::frames::{FrameRate, TimeUnit};
 use session::timeline::sheet::CurveGrab;
+use session::tools::operation::Event;
 use session::tools::selection::Choose;
 
 use super::key;
@@ -106,6 +107,108 @@ fn a_drag_ends_with_whatever_else_is_asked() {
         Some("Move keys"),
         "nothing was lost"
     );
+}
+
+fn type_in(work: &mut Work, text: &str) {
+    for sign in text.chars() {
+        work.send(Command::Input(Input::Tool(Event::Sign(sign))));
+    }
+}
+
+fn selected_time(work: &Work) -> f32 {
+    let selected = &work.session.character.keys.selected;
+    selected.first().unwrap().time
+}
+
+fn readout(work: &Work) -> String {
+    let drag = work.session.character.sheet.drag.as_ref();
+    drag.unwrap().readout()
+}
+
+#[test]
+fn keys_go_by_a_typed_number_of_frames_or_seconds() {
+    let mut work = twist();
+    let before = shown(&work);
+    let frame = |frame: f64| FrameRate::whole(30).time_of(frame);
+    let time = before.keys(target(&work)).unwrap().times()[10];
+    assert_eq!(time, frame(20.0));
+    select(&mut work, time);
+    work.run(Action::Sheet(SheetAction::MoveKeys));
+    assert!(work.session.operates(), "the drag has the keyboard");
+    type_in(&mut work, "12");
+    assert_eq!(selected_time(&work), frame(32.0));
+    assert_eq!(readout(&work), "Move keys 12 frames   [12|]");
+    // The pointer says nothing while a number stands there.
+    drag_to(&mut work, f64::from(time) + 0.1, None);
+    assert_eq!(selected_time(&work), frame(32.0));
+    work.send(Command::Input(Input::Tool(Event::Backspace)));
+    assert_eq!(selected_time(&work), frame(21.0));
+    assert_eq!(readout(&work), "Move keys 1 frame   [1|]");
+    work.send(Command::Input(Input::Tool(Event::Backspace)));
+    assert_eq!(selected_time(&work), frame(23.0), "the pointer's again");
+    // Typed numbers are exact: nothing snaps.
+    type_in(&mut work, "-5.5");
+    assert!((selected_time(&work) - frame(14.5)).abs() < 1e-6);
+    assert_eq!(readout(&work), "Move keys −5.5 frames   [-5.5|]");
+    work.send(Command::Input(Input::Tool(Event::Confirm)));
+    assert!(work.session.character.sheet.drag.is_none() && !work.session.operates());
+    assert_eq!(work.history.undo_name(), Some("Move keys"));
+    assert!((selected_time(&work) - frame(14.5)).abs() < 1e-6);
+    work.run(Action::Edit(EditAction::Undo));
+
+    // With a unit, and up to the beginning of the clip.
+    select(&mut work, time);
+    work.run(Action::Sheet(SheetAction::MoveKeys));
+    type_in(&mut work, "500m");
+    assert_eq!(selected_time(&work), time, "half a unit is none");
+    type_in(&mut work, "s");
+    assert_eq!(selected_time(&work), frame(35.0));
+    type_in(&mut work, "-");
+    assert_eq!(selected_time(&work), frame(5.0));
+    work.send(Command::Input(Input::Tool(Event::Cancel)));
+    assert_eq!(shown(&work), before);
+    work.run(Action::Sheet(SheetAction::MoveKeys));
+    type_in(&mut work, "-900");
+    assert_eq!(selected_time(&work), 0.0);
+    work.send(Command::Input(Input::Tool(Event::Cancel)));
+
+    // Counted in seconds, a number is seconds.
+    ask(&mut work, SheetIntent::SetUnit(Some(TimeUnit::Seconds)));
+    work.run(Action::Sheet(SheetAction::DuplicateKeys));
+    type_in(&mut work, ".25");
+    assert_eq!(readout(&work), "Duplicate keys 0.25 s   [.25|]");
+    assert!((selected_time(&work) - time - 0.25).abs() < 1e-6);
+    assert_eq!(shown(&work).key_count(), 62);
+    work.send(Command::Input(Input::Tool(Event::Cancel)));
+    assert_eq!(shown(&work), before);
+}
+
+#[test]
+fn keys_are_scaled_by_a_typed_factor() {
+    let mut work = twist();
+    let frame = |frame: f64| FrameRate::whole(30).time_of(frame);
+    let keys = [frame(10.0), frame(20.0)].map(|time| key(target(&work), time));
+    ask(&mut work, SheetIntent::Select(keys.to_vec(), Choose::Alone));
+    work.send(Command::Intent(Intent::Seek(frame(4.0))));
+    let times = |work: &Work| -> Vec<f32> {
+        let selected = work.session.character.keys.selected.iter();
+        selected.map(|key| key.time).collect()
+    };
+    work.run(Action::Sheet(SheetAction::ScaleKeys));
+    type_in(&mut work, "2");
+    assert_eq!(times(&work), [frame(16.0), frame(36.0)]);
+    assert_eq!(readout(&work), "Scale keys 2×   [2|]");
+    work.send(Command::Input(Input::Tool(Event::Backspace)));
+    type_in(&mut work, "50%");
+    assert_eq!(times(&work), [frame(7.0), frame(12.0)]);
+    work.send(Command::Input(Input::Tool(Event::Cancel)));
+    work.run(Action::Sheet(SheetAction::ScaleKeysFromFirst));
+    type_in(&mut work, "1.25");
+    let scaled = times(&work);
+    assert_eq!(scaled[0], frame(10.0));
+    assert!((scaled[1] - frame(22.5)).abs() < 1e-6, "{scaled:?}");
+    work.send(Command::Input(Input::Tool(Event::Confirm)));
+    assert_eq!(work.history.undo_name(), Some("Scale keys"));
 }
 
 #[test]
