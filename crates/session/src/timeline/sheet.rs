@@ -173,6 +173,12 @@ impl Sheet {
         self.chosen_unit.or(self.guessed_unit).unwrap_or(film)
     }
 
+    /// Frames in a second; none where time is counted in seconds.
+    #[must_use]
+    pub fn frames_per_second(&self) -> Option<f64> {
+        self.unit().rate().map(FrameRate::per_second)
+    }
+
     /// The time in sight of a clip.
     #[must_use]
     pub fn range_of(&self, clip: &Clip) -> TimeRange {
