@@ -175,6 +175,7 @@ const fn may_repeat(action: Action) -> bool {
                 | AnimateAction::NextKey
                 | AnimateAction::PreviousClip
                 | AnimateAction::NextClip
-        ) | Action::Window(WindowAction::LargerInterface | WindowAction::SmallerInterface)
+        ) | Action::Sheet(SheetAction::ZoomCurvesIn | SheetAction::ZoomCurvesOut)
+            | Action::Window(WindowAction::LargerInterface | WindowAction::SmallerInterface)
     )
 }

@@ -78,6 +78,7 @@ impl Context<'_> {
         let sheet = &mut self.session.character.sheet;
         match input {
             SheetInput::See(range) => sheet.range = Some(range),
+            SheetInput::SeeValues(values) => self.see_values(Some(values)),
             SheetInput::Point(time) => sheet.pointed = time,
             SheetInput::DragTo {
                 time,
@@ -102,7 +103,7 @@ impl Context<'_> {
             return;
         }
         sheet.of = shown;
-        sheet.range = None;
+        sheet.see_all();
         self.session.character.keys.selected.clear();
         let clip = shown.and_then(|shown| self.document.character.clip(shown));
         sheet.guessed_unit = clip.map(|clip| {
@@ -423,6 +424,7 @@ impl Context<'_> {
             let least = least.map_or(0.1, |rate| 8.0 / rate.per_second());
             let range = TimeRange::around(f64::from(first), f64::from(last), least);
             self.session.character.sheet.range = Some(range);
+            self.frame_numbers_of_keys();
         }
     }
 

@@ -10,6 +10,7 @@ use super::curves::Number;
 use super::drag::{DragKind, Dragged, KeyDrag};
 use super::frames::{FrameRate, TimeUnit};
 use super::rows::RowOf;
+use super::values::ValueRange;
 use crate::document::Document;
 use crate::text::number_text::Quantity;
 use crate::tools::operation::Typed;
@@ -35,6 +36,10 @@ pub struct Sheet {
     pub curves: bool,
     /// Whether each curve is drawn over the whole height.
     pub is_normalised: bool,
+    /// The numbers of curves in sight, where the user chose them; none shows all.
+    pub numbers: Option<ValueRange>,
+    /// The share of the height in sight, where each curve has the whole height and the user chose it; none shows all.
+    pub shares: Option<ValueRange>,
     /// Channels of joints whose curves are not drawn.
     pub hidden_channels: BTreeSet<JointChannel>,
     /// The time under the pointer while it is over the sheet.
@@ -184,6 +189,21 @@ impl Sheet {
     pub fn range_of(&self, clip: &Clip) -> TimeRange {
         let whole = || TimeRange::around(0.0, f64::from(clip.duration()), LEAST);
         self.range.unwrap_or_else(whole)
+    }
+
+    /// Shows the whole clip, and all numbers of its curves.
+    pub const fn see_all(&mut self) {
+        (self.range, self.numbers, self.shares) = (None, None, None);
+    }
+
+    /// What the user chose to see over the height of the curves, numbers or shares; none shows all.
+    #[must_use]
+    pub const fn values(&self) -> Option<ValueRange> {
+        if self.is_normalised {
+            self.shares
+        } else {
+            self.numbers
+        }
     }
 
     /// Whether keys are dragged without a button held.

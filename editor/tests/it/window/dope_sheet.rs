@@ -4,6 +4,7 @@ use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::{Clip, Segment};
 use session::timeline::axis::Axis;
+use session::timeline::values::ValueRange;
 
 use super::support::{Window, click, click_at, drag_from, fill, open, press, run};
 
@@ -361,6 +362,28 @@ fn a_curve_is_bent_by_its_key_and_its_tangent() {
             .is_some()
     );
     click(&mut window, "Curves of rotation");
+    // Ctrl and the wheel zoom the numbers, keys too; Home shows all of them.
+    let height = |window: &Window| {
+        let sheet = &window.state().session().character.sheet;
+        sheet.values().map(ValueRange::height)
+    };
+    window.hover_at(rect.center());
+    window.run_steps(2);
+    let turned = Event::MouseWheel {
+        unit: eframe::egui::MouseWheelUnit::Point,
+        delta: Vec2::new(0.0, 120.0),
+        phase: eframe::egui::TouchPhase::Move,
+        source: eframe::egui::MouseWheelSource::Wheel,
+        modifiers: Modifiers::COMMAND,
+    };
+    window.event_modifiers(turned, Modifiers::COMMAND);
+    window.run_steps(4);
+    let zoomed = height(&window).unwrap();
+    assert_eq!(window.state().session().character.sheet.range, None);
+    press(&mut window, Modifiers::NONE, Key::Minus);
+    assert!(height(&window).unwrap() > 1.2 * zoomed);
+    press(&mut window, Modifiers::NONE, Key::Home);
+    assert_eq!(height(&window), None);
     click(&mut window, "Normalise curves");
     assert!(window.state().session().character.sheet.is_normalised);
     press(&mut window, Modifiers::SHIFT, Key::T);

@@ -7,6 +7,7 @@ use session::commands::sheet_command::{SheetInput, SheetIntent};
 use session::timeline::curves::{Number, curves};
 use session::timeline::frames::{FrameRate, TimeUnit};
 use session::timeline::sheet::CurveGrab;
+use session::timeline::values::ValueRange;
 use session::tools::operation::Event;
 use session::tools::selection::Choose;
 
@@ -243,6 +244,87 @@ fn a_key_of_a_curve_is_dragged_in_value_and_time() {
     assert_eq!(work.history.len(), 1);
     work.run(Action::Edit(EditAction::Undo));
     assert!((of(&work, time) - before).abs() < 1e-4);
+}
+
+#[test]
+fn the_numbers_in_sight_stay_until_all_are_shown_again() {
+    let mut work = twist();
+    let run = |work: &mut Work, action: SheetAction| work.run(Action::Sheet(action));
+    let values = |work: &Work| work.session.character.sheet.values();
+    run(&mut work, SheetAction::ToggleCurves);
+    run(&mut work, SheetAction::ZoomCurvesIn);
+    assert_eq!(values(&work), None, "there are no curves yet");
+    let target = target(&work);
+    let Target::Joint(joint, _) = target else {
+        panic!("{target:?}");
+    };
+    work.send(Command::Intent(Intent::Select(Some(joint))));
+    run(&mut work, SheetAction::ZoomCurvesIn);
+    let once = values(&work).unwrap();
+    run(&mut work, SheetAction::ZoomCurvesIn);
+    let twice = values(&work).unwrap();
+    assert!((twice.height() / once.height() - 0.8).abs() < 1e-9);
+    run(&mut work, SheetAction::ZoomCurvesOut);
+    let back = values(&work).unwrap();
+    assert!((back.low() - once.low()).abs() < 1e-6 && (back.high() - once.high()).abs() < 1e-6);
+
+    // An edit of keys, another selection and time leave it.
+    let time = shown(&work).keys(target).unwrap().times()[6];
+    select(&mut work, time);
+    run(&mut work, SheetAction::DeleteKeys);
+    work.run(Action::Edit(EditAction::Undo));
+    work.send(Command::Intent(Intent::Seek(0.3)));
+    assert_eq!(values(&work), Some(back));
+
+    // Where each curve has the whole height, shares of it are seen, for themselves.
+    run(&mut work, SheetAction::ToggleNormalised);
+    assert_eq!(values(&work), None);
+    run(&mut work, SheetAction::ZoomCurvesOut);
+    assert_eq!(values(&work), Some(ValueRange::new(-0.125, 1.125)));
+    run(&mut work, SheetAction::ToggleNormalised);
+    assert_eq!(values(&work), Some(back));
+    let wheel = back.zoomed(0.5, back.low());
+    tell(&mut work, SheetInput::SeeValues(wheel));
+    assert_eq!(values(&work).map(ValueRange::low), Some(back.low()));
+
+    // The selected keys in time and value; then everything again.
+    select(&mut work, time);
+    run(&mut work, SheetAction::FrameKeys);
+    let skeleton = &work.document.character.rig.skeleton;
+    let found = curves(skeleton, &shown(&work), target, (0.0, 4.0), 100);
+    let framed = values(&work).unwrap();
+    for curve in found {
+        let key = curve.keys.iter().find(|key| key.at.time == time).unwrap();
+        let value = f64::from(key.value);
+        assert!(framed.low() < value && value < framed.high(), "{framed:?}");
+    }
+    run(&mut work, SheetAction::FrameAllKeys);
+    assert_eq!(values(&work), None);
+    assert_eq!(work.session.character.sheet.shares, None);
+    assert!(
+        work.history.redo_name().is_some(),
+        "looking changes nothing"
+    );
+}
+
+#[test]
+fn a_range_of_numbers_is_never_empty_nor_endless() {
+    for (one, other) in [(1.0, 1.0), (720.0, 720.0), (f64::NAN, 0.0), (1e30, -1e30)] {
+        let range = ValueRange::new(one, other);
+        for factor in [0.0, 1e-9, 1e9, f64::NAN, f64::INFINITY] {
+            let [low, high] = range.zoomed(factor, range.low()).edges();
+            assert!(
+                low < high && low.is_finite() && high.is_finite(),
+                "{range:?} {factor}"
+            );
+        }
+    }
+    let framed = ValueRange::around([0.0, 90.0]);
+    assert!(framed.low() < -1.0 && framed.high() > 91.0);
+    assert_eq!(
+        ValueRange::around([f32::INFINITY, f32::NEG_INFINITY]),
+        ValueRange::WHOLE
+    );
 }
 
 #[test]
