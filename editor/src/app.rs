@@ -459,6 +459,8 @@ impl App {
             .map_or(0.0, Clip::duration);
         let now = ctx.input(|input| input.time);
         self.session.playback.tell(now, duration);
+        let frames = self.session.character.sheet.frames_per_second();
+        self.session.playback.draw(now, frames);
         if self.session.playback.moves() {
             ctx.request_repaint();
         }

@@ -218,7 +218,14 @@ fn not_finite(character: &Character, primitive: &DeformedPrimitive, vertex: usiz
 }
 
 /// A clip by index, or by name.
-fn find_clip<'a>(character: &'a Character, wanted: &str) -> Result<(usize, &'a Clip), Failure> {
+///
+/// # Errors
+///
+/// There is no such clip, or several.
+pub(super) fn find_clip<'a>(
+    character: &'a Character,
+    wanted: &str,
+) -> Result<(usize, &'a Clip), Failure> {
     let clips = || character.clips.iter().enumerate();
     let by_index = wanted.parse().ok().and_then(|index| clips().nth(index));
     if let Some(found) = by_index {

@@ -543,10 +543,10 @@ impl Session {
         })
     }
 
-    /// Whether a transform tool or a pose slider follows the pointer and takes the keys.
+    /// Whether a transform tool, a pose slider or keys of a clip follow the pointer and take the keyboard.
     #[must_use]
     pub const fn operates(&self) -> bool {
-        self.operation.is_some() || self.slider.is_some()
+        self.operation.is_some() || self.slider.is_some() || self.character.sheet.is_free_drag()
     }
 
     /// Whether a dialog or a tool takes the keyboard, so that shortcuts do not run.

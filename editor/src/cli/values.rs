@@ -5,6 +5,8 @@ use dq_math::SignRule;
 use rig::{Method, ScaleInheritance};
 use scene::view::camera::Viewpoint;
 use scene::view::shading::Shading;
+use session::text::number_text::{Quantity, evaluate};
+use session::tools::key_reduction::TOLERANCES;
 use weights::WeightFormat;
 
 pub(super) fn method(name: &str) -> Result<Method, String> {
@@ -95,6 +97,18 @@ pub(super) fn metres(text: &str) -> Result<f32, String> {
     let length = text.parse().ok();
     let length = length.filter(|metres: &f32| metres.is_finite() && *metres >= 0.0);
     length.ok_or_else(|| "expected a length in metres, 0 or more".to_owned())
+}
+
+/// A length with its unit, as far as keys may be reduced.
+pub(super) fn tolerance(text: &str) -> Result<f32, String> {
+    let has_unit = text.chars().any(char::is_alphabetic);
+    let length = evaluate(text, Quantity::Length { per_metre: 1.0 }).ok();
+    #[expect(clippy::cast_possible_truncation, reason = "a length in metres")]
+    let length = length.map(|metres| metres as f32).filter(|_| has_unit);
+    let inside = length.filter(|metres| TOLERANCES.contains(metres));
+    inside.ok_or_else(|| {
+        "expected a length with its unit from 0.1um to 10m, as 1mm or 0.2cm".to_owned()
+    })
 }
 
 pub(super) fn share(text: &str) -> Result<f32, String> {

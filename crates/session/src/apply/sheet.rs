@@ -20,8 +20,9 @@ use crate::timeline::drag::{DragKind, KeyDrag};
 use crate::timeline::frames::TimeUnit;
 use crate::timeline::rows::{RowOf, Wanted, rows};
 use crate::timeline::select::{chosen, keys_between, keys_more, present, span};
-use crate::timeline::sheet::{CurveGrab, Held, SheetDrag};
+use crate::timeline::sheet::{CurveGrab, DragPointer, Held, SheetDrag};
 use crate::timeline::snap::snapped;
+use crate::tools::operation::{Event, Typed};
 
 /// Share of the time in sight that counts as a short distance to the pivot of a scale.
 const SHORT: f64 = 0.05;
@@ -77,12 +78,17 @@ impl Context<'_> {
         let sheet = &mut self.session.character.sheet;
         match input {
             SheetInput::See(range) => sheet.range = Some(range),
+            SheetInput::SeeValues(values) => self.see_values(Some(values)),
             SheetInput::Point(time) => sheet.pointed = time,
             SheetInput::DragTo {
                 time,
                 value,
                 is_free,
-            } => self.drag_keys_to((time, value), is_free),
+            } => self.drag_keys_to(DragPointer {
+                time,
+                value,
+                is_free,
+            }),
             SheetInput::Confirm => self.confirm_key_drag(),
             SheetInput::Cancel => self.cancel_key_drag(),
         }
@@ -97,7 +103,7 @@ impl Context<'_> {
             return;
         }
         sheet.of = shown;
-        sheet.range = None;
+        sheet.see_all();
         self.session.character.keys.selected.clear();
         let clip = shown.and_then(|shown| self.document.character.clip(shown));
         sheet.guessed_unit = clip.map(|clip| {
@@ -190,7 +196,12 @@ impl Context<'_> {
             curve: None,
             held,
             unit: sheet.unit(),
-            amount: 0.0,
+            pointer: DragPointer {
+                time: grabbed,
+                value: None,
+                is_free: false,
+            },
+            typed: Typed::default(),
             document: self.document.clone(),
             selected: selected.clone(),
             clip,
@@ -201,17 +212,39 @@ impl Context<'_> {
         self.history.end_gesture();
     }
 
-    fn drag_keys_to(&mut self, (time, value): (f64, Option<f32>), is_free: bool) {
+    fn drag_keys_to(&mut self, pointer: DragPointer) {
+        if let Some(drag) = &mut self.session.character.sheet.drag {
+            drag.pointer = pointer;
+            self.show_key_drag();
+        }
+    }
+
+    /// What a drag without a button takes from the keyboard.
+    pub(super) fn on_key_drag(&mut self, event: Event) {
         let Some(drag) = &mut self.session.character.sheet.drag else {
             return;
         };
-        let unit = if is_free {
-            TimeUnit::Seconds
-        } else {
-            drag.unit
+        match event {
+            Event::Sign(sign) => drag.typed.push(sign),
+            Event::Backspace => drag.typed.pop(),
+            Event::Confirm => return self.confirm_key_drag(),
+            Event::Cancel => return self.cancel_key_drag(),
+            Event::Take(..)
+            | Event::Follow(_)
+            | Event::Axis(_)
+            | Event::Plane(_)
+            | Event::NextNumber => return,
+        }
+        self.show_key_drag();
+    }
+
+    /// Shows the clip as the typed number, or the pointer, has it.
+    fn show_key_drag(&mut self) {
+        let Some(drag) = &self.session.character.sheet.drag else {
+            return;
         };
-        let dragged = drag.work.to(time, unit);
-        drag.amount = dragged.amount;
+        let dragged = drag.dragged();
+        let DragPointer { time, value, .. } = drag.pointer;
         if let (Some(grab), Some(value)) = (drag.curve, value) {
             let moved = (dragged.edit, value);
             return self.drag_curve_to(grab, time, moved);
@@ -391,6 +424,7 @@ impl Context<'_> {
             let least = least.map_or(0.1, |rate| 8.0 / rate.per_second());
             let range = TimeRange::around(f64::from(first), f64::from(last), least);
             self.session.character.sheet.range = Some(range);
+            self.frame_numbers_of_keys();
         }
     }
 

@@ -7,6 +7,7 @@ use crate::timeline::drag::DragKind;
 use crate::timeline::frames::TimeUnit;
 use crate::timeline::rows::RowOf;
 use crate::timeline::sheet::{CurveGrab, Held};
+use crate::timeline::values::ValueRange;
 use crate::tools::selection::Choose;
 
 /// A request about the sheet.
@@ -53,6 +54,8 @@ pub enum SheetIntent {
 pub enum SheetInput {
     /// Shows a part of time.
     See(TimeRange),
+    /// Shows these numbers over the height of the curves; shares of it, where each curve has the whole height.
+    SeeValues(ValueRange),
     /// The time under the pointer; none where it is elsewhere.
     Point(Option<f64>),
     /// The drag goes on at a time; free of frames with Ctrl held.

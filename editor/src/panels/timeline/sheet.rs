@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui;
 use eframe::egui::scroll_area::{DragScroll, ScrollSource};
 use eframe::egui::{
-    Area, CursorIcon, Id, Key, Modifiers, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2,
+    Area, CursorIcon, Id, Modifiers, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2,
 };
 use rig::Clip;
 use session::commands::command::{Input, Sink};
@@ -162,7 +162,7 @@ fn point_elsewhere(view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// Keys that are dragged without a button: the whole window is theirs until a click or a key of the keyboard.
+/// Keys that are dragged without a button: the whole window is theirs until a click. `app/keyboard.rs` has the keyboard for them.
 fn follow_drag(ui: &Ui, sheet: &Sheet<'_>, sink: &mut Sink) {
     if !sheet.view.session.character.sheet.is_free_drag() {
         return;
@@ -184,14 +184,10 @@ fn follow_drag(ui: &Ui, sheet: &Sheet<'_>, sink: &mut Sink) {
     if let Some(at) = at {
         drag_to(sheet, (at, None), held, sink);
     }
-    let is_sure = pressed == [true, false]
-        || ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
-    let is_sorry = pressed == [false, true]
-        || ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
-    if is_sorry {
-        sink.send(Input::Sheet(SheetInput::Cancel));
-    } else if is_sure && (cover.contains_pointer() || pressed == [false, false]) {
-        sink.send(Input::Sheet(SheetInput::Confirm));
+    match pressed {
+        [false, true] => sink.send(Input::Sheet(SheetInput::Cancel)),
+        [true, false] if cover.contains_pointer() => sink.send(Input::Sheet(SheetInput::Confirm)),
+        _ => {}
     }
 }
 

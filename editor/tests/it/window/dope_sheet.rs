@@ -4,6 +4,7 @@ use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::{Clip, Segment};
 use session::timeline::axis::Axis;
+use session::timeline::values::ValueRange;
 
 use super::support::{Window, click, click_at, drag_from, fill, open, press, run};
 
@@ -209,6 +210,38 @@ fn keys_scale_and_move_without_a_button_until_a_click() {
 }
 
 #[test]
+fn a_typed_number_moves_and_scales_keys_and_stands_in_the_hints() {
+    let mut window = twist();
+    let before = times(&window);
+    let place = at(&window, 0.4, 1.0);
+    click_at(&mut window, place, Modifiers::NONE);
+    press(&mut window, Modifiers::NONE, Key::G);
+    for sign in ["-", "5", ".", "5", "7"] {
+        window.event(Event::Text(sign.to_owned()));
+    }
+    window.run_steps(2);
+    press(&mut window, Modifiers::NONE, Key::Backspace);
+    assert!(
+        window
+            .query_by_label_contains("Move keys −5.5 frames   [-5.5|]")
+            .is_some()
+    );
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(has_key_near(&window, 0.4 - 5.5 / 30.0));
+    assert_eq!(window.state().history().undo_name(), Some("Move keys"));
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(times(&window), before);
+    press(&mut window, Modifiers::COMMAND, Key::ArrowLeft);
+    click_at(&mut window, place, Modifiers::NONE);
+    press(&mut window, Modifiers::NONE, Key::S);
+    window.event(Event::Text("2".to_owned()));
+    window.run_steps(2);
+    assert!(window.query_by_label_contains("Scale keys 2×").is_some());
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert_eq!(times(&window), before);
+}
+
+#[test]
 fn the_list_of_modes_and_the_menus_change_how_keys_pass_on() {
     let mut window = twist();
     let place = at(&window, 0.4, 1.0);
@@ -329,6 +362,28 @@ fn a_curve_is_bent_by_its_key_and_its_tangent() {
             .is_some()
     );
     click(&mut window, "Curves of rotation");
+    // Ctrl and the wheel zoom the numbers, keys too; Home shows all of them.
+    let height = |window: &Window| {
+        let sheet = &window.state().session().character.sheet;
+        sheet.values().map(ValueRange::height)
+    };
+    window.hover_at(rect.center());
+    window.run_steps(2);
+    let turned = Event::MouseWheel {
+        unit: eframe::egui::MouseWheelUnit::Point,
+        delta: Vec2::new(0.0, 120.0),
+        phase: eframe::egui::TouchPhase::Move,
+        source: eframe::egui::MouseWheelSource::Wheel,
+        modifiers: Modifiers::COMMAND,
+    };
+    window.event_modifiers(turned, Modifiers::COMMAND);
+    window.run_steps(4);
+    let zoomed = height(&window).unwrap();
+    assert_eq!(window.state().session().character.sheet.range, None);
+    press(&mut window, Modifiers::NONE, Key::Minus);
+    assert!(height(&window).unwrap() > 1.2 * zoomed);
+    press(&mut window, Modifiers::NONE, Key::Home);
+    assert_eq!(height(&window), None);
     click(&mut window, "Normalise curves");
     assert!(window.state().session().character.sheet.is_normalised);
     press(&mut window, Modifiers::SHIFT, Key::T);

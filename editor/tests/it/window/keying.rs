@@ -46,6 +46,13 @@ fn unkeyed_poses_wait_and_are_found_keyed_and_discarded() {
     click(&mut window, "hand");
     drag(&mut window, "Time", Vec2::new(60.0, 0.0));
     type_into(&mut window, "Shear XY", "0.3");
+    // Undo and redo go to where it was posed.
+    let made = window.state().session().playback.moment;
+    for undone_by in [Modifiers::COMMAND, Modifiers::COMMAND | Modifiers::SHIFT] {
+        press(&mut window, Modifiers::COMMAND, Key::ArrowLeft);
+        press(&mut window, undone_by, Key::Z);
+        assert_eq!(window.state().session().playback.moment, made);
+    }
     press(&mut window, Modifiers::COMMAND, Key::ArrowLeft);
     press(&mut window, Modifiers::COMMAND, Key::Num4);
     click(&mut window, "Show");

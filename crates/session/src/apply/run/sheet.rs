@@ -32,7 +32,9 @@ impl Context<'_> {
             SheetAction::AlignedTangents => self.set_tangents_of_keys(Tangents::Aligned),
             SheetAction::FreeTangents => self.set_tangents_of_keys(Tangents::Free),
             SheetAction::FrameKeys => self.frame_keys(),
-            SheetAction::FrameAllKeys => self.session.character.sheet.range = None,
+            SheetAction::FrameAllKeys => self.session.character.sheet.see_all(),
+            SheetAction::ZoomCurvesIn => self.zoom_curves(true),
+            SheetAction::ZoomCurvesOut => self.zoom_curves(false),
             SheetAction::ToggleRowsOfSelection => {
                 self.session.character.sheet.only_selected ^= true;
             }

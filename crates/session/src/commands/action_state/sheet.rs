@@ -43,6 +43,10 @@ impl SheetAction {
             }),
             Self::SelectNoKeys => no_keys,
             Self::SelectAllKeys | Self::FrameAllKeys => no_clip,
+            Self::ZoomCurvesIn | Self::ZoomCurvesOut => no_clip.or_else(|| {
+                let are_shown = session.character.sheet.curves;
+                (!are_shown).then_some("the timeline shows no curves")
+            }),
             Self::ToggleRowsOfSelection
             | Self::ToggleCurves
             | Self::ToggleNormalised
@@ -77,7 +81,9 @@ impl SheetAction {
             | Self::AlignedTangents
             | Self::FreeTangents
             | Self::FrameKeys
-            | Self::FrameAllKeys => None,
+            | Self::FrameAllKeys
+            | Self::ZoomCurvesIn
+            | Self::ZoomCurvesOut => None,
         }
     }
 }

@@ -55,6 +55,10 @@ pub enum SheetAction {
     ToggleCurves,
     /// Whether each curve is drawn over the whole height.
     ToggleNormalised,
+    /// Shows fewer numbers over the height of the curves.
+    ZoomCurvesIn,
+    /// Shows more of them.
+    ZoomCurvesOut,
     /// Whether playback runs back from the end.
     TogglePingPong,
 }
@@ -224,14 +228,14 @@ impl SheetAction {
             VIEW,
             Self::FrameKeys,
             "Frame selected keys",
-            "Shows the time of the selected keys",
+            "Shows the time of the selected keys, and in the curve view their numbers",
         ),
         row(
             Menu::Animate,
             VIEW,
             Self::FrameAllKeys,
             "Frame the clip",
-            "Shows the whole clip in the dope sheet",
+            "Shows the whole clip in the dope sheet, and all numbers of its curves",
         ),
         row(
             Menu::Animate,
@@ -253,6 +257,20 @@ impl SheetAction {
             Self::ToggleNormalised,
             "Normalise curves",
             "Draws each curve over the whole height, so that small and large numbers can be compared",
+        ),
+        row(
+            Menu::Animate,
+            VIEW,
+            Self::ZoomCurvesIn,
+            "Zoom in on curves",
+            "Shows fewer numbers over the height of the curves; Ctrl and the wheel do so about the pointer",
+        ),
+        row(
+            Menu::Animate,
+            VIEW,
+            Self::ZoomCurvesOut,
+            "Zoom out of curves",
+            "Shows more numbers over the height of the curves; Ctrl and the wheel do so about the pointer",
         ),
     ];
 
