@@ -27,12 +27,13 @@ pub(super) fn window(
         area: ui.available_rect_before_wrap(),
         aspect: None,
     };
+    let mut draws_keys = false;
     let mut tile = |ui: &mut Ui, tile: Tile, sink: &mut Sink| match tile {
         Tile::Joints => panels::joint_tree::joint_tree(ui, view, sink),
         Tile::Panes => pictures = panes_ui(ui, view, panes, sink),
         Tile::Inspector => panels::inspector::inspector(ui, view, sink),
         Tile::Statistics => statistics(ui, view, sink),
-        Tile::Timeline => panels::timeline::timeline(ui, view, sink),
+        Tile::Timeline => draws_keys = panels::timeline::timeline(ui, view, sink),
         Tile::Poses => panels::poses::poses(ui, view, panes, sink),
         Tile::Problems => panels::weight_problems::weight_problems(ui, view, sink),
     };
@@ -41,6 +42,7 @@ pub(super) fn window(
     CentralPanel::no_frame()
         .frame(frame(ui, 0, 0))
         .show(ui, |ui| dock.ui(ui, layout, sink, &mut tile));
+    panels::timeline::tell_drawn(draws_keys, view, sink);
     over_panes(ui.ctx(), pictures.area, view, sink);
     if !menu_open {
         close_by_escape(ui.ctx(), view, sink);

@@ -76,6 +76,7 @@ impl Context<'_> {
     pub(super) fn on_sheet_input(&mut self, input: SheetInput) {
         let sheet = &mut self.session.character.sheet;
         match input {
+            SheetInput::Show(is_shown) => self.show_sheet(is_shown),
             SheetInput::See(range) => sheet.range = Some(range),
             SheetInput::Point(time) => sheet.pointed = time,
             SheetInput::DragTo {
@@ -85,6 +86,17 @@ impl Context<'_> {
             } => self.drag_keys_to((time, value), is_free),
             SheetInput::Confirm => self.confirm_key_drag(),
             SheetInput::Cancel => self.cancel_key_drag(),
+        }
+    }
+
+    /// A sheet that is gone leaves nothing that would take keys of the keyboard; what was dragged stays where it is.
+    fn show_sheet(&mut self, is_shown: bool) {
+        let sheet = &mut self.session.character.sheet;
+        sheet.is_shown = is_shown;
+        if !is_shown {
+            sheet.pointed = None;
+            sheet.menu = false;
+            self.confirm_key_drag();
         }
     }
 

@@ -34,6 +34,8 @@ pub struct Sheet {
     pub is_normalised: bool,
     /// Channels of joints whose curves are not drawn.
     pub hidden_channels: BTreeSet<JointChannel>,
+    /// Whether the window draws the sheet: what needs it at work is refused while it does not.
+    pub is_shown: bool,
     /// The time under the pointer while it is over the sheet.
     pub pointed: Option<f64>,
     /// Whether the list of ways to pass on from the selected keys is open.

@@ -46,17 +46,16 @@ pub(super) fn shown<'a>(view: &View<'a>) -> Option<(&'a Clip, f32)> {
     Some((clip, moment.time))
 }
 
-/// Draws the sheet into what is left of the panel.
-pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+/// Draws the sheet into what is left of the panel; returns whether there is a clip to draw.
+pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
     let Some((clip, now)) = shown(view) else {
-        point_elsewhere(view, sink);
         ui.add_space(6.0);
         ui.weak(if view.document.character.clips.is_empty() {
             "This character has no clips."
         } else {
             "Choose a clip to see its keys."
         });
-        return;
+        return false;
     };
     let area = ui.available_rect_before_wrap();
     let keys = egui::Rangef::new(
@@ -101,6 +100,7 @@ pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     point(ui, is_over, &sheet, sink);
     follow_drag(ui, &sheet, sink);
     menu::modes(ui, view, sink);
+    true
 }
 
 /// The rows in sight, in an area that scrolls. Over the keys the wheel zooms.
@@ -153,12 +153,6 @@ fn point(ui: &Ui, is_over: bool, sheet: &Sheet<'_>, sink: &mut Sink) {
     let now = at.map(|at| sheet.axis.time_at(sheet.keys.clamp(at.x)));
     if now != before {
         sink.send(Input::Sheet(SheetInput::Point(now)));
-    }
-}
-
-fn point_elsewhere(view: &View<'_>, sink: &mut Sink) {
-    if view.session.character.sheet.pointed.is_some() {
-        sink.send(Input::Sheet(SheetInput::Point(None)));
     }
 }
 

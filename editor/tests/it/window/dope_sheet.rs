@@ -139,6 +139,28 @@ fn keys_are_chosen_by_boxes_and_clicks_and_follow_the_pointer() {
     assert_eq!(selected(&window), 0);
 }
 
+/// Keys that mean keys of the clip do so only while these are in sight, and so does what follows the pointer.
+#[test]
+fn a_sheet_that_is_gone_has_no_keys() {
+    let mut window = twist();
+    click(&mut window, "Keys of upper");
+    let place = at(&window, 0.4, 1.0);
+    click_at(&mut window, place, Modifiers::NONE);
+    assert_eq!(selected(&window), 1);
+    press(&mut window, Modifiers::COMMAND, Key::Num3);
+    press(&mut window, Modifiers::NONE, Key::G);
+    window.event(Event::Text("1".to_owned()));
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    let step = window.state().history().undo_name();
+    assert!(step.is_some_and(|step| step.contains("upper")), "{step:?}");
+    assert_eq!(times(&window).len(), 61);
+    run(&mut window, "Move keys");
+    let why = window.query_by_label_contains("the dope sheet is not in sight");
+    assert!(why.is_some(), "the list of commands says why not");
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(window.state().session().character.sheet.drag.is_none());
+}
+
 #[test]
 fn keys_are_deleted_and_pasted_by_keys_of_both_maps() {
     let mut window = twist();

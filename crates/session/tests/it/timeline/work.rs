@@ -1,9 +1,10 @@
 //! The sheet at work on a document: drags of keys and curves, copies, and what undo makes of them.
 
 use rig::{Clip, Target};
-use session::commands::actions::{Action, AnimateAction, EditAction, SheetAction};
+use session::commands::actions::{Action, AnimateAction, EditAction, SheetAction, WindowAction};
 use session::commands::command::{Command, Input, Intent};
 use session::commands::sheet_command::{SheetInput, SheetIntent};
+use session::files::window_layout::Tile;
 use session::timeline::curves::{Number, curves};
 use session::timeline::frames::{FrameRate, TimeUnit};
 use session::timeline::sheet::CurveGrab;
@@ -106,6 +107,34 @@ fn a_drag_ends_with_whatever_else_is_asked() {
         Some("Move keys"),
         "nothing was lost"
     );
+}
+
+#[test]
+fn a_sheet_that_is_gone_takes_no_keys_and_drags_none() {
+    let mut work = twist();
+    let time = shown(&work).keys(target(&work)).unwrap().times()[3];
+    let show = |work: &mut Work| {
+        tell(work, SheetInput::Show(true));
+        tell(work, SheetInput::Point(Some(1.0)));
+    };
+    show(&mut work);
+    select(&mut work, time);
+    work.run(Action::Sheet(SheetAction::MoveKeys));
+    drag_to(&mut work, f64::from(time) + 0.9, None);
+    tell(&mut work, SheetInput::Show(false));
+    assert!(work.session.character.sheet.drag.is_none());
+    assert_eq!(work.session.character.sheet.pointed, None);
+    assert_eq!(work.history.undo_name(), Some("Move keys"));
+    // Before the window tells, other modes and tiles take the pointer off it.
+    for action in [
+        WindowAction::SkeletonMode,
+        WindowAction::ToggleTile(Tile::Timeline),
+        WindowAction::ResetLayout,
+    ] {
+        show(&mut work);
+        work.run(Action::Window(action));
+        assert_eq!(work.session.character.sheet.pointed, None, "{action:?}");
+    }
 }
 
 #[test]
