@@ -2,8 +2,8 @@
 //! beside them draws a box.
 
 use eframe::egui::{
-    Color32, CursorIcon, Id, Key, Modifiers, PointerButton, Pos2, Rect, Response, Role, Sense,
-    Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    Color32, CursorIcon, Id, Modifiers, PointerButton, Pos2, Rect, Response, Role, Sense, Shape,
+    Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
 };
 use rig::KeyAt;
 use scene::names::count;
@@ -20,6 +20,7 @@ use super::ruler::{pan, single, zoom_by_wheel};
 use super::sheet::{ROW, Sheet, as_f32, drag_to, kept, whole};
 use super::{menu, rows};
 use crate::theme::accent;
+use crate::viewport::escape::take_escape;
 
 /// Which rows are in sight, and where.
 pub(super) struct Place {
@@ -179,7 +180,7 @@ fn on_pointer(
         }
     }
     let from = (*begun)?;
-    if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+    if ui.input_mut(take_escape) {
         *begun = None;
         return None;
     }
@@ -188,8 +189,10 @@ fn on_pointer(
     let drawn_box = Rect::from_two_pos(from, to);
     if !response.dragged_by(PointerButton::Primary) {
         *begun = None;
-        let keys = keys_in(drawn_box, sheet, place);
-        sink.send(Intent::Sheet(SheetIntent::Select(keys, choose)));
+        if response.drag_stopped_by(PointerButton::Primary) {
+            let keys = keys_in(drawn_box, sheet, place);
+            sink.send(Intent::Sheet(SheetIntent::Select(keys, choose)));
+        }
         return None;
     }
     Some(drawn_box)
@@ -231,7 +234,7 @@ pub(super) fn follow_button(
         let pointer = &input.pointer;
         (pointer.latest_pos(), pointer.any_down(), input.modifiers)
     });
-    if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+    if ui.input_mut(take_escape) {
         sink.send(Input::Sheet(SheetInput::Cancel));
         return;
     }

@@ -17,6 +17,7 @@ use session::timeline::rows::{Row, Wanted, rows};
 use super::mesh::Drawn;
 use super::{canvas, curves, markers, menu, rows as names, ruler};
 use crate::panels::timeline_strip::{self, TimeAxis};
+use crate::viewport::escape::{take_escape, take_key};
 
 /// Height of a row.
 pub(super) const ROW: f32 = 20.0;
@@ -178,10 +179,8 @@ fn follow_drag(ui: &Ui, sheet: &Sheet<'_>, sink: &mut Sink) {
     if let Some(at) = at {
         drag_to(sheet, (at, None), held, sink);
     }
-    let is_sure = pressed == [true, false]
-        || ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
-    let is_sorry = pressed == [false, true]
-        || ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+    let is_sure = pressed == [true, false] || ctx.input_mut(|input| take_key(input, Key::Enter));
+    let is_sorry = pressed == [false, true] || ctx.input_mut(take_escape);
     if is_sorry {
         sink.send(Input::Sheet(SheetInput::Cancel));
     } else if is_sure && (cover.contains_pointer() || pressed == [false, false]) {

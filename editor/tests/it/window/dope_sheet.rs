@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 use rig::{Clip, Segment};
 use session::timeline::axis::Axis;
 
-use super::support::{Window, click, click_at, drag_from, fill, open, press, run};
+use super::support::{Window, click, click_at, drag_and_escape, drag_from, fill, open, press, run};
 
 /// Height of a row of the sheet.
 const ROW: f32 = 20.0;
@@ -228,6 +228,32 @@ fn keys_scale_and_move_without_a_button_until_a_click() {
         press(&mut window, Modifiers::NONE, Key::Escape);
         assert_eq!(times(&window), before);
     }
+}
+
+/// Escape ends a drag of egui, too: nothing of it may be kept then, and the button is let go later.
+#[test]
+fn escape_takes_every_drag_back() {
+    let mut window = twist();
+    let band = window.get_by_label("Played part: all").rect();
+    let x = |window: &Window, time: f64| at(window, time, 1.0).x;
+    for (from, to) in [(4.0, 3.0), (1.0, 2.0)] {
+        let begin = Pos2::new(x(&window, from), band.center().y);
+        let by = Vec2::new(x(&window, to) - begin.x, 0.0);
+        drag_and_escape(&mut window, begin, by, Modifiers::NONE);
+    }
+    assert_eq!(clip(&window).duration(), 4.0);
+    assert!(window.query_by_label("Played part: all").is_some());
+    // A key between frames, and a box.
+    let place = at(&window, 0.4, 1.0);
+    click_at(&mut window, place, Modifiers::NONE);
+    let before = times(&window);
+    for from in [0.4, 1.0 + 1.0 / 30.0] {
+        let from = at(&window, from, 1.0);
+        drag_and_escape(&mut window, from, Vec2::new(200.0, 0.0), Modifiers::COMMAND);
+    }
+    assert_eq!(times(&window), before);
+    assert_eq!(selected(&window), 1);
+    assert!(window.state().history().is_empty());
 }
 
 #[test]

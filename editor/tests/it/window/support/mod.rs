@@ -175,6 +175,27 @@ pub(crate) fn drag_from(window: &mut Window, from: Pos2, by: Vec2, button: Point
     window.run_steps(3);
 }
 
+/// Drags with the first button, presses Escape with these keys held, and only then lets go.
+pub(crate) fn drag_and_escape(window: &mut Window, from: Pos2, by: Vec2, held: Modifiers) {
+    let event = |pos: Pos2, pressed: bool| Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    window.hover_at(from);
+    window.step();
+    window.event(event(from, true));
+    window.step();
+    for share in [0.3, 0.6, 1.0] {
+        window.hover_at(from + by * share);
+        window.step();
+    }
+    press(window, held, Key::Escape);
+    window.event(event(from + by, false));
+    window.run_steps(3);
+}
+
 /// Clicks with the right button.
 pub(crate) fn right_click(window: &mut Window, at: Pos2) {
     window.hover_at(at);
