@@ -13,6 +13,7 @@ use crate::commands::sheet_command::{SheetInput, SheetIntent};
 use crate::document::Document;
 use crate::document::history::Snapshot;
 use crate::notices::Severity;
+use crate::session::Request;
 use crate::timeline::axis::TimeRange;
 use crate::timeline::clipboard::{KeyClipboard, Pasted, Side, key_at};
 use crate::timeline::curves::{Number, raised, sloped};
@@ -416,8 +417,12 @@ impl Context<'_> {
         let selected = &self.session.character.keys.selected;
         let copied = KeyClipboard::copy(skeleton, &clip, selected);
         let keys = if copied.len() == 1 { "key" } else { "keys" };
-        let text = format!("Copied {} {keys}.", scene::names::count(copied.len()));
+        let keys = format!("{} {keys}", scene::names::count(copied.len()));
         self.session.key_clipboard = copied;
+        // The system passes Ctrl+V on only where its clipboard has a text. This one is none of a pose.
+        let text = format!("Dualskin: {keys}");
+        self.session.requests.push(Request::CopyText(text));
+        let text = format!("Copied {keys}.");
         self.session.notices.push(Severity::Note, text);
     }
 

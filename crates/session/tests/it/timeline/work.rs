@@ -1,10 +1,13 @@
 //! The sheet at work on a document: drags of keys and curves, copies, and what undo makes of them.
 
 use rig::{Clip, Target};
-use session::commands::actions::{Action, AnimateAction, EditAction, SheetAction, WindowAction};
+use session::commands::actions::{
+    Action, AnimateAction, EditAction, PoseAction, SheetAction, WindowAction,
+};
 use session::commands::command::{Command, Input, Intent};
 use session::commands::sheet_command::{SheetInput, SheetIntent};
 use session::files::window_layout::Tile;
+use session::session::Request;
 use session::timeline::curves::{Number, curves};
 use session::timeline::frames::{FrameRate, TimeUnit};
 use session::timeline::sheet::CurveGrab;
@@ -107,6 +110,30 @@ fn a_drag_ends_with_whatever_else_is_asked() {
         Some("Move keys"),
         "nothing was lost"
     );
+}
+
+/// Without text in the system's clipboard the window would not hear of Ctrl+V.
+#[test]
+fn copied_keys_leave_a_text_that_is_no_pose() {
+    let mut work = twist();
+    work.run(Action::Pose(PoseAction::CopyPose));
+    let pose = work.session.pose_clipboard.clone();
+    let time = shown(&work).keys(target(&work)).unwrap().times()[3];
+    select(&mut work, time);
+    work.session.requests.clear();
+    work.run(Action::Sheet(SheetAction::CopyKeys));
+    let [Request::CopyText(text)] = work.session.requests.as_slice() else {
+        panic!("{:?}", work.session.requests);
+    };
+    let text = text.clone();
+    assert!(text.contains("1 key"), "{text}");
+    let told = work.session.notices.all().len();
+    work.send(Command::Intent(Intent::TakeText(text)));
+    assert_eq!(work.session.notices.all().len(), told);
+    assert_eq!(work.session.pose_clipboard, pose);
+    work.send(Command::Intent(Intent::Seek(1.0 + 1.0 / 30.0)));
+    work.run(Action::Sheet(SheetAction::PasteKeys));
+    assert_eq!(shown(&work).key_count(), 62);
 }
 
 #[test]
