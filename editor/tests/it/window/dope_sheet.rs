@@ -184,8 +184,19 @@ fn keys_are_deleted_and_pasted_by_keys_of_both_maps() {
         let ruler = window.get_by_label("Time").rect();
         let there = Pos2::new(at(&window, frame, 0.0).x, ruler.center().y);
         click_at(&mut window, there, Modifiers::NONE);
-        let now = window.state().session().playback.moment.unwrap().time;
+        let time = |window: &Window| window.state().session().playback.moment.unwrap().time;
+        let now = time(&window);
         assert!((f64::from(now) - frame).abs() < 1e-6, "{now}");
+        // A frame on, and back.
+        let [on, back] = if maya {
+            [Key::Period, Key::Comma].map(|key| (Modifiers::ALT, key))
+        } else {
+            [Key::ArrowRight, Key::ArrowLeft].map(|key| (Modifiers::NONE, key))
+        };
+        press(&mut window, on.0, on.1);
+        assert!((time(&window) - now - 1.0 / 30.0).abs() < 1e-6);
+        press(&mut window, back.0, back.1);
+        assert_eq!(time(&window), now);
         point(&mut window, 2.0);
         window.event(Event::Paste(copied));
         window.run_steps(3);

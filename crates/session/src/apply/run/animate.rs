@@ -19,6 +19,8 @@ impl Context<'_> {
             AnimateAction::PlayPause => self.play_or_pause(),
             AnimateAction::FirstFrame => self.seek(0.0),
             AnimateAction::LastFrame => self.seek(f32::MAX),
+            AnimateAction::PreviousFrame => self.step_frame(false),
+            AnimateAction::NextFrame => self.step_frame(true),
             AnimateAction::PreviousKey => self.step(false),
             AnimateAction::NextKey => self.step(true),
             AnimateAction::ToggleSkinOverTime => self.toggle_skin_over_time(),

@@ -20,6 +20,8 @@ impl AnimateAction {
             Self::PlayPause
             | Self::FirstFrame
             | Self::LastFrame
+            | Self::PreviousFrame
+            | Self::NextFrame
             | Self::PreviousKey
             | Self::NextKey
             | Self::ReduceKeys => no_clips,
@@ -106,6 +108,8 @@ impl AnimateAction {
             | Self::PlayPause
             | Self::FirstFrame
             | Self::LastFrame
+            | Self::PreviousFrame
+            | Self::NextFrame
             | Self::PreviousKey
             | Self::NextKey
             | Self::ReduceKeys

@@ -13,6 +13,10 @@ pub enum AnimateAction {
     FirstFrame,
     /// Moves to the end of the clip.
     LastFrame,
+    /// Moves to the frame before the current time.
+    PreviousFrame,
+    /// Moves to the frame after the current time.
+    NextFrame,
     /// Moves to the key before the current time.
     PreviousKey,
     /// Moves to the key after the current time.
@@ -104,6 +108,20 @@ impl AnimateAction {
             Self::LastFrame,
             "To the end",
             "Moves to the end of the clip",
+        ),
+        row(
+            Menu::Animate,
+            0,
+            Self::PreviousFrame,
+            "Previous frame",
+            "Moves to the frame before, as the dope sheet counts them",
+        ),
+        row(
+            Menu::Animate,
+            0,
+            Self::NextFrame,
+            "Next frame",
+            "Moves to the frame after, as the dope sheet counts them",
         ),
         row(
             Menu::Animate,

@@ -8,6 +8,7 @@ use session::commands::command::{Command, Input, Intent};
 use session::commands::sheet_command::{SheetInput, SheetIntent};
 use session::files::window_layout::Tile;
 use session::session::Request;
+use session::timeline::axis::TimeRange;
 use session::timeline::curves::{Number, curves};
 use session::timeline::frames::{FrameRate, TimeUnit};
 use session::timeline::sheet::CurveGrab;
@@ -110,6 +111,43 @@ fn a_drag_ends_with_whatever_else_is_asked() {
         Some("Move keys"),
         "nothing was lost"
     );
+}
+
+#[test]
+fn steps_go_from_frame_to_frame_and_stay_in_sight() {
+    let mut work = twist();
+    let now = |work: &Work| work.session.playback.moment.unwrap().time;
+    let step = |work: &mut Work, action: AnimateAction| work.run(Action::Animate(action));
+    let frame = |number: f64| FrameRate::whole(30).time_of(number);
+    step(&mut work, AnimateAction::PreviousFrame);
+    assert_eq!(now(&work), 0.0, "it stops at the beginning");
+    step(&mut work, AnimateAction::PlayPause);
+    step(&mut work, AnimateAction::NextFrame);
+    assert_eq!(now(&work), frame(1.0));
+    assert!(!work.session.playback.playing);
+    // From between two frames to either of them.
+    for (action, wanted) in [
+        (AnimateAction::NextFrame, 8.0),
+        (AnimateAction::PreviousFrame, 7.0),
+    ] {
+        work.send(Command::Intent(Intent::Seek(7.4 / 30.0)));
+        step(&mut work, action);
+        assert_eq!(now(&work), frame(wanted));
+    }
+    ask(&mut work, SheetIntent::SetUnit(Some(TimeUnit::Seconds)));
+    step(&mut work, AnimateAction::FirstFrame);
+    step(&mut work, AnimateAction::NextFrame);
+    assert_eq!(now(&work), FrameRate::FILM.time_of(1.0));
+    // What is shown of the clip follows, and no farther than it has to.
+    tell(&mut work, SheetInput::See(TimeRange::new(0.0, 0.5)));
+    step(&mut work, AnimateAction::LastFrame);
+    let range = work.session.character.sheet.range.unwrap();
+    assert_eq!((range.start(), range.end()), (3.5, 4.0));
+    step(&mut work, AnimateAction::NextFrame);
+    assert_eq!(now(&work), 4.0, "it stops at the end");
+    step(&mut work, AnimateAction::FirstFrame);
+    let range = work.session.character.sheet.range.unwrap();
+    assert_eq!((range.start(), range.end()), (0.0, 0.5));
 }
 
 /// Without text in the system's clipboard the window would not hear of Ctrl+V.
