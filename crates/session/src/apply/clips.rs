@@ -47,7 +47,7 @@ impl Context<'_> {
             Ok((after, carried)) => {
                 *clip = after;
                 let selected = &mut self.session.character.keys.selected;
-                *selected = carried.followed(selected);
+                *selected = Arc::new(carried.followed(selected));
                 self.commit_clips(name, clips);
             }
             Err(error) => {

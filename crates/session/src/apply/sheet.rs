@@ -4,6 +4,7 @@
 //! drag records one step from the state before, and cancelling restores that state.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rig::{Clip, ClipEdit, ClipError, KeyAt, NewKey, Segment, Skeleton, Tangents, Target};
 
@@ -23,6 +24,7 @@ use crate::timeline::rows::{RowOf, Wanted, rows};
 use crate::timeline::select::{chosen, keys_between, keys_more, present, span};
 use crate::timeline::sheet::{CurveGrab, Held, SheetDrag};
 use crate::timeline::snap::snapped;
+use crate::tools::key_selection::KeySelection;
 
 /// Share of the time in sight that counts as a short distance to the pivot of a scale.
 const SHORT: f64 = 0.05;
@@ -44,7 +46,7 @@ impl Context<'_> {
             SheetIntent::SetUnit(unit) => sheet.chosen_unit = unit,
             SheetIntent::Select(keys, choose) => {
                 let selected = &mut self.session.character.keys.selected;
-                *selected = chosen(selected, &keys, choose);
+                *selected = Arc::new(chosen(selected, &keys, choose));
             }
             SheetIntent::Drag {
                 kind,
@@ -111,7 +113,7 @@ impl Context<'_> {
         }
         sheet.of = shown;
         sheet.range = None;
-        self.session.character.keys.selected.clear();
+        self.session.character.keys = KeySelection::default();
         let clip = shown.and_then(|shown| self.document.character.clip(shown));
         sheet.guessed_unit = clip.map(|clip| {
             let keys = clip.targets().filter_map(|target| clip.keys(target));
@@ -133,8 +135,8 @@ impl Context<'_> {
             let more = keys_more(now, before);
             if !more.is_empty() {
                 let selected = &mut self.session.character.keys.selected;
-                *selected = present(now, selected);
-                selected.extend(more);
+                let there = present(now, selected).into_iter();
+                *selected = Arc::new(there.chain(more).collect());
             }
         }
     }
@@ -201,6 +203,8 @@ impl Context<'_> {
             copies: copies.then(|| copied().collect()),
             work,
             curve: None,
+            told: None,
+            done: None,
             held,
             unit: sheet.unit(),
             amount: 0.0,
@@ -218,6 +222,7 @@ impl Context<'_> {
         let Some(drag) = &mut self.session.character.sheet.drag else {
             return;
         };
+        drag.told = Some((time, value, is_free));
         let unit = if is_free {
             TimeUnit::Seconds
         } else {
@@ -225,6 +230,13 @@ impl Context<'_> {
         };
         let dragged = drag.work.to(time, unit);
         drag.amount = dragged.amount;
+        // Between two frames of the clip the pointer moves, and nothing else does.
+        let has_tangent = drag.curve.is_some_and(|grab| grab.end.is_some());
+        let along = if has_tangent { time } else { dragged.amount };
+        let done = (along, value, is_free);
+        if drag.done.replace(done) == Some(done) {
+            return;
+        }
         if let (Some(grab), Some(value)) = (drag.curve, value) {
             let moved = (dragged.edit, value);
             return self.drag_curve_to(grab, time, moved);
@@ -244,10 +256,10 @@ impl Context<'_> {
         let Ok((clip, carried)) = drag.clip.edited(&edit) else {
             return;
         };
-        self.session.character.keys.selected = match &edit {
+        self.session.character.keys.selected = Arc::new(match &edit {
             ClipEdit::SetKeys(keys) => keys.iter().map(place_of).collect(),
             _ => carried.followed(&drag.selected),
-        };
+        });
         *self.document = with_clip(&drag.document, &clip);
     }
 
@@ -273,7 +285,7 @@ impl Context<'_> {
         };
         if let Ok((clip, selected)) = edited {
             *self.document = with_clip(&drag.document, &clip);
-            self.session.character.keys.selected = selected;
+            self.session.character.keys.selected = Arc::new(selected);
         }
     }
 
@@ -302,7 +314,7 @@ impl Context<'_> {
     pub(super) fn cancel_key_drag(&mut self) {
         if let Some(drag) = self.session.character.sheet.drag.take() {
             *self.document = drag.document;
-            self.session.character.keys.selected = drag.selected;
+            self.session.character.keys.selected = Arc::new(drag.selected);
         }
     }
 
@@ -395,7 +407,7 @@ impl Context<'_> {
         let rows = rows.iter().filter(|row| row.of != RowOf::All);
         let always = (f32::NEG_INFINITY, f32::INFINITY);
         let keys = rows.flat_map(|row| keys_between(&clip, row.of, always));
-        self.session.character.keys.selected = keys.collect();
+        self.session.character.keys.selected = Arc::new(keys.collect());
     }
 
     pub(super) fn frame_keys(&mut self) {
@@ -451,7 +463,7 @@ impl Context<'_> {
             "Paste keys"
         };
         self.edit_clip(name, &ClipEdit::SetKeys(keys));
-        self.session.character.keys.selected = places;
+        self.session.character.keys.selected = Arc::new(places);
     }
 
     fn tell_missing(&mut self, missing: &[String], in_mirror: bool, is_all: bool) {

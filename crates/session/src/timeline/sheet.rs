@@ -75,6 +75,10 @@ pub struct SheetDrag {
     pub copies: Option<Vec<NewKey>>,
     /// What of a curve is dragged; none in rows of keys.
     pub curve: Option<CurveGrab>,
+    /// Where the window told it to be last: time, number of a curve, and whether nothing snaps.
+    pub told: Option<(f64, Option<f32>, bool)>,
+    /// What was done last: the amount, or the time that a tangent points to; number and snapping as above.
+    pub done: Option<(f64, Option<f32>, bool)>,
     /// How it ends.
     pub held: Held,
     /// What edits snap to.

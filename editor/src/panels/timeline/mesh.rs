@@ -35,7 +35,7 @@ struct MeshKey {
     visible: Rect,
     top: f32,
     rows: Vec<Row>,
-    selected: BTreeSet<KeyAt>,
+    selected: Arc<BTreeSet<KeyAt>>,
     pending: Vec<(RowOf, Vec<f32>)>,
     colors: [Color32; 3],
 }
@@ -71,7 +71,7 @@ impl Drawn {
             visible: place.visible,
             top: place.top,
             rows: rows.to_vec(),
-            selected: selected.clone(),
+            selected: Arc::clone(selected),
             pending: super::rows::pending(sheet, rows),
             colors: [colors.key, colors.selected, colors.ground],
         };

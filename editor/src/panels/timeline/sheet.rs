@@ -195,11 +195,15 @@ pub(super) fn drag_to(
     held: Modifiers,
     sink: &mut Sink,
 ) {
-    sink.send(Input::Sheet(SheetInput::DragTo {
-        time: sheet.axis.time_at(at.x),
-        value,
-        is_free: held.command,
-    }));
+    let (time, is_free) = (sheet.axis.time_at(at.x), held.command);
+    let drag = sheet.view.session.character.sheet.drag.as_ref();
+    if drag.and_then(|drag| drag.told) != Some((time, value, is_free)) {
+        sink.send(Input::Sheet(SheetInput::DragTo {
+            time,
+            value,
+            is_free,
+        }));
+    }
 }
 
 /// State that stays from frame to frame.

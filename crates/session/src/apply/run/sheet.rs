@@ -4,6 +4,7 @@ use rig::{Repeat, Segment, Tangents};
 
 use crate::apply::Context;
 use crate::commands::actions::SheetAction;
+use crate::tools::key_selection::KeySelection;
 
 impl Context<'_> {
     pub(super) fn run_sheet(&mut self, action: SheetAction) {
@@ -22,7 +23,7 @@ impl Context<'_> {
             SheetAction::PasteKeys => self.paste_keys(false),
             SheetAction::PasteKeysMirrored => self.paste_keys(true),
             SheetAction::SelectAllKeys => self.select_all_keys(),
-            SheetAction::SelectNoKeys => self.session.character.keys.selected.clear(),
+            SheetAction::SelectNoKeys => self.session.character.keys = KeySelection::default(),
             SheetAction::KeyModes => self.session.character.sheet.menu ^= true,
             SheetAction::HoldKeys => self.set_key_modes("Hold", Some(Segment::Hold), None),
             SheetAction::StraightKeys => self.set_key_modes("Linear", Some(Segment::Linear), None),

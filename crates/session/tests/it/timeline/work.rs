@@ -1,5 +1,7 @@
 //! The sheet at work on a document: drags of keys and curves, copies, and what undo makes of them.
 
+use std::sync::Arc;
+
 use rig::{Clip, Target};
 use session::commands::actions::{
     Action, AnimateAction, EditAction, PoseAction, SheetAction, WindowAction,
@@ -111,6 +113,34 @@ fn a_drag_ends_with_whatever_else_is_asked() {
         Some("Move keys"),
         "nothing was lost"
     );
+}
+
+/// A pointer at rest, or on its way between two frames, costs nothing: the document stays the very same.
+#[test]
+fn a_drag_that_comes_to_the_same_is_not_done_again() {
+    let mut work = twist();
+    let time = shown(&work).keys(target(&work)).unwrap().times()[3];
+    select(&mut work, time);
+    work.run(Action::Sheet(SheetAction::MoveKeys));
+    let to = f64::from(time) + 0.9;
+    let dragged = |work: &mut Work, by: f64, is_free: bool| {
+        let (time, value) = (to + by, None);
+        let input = SheetInput::DragTo {
+            time,
+            value,
+            is_free,
+        };
+        tell(work, input);
+        let keys = &work.session.character.keys.selected;
+        (Arc::clone(&work.document.character), Arc::clone(keys))
+    };
+    let first = dragged(&mut work, 0.0, false);
+    let again = dragged(&mut work, 0.001, false);
+    assert!(Arc::ptr_eq(&first.0, &again.0) && Arc::ptr_eq(&first.1, &again.1));
+    let free = dragged(&mut work, 0.001, true);
+    assert!(!Arc::ptr_eq(&first.0, &free.0) && first.1 != free.1);
+    let on = dragged(&mut work, 1.0 / 30.0, false);
+    assert!(!Arc::ptr_eq(&first.0, &on.0) && first.1 != on.1);
 }
 
 #[test]
