@@ -96,6 +96,7 @@ fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut S
     panels::about::about(ctx, view, sink);
     panels::history::history(ctx, view, sink);
     panels::messages::toasts(ctx, pictures, view, sink);
+    panels::key_menu::key_menu(ctx, view, sink);
     panels::palette::palette(ctx, view, sink);
     panels::path_dialog::path_dialog(ctx, view, sink);
     panels::pose_dialog::pose_dialog(ctx, view, sink);

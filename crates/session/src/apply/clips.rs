@@ -25,6 +25,7 @@ impl Context<'_> {
             ClipIntent::Place(clip, place) => self.place_clip(clip, place),
             ClipIntent::Delete(clip) => self.delete_clip(clip),
             ClipIntent::Edit { edit, name } => self.edit_clip(&name, &edit),
+            ClipIntent::ShowKeyMenu(is_open) => self.session.windows.key_menu = is_open,
             ClipIntent::TypeName(typed) => self.session.character.clip_renaming = typed,
             ClipIntent::AskReduce(asked) => {
                 self.session.character.reducing = asked.map(ReduceAsked::sane);

@@ -9,9 +9,6 @@ use crate::commands::actions::AnimateAction;
 use crate::commands::clip_command::ClipIntent;
 use crate::tools::clip_renaming::ClipRenaming;
 
-/// What the palette searches for, to list what can be keyed.
-const KEY_WORDS: &str = "key ";
-
 impl Context<'_> {
     pub(super) fn run_animate(&mut self, action: AnimateAction) {
         match action {
@@ -43,9 +40,7 @@ impl Context<'_> {
             | AnimateAction::MoveClipUp
             | AnimateAction::MoveClipDown => self.run_on_clip(action),
             AnimateAction::KeySelected => self.key(Keyed::Selected),
-            AnimateAction::KeyMenu => {
-                self.session.windows.palette = Some(KEY_WORDS.to_owned());
-            }
+            AnimateAction::KeyMenu => self.session.windows.key_menu ^= true,
             AnimateAction::KeyChanged => self.key(Keyed::Changed),
             AnimateAction::KeyExisting => self.key(Keyed::Existing),
             AnimateAction::KeyAllChannels => self.key(Keyed::All),

@@ -47,7 +47,7 @@ pub enum AnimateAction {
     MoveClipDown,
     /// Keys the selected joints at the time shown.
     KeySelected,
-    /// Lists what can be keyed.
+    /// Opens the menu of what can be keyed.
     KeyMenu,
     /// Keys what was posed over the clip here.
     KeyChanged,
@@ -233,7 +233,7 @@ impl AnimateAction {
             3,
             Self::KeyMenu,
             "Key…",
-            "Lists what can be keyed",
+            "Lists what can be keyed, each with a letter; Enter keys the selected joints",
         ),
         row(
             Menu::Animate,
