@@ -281,7 +281,7 @@ fn the_list_of_modes_and_the_menus_change_how_keys_pass_on() {
     let place = at(&window, 0.4, 1.0);
     click_at(&mut window, place, Modifiers::NONE);
     press(&mut window, Modifiers::NONE, Key::T);
-    click(&mut window, "Hold");
+    click(&mut window, "Interpolation: Hold");
     let key = times(&window)
         .iter()
         .position(|time| (time - 0.4).abs() < 1e-4)

@@ -25,9 +25,15 @@ impl Context<'_> {
             SheetAction::SelectAllKeys => self.select_all_keys(),
             SheetAction::SelectNoKeys => self.session.character.keys = KeySelection::default(),
             SheetAction::KeyModes => self.session.character.sheet.menu ^= true,
-            SheetAction::HoldKeys => self.set_key_modes("Hold", Some(Segment::Hold), None),
-            SheetAction::StraightKeys => self.set_key_modes("Linear", Some(Segment::Linear), None),
-            SheetAction::CubicKeys => self.set_key_modes("Cubic", Some(Segment::Cubic), None),
+            SheetAction::HoldKeys => {
+                self.set_key_modes("Interpolation: Hold", Some(Segment::Hold), None);
+            }
+            SheetAction::StraightKeys => {
+                self.set_key_modes("Interpolation: Linear", Some(Segment::Linear), None);
+            }
+            SheetAction::CubicKeys => {
+                self.set_key_modes("Interpolation: Cubic", Some(Segment::Cubic), None);
+            }
             SheetAction::AutomaticTangents => self.set_tangents_of_keys(Tangents::Auto),
             SheetAction::FlatTangents => self.set_tangents_of_keys(Tangents::Flat),
             SheetAction::AlignedTangents => self.set_tangents_of_keys(Tangents::Aligned),
