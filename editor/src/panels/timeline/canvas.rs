@@ -11,7 +11,7 @@ use session::commands::command::{Input, Intent, Sink};
 use session::commands::sheet_command::{SheetInput, SheetIntent};
 use session::timeline::drag::DragKind;
 use session::timeline::rows::RowOf;
-use session::timeline::select::{keys_between, keys_of_column, present};
+use session::timeline::select::{keys_of_column, keys_shown, present};
 use session::timeline::sheet::Held;
 use session::tools::selection::Choose;
 
@@ -148,7 +148,7 @@ fn on_pointer(
     let hit = |at: Pos2| {
         let row = sheet.rows.get(place.number_at(at.y)?)?.of;
         let column = drawn.hit(row, &sheet.axis, at.x)?;
-        Some(keys_of_column(sheet.clip, row, column.time))
+        Some(keys_of_column(sheet.clip, &sheet.rows, row, column.time))
     };
     if response.hover_pos().and_then(hit).is_some() && begun.is_none() {
         ui.set_cursor_icon(CursorIcon::PointingHand);
@@ -260,6 +260,6 @@ fn keys_in(drawn_box: Rect, sheet: &Sheet<'_>, place: &Place) -> Vec<KeyAt> {
     let rows = all.map_or(rows, std::slice::from_ref);
     let [from, to] = ends;
     rows.iter()
-        .flat_map(|row| keys_between(sheet.clip, row.of, (from, to)))
+        .flat_map(|row| keys_shown(sheet.clip, &sheet.rows, row.of, (from, to)))
         .collect()
 }

@@ -33,6 +33,8 @@ pub(super) struct Sheet<'a> {
     pub(super) clip: &'a Clip,
     pub(super) axis: Axis,
     pub(super) rows: Vec<Row>,
+    /// Whether the search or the switch may leave rows out.
+    pub(super) is_narrowed: bool,
     /// Where keys are: beside the names.
     pub(super) keys: egui::Rangef,
     /// Seconds of the clip.
@@ -76,6 +78,7 @@ pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
         clip,
         axis: Axis::new(keys.min, keys.max, state.range_of(clip)),
         rows: rows(&view.document.character.rig.skeleton, clip, wanted),
+        is_narrowed: wanted.is_narrowed(),
         keys,
         now,
     };

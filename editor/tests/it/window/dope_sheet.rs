@@ -319,6 +319,9 @@ fn rows_open_and_narrow_and_the_ruler_zooms_and_ends_the_clip() {
     assert!(window.query_by_label("Keys of upper").is_none());
     fill(&mut window, "Search rows", "upper");
     assert!(window.query_by_label("Keys of upper").is_some());
+    assert!(window.query_by_label("All shown keys").is_some());
+    fill(&mut window, "Search rows", "");
+    assert!(window.query_by_label("All keys").is_some());
     run(&mut window, "Frame the clip");
 
     let before = at(&window, 2.0, 1.0);
