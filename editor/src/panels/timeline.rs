@@ -13,6 +13,7 @@ use crate::panels::timeline_strip;
 
 mod bar;
 mod canvas;
+mod curve_names;
 mod curve_pointer;
 mod curves;
 mod markers;

@@ -12,18 +12,18 @@ use scene::names::count;
 use session::commands::actions::SheetAction;
 use session::commands::command::{Intent, Sink};
 use session::commands::sheet_command::SheetIntent;
-use session::timeline::curves::{Curve, CurveKey, Number, curves as curves_of};
+use session::timeline::curves::{Curve, CurveKey, curves as curves_of};
 use session::timeline::rows::channel_name;
 use session::timeline::select::present;
 
 use super::canvas::{Place, shade_outside};
 use super::curve_pointer::on_pointer;
-use super::menu;
 use super::mesh::Drawn;
 use super::ruler::{pan, single, zoom_by_wheel};
 use super::sheet::{Sheet, kept};
+use super::{curve_names, menu};
 use crate::panels::widgets::{toggle_button, tooltip_of};
-use crate::theme::{accent, axis_color};
+use crate::theme::accent;
 
 /// Most tracks whose curves are drawn at once.
 const MOST: usize = 32;
@@ -83,7 +83,11 @@ pub(super) fn curves(
     let found = made(ui, (sheet, drawn), area.width());
     response.widget_info(|| WidgetInfo::labeled(Role::Group, true, spoken(sheet, &found)));
     let scales = scales(area, &found, sheet);
-    draw(ui, &found, &scales, (sheet, area));
+    let pointed = curve_names::pointed(response.clone(), (sheet, &found, &scales));
+    let colors = curve_names::colors(ui, &found, pointed);
+    draw(ui, &found, (&scales, &colors), (sheet, area));
+    let named = area.with_min_y(scales.rect.top());
+    curve_names::write(&painter, named, (sheet, &found, &scales), &colors);
     on_pointer(ui, &response, (sheet, &found, &scales), sink);
     switches(ui, area, sheet, sink);
     response.context_menu(|ui| menu::of_keys(ui, sheet.view, sink));
@@ -190,14 +194,12 @@ fn scales(area: Rect, found: &[Curve], sheet: &Sheet<'_>) -> Scales {
     }
 }
 
-fn color(ui: &Ui, number: Number) -> Color32 {
-    match number.target {
-        Target::Joint(..) => axis_color(number.axis, ui.visuals()),
-        Target::Morph(_) => ui.visuals().text_color(),
-    }
-}
-
-fn draw(ui: &Ui, found: &[Curve], scales: &Scales, (sheet, area): (&Sheet<'_>, Rect)) {
+fn draw(
+    ui: &Ui,
+    found: &[Curve],
+    (scales, colors): (&Scales, &[Color32]),
+    (sheet, area): (&Sheet<'_>, Rect),
+) {
     let painter = ui.painter_at(area);
     let weak = ui.visuals().weak_text_color();
     let font = FontId::proportional(11.0);
@@ -218,8 +220,7 @@ fn draw(ui: &Ui, found: &[Curve], scales: &Scales, (sheet, area): (&Sheet<'_>, R
     }
     let x = |time: f32| sheet.axis.x_of(f64::from(time));
     let selected = &sheet.view.session.character.keys.selected;
-    for (number, curve) in found.iter().enumerate() {
-        let color = color(ui, curve.number);
+    for ((number, curve), &color) in found.iter().enumerate().zip(colors) {
         let points = curve.points.iter();
         let line: Vec<Pos2> = points
             .map(|[time, value]| Pos2::new(x(*time), scales.y_of(number, *value)))

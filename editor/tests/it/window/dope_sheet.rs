@@ -4,9 +4,11 @@ use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::{Clip, Segment};
 use session::timeline::axis::Axis;
+use session::timeline::curves::curves;
 
 use super::support::{
     Window, click, click_at, copied_text, drag_and_escape, drag_from, fill, open, press, run,
+    wait_until,
 };
 
 /// Height of a row of the sheet.
@@ -368,7 +370,6 @@ fn rows_open_and_narrow_and_the_ruler_zooms_and_ends_the_clip() {
     assert_eq!(region, Some((1.0, 2.0)));
 }
 
-/// Where a number is at a time: the only visible curve spans the height but for its margins.
 #[test]
 fn a_curve_is_bent_by_its_key_and_its_tangent() {
     let mut window = twist();
@@ -401,6 +402,83 @@ fn a_curve_is_bent_by_its_key_and_its_tangent() {
     click(&mut window, "Curves of rotation");
     click(&mut window, "Normalise curves");
     assert!(window.state().session().character.sheet.is_normalised);
+    click(&mut window, "Normalise curves");
+
+    // The key at one second goes up by a share of the height, and no other.
+    go_to(&mut window, 1.0);
+    let before = angle(&window);
+    let (place, degrees) = on_curve(&window, before);
+    window.hover_at(place);
+    wait_until(&mut window, "the curve says its name", |window| {
+        let names = window.query_all_by_label_contains("upper, Rotation Y: ");
+        names.count() > 0
+    });
+    let up = Vec2::new(0.0, -30.0);
+    drag_from(&mut window, place, up, PointerButton::Primary);
+    let wanted = before + 30.0 * degrees;
+    let after = angle(&window);
+    assert!(
+        (after - wanted).abs() < degrees,
+        "{before} {after} {wanted}"
+    );
+    assert_eq!(window.state().history().undo_name(), Some("Move keys"));
+    assert_eq!(selected(&window), 1);
+
+    // Then its tangent away from it, which was level: the frame after rises, the key stays.
+    run(&mut window, "Flat tangents");
+    press(&mut window, Modifiers::NONE, Key::ArrowRight);
+    let level = angle(&window);
+    let (place, _) = on_curve(&window, after);
+    let end = place + Vec2::new(42.0, 0.0);
+    drag_from(
+        &mut window,
+        end,
+        Vec2::new(-12.0, -30.0),
+        PointerButton::Primary,
+    );
+    assert_eq!(window.state().history().undo_name(), Some("Set tangent"));
+    let bent = angle(&window);
+    assert!(bent > level + 0.5, "{level} {bent}");
+    go_to(&mut window, 1.0);
+    assert!((angle(&window) - after).abs() < 0.06);
     press(&mut window, Modifiers::SHIFT, Key::T);
     assert!(window.query_by_label_contains("Dope sheet: ").is_some());
+}
+
+/// Clicks the ruler over the curves.
+fn go_to(window: &mut Window, time: f64) {
+    let x = time_on_curves(window, time);
+    let ruler = window.get_by_label("Time").rect();
+    click_at(window, Pos2::new(x, ruler.center().y), Modifiers::NONE);
+}
+
+fn time_on_curves(window: &Window, time: f64) -> f32 {
+    let rect = window.get_by_label_contains("Curves: ").rect();
+    let sheet = &window.state().session().character.sheet;
+    let range = sheet.range_of(clip(window));
+    Axis::new(rect.left(), rect.right(), range).x_of(time)
+}
+
+/// The angle that the joint is turned by, as the inspector has it: the cylinder twists about Y.
+fn angle(window: &Window) -> f32 {
+    let text = window.get_by_label("Rotation Y").value().unwrap();
+    let number = text.trim_end_matches('°').replace('−', "-");
+    number.parse().unwrap_or_else(|_| panic!("{text}"))
+}
+
+/// Where a number is at one second, and degrees a point: all numbers in sight span the height, with margins.
+fn on_curve(window: &Window, value: f32) -> (Pos2, f32) {
+    let rect = window.get_by_label_contains("Curves: ").rect();
+    let (top, bottom) = (rect.top() + 26.0, rect.bottom() - 10.0);
+    let clip = clip(window);
+    let skeleton = &window.state().document().character.rig.skeleton;
+    let target = clip.targets().next().unwrap();
+    let found = curves(skeleton, clip, target, (0.0, clip.duration()), 100);
+    let values = found.iter().flat_map(|curve| &curve.points);
+    let values = || values.clone().map(|[_, value]| *value);
+    let (low, high) = (values().fold(0.0, f32::min), values().fold(0.0, f32::max));
+    let degrees = 1.1 * (high - low) / (bottom - top);
+    let middle = 0.5 * (low + high);
+    let y = 0.5 * (top + bottom) - (value - middle) / degrees;
+    (Pos2::new(time_on_curves(window, 1.0), y), degrees)
 }
