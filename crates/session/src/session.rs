@@ -89,6 +89,8 @@ pub struct Windows {
     pub keys_search: String,
     /// The action whose key is pressed next, in the list of keys.
     pub choosing_key: Option<Action>,
+    /// Whether the menu of what can be keyed is open.
+    pub key_menu: bool,
     /// The other open windows, in the order of opening.
     pub open: Vec<Panel>,
 }
@@ -555,6 +557,7 @@ impl Session {
         let windows = &self.windows;
         windows.palette.is_some()
             || windows.choosing_key.is_some()
+            || windows.key_menu
             || windows.path.is_some()
             || windows.save_path.is_some()
             || self.project.asked.is_some()

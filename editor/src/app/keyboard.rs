@@ -171,7 +171,9 @@ const fn may_repeat(action: Action) -> bool {
                 | EditAction::SelectionBack
                 | EditAction::SelectionForth
         ) | Action::Animate(
-            AnimateAction::PreviousKey
+            AnimateAction::PreviousFrame
+                | AnimateAction::NextFrame
+                | AnimateAction::PreviousKey
                 | AnimateAction::NextKey
                 | AnimateAction::PreviousClip
                 | AnimateAction::NextClip

@@ -26,6 +26,7 @@ impl Context<'_> {
             ClipIntent::Place(clip, place) => self.place_clip(clip, place),
             ClipIntent::Delete(clip) => self.delete_clip(clip),
             ClipIntent::Edit { edit, name } => self.edit_clip(&name, &edit),
+            ClipIntent::ShowKeyMenu(is_open) => self.session.windows.key_menu = is_open,
             ClipIntent::TypeName(typed) => self.session.character.clip_renaming = typed,
             ClipIntent::AskReduce(asked) => {
                 self.session.character.reducing = asked.map(ReduceAsked::sane);
@@ -59,7 +60,7 @@ impl Context<'_> {
             Ok((after, carried)) => {
                 *clip = after;
                 let selected = &mut self.session.character.keys.selected;
-                *selected = carried.followed(selected);
+                *selected = Arc::new(carried.followed(selected));
                 let after = Document {
                     pending,
                     ..self.document.animated(clips)

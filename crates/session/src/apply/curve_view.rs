@@ -49,7 +49,7 @@ impl Context<'_> {
         let moment = self.session.playback.moment?;
         let clip = self.document.character.clip(moment.clip)?;
         let character = &self.session.character;
-        let chosen = (&character.selection, &character.keys.selected);
+        let chosen = (&character.selection, &*character.keys.selected);
         let skeleton = &self.document.character.rig.skeleton;
         let ends = character.sheet.range_of(clip).ends();
         let tracks = tracks(clip, &character.sheet, chosen).into_iter();

@@ -52,6 +52,8 @@ pub enum SheetIntent {
 /// Pointer and view of the sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SheetInput {
+    /// Whether the window draws the sheet. What it does not draw has neither pointer, list nor drag.
+    Show(bool),
     /// Shows a part of time.
     See(TimeRange),
     /// Shows these numbers over the height of the curves; shares of it, where each curve has the whole height.

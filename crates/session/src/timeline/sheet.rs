@@ -42,6 +42,8 @@ pub struct Sheet {
     pub shares: Option<ValueRange>,
     /// Channels of joints whose curves are not drawn.
     pub hidden_channels: BTreeSet<JointChannel>,
+    /// Whether the window draws the sheet: what needs it at work is refused while it does not.
+    pub is_shown: bool,
     /// The time under the pointer while it is over the sheet.
     pub pointed: Option<f64>,
     /// Whether the list of ways to pass on from the selected keys is open.
@@ -92,6 +94,8 @@ pub struct SheetDrag {
     pub copies: Option<Vec<NewKey>>,
     /// What of a curve is dragged; none in rows of keys.
     pub curve: Option<CurveGrab>,
+    /// What was done last: the amount, or the time that a tangent points to; number and snapping as above.
+    pub done: Option<(f64, Option<f32>, bool)>,
     /// How it ends.
     pub held: Held,
     /// What edits snap to.

@@ -12,19 +12,19 @@ use session::commands::actions::SheetAction;
 use session::commands::command::{Input, Intent, Sink};
 use session::commands::sheet_command::{SheetInput, SheetIntent};
 use session::timeline::curve_view::{fitted, spans, tracks};
-use session::timeline::curves::{Curve, CurveKey, Number, curves as curves_of};
+use session::timeline::curves::{Curve, CurveKey, curves as curves_of};
 use session::timeline::rows::channel_name;
 use session::timeline::select::present;
 use session::timeline::values::ValueRange;
 
 use super::canvas::{Place, shade_outside};
 use super::curve_pointer::on_pointer;
-use super::menu;
 use super::mesh::Drawn;
 use super::ruler::{pan, single, zoom_by_wheel};
 use super::sheet::{Sheet, kept};
+use super::{curve_names, menu};
 use crate::panels::widgets::{toggle_button, tooltip_of};
-use crate::theme::{accent, axis_color};
+use crate::theme::accent;
 
 /// Length of a tangent on the screen.
 pub(super) const TANGENT: f32 = 42.0;
@@ -84,7 +84,11 @@ pub(super) fn curves(
     let scales = scales(area, &found, sheet);
     zoom(ui, &response, (sheet, &scales), sink);
     pan_both(&response, (sheet, &scales), sink);
-    draw(ui, &found, &scales, (sheet, area));
+    let pointed = curve_names::pointed(response.clone(), (sheet, &found, &scales));
+    let colors = curve_names::colors(ui, &found, pointed);
+    draw(ui, &found, (&scales, &colors), (sheet, area));
+    let named = area.with_min_y(scales.rect.top());
+    curve_names::write(&painter, named, (sheet, &found, &scales), &colors);
     on_pointer(ui, &response, (sheet, &found, &scales), sink);
     switches(ui, area, sheet, sink);
     response.context_menu(|ui| menu::of_keys(ui, sheet.view, sink));
@@ -101,7 +105,7 @@ fn spoken(sheet: &Sheet<'_>, found: &[Curve]) -> String {
 /// The tracks that have curves.
 fn targets(sheet: &Sheet<'_>) -> Vec<Target> {
     let character = &sheet.view.session.character;
-    let chosen = (&character.selection, &character.keys.selected);
+    let chosen = (&character.selection, &*character.keys.selected);
     tracks(sheet.clip, &character.sheet, chosen)
 }
 
@@ -192,14 +196,12 @@ fn pan_both(response: &Response, (sheet, scales): (&Sheet<'_>, &Scales), sink: &
     }
 }
 
-fn color(ui: &Ui, number: Number) -> Color32 {
-    match number.target {
-        Target::Joint(..) => axis_color(number.axis, ui.visuals()),
-        Target::Morph(_) => ui.visuals().text_color(),
-    }
-}
-
-fn draw(ui: &Ui, found: &[Curve], scales: &Scales, (sheet, area): (&Sheet<'_>, Rect)) {
+fn draw(
+    ui: &Ui,
+    found: &[Curve],
+    (scales, colors): (&Scales, &[Color32]),
+    (sheet, area): (&Sheet<'_>, Rect),
+) {
     let painter = ui.painter_at(area);
     let weak = ui.visuals().weak_text_color();
     let font = FontId::proportional(11.0);
@@ -227,8 +229,7 @@ fn draw(ui: &Ui, found: &[Curve], scales: &Scales, (sheet, area): (&Sheet<'_>, R
     }
     let x = |time: f32| sheet.axis.x_of(f64::from(time));
     let selected = &sheet.view.session.character.keys.selected;
-    for (number, curve) in found.iter().enumerate() {
-        let color = color(ui, curve.number);
+    for ((number, curve), &color) in found.iter().enumerate().zip(colors) {
         let points = curve.points.iter();
         let line: Vec<Pos2> = points
             .map(|[time, value]| Pos2::new(x(*time), scales.y_of(number, *value)))

@@ -1,9 +1,16 @@
 //! The sheet at work on a document: drags of keys and curves, copies, and what undo makes of them.
 
+use std::sync::Arc;
+
 use rig::{Clip, Target};
-use session::commands::actions::{Action, AnimateAction, EditAction, SheetAction};
+use session::commands::actions::{
+    Action, AnimateAction, EditAction, PoseAction, SheetAction, WindowAction,
+};
 use session::commands::command::{Command, Input, Intent};
 use session::commands::sheet_command::{SheetInput, SheetIntent};
+use session::files::window_layout::Tile;
+use session::session::Request;
+use session::timeline::axis::TimeRange;
 use session::timeline::curves::{Number, curves};
 use session::timeline::frames::{FrameRate, TimeUnit};
 use session::timeline::sheet::CurveGrab;
@@ -210,6 +217,123 @@ fn keys_are_scaled_by_a_typed_factor() {
     assert!((scaled[1] - frame(22.5)).abs() < 1e-6, "{scaled:?}");
     work.send(Command::Input(Input::Tool(Event::Confirm)));
     assert_eq!(work.history.undo_name(), Some("Scale keys"));
+}
+
+/// A pointer at rest, or on its way between two frames, costs nothing: the document stays the very same.
+#[test]
+fn a_drag_that_comes_to_the_same_is_not_done_again() {
+    let mut work = twist();
+    let time = shown(&work).keys(target(&work)).unwrap().times()[3];
+    select(&mut work, time);
+    work.run(Action::Sheet(SheetAction::MoveKeys));
+    let to = f64::from(time) + 0.9;
+    let dragged = |work: &mut Work, by: f64, is_free: bool| {
+        let (time, value) = (to + by, None);
+        let input = SheetInput::DragTo {
+            time,
+            value,
+            is_free,
+        };
+        tell(work, input);
+        let keys = &work.session.character.keys.selected;
+        (Arc::clone(&work.document.character), Arc::clone(keys))
+    };
+    let first = dragged(&mut work, 0.0, false);
+    let again = dragged(&mut work, 0.001, false);
+    assert!(Arc::ptr_eq(&first.0, &again.0) && Arc::ptr_eq(&first.1, &again.1));
+    let free = dragged(&mut work, 0.001, true);
+    assert!(!Arc::ptr_eq(&first.0, &free.0) && first.1 != free.1);
+    let on = dragged(&mut work, 1.0 / 30.0, false);
+    assert!(!Arc::ptr_eq(&first.0, &on.0) && first.1 != on.1);
+}
+
+#[test]
+fn steps_go_from_frame_to_frame_and_stay_in_sight() {
+    let mut work = twist();
+    let now = |work: &Work| work.session.playback.moment.unwrap().time;
+    let step = |work: &mut Work, action: AnimateAction| work.run(Action::Animate(action));
+    let frame = |number: f64| FrameRate::whole(30).time_of(number);
+    step(&mut work, AnimateAction::PreviousFrame);
+    assert_eq!(now(&work), 0.0, "it stops at the beginning");
+    step(&mut work, AnimateAction::PlayPause);
+    step(&mut work, AnimateAction::NextFrame);
+    assert_eq!(now(&work), frame(1.0));
+    assert!(!work.session.playback.playing);
+    // From between two frames to either of them.
+    for (action, wanted) in [
+        (AnimateAction::NextFrame, 8.0),
+        (AnimateAction::PreviousFrame, 7.0),
+    ] {
+        work.send(Command::Intent(Intent::Seek(7.4 / 30.0)));
+        step(&mut work, action);
+        assert_eq!(now(&work), frame(wanted));
+    }
+    ask(&mut work, SheetIntent::SetUnit(Some(TimeUnit::Seconds)));
+    step(&mut work, AnimateAction::FirstFrame);
+    step(&mut work, AnimateAction::NextFrame);
+    assert_eq!(now(&work), FrameRate::FILM.time_of(1.0));
+    // What is shown of the clip follows, and no farther than it has to.
+    tell(&mut work, SheetInput::See(TimeRange::new(0.0, 0.5)));
+    step(&mut work, AnimateAction::LastFrame);
+    let range = work.session.character.sheet.range.unwrap();
+    assert_eq!((range.start(), range.end()), (3.5, 4.0));
+    step(&mut work, AnimateAction::NextFrame);
+    assert_eq!(now(&work), 4.0, "it stops at the end");
+    step(&mut work, AnimateAction::FirstFrame);
+    let range = work.session.character.sheet.range.unwrap();
+    assert_eq!((range.start(), range.end()), (0.0, 0.5));
+}
+
+/// Without text in the system's clipboard the window would not hear of Ctrl+V.
+#[test]
+fn copied_keys_leave_a_text_that_is_no_pose() {
+    let mut work = twist();
+    work.run(Action::Pose(PoseAction::CopyPose));
+    let pose = work.session.pose_clipboard.clone();
+    let time = shown(&work).keys(target(&work)).unwrap().times()[3];
+    select(&mut work, time);
+    work.session.requests.clear();
+    work.run(Action::Sheet(SheetAction::CopyKeys));
+    let [Request::CopyText(text)] = work.session.requests.as_slice() else {
+        panic!("{:?}", work.session.requests);
+    };
+    let text = text.clone();
+    assert!(text.contains("1 key"), "{text}");
+    let told = work.session.notices.all().len();
+    work.send(Command::Intent(Intent::TakeText(text)));
+    assert_eq!(work.session.notices.all().len(), told);
+    assert_eq!(work.session.pose_clipboard, pose);
+    work.send(Command::Intent(Intent::Seek(1.0 + 1.0 / 30.0)));
+    work.run(Action::Sheet(SheetAction::PasteKeys));
+    assert_eq!(shown(&work).key_count(), 62);
+}
+
+#[test]
+fn a_sheet_that_is_gone_takes_no_keys_and_drags_none() {
+    let mut work = twist();
+    let time = shown(&work).keys(target(&work)).unwrap().times()[3];
+    let show = |work: &mut Work| {
+        tell(work, SheetInput::Show(true));
+        tell(work, SheetInput::Point(Some(1.0)));
+    };
+    show(&mut work);
+    select(&mut work, time);
+    work.run(Action::Sheet(SheetAction::MoveKeys));
+    drag_to(&mut work, f64::from(time) + 0.9, None);
+    tell(&mut work, SheetInput::Show(false));
+    assert!(work.session.character.sheet.drag.is_none());
+    assert_eq!(work.session.character.sheet.pointed, None);
+    assert_eq!(work.history.undo_name(), Some("Move keys"));
+    // Before the window tells, other modes and tiles take the pointer off it.
+    for action in [
+        WindowAction::SkeletonMode,
+        WindowAction::ToggleTile(Tile::Timeline),
+        WindowAction::ResetLayout,
+    ] {
+        show(&mut work);
+        work.run(Action::Window(action));
+        assert_eq!(work.session.character.sheet.pointed, None, "{action:?}");
+    }
 }
 
 #[test]
