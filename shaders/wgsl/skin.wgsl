@@ -79,3 +79,57 @@ fn affine(thread: Thread) {
         store(index, affine_vertex(index % skin.n_vertices, index / skin.n_vertices));
     }
 }
+
+@compute @workgroup_size(GROUP_SIZE)
+fn spherical(thread: Thread) {
+    read_params(thread);
+    let index = thread_index(thread);
+    if !is_beyond(index) {
+        store(index, spherical_vertex(index % skin.n_vertices, index / skin.n_vertices));
+    }
+}
+
+@compute @workgroup_size(GROUP_SIZE)
+fn spherical_average(thread: Thread) {
+    read_params(thread);
+    let index = thread_index(thread);
+    if !is_beyond(index) {
+        store(index, spherical_average_vertex(index % skin.n_vertices, index / skin.n_vertices));
+    }
+}
+
+@compute @workgroup_size(GROUP_SIZE)
+fn log_matrix(thread: Thread) {
+    read_params(thread);
+    let index = thread_index(thread);
+    if !is_beyond(index) {
+        store(index, log_matrix_vertex(index % skin.n_vertices, index / skin.n_vertices));
+    }
+}
+
+@compute @workgroup_size(GROUP_SIZE)
+fn direct_quaternion(thread: Thread) {
+    read_params(thread);
+    let index = thread_index(thread);
+    if !is_beyond(index) {
+        store(index, direct_quaternion_vertex(index % skin.n_vertices, index / skin.n_vertices));
+    }
+}
+
+@compute @workgroup_size(GROUP_SIZE)
+fn iterative(thread: Thread) {
+    read_params(thread);
+    let index = thread_index(thread);
+    if !is_beyond(index) {
+        store(index, iterative_vertex(index % skin.n_vertices, index / skin.n_vertices));
+    }
+}
+
+@compute @workgroup_size(GROUP_SIZE)
+fn quaternion_translation(thread: Thread) {
+    read_params(thread);
+    let index = thread_index(thread);
+    if !is_beyond(index) {
+        store(index, quaternion_translation_vertex(index % skin.n_vertices, index / skin.n_vertices));
+    }
+}

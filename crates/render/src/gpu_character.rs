@@ -429,9 +429,11 @@ impl GpuPose {
                     Some(_) => &[],
                     None => posed.morph_weights(placed.get(place)?.instance),
                 };
+                let palette = palettes.get(place)?;
                 Some(InstancePose {
-                    palette: palettes.get(place)?.get(),
+                    palette: palette.get(),
                     morph_weights,
+                    influences: palette.influences(),
                 })
             };
             let poses: Vec<InstancePose<'_>> = uploaded.placed.iter().filter_map(pose).collect();
@@ -495,14 +497,14 @@ impl GpuPose {
 
 /// What moves a placed primitive: the palette of its skin, or one made of its node's frame.
 enum PlacedPalette<'a> {
-    OfSkin(&'a Palette),
+    OfSkin(&'a Palette, &'a Influences),
     OfNode(Palette),
 }
 
 impl<'a> PlacedPalette<'a> {
     fn new(mover: Mover<'a>) -> Self {
         match mover {
-            Mover::Skin(palette, _) => Self::OfSkin(palette),
+            Mover::Skin(palette, weighting) => Self::OfSkin(palette, weighting.influences),
             Mover::Node(scene_from_node) => Self::OfNode(Palette::Linear(MatrixPalette {
                 posed_from_bind: vec![scene_from_node],
             })),
@@ -511,8 +513,16 @@ impl<'a> PlacedPalette<'a> {
 
     const fn get(&self) -> &Palette {
         match self {
-            Self::OfSkin(palette) => palette,
+            Self::OfSkin(palette, _) => palette,
             Self::OfNode(palette) => palette,
+        }
+    }
+
+    /// Those of the buffers, which are written before any pose is.
+    const fn influences(&self) -> Option<&Influences> {
+        match self {
+            Self::OfSkin(_, influences) => Some(influences),
+            Self::OfNode(_) => None,
         }
     }
 }

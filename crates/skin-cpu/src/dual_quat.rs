@@ -84,14 +84,26 @@ pub(crate) fn blend_motions(
     let Some(&first) = joints.first() else {
         return DualQuat::IDENTITY;
     };
+    let sum = sum_motions(joints, weights, motions, signs);
+    if sum.real.length_squared() < CANCELLED {
+        return motions[usize::from(first)];
+    }
+    sum
+}
+
+/// `Σ w_i s_i q̂_i`, whatever comes of it; zero for an empty row.
+#[inline]
+pub(crate) fn sum_motions(
+    joints: &[u16],
+    weights: &[f32],
+    motions: &[DualQuat],
+    signs: SignRule,
+) -> DualQuat {
     let mut sum = DualQuat::ZERO;
     for (joint, weight) in
         SignedInfluences::new(signs, joints, weights, |joint| motions[joint].real)
     {
         sum += motions[joint] * weight;
-    }
-    if sum.real.length_squared() < CANCELLED {
-        return motions[usize::from(first)];
     }
     sum
 }

@@ -3,8 +3,8 @@
 use dq_math::{DualQuat, DualVec3};
 use rig::TwoPhasePalette;
 
-use crate::dual_quat::{CANCELLED, blend_motions};
-use crate::rigid::{behind_stretch, signed};
+use crate::dual_quat::{CANCELLED, sum_motions};
+use crate::rigid::{behind_stretch, first_motion, signed};
 use crate::two_phase::TwoPhase;
 
 /// The map of one vertex under iterative blending, and the steps it took.
@@ -44,11 +44,13 @@ pub fn iterative_blend_vertex(
     palette: &TwoPhasePalette,
 ) -> Iterated {
     let motions = &palette.posed_from_stretched;
-    let start = blend_motions(joints, weights, motions, palette.signs);
-    let (motion, steps) = if joints.len() < 2 || start.real.length_squared() < CANCELLED {
-        (start, 0)
+    let sum = sum_motions(joints, weights, motions, palette.signs);
+    let (motion, steps) = if sum.real.length_squared() < CANCELLED {
+        (first_motion(joints, palette), 0)
+    } else if joints.len() < 2 {
+        (sum, 0)
     } else {
-        average_motion(joints, weights, palette, start.normalize())
+        average_motion(joints, weights, palette, sum.normalize())
     };
     Iterated {
         map: behind_stretch(joints, weights, palette, motion),

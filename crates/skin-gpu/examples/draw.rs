@@ -61,7 +61,8 @@ pub(crate) fn run(args: &[String]) -> Result<(), Box<dyn Error>> {
             let vertices = Vertices { positions: &primitive.positions, normals: &primitive.normals };
             let mesh = SkinMesh::new(&device, &queue, &MeshData::new(vertices, influences, &[])?)?;
             let mut skinned = SkinInstances::new(&skinner, &device, &mesh, poses.len())?;
-            skinned.write(&queue, &palettes.iter().map(InstancePose::from).collect::<Vec<_>>())?;
+            let pose = |palette| InstancePose { influences: Some(influences), ..InstancePose::from(palette) };
+            skinned.write(&queue, &palettes.iter().map(pose).collect::<Vec<_>>())?;
             let indices = buffer(bytemuck::cast_slice(&primitive.triangles), wgpu::BufferUsages::INDEX);
             surfaces.push((skinned, indices, u32::try_from(3 * primitive.triangles.len())?));
         }

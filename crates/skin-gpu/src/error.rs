@@ -47,6 +47,23 @@ pub enum SkinGpuError {
         /// Index of the first instance that differs.
         instance: usize,
     },
+    /// An instance posed for spherical blending without the influences of its mesh.
+    #[error(
+        "instance {instance} is posed for spherical blending, which turns about a point for each set of joints; give \
+         InstancePose the influences of the mesh"
+    )]
+    NoInfluences {
+        /// Index of the instance.
+        instance: usize,
+    },
+    /// Instances of one mesh posed with influences in which other joints meet.
+    #[error(
+        "instance {instance} comes with other influences than instance 0; they are those of the mesh, which is the same"
+    )]
+    MixedInfluences {
+        /// Index of the first instance that differs.
+        instance: usize,
+    },
     /// More instances than memory was made for.
     #[error("{found} instances, but memory for {capacity}; make SkinInstances anew with more")]
     TooManyInstances {
@@ -55,13 +72,15 @@ pub enum SkinGpuError {
         /// Instances there is memory for.
         capacity: usize,
     },
-    /// More numbers than the 32-bit indices of a shader can count.
-    #[error("{what} needs {needed} numbers; a shader can count {}", u32::MAX)]
+    /// More numbers than a shader can count: by 32-bit indices, or by f32 in the poses.
+    #[error("{what} needs {needed} numbers; a shader can count {most}")]
     TooLarge {
         /// Which list.
         what: &'static str,
         /// Its length.
         needed: usize,
+        /// The most.
+        most: usize,
     },
     /// A limit of the device, by the name it has in [`wgpu::Limits`].
     #[error("{what} needs {needed}, but this graphics device has {limit} = {allowed}")]

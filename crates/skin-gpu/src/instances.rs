@@ -7,9 +7,9 @@ use crate::layouts::{Kernel, SkinParams, SkinVertex, Word};
 use crate::limits::{GROUP_SIZE, check_buffer, groups};
 use crate::mesh::SkinMesh;
 use crate::mesh_data::count;
-use crate::pose_data::{InstancePose, PoseData, largest_pose};
+use crate::pose_data::{InstancePose, PoseData, largest_pose, most_centres};
 use crate::read_back::{SkinnedVertices, read_back};
-use crate::skinner::Skinner;
+use crate::skinner::{Skinner, bind_group};
 
 /// How skinned vertices lie in memory, for a render pipeline: positions at location 0, normals at location 1.
 pub const SKINNED_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
@@ -31,6 +31,9 @@ pub struct SkinInstances {
     poses: wgpu::Buffer,
     skinned: wgpu::Buffer,
     bind_group: wgpu::BindGroup,
+    /// To make the buffer of poses anew, should spherical blends need a larger one.
+    device: wgpu::Device,
+    layout: wgpu::BindGroupLayout,
     /// As they were written last.
     written: SkinParams,
     kernel: Kernel,
@@ -41,8 +44,9 @@ pub struct SkinInstances {
 impl SkinInstances {
     /// Memory for up to `capacity` instances of a mesh, with none in it. Zero is fine.
     ///
-    /// Memory: 24 bytes a vertex and instance, and for poses of any method 48 an instance, 80 a joint and instance, and 16 for
-    /// four morph targets and an instance.
+    /// Memory: 24 bytes a vertex and instance, and for poses of any method 48 an instance, 96 a joint and instance, and 16 for
+    /// four morph targets and an instance. Once poses of a spherical blend are written, 4 more a vertex, and 16 for each set of joints
+    /// that meets at a vertex, and instance.
     ///
     /// # Errors
     ///
@@ -65,29 +69,24 @@ impl SkinInstances {
         let pose_bytes = (n_words * size_of::<Word>()) as u64;
         check_buffer(&limits, "the buffer of poses", pose_bytes)?;
 
-        let buffer = |label, bytes: u64, usage| {
-            device.create_buffer(&wgpu::BufferDescriptor {
-                label: Some(label),
-                // A binding must not be empty.
-                size: bytes.max(size_of::<Word>() as u64),
-                usage,
-                mapped_at_creation: false,
-            })
-        };
         let written = wgpu::BufferUsages::COPY_DST;
         // The second is never read: `shaders/wgsl/skin.wgsl` says what it is for.
         let params = buffer(
+            device,
             "skin params",
             2 * size_of::<SkinParams>() as u64,
             wgpu::BufferUsages::UNIFORM | written,
         );
-        let poses = buffer("poses", pose_bytes, wgpu::BufferUsages::STORAGE | written);
+        let poses = pose_buffer(device, pose_bytes);
         let drawn =
             wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_SRC;
-        let skinned = buffer("skinned vertices", skinned_bytes, drawn);
+        let skinned = buffer(device, "skinned vertices", skinned_bytes, drawn);
+        let layout = skinner.layout().clone();
         let bound = [&params, &mesh.rest, &mesh.influences, &poses, &skinned];
         Ok(Self {
-            bind_group: skinner.bind_group(device, bound),
+            bind_group: bind_group(device, &layout, bound),
+            device: device.clone(),
+            layout,
             mesh: mesh.clone(),
             capacity,
             params,
@@ -108,7 +107,8 @@ impl SkinInstances {
             .min(limits.max_buffer_size)
             .min(limits.max_storage_buffer_binding_size);
         let n_vertices = (mesh.vertex_count() as u64).max(1);
-        let pose_bytes = (largest_pose(mesh.shape) * size_of::<Word>()) as u64;
+        let pose_words = largest_pose(mesh.shape) + most_centres(mesh.shape);
+        let pose_bytes = (pose_words * size_of::<Word>()) as u64;
         let threads =
             u64::from(GROUP_SIZE) * u64::from(limits.max_compute_workgroups_per_dimension);
         let fitting =
@@ -119,22 +119,44 @@ impl SkinInstances {
     /// Poses the instances, as many as are given; those of earlier calls are no more.
     ///
     /// Takes effect at the next submission, when [`Skinner::skin`] is recorded after it. What is written twice before one
-    /// submission counts as it was written last. Cheap enough for every frame: memory is kept from call to call.
+    /// submission counts as it was written last. Cheap enough for every frame: memory is kept from call to call, and the buffer
+    /// of poses is made anew only where a spherical blend has more rotation centres than any before.
     ///
     /// # Errors
     ///
-    /// More instances than there is memory for, palettes of another length or method, numbers that are not finite. Nothing
-    /// is written then.
+    /// More instances than there is memory for, palettes of another length or method, numbers that are not finite, spherical
+    /// blends without influences, or with more centres than the device has memory for. Nothing is written then.
     pub fn write(
         &mut self,
         queue: &wgpu::Queue,
         instances: &[InstancePose<'_>],
     ) -> Result<(), SkinGpuError> {
-        let data = &mut self.scratch;
-        data.pack(self.mesh.shape, self.capacity, instances)?;
+        self.scratch
+            .pack(self.mesh.shape, self.capacity, instances)?;
+        self.hold(size_of_val(&*self.scratch.words) as u64)?;
+        let data = &self.scratch;
         queue.write_buffer(&self.params, 0, bytemuck::bytes_of(&data.params));
         queue.write_buffer(&self.poses, 0, bytemuck::cast_slice(&data.words));
         (self.written, self.kernel) = (data.params, data.kernel);
+        Ok(())
+    }
+
+    /// Makes a larger buffer of poses where this one is too small, with a quarter to spare if the device has it: while weights are
+    /// painted, sets of joints become more and more.
+    fn hold(&mut self, bytes: u64) -> Result<(), SkinGpuError> {
+        if bytes <= self.poses.size() {
+            return Ok(());
+        }
+        let limits = self.device.limits();
+        check_buffer(&limits, "the buffer of poses", bytes)?;
+        let word = size_of::<Word>() as u64;
+        let roomy = (bytes + bytes / 4).next_multiple_of(word);
+        let has_room = check_buffer(&limits, "the buffer of poses", roomy).is_ok();
+        self.poses = pose_buffer(&self.device, if has_room { roomy } else { bytes });
+        let mesh = &self.mesh;
+        let (rest, influences) = (&mesh.rest, &mesh.influences);
+        let bound = [&self.params, rest, influences, &self.poses, &self.skinned];
+        self.bind_group = bind_group(&self.device, &self.layout, bound);
         Ok(())
     }
 
@@ -207,4 +229,24 @@ impl SkinInstances {
     pub(crate) const fn thread_count(&self) -> u32 {
         self.written.n_vertices * self.written.n_instances
     }
+}
+
+fn pose_buffer(device: &wgpu::Device, bytes: u64) -> wgpu::Buffer {
+    let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+    buffer(device, "poses", bytes, usage)
+}
+
+fn buffer(
+    device: &wgpu::Device,
+    label: &'static str,
+    bytes: u64,
+    usage: wgpu::BufferUsages,
+) -> wgpu::Buffer {
+    device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some(label),
+        // A binding must not be empty.
+        size: bytes.max(size_of::<Word>() as u64),
+        usage,
+        mapped_at_creation: false,
+    })
 }

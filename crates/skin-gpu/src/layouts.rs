@@ -2,9 +2,11 @@
 //! computes.
 
 use bytemuck::{Pod, Zeroable};
-use dq_math::{DualQuat, SignRule};
-use glam::{Affine3A, Mat3, Quat};
-use rig::{AffineDualQuatPalette, DualQuatPalette, MatrixPalette, Palette, TwoPhasePalette};
+use dq_math::{DualQuat, DualVec3, SignRule};
+use glam::{Affine3A, Mat3, Quat, Vec3};
+use rig::{
+    AffineDualQuatPalette, DualQuatPalette, MatrixPalette, Palette, RigidBlend, TwoPhasePalette,
+};
 
 /// `SkinParams`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
@@ -17,7 +19,7 @@ pub(crate) struct SkinParams {
     pub pose_size: u32,
     pub morph_weights: u32,
     pub pairs: u32,
-    pub padding: u32,
+    pub sets: u32,
 }
 
 /// `Affine`: the rows of `[M | t]`.
@@ -33,6 +35,16 @@ pub(crate) struct Affine {
 pub(crate) struct Motion {
     pub real: [f32; 4],
     pub dual: [f32; 4],
+}
+
+/// `DualVec3`, with the gaps that WGSL leaves behind three numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Log {
+    pub real: [f32; 3],
+    pub behind_real: f32,
+    pub dual: [f32; 3],
+    pub behind_dual: f32,
 }
 
 /// `LinearJoint`.
@@ -57,6 +69,23 @@ pub(crate) struct TwoPhaseJoint {
     pub posed_from_stretched: Motion,
 }
 
+/// `LogMatrixJoint`.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct LogMatrixJoint {
+    pub stretched_from_bind: Affine,
+    pub log: Log,
+}
+
+/// `DirectQuaternionJoint`.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct DirectQuaternionJoint {
+    pub stretched_from_bind: Affine,
+    pub posed_from_stretched: Motion,
+    pub head: [f32; 4],
+}
+
 /// `AffineJoint`.
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
@@ -79,7 +108,7 @@ pub struct SkinVertex {
 pub(crate) type Word = [f32; 4];
 
 /// The largest entry; memory is sized for it, so that the method may change from frame to frame.
-pub(crate) const LARGEST_ENTRY: usize = size_of::<TwoPhaseJoint>() / size_of::<Word>();
+pub(crate) const LARGEST_ENTRY: usize = size_of::<DirectQuaternionJoint>() / size_of::<Word>();
 /// The words of `rest_from_bind`, before the joints.
 pub(crate) const JOINTS_AT: usize = size_of::<Affine>() / size_of::<Word>();
 
@@ -93,10 +122,36 @@ pub(crate) fn append_palette(out: &mut Vec<Word>, palette: &Palette, n_joints: u
     match palette {
         Palette::Linear(palette) => append(out, linear_joints(palette).take(n_joints)),
         Palette::DualQuaternion(palette) => append(out, dual_quat_joints(palette).take(n_joints)),
-        Palette::TwoPhase(palette) => append(out, two_phase_joints(palette).take(n_joints)),
+        Palette::TwoPhase(palette) => match palette.blend {
+            RigidBlend::LogMatrix => append(out, log_matrix_joints(palette).take(n_joints)),
+            RigidBlend::DirectQuaternion => {
+                append(out, direct_quaternion_joints(palette).take(n_joints));
+            }
+            _ => append(out, two_phase_joints(palette).take(n_joints)),
+        },
         Palette::Affine(palette) => append(out, affine_joints(palette).take(n_joints)),
     }
 }
+
+/// Appends points, as rotation centres, one a word.
+pub(crate) fn append_points(out: &mut Vec<Word>, points: &[Vec3]) {
+    out.extend(points.iter().map(|point| word(*point)));
+}
+
+/// Appends whole numbers below [`MOST_SETS`] as f32, four a word. As bits of an integer they might be flushed to zero on their
+/// way through a texture.
+#[expect(clippy::cast_precision_loss, reason = "exact below 2²⁴")]
+pub(crate) fn append_numbers(out: &mut Vec<Word>, numbers: &[u32]) {
+    let number = |place: Option<&u32>| place.map_or(0.0, |&number| number as f32);
+    out.extend(
+        numbers
+            .chunks(4)
+            .map(|four| [0, 1, 2, 3].map(|lane| number(four.get(lane)))),
+    );
+}
+
+/// From here on f32 has gaps between whole numbers.
+pub(crate) const MOST_SETS: usize = 1 << 24;
 
 fn append<T: Pod>(out: &mut Vec<Word>, entries: impl IntoIterator<Item = T>) {
     for entry in entries {
@@ -128,6 +183,33 @@ fn two_phase_joints(palette: &TwoPhasePalette) -> impl Iterator<Item = TwoPhaseJ
         .iter()
         .zip(&palette.posed_from_stretched);
     pairs.map(joint)
+}
+
+fn log_matrix_joints(palette: &TwoPhasePalette) -> impl Iterator<Item = LogMatrixJoint> {
+    let joint = |(stretch, log_of_joint): (&Affine3A, &DualVec3)| LogMatrixJoint {
+        stretched_from_bind: affine(stretch),
+        log: Log {
+            real: log_of_joint.real.to_array(),
+            dual: log_of_joint.dual.to_array(),
+            ..Log::default()
+        },
+    };
+    palette
+        .stretched_from_bind
+        .iter()
+        .zip(&palette.logs)
+        .map(joint)
+}
+
+fn direct_quaternion_joints(
+    palette: &TwoPhasePalette,
+) -> impl Iterator<Item = DirectQuaternionJoint> {
+    let joint = |(both, head): (TwoPhaseJoint, &Vec3)| DirectQuaternionJoint {
+        stretched_from_bind: both.stretched_from_bind,
+        posed_from_stretched: both.posed_from_stretched,
+        head: word(*head),
+    };
+    two_phase_joints(palette).zip(&palette.heads).map(joint)
 }
 
 fn affine_joints(palette: &AffineDualQuatPalette) -> impl Iterator<Item = AffineJoint> {
@@ -162,13 +244,29 @@ fn motion(motion: DualQuat) -> Motion {
     }
 }
 
+const fn word(point: Vec3) -> Word {
+    [point.x, point.y, point.z, 0.0]
+}
+
 /// The kernel that a palette is for, and its `SIGNS_` constant; linear blending has no signs and takes the first rule.
 pub(crate) const fn codes(palette: &Palette) -> (Kernel, u32) {
     match palette {
         Palette::Linear(_) => (Kernel::Linear, 0),
         Palette::DualQuaternion(palette) => (Kernel::DualQuaternion, signs_code(palette.signs)),
-        Palette::TwoPhase(palette) => (Kernel::TwoPhase, signs_code(palette.signs)),
+        Palette::TwoPhase(palette) => (two_phase_kernel(palette.blend), signs_code(palette.signs)),
         Palette::Affine(palette) => (Kernel::Affine, signs_code(palette.signs)),
+    }
+}
+
+const fn two_phase_kernel(blend: RigidBlend) -> Kernel {
+    match blend {
+        RigidBlend::DualQuaternion => Kernel::TwoPhase,
+        RigidBlend::Spherical => Kernel::Spherical,
+        RigidBlend::SphericalAverage => Kernel::SphericalAverage,
+        RigidBlend::LogMatrix => Kernel::LogMatrix,
+        RigidBlend::DirectQuaternion => Kernel::DirectQuaternion,
+        RigidBlend::Iterative => Kernel::Iterative,
+        RigidBlend::QuaternionTranslation => Kernel::QuaternionTranslation,
     }
 }
 
@@ -180,6 +278,12 @@ pub(crate) enum Kernel {
     DualQuaternion,
     TwoPhase,
     Affine,
+    Spherical,
+    SphericalAverage,
+    LogMatrix,
+    DirectQuaternion,
+    Iterative,
+    QuaternionTranslation,
 }
 
 const fn signs_code(rule: SignRule) -> u32 {
@@ -211,10 +315,12 @@ mod tests {
     #[test]
     fn mirrors_have_the_layout_of_the_shader() {
         let module = module();
-        let params = mirror!(SkinParams: n_vertices, n_instances, n_targets, signs, pose_size, morph_weights, pairs, padding);
+        let params = mirror!(SkinParams: n_vertices, n_instances, n_targets, signs, pose_size, morph_weights, pairs, sets);
         assert_eq!(params, layout(&module, "SkinParams"));
         assert_eq!(mirror!(Affine: rows), layout(&module, "Affine"));
         assert_eq!(mirror!(Motion: real, dual), layout(&module, "DualQuat"));
+        // The gaps have no names there.
+        assert_eq!(mirror!(Log: real, dual), layout(&module, "DualVec3"));
         assert_eq!(
             mirror!(LinearJoint: posed_from_bind),
             layout(&module, "LinearJoint")
@@ -225,6 +331,11 @@ mod tests {
         );
         let two_phase = mirror!(TwoPhaseJoint: stretched_from_bind, posed_from_stretched);
         assert_eq!(two_phase, layout(&module, "TwoPhaseJoint"));
+        let log_matrix = mirror!(LogMatrixJoint: stretched_from_bind, log);
+        assert_eq!(log_matrix, layout(&module, "LogMatrixJoint"));
+        let direct =
+            mirror!(DirectQuaternionJoint: stretched_from_bind, posed_from_stretched, head);
+        assert_eq!(direct, layout(&module, "DirectQuaternionJoint"));
         assert_eq!(
             mirror!(AffineJoint: posed_from_bind, rotation),
             layout(&module, "AffineJoint")
@@ -243,6 +354,20 @@ mod tests {
             (
                 "TWO_PHASE_MOTION_AT",
                 offset_of!(TwoPhaseJoint, posed_from_stretched) / word,
+            ),
+            ("LOG_MATRIX_SIZE", size_of::<LogMatrixJoint>() / word),
+            ("LOG_MATRIX_LOG_AT", offset_of!(LogMatrixJoint, log) / word),
+            (
+                "DIRECT_QUATERNION_SIZE",
+                size_of::<DirectQuaternionJoint>() / word,
+            ),
+            (
+                "DIRECT_QUATERNION_MOTION_AT",
+                offset_of!(DirectQuaternionJoint, posed_from_stretched) / word,
+            ),
+            (
+                "DIRECT_QUATERNION_HEAD_AT",
+                offset_of!(DirectQuaternionJoint, head) / word,
             ),
             ("AFFINE_SIZE", size_of::<AffineJoint>() / word),
             (
@@ -263,6 +388,46 @@ mod tests {
             let name = format!("SIGNS_{}", rule.name().to_uppercase());
             assert_eq!(constant(&module, &name), signs_code(rule), "{name}");
         }
+    }
+
+    #[test]
+    fn steps_are_as_many_and_as_short_as_in_rust() {
+        let module = module();
+        for (name, most) in [
+            ("AVERAGE_STEPS", skin_cpu::AVERAGE_STEPS),
+            ("ITERATIVE_STEPS", skin_cpu::ITERATIVE_STEPS),
+        ] {
+            assert_eq!(constant(&module, name) as usize, most, "{name}");
+        }
+        for (name, precision) in [
+            ("AVERAGE_PRECISION", skin_cpu::AVERAGE_PRECISION),
+            ("ITERATIVE_PRECISION", skin_cpu::ITERATIVE_PRECISION),
+        ] {
+            let text = shaders::SKIN.source().unwrap();
+            let line = format!("const {name} = {precision:e};");
+            assert!(text.contains(&line), "{line}");
+        }
+    }
+
+    /// The compiler asks for every kernel but here.
+    #[test]
+    fn every_method_has_a_kernel_of_its_own() {
+        let mut kernels: Vec<Kernel> = RigidBlend::ALL.map(two_phase_kernel).to_vec();
+        kernels.extend([Kernel::Linear, Kernel::DualQuaternion, Kernel::Affine]);
+        kernels.sort_by_key(|kernel| *kernel as usize);
+        kernels.dedup();
+        let numbers: Vec<usize> = kernels.iter().map(|kernel| *kernel as usize).collect();
+        assert_eq!(
+            numbers,
+            (0..crate::skinner::ENTRY_POINTS.len()).collect::<Vec<_>>()
+        );
+    }
+
+    #[test]
+    fn numbers_fill_up_words() {
+        let mut words = Vec::new();
+        append_numbers(&mut words, &[0, 1, 16_777_215, 3, 7]);
+        assert_eq!(words, [[0., 1., 16_777_215., 3.], [7., 0., 0., 0.]]);
     }
 
     #[test]

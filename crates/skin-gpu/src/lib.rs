@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  Vertices, Weighting, MorphTargets ─► MeshData ─► SkinMesh ─┐
-//!                      Palette, morph weights ─► InstancePose ─┴─► SkinInstances ─ Skinner::skin ─► a vertex buffer
+//!         Palette, morph weights, influences ─► InstancePose ─┴─► SkinInstances ─ Skinner::skin ─► a vertex buffer
 //! ```
 //!
 //! The crate takes a device and never makes one. It opens no window, reads no file and waits for nothing but in
@@ -15,6 +15,8 @@
 //!   [`SkinMesh::write_influences`] take a [`Weighting`] in the place of influences.
 //! - Any number of influences a vertex. A vertex without any stays at rest, morph targets added.
 //! - Normals are *usual* normals, as in `skin-cpu`: unit, or zero where the map leaves no direction.
+//! - Palettes for spherical blending come with the mesh's influences ([`InstancePose::influences`]): the points about which vertices
+//!   turn are computed here, on the processor, once for each set of joints.
 //! - The kernels agree with `skin-cpu` to rounding. Signs of rotations half a turn apart are chosen alike, since both count
 //!   what is within [`TIE`](dq_math::signs::TIE) as a tie.
 //! - Data are validated before they are uploaded: lengths, finite palettes, sizes against the device's limits. Meshes without vertices and
@@ -30,7 +32,9 @@
 //! Both run the same WGSL. Its functions have counterparts of the same names in `skin-cpu` and `dq-math`.
 //!
 //! Speed: skinning on a GPU is bound by memory. A vertex costs 24 bytes in, 24 out, 4 for its row, 8 per influence, and 4
-//! for its number where there is a blend map.
+//! for its number where there is a blend map. Spherical blends read 4 more, and their centres from a small list. Blends that are
+//! found in steps ([`RigidBlend::SphericalAverage`](rig::RigidBlend::SphericalAverage),
+//! [`RigidBlend::Iterative`](rig::RigidBlend::Iterative)) look at every influence once more in each, and are bound by arithmetic.
 //!
 //! Reference: the methods' own, in `skin-cpu`.
 

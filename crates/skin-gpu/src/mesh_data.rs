@@ -109,7 +109,11 @@ impl MeshData {
 }
 
 pub(crate) fn count(what: &'static str, needed: usize) -> Result<u32, SkinGpuError> {
-    u32::try_from(needed).map_err(|_too_large| SkinGpuError::TooLarge { what, needed })
+    u32::try_from(needed).map_err(|_too_large| SkinGpuError::TooLarge {
+        what,
+        needed,
+        most: u32::MAX as usize,
+    })
 }
 
 pub(crate) fn expect_length_or_none(

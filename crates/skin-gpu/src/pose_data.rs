@@ -1,9 +1,12 @@
 //! Poses in the words of the shaders: palettes and morph weights of all instances.
 
-use rig::Palette;
+use rig::{Influences, JointSets, Palette, RigidBlend, RotationCentres, TwoPhasePalette};
 
 use crate::error::{SkinGpuError, expect_length};
-use crate::layouts::{JOINTS_AT, Kernel, LARGEST_ENTRY, SkinParams, Word, append_palette, codes};
+use crate::layouts::{
+    JOINTS_AT, Kernel, LARGEST_ENTRY, MOST_SETS, SkinParams, Word, append_numbers, append_palette,
+    append_points, codes,
+};
 use crate::mesh_data::{Shape, count};
 
 /// How one instance of a mesh is posed.
@@ -13,14 +16,18 @@ pub struct InstancePose<'a> {
     pub palette: &'a Palette,
     /// One per morph target of the mesh, in their order; what is missing at the end is zero, more is an error.
     pub morph_weights: &'a [f32],
+    /// For the spherical blends, which turn about a point for each set of joints that meets at a vertex: the influences that
+    /// are on the device, with which the mesh was made or that were written last. Others do not look at them.
+    pub influences: Option<&'a Influences>,
 }
 
 impl<'a> From<&'a Palette> for InstancePose<'a> {
-    /// Without morph weights.
+    /// Without morph weights, and without influences: not for spherical blends.
     fn from(palette: &'a Palette) -> Self {
         Self {
             palette,
             morph_weights: &[],
+            influences: None,
         }
     }
 }
@@ -62,12 +69,29 @@ impl PoseData {
             ..SkinParams::default()
         };
         self.words.clear();
+        let mut sets: Option<&JointSets> = None;
         for (instance, pose) in instances.iter().enumerate() {
             if codes(pose.palette) != (kernel, signs) {
                 return Err(SkinGpuError::MixedMethods { instance });
             }
             self.append(shape, instance, pose)?;
+            if let Some(spherical) = spherical(pose.palette) {
+                let own = joint_sets(shape, instance, pose)?;
+                same_sets(sets.get_or_insert(own), own, instance)?;
+                append_points(
+                    &mut self.words,
+                    &RotationCentres::new(spherical, own).centres,
+                );
+            }
+            if instance == 0 {
+                self.params.pose_size = count("a pose", self.words.len())?;
+            }
         }
+        if let Some(sets) = sets {
+            self.params.sets = count("the list of poses", self.words.len())?;
+            append_numbers(&mut self.words, sets.of_vertices());
+        }
+        count("the list of poses", self.words.len())?;
         Ok(())
     }
 
@@ -88,7 +112,6 @@ impl PoseData {
         let palette = &self.words[begin..];
         check_finite(palette, instance, shape.joints)?;
         self.params.morph_weights = count("a palette", palette.len())?;
-        self.params.pose_size = count("a pose", pose_size(shape, self.params.morph_weights))?;
         let weight = |target: usize| pose.morph_weights.get(target).copied().unwrap_or(0.0);
         let firsts = (0..shape.targets as usize).step_by(4);
         let word = |first: usize| [0, 1, 2, 3].map(|lane| weight(first + lane));
@@ -97,25 +120,72 @@ impl PoseData {
     }
 }
 
-/// Words of a pose whose palette has so many.
-const fn pose_size(shape: Shape, palette: u32) -> usize {
-    palette as usize + (shape.targets as usize).div_ceil(4)
-}
-
-/// Words of the longest pose that a mesh can have, whatever the method.
+/// Words of the longest pose that a mesh can have, whatever the method, but for rotation centres.
 pub(crate) const fn largest_pose(shape: Shape) -> usize {
     JOINTS_AT + LARGEST_ENTRY * shape.joints + (shape.targets as usize).div_ceil(4)
 }
 
-/// The lists of a palette by name, with their lengths; the same twice where there is but one.
-const fn lengths(palette: &Palette) -> [(&'static str, usize); 2] {
+/// Words that spherical blends may need besides, an instance: a centre for every vertex, should no two have the same joints, and
+/// the number of each.
+pub(crate) const fn most_centres(shape: Shape) -> usize {
+    shape.vertices as usize + (shape.vertices as usize).div_ceil(4)
+}
+
+const fn spherical(palette: &Palette) -> Option<&TwoPhasePalette> {
+    match palette {
+        Palette::TwoPhase(palette) if palette.blend.has_centres() => Some(palette),
+        _ => None,
+    }
+}
+
+/// The sets of joints of the mesh's influences, which come with a spherical pose.
+fn joint_sets<'a>(
+    shape: Shape,
+    instance: usize,
+    pose: &InstancePose<'a>,
+) -> Result<&'a JointSets, SkinGpuError> {
+    let influences = pose
+        .influences
+        .ok_or(SkinGpuError::NoInfluences { instance })?;
+    let rows = ("rows of influences", influences.vertex_count());
+    expect_length(rows, ("vertices of the mesh", shape.vertices as usize))?;
+    let joints = ("joints of the influences", influences.joint_count());
+    expect_length(joints, ("joints of the mesh", shape.joints))?;
+    let sets = influences.joint_sets();
+    if sets.len() > MOST_SETS {
+        return Err(SkinGpuError::TooLarge {
+            what: "the list of sets of joints",
+            needed: sets.len(),
+            most: MOST_SETS,
+        });
+    }
+    Ok(sets)
+}
+
+fn same_sets(first: &JointSets, own: &JointSets, instance: usize) -> Result<(), SkinGpuError> {
+    // Clones of influences share their sets.
+    if std::ptr::eq(own, first) || own == first {
+        return Ok(());
+    }
+    Err(SkinGpuError::MixedInfluences { instance })
+}
+
+/// The lists of a palette by name, with their lengths; the first again where there are fewer.
+const fn lengths(palette: &Palette) -> [(&'static str, usize); 3] {
     let first = ("palette entries", palette.len());
-    let second = match palette {
-        Palette::Linear(_) | Palette::DualQuaternion(_) => first,
-        Palette::TwoPhase(palette) => ("palette motions", palette.posed_from_stretched.len()),
-        Palette::Affine(palette) => ("palette rotations", palette.rotation.len()),
-    };
-    [first, second]
+    match palette {
+        Palette::Linear(_) | Palette::DualQuaternion(_) => [first; 3],
+        Palette::TwoPhase(palette) => {
+            let motions = ("palette motions", palette.posed_from_stretched.len());
+            let beside = match palette.blend {
+                RigidBlend::LogMatrix => ("palette logarithms", palette.logs.len()),
+                RigidBlend::DirectQuaternion => ("palette heads", palette.heads.len()),
+                _ => motions,
+            };
+            [first, motions, beside]
+        }
+        Palette::Affine(palette) => [first, ("palette rotations", palette.rotation.len()), first],
+    }
 }
 
 fn check_finite(words: &[Word], instance: usize, n_joints: usize) -> Result<(), SkinGpuError> {

@@ -2,8 +2,8 @@
 //!
 //! One kernel a method, and one function a method in vertex shaders: all methods in one shader would be simpler to
 //! call, but a software driver of 2022 takes minutes to compile it. Sign rules stay a branch on a uniform. Rest shape
-//! and morph targets share one storage buffer, rows, numbers of the blend map and influences another, palettes and
-//! morph weights a third, the vertices are the fourth: that is what the least of the devices with compute shaders has.
+//! and morph targets share one storage buffer, rows, numbers of the blend map and influences another, palettes,
+//! morph weights and rotation centres a third, the vertices are the fourth: that is what the least of the devices with compute shaders has.
 
 use shaders::Sources;
 
@@ -16,12 +16,23 @@ use crate::limits::{check_compute, groups};
 pub struct Skinner {
     layout: wgpu::BindGroupLayout,
     /// In the order of `Kernel`.
-    kernels: [wgpu::ComputePipeline; 4],
+    kernels: [wgpu::ComputePipeline; ENTRY_POINTS.len()],
     limits: wgpu::Limits,
 }
 
 /// Entry points of `shaders/wgsl/skin.wgsl`, in the order of `Kernel`.
-const ENTRY_POINTS: [&str; 4] = ["linear", "dual_quaternion", "two_phase", "affine"];
+pub(crate) const ENTRY_POINTS: [&str; 10] = [
+    "linear",
+    "dual_quaternion",
+    "two_phase",
+    "affine",
+    "spherical",
+    "spherical_average",
+    "log_matrix",
+    "direct_quaternion",
+    "iterative",
+    "quaternion_translation",
+];
 
 impl Skinner {
     /// Compiles the kernels for a device.
@@ -104,23 +115,28 @@ impl Skinner {
         }
     }
 
-    /// For the bindings of `shaders/wgsl/skin.wgsl`, in their order.
-    pub(crate) fn bind_group(
-        &self,
-        device: &wgpu::Device,
-        buffers: [&wgpu::Buffer; 5],
-    ) -> wgpu::BindGroup {
-        let mut binding = 0..;
-        let entries = buffers.map(|buffer| wgpu::BindGroupEntry {
-            binding: binding.next().unwrap_or_default(),
-            resource: buffer.as_entire_binding(),
-        });
-        device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("skin"),
-            layout: &self.layout,
-            entries: &entries,
-        })
+    /// That of [`bind_group`].
+    pub(crate) const fn layout(&self) -> &wgpu::BindGroupLayout {
+        &self.layout
     }
+}
+
+/// For the bindings of `shaders/wgsl/skin.wgsl`, in their order.
+pub(crate) fn bind_group(
+    device: &wgpu::Device,
+    layout: &wgpu::BindGroupLayout,
+    buffers: [&wgpu::Buffer; 5],
+) -> wgpu::BindGroup {
+    let mut binding = 0..;
+    let entries = buffers.map(|buffer| wgpu::BindGroupEntry {
+        binding: binding.next().unwrap_or_default(),
+        resource: buffer.as_entire_binding(),
+    });
+    device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some("skin"),
+        layout,
+        entries: &entries,
+    })
 }
 
 fn bind_group_layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {

@@ -3,7 +3,7 @@
 use bytemuck::Pod;
 
 use crate::error::SkinGpuError;
-use crate::layouts::SkinParams;
+use crate::layouts::{SkinParams, Word};
 use crate::limits::check_texture;
 use crate::mesh_data::{MeshData, Shape, count};
 use crate::pose_data::{InstancePose, PoseData, largest_pose};
@@ -18,8 +18,9 @@ pub const VERTEX_SKIN_GROUP: u32 = 3;
 ///
 /// The shader begins with `#import skin_textures` and `#import skin_vertex`, goes through [`resolve`](crate::resolve), and
 /// calls the function of the method that poses are written for, which gives position and normal:
-/// `linear_vertex`, `dual_quat_vertex`, `two_phase_vertex` or `affine_vertex`, each of `(vertex_index, instance_index)`. It is
-/// drawn with [`bind_group`](Self::bind_group) as group [`VERTEX_SKIN_GROUP`] and as many instances as were written; the
+/// `linear_vertex`, `dual_quat_vertex`, `two_phase_vertex`, `affine_vertex`, `spherical_vertex`, `spherical_average_vertex`,
+/// `log_matrix_vertex`, `direct_quaternion_vertex`, `iterative_vertex` or `quaternion_translation_vertex`, each of
+/// `(vertex_index, instance_index)`. It is drawn with [`bind_group`](Self::bind_group) as group [`VERTEX_SKIN_GROUP`] and as many instances as were written; the
 /// renderer's own groups are 0 to 2. Functions, sign rules, morph targets and the number of influences are those of the
 /// kernels.
 #[derive(Debug)]
@@ -27,7 +28,11 @@ pub struct VertexSkin {
     shape: Shape,
     capacity: usize,
     params: wgpu::Buffer,
+    rest: wgpu::Texture,
+    influences: wgpu::Texture,
     poses: wgpu::Texture,
+    /// To make the texture of poses anew, should spherical blends need a larger one.
+    device: wgpu::Device,
     bind_group: wgpu::BindGroup,
     scratch: PoseData,
 }
@@ -82,10 +87,7 @@ impl VertexSkin {
             check_texture(&limits, what, size)?;
             Ok::<_, SkinGpuError>(create_texture(device, what, format, size))
         };
-        let (r32, rgba32) = (
-            wgpu::TextureFormat::R32Float,
-            wgpu::TextureFormat::Rgba32Float,
-        );
+        let r32 = wgpu::TextureFormat::R32Float;
         let n_words = capacity.saturating_mul(largest_pose(data.shape));
         let rest = texture("the texture of the rest shape", r32, data.rest.len())?;
         let influences = texture(
@@ -93,7 +95,7 @@ impl VertexSkin {
             wgpu::TextureFormat::R32Uint,
             data.influences.len(),
         )?;
-        let poses = texture("the texture of poses", rgba32, n_words)?;
+        let poses = texture(POSES, POSE_FORMAT, n_words)?;
         write_texels(queue, &rest, &mut data.rest.clone());
         write_texels(queue, &influences, &mut data.influences.clone());
         let params = device.create_buffer(&wgpu::BufferDescriptor {
@@ -107,14 +109,17 @@ impl VertexSkin {
             shape: data.shape,
             capacity,
             params,
+            rest,
+            influences,
             poses,
+            device: device.clone(),
             bind_group,
             scratch: PoseData::default(),
         })
     }
 
     /// Poses the instances, as many as are given. Takes effect at the next submission. Memory is kept from call to
-    /// call.
+    /// call; [`bind_group`](Self::bind_group) is another one where a spherical blend has more rotation centres than any before.
     ///
     /// # Errors
     ///
@@ -124,10 +129,24 @@ impl VertexSkin {
         queue: &wgpu::Queue,
         instances: &[InstancePose<'_>],
     ) -> Result<(), SkinGpuError> {
+        self.scratch.pack(self.shape, self.capacity, instances)?;
+        self.hold(self.scratch.words.len())?;
         let data = &mut self.scratch;
-        data.pack(self.shape, self.capacity, instances)?;
         queue.write_buffer(&self.params, 0, bytemuck::bytes_of(&data.params));
         write_texels(queue, &self.poses, &mut data.words);
+        Ok(())
+    }
+
+    /// Makes a larger texture of poses where this one is too small.
+    fn hold(&mut self, n_words: usize) -> Result<(), SkinGpuError> {
+        let size = folded(count(POSES, n_words)?);
+        if size[1] <= self.poses.height() {
+            return Ok(());
+        }
+        check_texture(&self.device.limits(), POSES, size)?;
+        self.poses = create_texture(&self.device, POSES, POSE_FORMAT, size);
+        let textures = [&self.rest, &self.influences, &self.poses];
+        self.bind_group = bind_group(&self.device, &self.params, textures);
         Ok(())
     }
 
@@ -137,6 +156,11 @@ impl VertexSkin {
         &self.bind_group
     }
 }
+
+const POSES: &str = "the texture of poses";
+/// A [`Word`] a texel.
+const POSE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Float;
+const _: () = assert!(size_of::<Word>() == 16);
 
 /// Width and height of a list of texels in rows; never empty.
 const fn folded(n_texels: u32) -> [u32; 2] {

@@ -4,7 +4,8 @@
 //   rest        f32: per vertex position and normal; then per morph target and vertex their displacements
 //   influences  u32: per vertex the start of its row, and the end of the last row; then, for a mesh with a blend map,
 //               one value per vertex; then (joint, weight) pairs
-//   poses       vec4: per instance `rest_from_bind`, its joints, its morph weights in groups of four
+//   poses       vec4: per instance `rest_from_bind`, its joints, its morph weights in groups of four, its rotation centres;
+//               then the number of every vertex's centre in groups of four. Centres are for spherical blending alone.
 
 struct SkinParams {
     n_vertices: u32,
@@ -17,7 +18,8 @@ struct SkinParams {
     morph_weights: u32,
     // The start of the pairs in the influences, after the values of the blend map if there is one.
     pairs: u32,
-    padding: u32,
+    // The start of the numbers of centres in the poses, behind all instances. They are whole numbers in f32.
+    sets: u32,
 }
 
 const SIGNS_FIRST = 0u;
@@ -29,6 +31,12 @@ const SIGNS_RUNNING = 3u;
 struct DualQuat {
     real: vec4<f32>,
     dual: vec4<f32>,
+}
+
+// A dual vector, as the logarithm of a motion.
+struct DualVec3 {
+    real: vec3<f32>,
+    dual: vec3<f32>,
 }
 
 // An affine map M by its rows: column j of `rows` is row j of M, so that `vec4(p, 1) * rows` moves a point.
@@ -50,6 +58,19 @@ struct TwoPhaseJoint {
     posed_from_stretched: DualQuat,
 }
 
+// For log-matrix blending.
+struct LogMatrixJoint {
+    stretched_from_bind: Affine,
+    log: DualVec3,
+}
+
+// For direct quaternion blending. All other rigid blends have TwoPhaseJoint.
+struct DirectQuaternionJoint {
+    stretched_from_bind: Affine,
+    posed_from_stretched: DualQuat,
+    head: vec4<f32>,
+}
+
 struct AffineJoint {
     posed_from_bind: Affine,
     rotation: vec4<f32>,
@@ -61,6 +82,11 @@ const LINEAR_SIZE = 3u;
 const DUAL_QUAT_SIZE = 2u;
 const TWO_PHASE_SIZE = 5u;
 const TWO_PHASE_MOTION_AT = 3u;
+const LOG_MATRIX_SIZE = 5u;
+const LOG_MATRIX_LOG_AT = 3u;
+const DIRECT_QUATERNION_SIZE = 6u;
+const DIRECT_QUATERNION_MOTION_AT = 3u;
+const DIRECT_QUATERNION_HEAD_AT = 5u;
 const AFFINE_SIZE = 4u;
 const AFFINE_ROTATION_AT = 3u;
 

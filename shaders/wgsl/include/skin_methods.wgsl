@@ -27,6 +27,15 @@ fn blend_motions(row: Row, entries: Entries) -> DualQuat {
     if row.first == row.end {
         return NO_MOTION;
     }
+    let sum = sum_motions(row, entries);
+    if dot(sum.real, sum.real) < CANCELLED {
+        return load_motion(entries.first + load_joint(row.first) * entries.size);
+    }
+    return sum;
+}
+
+// `Σ ±w q̂`, whatever comes of it; zero for an empty row.
+fn sum_motions(row: Row, entries: Entries) -> DualQuat {
     var signs = against(row, entries);
     var sum = ZERO_MOTION;
     for (var pair = row.first; pair < row.end; pair++) {
@@ -34,9 +43,6 @@ fn blend_motions(row: Row, entries: Entries) -> DualQuat {
         let weight = signed(&signs, motion.real, load_weight(pair));
         sum.real += motion.real * weight;
         sum.dual += motion.dual * weight;
-    }
-    if dot(sum.real, sum.real) < CANCELLED {
-        return load_motion(entries.first + load_joint(row.first) * entries.size);
     }
     return sum;
 }

@@ -1,4 +1,4 @@
-#import skin_methods
+#import skin_average
 
 // Skinning of one vertex: morph targets, then the method.
 
@@ -47,15 +47,51 @@ fn dual_quat_vertex(vertex: u32, instance: u32) -> SkinVertex {
 
 fn two_phase_vertex(vertex: u32, instance: u32) -> SkinVertex {
     let pose = instance * skin.pose_size;
-    let map = two_phase_blend_vertex(load_row(vertex), pose);
-    let stretched = moved_by_affine(map.stretched_from_bind, morphed_vertex(vertex, pose));
-    return moved_by_motion(map.posed_from_stretched, stretched);
+    return moved_by_both(two_phase_blend_vertex(load_row(vertex), pose), morphed_vertex(vertex, pose));
 }
 
 fn affine_vertex(vertex: u32, instance: u32) -> SkinVertex {
     let pose = instance * skin.pose_size;
     let map = mapped_blend_vertex(load_row(vertex), pose, load_blend(vertex));
     return moved_by_affine(map, morphed_vertex(vertex, pose));
+}
+
+fn spherical_vertex(vertex: u32, instance: u32) -> SkinVertex {
+    let pose = instance * skin.pose_size;
+    let map = spherical_blend_vertex(load_row(vertex), pose, load_centre(vertex, pose));
+    return moved_by_both(map, morphed_vertex(vertex, pose));
+}
+
+fn spherical_average_vertex(vertex: u32, instance: u32) -> SkinVertex {
+    let pose = instance * skin.pose_size;
+    let map = spherical_average_blend_vertex(load_row(vertex), pose, load_centre(vertex, pose));
+    return moved_by_both(map, morphed_vertex(vertex, pose));
+}
+
+fn log_matrix_vertex(vertex: u32, instance: u32) -> SkinVertex {
+    let pose = instance * skin.pose_size;
+    return moved_by_both(log_matrix_blend_vertex(load_row(vertex), pose), morphed_vertex(vertex, pose));
+}
+
+fn direct_quaternion_vertex(vertex: u32, instance: u32) -> SkinVertex {
+    let pose = instance * skin.pose_size;
+    let morphed = morphed_vertex(vertex, pose);
+    return moved_by_both(direct_quaternion_blend_vertex(load_row(vertex), pose, morphed.position), morphed);
+}
+
+fn iterative_vertex(vertex: u32, instance: u32) -> SkinVertex {
+    let pose = instance * skin.pose_size;
+    return moved_by_both(iterative_blend_vertex(load_row(vertex), pose), morphed_vertex(vertex, pose));
+}
+
+fn quaternion_translation_vertex(vertex: u32, instance: u32) -> SkinVertex {
+    let pose = instance * skin.pose_size;
+    return moved_by_both(quaternion_translation_blend_vertex(load_row(vertex), pose), morphed_vertex(vertex, pose));
+}
+
+// The stretch, then the motion.
+fn moved_by_both(map: TwoPhase, vertex: SkinVertex) -> SkinVertex {
+    return moved_by_motion(map.posed_from_stretched, moved_by_affine(map.stretched_from_bind, vertex));
 }
 
 fn moved_by_affine(map: Affine, vertex: SkinVertex) -> SkinVertex {

@@ -29,8 +29,41 @@ const READS_MEMORY: &str = "load_";
 const EXCEPTIONS: &[(&str, &str)] = &[
     ("quaternion_product", "glam's `Quat * Quat`"),
     ("move_point", "glam's `Affine3A::transform_point3`"),
+    (
+        "motion_product",
+        "`DualQuat * DualQuat` of dq-math, an operator",
+    ),
+    (
+        "quaternion_exp",
+        "`quaternion::exp` of dq-math; `exp` is WGSL's own",
+    ),
+    (
+        "quaternion_log",
+        "`quaternion::log` of dq-math; `log` is WGSL's own",
+    ),
+    (
+        "motion_exp",
+        "`DualQuat::exp` of dq-math; `exp` is WGSL's own",
+    ),
+    (
+        "motion_log",
+        "`DualQuat::log` of dq-math; `log` is WGSL's own",
+    ),
+    (
+        "unit_motion",
+        "`DualQuat::normalize` of dq-math; `normalize` is WGSL's own",
+    ),
+    (
+        "sin_cos",
+        "`f32::sin` and `f32::cos`; WGSL's may be off by 1/2048",
+    ),
+    (
+        "half_angle",
+        "`f32::atan2`; WGSL's may be off by thousands of roundings",
+    ),
     ("moved_by_affine", "`VertexMap for Affine3A` of skin-cpu"),
     ("moved_by_motion", "`VertexMap for DualQuat` of skin-cpu"),
+    ("moved_by_both", "`VertexMap for TwoPhase` of skin-cpu"),
     (
         "morphed_vertex",
         "the editor adds morph targets to whole meshes",
@@ -50,6 +83,30 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     (
         "affine_vertex",
         "the loop `skin_each` of skin-cpu, with `affine_blend`",
+    ),
+    (
+        "spherical_vertex",
+        "the loop `skin_each` of skin-cpu, with `two_phase_blend`",
+    ),
+    (
+        "spherical_average_vertex",
+        "the loop `skin_each` of skin-cpu, with `two_phase_blend`",
+    ),
+    (
+        "log_matrix_vertex",
+        "the loop `skin_each` of skin-cpu, with `two_phase_blend`",
+    ),
+    (
+        "direct_quaternion_vertex",
+        "the loop `skin_each` of skin-cpu, with `two_phase_blend`",
+    ),
+    (
+        "iterative_vertex",
+        "the loop `skin_each` of skin-cpu, with `two_phase_blend`",
+    ),
+    (
+        "quaternion_translation_vertex",
+        "the loop `skin_each` of skin-cpu, with `two_phase_blend`",
     ),
 ];
 

@@ -21,14 +21,21 @@ pub(super) struct DeviceBench<'a> {
     name: String,
     clock: Clock,
     skinner: Skinner,
-    /// Each piece with the index of its skin.
-    pieces: Vec<(usize, SkinInstances)>,
+    pieces: Vec<Uploaded>,
     /// Per method, one palette per skin.
     palettes: Vec<Vec<Palette>>,
     copy: Copy,
     n_vertices: usize,
     /// Bytes that one round reads and writes.
     bytes: u64,
+}
+
+/// A piece on the device.
+struct Uploaded {
+    /// The index of its skin.
+    skin: usize,
+    influences: Influences,
+    instances: SkinInstances,
 }
 
 /// The largest number of dispatches and copies per submission; more would only fill the driver's queues.
@@ -40,7 +47,7 @@ impl<'a> DeviceBench<'a> {
         let palettes = Method::ALL.map(|method| subject.palettes(method));
         let palettes = palettes.into_iter().collect::<Result<_, _>>()?;
         let skinner = skinner(gpu)?;
-        let upload = |piece: &Piece| Ok((piece.skin, upload(gpu, &skinner, piece)?));
+        let upload = |piece: &Piece| upload(gpu, &skinner, piece);
         let uploaded = || subject.pieces.iter().map(upload).collect();
         let pieces: Result<Vec<_>, SkinGpuError> = on_device(gpu, uploaded)?;
         let bytes = subject.pieces.iter().map(bytes).sum();
@@ -95,9 +102,13 @@ impl<'a> DeviceBench<'a> {
         let Some(palettes) = self.palettes.get(which) else {
             return Ok(());
         };
-        for (skin, instances) in &mut self.pieces {
-            let pose = palettes.get(*skin).map(InstancePose::from);
-            instances
+        for piece in &mut self.pieces {
+            let pose = palettes.get(piece.skin).map(|palette| InstancePose {
+                influences: Some(&piece.influences),
+                ..palette.into()
+            });
+            piece
+                .instances
                 .write(&self.gpu.queue, pose.as_slice())
                 .map_err(|error| refused(&self.name, &error))?;
         }
@@ -111,8 +122,8 @@ impl<'a> DeviceBench<'a> {
         }
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
         for _ in 0..rounds {
-            for (_, instances) in &self.pieces {
-                self.skinner.dispatch(&mut pass, instances);
+            for piece in &self.pieces {
+                self.skinner.dispatch(&mut pass, &piece.instances);
             }
         }
     }
@@ -171,14 +182,18 @@ impl Copy {
     }
 }
 
-fn upload(gpu: &Gpu, skinner: &Skinner, piece: &Piece) -> Result<SkinInstances, SkinGpuError> {
+fn upload(gpu: &Gpu, skinner: &Skinner, piece: &Piece) -> Result<Uploaded, SkinGpuError> {
     let vertices = Vertices {
         positions: &piece.positions,
         normals: &piece.normals,
     };
     let data = MeshData::new(vertices, piece.weighting(), &[])?;
     let mesh = SkinMesh::new(&gpu.device, &gpu.queue, &data)?;
-    SkinInstances::new(skinner, &gpu.device, &mesh, 1)
+    Ok(Uploaded {
+        skin: piece.skin,
+        influences: piece.influences.clone(),
+        instances: SkinInstances::new(skinner, &gpu.device, &mesh, 1)?,
+    })
 }
 
 /// Bytes that skinning a piece reads and writes: vertices in and out, row starts, blend values and influences. Palettes

@@ -3,7 +3,8 @@
 use dq_math::{DualQuat, SignRule};
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use rig::{
-    AffineDualQuatPalette, DualQuatPalette, Influences, MatrixPalette, Palette, TwoPhasePalette,
+    AffineDualQuatPalette, DualQuatPalette, Influences, MatrixPalette, Palette, RigidBlend,
+    TwoPhasePalette,
 };
 use skin_cpu::{SkinError, Skinned, Slice, Vertices, skin};
 
@@ -274,17 +275,20 @@ fn rotations_that_cancel_follow_the_first_influence() {
         .iter()
         .map(|motion| motion.to_affine3a())
         .collect();
-    let cancelling = [
+    let with_signs = RigidBlend::ALL
+        .into_iter()
+        .filter(|blend| blend.has_signs());
+    let two_phase = with_signs.map(|blend| {
+        let (stretches, heads) = (vec![Affine3A::IDENTITY; 2], vec![Vec3::ONE; 2]);
+        let motions = posed_from_bind.clone();
+        let palette = TwoPhasePalette::of_motions(stretches, motions, heads, blend);
+        Palette::TwoPhase(palette.with_signs(signs))
+    });
+    let others = [
         Palette::DualQuaternion(DualQuatPalette {
             rest_from_bind: Mat3::IDENTITY,
             posed_from_bind: posed_from_bind.clone(),
             signs,
-        }),
-        Palette::TwoPhase(TwoPhasePalette {
-            stretched_from_bind: vec![Affine3A::IDENTITY; 2],
-            posed_from_stretched: posed_from_bind.clone(),
-            signs,
-            ..TwoPhasePalette::default()
         }),
         Palette::Affine(AffineDualQuatPalette {
             posed_from_bind: matrices,
@@ -292,7 +296,7 @@ fn rotations_that_cancel_follow_the_first_influence() {
             signs,
         }),
     ];
-    for palette in cancelling {
+    for palette in others.into_iter().chain(two_phase) {
         let moved = mesh.skinned(&palette);
         assert!(moved.positions[0].abs_diff_eq(turn.transform_point3(Vec3::X), 1e-6));
         assert!(moved.normals[0].abs_diff_eq(turn.transform_vector3(Vec3::X), 1e-6));

@@ -4,7 +4,7 @@ use dq_math::{DualQuat, SignRule};
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use rig::{
     AffineDualQuatPalette, DualQuatPalette, Influences, InfluencesBuilder, MatrixPalette, Method,
-    Palette, TwoPhasePalette,
+    Palette, RigidBlend, TwoPhasePalette,
 };
 use skin_gpu::{
     InstancePose, MeshData, MorphTarget, SkinGpuError, SkinInstances, SkinMesh, Skinner,
@@ -80,6 +80,16 @@ fn lists_of_a_mesh_must_fit() {
     }
 }
 
+/// Of two joints at rest.
+fn at_rest(blend: RigidBlend) -> TwoPhasePalette {
+    TwoPhasePalette::of_motions(
+        vec![Affine3A::IDENTITY; 2],
+        vec![DualQuat::IDENTITY; 2],
+        vec![Vec3::ZERO; 2],
+        blend,
+    )
+}
+
 /// A good one, one with a number missing, one with a list missing, one for another method.
 fn palettes() -> [Palette; 4] {
     let mut matrices = vec![Affine3A::IDENTITY; 2];
@@ -115,6 +125,7 @@ fn poses_must_fit_and_nothing_is_written_otherwise() {
     let with = |palette, morph_weights: &'static [f32]| InstancePose {
         palette,
         morph_weights,
+        influences: None,
     };
     instances.write(&gpu.queue, &[(&good).into()]).unwrap();
     let cases = [
@@ -152,6 +163,133 @@ fn poses_must_fit_and_nothing_is_written_otherwise() {
             1,
             "{expected}: the pose before is still there"
         );
+    }
+}
+
+#[test]
+fn what_a_blend_asks_for_beside_motions_must_be_there() {
+    let Some(gpu) = gpu() else { return };
+    let mut instances = instances(gpu, 2);
+    let palette = |blend, change: fn(&mut TwoPhasePalette)| {
+        let mut palette = at_rest(blend);
+        change(&mut palette);
+        Palette::TwoPhase(palette)
+    };
+    let without_logs = palette(RigidBlend::LogMatrix, |palette| palette.logs.truncate(1));
+    let without_heads = palette(RigidBlend::DirectQuaternion, |it| it.heads.clear());
+    let far_head = palette(RigidBlend::DirectQuaternion, |palette| {
+        palette.heads[1].z = f32::INFINITY;
+    });
+    let spherical = palette(RigidBlend::Spherical, |_| ());
+    let own = influences();
+    let short = Influences::default();
+    let other = own.with_rows([(1, &[(1, 1.0)][..])]).unwrap();
+    let wide = own.remapped(&[0, 1], 3).unwrap();
+    let with = |influences| InstancePose {
+        influences: Some(influences),
+        ..(&spherical).into()
+    };
+    let cases = [
+        (
+            vec![(&without_logs).into()],
+            "1 palette logarithms, but 2 joints of the influences",
+        ),
+        (
+            vec![(&without_heads).into()],
+            "0 palette heads, but 2 joints of the influences",
+        ),
+        (
+            vec![(&far_head).into()],
+            "the palette of instance 0 is not finite at joint 1",
+        ),
+        (
+            vec![with(&own), (&spherical).into()],
+            "instance 1 is posed for spherical blending",
+        ),
+        (
+            vec![with(&short)],
+            "0 rows of influences, but 3 vertices of the mesh",
+        ),
+        (
+            vec![with(&wide)],
+            "3 joints of the influences, but 2 joints of the mesh",
+        ),
+        (
+            vec![with(&own), with(&other)],
+            "instance 1 comes with other influences",
+        ),
+    ];
+    for (poses, expected) in cases {
+        let error = instances.write(&gpu.queue, &poses).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{error}");
+    }
+    assert!(instances.is_empty());
+    // Other influences of the same rows.
+    let same = influences();
+    let poses = [with(&own), with(&same)];
+    instances.write(&gpu.queue, &poses).unwrap();
+    assert_eq!(instances.len(), 2);
+}
+
+/// A vertex for each pair of joints, so that spherical blends have a centre for each: more than the poses of others hold.
+#[test]
+fn centres_that_do_not_fit_get_a_larger_buffer() {
+    const N_JOINTS: u16 = 24;
+    let Some(gpu) = gpu() else { return };
+    let (device, queue) = (&gpu.device, &gpu.queue);
+    let mut builder = InfluencesBuilder::new(usize::from(N_JOINTS));
+    let mut positions = Vec::new();
+    for (a, b) in (0..N_JOINTS).flat_map(|a| (0..a).map(move |b| (a, b))) {
+        builder.vertex([(a, 0.5), (b, 0.5)]).unwrap();
+        positions.push(Vec3::new(f32::from(a), f32::from(b), 1.0));
+    }
+    let influences = builder.build();
+    let vertices = Vertices {
+        positions: &positions,
+        normals: &[],
+    };
+    let data = MeshData::new(vertices, &influences, &[]).unwrap();
+    let mesh = SkinMesh::new(device, queue, &data).unwrap();
+    let mut instances = SkinInstances::new(&gpu.skinner, device, &mesh, 2).unwrap();
+    let motions: Vec<DualQuat> = (0..N_JOINTS)
+        .map(|joint| {
+            let turn = Quat::from_rotation_y(f32::from(joint) * 0.1);
+            DualQuat::from_rotation_translation(turn, Vec3::X * f32::from(joint % 5))
+        })
+        .collect();
+    let palettes = [
+        RigidBlend::Iterative,
+        RigidBlend::Spherical,
+        RigidBlend::Spherical,
+    ]
+    .map(|blend| {
+        let matrices = vec![Affine3A::IDENTITY; motions.len()];
+        Palette::TwoPhase(TwoPhasePalette::of_motions(
+            matrices,
+            motions.clone(),
+            Vec::new(),
+            blend,
+        ))
+    });
+    for palette in &palettes {
+        let pose = InstancePose {
+            influences: Some(&influences),
+            ..palette.into()
+        };
+        instances.write(queue, &[pose, pose]).unwrap();
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        gpu.skinner.skin(&mut encoder, [&instances]);
+        queue.submit([encoder.finish()]);
+        let (expected, _) = skin_cpu::skinned(vertices, &influences, palette).unwrap();
+        for instance in 0..2 {
+            let found = instances.read(device, queue, instance).unwrap().positions;
+            for (found, expected) in found.iter().zip(&expected) {
+                assert!(
+                    found.abs_diff_eq(*expected, 1e-4),
+                    "{found}, not {expected}"
+                );
+            }
+        }
     }
 }
 
@@ -201,6 +339,7 @@ fn instances_not_written_again_are_gone() {
 fn methods_may_change_from_frame_to_frame() {
     let Some(gpu) = gpu() else { return };
     let mut instances = instances(gpu, 1);
+    let influences = influences();
     let up = Affine3A::from_translation(Vec3::Y);
     let skeleton = rig::SkeletonBuilder::new()
         .joint(0, None, "", rig::LocalTransform::default())
@@ -216,7 +355,11 @@ fn methods_may_change_from_frame_to_frame() {
     let skin = rig::PosedSkin::new(&posed, &bind).unwrap();
     for method in Method::ALL.into_iter().chain(Method::ALL) {
         let palette = Palette::new(method, SignRule::First, &skin);
-        instances.write(&gpu.queue, &[(&palette).into()]).unwrap();
+        let pose = InstancePose {
+            influences: Some(&influences),
+            ..(&palette).into()
+        };
+        instances.write(&gpu.queue, &[pose]).unwrap();
         let mut encoder = gpu
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
@@ -240,17 +383,20 @@ fn rotations_that_cancel_follow_the_first_influence() {
     let mut instances = instances(gpu, 1);
     let turn = DualQuat::from_rotation_translation(Quat::from_rotation_z(1.0), Vec3::Y);
     let (motions, signs) = (vec![turn, -turn], SignRule::Hierarchical);
-    let cancelling = [
+    let influences = influences();
+    let with_signs = RigidBlend::ALL
+        .into_iter()
+        .filter(|blend| blend.has_signs());
+    let two_phase = with_signs.map(|blend| {
+        let (matrices, heads) = (vec![Affine3A::IDENTITY; 2], vec![Vec3::ONE; 2]);
+        let palette = TwoPhasePalette::of_motions(matrices, motions.clone(), heads, blend);
+        Palette::TwoPhase(palette.with_signs(signs))
+    });
+    let others = [
         Palette::DualQuaternion(DualQuatPalette {
             posed_from_bind: motions.clone(),
             rest_from_bind: Mat3::IDENTITY,
             signs,
-        }),
-        Palette::TwoPhase(TwoPhasePalette {
-            stretched_from_bind: vec![Affine3A::IDENTITY; 2],
-            posed_from_stretched: motions.clone(),
-            signs,
-            ..TwoPhasePalette::default()
         }),
         Palette::Affine(AffineDualQuatPalette {
             posed_from_bind: vec![turn.to_affine3a(); 2],
@@ -258,8 +404,12 @@ fn rotations_that_cancel_follow_the_first_influence() {
             signs,
         }),
     ];
-    for palette in cancelling {
-        instances.write(&gpu.queue, &[(&palette).into()]).unwrap();
+    for palette in others.into_iter().chain(two_phase) {
+        let pose = InstancePose {
+            influences: Some(&influences),
+            ..(&palette).into()
+        };
+        instances.write(&gpu.queue, &[pose]).unwrap();
         let mut encoder = gpu
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
