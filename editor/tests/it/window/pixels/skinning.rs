@@ -16,7 +16,7 @@ use testkit::glb;
 
 use super::support::screen::{open_drawn, open_drawn_as, panes, unlike};
 use super::support::skinning::{
-    PAIRS, agreed, all_methods_agree, methods_agree, open_bare, status, switch,
+    PAIRS, RIGID_PAIRS, agreed, all_methods_agree, methods_agree, open_bare, status, switch,
 };
 use super::support::{
     Window, choose_method, click, count, drag, notices, open_path, press, start_with, synthetic,
@@ -49,6 +49,9 @@ fn the_twisted_cylinder_is_the_same() {
     click(&mut window, "upper");
     type_into(&mut window, "Rotation Y", "170");
     let seen = all_methods_agree(&mut window, "cylinder");
+    for pair in RIGID_PAIRS {
+        methods_agree(&mut window, "cylinder", pair);
+    }
     assert!(
         unlike(&seen[0], &seen[2]) > 1000,
         "linear blending collapses where dual quaternions do not"

@@ -51,7 +51,14 @@ pub(crate) const PAIRS: [[&str; 2]; 3] = [
     ["Two-phase, head", "Two-phase, origin"],
 ];
 
-/// All methods, and once with the heatmap, which is the same whatever the method; gives the panes without it, pair by pair.
+/// The other ways to blend what is rigid, behind the same first phase.
+pub(crate) const RIGID_PAIRS: [[&str; 2]; 3] = [
+    ["Spherical", "Iterative"],
+    ["Log-matrix", "Direct quaternion"],
+    ["Spherical average", "Quaternion–translation"],
+];
+
+/// All usual methods, and once with the heatmap, which is the same whatever the method; gives the panes without it, pair by pair.
 pub(crate) fn all_methods_agree(window: &mut Window, what: &str) -> Vec<RgbaImage> {
     let mut seen = Vec::new();
     for pair in PAIRS {
