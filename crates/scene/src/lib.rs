@@ -32,4 +32,5 @@ pub mod vertex_facts;
 pub mod vertex_layout;
 pub mod view;
 pub mod weight_channel;
+pub mod weight_gradients;
 pub mod winding;

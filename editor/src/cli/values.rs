@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use dq_math::SignRule;
-use rig::{Method, ScaleInheritance};
+use rig::{Method, NormalRule, ScaleInheritance};
 use scene::view::camera::Viewpoint;
 use scene::view::shading::Shading;
 use session::text::number_text::{Quantity, evaluate};
@@ -51,6 +51,11 @@ pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
 pub(super) fn sign_rule() -> impl TypedValueParser<Value = SignRule> {
     PossibleValuesParser::new(SignRule::ALL.map(SignRule::name))
         .try_map(|name| name.parse::<SignRule>())
+}
+
+pub(super) fn normal_rule() -> impl TypedValueParser<Value = NormalRule> {
+    PossibleValuesParser::new(NormalRule::ALL.map(NormalRule::name))
+        .try_map(|name| name.parse::<NormalRule>())
 }
 
 pub(super) fn scale_inheritance() -> impl TypedValueParser<Value = ScaleInheritance> {

@@ -115,6 +115,37 @@ pub(super) fn triples(list: &Value) -> Vec<glam::Vec3> {
         .collect()
 }
 
+/// The rule of normals changes them and nothing else, and pictures take it too.
+#[test]
+fn normals_go_by_the_rule_that_is_asked_for() {
+    let arguments = "builtin:cylinder --method linear --clip twist --time 0.5";
+    let of = |document: &Value| {
+        let primitive = &document["primitives"][0];
+        (
+            triples(&primitive["positions"]),
+            triples(&primitive["normals"]),
+        )
+    };
+    let (usual, bytes) = skin(arguments);
+    assert!(skin(&format!("{arguments} --normals usual")).1 == bytes);
+    let (positions, usual) = of(&usual);
+    let off = |rule: &str| {
+        let (document, _) = skin(&format!("{arguments} --normals {rule} --threads 2"));
+        let (same, normals) = of(&document);
+        assert_eq!(same, positions);
+        let angles = normals
+            .iter()
+            .zip(&usual)
+            .map(|(one, other)| one.angle_between(*other));
+        angles.fold(0.0, f32::max)
+    };
+    assert!(off("exact") > 0.1);
+    assert!(
+        off("forward") > 0.01,
+        "a twist that is blended linearly scales, too"
+    );
+}
+
 #[test]
 fn threads_change_nothing() {
     let arguments = "builtin:arm --method dual-quaternion --clip 1 --time 1";

@@ -113,7 +113,16 @@ fn methods_and_skinning_that_do_not_exist() {
         2,
         &["everyone", "joint", "children"],
     );
-    check(&skin("--normals exact"), 2, &["exact", "usual"]);
+    check(
+        &skin("--normals flat"),
+        2,
+        &["flat", "usual", "exact", "forward"],
+    );
+    check(
+        &skin("--normals exact --gpu"),
+        2,
+        &["--normals exact", "processor", "--gpu"],
+    );
     check(&skin("--threads 0"), 2, &["--threads"]);
     check(&skin("--threads many"), 2, &["--threads"]);
     check(&skin("--gpu --threads 2"), 2, &["--gpu", "--threads"]);
