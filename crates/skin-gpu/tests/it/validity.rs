@@ -252,6 +252,7 @@ fn centres_that_do_not_fit_get_a_larger_buffer() {
     let vertices = Vertices {
         positions: &positions,
         normals: &[],
+        ..Vertices::default()
     };
     let data = MeshData::new(vertices, &influences, &[]).unwrap();
     let mesh = SkinMesh::new(device, queue, &data).unwrap();
