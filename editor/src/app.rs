@@ -459,6 +459,8 @@ impl App {
             .map_or(0.0, Clip::duration);
         let now = ctx.input(|input| input.time);
         self.session.playback.tell(now, duration);
+        let frames = self.session.character.sheet.frames_per_second();
+        self.session.playback.draw(now, frames);
         if self.session.playback.moves() {
             ctx.request_repaint();
         }
@@ -536,7 +538,8 @@ impl eframe::App for App {
         if self.shown.is_measuring() {
             ctx.request_repaint_after(NUMBERS_SOON);
         }
-        if self.session.settings.contact {
+        // Nothing is shaded without a device.
+        if self.session.settings.contact && self.graphics.state().is_some() {
             let (surface, at_rest) = (self.shown.surface(), &self.shown.at_rest);
             self.contact.follow(surface, at_rest, &self.spawner);
         } else {

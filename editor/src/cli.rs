@@ -12,6 +12,7 @@ use session::files::{builtin, hidden_files};
 use crate::app::First;
 
 mod bench_args;
+mod clip_args;
 mod draw_args;
 mod drivers;
 mod export_args;
@@ -25,6 +26,7 @@ mod weight_args;
 mod wrong_usage;
 
 use bench_args::BenchArgs;
+use clip_args::ClipsArgs;
 use draw_args::{RenderArgs, SkinArgs};
 use export_args::ExportArgs;
 use inspect_args::InspectArgs;
@@ -107,6 +109,8 @@ enum Command {
     /// Text is a table for spreadsheets (.csv) or rusty object notation (.ron), by the names of joints and the numbers of
     /// vertices.
     Weights(WeightsArgs),
+    /// Take keys out of clips.
+    Clips(ClipsArgs),
     /// Bind meshes without a skin to the skeleton, with automatic weights.
     ///
     /// The file must have joints. Its meshes that have a skin stay as they are. What was done is printed on
@@ -147,6 +151,7 @@ impl Cli {
             Some(Command::Render(args)) => args.run(),
             Some(Command::Bench(args)) => args.run(),
             Some(Command::Weights(args)) => args.run(),
+            Some(Command::Clips(args)) => args.run(),
             Some(Command::Bind(args)) => args.run(),
             Some(Command::Export(args)) => args.run(),
             Some(Command::Completions(args)) => args.run(&mut Self::command()),

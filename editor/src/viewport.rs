@@ -17,7 +17,7 @@ mod boxing;
 mod brush;
 mod covered;
 mod difference_legend;
-mod escape;
+pub mod escape;
 mod fitting;
 mod gizmo;
 mod gradient;

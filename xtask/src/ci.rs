@@ -165,6 +165,18 @@ const HEADLESS: &[Headless] = &[
         exit: 2,
     },
     Headless {
+        args: "clips reduce builtin:cylinder --tolerance 1mm -o {out}/fewer.glb --json",
+        exit: 0,
+    },
+    Headless {
+        args: "clips reduce {bad} --tolerance 1mm --check",
+        exit: 1,
+    },
+    Headless {
+        args: "clips reduce builtin:cylinder --tolerance 1 --check",
+        exit: 2,
+    },
+    Headless {
         args: "export {out}/arm.glb -o - --no-clobber",
         exit: 0,
     },

@@ -4,8 +4,8 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// A dual number `a0 + ε aε` with `ε² = 0`.
 ///
-/// A differentiable function extends to dual numbers by `f(a0 + ε aε) = f(a0) + ε aε f'(a0)`: the dual part carries a
-/// derivative along. In this crate dual numbers are norms of dual quaternions (length + ε shift) and dual angles
+/// A differentiable function extends to dual numbers by `f(a0 + ε aε) = f(a0) + ε aε f'(a0)`, which is [`map`](Self::map): the dual
+/// part carries a derivative along. In this crate dual numbers are norms of dual quaternions (length + ε shift) and dual angles
 /// (rotation + ε translation along the axis).
 ///
 /// # Examples
@@ -41,6 +41,29 @@ impl Dual {
         Self { real, dual }
     }
 
+    /// Any differentiable function of a dual number: `f(a0 + ε aε) = f(a0) + ε aε f'(a0)`.
+    ///
+    /// It is the Taylor series, of which `ε² = 0` leaves two terms. Functions made so compose by the chain rule. Where f or f' has no
+    /// finite value at a0, neither has the part that is made from it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use dq_math::Dual;
+    ///
+    /// let a = Dual::new(0.5, 3.0);
+    /// // The exponential is its own derivative.
+    /// let exp = a.map(f32::exp, f32::exp);
+    /// assert_eq!(exp, Dual::new(0.5_f32.exp(), 3.0 * 0.5_f32.exp()));
+    /// ```
+    ///
+    /// Reference: K08 appendix A.1.
+    #[must_use]
+    #[inline]
+    pub fn map(self, f: impl FnOnce(f32) -> f32, derivative: impl FnOnce(f32) -> f32) -> Self {
+        Self::new(f(self.real), self.dual * derivative(self.real))
+    }
+
     /// The dual conjugate `a0 − ε aε`.
     #[must_use]
     pub const fn conjugate(self) -> Self {
@@ -65,8 +88,7 @@ impl Dual {
     /// Reference: K08 equation 19.
     #[must_use]
     pub fn sqrt(self) -> Self {
-        let root = self.real.sqrt();
-        Self::new(root, self.dual / (2.0 * root))
+        self.map(f32::sqrt, |a| 0.5 / a.sqrt())
     }
 
     /// `sin a = sin a0 + ε aε cos a0`.
@@ -74,8 +96,7 @@ impl Dual {
     /// Reference: K08 equation 20.
     #[must_use]
     pub fn sin(self) -> Self {
-        let (sin, cos) = self.real.sin_cos();
-        Self::new(sin, self.dual * cos)
+        self.map(f32::sin, f32::cos)
     }
 
     /// `cos a = cos a0 − ε aε sin a0`.
@@ -83,8 +104,7 @@ impl Dual {
     /// Reference: K08 equation 21.
     #[must_use]
     pub fn cos(self) -> Self {
-        let (sin, cos) = self.real.sin_cos();
-        Self::new(cos, -self.dual * sin)
+        self.map(f32::cos, |a| -a.sin())
     }
 
     /// The dual angle whose sine is proportional to `self` and whose cosine to `x`, by the same positive factor.

@@ -17,11 +17,17 @@
 //!
 //! # Which blend
 //!
-//! | function | motions | what it is |
-//! |---|---|---|
-//! | [`sclerp`] | two | constant-speed screw motion: the exact interpolation |
-//! | [`dlb`] | any number | normalised linear blend: cheap; of two motions within 8.15° and 15.02 % of the exact one |
-//! | [`dib`] | any number | iterated blend: the exact one, equal to [`sclerp`] for two |
+//! | function | of | what it is | motions followed or preceded by another |
+//! |---|---|---|---|
+//! | [`sclerp`] | two motions | constant-speed screw motion: the exact interpolation | the blend is, too |
+//! | [`dlb`] | any number | normalised linear blend: cheap; of two motions within 8.15° and 15.02 % of the exact one | the blend is, too |
+//! | [`dib`] | any number | iterated blend: the exact one, equal to [`sclerp`] for two | the blend is, too |
+//! | [`log_matrix_blend`] | any number | mean of logarithms, for comparison: not the short way round | only both at once, `p̂ q̂ p̂*` |
+//! | [`quaternion_translation_blend`] | any number | rotations and translations apart, for comparison: where the origin is decides | only followed |
+//! | [`quaternion::slerp`] | two rotations | arc at constant speed: the exact interpolation | the blend is, too |
+//! | [`quaternion::qlerp`] | two rotations | normalised linear blend: the same arc, within 8.15° | the blend is, too |
+//! | [`quaternion::weighted_qlerp`] | any number of rotations | normalised linear blend, the rotation of [`dlb`] | the blend is, too |
+//! | [`quaternion::spherical_average`] | any number of rotations | iterated blend: the exact one, the rotation of [`dib`] | the blend is, too |
 //!
 //! # Examples
 //!
@@ -58,16 +64,23 @@ mod motion;
 mod screw;
 
 pub mod signs;
+mod weighting;
 
 mod dib;
 mod dlb;
+mod iterated;
+mod log_matrix;
+mod quaternion_translation;
 mod sclerp;
 
-pub use dib::{DIB_MAX_STEPS, dib};
+pub use dib::{dib, dib_from};
 pub use dlb::{dlb, dlb_with_signs};
 pub use dual::Dual;
 pub use dual_quat::DualQuat;
 pub use dual_vec3::DualVec3;
+pub use iterated::{AVERAGE_MAX_STEPS, Iterated};
+pub use log_matrix::{blend_logs, log_matrix_blend};
+pub use quaternion_translation::quaternion_translation_blend;
 pub use sclerp::sclerp;
 pub use screw::Screw;
 pub use signs::SignRule;

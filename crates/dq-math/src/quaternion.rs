@@ -3,6 +3,10 @@
 //! glam has several of them, but with a linear fallback for small angles, another sign convention, or an assertion; here
 //! each is accurate to rounding from the tiniest rotation to half a turn, and total.
 
+mod average;
+
+pub use average::{spherical_average, weighted_qlerp};
+
 use glam::{Mat3, Quat, Vec3, Vec4};
 
 /// Spherical linear interpolation from `a` to `b`, the short way.
@@ -42,12 +46,22 @@ pub fn slerp(a: Quat, b: Quat, t: f32) -> Quat {
 /// `qlerp(t) = n / ‖n‖` with `n = (1 − t) a + t (±b)`, where `b` is negated when `⟨a, b⟩ < 0`. It runs along the same arc as
 /// [`slerp`], at another speed: the two are 0.1422 rad apart at the most, for half a turn between `a` and `b`.
 ///
-/// For unit `a` and `b` and `t` in [0, 1] the length of n is at least √½. Elsewhere n may vanish, and the result is then NaN.
+/// For unit `a` and `b` the length of n is at least √½, and at least 1 for `t` outside [0, 1]. In f32 it may vanish all the same,
+/// or overflow, for a `t` so large (1e7 and more) that `1 − t` is `−t`: the result is then `±b`.
+///
+/// [`weighted_qlerp`] blends any number.
 ///
 /// Reference: K05 (QLERP).
 #[must_use]
 pub fn qlerp(a: Quat, b: Quat, t: f32) -> Quat {
-    (a * (1.0 - t) + toward(a, b) * t).normalize()
+    let b = toward(a, b);
+    let n = a * (1.0 - t) + b * t;
+    let square = n.length_squared();
+    if (0.25..=f32::MAX).contains(&square) {
+        n / square.sqrt()
+    } else {
+        b
+    }
 }
 
 /// `exp x = (sin‖x‖ x/‖x‖, cos‖x‖)`: the rotation about `x` by twice its length, in radians.
@@ -63,16 +77,17 @@ pub fn exp(x: Vec3) -> Quat {
 /// `log q = θ/2 · axis`, the inverse of [`exp`], with the half angle θ/2 = atan2(‖v‖, w) in [0, π].
 ///
 /// The sign of `q` is taken literally: `log(−q)` is the way round the other side. The length of `q` does not matter.
-/// `log 1 = 0`. The number −1 (a whole turn) has an angle and no axis: the x axis is taken, so that `exp(log(−1)) = −1`. The
+/// `log 1 = 0`. The number −1, or what is nearer to it than 1e-19, (a whole turn) has an angle and no axis: the x axis is taken, so that `exp(log(−1)) = −1`. The
 /// number 0 has no logarithm: NaN.
 #[must_use]
 pub fn log(q: Quat) -> Vec3 {
     let v = q.xyz();
-    let sine = v.length();
-    if sine > 0.0 {
+    let square = v.length_squared();
+    if square >= f32::MIN_POSITIVE {
+        let sine = square.sqrt();
         return v * (sine.atan2(q.w) / sine);
     }
-    // ‖v‖ is zero, or so small that its square is: sin x = x there.
+    // ‖v‖ is zero, or so small that its square has lost digits: sin x = x there.
     if q.w < 0.0 {
         Vec3::X * core::f32::consts::PI
     } else {
@@ -161,6 +176,7 @@ pub fn toward(a: Quat, b: Quat) -> Quat {
 }
 
 /// `sin x / x`, continuous at 0. The quotient is accurate for any x whose sine is not rounded to zero.
+#[inline]
 pub(crate) fn sinc(x: f32) -> f32 {
     if x == 0.0 { 1.0 } else { x.sin() / x }
 }

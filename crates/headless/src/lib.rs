@@ -9,6 +9,7 @@ use thiserror::Error;
 use whole_file::WriteError;
 
 pub mod bench;
+pub mod clips;
 pub mod console;
 pub mod destination;
 pub mod export;

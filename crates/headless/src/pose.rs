@@ -2,11 +2,12 @@
 
 use character::Character;
 use dq_math::SignRule;
-use rig::{Clip, Method, Pose, ScaleInheritance};
+use rig::{Clip, Method, NormalRule, Pose, ScaleInheritance};
 use scene::deform::{
-    DeformError, DeformedPrimitive, base_pose, deform_on_threads, posed_character,
+    DeformError, DeformedPrimitive, SkinnedNormals, base_pose, deform_on_threads, posed_character,
 };
 use scene::posed_character::{Look, PosedCharacter};
+use scene::weight_gradients::CharacterGradients;
 
 use super::opened::Opened;
 use super::preset::AskedPreset;
@@ -29,6 +30,8 @@ pub struct Skinning {
     pub signs: SignRule,
     /// The scale inheritance of all joints; `None` keeps the character's own.
     pub scale_inheritance: Option<ScaleInheritance>,
+    /// How normals are skinned; the graphics device has the usual ones alone.
+    pub normals: NormalRule,
     /// The hardware that skins.
     pub hardware: Hardware,
 }
@@ -58,6 +61,7 @@ pub struct Posed {
     pub preset: Option<String>,
     scale_inheritance: Vec<ScaleInheritance>,
     signs: SignRule,
+    normals: NormalRule,
 }
 
 impl Posed {
@@ -92,6 +96,7 @@ impl Posed {
             preset: None,
             scale_inheritance,
             signs: skinning.signs,
+            normals: skinning.normals,
         })
     }
 
@@ -153,11 +158,20 @@ impl Posed {
         threads: usize,
     ) -> Result<Vec<DeformedPrimitive>, Failure> {
         let look = self.look(method);
+        let gradients;
+        let normals = match self.normals {
+            NormalRule::Usual => SkinnedNormals::Usual,
+            NormalRule::Exact => {
+                gradients = CharacterGradients::new(character);
+                SkinnedNormals::Exact(&gradients)
+            }
+            NormalRule::Forward => SkinnedNormals::Forward,
+        };
         let deformed = deform_on_threads(
             character,
             &self.pose,
             &self.scale_inheritance,
-            look,
+            (look, normals),
             threads,
         )?;
         check_finite(character, &deformed)?;
@@ -218,7 +232,14 @@ fn not_finite(character: &Character, primitive: &DeformedPrimitive, vertex: usiz
 }
 
 /// A clip by index, or by name.
-fn find_clip<'a>(character: &'a Character, wanted: &str) -> Result<(usize, &'a Clip), Failure> {
+///
+/// # Errors
+///
+/// There is no such clip, or several.
+pub(super) fn find_clip<'a>(
+    character: &'a Character,
+    wanted: &str,
+) -> Result<(usize, &'a Clip), Failure> {
     let clips = || character.clips.iter().enumerate();
     let by_index = wanted.parse().ok().and_then(|index| clips().nth(index));
     if let Some(found) = by_index {

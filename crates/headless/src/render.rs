@@ -229,6 +229,7 @@ fn marks(
 fn at_rest(job: &RenderJob, character: &Character) -> Result<Posed, Failure> {
     let as_in_file = Skinning {
         scale_inheritance: None,
+        normals: rig::NormalRule::Usual,
         ..job.skinning
     };
     Posed::new(character, None, as_in_file)
@@ -448,6 +449,7 @@ mod tests {
         let skinning = Skinning {
             signs: dq_math::SignRule::default(),
             scale_inheritance: None,
+            normals: rig::NormalRule::Usual,
             hardware: Hardware::Processor { threads: 1 },
         };
         let said = |opened: &Opened| {

@@ -36,6 +36,9 @@ pub struct Report {
     bytes: Option<usize>,
     /// What became of the vertices' weights; null if the command does not change weights.
     weights: Option<WeightCounts>,
+    /// What became of the keys of clips; left out if the command does not change any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    clips: Vec<ClipReport>,
     /// One sentence each.
     remarks: Vec<String>,
 }
@@ -60,6 +63,34 @@ struct Skipped {
     vertices: usize,
 }
 
+/// A clip with fewer keys.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ClipReport {
+    /// Its index in the file.
+    pub(super) clip: usize,
+    pub(super) name: Option<String>,
+    pub(super) keys_before: usize,
+    pub(super) keys_after: usize,
+    /// Null where no vertex moves otherwise.
+    pub(super) largest_error: Option<LargestError>,
+    /// The number of times at which the skin was measured.
+    pub(super) measured_times: usize,
+}
+
+/// The largest distance that was measured of a vertex from where all keys have it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct LargestError {
+    pub(super) millimetres: f32,
+    /// When, from the beginning of the clip.
+    pub(super) seconds: f32,
+    pub(super) mesh: String,
+    /// The index of the primitive in its mesh.
+    pub(super) primitive: usize,
+    pub(super) vertex: usize,
+    /// The joint that moves it most, or the node that carries it.
+    pub(super) joint: Option<String>,
+}
+
 impl Report {
     /// The report of a command on a source.
     #[must_use]
@@ -71,6 +102,7 @@ impl Report {
             output: None,
             bytes: None,
             weights: None,
+            clips: Vec::new(),
             remarks: Vec::new(),
         }
     }
@@ -97,6 +129,13 @@ impl Report {
             averaged: report.averaged,
             skipped: skipped.collect(),
         });
+        self
+    }
+
+    /// With what became of the keys of a clip more.
+    #[must_use]
+    pub(super) fn reduced(mut self, clip: ClipReport) -> Self {
+        self.clips.push(clip);
         self
     }
 

@@ -174,7 +174,12 @@ fn changed(source: &str, change: &Change, output: Option<&Destination>) -> Resul
     Ok(report.wrote(output, written.bytes).remark(&written.remarks))
 }
 
-fn written(
+/// Writes a document as a project or as glTF, as the name of the output says. `source` is what was opened.
+///
+/// # Errors
+///
+/// One sentence; nothing is written then.
+pub(super) fn written(
     of: (&Document, &OpenedDocument),
     source: &str,
     output: &Destination,

@@ -5,6 +5,7 @@ use std::path::Path;
 use character::{Character, MeshInstance, Primitive};
 use glam::Vec3;
 use rig::Method;
+use scene::blend_counts::{CentreCount, StepCount, centre_count, step_count};
 use scene::deform::DeformedPrimitive;
 use serde::Serialize;
 use whole_file::Access;
@@ -53,7 +54,12 @@ pub fn run(job: &SkinJob) -> Result<(), Failure> {
     let gpu = wanted_device(hardware)?;
     let mut skins = Skins::new(hardware, gpu.as_ref(), character)?;
     let skinned = skins.skin(character, &posed, job.method)?;
-    let report = SkinReport::new(character, &posed, job.method, &skinned.deformed);
+    let palettes = posed.palettes(character, job.method)?;
+    let report = SkinReport {
+        rotation_centres: centre_count(character, &palettes),
+        steps: step_count(character, &palettes),
+        ..SkinReport::new(character, &posed, job.method, &skinned.deformed)
+    };
     let mut json =
         serde_json::to_string(&report).map_err(|error| Failure::Data(error.to_string()))?;
     if output.is_stdout() {
@@ -80,6 +86,10 @@ struct SkinReport<'a> {
     clip: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pose: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rotation_centres: Option<CentreCount>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<StepCount>,
     primitives: Vec<SkinnedPrimitive<'a>>,
 }
 
@@ -113,6 +123,8 @@ impl<'a> SkinReport<'a> {
             time,
             clip,
             pose: posed.preset.as_deref(),
+            rotation_centres: None,
+            steps: None,
             primitives,
         }
     }

@@ -33,6 +33,8 @@ mod geodesic;
 
 mod operators;
 
+mod gradient_stencils;
+
 mod manifold;
 
 mod bvh;
@@ -45,6 +47,7 @@ pub use adjacency::Adjacency;
 pub use bvh::{Bvh, Hit, Nearest};
 pub use crossings::self_crossings;
 pub use geodesic::{Geodesics, geodesic_distances};
+pub use gradient_stencils::GradientStencils;
 pub use manifold::{ManifoldReport, closed_manifold};
 pub use measure::{Bounds, bounds, volume};
 pub use normals::{UNDEFINED_NORMAL, vertex_normals, vertex_normals_across};

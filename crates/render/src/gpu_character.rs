@@ -271,6 +271,7 @@ impl GpuPrimitive {
         let vertices = Vertices {
             positions: &primitive.positions,
             normals: &primitive.normals,
+            ..Vertices::default()
         };
         let targets: Vec<MorphTarget<'_>> = if is_reshaped {
             Vec::new()
@@ -357,8 +358,14 @@ impl GpuPrimitive {
             Some(morphed) => (&morphed.positions[..], &morphed.normals[..]),
             None => (&primitive.positions[..], &primitive.normals[..]),
         };
-        self.mesh
-            .write_vertices(queue, Vertices { positions, normals })?;
+        self.mesh.write_vertices(
+            queue,
+            Vertices {
+                positions,
+                normals,
+                ..Vertices::default()
+            },
+        )?;
         weights.clone_into(written);
         Ok(())
     }

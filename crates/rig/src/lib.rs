@@ -101,7 +101,9 @@ mod method;
 
 mod blend_map;
 mod influences;
+mod normal_rule;
 mod vertices;
+mod weight_gradients;
 mod weighting;
 
 mod clip;
@@ -141,6 +143,7 @@ pub use local::{LocalTransform, Trs};
 pub use method::{Method, UnknownMethod};
 pub use mirror::{JointPairs, mirrored};
 pub use name_patterns::{NamePatternError, NamePatterns};
+pub use normal_rule::{NormalRule, UnknownNormalRule};
 pub use orient::{Axis, BendAxis, Orientation, oriented};
 pub use palette::{AffineDualQuatPalette, DualQuatPalette, MatrixPalette, TwoPhasePalette};
 pub use polar::{Polar, SingularValues, polar, singular_values};
@@ -163,6 +166,7 @@ pub use test_poses::{MOST_TEST_POSES, TestPose, test_poses};
 pub use track::{Interpolation, Key, KeyMode, Keyed, Segment, Tangents, Track, TrackError};
 pub use two_bone::{Limb, LimbGoal, solve_two_bone_ik};
 pub use vertices::Vertices;
+pub use weight_gradients::WeightGradients;
 pub use weighting::Weighting;
 
 /// The examples of this crate's README, which run with the tests of the documentation.

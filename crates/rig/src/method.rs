@@ -60,6 +60,16 @@ impl Method {
         Self::TwoPhase(Split::ElongatedRest, blend)
     }
 
+    /// Whether a [`SignRule`](crate::SignRule) says anything to it.
+    #[must_use]
+    pub const fn has_signs(self) -> bool {
+        match self {
+            Self::Linear => false,
+            Self::TwoPhase(_, blend) => blend.has_signs(),
+            Self::DualQuaternion | Self::Affine => true,
+        }
+    }
+
     /// The name on a command line: `linear`, `dual-quaternion`, `affine`; `two-phase`, `spherical`, `spherical-average`,
     /// `log-matrix`, `direct-quaternion`, `iterative`, `quaternion-translation`, each of these followed by `-head` or `-origin` where
     /// it splits there.

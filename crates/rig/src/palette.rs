@@ -184,21 +184,8 @@ fn principal_logs(blend: RigidBlend, motions: &[DualQuat]) -> Vec<DualVec3> {
     }
     motions
         .iter()
-        .map(|&motion| principal(motion).log())
+        .map(|motion| motion.log_principal())
         .collect()
-}
-
-/// Of the two signs of a motion the one with w ≥ 0; of half a turn, which has none there, the one whose axis has a positive first
-/// component that is not zero, so that the sign handed in never matters.
-fn principal(motion: DualQuat) -> DualQuat {
-    let real = motion.real;
-    let signs = [real.w, real.x, real.y, real.z];
-    let first = signs.into_iter().find(|&part| part != 0.0);
-    if first.is_some_and(|part| part < 0.0) {
-        -motion
-    } else {
-        motion
-    }
 }
 
 /// For affine blending: the skinning matrices, and beside each a rotation that says how to blend it.

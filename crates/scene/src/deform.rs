@@ -7,12 +7,13 @@ use std::sync::Mutex;
 use character::{Character, Primitive};
 use glam::Vec3;
 use rig::{ForwardError, Pose, ScaleInheritance, forward};
-use skin_cpu::{SkinError, Skinned, Vertices, carry, skin};
+use skin_cpu::{NormalTransform, SkinError, Skinned, Vertices, carry_by, skin_by_normals};
 use thiserror::Error;
 
 use crate::parallel::for_each_parallel;
 use crate::placed::{PlacedPrimitive, placed_primitives};
 use crate::posed_character::{Look, Mover, PosedCharacter};
+use crate::weight_gradients::CharacterGradients;
 
 /// The vertices of a primitive in a pose, in scene space and in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,6 +26,19 @@ pub struct DeformedPrimitive {
     pub positions: Vec<Vec3>,
     /// One per vertex: unit vectors, or zero where the pose leaves no direction.
     pub normals: Vec<Vec3>,
+}
+
+/// How the normals of a character are skinned: [`rig::NormalRule`], with what its rule asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum SkinnedNormals<'a> {
+    /// By the inverse transpose of each vertex's blended map.
+    #[default]
+    Usual,
+    /// By the inverse transpose of the Jacobian: normal to the skinned surface. Takes the gradients of the character's weights. What
+    /// has no gradients gets usual normals, and what morph targets do to the surface counts as nothing to the gradients.
+    Exact(&'a CharacterGradients),
+    /// By each vertex's blended map.
+    Forward,
 }
 
 /// The mesh index and the primitive of a [`DeformedPrimitive`]; none if it is of another character.
@@ -89,7 +103,8 @@ pub fn deform(
     Ok(out)
 }
 
-/// [`deform`] with the primitives distributed over threads. The result is the same, bit for bit.
+/// [`deform`] by any rule of normals, with the primitives distributed over threads. With the usual ones the result is the same, bit for
+/// bit.
 ///
 /// # Errors
 ///
@@ -98,7 +113,7 @@ pub fn deform_on_threads(
     character: &Character,
     pose: &Pose,
     scale_inheritance: &[ScaleInheritance],
-    look: Look,
+    (look, normals): (Look, SkinnedNormals<'_>),
     threads: usize,
 ) -> Result<Vec<DeformedPrimitive>, DeformError> {
     let posed = posed_character(character, pose, scale_inheritance, look)?;
@@ -109,7 +124,7 @@ pub fn deform_on_threads(
     let shares = placed.chunks(share).zip(out.chunks_mut(share));
     let refused = Mutex::new(None);
     for_each_parallel(shares, threads, |(placed, out)| {
-        let done = deform_each(placed.iter().copied(), &posed, out);
+        let done = deform_each(placed.iter().copied(), &posed, normals, out);
         if let (Err(error), Ok(mut refused)) = (done, refused.lock()) {
             refused.get_or_insert(error);
         }
@@ -149,8 +164,22 @@ pub fn deform_posed(
     posed: &PosedCharacter,
     out: &mut Vec<DeformedPrimitive>,
 ) -> Result<(), DeformError> {
+    deform_posed_by(character, posed, SkinnedNormals::Usual, out)
+}
+
+/// [`deform_posed`] by any rule of normals.
+///
+/// # Errors
+///
+/// As [`deform_posed`].
+pub fn deform_posed_by(
+    character: &Character,
+    posed: &PosedCharacter,
+    normals: SkinnedNormals<'_>,
+    out: &mut Vec<DeformedPrimitive>,
+) -> Result<(), DeformError> {
     allocate(character, out);
-    deform_each(placed_primitives(character), posed, out)
+    deform_each(placed_primitives(character), posed, normals, out)
 }
 
 /// Deforms one primitive after another and shows each to `visit`, in the order of [`deform_posed`]: for sums and extremes, for which
@@ -167,7 +196,7 @@ pub fn visit_deformed(
     let mut out = DeformedPrimitive::default();
     for placed in placed_primitives(character) {
         resize(&mut out, &placed);
-        deform_primitive(placed, posed, &mut out)?;
+        deform_primitive(placed, posed, SkinnedNormals::Usual, &mut out)?;
         visit(&out);
     }
     Ok(())
@@ -194,16 +223,18 @@ fn resize(out: &mut DeformedPrimitive, placed: &PlacedPrimitive<'_>) {
 fn deform_each<'a>(
     placed: impl Iterator<Item = PlacedPrimitive<'a>>,
     posed: &PosedCharacter,
+    normals: SkinnedNormals<'_>,
     out: &mut [DeformedPrimitive],
 ) -> Result<(), DeformError> {
     placed
         .zip(out)
-        .try_for_each(|(placed, out)| deform_primitive(placed, posed, out))
+        .try_for_each(|(placed, out)| deform_primitive(placed, posed, normals, out))
 }
 
 fn deform_primitive(
     placed: PlacedPrimitive<'_>,
     posed: &PosedCharacter,
+    rule: SkinnedNormals<'_>,
     out: &mut DeformedPrimitive,
 ) -> Result<(), DeformError> {
     let primitive = placed.primitive;
@@ -212,14 +243,28 @@ fn deform_primitive(
         Some(morphed) => (&morphed.positions[..], &morphed.normals[..]),
         None => (&primitive.positions[..], &primitive.normals[..]),
     };
-    let vertices = Vertices { positions, normals };
+    let vertices = Vertices {
+        positions,
+        normals,
+        ..Vertices::default()
+    };
     let skinned = Skinned {
         positions: &mut out.positions,
         normals: &mut out.normals,
+        ..Skinned::default()
+    };
+    let by = match rule {
+        SkinnedNormals::Usual => NormalTransform::Usual,
+        SkinnedNormals::Exact(gradients) => {
+            (gradients.of(&placed)).map_or(NormalTransform::Usual, NormalTransform::Exact)
+        }
+        SkinnedNormals::Forward => NormalTransform::Forward,
     };
     let outcome = match posed.mover(&placed) {
-        Mover::Skin(palette, weighting) => skin(vertices, weighting, palette, skinned),
-        Mover::Node(scene_from_node) => carry(vertices, &scene_from_node, skinned),
+        Mover::Skin(palette, weighting) => {
+            skin_by_normals(vertices, weighting, palette, by, skinned)
+        }
+        Mover::Node(scene_from_node) => carry_by(vertices, &scene_from_node, by, skinned),
     };
     outcome.map_err(|source| DeformError::Skin {
         mesh: placed.instance.mesh,

@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod blend_counts;
 pub mod blend_map;
 pub mod combined_surface;
 pub mod compare;
@@ -31,4 +32,5 @@ pub mod vertex_facts;
 pub mod vertex_layout;
 pub mod view;
 pub mod weight_channel;
+pub mod weight_gradients;
 pub mod winding;

@@ -7,6 +7,7 @@ use character::Character;
 
 use crate::combined_surface::CombinedSurface;
 use crate::same_surface::has_same_surface;
+use crate::weight_gradients::{CharacterGradients, GradientCache};
 
 /// Caches the surface of one character, as long as characters differ from it only in their weights.
 ///
@@ -14,9 +15,17 @@ use crate::same_surface::has_same_surface;
 #[derive(Clone, Debug, Default)]
 pub struct SurfaceCache {
     known: RefCell<Option<(Arc<Character>, Arc<CombinedSurface>)>>,
+    gradients: RefCell<GradientCache>,
 }
 
 impl SurfaceCache {
+    /// The gradients of the weights over the surface, for exact normals: of the last few versions of the weights that were asked
+    /// for, and of a new one computed only near what changed.
+    #[must_use]
+    pub fn gradients(&self, character: &Arc<Character>) -> Arc<CharacterGradients> {
+        self.gradients.borrow_mut().of(character)
+    }
+
     /// All placed primitives, joined.
     #[must_use]
     pub fn of(&self, character: &Arc<Character>) -> Arc<CombinedSurface> {

@@ -89,6 +89,8 @@ pub struct Windows {
     pub keys_search: String,
     /// The action whose key is pressed next, in the list of keys.
     pub choosing_key: Option<Action>,
+    /// Whether the menu of what can be keyed is open.
+    pub key_menu: bool,
     /// The other open windows, in the order of opening.
     pub open: Vec<Panel>,
 }
@@ -543,10 +545,10 @@ impl Session {
         })
     }
 
-    /// Whether a transform tool or a pose slider follows the pointer and takes the keys.
+    /// Whether a transform tool, a pose slider or keys of a clip follow the pointer and take the keyboard.
     #[must_use]
     pub const fn operates(&self) -> bool {
-        self.operation.is_some() || self.slider.is_some()
+        self.operation.is_some() || self.slider.is_some() || self.character.sheet.is_free_drag()
     }
 
     /// Whether a dialog or a tool takes the keyboard, so that shortcuts do not run.
@@ -555,6 +557,7 @@ impl Session {
         let windows = &self.windows;
         windows.palette.is_some()
             || windows.choosing_key.is_some()
+            || windows.key_menu
             || windows.path.is_some()
             || windows.save_path.is_some()
             || self.project.asked.is_some()

@@ -41,6 +41,7 @@ fn radius_at_seam(method: Method) -> Result<f32, Box<dyn Error>> {
     let vertices = Vertices {
         positions: &positions,
         normals: &normals,
+        ..Vertices::default()
     };
     let (moved, _turned) = skinned(vertices, &influences, &palette)?;
     Ok(moved[0].with_y(0.0).length())

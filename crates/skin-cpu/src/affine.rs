@@ -22,8 +22,10 @@ use glam::{Affine3A, Mat3A, Quat, Vec3A};
 use rig::{AffineDualQuatPalette, Vertices, Weighting};
 
 use crate::dual_quat::CANCELLED;
-use crate::each::skin_each;
+use crate::each::{AtVertex, skin_by};
+use crate::jacobian::{affine_jacobian_vertex, mapped_jacobian_vertex};
 use crate::linear::blend_matrices;
+use crate::normals::NormalTransform;
 use crate::signs::SignedInfluences;
 use crate::vertices::{SkinError, Skinned, check, check_map};
 
@@ -66,9 +68,9 @@ use crate::vertices::{SkinError, Skinned, check, check_map};
 /// let map = BlendMap::new([0.0, 0.5, 1.0]);
 /// let weighting = Weighting { influences: &influences, blend: Some(&map) };
 ///
-/// let vertices = Vertices { positions: &[Vec3::X; 3], normals: &[] };
+/// let vertices = Vertices { positions: &[Vec3::X; 3], ..Vertices::default() };
 /// let mut positions = [Vec3::ZERO; 3];
-/// let out = Skinned { positions: &mut positions, normals: &mut [] };
+/// let out = Skinned { positions: &mut positions, ..Skinned::default() };
 /// affine_blend(vertices, weighting, &palette, out)?;
 /// let from_axis = positions.map(|position| (position.length() * 1e3).round());
 /// assert_eq!(from_axis, [0.0, 500.0, 1000.0]);
@@ -80,17 +82,43 @@ pub fn affine_blend<'a>(
     palette: &AffineDualQuatPalette,
     out: Skinned<'_>,
 ) -> Result<(), SkinError> {
-    let Weighting { influences, blend } = weighting.into();
+    affine_blend_by(
+        vertices,
+        weighting.into(),
+        palette,
+        NormalTransform::Usual,
+        out,
+    )
+}
+
+/// [`affine_blend`] by any rule of normals.
+pub(crate) fn affine_blend_by(
+    vertices: Vertices<'_>,
+    weighting: Weighting<'_>,
+    palette: &AffineDualQuatPalette,
+    by: NormalTransform<'_>,
+    out: Skinned<'_>,
+) -> Result<(), SkinError> {
+    let Weighting { influences, blend } = weighting;
+    let mesh = (vertices, influences);
     let lengths = [palette.posed_from_bind.len(), palette.rotation.len()];
-    check(vertices, influences, &lengths, &out)?;
+    check(mesh, &lengths, by, &out)?;
     match blend {
-        None => skin_each(vertices, influences, out, |_, joints, weights| {
-            affine_blend_vertex(joints, weights, palette)
-        }),
+        None => {
+            let blend =
+                |_, joints: &[u16], weights: &[f32]| affine_blend_vertex(joints, weights, palette);
+            skin_by(mesh, by, out, blend, |_, at: AtVertex<'_>| {
+                affine_jacobian_vertex(at.row, at.gradients, palette, at.position)
+            });
+        }
         Some(map) => {
             check_map(vertices, map)?;
-            skin_each(vertices, influences, out, |vertex, joints, weights| {
+            let blend = |vertex, joints: &[u16], weights: &[f32]| {
                 mapped_blend_vertex(joints, weights, map.value(vertex), palette)
+            };
+            skin_by(mesh, by, out, blend, |_, at: AtVertex<'_>| {
+                let blend = (map.value(at.vertex), at.of_blend);
+                mapped_jacobian_vertex(at.row, at.gradients, blend, palette, at.position)
             });
         }
     }

@@ -4,7 +4,9 @@ use dq_math::{DualQuat, SignRule};
 use glam::{Affine3A, Mat3};
 use rig::{DualQuatPalette, Influences, Vertices};
 
-use crate::each::skin_each;
+use crate::each::{AtVertex, skin_by};
+use crate::jacobian::dual_quat_jacobian_vertex;
+use crate::normals::NormalTransform;
 use crate::signs::SignedInfluences;
 use crate::two_phase::TwoPhase;
 use crate::vertices::{SkinError, Skinned, check};
@@ -28,16 +30,31 @@ pub fn dual_quat_blend(
     palette: &DualQuatPalette,
     out: Skinned<'_>,
 ) -> Result<(), SkinError> {
-    check(vertices, influences, &[palette.posed_from_bind.len()], &out)?;
+    dual_quat_blend_by((vertices, influences), palette, NormalTransform::Usual, out)
+}
+
+/// [`dual_quat_blend`] by any rule of normals.
+pub(crate) fn dual_quat_blend_by(
+    (vertices, influences): (Vertices<'_>, &Influences),
+    palette: &DualQuatPalette,
+    by: NormalTransform<'_>,
+    out: Skinned<'_>,
+) -> Result<(), SkinError> {
+    let lengths = [palette.posed_from_bind.len()];
+    check((vertices, influences), &lengths, by, &out)?;
+    let jacobian =
+        |at: AtVertex<'_>| dual_quat_jacobian_vertex(at.row, at.gradients, palette, at.position);
+    let rigid =
+        |_, joints: &[u16], weights: &[f32]| dual_quat_blend_vertex(joints, weights, palette);
+    let mesh = (vertices, influences);
     if palette.rest_from_bind == Mat3::IDENTITY {
-        skin_each(vertices, influences, out, |_, joints, weights| {
-            dual_quat_blend_vertex(joints, weights, palette)
-        });
+        skin_by(mesh, by, out, rigid, |_, at| jacobian(at));
     } else {
-        skin_each(vertices, influences, out, |_, joints, weights| TwoPhase {
+        let in_units = |vertex, joints: &[u16], weights: &[f32]| TwoPhase {
             stretched_from_bind: units(joints, palette.rest_from_bind),
-            posed_from_stretched: dual_quat_blend_vertex(joints, weights, palette),
-        });
+            posed_from_stretched: rigid(vertex, joints, weights),
+        };
+        skin_by(mesh, by, out, in_units, |_, at| jacobian(at));
     }
     Ok(())
 }

@@ -23,8 +23,9 @@
 //!   [`skinned`] take a [`Weighting`] in the place of influences.
 //! - Vertices go from the model space of the bind to the model space of the pose.
 //! - Normals are *usual* normals: those of the blended map with the weights, and the numbers of a blend map, held constant
-//!   over the surface. They come out with length one, or zero where the map leaves no direction (it flattens space to a line,
-//!   or the normal was zero).
+//!   over the surface. [`skin_by_normals`] has the others, [`NormalTransform`] says which. They come out with length one, or zero
+//!   where the map leaves no direction (it flattens space to a line, or the normal was zero).
+//! - Tangents, where there are any, go by the same rule and come out at right angles to the normals.
 //! - A vertex without influences stays at rest.
 //! - A blend whose rotations cancel but for rounding (half and half a full turn apart) follows its first influence.
 //!
@@ -63,6 +64,12 @@ mod affine;
 
 mod normals;
 
+mod jacobian;
+
+mod log_slopes;
+
+mod jacobian_rigid;
+
 mod each;
 
 mod skin;
@@ -70,14 +77,20 @@ mod skin;
 pub use affine::{affine_blend, affine_blend_vertex, mapped_blend_vertex};
 pub use direct_quaternion::direct_quaternion_blend_vertex;
 pub use dual_quat::{dual_quat_blend, dual_quat_blend_vertex};
-pub use each::carry;
+pub use each::{carry, carry_by};
 pub use iterative::{ITERATIVE_PRECISION, ITERATIVE_STEPS, Iterated, iterative_blend_vertex};
+pub use jacobian::{
+    affine_jacobian_vertex, dual_quat_jacobian_vertex, linear_jacobian_vertex,
+    mapped_jacobian_vertex,
+};
+pub use jacobian_rigid::two_phase_jacobian_vertex;
 pub use linear::{linear_blend, linear_blend_vertex};
 pub use log_matrix::log_matrix_blend_vertex;
+pub use normals::NormalTransform;
 pub use quaternion_translation::quaternion_translation_blend_vertex;
 pub use rig::{Vertices, Weighting};
 pub use rigid_blends::two_phase_blend;
-pub use skin::{skin, skinned};
+pub use skin::{skin, skin_by_normals, skinned};
 pub use spherical::{
     AVERAGE_PRECISION, AVERAGE_STEPS, spherical_average_blend_vertex, spherical_blend_vertex,
 };

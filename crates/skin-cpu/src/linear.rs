@@ -3,7 +3,9 @@
 use glam::{Affine3A, Mat3A, Vec3A};
 use rig::{Influences, MatrixPalette, Vertices};
 
-use crate::each::skin_each;
+use crate::each::{AtVertex, skin_by};
+use crate::jacobian::linear_jacobian_vertex;
+use crate::normals::NormalTransform;
 use crate::vertices::{SkinError, Skinned, check};
 
 /// Linear blend skinning: `v' = (Σ w_i C_i) v`.
@@ -22,10 +24,26 @@ pub fn linear_blend(
     palette: &MatrixPalette,
     out: Skinned<'_>,
 ) -> Result<(), SkinError> {
-    check(vertices, influences, &[palette.posed_from_bind.len()], &out)?;
-    skin_each(vertices, influences, out, |_, joints, weights| {
-        linear_blend_vertex(joints, weights, palette)
-    });
+    linear_blend_by((vertices, influences), palette, NormalTransform::Usual, out)
+}
+
+/// [`linear_blend`] by any rule of normals.
+pub(crate) fn linear_blend_by(
+    (vertices, influences): (Vertices<'_>, &Influences),
+    palette: &MatrixPalette,
+    by: NormalTransform<'_>,
+    out: Skinned<'_>,
+) -> Result<(), SkinError> {
+    let lengths = [palette.posed_from_bind.len()];
+    check((vertices, influences), &lengths, by, &out)?;
+    let blend = |_, joints: &[u16], weights: &[f32]| linear_blend_vertex(joints, weights, palette);
+    skin_by(
+        (vertices, influences),
+        by,
+        out,
+        blend,
+        |_, at: AtVertex<'_>| linear_jacobian_vertex(at.row, at.gradients, palette, at.position),
+    );
     Ok(())
 }
 

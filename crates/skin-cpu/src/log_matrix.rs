@@ -1,6 +1,6 @@
 //! Log-matrix blending: motions as their logarithms.
 
-use dq_math::{DualQuat, DualVec3};
+use dq_math::blend_logs;
 use rig::TwoPhasePalette;
 
 use crate::rigid::behind_stretch;
@@ -25,9 +25,7 @@ pub fn log_matrix_blend_vertex(
     weights: &[f32],
     palette: &TwoPhasePalette,
 ) -> TwoPhase {
-    let mut sum = DualVec3::ZERO;
-    for (&joint, &weight) in joints.iter().zip(weights) {
-        sum += palette.logs[usize::from(joint)] * weight;
-    }
-    behind_stretch(joints, weights, palette, DualQuat::exp(sum))
+    let logs = joints.iter().map(|&joint| palette.logs[usize::from(joint)]);
+    let motion = blend_logs(logs.zip(weights.iter().copied()));
+    behind_stretch(joints, weights, palette, motion)
 }

@@ -1,9 +1,23 @@
-//! How a blended map acts on points and normals.
+//! How a blended map acts on points, normals and tangents.
 
 use dq_math::DualQuat;
-use glam::{Affine3A, Mat3A, Vec3, Vec3A};
+use glam::{Affine3A, Mat3A, Vec3, Vec3A, Vec4};
+use rig::WeightGradients;
 
 use crate::two_phase::TwoPhase;
+
+/// How normals and tangents are moved: [`NormalRule`](rig::NormalRule), with what its rule asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum NormalTransform<'a> {
+    /// Normals by the inverse transpose of the vertex's blended map, tangents by its linear part.
+    #[default]
+    Usual,
+    /// Normals by the inverse transpose of the Jacobian of the skinned surface, tangents by the Jacobian. Takes the gradients of
+    /// the weights that the vertices are skinned with.
+    Exact(&'a WeightGradients),
+    /// Normals as tangents, by the linear part of the vertex's blended map.
+    Forward,
+}
 
 /// The map of one vertex, whatever method made it.
 pub(crate) trait VertexMap {
@@ -11,6 +25,30 @@ pub(crate) trait VertexMap {
     fn point(&self, point: Vec3) -> Vec3;
     /// Turns its normal: unit, or zero where no direction is left.
     fn normal(&self, normal: Vec3) -> Vec3;
+    /// Moves a vector: the linear part.
+    fn vector(&self, vector: Vec3) -> Vec3;
+    /// Whether it turns left hands into right ones.
+    fn mirrors(&self) -> bool;
+
+    /// Turns its tangent, at right angles to the normal that came of [`normal`](Self::normal): unit, or zero where no direction is
+    /// left. The handedness w changes where the map mirrors.
+    #[inline]
+    fn tangent(&self, tangent: Vec4, skinned_normal: Vec3) -> Vec4 {
+        let moved = unit_or_zero(self.vector(tangent.truncate()));
+        let across = moved - skinned_normal * skinned_normal.dot(moved);
+        let across = if across.length_squared() < FLAT * FLAT {
+            Vec3::ZERO
+        } else {
+            // Once more, since a direction that is nearly the normal's leaves little but rounding.
+            let across = unit_or_zero(across);
+            unit_or_zero(across - skinned_normal * skinned_normal.dot(across))
+        };
+        across.extend(if self.mirrors() {
+            -tangent.w
+        } else {
+            tangent.w
+        })
+    }
 }
 
 impl VertexMap for Affine3A {
@@ -23,6 +61,16 @@ impl VertexMap for Affine3A {
     fn normal(&self, normal: Vec3) -> Vec3 {
         normal_of_linear(&self.matrix3, normal)
     }
+
+    #[inline]
+    fn vector(&self, vector: Vec3) -> Vec3 {
+        self.matrix3 * vector
+    }
+
+    #[inline]
+    fn mirrors(&self) -> bool {
+        mirrors(&self.matrix3)
+    }
 }
 
 impl VertexMap for DualQuat {
@@ -34,6 +82,16 @@ impl VertexMap for DualQuat {
     #[inline]
     fn normal(&self, normal: Vec3) -> Vec3 {
         unit_or_zero(self.transform_vector3(normal))
+    }
+
+    #[inline]
+    fn vector(&self, vector: Vec3) -> Vec3 {
+        self.transform_vector3(vector)
+    }
+
+    #[inline]
+    fn mirrors(&self) -> bool {
+        false
     }
 }
 
@@ -49,6 +107,70 @@ impl VertexMap for TwoPhase {
         let stretched = self.stretched_from_bind.normal(normal);
         self.posed_from_stretched.normal(stretched)
     }
+
+    #[inline]
+    fn vector(&self, vector: Vec3) -> Vec3 {
+        let stretched = self.stretched_from_bind.vector(vector);
+        self.posed_from_stretched.vector(stretched)
+    }
+
+    #[inline]
+    fn mirrors(&self) -> bool {
+        self.stretched_from_bind.mirrors()
+    }
+}
+
+/// A map whose linear part moves normals, too.
+pub(crate) struct Forward<M>(pub(crate) M);
+
+impl<M: VertexMap> VertexMap for Forward<M> {
+    #[inline]
+    fn point(&self, point: Vec3) -> Vec3 {
+        self.0.point(point)
+    }
+
+    #[inline]
+    fn normal(&self, normal: Vec3) -> Vec3 {
+        unit_or_zero(self.0.vector(normal))
+    }
+
+    #[inline]
+    fn vector(&self, vector: Vec3) -> Vec3 {
+        self.0.vector(vector)
+    }
+
+    #[inline]
+    fn mirrors(&self) -> bool {
+        self.0.mirrors()
+    }
+}
+
+/// A map with the Jacobian of the surface around the vertex, which moves normals and tangents.
+pub(crate) struct Exact<M> {
+    pub(crate) map: M,
+    pub(crate) jacobian: Mat3A,
+}
+
+impl<M: VertexMap> VertexMap for Exact<M> {
+    #[inline]
+    fn point(&self, point: Vec3) -> Vec3 {
+        self.map.point(point)
+    }
+
+    #[inline]
+    fn normal(&self, normal: Vec3) -> Vec3 {
+        normal_of_linear(&self.jacobian, normal)
+    }
+
+    #[inline]
+    fn vector(&self, vector: Vec3) -> Vec3 {
+        self.jacobian * vector
+    }
+
+    #[inline]
+    fn mirrors(&self) -> bool {
+        mirrors(&self.jacobian)
+    }
 }
 
 /// The direction of `M⁻ᵀ n`, as `sign(det M) cof(M) n`, which has it without a division.
@@ -58,20 +180,38 @@ impl VertexMap for TwoPhase {
 /// cofactor zero and gives zero.
 #[inline]
 fn normal_of_linear(matrix: &Mat3A, normal: Vec3) -> Vec3 {
+    let Some((matrix, cofactor)) = cofactor(matrix) else {
+        return Vec3::ZERO;
+    };
+    let turned = cofactor * normal;
+    let mirrored = matrix.x_axis.dot(cofactor.x_axis) < -FLAT * largest_of(&cofactor);
+    unit_or_zero(if mirrored { -turned } else { turned })
+}
+
+/// Whether the determinant is negative, and more than rounding.
+#[inline]
+fn mirrors(matrix: &Mat3A) -> bool {
+    cofactor(matrix).is_some_and(|(matrix, cofactor)| {
+        matrix.x_axis.dot(cofactor.x_axis) < -FLAT * largest_of(&cofactor)
+    })
+}
+
+/// A matrix divided by its largest component, and its cofactor matrix; none without a largest component.
+#[inline]
+fn cofactor(matrix: &Mat3A) -> Option<(Mat3A, Mat3A)> {
     let size = largest_of(matrix);
     if !(size > 0.0 && size.is_finite()) {
-        return Vec3::ZERO;
+        return None;
     }
     // Products of very small or large columns would leave the range of numbers.
     let matrix = *matrix * size.recip();
     let (x, y, z) = (matrix.x_axis, matrix.y_axis, matrix.z_axis);
     let cofactor = Mat3A::from_cols(y.cross(z), z.cross(x), x.cross(y));
-    let turned = cofactor * normal;
-    let mirrored = x.dot(cofactor.x_axis) < -FLAT * largest_of(&cofactor);
-    unit_or_zero(if mirrored { -turned } else { turned })
+    Some((matrix, cofactor))
 }
 
-/// A determinant below this part of the largest cofactor is rounding: the map is flat. (The largest component is 1.)
+/// A determinant below this part of the largest cofactor is rounding: the map is flat. (The largest component is 1.) So is what is
+/// left of a tangent across the normal.
 const FLAT: f32 = 1e-6;
 
 /// The largest component, without its sign.

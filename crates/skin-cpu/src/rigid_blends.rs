@@ -3,13 +3,15 @@
 use glam::Vec3;
 use rig::{Influences, RigidBlend, RotationCentres, TwoPhasePalette, Vertices};
 
-use crate::direct_quaternion::direct_quaternion_blend_vertex;
-use crate::each::skin_each;
+use crate::direct_quaternion::{direct_quaternion_blend_vertex, nearest_head};
+use crate::each::{AtVertex, skin_by};
 use crate::iterative::iterative_blend_vertex;
+use crate::jacobian_rigid::two_phase_jacobian_vertex;
 use crate::log_matrix::log_matrix_blend_vertex;
+use crate::normals::NormalTransform;
 use crate::quaternion_translation::quaternion_translation_blend_vertex;
 use crate::spherical::{spherical_average_blend_vertex, spherical_blend_vertex};
-use crate::two_phase::two_phase_blend_vertex;
+use crate::two_phase::{TwoPhase, two_phase_blend_vertex};
 use crate::vertices::{SkinError, Skinned, check};
 
 /// Two-phase skinning: `v' = G (Σ w_i N_i) v`, with G a blend of the rigid `G_i`: the palette's [`RigidBlend`].
@@ -34,44 +36,70 @@ pub fn two_phase_blend(
     palette: &TwoPhasePalette,
     out: Skinned<'_>,
 ) -> Result<(), SkinError> {
-    check(vertices, influences, &lengths(palette), &out)?;
+    two_phase_blend_by((vertices, influences), palette, NormalTransform::Usual, out)
+}
+
+/// [`two_phase_blend`] by any rule of normals.
+pub(crate) fn two_phase_blend_by(
+    mesh: (Vertices<'_>, &Influences),
+    palette: &TwoPhasePalette,
+    by: NormalTransform<'_>,
+    out: Skinned<'_>,
+) -> Result<(), SkinError> {
+    check(mesh, &lengths(palette), by, &out)?;
+    let (vertices, influences) = mesh;
     let positions = vertices.positions;
-    match palette.blend {
-        RigidBlend::DualQuaternion => {
-            skin_each(vertices, influences, out, |_, joints, weights| {
-                two_phase_blend_vertex(joints, weights, palette)
-            });
+    let centres = palette.blend.has_centres();
+    let centres = centres.then(|| Centres::new(influences, palette));
+    let centre = |vertex| centres.as_ref().map_or(Vec3::ZERO, |of| of.of(vertex));
+    let pivot = |map: &TwoPhase, at: AtVertex<'_>| {
+        if palette.blend == RigidBlend::DirectQuaternion {
+            let stretched = map.stretched_from_bind.transform_point3(at.position);
+            nearest_head(at.row.0, palette, stretched).unwrap_or_default()
+        } else {
+            centre(at.vertex)
         }
-        RigidBlend::Spherical => {
-            let centres = Centres::new(influences, palette);
-            skin_each(vertices, influences, out, |vertex, joints, weights| {
-                spherical_blend_vertex(joints, weights, palette, centres.of(vertex))
-            });
-        }
-        RigidBlend::SphericalAverage => {
-            let centres = Centres::new(influences, palette);
-            skin_each(vertices, influences, out, |vertex, joints, weights| {
-                spherical_average_blend_vertex(joints, weights, palette, centres.of(vertex))
-            });
-        }
-        RigidBlend::LogMatrix => skin_each(vertices, influences, out, |_, joints, weights| {
-            log_matrix_blend_vertex(joints, weights, palette)
-        }),
-        RigidBlend::DirectQuaternion => {
-            skin_each(vertices, influences, out, |vertex, joints, weights| {
-                direct_quaternion_blend_vertex(joints, weights, palette, positions[vertex])
-            });
-        }
-        RigidBlend::Iterative => skin_each(vertices, influences, out, |_, joints, weights| {
-            iterative_blend_vertex(joints, weights, palette).map
-        }),
-        RigidBlend::QuaternionTranslation => {
-            skin_each(vertices, influences, out, |_, joints, weights| {
-                quaternion_translation_blend_vertex(joints, weights, palette)
-            });
-        }
+    };
+    let jacobian = |map: &TwoPhase, at: AtVertex<'_>| {
+        let pivot = pivot(map, at);
+        two_phase_jacobian_vertex(at.row, at.gradients, palette, (map, at.position), pivot)
+    };
+    if palette.blend == RigidBlend::DualQuaternion {
+        let blend =
+            |_, joints: &[u16], weights: &[f32]| two_phase_blend_vertex(joints, weights, palette);
+        skin_by(mesh, by, out, blend, jacobian);
+    } else {
+        let blend = |vertex: usize, joints: &[u16], weights: &[f32]| {
+            let at = (positions[vertex], centre(vertex));
+            rigid_blend_vertex((joints, weights), palette, at)
+        };
+        skin_by(mesh, by, out, blend, jacobian);
     }
     Ok(())
+}
+
+/// The map of one vertex by the palette's blend, at a position, with the centre of its joints.
+#[inline]
+fn rigid_blend_vertex(
+    (joints, weights): (&[u16], &[f32]),
+    palette: &TwoPhasePalette,
+    (position, centre): (Vec3, Vec3),
+) -> TwoPhase {
+    match palette.blend {
+        RigidBlend::DualQuaternion => two_phase_blend_vertex(joints, weights, palette),
+        RigidBlend::Spherical => spherical_blend_vertex(joints, weights, palette, centre),
+        RigidBlend::SphericalAverage => {
+            spherical_average_blend_vertex(joints, weights, palette, centre)
+        }
+        RigidBlend::LogMatrix => log_matrix_blend_vertex(joints, weights, palette),
+        RigidBlend::DirectQuaternion => {
+            direct_quaternion_blend_vertex(joints, weights, palette, position)
+        }
+        RigidBlend::Iterative => iterative_blend_vertex(joints, weights, palette).map,
+        RigidBlend::QuaternionTranslation => {
+            quaternion_translation_blend_vertex(joints, weights, palette)
+        }
+    }
 }
 
 /// Of the matrices, the motions, and of what the blend asks for beside them.

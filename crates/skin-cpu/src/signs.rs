@@ -38,6 +38,35 @@ impl<'a, R: Fn(usize) -> Quat> SignedInfluences<'a, R> {
         }
     }
 
+    /// The rotation of a joint, as the palette has it.
+    #[inline]
+    pub(crate) fn rotation(&self, joint: usize) -> Quat {
+        (self.rotation)(joint)
+    }
+
+    /// The sign of any joint's rotation at this vertex. One that has no influence there goes against what the vertex's own do: the
+    /// pivot, or the whole running sum.
+    #[inline]
+    pub(crate) fn sign_of(&self, joint: usize) -> f32
+    where
+        R: Clone,
+    {
+        let mut rest = match self.against {
+            Against::Nothing => return 1.0,
+            Against::Pivot(pivot) => return toward(pivot, self.rotation(joint)),
+            Against::Sum(_) => self.clone(),
+        };
+        let weights = self.weights.iter();
+        let own = weights.zip(&mut rest).find(|(_, (own, _))| *own == joint);
+        if let Some((weight, (_, signed))) = own {
+            return (signed * weight).signum();
+        }
+        match rest.against {
+            Against::Sum(sum) => toward(sum, self.rotation(joint)),
+            Against::Nothing | Against::Pivot(_) => 1.0,
+        }
+    }
+
     #[inline]
     fn signed(&mut self, joint: usize, weight: f32) -> f32 {
         match &mut self.against {

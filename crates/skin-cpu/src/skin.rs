@@ -1,10 +1,14 @@
 //! One function for any method.
 
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 use rig::{Palette, Vertices, Weighting};
 
+use crate::affine::affine_blend_by;
+use crate::dual_quat::dual_quat_blend_by;
+use crate::linear::linear_blend_by;
+use crate::normals::NormalTransform;
+use crate::rigid_blends::two_phase_blend_by;
 use crate::vertices::{SkinError, Skinned};
-use crate::{affine_blend, dual_quat_blend, linear_blend, two_phase_blend};
 
 /// Skins with the method that the palette was made for.
 ///
@@ -28,9 +32,9 @@ use crate::{affine_blend, dual_quat_blend, linear_blend, two_phase_blend};
 /// let up = Affine3A::from_translation(Vec3::Y * 2.0);
 /// let palette = Palette::Linear(MatrixPalette { posed_from_bind: vec![Affine3A::IDENTITY, up] });
 ///
-/// let vertices = Vertices { positions: &[Vec3::X], normals: &[] };
+/// let vertices = Vertices { positions: &[Vec3::X], ..Vertices::default() };
 /// let mut positions = [Vec3::ZERO];
-/// let out = Skinned { positions: &mut positions, normals: &mut [] };
+/// let out = Skinned { positions: &mut positions, ..Skinned::default() };
 /// skin(vertices, &builder.build(), &palette, out)?;
 /// assert_eq!(positions, [Vec3::X + Vec3::Y]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -41,19 +45,34 @@ pub fn skin<'a>(
     palette: &Palette,
     out: Skinned<'_>,
 ) -> Result<(), SkinError> {
+    skin_by_normals(vertices, weighting, palette, NormalTransform::Usual, out)
+}
+
+/// [`skin`] by any rule of normals and tangents. Positions are the same, bit for bit.
+///
+/// # Errors
+///
+/// As [`skin`]; for exact normals the gradients have to be of as many vertices, and of no joint that the palette lacks.
+pub fn skin_by_normals<'a>(
+    vertices: Vertices<'_>,
+    weighting: impl Into<Weighting<'a>>,
+    palette: &Palette,
+    by: NormalTransform<'_>,
+    out: Skinned<'_>,
+) -> Result<(), SkinError> {
     let weighting = weighting.into();
-    let influences = weighting.influences;
+    let mesh = (vertices, weighting.influences);
     match palette {
-        Palette::Linear(palette) => linear_blend(vertices, influences, palette, out),
-        Palette::DualQuaternion(palette) => dual_quat_blend(vertices, influences, palette, out),
-        Palette::TwoPhase(palette) => two_phase_blend(vertices, influences, palette, out),
-        Palette::Affine(palette) => affine_blend(vertices, weighting, palette, out),
+        Palette::Linear(palette) => linear_blend_by(mesh, palette, by, out),
+        Palette::DualQuaternion(palette) => dual_quat_blend_by(mesh, palette, by, out),
+        Palette::TwoPhase(palette) => two_phase_blend_by(mesh, palette, by, out),
+        Palette::Affine(palette) => affine_blend_by(vertices, weighting, palette, by, out),
     }
 }
 
 /// As [`skin`], into memory of its own: for tools, and for everything that is not done sixty times a second.
 ///
-/// Positions first, then normals: as many as go in.
+/// Positions first, then normals: as many as go in. Tangents are not kept.
 ///
 /// # Errors
 ///
@@ -65,9 +84,11 @@ pub fn skinned<'a>(
 ) -> Result<(Vec<Vec3>, Vec<Vec3>), SkinError> {
     let mut positions = vec![Vec3::ZERO; vertices.positions.len()];
     let mut normals = vec![Vec3::ZERO; vertices.normals.len()];
+    let mut tangents = vec![Vec4::ZERO; vertices.tangents.len()];
     let out = Skinned {
         positions: &mut positions,
         normals: &mut normals,
+        tangents: &mut tangents,
     };
     skin(vertices, weighting, palette, out)?;
     Ok((positions, normals))

@@ -1,8 +1,10 @@
 //! What goes in, what comes out, and the check that both fit.
 
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 use rig::{BlendMap, Influences, Vertices};
 use thiserror::Error;
+
+use crate::normals::NormalTransform;
 
 /// Where skinned vertices are written, in the model space of the pose.
 #[derive(Debug, Default)]
@@ -11,6 +13,9 @@ pub struct Skinned<'a> {
     pub positions: &'a mut [Vec3],
     /// Normals: as many as go in, none when none are wanted. Of length one, or zero where the map leaves no direction.
     pub normals: &'a mut [Vec3],
+    /// Tangents: as many as go in, none when none are wanted. Of length one and at right angles to the normal, or zero where no direction
+    /// is left; the handedness changes where the map mirrors.
+    pub tangents: &'a mut [Vec4],
 }
 
 /// The slice whose length was wrong.
@@ -19,6 +24,8 @@ pub struct Skinned<'a> {
 pub enum Slice {
     /// [`Vertices::normals`].
     Normals,
+    /// [`Vertices::tangents`].
+    Tangents,
     /// Rows of the influences.
     Influences,
     /// The palette's first list: matrices, or dual quaternions.
@@ -31,6 +38,10 @@ pub enum Slice {
     SkinnedPositions,
     /// [`Skinned::normals`].
     SkinnedNormals,
+    /// [`Skinned::tangents`].
+    SkinnedTangents,
+    /// Rows of the gradients that exact normals ask for.
+    Gradients,
     /// Numbers of the blend map.
     BlendMap,
 }
@@ -40,12 +51,15 @@ impl Slice {
     const fn words(self) -> [&'static str; 2] {
         match self {
             Self::Normals => ["normals", "vertex positions"],
+            Self::Tangents => ["tangents", "vertex positions"],
             Self::Influences => ["rows of influences", "vertex positions"],
             Self::Palette => ["palette entries", "joints of the influences"],
             Self::PaletteRotations => ["palette rotations", "joints of the influences"],
             Self::PaletteBeside => ["palette heads or logarithms", "joints of the influences"],
             Self::SkinnedPositions => ["positions to write", "vertex positions"],
             Self::SkinnedNormals => ["normals to write", "vertex normals"],
+            Self::SkinnedTangents => ["tangents to write", "vertex tangents"],
+            Self::Gradients => ["rows of gradients", "vertex positions"],
             Self::BlendMap => ["numbers of the blend map", "vertex positions"],
         }
     }
@@ -65,15 +79,19 @@ pub struct SkinError {
 
 /// Fails on the first slice that does not fit, in the order of [`Slice`]. `palette` holds the lengths of its lists.
 pub(crate) fn check(
-    vertices: Vertices<'_>,
-    influences: &Influences,
+    (vertices, influences): (Vertices<'_>, &Influences),
     palette: &[usize],
+    by: NormalTransform<'_>,
     out: &Skinned<'_>,
 ) -> Result<(), SkinError> {
     let n_vertices = vertices.positions.len();
     let n_normals = vertices.normals.len();
     if n_normals != 0 {
         expect(Slice::Normals, n_vertices, n_normals)?;
+    }
+    let n_tangents = vertices.tangents.len();
+    if n_tangents != 0 {
+        expect(Slice::Tangents, n_vertices, n_tangents)?;
     }
     expect(Slice::Influences, n_vertices, influences.vertex_count())?;
     let slices = [
@@ -83,11 +101,26 @@ pub(crate) fn check(
     ];
     for (slice, &found) in slices.into_iter().zip(palette) {
         // A mesh that two skins share counts the joints of the smaller one; the palette of the other is longer.
-        let needed = influences.joint_count();
+        let needed = influences.joint_count().max(joints_of(by));
         expect(slice, needed, found.min(needed))?;
     }
     expect(Slice::SkinnedPositions, n_vertices, out.positions.len())?;
-    expect(Slice::SkinnedNormals, n_normals, out.normals.len())
+    expect(Slice::SkinnedNormals, n_normals, out.normals.len())?;
+    expect(Slice::SkinnedTangents, n_tangents, out.tangents.len())?;
+    match by {
+        NormalTransform::Exact(gradients) => {
+            expect(Slice::Gradients, n_vertices, gradients.vertex_count())
+        }
+        NormalTransform::Usual | NormalTransform::Forward => Ok(()),
+    }
+}
+
+/// The number of joints that the gradients name: neighbours in another mesh may have more.
+const fn joints_of(by: NormalTransform<'_>) -> usize {
+    match by {
+        NormalTransform::Exact(gradients) => gradients.joint_count(),
+        NormalTransform::Usual | NormalTransform::Forward => 0,
+    }
 }
 
 /// Fails on a blend map of another mesh.

@@ -58,7 +58,8 @@ pub(crate) fn run(args: &[String]) -> Result<(), Box<dyn Error>> {
         }
         for primitive in &character.meshes[placed.mesh].primitives {
             let Some(influences) = &primitive.influences else { continue };
-            let vertices = Vertices { positions: &primitive.positions, normals: &primitive.normals };
+            let vertices =
+                Vertices { positions: &primitive.positions, normals: &primitive.normals, ..Vertices::default() };
             let mesh = SkinMesh::new(&device, &queue, &MeshData::new(vertices, influences, &[])?)?;
             let mut skinned = SkinInstances::new(&skinner, &device, &mesh, poses.len())?;
             let pose = |palette| InstancePose { influences: Some(influences), ..InstancePose::from(palette) };

@@ -36,7 +36,7 @@ fn a_playing_clip_does_not_use_more_and_more_memory() {
     }
     let vertices = Vertices {
         positions: &positions,
-        normals: &[],
+        ..Vertices::default()
     };
     let data = MeshData::new(vertices, &influences.build(), &[]).unwrap();
     let mesh = SkinMesh::new(&device, &queue, &data).unwrap();

@@ -4,8 +4,8 @@ use eframe::egui;
 use eframe::egui::{Event, Key, PointerButton};
 use session::commands::action_state::action_state;
 use session::commands::actions::{
-    Action, AnimateAction, EditAction, SkeletonAction, ToolAction, WeightJobAction, WindowAction,
-    info,
+    Action, AnimateAction, EditAction, SheetAction, SkeletonAction, ToolAction, WeightJobAction,
+    WindowAction, info,
 };
 use session::commands::command::{Intent, Outcome, Sink};
 use session::commands::view::View;
@@ -20,10 +20,6 @@ mod operator;
 ///
 /// `menu_open` is whether a menu was open before this frame was drawn: Escape closes it, and must not do more.
 pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, sink: &mut Sink) {
-    // Keys that follow the pointer have the keyboard: the sheet takes Enter and Escape.
-    if view.session.character.sheet.is_free_drag() {
-        return;
-    }
     let mut operates = view.session.operates();
     // A focused widget would take some of the keys that belong to the tool.
     if operates && let Some(focused) = ctx.memory(egui::Memory::focused) {
@@ -73,6 +69,12 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
                 action,
                 Action::Tool(ToolAction::Operate(_))
                     | Action::Skeleton(SkeletonAction::ExtrudeJoint)
+                    | Action::Sheet(
+                        SheetAction::MoveKeys
+                            | SheetAction::ScaleKeys
+                            | SheetAction::ScaleKeysFromFirst
+                            | SheetAction::DuplicateKeys
+                    )
             ) || matches!(action, Action::Posing(action) if action.slider().is_some());
         } else if let Some(why) = state.why_not.filter(|_| says_why_not(action)) {
             // Without a message, nothing would show why the key did nothing.
@@ -169,10 +171,13 @@ const fn may_repeat(action: Action) -> bool {
                 | EditAction::SelectionBack
                 | EditAction::SelectionForth
         ) | Action::Animate(
-            AnimateAction::PreviousKey
+            AnimateAction::PreviousFrame
+                | AnimateAction::NextFrame
+                | AnimateAction::PreviousKey
                 | AnimateAction::NextKey
                 | AnimateAction::PreviousClip
                 | AnimateAction::NextClip
-        ) | Action::Window(WindowAction::LargerInterface | WindowAction::SmallerInterface)
+        ) | Action::Sheet(SheetAction::ZoomCurvesIn | SheetAction::ZoomCurvesOut)
+            | Action::Window(WindowAction::LargerInterface | WindowAction::SmallerInterface)
     )
 }

@@ -27,12 +27,13 @@ pub(super) fn window(
         area: ui.available_rect_before_wrap(),
         aspect: None,
     };
+    let mut draws_keys = false;
     let mut tile = |ui: &mut Ui, tile: Tile, sink: &mut Sink| match tile {
         Tile::Joints => panels::joint_tree::joint_tree(ui, view, sink),
         Tile::Panes => pictures = panes_ui(ui, view, panes, sink),
         Tile::Inspector => panels::inspector::inspector(ui, view, sink),
         Tile::Statistics => statistics(ui, view, sink),
-        Tile::Timeline => panels::timeline::timeline(ui, view, sink),
+        Tile::Timeline => draws_keys = panels::timeline::timeline(ui, view, sink),
         Tile::Poses => panels::poses::poses(ui, view, panes, sink),
         Tile::Problems => panels::weight_problems::weight_problems(ui, view, sink),
     };
@@ -41,6 +42,7 @@ pub(super) fn window(
     CentralPanel::no_frame()
         .frame(frame(ui, 0, 0))
         .show(ui, |ui| dock.ui(ui, layout, sink, &mut tile));
+    panels::timeline::tell_drawn(draws_keys, view, sink);
     over_panes(ui.ctx(), pictures.area, view, sink);
     if !menu_open {
         close_by_escape(ui.ctx(), view, sink);
@@ -94,6 +96,7 @@ fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut S
     panels::about::about(ctx, view, sink);
     panels::history::history(ctx, view, sink);
     panels::messages::toasts(ctx, pictures, view, sink);
+    panels::key_menu::key_menu(ctx, view, sink);
     panels::palette::palette(ctx, view, sink);
     panels::path_dialog::path_dialog(ctx, view, sink);
     panels::pose_dialog::pose_dialog(ctx, view, sink);

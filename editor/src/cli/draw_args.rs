@@ -17,7 +17,8 @@ use crate::sheet;
 
 #[derive(Debug, Args)]
 pub(super) struct SkinArgs {
-    /// The skinning method: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin or affine.
+    /// The skinning method: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin, affine, spherical,
+    /// spherical-average, log-matrix, direct-quaternion, iterative or quaternion-translation; -head or -origin after one of the last six.
     #[arg(long, value_parser = method)]
     method: Method,
     /// The JSON file to write, or - for stdout.
@@ -32,7 +33,8 @@ pub(super) struct SkinArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct RenderArgs {
-    /// The methods to show, one pane each: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin, affine.
+    /// The methods to show, one pane each: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin, affine,
+    /// spherical, spherical-average, log-matrix, direct-quaternion, iterative, quaternion-translation.
     #[arg(long, value_name = "METHOD[,METHOD…]", required = true, value_delimiter = ',', value_parser = method)]
     compare: Vec<Method>,
     /// The direction of view.

@@ -7,10 +7,10 @@ use dq_math::SignRule;
 use headless::pose::{Hardware, Moment, Skinning};
 use headless::preset::AskedPreset;
 use headless::{Failure, stdin};
-use rig::ScaleInheritance;
+use rig::{NormalRule, ScaleInheritance};
 
 use super::named;
-use super::values::{percent, scale_inheritance, seconds, sign_rule};
+use super::values::{normal_rule, percent, scale_inheritance, seconds, sign_rule};
 
 /// What to skin, in which pose.
 #[derive(Debug, Args)]
@@ -65,9 +65,10 @@ struct SkinningArgs {
     /// project; in glTF the children too].
     #[arg(long, alias = "reach", value_name = "WHICH", value_parser = scale_inheritance())]
     scale_inheritance: Option<ScaleInheritance>,
-    /// How normals are transformed; `usual` is by the blended transform.
-    #[arg(long, value_name = "KIND", default_value = "usual", value_parser = ["usual"])]
-    normals: String,
+    /// How normals are skinned: by the inverse transpose of each vertex's blended map, exactly (with the change of the weights over
+    /// the surface), or by the blended map itself, as three.js does; the last two not with --gpu.
+    #[arg(long, value_name = "RULE", default_value = "usual", value_parser = normal_rule())]
+    normals: NormalRule,
     /// Threads that skin on the processor, one primitive at a time each.
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -89,6 +90,12 @@ impl Source {
         } = self;
         let preset = pose.preset();
         let read_for_pose = preset.as_ref().and_then(|preset| preset.file.to_str());
+        if skinning.gpu && skinning.normals != NormalRule::Usual {
+            return Err(Failure::Usage(format!(
+                "--normals {} is computed on the processor; leave --gpu out.",
+                skinning.normals
+            )));
+        }
         stdin::at_most_once(&[&file, read_for_pose.unwrap_or_default()])?;
         Ok(Asked {
             source: named(file)?,
@@ -123,6 +130,7 @@ impl SkinningArgs {
         Skinning {
             signs: self.signs,
             scale_inheritance: self.scale_inheritance,
+            normals: self.normals,
             hardware: if self.gpu {
                 Hardware::GraphicsDevice
             } else {

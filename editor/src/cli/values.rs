@@ -2,21 +2,14 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use dq_math::SignRule;
-use rig::{Method, ScaleInheritance};
+use rig::{Method, NormalRule, ScaleInheritance};
 use scene::view::camera::Viewpoint;
 use scene::view::shading::Shading;
+use session::text::number_text::{Quantity, evaluate};
+use session::tools::key_reduction::TOLERANCES;
 use weights::WeightFormat;
 
-/// Planned methods, listed so that they are not reported as typing errors.
-const LATER: [&str; 4] = ["spherical", "log-matrix", "direct-quaternion", "iterative"];
-
 pub(super) fn method(name: &str) -> Result<Method, String> {
-    let available = Method::ALL.map(Method::name).join(", ");
-    if LATER.contains(&name) {
-        return Err(format!(
-            "{name} is not available in this version; there are {available}"
-        ));
-    }
     name.parse()
         .map_err(|error: rig::UnknownMethod| error.to_string())
 }
@@ -58,6 +51,11 @@ pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
 pub(super) fn sign_rule() -> impl TypedValueParser<Value = SignRule> {
     PossibleValuesParser::new(SignRule::ALL.map(SignRule::name))
         .try_map(|name| name.parse::<SignRule>())
+}
+
+pub(super) fn normal_rule() -> impl TypedValueParser<Value = NormalRule> {
+    PossibleValuesParser::new(NormalRule::ALL.map(NormalRule::name))
+        .try_map(|name| name.parse::<NormalRule>())
 }
 
 pub(super) fn scale_inheritance() -> impl TypedValueParser<Value = ScaleInheritance> {
@@ -104,6 +102,18 @@ pub(super) fn metres(text: &str) -> Result<f32, String> {
     let length = text.parse().ok();
     let length = length.filter(|metres: &f32| metres.is_finite() && *metres >= 0.0);
     length.ok_or_else(|| "expected a length in metres, 0 or more".to_owned())
+}
+
+/// A length with its unit, as far as keys may be reduced.
+pub(super) fn tolerance(text: &str) -> Result<f32, String> {
+    let has_unit = text.chars().any(char::is_alphabetic);
+    let length = evaluate(text, Quantity::Length { per_metre: 1.0 }).ok();
+    #[expect(clippy::cast_possible_truncation, reason = "a length in metres")]
+    let length = length.map(|metres| metres as f32).filter(|_| has_unit);
+    let inside = length.filter(|metres| TOLERANCES.contains(metres));
+    inside.ok_or_else(|| {
+        "expected a length with its unit from 0.1um to 10m, as 1mm or 0.2cm".to_owned()
+    })
 }
 
 pub(super) fn share(text: &str) -> Result<f32, String> {

@@ -138,7 +138,9 @@ fn pending(view: &View<'_>) -> Option<(String, Buttons)> {
         .moment
         .filter(|_| !view.session.switches.rest);
     if let Some(moment) = here.filter(|&moment| pending.at(moment).is_some()) {
-        let text = format!("Unkeyed pose at {:.2} s", moment.time);
+        let unit = view.session.character.sheet.unit();
+        let frame = unit.rate().map_or("", |_| "frame ");
+        let text = format!("Unkeyed pose at {frame}{}", unit.text(moment.time));
         const HERE: Buttons = &[
             ("Key", AnimateAction::KeyChanged),
             ("Keep", AnimateAction::KeepPending),

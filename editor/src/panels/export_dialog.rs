@@ -62,10 +62,10 @@ fn pending_choice(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let mut keys = !view.session.export.leaves_pending;
     let text = format!(
         "Key {} in the file",
-        counted(n_pending, "pending pose", "pending poses")
+        counted(n_pending, "unkeyed pose", "unkeyed poses")
     );
     let tip =
-        "Else the clips are written as they are keyed; the poses stay pending here either way";
+        "Else the clips are written as they are keyed; the poses stay unkeyed here either way";
     if ui.checkbox(&mut keys, text).on_hover_text(tip).changed() {
         send(ExportIntent::LeavePending(!keys), sink);
     }

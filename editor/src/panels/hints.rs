@@ -10,6 +10,9 @@ use session::commands::actions::{
 use session::commands::keymap::{Drag, KeyMap, Modifiers, Navigation, shortcut_text};
 use session::commands::view::View;
 use session::mode::Mode;
+use session::timeline::drag::DragKind;
+use session::timeline::frames::TimeUnit;
+use session::timeline::sheet::SheetDrag;
 use session::tools::limb::LimbDrag;
 use session::tools::tool::{Axis, Part, Tool};
 
@@ -53,6 +56,11 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
             Hint::new("click or Enter", "confirm"),
             Hint::new("right click or Esc", "cancel"),
         ];
+    }
+    if let Some(drag) =
+        (session.character.sheet.drag.as_ref()).filter(|_| session.character.sheet.is_free_drag())
+    {
+        return key_drag_hints(drag);
     }
     if session.limb.as_ref().is_some_and(LimbDrag::is_at_work) {
         return vec![
@@ -189,6 +197,25 @@ fn operator_hints(tool: Tool, by_handle: bool) -> Vec<Hint> {
         .chain([("Ctrl", "whole steps"), ("Shift", "fine")])
         .chain(ends)
         .map(|(keys, what)| Hint::new(keys, what))
+        .collect()
+}
+
+/// Keys that follow the pointer: what they do now, with the typed number, and what else can be pressed.
+fn key_drag_hints(drag: &SheetDrag) -> Vec<Hint> {
+    let typed = match (drag.work.kind(), drag.unit) {
+        (DragKind::Scale { .. }, _) => "type a factor",
+        (DragKind::Move, TimeUnit::Frames(_)) => "type frames",
+        (DragKind::Move, TimeUnit::Seconds) => "type seconds",
+    };
+    let frees = (drag.unit != TimeUnit::Seconds).then_some(("Ctrl", "between frames"));
+    let others = [("0…9 - .", typed)].into_iter().chain(frees);
+    let ends = [
+        ("click or Enter", "confirm"),
+        ("right click or Esc", "cancel"),
+    ];
+    let others = others.chain(ends).map(|(keys, what)| Hint::new(keys, what));
+    std::iter::once(Hint::new(drag.readout(), ""))
+        .chain(others)
         .collect()
 }
 

@@ -4,6 +4,7 @@ use eframe::egui::{
     Align, Button, Layout, MenuBar, Rect, RichText, ScrollArea, TextWrapMode, Ui, Vec2,
 };
 use session::commands::action_state::{action_state, is_offered};
+use session::commands::actions::animate::{CLIP_GROUP, SET_KEYS_GROUP, VIEW_GROUP};
 use session::commands::actions::brush::{
     BRUSHES_GROUP, GRADIENT_GROUP, NUMBERS_GROUP, REACHES_GROUP, SHAPES_GROUP, SHARING_GROUP,
 };
@@ -11,7 +12,9 @@ use session::commands::actions::edit::SELECT_GROUP;
 use session::commands::actions::file::{BUILTIN_GROUP, PATHS_GROUP, RECENT_GROUP};
 use session::commands::actions::layers::LAYERS_GROUP;
 use session::commands::actions::library::{CHANGES_GROUP, FOLDER_GROUP};
+use session::commands::actions::markers::MARKERS_GROUP;
 use session::commands::actions::problems::{CHECKS_GROUP, PROBLEMS_GROUP};
+use session::commands::actions::sheet::{INTERPOLATION_GROUP, KEYS_GROUP as SHEET_GROUP};
 use session::commands::actions::tool::{OPERATORS_GROUP, SPACES_GROUP, TOOLS_GROUP};
 use session::commands::actions::view::{
     BACKGROUND_GROUP, BONES_GROUP, SHADING_GROUP, VIEWPOINTS_GROUP,
@@ -129,6 +132,12 @@ pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
         (Menu::Pose, SPACES_GROUP) => Some("        Axes of tools"),
         (Menu::Pose, CHANGES_GROUP) => Some("        Chosen pose"),
         (Menu::Pose, FOLDER_GROUP) => Some("        Where poses are"),
+        (Menu::Animate, CLIP_GROUP) => Some("        Clip"),
+        (Menu::Animate, SET_KEYS_GROUP) => Some("        Set keys"),
+        (Menu::Animate, MARKERS_GROUP) => Some("        Markers"),
+        (Menu::Animate, SHEET_GROUP) => Some("        Keys"),
+        (Menu::Animate, INTERPOLATION_GROUP) => Some("        Interpolation"),
+        (Menu::Animate, VIEW_GROUP) => Some("        View"),
         (Menu::View, INTERFACE_GROUP) => Some("        Interface scale"),
         (Menu::View, MODES_GROUP) => Some("        Mode"),
         (Menu::Help, KEYS_GROUP) => Some("        Key map"),
@@ -151,6 +160,7 @@ fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
         "Take from: ",
         "Check: ",
         "Gradient: ",
+        "Interpolation: ",
         "Key map: ",
     ];
     let said = said

@@ -23,6 +23,7 @@ pub mod joint_dialogs;
 pub mod joint_fields;
 pub mod joint_names;
 pub mod joint_tree;
+pub mod key_menu;
 mod layer_choice;
 mod layers;
 pub mod menu_bar;

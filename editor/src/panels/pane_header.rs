@@ -106,10 +106,10 @@ impl Header {
         response.on_hover_text(method_tooltip(look.method));
     }
 
-    /// The choice of signs; methods that blend matrices have none.
+    /// The choice of signs; methods that blend matrices or logarithms have none.
     fn signs(self, ui: &mut Ui, sink: &mut Sink) {
         let look = self.shows.look;
-        if look.method == Method::Linear {
+        if !look.method.has_signs() {
             return;
         }
         ui.weak("Sign alignment");
@@ -125,7 +125,8 @@ impl Header {
     /// Weights, signs, normals and the inheritance of scale; the button is framed where a choice is not the usual one.
     fn options(self, ui: &mut Ui, (view, sink): (&View<'_>, &mut Sink)) {
         let usual = PaneShows::unlike(&[]);
-        let signs = (self.shows.look.method != Method::Linear).then_some(self.shows.look.signs);
+        let look = self.shows.look;
+        let signs = look.method.has_signs().then_some(look.signs);
         let is_usual = !self.has_own_camera
             && self.shows.weights == usual.weights
             && signs.is_none_or(|signs| signs == usual.look.signs)

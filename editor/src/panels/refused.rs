@@ -53,6 +53,7 @@ fn reason(text: &str, quantity: Quantity, error: &NumberTextError) -> String {
     let examples = match quantity {
         Quantity::Degrees => "45, 10+5 or 0.5rad",
         Quantity::Length { .. } => "12, 10+5 or 3cm",
+        Quantity::Time { .. } => "12, 10+5 or 0.5s",
         Quantity::Number => "1.5, 10+5 or 50%",
     };
     format!("can't read “{text}”. Try {examples}")

@@ -24,6 +24,7 @@ pub fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     section(ui, "Difference from A");
     difference(ui, view);
     left_out(ui, view);
+    rotation_centres(ui, view);
     ui.add_space(8.0);
     volume(ui, view);
     ui.add_space(8.0);
@@ -101,6 +102,18 @@ fn left_out(ui: &mut Ui, view: &View<'_>) {
         ui.add_space(4.0);
         ui.weak(format!("{names}: without the scale and shear of this pose"))
             .on_hover_text(method_tooltip(Method::DualQuaternion));
+    }
+}
+
+/// What spherical blending had to solve for, pane by pane.
+fn rotation_centres(ui: &mut Ui, view: &View<'_>) {
+    for (pane, name) in view.shown.panes.iter().zip(PANES) {
+        let Some(centres) = pane.centres else {
+            continue;
+        };
+        let (sets, solved) = (count(centres.sets), count(centres.decompositions));
+        ui.weak(format!("{name}: {sets} rotation centres, {solved} decomposed"))
+            .on_hover_text("Spherical blending turns about one centre for each set of joints that meets at a vertex. It is found by a singular value decomposition, unless a parent and its child share the child's head.");
     }
 }
 

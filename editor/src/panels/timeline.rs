@@ -2,7 +2,8 @@
 
 use eframe::egui::style::HandleShape;
 use eframe::egui::{Align, Layout, Rect, Ui, Vec2};
-use session::commands::command::Sink;
+use session::commands::command::{Input, Sink};
+use session::commands::sheet_command::SheetInput;
 use session::commands::view::View;
 use session::files::window_layout::Tile;
 use session::timeline::strip::LANE_HEIGHT;
@@ -12,6 +13,7 @@ use crate::panels::timeline_strip;
 
 mod bar;
 mod canvas;
+mod curve_names;
 mod curve_pointer;
 mod curves;
 mod markers;
@@ -27,17 +29,16 @@ const ROW: f32 = 40.0;
 const SHEET_FROM: f32 = 96.0;
 
 /// Draws the list of clips, the playback buttons and, as the height allows, a slider of time or the dope sheet; with the skin
-/// over time below the slider or the ruler.
-pub fn timeline(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+/// over time below the slider or the ruler. Returns whether keys are shown.
+pub fn timeline(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
     if view.is_empty() {
         ui.horizontal_centered(|ui| will_show(ui, Tile::Timeline, view, sink));
-        return;
+        return false;
     }
     let lanes = timeline_strip::height(view);
     if ui.available_height() >= SHEET_FROM + lanes {
         bar::bar(ui, view, sink);
-        sheet::sheet(ui, view, sink);
-        return;
+        return sheet::sheet(ui, view, sink);
     }
     markers::name_over(ui, view, sink);
     if lanes > 0.0 && ui.available_height() > ROW + LANE_HEIGHT {
@@ -49,6 +50,16 @@ pub fn timeline(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         strip_below(ui, slider, view, sink);
     } else {
         ui.horizontal_centered(|ui| bar::slim(ui, view, sink));
+    }
+    false
+}
+
+/// Tells whether keys were drawn in this frame: where they are not, no key of the keyboard means them, and none is dragged.
+pub fn tell_drawn(is_drawn: bool, view: &View<'_>, sink: &mut Sink) {
+    let sheet = &view.session.character.sheet;
+    let is_at_work = sheet.pointed.is_some() || sheet.menu || sheet.drag.is_some();
+    if is_drawn != sheet.is_shown || (is_at_work && !is_drawn) {
+        sink.send(Input::Sheet(SheetInput::Show(is_drawn)));
     }
 }
 

@@ -14,6 +14,7 @@ use session::timeline::strip::{
     LANE_HEIGHT, Lane, Measure, Measured, Strip, StripPlace, StripVisit,
 };
 use session::tools::comparing::PANES;
+use session::tools::playback::Moment;
 
 use crate::theme::accent;
 
@@ -303,6 +304,12 @@ fn words(lane: Lane, (time, found): (f32, &Measured), view: &View<'_>) -> String
         Some(_) => format!("{time:.2} s, frame {}", unit.text(time)),
         None => format!("{time:.2} s"),
     }];
+    let playback = &view.session.playback;
+    let clip = playback.moment.or(playback.left).map(|moment| moment.clip);
+    let moment = clip.map(|clip| Moment { clip, time });
+    if moment.is_some_and(|moment| view.document.pending.at(moment).is_some()) {
+        lines.push("With the pose that is not keyed yet".to_owned());
+    }
     lines.push(match found.volume {
         Some(volume) => format!("Volume {} of that at rest", percent(volume)),
         None => "No volume of the whole: the surface is open".to_owned(),

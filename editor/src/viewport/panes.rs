@@ -438,9 +438,9 @@ impl Studio {
                             .map_err(|error| error.to_string())?;
                     }
                 }
-                // The kernels transform normals; those of the deformed surface are computed on the processor.
-                if poses.iter().any(|pose| pose.normals == Normals::Surface) {
-                    self.skin_on_processor(view, |pose| pose.normals == Normals::Surface)?;
+                // The kernels transform normals by the usual rule; all others are computed on the processor.
+                if poses.iter().any(|pose| pose.normals.are_of_processor()) {
+                    self.skin_on_processor(view, |pose| pose.normals.are_of_processor())?;
                 }
                 Ok(SkinnedBy::Device)
             }

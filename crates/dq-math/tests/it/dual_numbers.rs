@@ -58,6 +58,18 @@ proptest! {
     }
 
     #[test]
+    fn functions_extend_by_taylors_rule(a in any_dual(), b in invertible()) {
+        // Polynomials are functions and products.
+        prop_assert!(near(a.map(|x| x * x * x, |x| 3.0 * x * x), a * a * a));
+        prop_assert!(near(b.map(f32::recip, |x| -(x * x).recip()), b.inverse()));
+        prop_assert_eq!(a.map(|x| x, |_| 1.0), a);
+        // The chain rule, and an exponential that makes products of sums.
+        let exp = |a: Dual| a.map(f32::exp, f32::exp);
+        prop_assert!(near(exp(a.sin()), a.map(|x| x.sin().exp(), |x| x.sin().exp() * x.cos())));
+        prop_assert!(near(exp(a.sin() + b.cos()), exp(a.sin()) * exp(b.cos())));
+    }
+
+    #[test]
     fn dual_parts_are_derivatives(x in 0.5..3.0_f32) {
         let at = |f: fn(Dual) -> Dual, x: f32| f(Dual::new(x, 1.0));
         prop_assert!(near(at(|a| a * a * a, x), Dual::new(x * x * x, 3.0 * x * x)));

@@ -2,10 +2,10 @@
 
 use core::f32::consts::{PI, TAU};
 
-use dq_math::{DualQuat, DualVec3, Screw};
+use dq_math::{Dual, DualQuat, DualVec3, Screw};
 use glam::{DMat4, Quat, Vec3};
 use proptest::prelude::*;
-use testkit::arbitrary::{direction, point, rigid, tiny, translation};
+use testkit::arbitrary::{angle, direction, point, rigid, tiny, translation};
 use testkit::json::RigidInput;
 use testkit::oracle;
 
@@ -102,6 +102,84 @@ proptest! {
         prop_assert_eq!(q.powf(0.0), DualQuat::IDENTITY);
     }
 
+    /// K08 appendix A.4: `q̂^â = cos(â θ̂/2) + ŝ sin(â θ̂/2)`, with the sine and cosine of dual numbers.
+    #[test]
+    fn dual_powers_are_sines_and_cosines(q in turning(), turns in -2.0..2.0_f32, rise in -2.0..2.0_f32) {
+        let (screw, exponent) = (Screw::from_dual_quat(q), Dual::new(turns, rise));
+        let half = Dual::new(screw.angle, screw.translation) * 0.5 * exponent;
+        let (cos, sines) = (half.cos(), DualVec3::new(screw.axis, screw.moment) * half.sin());
+        let expected = DualQuat::new(Quat::from_vec4(sines.real.extend(cos.real)), Quat::from_vec4(sines.dual.extend(cos.dual)));
+        let power = q.pow_dual(exponent);
+        prop_assert!(power.abs_diff_eq(expected, 20.0 * TOLERANCE), "{power:?} {expected:?}");
+    }
+
+    #[test]
+    fn dual_powers_turn_and_slide(axis in direction(), turn in angle(), through in point(), turns in -1.0..1.0_f32, rise in -2.0..2.0_f32) {
+        // Next to a whole turn little is known of the axis.
+        if turn.abs() > TAU - 0.1 {
+            return Ok(());
+        }
+        let screw = Screw { axis, moment: through.cross(axis), angle: turn, translation: 1.0 };
+        let power = screw.to_dual_quat().pow_dual(Dual::new(turns, rise));
+        let expected = Screw { angle: turns * turn, translation: turns + rise * turn, ..screw };
+        prop_assert!(power.abs_diff_eq(expected.to_dual_quat(), 20.0 * TOLERANCE), "{power:?} {expected:?}");
+    }
+
+    #[test]
+    fn dual_exponents_add(q in no_whole_turn(-0.9), s in -1.0..1.0_f32, t in -1.0..1.0_f32, rise in -1.0..1.0_f32) {
+        let (s, t) = (Dual::new(s, rise), Dual::new(t, 0.5));
+        prop_assert!((q.pow_dual(s) * q.pow_dual(t)).abs_diff_eq(q.pow_dual(s + t), 30.0 * TOLERANCE));
+        prop_assert_eq!(q.pow_dual(t.real.into()), q.powf(t.real));
+        prop_assert_eq!(q.pow_dual(Dual::ZERO), DualQuat::IDENTITY);
+    }
+
+    #[test]
+    fn translations_do_not_see_the_dual_part_of_an_exponent(t in translation(), power in -3.0..3.0_f32, rise in -3.0..3.0_f32) {
+        let q = DualQuat::from_translation(t);
+        prop_assert_eq!(q.pow_dual(Dual::new(power, rise)), q.powf(power));
+    }
+
+    #[test]
+    fn principal_logarithms_go_the_short_way(rigid in rigid()) {
+        let q = motion(rigid);
+        let log = q.log_principal();
+        prop_assert!(log.real.length() <= 0.5 * PI + 2e-6);
+        let back = DualQuat::exp(log);
+        prop_assert!(back.abs_diff_eq(q, TOLERANCE) || back.abs_diff_eq(-q, TOLERANCE), "{back:?} {q:?}");
+        prop_assert_eq!((-q).log_principal(), log);
+    }
+
+    #[test]
+    fn rounding_does_not_choose_the_way_of_half_a_turn(axis in direction(), t in translation(), off in -2e-7..2e-7_f32) {
+        let half = |w| DualQuat::from_rotation_translation(Quat::from_vec4(axis.extend(w)), t);
+        let (log, rounded) = (half(0.0).log_principal(), half(off).log_principal());
+        prop_assert!((log - rounded).length() < TOLERANCE, "{log:?} {rounded:?}");
+    }
+
+    /// Half an f32 angle of almost π says nothing more of so small a sine.
+    #[test]
+    fn what_rounding_makes_a_whole_turn_is_one(axis in direction(), exponent in -38.0..-7.0_f32, t in translation()) {
+        let v = axis * 10f32.powf(exponent);
+        let q = -DualQuat::from_rotation_translation(Quat::from_vec4(v.extend(1.0)), t);
+        let (log, screw) = (q.log(), Screw::from_dual_quat(q));
+        prop_assert!(log.dual.length() < t.length() + 1e-6, "{log:?}");
+        prop_assert!(DualQuat::exp(log).abs_diff_eq(q, 2e-6), "{log:?}");
+        prop_assert!(screw.to_dual_quat().abs_diff_eq(q, 2e-6), "{screw:?}");
+    }
+
+    /// Below 1e-19 the square of a number loses digits in f32, and then vanishes.
+    #[test]
+    fn turns_whose_square_vanishes_keep_their_translation(axis in direction(), exponent in -38.0..-15.0_f32, t in translation()) {
+        let v = axis * 10f32.powf(exponent);
+        let q = DualQuat::from_rotation_translation(Quat::from_vec4(v.extend(1.0)), t);
+        let log = q.log();
+        prop_assert!((log.real - v).length() <= 1e-6 * v.length() && log.dual.abs_diff_eq(0.5 * t, 1e-6), "{log:?}");
+        prop_assert!(DualQuat::exp(log).abs_diff_eq(q, 1e-6));
+        // The same just short of a whole turn: half an angle of π.
+        prop_assert!(((-q).log().real.length() - PI).abs() < 1e-6);
+        prop_assert!((Screw::from_dual_quat(q).axis.length() - 1.0).abs() < 1e-6 || t == Vec3::ZERO);
+    }
+
     /// K08 Lemma 14: logarithm, exponential and power commute with a change of coordinates p q p*.
     #[test]
     fn lemma_14(p in rigid(), q in no_whole_turn(-0.9), t in -1.0..1.0_f32) {
@@ -177,5 +255,9 @@ fn the_identity_has_no_axis() {
     assert_eq!(Screw::from_dual_quat(DualQuat::IDENTITY), Screw::default());
     assert_eq!(DualQuat::IDENTITY.log(), DualVec3::ZERO);
     assert_eq!(DualQuat::exp(DualVec3::ZERO), DualQuat::IDENTITY);
+    assert_eq!(
+        DualQuat::IDENTITY.pow_dual(Dual::new(2.0, 3.0)),
+        DualQuat::IDENTITY
+    );
     assert_eq!(Screw::default().axis_point(), Vec3::ZERO);
 }

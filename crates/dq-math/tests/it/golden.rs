@@ -1,7 +1,8 @@
 //! Golden vectors of dual numbers, quaternions, dual quaternions and blends.
 
 use dq_math::{
-    Dual, DualQuat, DualVec3, Screw, dib, dlb, dlb_with_signs, quaternion, sclerp, signs,
+    Dual, DualQuat, DualVec3, Screw, dib, dlb, dlb_with_signs, log_matrix_blend, quaternion,
+    sclerp, signs,
 };
 use glam::{Quat, Vec3};
 use testkit::golden::{self, Case};
@@ -38,8 +39,11 @@ const TOPICS: &[&str] = &[
     "two_phase_mixed",
 ];
 
-/// Finest precision of the iterative blend that f32 can meet on the sizes of the golden file.
-const DIB_PRECISION: f32 = 1e-6;
+/// Finest precision of iterated averages that f32 can meet on the sizes of the golden file.
+const AVERAGE_PRECISION: f32 = 1e-6;
+
+/// What rounding leaves of the logarithms of motions by a few units.
+const LOG_TOLERANCE: f32 = 1e-5;
 
 #[test]
 fn golden_files_are_known() {
@@ -86,6 +90,7 @@ fn golden_quaternions() {
         case.check("pow_a_t", &quaternion::powf(a, t));
         case.check("slerp", &quaternion::slerp(a, b, t));
         case.check("qlerp", &quaternion::qlerp(a, b, t));
+        case.check("qlerp", &quaternion::weighted_qlerp(&[a, b], &[1.0 - t, t]));
     });
 }
 
@@ -213,18 +218,49 @@ fn golden_blend_n() {
             &parts(dlb_with_signs(&motions, &weights, &largest)),
         );
 
-        let iterated = dib(&motions, &weights, DIB_PRECISION);
+        let iterated = dib(&motions, &weights, AVERAGE_PRECISION).mean;
         case.check("dib", &parts(iterated));
         case.check("dib_point", &iterated.transform_point3(p));
-        // Of rotations alone, the iterated blend is the spherical average of Buss and Fillmore.
+        let average = quaternion::spherical_average(&rotations, &weights, AVERAGE_PRECISION);
+        case.check("spherical_average", &average.mean);
+        // Of rotations alone, the iterated blend is the same.
         let turns: Vec<_> = rotations
             .iter()
             .map(|&q| DualQuat::from_rotation_translation(q, Vec3::ZERO))
             .collect();
         case.check(
             "spherical_average",
-            &dib(&turns, &weights, DIB_PRECISION).real,
+            &dib(&turns, &weights, AVERAGE_PRECISION).mean.real,
         );
+    });
+}
+
+#[test]
+fn golden_log_matrix() {
+    golden::run("log_matrix", &[], |case| {
+        let motions = case
+            .input()
+            .get("transforms")
+            .list(|rigid| from_rigid(rigid.rigid()));
+        let blend = log_matrix_blend(&motions, &case.input().get("weights").f32s());
+        case.check("blended_mat4", &blend.to_mat4());
+        let points = case.input().get("points").list(Json::vec3);
+        let moved: Vec<_> = points.iter().map(|&p| blend.transform_point3(p)).collect();
+        case.check("points", &moved);
+
+        // As the screw of a 4×4 matrix, {omega, m}: twice the dual quaternion's.
+        case.touch("logs");
+        let expected = case.expected("logs").map(|logs| {
+            logs.list(|log| DualVec3::new(log.get("omega").vec3(), log.get("m").vec3()))
+        });
+        for (motion, expected) in motions.iter().zip(expected.into_iter().flatten()) {
+            let log = motion.log_principal() * 2.0;
+            // Not `length > tolerance`: what is not a number must fail.
+            let fits = (log - expected).length() <= LOG_TOLERANCE * (1.0 + expected.length());
+            if !fits {
+                case.fail(&format!("log {log:?}, expected {expected:?}"));
+            }
+        }
     });
 }
 

@@ -3,8 +3,12 @@
 mod golden;
 
 mod algebra;
+mod averages;
 mod blends;
 mod dual_numbers;
 mod exp_log;
+mod finite;
+mod invariance;
+mod log_matrix;
 mod quaternions;
 mod signs;

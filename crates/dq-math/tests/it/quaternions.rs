@@ -162,6 +162,12 @@ fn degenerate_quaternions_give_what_is_written() {
         Vec3::new(0.0, 1e-30, 0.0)
     );
     assert_eq!(slerp(Quat::IDENTITY, Quat::IDENTITY, 0.3), Quat::IDENTITY);
+    // Neither is the length of a whole turn's logarithm.
+    let whole = log(Quat::from_xyzw(0.0, 1e-22, 0.0, -1.0));
+    assert!((whole.length() - PI).abs() < TOLERANCE);
+    // 1 − t is −t.
+    let quarter = Quat::from_rotation_x(0.5);
+    assert_eq!(qlerp(quarter, -quarter, 1e9), quarter);
     assert!(inverse(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0)).is_nan());
     assert_eq!(from_mat3(Mat3::IDENTITY), Quat::IDENTITY);
 }

@@ -178,6 +178,7 @@ fn strip_rows(character: &Arc<Character>) -> Result<Vec<ClipRow>, Failure> {
         character: Arc::clone(character),
         clip: id,
         missing: coarse_to_fine(times.len()),
+        pending: Arc::default(),
         times,
         sifts: true,
         panes,

@@ -186,6 +186,7 @@ fn upload(gpu: &Gpu, skinner: &Skinner, piece: &Piece) -> Result<Uploaded, SkinG
     let vertices = Vertices {
         positions: &piece.positions,
         normals: &piece.normals,
+        ..Vertices::default()
     };
     let data = MeshData::new(vertices, piece.weighting(), &[])?;
     let mesh = SkinMesh::new(&gpu.device, &gpu.queue, &data)?;

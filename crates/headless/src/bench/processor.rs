@@ -112,10 +112,12 @@ impl<'a> Output<'a> {
         let vertices = Vertices {
             positions: &self.piece.positions,
             normals: &self.piece.normals,
+            ..Vertices::default()
         };
         let out = Skinned {
             positions: &mut self.positions,
             normals: &mut self.normals,
+            ..Skinned::default()
         };
         skin(vertices, self.piece.weighting(), palette, out)?;
         black_box(&self.positions);

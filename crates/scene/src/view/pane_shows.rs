@@ -1,6 +1,6 @@
 //! What one pane shows: skinning method, version of the weights, normals, and scale inheritance.
 
-use rig::{Method, ScaleInheritance};
+use rig::{Method, NormalRule, ScaleInheritance};
 use serde::{Deserialize, Serialize};
 
 use crate::posed_character::Look;
@@ -68,6 +68,10 @@ pub enum Normals {
     /// Normals from skinning, as in engines: by the inverse transpose of each vertex's blended map.
     #[default]
     Skinned,
+    /// Normals of the skinned surface with the change of the weights over it, computed on the processor.
+    Exact,
+    /// Normals by the blended map itself, as in three.js, computed on the processor.
+    Forward,
     /// Normals of the deformed surface, computed on the processor: the reference for the others.
     Surface,
     /// One normal per triangle.
@@ -76,13 +80,37 @@ pub enum Normals {
 
 impl Normals {
     /// All sources, in the order of the menu.
-    pub const ALL: [Self; 3] = [Self::Skinned, Self::Surface, Self::Facets];
+    pub const ALL: [Self; 5] = [
+        Self::Skinned,
+        Self::Exact,
+        Self::Forward,
+        Self::Surface,
+        Self::Facets,
+    ];
+
+    /// The rule by which the vertices are skinned.
+    #[must_use]
+    pub const fn rule(self) -> NormalRule {
+        match self {
+            Self::Exact => NormalRule::Exact,
+            Self::Forward => NormalRule::Forward,
+            Self::Skinned | Self::Surface | Self::Facets => NormalRule::Usual,
+        }
+    }
+
+    /// Whether the graphics device does not compute them, so that the processor skins the vertices.
+    #[must_use]
+    pub const fn are_of_processor(self) -> bool {
+        matches!(self, Self::Exact | Self::Forward | Self::Surface)
+    }
 
     /// The label.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
-            Self::Skinned => "Skinned",
+            Self::Skinned => "Usual",
+            Self::Exact => "Exact",
+            Self::Forward => "Forward",
             Self::Surface => "Recomputed",
             Self::Facets => "Flat",
         }
@@ -93,6 +121,10 @@ impl Normals {
     pub const fn tooltip(self) -> &'static str {
         match self {
             Self::Skinned => "Normals skinned like the vertices, as in engines",
+            Self::Exact => {
+                "Normals of the skinned surface: the usual ones with the change of the weights, on the CPU"
+            }
+            Self::Forward => "Normals by the forward matrix, as in three.js, on the CPU",
             Self::Surface => {
                 "Normals recomputed from the skinned surface, on the CPU: what the skinned ones should be"
             }

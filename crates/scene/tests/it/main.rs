@@ -7,6 +7,7 @@
 )]
 
 mod camera;
+mod exact_normals;
 mod framing;
 mod joints;
 mod ramps;

@@ -73,6 +73,23 @@ impl Context<'_> {
         });
     }
 
+    pub(super) fn step_frame(&mut self, is_later: bool) {
+        let Some(moment) = self.session.playback.moment.or_else(|| self.way_in()) else {
+            return;
+        };
+        self.session.playback.playing = false;
+        let unit = self.session.character.sheet.unit();
+        self.seek(unit.beside(moment.time, is_later));
+    }
+
+    /// Shifts the time in sight of the dope sheet just so far that the current time is in it.
+    pub(super) fn bring_time_into_sight(&mut self) {
+        let sheet = &mut self.session.character.sheet;
+        if let (Some(range), Some(moment)) = (sheet.range, self.session.playback.moment) {
+            sheet.range = Some(range.showing(f64::from(moment.time)));
+        }
+    }
+
     pub(super) fn other_clip(&mut self, forward: bool) {
         let clips = &self.document.character.clips;
         let shown = self.session.playback.moment;

@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
-use rig::{Clip, ClipEdit, JointIndex, RootMotion, RootMotionError, Skeleton};
+use rig::{Clip, ClipEdit, ClipId, JointIndex, JointPairs, RootMotion, RootMotionError, Skeleton};
 use scene::names::clip_name;
 
 use super::Context;
 use crate::document::Document;
+use crate::document::keyed::clip_pose;
+use crate::document::pending::{Pending, PendingPoses, mirrored_changes};
 use crate::notices::Severity;
 use crate::tools::clip_tools::{ClipDialog, ClipToolIntent, RootChoice, WarpChoice};
+use crate::weighting::problem_list::counted;
 
 /// Seconds over which a loop is closed at first, and the share of the clip that it is at most.
 const CLOSING: f32 = 0.5;
@@ -101,7 +104,13 @@ impl Context<'_> {
             Err(error) => return self.refuse_clip(&name, &error.to_string()),
         };
         let (set, remove) = (tracks.set, tracks.remove);
-        self.edit_clip(&name, &ClipEdit::SetTracks { set, remove });
+        let (pending, n_poses) = self.pending_in_mirror(clip.id(), &pairs);
+        let edit = ClipEdit::SetTracks { set, remove };
+        self.edit_clip_and_pending(&name, &edit, Arc::new(pending));
+        if n_poses > 0 {
+            let poses = counted(n_poses, "unkeyed pose was", "unkeyed poses were");
+            self.say(&format!("{poses} mirrored with the clip."));
+        }
         if !tracks.alone.is_empty() {
             let text = format!(
                 "No joint of the other side was found for {}: their tracks stay as they are.",
@@ -116,6 +125,24 @@ impl Context<'_> {
             );
             self.say(&text);
         }
+    }
+
+    /// What was posed over the clip and is not keyed, as the mirrored clip has it, and how many such poses there are. They stay at
+    /// their times, and wait.
+    fn pending_in_mirror(&self, clip: ClipId, pairs: &JointPairs) -> (PendingPoses, usize) {
+        let document = &*self.document;
+        let of = (&document.character.rig.skeleton, pairs);
+        let carry = |pending: &Pending| {
+            let poses = [false, true].map(|with| clip_pose(document, pending.moment, with));
+            let mut pending = pending.clone();
+            if let ([Some(clip_alone), Some(posed)], true) = (&poses, pending.moment.clip == clip) {
+                pending.changes = mirrored_changes(&pending.changes, [clip_alone, posed], of);
+            }
+            Some(pending)
+        };
+        let carried = document.pending.carried(carry);
+        let n_poses = document.pending.of_clip(clip).count();
+        (carried, n_poses)
     }
 
     fn close_loop(&mut self, seconds: f32) {

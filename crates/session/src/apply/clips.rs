@@ -9,6 +9,7 @@ use scene::names::clip_name;
 use super::Context;
 use crate::commands::clip_command::ClipIntent;
 use crate::document::Document;
+use crate::document::pending::PendingPoses;
 use crate::notices::Severity;
 use crate::tools::key_reduction::ReduceAsked;
 use crate::tools::playback::Moment;
@@ -25,6 +26,7 @@ impl Context<'_> {
             ClipIntent::Place(clip, place) => self.place_clip(clip, place),
             ClipIntent::Delete(clip) => self.delete_clip(clip),
             ClipIntent::Edit { edit, name } => self.edit_clip(&name, &edit),
+            ClipIntent::ShowKeyMenu(is_open) => self.session.windows.key_menu = is_open,
             ClipIntent::TypeName(typed) => self.session.character.clip_renaming = typed,
             ClipIntent::AskReduce(asked) => {
                 self.session.character.reducing = asked.map(ReduceAsked::sane);
@@ -36,6 +38,17 @@ impl Context<'_> {
 
     /// Edits the clip that is shown, as a step of its own; the selection goes where its keys go.
     pub(super) fn edit_clip(&mut self, name: &str, edit: &ClipEdit) {
+        let pending = Arc::clone(&self.document.pending);
+        self.edit_clip_and_pending(name, edit, pending);
+    }
+
+    /// The same, with other pending poses in the same step.
+    pub(super) fn edit_clip_and_pending(
+        &mut self,
+        name: &str,
+        edit: &ClipEdit,
+        pending: Arc<PendingPoses>,
+    ) {
         let Some(moment) = self.session.playback.moment else {
             return;
         };
@@ -47,8 +60,13 @@ impl Context<'_> {
             Ok((after, carried)) => {
                 *clip = after;
                 let selected = &mut self.session.character.keys.selected;
-                *selected = carried.followed(selected);
-                self.commit_clips(name, clips);
+                *selected = Arc::new(carried.followed(selected));
+                let after = Document {
+                    pending,
+                    ..self.document.animated(clips)
+                };
+                self.commit(name, None, after);
+                self.history.end_gesture();
             }
             Err(error) => {
                 let text = format!("{name}: {error}.");

@@ -10,8 +10,7 @@ use scene::view::pane_shows::PaneShows;
 use super::Context;
 use crate::commands::compare_command::CompareIntent;
 use crate::jobs::shown::{
-    PanePose, at_rest, bounds_of, deform_pane, pane_pose, pane_weights, rest_bounds, rounding,
-    visible_pose,
+    at_rest, bounds_of, deform_pane, pane_pose, pane_weights, rest_bounds, rounding, visible_pose,
 };
 use crate::tools::comparing::Visited;
 
@@ -179,13 +178,14 @@ impl Context<'_> {
 
     /// The vertices of every pane at this moment, skinned on the CPU.
     fn deformed_panes(&self, hull: &Hull) -> Vec<Vec<DeformedPrimitive>> {
-        let character = &*self.document.character;
+        let character = &self.document.character;
         let pose = visible_pose(self.document, self.session);
         let panes = self.session.comparing.panes.iter().map(|&shows| {
             let mut out = Vec::new();
             if let Ok(posed) = pane_pose(self.document, &pose, shows) {
                 let weights = pane_weights(self.document, self.session, shows);
-                deform_pane((character, hull), &PanePose { weights, ..posed }, &mut out);
+                let posed = posed.weighed(weights, (character, &self.session.surface));
+                deform_pane((character, hull), &posed, &mut out);
             }
             out
         });

@@ -21,6 +21,8 @@ impl Context<'_> {
         }
         session.mode = mode;
         session.character.weights.picks_donor = false;
+        // The timeline is lower in other modes: until the window says so, no key is meant for keys of clips.
+        session.character.sheet.pointed = None;
         if mode == Mode::Weights {
             let before = std::mem::replace(&mut session.shading, Shading::Weights);
             session.shading_before_weights = Some(before);

@@ -9,6 +9,7 @@ mod clip_tools;
 mod clipboard;
 mod clips;
 mod compare;
+mod curve_view;
 mod donor;
 mod edit_weights;
 mod export;

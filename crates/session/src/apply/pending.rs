@@ -188,7 +188,7 @@ impl Context<'_> {
     pub(super) fn key_all_pending(&mut self) {
         match all_keyed(self.document) {
             Ok(after) => {
-                self.commit("Key all pending poses", None, after);
+                self.commit("Key all unkeyed poses", None, after);
                 self.history.end_gesture();
             }
             Err(error) => {
@@ -208,7 +208,7 @@ impl Context<'_> {
             pending: Arc::new(self.document.pending.with(moment, Changes::new())),
             ..self.document.clone()
         };
-        self.commit("Keep pose as own", None, after);
+        self.commit("Keep unkeyed pose", None, after);
         self.history.end_gesture();
         self.session.playback.leave_clip();
     }
@@ -222,7 +222,7 @@ impl Context<'_> {
             pending: Arc::new(self.document.pending.with(moment, Changes::new())),
             ..self.document.clone()
         };
-        self.commit("Discard pending pose", None, after);
+        self.commit("Discard unkeyed pose", None, after);
         self.history.end_gesture();
         self.session.character.typed_angles = None;
     }

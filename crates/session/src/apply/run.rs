@@ -33,7 +33,16 @@ mod weights;
 mod window;
 
 impl Context<'_> {
+    /// Runs an action. One that goes to another time takes the dope sheet there.
     pub(super) fn run(&mut self, action: Action) {
+        let before = self.session.playback.moment;
+        self.run_of_area(action);
+        if self.session.playback.moment != before {
+            self.bring_time_into_sight();
+        }
+    }
+
+    fn run_of_area(&mut self, action: Action) {
         match action {
             Action::File(action) => self.run_file(action),
             Action::Edit(action) => self.run_edit(action),

@@ -4,6 +4,7 @@
 //! drag records one step from the state before, and cancelling restores that state.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rig::{Clip, ClipEdit, ClipError, KeyAt, NewKey, Segment, Skeleton, Tangents, Target};
 
@@ -13,6 +14,7 @@ use crate::commands::sheet_command::{SheetInput, SheetIntent};
 use crate::document::Document;
 use crate::document::history::Snapshot;
 use crate::notices::Severity;
+use crate::session::Request;
 use crate::timeline::axis::TimeRange;
 use crate::timeline::clipboard::{KeyClipboard, Pasted, Side, key_at};
 use crate::timeline::curves::{Number, raised, sloped};
@@ -20,8 +22,10 @@ use crate::timeline::drag::{DragKind, KeyDrag};
 use crate::timeline::frames::TimeUnit;
 use crate::timeline::rows::{RowOf, Wanted, rows};
 use crate::timeline::select::{chosen, keys_between, keys_more, present, span};
-use crate::timeline::sheet::{CurveGrab, Held, SheetDrag};
+use crate::timeline::sheet::{CurveGrab, DragPointer, Held, SheetDrag};
 use crate::timeline::snap::snapped;
+use crate::tools::key_selection::KeySelection;
+use crate::tools::operation::{Event, Typed};
 
 /// Share of the time in sight that counts as a short distance to the pivot of a scale.
 const SHORT: f64 = 0.05;
@@ -43,7 +47,7 @@ impl Context<'_> {
             SheetIntent::SetUnit(unit) => sheet.chosen_unit = unit,
             SheetIntent::Select(keys, choose) => {
                 let selected = &mut self.session.character.keys.selected;
-                *selected = chosen(selected, &keys, choose);
+                *selected = Arc::new(chosen(selected, &keys, choose));
             }
             SheetIntent::Drag {
                 kind,
@@ -76,15 +80,32 @@ impl Context<'_> {
     pub(super) fn on_sheet_input(&mut self, input: SheetInput) {
         let sheet = &mut self.session.character.sheet;
         match input {
+            SheetInput::Show(is_shown) => self.show_sheet(is_shown),
             SheetInput::See(range) => sheet.range = Some(range),
+            SheetInput::SeeValues(values) => self.see_values(Some(values)),
             SheetInput::Point(time) => sheet.pointed = time,
             SheetInput::DragTo {
                 time,
                 value,
                 is_free,
-            } => self.drag_keys_to((time, value), is_free),
+            } => self.drag_keys_to(DragPointer {
+                time,
+                value,
+                is_free,
+            }),
             SheetInput::Confirm => self.confirm_key_drag(),
             SheetInput::Cancel => self.cancel_key_drag(),
+        }
+    }
+
+    /// A sheet that is gone leaves nothing that would take keys of the keyboard; what was dragged stays where it is.
+    fn show_sheet(&mut self, is_shown: bool) {
+        let sheet = &mut self.session.character.sheet;
+        sheet.is_shown = is_shown;
+        if !is_shown {
+            sheet.pointed = None;
+            sheet.menu = false;
+            self.confirm_key_drag();
         }
     }
 
@@ -97,8 +118,8 @@ impl Context<'_> {
             return;
         }
         sheet.of = shown;
-        sheet.range = None;
-        self.session.character.keys.selected.clear();
+        sheet.see_all();
+        self.session.character.keys = KeySelection::default();
         let clip = shown.and_then(|shown| self.document.character.clip(shown));
         sheet.guessed_unit = clip.map(|clip| {
             let keys = clip.targets().filter_map(|target| clip.keys(target));
@@ -120,8 +141,8 @@ impl Context<'_> {
             let more = keys_more(now, before);
             if !more.is_empty() {
                 let selected = &mut self.session.character.keys.selected;
-                *selected = present(now, selected);
-                selected.extend(more);
+                let there = present(now, selected).into_iter();
+                *selected = Arc::new(there.chain(more).collect());
             }
         }
     }
@@ -188,9 +209,15 @@ impl Context<'_> {
             copies: copies.then(|| copied().collect()),
             work,
             curve: None,
+            done: None,
             held,
             unit: sheet.unit(),
-            amount: 0.0,
+            pointer: DragPointer {
+                time: grabbed,
+                value: None,
+                is_free: false,
+            },
+            typed: Typed::default(),
             document: self.document.clone(),
             selected: selected.clone(),
             clip,
@@ -201,17 +228,50 @@ impl Context<'_> {
         self.history.end_gesture();
     }
 
-    fn drag_keys_to(&mut self, (time, value): (f64, Option<f32>), is_free: bool) {
+    fn drag_keys_to(&mut self, pointer: DragPointer) {
+        if let Some(drag) = &mut self.session.character.sheet.drag {
+            drag.pointer = pointer;
+            self.show_key_drag();
+        }
+    }
+
+    /// What a drag without a button takes from the keyboard.
+    pub(super) fn on_key_drag(&mut self, event: Event) {
         let Some(drag) = &mut self.session.character.sheet.drag else {
             return;
         };
-        let unit = if is_free {
-            TimeUnit::Seconds
-        } else {
-            drag.unit
+        match event {
+            Event::Sign(sign) => drag.typed.push(sign),
+            Event::Backspace => drag.typed.pop(),
+            Event::Confirm => return self.confirm_key_drag(),
+            Event::Cancel => return self.cancel_key_drag(),
+            Event::Take(..)
+            | Event::Follow(_)
+            | Event::Axis(_)
+            | Event::Plane(_)
+            | Event::NextNumber => return,
+        }
+        self.show_key_drag();
+    }
+
+    /// Shows the clip as the typed number, or the pointer, has it.
+    fn show_key_drag(&mut self) {
+        let Some(drag) = &mut self.session.character.sheet.drag else {
+            return;
         };
-        let dragged = drag.work.to(time, unit);
-        drag.amount = dragged.amount;
+        let dragged = drag.dragged();
+        let DragPointer {
+            time,
+            value,
+            is_free,
+        } = drag.pointer;
+        // Between two frames of the clip the pointer moves, and nothing else does.
+        let has_tangent = drag.curve.is_some_and(|grab| grab.end.is_some());
+        let along = if has_tangent { time } else { dragged.amount };
+        let done = (along, value, is_free);
+        if drag.done.replace(done) == Some(done) {
+            return;
+        }
         if let (Some(grab), Some(value)) = (drag.curve, value) {
             let moved = (dragged.edit, value);
             return self.drag_curve_to(grab, time, moved);
@@ -231,10 +291,10 @@ impl Context<'_> {
         let Ok((clip, carried)) = drag.clip.edited(&edit) else {
             return;
         };
-        self.session.character.keys.selected = match &edit {
+        self.session.character.keys.selected = Arc::new(match &edit {
             ClipEdit::SetKeys(keys) => keys.iter().map(place_of).collect(),
             _ => carried.followed(&drag.selected),
-        };
+        });
         *self.document = with_clip(&drag.document, &clip);
     }
 
@@ -260,7 +320,7 @@ impl Context<'_> {
         };
         if let Ok((clip, selected)) = edited {
             *self.document = with_clip(&drag.document, &clip);
-            self.session.character.keys.selected = selected;
+            self.session.character.keys.selected = Arc::new(selected);
         }
     }
 
@@ -289,7 +349,7 @@ impl Context<'_> {
     pub(super) fn cancel_key_drag(&mut self) {
         if let Some(drag) = self.session.character.sheet.drag.take() {
             *self.document = drag.document;
-            self.session.character.keys.selected = drag.selected;
+            self.session.character.keys.selected = Arc::new(drag.selected);
         }
     }
 
@@ -382,7 +442,7 @@ impl Context<'_> {
         let rows = rows.iter().filter(|row| row.of != RowOf::All);
         let always = (f32::NEG_INFINITY, f32::INFINITY);
         let keys = rows.flat_map(|row| keys_between(&clip, row.of, always));
-        self.session.character.keys.selected = keys.collect();
+        self.session.character.keys.selected = Arc::new(keys.collect());
     }
 
     pub(super) fn frame_keys(&mut self) {
@@ -391,6 +451,7 @@ impl Context<'_> {
             let least = least.map_or(0.1, |rate| 8.0 / rate.per_second());
             let range = TimeRange::around(f64::from(first), f64::from(last), least);
             self.session.character.sheet.range = Some(range);
+            self.frame_numbers_of_keys();
         }
     }
 
@@ -404,8 +465,12 @@ impl Context<'_> {
         let selected = &self.session.character.keys.selected;
         let copied = KeyClipboard::copy(skeleton, &clip, selected);
         let keys = if copied.len() == 1 { "key" } else { "keys" };
-        let text = format!("Copied {} {keys}.", scene::names::count(copied.len()));
+        let keys = format!("{} {keys}", scene::names::count(copied.len()));
         self.session.key_clipboard = copied;
+        // The system passes Ctrl+V on only where its clipboard has a text. This one is none of a pose.
+        let text = format!("Dualskin: {keys}");
+        self.session.requests.push(Request::CopyText(text));
+        let text = format!("Copied {keys}.");
         self.session.notices.push(Severity::Note, text);
     }
 
@@ -434,7 +499,7 @@ impl Context<'_> {
             "Paste keys"
         };
         self.edit_clip(name, &ClipEdit::SetKeys(keys));
-        self.session.character.keys.selected = places;
+        self.session.character.keys.selected = Arc::new(places);
     }
 
     fn tell_missing(&mut self, missing: &[String], in_mirror: bool, is_all: bool) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rig::Pose;
+use rig::{Clip, Pose};
 use scene::same_surface::has_same_surface;
 
 use super::Context;
@@ -15,14 +15,14 @@ use crate::jobs::shown::visible_pose;
 use crate::tools::playback::Moment;
 
 /// What an undo step does to the clip shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 enum Way {
     /// The step ends in the user's pose and leaves a clip that is shown.
     OwnPose,
     /// The step holds for clips and the user's pose alike; the clip shown, or the one left, does not change.
     Unaffected,
-    /// The step was made over a clip, at a moment that is shown again.
-    OverClip,
+    /// The step changes what is pending over clips, and was made at this moment, which is shown.
+    OverClip(Moment),
 }
 
 impl Context<'_> {
@@ -85,18 +85,14 @@ impl Context<'_> {
         let now = self.snapshot();
         if let Some((_, snapshot)) = self.history.undo(now) {
             let moment = snapshot.moment;
-            let way = self.way_to(&snapshot.document, moment);
+            let way = self.way_to(&snapshot.document, moment, false);
             self.show(snapshot.document);
             match (way, moment) {
-                (Way::Unaffected, _) | (Way::OverClip, None) => {}
-                (Way::OverClip, Some(moment)) => {
-                    self.session.playback.show(moment);
-                    self.session.playback.playing = false;
-                }
+                (Way::Unaffected, _) => {}
+                (Way::OverClip(moment), _) => self.stop_at(moment),
                 // The step had left a clip, which is shown again but does not play.
                 (Way::OwnPose, Some(moment)) if self.session.playback.moment.is_none() => {
-                    self.session.playback.show(moment);
-                    self.session.playback.playing = false;
+                    self.stop_at(moment);
                 }
                 (Way::OwnPose, Some(_)) => {}
                 (Way::OwnPose, None) => self.session.playback.leave_clip(),
@@ -107,30 +103,63 @@ impl Context<'_> {
     pub(super) fn redo(&mut self) {
         let now = self.snapshot();
         if let Some((_, snapshot)) = self.history.redo(now) {
-            let way = self.way_to(&snapshot.document, None);
+            let way = self.way_to(&snapshot.document, snapshot.moment, true);
             self.show(snapshot.document);
-            if way == Way::OwnPose {
-                self.session.playback.leave_clip();
+            match way {
+                Way::Unaffected => {}
+                Way::OverClip(moment) => self.stop_at(moment),
+                Way::OwnPose => self.session.playback.leave_clip(),
             }
         }
     }
 
-    /// How the step between the current document and `other` affects clips; `moment` is what was shown before the step.
-    fn way_to(&self, other: &Document, moment: Option<Moment>) -> Way {
-        if has_same_surface(&self.document.character, &other.character)
-            && self.document.pending != other.pending
-            && self.document.pose == other.pose
-        {
-            return Way::OverClip;
-        }
-        let left = if has_same_surface(&self.document.character, &other.character) {
-            self.document.pose != other.pose
-        } else {
+    /// Shows a moment of a clip, which does not play.
+    fn stop_at(&mut self, moment: Moment) {
+        let clip = self.document.character.clip(moment.clip);
+        let end = clip.map_or(moment.time, Clip::duration);
+        self.session.playback.show(Moment {
+            time: moment.time.min(end),
+            ..moment
+        });
+        self.session.playback.playing = false;
+    }
+
+    /// How the step between the current document and `other` affects clips. `made` is what was shown when it was made; redo
+    /// leaves no clip for having left one then.
+    fn way_to(&self, other: &Document, made: Option<Moment>, is_redone: bool) -> Way {
+        if !has_same_surface(&self.document.character, &other.character) {
             // Another version of the file may lack the clip that was shown.
             let mapped = |moment| mapped_moment(&other.character, &self.document.character, moment);
-            moment.is_some_and(|moment| mapped(moment).is_none())
-        };
-        if left { Way::OwnPose } else { Way::Unaffected }
+            let left = made.is_some_and(|moment| mapped(moment).is_none());
+            let leaves = left && !is_redone;
+            return if leaves {
+                Way::OwnPose
+            } else {
+                Way::Unaffected
+            };
+        }
+        let same_pose = self.document.pose == other.pose;
+        let posed = self.posed_at(other, made);
+        match posed.filter(|&moment| same_pose || other.pending.at(moment).is_some()) {
+            Some(moment) => Way::OverClip(moment),
+            None if same_pose => Way::Unaffected,
+            None => Way::OwnPose,
+        }
+    }
+
+    /// Where a step to `other` was made that changes what is pending: over the clip shown then, else over the first pose that it
+    /// changes.
+    fn posed_at(&self, other: &Document, made: Option<Moment>) -> Option<Moment> {
+        let (now, then) = (&self.document.pending, &other.pending);
+        let is_there = |moment: &Moment| other.character.clip(moment.clip).is_some();
+        let first = [(then, now), (now, then)]
+            .into_iter()
+            .find_map(|(of, beside)| {
+                let mut changed = of.all().iter();
+                changed.find(|pending| beside.at(pending.moment) != Some(pending))
+            });
+        let first = first.map(|pending| pending.moment);
+        first.and_then(|first| made.filter(is_there).or(Some(first).filter(is_there)))
     }
 
     fn show(&mut self, document: Document) {

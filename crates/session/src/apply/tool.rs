@@ -61,6 +61,9 @@ impl Context<'_> {
         if self.session.slider.is_some() {
             return self.on_slider(event);
         }
+        if self.session.character.sheet.is_free_drag() {
+            return self.on_key_drag(event);
+        }
         if let Event::Take(part, follow) = event {
             let tool = self.session.tool_in_use();
             if self.session.operation.is_none()

@@ -10,10 +10,11 @@
 )]
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt::Debug;
 use std::sync::OnceLock;
 
-mod animate;
+pub mod animate;
 pub mod brush;
 mod clip_tools;
 mod compare;
@@ -23,12 +24,12 @@ mod inspect;
 mod joints;
 pub mod layers;
 pub mod library;
-mod markers;
+pub mod markers;
 mod motion;
 mod pose;
 pub mod posing;
 pub mod problems;
-mod sheet;
+pub mod sheet;
 mod skeleton;
 pub mod tool;
 pub mod version;
@@ -319,6 +320,10 @@ pub fn actions() -> &'static [ActionInfo] {
 /// The row of an action; none if its area lists no row for it.
 #[must_use]
 pub fn info(action: impl Into<Action>) -> Option<&'static ActionInfo> {
-    let action = action.into();
-    actions().iter().find(|row| row.action == action)
+    static PLACES: OnceLock<HashMap<Action, usize>> = OnceLock::new();
+    let places = PLACES.get_or_init(|| {
+        let rows = actions().iter().enumerate().rev();
+        rows.map(|(place, row)| (row.action, place)).collect()
+    });
+    actions().get(*places.get(&action.into())?)
 }

@@ -33,6 +33,8 @@ pub enum ClipIntent {
     Tool(ClipToolIntent),
     /// Names, moves and deletes markers of the clip that is shown.
     Markers(MarkerIntent),
+    /// Opens or closes the menu of what can be keyed.
+    ShowKeyMenu(bool),
     /// What is typed as a clip's name; none gives up.
     TypeName(Option<ClipRenaming>),
 }
@@ -55,6 +57,7 @@ impl ClipIntent {
             | Self::Place(..)
             | Self::Delete(_)
             | Self::AskReduce(_)
+            | Self::ShowKeyMenu(_)
             | Self::TypeName(_) => {}
         }
     }

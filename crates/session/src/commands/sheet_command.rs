@@ -7,6 +7,7 @@ use crate::timeline::drag::DragKind;
 use crate::timeline::frames::TimeUnit;
 use crate::timeline::rows::RowOf;
 use crate::timeline::sheet::{CurveGrab, Held};
+use crate::timeline::values::ValueRange;
 use crate::tools::selection::Choose;
 
 /// A request about the sheet.
@@ -51,8 +52,12 @@ pub enum SheetIntent {
 /// Pointer and view of the sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SheetInput {
+    /// Whether the window draws the sheet. What it does not draw has neither pointer, list nor drag.
+    Show(bool),
     /// Shows a part of time.
     See(TimeRange),
+    /// Shows these numbers over the height of the curves; shares of it, where each curve has the whole height.
+    SeeValues(ValueRange),
     /// The time under the pointer; none where it is elsewhere.
     Point(Option<f64>),
     /// The drag goes on at a time; free of frames with Ctrl held.

@@ -33,6 +33,8 @@ pub struct Snapshot {
 struct Step {
     name: String,
     snapshot: Snapshot,
+    /// The clip shown when the step was made.
+    moment: Option<Moment>,
     bytes: usize,
     /// Whether the step changes more of the character than weights.
     holds_character: bool,
@@ -54,9 +56,14 @@ impl Default for History {
 }
 
 impl Step {
-    /// The name and the snapshot of the step, and the step with `now` in place of the snapshot.
+    /// The name and the snapshot of the step, and the step with `now` in place of the snapshot. The clip shown is that of the
+    /// time when the step was made.
     fn swapped(mut self, now: Snapshot) -> ((String, Snapshot), Self) {
         let held = std::mem::replace(&mut self.snapshot, now);
+        let held = Snapshot {
+            moment: self.moment,
+            ..held
+        };
         ((self.name.clone(), held), self)
     }
 }
@@ -99,6 +106,7 @@ impl History {
         let holds_character = !has_same_surface(characters.0, characters.1);
         self.done.push_back(Step {
             name: name.to_owned(),
+            moment: before.moment,
             snapshot: before,
             bytes,
             holds_character,
@@ -138,7 +146,8 @@ impl History {
         Some(taken)
     }
 
-    /// Redoes a step: returns its name and the snapshot after it, and keeps `now` for undo. None if there is no step.
+    /// Redoes a step: returns its name and the snapshot after it, and keeps `now` for undo. None if there is no step. The clip
+    /// shown is that of when the step was first made.
     pub fn redo(&mut self, now: Snapshot) -> Option<(String, Snapshot)> {
         self.end_gesture();
         let (taken, left) = self.undone.pop()?.swapped(now);

@@ -5,12 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use rig::{ClipId, JointChannel, JointIndex, KeyValue, Pose, Target};
+use rig::{
+    ClipId, JointChannel, JointIndex, JointPairs, KeyValue, Pose, Skeleton, Target, mirrored,
+};
 
 use crate::tools::playback::Moment;
 
 /// Times nearer than this, in seconds, are one: as for keys.
-pub(super) const SAME_TIME: f32 = 1e-4;
+pub const SAME_TIME: f32 = 1e-4;
 
 /// Values of what a pose changes: of the user's transforms, relative to rest, and of morph weights.
 pub type Changes = BTreeMap<Target, KeyValue>;
@@ -163,5 +165,56 @@ fn set(pose: &mut Pose, joint: JointIndex, channel: JointChannel, value: KeyValu
         (JointChannel::Scale, KeyValue::Vector(value)) => stretch.scale = value,
         (JointChannel::Shear, KeyValue::Vector(value)) => stretch.shear = value,
         _ => {}
+    }
+}
+
+/// The values of the mirror image: what a joint was given, its partner has on the other side. Joints without a partner keep
+/// theirs, and so do morph weights.
+///
+/// `poses` are that of the clip there, and the same with what is pending. Where the mirror does not map axes to axes, a scale
+/// gains shear.
+#[must_use]
+pub fn mirrored_changes(
+    changes: &Changes,
+    poses: [&Pose; 2],
+    (skeleton, pairs): (&Skeleton, &JointPairs),
+) -> Changes {
+    let [clip, posed] = poses.map(|pose| mirrored(skeleton, pose, pairs));
+    let mut seen = Changes::new();
+    for (&target, &value) in changes {
+        let Target::Joint(joint, channel) = target else {
+            seen.insert(target, value);
+            continue;
+        };
+        let Some(partner) = pairs.partner(joint) else {
+            seen.insert(target, value);
+            continue;
+        };
+        for other in JointChannel::ALL {
+            let [was, is] = [&clip, &posed].map(|pose| value_of(pose, partner, other));
+            if other == channel || has_gained((channel, other), was, is) {
+                seen.extend(is.map(|is| (Target::Joint(partner, other), is)));
+            }
+        }
+    }
+    seen
+}
+
+/// Whether one of scale and shear changes by more than rounding where the other does.
+fn has_gained(
+    channels: (JointChannel, JointChannel),
+    was: Option<KeyValue>,
+    is: Option<KeyValue>,
+) -> bool {
+    const ROUNDING: f32 = 1e-6;
+    let hang_together = matches!(
+        channels,
+        (JointChannel::Scale, JointChannel::Shear) | (JointChannel::Shear, JointChannel::Scale)
+    );
+    match (was, is) {
+        (Some(KeyValue::Vector(was)), Some(KeyValue::Vector(is))) => {
+            hang_together && !was.abs_diff_eq(is, ROUNDING)
+        }
+        _ => false,
     }
 }

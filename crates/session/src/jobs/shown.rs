@@ -13,6 +13,7 @@ use scene::parallel::for_each_parallel;
 use scene::posed_character::Look;
 use scene::probe::probe;
 use scene::same_surface::has_same_surface;
+use scene::surface_cache::SurfaceCache;
 use scene::view::bounds::Bounds;
 use scene::view::pane_shows::PaneShows;
 
@@ -256,7 +257,7 @@ impl Shown {
             None => visible_pose(document, session),
         };
         self.take_probe(key.weights.first().cloned().flatten(), &document.character);
-        self.fault = self.take_pose(document, &key).err();
+        self.fault = self.take_pose(document, &key, &session.surface).err();
         self.bones = Arc::clone(ghost.map_or(&self.pose, |ghost| &ghost.pose));
         if let Some(ghost) = ghost {
             for (pane, &shows) in self.panes.iter_mut().zip(&session.comparing.panes) {
@@ -409,15 +410,18 @@ impl Shown {
         self.weights_numbers = numbers;
     }
 
-    fn take_pose(&mut self, document: &Document, key: &Key) -> Result<(), String> {
+    fn take_pose(
+        &mut self,
+        document: &Document,
+        key: &Key,
+        surfaces: &SurfaceCache,
+    ) -> Result<(), String> {
         self.number_weights(&key.weights);
         (self.panes, self.scattered) = (Vec::new(), Vec::new());
         let poses = key.panes.iter().zip(&key.weights).map(|(&shows, weights)| {
             let pose = pane_pose(document, &self.pose, shows)?;
-            Ok::<PanePose, ForwardError>(PanePose {
-                weights: weights.clone(),
-                ..pose
-            })
+            let whole = (&document.character, surfaces);
+            Ok::<PanePose, ForwardError>(pose.weighed(weights.clone(), whole))
         });
         let poses: Result<Vec<_>, _> = poses.collect();
         let poses = poses.map_err(|error| error.to_string())?;

@@ -13,14 +13,14 @@ use scene::vertex_facts::VertexPlace;
 use scene::view::pane_shows::PaneShows;
 
 use crate::document::Document;
+use crate::document::pending::{Pending, PendingPoses};
 use crate::files::window_layout::Tile;
 use crate::jobs::shown::{Shown, pane_weights};
 use crate::jobs::{Fault, Latest, Spawner, Task};
 use crate::mode::Mode;
 use crate::session::Session;
-use crate::timeline::frames::FrameRate;
 use crate::timeline::strip::measure::{Batch, Ground, Known, PaneSkin, Skins, StripWork};
-use crate::timeline::strip::{COARSE, RATE, Strip, frame_times};
+use crate::timeline::strip::{COARSE, RATE, Strip, frame_times, with_pending};
 
 /// How long one part of the work lasts, after the first: so often the strip is drawn anew.
 const PART: Duration = Duration::from_millis(80);
@@ -32,6 +32,7 @@ const MOST_KNOWN: usize = 60_000;
 struct Of {
     character: Arc<Character>,
     clip: ClipId,
+    pending: Arc<PendingPoses>,
     panes: Vec<PaneShows>,
     /// Per pane, the weights that it shows; none for the current ones.
     weights: Vec<Option<Arc<Character>>>,
@@ -52,10 +53,11 @@ impl Of {
                 .collect(),
             character: Arc::clone(&document.character),
             clip: moment.clip,
+            pending: Arc::clone(&document.pending),
             panes,
             scale_inheritance: Arc::clone(&document.scale_inheritance),
             hull: Arc::clone(shown.hull()),
-            rate: (session.character.sheet.unit().rate()).map_or(RATE, FrameRate::per_second),
+            rate: session.character.sheet.frames_per_second().unwrap_or(RATE),
         })
     }
 
@@ -64,6 +66,7 @@ impl Of {
         let weights = self.weights.iter().map(address);
         Arc::ptr_eq(&self.character, &other.character)
             && self.clip == other.clip
+            && self.pending_here().eq(other.pending_here())
             && self.panes == other.panes
             && weights.eq(other.weights.iter().map(address))
             && self.scale_inheritance == other.scale_inheritance
@@ -71,9 +74,17 @@ impl Of {
             && self.rate.to_bits() == other.rate.to_bits()
     }
 
+    fn pending_here(&self) -> impl Iterator<Item = &Pending> {
+        self.pending.of_clip(self.clip)
+    }
+
     fn times(&self) -> Vec<f32> {
         let clip = self.character.clip(self.clip);
-        frame_times(clip.map_or(0.0, |clip| clip.duration()), self.rate)
+        let frames = frame_times(clip.map_or(0.0, |clip| clip.duration()), self.rate);
+        with_pending(
+            frames,
+            self.pending_here().map(|pending| pending.moment.time),
+        )
     }
 
     fn skins(&self, numbers: &mut Skins) -> Vec<PaneSkin> {
@@ -205,6 +216,7 @@ impl SkinOverTime {
             let work = StripWork {
                 character: Arc::clone(&of.character),
                 clip: of.clip,
+                pending: Arc::clone(&of.pending),
                 times: Arc::clone(strip.times()),
                 missing: strip.missing(),
                 sifts: is_first,

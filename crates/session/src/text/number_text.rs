@@ -17,6 +17,11 @@ pub enum Quantity {
         /// Number of the field's units in a metre; above zero.
         per_metre: f64,
     },
+    /// A time, in frames or in seconds.
+    Time {
+        /// Number of the field's units in a second; above zero.
+        per_second: f64,
+    },
     /// A number without a unit: factors, shears, weights.
     Number,
 }
@@ -90,8 +95,8 @@ pub enum NumberTextError {
 /// ```
 ///
 /// Numbers have a point or a comma, and powers of ten as `1e-3`; `−` is a minus too, `·` and `×` between numbers multiply.
-/// Blanks count for nothing. Units: `°`, `deg`, `rad` for angles; `m`, `cm`, `mm`, `µm` or `um`, `in`, `ft` for lengths; `%` and
-/// `×` or `x` after a number everywhere. A number without a unit is in the field's.
+/// Blanks count for nothing. Units: `°`, `deg`, `rad` for angles; `m`, `cm`, `mm`, `µm` or `um`, `in`, `ft` for lengths; `s`, `ms` for
+/// times; `%` and `×` or `x` after a number everywhere. A number without a unit is in the field's.
 ///
 /// # Errors
 ///
@@ -361,16 +366,22 @@ fn factor(unit: String, quantity: Quantity) -> Result<f64, NumberTextError> {
         "rad" => Some(1.0_f64.to_degrees()),
         _ => None,
     };
+    let seconds = match unit.as_str() {
+        "s" => Some(1.0),
+        "ms" => Some(1e-3),
+        _ => None,
+    };
     let (factor, known) = match quantity {
         Quantity::Degrees => (degrees, "°, deg and rad"),
         Quantity::Length { per_metre } => (
             metres.map(|metres| metres * per_metre),
             "m, cm, mm, µm, in and ft",
         ),
+        Quantity::Time { per_second } => (seconds.map(|seconds| seconds * per_second), "s and ms"),
         Quantity::Number => (None, "% and ×"),
     };
     factor.ok_or_else(|| {
-        if metres.or(degrees).is_some() {
+        if metres.or(degrees).or(seconds).is_some() {
             NumberTextError::WrongUnit { unit, known }
         } else {
             NumberTextError::UnknownUnit { unit, known }

@@ -56,6 +56,13 @@ impl TimeRange {
         self.end
     }
 
+    /// Both ends in single precision, as times of clips are.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "times of clips are f32")]
+    pub const fn ends(self) -> (f32, f32) {
+        (self.start as f32, self.end as f32)
+    }
+
     /// Its length in seconds, never zero.
     #[must_use]
     pub fn length(self) -> f64 {

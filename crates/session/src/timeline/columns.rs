@@ -91,6 +91,17 @@ impl Columns {
         }
     }
 
+    /// The columns of several joints, and of all morph weights, as those of one row.
+    #[must_use]
+    pub fn together(&self, rows: impl Iterator<Item = RowOf>) -> Arc<[Column]> {
+        let parts = rows.filter_map(|row| match row {
+            RowOf::Joint(joint) => self.joints.get(&joint),
+            RowOf::Morphs => Some(&self.morphs),
+            RowOf::All | RowOf::Track(_) => None,
+        });
+        merged(parts)
+    }
+
     /// A number that is another one after every change.
     #[must_use]
     pub const fn changes(&self) -> u64 {

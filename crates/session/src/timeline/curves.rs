@@ -9,6 +9,8 @@ use rig::{
     Segment, Skeleton, Stretch, Tangents, Target, UserTransform,
 };
 
+use scene::names::plain;
+
 use super::clipboard::{channel_of, key_at, local_at, with_channel};
 use super::rows::track_name;
 use crate::text::euler::{double, single};
@@ -63,6 +65,15 @@ impl Number {
         (0..count).map(move |axis| Self { target, axis })
     }
 
+    /// A value of it as it is written: `45.2°`, else `0.123`.
+    #[must_use]
+    pub fn text(self, value: f32) -> String {
+        match self.target {
+            Target::Joint(_, JointChannel::Rotation) => format!("{}°", plain(value, 1)),
+            Target::Joint(..) | Target::Morph(_) => plain(value, 3),
+        }
+    }
+
     /// As it is written beside its curve: `Rotation X`.
     #[must_use]
     pub fn name(self) -> String {
@@ -78,6 +89,20 @@ impl Number {
             }
             Target::Morph(_) => name,
         }
+    }
+}
+
+impl Curve {
+    /// The number at a time as it is drawn; none beside its points.
+    #[must_use]
+    pub fn at(&self, time: f32) -> Option<f32> {
+        let after = self.points.partition_point(|[at, _]| *at < time);
+        let [later, last] = *self.points.get(after)?;
+        if later == time {
+            return Some(last);
+        }
+        let [earlier, first] = *self.points.get(after.checked_sub(1)?)?;
+        Some(first + (last - first) * (time - earlier) / (later - earlier))
     }
 }
 

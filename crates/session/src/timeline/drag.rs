@@ -94,6 +94,27 @@ impl KeyDrag {
         }
     }
 
+    /// The edit of a typed number: so many seconds, or such a factor. Nothing snaps; else the same holds as for the pointer.
+    #[must_use]
+    pub fn by(&self, amount: f64, unit: TimeUnit) -> Dragged {
+        match self.kind {
+            DragKind::Move => self.shifted(amount, unit),
+            DragKind::Scale { pivot } => {
+                let factor = self.limited(pivot, amount, TimeUnit::Seconds);
+                self.spread(pivot, factor, (unit, false))
+            }
+        }
+    }
+
+    /// The amount that changes nothing.
+    #[must_use]
+    pub const fn nothing(&self) -> f64 {
+        match self.kind {
+            DragKind::Move => 0.0,
+            DragKind::Scale { .. } => 1.0,
+        }
+    }
+
     fn moved(&self, by: f64, unit: TimeUnit) -> Dragged {
         // The key nearest to the pointer comes to a frame, the others keep their distance from it.
         let near = |key: &&KeyAt| (f64::from(key.time) - self.grabbed).abs();
@@ -104,15 +125,12 @@ impl KeyDrag {
         } else {
             by
         };
+        self.shifted(by, unit)
+    }
+
+    fn shifted(&self, by: f64, unit: TimeUnit) -> Dragged {
         let by = by.max(-self.least);
-        let at = |time: f32| {
-            let after = f64::from(time) + by;
-            match unit.rate() {
-                // What is on a frame is on it to the bit.
-                Some(rate) if rate.is_on_frame(single(after)) => rate.snapped(after),
-                _ => single(after),
-            }
-        };
+        let at = |time: f32| on_its_frame(f64::from(time) + by, unit);
         Dragged {
             edit: self.retimed(at, |time| single(f64::from(time) + by), 1.0),
             amount: by,
@@ -121,14 +139,21 @@ impl KeyDrag {
 
     fn scaled(&self, pivot: f64, factor: f64, unit: TimeUnit) -> Dragged {
         let factor = self.limited(pivot, factor, unit);
+        self.spread(pivot, factor, (unit, true))
+    }
+
+    fn spread(&self, pivot: f64, factor: f64, (unit, snaps): (TimeUnit, bool)) -> Dragged {
         let free = |time: f32| single(pivot + (f64::from(time) - pivot) * factor);
-        let snaps = unit.rate().filter(|rate| {
+        let to_frames = unit.rate().filter(|rate| {
             let frame = APART / rate.per_second();
-            self.gap * factor.abs() >= frame || self.gap == f64::INFINITY
+            snaps && (self.gap * factor.abs() >= frame || self.gap == f64::INFINITY)
         });
         let at = |time: f32| {
             let after = pivot + (f64::from(time) - pivot) * factor;
-            snaps.map_or(single(after), |rate| rate.snapped(after.max(0.0)))
+            to_frames.map_or_else(
+                || on_its_frame(after, unit),
+                |rate| rate.snapped(after.max(0.0)),
+            )
         };
         Dragged {
             edit: self.retimed(at, free, single(factor)),
@@ -194,6 +219,14 @@ fn smallest_gap(keys: &BTreeSet<KeyAt>) -> f64 {
     let same = pairs.filter(|(one, next)| one.target == next.target);
     same.map(|(one, next)| f64::from(next.time) - f64::from(one.time))
         .fold(f64::INFINITY, f64::min)
+}
+
+/// The time as a key has it: what is on a frame is on it to the bit.
+fn on_its_frame(time: f64, unit: TimeUnit) -> f32 {
+    match unit.rate() {
+        Some(rate) if rate.is_on_frame(single(time)) => rate.snapped(time),
+        _ => single(time),
+    }
 }
 
 /// Whether two keys of one track stand at one time.

@@ -157,6 +157,20 @@ impl TimeUnit {
         }
     }
 
+    /// The frame before a time or after it, never before 0; where time is counted in seconds, frames are those of films.
+    #[must_use]
+    pub fn beside(self, time: f32, is_later: bool) -> f32 {
+        let rate = self.rate().unwrap_or(FrameRate::FILM);
+        let frame = rate.frame_at(f64::from(time));
+        let beside = match (rate.is_on_frame(time), is_later) {
+            (true, true) => frame.round() + 1.0,
+            (true, false) => frame.round() - 1.0,
+            (false, true) => frame.ceil(),
+            (false, false) => frame.floor(),
+        };
+        rate.time_of(beside.max(0.0))
+    }
+
     /// A time as it is written: `12`, `12.4` between frames, `0.52 s`.
     #[must_use]
     pub fn text(self, time: f32) -> String {

@@ -6,6 +6,7 @@
 pub mod axis;
 pub mod clipboard;
 pub mod columns;
+pub mod curve_view;
 pub mod curves;
 pub mod drag;
 pub mod frames;
@@ -17,3 +18,4 @@ pub mod sheet;
 pub mod snap;
 pub mod strip;
 pub mod ticks;
+pub mod values;

@@ -55,6 +55,14 @@ pub struct Wanted<'a> {
     pub unkeyed: &'a BTreeSet<Target>,
 }
 
+impl Wanted<'_> {
+    /// Whether joints may be left out: the row of all keys stands for those that are shown then.
+    #[must_use]
+    pub fn is_narrowed(&self) -> bool {
+        self.only.is_some() || !self.search.trim().is_empty()
+    }
+}
+
 /// Deepest indentation.
 const DEEPEST: usize = 8;
 

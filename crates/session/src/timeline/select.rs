@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rig::{Clip, KeyAt};
 
 use super::columns::ONE_COLUMN;
-use super::rows::{RowOf, targets_of};
+use super::rows::{Row, RowOf, targets_of};
 use crate::tools::selection::Choose;
 
 /// The keys of a row between two times, both included.
@@ -25,10 +25,28 @@ pub fn keys_between(clip: &Clip, row: RowOf, (from, to): (f32, f32)) -> Vec<KeyA
     found
 }
 
-/// The keys of the column of a row that begins at a time.
+/// The keys of a row between two times among the rows that are shown: the row of all keys has only theirs.
 #[must_use]
-pub fn keys_of_column(clip: &Clip, row: RowOf, time: f32) -> Vec<KeyAt> {
-    keys_between(clip, row, (time, time + ONE_COLUMN))
+pub fn keys_shown(clip: &Clip, shown: &[Row], row: RowOf, times: (f32, f32)) -> Vec<KeyAt> {
+    if row != RowOf::All {
+        return keys_between(clip, row, times);
+    }
+    let whole = shown.iter().map(|row| row.of).filter(|row| is_whole(*row));
+    whole
+        .flat_map(|row| keys_between(clip, row, times))
+        .collect()
+}
+
+/// Whether a row is a joint's, or that of all morph weights: together these have every key once.
+#[must_use]
+pub const fn is_whole(row: RowOf) -> bool {
+    matches!(row, RowOf::Joint(_) | RowOf::Morphs)
+}
+
+/// The keys of the column of a row that begins at a time, among the rows that are shown.
+#[must_use]
+pub fn keys_of_column(clip: &Clip, shown: &[Row], row: RowOf, time: f32) -> Vec<KeyAt> {
+    keys_shown(clip, shown, row, (time, time + ONE_COLUMN))
 }
 
 /// The selection after keys were chosen.
@@ -107,7 +125,20 @@ pub fn times_in(keys: &BTreeSet<KeyAt>, clip: &Clip, row: RowOf) -> Vec<f32> {
             .map(|key| key.time)
             .collect(),
     };
+    as_columns(&mut times);
+    times
+}
+
+/// The times of the selected keys of the rows that are shown, rising.
+#[must_use]
+pub fn times_shown(keys: &BTreeSet<KeyAt>, clip: &Clip, shown: &[Row]) -> Vec<f32> {
+    let whole = shown.iter().map(|row| row.of).filter(|row| is_whole(*row));
+    let mut times: Vec<f32> = whole.flat_map(|row| times_in(keys, clip, row)).collect();
+    as_columns(&mut times);
+    times
+}
+
+fn as_columns(times: &mut Vec<f32>) {
     times.sort_by(f32::total_cmp);
     times.dedup_by(|later, kept| *later - *kept <= ONE_COLUMN);
-    times
 }

@@ -3,13 +3,17 @@
 use std::collections::BTreeSet;
 
 use rig::{Clip, ClipId, JointChannel, KeyAt, NewKey};
+use scene::names::plain;
 
 use super::axis::TimeRange;
 use super::curves::Number;
-use super::drag::KeyDrag;
-use super::frames::TimeUnit;
+use super::drag::{DragKind, Dragged, KeyDrag};
+use super::frames::{FrameRate, TimeUnit};
 use super::rows::RowOf;
+use super::values::ValueRange;
 use crate::document::Document;
+use crate::text::number_text::Quantity;
+use crate::tools::operation::Typed;
 
 /// State of the sheet.
 #[derive(Clone, Debug, Default)]
@@ -32,8 +36,14 @@ pub struct Sheet {
     pub curves: bool,
     /// Whether each curve is drawn over the whole height.
     pub is_normalised: bool,
+    /// The numbers of curves in sight, where the user chose them; none shows all.
+    pub numbers: Option<ValueRange>,
+    /// The share of the height in sight, where each curve has the whole height and the user chose it; none shows all.
+    pub shares: Option<ValueRange>,
     /// Channels of joints whose curves are not drawn.
     pub hidden_channels: BTreeSet<JointChannel>,
+    /// Whether the window draws the sheet: what needs it at work is refused while it does not.
+    pub is_shown: bool,
     /// The time under the pointer while it is over the sheet.
     pub pointed: Option<f64>,
     /// Whether the list of ways to pass on from the selected keys is open.
@@ -64,6 +74,17 @@ pub struct CurveGrab {
     pub value: f32,
 }
 
+/// Where the pointer is in a drag.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DragPointer {
+    /// Seconds.
+    pub time: f64,
+    /// The number of the curve that is dragged; none in rows of keys.
+    pub value: Option<f32>,
+    /// Whether nothing snaps.
+    pub is_free: bool,
+}
+
 /// Keys being dragged; the document shows the result, the history does not have it yet.
 #[derive(Clone, Debug)]
 pub struct SheetDrag {
@@ -73,18 +94,81 @@ pub struct SheetDrag {
     pub copies: Option<Vec<NewKey>>,
     /// What of a curve is dragged; none in rows of keys.
     pub curve: Option<CurveGrab>,
+    /// What was done last: the amount, or the time that a tangent points to; number and snapping as above.
+    pub done: Option<(f64, Option<f32>, bool)>,
     /// How it ends.
     pub held: Held,
     /// What edits snap to.
     pub unit: TimeUnit,
-    /// By how many seconds keys moved so far, or by what factor.
-    pub amount: f64,
+    /// Where the pointer is.
+    pub pointer: DragPointer,
+    /// The number being typed: frames or seconds, or a factor.
+    pub typed: Typed,
     /// The clip at the beginning.
     pub clip: Clip,
     /// The document at the beginning.
     pub document: Document,
     /// The selection at the beginning.
     pub selected: BTreeSet<KeyAt>,
+}
+
+impl SheetDrag {
+    /// What it comes to: by the typed number, else by the pointer. Half a number is none; half a unit changes nothing.
+    #[must_use]
+    pub fn dragged(&self) -> Dragged {
+        let per_second = self.unit.rate().map_or(1.0, FrameRate::per_second);
+        let (quantity, one) = match self.work.kind() {
+            DragKind::Move => (Quantity::Time { per_second }, per_second),
+            DragKind::Scale { .. } => (Quantity::Number, 1.0),
+        };
+        if let Some(number) = self.typed.value(quantity) {
+            return self.work.by(f64::from(number) / one, self.unit);
+        }
+        if self.typed.has_unit() {
+            return self.work.by(self.work.nothing(), self.unit);
+        }
+        let unit = if self.pointer.is_free {
+            TimeUnit::Seconds
+        } else {
+            self.unit
+        };
+        self.work.to(self.pointer.time, unit)
+    }
+
+    /// What it does and by how much, such as `Move keys 12 frames`, and what is typed.
+    #[must_use]
+    pub fn readout(&self) -> String {
+        let amount = self.dragged().amount;
+        let (number, unit) = match (self.work.kind(), self.unit) {
+            (DragKind::Scale { .. }, _) => (amount, "×"),
+            (DragKind::Move, TimeUnit::Seconds) => (amount, " s"),
+            (DragKind::Move, TimeUnit::Frames(rate)) => (rate.frame_at(amount), " frames"),
+        };
+        let name = match (self.work.kind(), &self.copies) {
+            (_, Some(_)) => "Duplicate keys",
+            (DragKind::Move, None) => "Move keys",
+            (DragKind::Scale { .. }, None) => "Scale keys",
+        };
+        #[expect(clippy::cast_possible_truncation, reason = "a number to be read")]
+        let number = rounded(number as f32);
+        let unit = match (unit, number.as_str()) {
+            (" frames", "1" | "−1") => " frame",
+            (unit, _) => unit,
+        };
+        let typed = if self.typed.is_empty() {
+            String::new()
+        } else {
+            format!("   [{}|]", self.typed.text())
+        };
+        format!("{name} {number}{unit}{typed}")
+    }
+}
+
+/// A number with at most two decimals, and no more than it needs.
+fn rounded(number: f32) -> String {
+    let text = plain(number, 2);
+    let text = text.trim_end_matches('0');
+    text.trim_end_matches('.').to_owned()
 }
 
 /// Shortest time that is shown of a clip, in seconds.
@@ -94,8 +178,14 @@ impl Sheet {
     /// What time is counted in, and edits snap to.
     #[must_use]
     pub fn unit(&self) -> TimeUnit {
-        let film = TimeUnit::Frames(super::frames::FrameRate::FILM);
+        let film = TimeUnit::Frames(FrameRate::FILM);
         self.chosen_unit.or(self.guessed_unit).unwrap_or(film)
+    }
+
+    /// Frames in a second; none where time is counted in seconds.
+    #[must_use]
+    pub fn frames_per_second(&self) -> Option<f64> {
+        self.unit().rate().map(FrameRate::per_second)
     }
 
     /// The time in sight of a clip.
@@ -105,10 +195,30 @@ impl Sheet {
         self.range.unwrap_or_else(whole)
     }
 
+    /// Shows the whole clip, and all numbers of its curves.
+    pub const fn see_all(&mut self) {
+        (self.range, self.numbers, self.shares) = (None, None, None);
+    }
+
+    /// What the user chose to see over the height of the curves, numbers or shares; none shows all.
+    #[must_use]
+    pub const fn values(&self) -> Option<ValueRange> {
+        if self.is_normalised {
+            self.shares
+        } else {
+            self.numbers
+        }
+    }
+
     /// Whether keys are dragged without a button held.
     #[must_use]
-    pub fn is_free_drag(&self) -> bool {
-        let drag = self.drag.as_ref();
-        drag.is_some_and(|drag| drag.held == Held::Free)
+    pub const fn is_free_drag(&self) -> bool {
+        matches!(
+            self.drag,
+            Some(SheetDrag {
+                held: Held::Free,
+                ..
+            })
+        )
     }
 }

@@ -8,6 +8,8 @@ use std::sync::Arc;
 use rig::JointIndex;
 use scene::vertex_facts::VertexPlace;
 
+use crate::document::pending::SAME_TIME;
+
 pub mod measure;
 
 /// Frames a second where time is counted in seconds.
@@ -122,6 +124,20 @@ pub fn frame_times(duration: f32, rate: f64) -> Vec<f32> {
     if duration - last > AT_END {
         times.push(narrow(duration));
     }
+    times
+}
+
+/// The same times with those of poses that are not keyed, which are shown at no other time; without any beyond the end of the
+/// clip.
+#[must_use]
+pub fn with_pending(mut times: Vec<f32>, pending: impl Iterator<Item = f32>) -> Vec<f32> {
+    let last = times.last().copied().unwrap_or_default();
+    for time in pending.filter(|time| *time <= last) {
+        if !times.iter().any(|other| (other - time).abs() <= SAME_TIME) {
+            times.push(time);
+        }
+    }
+    times.sort_by(f32::total_cmp);
     times
 }
 

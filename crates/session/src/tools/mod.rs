@@ -6,6 +6,7 @@ pub mod clip_renaming;
 pub mod clip_tools;
 pub mod comparing;
 pub mod fitting;
+pub mod frames_shown;
 pub mod gizmo;
 pub mod joint_names;
 pub mod joint_work;

@@ -2,9 +2,7 @@
 
 use rig::{ClipId, Repeat};
 
-/// A clock that ran on without frames for longer than this, in seconds, has stood still: the window was hidden, or the machine
-/// asleep.
-const LONGEST_GAP: f64 = 5.0;
+use super::frames_shown::{FramesShown, LONGEST_GAP, SkippedFrames};
 
 /// A moment of a clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,6 +29,7 @@ pub struct Playback {
     /// Seconds of the clip per second; negative plays backwards, never zero.
     pub speed: f32,
     clock: Option<Clock>,
+    frames: FramesShown,
 }
 
 /// Where playback began: times are counted from there, so that no frame that is late makes the clip longer.
@@ -57,6 +56,7 @@ impl Default for Playback {
             region: None,
             speed: 1.0,
             clock: None,
+            frames: FramesShown::default(),
         }
     }
 }
@@ -99,6 +99,20 @@ impl Playback {
             shown,
             ..clock
         });
+    }
+
+    /// Counts that the clip is drawn at `now`, if it plays. `rate` is its frames in a second; none where time is not counted in
+    /// frames.
+    pub fn draw(&mut self, now: f64, rate: Option<f64>) {
+        let rate = rate.filter(|_| self.moves());
+        let passing = rate.map(|rate| rate * f64::from(self.speed.abs()));
+        self.frames.draw(now, passing);
+    }
+
+    /// Whether frames are skipped while it plays, and how many are shown; none if all are.
+    #[must_use]
+    pub const fn skipped(&self) -> Option<SkippedFrames> {
+        self.frames.skipped()
     }
 
     /// The beginning and the end of what is played of a clip of this duration.

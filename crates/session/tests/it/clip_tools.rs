@@ -1,9 +1,11 @@
 //! Operations on the whole clip that is shown: each is one step that can be undone.
 
-use rig::{Clip, Pose, RootMotion};
+use rig::{Clip, JointIndex, Pose, RootMotion, Target};
 use session::commands::actions::{Action, ClipToolAction, EditAction};
 use session::commands::clip_command::ClipIntent;
-use session::commands::command::{Command, Intent};
+use session::commands::command::{Channel, Command, Field, Intent};
+use session::commands::pose_command::PoseIntent;
+use session::jobs::shown::current_pose;
 use session::mode::Mode;
 use session::tools::clip_tools::{ClipDialog, ClipToolIntent, RootChoice, WarpChoice};
 
@@ -66,6 +68,75 @@ fn a_clip_is_mirrored_and_back_in_two_steps() {
             assert!(is.rotation.dot(wanted.rotation).abs() > 1.0 - 1e-5);
         }
     }
+    work.run(Action::Edit(EditAction::Undo));
+    work.run(Action::Edit(EditAction::Undo));
+    assert!(work.document.same_as(&before));
+}
+
+fn set(work: &mut Work, joint: JointIndex, (channel, axis): (Channel, usize), value: f32) {
+    let field = Field {
+        joint,
+        channel,
+        axis,
+    };
+    let intent = PoseIntent::SetField {
+        field,
+        value,
+        dragging: false,
+    };
+    work.send(Intent::Pose(intent).into());
+}
+
+/// What the left was given over the clip, the right has after the mirror, at the same time, and it still waits for keys.
+#[test]
+fn poses_that_wait_for_keys_are_mirrored_with_their_clip() {
+    let mut work = with_clip("builtin:biped");
+    let time = 0.4 * clip(&work).duration();
+    work.send(Intent::Seek(time).into());
+    let skeleton = work.document.character.rig.skeleton.clone();
+    let named = |name: &str| {
+        skeleton
+            .joints()
+            .find(|&joint| skeleton.name(joint) == name)
+    };
+    let left = (skeleton.joints())
+        .find(|&joint| skeleton.name(joint).ends_with(".L"))
+        .unwrap();
+    let right = named(&skeleton.name(left).replace(".L", ".R")).unwrap();
+    set(&mut work, left, (Channel::Rotation, 1), 35.0);
+    set(&mut work, left, (Channel::Scale, 0), 1.5);
+    set(&mut work, left, (Channel::Shear, 2), 0.2);
+    let before = work.document.clone();
+    let steps = work.history.len();
+    let was = current_pose(&work.document, &work.session);
+    work.run(Action::ClipTool(ClipToolAction::MirrorClip));
+    assert_eq!(work.history.len(), steps + 1, "one step");
+    let said = work.session.notices.all().iter();
+    let mut said = said.map(|notice| notice.text.as_str());
+    assert!(said.any(|text| text.contains("1 unkeyed pose was mirrored")));
+    let moment = work.session.playback.moment.unwrap();
+    let pending = work.document.pending.at(moment).unwrap();
+    let is_right = |target: &Target| matches!(target, Target::Joint(joint, _) if *joint == right);
+    assert!(pending.changes.keys().all(is_right), "{pending:?}");
+    let pairs = rig::JointPairs::new(&skeleton, work.session.settings.mirror.patterns());
+    let seen = rig::mirrored(&skeleton, &was, &pairs);
+    let is = current_pose(&work.document, &work.session);
+    for (is, wanted) in is.rigid.iter().zip(&seen.rigid) {
+        assert!(is.rotation.dot(wanted.rotation).abs() > 1.0 - 1e-5);
+        assert!(is.translation.abs_diff_eq(wanted.translation, 1e-4));
+    }
+    for (is, wanted) in is.stretch.iter().zip(&seen.stretch) {
+        assert!(is.to_mat3().abs_diff_eq(wanted.to_mat3(), 1e-4));
+    }
+    // Twice is as before, and undo is exact.
+    work.run(Action::ClipTool(ClipToolAction::MirrorClip));
+    let twice = current_pose(&work.document, &work.session);
+    assert!(
+        twice.rigid[left.index()]
+            .rotation
+            .dot(was.rigid[left.index()].rotation)
+            > 1.0 - 1e-5
+    );
     work.run(Action::Edit(EditAction::Undo));
     work.run(Action::Edit(EditAction::Undo));
     assert!(work.document.same_as(&before));

@@ -20,6 +20,7 @@ mod contact;
 mod document;
 mod export;
 mod fitting;
+mod frames_shown;
 mod gestures;
 mod gizmo;
 mod gradient;

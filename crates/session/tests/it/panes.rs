@@ -1,10 +1,15 @@
 //! What panes have of their own, and how a mode draws bones.
 
+use std::sync::Arc;
+
+use glam::Quat;
 use scene::view::camera::Camera;
 use scene::view::joint_mark::BoneStyle;
+use scene::view::pane_shows::{Normals, PaneShows};
 use session::apply::project_capture::captured;
 use session::commands::actions::{Action, CompareAction, ViewAction, WindowAction};
 use session::commands::command::Input;
+use session::jobs::shown::Shown;
 use session::mode::Mode;
 use session::tools::comparing::PaneLayout;
 
@@ -40,6 +45,42 @@ fn actions_move_the_camera_of_the_active_pane() {
     // Linked again, it sees what the others see.
     work.run(Action::Compare(CompareAction::ToggleOwnCamera));
     assert_eq!(cameras(&work), [front; 3]);
+}
+
+#[test]
+fn panes_have_normals_by_their_own_rules() {
+    let mut work = Work::on("builtin:arm");
+    let joint = work
+        .document
+        .character
+        .rig
+        .skeleton
+        .joints()
+        .nth(1)
+        .unwrap();
+    Arc::make_mut(&mut work.document.pose).rigid[joint.index()].rotation =
+        Quat::from_rotation_z(1.0) * Quat::from_rotation_x(0.5);
+    let first = work.session.comparing.panes[0];
+    let normals = [Normals::Skinned, Normals::Exact, Normals::Surface];
+    work.session.comparing.panes = normals
+        .map(|normals| PaneShows { normals, ..first })
+        .to_vec();
+    let mut shown = Shown::default();
+    shown.refresh(&work.document, &work.session, false);
+    let panes = shown.deformed();
+    let off = |pane: usize| -> f32 {
+        let angles = panes[pane].iter().zip(&panes[2]).flat_map(|(one, other)| {
+            let normals = one.normals.iter().zip(&other.normals);
+            normals.map(|(one, other)| one.dot(*other).clamp(-1.0, 1.0).acos())
+        });
+        let angles: Vec<f32> = angles.collect();
+        angles.iter().sum::<f32>() / f32::from(u16::try_from(angles.len()).unwrap())
+    };
+    assert_eq!(panes[0][0].positions, panes[1][0].positions);
+    assert!(
+        2.0 * off(1) < off(0),
+        "exact normals are nearer to the surface's"
+    );
 }
 
 #[test]

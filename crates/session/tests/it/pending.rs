@@ -142,6 +142,66 @@ fn undo_shows_the_moment_where_it_was_posed() {
 }
 
 #[test]
+fn redo_and_undo_after_it_show_that_moment_too() {
+    let mut work = posed();
+    let step = |work: &mut Work, action: EditAction| {
+        work.session.playback.moment = Some(Moment { time: 0.1, ..HERE });
+        work.run(Action::Edit(action));
+        assert_eq!(work.session.playback.moment, Some(HERE), "{action:?}");
+    };
+    for _ in 0..2 {
+        step(&mut work, EditAction::Undo);
+        step(&mut work, EditAction::Redo);
+    }
+    assert_eq!(shown(&work), 0.25);
+    // What makes an end of it goes there as well, from the user's own pose too.
+    for action in [AnimateAction::KeyChanged, AnimateAction::DiscardPending] {
+        let mut work = posed();
+        run(&mut work, action);
+        work.session.playback.leave_clip();
+        for action in [EditAction::Undo, EditAction::Redo, EditAction::Undo] {
+            step(&mut work, action);
+        }
+        work.session.playback.leave_clip();
+        work.run(Action::Edit(EditAction::Redo));
+        assert_eq!(work.session.playback.moment, Some(HERE));
+    }
+    // Keep leaves the clip, and its undo returns to where the pose was made.
+    let mut work = posed();
+    run(&mut work, AnimateAction::KeepPending);
+    step(&mut work, EditAction::Undo);
+    work.run(Action::Edit(EditAction::Redo));
+    assert_eq!(work.session.playback.moment, None);
+    step(&mut work, EditAction::Undo);
+}
+
+#[test]
+fn a_step_over_several_poses_goes_to_where_it_was_made() {
+    let mut work = posed();
+    work.send(Intent::Seek(0.2).into());
+    shear(&mut work, -0.5, false);
+    run(&mut work, AnimateAction::KeyAllPending);
+    for action in [EditAction::Undo, EditAction::Redo] {
+        work.send(Intent::Seek(HERE.time).into());
+        work.run(Action::Edit(action));
+        assert_eq!(work.session.playback.moment.unwrap().time, 0.2);
+    }
+    // Where it was made over no clip, to the first of them.
+    let mut work = posed();
+    work.session.playback.leave_clip();
+    run(&mut work, AnimateAction::KeyAllPending);
+    work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(work.session.playback.moment, Some(HERE));
+    // A clip that is gone again is not gone to.
+    let mut work = posed();
+    work.send(Intent::Clip(ClipIntent::Delete(ClipId(0))).into());
+    work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(work.session.playback.moment, Some(HERE));
+    work.run(Action::Edit(EditAction::Redo));
+    assert_ne!(work.session.playback.moment, Some(HERE));
+}
+
+#[test]
 fn posing_while_playing_stops_there() {
     let mut work = over_a_clip();
     run(&mut work, AnimateAction::PlayPause);

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use glam::Quat;
-use rig::{ClipEdit, JointChannel, KeyValue, Method, NewKey, Target};
+use rig::{ClipEdit, JointChannel, JointIndex, KeyValue, Method, NewKey, Target};
 use scene::posed_character::Look;
 use session::commands::actions::{Action, AnimateAction, CompareAction, EditAction};
 use session::commands::clip_command::ClipIntent;
-use session::commands::command::{Command, Intent};
+use session::commands::command::{Channel, Command, Field, Intent};
 use session::commands::compare_command::CompareIntent;
+use session::commands::pose_command::PoseIntent;
 use session::files::settings::Change;
 use session::jobs::Spawner;
 use session::jobs::shown::Shown;
@@ -219,6 +220,47 @@ fn what_does_not_change_is_not_measured_again() {
     assert_eq!(bench.skin.strip().lanes(), [VOLUME]);
 }
 
+/// A pose that is not keyed is measured at its time, between frames too, and nowhere else, as playback shows it.
+#[test]
+fn what_waits_for_keys_is_in_the_strip_where_it_was_posed() {
+    let mut bench = Bench::on("builtin:cylinder");
+    bench.measured();
+    let keyed = bench.skin.strip().clone();
+    let time = 0.5 * (keyed.times()[10] + keyed.times()[11]);
+    bench.work.send(Command::Intent(Intent::Seek(time)));
+    bench.work.send(Command::Intent(Intent::Pose(bend())));
+    assert_eq!(bench.measured(), 1);
+    let strip = bench.skin.strip().clone();
+    assert_eq!(strip.times().len(), keyed.times().len() + 1);
+    let frame = strip.nearest(time).unwrap();
+    assert_eq!((frame, strip.times()[frame]), (11, time));
+    let comparison = bench.shown.comparison();
+    let most = comparison.panes[1].difference.distance.max;
+    let found = DEVIATION.value(strip.at(frame, 1).unwrap()).unwrap();
+    assert!(most > 0.0 && (found - most).abs() < 1e-6, "{found} {most}");
+    assert_eq!(strip.at(10, 1), keyed.at(10, 1));
+    assert_eq!(strip.at(12, 1), keyed.at(11, 1));
+    // Keyed, it changes what is around it; discarded, all is as before.
+    bench
+        .work
+        .run(Action::Animate(AnimateAction::DiscardPending));
+    assert_eq!(bench.measured(), 0);
+    assert_eq!(*bench.skin.strip(), keyed);
+}
+
+/// Turns the upper joint of the cylinder.
+fn bend() -> PoseIntent {
+    PoseIntent::SetField {
+        field: Field {
+            joint: JointIndex(1),
+            channel: Channel::Rotation,
+            axis: 0,
+        },
+        value: 40.0,
+        dragging: false,
+    }
+}
+
 /// A key that is turned has only the frames measured again between its neighbours, and undo none.
 #[test]
 fn an_edited_key_has_its_own_frames_measured_again() {
@@ -347,7 +389,7 @@ fn a_visit_stops_at_the_time_and_shows_the_place() {
     assert_eq!(work.session.character.selection.active(), Some(joint));
     assert_eq!(work.session.comparing.active, 0);
     assert_ne!(work.session.camera, camera);
-    let stale = rig::JointIndex(9999);
+    let stale = JointIndex(9999);
     work.send(visit(1, StripPlace::Around(stale, Arc::default())));
     assert_eq!(work.session.comparing.active, 0, "no such joint: nothing");
 }

@@ -27,6 +27,7 @@ fn with_map(mesh: &Mesh, palette: &Palette, map: &BlendMap) -> Moved {
     let vertices = Vertices {
         positions: &mesh.positions,
         normals: &mesh.normals,
+        ..Vertices::default()
     };
     let weighting = Weighting {
         influences: &mesh.influences,
@@ -232,7 +233,7 @@ fn a_map_of_another_length_is_refused_and_nothing_is_written() {
         };
         let vertices = Vertices {
             positions: &[Vec3::X; 3],
-            normals: &[],
+            ..Vertices::default()
         };
         let error = skinned(vertices, weighting, &palette).unwrap_err();
         let expected = SkinError {

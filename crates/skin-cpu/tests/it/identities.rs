@@ -75,8 +75,8 @@ proptest! {
         let map = palette.posed_from_bind[0];
         let expected = mesh.skinned(&Palette::Linear(palette));
         let (mut positions, mut normals) = (mesh.positions.clone(), mesh.normals.clone());
-        let vertices = Vertices { positions: &mesh.positions, normals: &mesh.normals };
-        let out = Skinned { positions: &mut positions, normals: &mut normals };
+        let vertices = Vertices { positions: &mesh.positions, normals: &mesh.normals, ..Vertices::default() };
+        let out = Skinned { positions: &mut positions, normals: &mut normals, ..Skinned::default() };
         carry(vertices, &map, out).unwrap();
         prop_assert_eq!(positions, expected.positions);
         prop_assert_eq!(normals, expected.normals);

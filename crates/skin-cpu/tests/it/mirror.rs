@@ -56,11 +56,11 @@ fn skinned(character: &Character, pose: &Pose, method: Method) -> Vec<Vec3> {
     let mut positions = primitive.positions.to_vec();
     let rest = Vertices {
         positions: &primitive.positions,
-        normals: &[],
+        ..Vertices::default()
     };
     let out = Skinned {
         positions: &mut positions,
-        normals: &mut [],
+        ..Skinned::default()
     };
     skin(rest, primitive.influences.as_ref().unwrap(), &palette, out).unwrap();
     positions

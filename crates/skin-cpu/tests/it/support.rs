@@ -43,6 +43,7 @@ impl Mesh {
         let vertices = Vertices {
             positions: &self.positions,
             normals: &self.normals,
+            ..Vertices::default()
         };
         let mut moved = Moved {
             positions: vec![Vec3::NAN; self.positions.len()],
@@ -51,6 +52,7 @@ impl Mesh {
         let out = Skinned {
             positions: &mut moved.positions,
             normals: &mut moved.normals,
+            ..Skinned::default()
         };
         skin(vertices, &self.influences, palette, out).unwrap();
         moved

@@ -72,12 +72,14 @@ fn try_skin(lengths: Lengths, palette: &Palette) -> Result<(), SkinError> {
         Vertices {
             positions: &positions,
             normals: &normals,
+            ..Vertices::default()
         },
         &influences(lengths.joints, vec![vec![(0, 1.0)]; lengths.rows]),
         palette,
         Skinned {
             positions: &mut out_positions,
             normals: &mut out_normals,
+            ..Skinned::default()
         },
     );
     let written = out_positions
@@ -194,11 +196,11 @@ fn no_influences_at_all_do_not_fit_vertices() {
     let mut out = [Vec3::ZERO];
     let vertices = Vertices {
         positions: &positions,
-        normals: &[],
+        ..Vertices::default()
     };
     let skinned = Skinned {
         positions: &mut out,
-        normals: &mut [],
+        ..Skinned::default()
     };
     let palette = Palette::Linear(MatrixPalette::default());
     let error = skin(vertices, &none, &palette, skinned).unwrap_err();

@@ -49,6 +49,7 @@ impl Tube {
         Vertices {
             positions: &self.positions,
             normals: &self.normals,
+            ..Vertices::default()
         }
     }
 

@@ -221,6 +221,7 @@ pub(crate) fn mesh_data(subject: &Subject<'_>) -> MeshData {
     let vertices = Vertices {
         positions: subject.positions,
         normals: subject.normals,
+        ..Vertices::default()
     };
     let target = |&(positions, normals): &(_, _)| MorphTarget { positions, normals };
     let targets: Vec<_> = subject.targets.iter().map(target).collect();
@@ -261,10 +262,12 @@ pub(crate) fn on_processor(
     let vertices = Vertices {
         positions: &morphed.positions,
         normals: &morphed.normals,
+        ..Vertices::default()
     };
     let written = Skinned {
         positions: &mut out.positions,
         normals: &mut out.normals,
+        ..Skinned::default()
     };
     skin(vertices, subject.weighting(), palette, written).unwrap();
     out.normals.resize(out.positions.len(), Vec3::ZERO);

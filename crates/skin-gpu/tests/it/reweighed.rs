@@ -53,7 +53,7 @@ fn influences_are_replaced_where_there_is_room() {
         .collect();
     let vertices = Vertices {
         positions: &positions,
-        normals: &[],
+        ..Vertices::default()
     };
     let palette = palette();
     let before = influences();

@@ -28,6 +28,7 @@ fn data(targets: usize) -> MeshData {
     let vertices = Vertices {
         positions: &POINTS,
         normals: &POINTS,
+        ..Vertices::default()
     };
     let target = MorphTarget {
         positions: &POINTS,
@@ -50,7 +51,11 @@ fn instances(gpu: &Gpu, capacity: usize) -> SkinInstances {
 #[test]
 fn lists_of_a_mesh_must_fit() {
     let short = &POINTS[..2];
-    let vertices = |positions, normals| Vertices { positions, normals };
+    let vertices = |positions, normals| Vertices {
+        positions,
+        normals,
+        ..Vertices::default()
+    };
     let target = |positions, normals| MorphTarget { positions, normals };
     let cases = [
         (
@@ -431,7 +436,7 @@ fn a_rest_shape_can_be_replaced() {
     let moved = POINTS.map(|point| point * 2.0);
     let vertices = Vertices {
         positions: &moved,
-        normals: &[],
+        ..Vertices::default()
     };
     mesh.write_vertices(&gpu.queue, vertices).unwrap();
     instances.write(&gpu.queue, &[(&linear(2)).into()]).unwrap();
@@ -445,7 +450,7 @@ fn a_rest_shape_can_be_replaced() {
     assert_eq!(read.normals, [Vec3::ZERO; 3]);
     let short = Vertices {
         positions: &moved[..1],
-        normals: &[],
+        ..Vertices::default()
     };
     let error = mesh
         .write_vertices(&gpu.queue, short)
@@ -515,7 +520,7 @@ fn vertices_beyond_one_row_of_groups_are_skinned_too() {
     }
     let vertices = Vertices {
         positions: &positions,
-        normals: &[],
+        ..Vertices::default()
     };
     let data = MeshData::new(vertices, &influences.build(), &[]).unwrap();
     let skinner = Skinner::new(&device).unwrap();

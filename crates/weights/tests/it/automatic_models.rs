@@ -206,11 +206,11 @@ fn skinned(positions: &[Vec3], influences: &Influences, palette: &MatrixPalette)
     let mut out = vec![Vec3::ZERO; positions.len()];
     let vertices = Vertices {
         positions,
-        normals: &[],
+        ..Vertices::default()
     };
     let target = Out {
         positions: &mut out,
-        normals: &mut [],
+        ..Out::default()
     };
     linear_blend(vertices, influences, palette, target).unwrap();
     out

@@ -8,6 +8,7 @@ use session::commands::command::{Intent, Sink};
 use session::commands::sheet_command::SheetIntent;
 use session::commands::view::View;
 use session::timeline::frames::{FrameRate, TimeUnit};
+use session::tools::frames_shown::SkippedFrames;
 
 use crate::panels::clip_menu::clip_menu;
 use crate::panels::icons::Icon;
@@ -142,6 +143,10 @@ fn speed(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .on_hover_text("Speed of playback: drag or click to type");
     if response.accessible_name("Speed").changed() {
         sink.send(Intent::SetSpeed(speed));
+    }
+    if let Some(SkippedFrames { shown, of }) = view.session.playback.skipped() {
+        ui.weak(format!("{shown} of {of} frames a second shown"))
+            .on_hover_text("The window draws fewer frames than pass: some are skipped, so that the clip keeps its time");
     }
 }
 

@@ -2,8 +2,8 @@
 //! beside them draws a box.
 
 use eframe::egui::{
-    Color32, CursorIcon, Id, Key, Modifiers, PointerButton, Pos2, Rect, Response, Role, Sense,
-    Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    Color32, CursorIcon, Id, Modifiers, PointerButton, Pos2, Rect, Response, Role, Sense, Shape,
+    Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
 };
 use rig::KeyAt;
 use scene::names::count;
@@ -11,7 +11,7 @@ use session::commands::command::{Input, Intent, Sink};
 use session::commands::sheet_command::{SheetInput, SheetIntent};
 use session::timeline::drag::DragKind;
 use session::timeline::rows::RowOf;
-use session::timeline::select::{keys_between, keys_of_column, present};
+use session::timeline::select::{keys_of_column, keys_shown, present};
 use session::timeline::sheet::Held;
 use session::tools::selection::Choose;
 
@@ -20,6 +20,7 @@ use super::ruler::{pan, single, zoom_by_wheel};
 use super::sheet::{ROW, Sheet, as_f32, drag_to, kept, whole};
 use super::{menu, rows};
 use crate::theme::accent;
+use crate::viewport::escape::take_escape;
 
 /// Which rows are in sight, and where.
 pub(super) struct Place {
@@ -147,7 +148,7 @@ fn on_pointer(
     let hit = |at: Pos2| {
         let row = sheet.rows.get(place.number_at(at.y)?)?.of;
         let column = drawn.hit(row, &sheet.axis, at.x)?;
-        Some(keys_of_column(sheet.clip, row, column.time))
+        Some(keys_of_column(sheet.clip, &sheet.rows, row, column.time))
     };
     if response.hover_pos().and_then(hit).is_some() && begun.is_none() {
         ui.set_cursor_icon(CursorIcon::PointingHand);
@@ -179,7 +180,7 @@ fn on_pointer(
         }
     }
     let from = (*begun)?;
-    if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+    if ui.input_mut(take_escape) {
         *begun = None;
         return None;
     }
@@ -188,8 +189,10 @@ fn on_pointer(
     let drawn_box = Rect::from_two_pos(from, to);
     if !response.dragged_by(PointerButton::Primary) {
         *begun = None;
-        let keys = keys_in(drawn_box, sheet, place);
-        sink.send(Intent::Sheet(SheetIntent::Select(keys, choose)));
+        if response.drag_stopped_by(PointerButton::Primary) {
+            let keys = keys_in(drawn_box, sheet, place);
+            sink.send(Intent::Sheet(SheetIntent::Select(keys, choose)));
+        }
         return None;
     }
     Some(drawn_box)
@@ -231,7 +234,7 @@ pub(super) fn follow_button(
         let pointer = &input.pointer;
         (pointer.latest_pos(), pointer.any_down(), input.modifiers)
     });
-    if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+    if ui.input_mut(take_escape) {
         sink.send(Input::Sheet(SheetInput::Cancel));
         return;
     }
@@ -257,6 +260,6 @@ fn keys_in(drawn_box: Rect, sheet: &Sheet<'_>, place: &Place) -> Vec<KeyAt> {
     let rows = all.map_or(rows, std::slice::from_ref);
     let [from, to] = ends;
     rows.iter()
-        .flat_map(|row| keys_between(sheet.clip, row.of, (from, to)))
+        .flat_map(|row| keys_shown(sheet.clip, &sheet.rows, row.of, (from, to)))
         .collect()
 }

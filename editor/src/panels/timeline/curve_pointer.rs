@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use eframe::egui::{Key, Modifiers, PointerButton, Pos2, Rect, Response, Stroke, StrokeKind, Ui};
+use eframe::egui::{PointerButton, Pos2, Rect, Response, Stroke, StrokeKind, Ui};
 use rig::KeyAt;
 use session::commands::command::{Intent, Sink};
 use session::commands::sheet_command::SheetIntent;
@@ -14,6 +14,7 @@ use super::canvas::follow_button;
 use super::curves::{Scales, TANGENT, ends_of};
 use super::sheet::{Sheet, kept};
 use crate::theme::accent;
+use crate::viewport::escape::take_escape;
 
 /// How near the pointer must be to a key or the end of a tangent.
 const REACH: f32 = 8.0;
@@ -110,7 +111,7 @@ pub(super) fn on_pointer(
         return;
     };
     let drawn = Rect::from_two_pos(from, to);
-    if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+    if ui.input_mut(take_escape) {
         *begun = None;
     } else if response.dragged_by(PointerButton::Primary) {
         let color = accent(ui.visuals());
@@ -124,8 +125,10 @@ pub(super) fn on_pointer(
         );
     } else {
         *begun = None;
-        let keys = inside(drawn, (found, scales, sheet));
-        sink.send(Intent::Sheet(SheetIntent::Select(keys, choose)));
+        if response.drag_stopped_by(PointerButton::Primary) {
+            let keys = inside(drawn, (found, scales, sheet));
+            sink.send(Intent::Sheet(SheetIntent::Select(keys, choose)));
+        }
     }
 }
 

@@ -1,32 +1,31 @@
 //! Curves of the selected joints' channels over the axis of the dope sheet, with keys and tangents that are dragged.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use eframe::egui::{
-    Align2, Color32, FontId, Id, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, UiBuilder, Vec2,
-    WidgetInfo,
+    Align2, Color32, Event, FontId, Id, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui,
+    UiBuilder, Vec2, WidgetInfo,
 };
 use rig::{JointChannel, Target};
 use scene::names::count;
 use session::commands::actions::SheetAction;
-use session::commands::command::{Intent, Sink};
-use session::commands::sheet_command::SheetIntent;
-use session::timeline::curves::{Curve, CurveKey, Number, curves as curves_of};
+use session::commands::command::{Input, Intent, Sink};
+use session::commands::sheet_command::{SheetInput, SheetIntent};
+use session::timeline::curve_view::{fitted, spans, tracks};
+use session::timeline::curves::{Curve, CurveKey, curves as curves_of};
 use session::timeline::rows::channel_name;
 use session::timeline::select::present;
+use session::timeline::values::ValueRange;
 
 use super::canvas::{Place, shade_outside};
 use super::curve_pointer::on_pointer;
-use super::menu;
 use super::mesh::Drawn;
 use super::ruler::{pan, single, zoom_by_wheel};
 use super::sheet::{Sheet, kept};
+use super::{curve_names, menu};
 use crate::panels::widgets::{toggle_button, tooltip_of};
-use crate::theme::{accent, axis_color};
+use crate::theme::accent;
 
-/// Most tracks whose curves are drawn at once.
-const MOST: usize = 32;
 /// Length of a tangent on the screen.
 pub(super) const TANGENT: f32 = 42.0;
 /// Space for the switches at the top, and below the lowest curve.
@@ -43,7 +42,9 @@ struct Cache {
 /// Where the numbers of each curve are on the screen.
 pub(super) struct Scales {
     pub(super) rect: Rect,
-    /// Least and largest number, one pair for all or one for each curve.
+    /// The numbers in sight, or the share of the height where each curve has all of it.
+    in_sight: ValueRange,
+    /// Least and largest number, one pair for all or one for each curve; none without curves.
     spans: Vec<[f32; 2]>,
 }
 
@@ -78,12 +79,16 @@ pub(super) fn curves(
     shade_outside(ui, area, sheet);
     let id = Id::unique("curves of the clip");
     let response = ui.interact(area, id, Sense::CLICK | Sense::DRAG);
-    zoom_by_wheel(ui, &response, sheet, sink);
-    pan(&response, sheet, sink);
     let found = made(ui, (sheet, drawn), area.width());
     response.widget_info(|| WidgetInfo::labeled(Role::Group, true, spoken(sheet, &found)));
     let scales = scales(area, &found, sheet);
-    draw(ui, &found, &scales, (sheet, area));
+    zoom(ui, &response, (sheet, &scales), sink);
+    pan_both(&response, (sheet, &scales), sink);
+    let pointed = curve_names::pointed(response.clone(), (sheet, &found, &scales));
+    let colors = curve_names::colors(ui, &found, pointed);
+    draw(ui, &found, (&scales, &colors), (sheet, area));
+    let named = area.with_min_y(scales.rect.top());
+    curve_names::write(&painter, named, (sheet, &found, &scales), &colors);
     on_pointer(ui, &response, (sheet, &found, &scales), sink);
     switches(ui, area, sheet, sink);
     response.context_menu(|ui| menu::of_keys(ui, sheet.view, sink));
@@ -97,28 +102,11 @@ fn spoken(sheet: &Sheet<'_>, found: &[Curve]) -> String {
     )
 }
 
-/// The tracks of the selected joints; without a selected joint those of the selected keys.
+/// The tracks that have curves.
 fn targets(sheet: &Sheet<'_>) -> Vec<Target> {
-    let session = sheet.view.session;
-    let hidden = &session.character.sheet.hidden_channels;
-    let is_wanted = |target: &Target| match target {
-        Target::Joint(_, channel) => !hidden.contains(channel),
-        Target::Morph(_) => true,
-    };
-    let selection = &session.character.selection;
-    let of_keys: BTreeSet<Target> = session
-        .character
-        .keys
-        .selected
-        .iter()
-        .map(|key| key.target)
-        .collect();
-    let is_chosen = |target: &Target| match target {
-        Target::Joint(joint, _) if !selection.is_empty() => selection.contains(*joint),
-        _ => of_keys.contains(target),
-    };
-    let all = sheet.clip.targets();
-    all.filter(is_chosen).filter(is_wanted).take(MOST).collect()
+    let character = &sheet.view.session.character;
+    let chosen = (&character.selection, &*character.keys.selected);
+    tracks(sheet.clip, &character.sheet, chosen)
 }
 
 /// The curves, made anew when the clip or what is in sight changes.
@@ -150,76 +138,98 @@ fn scales(area: Rect, found: &[Curve], sheet: &Sheet<'_>) -> Scales {
         area.min + Vec2::new(0.0, HEAD),
         area.max - Vec2::new(0.0, FOOT),
     );
+    let rect = Rect::from_min_max(rect.min, rect.max.max(rect.min + Vec2::splat(8.0)));
+    let state = &sheet.view.session.character.sheet;
     let skeleton = &sheet.view.document.character.rig.skeleton;
-    let range = sheet.axis.range();
-    let ends = (single(range.start()), single(range.end()));
-    let drag = sheet.view.session.character.sheet.drag.as_ref();
-    let before: Vec<Curve> = drag.map_or(Vec::new(), |drag| {
+    let ends = sheet.axis.range().ends();
+    let before = state.drag.as_ref().map(|drag| {
         let all = targets(sheet).into_iter();
         all.flat_map(|target| curves_of(skeleton, &drag.clip, target, ends, 100))
-            .collect()
+            .collect::<Vec<Curve>>()
     });
-    let found = if drag.is_some() { &before } else { found };
-    let spans = found.iter().map(|curve| {
-        let values = curve.points.iter().map(|[_, value]| *value);
-        values.fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], value| {
-            [low.min(value), high.max(value)]
-        })
-    });
-    let spans: Vec<[f32; 2]> = spans.collect();
-    let with_margin = |[low, high]: [f32; 2]| {
-        let half = (0.55 * (high - low)).max(0.01);
-        let middle = 0.5 * (low + high);
-        if half.is_finite() && middle.is_finite() {
-            [middle - half, middle + half]
-        } else {
-            [0.0, 1.0]
-        }
-    };
-    let spans = if sheet.view.session.character.sheet.is_normalised {
-        spans.into_iter().map(with_margin).collect()
+    let whole = spans(before.as_deref().unwrap_or(found));
+    let (in_sight, spans) = if state.is_normalised {
+        let shares = state.values().unwrap_or(ValueRange::WHOLE);
+        let of_each = |span: &[f32; 2]| shares.edges_of(ValueRange::around(*span));
+        (shares, whole.iter().map(of_each).collect())
     } else {
-        let all = spans
-            .into_iter()
-            .reduce(|one, other| [one[0].min(other[0]), one[1].max(other[1])]);
-        all.map(with_margin).into_iter().collect()
+        let fits = fitted(&whole);
+        let numbers = state.values().or(fits).unwrap_or(ValueRange::WHOLE);
+        (numbers, fits.map(|_| numbers.edges()).into_iter().collect())
     };
     Scales {
-        rect: Rect::from_min_max(rect.min, rect.max.max(rect.min + Vec2::splat(8.0))),
+        rect,
+        in_sight,
         spans,
     }
 }
 
-fn color(ui: &Ui, number: Number) -> Color32 {
-    match number.target {
-        Target::Joint(..) => axis_color(number.axis, ui.visuals()),
-        Target::Morph(_) => ui.visuals().text_color(),
+/// Ctrl and the wheel zoom the numbers about the pointer; the wheel alone, and two fingers, zoom time.
+fn zoom(ui: &Ui, response: &Response, (sheet, scales): (&Sheet<'_>, &Scales), sink: &mut Sink) {
+    // The wheel goes on after Ctrl is let go; what else zooms is a pinch.
+    let is_pinched = |event: &Event| matches!(event, Event::Zoom(_));
+    let (factor, is_pinch) = ui.input(|input| {
+        let is_pinch = input.events.iter().any(is_pinched) || input.multi_touch().is_some();
+        (input.zoom_delta(), is_pinch)
+    });
+    if factor == 1.0 || is_pinch {
+        return zoom_by_wheel(ui, response, sheet, sink);
+    }
+    if let Some(at) = response.hover_pos()
+        && !scales.spans.is_empty()
+    {
+        let now = scales.in_sight;
+        let share = f64::from((scales.rect.bottom() - at.y) / scales.rect.height());
+        let about = now.low() + share * now.height();
+        let after = now.zoomed(1.0 / f64::from(factor), about);
+        sink.send(Input::Sheet(SheetInput::SeeValues(after)));
     }
 }
 
-fn draw(ui: &Ui, found: &[Curve], scales: &Scales, (sheet, area): (&Sheet<'_>, Rect)) {
+/// The middle button pans; up and down too, once the numbers in sight were chosen.
+fn pan_both(response: &Response, (sheet, scales): (&Sheet<'_>, &Scales), sink: &mut Sink) {
+    let down = pan(response, sheet, sink);
+    let chosen = sheet.view.session.character.sheet.values();
+    if let Some(now) = chosen.filter(|_| down != 0.0) {
+        let by = now.height() * f64::from(down / scales.rect.height());
+        sink.send(Input::Sheet(SheetInput::SeeValues(now.shifted(by))));
+    }
+}
+
+fn draw(
+    ui: &Ui,
+    found: &[Curve],
+    (scales, colors): (&Scales, &[Color32]),
+    (sheet, area): (&Sheet<'_>, Rect),
+) {
     let painter = ui.painter_at(area);
     let weak = ui.visuals().weak_text_color();
     let font = FontId::proportional(11.0);
-    if found.is_empty() {
-        let text = "Select a joint with keys to see its curves";
+    let say = |text: String| {
         let font = FontId::proportional(13.0);
         painter.text(area.center(), Align2::CENTER_CENTER, text, font, weak);
-    } else if !sheet.view.session.character.sheet.is_normalised {
+    };
+    if found.is_empty() {
+        say("Select a joint with keys to see its curves".to_owned());
+    } else if is_out_of_sight(found, scales) {
+        let keys = sheet.view.key_text(SheetAction::FrameAllKeys);
+        let keys = keys.map_or_else(String::new, |keys| format!(": {keys} shows them"));
+        say(format!("The curves are out of sight{keys}"));
+    }
+    if !found.is_empty() && !sheet.view.session.character.sheet.is_normalised {
         let [low, high] = scales.span(0);
         for value in levels(low, high) {
             let y = scales.y_of(0, value);
             let stroke = Stroke::new(1.0, weak.gamma_multiply(0.25));
             painter.hline(area.x_range(), y, stroke);
             let at = Pos2::new(area.left() + 4.0, y);
-            let text = scene::names::plain(value, 2);
+            let text = scene::names::plain(value, decimals(high - low));
             painter.text(at, Align2::LEFT_BOTTOM, text, font.clone(), weak);
         }
     }
     let x = |time: f32| sheet.axis.x_of(f64::from(time));
     let selected = &sheet.view.session.character.keys.selected;
-    for (number, curve) in found.iter().enumerate() {
-        let color = color(ui, curve.number);
+    for ((number, curve), &color) in found.iter().enumerate().zip(colors) {
         let points = curve.points.iter();
         let line: Vec<Pos2> = points
             .map(|[time, value]| Pos2::new(x(*time), scales.y_of(number, *value)))
@@ -251,6 +261,15 @@ fn draw(ui: &Ui, found: &[Curve], scales: &Scales, (sheet, area): (&Sheet<'_>, R
     painter.vline(now, area.y_range(), line);
 }
 
+/// Whether the numbers in sight are all above the curves, or below them.
+fn is_out_of_sight(found: &[Curve], scales: &Scales) -> bool {
+    let spans = spans(found);
+    spans.iter().enumerate().all(|(curve, [least, most])| {
+        let [low, high] = scales.span(curve);
+        *most < low || *least > high
+    })
+}
+
 /// Round numbers between two.
 fn levels(low: f32, high: f32) -> Vec<f32> {
     let step = 10.0_f32.powf(((high - low) / 4.0).log10().floor());
@@ -264,6 +283,15 @@ fn levels(low: f32, high: f32) -> Vec<f32> {
         .map(|number| (first + f32::from(number)) * step + 0.0)
         .take_while(|value| *value <= high)
         .collect()
+}
+
+/// As many decimals as tell the levels of a height apart.
+fn decimals(height: f32) -> usize {
+    match height {
+        height if height >= 0.05 => 2,
+        height if height >= 0.005 => 3,
+        _ => 5,
+    }
 }
 
 /// The ends of a key's tangents on the screen.

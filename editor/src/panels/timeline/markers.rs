@@ -3,8 +3,9 @@
 use eframe::egui::text::{CCursor, CCursorRange};
 use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{
-    Align2, Area, Color32, CursorIcon, FontId, Frame, Id, Key, Margin, Memory, Order, Pos2, Rect,
-    Response, Role, Sense, Shape, Stroke, TextEdit, Ui, UiBuilder, Vec2, WidgetInfo,
+    Align2, Area, Color32, CursorIcon, FontId, Frame, Id, Key, Margin, Memory, Order,
+    PointerButton, Pos2, Rect, Response, Role, Sense, Shape, Stroke, TextEdit, Ui, UiBuilder, Vec2,
+    WidgetInfo,
 };
 use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Intent, Sink};
@@ -14,6 +15,7 @@ use session::tools::markers::{MarkerIntent, MarkerNaming};
 use super::ruler::single;
 use super::sheet::{Sheet, kept};
 use crate::theme::accent;
+use crate::viewport::escape::take_escape;
 
 /// Height of the band.
 const BAND: f32 = 18.0;
@@ -132,15 +134,19 @@ fn on_flag(
     } else if response.clicked() {
         sink.send(Intent::Seek(time));
     }
-    if response.dragged() {
+    let mut held = held.lock();
+    let is_this = |held: &mut (usize, f64)| held.0 == index;
+    // Escape ends a drag of egui as letting go does: what was dragged is dropped before.
+    if held.as_mut().is_some_and(is_this) && ui.input_mut(take_escape) {
+        *held = None;
+    }
+    if response.dragged_by(PointerButton::Primary) {
         ui.set_cursor_icon(CursorIcon::ResizeHorizontal);
         let by = f64::from(response.drag_delta().x) / sheet.axis.points_per_second();
-        let mut held = held.lock();
         let from = held.filter(|(other, _)| *other == index);
         *held = Some((index, from.map_or(f64::from(time), |(_, at)| at) + by));
-    }
-    if response.drag_stopped()
-        && let Some((index, time)) = held.lock().take()
+    } else if let Some((index, time)) = held.take_if(is_this)
+        && response.drag_stopped_by(PointerButton::Primary)
     {
         let is_free = ui.input(|input| input.modifiers.command);
         let time = if is_free {

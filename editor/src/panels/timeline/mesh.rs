@@ -11,7 +11,7 @@ use session::timeline::columns::{Column, Columns};
 use session::timeline::hit::column_at;
 use session::timeline::quads::{Line, Quad, Shape, Tone, quads};
 use session::timeline::rows::{Row, RowOf};
-use session::timeline::select::{present, times_in};
+use session::timeline::select::{is_whole, present, times_in, times_shown};
 
 use super::canvas::Place;
 use super::sheet::{Sheet, kept};
@@ -23,6 +23,12 @@ pub(super) struct Drawn(Arc<egui::mutex::Mutex<Cache>>);
 #[derive(Default)]
 struct Cache {
     columns: Columns,
+    /// The rows that the search and the switch leave, at a change of the clip; none where they leave all.
+    shown: Option<(u64, Vec<RowOf>)>,
+    /// The columns of those together, in place of all.
+    together: Arc<[Column]>,
+    /// A number that is another one after every change of these.
+    narrowings: u64,
     key: Option<MeshKey>,
     mesh: Arc<Mesh>,
 }
@@ -30,28 +36,65 @@ struct Cache {
 /// Everything that the mesh depends on.
 #[derive(PartialEq)]
 struct MeshKey {
-    changes: u64,
+    changes: [u64; 2],
     axis: Axis,
     visible: Rect,
     top: f32,
     rows: Vec<Row>,
-    selected: BTreeSet<KeyAt>,
+    selected: Arc<BTreeSet<KeyAt>>,
     pending: Vec<(RowOf, Vec<f32>)>,
     colors: [Color32; 3],
+}
+
+impl Cache {
+    /// Merges the rows that are shown, where some may be left out.
+    fn narrow(&mut self, sheet: &Sheet<'_>) {
+        let rows = || {
+            sheet
+                .rows
+                .iter()
+                .map(|row| row.of)
+                .filter(|of| is_whole(*of))
+        };
+        let changes = self.columns.changes();
+        let is_known = match &self.shown {
+            Some((at, shown)) => {
+                sheet.is_narrowed && *at == changes && rows().eq(shown.iter().copied())
+            }
+            None => !sheet.is_narrowed,
+        };
+        if !is_known {
+            self.shown = (sheet.is_narrowed).then(|| (changes, rows().collect()));
+            self.together = self.columns.together(rows());
+            self.narrowings += 1;
+        }
+    }
+
+    fn columns_of(&self, row: RowOf) -> &[Column] {
+        if row == RowOf::All && self.shown.is_some() {
+            &self.together
+        } else {
+            self.columns.of(row)
+        }
+    }
 }
 
 impl Drawn {
     /// Follows the clip of a sheet.
     pub(super) fn of(ui: &Ui, sheet: &Sheet<'_>) -> Self {
         let shared = kept::<Cache>(ui, "columns of the dope sheet");
-        shared.lock().columns.follow(sheet.clip);
+        {
+            let mut cache = shared.lock();
+            cache.columns.follow(sheet.clip);
+            cache.narrow(sheet);
+        }
         Self(shared)
     }
 
     /// The keys of a row at a place.
     pub(super) fn hit(&self, row: RowOf, axis: &Axis, x: f32) -> Option<Column> {
         let cache = self.0.lock();
-        column_at(cache.columns.of(row), axis, x)
+        column_at(cache.columns_of(row), axis, x)
     }
 
     /// A number that is another one after every change of the clip.
@@ -66,12 +109,12 @@ impl Drawn {
         let selected = &sheet.view.session.character.keys.selected;
         let colors = Colors::of(ui.visuals());
         let key = MeshKey {
-            changes: cache.columns.changes(),
+            changes: [cache.columns.changes(), cache.narrowings],
             axis: sheet.axis,
             visible: place.visible,
             top: place.top,
             rows: rows.to_vec(),
-            selected: selected.clone(),
+            selected: Arc::clone(selected),
             pending: super::rows::pending(sheet, rows),
             colors: [colors.key, colors.selected, colors.ground],
         };
@@ -79,11 +122,16 @@ impl Drawn {
             let chosen = present(sheet.clip, selected);
             let chosen: Vec<Vec<f32>> = rows
                 .iter()
-                .map(|row| times_in(&chosen, sheet.clip, row.of))
+                .map(|row| match row.of {
+                    RowOf::All if sheet.is_narrowed => {
+                        times_shown(&chosen, sheet.clip, &sheet.rows)
+                    }
+                    of => times_in(&chosen, sheet.clip, of),
+                })
                 .collect();
             let lines = (place.first..).zip(rows).zip(&chosen).zip(&key.pending);
             let lines = lines.map(|(((number, row), selected), (_, pending))| Line {
-                columns: cache.columns.of(row.of),
+                columns: cache.columns_of(row.of),
                 selected,
                 pending,
                 is_sum: !matches!(row.of, RowOf::Track(_)),

@@ -12,6 +12,7 @@ use session::commands::command::{Intent, Sink};
 use session::commands::sheet_command::SheetIntent;
 use session::commands::view::View;
 use session::timeline::rows::{Row, RowOf, row_name, track_name};
+use session::timeline::select::{is_whole, keys_shown};
 use session::tools::selection::Choose;
 
 use super::canvas::Place;
@@ -86,7 +87,10 @@ pub(super) fn names(ui: &mut Ui, sheet: &Sheet<'_>, place: &Place, sink: &mut Si
 
 fn name(ui: &Ui, row: Row, rect: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
     let view = sheet.view;
-    let text = row_name(&view.document.character.rig.skeleton, row.of);
+    let text = match row.of {
+        RowOf::All if sheet.is_narrowed => "All shown keys".to_owned(),
+        of => row_name(&view.document.character.rig.skeleton, of),
+    };
     let spoken = match row.of {
         RowOf::All => text.clone(),
         RowOf::Joint(_) | RowOf::Morphs => format!("Keys of {text}"),
@@ -137,7 +141,7 @@ fn name(ui: &Ui, row: Row, rect: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
     }
     if response.double_clicked() {
         let always = (f32::NEG_INFINITY, f32::INFINITY);
-        let keys = session::timeline::select::keys_between(sheet.clip, row.of, always);
+        let keys = keys_shown(sheet.clip, &sheet.rows, row.of, always);
         sink.send(Intent::Sheet(SheetIntent::Select(keys, Choose::Alone)));
     }
     response.on_hover_text(format!("{spoken}\nDouble click: selects its keys"));
@@ -215,10 +219,14 @@ pub(super) fn pending(sheet: &Sheet<'_>, rows: &[Row]) -> Vec<(RowOf, Vec<f32>)>
         .pending
         .of_clip(sheet.clip.id())
         .collect();
+    let is_shown = |target: Target| {
+        let whole = sheet.rows.iter().filter(|row| is_whole(row.of));
+        !sheet.is_narrowed || whole.into_iter().any(|row| row.of.shows(target))
+    };
     let times = |row: &Row| {
         let of_row = all.iter().filter(|pending| {
             let mut targets = pending.changes.keys();
-            targets.any(|target| row.of.shows(*target))
+            targets.any(|target| row.of.shows(*target) && is_shown(*target))
         });
         of_row.map(|pending| pending.moment.time).collect()
     };

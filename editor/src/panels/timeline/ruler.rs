@@ -11,6 +11,7 @@ use session::timeline::ticks::ticks;
 
 use super::sheet::{Sheet, kept};
 use crate::theme::accent;
+use crate::viewport::escape::take_escape;
 
 /// Height of the band of the played part.
 const BAND: f32 = 9.0;
@@ -94,11 +95,16 @@ fn on_band(
             Band::Part(from, _) => Band::Part(from, time),
         };
     }
+    // Escape ends a drag of egui as letting go does: what was dragged is dropped before.
+    if held.is_some() && ui.input_mut(take_escape) {
+        *held = None;
+    }
     if response.clicked() && sheet.view.session.playback.region.is_some() {
         sink.send(Intent::Sheet(SheetIntent::PlayRegion(None)));
     }
-    if response.drag_stopped()
+    if !response.dragged_by(PointerButton::Primary)
         && let Some(held) = held.take()
+        && response.drag_stopped_by(PointerButton::Primary)
     {
         sink.send(Intent::Sheet(match held {
             Band::End(time) => SheetIntent::EndAt(single(time.max(0.0))),

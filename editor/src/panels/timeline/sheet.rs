@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui;
 use eframe::egui::scroll_area::{DragScroll, ScrollSource};
 use eframe::egui::{
-    Area, CursorIcon, Id, Key, Modifiers, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2,
+    Area, CursorIcon, Id, Modifiers, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2,
 };
 use rig::Clip;
 use session::commands::command::{Input, Sink};
@@ -13,6 +13,7 @@ use session::commands::sheet_command::SheetInput;
 use session::commands::view::View;
 use session::timeline::axis::Axis;
 use session::timeline::rows::{Row, Wanted, rows};
+use session::timeline::sheet::DragPointer;
 
 use super::mesh::Drawn;
 use super::{canvas, curves, markers, menu, rows as names, ruler};
@@ -32,6 +33,8 @@ pub(super) struct Sheet<'a> {
     pub(super) clip: &'a Clip,
     pub(super) axis: Axis,
     pub(super) rows: Vec<Row>,
+    /// Whether the search or the switch may leave rows out.
+    pub(super) is_narrowed: bool,
     /// Where keys are: beside the names.
     pub(super) keys: egui::Rangef,
     /// Seconds of the clip.
@@ -46,17 +49,16 @@ pub(super) fn shown<'a>(view: &View<'a>) -> Option<(&'a Clip, f32)> {
     Some((clip, moment.time))
 }
 
-/// Draws the sheet into what is left of the panel.
-pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+/// Draws the sheet into what is left of the panel; returns whether there is a clip to draw.
+pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
     let Some((clip, now)) = shown(view) else {
-        point_elsewhere(view, sink);
         ui.add_space(6.0);
         ui.weak(if view.document.character.clips.is_empty() {
             "This character has no clips."
         } else {
             "Choose a clip to see its keys."
         });
-        return;
+        return false;
     };
     let area = ui.available_rect_before_wrap();
     let keys = egui::Rangef::new(
@@ -76,6 +78,7 @@ pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         clip,
         axis: Axis::new(keys.min, keys.max, state.range_of(clip)),
         rows: rows(&view.document.character.rig.skeleton, clip, wanted),
+        is_narrowed: wanted.is_narrowed(),
         keys,
         now,
     };
@@ -101,6 +104,7 @@ pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     point(ui, is_over, &sheet, sink);
     follow_drag(ui, &sheet, sink);
     menu::modes(ui, view, sink);
+    true
 }
 
 /// The rows in sight, in an area that scrolls. Over the keys the wheel zooms.
@@ -156,13 +160,7 @@ fn point(ui: &Ui, is_over: bool, sheet: &Sheet<'_>, sink: &mut Sink) {
     }
 }
 
-fn point_elsewhere(view: &View<'_>, sink: &mut Sink) {
-    if view.session.character.sheet.pointed.is_some() {
-        sink.send(Input::Sheet(SheetInput::Point(None)));
-    }
-}
-
-/// Keys that are dragged without a button: the whole window is theirs until a click or a key of the keyboard.
+/// Keys that are dragged without a button: the whole window is theirs until a click. `app/keyboard.rs` has the keyboard for them.
 fn follow_drag(ui: &Ui, sheet: &Sheet<'_>, sink: &mut Sink) {
     if !sheet.view.session.character.sheet.is_free_drag() {
         return;
@@ -184,14 +182,10 @@ fn follow_drag(ui: &Ui, sheet: &Sheet<'_>, sink: &mut Sink) {
     if let Some(at) = at {
         drag_to(sheet, (at, None), held, sink);
     }
-    let is_sure = pressed == [true, false]
-        || ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
-    let is_sorry = pressed == [false, true]
-        || ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
-    if is_sorry {
-        sink.send(Input::Sheet(SheetInput::Cancel));
-    } else if is_sure && (cover.contains_pointer() || pressed == [false, false]) {
-        sink.send(Input::Sheet(SheetInput::Confirm));
+    match pressed {
+        [false, true] => sink.send(Input::Sheet(SheetInput::Cancel)),
+        [true, false] if cover.contains_pointer() => sink.send(Input::Sheet(SheetInput::Confirm)),
+        _ => {}
     }
 }
 
@@ -202,11 +196,24 @@ pub(super) fn drag_to(
     held: Modifiers,
     sink: &mut Sink,
 ) {
-    sink.send(Input::Sheet(SheetInput::DragTo {
+    let now = DragPointer {
         time: sheet.axis.time_at(at.x),
         value,
         is_free: held.command,
-    }));
+    };
+    let drag = sheet.view.session.character.sheet.drag.as_ref();
+    if drag.map(|drag| drag.pointer) != Some(now) {
+        let DragPointer {
+            time,
+            value,
+            is_free,
+        } = now;
+        sink.send(Input::Sheet(SheetInput::DragTo {
+            time,
+            value,
+            is_free,
+        }));
+    }
 }
 
 /// State that stays from frame to frame.

@@ -5,8 +5,8 @@ use glam::{Quat, Vec3};
 use rig::{Method, Pose};
 use scene::compare::{Statistics, difference};
 use scene::deform::{
-    DeformError, DeformedPrimitive, base_pose, deform, deform_on_threads, deform_posed, morph,
-    posed_character,
+    DeformError, DeformedPrimitive, SkinnedNormals, base_pose, deform, deform_on_threads,
+    deform_posed, morph, posed_character,
 };
 use scene::posed_character::Look;
 use scene::weight_channel::weights_of_joint;
@@ -118,7 +118,14 @@ fn reused_memory_and_threads_give_the_same() {
             assert_eq!(reused, fresh, "{method}");
             for threads in [0, 1, 2, 1000] {
                 assert_eq!(
-                    deform_on_threads(character, &pose, scale_inheritance, look, threads).unwrap(),
+                    deform_on_threads(
+                        character,
+                        &pose,
+                        scale_inheritance,
+                        (look, SkinnedNormals::Usual),
+                        threads,
+                    )
+                    .unwrap(),
                     fresh,
                     "{method}"
                 );

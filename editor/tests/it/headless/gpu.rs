@@ -67,6 +67,7 @@ fn skinning(hardware: Hardware, signs: SignRule) -> Skinning {
     Skinning {
         signs,
         scale_inheritance: None,
+        normals: rig::NormalRule::Usual,
         hardware,
     }
 }

@@ -243,7 +243,7 @@ fn under_json_reports_and_failures_are_documents() {
 /// Help must not promise what is not so: every command has one, in the words of the field.
 #[test]
 fn help_completions_and_manual_pages_name_every_command() {
-    const COMMANDS: [&str; 16] = [
+    const COMMANDS: [&str; 17] = [
         "inspect",
         "skin",
         "render",
@@ -257,6 +257,7 @@ fn help_completions_and_manual_pages_name_every_command() {
         "weights limit",
         "weights prune",
         "weights smooth",
+        "clips reduce",
         "bind",
         "export",
         "completions bash",

@@ -47,6 +47,7 @@ fn reference_threejs_on_the_device() {
         let skinning = Skinning {
             signs: SignRule::default(),
             scale_inheritance: None,
+            normals: rig::NormalRule::Usual,
             hardware: Hardware::GraphicsDevice,
         };
         let mut posed = Posed::new(character, None, skinning).unwrap();

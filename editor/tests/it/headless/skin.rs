@@ -40,6 +40,24 @@ fn the_document_has_the_documented_members() {
     );
 }
 
+/// What a blend had to solve for or iterate is in the document of the methods that do so, and of no others.
+#[test]
+fn the_document_counts_centres_and_steps() {
+    let (document, _) = skin("builtin:biped --method spherical --clip walk --time 0.3");
+    let centres = &document["rotation_centres"];
+    let [sets, decompositions] =
+        ["sets", "decompositions"].map(|member| centres[member].as_u64().unwrap());
+    // Joints that only turn share the head of the child, so neighbours need no decomposition.
+    assert!(decompositions < sets && sets > 20, "{centres}");
+    assert!(document["steps"].is_null());
+
+    let (document, _) = skin("builtin:biped --method iterative --clip walk --time 0.3");
+    let steps = &document["steps"];
+    let mean = steps["mean"].as_f64().unwrap();
+    assert!((1.0..=6.0).contains(&mean), "{steps}");
+    assert!(document["rotation_centres"].is_null());
+}
+
 #[test]
 fn clip_and_time_are_null_for_the_default_pose() {
     let (document, _) = skin("builtin:cylinder --method linear");
@@ -95,6 +113,37 @@ pub(super) fn triples(list: &Value) -> Vec<glam::Vec3> {
         .into_iter()
         .map(Into::into)
         .collect()
+}
+
+/// The rule of normals changes them and nothing else, and pictures take it too.
+#[test]
+fn normals_go_by_the_rule_that_is_asked_for() {
+    let arguments = "builtin:cylinder --method linear --clip twist --time 0.5";
+    let of = |document: &Value| {
+        let primitive = &document["primitives"][0];
+        (
+            triples(&primitive["positions"]),
+            triples(&primitive["normals"]),
+        )
+    };
+    let (usual, bytes) = skin(arguments);
+    assert!(skin(&format!("{arguments} --normals usual")).1 == bytes);
+    let (positions, usual) = of(&usual);
+    let off = |rule: &str| {
+        let (document, _) = skin(&format!("{arguments} --normals {rule} --threads 2"));
+        let (same, normals) = of(&document);
+        assert_eq!(same, positions);
+        let angles = normals
+            .iter()
+            .zip(&usual)
+            .map(|(one, other)| one.angle_between(*other));
+        angles.fold(0.0, f32::max)
+    };
+    assert!(off("exact") > 0.1);
+    assert!(
+        off("forward") > 0.01,
+        "a twist that is blended linearly scales, too"
+    );
 }
 
 #[test]

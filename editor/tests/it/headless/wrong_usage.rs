@@ -73,15 +73,15 @@ fn files_that_are_no_characters() {
 
 #[test]
 fn methods_and_skinning_that_do_not_exist() {
-    for later in ["spherical", "log-matrix", "direct-quaternion", "iterative"] {
-        let expected = [later, "not available in this version", "two-phase"];
+    for unknown in ["optimized-cor", "spherical_average", "Iterative"] {
+        let expected = [unknown, "no skinning method is called", "two-phase"];
         check(
-            &format!("skin builtin:cylinder --method {later} --out {{in}}/out.json"),
+            &format!("skin builtin:cylinder --method {unknown} --out {{in}}/out.json"),
             2,
             &expected,
         );
         check(
-            &format!("render builtin:cylinder --compare linear,{later} --out {{in}}/out.png"),
+            &format!("render builtin:cylinder --compare linear,{unknown} --out {{in}}/out.png"),
             2,
             &expected,
         );
@@ -113,7 +113,16 @@ fn methods_and_skinning_that_do_not_exist() {
         2,
         &["everyone", "joint", "children"],
     );
-    check(&skin("--normals exact"), 2, &["exact", "usual"]);
+    check(
+        &skin("--normals flat"),
+        2,
+        &["flat", "usual", "exact", "forward"],
+    );
+    check(
+        &skin("--normals exact --gpu"),
+        2,
+        &["--normals exact", "processor", "--gpu"],
+    );
     check(&skin("--threads 0"), 2, &["--threads"]);
     check(&skin("--threads many"), 2, &["--threads"]);
     check(&skin("--gpu --threads 2"), 2, &["--gpu", "--threads"]);

@@ -6,10 +6,11 @@
 
 use std::sync::Arc;
 
-use editor::app::Start;
+use editor::app::{App, Start};
 use eframe::egui::{Key, Modifiers, Vec2};
 
-use super::support::{Window, click, open, open_started_sized, press, run, wait_until};
+use super::support::screen::{open_drawn, open_drawn_as};
+use super::support::{Window, click, press, run, wait_until};
 
 pub(super) fn wait_until_shaded(window: &mut Window) {
     wait_until(window, "it is known how open the surface lies", |window| {
@@ -20,7 +21,9 @@ pub(super) fn wait_until_shaded(window: &mut Window) {
 
 #[test]
 fn edits_of_the_skeleton_keep_it_and_another_character_gets_its_own() {
-    let mut window = open("builtin:arm");
+    let Some(mut window) = open_drawn("builtin:arm") else {
+        return;
+    };
     wait_until_shaded(&mut window);
     let found = Arc::clone(window.state().contact().found().unwrap());
     press(&mut window, Modifiers::COMMAND, Key::Num1);
@@ -47,16 +50,18 @@ fn soft_contact_that_is_off_costs_no_work() {
             settings: Some(folder.path().to_owned()),
             ..Start::default()
         };
-        open_started_sized(start, Vec2::new(900.0, 700.0))
+        open_drawn_as(Vec2::new(900.0, 700.0), |cc| App::with_start(cc, start))
     };
-    let mut window = begin();
+    let Some(mut window) = begin() else {
+        return;
+    };
     run(&mut window, "Ambient occlusion");
     let file = folder.path().join("settings.ron");
     wait_until(&mut window, "it is kept", |_| {
         std::fs::read_to_string(&file).is_ok_and(|text| text.contains("contact: false"))
     });
     drop(window);
-    let window = begin();
+    let window = begin().unwrap();
     assert!(!window.state().contact().is_working());
     assert!(window.state().contact().found().is_none());
 }

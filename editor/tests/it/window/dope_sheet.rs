@@ -4,8 +4,13 @@ use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::{Clip, Segment};
 use session::timeline::axis::Axis;
+use session::timeline::curves::curves;
+use session::timeline::values::ValueRange;
 
-use super::support::{Window, click, click_at, drag_from, fill, open, press, run};
+use super::support::{
+    Window, click, click_at, copied_text, drag_and_escape, drag_from, fill, open, press, run,
+    wait_until,
+};
 
 /// Height of a row of the sheet.
 const ROW: f32 = 20.0;
@@ -139,6 +144,28 @@ fn keys_are_chosen_by_boxes_and_clicks_and_follow_the_pointer() {
     assert_eq!(selected(&window), 0);
 }
 
+/// Keys that mean keys of the clip do so only while these are in sight, and so does what follows the pointer.
+#[test]
+fn a_sheet_that_is_gone_has_no_keys() {
+    let mut window = twist();
+    click(&mut window, "Keys of upper");
+    let place = at(&window, 0.4, 1.0);
+    click_at(&mut window, place, Modifiers::NONE);
+    assert_eq!(selected(&window), 1);
+    press(&mut window, Modifiers::COMMAND, Key::Num3);
+    press(&mut window, Modifiers::NONE, Key::G);
+    window.event(Event::Text("1".to_owned()));
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    let step = window.state().history().undo_name();
+    assert!(step.is_some_and(|step| step.contains("upper")), "{step:?}");
+    assert_eq!(times(&window).len(), 61);
+    run(&mut window, "Move keys");
+    let why = window.query_by_label_contains("the dope sheet is not in sight");
+    assert!(why.is_some(), "the list of commands says why not");
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(window.state().session().character.sheet.drag.is_none());
+}
+
 #[test]
 fn keys_are_deleted_and_pasted_by_keys_of_both_maps() {
     let mut window = twist();
@@ -148,7 +175,10 @@ fn keys_are_deleted_and_pasted_by_keys_of_both_maps() {
         }
         let place = at(&window, 0.4, 1.0);
         click_at(&mut window, place, Modifiers::NONE);
-        press(&mut window, Modifiers::COMMAND, Key::C);
+        // As the window gets it from the system, which passes pasting on only where there is a text.
+        window.event(Event::Copy);
+        let copied = copied_text(&mut window);
+        assert_ne!(copied, "");
         press(&mut window, Modifiers::NONE, Key::Delete);
         assert_eq!(times(&window).len(), 60);
         assert_eq!(window.state().history().undo_name(), Some("Delete keys"));
@@ -157,10 +187,22 @@ fn keys_are_deleted_and_pasted_by_keys_of_both_maps() {
         let ruler = window.get_by_label("Time").rect();
         let there = Pos2::new(at(&window, frame, 0.0).x, ruler.center().y);
         click_at(&mut window, there, Modifiers::NONE);
-        let now = window.state().session().playback.moment.unwrap().time;
+        let time = |window: &Window| window.state().session().playback.moment.unwrap().time;
+        let now = time(&window);
         assert!((f64::from(now) - frame).abs() < 1e-6, "{now}");
+        // A frame on, and back.
+        let [on, back] = if maya {
+            [Key::Period, Key::Comma].map(|key| (Modifiers::ALT, key))
+        } else {
+            [Key::ArrowRight, Key::ArrowLeft].map(|key| (Modifiers::NONE, key))
+        };
+        press(&mut window, on.0, on.1);
+        assert!((time(&window) - now - 1.0 / 30.0).abs() < 1e-6);
+        press(&mut window, back.0, back.1);
+        assert_eq!(time(&window), now);
         point(&mut window, 2.0);
-        press(&mut window, Modifiers::COMMAND, Key::V);
+        window.event(Event::Paste(copied));
+        window.run_steps(3);
         assert_eq!(times(&window).len(), 61);
         assert!(has_key_near(&window, now));
         assert_eq!(selected(&window), 1, "what was pasted is selected");
@@ -203,9 +245,69 @@ fn keys_scale_and_move_without_a_button_until_a_click() {
         press(&mut window, Modifiers::NONE, grab);
         point(&mut window, 2.0);
         assert_ne!(times(&window), before);
+        let mut rests = (0..20).map(|_| window.run_ok().is_some());
+        assert!(rests.any(|rests| rests), "a pointer at rest draws no frame");
         press(&mut window, Modifiers::NONE, Key::Escape);
         assert_eq!(times(&window), before);
     }
+}
+
+/// Escape ends a drag of egui, too: nothing of it may be kept then, and the button is let go later.
+#[test]
+fn escape_takes_every_drag_back() {
+    let mut window = twist();
+    let band = window.get_by_label("Played part: all").rect();
+    let x = |window: &Window, time: f64| at(window, time, 1.0).x;
+    for (from, to) in [(4.0, 3.0), (1.0, 2.0)] {
+        let begin = Pos2::new(x(&window, from), band.center().y);
+        let by = Vec2::new(x(&window, to) - begin.x, 0.0);
+        drag_and_escape(&mut window, begin, by, Modifiers::NONE);
+    }
+    assert_eq!(clip(&window).duration(), 4.0);
+    assert!(window.query_by_label("Played part: all").is_some());
+    // A key between frames, and a box.
+    let place = at(&window, 0.4, 1.0);
+    click_at(&mut window, place, Modifiers::NONE);
+    let before = times(&window);
+    for from in [0.4, 1.0 + 1.0 / 30.0] {
+        let from = at(&window, from, 1.0);
+        drag_and_escape(&mut window, from, Vec2::new(200.0, 0.0), Modifiers::COMMAND);
+    }
+    assert_eq!(times(&window), before);
+    assert_eq!(selected(&window), 1);
+    assert!(window.state().history().is_empty());
+}
+
+#[test]
+fn a_typed_number_moves_and_scales_keys_and_stands_in_the_hints() {
+    let mut window = twist();
+    let before = times(&window);
+    let place = at(&window, 0.4, 1.0);
+    click_at(&mut window, place, Modifiers::NONE);
+    press(&mut window, Modifiers::NONE, Key::G);
+    for sign in ["-", "5", ".", "5", "7"] {
+        window.event(Event::Text(sign.to_owned()));
+    }
+    window.run_steps(2);
+    press(&mut window, Modifiers::NONE, Key::Backspace);
+    assert!(
+        window
+            .query_by_label_contains("Move keys −5.5 frames   [-5.5|]")
+            .is_some()
+    );
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(has_key_near(&window, 0.4 - 5.5 / 30.0));
+    assert_eq!(window.state().history().undo_name(), Some("Move keys"));
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(times(&window), before);
+    press(&mut window, Modifiers::COMMAND, Key::ArrowLeft);
+    click_at(&mut window, place, Modifiers::NONE);
+    press(&mut window, Modifiers::NONE, Key::S);
+    window.event(Event::Text("2".to_owned()));
+    window.run_steps(2);
+    assert!(window.query_by_label_contains("Scale keys 2×").is_some());
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert_eq!(times(&window), before);
 }
 
 #[test]
@@ -214,7 +316,7 @@ fn the_list_of_modes_and_the_menus_change_how_keys_pass_on() {
     let place = at(&window, 0.4, 1.0);
     click_at(&mut window, place, Modifiers::NONE);
     press(&mut window, Modifiers::NONE, Key::T);
-    click(&mut window, "Hold");
+    click(&mut window, "Interpolation: Hold");
     let key = times(&window)
         .iter()
         .position(|time| (time - 0.4).abs() < 1e-4)
@@ -252,6 +354,9 @@ fn rows_open_and_narrow_and_the_ruler_zooms_and_ends_the_clip() {
     assert!(window.query_by_label("Keys of upper").is_none());
     fill(&mut window, "Search rows", "upper");
     assert!(window.query_by_label("Keys of upper").is_some());
+    assert!(window.query_by_label("All shown keys").is_some());
+    fill(&mut window, "Search rows", "");
+    assert!(window.query_by_label("All keys").is_some());
     run(&mut window, "Frame the clip");
 
     let before = at(&window, 2.0, 1.0);
@@ -298,7 +403,6 @@ fn rows_open_and_narrow_and_the_ruler_zooms_and_ends_the_clip() {
     assert_eq!(region, Some((1.0, 2.0)));
 }
 
-/// Where a number is at a time: the only visible curve spans the height but for its margins.
 #[test]
 fn a_curve_is_bent_by_its_key_and_its_tangent() {
     let mut window = twist();
@@ -329,8 +433,107 @@ fn a_curve_is_bent_by_its_key_and_its_tangent() {
             .is_some()
     );
     click(&mut window, "Curves of rotation");
+    // Ctrl and the wheel zoom the numbers, keys too; Home shows all of them.
+    let height = |window: &Window| {
+        let sheet = &window.state().session().character.sheet;
+        sheet.values().map(ValueRange::height)
+    };
+    window.hover_at(rect.center());
+    window.run_steps(2);
+    let turned = Event::MouseWheel {
+        unit: eframe::egui::MouseWheelUnit::Point,
+        delta: Vec2::new(0.0, 120.0),
+        phase: eframe::egui::TouchPhase::Move,
+        source: eframe::egui::MouseWheelSource::Wheel,
+        modifiers: Modifiers::COMMAND,
+    };
+    window.event_modifiers(turned, Modifiers::COMMAND);
+    window.run_steps(4);
+    let zoomed = height(&window).unwrap();
+    assert_eq!(window.state().session().character.sheet.range, None);
+    press(&mut window, Modifiers::NONE, Key::Minus);
+    assert!(height(&window).unwrap() > 1.2 * zoomed);
+    press(&mut window, Modifiers::NONE, Key::Home);
+    assert_eq!(height(&window), None);
     click(&mut window, "Normalise curves");
     assert!(window.state().session().character.sheet.is_normalised);
+    click(&mut window, "Normalise curves");
+
+    // The key at one second goes up by a share of the height, and no other.
+    go_to(&mut window, 1.0);
+    let before = angle(&window);
+    let (place, degrees) = on_curve(&window, before);
+    window.hover_at(place);
+    wait_until(&mut window, "the curve says its name", |window| {
+        let names = window.query_all_by_label_contains("upper, Rotation Y: ");
+        names.count() > 0
+    });
+    let up = Vec2::new(0.0, -30.0);
+    drag_from(&mut window, place, up, PointerButton::Primary);
+    let wanted = before + 30.0 * degrees;
+    let after = angle(&window);
+    assert!(
+        (after - wanted).abs() < degrees,
+        "{before} {after} {wanted}"
+    );
+    assert_eq!(window.state().history().undo_name(), Some("Move keys"));
+    assert_eq!(selected(&window), 1);
+
+    // Then its tangent away from it, which was level: the frame after rises, the key stays.
+    run(&mut window, "Flat tangents");
+    press(&mut window, Modifiers::NONE, Key::ArrowRight);
+    let level = angle(&window);
+    let (place, _) = on_curve(&window, after);
+    let end = place + Vec2::new(42.0, 0.0);
+    drag_from(
+        &mut window,
+        end,
+        Vec2::new(-12.0, -30.0),
+        PointerButton::Primary,
+    );
+    assert_eq!(window.state().history().undo_name(), Some("Set tangent"));
+    let bent = angle(&window);
+    assert!(bent > level + 0.5, "{level} {bent}");
+    go_to(&mut window, 1.0);
+    assert!((angle(&window) - after).abs() < 0.06);
     press(&mut window, Modifiers::SHIFT, Key::T);
     assert!(window.query_by_label_contains("Dope sheet: ").is_some());
+}
+
+/// Clicks the ruler over the curves.
+fn go_to(window: &mut Window, time: f64) {
+    let x = time_on_curves(window, time);
+    let ruler = window.get_by_label("Time").rect();
+    click_at(window, Pos2::new(x, ruler.center().y), Modifiers::NONE);
+}
+
+fn time_on_curves(window: &Window, time: f64) -> f32 {
+    let rect = window.get_by_label_contains("Curves: ").rect();
+    let sheet = &window.state().session().character.sheet;
+    let range = sheet.range_of(clip(window));
+    Axis::new(rect.left(), rect.right(), range).x_of(time)
+}
+
+/// The angle that the joint is turned by, as the inspector has it: the cylinder twists about Y.
+fn angle(window: &Window) -> f32 {
+    let text = window.get_by_label("Rotation Y").value().unwrap();
+    let number = text.trim_end_matches('°').replace('−', "-");
+    number.parse().unwrap_or_else(|_| panic!("{text}"))
+}
+
+/// Where a number is at one second, and degrees a point: all numbers in sight span the height, with margins.
+fn on_curve(window: &Window, value: f32) -> (Pos2, f32) {
+    let rect = window.get_by_label_contains("Curves: ").rect();
+    let (top, bottom) = (rect.top() + 26.0, rect.bottom() - 10.0);
+    let clip = clip(window);
+    let skeleton = &window.state().document().character.rig.skeleton;
+    let target = clip.targets().next().unwrap();
+    let found = curves(skeleton, clip, target, (0.0, clip.duration()), 100);
+    let values = found.iter().flat_map(|curve| &curve.points);
+    let values = || values.clone().map(|[_, value]| *value);
+    let (low, high) = (values().fold(0.0, f32::min), values().fold(0.0, f32::max));
+    let degrees = 1.1 * (high - low) / (bottom - top);
+    let middle = 0.5 * (low + high);
+    let y = 0.5 * (top + bottom) - (value - middle) / degrees;
+    (Pos2::new(time_on_curves(window, 1.0), y), degrees)
 }

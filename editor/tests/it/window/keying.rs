@@ -40,12 +40,52 @@ fn joints_are_keyed_in_a_new_clip_by_the_keys_of_both_maps() {
     }
 }
 
+/// K lists it at the pointer: Enter takes the first line, a letter its own.
+fn list_what_can_be_keyed(window: &mut Window) {
+    press(window, Modifiers::NONE, Key::ArrowRight);
+    press(window, Modifiers::NONE, Key::K);
+    let lines = [
+        "Key selected joints",
+        "Key unkeyed pose",
+        "Key channels with keys",
+        "Key all channels",
+        "Key whole pose",
+        "Key rotation",
+        "Key translation",
+        "Key scale",
+        "Key shear",
+    ];
+    let tops = lines.map(|line| window.get_by_label(line).rect().top());
+    assert!(tops.is_sorted(), "{tops:?}");
+    press(window, Modifiers::NONE, Key::Escape);
+    assert!(window.query_by_label("Key whole pose").is_none());
+    let count = |window: &Window, channel| times(window, "hand", channel).len();
+    let turns = count(window, JointChannel::Rotation);
+    let shears = count(window, JointChannel::Shear);
+    for (key, more_shears, more_turns) in [(Key::Enter, 1, 0), (Key::R, 0, 1)] {
+        press(window, Modifiers::NONE, Key::K);
+        press(window, Modifiers::NONE, key);
+        assert!(window.query_by_label("Key whole pose").is_none());
+        assert_eq!(count(window, JointChannel::Shear), shears + more_shears);
+        assert!(count(window, JointChannel::Rotation) >= turns + more_turns);
+        press(window, Modifiers::COMMAND, Key::Z);
+    }
+    press(window, Modifiers::NONE, Key::ArrowLeft);
+}
+
 #[test]
 fn unkeyed_poses_wait_and_are_found_keyed_and_discarded() {
     let mut window = open("builtin:arm");
     click(&mut window, "hand");
     drag(&mut window, "Time", Vec2::new(60.0, 0.0));
     type_into(&mut window, "Shear XY", "0.3");
+    // Undo and redo go to where it was posed.
+    let made = window.state().session().playback.moment;
+    for undone_by in [Modifiers::COMMAND, Modifiers::COMMAND | Modifiers::SHIFT] {
+        press(&mut window, Modifiers::COMMAND, Key::ArrowLeft);
+        press(&mut window, undone_by, Key::Z);
+        assert_eq!(window.state().session().playback.moment, made);
+    }
     press(&mut window, Modifiers::COMMAND, Key::ArrowLeft);
     press(&mut window, Modifiers::COMMAND, Key::Num4);
     click(&mut window, "Show");
@@ -57,12 +97,7 @@ fn unkeyed_poses_wait_and_are_found_keyed_and_discarded() {
     );
     click(&mut window, "Key");
     assert!(!times(&window, "hand", JointChannel::Shear).is_empty());
-    press(&mut window, Modifiers::NONE, Key::K);
-    assert!(
-        window.query_by_label_contains("Key whole pose").is_some(),
-        "K lists what can be keyed"
-    );
-    press(&mut window, Modifiers::NONE, Key::Escape);
+    list_what_can_be_keyed(&mut window);
     // The inspector is low here; its first numbers are in sight.
     type_into(&mut window, "Rotation X", "25");
     click(&mut window, "Discard");

@@ -3,7 +3,7 @@
 use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
-use super::support::{Window, click, drag, open, press, right_click, run};
+use super::support::{Window, click, drag, drag_and_escape, open, press, right_click, run};
 
 /// The arm at the beginning of its first clip, in Animate mode.
 fn animating() -> Window {
@@ -47,6 +47,9 @@ fn a_marker_is_named_moved_renamed_and_deleted() {
     name(&mut window, "contact", Key::Enter);
     assert_eq!(markers(&window), [(0.0, "contact".to_owned())]);
 
+    let flag = window.get_by_label("Marker: contact").rect().center();
+    drag_and_escape(&mut window, flag, Vec2::new(120.0, 0.0), Modifiers::NONE);
+    assert_eq!(markers(&window), [(0.0, "contact".to_owned())]);
     drag(&mut window, "Marker: contact", Vec2::new(120.0, 0.0));
     let [(time, _)] = markers(&window)[..] else {
         panic!("one marker");

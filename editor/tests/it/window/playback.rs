@@ -31,6 +31,22 @@ fn space_plays_and_stops() {
 }
 
 #[test]
+fn skipped_frames_are_told_beside_the_speed_while_playing() {
+    let mut window = open("builtin:cylinder");
+    press(&mut window, Modifiers::COMMAND, Key::PageDown);
+    press(&mut window, Modifiers::NONE, Key::Space);
+    // The window of the tests draws a few pictures in a second.
+    window.run_steps(12);
+    let text = "of 30 frames a second shown";
+    let told = window.get_by_label_contains(text).rect();
+    let speed = window.get_by_label("Speed").rect();
+    assert!(told.left() > speed.right() && (told.center().y - speed.center().y).abs() < 8.0);
+    press(&mut window, Modifiers::NONE, Key::Space);
+    window.run_steps(2);
+    assert!(window.query_by_label_contains(text).is_none());
+}
+
+#[test]
 fn the_slider_scrubs() {
     let mut window = open("builtin:arm");
     drag(&mut window, "Time", Vec2::new(60.0, 0.0));

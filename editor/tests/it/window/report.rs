@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use eframe::egui::OutputCommand;
 use egui_kittest::kittest::Queryable as _;
 use scene::combined_surface::CombinedSurface;
 use scene::mesh_facts::MeshFacts;
@@ -12,24 +11,13 @@ use session::jobs::Spawner;
 use session::jobs::shown::at_rest;
 use session::jobs::surface::Counting;
 
-use super::support::{Window, click, joint, open, type_into, wait_until};
+use super::support::{Window, click, copied_text, joint, open, type_into, wait_until};
 use crate::support::tube::tube;
 
 /// What a click on something copies.
 fn copied_by(window: &mut Window, name: &str) -> String {
     window.get_by_label(name).click();
-    for _ in 0..8 {
-        window.step();
-        let commands = &window.output().platform_output.commands;
-        let text = commands.iter().find_map(|command| match command {
-            OutputCommand::CopyText(text) => Some(text.clone()),
-            _ => None,
-        });
-        if let Some(text) = text {
-            return text;
-        }
-    }
-    String::new()
+    copied_text(window)
 }
 
 #[test]

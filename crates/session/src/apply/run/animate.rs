@@ -9,9 +9,6 @@ use crate::commands::actions::AnimateAction;
 use crate::commands::clip_command::ClipIntent;
 use crate::tools::clip_renaming::ClipRenaming;
 
-/// What the palette searches for, to list what can be keyed.
-const KEY_WORDS: &str = "key ";
-
 impl Context<'_> {
     pub(super) fn run_animate(&mut self, action: AnimateAction) {
         match action {
@@ -19,6 +16,8 @@ impl Context<'_> {
             AnimateAction::PlayPause => self.play_or_pause(),
             AnimateAction::FirstFrame => self.seek(0.0),
             AnimateAction::LastFrame => self.seek(f32::MAX),
+            AnimateAction::PreviousFrame => self.step_frame(false),
+            AnimateAction::NextFrame => self.step_frame(true),
             AnimateAction::PreviousKey => self.step(false),
             AnimateAction::NextKey => self.step(true),
             AnimateAction::ToggleSkinOverTime => self.toggle_skin_over_time(),
@@ -41,9 +40,7 @@ impl Context<'_> {
             | AnimateAction::MoveClipUp
             | AnimateAction::MoveClipDown => self.run_on_clip(action),
             AnimateAction::KeySelected => self.key(Keyed::Selected),
-            AnimateAction::KeyMenu => {
-                self.session.windows.palette = Some(KEY_WORDS.to_owned());
-            }
+            AnimateAction::KeyMenu => self.session.windows.key_menu ^= true,
             AnimateAction::KeyChanged => self.key(Keyed::Changed),
             AnimateAction::KeyExisting => self.key(Keyed::Existing),
             AnimateAction::KeyAllChannels => self.key(Keyed::All),

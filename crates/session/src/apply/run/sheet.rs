@@ -4,6 +4,7 @@ use rig::{Repeat, Segment, Tangents};
 
 use crate::apply::Context;
 use crate::commands::actions::SheetAction;
+use crate::tools::key_selection::KeySelection;
 
 impl Context<'_> {
     pub(super) fn run_sheet(&mut self, action: SheetAction) {
@@ -22,17 +23,25 @@ impl Context<'_> {
             SheetAction::PasteKeys => self.paste_keys(false),
             SheetAction::PasteKeysMirrored => self.paste_keys(true),
             SheetAction::SelectAllKeys => self.select_all_keys(),
-            SheetAction::SelectNoKeys => self.session.character.keys.selected.clear(),
+            SheetAction::SelectNoKeys => self.session.character.keys = KeySelection::default(),
             SheetAction::KeyModes => self.session.character.sheet.menu ^= true,
-            SheetAction::HoldKeys => self.set_key_modes("Hold", Some(Segment::Hold), None),
-            SheetAction::StraightKeys => self.set_key_modes("Linear", Some(Segment::Linear), None),
-            SheetAction::CubicKeys => self.set_key_modes("Cubic", Some(Segment::Cubic), None),
+            SheetAction::HoldKeys => {
+                self.set_key_modes("Interpolation: Hold", Some(Segment::Hold), None);
+            }
+            SheetAction::StraightKeys => {
+                self.set_key_modes("Interpolation: Linear", Some(Segment::Linear), None);
+            }
+            SheetAction::CubicKeys => {
+                self.set_key_modes("Interpolation: Cubic", Some(Segment::Cubic), None);
+            }
             SheetAction::AutomaticTangents => self.set_tangents_of_keys(Tangents::Auto),
             SheetAction::FlatTangents => self.set_tangents_of_keys(Tangents::Flat),
             SheetAction::AlignedTangents => self.set_tangents_of_keys(Tangents::Aligned),
             SheetAction::FreeTangents => self.set_tangents_of_keys(Tangents::Free),
             SheetAction::FrameKeys => self.frame_keys(),
-            SheetAction::FrameAllKeys => self.session.character.sheet.range = None,
+            SheetAction::FrameAllKeys => self.session.character.sheet.see_all(),
+            SheetAction::ZoomCurvesIn => self.zoom_curves(true),
+            SheetAction::ZoomCurvesOut => self.zoom_curves(false),
             SheetAction::ToggleRowsOfSelection => {
                 self.session.character.sheet.only_selected ^= true;
             }

@@ -29,8 +29,14 @@ impl Context<'_> {
             WindowAction::About => self.toggle(Panel::About),
             WindowAction::Welcome => self.toggle_welcome(),
             WindowAction::ToggleNotices => self.toggle(Panel::Notices),
-            WindowAction::ToggleTile(tile) => settings.layout.toggle(tile),
-            WindowAction::ResetLayout => settings.change(Change::Layout(WindowLayout::default())),
+            WindowAction::ToggleTile(tile) => {
+                settings.layout.toggle(tile);
+                session.character.sheet.pointed = None;
+            }
+            WindowAction::ResetLayout => {
+                settings.change(Change::Layout(WindowLayout::default()));
+                session.character.sheet.pointed = None;
+            }
             WindowAction::LargerInterface => {
                 settings.change(Change::Scale(stepped(settings.ui_scale, STEP)));
             }

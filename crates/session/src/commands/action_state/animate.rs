@@ -20,6 +20,8 @@ impl AnimateAction {
             Self::PlayPause
             | Self::FirstFrame
             | Self::LastFrame
+            | Self::PreviousFrame
+            | Self::NextFrame
             | Self::PreviousKey
             | Self::NextKey
             | Self::ReduceKeys => no_clips,
@@ -40,11 +42,11 @@ impl AnimateAction {
             Self::KeyChanged | Self::KeepPending | Self::DiscardPending => {
                 let pending = &view.document.pending;
                 let here = playback.moment.and_then(|moment| pending.at(moment));
-                (here.is_none()).then_some("nothing that was posed here waits for keys")
+                (here.is_none()).then_some("there is no unkeyed pose at this time")
             }
             Self::KeyAllPending | Self::NextPending => {
                 let is_keyed = view.document.pending.is_empty();
-                is_keyed.then_some("everything is keyed")
+                is_keyed.then_some("there is no unkeyed pose")
             }
             Self::PreviousClip | Self::NextClip => no_clips.or_else(|| {
                 let is_alone = clips == 1 && playback.moment.is_some();
@@ -106,6 +108,8 @@ impl AnimateAction {
             | Self::PlayPause
             | Self::FirstFrame
             | Self::LastFrame
+            | Self::PreviousFrame
+            | Self::NextFrame
             | Self::PreviousKey
             | Self::NextKey
             | Self::ReduceKeys

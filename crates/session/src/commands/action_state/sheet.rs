@@ -16,15 +16,20 @@ impl SheetAction {
             .selected
             .is_empty()
             .then_some("no key is selected");
+        // Only the sheet that is drawn takes what ends a drag or its list.
+        let out_of_sight = || {
+            let is_shown = session.character.sheet.is_shown;
+            (!is_shown).then_some("the dope sheet is not in sight; Animate mode shows it")
+        };
         match self {
             Self::MoveKeys
             | Self::ScaleKeys
             | Self::ScaleKeysFromFirst
             | Self::DuplicateKeys
-            | Self::DeleteKeys
+            | Self::KeyModes => no_clip.or(no_keys).or_else(out_of_sight),
+            Self::DeleteKeys
             | Self::CopyKeys
             | Self::CutKeys
-            | Self::KeyModes
             | Self::HoldKeys
             | Self::StraightKeys
             | Self::CubicKeys
@@ -43,6 +48,10 @@ impl SheetAction {
             }),
             Self::SelectNoKeys => no_keys,
             Self::SelectAllKeys | Self::FrameAllKeys => no_clip,
+            Self::ZoomCurvesIn | Self::ZoomCurvesOut => no_clip.or_else(|| {
+                let are_shown = session.character.sheet.curves;
+                (!are_shown).then_some("the timeline shows no curves")
+            }),
             Self::ToggleRowsOfSelection
             | Self::ToggleCurves
             | Self::ToggleNormalised
@@ -77,7 +86,9 @@ impl SheetAction {
             | Self::AlignedTangents
             | Self::FreeTangents
             | Self::FrameKeys
-            | Self::FrameAllKeys => None,
+            | Self::FrameAllKeys
+            | Self::ZoomCurvesIn
+            | Self::ZoomCurvesOut => None,
         }
     }
 }

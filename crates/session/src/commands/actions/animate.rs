@@ -2,10 +2,17 @@
 
 use super::{Menu, Row, row};
 
+/// Group of the animation menu: what is done with whole clips.
+pub const CLIP_GROUP: u8 = 2;
+/// Group of the animation menu: what sets keys.
+pub const SET_KEYS_GROUP: u8 = 3;
+/// Group of the animation menu: what panes and timeline show.
+pub const VIEW_GROUP: u8 = 23;
+
 /// Actions on clips and their time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AnimateAction {
-    /// Shows the clip that posing left.
+    /// Shows the clip that was set aside.
     BackToClip,
     /// Plays or pauses; at the end of a clip that does not loop, plays from the beginning.
     PlayPause,
@@ -13,6 +20,10 @@ pub enum AnimateAction {
     FirstFrame,
     /// Moves to the end of the clip.
     LastFrame,
+    /// Moves to the frame before the current time.
+    PreviousFrame,
+    /// Moves to the frame after the current time.
+    NextFrame,
     /// Moves to the key before the current time.
     PreviousKey,
     /// Moves to the key after the current time.
@@ -43,7 +54,7 @@ pub enum AnimateAction {
     MoveClipDown,
     /// Keys the selected joints at the time shown.
     KeySelected,
-    /// Lists what can be keyed.
+    /// Opens the menu of what can be keyed.
     KeyMenu,
     /// Keys what was posed over the clip here.
     KeyChanged,
@@ -65,13 +76,13 @@ pub enum AnimateAction {
     DeleteKeysHere,
     /// Whether what is posed over a clip gets keys at once.
     ToggleAutoKey,
-    /// Keys all pending poses.
+    /// Keys all unkeyed poses.
     KeyAllPending,
-    /// The pending pose here becomes the user's own.
+    /// The unkeyed pose here becomes the user's own.
     KeepPending,
-    /// The pending pose here goes.
+    /// The unkeyed pose here goes.
     DiscardPending,
-    /// Shows the next pending pose.
+    /// Shows the next unkeyed pose.
     NextPending,
 }
 
@@ -82,7 +93,7 @@ impl AnimateAction {
             1,
             Self::BackToClip,
             "Back to clip",
-            "Shows the clip again that was set aside when a joint was posed",
+            "Shows the clip again that was set aside for your pose",
         ),
         row(
             Menu::Animate,
@@ -108,6 +119,20 @@ impl AnimateAction {
         row(
             Menu::Animate,
             0,
+            Self::PreviousFrame,
+            "Previous frame",
+            "Moves to the frame before, as the dope sheet counts them",
+        ),
+        row(
+            Menu::Animate,
+            0,
+            Self::NextFrame,
+            "Next frame",
+            "Moves to the frame after, as the dope sheet counts them",
+        ),
+        row(
+            Menu::Animate,
+            0,
             Self::PreviousKey,
             "Previous key",
             "Moves to the key before",
@@ -128,154 +153,154 @@ impl AnimateAction {
         ),
         row(
             Menu::Animate,
-            1,
+            VIEW_GROUP,
             Self::ToggleSkinOverTime,
             "Skin over time",
             "Shows in the timeline what becomes of the skin along the clip, pane by pane: its volume, and how far it is from A",
         ),
         row(
             Menu::Animate,
-            1,
+            CLIP_GROUP,
             Self::ReduceKeys,
             "Reduce keys…",
             "Takes out keys of the clip that the skin hardly needs, with a bound in millimetres",
         ),
         row(
             Menu::Animate,
-            2,
+            CLIP_GROUP,
             Self::PreviousClip,
             "Previous clip",
             "Shows the clip before",
         ),
         row(
             Menu::Animate,
-            2,
+            CLIP_GROUP,
             Self::NextClip,
             "Next clip",
             "Shows the clip after",
         ),
         row(
             Menu::Animate,
-            2,
+            CLIP_GROUP,
             Self::NewClip,
             "New clip",
             "Makes an empty clip of two seconds and shows it",
         ),
         row(
             Menu::Animate,
-            2,
+            CLIP_GROUP,
             Self::NewClipFromPoses,
             "New clip from poses",
             "Makes a clip of the poses that the library shows: each one key, a second apart",
         ),
         row(
             Menu::Animate,
-            2,
+            CLIP_GROUP,
             Self::DuplicateClip,
             "Duplicate clip",
             "Makes a copy of the clip and shows it",
         ),
         row(
             Menu::Animate,
-            2,
+            CLIP_GROUP,
             Self::RenameClip,
             "Rename clip…",
             "Gives the clip another name",
         ),
         row(
             Menu::Animate,
-            2,
+            CLIP_GROUP,
             Self::DeleteClip,
             "Delete clip",
             "Deletes the clip; undo brings it back",
         ),
         row(
             Menu::Animate,
-            2,
+            CLIP_GROUP,
             Self::MoveClipUp,
             "Move clip up",
             "Moves the clip one place up in the list",
         ),
         row(
             Menu::Animate,
-            2,
+            CLIP_GROUP,
             Self::MoveClipDown,
             "Move clip down",
             "Moves the clip one place down in the list",
         ),
         row(
             Menu::Animate,
-            3,
+            SET_KEYS_GROUP,
             Self::KeySelected,
             "Key selected joints",
             "Sets keys at this time for the selected joints: for channels that were posed or have keys, else for rotation. Without a clip, in a new one",
         ),
         row(
             Menu::Animate,
-            3,
+            SET_KEYS_GROUP,
             Self::KeyMenu,
             "Key…",
-            "Lists what can be keyed",
+            "Lists what can be keyed, each with a letter; Enter keys the selected joints",
         ),
         row(
             Menu::Animate,
-            3,
+            SET_KEYS_GROUP,
             Self::KeyChanged,
-            "Key what was posed",
+            "Key unkeyed pose",
             "Sets keys for the channels that were posed here and are not keyed",
         ),
         row(
             Menu::Animate,
-            3,
+            SET_KEYS_GROUP,
             Self::KeyExisting,
             "Key channels with keys",
             "Sets a key at this time for every channel that has keys",
         ),
         row(
             Menu::Animate,
-            3,
+            SET_KEYS_GROUP,
             Self::KeyAllChannels,
             "Key all channels",
             "Sets keys for translation, rotation, scale and shear of the selected joints",
         ),
         row(
             Menu::Animate,
-            3,
+            SET_KEYS_GROUP,
             Self::KeyWholePose,
             "Key whole pose",
             "Sets keys for all that is not at rest or has keys, of all joints",
         ),
         row(
             Menu::Animate,
-            3,
+            SET_KEYS_GROUP,
             Self::KeyRotation,
             "Key rotation",
             "Sets keys for the rotation of the selected joints",
         ),
         row(
             Menu::Animate,
-            3,
+            SET_KEYS_GROUP,
             Self::KeyTranslation,
             "Key translation",
             "Sets keys for the translation of the selected joints",
         ),
         row(
             Menu::Animate,
-            3,
+            SET_KEYS_GROUP,
             Self::KeyScale,
             "Key scale",
             "Sets keys for the scale of the selected joints",
         ),
         row(
             Menu::Animate,
-            3,
+            SET_KEYS_GROUP,
             Self::KeyShear,
             "Key shear",
             "Sets keys for the shear of the selected joints",
         ),
         row(
             Menu::Animate,
-            3,
+            SET_KEYS_GROUP,
             Self::DeleteKeysHere,
             "Delete keys at this time",
             "Deletes the keys at this time: of the selected joints, without a selection of all",
@@ -291,28 +316,28 @@ impl AnimateAction {
             Menu::Animate,
             4,
             Self::KeyAllPending,
-            "Key all pending poses",
+            "Key all unkeyed poses",
             "Sets keys for everything that was posed over clips and is not keyed",
         ),
         row(
             Menu::Animate,
             4,
             Self::KeepPending,
-            "Keep pose as own",
-            "The pose shown becomes your own pose and leaves the clip",
+            "Keep unkeyed pose",
+            "The pose shown becomes your pose, and the clip is set aside",
         ),
         row(
             Menu::Animate,
             4,
             Self::DiscardPending,
-            "Discard pending pose",
+            "Discard unkeyed pose",
             "Shows the clip as it is keyed at this time",
         ),
         row(
             Menu::Animate,
             4,
             Self::NextPending,
-            "Next pending pose",
+            "Next unkeyed pose",
             "Shows the next pose that was made over a clip and is not keyed",
         ),
     ];

@@ -1,5 +1,6 @@
 //! Actions on the whole clip that is shown, with their rows. `apply/run/clip_tools.rs` runs them.
 
+use super::animate::CLIP_GROUP;
 use super::{Menu, Row, row};
 
 /// Actions on the whole clip that is shown.
@@ -19,28 +20,28 @@ impl ClipToolAction {
     const ROWS: &'static [Row<Self>] = &[
         row(
             Menu::Animate,
-            8,
+            CLIP_GROUP,
             Self::MirrorClip,
             "Mirror clip",
             "Left and right change places in the whole clip, as a mirror shows it",
         ),
         row(
             Menu::Animate,
-            8,
+            CLIP_GROUP,
             Self::CloseLoop,
             "Close loop…",
             "Brings the end of the clip to its beginning, over a time that is asked for",
         ),
         row(
             Menu::Animate,
-            8,
+            CLIP_GROUP,
             Self::WarpTime,
             "Warp time…",
             "Makes the clip, or a part of it, faster or slower, or eases it",
         ),
         row(
             Menu::Animate,
-            8,
+            CLIP_GROUP,
             Self::RootMotion,
             "Root motion…",
             "Moves the motion over the ground from the hips to a root joint, or back, or drops it",

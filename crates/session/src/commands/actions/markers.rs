@@ -2,6 +2,9 @@
 
 use super::{Menu, Row, row};
 
+/// Group of the animation menu: markers.
+pub const MARKERS_GROUP: u8 = 7;
+
 /// Actions on the markers of the shown clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MarkerAction {
@@ -21,35 +24,35 @@ impl MarkerAction {
     const ROWS: &'static [Row<Self>] = &[
         row(
             Menu::Animate,
-            7,
+            MARKERS_GROUP,
             Self::AddMarker,
             "Add marker",
             "Marks the current time of the clip; type its name",
         ),
         row(
             Menu::Animate,
-            7,
+            MARKERS_GROUP,
             Self::RenameMarker,
             "Rename marker",
             "Types another name for the marker at the current time",
         ),
         row(
             Menu::Animate,
-            7,
+            MARKERS_GROUP,
             Self::DeleteMarker,
             "Delete marker",
             "Deletes the marker at the current time",
         ),
         row(
             Menu::Animate,
-            7,
+            MARKERS_GROUP,
             Self::PreviousMarker,
             "Previous marker",
             "Moves to the marker before",
         ),
         row(
             Menu::Animate,
-            7,
+            MARKERS_GROUP,
             Self::NextMarker,
             "Next marker",
             "Moves to the marker after",

@@ -1,6 +1,7 @@
 //! Actions on what panes show of other times: onion skins and motion trails, with their rows. `apply/run/motion.rs`
 //! runs them.
 
+use super::animate::VIEW_GROUP;
 use super::{Menu, Row, row};
 
 /// Actions on onion skins and motion trails.
@@ -20,28 +21,28 @@ impl MotionAction {
     const ROWS: &'static [Row<Self>] = &[
         row(
             Menu::Animate,
-            6,
+            VIEW_GROUP,
             Self::ToggleOnionSkins,
             "Onion skins",
             "Shows poses before and after the current time behind the character",
         ),
         row(
             Menu::Animate,
-            6,
+            VIEW_GROUP,
             Self::ToggleMotionTrails,
             "Motion trails",
             "Shows the paths of the selected joints over the clip, with their frames and keys",
         ),
         row(
             Menu::Animate,
-            6,
+            VIEW_GROUP,
             Self::KeepMotionTrails,
             "Keep motion trails",
             "Keeps the trails of the selected joints while other joints are selected",
         ),
         row(
             Menu::Animate,
-            6,
+            VIEW_GROUP,
             Self::ForgetMotionTrails,
             "Remove kept trails",
             "Shows the trails of the selected joints only",

@@ -1,5 +1,6 @@
 //! Actions on the keys of clips in the dope sheet, with their rows. `apply/run/sheet.rs` runs them.
 
+use super::animate::VIEW_GROUP;
 use super::{Menu, Row, row};
 
 /// Actions on the selected keys, and on what the sheet shows.
@@ -55,20 +56,20 @@ pub enum SheetAction {
     ToggleCurves,
     /// Whether each curve is drawn over the whole height.
     ToggleNormalised,
+    /// Shows fewer numbers over the height of the curves.
+    ZoomCurvesIn,
+    /// Shows more of them.
+    ZoomCurvesOut,
     /// Whether playback runs back from the end.
     TogglePingPong,
 }
 
 /// Group of what happens at the end of a clip.
 const REPETITION: u8 = 1;
-/// Group of edits of keys in the menu.
-const EDITS: u8 = 20;
-/// Group of copying.
-const COPIES: u8 = 21;
-/// Group of ways to pass on from keys.
-const MODES: u8 = 22;
-/// Group of what the sheet shows.
-const VIEW: u8 = 23;
+/// Group of the animation menu: edits, copies and selection of keys.
+pub const KEYS_GROUP: u8 = 20;
+/// Group of the animation menu: ways to pass on from keys.
+pub const INTERPOLATION_GROUP: u8 = 22;
 
 impl SheetAction {
     const ROWS: &'static [Row<Self>] = &[
@@ -81,178 +82,192 @@ impl SheetAction {
         ),
         row(
             Menu::Animate,
-            EDITS,
+            KEYS_GROUP,
             Self::MoveKeys,
             "Move keys",
             "The selected keys follow the pointer until a click; Ctrl leaves the frames",
         ),
         row(
             Menu::Animate,
-            EDITS,
+            KEYS_GROUP,
             Self::ScaleKeys,
             "Scale keys about the current time",
             "The selected keys move away from the current time, or towards it, until a click",
         ),
         row(
             Menu::Animate,
-            EDITS,
+            KEYS_GROUP,
             Self::ScaleKeysFromFirst,
             "Scale keys about the first",
             "The selected keys move away from the first of them, or towards it, until a click",
         ),
         row(
             Menu::Animate,
-            EDITS,
+            KEYS_GROUP,
             Self::DuplicateKeys,
             "Duplicate keys",
             "Copies of the selected keys follow the pointer until a click",
         ),
         row(
             Menu::Animate,
-            EDITS,
+            KEYS_GROUP,
             Self::SnapKeys,
             "Snap keys to frames",
             "Moves each selected key to the frame nearest to it",
         ),
         row(
             Menu::Animate,
-            EDITS,
+            KEYS_GROUP,
             Self::DeleteKeys,
             "Delete keys",
             "Deletes the selected keys; a channel without keys keeps the pose of the file",
         ),
         row(
             Menu::Animate,
-            COPIES,
+            KEYS_GROUP,
             Self::CopyKeys,
             "Copy keys",
             "Copies the selected keys, to be pasted at another time, clip or character",
         ),
         row(
             Menu::Animate,
-            COPIES,
+            KEYS_GROUP,
             Self::CutKeys,
             "Cut keys",
             "Copies the selected keys and deletes them",
         ),
         row(
             Menu::Animate,
-            COPIES,
+            KEYS_GROUP,
             Self::PasteKeys,
             "Paste keys",
             "Puts the copied keys on the joints of the same names, the first at the current time",
         ),
         row(
             Menu::Animate,
-            COPIES,
+            KEYS_GROUP,
             Self::PasteKeysMirrored,
             "Paste keys mirrored",
             "Puts the copied keys on the joints of the other side, seen in a mirror",
         ),
         row(
             Menu::Animate,
-            COPIES,
+            KEYS_GROUP,
             Self::SelectAllKeys,
             "Select all keys",
             "Selects the keys of all rows of the dope sheet",
         ),
         row(
             Menu::Animate,
-            COPIES,
+            KEYS_GROUP,
             Self::SelectNoKeys,
             "Select no keys",
             "Takes all keys out of the selection",
         ),
         row(
             Menu::Animate,
-            MODES,
+            INTERPOLATION_GROUP,
             Self::KeyModes,
-            "Interpolation of keys …",
+            "Interpolation of keys…",
             "Lists the ways to pass from the selected keys to the next",
         ),
         row(
             Menu::Animate,
-            MODES,
+            INTERPOLATION_GROUP,
             Self::HoldKeys,
-            "Hold",
+            "Interpolation: Hold",
             "Holds the value of the selected keys until the next",
         ),
         row(
             Menu::Animate,
-            MODES,
+            INTERPOLATION_GROUP,
             Self::StraightKeys,
-            "Linear",
+            "Interpolation: Linear",
             "Goes straight from the selected keys to the next",
         ),
         row(
             Menu::Animate,
-            MODES,
+            INTERPOLATION_GROUP,
             Self::CubicKeys,
-            "Cubic",
+            "Interpolation: Cubic",
             "Follows a curve from the selected keys to the next",
         ),
         row(
             Menu::Animate,
-            MODES,
+            INTERPOLATION_GROUP,
             Self::AutomaticTangents,
             "Automatic tangents",
             "The curve runs smoothly through the selected keys and never overshoots",
         ),
         row(
             Menu::Animate,
-            MODES,
+            INTERPOLATION_GROUP,
             Self::FlatTangents,
             "Flat tangents",
             "The curve stands still at the selected keys",
         ),
         row(
             Menu::Animate,
-            MODES,
+            INTERPOLATION_GROUP,
             Self::AlignedTangents,
             "Aligned tangents",
             "The tangents of the selected keys are set by hand, both alike",
         ),
         row(
             Menu::Animate,
-            MODES,
+            INTERPOLATION_GROUP,
             Self::FreeTangents,
             "Free tangents",
             "The tangents of the selected keys are set by hand, each for itself",
         ),
         row(
             Menu::Animate,
-            VIEW,
+            VIEW_GROUP,
             Self::FrameKeys,
             "Frame selected keys",
-            "Shows the time of the selected keys",
+            "Shows the time of the selected keys, and in the curve view their numbers",
         ),
         row(
             Menu::Animate,
-            VIEW,
+            VIEW_GROUP,
             Self::FrameAllKeys,
             "Frame the clip",
-            "Shows the whole clip in the dope sheet",
+            "Shows the whole clip in the dope sheet, and all numbers of its curves",
         ),
         row(
             Menu::Animate,
-            VIEW,
+            VIEW_GROUP,
             Self::ToggleRowsOfSelection,
             "Rows of selected joints only",
             "Shows only the rows of the selected joints in the dope sheet",
         ),
         row(
             Menu::Animate,
-            VIEW,
+            VIEW_GROUP,
             Self::ToggleCurves,
             "Curves",
             "Shows the curves of the selected joints in place of rows of keys",
         ),
         row(
             Menu::Animate,
-            VIEW,
+            VIEW_GROUP,
             Self::ToggleNormalised,
             "Normalise curves",
             "Draws each curve over the whole height, so that small and large numbers can be compared",
+        ),
+        row(
+            Menu::Animate,
+            VIEW_GROUP,
+            Self::ZoomCurvesIn,
+            "Zoom in on curves",
+            "Shows fewer numbers over the height of the curves; Ctrl and the wheel do so about the pointer",
+        ),
+        row(
+            Menu::Animate,
+            VIEW_GROUP,
+            Self::ZoomCurvesOut,
+            "Zoom out of curves",
+            "Shows more numbers over the height of the curves; Ctrl and the wheel do so about the pointer",
         ),
     ];
 

@@ -93,7 +93,7 @@ pub(super) fn restored_pending(
         };
         let mut changes = Changes::new();
         for (name, joint_pose) in &shape.pose {
-            if let Some(joint) = work.find(name, "its pending pose is left out") {
+            if let Some(joint) = work.find(name, "its unkeyed pose is left out") {
                 work.set_joint(&mut pose, joint, (name, joint_pose));
                 changes.extend(set_channels(&pose, joint, joint_pose));
             }

@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use character::Character;
 use glam::Affine3A;
-use rig::{ForwardError, Pose, ScaleInheritance, forward};
+use rig::{ForwardError, NormalRule, Pose, ScaleInheritance, forward};
+use scene::blend_counts::{CentreCount, centre_count};
 use scene::compare::Hull;
-use scene::deform::{DeformedPrimitive, deform_posed};
+use scene::deform::{DeformedPrimitive, SkinnedNormals, deform_posed_by};
 use scene::posed_character::PosedCharacter;
+use scene::surface_cache::SurfaceCache;
 use scene::view::joint_mark::{JointMark, joint_marks};
 use scene::view::pane_shows::{Normals, PaneShows};
+use scene::weight_gradients::CharacterGradients;
 
 use crate::document::Document;
 use crate::session::Session;
@@ -27,8 +30,12 @@ pub struct PanePose {
     pub frames_before_stretch: Vec<Affine3A>,
     /// The geometry of the skeleton, with nothing selected.
     pub marks: Vec<JointMark>,
+    /// How many rotation centres its method solved for; none of methods without.
+    pub centres: Option<CentreCount>,
     /// The character with the version of the weights that the pane shows; none for the current weights.
     pub weights: Option<Arc<Character>>,
+    /// The gradients of these weights, where the pane shows exact normals.
+    pub gradients: Option<Arc<CharacterGradients>>,
 }
 
 impl PanePose {
@@ -36,6 +43,30 @@ impl PanePose {
     #[must_use]
     pub fn character<'a>(&'a self, current: &'a Arc<Character>) -> &'a Arc<Character> {
         self.weights.as_ref().unwrap_or(current)
+    }
+
+    /// The same with a version of the weights, none for the current ones, and with their gradients if it shows exact normals.
+    #[must_use]
+    pub fn weighed(
+        self,
+        weights: Option<Arc<Character>>,
+        (current, surfaces): (&Arc<Character>, &SurfaceCache),
+    ) -> Self {
+        let is_exact = self.normals.rule() == NormalRule::Exact;
+        let of = weights.as_ref().unwrap_or(current);
+        Self {
+            gradients: is_exact.then(|| surfaces.gradients(of)),
+            weights,
+            ..self
+        }
+    }
+
+    fn skinned_normals(&self) -> SkinnedNormals<'_> {
+        match (self.normals.rule(), &self.gradients) {
+            (NormalRule::Exact, Some(gradients)) => SkinnedNormals::Exact(gradients),
+            (NormalRule::Forward, _) => SkinnedNormals::Forward,
+            (NormalRule::Usual | NormalRule::Exact, _) => SkinnedNormals::Usual,
+        }
     }
 }
 
@@ -60,8 +91,10 @@ pub fn pane_pose(
         pose.user_transforms(),
         &scale_inheritance,
     )?;
+    let posed_character = PosedCharacter::new(character, pose, &posed, shows.look)?;
     Ok(PanePose {
-        posed: PosedCharacter::new(character, pose, &posed, shows.look)?,
+        centres: centre_count(character, &posed_character),
+        posed: posed_character,
         normals: shows.normals,
         frames: super::frames(character, &posed),
         frames_before_stretch: (character.rig.skeleton.joints())
@@ -69,6 +102,7 @@ pub fn pane_pose(
             .collect(),
         marks: joint_marks(character, &posed, None),
         weights: None,
+        gradients: None,
     })
 }
 
@@ -90,7 +124,7 @@ pub fn deform_pane(
     out: &mut Vec<DeformedPrimitive>,
 ) {
     let character = pane.weights.as_deref().unwrap_or(character);
-    if deform_posed(character, &pane.posed, out).is_err() {
+    if deform_posed_by(character, &pane.posed, pane.skinned_normals(), out).is_err() {
         out.clear();
     }
     if pane.normals == Normals::Surface {

@@ -19,6 +19,8 @@ use scene::posed_character::{Look, PosedCharacter};
 use scene::vertex_facts::VertexPlace;
 
 use super::Measured;
+use crate::document::pending::{PendingPoses, apply_changes};
+use crate::tools::playback::Moment;
 
 /// A joint that loses less than this share is named only if none changes more.
 const LEAST_LOSS: f32 = 0.01;
@@ -208,6 +210,8 @@ pub struct StripWork {
     pub character: Arc<Character>,
     /// The clip.
     pub clip: ClipId,
+    /// What was posed over it and is not keyed.
+    pub pending: Arc<PendingPoses>,
     /// The times of all frames.
     pub times: Arc<[f32]>,
     /// The frames to measure, coarse to fine.
@@ -279,14 +283,22 @@ impl StripWork {
         batch
     }
 
-    /// The pose of the clip at a frame.
+    /// The pose that the clip shows at a frame, with what is pending there.
     fn pose_at(&self, frame: usize) -> Pose {
         let base = base_pose(&self.character);
         let time = self.times.get(frame).copied().unwrap_or(0.0);
-        match self.character.clip(self.clip) {
-            Some(clip) => clip.sample(&self.character.rig.skeleton, &base, time),
-            None => base,
+        let Some(clip) = self.character.clip(self.clip) else {
+            return base;
+        };
+        let mut pose = clip.sample(&self.character.rig.skeleton, &base, time);
+        let moment = Moment {
+            clip: self.clip,
+            time,
+        };
+        if let Some(pending) = self.pending.at(moment) {
+            apply_changes(&pending.changes, &mut pose);
         }
+        pose
     }
 
     /// What is known of all panes in a pose; none if anything is missing.

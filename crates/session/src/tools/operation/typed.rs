@@ -9,8 +9,8 @@ use crate::tools::tool::{Axis, Part};
 const MOST: usize = 10;
 
 /// The units that can be typed; none has a letter that chooses an axis.
-const UNITS: [&str; 12] = [
-    "m", "cm", "mm", "µm", "μm", "um", "in", "ft", "°", "deg", "rad", "%",
+const UNITS: [&str; 14] = [
+    "m", "cm", "mm", "µm", "μm", "um", "in", "ft", "°", "deg", "rad", "%", "s", "ms",
 ];
 
 /// A number being typed.

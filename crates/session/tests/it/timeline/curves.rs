@@ -51,6 +51,31 @@ fn shown(clip: &Clip, time: f32) -> (Vec3, Vec3) {
 }
 
 #[test]
+fn a_curve_says_its_number_at_a_time() {
+    let straight = |time: f32, x: f32| NewKey {
+        mode: Some(KeyMode {
+            out: Segment::Linear,
+            ..KeyMode::default()
+        }),
+        ..place(time, x)
+    };
+    let clip = with_keys(vec![straight(0.0, 0.0), straight(2.0, 1.0)]);
+    let curve = curve(&clip, PLACE, 0);
+    for (time, wanted) in [(0.0, 0.0), (0.333, 0.1665), (2.0, 1.0), (4.0, 1.0)] {
+        let found = curve.at(time).unwrap();
+        assert!((found - wanted).abs() < 1e-5, "{time}: {found}");
+    }
+    assert_eq!((curve.at(-0.1), curve.at(4.1)), (None, None));
+    assert_eq!(curve.number.text(0.25), "0.250");
+    let turn = Number {
+        target: ARM,
+        axis: 1,
+    };
+    assert_eq!(turn.text(45.04), "45.0°");
+    assert_eq!(turn.name(), "Rotation Y");
+}
+
+#[test]
 fn angles_run_on_past_half_a_turn() {
     let steps: Vec<NewKey> = (0..=8_u8)
         .map(|step| turn(f32::from(step) * 0.5, Vec3::Z * 90.0 * f32::from(step)))

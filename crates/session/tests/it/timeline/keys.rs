@@ -9,7 +9,9 @@ use session::timeline::frames::FrameRate;
 use session::timeline::hit::column_at;
 use session::timeline::quads::{Line, MOST, Tone, quads};
 use session::timeline::rows::{Row, RowOf, Wanted, row_name, rows};
-use session::timeline::select::{chosen, keys_between, keys_of_column, span, times_in};
+use session::timeline::select::{
+    chosen, keys_between, keys_of_column, keys_shown, span, times_in, times_shown,
+};
 use session::timeline::snap::snapped;
 use session::tools::selection::Choose;
 
@@ -125,7 +127,9 @@ fn clicks_and_boxes_choose_keys() {
         moving(0, &[0.0, 1.0], Interpolation::Linear),
         turning(1, &[0.0, 1.0, 2.0]),
     ]);
-    let column = keys_of_column(&clip, RowOf::All, 1.0);
+    let (skeleton, open) = (skeleton(), BTreeSet::new());
+    let shown = rows(&skeleton, &clip, wanted(&open, ""));
+    let column = keys_of_column(&clip, &shown, RowOf::All, 1.0);
     assert_eq!(column, [key(HIPS, 1.0), key(ARM, 1.0)]);
     let boxed = keys_between(&clip, RowOf::Joint(joint(1)), (0.5, 2.0));
     assert_eq!(boxed, [key(ARM, 1.0), key(ARM, 2.0)]);
@@ -142,6 +146,33 @@ fn clicks_and_boxes_choose_keys() {
     assert_eq!(times_in(&both, &clip, RowOf::Joint(joint(0))), [1.0]);
     assert_eq!(times_in(&both, &clip, RowOf::All), [1.0, 2.0]);
     assert_eq!(times_in(&both, &clip, RowOf::Track(ARM)), [1.0, 2.0]);
+}
+
+/// What a search leaves out is not chosen by the row that stands for all.
+#[test]
+fn the_row_of_all_keys_has_those_of_the_rows_that_are_shown() {
+    let clip = clip(vec![
+        moving(0, &[0.0, 1.0], Interpolation::Linear),
+        turning(1, &[0.0, 1.5]),
+    ]);
+    let (skeleton, open) = (skeleton(), BTreeSet::from([RowOf::Joint(joint(1))]));
+    let narrowed = wanted(&open, " arm");
+    assert!(narrowed.is_narrowed() && !wanted(&open, " ").is_narrowed());
+    let shown = rows(&skeleton, &clip, narrowed);
+    let always = (f32::NEG_INFINITY, f32::INFINITY);
+    let keys = keys_shown(&clip, &shown, RowOf::All, always);
+    assert_eq!(keys, [key(ARM, 0.0), key(ARM, 1.5)], "each once");
+    assert_eq!(
+        keys_of_column(&clip, &shown, RowOf::All, 0.0),
+        [key(ARM, 0.0)]
+    );
+    let all = all_keys(&clip);
+    assert_eq!(times_shown(&all, &clip, &shown), [0.0, 1.5]);
+    let mut columns = Columns::default();
+    columns.follow(&clip);
+    let together = columns.together(shown.iter().map(|row| row.of));
+    let times: Vec<f32> = together.iter().map(|column| column.time).collect();
+    assert_eq!(times, [0.0, 1.5]);
 }
 
 #[test]

@@ -68,11 +68,11 @@ pub(crate) fn seen(
             let mut out = vec![Vec3::NAN; positions.len()];
             let vertices = Vertices {
                 positions: &positions,
-                normals: &[],
+                ..Vertices::default()
             };
             let to = Skinned {
                 positions: &mut out,
-                normals: &mut [],
+                ..Skinned::default()
             };
             skin(vertices, influences, &palette, to).unwrap();
             all.extend(out);

@@ -8,7 +8,7 @@ use scene::view::joint_mark::BoneStyle;
 use scene::view::shading::Shading;
 use session::files::settings::{Accent, Background, Selected};
 
-use super::support::screen::{cut, open_drawn, pane_a};
+use super::support::screen::{cut, open_drawn, open_drawn_wide, pane_a};
 use super::support::{click, press, run};
 
 #[test]
@@ -30,7 +30,7 @@ fn every_shading_is_another_picture() {
 
 #[test]
 fn the_selector_and_the_button_over_the_panes_do_it() {
-    let Some(mut window) = open_drawn("builtin:arm") else {
+    let Some(mut window) = open_drawn_wide("builtin:arm") else {
         return;
     };
     let before = pane_a(&mut window);

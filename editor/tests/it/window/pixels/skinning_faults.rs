@@ -4,7 +4,7 @@ use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::wgpu::default_wgpu_setup;
 
-use super::support::screen::{colors, open_drawn, open_on, panes, unlike};
+use super::support::screen::{colors, open_drawn, open_drawn_wide, open_on, panes, unlike};
 use super::support::skinning::{FEW, PAIRS, agreed, status};
 use super::support::{
     Window, choose_method, click, count, notices, open_path, press, type_into, wait_until_loaded,
@@ -209,7 +209,7 @@ fn a_pose_beyond_all_numbers_is_reported_once_and_undone() {
 
 #[test]
 fn any_number_in_any_field_is_survived() {
-    let Some(mut window) = open_drawn("builtin:arm") else {
+    let Some(mut window) = open_drawn_wide("builtin:arm") else {
         return;
     };
     click(&mut window, "hand");

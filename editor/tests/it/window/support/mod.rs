@@ -15,7 +15,9 @@ use std::time::{Duration, Instant};
 
 use editor::app::{App, Start};
 use eframe::CreationContext;
-use eframe::egui::{DroppedFile, Event, Key, Modifiers, PointerButton, Pos2, Rect, Vec2};
+use eframe::egui::{
+    DroppedFile, Event, Key, Modifiers, OutputCommand, PointerButton, Pos2, Rect, Vec2,
+};
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, HarnessBuilder};
 use glam::Vec3;
@@ -171,6 +173,43 @@ pub(crate) fn drag_from(window: &mut Window, from: Pos2, by: Vec2, button: Point
         window.hover_at(from + by * (f32::from(step) / 8.0));
         window.step();
     }
+    window.event(event(from + by, false));
+    window.run_steps(3);
+}
+
+/// What goes to the system's clipboard in one of the next frames; nothing if none does.
+pub(crate) fn copied_text(window: &mut Window) -> String {
+    for _ in 0..8 {
+        window.step();
+        let commands = &window.output().platform_output.commands;
+        let text = commands.iter().find_map(|command| match command {
+            OutputCommand::CopyText(text) => Some(text.clone()),
+            _ => None,
+        });
+        if let Some(text) = text {
+            return text;
+        }
+    }
+    String::new()
+}
+
+/// Drags with the first button, presses Escape with these keys held, and only then lets go.
+pub(crate) fn drag_and_escape(window: &mut Window, from: Pos2, by: Vec2, held: Modifiers) {
+    let event = |pos: Pos2, pressed: bool| Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    window.hover_at(from);
+    window.step();
+    window.event(event(from, true));
+    window.step();
+    for share in [0.3, 0.6, 1.0] {
+        window.hover_at(from + by * share);
+        window.step();
+    }
+    press(window, held, Key::Escape);
     window.event(event(from + by, false));
     window.run_steps(3);
 }

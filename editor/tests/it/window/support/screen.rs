@@ -14,8 +14,16 @@ use image::RgbaImage;
 use super::{SIZE, Window, builder, finished, start_with};
 use crate::support::has_device;
 
+/// What a window measures that is drawn: a device in software takes time for every pixel.
+pub(crate) const DRAWN: Vec2 = Vec2::new(1180.0, 760.0);
+
 /// A window on the graphics device with this file open; none, said out loud, where there is none.
 pub(crate) fn open_drawn(file: &str) -> Option<Window> {
+    open_drawn_as(DRAWN, |cc| App::with_start(cc, start_with(file)))
+}
+
+/// As [`open_drawn`], as large as windows that are not drawn: nothing is scrolled out of sight or covered by a list.
+pub(crate) fn open_drawn_wide(file: &str) -> Option<Window> {
     open_drawn_as(SIZE, |cc| App::with_start(cc, start_with(file)))
 }
 

@@ -51,20 +51,34 @@ pub(crate) const PAIRS: [[&str; 2]; 3] = [
     ["Two-phase, head", "Two-phase, origin"],
 ];
 
-/// All methods, with the heatmap and without it; gives the panes without it, pair by pair.
+/// The other ways to blend what is rigid, behind the same first phase.
+pub(crate) const RIGID_PAIRS: [[&str; 2]; 3] = [
+    ["Spherical", "Iterative"],
+    ["Log-matrix", "Direct quaternion"],
+    ["Spherical average", "Quaternion–translation"],
+];
+
+/// All usual methods, and once with the heatmap, which is the same whatever the method; gives the panes without it, pair by pair.
 pub(crate) fn all_methods_agree(window: &mut Window, what: &str) -> Vec<RgbaImage> {
     let mut seen = Vec::new();
-    for [left, right] in PAIRS {
-        choose_method(window, "A", left);
-        choose_method(window, "B", right);
-        let found = agreed(window, &format!("{what}, {left} and {right}"));
-        press(window, Modifiers::NONE, Key::H);
-        let heat = agreed(window, &format!("{what}, {left} and {right}, heatmap"));
-        press(window, Modifiers::NONE, Key::H);
-        assert!(heat[0] == found[0], "the heatmap is the right pane's");
-        seen.extend(found);
+    for pair in PAIRS {
+        seen.extend(methods_agree(window, what, pair));
     }
+    press(window, Modifiers::NONE, Key::H);
+    let heat = agreed(window, &format!("{what}, heatmap"));
+    press(window, Modifiers::NONE, Key::H);
+    assert!(
+        heat[0] == seen[seen.len() - 2],
+        "the heatmap is the right pane's"
+    );
     seen
+}
+
+/// Two methods; gives the panes.
+pub(crate) fn methods_agree(window: &mut Window, what: &str, [a, b]: [&str; 2]) -> Vec<RgbaImage> {
+    choose_method(window, "A", a);
+    choose_method(window, "B", b);
+    agreed(window, &format!("{what}, {a} and {b}"))
 }
 
 /// Without what lies over the surface.

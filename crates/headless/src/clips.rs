@@ -1,0 +1,207 @@
+//! `dualskin clips reduce`: takes out the keys of clips that the skin hardly needs.
+
+use std::collections::BTreeSet;
+
+use rig::{Clip, ClipEdit, Method, Target};
+use scene::names::{clip_name, count, decimal, joint_name, plain};
+use scene::posed_character::Look;
+use scene::reduced_clip::{ClipReduction, ReducedClip, SkinError};
+use scene::report::counted;
+use scene::vertex_facts::VertexFacts;
+use session::document::Document;
+use session::files::project::is_project;
+
+use super::Failure;
+use super::destination::Destination;
+use super::export::check_name;
+use super::opened::open_document;
+use super::pose::find_clip;
+use super::progress::Bar;
+use super::report::{ClipReport, LargestError, Report};
+use super::rigging::written;
+use super::weights::refuse_nameless_source;
+
+/// Millimetres of a scene unit.
+const MM: f32 = 1000.0;
+
+/// The options of the command.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReduceJob {
+    /// A file, a built-in character or a project.
+    pub source: String,
+    /// The clip, by index or name; none for all.
+    pub clip: Option<String>,
+    /// How far a vertex may be from where all keys have it, in scene units.
+    pub tolerance: f32,
+    /// The method that skins.
+    pub method: Method,
+    /// The character or project to write; none only reports what would change.
+    pub output: Option<Destination>,
+    /// Whether to report as JSON.
+    pub json: bool,
+}
+
+/// Reduces the keys of clips, writes the character as glTF or as a project, and reports what is left and how far off the skin is.
+///
+/// # Errors
+///
+/// See [`Failure`]; nothing is written then.
+pub fn reduce(job: &ReduceJob) -> Result<(), Failure> {
+    let source = &job.source;
+    if let Some(output) = &job.output {
+        if is_project(&output.name()) {
+            refuse_nameless_source(source)?;
+        }
+        output.check(&[source])?;
+    }
+    let opened = open_document(source)?;
+    let in_file = |output: &&Destination| !is_project(&output.name());
+    let file = job.output.as_ref().filter(in_file);
+    if let Some(output) = file {
+        check_name(&opened, output)?;
+    }
+    let document = &opened.document;
+    let mut report = Report::new("clips reduce", source);
+    let mut clips = document.character.clips.to_vec();
+    let meant = meant(document, job)?;
+    let bar = Bar::new();
+    for (done, &place) in meant.iter().enumerate() {
+        let share = |own: f32| (index(done) + own) / index(meant.len());
+        let go_on = |own: f32| bar.show("reducing keys", share(own));
+        let Some(clip) = clips.get_mut(place) else {
+            continue;
+        };
+        let found = reduced(document, clip, job, &go_on).ok_or_else(|| {
+            Failure::Data(format!(
+                "{source}: the keys of {} were not reduced.",
+                clip_name(clip)
+            ))
+        })?;
+        report = report
+            .reduced(described(document, (place, clip), &found))
+            .remark(&said(document, clip, &found));
+        *clip = with_tracks(source, clip, found)?;
+    }
+    drop(bar);
+    let after = document.animated(clips);
+    if file.is_some() && !after.pending.is_empty() {
+        let poses = counted(after.pending.all().len(), "pose");
+        report = report.remark(&format!(
+            "The project has {poses} without keys, which a file cannot hold: key them in the window first."
+        ));
+    }
+    if let Some(output) = &job.output {
+        let written = written((&after, &opened), source, output)?;
+        report = report.wrote(output, written.bytes).remark(&written.remarks);
+    }
+    report.print(job.output.as_ref(), job.json)
+}
+
+/// Places of the clips to reduce.
+fn meant(document: &Document, job: &ReduceJob) -> Result<Vec<usize>, Failure> {
+    let character = &document.character;
+    if character.clips.is_empty() {
+        return Err(Failure::Data(format!(
+            "{}: there are no clips, and so no keys; choose an animated character.",
+            job.source
+        )));
+    }
+    match &job.clip {
+        Some(clip) => Ok(vec![find_clip(character, clip)?.0]),
+        None => Ok((0..character.clips.len()).collect()),
+    }
+}
+
+fn reduced(
+    document: &Document,
+    clip: &Clip,
+    job: &ReduceJob,
+    go_on: &dyn Fn(f32) -> std::ops::ControlFlow<()>,
+) -> Option<ReducedClip> {
+    let targets: BTreeSet<Target> = clip.targets().collect();
+    let reduction = ClipReduction {
+        character: &document.character,
+        clip,
+        scale_inheritance: &document.scale_inheritance,
+        look: Look::new(job.method),
+        targets: &targets,
+        tolerance: job.tolerance,
+    };
+    reduction.run(go_on)
+}
+
+fn with_tracks(source: &str, clip: &Clip, found: ReducedClip) -> Result<Clip, Failure> {
+    let edit = ClipEdit::SetTracks {
+        set: found.tracks,
+        remove: Vec::new(),
+    };
+    let edited = clip.edited(&edit);
+    let (after, _) = edited.map_err(|error| Failure::Data(format!("{source}: {error}.")))?;
+    Ok(after)
+}
+
+// ---- what is told ---------------------------------------------------------------------------------------------------
+
+fn described(
+    document: &Document,
+    (place, clip): (usize, &Clip),
+    found: &ReducedClip,
+) -> ClipReport {
+    ClipReport {
+        clip: place,
+        name: clip.name().map(ToOwned::to_owned),
+        keys_before: found.before,
+        keys_after: found.after,
+        largest_error: found.largest.map(|error| {
+            let (mesh, primitive, joint) = names(document, error);
+            LargestError {
+                millimetres: MM * error.distance,
+                seconds: error.time,
+                mesh,
+                primitive,
+                vertex: error.place.vertex,
+                joint,
+            }
+        }),
+        measured_times: found.checks,
+    }
+}
+
+/// Names of the mesh, of the primitive in it by its index, and of the joint that moves the vertex most.
+fn names(document: &Document, error: SkinError) -> (String, usize, Option<String>) {
+    let character = &document.character;
+    let Some(facts) = VertexFacts::of(character, error.place) else {
+        return (String::new(), 0, None);
+    };
+    let joint = facts.dominant();
+    let joint = joint.map(|joint| joint_name(&character.rig.skeleton, joint));
+    (facts.mesh, facts.primitive, joint)
+}
+
+/// One sentence.
+fn said(document: &Document, clip: &Clip, found: &ReducedClip) -> String {
+    let name = clip_name(clip);
+    let keys = counted(found.before, "key");
+    let what = if found.after == found.before {
+        format!("{name}: all {keys} are needed")
+    } else {
+        format!("{name}: {keys} become {}", count(found.after))
+    };
+    let times = counted(found.checks, "time");
+    let Some(error) = found.largest else {
+        return format!("{what}; no vertex moves otherwise, measured at {times}.");
+    };
+    let (mesh, _, joint) = names(document, error);
+    let joint = joint.map_or_else(String::new, |joint| format!(" ({joint})"));
+    format!(
+        "{what}; largest error {} mm at vertex {} of {mesh}{joint}, {} s, measured at {times}.",
+        decimal(MM * error.distance, 3),
+        error.place.vertex,
+        plain(error.time, 2)
+    )
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a number of clips")]
+const fn index(number: usize) -> f32 {
+    number as f32
+}

@@ -1,0 +1,209 @@
+//! How weights change over the surface, which exact normals ask for.
+
+use glam::{DVec3, Vec3};
+
+use crate::Weighting;
+
+/// The gradients of the weights at every vertex, `∇w_k` by joint k, and of the blend map, `∇λ`.
+///
+/// A row has the joints of the vertex and those that only its neighbours have: a weight of zero may be on its way up. `Σ ∇w_k = 0`
+/// at a vertex that is bound, but for rounding; the row of an unbound one is empty, and to its neighbours it counts as weighted
+/// as they are themselves.
+///
+/// What the surface is, and what a gradient on it, the caller says by stencils: for each vertex the vertices around with the
+/// numbers that their values are multiplied with (`mesh::GradientStencils`). It is the surface at rest, in the model space of
+/// the bind.
+///
+/// # Examples
+///
+/// Along x from one joint to the other:
+///
+/// ```
+/// use glam::Vec3;
+/// use rig::{InfluencesBuilder, WeightGradients};
+///
+/// let mut builder = InfluencesBuilder::new(2);
+/// builder.vertex([(0, 1.0)])?;
+/// builder.vertex([(1, 1.0)])?;
+/// let influences = builder.build();
+/// let difference = [(0, -Vec3::X), (1, Vec3::X)];
+/// let weighting = (&influences).into();
+/// let gradients = WeightGradients::new(weighting, |_| difference.map(|(vertex, g)| (weighting, vertex, g)));
+/// assert_eq!(gradients.row(0), (&[0, 1][..], &[-Vec3::X, Vec3::X][..]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WeightGradients {
+    /// Where each row ends in the lists.
+    ends: Vec<u32>,
+    joints: Vec<u16>,
+    gradients: Vec<Vec3>,
+    /// Empty without a blend map.
+    of_blend: Vec<Vec3>,
+    joint_count: usize,
+}
+
+impl WeightGradients {
+    /// The gradients of a mesh. `stencil` names for a vertex those around it: each with the weighting that has its row, so that a
+    /// surface may go on in another mesh of the same joints.
+    ///
+    /// A stencil's vertex that its weighting lacks is passed over.
+    pub fn new<'a, S>(weighting: Weighting<'a>, stencil: impl Fn(u32) -> S) -> Self
+    where
+        S: IntoIterator<Item = (Weighting<'a>, u32, Vec3)>,
+    {
+        let mut made = Self::default();
+        made.reserve(weighting);
+        for vertex in vertices(weighting) {
+            made.compute(weighting, vertex, stencil(vertex));
+        }
+        made
+    }
+
+    /// [`new`](Self::new), with the rows of vertices that are not `stale` taken over: those with no changed row in their stencil.
+    #[must_use]
+    pub fn recomputed<'a, S>(
+        &self,
+        weighting: Weighting<'a>,
+        is_stale: impl Fn(u32) -> bool,
+        stencil: impl Fn(u32) -> S,
+    ) -> Self
+    where
+        S: IntoIterator<Item = (Weighting<'a>, u32, Vec3)>,
+    {
+        let has_map = |of: &Self| !of.of_blend.is_empty();
+        if self.vertex_count() != weighting.influences.vertex_count()
+            || has_map(self) != weighting.blend.is_some()
+        {
+            return Self::new(weighting, stencil);
+        }
+        let mut made = Self::default();
+        made.reserve(weighting);
+        for vertex in vertices(weighting) {
+            if is_stale(vertex) {
+                made.compute(weighting, vertex, stencil(vertex));
+            } else {
+                let (joints, gradients) = self.row(vertex as usize);
+                let row = joints.iter().copied().zip(gradients.iter().copied());
+                made.push(row, weighting.blend.map(|_| self.of_blend(vertex as usize)));
+            }
+        }
+        made
+    }
+
+    /// Gradients that are known otherwise, one row a vertex, without those of a blend map.
+    pub fn from_rows<R>(joint_count: usize, rows: impl IntoIterator<Item = R>) -> Self
+    where
+        R: IntoIterator<Item = (u16, Vec3)>,
+    {
+        let mut made = Self {
+            joint_count,
+            ..Self::default()
+        };
+        rows.into_iter().for_each(|row| made.push(row, None));
+        made
+    }
+
+    /// The same with the gradients of a blend map, one a vertex; others are zero.
+    #[must_use]
+    pub fn with_blend(self, of_blend: impl IntoIterator<Item = Vec3>) -> Self {
+        Self {
+            of_blend: of_blend.into_iter().collect(),
+            ..self
+        }
+    }
+
+    /// Number of vertices.
+    #[must_use]
+    pub const fn vertex_count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Number of joints that a palette must have: every index is below it.
+    #[must_use]
+    pub const fn joint_count(&self) -> usize {
+        self.joint_count
+    }
+
+    /// Joints with the gradients of their weights at a vertex, two slices of one length, in a unit of weight a unit of length; both
+    /// empty beyond the last.
+    #[must_use]
+    #[inline]
+    pub fn row(&self, vertex: usize) -> (&[u16], &[Vec3]) {
+        let start = match vertex.checked_sub(1) {
+            None => Some(0),
+            Some(before) => self.ends.get(before).copied(),
+        };
+        let (Some(start), Some(&end)) = (start, self.ends.get(vertex)) else {
+            return (&[], &[]);
+        };
+        let range = start as usize..end as usize;
+        (&self.joints[range.clone()], &self.gradients[range])
+    }
+
+    /// The gradient of the blend map at a vertex; zero without one.
+    #[must_use]
+    #[inline]
+    pub fn of_blend(&self, vertex: usize) -> Vec3 {
+        self.of_blend.get(vertex).copied().unwrap_or(Vec3::ZERO)
+    }
+
+    fn reserve(&mut self, weighting: Weighting<'_>) {
+        let influences = weighting.influences;
+        self.joint_count = influences.joint_count();
+        self.ends.reserve_exact(influences.vertex_count());
+        self.joints.reserve(influences.pair_count());
+        self.gradients.reserve(influences.pair_count());
+    }
+
+    fn compute<'a>(
+        &mut self,
+        weighting: Weighting<'a>,
+        vertex: u32,
+        stencil: impl IntoIterator<Item = (Weighting<'a>, u32, Vec3)>,
+    ) {
+        let own = weighting.influences.row(vertex as usize);
+        let mut row: Vec<(u16, DVec3)> = own.0.iter().map(|&joint| (joint, DVec3::ZERO)).collect();
+        let mut of_blend = DVec3::ZERO;
+        for (around, other, factor) in stencil {
+            let other = other as usize;
+            if other >= around.influences.vertex_count() {
+                continue;
+            }
+            let factor = factor.as_dvec3();
+            of_blend += factor * f64::from(around.blend.map_or(1.0, |map| map.value(other)));
+            let found = around.influences.row(other);
+            let (joints, weights) = if found.0.is_empty() { own } else { found };
+            for (&joint, &weight) in joints.iter().zip(weights) {
+                let change = factor * f64::from(weight);
+                match row.iter_mut().find(|(known, _)| *known == joint) {
+                    Some((_, sum)) => *sum += change,
+                    None => row.push((joint, change)),
+                }
+            }
+        }
+        if own.0.is_empty() {
+            row.clear();
+        }
+        let row = row
+            .into_iter()
+            .map(|(joint, sum)| (joint, sum.as_vec3()))
+            .filter(|&(_, sum)| sum != Vec3::ZERO);
+        self.push(row, weighting.blend.map(|_| of_blend.as_vec3()));
+    }
+
+    fn push(&mut self, row: impl IntoIterator<Item = (u16, Vec3)>, of_blend: Option<Vec3>) {
+        for (joint, gradient) in row {
+            self.joint_count = self.joint_count.max(usize::from(joint) + 1);
+            self.joints.push(joint);
+            self.gradients.push(gradient);
+        }
+        self.ends
+            .push(u32::try_from(self.joints.len()).unwrap_or(u32::MAX));
+        self.of_blend.extend(of_blend);
+    }
+}
+
+fn vertices(weighting: Weighting<'_>) -> std::ops::Range<u32> {
+    0..u32::try_from(weighting.influences.vertex_count()).unwrap_or(u32::MAX)
+}

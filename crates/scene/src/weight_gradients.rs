@@ -1,0 +1,247 @@
+//! The gradients of a character's weights over its surface, for exact normals.
+
+use std::sync::Arc;
+
+use character::{Character, Mesh, Primitive};
+use mesh::GradientStencils;
+use rig::{WeightGradients, Weighting};
+
+use crate::placed::PlacedPrimitive;
+use crate::same_surface::has_same_surface;
+
+/// The gradients of the weights of every primitive, at rest.
+///
+/// The primitives of a mesh are one surface, so a border of materials is none here.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CharacterGradients {
+    /// By mesh, then by primitive; none of primitives without joints.
+    of_meshes: Vec<OfMesh>,
+}
+
+/// By primitive.
+type OfMesh = Vec<Option<WeightGradients>>;
+
+impl CharacterGradients {
+    /// Computes all.
+    #[must_use]
+    pub fn new(character: &Character) -> Self {
+        Self::on(&Stencils::new(character), character)
+    }
+
+    fn on(stencils: &Stencils, character: &Character) -> Self {
+        Self::of_each(stencils, character, |mesh, _, stencils| {
+            stencils.gradients(mesh, None)
+        })
+    }
+
+    /// Those of a character from those of an older one with the same surface: only rows near changed weights are computed.
+    fn since(&self, older: &Character, stencils: &Stencils, character: &Character) -> Self {
+        Self::of_each(stencils, character, |mesh, place, stencils| {
+            let older = older.meshes.get(place).zip(self.of_meshes.get(place));
+            stencils.gradients(mesh, older)
+        })
+    }
+
+    fn of_each(
+        stencils: &Stencils,
+        character: &Character,
+        of: impl Fn(&Mesh, usize, &MeshStencils) -> OfMesh,
+    ) -> Self {
+        let meshes = character.meshes.iter().zip(&stencils.of_meshes).enumerate();
+        Self {
+            of_meshes: meshes
+                .map(|(place, (mesh, stencils))| of(mesh, place, stencils))
+                .collect(),
+        }
+    }
+
+    /// Those of a primitive.
+    #[must_use]
+    pub fn of(&self, placed: &PlacedPrimitive<'_>) -> Option<&WeightGradients> {
+        let of_mesh = self.of_meshes.get(placed.instance.mesh)?;
+        of_mesh.get(placed.primitive_index)?.as_ref()
+    }
+}
+
+/// What follows from the surface alone.
+#[derive(Debug)]
+struct Stencils {
+    of_meshes: Vec<MeshStencils>,
+}
+
+#[derive(Debug)]
+struct MeshStencils {
+    /// The first vertex of each primitive in the joined list of all.
+    firsts: Vec<u32>,
+    /// The primitive of each joined vertex, and the vertex in it.
+    places: Vec<(usize, u32)>,
+    of_vertices: GradientStencils,
+}
+
+impl Stencils {
+    fn new(character: &Character) -> Self {
+        let of_mesh = |mesh: &Mesh| {
+            let (mut firsts, mut places) = (Vec::new(), Vec::new());
+            let (mut positions, mut triangles) = (Vec::new(), Vec::new());
+            for (place, primitive) in mesh.primitives.iter().enumerate() {
+                let first = u32::try_from(positions.len()).unwrap_or(u32::MAX);
+                let joined = |vertex: u32| vertex.saturating_add(first);
+                firsts.push(first);
+                places.extend(vertices(primitive).map(|vertex| (place, vertex)));
+                positions.extend_from_slice(&primitive.positions);
+                triangles.extend(primitive.triangles.iter().map(|of| of.map(joined)));
+            }
+            MeshStencils {
+                of_vertices: GradientStencils::new(&positions, &triangles),
+                firsts,
+                places,
+            }
+        };
+        Self {
+            of_meshes: character.meshes.iter().map(of_mesh).collect(),
+        }
+    }
+}
+
+impl MeshStencils {
+    /// The stencil of a primitive's vertex, with the weightings that have its rows. A vertex of a primitive that has none counts as
+    /// weighted like this one.
+    fn of<'a>(
+        &'a self,
+        mesh: &'a Mesh,
+        primitive: usize,
+        vertex: u32,
+    ) -> impl Iterator<Item = (Weighting<'a>, u32, glam::Vec3)> {
+        let joined = self.joined(primitive, vertex);
+        let weighting = |place: usize| mesh.primitives.get(place)?.weighting();
+        let own = weighting(primitive).map(|own| (own, vertex));
+        let around = self.of_vertices.of(joined).iter();
+        around.filter_map(move |&(other, factor)| {
+            let (place, other) = *self.places.get(other as usize)?;
+            let found = weighting(place).map(|found| (found, other));
+            let (weighting, other) = found.or(own)?;
+            Some((weighting, other, factor))
+        })
+    }
+
+    /// A primitive's vertex in the joined list.
+    fn joined(&self, primitive: usize, vertex: u32) -> u32 {
+        let first = self.firsts.get(primitive).copied();
+        first.unwrap_or(u32::MAX).saturating_add(vertex)
+    }
+
+    /// The gradients of a mesh; where an older one with its gradients is given, only those near what changed are computed.
+    fn gradients(&self, mesh: &Mesh, older: Option<(&Mesh, &OfMesh)>) -> OfMesh {
+        let changed = older.map(|(older, _)| self.changed(mesh, older));
+        let known = |place: usize| older.and_then(|(_, known)| known.get(place)?.as_ref());
+        let of = |(place, primitive): (usize, &Primitive)| {
+            let weighting = primitive.weighting()?;
+            let stencil = |vertex| self.of(mesh, place, vertex);
+            Some(match (known(place), &changed) {
+                (Some(known), Some(changed)) if changed.is_empty() => known.clone(),
+                (Some(known), Some(changed)) => {
+                    let is_stale = |vertex| self.is_near(place, vertex, changed);
+                    known.recomputed(weighting, is_stale, stencil)
+                }
+                _ => WeightGradients::new(weighting, stencil),
+            })
+        };
+        mesh.primitives.iter().enumerate().map(of).collect()
+    }
+
+    /// Whether each vertex of the joined list may have another row or blend value than before; empty if none has.
+    fn changed(&self, mesh: &Mesh, older: &Mesh) -> Vec<bool> {
+        let primitives = mesh.primitives.iter().zip(&older.primitives).enumerate();
+        let of_each = primitives.flat_map(|(place, (now, before))| {
+            let rows = changed_rows(now, before).into_iter();
+            rows.map(move |vertex| self.joined(place, vertex))
+        });
+        let mut changed = Vec::new();
+        for joined in of_each {
+            changed.resize(self.places.len(), false);
+            if let Some(changed) = changed.get_mut(joined as usize) {
+                *changed = true;
+            }
+        }
+        changed
+    }
+
+    fn is_near(&self, primitive: usize, vertex: u32, changed: &[bool]) -> bool {
+        let joined = self.joined(primitive, vertex);
+        let is_changed = |vertex: u32| changed.get(vertex as usize).copied().unwrap_or(true);
+        let mut around = self.of_vertices.of(joined).iter();
+        is_changed(joined) || around.any(|&(other, _)| is_changed(other))
+    }
+}
+
+fn vertices(primitive: &Primitive) -> std::ops::Range<u32> {
+    0..u32::try_from(primitive.positions.len()).unwrap_or(u32::MAX)
+}
+
+fn changed_rows(now: &Primitive, before: &Primitive) -> Vec<u32> {
+    let all = || vertices(now).collect();
+    let mut changed = match (&now.influences, &before.influences) {
+        (Some(now), Some(before)) => now.changed_since(before),
+        (None, None) => Vec::new(),
+        _ => all(),
+    };
+    match (&now.blend, &before.blend) {
+        (Some(now), Some(before)) => changed.extend(now.changed_since(before)),
+        (None, None) => {}
+        _ => changed = all(),
+    }
+    changed
+}
+
+/// The gradients of the weights that are shown, computed when they are asked for, and again only near what changed.
+///
+/// Several versions of the weights are kept, as panes show them side by side.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GradientCache {
+    stencils: Option<(Arc<Character>, Arc<Stencils>)>,
+    /// The last asked for at the end.
+    versions: Vec<(Arc<Character>, Arc<CharacterGradients>)>,
+}
+
+/// As many as there are panes at most.
+const MOST_VERSIONS: usize = 4;
+
+impl GradientCache {
+    /// The gradients of a character's weights.
+    pub(crate) fn of(&mut self, character: &Arc<Character>) -> Arc<CharacterGradients> {
+        let is_this = |(of, _): &(Arc<Character>, _)| Arc::ptr_eq(of, character);
+        if let Some(place) = self.versions.iter().position(is_this) {
+            let found = self.versions.remove(place);
+            let gradients = Arc::clone(&found.1);
+            self.versions.push(found);
+            return gradients;
+        }
+        let stencils = self.stencils(character);
+        let older = self.versions.last();
+        let gradients = Arc::new(match older {
+            Some((older, known)) => known.since(older, &stencils, character),
+            None => CharacterGradients::on(&stencils, character),
+        });
+        if self.versions.len() >= MOST_VERSIONS {
+            self.versions.remove(0);
+        }
+        self.versions
+            .push((Arc::clone(character), Arc::clone(&gradients)));
+        gradients
+    }
+
+    /// Versions of another surface go with its stencils.
+    fn stencils(&mut self, character: &Arc<Character>) -> Arc<Stencils> {
+        if let Some((of, stencils)) = &mut self.stencils
+            && has_same_surface(of, character)
+        {
+            // Replaces the older character, so that its memory can be freed.
+            *of = Arc::clone(character);
+            return Arc::clone(stencils);
+        }
+        self.versions.clear();
+        let stencils = Arc::new(Stencils::new(character));
+        self.stencils = Some((Arc::clone(character), Arc::clone(&stencils)));
+        stencils
+    }
+}

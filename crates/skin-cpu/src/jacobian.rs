@@ -1,0 +1,248 @@
+//! Jacobians: how the skinned surface lies, the change of the weights over it included.
+//!
+//! A vertex at v with the weights w goes to `v' = f(v, w)`; around it, w is a function of the place. So
+//!
+//! ```text
+//! J = ∂f/∂v + Σ_k (∂f/∂w_k) ∇w_kᵀ
+//! ```
+//!
+//! over all joints k whose weights change there. The first term is the linear part of the vertex's map; what is here are the
+//! slopes `∂f/∂w_k`. `Σ ∇w_k = 0`, so a slope counts up to a vector that all joints share, and `v'` itself is taken off: rounding
+//! then grows with the distances between the images of v, not with their distance from the origin.
+//!
+//! With `(b_k, σ_k)` = vector and scalar of `s_k q_k q* / |q|²`, dual quaternion and affine blending have
+//!
+//! ```text
+//! ∂v'/∂w_k = σ_k (x_k − v') + (x_k − v') × b_k − c b_k,    c = −Σ_i w_i ⟨x_i − v', b_i⟩
+//! ```
+//!
+//! `x_k` the image of v under joint k alone. It is `vec(x_k q_k q* + N q_k*)/|q|² − 2 ⟨q, q_k⟩/|q|² v'` with `N = Σ w_i x_i q_i =
+//! (v' + c) q`: c is the scalar part that the blend drops. A rotation `Q u` with Q of the same q has `x_k = R_k u` and no c.
+//!
+//! Reference: Tarini, Panozzo and Sorkine-Hornung 2014.
+
+use glam::{Mat3A, Quat, Vec3, Vec3A};
+use rig::{AffineDualQuatPalette, DualQuatPalette, MatrixPalette};
+
+use crate::affine::affine_blend_vertex;
+use crate::dual_quat::{CANCELLED, dual_quat_blend_vertex};
+use crate::linear::blend_matrices;
+use crate::normals::VertexMap as _;
+use crate::signs::SignedInfluences;
+
+/// Joints and weights of a vertex, a row of [`Influences`](rig::Influences).
+pub(crate) type Row<'a> = (&'a [u16], &'a [f32]);
+/// Joints and the gradients of their weights at a vertex, a row of [`WeightGradients`](rig::WeightGradients).
+pub(crate) type GradientRow<'a> = (&'a [u16], &'a [Vec3]);
+
+/// The Jacobian at one vertex under linear blending: `Σ w_i C_i + Σ (C_k v) ∇w_kᵀ`, of which the 3×3.
+///
+/// `row` is a row of [`Influences`](rig::Influences), `gradients` one of [`WeightGradients`](rig::WeightGradients), `position` that of
+/// the vertex at the bind. An empty row gives the identity.
+///
+/// # Panics
+///
+/// If a joint is beyond the palette.
+#[must_use]
+pub fn linear_jacobian_vertex(
+    row: (&[u16], &[f32]),
+    gradients: (&[u16], &[Vec3]),
+    palette: &MatrixPalette,
+    position: Vec3,
+) -> Mat3A {
+    blend_of_matrices(row, gradients, &palette.posed_from_bind, position).0
+}
+
+/// The Jacobian of `Σ w_i M_i v`, and the point.
+pub(crate) fn blend_of_matrices(
+    (joints, weights): Row<'_>,
+    gradients: GradientRow<'_>,
+    matrices: &[glam::Affine3A],
+    position: Vec3,
+) -> (Mat3A, Vec3) {
+    let map = blend_matrices(joints, weights, matrices);
+    let point = map.transform_point3(position);
+    let mut jacobian = map.matrix3;
+    if !joints.is_empty() {
+        add_slopes(&mut jacobian, gradients, |joint| {
+            matrices[joint].transform_point3(position) - point
+        });
+    }
+    (jacobian, point)
+}
+
+/// The Jacobian at one vertex under dual quaternion blending. The palette's `rest_from_bind` is in it.
+///
+/// Arguments as of [`linear_jacobian_vertex`]. Where the rotations cancel, that of the first influence's motion alone.
+///
+/// # Panics
+///
+/// If a joint is beyond the palette.
+#[must_use]
+pub fn dual_quat_jacobian_vertex(
+    (joints, weights): (&[u16], &[f32]),
+    gradients: (&[u16], &[Vec3]),
+    palette: &DualQuatPalette,
+    position: Vec3,
+) -> Mat3A {
+    if joints.is_empty() {
+        return Mat3A::IDENTITY;
+    }
+    let motions = &palette.posed_from_bind;
+    let motion = dual_quat_blend_vertex(joints, weights, palette);
+    let at_rest = palette.rest_from_bind * position;
+    let point = motion.point(at_rest);
+    let real = |joint: usize| motions[joint].real;
+    let signed = SignedInfluences::new(palette.signs, joints, weights, real);
+    let mut jacobian = turned_columns(&motion, &Mat3A::from(palette.rest_from_bind));
+    if let Some(turns) = Turns::new(signed) {
+        turns.add_blend(&mut jacobian, gradients, |joint| {
+            motions[joint].transform_point3(at_rest) - point
+        });
+    }
+    jacobian
+}
+
+/// The Jacobian at one vertex under affine blending.
+///
+/// Arguments as of [`linear_jacobian_vertex`]. Where the rotations cancel, that of the first influence alone.
+///
+/// # Panics
+///
+/// If a joint is beyond the palette.
+#[must_use]
+pub fn affine_jacobian_vertex(
+    (joints, weights): (&[u16], &[f32]),
+    gradients: (&[u16], &[Vec3]),
+    palette: &AffineDualQuatPalette,
+    position: Vec3,
+) -> Mat3A {
+    if joints.is_empty() {
+        return Mat3A::IDENTITY;
+    }
+    let map = affine_blend_vertex(joints, weights, palette);
+    let point = map.transform_point3(position);
+    let rotation = |joint: usize| palette.rotation[joint];
+    let signed = SignedInfluences::new(palette.signs, joints, weights, rotation);
+    let mut jacobian = map.matrix3;
+    if let Some(turns) = Turns::new(signed) {
+        turns.add_blend(&mut jacobian, gradients, |joint| {
+            palette.posed_from_bind[joint].transform_point3(position) - point
+        });
+    }
+    jacobian
+}
+
+/// The Jacobian at one vertex under affine blending with the number λ of a blend map, and its gradient:
+/// `(1 − λ) J_L + λ J_A + (A v − L v) ∇λᵀ`.
+///
+/// Arguments as of [`linear_jacobian_vertex`].
+///
+/// # Panics
+///
+/// If a joint is beyond the palette.
+#[must_use]
+pub fn mapped_jacobian_vertex(
+    row: (&[u16], &[f32]),
+    gradients: (&[u16], &[Vec3]),
+    (blend, of_blend): (f32, Vec3),
+    palette: &AffineDualQuatPalette,
+    position: Vec3,
+) -> Mat3A {
+    let (joints, weights) = row;
+    let (linear, from) = blend_of_matrices(row, gradients, &palette.posed_from_bind, position);
+    let affine = affine_jacobian_vertex(row, gradients, palette, position);
+    let to = affine_blend_vertex(joints, weights, palette).transform_point3(position);
+    let blend = blend.clamp(0.0, 1.0);
+    let mut jacobian = linear * (1.0 - blend) + affine * blend;
+    add_slope(&mut jacobian, of_blend, to - from);
+    jacobian
+}
+
+/// `J += Σ (∂f/∂w_k) ∇w_kᵀ`.
+#[inline]
+pub(crate) fn add_slopes(
+    jacobian: &mut Mat3A,
+    (joints, gradients): GradientRow<'_>,
+    slope: impl Fn(usize) -> Vec3,
+) {
+    for (&joint, &gradient) in joints.iter().zip(gradients) {
+        add_slope(jacobian, gradient, slope(usize::from(joint)));
+    }
+}
+
+#[inline]
+fn add_slope(jacobian: &mut Mat3A, gradient: Vec3, slope: Vec3) {
+    let slope = Vec3A::from(slope);
+    jacobian.x_axis += slope * gradient.x;
+    jacobian.y_axis += slope * gradient.y;
+    jacobian.z_axis += slope * gradient.z;
+}
+
+/// R M, R the rotation of a motion of any length.
+#[inline]
+pub(crate) fn turned_columns(motion: &dq_math::DualQuat, matrix: &Mat3A) -> Mat3A {
+    let turned = |column: Vec3A| Vec3A::from(motion.transform_vector3(Vec3::from(column)));
+    Mat3A::from_cols(
+        turned(matrix.x_axis),
+        turned(matrix.y_axis),
+        turned(matrix.z_axis),
+    )
+}
+
+/// How each joint pulls at a blend of quaternions `q = Σ w_i s_i q_i`.
+pub(crate) struct Turns<'a, R> {
+    signed: SignedInfluences<'a, R>,
+    /// `q* / |q|²`
+    unblend: Quat,
+}
+
+impl<'a, R: Fn(usize) -> Quat + Clone> Turns<'a, R> {
+    /// None where the rotations cancel.
+    #[inline]
+    pub(crate) fn new(signed: SignedInfluences<'a, R>) -> Option<Self> {
+        let mut sum = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
+        for (joint, weight) in signed.clone() {
+            sum += signed.rotation(joint) * weight;
+        }
+        let length_squared = sum.length_squared();
+        (length_squared >= CANCELLED).then(|| Self {
+            signed,
+            unblend: sum.conjugate() * length_squared.recip(),
+        })
+    }
+
+    /// `σ x + x × b`, `(b, σ) = s_k q_k q* / |q|²`.
+    #[inline]
+    pub(crate) fn turn(&self, joint: usize, x: Vec3) -> Vec3 {
+        let sign = self.signed.sign_of(joint);
+        let (b, scalar) = self.part(joint, sign);
+        x * scalar + x.cross(b)
+    }
+
+    /// The slopes of a blend of points, of which `from_blend` gives `x_k − v'`.
+    #[inline]
+    pub(crate) fn add_blend(
+        &self,
+        jacobian: &mut Mat3A,
+        gradients: GradientRow<'_>,
+        from_blend: impl Fn(usize) -> Vec3,
+    ) {
+        let mut dropped = 0.0;
+        for (joint, weight) in self.signed.clone() {
+            dropped -= from_blend(joint).dot(self.part(joint, weight).0);
+        }
+        add_slopes(jacobian, gradients, |joint| {
+            let (b, scalar) = self.part(joint, self.signed.sign_of(joint));
+            let x = from_blend(joint);
+            x * scalar + x.cross(b) - b * dropped
+        });
+    }
+
+    /// Vector and scalar of `q_k q* / |q|²` times a factor.
+    #[inline]
+    fn part(&self, joint: usize, factor: f32) -> (Vec3, f32) {
+        let part = self.signed.rotation(joint) * self.unblend * factor;
+        (Vec3::new(part.x, part.y, part.z), part.w)
+    }
+}

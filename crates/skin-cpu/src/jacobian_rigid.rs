@@ -1,0 +1,174 @@
+//! Jacobians behind the first phase: `J = R J1 + Σ_k (∂G/∂w_k) ∇w_kᵀ`.
+//!
+//! `J1` is that of the first phase, linear blending of the `N_i`, and R the blended rotation. What a blend turns about, the centre of
+//! spherical blending or the head of direct quaternion blending, counts as constant: it is, wherever the same joints meet and the
+//! same head is the nearest.
+//!
+//! Logarithms go by their differentials (`log_slopes.rs`). Of the averages, which are where `Σ w_i log(b* s_i G_i) = 0`, the slope
+//! follows from that equation: with `x_i` the logarithms there, another weight of joint k moves b to `b exp(φ)`,
+//! `(Σ w_i L(x_i)) φ = x_k`, L the inverse of the left differential of exp. All in closed form: no step to choose.
+
+use dq_math::{DualQuat, DualVec3};
+use glam::{Mat3A, Quat, Vec3};
+use rig::{RigidBlend, TwoPhasePalette};
+
+use crate::jacobian::{GradientRow, Row, Turns, add_slopes, blend_of_matrices, turned_columns};
+use crate::log_slopes::{DualMat3, exp_differential, log_differential};
+use crate::normals::VertexMap as _;
+use crate::rigid::signed;
+use crate::two_phase::TwoPhase;
+
+/// The Jacobian at one vertex under two-phase blending, by any rigid blend, of which `map` is the outcome there.
+///
+/// `row` is a row of [`Influences`](rig::Influences), `gradients` one of [`WeightGradients`](rig::WeightGradients), `position` that of
+/// the vertex at the bind; `pivot`, in the space between the two phases, is what the spherical blends and direct quaternion
+/// blending turn about, and of no account to others. An empty row gives the identity. Where rotations cancel, the
+/// first influence's motion alone.
+///
+/// # Panics
+///
+/// If a joint is beyond the palette.
+#[must_use]
+pub fn two_phase_jacobian_vertex(
+    row: (&[u16], &[f32]),
+    gradients: (&[u16], &[Vec3]),
+    palette: &TwoPhasePalette,
+    (map, position): (&TwoPhase, Vec3),
+    pivot: Vec3,
+) -> Mat3A {
+    let (joints, weights) = row;
+    if joints.is_empty() {
+        return Mat3A::IDENTITY;
+    }
+    let matrices = &palette.stretched_from_bind;
+    let (first_phase, stretched) = blend_of_matrices(row, gradients, matrices, position);
+    let motion = map.posed_from_stretched;
+    let mut jacobian = turned_columns(&motion, &first_phase);
+    let posed = motion.point(stretched);
+    if palette.blend == RigidBlend::LogMatrix {
+        add_log_matrix(&mut jacobian, row, gradients, palette, posed);
+        return jacobian;
+    }
+    let Some(turns) = Turns::new(signed(joints, weights, palette)) else {
+        return jacobian;
+    };
+    let motions = &palette.posed_from_stretched;
+    let about = |joint: usize, centre: Vec3| {
+        let (arm, own) = (stretched - centre, motions[joint]);
+        let swing = own.transform_vector3(arm) - motion.transform_vector3(arm);
+        (swing, own.transform_point3(centre) - motion.point(centre))
+    };
+    match palette.blend {
+        RigidBlend::DualQuaternion => turns.add_blend(&mut jacobian, gradients, |joint| {
+            motions[joint].transform_point3(stretched) - posed
+        }),
+        RigidBlend::Spherical
+        | RigidBlend::DirectQuaternion
+        | RigidBlend::QuaternionTranslation => add_slopes(&mut jacobian, gradients, |joint| {
+            let (swing, carried) = about(joint, pivot_of(palette.blend, pivot));
+            turns.turn(joint, swing) + carried
+        }),
+        RigidBlend::SphericalAverage => {
+            if let Some(average) = Average::new(row, palette, without_shift(motion)) {
+                let arm = stretched - pivot;
+                add_slopes(&mut jacobian, gradients, |joint| {
+                    let turned = average.step(joint, true).real;
+                    let swing = motion.transform_vector3(2.0 * turned.cross(arm));
+                    swing + about(joint, pivot).1
+                });
+            }
+        }
+        RigidBlend::Iterative => {
+            if let Some(average) = Average::new(row, palette, motion.normalize()) {
+                add_slopes(&mut jacobian, gradients, |joint| {
+                    let step = average.step(joint, false);
+                    let moved = step.real.cross(stretched) + step.dual;
+                    motion.transform_vector3(2.0 * moved)
+                });
+            }
+        }
+        RigidBlend::LogMatrix => {}
+    }
+    jacobian
+}
+
+/// Quaternion–translation pairs turn about the model's origin.
+fn pivot_of(blend: RigidBlend, pivot: Vec3) -> Vec3 {
+    if blend == RigidBlend::QuaternionTranslation {
+        Vec3::ZERO
+    } else {
+        pivot
+    }
+}
+
+const NONE: Quat = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
+
+fn without_shift(motion: DualQuat) -> DualQuat {
+    DualQuat::new(motion.real.normalize(), NONE)
+}
+
+/// `exp(Σ w_i l_i)` moves what it has moved by `2 φ0 × v' + 2 φε`, `φ = D(X) (l_k − X)`, D the left differential of exp at the sum X.
+fn add_log_matrix(
+    jacobian: &mut Mat3A,
+    (joints, weights): Row<'_>,
+    gradients: GradientRow<'_>,
+    palette: &TwoPhasePalette,
+    posed: Vec3,
+) {
+    let mut sum = DualVec3::ZERO;
+    for (&joint, &weight) in joints.iter().zip(weights) {
+        sum += palette.logs[usize::from(joint)] * weight;
+    }
+    let differential = exp_differential(sum);
+    add_slopes(jacobian, gradients, |joint| {
+        let step = differential.apply(palette.logs[joint] - sum);
+        2.0 * (step.real.cross(posed) + step.dual)
+    });
+}
+
+/// An average of motions, and how each joint pulls at it.
+struct Average<'a> {
+    row: Row<'a>,
+    palette: &'a TwoPhasePalette,
+    back: DualQuat,
+    /// `(Σ w_i L(x_i))⁻¹`
+    inverse: DualMat3,
+}
+
+impl<'a> Average<'a> {
+    /// `motion` is unit; one without a dual part stands for the average of the rotations alone. None where the average is none:
+    /// the logarithms are a whole turn wide.
+    fn new(row: Row<'a>, palette: &'a TwoPhasePalette, motion: DualQuat) -> Option<Self> {
+        let back = motion.conjugate_quaternion();
+        let mut sum = DualMat3::ZERO;
+        for (joint, weight) in signed(row.0, row.1, palette) {
+            let toward = palette.posed_from_stretched[joint] * weight.signum();
+            let toward = if motion.dual == NONE {
+                DualQuat::new(toward.real, NONE)
+            } else {
+                toward
+            };
+            sum.add_scaled(&log_differential((back * toward).log()), weight.abs());
+        }
+        Some(Self {
+            row,
+            palette,
+            back,
+            inverse: sum.inverse()?,
+        })
+    }
+
+    /// φ of another weight of a joint.
+    fn step(&self, joint: usize, is_rotation: bool) -> DualVec3 {
+        let (joints, weights) = self.row;
+        let signed = signed(joints, weights, self.palette);
+        let place = joints.iter().position(|&own| usize::from(own) == joint);
+        // A negative weight pulls towards the quaternion of the other sign, more so the more negative it is.
+        let side = place.map_or(1.0, |place| weights[place].signum());
+        let mut toward = self.palette.posed_from_stretched[joint] * (signed.sign_of(joint) * side);
+        if is_rotation {
+            toward.dual = NONE;
+        }
+        self.inverse.apply((self.back * toward).log() * side)
+    }
+}

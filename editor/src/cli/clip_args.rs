@@ -1,0 +1,82 @@
+//! Arguments of `dualskin clips`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use headless::Failure;
+use headless::clips::{ReduceJob, reduce};
+use rig::Method;
+
+use super::named;
+use super::output_args::OutputArgs;
+use super::values::{method, tolerance};
+
+#[derive(Debug, Args)]
+pub(super) struct ClipsArgs {
+    #[command(subcommand)]
+    command: ClipsCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum ClipsCommand {
+    /// Take out the keys that the skin hardly needs.
+    ///
+    /// Errors are measured on the vertices, by the skinning method: at every key, in the middles between keys, and where they
+    /// are largest in between too. Keys that are left keep their times, values and modes. What is left, and the largest
+    /// error, is printed on stdout.
+    Reduce(ReduceArgs),
+}
+
+#[derive(Debug, Args)]
+struct ReduceArgs {
+    /// A .glb or .gltf file, builtin:NAME (`dualskin builtin:` lists them), a .dualskin project with its edits, or - for stdin.
+    file: String,
+    /// How far a vertex may be from where all keys have it, as 1mm or 0.2cm.
+    #[arg(long, value_name = "LENGTH", required = true, value_parser = tolerance)]
+    tolerance: f32,
+    /// The clip, by index or name [default: all].
+    #[arg(long, value_name = "INDEX|NAME")]
+    clip: Option<String>,
+    /// The skinning method that errors are measured by: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin or
+    /// affine.
+    #[arg(long, default_value = "linear", value_parser = method)]
+    method: Method,
+    /// The file to write, unless --check is given: a character, .glb or .gltf, or a .dualskin project; an existing file is
+    /// kept as .bak. With - stdout gets a .glb.
+    #[arg(
+        short,
+        long,
+        alias = "out",
+        value_name = "OUT.glb|OUT.gltf|OUT.dualskin",
+        required_unless_present = "check",
+        conflicts_with = "check"
+    )]
+    output: Option<PathBuf>,
+    /// Writes nothing, and only reports what would change.
+    #[arg(long)]
+    check: bool,
+    #[command(flatten)]
+    how: OutputArgs,
+}
+
+impl ClipsArgs {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        match self.command {
+            ClipsCommand::Reduce(args) => args.run(),
+        }
+    }
+}
+
+impl ReduceArgs {
+    fn run(self) -> Result<(), Failure> {
+        let how = self.how;
+        reduce(&ReduceJob {
+            source: named(self.file)?,
+            clip: self.clip,
+            tolerance: self.tolerance,
+            method: self.method,
+            output: self.output.map(|output| how.destination(output)),
+            json: how.json,
+        })
+    }
+}

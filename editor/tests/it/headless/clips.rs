@@ -1,0 +1,113 @@
+//! `dualskin clips reduce`: fewer keys in files and projects, and a true report of what that costs.
+
+use character::{Character, open};
+use rig::{Clip, Method};
+use scene::deform::{base_pose, deform};
+use scene::posed_character::Look;
+use session::files::load::load;
+
+use super::support::{dualskin, folder_with, words};
+
+/// Runs it; gives what it says: stdout where it succeeds, stderr where it does not.
+fn run(line: &str, status: i32) -> String {
+    let (found, stdout, stderr) = words(&dualskin(line));
+    assert_eq!(found, status, "{line}\n{stdout}{stderr}");
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    if status == 0 { stdout } else { stderr }
+}
+
+fn report(line: &str) -> serde_json::Value {
+    serde_json::from_str(&run(&format!("{line} --json"), 0)).unwrap()
+}
+
+/// The largest distance between the skins of two clips at a time, in scene units.
+fn apart(character: &Character, clips: [&Clip; 2], time: f32) -> f32 {
+    let [one, other] = clips.map(|clip| {
+        let pose = clip.sample(&character.rig.skeleton, &base_pose(character), time);
+        let flags = &character.rig.scale_inheritance;
+        deform(character, &pose, flags, Look::new(Method::Linear)).unwrap()
+    });
+    let pairs = one.iter().zip(&other);
+    let distances = pairs.flat_map(|(one, other)| {
+        let positions = one.positions.iter().zip(&other.positions);
+        positions.map(|(one, other)| one.distance(*other))
+    });
+    distances.fold(0.0, f32::max)
+}
+
+#[test]
+fn keys_are_taken_out_and_the_error_is_told_with_its_place() {
+    let (folder, out) = folder_with("fewer.glb");
+    let line = "clips reduce builtin:arm --tolerance 4mm";
+    let file = report(&format!("{line} -o {}", out.display()));
+    assert_eq!(file["command"], "clips reduce");
+    let (before, after) = (load("builtin:arm").unwrap(), open(&out).unwrap());
+    let told = file["clips"].as_array().unwrap();
+    assert_eq!(told.len(), before.clips.len());
+    let mut fewer = 0;
+    for (place, told) in told.iter().enumerate() {
+        let clips = [&before.clips[place], &after.clips[place]];
+        let counts = clips.map(|clip| clip.key_count() as u64);
+        assert_eq!(told["clip"], place);
+        assert_eq!(told["keys_before"], counts[0]);
+        // The file may have a key more, for the length of the clip.
+        let left = told["keys_after"].as_u64().unwrap();
+        assert!((left..=left + 1).contains(&counts[1]), "{told} {counts:?}");
+        assert_eq!(clips[1].duration(), clips[0].duration());
+        fewer += counts[0] - left;
+        let Some(error) = told["largest_error"].as_object() else {
+            continue;
+        };
+        let number = |name: &str| error[name].as_f64().unwrap();
+        let seconds = serde_json::from_value(error["seconds"].clone()).unwrap();
+        let found = f64::from(apart(&before, clips, seconds));
+        let millimetres = number("millimetres");
+        assert!(
+            millimetres <= 4.0 && (1000.0 * found - millimetres).abs() < 0.01,
+            "{told}"
+        );
+        assert!(
+            error["vertex"].is_u64() && error["mesh"].is_string() && error["joint"].is_string()
+        );
+    }
+    assert!(fewer > 0, "{file}");
+
+    // A project has the same, and goes on from there; nothing is written for a check.
+    let project = folder.path().join("fewer.dualskin");
+    let said = run(&format!("{line} -o {}", project.display()), 0);
+    assert!(
+        said.contains("become") && said.contains("mm at vertex"),
+        "{said}"
+    );
+    let again = report(&format!(
+        "clips reduce {} --clip 0 --tolerance 0.001mm --method two-phase --check",
+        project.display()
+    ));
+    assert_eq!(again["output"], serde_json::Value::Null);
+    assert_eq!(again["clips"][0]["keys_before"], told[0]["keys_after"]);
+    assert_eq!(again["clips"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn what_cannot_be_reduced_says_why() {
+    for (line, status, word) in [
+        ("clips reduce builtin:arm --tolerance 1 --check", 2, "unit"),
+        ("clips reduce builtin:arm --tolerance 20m --check", 2, "10m"),
+        ("clips reduce builtin:arm --check", 2, "--tolerance"),
+        ("clips reduce builtin:arm --tolerance 1mm", 2, "--output"),
+        (
+            "clips reduce builtin:arm --tolerance 1mm --clip nobody --check",
+            1,
+            "nobody",
+        ),
+        (
+            "clips reduce builtin:biped_mesh --tolerance 1mm --check",
+            1,
+            "no clips",
+        ),
+        ("clips reduce no.glb --tolerance 1mm --check", 1, "no.glb"),
+    ] {
+        let said = run(line, status);
+        assert!(said.contains(word), "{line}: {said}");
+    }
+}
