@@ -5,7 +5,7 @@ use std::path::Path;
 use character::Character;
 use glam::Vec3;
 use render::pane_skins::PaneSkins;
-use rig::{Method, Pose};
+use rig::{Method, Pose, RigidBlend};
 use scene::deform::{DeformedPrimitive, base_pose, deform, posed_character};
 use scene::posed_character::Look;
 use session::files::load::load;
@@ -16,14 +16,18 @@ use super::pictures::Studio;
 const POSITION: f32 = 1e-5;
 const NORMAL: f32 = 1e-3;
 
-const LOOKS: [Method; 2] = [Method::Linear, Method::TWO_PHASE];
+const LOOKS: [Method; 3] = [
+    Method::Linear,
+    Method::TWO_PHASE,
+    Method::rigid(RigidBlend::Spherical),
+];
 
 #[test]
 #[expect(
     clippy::excessive_nesting,
     reason = "characters, poses, panes and primitives"
 )]
-fn the_device_moves_both_panes_as_the_processor_does() {
+fn the_device_moves_all_panes_as_the_processor_does() {
     let Some(studio) = Studio::new() else { return };
     let machine = (&studio.gpu.device, &studio.gpu.queue);
     let mut skins = PaneSkins::new(machine.0);

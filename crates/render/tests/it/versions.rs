@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use character::{Character, WeightEdit};
 use render::pane_skins::{PaneSkin, PaneSkins};
-use rig::{Method, RowList};
+use rig::{Method, RigidBlend, RowList};
 use scene::deform::deform;
 use scene::posed_character::{Look, PosedCharacter};
 use session::files::load::load;
@@ -33,6 +33,13 @@ type Frame<'a> = (&'a Arc<Character>, &'a [Option<&'a Arc<Character>>]);
 #[test]
 fn the_device_skins_each_pane_with_its_version_as_the_processor_does() {
     let Some(studio) = Studio::new() else { return };
+    // Of affine blending the map changes with the weights, of spherical blending the centres.
+    for method in [Method::Affine, Method::rigid(RigidBlend::Spherical)] {
+        check_versions(&studio, Look::new(method));
+    }
+}
+
+fn check_versions(studio: &Studio, look: Look) {
     let machine = (&studio.gpu.device, &studio.gpu.queue);
     let mut skins = PaneSkins::new(machine.0);
     let opened = Arc::new(load("builtin:arm").unwrap());
@@ -44,7 +51,6 @@ fn the_device_skins_each_pane_with_its_version_as_the_processor_does() {
         0.4 * clip.duration(),
     );
     let flags = &opened.rig.scale_inheritance;
-    let look = Look::new(Method::Affine);
     // The current weights change below the versions; panes come, go and change their version.
     let frames: [Frame<'_>; 5] = [
         (&opened, &[None, Some(&first)]),
@@ -61,7 +67,7 @@ fn the_device_skins_each_pane_with_its_version_as_the_processor_does() {
             let character = weights.unwrap_or(current);
             let expected = deform(character, &pose, flags, look).unwrap();
             for (found, expected) in found.iter().zip(&expected) {
-                let label = format!("frame {frame}, pane {pane}");
+                let label = format!("{}, frame {frame}, pane {pane}", look.method);
                 check(&label, (&found.positions, &found.normals), expected);
             }
         }

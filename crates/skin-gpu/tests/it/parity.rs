@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use glam::Vec3;
+use dq_math::{SignRule, signs};
+use glam::{Quat, Vec3};
 use rig::{BlendMap, Influences, Palette, RigidBlend, RotationCentres, TwoPhasePalette, Weighting};
 use skin_cpu::{
     ITERATIVE_STEPS, Skinned, direct_quaternion_blend_vertex, iterative_blend_vertex, skin,
@@ -122,7 +123,8 @@ impl<'a> Rounding<'a> {
     }
 
     /// The length whose rounding a vertex shows besides that of the model: how far away its rotation centre is. None where
-    /// rounding decides which of two heads is the nearest, or where an average is not found in half of the steps.
+    /// rounding decides which of two heads is the nearest; where an average is not found in half of the steps, or a motion is nearly a
+    /// whole turn away from it, whose logarithm loses digits.
     pub(crate) fn beside(&self, vertex: usize, size: f32) -> Option<f32> {
         let Palette::TwoPhase(palette) = self.palette else {
             return Some(0.0);
@@ -149,7 +151,22 @@ impl<'a> Rounding<'a> {
 
     fn is_found(&self, vertex: usize, palette: &TwoPhasePalette) -> bool {
         let (joints, weights) = self.influences.row(vertex);
-        iterative_blend_vertex(joints, weights, palette).steps <= ITERATIVE_STEPS / 2
+        let average = iterative_blend_vertex(joints, weights, palette);
+        let rotation = average.map.posed_from_stretched.real.normalize();
+        let rotations: Vec<Quat> = joints
+            .iter()
+            .map(|&joint| palette.posed_from_stretched[usize::from(joint)].real)
+            .collect();
+        let mut turned = vec![1.0; rotations.len()];
+        match palette.signs {
+            SignRule::First => signs::first(&rotations, weights, &mut turned),
+            SignRule::Largest => signs::largest(&rotations, weights, &mut turned),
+            SignRule::Running => signs::running(&rotations, weights, &mut turned),
+            SignRule::Hierarchical => {}
+        }
+        let mut signed = rotations.iter().zip(turned);
+        average.steps <= ITERATIVE_STEPS / 2
+            && signed.all(|(other, sign)| rotation.dot(*other) * sign > -0.9)
     }
 
     fn is_clear(&self, vertex: usize, palette: &TwoPhasePalette, size: f32) -> bool {

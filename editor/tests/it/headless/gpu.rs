@@ -164,6 +164,8 @@ fn the_command_writes_the_same_document() {
         "builtin:cylinder --method dual-quaternion --clip twist --time 1 --signs running"
             .to_owned(),
         "builtin:cylinder --method affine --clip twist --time 1 --signs hierarchical".to_owned(),
+        "builtin:arm --method spherical --clip 0 --time 1.25".to_owned(),
+        "builtin:cylinder --method iterative --clip twist --time 1".to_owned(),
         format!("{morphs} --method two-phase-head --clip 0 --time 0.5"),
         format!("{morphs} --method two-phase-origin"),
     ];
