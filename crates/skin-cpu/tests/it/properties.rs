@@ -5,7 +5,7 @@ use glam::{Affine3A, Vec3};
 use proptest::prelude::{Strategy as _, proptest};
 use proptest::test_runner::TestCaseError;
 use proptest::{prop_assert, prop_assert_eq};
-use rig::{Method, Palette, RigidBlend, ScaleInheritance, TwoPhasePalette};
+use rig::{Method, Palette, RigidBlend, RotationCentres, ScaleInheritance, TwoPhasePalette};
 use testkit::json::{RigidInput, VertexInput};
 
 use crate::arbitrary::{Figure, config, figure, rigid};
@@ -86,7 +86,21 @@ pub(crate) fn size(mesh: &Mesh, palette: &Palette) -> f32 {
             .map(matrix)
             .fold(1.0, f32::max),
     };
-    extent * entries
+    extent.max(farthest_centre(mesh, palette)) * entries
+}
+
+/// The farthest point that spherical blending turns about; of motions that are nearly alike it is far away.
+fn farthest_centre(mesh: &Mesh, palette: &Palette) -> f32 {
+    match palette {
+        Palette::TwoPhase(palette) if palette.blend.has_centres() => {
+            let centres = RotationCentres::new(palette, mesh.influences.joint_sets()).centres;
+            centres
+                .iter()
+                .map(|centre| centre.length())
+                .fold(0.0, f32::max)
+        }
+        _ => 0.0,
+    }
 }
 
 pub(crate) fn near(got: Vec3, expected: Vec3, tolerance: f32, what: &str) -> Check {
