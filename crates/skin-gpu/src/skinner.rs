@@ -1,22 +1,29 @@
 //! The kernels of a device.
 //!
 //! One kernel a method, and one function a method in vertex shaders: all methods in one shader would be simpler to
-//! call, but a software driver of 2022 takes minutes to compile it. Sign rules stay a branch on a uniform. Rest shape
+//! call, but a software driver of 2022 takes minutes to compile it. A kernel is compiled when it is first used: most
+//! programs use two of the ten. Sign rules stay a branch on a uniform. Rest shape
 //! and morph targets share one storage buffer, rows, numbers of the blend map and influences another, palettes,
 //! morph weights and rotation centres a third, the vertices are the fourth: that is what the least of the devices with compute shaders has.
+
+use std::sync::OnceLock;
 
 use shaders::Sources;
 
 use crate::error::SkinGpuError;
 use crate::instances::SkinInstances;
+use crate::layouts::Kernel;
 use crate::limits::{check_compute, groups};
 
 /// The compute kernels, one a method. One per device, for as long as the device.
 #[derive(Debug)]
 pub struct Skinner {
+    device: wgpu::Device,
+    module: wgpu::ShaderModule,
     layout: wgpu::BindGroupLayout,
-    /// In the order of `Kernel`.
-    kernels: [wgpu::ComputePipeline; ENTRY_POINTS.len()],
+    pipeline_layout: wgpu::PipelineLayout,
+    /// In the order of `Kernel`, those that were used.
+    kernels: [OnceLock<wgpu::ComputePipeline>; ENTRY_POINTS.len()],
     limits: wgpu::Limits,
 }
 
@@ -35,17 +42,17 @@ pub(crate) const ENTRY_POINTS: [&str; 10] = [
 ];
 
 impl Skinner {
-    /// Compiles the kernels for a device.
+    /// The kernels for a device. Each is compiled by the first dispatch that uses it.
     ///
     /// # Errors
     ///
     /// [`SkinGpuError::Limit`] for a device without compute shaders, or with fewer than four storage buffers; see
     /// [`VertexSkin`](crate::VertexSkin) for those.
     pub fn new(device: &wgpu::Device) -> Result<Self, SkinGpuError> {
-        Self::with_sources(device, &Sources::built_in())
+        Self::uncompiled(device, &Sources::built_in())
     }
 
-    /// As [`new`](Self::new), with other texts of the shaders: for whoever works on them.
+    /// As [`new`](Self::new), with other texts of the shaders: for whoever works on them. All kernels are compiled now.
     ///
     /// Faults of those texts are the device's to report, in its error scopes.
     ///
@@ -53,6 +60,14 @@ impl Skinner {
     ///
     /// As [`new`](Self::new), and [`SkinGpuError::Import`].
     pub fn with_sources(device: &wgpu::Device, sources: &Sources) -> Result<Self, SkinGpuError> {
+        let skinner = Self::uncompiled(device, sources)?;
+        for (kernel, entry_point) in skinner.kernels.iter().zip(ENTRY_POINTS) {
+            kernel.get_or_init(|| skinner.compile(entry_point));
+        }
+        Ok(skinner)
+    }
+
+    fn uncompiled(device: &wgpu::Device, sources: &Sources) -> Result<Self, SkinGpuError> {
         let limits = device.limits();
         check_compute(&limits)?;
         let resolved = sources.resolve(&shaders::SKIN)?;
@@ -66,21 +81,31 @@ impl Skinner {
             bind_group_layouts: &[Some(&layout)],
             immediate_size: 0,
         });
-        let kernels = ENTRY_POINTS.map(|entry_point| {
-            device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        Ok(Self {
+            device: device.clone(),
+            module,
+            layout,
+            pipeline_layout,
+            kernels: [const { OnceLock::new() }; ENTRY_POINTS.len()],
+            limits,
+        })
+    }
+
+    fn compile(&self, entry_point: &'static str) -> wgpu::ComputePipeline {
+        self.device
+            .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
                 label: Some(entry_point),
-                layout: Some(&pipeline_layout),
-                module: &module,
+                layout: Some(&self.pipeline_layout),
+                module: &self.module,
                 entry_point: Some(entry_point),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
                 cache: None,
             })
-        });
-        Ok(Self {
-            layout,
-            kernels,
-            limits,
-        })
+    }
+
+    fn kernel(&self, kernel: Kernel) -> &wgpu::ComputePipeline {
+        let place = kernel as usize;
+        self.kernels[place].get_or_init(|| self.compile(ENTRY_POINTS[place]))
     }
 
     /// Records the skinning of any number of meshes, each with all its instances, as they are written when the encoder
@@ -107,9 +132,8 @@ impl Skinner {
         let Ok([x, y]) = groups(&self.limits, instances.thread_count()) else {
             return;
         };
-        let kernel = &self.kernels[instances.kernel() as usize];
         if x > 0 {
-            pass.set_pipeline(kernel);
+            pass.set_pipeline(self.kernel(instances.kernel()));
             pass.set_bind_group(0, instances.bind_group(), &[]);
             pass.dispatch_workgroups(x, y, 1);
         }
