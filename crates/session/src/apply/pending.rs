@@ -259,7 +259,7 @@ impl Context<'_> {
         let keys: Vec<rig::KeyAt> = (clip.targets().filter(is_meant))
             .filter_map(|target| {
                 let times = clip.keys(target)?.times().iter();
-                let mut here = times.filter(|time| (**time - moment.time).abs() <= 1e-4);
+                let mut here = times.filter(|time| (**time - moment.time).abs() <= rig::SAME_KEY);
                 here.next().map(|&time| rig::KeyAt { target, time })
             })
             .collect();

@@ -10,7 +10,7 @@ use rig::{ClipId, JointChannel, JointIndex, KeyValue, Pose, Target};
 use crate::tools::playback::Moment;
 
 /// Times nearer than this, in seconds, are one: as for keys.
-pub(super) const SAME_TIME: f32 = 1e-4;
+pub(super) const SAME_TIME: f32 = rig::SAME_KEY;
 
 /// Values of what a pose changes: of the user's transforms, relative to rest, and of morph weights.
 pub type Changes = BTreeMap<Target, KeyValue>;
