@@ -74,6 +74,13 @@ impl Context<'_> {
         let before = self.document.clone();
         let was_clean = !self.session.has_changes(self.document);
         self.commit("Reload file", None, after);
+        if after.pending.waiting().len() > self.document.pending.waiting().len() {
+            let text = format!(
+                "{}: clips or joints of poses that are not keyed yet are gone; the poses wait in the project until the file has them again.",
+                after.character.name
+            );
+            self.session.notices.push(Severity::Warning, text);
+        }
         self.follow_moments(&before.character);
         self.follow_character(&before);
         // A difference that comes from the file's own rest is no unsaved change of the user.

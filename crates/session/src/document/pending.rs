@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use rig::{ClipId, JointChannel, JointIndex, KeyValue, Pose, Target};
 
+use super::waiting_poses::{WaitingClip, WaitingPose};
 use crate::tools::playback::Moment;
 
 /// Times nearer than this, in seconds, are one: as for keys.
@@ -19,6 +20,8 @@ pub type Changes = BTreeMap<Target, KeyValue>;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PendingPoses {
     poses: Vec<Pending>,
+    /// What finds no clip or no joint.
+    waiting: Vec<WaitingPose>,
 }
 
 /// One pending pose.
@@ -37,7 +40,22 @@ impl PendingPoses {
         &self.poses
     }
 
-    /// Whether everything is keyed.
+    /// What was posed over clips or for joints that the character lacks.
+    #[must_use]
+    pub fn waiting(&self) -> &[WaitingPose] {
+        &self.waiting
+    }
+
+    /// With one more that waits, unless it is empty.
+    #[must_use]
+    pub(super) fn with_waiting(mut self, pose: WaitingPose) -> Self {
+        if !pose.joints.is_empty() || !pose.morphs.is_empty() {
+            self.waiting.push(pose);
+        }
+        self
+    }
+
+    /// Whether everything that can be is keyed.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.poses.is_empty()
@@ -72,7 +90,10 @@ impl PendingPoses {
             let place = poses.partition_point(|other| order(other.moment) < order(moment));
             poses.insert(place, Pending { moment, changes });
         }
-        Self { poses }
+        Self {
+            poses,
+            waiting: self.waiting.clone(),
+        }
     }
 
     /// Without those of a clip.
@@ -80,13 +101,18 @@ impl PendingPoses {
     pub fn without_clip(&self, clip: ClipId) -> Self {
         let mut poses = self.poses.clone();
         poses.retain(|pending| pending.moment.clip != clip);
-        Self { poses }
+        let mut waiting = self.waiting.clone();
+        waiting.retain(|pose| pose.clip != WaitingClip::There(clip));
+        Self { poses, waiting }
     }
 
     /// Each carried over by `carry`, which gives none for one that has no place any more.
     #[must_use]
     pub fn carried(&self, mut carry: impl FnMut(&Pending) -> Option<Pending>) -> Self {
-        let mut carried = Self::default();
+        let mut carried = Self {
+            poses: Vec::new(),
+            waiting: self.waiting.clone(),
+        };
         for pending in self.poses.iter().filter_map(&mut carry) {
             carried = carried.with(pending.moment, pending.changes);
         }
