@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rig::{Clip, ClipEdit, ClipId};
+use rig::{Carried, Clip, ClipEdit, ClipId};
 use scene::names::clip_name;
 
 use super::Context;
@@ -24,7 +24,9 @@ impl Context<'_> {
             ClipIntent::Rename(clip, name) => self.rename_clip(clip, &name),
             ClipIntent::Place(clip, place) => self.place_clip(clip, place),
             ClipIntent::Delete(clip) => self.delete_clip(clip),
-            ClipIntent::Edit { edit, name } => self.edit_clip(&name, &edit),
+            ClipIntent::Edit { edit, name } => {
+                self.edit_clip(&name, &edit);
+            }
             ClipIntent::TypeName(typed) => self.session.character.clip_renaming = typed,
             ClipIntent::AskReduce(asked) => {
                 self.session.character.reducing = asked.map(ReduceAsked::sane);
@@ -34,25 +36,26 @@ impl Context<'_> {
         }
     }
 
-    /// Edits the clip that is shown, as a step of its own; the selection goes where its keys go.
-    pub(super) fn edit_clip(&mut self, name: &str, edit: &ClipEdit) {
-        let Some(moment) = self.session.playback.moment else {
-            return;
-        };
+    /// Edits the clip that is shown, as a step of its own; the selection goes where its keys go. None if it cannot be.
+    pub(super) fn edit_clip(&mut self, name: &str, edit: &ClipEdit) -> Option<Carried> {
+        let moment = self.session.playback.moment?;
         let mut clips = self.document.character.clips.to_vec();
-        let Some(clip) = clips.iter_mut().find(|clip| clip.id() == moment.clip) else {
-            return;
-        };
+        let clip = clips.iter_mut().find(|clip| clip.id() == moment.clip)?;
         match clip.edited(edit) {
             Ok((after, carried)) => {
                 *clip = after;
                 let selected = &mut self.session.character.keys.selected;
                 *selected = carried.followed(selected);
                 self.commit_clips(name, clips);
+                if matches!(edit, ClipEdit::SetDuration(_)) {
+                    self.stay_in_clip();
+                }
+                Some(carried)
             }
             Err(error) => {
                 let text = format!("{name}: {error}.");
                 self.session.notices.push(Severity::Warning, text);
+                None
             }
         }
     }

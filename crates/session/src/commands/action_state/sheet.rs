@@ -43,10 +43,11 @@ impl SheetAction {
             }),
             Self::SelectNoKeys => no_keys,
             Self::SelectAllKeys | Self::FrameAllKeys => no_clip,
-            Self::ToggleRowsOfSelection
-            | Self::ToggleCurves
-            | Self::ToggleNormalised
-            | Self::TogglePingPong => None,
+            Self::TogglePingPong => {
+                let clip = session.playback.moment.or(session.playback.left);
+                clip.is_none().then_some("no clip is shown")
+            }
+            Self::ToggleRowsOfSelection | Self::ToggleCurves | Self::ToggleNormalised => None,
         }
     }
 

@@ -298,10 +298,11 @@ pub struct Sight {
     /// The clip that the user's pose replaced.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clip_left: Option<ClipMoment>,
-    /// Whether playback begins again at the end of a clip.
+    /// Read and passed over: clips say themselves what happens at their ends.
+    #[serde(skip_serializing)]
     pub looping: bool,
-    /// Whether it runs back from the end instead.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    /// Passed over too.
+    #[serde(skip_serializing)]
     pub ping_pong: bool,
     /// Speed of playback; 1 is the clip's own.
     pub speed: f32,
