@@ -62,7 +62,7 @@ impl Context<'_> {
 
     /// An empty clip, which is shown from its beginning.
     pub(super) fn new_clip(&mut self) {
-        let (after, id) = with_new_clip(self.document);
+        let (after, id) = with_new_clip(self.document, self.free_clip_id());
         let name = after.character.clip(id).map(clip_name);
         let step = format!("New clip {}", name.unwrap_or_default());
         self.commit(&step, None, after);
@@ -76,7 +76,7 @@ impl Context<'_> {
             return;
         };
         let mut after = clips.to_vec();
-        let (id, name) = (free_id(clips), clip_name(&after[place]));
+        let (id, name) = (self.free_clip_id(), clip_name(&after[place]));
         let copy = after[place].clone().with_id(id).with_source(None);
         let copy = renamed(&copy, free_name(clips, &name));
         after.insert(place + 1, copy);
@@ -132,6 +132,19 @@ impl Context<'_> {
         }
     }
 
+    /// An identity that no clip has, and that nothing of before would take for another clip's: neither a step of the history, nor what is
+    /// kept for clips and joints that are gone.
+    pub(super) fn free_clip_id(&self) -> ClipId {
+        let documents = self.history.documents().chain([&*self.document]);
+        let of_document = |document: &Document| {
+            let clips = document.character.clips.iter().map(|clip| clip.id().0);
+            let named = document.journal.clips_named().map(|clip| clip.0);
+            clips.chain(named).max()
+        };
+        let last = documents.filter_map(of_document).max();
+        ClipId(last.map_or(0, |last| last.saturating_add(1)))
+    }
+
     pub(super) fn commit_clips(&mut self, name: &str, clips: Vec<Clip>) {
         let after = self.document.animated(clips);
         self.commit(name, None, after);
@@ -140,18 +153,11 @@ impl Context<'_> {
 }
 
 /// The document with an empty clip more, and which that is.
-pub(super) fn with_new_clip(document: &Document) -> (Document, ClipId) {
+pub(super) fn with_new_clip(document: &Document, id: ClipId) -> (Document, ClipId) {
     let clips = &document.character.clips;
-    let id = free_id(clips);
     let clip = Clip::new(id, Some(free_name(clips, "Clip 1")), NEW_DURATION);
     let after = clips.iter().cloned().chain([clip]).collect();
     (document.animated(after), id)
-}
-
-/// An identity that no clip has.
-pub(super) fn free_id(clips: &[Clip]) -> ClipId {
-    let last = clips.iter().map(|clip| clip.id().0).max();
-    ClipId(last.map_or(0, |last| last.saturating_add(1)))
 }
 
 fn renamed(clip: &Clip, name: String) -> Clip {

@@ -111,7 +111,7 @@ impl Context<'_> {
         let (start, moment) = match self.session.playback.moment {
             Some(moment) => (self.document.clone(), moment),
             None => {
-                let (start, clip) = with_new_clip(self.document);
+                let (start, clip) = with_new_clip(self.document, self.free_clip_id());
                 (start, Moment { clip, time: 0.0 })
             }
         };
