@@ -63,7 +63,9 @@ impl Context<'_> {
         };
         let changed = changes(&shown, pose);
         if self.session.switches.auto_key {
-            let targets = changed.keys().copied().collect();
+            // What waited there before this edit waits on.
+            let waited = clip_pose(start, moment, true).unwrap_or(shown);
+            let targets = changes(&waited, pose).into_keys().collect();
             if let Some(after) = self.keyed(start, moment, (pose, targets)) {
                 return after;
             }
