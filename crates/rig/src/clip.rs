@@ -25,6 +25,9 @@ pub use reduce::{CarriedBox, KeptKeys, Reduction, kept_track, key_times_and_midd
 pub use root_motion::{RootMotion, RootMotionError};
 pub use warped::TimeWarp;
 
+/// Keys nearer than this, in seconds, are one: what is set there takes the place of what is there.
+pub const SAME_KEY: f32 = 1e-4;
+
 /// Which of a character's clips: stays the same when clips are renamed, put in another order or edited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct ClipId(pub u32);
@@ -208,6 +211,12 @@ impl Clip {
     #[must_use]
     pub const fn repeat(&self) -> Repeat {
         self.repeat
+    }
+
+    /// Seconds after which it begins again; none unless it does. Automatic tangents go through the ends of tracks as long as that.
+    #[must_use]
+    pub fn cycle(&self) -> Option<f32> {
+        (self.repeat == Repeat::Loop).then_some(self.duration)
     }
 
     /// Moments with names, in order of time.

@@ -130,7 +130,7 @@ pub use builder::{MAX_JOINTS, SkeletonBuilder, SkeletonError};
 pub use clip::{
     AnyTrack, Carried, CarriedBox, Channel, Clip, ClipEdit, ClipError, ClipId, ClipMarker,
     JointChannel, JointTrack, KeptKeys, KeyAt, KeyValue, Keys, LocalKeys, MirroredTracks,
-    MorphTrack, NewKey, Reduction, Repeat, RootMotion, RootMotionError, Target, TimeWarp,
+    MorphTrack, NewKey, Reduction, Repeat, RootMotion, RootMotionError, SAME_KEY, Target, TimeWarp,
     TrackHints, kept_track, key_times_and_middles,
 };
 pub use dq_math::SignRule;

@@ -118,7 +118,7 @@ fn random_track<T: Keyed>(
         }
     });
     let keys: Vec<Key<T>> = keys.collect();
-    Track::from_keys(keys, numbers.next(2) == 0).unwrap()
+    Track::from_keys(keys, (numbers.next(2) == 0).then_some(time)).unwrap()
 }
 
 fn turn(numbers: &mut Numbers) -> Quat {

@@ -86,7 +86,7 @@ pub enum AnyTrack {
 /// What became of keys by an edit: what a selection of keys has to follow.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Carried {
-    /// Keys that stand at another time now.
+    /// Keys that stand at another time now: moved, or set so near to one that was there that they took its place.
     pub moved: Vec<(KeyAt, KeyAt)>,
     /// Keys that are gone: deleted, or overwritten by others.
     pub gone: Vec<KeyAt>,
@@ -149,7 +149,7 @@ impl Clip {
         let mut after = self.clone();
         let mut carried = Carried::default();
         match edit {
-            ClipEdit::SetKeys(keys) => after.set_keys(keys)?,
+            ClipEdit::SetKeys(keys) => carried = after.set_keys(keys)?,
             ClipEdit::Retime {
                 keys,
                 tangent_factor,
@@ -191,6 +191,10 @@ impl Clip {
             ClipEdit::Rename(name) => after.name.clone_from(name),
         }
         after.duration = after.duration.max(after.last_key());
+        if after.duration.to_bits() != self.duration.to_bits() && after.cycle().is_some() {
+            // Whose ends meet is another matter now.
+            after.tangents_anew()?;
+        }
         Ok((after, carried))
     }
 
@@ -214,6 +218,11 @@ impl Clip {
     /// Tangents that are automatic are computed anew.
     fn set_repeat(&mut self, repeat: Repeat) -> Result<(), ClipError> {
         self.repeat = repeat;
+        self.tangents_anew()
+    }
+
+    /// Computes tangents that are automatic anew.
+    fn tangents_anew(&mut self) -> Result<(), ClipError> {
         let targets: Vec<Target> = self.targets().collect();
         let mut targets = targets.into_iter();
         targets.try_for_each(|target| self.with_keys_of(target, &mut Automatic))
@@ -228,28 +237,42 @@ impl Clip {
         Ok(())
     }
 
-    fn set_keys(&mut self, keys: &[NewKey]) -> Result<(), ClipError> {
+    fn set_keys(&mut self, keys: &[NewKey]) -> Result<Carried, ClipError> {
         let mut new: BTreeMap<Target, Vec<NewKey>> = BTreeMap::new();
         for key in keys {
             check_time(key.time)?;
             new.entry(key.target).or_default().push(*key);
         }
+        let mut carried = Carried::default();
         for (target, keys) in new {
             if self.keys(target).is_some() {
-                self.with_keys_of(target, &mut Set(&keys))?;
+                let mut edit = Set {
+                    new: &keys,
+                    moved: Vec::new(),
+                };
+                self.with_keys_of(target, &mut edit)?;
+                let at = |time| KeyAt { target, time };
+                let moved = edit
+                    .moved
+                    .iter()
+                    .map(|[asked, there]| (at(*asked), at(*there)));
+                carried.moved.extend(moved);
             } else {
-                let track = new_track(target, &keys, self.repeat)?;
+                let track = new_track(target, &keys, self.cycle())?;
                 self.put(track);
             }
         }
-        Ok(())
+        Ok(carried)
     }
 
     fn retime(&mut self, keys: &[(KeyAt, f32)], factor: f32) -> Result<Carried, ClipError> {
         if !factor.is_finite() || factor == 0.0 {
             return Err(ClipError::Value);
         }
-        keys.iter().try_for_each(|(_, time)| check_time(*time))?;
+        // Files may hold keys before the beginning: they may stay, and come nearer to it.
+        let is_no_earlier = |key: &KeyAt, time: f32| key.time < 0.0 && time >= key.time;
+        let mut checked = keys.iter().filter(|(key, time)| !is_no_earlier(key, *time));
+        checked.try_for_each(|(_, time)| check_time(*time))?;
         let mut carried = Carried::default();
         for (target, times) in by_target(keys.iter().copied()) {
             let mut edit = Retimed {
@@ -304,7 +327,7 @@ impl Clip {
 
     /// Edits the keys of one track, if there is one; without keys it goes.
     fn with_keys_of(&mut self, target: Target, edit: &mut impl KeysEdit) -> Result<(), ClipError> {
-        let is_cyclic = self.repeat == Repeat::Loop;
+        let cycle = self.cycle();
         match target {
             Target::Joint(..) => {
                 let place = self
@@ -313,7 +336,7 @@ impl Clip {
                 let Ok(place) = place else {
                     return Ok(());
                 };
-                match edited_channel(&self.tracks[place].channel, edit, is_cyclic)? {
+                match edited_channel(&self.tracks[place].channel, edit, cycle)? {
                     Some(channel) => self.tracks[place].channel = channel,
                     None => drop(self.tracks.remove(place)),
                 }
@@ -325,7 +348,7 @@ impl Clip {
                 let Ok(place) = place else {
                     return Ok(());
                 };
-                match edited_track(&self.morphs[place].track, edit, is_cyclic)? {
+                match edited_track(&self.morphs[place].track, edit, cycle)? {
                     Some(track) => self.morphs[place].track = track,
                     None => drop(self.morphs.remove(place)),
                 }

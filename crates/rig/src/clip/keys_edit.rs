@@ -1,13 +1,10 @@
 //! Edits of the keys of one track, whatever it holds.
 
 use super::{
-    AnyTrack, Channel, ClipError, JointTrack, KeyAt, KeyValue, MorphTrack, NewKey, Repeat, Target,
+    AnyTrack, Channel, ClipError, JointTrack, KeyAt, KeyValue, MorphTrack, NewKey, SAME_KEY, Target,
 };
 use crate::{JointChannel, Key, KeyMode, Keyed, Segment, Tangents, Track};
 use std::collections::BTreeMap;
-
-/// Keys nearer than this, in seconds, are one: what is set there takes the place of what is there.
-const SAME_KEY: f32 = 1e-4;
 
 /// Something for each of some keys of a track, by the bits of their times.
 pub(super) type ByTime<V> = BTreeMap<u32, V>;
@@ -43,15 +40,13 @@ pub(super) fn check_time(time: f32) -> Result<(), ClipError> {
 pub(super) fn edited_channel(
     channel: &Channel,
     edit: &mut impl KeysEdit,
-    is_cyclic: bool,
+    cycle: Option<f32>,
 ) -> Result<Option<Channel>, ClipError> {
     Ok(match channel {
-        Channel::Translation(keys) => {
-            edited_track(keys, edit, is_cyclic)?.map(Channel::Translation)
-        }
-        Channel::Rotation(keys) => edited_track(keys, edit, is_cyclic)?.map(Channel::Rotation),
-        Channel::Scale(keys) => edited_track(keys, edit, is_cyclic)?.map(Channel::Scale),
-        Channel::Shear(keys) => edited_track(keys, edit, is_cyclic)?.map(Channel::Shear),
+        Channel::Translation(keys) => edited_track(keys, edit, cycle)?.map(Channel::Translation),
+        Channel::Rotation(keys) => edited_track(keys, edit, cycle)?.map(Channel::Rotation),
+        Channel::Scale(keys) => edited_track(keys, edit, cycle)?.map(Channel::Scale),
+        Channel::Shear(keys) => edited_track(keys, edit, cycle)?.map(Channel::Shear),
     })
 }
 
@@ -59,7 +54,7 @@ pub(super) fn edited_channel(
 pub(super) fn edited_track<T: Keyed>(
     track: &Track<T>,
     edit: &mut impl KeysEdit,
-    is_cyclic: bool,
+    cycle: Option<f32>,
 ) -> Result<Option<Track<T>>, ClipError> {
     let before = track.keys();
     let mut keys = before.clone();
@@ -71,7 +66,7 @@ pub(super) fn edited_track<T: Keyed>(
     if keys == before && !keys.iter().any(is_automatic) {
         return Ok(Some(track.clone()));
     }
-    let edited = Track::from_keys(keys, is_cyclic)?;
+    let edited = Track::from_keys(keys, cycle)?;
     Ok(Some(if edited == *track {
         track.clone()
     } else {
@@ -83,80 +78,128 @@ pub(super) fn edited_track<T: Keyed>(
 pub(super) fn new_track(
     target: Target,
     keys: &[NewKey],
-    repeat: Repeat,
+    cycle: Option<f32>,
 ) -> Result<AnyTrack, ClipError> {
-    let is_cyclic = repeat == Repeat::Loop;
     let (joint, channel) = match target {
         Target::Joint(joint, channel) => (joint, channel),
         Target::Morph(weight) => {
-            let track = track_of(keys, is_cyclic)?;
+            let track = track_of(keys, cycle)?;
             return Ok(AnyTrack::Morph(MorphTrack { weight, track }));
         }
     };
     let channel = match channel {
-        JointChannel::Translation => Channel::Translation(track_of(keys, is_cyclic)?),
-        JointChannel::Rotation => Channel::Rotation(track_of(keys, is_cyclic)?),
-        JointChannel::Scale => Channel::Scale(track_of(keys, is_cyclic)?),
-        JointChannel::Shear => Channel::Shear(track_of(keys, is_cyclic)?),
+        JointChannel::Translation => Channel::Translation(track_of(keys, cycle)?),
+        JointChannel::Rotation => Channel::Rotation(track_of(keys, cycle)?),
+        JointChannel::Scale => Channel::Scale(track_of(keys, cycle)?),
+        JointChannel::Shear => Channel::Shear(track_of(keys, cycle)?),
     };
     Ok(AnyTrack::Joint(JointTrack { joint, channel }))
 }
 
-fn track_of<T: Keyed>(new: &[NewKey], is_cyclic: bool) -> Result<Track<T>, ClipError> {
-    let mut keys = Vec::with_capacity(new.len());
-    for key in new {
-        set_key(None, &mut keys, key)?;
-    }
-    Ok(Track::from_keys(keys, is_cyclic)?)
+fn track_of<T: Keyed>(new: &[NewKey], cycle: Option<f32>) -> Result<Track<T>, ClipError> {
+    let (keys, _) = with_keys(None, Vec::new(), new)?;
+    Ok(Track::from_keys(keys, cycle)?)
 }
 
-/// Sets one key: in place of one that is there, or as one more. `track` is what the keys were before.
-fn set_key<T: Keyed>(
+/// Keys, and the times that were asked for with those of the keys that were there instead.
+type Merged<T> = (Vec<Key<T>>, Vec<[f32; 2]>);
+
+/// The keys with new ones: in place of those that are there, or between them; and which of the new ones stand at the time of one that was
+/// there, from the time that was asked to that. Of new keys at one time the last counts. `track` is what the keys were before.
+fn with_keys<T: Keyed>(
     track: Option<&Track<T>>,
-    keys: &mut Vec<Key<T>>,
-    new: &NewKey,
-) -> Result<(), ClipError> {
-    let value = T::from_value(new.value).ok_or(ClipError::Value)?;
-    let given = |[into, out]: [KeyValue; 2]| Some([T::from_tangent(into)?, T::from_tangent(out)?]);
-    let given = match new.tangents {
-        Some(tangents) => Some(given(tangents).ok_or(ClipError::Value)?),
-        None => None,
-    };
-    // A negative zero is a zero.
-    let time = new.time + 0.0;
-    let place = keys.partition_point(|key| key.time < time - SAME_KEY);
-    if let Some(known) = keys
-        .get_mut(place)
-        .filter(|key| key.time <= time + SAME_KEY)
-    {
-        let sign = if value.is_opposite(known.value) {
-            -1.0
-        } else {
-            1.0
-        };
-        known.value = value.times(sign);
-        known.tangents = given.map_or(known.tangents, |both| both.map(|one| one.times(sign)));
-        known.mode = new.mode.unwrap_or(known.mode);
-        return Ok(());
+    keys: Vec<Key<T>>,
+    new: &[NewKey],
+) -> Result<Merged<T>, ClipError> {
+    let mut sorted: Vec<(usize, &NewKey)> = new.iter().enumerate().collect();
+    sorted.sort_by(|(_, one), (_, other)| one.time.total_cmp(&other.time));
+    let mut merged: Vec<Key<T>> = Vec::with_capacity(keys.len() + new.len());
+    let mut moved = Vec::new();
+    let mut old = keys.into_iter().peekable();
+    // The place among `new` of what the last of the merged keys has.
+    let mut set_by = None;
+    for (place, new) in sorted {
+        // A negative zero is a zero.
+        let time = new.time + 0.0;
+        while let Some(key) = old.next_if(|key| key.time < time - SAME_KEY) {
+            merged.push(key);
+            set_by = None;
+        }
+        let is_near = |key: &Key<T>| (key.time - time).abs() <= SAME_KEY;
+        if !merged.last().is_some_and(is_near)
+            && let Some(key) = old.next_if(is_near)
+        {
+            merged.push(key);
+            set_by = None;
+        }
+        match merged.last_mut().filter(|key| is_near(key)) {
+            Some(known) => {
+                if set_by.is_none_or(|set_by| set_by < place) {
+                    replace(known, new)?;
+                    set_by = Some(place);
+                }
+                if known.time.to_bits() != new.time.to_bits() {
+                    moved.push([new.time, known.time]);
+                }
+            }
+            None => {
+                let neighbour = merged.last().or_else(|| old.peek());
+                merged.push(one_more(track, neighbour, new)?);
+                set_by = Some(place);
+                if time.to_bits() != new.time.to_bits() {
+                    moved.push([new.time, time]);
+                }
+            }
+        }
     }
-    let neighbour = place.checked_sub(1).and_then(|before| keys.get(before));
-    let neighbour = neighbour.or_else(|| keys.first());
-    let mode = new.mode.or_else(|| neighbour.map(|key| key.mode));
-    let slope = || track.map_or(T::STILL, |track| track.slope(time));
-    keys.insert(
-        place,
-        Key {
-            time,
-            value,
-            tangents: given.unwrap_or_else(|| [slope(); 2]),
-            mode: mode.unwrap_or_default(),
-        },
-    );
+    merged.extend(old);
+    Ok((merged, moved))
+}
+
+fn tangents_of<T: Keyed>(new: &NewKey) -> Result<Option<[T; 2]>, ClipError> {
+    let given = |[into, out]: [KeyValue; 2]| Some([T::from_tangent(into)?, T::from_tangent(out)?]);
+    let given = new.tangents.map(given);
+    given.map_or(Ok(None), |given| given.ok_or(ClipError::Value).map(Some))
+}
+
+/// A key that is there gets what the new one has.
+fn replace<T: Keyed>(known: &mut Key<T>, new: &NewKey) -> Result<(), ClipError> {
+    let value = T::from_value(new.value).ok_or(ClipError::Value)?;
+    let given: Option<[T; 2]> = tangents_of(new)?;
+    let sign = if value.is_opposite(known.value) {
+        -1.0
+    } else {
+        1.0
+    };
+    known.value = value.times(sign);
+    known.tangents = given.map_or(known.tangents, |both| both.map(|one| one.times(sign)));
+    known.mode = new.mode.unwrap_or(known.mode);
     Ok(())
 }
 
+/// One key more, beside this one.
+fn one_more<T: Keyed>(
+    track: Option<&Track<T>>,
+    neighbour: Option<&Key<T>>,
+    new: &NewKey,
+) -> Result<Key<T>, ClipError> {
+    let time = new.time + 0.0;
+    let slope = || track.map_or(T::STILL, |track| track.slope(time));
+    let mode = new.mode.or_else(|| neighbour.map(|key| key.mode));
+    Ok(Key {
+        time,
+        value: T::from_value(new.value).ok_or(ClipError::Value)?,
+        tangents: tangents_of(new)?.unwrap_or_else(|| [slope(); 2]),
+        mode: mode.unwrap_or_default(),
+    })
+}
+
 /// Sets keys.
-pub(super) struct Set<'a>(pub(super) &'a [NewKey]);
+pub(super) struct Set<'a> {
+    pub(super) new: &'a [NewKey],
+    /// Times that were asked for, and those of the keys that were there instead.
+    pub(super) moved: Vec<[f32; 2]>,
+}
 
 impl KeysEdit for Set<'_> {
     fn apply<T: Keyed>(
@@ -164,9 +207,9 @@ impl KeysEdit for Set<'_> {
         track: &Track<T>,
         keys: &mut Vec<Key<T>>,
     ) -> Result<(), ClipError> {
-        self.0
-            .iter()
-            .try_for_each(|new| set_key(Some(track), keys, new))
+        let (merged, moved) = with_keys(Some(track), std::mem::take(keys), self.new)?;
+        (*keys, self.moved) = (merged, moved);
+        Ok(())
     }
 }
 
@@ -243,11 +286,7 @@ pub(super) struct Modes<'a> {
 }
 
 impl KeysEdit for Modes<'_> {
-    fn apply<T: Keyed>(
-        &mut self,
-        track: &Track<T>,
-        keys: &mut Vec<Key<T>>,
-    ) -> Result<(), ClipError> {
+    fn apply<T: Keyed>(&mut self, _: &Track<T>, keys: &mut Vec<Key<T>>) -> Result<(), ClipError> {
         for key in keys {
             if !self.times.contains_key(&key.time.to_bits()) {
                 continue;
@@ -258,8 +297,9 @@ impl KeysEdit for Modes<'_> {
                 tangents: self.tangents.unwrap_or(before.tangents),
             };
             let is_curved_now = before.out != Segment::Cubic && self.out == Some(Segment::Cubic);
-            if is_curved_now && self.tangents.is_none() && track.modes().is_none() {
-                // A track without tangents gets those that do not overshoot.
+            let has_none = before.tangents == Tangents::Free && key.tangents == [T::STILL; 2];
+            if is_curved_now && self.tangents.is_none() && has_none {
+                // A key that never had tangents gets those that do not overshoot.
                 key.mode.tangents = Tangents::Auto;
             }
         }

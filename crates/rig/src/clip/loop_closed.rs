@@ -1,7 +1,7 @@
 //! Clips whose end meets their beginning.
 
-use super::split::{SAME_KEY, Straight, freeze, shorter, slopes};
-use super::{AnyTrack, Channel, Clip, JointTrack, MorphTrack, Repeat};
+use super::split::{Straight, freeze, shorter, slopes};
+use super::{AnyTrack, Channel, Clip, JointTrack, MorphTrack, SAME_KEY};
 use crate::{Key, KeyMode, Segment, Tangents, Track, TrackError};
 use glam::{Quat, Vec3};
 
@@ -27,7 +27,7 @@ impl Clip {
         if end - begin <= SAME_KEY {
             return Ok(set);
         }
-        let (window, cyclic) = ([begin, end], self.repeat() == Repeat::Loop);
+        let (window, cyclic) = ([begin, end], self.cycle());
         for JointTrack { joint, channel } in self.tracks() {
             let closed = match channel {
                 Channel::Translation(track) => {
@@ -93,7 +93,7 @@ impl Closing for Quat {
 fn closed<T: Closing>(
     track: &Track<T>,
     [begin, end]: [f32; 2],
-    is_cyclic: bool,
+    cycle: Option<f32>,
 ) -> Result<Option<Track<T>>, TrackError> {
     let ends = [track.sample(0.0), track.sample(end)];
     if ends[0] == ends[1] {
@@ -108,14 +108,17 @@ fn closed<T: Closing>(
     if let Some(last) = keys.last_mut() {
         freeze(last);
     }
+    // Once its ends are equal, an automatic tangent would go through them.
+    if let Some(first) = keys.first_mut().filter(|_| cycle.is_some()) {
+        freeze(first);
+    }
     for time in times_of(track, &old, [begin, end]) {
         let share = share(time, [begin, end]);
         let value = track.sample(time);
         let [into, out] = slopes(track, &old, time);
         let [closed, into] = value.closed(into, ends, share);
         let [_, out] = value.closed(out, ends, share);
-        let before = old.iter().rfind(|key| key.time <= time + SAME_KEY);
-        let is_held = before.is_some_and(|key| key.mode.out == Segment::Hold);
+        let is_held = is_held(&old, time + SAME_KEY);
         let value = if time >= end { ends[0] } else { closed };
         let sign = if value.is_opposite(closed) { -1.0 } else { 1.0 };
         keys.push(Key {
@@ -132,7 +135,7 @@ fn closed<T: Closing>(
             },
         });
     }
-    Track::from_keys(keys, is_cyclic).map(Some)
+    Track::from_keys(keys, cycle).map(Some)
 }
 
 /// Where keys are needed: at both ends, at the track's own, and between them where it is not held.
@@ -140,21 +143,16 @@ fn times_of<T: Closing>(track: &Track<T>, old: &[Key<T>], [begin, end]: [f32; 2]
     let step = (end - begin) / f32::from(T::PIECES);
     let pieces = (0..=T::PIECES).map(|piece| begin + step * f32::from(piece));
     let grid = pieces.map(|time| time.min(end));
-    let is_held = |time: f32| {
-        let before = old.iter().rfind(|key| key.time <= time);
-        before.is_some_and(|key| key.mode.out == Segment::Hold)
-    };
-    let mut times: Vec<f32> = grid
-        .filter(|&time| time == begin || time >= end - SAME_KEY || !is_held(time))
-        .collect();
-    let is_apart = |times: &[f32], time: f32| {
-        let mut others = times.iter();
-        others.all(|&other| (other - time).abs() > SAME_KEY)
-    };
+    let needed = |&time: &f32| time == begin || time >= end - SAME_KEY || !is_held(old, time);
+    let grid: Vec<f32> = grid.filter(needed).collect();
+    let mut times = grid.clone();
+    let mut last = f32::NEG_INFINITY;
     let own = track.times().iter();
     for &time in own.filter(|&&time| time > begin && time < end) {
-        if is_apart(&times, time) {
+        let is_apart = |other: f32| (other - time).abs() > SAME_KEY;
+        if is_apart(last) && grid.iter().all(|&other| is_apart(other)) {
             times.push(time);
+            last = time;
         }
     }
     times.sort_by(f32::total_cmp);
@@ -162,6 +160,13 @@ fn times_of<T: Closing>(track: &Track<T>, old: &[Key<T>], [begin, end]: [f32; 2]
         *last = end;
     }
     times
+}
+
+/// Whether the value of the last key up to a time is held.
+fn is_held<T>(keys: &[Key<T>], time: f32) -> bool {
+    let after = keys.partition_point(|key| key.time <= time);
+    let before = after.checked_sub(1).and_then(|place| keys.get(place));
+    before.is_some_and(|key| key.mode.out == Segment::Hold)
 }
 
 /// Smoothstep over the window, and its slope.

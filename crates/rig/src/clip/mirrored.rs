@@ -1,6 +1,6 @@
 //! Clips seen in the mirror x = 0 of the model.
 
-use super::{AnyTrack, Channel, Clip, JointChannel, JointTrack, Keys, Repeat, Target};
+use super::{AnyTrack, Channel, Clip, JointChannel, JointTrack, Keys, Target};
 use crate::mirror::{mirrored_rigid, turn_between};
 use crate::{
     JointIndex, JointPairs, Key, KeyMode, Skeleton, Stretch, Tangents, Track, TrackError,
@@ -181,7 +181,7 @@ impl Clip {
                 channels.extend([Channel::Scale(to_scale), Channel::Shear(to_shear)]);
             }
             (Some(scale), Some(shear)) => {
-                let cyclic = self.repeat() == Repeat::Loop;
+                let cyclic = self.cycle();
                 let both = together(scale, shear);
                 let track = |of: &dyn Fn(Vec3, Vec3) -> Vec3| {
                     let keys = both.iter().map(|(scale, shear)| Key {
@@ -231,7 +231,7 @@ impl Clip {
             skeleton.local_keys_of_user(joint, &seen)
         };
         let seen: Vec<super::LocalKeys> = times.iter().map(seen).collect();
-        let cyclic = self.repeat() == Repeat::Loop;
+        let cyclic = self.cycle();
         let vectors = |of: &dyn Fn(&super::LocalKeys) -> Vec3| {
             let keys = times.iter().zip(&seen);
             let keys = keys.map(|(&time, seen)| automatic(time, of(seen), Vec3::ZERO));
@@ -269,10 +269,11 @@ fn together(one: &Track<Vec3>, other: &Track<Vec3>) -> Vec<(Key<Vec3>, Key<Vec3>
     let mut times: Vec<f32> = one.times().iter().chain(other.times()).copied().collect();
     times.sort_by(f32::total_cmp);
     times.dedup();
-    let at = |track: &Track<Vec3>, time: f32| {
-        let keys = track.keys();
-        let own = keys.iter().find(|key| key.time.to_bits() == time.to_bits());
-        let before = keys.iter().rfind(|key| key.time <= time);
+    let (one_keys, other_keys) = (one.keys(), other.keys());
+    let at = |track: &Track<Vec3>, keys: &[Key<Vec3>], time: f32| {
+        let after = keys.partition_point(|key| key.time <= time);
+        let before = after.checked_sub(1).and_then(|place| keys.get(place));
+        let own = before.filter(|key| key.time.to_bits() == time.to_bits());
         let mode = before
             .or(keys.first())
             .map_or(KeyMode::default(), |key| key.mode);
@@ -287,7 +288,7 @@ fn together(one: &Track<Vec3>, other: &Track<Vec3>) -> Vec<(Key<Vec3>, Key<Vec3>
         }
         key
     };
-    let pair = |&time: &f32| (at(one, time), at(other, time));
+    let pair = |&time: &f32| (at(one, &one_keys, time), at(other, &other_keys, time));
     times.iter().map(pair).collect()
 }
 

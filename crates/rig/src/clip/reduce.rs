@@ -6,7 +6,7 @@
 //! is promised: that, and other methods, are for the caller to measure.
 
 use super::{
-    AnyTrack, Channel, Clip, JointChannel, JointTrack, KeyValue, Keys, MorphTrack, Repeat, Target,
+    AnyTrack, Channel, Clip, JointChannel, JointTrack, KeyValue, Keys, MorphTrack, Target,
 };
 use crate::{JointIndex, Key, Keyed, Pose, ScaleInheritance, Skeleton, Track};
 use glam::{Quat, Vec3};
@@ -74,10 +74,10 @@ pub fn key_times_and_middles(clip: &Clip, targets: &BTreeSet<Target>) -> Vec<f32
 /// The track over a target with these of its keys alone; none without a track, or if no key stays.
 #[must_use]
 pub fn kept_track(clip: &Clip, target: Target, keeps: &[bool]) -> Option<AnyTrack> {
-    let is_cyclic = clip.repeat() == Repeat::Loop;
+    let cycle = clip.cycle();
     match (target, clip.keys(target)?) {
         (Target::Joint(joint, channel), Keys::Vector(track)) => {
-            let track = kept(track, keeps, is_cyclic)?;
+            let track = kept(track, keeps, cycle)?;
             let channel = match channel {
                 JointChannel::Translation => Channel::Translation(track),
                 JointChannel::Scale => Channel::Scale(track),
@@ -87,11 +87,11 @@ pub fn kept_track(clip: &Clip, target: Target, keeps: &[bool]) -> Option<AnyTrac
             Some(AnyTrack::Joint(JointTrack { joint, channel }))
         }
         (Target::Joint(joint, _), Keys::Rotation(track)) => {
-            let channel = Channel::Rotation(kept(track, keeps, is_cyclic)?);
+            let channel = Channel::Rotation(kept(track, keeps, cycle)?);
             Some(AnyTrack::Joint(JointTrack { joint, channel }))
         }
         (Target::Morph(weight), Keys::Number(track)) => {
-            let track = kept(track, keeps, is_cyclic)?;
+            let track = kept(track, keeps, cycle)?;
             Some(AnyTrack::Morph(MorphTrack { weight, track }))
         }
         (Target::Joint(..), Keys::Number(_))
@@ -99,10 +99,10 @@ pub fn kept_track(clip: &Clip, target: Target, keeps: &[bool]) -> Option<AnyTrac
     }
 }
 
-fn kept<T: Keyed>(track: &Track<T>, keeps: &[bool], is_cyclic: bool) -> Option<Track<T>> {
+fn kept<T: Keyed>(track: &Track<T>, keeps: &[bool], cycle: Option<f32>) -> Option<Track<T>> {
     let keys = track.keys().into_iter().zip(keeps);
     let keys = keys.filter_map(|(key, keeps)| keeps.then_some(key));
-    Track::from_keys(keys.collect::<Vec<Key<T>>>(), is_cyclic).ok()
+    Track::from_keys(keys.collect::<Vec<Key<T>>>(), cycle).ok()
 }
 
 impl Reduction<'_> {
@@ -212,18 +212,18 @@ impl AnyList {
         }
     }
 
-    fn trial(&self, key: usize, is_cyclic: bool) -> Option<Trial> {
+    fn trial(&self, key: usize, cycle: Option<f32>) -> Option<Trial> {
         let (track, span) = match self {
             Self::Vector(list) => {
-                let (track, span) = list.without(key, is_cyclic)?;
+                let (track, span) = list.without(key, cycle)?;
                 (AnyTrial::Vector(track), span)
             }
             Self::Rotation(list) => {
-                let (track, span) = list.without(key, is_cyclic)?;
+                let (track, span) = list.without(key, cycle)?;
                 (AnyTrial::Rotation(track), span)
             }
             Self::Number(list) => {
-                let (track, span) = list.without(key, is_cyclic)?;
+                let (track, span) = list.without(key, cycle)?;
                 (AnyTrial::Number(track), span)
             }
         };
@@ -249,7 +249,7 @@ impl AnyList {
 
 struct Work<'a> {
     of: &'a Reduction<'a>,
-    is_cyclic: bool,
+    cycle: Option<f32>,
     lists: Vec<(Target, AnyList)>,
     samples: Samples<'a>,
 }
@@ -266,7 +266,7 @@ impl<'a> Work<'a> {
         });
         Self {
             of,
-            is_cyclic: of.clip.repeat() == Repeat::Loop,
+            cycle: of.clip.cycle(),
             lists: lists.collect(),
             samples: Samples::new(of),
         }
@@ -290,7 +290,7 @@ impl<'a> Work<'a> {
     /// What the removal of a key costs; none if it is more than the tolerance, or the key is the last of its track.
     fn tried(&mut self, candidate: Candidate) -> Option<(f32, Trial)> {
         let (target, list) = self.lists.get(candidate.list)?;
-        let trial = list.trial(candidate.key, self.is_cyclic)?;
+        let trial = list.trial(candidate.key, self.cycle)?;
         let mut cost = 0.0_f32;
         for sample in self.samples.between(trial.span) {
             let value = trial.value(self.samples.time(sample));

@@ -1,7 +1,7 @@
 //! Root motion: how a character moves over the ground and turns on it, apart from the rest or back in it.
 
-use super::split::SAME_KEY;
-use super::{AnyTrack, Channel, Clip, JointChannel, JointTrack, LocalKeys, Repeat, Target};
+use super::SAME_KEY;
+use super::{AnyTrack, Channel, Clip, JointChannel, JointTrack, LocalKeys, Target};
 use crate::polar::polar64;
 use crate::{
     JointIndex, Key, KeyMode, Keyed, Rigid, Segment, Skeleton, Tangents, Track, TrackError,
@@ -108,7 +108,7 @@ impl Clip {
         };
         let mut poses = work.at_all(&times, &changed);
         work.refine(&mut times, &mut poses, &changed);
-        let is_cyclic = self.repeat() == Repeat::Loop;
+        let cycle = self.cycle();
         let mut set = Vec::new();
         for (place, &joint) in changed.iter().enumerate() {
             let of_joint = || {
@@ -119,8 +119,8 @@ impl Clip {
             let places = of_joint().map(|(&time, at)| key(time, at.translation));
             let turns = of_joint().map(|(&time, at)| key(time, at.rotation));
             let channels = [
-                Channel::Translation(Track::from_keys(places.collect(), is_cyclic)?),
-                Channel::Rotation(Track::from_keys(turns.collect(), is_cyclic)?),
+                Channel::Translation(Track::from_keys(places.collect(), cycle)?),
+                Channel::Rotation(Track::from_keys(turns.collect(), cycle)?),
             ];
             for channel in channels {
                 set.push(AnyTrack::Joint(JointTrack { joint, channel }));
@@ -323,8 +323,8 @@ fn curve(times: &[f32], poses: &[Changed], place: usize) -> Option<Curve> {
         .collect();
     let turns = keys().map(|(&time, at)| key(time, at.rotation)).collect();
     Some(Curve {
-        places: Track::from_keys(places, false).ok()?,
-        turns: Track::from_keys(turns, false).ok()?,
+        places: Track::from_keys(places, None).ok()?,
+        turns: Track::from_keys(turns, None).ok()?,
     })
 }
 

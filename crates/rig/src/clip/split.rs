@@ -1,9 +1,7 @@
 //! Tracks cut into pieces without changing their curves, and slopes on both sides of a time.
 
+use super::SAME_KEY;
 use crate::{Key, KeyMode, Keyed, Segment, Tangents, Track};
-
-/// Keys nearer than this, in seconds, are one.
-pub(super) const SAME_KEY: f32 = 1e-4;
 
 /// The keys of a track with keys more at these times, where there are none; times outside the keys get none. Curves of vectors stay as they
 /// are, those of rotations to a fraction of a degree. Tangents are no longer automatic beside a new key.

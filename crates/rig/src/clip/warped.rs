@@ -1,10 +1,10 @@
 //! Clips with another course of time.
 
-use super::split::{SAME_KEY, Straight, slopes, split};
+use super::split::{Straight, freeze, slopes, split};
 use super::{
-    AnyTrack, Channel, Clip, ClipEdit, ClipError, ClipMarker, JointTrack, MorphTrack, Repeat,
+    AnyTrack, Channel, Clip, ClipEdit, ClipError, ClipMarker, JointTrack, MorphTrack, SAME_KEY,
 };
-use crate::{Segment, Tangents, Track, TrackError};
+use crate::{Key, Segment, Tangents, Track, TrackError};
 
 /// The least slope of a warp, and so the largest its inverse has: an ease of 1 would stop time.
 const LEAST: f64 = 0.01;
@@ -74,7 +74,7 @@ impl TimeWarp {
             from: f64::from(from),
             to: f64::from(to),
             warp: self,
-            is_cyclic: false,
+            cycle: None,
         };
         course.at(time).0
     }
@@ -89,8 +89,8 @@ struct Course {
     from: f64,
     to: f64,
     warp: TimeWarp,
-    /// Whether automatic tangents go through the ends.
-    is_cyclic: bool,
+    /// The duration before, of a clip that begins again.
+    cycle: Option<f32>,
 }
 
 impl Course {
@@ -139,7 +139,7 @@ impl Clip {
             from: f64::from(from),
             to: f64::from(to),
             warp,
-            is_cyclic: self.repeat() == Repeat::Loop,
+            cycle: self.cycle(),
         };
         let mut set = Vec::new();
         for JointTrack { joint, channel } in self.tracks() {
@@ -210,5 +210,27 @@ fn warped<T: Straight>(track: &Track<T>, course: &Course) -> Result<Track<T>, Tr
             key.mode.tangents = Tangents::Free;
         }
     }
-    Track::from_keys(keys, course.is_cyclic)
+    if course.cycle.is_some() && is_uneven_at_seam(&old, &keys) {
+        for end in [0, keys.len() - 1] {
+            freeze(&mut keys[end]);
+        }
+    }
+    let cycle = course.cycle.map(|end| course.at(end).0);
+    Track::from_keys(keys, cycle)
+}
+
+/// Whether what is beside the two ends of a loop is not stretched alike, so that an automatic tangent through them would be another.
+fn is_uneven_at_seam<T: Straight>(old: &[Key<T>], new: &[Key<T>]) -> bool {
+    let widths = |keys: &[Key<T>]| {
+        let width = |pair: &[Key<T>]| Some(pair.get(1)?.time - pair.first()?.time);
+        let last = keys.get(keys.len().checked_sub(2)?..)?;
+        Some([width(keys)?, width(last)?])
+    };
+    let (Some(old_widths), Some(new_widths)) = (widths(old), widths(new)) else {
+        return false;
+    };
+    let [first, last] = [0, 1].map(|end| new_widths[end] / old_widths[end]);
+    let is_uneven = (first - last).abs() > 1e-5 * first.abs();
+    let mut ends = [old.first(), old.last()].into_iter().flatten();
+    is_uneven && ends.any(|key| key.tangents != [T::STILL; 2])
 }

@@ -1,6 +1,7 @@
 //! A track as a list of keys, to be edited and put together again.
 
 use super::{Interpolation, Keyed, Track, TrackError};
+use crate::clip::SAME_KEY;
 use std::sync::Arc;
 
 /// How a track passes on from a key to the next.
@@ -144,7 +145,8 @@ impl<T: Keyed> Track<T> {
 
     /// A track of these keys. Tangents that are automatic or flat are computed here, aligned ones get the slope of the first;
     /// values that mean the same as their negatives get the sign of the key before them, with their tangents, unless all is
-    /// straight. `is_cyclic` says whether the first key follows the last: automatic tangents of equal ends then go through.
+    /// straight. `cycle` is the duration of a clip that begins again: automatic tangents of equal ends go through where the first key is at 0 and the last at
+    /// its end.
     ///
     /// Keys that are all of one kind, with free tangents, make a track without [modes](Self::modes): what was read from a file stays
     /// what it was, bit for bit.
@@ -152,7 +154,7 @@ impl<T: Keyed> Track<T> {
     /// # Errors
     ///
     /// As [`new`](Self::new).
-    pub fn from_keys(mut keys: Vec<Key<T>>, is_cyclic: bool) -> Result<Self, TrackError> {
+    pub fn from_keys(mut keys: Vec<Key<T>>, cycle: Option<f32>) -> Result<Self, TrackError> {
         let times: Arc<[f32]> = keys.iter().map(|key| key.time).collect();
         let first = keys.first().ok_or(TrackError::Empty)?.mode;
         let is_imported =
@@ -165,7 +167,7 @@ impl<T: Keyed> Track<T> {
         let values = keys.iter().map(|key| key.value).collect();
         Self::new(Arc::clone(&times), values, Interpolation::Linear)?;
         continue_signs(&mut keys);
-        set_tangents(&mut keys, is_cyclic);
+        set_tangents(&mut keys, cycle);
         let values = keys
             .iter()
             .flat_map(|key| [key.tangents[0], key.value, key.tangents[1]]);
@@ -189,8 +191,8 @@ fn continue_signs<T: Keyed>(keys: &mut [Key<T>]) {
     }
 }
 
-fn set_tangents<T: Keyed>(keys: &mut [Key<T>], is_cyclic: bool) {
-    let through = is_cyclic.then(|| slope_through_ends(keys)).flatten();
+fn set_tangents<T: Keyed>(keys: &mut [Key<T>], cycle: Option<f32>) {
+    let through = cycle.and_then(|end| slope_through_ends(keys, end));
     for place in 0..keys.len() {
         let key = keys[place];
         let slope = match key.mode.tangents {
@@ -216,14 +218,18 @@ fn automatic<T: Keyed>(key: &Key<T>, before: &Key<T>, after: &Key<T>) -> T {
         .automatic(before, (after.time - key.time, after.value))
 }
 
-/// The slopes at both ends of a loop, if the ends are in one place and there is a key between them.
-fn slope_through_ends<T: Keyed>(keys: &[Key<T>]) -> Option<[T; 2]> {
+/// The slopes at both ends of a loop, if its ends have keys in one place and there is a key between them.
+fn slope_through_ends<T: Keyed>(keys: &[Key<T>], end: f32) -> Option<[T; 2]> {
     let [first, second, ..] = keys else {
         return None;
     };
     let [.., before, last] = keys else {
         return None;
     };
+    let has_key = |time: f32, key: &Key<T>| (key.time - time).abs() <= SAME_KEY;
+    if !has_key(0.0, first) || !has_key(end, last) {
+        return None;
+    }
     // The sign that runs along a whole turn comes back as its opposite.
     let sign = if first.value.is_opposite(last.value) {
         -1.0

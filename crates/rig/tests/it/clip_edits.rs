@@ -78,7 +78,7 @@ fn vectors(auto: bool) -> impl Strategy<Value = Track<Vec3>> {
                 })
         });
         keys.collect::<Vec<_>>()
-            .prop_map(|keys| Track::from_keys(keys, false).unwrap())
+            .prop_map(|keys| Track::from_keys(keys, None).unwrap())
     })
 }
 
@@ -90,7 +90,7 @@ fn turns() -> impl Strategy<Value = Track<Quat>> {
             })
         });
         keys.collect::<Vec<_>>()
-            .prop_map(|keys| Track::from_keys(keys, false).unwrap())
+            .prop_map(|keys| Track::from_keys(keys, None).unwrap())
     })
 }
 
@@ -125,8 +125,8 @@ proptest! {
 
     #[test]
     fn a_list_of_keys_is_the_track(track in vectors(false), turns in turns()) {
-        prop_assert_eq!(Track::from_keys(track.keys(), false).unwrap(), track);
-        let again = Track::from_keys(turns.keys(), false).unwrap();
+        prop_assert_eq!(Track::from_keys(track.keys(), None).unwrap(), track);
+        let again = Track::from_keys(turns.keys(), None).unwrap();
         prop_assert_eq!(again.keys().len(), turns.key_count());
         for (one, other) in again.keys().iter().zip(turns.keys()) {
             prop_assert_eq!(one.mode, other.mode);
@@ -144,7 +144,7 @@ proptest! {
         let per_key = if kind == Interpolation::CubicSpline { 3 } else { 1 };
         let values = values[..times.len() * per_key].to_vec();
         let track = Track::new(times, values, kind).unwrap();
-        let again = Track::from_keys(track.keys(), true).unwrap();
+        let again = Track::from_keys(track.keys(), Some(track.end())).unwrap();
         prop_assert!(again.modes().is_none());
         prop_assert_eq!(again, track);
     }
@@ -211,7 +211,7 @@ proptest! {
         let keys = times.iter().zip(&angles).map(|(&time, &angle)| {
             key(time, Quat::from_axis_angle(axis, angle), still, KeyMode::default())
         });
-        let track = Track::from_keys(keys.collect(), false).unwrap();
+        let track = Track::from_keys(keys.collect(), None).unwrap();
         let angle_at = |time: f32| {
             let turn = track.sample(time);
             2.0 * turn.xyz().dot(axis).atan2(turn.w)
@@ -425,7 +425,7 @@ fn time_turned_round_shows_the_same_backwards() {
             mode,
         }
     });
-    let track = Track::from_keys(keys.collect(), false).unwrap();
+    let track = Track::from_keys(keys.collect(), None).unwrap();
     let clip = clip_of(vec![Channel::Translation(track.clone())]);
     let keys = track
         .times()
@@ -456,11 +456,30 @@ fn a_loop_passes_its_seam_without_a_stop() {
         .zip(0_u8..)
         .map(|(&x, place)| key(f32::from(place), Vec3::X * x, still, KeyMode::default()));
     let keys: Vec<_> = keys.collect();
-    let looped = Track::from_keys(keys.clone(), true).unwrap().keys();
+    let looped = Track::from_keys(keys.clone(), Some(4.0)).unwrap().keys();
     assert!(looped[0].tangents[1].x > 0.5, "{:?}", looped[0]);
     assert_eq!(looped[0].tangents, looped[4].tangents);
-    let once = Track::from_keys(keys, false).unwrap().keys();
+    let once = Track::from_keys(keys.clone(), None).unwrap().keys();
     assert_eq!(once[0].tangents[1], Vec3::ZERO);
+    // Only where the clip begins again right there: not where it goes on after its last key, nor where it begins before its first.
+    let longer = Track::from_keys(keys.clone(), Some(5.0)).unwrap().keys();
+    assert_eq!(longer[0].tangents[1], Vec3::ZERO);
+    let later = keys.iter().map(|key| Key {
+        time: key.time + 0.5,
+        ..*key
+    });
+    let later = Track::from_keys(later.collect(), Some(4.5)).unwrap().keys();
+    assert_eq!(later[0].tangents[1], Vec3::ZERO);
+    // A clip that gets longer is another loop.
+    let track = Track::from_keys(keys, Some(4.0)).unwrap();
+    let clip = clip_of(vec![Channel::Translation(track)]);
+    let clip = clip.edited(&ClipEdit::SetRepeat(Repeat::Loop)).unwrap().0;
+    let slope = |clip: &Clip| translation_of(clip).keys()[0].tangents[1].x;
+    assert!(slope(&clip) > 0.5);
+    let longer = clip.edited(&ClipEdit::SetDuration(5.0)).unwrap().0;
+    assert_eq!(slope(&longer), 0.0);
+    let again = longer.edited(&ClipEdit::SetDuration(4.0)).unwrap().0;
+    assert_eq!(again, clip);
 }
 
 #[test]
@@ -473,6 +492,101 @@ fn a_hundred_thousand_keys_are_edited() {
     let track = Track::new(times, values, Interpolation::Linear).unwrap();
     let clip = clip_of(vec![Channel::Rotation(track)]);
     let value = KeyValue::Rotation(Quat::from_rotation_x(1.0));
-    let (after, _) = clip.edited(&set(TURN, 0.008, value)).unwrap();
-    assert_eq!(after.key_count(), 100_001);
+    // Between all of them, the last first.
+    let between = (0..100_000_u32).rev().map(|frame| NewKey {
+        target: TURN,
+        time: (frame as f32 + 0.5) / 60.0,
+        value,
+        tangents: None,
+        mode: None,
+    });
+    let (after, _) = clip.edited(&ClipEdit::SetKeys(between.collect())).unwrap();
+    assert_eq!(after.key_count(), 200_000);
+    let Some(rig::Keys::Rotation(track)) = after.keys(TURN) else {
+        panic!("the track is there");
+    };
+    assert!(track.sample(1.0 / 120.0).dot(Quat::from_rotation_x(1.0)) > 1.0 - 1e-6);
+    assert!(track.sample(10.0).dot(Quat::from_rotation_y(10.0)).abs() > 1.0 - 1e-6);
+}
+
+/// Of new keys at one time the last counts; where a key stands already, it keeps its time, and the edit says so.
+#[test]
+fn keys_are_set_in_order_and_say_where_they_are() {
+    let clip = two_keys();
+    let new = |time: f32, x: f32| NewKey {
+        target: TARGET,
+        time,
+        value: KeyValue::Vector(Vec3::X * x),
+        tangents: None,
+        mode: None,
+    };
+    let keys = vec![
+        new(1.00004, 5.0),
+        new(0.5, 1.0),
+        new(0.50004, 2.0),
+        new(0.5, 3.0),
+    ];
+    let (after, carried) = clip.edited(&ClipEdit::SetKeys(keys)).unwrap();
+    let track = translation_of(&after);
+    assert_eq!(track.times(), [0.0, 0.5, 1.0]);
+    let values: Vec<f32> = track.keys().iter().map(|key| key.value.x).collect();
+    assert_eq!(values, [0.0, 3.0, 5.0]);
+    let asked = [at(1.00004), at(0.5), at(0.50004)].into_iter().collect();
+    assert_eq!(carried.followed(&asked), BTreeSet::from([at(0.5), at(1.0)]));
+}
+
+/// One key after another of a straight track becomes cubic: none of them stops.
+#[test]
+fn every_straight_key_that_becomes_cubic_is_automatic() {
+    let values = [0.0_f32, 1.0, 2.0, 3.0].map(|x| Vec3::X * x).to_vec();
+    let track = Track::new([0.0, 1.0, 2.0, 3.0], values, Interpolation::Linear).unwrap();
+    let mut clip = clip_of(vec![Channel::Translation(track)]);
+    for time in [1.0, 2.0] {
+        let cubic = ClipEdit::SetModes {
+            keys: vec![at(time)],
+            out: Some(Segment::Cubic),
+            tangents: None,
+        };
+        clip = clip.edited(&cubic).unwrap().0;
+    }
+    let keys = translation_of(&clip).keys();
+    for key in &keys[1..3] {
+        assert_eq!(key.mode.tangents, Tangents::Auto);
+        assert!((key.tangents[1].x - 1.0).abs() < 1e-6, "{key:?}");
+    }
+    // Tangents that were set by hand stay, also over a straight line in between.
+    let own = ClipEdit::SetTangents {
+        key: at(1.0),
+        tangents: [KeyValue::Vector(Vec3::Y); 2],
+        mode: Tangents::Free,
+    };
+    let mut clip = clip.edited(&own).unwrap().0;
+    for out in [Segment::Linear, Segment::Cubic] {
+        let edit = ClipEdit::SetModes {
+            keys: vec![at(1.0)],
+            out: Some(out),
+            tangents: None,
+        };
+        clip = clip.edited(&edit).unwrap().0;
+    }
+    assert_eq!(translation_of(&clip).keys()[1].tangents, [Vec3::Y; 2]);
+}
+
+/// Files may hold such keys: they stay, or come nearer to the beginning.
+#[test]
+fn keys_before_the_beginning_can_stay() {
+    let values = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
+    let track = Track::new([-0.5, -0.25, 1.0], values, Interpolation::Linear).unwrap();
+    let clip = clip_of(vec![Channel::Translation(track)]);
+    let moved = |to: [f32; 2]| {
+        clip.edited(&ClipEdit::Retime {
+            keys: vec![(at(-0.5), to[0]), (at(1.0), to[1])],
+            tangent_factor: 1.0,
+        })
+    };
+    let times = |to: [f32; 2]| translation_of(&moved(to).unwrap().0).times().to_vec();
+    assert_eq!(times([-0.5, 2.0]), [-0.5, -0.25, 2.0]);
+    assert_eq!(times([-0.4, 0.5]), [-0.4, -0.25, 0.5]);
+    assert!(matches!(moved([-0.6, 1.0]), Err(ClipError::Time { .. })));
+    assert!(matches!(moved([-0.5, -0.1]), Err(ClipError::Time { .. })));
 }

@@ -3,9 +3,10 @@
 use glam::{Affine3A, EulerRot, Quat, Vec3};
 use proptest::prelude::*;
 use rig::{
-    AnyTrack, Channel, Clip, ClipEdit, ClipId, Interpolation, JointIndex, JointPairs, JointTrack,
-    LocalTransform, MorphTrack, NamePatterns, Pose, RootMotion, ScaleInheritance, Skeleton,
-    SkeletonBuilder, TimeWarp, Track, Trs, forward, mirrored,
+    AnyTrack, Channel, Clip, ClipEdit, ClipId, Interpolation, JointChannel, JointIndex, JointPairs,
+    JointTrack, KeyMode, KeyValue, LocalTransform, MorphTrack, NamePatterns, NewKey, Pose,
+    RootMotion, RootMotionError, ScaleInheritance, Skeleton, SkeletonBuilder, Target, TimeWarp,
+    Track, Trs, forward, mirrored,
 };
 
 const END: f32 = 2.0;
@@ -74,7 +75,36 @@ fn clip(tracks: Vec<(u16, Channel)>) -> Clip {
     Clip::new(ClipId(0), None, END).with_tracks(tracks.collect(), Vec::new())
 }
 
-fn with(clip: &Clip, set: Vec<AnyTrack>, remove: Vec<rig::Target>) -> Clip {
+/// A loop with keys that are all automatic, every half second. Small turns: a curve of rotations that is cut is nearly what it was.
+fn automatic(place: &[[f32; 3]], turned: &[[f32; 3]]) -> Clip {
+    let key = |channel: JointChannel, (step, value): (u8, KeyValue)| NewKey {
+        target: Target::Joint(JointIndex(1), channel),
+        time: f32::from(step) * 0.5,
+        value,
+        tangents: None,
+        mode: Some(KeyMode::default()),
+    };
+    let places = (0..).zip(
+        place
+            .iter()
+            .map(|at| KeyValue::Vector(Vec3::from_array(*at))),
+    );
+    let turn = |[x, y, z]: &[f32; 3]| {
+        KeyValue::Rotation(Quat::from_euler(
+            EulerRot::XYZ,
+            0.15 * x,
+            0.15 * y,
+            0.15 * z,
+        ))
+    };
+    let turns = (0..).zip(turned.iter().map(turn));
+    let places = places.map(|at| key(JointChannel::Translation, at));
+    let keys = places.chain(turns.map(|at| key(JointChannel::Rotation, at)));
+    let clip = Clip::new(ClipId(0), None, END);
+    clip.edited(&ClipEdit::SetKeys(keys.collect())).unwrap().0
+}
+
+fn with(clip: &Clip, set: Vec<AnyTrack>, remove: Vec<Target>) -> Clip {
     clip.edited(&ClipEdit::SetTracks { set, remove }).unwrap().0
 }
 
@@ -161,7 +191,7 @@ proptest! {
         prop_assert!(is_near(&start, &pose(&clip, &skeleton, 0.0), 1e-6));
         let before = early * (END - seconds) * 0.99;
         prop_assert!(is_near(&pose(&closed, &skeleton, before), &pose(&clip, &skeleton, before), 1e-3));
-        let [_, rotation] = [0, 1].map(|_| closed.keys(rig::Target::Joint(JointIndex(2), rig::JointChannel::Rotation)));
+        let [_, rotation] = [0, 1].map(|_| closed.keys(Target::Joint(JointIndex(2), JointChannel::Rotation)));
         prop_assert!(rotation.is_some_and(|keys| keys.times().last() == Some(&END)));
     }
 
@@ -185,6 +215,42 @@ proptest! {
         let shown = 0.2 * u + 0.8 * u * u * (3.0 - 2.0 * u);
         let (is, was) = (pose(&eased, &skeleton, u * END), pose(&clip, &skeleton, shown * END));
         prop_assert!(is_near(&is, &was, 3e-2));
+    }
+
+    /// What was automatic stays as it was outside of the window, at the beginning too, where the ends have come together.
+    #[test]
+    fn a_loop_of_automatic_curves_begins_as_before(place in many(5), turned in many(5), seconds in 0.1..1.0_f32, early in 0.0..1.0_f32) {
+        let skeleton = skeleton(Quat::IDENTITY);
+        let clip = automatic(&place, &turned);
+        let closed = with(&clip, clip.loop_closed(seconds).unwrap(), Vec::new());
+        let time = early * (END - seconds) * 0.99;
+        prop_assert!(is_near(&pose(&closed, &skeleton, time), &pose(&clip, &skeleton, time), 2e-3));
+    }
+
+    /// A warp of a part leaves the curves around it, also where automatic tangents go through the seam of the loop.
+    #[test]
+    fn a_warp_of_a_part_leaves_the_rest_of_a_loop(
+        place in many(5), turned in many(5), ends in [0_u8..8, 1_u8..9], speed in 0.3..3.0_f32, eased in any::<bool>(), u in 0.0..1.0_f32,
+    ) {
+        let [one, other] = ends.map(|end| f32::from(end) * 0.25);
+        prop_assume!(one != other);
+        let [from, to] = [one.min(other), one.max(other)];
+        let skeleton = skeleton(Quat::IDENTITY);
+        let (mut place, mut turned) = (place, turned);
+        (place[4], turned[4]) = (place[0], turned[0]);
+        let clip = automatic(&place, &turned);
+        let warp = if eased { TimeWarp::EaseIn(0.7) } else { TimeWarp::Speed(speed) };
+        let after = clip.warped([from, to], warp).unwrap();
+        let before = u * from;
+        prop_assert!(is_near(&pose(&after, &skeleton, before), &pose(&clip, &skeleton, before), 2e-3), "before the range");
+        let late = to + u * (END - to);
+        let moved = warp.time_after([from, to], late);
+        prop_assert!(is_near(&pose(&after, &skeleton, moved), &pose(&clip, &skeleton, late), 2e-3), "after the range");
+        if !eased {
+            let inside = from + u * (to - from);
+            let moved = warp.time_after([from, to], inside);
+            prop_assert!(is_near(&pose(&after, &skeleton, moved), &pose(&clip, &skeleton, inside), 4e-3), "inside");
+        }
     }
 
     /// Taken out, the root moves over the ground and all other joints are where they were in the model; put back, the root
@@ -251,12 +317,15 @@ fn clips_that_cannot_be_changed_so_say_why_and_morphs_go_along() {
             .root_motion(&skeleton, joints, RootMotion::Out)
             .is_err()
     );
+    let turning = clip(vec![(
+        1,
+        Channel::Translation(vectors(&[[0.0; 3], [1.0; 3]], false)),
+    )]);
     let beside = (JointIndex(4), JointIndex(1));
-    assert!(
-        still
-            .root_motion(&skeleton, beside, RootMotion::Out)
-            .is_err()
-    );
+    assert!(matches!(
+        turning.root_motion(&skeleton, beside, RootMotion::Out),
+        Err(RootMotionError::NotBelow)
+    ));
     for speed in [0.0, -1.0, f32::NAN, f32::INFINITY] {
         assert!(
             still.warped([0.0, END], TimeWarp::Speed(speed)).is_err(),
@@ -276,4 +345,31 @@ fn clips_that_cannot_be_changed_so_say_why_and_morphs_go_along() {
         closed.loop_closed(0.5).unwrap().is_empty(),
         "it is closed already"
     );
+}
+
+/// Long clips are closed, and mirrored where scale and shear hang together, without a look at every key for every key.
+#[test]
+fn a_hundred_thousand_keys_are_closed_and_mirrored() {
+    let times: Vec<f32> = (0..100_000_u32).map(|frame| frame as f32 / 60.0).collect();
+    let end = times[99_999];
+    let track = |from: f32| {
+        let values = times
+            .iter()
+            .map(|time| Vec3::ONE + Vec3::X * (time * 0.1 + from).sin());
+        Track::new(times.clone(), values.collect(), Interpolation::Linear).unwrap()
+    };
+    let skeleton = skeleton(Quat::from_rotation_x(0.4));
+    let clip = clip(vec![
+        (2, Channel::Scale(track(0.0))),
+        (2, Channel::Shear(track(1.0))),
+    ]);
+    let closed = with(&clip, clip.loop_closed(end).unwrap(), Vec::new());
+    let scale = |clip: &Clip, time: f32| pose(clip, &skeleton, time).stretch[2].scale;
+    assert!(scale(&closed, 0.0).abs_diff_eq(scale(&closed, end), 1e-5));
+    let pairs = JointPairs::new(&skeleton, &NamePatterns::default());
+    let tracks = clip.mirrored(&skeleton, &pairs).unwrap();
+    let seen = with(&clip, tracks.set, tracks.remove);
+    assert_eq!(seen.key_count(), clip.key_count());
+    let wanted = mirrored(&skeleton, &pose(&clip, &skeleton, 900.0), &pairs);
+    assert!(is_near(&pose(&seen, &skeleton, 900.0), &wanted, 1e-3));
 }

@@ -1,9 +1,11 @@
 //! Commands of the animation menu and the timeline: the clip shown, its time and its speed.
 
-use rig::{Clip, ClipId, Repeat};
+use rig::{Clip, ClipEdit, ClipId, Repeat};
+use scene::names::clip_name;
 
 use super::Context;
 use crate::commands::keys::{next_key, previous_key};
+use crate::notices::Severity;
 use crate::tools::playback::Moment;
 
 /// Limits of the playback speed, 1 being the clip's own. The lower one is above zero: zero would be a pause.
@@ -33,6 +35,40 @@ impl Context<'_> {
     pub(super) fn set_speed(&mut self, speed: f32) {
         if speed.is_finite() {
             self.session.playback.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end());
+        }
+    }
+
+    /// What happens at the end of the clip that is shown, or was shown last: this, or nothing if it does already. A step of its own, for
+    /// automatic tangents go through the ends of a loop.
+    pub(super) fn toggle_repeat(&mut self, repeat: Repeat) {
+        let playback = &self.session.playback;
+        let Some(moment) = playback.moment.or(playback.left) else {
+            return;
+        };
+        let mut clips = self.document.character.clips.to_vec();
+        let Some(clip) = clips.iter_mut().find(|clip| clip.id() == moment.clip) else {
+            return;
+        };
+        let repeat = if clip.repeat() == repeat {
+            Repeat::Once
+        } else {
+            repeat
+        };
+        let name = clip_name(clip);
+        let name = match repeat {
+            Repeat::Once => format!("Play {name} once"),
+            Repeat::Loop => format!("Loop {name}"),
+            Repeat::PingPong => format!("Play {name} there and back"),
+        };
+        match clip.edited(&ClipEdit::SetRepeat(repeat)) {
+            Ok((after, _)) => {
+                *clip = after;
+                self.commit_clips(&name, clips);
+            }
+            Err(error) => {
+                let text = format!("{name}: {error}.");
+                self.session.notices.push(Severity::Warning, text);
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use rig::{
 };
 
 use super::Context;
-use super::clips::{free_id, free_name};
+use super::clips::free_name;
 use crate::files::pose_library::{Way, posed};
 use crate::files::presets::PresetFile;
 use crate::notices::Severity;
@@ -47,7 +47,7 @@ impl Context<'_> {
             return;
         }
         let clips = &character.clips;
-        let (id, name) = (free_id(clips), free_name(clips, &name));
+        let (id, name) = (self.free_clip_id(), free_name(clips, &name));
         // A clip of one pose lasts a second, too.
         let clip = Clip::new(id, Some(name.clone()), 1.0);
         match clip.edited(&ClipEdit::SetKeys(keys)) {

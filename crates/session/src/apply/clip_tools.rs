@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use rig::{Clip, ClipEdit, ClipId, JointIndex, JointPairs, RootMotion, RootMotionError, Skeleton};
+use rig::{
+    Clip, ClipEdit, ClipId, JointIndex, JointPairs, KeyAt, RootMotion, RootMotionError, Skeleton,
+};
 use scene::names::clip_name;
 
 use super::Context;
@@ -10,6 +12,7 @@ use crate::document::Document;
 use crate::document::keyed::clip_pose;
 use crate::document::pending::{Pending, PendingPoses, mirrored_changes};
 use crate::notices::Severity;
+use crate::timeline::select::{present, span};
 use crate::tools::clip_tools::{ClipDialog, ClipToolIntent, RootChoice, WarpChoice};
 use crate::weighting::problem_list::counted;
 
@@ -54,16 +57,9 @@ impl Context<'_> {
     /// For the range between the first and the last of the selected keys, if they are some; else for the whole clip.
     pub(super) fn ask_to_warp_time(&mut self) {
         if let Some(clip) = self.clip_at_work() {
-            let selected = self.session.character.keys.selected.iter();
-            let there = selected.filter(|key| {
-                let keys = clip.keys(key.target);
-                keys.is_some_and(|keys| keys.times().contains(&key.time))
-            });
-            let times: Vec<f32> = there.map(|key| key.time).collect();
-            let first = times.iter().copied().reduce(f32::min);
-            let last = times.iter().copied().reduce(f32::max);
-            let range = match (first, last) {
-                (Some(first), Some(last)) if last > first + 1e-3 => [first, last],
+            let there = present(&clip, &self.session.character.keys.selected);
+            let range = match span(&there) {
+                Some((first, last)) if last > first + 1e-3 => [first, last],
                 _ => [0.0, clip.duration()],
             };
             let warp = self.session.clip_tools.warp;
@@ -180,7 +176,7 @@ impl Context<'_> {
         }
     }
 
-    /// The clip in place of the one of its identity; what was posed over it and the time that is shown go along.
+    /// The clip in place of the one of its identity; what was posed over it, the time that is shown, the part that is played and the selected keys go along.
     fn take_warped(&mut self, name: &str, clip: &Clip, moved: impl Fn(f32) -> f32) {
         let clips = self.document.character.clips.iter();
         let replaced = |own: &Clip| {
@@ -201,9 +197,20 @@ impl Context<'_> {
         };
         self.commit(name, None, after);
         self.history.end_gesture();
-        if let Some(moment) = &mut self.session.playback.moment {
+        let playback = &mut self.session.playback;
+        if let Some(moment) = &mut playback.moment {
             moment.time = moved(moment.time).min(clip.duration());
         }
+        if let Some(region) = playback.region.as_mut().filter(|it| it.clip == clip.id()) {
+            (region.start, region.end) = (moved(region.start), moved(region.end));
+        }
+        // Keys are where the warp has put their times, to the bit.
+        let selected = &mut self.session.character.keys.selected;
+        let followed = selected.iter().map(|key| KeyAt {
+            time: moved(key.time),
+            ..*key
+        });
+        *selected = Arc::new(present(clip, &followed.collect()));
     }
 
     fn move_root(&mut self, choice: RootChoice) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rig::{Clip, ClipEdit, ClipId};
+use rig::{Carried, Clip, ClipEdit, ClipId};
 use scene::names::clip_name;
 
 use super::Context;
@@ -25,7 +25,9 @@ impl Context<'_> {
             ClipIntent::Rename(clip, name) => self.rename_clip(clip, &name),
             ClipIntent::Place(clip, place) => self.place_clip(clip, place),
             ClipIntent::Delete(clip) => self.delete_clip(clip),
-            ClipIntent::Edit { edit, name } => self.edit_clip(&name, &edit),
+            ClipIntent::Edit { edit, name } => {
+                self.edit_clip(&name, &edit);
+            }
             ClipIntent::ShowKeyMenu(is_open) => self.session.windows.key_menu = is_open,
             ClipIntent::TypeName(typed) => self.session.character.clip_renaming = typed,
             ClipIntent::AskReduce(asked) => {
@@ -36,10 +38,10 @@ impl Context<'_> {
         }
     }
 
-    /// Edits the clip that is shown, as a step of its own; the selection goes where its keys go.
-    pub(super) fn edit_clip(&mut self, name: &str, edit: &ClipEdit) {
+    /// Edits the clip that is shown, as a step of its own; the selection goes where its keys go. None if it cannot be.
+    pub(super) fn edit_clip(&mut self, name: &str, edit: &ClipEdit) -> Option<Carried> {
         let pending = Arc::clone(&self.document.pending);
-        self.edit_clip_and_pending(name, edit, pending);
+        self.edit_clip_and_pending(name, edit, pending)
     }
 
     /// The same, with other pending poses in the same step.
@@ -48,14 +50,10 @@ impl Context<'_> {
         name: &str,
         edit: &ClipEdit,
         pending: Arc<PendingPoses>,
-    ) {
-        let Some(moment) = self.session.playback.moment else {
-            return;
-        };
+    ) -> Option<Carried> {
+        let moment = self.session.playback.moment?;
         let mut clips = self.document.character.clips.to_vec();
-        let Some(clip) = clips.iter_mut().find(|clip| clip.id() == moment.clip) else {
-            return;
-        };
+        let clip = clips.iter_mut().find(|clip| clip.id() == moment.clip)?;
         match clip.edited(edit) {
             Ok((after, carried)) => {
                 *clip = after;
@@ -67,17 +65,22 @@ impl Context<'_> {
                 };
                 self.commit(name, None, after);
                 self.history.end_gesture();
+                if matches!(edit, ClipEdit::SetDuration(_)) {
+                    self.stay_in_clip();
+                }
+                Some(carried)
             }
             Err(error) => {
                 let text = format!("{name}: {error}.");
                 self.session.notices.push(Severity::Warning, text);
+                None
             }
         }
     }
 
     /// An empty clip, which is shown from its beginning.
     pub(super) fn new_clip(&mut self) {
-        let (after, id) = with_new_clip(self.document);
+        let (after, id) = with_new_clip(self.document, self.free_clip_id());
         let name = after.character.clip(id).map(clip_name);
         let step = format!("New clip {}", name.unwrap_or_default());
         self.commit(&step, None, after);
@@ -91,7 +94,7 @@ impl Context<'_> {
             return;
         };
         let mut after = clips.to_vec();
-        let (id, name) = (free_id(clips), clip_name(&after[place]));
+        let (id, name) = (self.free_clip_id(), clip_name(&after[place]));
         let copy = after[place].clone().with_id(id).with_source(None);
         let copy = renamed(&copy, free_name(clips, &name));
         after.insert(place + 1, copy);
@@ -147,6 +150,19 @@ impl Context<'_> {
         }
     }
 
+    /// An identity that no clip has, and that nothing of before would take for another clip's: neither a step of the history, nor what is
+    /// kept for clips and joints that are gone.
+    pub(super) fn free_clip_id(&self) -> ClipId {
+        let documents = self.history.documents().chain([&*self.document]);
+        let of_document = |document: &Document| {
+            let clips = document.character.clips.iter().map(|clip| clip.id().0);
+            let named = document.journal.clips_named().map(|clip| clip.0);
+            clips.chain(named).max()
+        };
+        let last = documents.filter_map(of_document).max();
+        ClipId(last.map_or(0, |last| last.saturating_add(1)))
+    }
+
     pub(super) fn commit_clips(&mut self, name: &str, clips: Vec<Clip>) {
         let after = self.document.animated(clips);
         self.commit(name, None, after);
@@ -155,18 +171,11 @@ impl Context<'_> {
 }
 
 /// The document with an empty clip more, and which that is.
-pub(super) fn with_new_clip(document: &Document) -> (Document, ClipId) {
+pub(super) fn with_new_clip(document: &Document, id: ClipId) -> (Document, ClipId) {
     let clips = &document.character.clips;
-    let id = free_id(clips);
     let clip = Clip::new(id, Some(free_name(clips, "Clip 1")), NEW_DURATION);
     let after = clips.iter().cloned().chain([clip]).collect();
     (document.animated(after), id)
-}
-
-/// An identity that no clip has.
-pub(super) fn free_id(clips: &[Clip]) -> ClipId {
-    let last = clips.iter().map(|clip| clip.id().0).max();
-    ClipId(last.map_or(0, |last| last.saturating_add(1)))
 }
 
 fn renamed(clip: &Clip, name: String) -> Clip {

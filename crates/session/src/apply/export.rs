@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use character::Character;
+use rig::ClipError;
 
 use super::Context;
 use crate::document::Document;
@@ -71,6 +72,18 @@ impl Context<'_> {
                 ..FileAsked::offering(&file)
             };
         }
+        let character = match exported_character(document, session.export.leaves_pending) {
+            Ok(character) => character,
+            Err(error) => {
+                let text = format!(
+                    "What was posed and is not keyed yet cannot get keys: {error}. Leave it out, or discard it."
+                );
+                return match &mut work.dialog {
+                    Some(dialog) => dialog.fault = Some(text),
+                    None => session.notices.push(Severity::Error, text),
+                };
+            }
+        };
         let ticket = work.next_ticket();
         work.busy = Some(AtWork {
             ticket: ticket.clone(),
@@ -83,7 +96,7 @@ impl Context<'_> {
             opened: session.opened,
             own: OwnFiles::of(&session.character.file, &document.original, project),
             file,
-            character: exported_character(document, session.export.leaves_pending),
+            character,
             // The user has not agreed to replace a file of that longer name.
             replaces: replaces && !is_longer,
         };
@@ -145,11 +158,13 @@ impl Context<'_> {
     }
 }
 
-/// The character with keys for what is pending, unless that is left out; left out too if it cannot be keyed.
-fn exported_character(document: &Document, leaves_pending: bool) -> Arc<Character> {
+/// The character with keys for what is pending, unless that is left out.
+fn exported_character(
+    document: &Document,
+    leaves_pending: bool,
+) -> Result<Arc<Character>, ClipError> {
     if leaves_pending || document.pending.is_empty() {
-        return Arc::clone(&document.character);
+        return Ok(Arc::clone(&document.character));
     }
-    let keyed = all_keyed(document);
-    keyed.map_or_else(|_| Arc::clone(&document.character), |after| after.character)
+    Ok(all_keyed(document)?.character)
 }

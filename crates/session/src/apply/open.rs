@@ -10,7 +10,9 @@ use scene::same_surface::has_same_surface;
 
 use super::Context;
 use crate::document::Document;
-use crate::document::joint_mapping::{JointMapping, RemapCounts, mapped_moment, remapped};
+use crate::document::joint_mapping::{
+    JointMapping, RemapCounts, mapped_clip, mapped_moment, remapped,
+};
 use crate::files::project::Next;
 use crate::files::weight_file_work::{WeightFileIntent, is_weight_file};
 use crate::files::working_folder::whole_source;
@@ -18,6 +20,7 @@ use crate::jobs::loading::OpenRequest;
 use crate::notices::Severity;
 use crate::session::{CharacterSession, Request};
 use crate::tools::key_selection::KeySelection;
+use crate::tools::playback::Region;
 use crate::tools::pointing::Pointing;
 
 impl Context<'_> {
@@ -71,6 +74,13 @@ impl Context<'_> {
             let text = changed_skeleton_text(&after.character, counts);
             self.session.notices.push(Severity::Warning, text);
         }
+        if after.pending.waiting().len() > self.document.pending.waiting().len() {
+            let text = format!(
+                "{}: clips or joints of poses that are not keyed yet are gone; the poses wait in the project until the file has them again.",
+                after.character.name
+            );
+            self.session.notices.push(Severity::Warning, text);
+        }
         let before = self.document.clone();
         let was_clean = !self.session.has_changes(self.document);
         self.commit("Reload file", None, after);
@@ -89,6 +99,10 @@ impl Context<'_> {
         let mapped = |moment| mapped_moment(before, now, moment);
         playback.moment = playback.moment.and_then(mapped);
         playback.left = playback.left.and_then(mapped);
+        playback.region = playback.region.and_then(|region| {
+            let clip = mapped_clip(before, now, region.clip)?;
+            Some(Region { clip, ..region })
+        });
         playback.playing &= playback.moment.is_some();
     }
 
@@ -164,6 +178,8 @@ fn follow_sight(character: &mut CharacterSession, of: impl Fn(JointIndex) -> Opt
     character.trails_kept = kept.filter_map(&of).collect();
     let folded = std::mem::take(&mut character.tree.folded).into_iter();
     character.tree.folded = folded.filter_map(&of).collect();
+    let open = std::mem::take(&mut character.sheet.open).into_iter();
+    character.sheet.open = open.filter_map(|row| row.mapped(&of)).collect();
 }
 
 fn changed_skeleton_text(character: &Character, remapped: RemapCounts) -> String {

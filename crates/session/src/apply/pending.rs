@@ -63,7 +63,9 @@ impl Context<'_> {
         };
         let changed = changes(&shown, pose);
         if self.session.switches.auto_key {
-            let targets = changed.keys().copied().collect();
+            // What waited there before this edit waits on.
+            let waited = clip_pose(start, moment, true).unwrap_or(shown);
+            let targets = changes(&waited, pose).into_keys().collect();
             if let Some(after) = self.keyed(start, moment, (pose, targets)) {
                 return after;
             }
@@ -111,7 +113,7 @@ impl Context<'_> {
         let (start, moment) = match self.session.playback.moment {
             Some(moment) => (self.document.clone(), moment),
             None => {
-                let (start, clip) = with_new_clip(self.document);
+                let (start, clip) = with_new_clip(self.document, self.free_clip_id());
                 (start, Moment { clip, time: 0.0 })
             }
         };
@@ -259,7 +261,7 @@ impl Context<'_> {
         let keys: Vec<rig::KeyAt> = (clip.targets().filter(is_meant))
             .filter_map(|target| {
                 let times = clip.keys(target)?.times().iter();
-                let mut here = times.filter(|time| (**time - moment.time).abs() <= 1e-4);
+                let mut here = times.filter(|time| (**time - moment.time).abs() <= rig::SAME_KEY);
                 here.next().map(|&time| rig::KeyAt { target, time })
             })
             .collect();

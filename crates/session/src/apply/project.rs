@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use rig::Repeat;
 use scene::posed_character::Look;
 use scene::view::bone_display::BoneDisplay;
 use scene::view::camera::Camera;
@@ -374,11 +373,6 @@ impl Context<'_> {
         switches.rest = sight.rest;
         session.playback.moment = restored.clip;
         session.playback.left = restored.clip_left;
-        session.playback.repeat = match (sight.looping, sight.ping_pong) {
-            (false, _) => Repeat::Once,
-            (true, false) => Repeat::Loop,
-            (true, true) => Repeat::PingPong,
-        };
         session.character.hidden = restored.hidden.iter().copied().collect();
         session.character.weights.locked = sight.locked.iter().cloned().collect();
         session.character.sets = SelectionSets::new(sight.sets.clone());

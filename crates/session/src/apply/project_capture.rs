@@ -1,6 +1,6 @@
 //! The project that saving would write now, made from document and session.
 
-use rig::{Addresses, Repeat};
+use rig::Addresses;
 use scene::view::joint_mark::BoneStyle;
 use scene::view::pane_shows::PaneWeights;
 
@@ -83,8 +83,6 @@ fn sight(document: &Document, session: &Session) -> Sight {
         rest: session.switches.rest,
         clip: clip(session.playback.moment),
         clip_left: clip(session.playback.left),
-        looping: session.playback.repeat != Repeat::Once,
-        ping_pong: session.playback.repeat == Repeat::PingPong,
         speed: session.playback.speed,
         hidden: hidden
             .into_iter()
@@ -100,6 +98,7 @@ fn sight(document: &Document, session: &Session) -> Sight {
             .map(|&joint| addresses.of(joint))
             .collect(),
         sets: session.character.sets.all().to_vec(),
+        ..Sight::default()
     }
 }
 

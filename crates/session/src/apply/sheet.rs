@@ -26,6 +26,7 @@ use crate::timeline::sheet::{CurveGrab, DragPointer, Held, SheetDrag};
 use crate::timeline::snap::snapped;
 use crate::tools::key_selection::KeySelection;
 use crate::tools::operation::{Event, Typed};
+use crate::tools::playback::Region;
 
 /// Share of the time in sight that counts as a short distance to the pivot of a scale.
 const SHORT: f64 = 0.05;
@@ -109,10 +110,25 @@ impl Context<'_> {
         }
     }
 
-    /// Looks at the clip that is shown: another one is seen whole, and its keys say what time is counted in.
+    /// The time shown is not beyond the end of its clip.
+    pub(super) fn stay_in_clip(&mut self) {
+        let playback = &mut self.session.playback;
+        if let Some(moment) = &mut playback.moment
+            && let Some(clip) = self.document.character.clip(moment.clip)
+        {
+            moment.time = moment.time.min(clip.duration());
+        }
+    }
+
+    /// Looks at the clip that is shown: it says what happens at its end. Another one is seen whole and played whole, and its keys say
+    /// what time is counted in.
     pub(super) fn follow_sheet(&mut self) {
-        let playback = &self.session.playback;
+        let playback = &mut self.session.playback;
         let shown = playback.moment.or(playback.left).map(|moment| moment.clip);
+        if let Some(clip) = shown.and_then(|shown| self.document.character.clip(shown)) {
+            playback.repeat = clip.repeat();
+        }
+        playback.region = playback.region.filter(|region| Some(region.clip) == shown);
         let sheet = &mut self.session.character.sheet;
         if sheet.of == shown {
             return;
@@ -150,8 +166,13 @@ impl Context<'_> {
     fn play_region(&mut self, region: Option<(f32, f32)>) {
         let unit = self.session.character.sheet.unit();
         let snapped = |time: f32| unit.snapped(f64::from(time));
-        let region = region.map(|(one, other)| (snapped(one.min(other)), snapped(one.max(other))));
-        self.session.playback.region = region.filter(|(start, end)| start < end);
+        let shown = self.session.playback.moment.map(|moment| moment.clip);
+        let region = shown.zip(region).map(|(clip, (one, other))| Region {
+            clip,
+            start: snapped(one.min(other)),
+            end: snapped(one.max(other)),
+        });
+        self.session.playback.region = region.filter(|region| region.start < region.end);
     }
 
     /// The clip whose keys are shown.
@@ -292,7 +313,7 @@ impl Context<'_> {
             return;
         };
         self.session.character.keys.selected = Arc::new(match &edit {
-            ClipEdit::SetKeys(keys) => keys.iter().map(place_of).collect(),
+            ClipEdit::SetKeys(keys) => carried.followed(&keys.iter().map(place_of).collect()),
             _ => carried.followed(&drag.selected),
         });
         *self.document = with_clip(&drag.document, &clip);
@@ -498,8 +519,10 @@ impl Context<'_> {
         } else {
             "Paste keys"
         };
-        self.edit_clip(name, &ClipEdit::SetKeys(keys));
-        self.session.character.keys.selected = Arc::new(places);
+        // Those that stood there already keep their times.
+        if let Some(carried) = self.edit_clip(name, &ClipEdit::SetKeys(keys)) {
+            self.session.character.keys.selected = Arc::new(carried.followed(&places));
+        }
     }
 
     fn tell_missing(&mut self, missing: &[String], in_mirror: bool, is_all: bool) {

@@ -8,7 +8,8 @@ use scene::names::joint_name;
 
 use super::Context;
 use crate::document::Document;
-use crate::document::journal::{Edit, Journal};
+use crate::document::journal::Edit;
+use crate::document::replay::Unfit;
 use crate::notices::Severity;
 
 impl Context<'_> {
@@ -134,72 +135,48 @@ impl Context<'_> {
         }
     }
 
-    /// A character that was read again, with the edits of the journal replayed. If the file's joints changed, only those of clips are
-    /// replayed; at an edit that fails, the rest is dropped with a warning.
+    /// A character that was read again, with the edits of the journal done again, as a project's are. If the file's joints changed, only
+    /// those of clips are, which find theirs by name.
     pub(super) fn with_edits(&mut self, character: Character) -> Document {
         let fresh = Document::new(Arc::new(character));
         let (journal, original) = (self.document.journal.clone(), &self.document.original);
-        if journal.is_empty() {
-            return fresh;
-        }
-        if !same_joints(&original.rig.skeleton, &fresh.original.rig.skeleton) {
-            return self.with_clips_of(&journal, fresh);
-        }
-        self.with_all(&journal, fresh)
-    }
-
-    /// On other joints than those that were edited: clips find theirs by name, as long as no edit of the skeleton came before.
-    fn with_clips_of(&mut self, journal: &Journal, fresh: Document) -> Document {
+        let has_joints = same_joints(&original.rig.skeleton, &fresh.original.rig.skeleton);
         let name = fresh.character.name.clone();
-        let before = journal.edits().iter();
-        let before = before.take_while(|edit| !matches!(edit, Edit::Skeleton(_)));
-        let clips: Vec<&Edit> = before
-            .filter(|edit| matches!(edit, Edit::Clips(_)))
-            .collect();
-        let lost = journal.len() - clips.len();
+        let fits = |edit: &&Edit| has_joints || matches!(edit, Edit::Clips(_));
+        let fitting = journal.edits().iter().filter(fits);
+        let lost = journal.len() - fitting.clone().count();
         if lost > 0 {
-            let text = format!(
-                "{name}: the joints of the file have changed, so that {} of skeleton and weights cannot be applied to it. Undo brings the older file back.",
+            self.warn_of_older(&format!(
+                "{name}: the joints of the file have changed, so that {} of skeleton and weights cannot be applied to it",
                 counted(lost)
-            );
-            self.session.notices.push(Severity::Warning, text);
+            ));
         }
-        let mut document = fresh;
-        for edit in clips {
-            if let Ok((after, problems)) = document.replayed(edit) {
-                document = after;
-                self.tell_replayed(&name, problems);
+        let (document, unfit) = fresh.with_work(fitting.map(Edit::work));
+        let (mut failed, mut why) = (0, None);
+        for unfit in unfit {
+            match unfit {
+                Unfit::Skeleton(_, error) => {
+                    failed += 1;
+                    why = why.or(Some(error));
+                }
+                Unfit::LeftOut(more) => failed += more,
+                Unfit::Weights(problem) | Unfit::Clips(problem) => {
+                    self.warn_of_older(&format!("{name}: {problem}"));
+                }
             }
         }
+        if let Some(why) = why {
+            self.warn_of_older(&format!(
+                "{name}: {} of skeleton and weights cannot be made on the file as it is now: {why}",
+                counted(failed)
+            ));
+        }
         document
     }
 
-    fn tell_replayed(&mut self, name: &str, problems: Vec<String>) {
-        for problem in problems {
-            let text = format!("{name}: {problem}. Undo brings the older file back.");
-            self.session.notices.push(Severity::Warning, text);
-        }
-    }
-
-    fn with_all(&mut self, journal: &Journal, fresh: Document) -> Document {
-        let name = fresh.character.name.clone();
-        let mut document = fresh;
-        for (number, edit) in journal.edits().iter().enumerate() {
-            let (after, problems) = match document.replayed(edit) {
-                Ok(replayed) => replayed,
-                Err(error) => {
-                    let left = counted(journal.len() - number);
-                    let text = format!(
-                        "{name}: {left} of its skeleton cannot be made on the file as it is now: {error}. Undo brings the older file back."
-                    );
-                    self.session.notices.push(Severity::Warning, text);
-                    break;
-                }
-            };
-            document = after;
-            self.tell_replayed(&name, problems);
-        }
-        document
+    fn warn_of_older(&mut self, text: &str) {
+        let text = format!("{text}. Undo brings the older file back.");
+        self.session.notices.push(Severity::Warning, text);
     }
 }
 

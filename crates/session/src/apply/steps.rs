@@ -83,6 +83,7 @@ impl Context<'_> {
 
     pub(super) fn undo(&mut self) {
         let now = self.snapshot();
+        let before = now.clone();
         if let Some((_, snapshot)) = self.history.undo(now) {
             let moment = snapshot.moment;
             let way = self.way_to(&snapshot.document, moment, false);
@@ -97,19 +98,51 @@ impl Context<'_> {
                 (Way::OwnPose, Some(_)) => {}
                 (Way::OwnPose, None) => self.session.playback.leave_clip(),
             }
+            self.show_clip_of_step(&before, moment, false);
         }
     }
 
     pub(super) fn redo(&mut self) {
         let now = self.snapshot();
+        let before = now.clone();
         if let Some((_, snapshot)) = self.history.redo(now) {
-            let way = self.way_to(&snapshot.document, snapshot.moment, true);
+            let moment = snapshot.moment;
+            let way = self.way_to(&snapshot.document, moment, true);
             self.show(snapshot.document);
             match way {
                 Way::Unaffected => {}
                 Way::OverClip(moment) => self.stop_at(moment),
                 Way::OwnPose => self.session.playback.leave_clip(),
             }
+            self.show_clip_of_step(&before, moment, true);
+        }
+    }
+
+    /// After a step that took the clip away that was shown, shows another: that of the step, which is in the list now. After one that
+    /// brought a clip, shows that: as when it was made, or before it was deleted.
+    fn show_clip_of_step(&mut self, before: &Snapshot, of_step: Option<Moment>, is_redo: bool) {
+        let (then, now) = (&before.document.character, &self.document.character);
+        if !Arc::ptr_eq(&then.source, &now.source) {
+            return;
+        }
+        let shown = before.moment.map(|moment| moment.clip);
+        let place = shown.and_then(|shown| then.clips.iter().position(|clip| clip.id() == shown));
+        let is_gone = shown.is_some_and(|shown| now.clip(shown).is_none());
+        let at_start = |clip: &Clip| Moment {
+            clip: clip.id(),
+            time: 0.0,
+        };
+        let of_step = of_step.filter(|moment| {
+            now.clip(moment.clip).is_some() && (is_gone || then.clip(moment.clip).is_none())
+        });
+        let mut new = now.clips.iter();
+        let new = new.find(|clip| then.clip(clip.id()).is_none());
+        let next = place.filter(|_| is_gone && new.is_none());
+        let next = next.and_then(|place| now.clips.get(place).or(now.clips.last()));
+        let redone = new.or(next).map(at_start).filter(|_| is_redo);
+        if let Some(moment) = redone.or(of_step) {
+            self.session.playback.show(moment);
+            self.session.playback.playing = false;
         }
     }
 

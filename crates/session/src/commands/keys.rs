@@ -1,9 +1,6 @@
 //! Times of the keys of clips.
 
-use rig::Clip;
-
-/// Keys closer than this, in seconds, count as one.
-const SAME_KEY: f32 = 1e-4;
+use rig::{Clip, SAME_KEY};
 
 /// Time of the last key before `time`, of any track; none if there is no earlier key.
 #[must_use]

@@ -1,11 +1,8 @@
 //! The keys around a time, of the joints that are posed.
 
-use rig::{Clip, JointIndex};
+use rig::{Clip, JointIndex, SAME_KEY};
 
 use crate::commands::keys::{next_key, previous_key};
-
-/// Keys closer than this, in seconds, count as one.
-const SAME_KEY: f32 = 1e-4;
 
 /// Times of the last key before `time` and of the first one after it, among the tracks of some joints; among all tracks without a
 /// list, and where those joints have no keys.

@@ -192,6 +192,12 @@ impl History {
         step.map(|step| &step.snapshot.document)
     }
 
+    /// All documents that undo and redo lead to.
+    pub fn documents(&self) -> impl Iterator<Item = &Document> {
+        let steps = self.done.iter().chain(&self.undone);
+        steps.map(|step| &step.snapshot.document)
+    }
+
     /// The newest step that can be undone and changed the character, by its name and the document before it.
     #[must_use]
     pub fn last_change(&self, now: &Document) -> Option<(&str, &Document)> {

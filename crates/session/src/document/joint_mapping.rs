@@ -5,10 +5,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use character::{Character, MeshInstance};
-use rig::{JointIndex, Skeleton, Target};
+use rig::{Clip, ClipId, JointIndex, Skeleton};
 
 use crate::document::Document;
-use crate::document::pending::{Pending, PendingPoses};
 use crate::tools::playback::Moment;
 
 /// For every joint of one skeleton its counterpart in another.
@@ -140,7 +139,7 @@ pub fn remapped(
         }
     }
     after.scale_inheritance = remapped_inheritance(old, &is, mapping).into();
-    after.pending = Arc::new(remapped_pending(old, &is, mapping));
+    after.pending = Arc::new(old.pending.remapped(was, &is, mapping));
     let mut locks = after.axis_locks.to_vec();
     for (joint, &own) in was.rig.skeleton.joints().zip(old.axis_locks.iter()) {
         if let Some(mapped) = mapping.of(joint) {
@@ -149,24 +148,6 @@ pub fn remapped(
     }
     after.axis_locks = locks.into();
     (after, counts)
-}
-
-/// Pending poses at the same moments of the clips that are there, as far as their joints are.
-fn remapped_pending(old: &Document, new: &Character, mapping: &JointMapping) -> PendingPoses {
-    old.pending.carried(|pending| {
-        let moment = mapped_moment(&old.character, new, pending.moment)?;
-        let changes = pending.changes.iter().filter_map(|(target, value)| {
-            let target = match *target {
-                Target::Joint(joint, channel) => Target::Joint(mapping.of(joint)?, channel),
-                morph @ Target::Morph(_) => morph,
-            };
-            Some((target, *value))
-        });
-        Some(Pending {
-            moment,
-            changes: changes.collect(),
-        })
-    })
 }
 
 fn remapped_inheritance(
@@ -210,22 +191,31 @@ fn morph_mapping(old: &Character, new: &Character) -> Vec<(Range<usize>, Range<u
         .collect()
 }
 
-/// The same moment of another character, if it has the clip.
-///
-/// In an edited character that is the same clip, in that of another file the clip of the same name. Clips without names
-/// are matched by identity, which is their place in a file.
+/// The same moment of another character, if it has the clip; not beyond its end.
 #[must_use]
 pub fn mapped_moment(old: &Character, new: &Character, moment: Moment) -> Option<Moment> {
-    let name = old.clip(moment.clip)?.name();
-    let is_edited = Arc::ptr_eq(&old.source, &new.source);
-    let same = new.clip(moment.clip);
-    let clip = match same.filter(|clip| is_edited || clip.name() == name) {
-        Some(same) => same,
-        None if is_edited || name.is_none() => return None,
-        None => new.clips.iter().find(|clip| clip.name() == name)?,
-    };
+    let clip = new.clip(mapped_clip(old, new, moment.clip)?)?;
     Some(Moment {
         clip: clip.id(),
         time: moment.time.min(clip.duration()),
     })
+}
+
+/// The same clip of another character, if it has it.
+///
+/// In an edited character that is the same clip, in that of another file the clip of the same name. Clips without names
+/// are matched by identity, which is their place in a file.
+#[must_use]
+pub fn mapped_clip(old: &Character, new: &Character, clip: ClipId) -> Option<ClipId> {
+    let name = old.clip(clip)?.name();
+    let is_edited = Arc::ptr_eq(&old.source, &new.source);
+    let same = new.clip(clip);
+    match same.filter(|clip| is_edited || clip.name() == name) {
+        Some(same) => Some(same.id()),
+        None if is_edited || name.is_none() => None,
+        None => {
+            let mut clips = new.clips.iter();
+            clips.find(|clip| clip.name() == name).map(Clip::id)
+        }
+    }
 }

@@ -12,7 +12,7 @@ mod kept_tracks;
 use std::sync::Arc;
 
 use character::{Character, SkeletonEdit};
-use rig::{BlendMap, Influences, RowList};
+use rig::{BlendMap, Clip, ClipId, Influences, RowList};
 
 use clips::Moved;
 
@@ -98,6 +98,18 @@ impl Journal {
         })
     }
 
+    /// The clips that it names: those of its edits, and those that something waits for.
+    pub fn clips_named(&self) -> impl Iterator<Item = ClipId> {
+        let works = self.edits.iter().filter_map(|edit| match edit {
+            Edit::Clips(work) => Some(work),
+            Edit::Skeleton(_) | Edit::Weights(_) => None,
+        });
+        works.flat_map(|work| {
+            let clips = work.before.iter().chain(&*work.after).map(Clip::id);
+            clips.chain(work.waiting.iter().map(|clip| clip.was.id))
+        })
+    }
+
     /// The journal with one more edit of the skeleton.
     #[must_use]
     pub fn with_skeleton(&self, edit: &SkeletonEdit) -> Self {
@@ -148,13 +160,23 @@ impl Journal {
             Edit::Skeleton(_) | Edit::Weights(_) => None,
         });
         let waited = known.map_or(&[][..], |work| &work.waiting[..]);
+        let first = known.map_or(&before.clips, |work| &work.before);
+        let has = |clips: &[Clip], name: &ClipName| {
+            let mut clips = clips.iter();
+            clips.any(|clip| (clip.id(), clip.source()) == (name.id, name.place))
+        };
+        let waiting = waited.iter().cloned().chain(waiting).map(|mut clip| {
+            // Merged with the work that made it, a clip is new.
+            let is_made_here = clip.was.place.is_none() && has(&after.clips, &clip.was);
+            clip.is_new |= is_made_here && !has(first, &clip.was);
+            clip
+        });
+        // With a new clip that is deleted, what waits for it goes.
+        let stays = |clip: &KeptClip| !clip.is_new || has(&after.clips, &clip.was);
         let work = ClipWork {
-            before: Arc::clone(known.map_or(&before.clips, |work| &work.before)),
+            before: Arc::clone(first),
             after: Arc::clone(&after.clips),
-            waiting: match known.filter(|_| waiting.is_empty()) {
-                Some(work) => Arc::clone(&work.waiting),
-                None => waited.iter().cloned().chain(waiting).collect(),
-            },
+            waiting: waiting.filter(stays).collect(),
             moved: known.map_or_else(|| Moved::of(before), |work| work.moved.clone()),
         };
         let work = (!work.is_nothing()).then(|| Edit::Clips(Arc::new(work)));

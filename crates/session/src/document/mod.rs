@@ -16,7 +16,9 @@ mod layered;
 pub mod layers;
 pub(crate) mod limits;
 pub mod pending;
+pub mod replay;
 pub mod versions;
+pub mod waiting_poses;
 
 use std::collections::BTreeSet;
 use std::mem::size_of_val;
@@ -27,7 +29,7 @@ use rig::{BlendMap, Clip, Influences, KeyValue, Pose, ScaleInheritance, Target};
 use scene::deform::base_pose;
 
 use crate::document::axis_locks::AxisLocks;
-use crate::document::journal::{Edit, Journal, KeptClips};
+use crate::document::journal::{Journal, KeptClips};
 use crate::document::layers::WeightLayers;
 use crate::document::pending::{Pending, PendingPoses, apply_changes, value_of};
 
@@ -220,31 +222,6 @@ impl Document {
             character: Arc::new(character),
             ..self.clone()
         })
-    }
-
-    /// The document with one edit of a journal replayed on this version of the file. Weights that do not fit are left
-    /// out, with a clause for each.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`edited`](Self::edited).
-    pub fn replayed(&self, edit: &Edit) -> Result<(Self, Vec<String>), EditError> {
-        let work = match edit {
-            Edit::Skeleton(edit) => return Ok((self.edited(edit)?.0, Vec::new())),
-            Edit::Weights(work) => work,
-            Edit::Clips(work) => return Ok(self.with_kept_clips(&work.kept())),
-        };
-        let (mut document, mut problems) = (self.clone(), Vec::new());
-        for painted in work.primitives() {
-            let kept = painted.kept().fitted(&document.character);
-            let after =
-                kept.and_then(|edit| document.painted(&[edit]).map_err(|error| error.to_string()));
-            match after {
-                Ok(after) => document = after,
-                Err(problem) => problems.push(problem),
-            }
-        }
-        Ok((document, problems))
     }
 
     /// The document without a character, until one is opened.

@@ -9,10 +9,11 @@ use rig::{
     ClipId, JointChannel, JointIndex, JointPairs, KeyValue, Pose, Skeleton, Target, mirrored,
 };
 
+use super::waiting_poses::{WaitingClip, WaitingPose};
 use crate::tools::playback::Moment;
 
 /// Times nearer than this, in seconds, are one: as for keys.
-pub const SAME_TIME: f32 = 1e-4;
+pub const SAME_TIME: f32 = rig::SAME_KEY;
 
 /// Values of what a pose changes: of the user's transforms, relative to rest, and of morph weights.
 pub type Changes = BTreeMap<Target, KeyValue>;
@@ -21,6 +22,8 @@ pub type Changes = BTreeMap<Target, KeyValue>;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PendingPoses {
     poses: Vec<Pending>,
+    /// What finds no clip or no joint.
+    waiting: Vec<WaitingPose>,
 }
 
 /// One pending pose.
@@ -39,7 +42,22 @@ impl PendingPoses {
         &self.poses
     }
 
-    /// Whether everything is keyed.
+    /// What was posed over clips or for joints that the character lacks.
+    #[must_use]
+    pub fn waiting(&self) -> &[WaitingPose] {
+        &self.waiting
+    }
+
+    /// With one more that waits, unless it is empty.
+    #[must_use]
+    pub(super) fn with_waiting(mut self, pose: WaitingPose) -> Self {
+        if !pose.joints.is_empty() || !pose.morphs.is_empty() {
+            self.waiting.push(pose);
+        }
+        self
+    }
+
+    /// Whether everything that can be is keyed.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.poses.is_empty()
@@ -74,7 +92,10 @@ impl PendingPoses {
             let place = poses.partition_point(|other| order(other.moment) < order(moment));
             poses.insert(place, Pending { moment, changes });
         }
-        Self { poses }
+        Self {
+            poses,
+            waiting: self.waiting.clone(),
+        }
     }
 
     /// Without those of a clip.
@@ -82,13 +103,18 @@ impl PendingPoses {
     pub fn without_clip(&self, clip: ClipId) -> Self {
         let mut poses = self.poses.clone();
         poses.retain(|pending| pending.moment.clip != clip);
-        Self { poses }
+        let mut waiting = self.waiting.clone();
+        waiting.retain(|pose| pose.clip != WaitingClip::There(clip));
+        Self { poses, waiting }
     }
 
     /// Each carried over by `carry`, which gives none for one that has no place any more.
     #[must_use]
     pub fn carried(&self, mut carry: impl FnMut(&Pending) -> Option<Pending>) -> Self {
-        let mut carried = Self::default();
+        let mut carried = Self {
+            poses: Vec::new(),
+            waiting: self.waiting.clone(),
+        };
         for pending in self.poses.iter().filter_map(&mut carry) {
             carried = carried.with(pending.moment, pending.changes);
         }

@@ -172,12 +172,18 @@ impl KeyClipboard {
     }
 }
 
+/// Where a key stands among rising times; none if it is not there to the bit.
+pub(super) fn place_of(times: &[f32], time: f32) -> Option<usize> {
+    let place = times.partition_point(|other| *other < time);
+    let found = times.get(place)?;
+    (found.to_bits() == time.to_bits()).then_some(place)
+}
+
 /// A key of a clip as it would be set; none if the clip lacks it.
 #[must_use]
 pub fn key_at(clip: &Clip, at: KeyAt) -> Option<NewKey> {
     fn of<T: Keyed>(track: &Track<T>, time: f32) -> Option<(T, [T; 2], KeyMode)> {
-        let is_it = |other: &f32| other.to_bits() == time.to_bits();
-        let place = track.times().iter().position(is_it)?;
+        let place = place_of(track.times(), time)?;
         let values = track.values();
         let (value, tangents) = if track.interpolation() == Interpolation::CubicSpline {
             let at = |offset: usize| values.get(3 * place + offset).copied();

@@ -11,7 +11,7 @@ use rig::{Clip, JointIndex, Keyed, Keys, Segment, Target, Track};
 use super::rows::RowOf;
 
 /// Keys no further apart than this, in seconds, stand in one column.
-pub const ONE_COLUMN: f32 = 1e-4;
+pub const ONE_COLUMN: f32 = rig::SAME_KEY;
 
 /// Keys at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]

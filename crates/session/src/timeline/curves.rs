@@ -3,17 +3,19 @@
 //! Numbers are those of the inspector: relative to rest, rotations as three angles in degrees. A rotation is sampled as a quaternion,
 //! and each sample takes the triple of angles, and the turn, nearest to the one before it: no curve jumps.
 
+use std::collections::BTreeMap;
+
 use glam::{DQuat, DVec3, Vec3};
 use rig::{
-    Clip, ClipEdit, JointChannel, JointIndex, KeyAt, KeyMode, KeyValue, LocalKeys, NewKey, Rigid,
-    Segment, Skeleton, Stretch, Tangents, Target, UserTransform,
+    Clip, ClipEdit, JointChannel, JointIndex, KeyAt, KeyMode, KeyValue, Keys, LocalKeys, NewKey,
+    Rigid, Segment, Skeleton, Stretch, Tangents, Target, UserTransform,
 };
 
 use scene::names::plain;
 
-use super::clipboard::{channel_of, key_at, local_at, with_channel};
+use super::clipboard::{channel_of, key_at, local_at, place_of, with_channel};
 use super::rows::track_name;
-use crate::text::euler::{double, single};
+use crate::text::euler::double;
 
 /// One number of what a track moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,7 +33,7 @@ pub struct Curve {
     pub number: Number,
     /// Times and values, rising in time.
     pub points: Vec<[f32; 2]>,
-    /// Its keys, rising in time.
+    /// Its keys in sight, and one beside them on each side; rising in time.
     pub keys: Vec<CurveKey>,
 }
 
@@ -54,6 +56,9 @@ pub struct CurveKey {
 const LOCKED: f32 = 0.02;
 /// A short time, in seconds, over which slopes of angles are measured.
 const SHORT: f64 = 1e-3;
+/// Degrees from a key to the next, above which angles are followed between them, at so many times.
+const COARSE: f64 = 60.0;
+const PIECES: u8 = 8;
 
 impl Number {
     /// All numbers of a target.
@@ -106,7 +111,7 @@ impl Curve {
     }
 }
 
-/// The curves of a target's numbers: its keys in all, and so many points between two times.
+/// The curves of a target's numbers between two times: so many points, and the keys there with one more on each side.
 #[must_use]
 pub fn curves(
     skeleton: &Skeleton,
@@ -119,60 +124,84 @@ pub fn curves(
         return Vec::new();
     };
     let all = keys.times();
+    let first = all.partition_point(|time| *time < from).saturating_sub(1);
+    let last = all.partition_point(|time| *time <= to) + 1;
+    let last = last.min(all.len());
+    let in_sight = all.get(first..last).unwrap_or_default();
     let mut times: Vec<f32> = (0..=points)
         .map(|point| from + (to - from) * f32::from(point) / f32::from(points.max(1)))
         .collect();
-    times.extend_from_slice(all);
+    times.extend_from_slice(in_sight);
     times.sort_by(f32::total_cmp);
     times.dedup();
-    let is_turn = matches!(target, Target::Joint(_, JointChannel::Rotation));
-    let mut before = DVec3::ZERO;
-    let values: Vec<(f32, Vec3)> = times
-        .into_iter()
-        .map(|time| {
-            let value = seen(skeleton, clip, target, time);
-            let value = if is_turn { near(value, before) } else { value };
-            before = value;
-            (time, value.as_vec3())
-        })
-        .collect();
-    let key_of = |place: usize, time: f32, axis: usize| {
+    let is_turn = is_turn(target);
+    let run = if is_turn {
+        run(skeleton, clip, (target, keys), first + 1)
+    } else {
+        Vec::new()
+    };
+    let before = run.last().copied().unwrap_or_default();
+    let values = followed(skeleton, clip, target, (times, before));
+    let shown_at = |time: f32| {
+        let place = values.binary_search_by(|(other, _)| other.total_cmp(&time));
+        let found = place.ok().and_then(|place| values.get(place));
+        found.map_or(DVec3::ZERO, |(_, value)| *value)
+    };
+    // What all numbers of a key share, then each number.
+    let of_keys = (first..).zip(in_sight).map(|(place, &time)| {
         let at = KeyAt { target, time };
-        let seen = values.iter().find(|(other, _)| *other == time);
-        let value = seen.map_or(0.0, |(_, value)| part(*value, axis));
+        let here = shown_at(time);
         let into = place.checked_sub(1).map(|before| keys.mode(before).out);
         let out = (place + 1 < all.len()).then(|| keys.mode(place).out);
-        let slopes = slopes(skeleton, clip, at);
-        let slope = |end: usize, segment: Option<Segment>| {
-            let is_curve = segment == Some(Segment::Cubic);
+        let slopes = slopes(skeleton, clip, at, here);
+        let slopes = [(0, into), (1, out)].map(|(end, segment)| {
             let slope = slopes.and_then(|slopes| slopes.get(end).copied());
-            slope.filter(|_| is_curve).map(|slope| part(slope, axis))
-        };
-        let middle = seen.map_or(0.0, |(_, value)| value.y);
-        CurveKey {
-            at,
-            value,
-            slopes: [slope(0, into), slope(1, out)],
-            mode: keys.mode(place),
-            is_locked: is_turn && middle.to_radians().cos().abs() < LOCKED,
-        }
-    };
+            slope.filter(|_| segment == Some(Segment::Cubic))
+        });
+        (at, here, slopes, keys.mode(place))
+    });
+    let of_keys: Vec<_> = of_keys.collect();
     Number::all_of(target)
         .map(|number| Curve {
             number,
             points: values
                 .iter()
-                .map(|(time, value)| [*time, part(*value, number.axis)])
+                .map(|(time, value)| [*time, part(value.as_vec3(), number.axis)])
                 .collect(),
-            keys: (0..)
-                .zip(all)
-                .map(|(place, time)| key_of(place, *time, number.axis))
+            keys: of_keys
+                .iter()
+                .map(|&(at, here, slopes, mode)| CurveKey {
+                    at,
+                    value: part(here.as_vec3(), number.axis),
+                    slopes: slopes.map(|slope| slope.map(|slope| part(slope, number.axis))),
+                    mode,
+                    is_locked: is_turn && here.as_vec3().y.to_radians().cos().abs() < LOCKED,
+                })
                 .collect(),
         })
         .collect()
 }
 
-/// The edit that moves a number of keys by so much, where they stand now.
+/// The numbers at rising times; angles run on from those before.
+fn followed(
+    skeleton: &Skeleton,
+    clip: &Clip,
+    target: Target,
+    (times, mut before): (Vec<f32>, DVec3),
+) -> Vec<(f32, DVec3)> {
+    let at = |time: f32| {
+        let value = seen(skeleton, clip, target, time);
+        before = if is_turn(target) {
+            near(value, before)
+        } else {
+            value
+        };
+        (time, before)
+    };
+    times.into_iter().map(at).collect()
+}
+
+/// The edit that moves a number of keys by so much, where they stand now and as their curves are drawn.
 #[must_use]
 pub fn raised(
     skeleton: &Skeleton,
@@ -180,9 +209,10 @@ pub fn raised(
     keys: &[KeyAt],
     (axis, by): (usize, f32),
 ) -> ClipEdit {
+    let mut shown = Shown::new(skeleton, clip);
     let raised = |at: &KeyAt| {
         let key = key_at(clip, *at)?;
-        let mut value = seen_of(skeleton, clip, *at, key.value);
+        let mut value = shown.numbers(*at)?;
         let slot = value.as_mut().get_mut(axis)?;
         *slot += f64::from(by);
         let value = kept(skeleton, clip, *at, value)?;
@@ -207,7 +237,7 @@ pub fn raised(
     ClipEdit::SetKeys(keys.iter().filter_map(raised).collect())
 }
 
-/// The edit that gives a key's number another slope on one side; where the key's tangents are not free, on both.
+/// The edit that gives a key's number another slope on one side, as its curve is drawn; where the key's tangents are not free, on both.
 #[must_use]
 pub fn sloped(
     skeleton: &Skeleton,
@@ -221,7 +251,8 @@ pub fn sloped(
         Tangents::Auto | Tangents::Flat | Tangents::Aligned => Tangents::Aligned,
     };
     let is_free = mode == Tangents::Free;
-    let slopes = slopes(skeleton, clip, at)?;
+    let here = Shown::new(skeleton, clip).numbers(at)?;
+    let slopes = slopes(skeleton, clip, at, here)?;
     let mut tangents = key.tangents?;
     for (side, tangent) in tangents.iter_mut().enumerate() {
         if side != end && is_free {
@@ -229,13 +260,76 @@ pub fn sloped(
         }
         let mut wanted = *slopes.get(if is_free { side } else { end })?;
         *wanted.as_mut().get_mut(axis)? = slope;
-        *tangent = tangent_of(skeleton, clip, at, (key.value, wanted))?;
+        *tangent = tangent_of(skeleton, clip, at, (key.value, here, wanted))?;
     }
     Some(ClipEdit::SetTangents {
         key: at,
         tangents,
         mode,
     })
+}
+
+// ---- numbers as curves have them ------------------------------------------------------------------------------------
+
+/// The numbers of keys as their curves have them.
+struct Shown<'a> {
+    skeleton: &'a Skeleton,
+    clip: &'a Clip,
+    /// Of rotations, what was followed once.
+    runs: BTreeMap<Target, Vec<DVec3>>,
+}
+
+impl<'a> Shown<'a> {
+    const fn new(skeleton: &'a Skeleton, clip: &'a Clip) -> Self {
+        Self {
+            skeleton,
+            clip,
+            runs: BTreeMap::new(),
+        }
+    }
+
+    fn numbers(&mut self, at: KeyAt) -> Option<DVec3> {
+        let (skeleton, clip) = (self.skeleton, self.clip);
+        let keys = clip.keys(at.target)?;
+        let place = place_of(keys.times(), at.time)?;
+        if !is_turn(at.target) {
+            return Some(seen(skeleton, clip, at.target, at.time));
+        }
+        let all = || run(skeleton, clip, (at.target, keys), keys.times().len());
+        let run = self.runs.entry(at.target).or_insert_with(all);
+        run.get(place).copied()
+    }
+}
+
+const fn is_turn(target: Target) -> bool {
+    matches!(target, Target::Joint(_, JointChannel::Rotation))
+}
+
+/// The angles of the first so many keys: from the first on, each triple the one nearest to that of the key before.
+fn run(
+    skeleton: &Skeleton,
+    clip: &Clip,
+    (target, keys): (Target, Keys<'_>),
+    count: usize,
+) -> Vec<DVec3> {
+    let mut before: Option<(f32, DVec3)> = None;
+    let angles = keys.times().iter().take(count).map(|&time| {
+        let value = seen(skeleton, clip, target, time);
+        let mut angles = near(value, before.map_or(DVec3::ZERO, |(_, angles)| angles));
+        if let Some((start, last)) = before
+            && (angles - last).abs().max_element() > COARSE
+        {
+            let mut beside = last;
+            for piece in 1..PIECES {
+                let between = start + (time - start) * f32::from(piece) / f32::from(PIECES);
+                beside = near(seen(skeleton, clip, target, between), beside);
+            }
+            angles = near(value, beside);
+        }
+        before = Some((time, angles));
+        angles
+    });
+    angles.collect()
 }
 
 // ---- numbers as the inspector has them ------------------------------------------------------------------------------
@@ -295,7 +389,7 @@ fn kept(skeleton: &Skeleton, clip: &Clip, at: KeyAt, numbers: DVec3) -> Option<K
     let value = numbers.as_vec3();
     match channel {
         JointChannel::Translation => rigid.translation = value,
-        JointChannel::Rotation => rigid.rotation = single::rotation(value),
+        JointChannel::Rotation => rigid.rotation = double::rotation(numbers).as_quat(),
         JointChannel::Scale => stretch.scale = value,
         JointChannel::Shear => stretch.shear = value,
     }
@@ -313,10 +407,9 @@ fn kept(skeleton: &Skeleton, clip: &Clip, at: KeyAt, numbers: DVec3) -> Option<K
     })
 }
 
-/// Slopes of a key's numbers, per second, towards it and away from it.
-fn slopes(skeleton: &Skeleton, clip: &Clip, at: KeyAt) -> Option<[Vec3; 2]> {
+/// Slopes of a key's numbers, per second, towards it and away from it; `here` are the numbers as the curve has them.
+fn slopes(skeleton: &Skeleton, clip: &Clip, at: KeyAt, here: DVec3) -> Option<[Vec3; 2]> {
     let key = key_at(clip, at)?;
-    let here = seen_of(skeleton, clip, at, key.value);
     let along = key.tangents?.map(|tangent| {
         let (beside, time) = match (key.value, tangent) {
             (KeyValue::Rotation(value), KeyValue::Rotation(slope)) => {
@@ -325,6 +418,7 @@ fn slopes(skeleton: &Skeleton, clip: &Clip, at: KeyAt) -> Option<[Vec3; 2]> {
                     skeleton,
                     at,
                     (value.as_dquat(), beside.normalize()),
+                    here,
                 ));
             }
             (KeyValue::Vector(value), KeyValue::Vector(slope)) => {
@@ -345,9 +439,9 @@ fn slopes(skeleton: &Skeleton, clip: &Clip, at: KeyAt) -> Option<[Vec3; 2]> {
 }
 
 /// Degrees per second between two rotations that are a short time apart, in double precision.
-fn turn_slope(skeleton: &Skeleton, at: KeyAt, (here, beside): (DQuat, DQuat)) -> Vec3 {
+fn turn_slope(skeleton: &Skeleton, at: KeyAt, (own, beside): (DQuat, DQuat), here: DVec3) -> Vec3 {
     let back = rest_turn(skeleton, at).conjugate();
-    let from = double::degrees(back * here);
+    let from = near(double::degrees(back * own), here);
     let to = near(double::degrees(back * beside), from);
     ((to - from) / SHORT).as_vec3()
 }
@@ -364,14 +458,13 @@ fn rest_turn(skeleton: &Skeleton, at: KeyAt) -> DQuat {
     }
 }
 
-/// The tangent that gives a key's numbers these slopes.
+/// The tangent that gives a key's numbers, which the curve has `here`, these slopes.
 fn tangent_of(
     skeleton: &Skeleton,
     clip: &Clip,
     at: KeyAt,
-    (value, slopes): (KeyValue, Vec3),
+    (value, here, slopes): (KeyValue, DVec3, Vec3),
 ) -> Option<KeyValue> {
-    let here = seen_of(skeleton, clip, at, value);
     match value {
         KeyValue::Rotation(own) => {
             let rest = rest_turn(skeleton, at);
@@ -399,8 +492,9 @@ fn tangent_of(
 
 /// The angles of the same rotation that are nearest to those before: one of two triples, each angle with whole turns.
 fn near(degrees: DVec3, before: DVec3) -> DVec3 {
-    let triples = double::triples(double::rotation(degrees));
-    let turned = triples.map(|triple| triple + ((before - triple) / 360.0).round() * 360.0);
+    let other = DVec3::new(degrees.x + 180.0, 180.0 - degrees.y, degrees.z + 180.0);
+    let turned =
+        [degrees, other].map(|triple| triple + ((before - triple) / 360.0).round() * 360.0);
     let away = |triple: &DVec3| (*triple - before).abs().element_sum();
     let [first, second] = turned;
     if away(&second) < away(&first) - 1e-6 {

@@ -81,7 +81,7 @@ impl KeyDrag {
         &self.keys
     }
 
-    /// The edit while the pointer is at a time. Frames snap; nothing goes before 0, and no two of these keys meet.
+    /// The edit while the pointer is at a time. Frames snap; nothing goes before 0, or further before it, and no two of these keys meet.
     #[must_use]
     pub fn to(&self, time: f64, unit: TimeUnit) -> Dragged {
         let time = if time.is_finite() { time } else { self.grabbed };
@@ -129,7 +129,8 @@ impl KeyDrag {
     }
 
     fn shifted(&self, by: f64, unit: TimeUnit) -> Dragged {
-        let by = by.max(-self.least);
+        // What stands before the beginning already comes no further.
+        let by = by.max(-self.least.max(0.0));
         let at = |time: f32| on_its_frame(f64::from(time) + by, unit);
         Dragged {
             edit: self.retimed(at, |time| single(f64::from(time) + by), 1.0),
@@ -150,10 +151,7 @@ impl KeyDrag {
         });
         let at = |time: f32| {
             let after = pivot + (f64::from(time) - pivot) * factor;
-            to_frames.map_or_else(
-                || on_its_frame(after, unit),
-                |rate| rate.snapped(after.max(0.0)),
-            )
+            to_frames.map_or_else(|| on_its_frame(after, unit), |rate| rate.snapped(after))
         };
         Dragged {
             edit: self.retimed(at, free, single(factor)),
@@ -172,7 +170,7 @@ impl KeyDrag {
         let (before, after) = (pivot - self.least, self.most - pivot);
         if factor >= 0.0 {
             let largest = if before > 0.0 {
-                pivot / before
+                (pivot - self.least.min(0.0)) / before
             } else {
                 f64::MAX
             };
@@ -196,7 +194,7 @@ impl KeyDrag {
         tangent_factor: f32,
     ) -> ClipEdit {
         let with = |at: &dyn Fn(f32) -> f32| -> Vec<(KeyAt, f32)> {
-            let after = |key: &KeyAt| (*key, at(key.time).max(0.0) + 0.0);
+            let after = |key: &KeyAt| (*key, at(key.time).max(key.time.min(0.0)) + 0.0);
             self.keys.iter().map(after).collect()
         };
         let mut keys = with(&at);

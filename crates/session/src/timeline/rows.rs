@@ -31,6 +31,20 @@ impl RowOf {
     }
 }
 
+impl RowOf {
+    /// The same row of another version of the character; none if the joint is gone.
+    #[must_use]
+    pub fn mapped(self, of: impl Fn(JointIndex) -> Option<JointIndex>) -> Option<Self> {
+        Some(match self {
+            Self::Joint(joint) => Self::Joint(of(joint)?),
+            Self::Track(Target::Joint(joint, channel)) => {
+                Self::Track(Target::Joint(of(joint)?, channel))
+            }
+            Self::All | Self::Morphs | Self::Track(Target::Morph(_)) => self,
+        })
+    }
+}
+
 /// A row in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rig::{Clip, ClipEdit, KeyAt, Target};
+use rig::{Clip, ClipEdit, KeyAt, SAME_KEY, Target};
 
 use super::frames::FrameRate;
 
@@ -23,15 +23,13 @@ pub fn snapped(clip: &Clip, keys: &BTreeSet<KeyAt>, rate: FrameRate) -> (ClipEdi
     for ((target, frame), near) in by_frame {
         let frame = f32::from_bits(frame);
         let away = |key: &&KeyAt| (key.time - frame).abs();
-        let taken = clip
-            .keys(target)
-            .is_some_and(|keys| keys.times().contains(&frame));
+        let times = clip.keys(target).map_or(&[][..], |keys| keys.times());
         let closest = near.iter().min_by(|a, b| away(a).total_cmp(&away(b)));
         let already = near.iter().any(|key| key.time == frame);
         stay += near.len() - 1;
         match closest {
             Some(_) if already => {}
-            Some(_) if taken => stay += 1,
+            Some(key) if is_taken(times, frame, key.time) => stay += 1,
             Some(key) => moved.push((*key, frame)),
             None => {}
         }
@@ -41,4 +39,12 @@ pub fn snapped(clip: &Clip, keys: &BTreeSet<KeyAt>, rate: FrameRate) -> (ClipEdi
         tangent_factor: 1.0,
     };
     (edit, stay)
+}
+
+/// Whether another key than this one is on the frame, be it by a rounding beside it: the one that comes there would overwrite it.
+fn is_taken(times: &[f32], frame: f32, own: f32) -> bool {
+    let first = times.partition_point(|time| *time < frame - SAME_KEY);
+    let from_there = times.get(first..).unwrap_or_default().iter();
+    let mut there = from_there.take_while(|time| **time <= frame + SAME_KEY);
+    there.any(|time| *time != own)
 }

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use rig::{Clip, JointIndex};
+use rig::{Clip, JointIndex, SAME_KEY};
 
 use crate::commands::keys::{next_key, previous_key};
 use crate::files::settings::{OnionSettings, OnionStep};
@@ -72,14 +72,12 @@ pub fn onion_moments(
 
 /// The time of the key or pending pose before or after a time.
 fn beside((clip, pending): (&Clip, &[f32]), time: f32, is_later: bool) -> Option<f32> {
-    // Nearer ones are at one time, as keys are.
-    const SAME_TIME: f32 = 1e-4;
     let pending = pending.iter().copied();
     if is_later {
-        let pending = pending.filter(|&other| other > time + SAME_TIME);
+        let pending = pending.filter(|&other| other > time + SAME_KEY);
         pending.chain(next_key(clip, time)).reduce(f32::min)
     } else {
-        let pending = pending.filter(|&other| other < time - SAME_TIME);
+        let pending = pending.filter(|&other| other < time - SAME_KEY);
         pending.chain(previous_key(clip, time)).reduce(f32::max)
     }
 }

@@ -13,6 +13,17 @@ pub struct Moment {
     pub time: f32,
 }
 
+/// A part of a clip.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Region {
+    /// Whose part: it counts for no other clip.
+    pub clip: ClipId,
+    /// Seconds.
+    pub start: f32,
+    /// Seconds, later than the start.
+    pub end: f32,
+}
+
 /// The shown clip and its playback.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Playback {
@@ -22,10 +33,10 @@ pub struct Playback {
     pub left: Option<Moment>,
     /// Whether the clip is playing.
     pub playing: bool,
-    /// What happens at the end.
+    /// What happens at the end: as the clip that is shown, or was shown last, has it.
     pub repeat: Repeat,
-    /// The part of the clip that is played, in seconds; none plays all of it.
-    pub region: Option<(f32, f32)>,
+    /// The part of a clip that is played; none plays all.
+    pub region: Option<Region>,
     /// Seconds of the clip per second; negative plays backwards, never zero.
     pub speed: f32,
     clock: Option<Clock>,
@@ -119,10 +130,19 @@ impl Playback {
     #[must_use]
     pub fn played(&self, duration: f32) -> (f32, f32) {
         let inside = |time: f32| time.clamp(0.0, duration.max(0.0));
-        let region = self.region.map(|(start, end)| (inside(start), inside(end)));
+        let region = self.region_shown();
+        let region = region.map(|(start, end)| (inside(start), inside(end)));
         region
             .filter(|(start, end)| start < end)
             .unwrap_or((0.0, duration.max(0.0)))
+    }
+
+    /// The beginning and the end of the part that is played of the clip shown; none if all of it is.
+    #[must_use]
+    pub fn region_shown(&self) -> Option<(f32, f32)> {
+        let clip = self.moment?.clip;
+        let region = self.region.filter(|region| region.clip == clip)?;
+        Some((region.start, region.end))
     }
 
     /// The time shown for seconds that are counted on through repetitions, and whether playback has ended there.
@@ -152,11 +172,10 @@ impl Playback {
         }
     }
 
-    /// Playback of a character that is opened: its own pose, with the user's speed and repetition.
+    /// Playback of a character that is opened: its own pose, with the user's speed.
     #[must_use]
     pub fn of_another_character(&self) -> Self {
         Self {
-            repeat: self.repeat,
             speed: self.speed,
             ..Self::default()
         }

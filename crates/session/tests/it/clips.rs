@@ -1,13 +1,14 @@
 //! Clips as part of the document: their list, their keys, undo, and what is rebuilt for them.
 
 use glam::{Quat, Vec3};
-use rig::{ClipEdit, ClipId, JointChannel, JointIndex, KeyAt, KeyValue, NewKey, Target};
+use rig::{ClipEdit, ClipId, JointChannel, JointIndex, KeyAt, KeyValue, NewKey, Repeat, Target};
 use scene::same_surface::has_same_surface;
-use session::commands::actions::{Action, AnimateAction, EditAction};
+use session::commands::actions::{Action, AnimateAction, EditAction, SheetAction};
 use session::commands::clip_command::ClipIntent;
 use session::commands::command::Intent;
 use session::commands::sheet_command::SheetIntent;
 use session::document::journal::Edit;
+use session::timeline::clipboard::key_at;
 use session::tools::selection::Choose;
 
 use crate::support::work::Work;
@@ -184,4 +185,102 @@ fn scale_and_shear_are_keyed_like_everything_else() {
             .abs_diff_eq(Vec3::new(1.0, -2.0, 0.5), 1e-5)
     );
     assert!(pose.stretch[1].shear.abs_diff_eq(shear, 1e-5));
+}
+
+fn clip_shown(work: &Work) -> Option<ClipId> {
+    work.session.playback.moment.map(|moment| moment.clip)
+}
+
+/// Undo of what made a clip shows the clip that was shown before; redo shows the made one again. A clip that comes back is shown.
+#[test]
+fn steps_that_take_and_bring_clips_show_one() {
+    let mut work = Work::on("builtin:arm");
+    work.run(Action::Animate(AnimateAction::NextClip));
+    work.send(Intent::Seek(0.4).into());
+    let first = work.session.playback.moment;
+    for action in [AnimateAction::NewClip, AnimateAction::DuplicateClip] {
+        work.run(Action::Animate(action));
+        let made = clip_shown(&work);
+        assert_ne!(made, first.map(|moment| moment.clip));
+        work.run(Action::Edit(EditAction::Undo));
+        assert_eq!(work.session.playback.moment, first, "{action:?}");
+        work.run(Action::Edit(EditAction::Redo));
+        assert_eq!(clip_shown(&work), made, "{action:?}");
+        work.run(Action::Edit(EditAction::Undo));
+    }
+    work.run(Action::Animate(AnimateAction::DeleteClip));
+    let next = clip_shown(&work);
+    assert_ne!(next, first.map(|moment| moment.clip));
+    work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(work.session.playback.moment, first);
+    work.run(Action::Edit(EditAction::Redo));
+    assert_eq!(clip_shown(&work), next);
+    // Made from the user's own pose, a clip leaves that.
+    work.send(Intent::ShowClip(None).into());
+    work.run(Action::Animate(AnimateAction::NewClip));
+    work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(clip_shown(&work), None);
+}
+
+/// A clip that was deleted keeps its identity: nothing that waits for it goes to one that is made later.
+#[test]
+fn a_new_clip_is_no_clip_that_was() {
+    let mut work = Work::on("builtin:arm");
+    send(&mut work, ClipIntent::New);
+    let first = clip_shown(&work).unwrap();
+    send(&mut work, ClipIntent::Delete(first));
+    send(&mut work, ClipIntent::New);
+    let second = clip_shown(&work).unwrap();
+    assert_ne!(first, second);
+    work.run(Action::Edit(EditAction::Undo));
+    send(&mut work, ClipIntent::New);
+    assert_ne!(clip_shown(&work), Some(second), "redo could bring it back");
+}
+
+/// What happens at the end is the clip's, so that tangents and playback agree; one of three.
+#[test]
+fn what_happens_at_the_end_of_a_clip_is_one_choice() {
+    let mut work = Work::on("builtin:arm");
+    send(&mut work, ClipIntent::New);
+    for (time, turn) in [(0.0, 0.0), (0.5, 1.0), (1.5, -1.0), (2.0, 0.0)] {
+        edit(&mut work, set(time, turn));
+    }
+    let clip = clip_shown(&work).unwrap();
+    let state = |work: &Work| {
+        let own = work.document.character.clip(clip).unwrap();
+        let key = key_at(
+            own,
+            KeyAt {
+                target: TURN,
+                time: 0.0,
+            },
+        )
+        .unwrap();
+        let KeyValue::Rotation(slope) = key.tangents.unwrap()[1] else {
+            panic!("{key:?}");
+        };
+        assert_eq!(own.repeat(), work.session.playback.repeat);
+        (own.repeat(), slope.length() > 0.1)
+    };
+    assert_eq!(state(&work), (Repeat::Loop, true));
+    let toggle_loop = Action::Animate(AnimateAction::ToggleLoop);
+    let ping_pong = Action::Sheet(SheetAction::TogglePingPong);
+    for (action, now) in [
+        (toggle_loop, Repeat::Once),
+        (ping_pong, Repeat::PingPong),
+        (toggle_loop, Repeat::Loop),
+        (ping_pong, Repeat::PingPong),
+        (ping_pong, Repeat::Once),
+    ] {
+        work.run(action);
+        assert_eq!(state(&work), (now, now == Repeat::Loop));
+        let lit = [toggle_loop, ping_pong].map(|action| action.checked(&work.session));
+        let wanted = [now == Repeat::Loop, now == Repeat::PingPong];
+        assert_eq!(lit, wanted.map(Some));
+    }
+    work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(state(&work).0, Repeat::PingPong);
+    // Another clip has its own.
+    send(&mut work, ClipIntent::New);
+    assert_eq!(work.session.playback.repeat, Repeat::Loop);
 }

@@ -19,7 +19,7 @@ use session::document::Document;
 use session::document::history::{History, STEPS_KEPT, Snapshot};
 use session::jobs::shown::Shown;
 use session::text::euler::single::{degrees, rotation};
-use session::tools::playback::{Moment, Playback};
+use session::tools::playback::{Moment, Playback, Region};
 use session::tools::selection::Choose;
 
 use crate::support::work::Work;
@@ -462,7 +462,11 @@ fn playback_loops_or_stops() {
     playback.repeat = Repeat::PingPong;
     playback.tell(101.25, 1.0);
     assert!((playback.moment.unwrap().time - 0.75).abs() < 1e-5);
-    playback.region = Some((0.25, 0.5));
+    playback.region = Some(Region {
+        clip: ClipId(0),
+        start: 0.25,
+        end: 0.5,
+    });
     playback.tell(101.375, 1.0);
     assert!((playback.moment.unwrap().time - 0.375).abs() < 1e-5);
     playback.region = None;

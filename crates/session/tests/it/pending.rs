@@ -2,14 +2,19 @@
 
 use std::sync::Arc;
 
-use rig::{ClipId, JointChannel, JointIndex, Target};
+use character::{Character, MeshInstance};
+use glam::Vec3;
+use rig::{ClipId, JointChannel, JointIndex, KeyValue, Target};
 use session::commands::actions::{Action, AnimateAction, EditAction, PoseAction};
 use session::commands::clip_command::ClipIntent;
-use session::commands::command::{Channel, Command, Field, Input, Intent};
+use session::commands::command::{Channel, Command, Field, Input, Intent, Outcome};
 use session::commands::pose_command::PoseIntent;
-use session::document::keyed::all_keyed;
-use session::files::project::{read, restored, work_of, write};
+use session::commands::sheet_command::SheetIntent;
+use session::document::Document;
+use session::files::export_work::ExportIntent;
+use session::files::project::{Restored, read, restored, work_of, write};
 use session::jobs::shown::current_pose;
+use session::session::Request;
 use session::tools::playback::Moment;
 
 use crate::support::work::Work;
@@ -272,13 +277,210 @@ fn projects_hold_pending_poses() {
     assert_eq!(restored.document.pending, work.document.pending);
 }
 
+/// The character that an export was asked to write; none if it was not.
+fn exported(work: &mut Work) -> Option<Arc<Character>> {
+    let chosen = ExportIntent::Chosen("/nowhere/arm.glb".into());
+    work.send(Intent::Export(chosen).into());
+    let requests = std::mem::take(&mut work.session.requests);
+    let job = requests.into_iter().find_map(|request| match request {
+        Request::Export(job) => Some(job),
+        _ => None,
+    });
+    work.session.export.work.busy = None;
+    job.map(|job| job.character)
+}
+
 #[test]
 fn an_export_has_keys_for_what_waits() {
-    let work = posed();
-    let keyed = all_keyed(&work.document).unwrap();
-    let clip = keyed.character.clip(HERE.clip).unwrap();
-    assert_eq!(clip.keys(SHEAR).map(|keys| keys.times().len()), Some(2));
+    let mut work = posed();
+    let of_shear = |character: &Character| {
+        let clip = character.clip(HERE.clip).unwrap();
+        clip.keys(SHEAR).map(|keys| keys.times().len())
+    };
+    let with = exported(&mut work).unwrap();
+    assert_eq!(of_shear(&with), Some(2));
+    assert_eq!(keys(&work), 0, "the character itself has none");
+    work.send(Intent::Export(ExportIntent::LeavePending(true)).into());
+    let without = exported(&mut work).unwrap();
+    assert_eq!(of_shear(&without), None);
+}
+
+/// What cannot get keys is not left out without a word.
+#[test]
+fn an_export_says_what_cannot_get_keys() {
+    let mut work = posed();
+    let value = KeyValue::Vector(Vec3::INFINITY);
+    let pending = work.document.pending.with(HERE, [(SHEAR, value)].into());
+    work.document.pending = Arc::new(pending);
+    assert!(exported(&mut work).is_none());
+    let told = work.session.notices.all().last().unwrap();
+    assert!(told.text.contains("cannot get keys"), "{}", told.text);
+}
+
+/// What waits at a moment waits on while something else is keyed there.
+#[test]
+fn auto_key_keys_what_is_posed_and_not_what_waited() {
+    let mut work = posed();
+    run(&mut work, AnimateAction::ToggleAutoKey);
+    let field = Field {
+        joint: JointIndex(1),
+        channel: Channel::Translation,
+        axis: 0,
+    };
+    for (value, dragging) in [(0.2, true), (0.3, true), (0.4, false)] {
+        let intent = PoseIntent::SetField {
+            field,
+            value,
+            dragging,
+        };
+        work.send(Intent::Pose(intent).into());
+    }
     assert_eq!(keys(&work), 0);
+    let waits = work.document.pending.at(HERE).unwrap();
+    assert_eq!(waits.changes.keys().copied().collect::<Vec<_>>(), [SHEAR]);
+    let clip = work.document.character.clip(HERE.clip).unwrap();
+    let moved = Target::Joint(JointIndex(1), JointChannel::Translation);
+    assert!(clip.keys(moved).is_some());
+    assert_eq!(shown(&work), 0.25);
+}
+
+/// Times of pending poses, and how many wait for what the character lacks.
+fn times(document: &Document) -> (Vec<f32>, usize) {
+    let all = document.pending.all().iter();
+    let times = all.map(|pending| pending.moment.time).collect();
+    (times, document.pending.waiting().len())
+}
+
+fn again(document: &Document, character: &Arc<Character>) -> Restored {
+    let text = write(&work_of(document)).unwrap();
+    restored(character, &read(text.as_bytes()).unwrap())
+}
+
+/// The file in another reading.
+fn changed(work: &Work, change: impl FnOnce(&mut Character)) -> Character {
+    let mut character = (*work.document.original).clone();
+    character.source = Arc::new((*character.source).clone());
+    change(&mut character);
+    character
+}
+
+fn reload(work: &mut Work, character: &Character) {
+    let read = Box::new(character.clone());
+    work.send(Command::Outcome(Outcome::Reloaded(read)));
+}
+
+/// A clip that became shorter takes no pose away: not when it is saved and opened, nor when the file is read again.
+#[test]
+fn poses_after_the_end_of_their_clip_keep_their_times() {
+    let mut work = over_a_clip();
+    let end = work.document.character.clip(HERE.clip).unwrap().duration();
+    let late = [end + 1.5, end + 1.8];
+    work.send(Intent::Sheet(SheetIntent::EndAt(end + 2.0)).into());
+    for (time, value) in late.into_iter().zip([0.25, 0.5]) {
+        work.send(Intent::Seek(time).into());
+        shear(&mut work, value, false);
+    }
+    work.send(Intent::Sheet(SheetIntent::EndAt(end)).into());
+    assert_eq!(times(&work.document), (late.to_vec(), 0));
+    let back = again(&work.document, &work.document.original);
+    assert_eq!(back.document.pending, work.document.pending);
+    let read = changed(&work, |_| {});
+    reload(&mut work, &read);
+    assert_eq!(times(&work.document), (late.to_vec(), 0));
+}
+
+/// Without its clip a pose waits, is saved and told once, and is there again with its clip.
+#[test]
+fn a_pose_over_a_clip_that_is_gone_waits_until_it_is_back() {
+    let mut work = posed();
+    let first = Arc::clone(&work.document.original);
+    let pending = Arc::clone(&work.document.pending);
+    let without = changed(&work, |character| {
+        let clips = character.clips.iter().filter(|clip| clip.id() != HERE.clip);
+        character.clips = clips.cloned().collect();
+    });
+    let opened = again(&work.document, &Arc::new(without.clone()));
+    assert_eq!(opened.problems.len(), 1, "{:?}", opened.problems);
+    assert!(opened.problems[0].contains("waits in the project"));
+    assert_eq!(times(&opened.document), (Vec::new(), 1));
+    let later = again(&opened.document, &Arc::new(without.clone()));
+    assert_eq!(later.problems, [""; 0], "told once");
+    let back = again(&later.document, &first);
+    assert_eq!(back.document.pending, pending);
+    // The same where the file is read again.
+    reload(&mut work, &without);
+    assert_eq!(times(&work.document), (Vec::new(), 1));
+    let told = work.session.notices.all().iter();
+    assert!(
+        told.into_iter()
+            .any(|notice| notice.text.contains("poses wait"))
+    );
+    reload(&mut work, &first);
+    assert_eq!(work.document.pending, pending);
+}
+
+/// A joint that is gone takes no pose with it either.
+#[test]
+fn a_pose_of_a_joint_that_is_gone_waits() {
+    let mut work = posed();
+    let first = (*work.document.original).clone();
+    let pending = Arc::clone(&work.document.pending);
+    let renamed = character::SkeletonEdit::Rename {
+        joint: first.rig.skeleton.key(JointIndex(2)),
+        name: "fist".to_owned(),
+    };
+    let without = (*Document::new(Arc::new(first.clone()))
+        .edited(&renamed)
+        .unwrap()
+        .0
+        .character)
+        .clone();
+    let opened = again(&work.document, &Arc::new(without.clone()));
+    assert_eq!(times(&opened.document), (Vec::new(), 1));
+    assert_eq!(opened.problems.len(), 1, "{:?}", opened.problems);
+    assert_eq!(
+        again(&opened.document, &work.document.original)
+            .document
+            .pending,
+        pending
+    );
+    let mut without = without;
+    without.source = Arc::new((*without.source).clone());
+    reload(&mut work, &without);
+    assert_eq!(times(&work.document), (Vec::new(), 1));
+    reload(&mut work, &first);
+    assert_eq!(work.document.pending, pending);
+}
+
+/// Morph weights go by the nodes of their meshes: one more mesh before them changes nothing.
+#[test]
+fn pending_morph_weights_stay_with_their_meshes() {
+    let mut work = posed();
+    let with_morphs = |character: &mut Character, ranges: [std::ops::Range<usize>; 2]| {
+        let mesh = character.instances[0].clone();
+        let nodes = [JointIndex(0), JointIndex(2)];
+        let instances = nodes
+            .into_iter()
+            .zip(ranges)
+            .map(|(node, morph)| MeshInstance {
+                node,
+                morph_weights: vec![0.0; morph.len()],
+                morph,
+                ..mesh.clone()
+            });
+        character.instances = instances.collect();
+    };
+    let first = changed(&work, |character| with_morphs(character, [0..0, 0..2]));
+    reload(&mut work, &first);
+    let value = KeyValue::Number(0.75);
+    let changes = [(Target::Morph(1), value)].into();
+    work.document.pending = Arc::new(work.document.pending.with(HERE, changes));
+    let more = changed(&work, |character| with_morphs(character, [0..3, 3..5]));
+    let wanted = [(Target::Morph(4), value)].into();
+    let opened = again(&work.document, &Arc::new(more.clone()));
+    assert_eq!(opened.document.pending.at(HERE).unwrap().changes, wanted);
+    reload(&mut work, &more);
+    assert_eq!(work.document.pending.at(HERE).unwrap().changes, wanted);
 }
 
 #[test]

@@ -140,7 +140,7 @@ fn all_that_is_seen_is_kept() {
             active: 1, layout: wipe, wipe: 0.3, ghost: 0.7, pinned_range: 0.01,
             mode: weights, shading: world_normals, bones: (sticks: true, names: true),
             heatmap: true, grid: false, wireframe: true, rest: true,
-            clip: (clip: 0, name: "bend", time: 0.5), looping: false, speed: 2,
+            clip: (clip: 0, name: "bend", time: 0.5), speed: 2,
             hidden: ["hand"], locked: ["forearm"], limb_ends: {"hand": true}, selected: ["upper_arm"],
         ),
     )"#;
@@ -149,6 +149,9 @@ fn all_that_is_seen_is_kept() {
     assert_eq!(project.sight.limb_ends.get("hand"), Some(&true));
     let again = read(write(&project).unwrap().as_bytes()).unwrap();
     assert_eq!(again, project);
+    // What playback did at the end of clips, as projects had it before clips said it themselves.
+    let older = text.replace("speed: 2,", "looping: false, ping_pong: true, speed: 2,");
+    assert_eq!(read(older.as_bytes()).unwrap().sight.speed, 2.0);
     let recovery = Recovery::now("arm".to_owned(), project);
     let text = recovery.to_text().unwrap();
     assert_eq!(Recovery::from_text(text.as_bytes()).unwrap(), recovery);

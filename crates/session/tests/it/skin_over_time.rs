@@ -319,9 +319,14 @@ fn what_is_switched_off_or_has_no_clip_is_not_measured() {
     bench.work.session.playback.moment = None;
     bench.follow();
     assert!(bench.skin.strip().times().is_empty());
-    let mut settings = bench.work.session.settings;
-    settings.change(Change::SkinOverTime(false));
-    assert!(!settings.skin_over_time);
+    // The switch in the settings is the same.
+    bench.work.run(Action::Animate(AnimateAction::NextClip));
+    bench.measured();
+    assert!(!bench.skin.strip().times().is_empty());
+    let off = Intent::Set(Change::SkinOverTime(false));
+    bench.work.send(off.into());
+    bench.follow();
+    assert!(bench.skin.strip().times().is_empty() && !bench.skin.is_working());
 }
 
 #[test]

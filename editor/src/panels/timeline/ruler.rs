@@ -99,7 +99,7 @@ fn on_band(
     if held.is_some() && ui.input_mut(take_escape) {
         *held = None;
     }
-    if response.clicked() && sheet.view.session.playback.region.is_some() {
+    if response.clicked() && sheet.view.session.playback.region_shown().is_some() {
         sink.send(Intent::Sheet(SheetIntent::PlayRegion(None)));
     }
     if !response.dragged_by(PointerButton::Primary)
@@ -122,7 +122,7 @@ fn on_band(
 
 fn band_name(sheet: &Sheet<'_>) -> String {
     let unit = sheet.view.session.character.sheet.unit();
-    match sheet.view.session.playback.region {
+    match sheet.view.session.playback.region_shown() {
         Some((start, end)) => format!("Played part: {} to {}", unit.text(start), unit.text(end)),
         None => "Played part: all".to_owned(),
     }
@@ -133,7 +133,7 @@ fn draw_band(ui: &Ui, rect: Rect, dragged: Option<Band>, sheet: &Sheet<'_>) {
     let visuals = ui.visuals();
     painter.rect_filled(rect, 0.0, visuals.extreme_bg_color);
     let x = |time: f64| sheet.axis.x_of(time).clamp(rect.left(), rect.right());
-    let region = sheet.view.session.playback.region;
+    let region = sheet.view.session.playback.region_shown();
     let region = region.map(|(from, to)| (f64::from(from), f64::from(to)));
     let part = match dragged {
         Some(Band::Part(from, to)) => Some((from.min(to), from.max(to))),

@@ -399,7 +399,7 @@ fn rows_open_and_narrow_and_the_ruler_zooms_and_ends_the_clip() {
         PointerButton::Primary,
     );
     assert!(window.query_by_label("Played part: 30 to 60").is_some());
-    let region = window.state().session().playback.region;
+    let region = window.state().session().playback.region_shown();
     assert_eq!(region, Some((1.0, 2.0)));
 }
 

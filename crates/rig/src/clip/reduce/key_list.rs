@@ -66,7 +66,7 @@ impl<T: Keyed> KeyList<T> {
 
     /// The track without a key, right between two times and maybe nowhere else; outside of them nothing changes. None if the key is
     /// gone or the last one.
-    pub(super) fn without(&self, key: usize, is_cyclic: bool) -> Option<(Track<T>, [f32; 2])> {
+    pub(super) fn without(&self, key: usize, cycle: Option<f32>) -> Option<(Track<T>, [f32; 2])> {
         if !self.is_left[key] || self.left < 2 {
             return None;
         }
@@ -74,13 +74,13 @@ impl<T: Keyed> KeyList<T> {
         let reach = if self.is_automatic { 2 } else { 1 };
         let before = self.run(key, reach + 1, &self.before);
         let after = self.run(key, reach + 1, &self.after);
-        let goes_round = is_cyclic && self.is_automatic;
+        let goes_round = cycle.is_some() && self.is_automatic;
         let is_near_end = before.len() <= reach || after.len() <= reach;
         if goes_round && is_near_end {
             let others = (0..self.keys.len()).filter(|&it| it != key && self.is_left[it]);
             let keys = others.map(|it| self.keys[it]).collect();
             let span = [f32::NEG_INFINITY, f32::INFINITY];
-            return Some((Track::from_keys(keys, is_cyclic).ok()?, span));
+            return Some((Track::from_keys(keys, cycle).ok()?, span));
         }
         let time = |run: &[usize]| run.get(reach - 1).map(|&it| self.keys[it].time);
         let span = [
@@ -89,7 +89,7 @@ impl<T: Keyed> KeyList<T> {
         ];
         let around = before.iter().rev().chain(&after);
         let keys = around.map(|&it| self.keys[it]).collect();
-        Some((Track::from_keys(keys, false).ok()?, span))
+        Some((Track::from_keys(keys, None).ok()?, span))
     }
 
     /// Up to so many keys that are left, from a key on.

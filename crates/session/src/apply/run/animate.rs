@@ -21,14 +21,7 @@ impl Context<'_> {
             AnimateAction::PreviousKey => self.step(false),
             AnimateAction::NextKey => self.step(true),
             AnimateAction::ToggleSkinOverTime => self.toggle_skin_over_time(),
-            AnimateAction::ToggleLoop => {
-                let repeat = &mut self.session.playback.repeat;
-                *repeat = if *repeat == Repeat::Once {
-                    Repeat::Loop
-                } else {
-                    Repeat::Once
-                };
-            }
+            AnimateAction::ToggleLoop => self.toggle_repeat(Repeat::Loop),
             AnimateAction::ReduceKeys => self.ask_to_reduce_keys(),
             AnimateAction::PreviousClip => self.other_clip(false),
             AnimateAction::NextClip => self.other_clip(true),

@@ -47,13 +47,7 @@ impl Context<'_> {
             }
             SheetAction::ToggleCurves => self.session.character.sheet.curves ^= true,
             SheetAction::ToggleNormalised => self.session.character.sheet.is_normalised ^= true,
-            SheetAction::TogglePingPong => {
-                let repeat = &mut self.session.playback.repeat;
-                *repeat = match *repeat {
-                    Repeat::PingPong => Repeat::Once,
-                    Repeat::Once | Repeat::Loop => Repeat::PingPong,
-                };
-            }
+            SheetAction::TogglePingPong => self.toggle_repeat(Repeat::PingPong),
         }
     }
 }

@@ -12,7 +12,11 @@ impl AnimateAction {
         let clips = view.document.character.clips.len();
         let no_clips = (clips == 0).then_some("there are no clips");
         match self {
-            Self::ToggleLoop | Self::ToggleSkinOverTime => None,
+            Self::ToggleSkinOverTime => None,
+            Self::ToggleLoop => {
+                let clip = playback.moment.or(playback.left);
+                clip.is_none().then_some("no clip is shown")
+            }
             Self::BackToClip => {
                 let was_left = playback.left.is_some() && playback.moment.is_none();
                 (!was_left).then_some("no clip was left")
@@ -87,7 +91,7 @@ impl AnimateAction {
     pub(super) const fn checked(self, session: &Session) -> Option<bool> {
         match self {
             Self::ToggleSkinOverTime => Some(session.settings.skin_over_time),
-            Self::ToggleLoop => Some(!matches!(session.playback.repeat, Repeat::Once)),
+            Self::ToggleLoop => Some(matches!(session.playback.repeat, Repeat::Loop)),
             Self::ToggleAutoKey => Some(session.switches.auto_key),
             Self::BackToClip
             | Self::KeySelected

@@ -52,10 +52,11 @@ impl SheetAction {
                 let are_shown = session.character.sheet.curves;
                 (!are_shown).then_some("the timeline shows no curves")
             }),
-            Self::ToggleRowsOfSelection
-            | Self::ToggleCurves
-            | Self::ToggleNormalised
-            | Self::TogglePingPong => None,
+            Self::TogglePingPong => {
+                let clip = session.playback.moment.or(session.playback.left);
+                clip.is_none().then_some("no clip is shown")
+            }
+            Self::ToggleRowsOfSelection | Self::ToggleCurves | Self::ToggleNormalised => None,
         }
     }
 

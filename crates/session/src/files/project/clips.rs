@@ -4,8 +4,6 @@ use rig::{Channel, ClipId, ClipMarker, JointChannel, Repeat};
 use serde::{Deserialize, Serialize};
 
 use super::packed_keys::{packed, unpacked};
-use super::shape::Project;
-use crate::document::Document;
 use crate::document::journal::{
     ClipName, Edit, Journal, KeptClip, KeptClips, KeptKeys, KeptTrack, Moves, NodeName,
 };
@@ -14,7 +12,7 @@ use crate::document::journal::{
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClipsShape {
-    /// Number of [`Project::edits`] that come before.
+    /// Number of [`Project::edits`](super::Project::edits) that come before.
     #[serde(default)]
     pub after: usize,
     /// All clips in their order.
@@ -142,24 +140,6 @@ pub(super) fn clips_of(journal: &Journal) -> Vec<ClipsShape> {
     shapes
 }
 
-/// The document with the clips of a project that were edited between these edits of the skeleton.
-pub(super) fn with_clips(
-    document: Document,
-    shapes: (&Project, std::ops::RangeInclusive<usize>),
-    problems: &mut Vec<String>,
-) -> Document {
-    let (project, places) = shapes;
-    let here = project
-        .clips
-        .iter()
-        .filter(|shape| places.contains(&shape.after));
-    here.fold(document, |document, shape| {
-        let (after, found) = document.with_kept_clips(&shape.kept(problems));
-        problems.extend(found);
-        after
-    })
-}
-
 impl ClipsShape {
     fn new(after: usize, kept: &KeptClips) -> Self {
         Self {
@@ -172,7 +152,7 @@ impl ClipsShape {
     }
 
     /// What cannot be used is left out, with a clause for each.
-    fn kept(&self, problems: &mut Vec<String>) -> KeptClips {
+    pub(super) fn kept(&self, problems: &mut Vec<String>) -> KeptClips {
         let mut all = |shapes: &[ClipShape]| -> Vec<KeptClip> {
             shapes.iter().map(|clip| clip.kept(problems)).collect()
         };

@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use character::Character;
 use glam::{Quat, Vec3};
-use rig::{Addresses, Clip, Found, JointIndex, Pose};
+use rig::{Addresses, Found, JointIndex, Pose};
 
-use super::clips::with_clips;
 use super::layers::with_layers;
 use super::pending::restored_pending;
 use super::shape::{ClipMoment, JointPose, PaintedShape, Project, StoredInheritance};
 use crate::document::Document;
 use crate::document::axis_locks::AxisLocks;
 use crate::document::limits::LARGEST_NUMBER;
+use crate::document::replay::{Unfit, Work};
+use crate::document::waiting_poses::clip_named;
 use crate::text::euler::single::rotation;
 use crate::tools::playback::Moment;
 
@@ -38,22 +39,14 @@ pub struct Restored {
 pub fn restored(character: &Arc<Character>, project: &Project) -> Restored {
     let mut document = Document::new(Arc::clone(character));
     let mut problems = Vec::new();
-    for (place, edit) in project.edits.iter().enumerate() {
-        let here = |painted: &&PaintedShape| painted.after == place;
-        document = painted(document, project.weights.iter().filter(here), &mut problems);
-        document = with_clips(document, (project, place..=place), &mut problems);
-        match document.edited(edit) {
-            Ok((after, _)) => document = after,
-            Err(error) => problems.push(format!("edit {} of the skeleton: {error}", place + 1)),
-        }
-    }
-    let last = |painted: &&PaintedShape| painted.after >= project.edits.len();
-    document = painted(document, project.weights.iter().filter(last), &mut problems);
-    let rest = project.edits.len()..=usize::MAX;
-    document = with_clips(document, (project, rest), &mut problems);
+    let places = 0..=project.edits.len();
+    let work = places.flat_map(|place| work_at(project, place, &mut problems));
+    let (after, unfit) = document.with_work(work);
+    document = after;
+    problems.extend(unfit.into_iter().map(told));
     document = with_layers(document, project.layers.as_ref(), &mut problems);
     let character = &Arc::clone(&document.character);
-    let mut work = Work {
+    let mut work = Finder {
         addresses: Addresses::new(&character.rig.skeleton),
         problems,
     };
@@ -70,7 +63,7 @@ pub fn restored(character: &Arc<Character>, project: &Project) -> Restored {
     }
     document.pose = Arc::new(pose);
     document.scale_inheritance = work.scale_inheritance(character, &project.scale_inheritance);
-    document.pending = restored_pending(&document, &project.pending, &mut work);
+    document.pending = restored_pending(character, project, &mut work);
     document.axis_locks = work.axis_locks(character, &project.axis_locks);
     let sight = &project.sight;
     let hidden = work.find_all(&sight.hidden, "it cannot be hidden");
@@ -88,34 +81,50 @@ pub fn restored(character: &Arc<Character>, project: &Project) -> Restored {
     }
 }
 
-/// The document with the painted weights that fit.
-fn painted<'a>(
-    document: Document,
-    painted: impl Iterator<Item = &'a PaintedShape>,
-    problems: &mut Vec<String>,
-) -> Document {
-    painted.fold(document, |document, painted| {
-        let edit = painted.kept().fitted(&document.character);
-        let after =
-            edit.and_then(|edit| document.painted(&[edit]).map_err(|error| error.to_string()));
-        after.unwrap_or_else(|problem| {
-            problems.push(format!("{problem}; they stay as the file has them"));
-            document
-        })
-    })
+/// The weights and clips after so many edits of the skeleton, and the edit that follows.
+fn work_at<'a>(project: &'a Project, place: usize, problems: &mut Vec<String>) -> Vec<Work<'a>> {
+    let last = project.edits.len();
+    let is_here = |after: usize| after.min(last) == place;
+    let painted = project.weights.iter();
+    let painted = painted.filter(|painted| is_here(painted.after));
+    let painted: Vec<_> = painted.map(PaintedShape::kept).collect();
+    let painted = (!painted.is_empty()).then_some(Work::Weights(painted));
+    let clips = project.clips.iter().filter(|clips| is_here(clips.after));
+    let clips: Vec<Work<'_>> = clips
+        .map(|clips| Work::Clips(clips.kept(problems)))
+        .collect();
+    let edit = project.edits.get(place).map(Work::Skeleton);
+    painted.into_iter().chain(clips).chain(edit).collect()
 }
 
-fn is_usable(numbers: &[f32]) -> bool {
+/// What does not fit, as a clause.
+fn told(unfit: Unfit) -> String {
+    match unfit {
+        Unfit::Skeleton(place, error) => format!("edit {} of the skeleton: {error}", place + 1),
+        Unfit::LeftOut(1) => {
+            "one later edit of skeleton or weights is left out: it may name joints that could not be made".to_owned()
+        }
+        Unfit::LeftOut(more) => format!(
+            "{more} later edits of skeleton and weights are left out: they may name joints that could not be made"
+        ),
+        Unfit::Weights(problem) => format!("{problem}; they stay as the file has them"),
+        Unfit::Clips(problem) => problem,
+    }
+}
+
+pub(super) fn is_usable(numbers: &[f32]) -> bool {
     numbers.iter().all(|number| number.abs() <= LARGEST_NUMBER)
 }
 
-pub(super) struct Work<'a> {
+/// Joints and clips of the character, found by their names.
+pub(super) struct Finder<'a> {
     addresses: Addresses<'a>,
     problems: Vec<String>,
 }
 
-impl Work<'_> {
-    pub(super) fn find(&mut self, name: &str, then: &str) -> Option<JointIndex> {
+impl Finder<'_> {
+    /// The joint of a name; none, and told, if there is not just one.
+    fn find(&mut self, name: &str, then: &str) -> Option<JointIndex> {
         let why = match self.addresses.find(name) {
             Found::One(joint) => return Some(joint),
             Found::Several => "several joints of the character have this name",
@@ -123,6 +132,12 @@ impl Work<'_> {
         };
         self.problems.push(format!("{name}: {why}; {then}"));
         None
+    }
+
+    pub(super) fn tell(&mut self, problem: String) {
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
     }
 
     fn find_all(&mut self, names: &[String], then: &str) -> Vec<JointIndex> {
@@ -258,19 +273,9 @@ impl Work<'_> {
     }
 
     /// The clip at the same index if it has the same name, else the first one of that name, at a time within it.
-    pub(super) fn moment(
-        &mut self,
-        character: &Character,
-        set: Option<&ClipMoment>,
-    ) -> Option<Moment> {
+    fn moment(&mut self, character: &Character, set: Option<&ClipMoment>) -> Option<Moment> {
         let set = set?;
-        let has_name = |clip: &&Clip| clip.name() == set.name.as_deref();
-        let same_place = character.clips.get(set.clip).filter(has_name);
-        let by_name = || {
-            let mut clips = character.clips.iter();
-            clips.find(|clip| clip.name().is_some() && has_name(clip))
-        };
-        let Some(clip) = same_place.or_else(by_name) else {
+        let Some(clip) = clip_named(character, set.clip, set.name.as_deref()) else {
             let name = set.name.clone().unwrap_or_else(|| set.clip.to_string());
             self.problems.push(format!(
                 "the character has no clip {name}; the user's own pose is shown"
@@ -286,7 +291,7 @@ impl Work<'_> {
 }
 
 /// The quaternion as it is if its length is 1 but for rounding, normalised if it is between 0.5 and 2; else none.
-fn unit(quat: Quat) -> Option<Quat> {
+pub(super) fn unit(quat: Quat) -> Option<Quat> {
     let length = quat.length();
     if (length - 1.0).abs() < 1e-5 {
         return Some(quat);

@@ -55,6 +55,9 @@ pub struct Project {
     /// What was posed over clips and is not keyed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pending: Vec<PendingShape>,
+    /// The same for clips and joints that the character did not have when it was opened last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pending_unplaced: Vec<PendingShape>,
     /// Morph weights of meshes, where the user changed them, by the joint that is the mesh's node.
     #[serde(default, with = "keyed", skip_serializing_if = "Vec::is_empty")]
     pub morphs: Keyed<Vec<f32>>,
@@ -88,6 +91,7 @@ impl Default for Project {
             layers: None,
             pose: Vec::new(),
             pending: Vec::new(),
+            pending_unplaced: Vec::new(),
             morphs: Vec::new(),
             scale_inheritance: Vec::new(),
             axis_locks: Vec::new(),
@@ -294,10 +298,11 @@ pub struct Sight {
     /// The clip that the user's pose replaced.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clip_left: Option<ClipMoment>,
-    /// Whether playback begins again at the end of a clip.
+    /// Read and passed over: clips say themselves what happens at their ends.
+    #[serde(skip_serializing)]
     pub looping: bool,
-    /// Whether it runs back from the end instead.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    /// Passed over too.
+    #[serde(skip_serializing)]
     pub ping_pong: bool,
     /// Speed of playback; 1 is the clip's own.
     pub speed: f32,

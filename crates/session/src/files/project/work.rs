@@ -6,7 +6,7 @@ use rig::{Addresses, Pose, Rigid, Stretch};
 use super::angles::degrees;
 use super::clips::clips_of;
 use super::layers::layers_of;
-use super::pending::pending_of;
+use super::pending::{pending_of, unplaced_of};
 use super::shape::{JointPose, PaintedShape, Project};
 use crate::document::Document;
 use crate::document::journal::{Edit, Journal, Painted};
@@ -47,6 +47,7 @@ pub fn work_of(document: &Document) -> Project {
         edits: document.journal.skeleton_edits().cloned().collect(),
         pose: pose.collect(),
         pending: pending_of(document, &addresses),
+        pending_unplaced: unplaced_of(document),
         morphs: morphs(character, &document.pose, &at_rest, &addresses),
         scale_inheritance: scale_inheritance.collect(),
         axis_locks: axis_locks.collect(),

@@ -7,9 +7,9 @@ use rig::{
     Clip, ClipEdit, JointChannel, JointPairs, KeyMode, KeyValue, LocalTransform, NamePatterns,
     NewKey, Pose, SkeletonBuilder, Target, Trs, mirrored,
 };
-use session::timeline::clipboard::{KeyClipboard, Side};
+use session::timeline::clipboard::{KeyClipboard, Side, key_at};
 
-use super::{all_keys, clip, joint, skeleton};
+use super::{all_keys, clip, joint, key, skeleton};
 
 fn target(of: u16, channel: JointChannel) -> Target {
     Target::Joint(joint(of), channel)
@@ -55,14 +55,27 @@ fn pasted_later_on_the_same_joint_keys_are_the_very_same() {
     assert_eq!(pasted.missing, [""; 0]);
     let (after, _) = clip.edited(&ClipEdit::SetKeys(pasted.keys)).unwrap();
     assert_eq!(after.key_count(), 14);
-    for (of, time) in [(1, 1.0), (1, 1.25)] {
-        for channel in [JointChannel::Rotation, JointChannel::Scale] {
-            let keys =
-                |clip: &Clip, time: f32| clip.keys(target(of, channel)).unwrap().sample(time);
-            if time == 1.0 {
-                assert_eq!(keys(&after, time + 2.0), keys(&clip, time));
-            }
+    let at = |clip: &Clip, channel: JointChannel, time: f32| {
+        clip.keys(target(1, channel)).unwrap().sample(time)
+    };
+    for channel in [JointChannel::Rotation, JointChannel::Scale] {
+        assert_eq!(at(&after, channel, 3.0), at(&clip, channel, 1.0));
+    }
+    // Between keys too: the tangent of the key in the middle is that of the key it was copied from.
+    let tangents = |clip: &Clip, time: f32| {
+        let key = key(target(1, JointChannel::Rotation), time);
+        key_at(clip, key).unwrap().tangents.unwrap()
+    };
+    assert_eq!(tangents(&after, 3.0), tangents(&clip, 1.0));
+    let (was, is) = (
+        at(&clip, JointChannel::Rotation, 1.25),
+        at(&after, JointChannel::Rotation, 3.25),
+    );
+    match (was, is) {
+        (KeyValue::Rotation(was), KeyValue::Rotation(is)) => {
+            assert!(was.dot(is).abs() > 1.0 - 1e-6, "{was} {is}");
         }
+        other => panic!("{other:?}"),
     }
     let empty = KeyClipboard::copy(&skeleton, &clip, &BTreeSet::new());
     assert!(empty.is_empty());

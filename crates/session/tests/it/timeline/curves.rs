@@ -212,3 +212,68 @@ fn a_key_that_turns_up_has_no_say_in_its_angles() {
     let none = raised(&skeleton(), &clip, &[key(ARM, 0.7)], (0, 1.0));
     assert_eq!(none, ClipEdit::SetKeys(Vec::new()));
 }
+
+/// Keys whose angles run on to triples that the inspector would not show: raised by so much they go up by so much, and tangents rise
+/// as they are pulled.
+#[test]
+fn what_is_drawn_is_what_is_raised_and_pulled() {
+    let clip = with_keys(vec![
+        turn(0.0, Vec3::new(100.0, 40.0, 80.0)),
+        turn(1.0, Vec3::new(115.0, 50.0, 95.0)),
+        turn(2.0, Vec3::new(130.0, 60.0, 110.0)),
+        turn(3.0, Vec3::new(140.0, 65.0, 120.0)),
+    ]);
+    let skeleton = skeleton();
+    let inspected = shown(&clip, 2.0).0;
+    assert!(
+        inspected.y > 100.0,
+        "the inspector has the other triple: {inspected}"
+    );
+    for axis in 0..3 {
+        let before = curve(&clip, ARM, axis).keys;
+        for place in [2, 3] {
+            let at = before[place].at;
+            let edit = raised(&skeleton, &clip, &[at], (axis, 4.0));
+            let (after, _) = clip.edited(&edit).unwrap();
+            let is = curve(&after, ARM, axis).keys[place].value;
+            let was = before[place].value;
+            assert!((is - was - 4.0).abs() < 0.02, "{axis} {place}: {was} {is}");
+        }
+        let at = before[2].at;
+        let edit = sloped(&skeleton, &clip, (at, axis), (1, 35.0)).unwrap();
+        let (after, _) = clip.edited(&edit).unwrap();
+        let pulled = curve(&after, ARM, axis);
+        for slope in pulled.keys[2].slopes.map(Option::unwrap) {
+            assert!((slope - 35.0).abs() < 0.5, "{axis}: {slope}");
+        }
+        // The line goes where its tangent says.
+        let beside = curves(&skeleton, &after, ARM, (2.0, 2.01), 2);
+        let points = &beside.get(axis).unwrap().points;
+        let near = |time: f32| points.iter().find(|point| (point[0] - time).abs() < 1e-4);
+        let rise = near(2.01).unwrap()[1] - near(2.0).unwrap()[1];
+        assert!((rise / 0.01 - 35.0).abs() < 2.0, "{axis}: {rise}");
+    }
+}
+
+/// Curves of a part of a long clip: its keys and one beside them on each side, with the numbers that the whole would show.
+#[test]
+fn a_part_of_a_hundred_thousand_keys_is_drawn_as_the_whole_has_it() {
+    let times: Vec<f32> = (0..100_000_u32).map(|frame| frame as f32 / 60.0).collect();
+    let clip = clip(vec![super::turning(1, &times)]);
+    let found = curves(&skeleton(), &clip, ARM, (1000.0, 1001.0), 100);
+    let keys = &found[2].keys;
+    assert!((62..=64).contains(&keys.len()), "{}", keys.len());
+    assert!(keys[0].at.time <= 1000.0 && keys[keys.len() - 1].at.time >= 1001.0);
+    for key in keys {
+        let wanted = key.at.time.to_degrees();
+        assert!((key.value - wanted).abs() < 0.1, "{} {wanted}", key.value);
+    }
+    let all = super::all_keys(&clip);
+    let copied = session::timeline::clipboard::KeyClipboard::copy(&skeleton(), &clip, &all);
+    assert_eq!(copied.len(), 100_000);
+    let keys: Vec<rig::KeyAt> = all.into_iter().collect();
+    let edit = raised(&skeleton(), &clip, &keys, (2, 10.0));
+    let (after, _) = clip.edited(&edit).unwrap();
+    let (angles, _) = shown(&after, 0.5);
+    assert!((angles.z - 0.5_f32.to_degrees() - 10.0).abs() < 0.01);
+}

@@ -65,6 +65,18 @@ fn scaling_stops_before_keys_meet_and_before_the_beginning() {
 }
 
 #[test]
+fn keys_before_the_beginning_do_not_jump() {
+    let keys = BTreeSet::from([key(ARM, -0.5), key(ARM, 1.0)]);
+    let drag = drag(DragKind::Move, &keys, 1.0);
+    assert_eq!(times(&drag.to(1.0, TENTHS).edit), [-0.5, 1.0]);
+    assert_eq!(times(&drag.to(0.2, TENTHS).edit), [-0.5, 1.0]);
+    assert_eq!(times(&drag.to(1.2, TENTHS).edit), [-0.3, 1.2]);
+    let scale = super::drags::drag(DragKind::Scale { pivot: 0.0 }, &keys, 1.0);
+    assert_eq!(times(&scale.to(1.0, TENTHS).edit), [-0.5, 1.0]);
+    assert_eq!(times(&scale.to(0.5, TENTHS).edit)[1], 0.5);
+}
+
+#[test]
 fn a_scale_from_its_pivot_needs_a_way() {
     let keys = BTreeSet::from([key(ARM, 1.0), key(ARM, 2.0)]);
     let drag = drag(DragKind::Scale { pivot: 1.0 }, &keys, 1.0);
@@ -77,7 +89,7 @@ fn a_scale_from_its_pivot_needs_a_way() {
 }
 
 proptest! {
-    /// Whatever the keys and the pointer: the edit can be done, no key that is dragged is lost, none is before 0.
+    /// Whatever the keys and the pointer: the edit can be done, no key that is dragged is lost, none is before 0 or comes further before it.
     #[test]
     fn every_drag_is_an_edit(
         times in prop::collection::btree_set(0_u16..400, 1..12),
@@ -87,9 +99,11 @@ proptest! {
         to in -6.0_f64..9.0,
         pivot in prop::option::of(0.0_f64..5.0),
         is_free in any::<bool>(),
+        early in prop_oneof![2 => Just(0.0_f32), 1 => 0.0_f32..3.0],
     ) {
         let step = if on_frames { 0.1 } else { 0.013 };
-        let times: Vec<f32> = times.iter().map(|&time| f32::from(time) * step).collect();
+        // Files may hold keys before the beginning.
+        let times: Vec<f32> = times.iter().map(|&time| f32::from(time) * step - early).collect();
         let clip = clip(vec![turning(1, &times), moving(0, &times[..1], Interpolation::Linear)]);
         let all = all_keys(&clip);
         let keys: BTreeSet<KeyAt> = all
@@ -106,7 +120,8 @@ proptest! {
             let followed = carried.followed(&keys);
             prop_assert_eq!(followed.len(), keys.len());
             let left = all_keys(&after);
-            prop_assert!(followed.iter().all(|key| left.contains(key) && key.time >= 0.0));
+            let least = keys.iter().map(|key| key.time).fold(0.0, f32::min);
+            prop_assert!(followed.iter().all(|key| left.contains(key) && key.time >= least));
             // Back to where it began, everything is as it was.
             let back = drag.to(grabbed, TimeUnit::Seconds);
             let (same, _) = clip.edited(&back.edit).unwrap();

@@ -186,6 +186,30 @@ fn keys_snap_to_frames_and_never_onto_each_other() {
     assert_eq!(stay, 2);
 }
 
+/// A key that is on its frame but for a rounding is on it.
+#[test]
+fn a_key_beside_its_frame_by_a_rounding_is_not_overwritten() {
+    let rate = FrameRate::whole(10);
+    let clip = clip(vec![turning(1, &[0.0, 0.100_04, 0.11, 0.3])]);
+    let one = BTreeSet::from([key(ARM, 0.11)]);
+    for (keys, stays) in [(one, 1), (all_keys(&clip), 1)] {
+        let (edit, stay) = snapped(&clip, &keys, rate);
+        let (after, carried) = clip.edited(&edit).unwrap();
+        assert_eq!((after.key_count(), stay), (4, stays), "{carried:?}");
+    }
+}
+
+#[test]
+fn a_hundred_thousand_keys_snap() {
+    let times: Vec<f32> = (0..100_000_u32)
+        .map(|frame| frame as f32 / 60.0 + 0.003)
+        .collect();
+    let clip = clip(vec![turning(1, &times)]);
+    let (edit, stay) = snapped(&clip, &all_keys(&clip), FrameRate::whole(60));
+    let (after, _) = clip.edited(&edit).unwrap();
+    assert_eq!((after.key_count(), stay), (100_000, 0));
+}
+
 /// 100 joints with 500 keys each, all in sight at once, and all selected.
 #[test]
 fn a_crowded_sheet_stays_small() {

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use rig::{Clip, Target};
+use character::SkeletonEdit;
+use rig::{Clip, JointIndex, Target};
 use session::commands::actions::{
     Action, AnimateAction, EditAction, PoseAction, SheetAction, WindowAction,
 };
+use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Command, Input, Intent};
 use session::commands::sheet_command::{SheetInput, SheetIntent};
 use session::files::window_layout::Tile;
@@ -13,8 +15,11 @@ use session::session::Request;
 use session::timeline::axis::TimeRange;
 use session::timeline::curves::{Number, curves};
 use session::timeline::frames::{FrameRate, TimeUnit};
+use session::timeline::rows::RowOf;
+use session::timeline::select::present;
 use session::timeline::sheet::CurveGrab;
 use session::timeline::values::ValueRange;
+use session::tools::clip_tools::{ClipDialog, ClipToolIntent, WarpChoice};
 use session::tools::operation::Event;
 use session::tools::selection::Choose;
 
@@ -97,7 +102,7 @@ fn a_drag_ends_with_whatever_else_is_asked() {
     select(&mut work, time);
     work.run(Action::Sheet(SheetAction::MoveKeys));
     drag_to(&mut work, f64::from(time) + 0.9, None);
-    work.run(Action::Animate(AnimateAction::ToggleLoop));
+    work.run(Action::Sheet(SheetAction::ToggleCurves));
     assert!(work.session.character.sheet.drag.is_none());
     assert_eq!(work.history.undo_name(), Some("Move keys"));
     work.run(Action::Edit(EditAction::Undo));
@@ -460,6 +465,94 @@ fn all_keys_are_those_of_the_rows_that_are_left() {
     ask(&mut work, SheetIntent::Search("nothing like it".to_owned()));
     work.run(Action::Sheet(SheetAction::SelectAllKeys));
     assert!(work.session.character.keys.selected.is_empty());
+    // Another clip is another sheet: nothing of it is chosen.
+    let before = work.session.character.sheet.of;
+    let first = shown(&work).keys(target(&work)).unwrap().times()[0];
+    select(&mut work, first);
+    work.run(Action::Animate(AnimateAction::NewClip));
+    let of = work.session.character.sheet.of;
+    assert_eq!(of, work.session.playback.moment.map(|moment| moment.clip));
+    assert_ne!(of, before);
+    assert!(work.session.character.keys.selected.is_empty());
+}
+
+/// What is played, and what is shown of it, is of the clip: neither is beyond its end, nor is the part of another.
+#[test]
+fn the_time_and_the_part_that_is_played_stay_in_their_clip() {
+    let mut work = twist();
+    let end = shown(&work).duration();
+    ask(&mut work, SheetIntent::EndAt(end + 1.0));
+    work.send(Intent::Seek(end + 0.8).into());
+    ask(&mut work, SheetIntent::EndAt(end));
+    assert_eq!(work.session.playback.moment.unwrap().time, end);
+    ask(&mut work, SheetIntent::PlayRegion(Some((0.5, 1.0))));
+    assert_eq!(work.session.playback.played(end), (0.5, 1.0));
+    let warp = WarpChoice {
+        range: [0.0, end],
+        speed: 2.0,
+        ..WarpChoice::default()
+    };
+    let dialog = Some(ClipDialog::Warp(warp));
+    for intent in [ClipToolIntent::Ask(dialog), ClipToolIntent::Go] {
+        work.send(Intent::Clip(ClipIntent::Tool(intent)).into());
+    }
+    assert_eq!(work.session.playback.played(end), (0.25, 0.5));
+    work.run(Action::Animate(AnimateAction::NewClip));
+    assert_eq!(work.session.playback.played(2.0), (0.0, 2.0));
+    assert_eq!(work.session.playback.region, None);
+}
+
+/// The selection follows a warp, and names the keys that are there after keys were pasted beside them.
+#[test]
+fn the_selection_follows_warps_and_pastes() {
+    let mut work = twist();
+    let target = target(&work);
+    let end = shown(&work).duration();
+    let times: Vec<f32> = shown(&work).keys(target).unwrap().times().to_vec();
+    let keys = times[3..9].iter().map(|&time| key(target, time)).collect();
+    ask(&mut work, SheetIntent::Select(keys, Choose::Alone));
+    let warp = WarpChoice {
+        range: [0.0, end],
+        speed: 3.0,
+        ..WarpChoice::default()
+    };
+    for intent in [
+        ClipToolIntent::Ask(Some(ClipDialog::Warp(warp))),
+        ClipToolIntent::Go,
+    ] {
+        work.send(Intent::Clip(ClipIntent::Tool(intent)).into());
+    }
+    let selected = work.session.character.keys.selected.clone();
+    assert_eq!(selected.len(), 6);
+    assert_eq!(present(&shown(&work), &selected), *selected);
+    work.run(Action::Edit(EditAction::Undo));
+    select(&mut work, times[3]);
+    work.run(Action::Sheet(SheetAction::CopyKeys));
+    // A rounding beside a key that stands there.
+    work.send(Intent::Seek(times[5] + 5e-5).into());
+    work.run(Action::Sheet(SheetAction::PasteKeys));
+    let selected = &work.session.character.keys.selected;
+    assert!(selected.iter().eq(&[key(target, times[5])]), "{selected:?}");
+}
+
+/// Rows that are open stay with their joints.
+#[test]
+fn open_rows_follow_an_edit_of_the_skeleton() {
+    let mut work = Work::on("builtin:arm");
     work.run(Action::Animate(AnimateAction::NextClip));
-    assert_ne!(work.session.character.sheet.of, None);
+    let (open, skeleton) = (
+        RowOf::Joint(JointIndex(2)),
+        &work.document.character.rig.skeleton,
+    );
+    let (child, joint) = (skeleton.key(JointIndex(1)), skeleton.key(JointIndex(2)));
+    ask(&mut work, SheetIntent::Fold(open));
+    let insert = SkeletonEdit::Insert {
+        child,
+        fraction: 0.5,
+    };
+    work.send(Intent::EditSkeleton(insert).into());
+    let now = work.document.character.rig.skeleton.joint_of_key(joint);
+    assert_eq!(now, Some(JointIndex(3)));
+    let rows: Vec<RowOf> = work.session.character.sheet.open.iter().copied().collect();
+    assert_eq!(rows, [RowOf::Joint(JointIndex(3))]);
 }

@@ -1,0 +1,124 @@
+//! Work on a character, done again on its file as it is now: for a file that is read again and for projects alike.
+
+use character::{EditError, SkeletonEdit};
+
+use super::Document;
+use super::journal::{Edit, KeptClips, KeptWeights, Painted};
+
+/// One piece of work without the character that it was done on.
+#[derive(Clone, Debug)]
+pub enum Work<'a> {
+    /// An edit of the skeleton.
+    Skeleton(&'a SkeletonEdit),
+    /// Changed weights.
+    Weights(Vec<KeptWeights>),
+    /// Changed clips.
+    Clips(KeptClips),
+}
+
+/// What of the work could not be done, or was done otherwise.
+#[derive(Clone, Debug)]
+pub enum Unfit {
+    /// An edit of the skeleton, by its number among these.
+    Skeleton(usize, EditError),
+    /// So many edits of skeleton and weights after one that should have made joints: they may name those.
+    LeftOut(usize),
+    /// Weights of one primitive; a clause.
+    Weights(String),
+    /// A clip; a clause.
+    Clips(String),
+}
+
+impl Edit {
+    /// The edit without the character that it was made on.
+    #[must_use]
+    pub fn work(&self) -> Work<'_> {
+        match self {
+            Self::Skeleton(edit) => Work::Skeleton(edit),
+            Self::Weights(work) => {
+                Work::Weights(work.primitives().iter().map(Painted::kept).collect())
+            }
+            Self::Clips(work) => Work::Clips(work.kept()),
+        }
+    }
+}
+
+impl Document {
+    /// The document with work done again, in order, as far as it fits; and what does not. Clips come through whatever becomes of
+    /// the edits around them: what finds no joint, or no clip, waits.
+    #[must_use]
+    pub fn with_work<'a>(self, work: impl IntoIterator<Item = Work<'a>>) -> (Self, Vec<Unfit>) {
+        let mut replay = Replay {
+            document: self,
+            unfit: Vec::new(),
+            edits: 0,
+            left_out: 0,
+            lacks_joints: false,
+        };
+        for work in work {
+            match work {
+                Work::Skeleton(_) | Work::Weights(_) if replay.lacks_joints => replay.left_out += 1,
+                Work::Skeleton(edit) => replay.edit(edit),
+                Work::Weights(kept) => kept.iter().for_each(|kept| replay.paint(kept)),
+                Work::Clips(kept) => replay.animate(&kept),
+            }
+        }
+        if replay.left_out > 0 {
+            replay.unfit.push(Unfit::LeftOut(replay.left_out));
+        }
+        (replay.document, replay.unfit)
+    }
+}
+
+struct Replay {
+    document: Document,
+    unfit: Vec<Unfit>,
+    /// Number of edits of the skeleton so far.
+    edits: usize,
+    left_out: usize,
+    /// Whether a joint could not be made: the keys of later ones are others then.
+    lacks_joints: bool,
+}
+
+impl Replay {
+    fn edit(&mut self, edit: &SkeletonEdit) {
+        match self.document.edited(edit) {
+            Ok((after, _)) => self.document = after,
+            Err(error) => {
+                self.lacks_joints = makes_joints(edit);
+                self.unfit.push(Unfit::Skeleton(self.edits, error));
+            }
+        }
+        self.edits += 1;
+    }
+
+    fn paint(&mut self, kept: &KeptWeights) {
+        let edit = kept.fitted(&self.document.character);
+        let painted = |edit| {
+            let after = self.document.painted(&[edit]);
+            after.map_err(|error| error.to_string())
+        };
+        match edit.and_then(painted) {
+            Ok(after) => self.document = after,
+            Err(problem) => self.unfit.push(Unfit::Weights(problem)),
+        }
+    }
+
+    fn animate(&mut self, kept: &KeptClips) {
+        let (after, problems) = self.document.with_kept_clips(kept);
+        self.document = after;
+        self.unfit.extend(problems.into_iter().map(Unfit::Clips));
+    }
+}
+
+/// Whether later edits may name joints that this one makes.
+const fn makes_joints(edit: &SkeletonEdit) -> bool {
+    matches!(
+        edit,
+        SkeletonEdit::Add { .. }
+            | SkeletonEdit::Extrude { .. }
+            | SkeletonEdit::Insert { .. }
+            | SkeletonEdit::Mirror { .. }
+            | SkeletonEdit::AddTree { .. }
+    )
+}
