@@ -355,7 +355,8 @@ fn rows_open_and_narrow_and_the_ruler_zooms_and_ends_the_clip() {
     fill(&mut window, "Search rows", "upper");
     assert!(window.query_by_label("Keys of upper").is_some());
     assert!(window.query_by_label("All shown keys").is_some());
-    fill(&mut window, "Search rows", "");
+    press(&mut window, Modifiers::COMMAND, Key::A);
+    press(&mut window, Modifiers::NONE, Key::Backspace);
     assert!(window.query_by_label("All keys").is_some());
     run(&mut window, "Frame the clip");
 
@@ -459,8 +460,8 @@ fn a_curve_is_bent_by_its_key_and_its_tangent() {
     assert!(window.state().session().character.sheet.is_normalised);
     click(&mut window, "Normalise curves");
 
-    // The key at one second goes up by a share of the height, and no other.
-    go_to(&mut window, 1.0);
+    // A key goes up by a share of the height, and no other.
+    go_to(&mut window, BENT);
     let before = angle(&window);
     let (place, degrees) = on_curve(&window, before);
     window.hover_at(place);
@@ -494,11 +495,14 @@ fn a_curve_is_bent_by_its_key_and_its_tangent() {
     assert_eq!(window.state().history().undo_name(), Some("Set tangent"));
     let bent = angle(&window);
     assert!(bent > level + 0.5, "{level} {bent}");
-    go_to(&mut window, 1.0);
+    go_to(&mut window, BENT);
     assert!((angle(&window) - after).abs() < 0.06);
     press(&mut window, Modifiers::SHIFT, Key::T);
     assert!(window.query_by_label_contains("Dope sheet: ").is_some());
 }
+
+/// The time of a key of the twist, in seconds.
+const BENT: f64 = 0.4;
 
 /// Clicks the ruler over the curves.
 fn go_to(window: &mut Window, time: f64) {
@@ -517,11 +521,12 @@ fn time_on_curves(window: &Window, time: f64) -> f32 {
 /// The angle that the joint is turned by, as the inspector has it: the cylinder twists about Y.
 fn angle(window: &Window) -> f32 {
     let text = window.get_by_label("Rotation Y").value().unwrap();
-    let number = text.trim_end_matches('°').replace('−', "-");
-    number.parse().unwrap_or_else(|_| panic!("{text}"))
+    let number = text.trim_start_matches("Y ").trim_end_matches('°');
+    let number = number.replace('−', "-").parse();
+    number.unwrap_or_else(|_| panic!("{text}"))
 }
 
-/// Where a number is at one second, and degrees a point: all numbers in sight span the height, with margins.
+/// Where a number is at that key, and degrees a point: all numbers in sight span the height, with margins.
 fn on_curve(window: &Window, value: f32) -> (Pos2, f32) {
     let rect = window.get_by_label_contains("Curves: ").rect();
     let (top, bottom) = (rect.top() + 26.0, rect.bottom() - 10.0);
@@ -535,5 +540,5 @@ fn on_curve(window: &Window, value: f32) -> (Pos2, f32) {
     let degrees = 1.1 * (high - low) / (bottom - top);
     let middle = 0.5 * (low + high);
     let y = 0.5 * (top + bottom) - (value - middle) / degrees;
-    (Pos2::new(time_on_curves(window, 1.0), y), degrees)
+    (Pos2::new(time_on_curves(window, BENT), y), degrees)
 }

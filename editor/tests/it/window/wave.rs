@@ -8,7 +8,7 @@
 use std::path::Path;
 
 use eframe::egui::accesskit::Role::TreeItem;
-use eframe::egui::{Event, Key, Modifiers, Pos2};
+use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::{Clip, JointChannel, Target};
 use scene::deform::base_pose;
@@ -18,7 +18,7 @@ use session::timeline::strip::{Lane, Measure};
 use testkit::animation_player::Player;
 
 use super::support::{
-    Window, click, click_at, joint, open, open_path, place_of, press, run, wait_until,
+    Window, click, click_at, joint, open_path, open_sized, place_of, press, run, wait_until,
     wait_until_loaded,
 };
 
@@ -94,7 +94,8 @@ fn type_path(window: &mut Window, path: &Path, button: &str) {
 #[test]
 fn the_wave_of_the_readme_is_made_kept_and_played_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
-    let mut window = open("builtin:biped");
+    // High enough for all joints in the list, below which the sheet lies.
+    let mut window = open_sized("builtin:biped", Vec2::new(1400.0, 1500.0));
     let hand = |window: &Window| place_of(window, joint(window, "hand.R"));
     press(&mut window, Modifiers::COMMAND, Key::Num4);
     let hanging = hand(&window);

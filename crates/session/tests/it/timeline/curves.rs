@@ -248,7 +248,7 @@ fn what_is_drawn_is_what_is_raised_and_pulled() {
         }
         // The line goes where its tangent says.
         let beside = curves(&skeleton, &after, ARM, (2.0, 2.01), 2);
-        let points = &beside.get(axis).unwrap().points;
+        let points = &beside[axis].points;
         let near = |time: f32| points.iter().find(|point| (point[0] - time).abs() < 1e-4);
         let rise = near(2.01).unwrap()[1] - near(2.0).unwrap()[1];
         assert!((rise / 0.01 - 35.0).abs() < 2.0, "{axis}: {rise}");
