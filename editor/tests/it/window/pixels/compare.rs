@@ -161,11 +161,6 @@ fn each_pane_has_its_own_scale_inheritance_and_normals() {
     click(&mut window, "Exact");
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(comparing(&window).panes[0].normals, Normals::Exact);
-    let exact = panes(&mut window);
-    assert!(
-        unlike(&skinned[0], &exact[0]) > 0,
-        "its shading is another one"
-    );
     assert!(unlike(&skinned[0], &of_surface[0]) < skinned[0].pixels().len() / 3);
 }
 
