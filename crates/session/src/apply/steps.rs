@@ -146,10 +146,12 @@ impl Context<'_> {
         }
     }
 
-    /// Shows a moment of a clip, which does not play.
+    /// Shows a moment of a clip, which does not play; not beyond its end, unless a pose waits there.
     fn stop_at(&mut self, moment: Moment) {
+        let waits = self.document.pending.at(moment).is_some();
         let clip = self.document.character.clip(moment.clip);
-        let end = clip.map_or(moment.time, Clip::duration);
+        let end = clip.filter(|_| !waits);
+        let end = end.map_or(moment.time, Clip::duration);
         self.session.playback.show(Moment {
             time: moment.time.min(end),
             ..moment

@@ -228,7 +228,9 @@ impl Figure {
                 continue;
             };
             let (p, q) = (expected.positions[vertex], found.positions[vertex]);
-            let distance = p.distance(q) / (size + beside) * sharpness * sharpness;
+            // What is thrown far away, as by an average over nearly a whole turn, is rounded as what is far away.
+            let scale = size + beside + p.length();
+            let distance = p.distance(q) / scale * sharpness * sharpness;
             assert!(
                 distance <= POSITION,
                 "vertex {vertex}: {p} here, {q} there, by {:?}",

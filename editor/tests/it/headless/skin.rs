@@ -120,18 +120,18 @@ pub(super) fn triples(list: &Value) -> Vec<glam::Vec3> {
 fn normals_go_by_the_rule_that_is_asked_for() {
     let arguments = "builtin:biped --method linear --clip walk --time 0.3";
     let of = |document: &Value| {
-        let primitive = &document["primitives"][0];
-        (
-            triples(&primitive["positions"]),
-            triples(&primitive["normals"]),
-        )
+        let primitives = document["primitives"].as_array().unwrap();
+        ["positions", "normals"].map(|list| {
+            let lists = primitives.iter().map(|primitive| &primitive[list]);
+            lists.flat_map(triples).collect::<Vec<_>>()
+        })
     };
     let (usual, bytes) = skin(arguments);
     assert!(skin(&format!("{arguments} --normals usual")).1 == bytes);
-    let (positions, usual) = of(&usual);
+    let [positions, usual] = of(&usual);
     let off = |rule: &str| {
         let (document, _) = skin(&format!("{arguments} --normals {rule} --threads 2"));
-        let (same, normals) = of(&document);
+        let [same, normals] = of(&document);
         assert_eq!(same, positions);
         let angles = normals
             .iter()

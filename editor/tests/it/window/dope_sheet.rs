@@ -469,9 +469,11 @@ fn a_curve_is_bent_by_its_key_and_its_tangent() {
         let names = window.query_all_by_label_contains("upper, Rotation Y: ");
         names.count() > 0
     });
-    let up = Vec2::new(0.0, -30.0);
+    click_at(&mut window, place, Modifiers::NONE);
+    assert_eq!(selected(&window), 1);
+    let up = Vec2::new(0.0, -12.0);
     drag_from(&mut window, place, up, PointerButton::Primary);
-    let wanted = before + 30.0 * degrees;
+    let wanted = before + 12.0 * degrees;
     let after = angle(&window);
     assert!(
         (after - wanted).abs() < degrees,
