@@ -18,7 +18,7 @@ pub struct TwoPhase {
 
 /// The map of one vertex under two-phase blending.
 ///
-/// `joints` and `weights` are a row of [`Influences`]; an empty one gives the identity. Where the rotations cancel, the motion
+/// `joints` and `weights` are a row of [`Influences`](rig::Influences); an empty one gives the identity. Where the rotations cancel, the motion
 /// of the first influence alone.
 ///
 /// # Panics

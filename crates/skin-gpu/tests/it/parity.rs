@@ -164,9 +164,17 @@ impl<'a> Rounding<'a> {
             SignRule::Running => signs::running(&rotations, weights, &mut turned),
             SignRule::Hierarchical => {}
         }
-        let mut signed = rotations.iter().zip(turned);
-        average.steps <= ITERATIVE_STEPS / 2
-            && signed.all(|(other, sign)| rotation.dot(*other) * sign > -0.9)
+        let signed = || rotations.iter().zip(&turned);
+        let zero = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
+        let start = signed()
+            .zip(weights)
+            .fold(zero, |sum, ((other, sign), weight)| {
+                sum + *other * (sign * weight)
+            })
+            .normalize();
+        // From the first guess on: what is a whole turn away there may be thrown anywhere by one step.
+        let is_near = |from: Quat| signed().all(|(other, sign)| from.dot(*other) * sign > -0.9);
+        average.steps <= ITERATIVE_STEPS / 2 && is_near(start) && is_near(rotation)
     }
 
     fn is_clear(&self, vertex: usize, palette: &TwoPhasePalette, size: f32) -> bool {
