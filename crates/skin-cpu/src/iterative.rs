@@ -18,15 +18,19 @@ pub struct Iterated {
 
 /// The most steps at a vertex.
 pub const ITERATIVE_STEPS: usize = 20;
-/// The length of a step that is the last: half an angle in radians, and half a shift in units of the distance from the model's origin, where that is
-/// above one.
+/// The length of a step that is the last: half an angle in radians, and half a shift in units of the distance from the model's
+/// origin, where that is above one.
 pub const ITERATIVE_PRECISION: f32 = 1e-6;
+/// Cosine of half the turn from the average to a motion above which there is an average: at 344° a logarithm multiplies shifts by
+/// 22, and its axis is noise soon after.
+pub(crate) const NEAR_WHOLE_TURN: f32 = -0.99;
 
 /// The map of one vertex under iterative blending: the motion b with `Σ w_i log(b* s_i G_i) = 0`.
 ///
 /// From dual quaternion linear blending on, `x = Σ w_i log(b* s_i G_i)`, `b ← b exp x`, until x is shorter than
 /// [`ITERATIVE_PRECISION`] or [`ITERATIVE_STEPS`] are done. Two motions are interpolated along their screw; many to their average, which moves
-/// along with a motion before and after.
+/// along with a motion before and after. Where signs that were chosen elsewhere leave a motion within 16° of a whole turn from the
+/// average, there is none that rounding does not decide: dual quaternion linear blending then.
 ///
 /// `joints` and `weights` are a row of [`Influences`](rig::Influences); an empty one gives the identity. Where the rotations cancel, the motion of
 /// the first influence alone.
@@ -58,7 +62,8 @@ pub fn iterative_blend_vertex(
     }
 }
 
-/// The average of the motions from a first guess on, which is unit, and the number of steps.
+/// The average of the motions from a first guess on, which is unit, and the number of steps. The guess where a motion is nearly a
+/// whole turn away.
 #[inline]
 pub(crate) fn average_motion(
     joints: &[u16],
@@ -72,8 +77,11 @@ pub(crate) fn average_motion(
         let back = average.conjugate_quaternion();
         let mut x = DualVec3::ZERO;
         for (joint, weight) in signed.clone() {
-            let toward = palette.posed_from_stretched[joint] * weight.signum();
-            x += (back * toward).log() * weight.abs();
+            let ahead = back * palette.posed_from_stretched[joint] * weight.signum();
+            if ahead.real.w < NEAR_WHOLE_TURN {
+                return (start, step);
+            }
+            x += ahead.log() * weight.abs();
         }
         // What is left of unit by rounding; log reads it as unit.
         average = (average * DualQuat::exp(x)).normalize();
@@ -83,4 +91,41 @@ pub(crate) fn average_motion(
         }
     }
     (average, ITERATIVE_STEPS)
+}
+
+#[cfg(test)]
+mod tests {
+    use dq_math::{DualQuat, SignRule};
+    use glam::{Quat, Vec3};
+    use rig::{RigidBlend, TwoPhasePalette};
+
+    use super::iterative_blend_vertex;
+    use crate::two_phase::TwoPhase;
+
+    /// With signs from elsewhere, motions up to two turns apart: a vertex stays near the places between which it is blended.
+    #[test]
+    fn no_vertex_is_thrown_away_by_motions_a_whole_turn_apart() {
+        let (start, vertex) = (DualQuat::IDENTITY, Vec3::new(0.3, 1.0, -0.2));
+        for step in 0..=720_u16 {
+            let turn = Quat::from_rotation_y(f32::from(step).to_radians());
+            let turn = if step > 360 { -turn } else { turn };
+            let about = Vec3::new(4.0, 0.0, 1.0);
+            let motion = DualQuat::from_rotation_translation(turn, about - turn * about);
+            let palette = TwoPhasePalette::of_motions(
+                vec![glam::Affine3A::IDENTITY; 2],
+                vec![start, motion],
+                vec![Vec3::ZERO; 2],
+                RigidBlend::Iterative,
+            )
+            .with_signs(SignRule::Hierarchical);
+            let found = iterative_blend_vertex(&[0, 1], &[0.5, 0.5], &palette);
+            let TwoPhase {
+                posed_from_stretched,
+                stretched_from_bind,
+            } = found.map;
+            let moved =
+                posed_from_stretched.transform_point3(stretched_from_bind.transform_point3(vertex));
+            assert!(moved.length() < 20.0, "{step}: {moved}");
+        }
+    }
 }

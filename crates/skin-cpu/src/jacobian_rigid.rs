@@ -12,6 +12,7 @@ use dq_math::{DualQuat, DualVec3};
 use glam::{Mat3A, Quat, Vec3};
 use rig::{RigidBlend, TwoPhasePalette};
 
+use crate::iterative::NEAR_WHOLE_TURN;
 use crate::jacobian::{GradientRow, Row, Turns, add_slopes, blend_of_matrices, turned_columns};
 use crate::log_slopes::{DualMat3, exp_differential, log_differential};
 use crate::normals::VertexMap as _;
@@ -58,10 +59,9 @@ pub fn two_phase_jacobian_vertex(
         let swing = own.transform_vector3(arm) - motion.transform_vector3(arm);
         (swing, own.transform_point3(centre) - motion.point(centre))
     };
+    let away = |joint: usize| motions[joint].transform_point3(stretched) - posed;
     match palette.blend {
-        RigidBlend::DualQuaternion => turns.add_blend(&mut jacobian, gradients, |joint| {
-            motions[joint].transform_point3(stretched) - posed
-        }),
+        RigidBlend::DualQuaternion => turns.add_blend(&mut jacobian, gradients, away),
         RigidBlend::Spherical
         | RigidBlend::DirectQuaternion
         | RigidBlend::QuaternionTranslation => add_slopes(&mut jacobian, gradients, |joint| {
@@ -85,6 +85,8 @@ pub fn two_phase_jacobian_vertex(
                     let moved = step.real.cross(stretched) + step.dual;
                     motion.transform_vector3(2.0 * moved)
                 });
+            } else {
+                turns.add_blend(&mut jacobian, gradients, away);
             }
         }
         RigidBlend::LogMatrix => {}
@@ -137,7 +139,7 @@ struct Average<'a> {
 
 impl<'a> Average<'a> {
     /// `motion` is unit; one without a dual part stands for the average of the rotations alone. None where the average is none:
-    /// the logarithms are a whole turn wide.
+    /// the logarithms are nearly a whole turn wide.
     fn new(row: Row<'a>, palette: &'a TwoPhasePalette, motion: DualQuat) -> Option<Self> {
         let back = motion.conjugate_quaternion();
         let mut sum = DualMat3::ZERO;
@@ -148,7 +150,11 @@ impl<'a> Average<'a> {
             } else {
                 toward
             };
-            sum.add_scaled(&log_differential((back * toward).log()), weight.abs());
+            let ahead = back * toward;
+            if ahead.real.w < NEAR_WHOLE_TURN {
+                return None;
+            }
+            sum.add_scaled(&log_differential(ahead.log()), weight.abs());
         }
         Some(Self {
             row,

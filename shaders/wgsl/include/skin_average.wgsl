@@ -7,6 +7,7 @@ const AVERAGE_STEPS = 16u;
 const AVERAGE_PRECISION = 1e-6;
 const ITERATIVE_STEPS = 20u;
 const ITERATIVE_PRECISION = 1e-6;
+const NEAR_WHOLE_TURN = -0.99;
 
 // Spherical blending with the spherical average of the rotations: `Σ w log(Q* ±q) = 0`.
 fn spherical_average_blend_vertex(row: Row, pose: u32, centre: vec3<f32>) -> TwoPhase {
@@ -54,7 +55,7 @@ fn iterative_blend_vertex(row: Row, pose: u32) -> TwoPhase {
     return behind_stretch(row, pose, average_motion(row, motions, unit_motion(sum)));
 }
 
-// The average of the motions from a first guess on, which is unit.
+// The average of the motions from a first guess on, which is unit. The guess where a motion is nearly a whole turn away.
 fn average_motion(row: Row, motions: Entries, start: DualQuat) -> DualQuat {
     var average = start;
     for (var steps = 0u; steps < ITERATIVE_STEPS; steps++) {
@@ -65,9 +66,13 @@ fn average_motion(row: Row, motions: Entries, start: DualQuat) -> DualQuat {
             let motion = load_motion(motions.first + load_joint(pair) * motions.size);
             let weight = signed(&signs, motion.real, load_weight(pair));
             let side = select(1.0, -1.0, weight < 0.0);
-            let ahead = motion_log(motion_product(back, DualQuat(motion.real * side, motion.dual * side)));
-            change.real += ahead.real * abs(weight);
-            change.dual += ahead.dual * abs(weight);
+            let ahead = motion_product(back, DualQuat(motion.real * side, motion.dual * side));
+            if ahead.real.w < NEAR_WHOLE_TURN {
+                return start;
+            }
+            let toward = motion_log(ahead);
+            change.real += toward.real * abs(weight);
+            change.dual += toward.dual * abs(weight);
         }
         average = unit_motion(motion_product(average, motion_exp(change)));
         let unit = max(length(average.dual), 1.0);
