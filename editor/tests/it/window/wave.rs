@@ -102,6 +102,7 @@ fn the_wave_of_the_readme_is_made_kept_and_played_elsewhere() {
     choose(&mut window, "upper_arm.R");
     turn(&mut window, Key::Z, "-60");
     assert!(hand(&window).y > hanging.y + 0.3, "the arm goes up");
+    turn(&mut window, Key::Y, "90");
     press(&mut window, Modifiers::NONE, Key::I);
     assert_eq!(turns(&window, "upper_arm.R"), [0.0]);
     assert!(window.query_by_label("Keys of upper_arm.R").is_some());
@@ -109,7 +110,10 @@ fn the_wave_of_the_readme_is_made_kept_and_played_elsewhere() {
     assert!(window.state().session().switches.auto_key);
 
     choose(&mut window, "forearm.R");
-    for (time, angle) in [(0.5, "70"), (1.0, "-50"), (1.5, "50")] {
+    let sideways = hand(&window);
+    turn(&mut window, Key::X, "60");
+    assert!(hand(&window).y > sideways.y + 0.1, "the hand is up");
+    for (time, angle) in [(0.5, "40"), (1.0, "-60"), (1.5, "60")] {
         go_to(&mut window, time);
         turn(&mut window, Key::X, angle);
     }
