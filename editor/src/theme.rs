@@ -159,6 +159,8 @@ fn spacing(style: &mut Style) {
     spacing.item_spacing = Vec2::new(8.0, 5.0);
     spacing.button_padding = Vec2::new(8.0, 3.0);
     spacing.interact_size = Vec2::new(40.0, ROW);
+    // All methods in one list.
+    spacing.combo_height = 400.0;
     spacing.menu_margin = Margin::same(6);
     spacing.window_margin = Margin::same(12);
     spacing.icon_width = 16.0;

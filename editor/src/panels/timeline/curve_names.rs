@@ -1,6 +1,8 @@
 //! Which curve is which: their shades, names at their ends, and the name and number under the pointer.
 
-use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Response, Ui};
+use std::ops::RangeInclusive;
+
+use eframe::egui::{Color32, FontId, Painter, Pos2, Rect, Response, Ui, Vec2};
 use rig::{JointChannel, Target};
 use session::timeline::curves::{Curve, Number};
 use session::timeline::rows::{RowOf, row_name};
@@ -15,6 +17,8 @@ const REACH: f32 = 8.0;
 /// Height of a name, and its distance from the edge.
 const LINE: f32 = 12.0;
 const GAP: f32 = 4.0;
+/// How much of what is behind a name is hidden.
+const BEHIND: f32 = 0.75;
 /// How much curves fade that the pointer is not on.
 const FADED: f32 = 0.3;
 
@@ -89,7 +93,7 @@ pub(super) fn colors(ui: &Ui, found: &[Curve], pointed: Option<usize>) -> Vec<Co
     shades.collect()
 }
 
-/// Writes the names where curves leave what is in sight, one below the other where they would cover each other.
+/// Writes each name over the end of its curve on what is in sight, one below the other where they would cover each other.
 pub(super) fn write(
     painter: &Painter,
     area: Rect,
@@ -100,19 +104,58 @@ pub(super) fn write(
     let ends = found.iter().zip(colors).enumerate();
     let ends = ends.filter_map(|(place, (curve, color))| {
         let y = scales.y_of(place, curve.at(end)?);
-        Some((y, name(sheet, curve.number), *color))
+        Some((y - LINE - 1.0, name(sheet, curve.number), *color))
     });
     let mut ends: Vec<(f32, String, Color32)> = ends.collect();
     ends.sort_by(|one, other| one.0.total_cmp(&other.0));
     let font = FontId::proportional(11.0);
-    let mut free = area.top();
-    for (y, name, color) in ends {
-        let y = (y - 0.5 * LINE).max(free);
-        if y + LINE > area.bottom() {
-            break;
-        }
-        let at = Pos2::new(area.right() - GAP, y);
-        painter.text(at, Align2::RIGHT_TOP, name, font.clone(), color);
-        free = y + LINE;
+    let behind = painter.ctx().global_style().visuals.extreme_bg_color;
+    let mut tops: Vec<f32> = ends.iter().map(|(top, ..)| *top).collect();
+    spread(&mut tops, area.top()..=area.bottom() - LINE);
+    let placed = tops.into_iter().zip(ends);
+    for (top, (_, name, color)) in placed.filter(|(top, _)| *top >= area.top()) {
+        let galley = painter.layout_no_wrap(name, font.clone(), color);
+        let at = Pos2::new(area.right() - GAP - galley.size().x, top);
+        let covered = Rect::from_min_size(at, galley.size()).expand2(Vec2::new(2.0, 0.0));
+        painter.rect_filled(covered, 2.0, behind.gamma_multiply(BEHIND));
+        painter.galley(at, galley, color);
+    }
+}
+
+/// Moves lines apart that stand in order, so that none covers another. Where there is no room for all, the first leave the
+/// range.
+fn spread(tops: &mut [f32], range: RangeInclusive<f32>) {
+    let mut free = *range.start();
+    for top in tops.iter_mut() {
+        *top = top.max(free);
+        free = *top + LINE;
+    }
+    let mut last = *range.end();
+    for top in tops.iter_mut().rev() {
+        *top = top.min(last);
+        last = *top - LINE;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LINE, spread};
+
+    #[test]
+    fn names_that_meet_stand_one_below_the_other_and_stay_in_sight() {
+        let mut tops = [0.0, 90.0, 91.0, 92.0];
+        spread(&mut tops, 5.0..=95.0);
+        assert_eq!(tops, [5.0, 95.0 - 2.0 * LINE, 95.0 - LINE, 95.0]);
+    }
+
+    #[test]
+    fn of_too_many_names_those_remain_that_there_is_room_for() {
+        let mut tops = [10.0; 9];
+        spread(&mut tops, 0.0..=3.0 * LINE);
+        let written = tops.into_iter().filter(|top| *top >= 0.0);
+        assert_eq!(
+            written.collect::<Vec<_>>(),
+            [0.0, LINE, 2.0 * LINE, 3.0 * LINE]
+        );
     }
 }
