@@ -23,6 +23,7 @@ mod gizmo;
 mod gradient;
 mod legend_place;
 mod limb;
+mod normal_error_legend;
 mod outline;
 mod over;
 mod pane_menu;

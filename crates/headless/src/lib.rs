@@ -8,6 +8,7 @@ use session::files::load::LoadError;
 use thiserror::Error;
 use whole_file::WriteError;
 
+mod arrangement;
 pub mod bench;
 pub mod clips;
 pub mod console;

@@ -4,6 +4,7 @@ use character::Character;
 use rig::JointIndex;
 use scene::compare;
 use scene::compare::Difference;
+use scene::normal_error::NormalError;
 use scene::view::bounds::Bounds;
 use scene::view::joint_colors::vertex_colors;
 use scene::view::shading::Shading;
@@ -24,6 +25,8 @@ pub(super) struct Subject<'a> {
     /// The character with these weights.
     pub(super) character: &'a Character,
     pub(super) skinned: Skinned,
+    /// Where the picture shows it.
+    pub(super) normal_error: Option<NormalError>,
 }
 
 /// One pane of a picture.
@@ -70,12 +73,12 @@ pub(super) fn panes<'a>(
         character: subject.character,
         skinned: &subject.skinned,
         channel: channel(job, subject, joint),
-        surface: if joint.is_some() {
+        surface: if joint.is_some() || subject.normal_error.is_some() {
             SurfaceMode::Weights
         } else {
             job.shading.surface(false)
         },
-        legend: joint.map(|joint| Legend::Weights(joint_label(subject.character, joint))),
+        legend: legend(subject, joint),
     };
     let mut panes: Vec<Pane<'a>> = subjects.iter().map(shown).collect();
     let ([reference, others @ ..], true) = (subjects, job.difference) else {
@@ -104,8 +107,22 @@ pub(super) fn panes<'a>(
     panes
 }
 
+fn legend(subject: &Subject<'_>, joint: Option<JointIndex>) -> Option<Legend> {
+    let of_joint = joint.map(|joint| Legend::Weights(joint_label(subject.character, joint)));
+    let error = subject.normal_error.as_ref();
+    of_joint.or_else(|| {
+        error.map(|error| Legend::NormalError {
+            most: error.most,
+            mean: error.mean,
+        })
+    })
+}
+
 fn channel(job: &RenderJob, subject: &Subject<'_>, joint: Option<JointIndex>) -> Option<Channel> {
     let (character, shown) = (subject.character, &subject.skinned.deformed);
+    if let (None, Some(error)) = (joint, &subject.normal_error) {
+        return Some(Channel::Numbers(error.shares.clone()));
+    }
     match (joint, job.shading) {
         (Some(joint), _) => Some(Channel::Numbers(weights_of_joint(character, shown, joint))),
         (None, Shading::JointColors) => Some(Channel::Colors(vertex_colors(character, shown))),

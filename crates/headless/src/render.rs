@@ -1,4 +1,4 @@
-//! `dualskin render`: draws methods side by side into a PNG file.
+//! `dualskin render`: draws methods side by side, or in rows, into a PNG file.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,16 +12,19 @@ use render::{
     Theme, check_size, request_device,
 };
 use rig::{JointIndex, Method, forward};
+use scene::normal_error::{NormalError, normal_error};
 use scene::view::bounds::Bounds;
 use scene::view::camera::{Camera, Viewpoint};
 use scene::view::framing::{Insets, framed};
 use scene::view::joint_mark::{JointMark, joint_marks};
 use scene::view::shading::Shading;
+use scene::weight_gradients::CharacterGradients;
 use session::document::Document;
 use session::files::version_file::version_of;
 use session::files::version_file_work::short;
 use whole_file::Access;
 
+use super::arrangement::{Arrangement, PANE_SIZE};
 use super::destination::Destination;
 use super::hardware::{Skinned, Skins};
 use super::opened::{Opened, open};
@@ -30,7 +33,7 @@ use super::pose::{Moment, Posed, Skinning};
 use super::preset::AskedPreset;
 use super::report::Report;
 use super::sheet::{
-    Canvas, LABEL_HEIGHT, LEGEND_HEIGHT, LayoutSheet, PictureError, Sheet, SheetPane,
+    Canvas, LABEL_HEIGHT, LEGEND_HEIGHT, LayoutSheet, PaneRect, PictureError, Sheet, SheetPane,
 };
 use super::skin::sources;
 use super::{Failure, console, panes};
@@ -71,10 +74,6 @@ pub struct RenderJob {
     pub json: bool,
 }
 
-/// The size of a pane without a requested size, in pixels.
-const PANE_SIZE: [u32; 2] = [640, 720];
-/// The narrowest pane with space for its label, in pixels.
-const NARROWEST: u32 = 32;
 /// The longest name of a picture in a message, in columns.
 const LONGEST_NAME: usize = 40;
 /// The height in pixels at which a point is a pixel.
@@ -140,11 +139,11 @@ pub fn draw(
         .as_deref()
         .map(|name| find_joint(character, name))
         .transpose()?;
-    let spans = spans(job, panes::count(job))?;
+    let arrangement = arrangement(job)?;
     let marks = marks(job, character, &posed, joint)?;
 
     let gpu = request_device().map_err(|error| Failure::Data(format!("{error}.")))?;
-    let canvas = canvas(job, &spans);
+    let canvas = canvas(&arrangement);
     check_size(&gpu.device, canvas.size).map_err(refused)?;
     let other = job.weights_of.as_deref();
     let other = other.map(|file| weights_of(file, opened)).transpose()?;
@@ -155,6 +154,7 @@ pub fn draw(
             title: method.name().to_owned(),
             character,
             skinned: skins.skin(character, &posed, method)?,
+            normal_error: shown_error(job, (character, &posed), method)?,
         });
     }
     subjects.extend(other_subject(job, (&gpu, &posed), other.as_ref())?);
@@ -164,7 +164,7 @@ pub fn draw(
         gpu: &gpu,
         character,
         panes: &panes::panes(job, &subjects, joint),
-        spans: &spans,
+        rects: &arrangement.panes,
         canvas,
         at_rest: &at_rest,
     };
@@ -205,7 +205,22 @@ fn other_subject<'a>(
         title: format!("{} · {title}", method.name()),
         character,
         skinned: skins.skin(character, posed, method)?,
+        normal_error: shown_error(job, (character, posed), method)?,
     }))
+}
+
+/// The angles between usual and exact normals, if surfaces show them.
+fn shown_error(
+    job: &RenderJob,
+    (character, posed): (&Character, &Posed),
+    method: Method,
+) -> Result<Option<NormalError>, Failure> {
+    if job.shading != Shading::NormalError {
+        return Ok(None);
+    }
+    let gradients = CharacterGradients::new(character);
+    let palettes = posed.palettes(character, method)?;
+    Ok(Some(normal_error(character, &palettes, &gradients)?))
 }
 
 /// The joint marks, if the skeleton is drawn.
@@ -235,38 +250,24 @@ fn at_rest(job: &RenderJob, character: &Character) -> Result<Posed, Failure> {
     Posed::new(character, None, as_in_file)
 }
 
-/// The left edge and width of every pane; together they are as wide as the picture.
-fn spans(job: &RenderJob, n_panes: usize) -> Result<Vec<[u32; 2]>, Failure> {
-    let n = u32::try_from(n_panes).unwrap_or(u32::MAX).max(1);
-    let width = job
-        .size
-        .map_or_else(|| PANE_SIZE[0].saturating_mul(n), |[width, _]| width);
-    if width / n < NARROWEST {
-        return Err(Failure::Usage(format!(
-            "{n} panes do not fit into {width} pixels; make --size wider."
-        )));
-    }
-    let edge = |pane: u32| u64::from(width) * u64::from(pane) / u64::from(n);
-    let edges: Vec<u32> = (0..=n)
-        .map(|pane| u32::try_from(edge(pane)).unwrap_or(width))
-        .collect();
-    Ok(edges
-        .windows(2)
-        .map(|edge| [edge[0], edge[1] - edge[0]])
-        .collect())
+fn arrangement(job: &RenderJob) -> Result<Arrangement, Failure> {
+    let n = panes::count(job);
+    Arrangement::new(job.size, n).ok_or_else(|| {
+        let [width, height] = job.size.unwrap_or(PANE_SIZE);
+        Failure::Usage(format!(
+            "{n} panes do not fit into {width} × {height} pixels; make --size larger."
+        ))
+    })
 }
 
-fn canvas(job: &RenderJob, spans: &[[u32; 2]]) -> Canvas {
-    let widths = || spans.iter().map(|[_, width]| *width);
-    let width = widths().sum();
-    let height = job.size.map_or(PANE_SIZE[1], |[_, height]| height);
-    // Text scales with the picture, but stays legible and inside narrow panes.
-    let narrowest = widths().min().unwrap_or(width);
-    let scale =
-        (height.min(narrowest.saturating_mul(2)) as f32 / HEIGHT_OF_SCALE_1).clamp(0.75, 8.0);
+/// Text scales with the panes, but stays legible and inside narrow ones.
+fn canvas(arrangement: &Arrangement) -> Canvas {
+    let sizes = || arrangement.panes.iter().map(|pane| pane.size);
+    let [width, height] = [0, 1].map(|axis| sizes().map(|size| size[axis]).min().unwrap_or(1));
+    let scale = height.min(width.saturating_mul(2)) as f32 / HEIGHT_OF_SCALE_1;
     Canvas {
-        size: [width, height],
-        scale,
+        size: arrangement.size,
+        scale: scale.clamp(0.75, 8.0),
     }
 }
 
@@ -276,7 +277,7 @@ struct View<'a> {
     gpu: &'a Gpu,
     character: &'a Character,
     panes: &'a [Pane<'a>],
-    spans: &'a [[u32; 2]],
+    rects: &'a [PaneRect],
     canvas: Canvas,
     at_rest: &'a Skinned,
 }
@@ -306,9 +307,8 @@ impl View<'_> {
             ));
         }
         let mut targets = Vec::new();
-        for (pane, &[_, width]) in self.panes.iter().zip(self.spans) {
-            let target = PaneTarget::exact(renderer, device, [width, self.canvas.size[1]])
-                .map_err(refused)?;
+        for (pane, rect) in self.panes.iter().zip(self.rects) {
+            let target = PaneTarget::exact(renderer, device, rect.size).map_err(refused)?;
             let mut drawable = first.sharing(device);
             self.fill(&mut drawable, pane)?;
             let camera = Camera::default().viewed_from(self.job.view);
@@ -361,10 +361,9 @@ impl View<'_> {
 
     /// The same insets for all panes, so that all show the character at the same place and size.
     fn insets(&self) -> Insets {
-        let Canvas {
-            size: [_, height],
-            scale,
-        } = self.canvas;
+        let scale = self.canvas.scale;
+        let heights = self.rects.iter().map(|rect| rect.size[1]);
+        let height = heights.min().unwrap_or(1);
         let part = |points: f32| (points * scale / height as f32).clamp(0.04, 0.25);
         let has_legend = self.panes.iter().any(|pane| pane.legend.is_some());
         let bottom = if has_legend { LEGEND_HEIGHT } else { 0.0 };
@@ -381,10 +380,10 @@ impl View<'_> {
         targets: &[PaneTarget],
         layout_sheet: LayoutSheet,
     ) -> Result<RgbaImage, Failure> {
-        let drawn = targets.iter().zip(self.spans).zip(self.panes);
-        let panes = drawn.map(|((target, &span), pane)| SheetPane {
+        let drawn = targets.iter().zip(self.rects).zip(self.panes);
+        let panes = drawn.map(|((target, &rect), pane)| SheetPane {
             view: target.view(),
-            span,
+            rect,
             title: &pane.title,
             legend: pane.legend.as_ref(),
         });

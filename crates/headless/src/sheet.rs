@@ -6,12 +6,12 @@ use render::{Gpu, ReadBackError, TargetError};
 use scene::compare::Statistics;
 use thiserror::Error;
 
-/// Panes side by side, with text over them.
+/// Panes in rows, with text over them.
 #[derive(Debug)]
 pub struct Sheet<'a> {
     /// The size of the picture.
     pub canvas: Canvas,
-    /// The panes from left to right.
+    /// The panes, row by row from left to right.
     pub panes: Vec<SheetPane<'a>>,
     /// The smaller line under every title; may be empty.
     pub subtitle: String,
@@ -22,12 +22,21 @@ pub struct Sheet<'a> {
 pub struct SheetPane<'a> {
     /// The pane's picture, `Rgba8Unorm` with encoded bytes; none leaves the area empty.
     pub view: Option<&'a wgpu::TextureView>,
-    /// Left edge and width in pixels; a pane is as high as the canvas.
-    pub span: [u32; 2],
+    /// Where it lies.
+    pub rect: PaneRect,
     /// The title of the pane.
     pub title: &'a str,
     /// The colour scale; none for panes without one.
     pub legend: Option<&'a Legend>,
+}
+
+/// A rectangle of the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PaneRect {
+    /// Left and upper edge, in pixels.
+    pub min: [u32; 2],
+    /// Width and height, in pixels.
+    pub size: [u32; 2],
 }
 
 /// The legend of a colour scale.
@@ -37,6 +46,13 @@ pub enum Legend {
     Difference(DifferenceLegend),
     /// The weights of the joint with this name.
     Weights(String),
+    /// The angle between usual and exact normals, up to [`FULL_NORMAL_ERROR`](scene::normal_error::FULL_NORMAL_ERROR).
+    NormalError {
+        /// The largest one, in radians.
+        most: f32,
+        /// The mean, in radians.
+        mean: f32,
+    },
 }
 
 /// Lays out a sheet and reads the picture back; fails if the device is lost, the picture is too large, or memory is

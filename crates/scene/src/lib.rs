@@ -19,6 +19,7 @@ pub mod facts;
 pub mod joint_volume;
 pub mod mesh_facts;
 pub mod names;
+pub mod normal_error;
 pub mod parallel;
 pub mod placed;
 pub mod posed_character;

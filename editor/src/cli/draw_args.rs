@@ -41,7 +41,7 @@ pub(super) struct RenderArgs {
     #[arg(long, value_name = "VIEW", default_value = "three-quarter", value_parser = viewpoint())]
     view: Viewpoint,
     /// Width and height of the whole picture in pixels, 64 to 16384 each and 67108864 together, as many as 8192x8192
-    /// [default: 640x720 per pane].
+    /// [default: 640x720 per pane]. More than four panes stand in rows.
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[u32; 2]>,
     /// Adds a pane: the first method with the weights of a weight file, or of another model or project of the same mesh.

@@ -13,6 +13,7 @@ use session::commands::actions::file::{BUILTIN_GROUP, PATHS_GROUP, RECENT_GROUP}
 use session::commands::actions::layers::LAYERS_GROUP;
 use session::commands::actions::library::{CHANGES_GROUP, FOLDER_GROUP};
 use session::commands::actions::markers::MARKERS_GROUP;
+use session::commands::actions::pane_look::{METHOD_GROUP, NORMALS_GROUP, SIGNS_GROUP};
 use session::commands::actions::problems::{CHECKS_GROUP, PROBLEMS_GROUP};
 use session::commands::actions::sheet::{INTERPOLATION_GROUP, KEYS_GROUP as SHEET_GROUP};
 use session::commands::actions::tool::{OPERATORS_GROUP, SPACES_GROUP, TOOLS_GROUP};
@@ -138,6 +139,9 @@ pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
         (Menu::Animate, SHEET_GROUP) => Some("        Keys"),
         (Menu::Animate, INTERPOLATION_GROUP) => Some("        Interpolation"),
         (Menu::Animate, VIEW_GROUP) => Some("        View"),
+        (Menu::Compare, METHOD_GROUP) => Some("        Method"),
+        (Menu::Compare, SIGNS_GROUP) => Some("        Sign alignment"),
+        (Menu::Compare, NORMALS_GROUP) => Some("        Normals"),
         (Menu::View, INTERFACE_GROUP) => Some("        Interface scale"),
         (Menu::View, MODES_GROUP) => Some("        Mode"),
         (Menu::Help, KEYS_GROUP) => Some("        Key map"),
@@ -162,6 +166,9 @@ fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
         "Gradient: ",
         "Interpolation: ",
         "Key map: ",
+        "Method: ",
+        "Sign alignment: ",
+        "Normals: ",
     ];
     let said = said
         .into_iter()

@@ -7,6 +7,7 @@ use eframe::egui::{
 };
 use glam::Vec3;
 use headless::sheet::{DifferenceLegend, LEGEND_HEIGHT, significant};
+use scene::normal_error::FULL_NORMAL_ERROR;
 use scene::view::ramps::diverging_ramp;
 use scene::view::weight_ramps::WeightRamp;
 
@@ -92,6 +93,18 @@ pub(super) fn weights(painter: &Painter, pane: Rect, joint: &str) {
     plate.key(painter, 0.0, "exactly 0", ramp.marks().zero);
     plate.key(painter, 0.3, "exactly 1", ramp.marks().one);
     plate.key(painter, 0.6, "no joint at all", ramp.marks().unbound);
+}
+
+/// Draws the scale of the angle between usual and exact normals into the lower left corner of a pane.
+pub(super) fn normal_error(painter: &Painter, pane: Rect, [most, mean]: [f32; 2]) {
+    let (plate, ramp) = (Plate::new(painter, pane), WeightRamp::default());
+    let degrees = |angle: f32| format!("{}°", significant(angle.to_degrees()));
+    plate.title(painter, "from usual to exact normals");
+    plate.gradient(painter, |along| ramp.color(along));
+    let [middle, end] = [0.5, 1.0].map(|share| degrees(share * FULL_NORMAL_ERROR));
+    plate.marks(painter, ["0°", &middle, &end]);
+    let text = format!("max {}, mean {}", degrees(most), degrees(mean));
+    plate.note(painter, &text);
 }
 
 fn signed(value: f32) -> String {

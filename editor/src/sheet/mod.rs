@@ -3,25 +3,23 @@
 use eframe::egui::{Color32, Painter, Rect, Stroke, TextureId, pos2, vec2};
 use eframe::egui_wgpu::{RendererOptions, ScreenDescriptor};
 use eframe::{egui, egui_wgpu};
-use headless::sheet::{Canvas, Legend, PictureError, Sheet};
+use headless::sheet::{Canvas, Legend, PaneRect, PictureError, Sheet};
 use image::RgbaImage;
 use render::{Gpu, attempt, check_size, read_back};
 
 mod legend;
 
-/// Colour of the gap between panes.
+/// Colour of the gap between panes, and where the last row has none.
 const SEAM: Color32 = Color32::from_rgb(20, 21, 24);
 
-/// The rectangle of a pane in points.
-fn rect_of(canvas: Canvas, [left, width]: [u32; 2]) -> Rect {
-    let points = |pixels: u32| pixels as f32 / canvas.scale;
-    Rect::from_min_size(
-        pos2(points(left), 0.0),
-        vec2(points(width), points(canvas.size[1])),
-    )
+/// A rectangle in points.
+fn points(canvas: Canvas, rect: PaneRect) -> Rect {
+    let points = |pixels: [u32; 2]| pixels.map(|pixels| pixels as f32 / canvas.scale);
+    let ([left, top], [width, height]) = (points(rect.min), points(rect.size));
+    Rect::from_min_size(pos2(left, top), vec2(width, height))
 }
 
-/// Puts the panes of a sheet side by side, writes titles and legends over them, and reads the picture back.
+/// Puts the panes of a sheet where they lie, writes titles and legends over them, and reads the picture back.
 ///
 /// # Errors
 ///
@@ -46,7 +44,7 @@ fn layout_unguarded(gpu: &Gpu, sheet: &Sheet<'_>) -> Result<RgbaImage, PictureEr
     let drawn = sheet
         .panes
         .iter()
-        .filter_map(|pane| Some((pane.view?, rect_of(canvas, pane.span))));
+        .filter_map(|pane| Some((pane.view?, points(canvas, pane.rect))));
     let (views, rects): (Vec<&wgpu::TextureView>, Vec<Rect>) = drawn.unzip();
     let textures: Vec<TextureId> = views.into_iter().map(register).collect();
 
@@ -64,27 +62,38 @@ fn layout_unguarded(gpu: &Gpu, sheet: &Sheet<'_>) -> Result<RgbaImage, PictureEr
 
 fn write_over(painter: &Painter, sheet: &Sheet<'_>) {
     for pane in &sheet.panes {
-        let rect = rect_of(sheet.canvas, pane.span);
+        let rect = points(sheet.canvas, pane.rect);
         let painter = painter.with_clip_rect(rect);
         legend::label(&painter, rect, pane.title, &sheet.subtitle);
         match pane.legend {
             Some(Legend::Difference(scale)) => legend::difference(&painter, rect, scale),
             Some(Legend::Weights(joint)) => legend::weights(&painter, rect, joint),
+            Some(&Legend::NormalError { most, mean }) => {
+                legend::normal_error(&painter, rect, [most, mean]);
+            }
             None => {}
         }
-        if pane.span[0] > 0 {
-            painter.vline(rect.left(), rect.y_range(), Stroke::new(2.0, SEAM));
+        let seam = Stroke::new(2.0, SEAM);
+        if pane.rect.min[0] > 0 {
+            painter.vline(rect.left(), rect.y_range(), seam);
+        }
+        if pane.rect.min[1] > 0 {
+            painter.hline(rect.x_range(), rect.top(), seam);
         }
     }
 }
 
 fn input(canvas: Canvas) -> egui::RawInput {
-    let [width, height] = canvas.size;
+    let whole = PaneRect {
+        min: [0, 0],
+        size: canvas.size,
+    };
+    let longest = canvas.size[0].max(canvas.size[1]);
     let mut input = egui::RawInput {
-        screen_rect: Some(rect_of(canvas, [0, width])),
+        screen_rect: Some(points(canvas, whole)),
         ..egui::RawInput::default()
     };
-    input.max_texture_side = Some(2048.max(usize::try_from(width.max(height)).unwrap_or(2048)));
+    input.max_texture_side = Some(2048.max(usize::try_from(longest).unwrap_or(2048)));
     if let Some(root) = input.viewports.get_mut(&egui::ViewportId::ROOT) {
         root.native_pixels_per_point = Some(canvas.scale);
     }
@@ -126,7 +135,7 @@ fn draw(
         depth_slice: None,
         resolve_target: None,
         ops: wgpu::Operations {
-            load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
+            load: wgpu::LoadOp::Clear(as_bytes(SEAM)),
             store: wgpu::StoreOp::Store,
         },
     };
@@ -141,6 +150,12 @@ fn draw(
     // Text over a pane is blended, which changes alpha; the picture itself is opaque.
     picture.pixels_mut().for_each(|pixel| pixel[3] = u8::MAX);
     Ok(picture)
+}
+
+/// A colour as its bytes are: the picture's are encoded already.
+fn as_bytes(color: Color32) -> wgpu::Color {
+    let [r, g, b, a] = color.to_array().map(|byte| f64::from(byte) / 255.0);
+    wgpu::Color { r, g, b, a }
 }
 
 fn target(device: &wgpu::Device, [width, height]: [u32; 2]) -> wgpu::Texture {

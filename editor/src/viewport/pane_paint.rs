@@ -49,6 +49,11 @@ pub enum PanePaint {
         /// Number of the map, which changes with it.
         revision: u64,
     },
+    /// The angle between usual and exact normals.
+    NormalError {
+        /// Number of what is shown, which changes with poses and weights.
+        revision: u64,
+    },
     /// Colours of the joints, blended by weight.
     JointColors {
         /// If set, only this joint's part is shown.
@@ -82,6 +87,9 @@ impl PanePaint {
             (Shading::Asymmetry, _) if view.asymmetry.found().is_some() => Self::Asymmetry {
                 revision: view.asymmetry.revision(),
             },
+            (Shading::NormalError, _) => Self::NormalError {
+                revision: view.shown.revision,
+            },
             _ => Self::Nothing,
         }
     }
@@ -93,9 +101,10 @@ impl PanePaint {
             Self::Difference { .. } => SurfaceMode::Difference {
                 range: view.shown.heat_range(view.session.comparing.pinned_range),
             },
-            Self::Weights { .. } | Self::Blend { .. } | Self::Asymmetry { .. } => {
-                SurfaceMode::Weights
-            }
+            Self::Weights { .. }
+            | Self::Blend { .. }
+            | Self::Asymmetry { .. }
+            | Self::NormalError { .. } => SurfaceMode::Weights,
             Self::JointColors { .. } => SurfaceMode::VertexColors,
             Self::Nothing => view.session.shading.surface(false),
         }
@@ -106,7 +115,7 @@ impl PanePaint {
     pub fn weights(self, view: &View<'_>) -> WeightLook {
         let settings = &view.session.settings.weights;
         let is_blend = matches!(self, Self::Blend { .. });
-        let is_difference = matches!(self, Self::Asymmetry { .. });
+        let is_difference = matches!(self, Self::Asymmetry { .. } | Self::NormalError { .. });
         let has_dots = is_blend
             || is_difference
             || matches!(self, Self::Weights { .. } | Self::JointColors { .. });
@@ -150,6 +159,12 @@ impl PanePaint {
                 Some(map) => drawable.write_channel(queue, &spread(&map.values)),
                 None => Ok(()),
             },
+            Self::NormalError { .. } => {
+                match view.shown.normal_error(place, &view.session.surface) {
+                    Some(found) => drawable.write_channel(queue, &found.shares),
+                    None => Ok(()),
+                }
+            }
             Self::Blend { mask: None, .. } => {
                 drawable.write_channel(queue, &blend_numbers(character, at_rest))
             }

@@ -62,7 +62,7 @@ pub enum PaneWeights {
 }
 
 /// The source of a pane's normals.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Normals {
     /// Normals from skinning, as in engines: by the inverse transpose of each vertex's blended map.

@@ -29,11 +29,13 @@ pub enum Shading {
     JointColors,
     /// How much weights differ from those of the mirror image: of the selected joint, or of all.
     Asymmetry,
+    /// The angle between usual and exact normals.
+    NormalError,
 }
 
 impl Shading {
     /// All, in the order of the menu.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Material,
         Self::Clay,
         Self::Wax,
@@ -44,6 +46,7 @@ impl Shading {
         Self::Weights,
         Self::JointColors,
         Self::Asymmetry,
+        Self::NormalError,
     ];
 
     /// Its name on the command line.
@@ -60,6 +63,7 @@ impl Shading {
             Self::Weights => "weights",
             Self::JointColors => "joint-colours",
             Self::Asymmetry => "asymmetry",
+            Self::NormalError => "normal-error",
         }
     }
 
@@ -77,6 +81,7 @@ impl Shading {
             Self::Weights => "Weights",
             Self::JointColors => "Joint colours",
             Self::Asymmetry => "Asymmetry",
+            Self::NormalError => "Normal error",
         }
     }
 
@@ -98,6 +103,9 @@ impl Shading {
             Self::Asymmetry => {
                 "How much weights differ from those of the mirror image: of the selected joint, or of all"
             }
+            Self::NormalError => {
+                "The angle from the usual normals, which light the surface, to those that the surface has"
+            }
         }
     }
 
@@ -113,7 +121,7 @@ impl Shading {
             Self::Normals => SurfaceMode::Normals(NormalSpace::View),
             Self::WorldNormals => SurfaceMode::Normals(NormalSpace::World),
             Self::Weights if has_joint => SurfaceMode::Weights,
-            Self::Asymmetry => SurfaceMode::Clay,
+            Self::Asymmetry | Self::NormalError => SurfaceMode::Clay,
             Self::Weights | Self::JointColors => SurfaceMode::VertexColors,
         }
     }

@@ -20,6 +20,7 @@ mod layers;
 mod library;
 mod markers;
 mod motion;
+mod pane_look;
 mod pose;
 mod posing;
 mod problems;
@@ -51,6 +52,7 @@ impl Context<'_> {
             Action::Inspect(action) => self.run_inspect(action),
             Action::Compare(action) => self.run_compare(action),
             Action::Version(action) => self.run_version(action),
+            Action::PaneLook(action) => self.run_pane_look(action),
             Action::Pose(action) => self.run_pose(action),
             Action::Posing(action) => self.run_posing(action),
             Action::Animate(action) => self.run_animate(action),

@@ -25,6 +25,7 @@ mod layers;
 mod library;
 mod markers;
 mod motion;
+mod pane_look;
 mod pose;
 mod posing;
 mod problems;
@@ -91,6 +92,7 @@ fn text(info: &ActionInfo, view: &View<'_>) -> String {
         | Action::Inspect(_)
         | Action::Compare(_)
         | Action::Version(_)
+        | Action::PaneLook(_)
         | Action::Pose(_)
         | Action::Posing(_)
         | Action::Animate(_)
@@ -146,6 +148,7 @@ impl Action {
             Self::Inspect(action) => action.why_not(view),
             Self::Compare(action) => action.why_not(view),
             Self::Version(action) => action.why_not(view),
+            Self::PaneLook(action) => action.why_not(view),
             Self::Pose(action) => action.why_not(view),
             Self::Posing(action) => action.why_not(view),
             Self::Animate(action) => action.why_not(view),
@@ -176,6 +179,7 @@ impl Action {
             Self::Inspect(action) => action.checked(session),
             Self::Compare(action) => action.checked(session),
             Self::Version(action) => action.checked(session),
+            Self::PaneLook(action) => action.checked(session),
             Self::Pose(action) => action.checked(session),
             Self::Posing(action) => action.checked(session),
             Self::Animate(action) => action.checked(session),

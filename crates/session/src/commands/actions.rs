@@ -26,6 +26,7 @@ pub mod layers;
 pub mod library;
 pub mod markers;
 mod motion;
+pub mod pane_look;
 mod pose;
 pub mod posing;
 pub mod problems;
@@ -50,6 +51,7 @@ pub use layers::LayerAction;
 pub use library::LibraryAction;
 pub use markers::MarkerAction;
 pub use motion::MotionAction;
+pub use pane_look::PaneLookAction;
 pub use pose::PoseAction;
 pub use posing::PosingAction;
 pub use problems::ProblemAction;
@@ -79,6 +81,8 @@ pub enum Action {
     Compare(CompareAction),
     /// Versions of the weights, which panes show beside the current ones.
     Version(VersionAction),
+    /// Method, signs and normals of the active pane.
+    PaneLook(PaneLookAction),
     /// Changes of the pose as a whole, copying and pasting, test poses.
     Pose(PoseAction),
     /// In-betweens, mirror posing and locked axes.
@@ -141,6 +145,7 @@ from_areas! {
     Inspect(InspectAction),
     Compare(CompareAction),
     Version(VersionAction),
+    PaneLook(PaneLookAction),
     Pose(PoseAction),
     Posing(PosingAction),
     Animate(AnimateAction),
@@ -296,6 +301,7 @@ pub fn actions() -> &'static [ActionInfo] {
         rows.extend(InspectAction::rows().map(ActionInfo::from));
         rows.extend(CompareAction::rows().map(ActionInfo::from));
         rows.extend(VersionAction::rows().map(ActionInfo::from));
+        rows.extend(PaneLookAction::rows().map(ActionInfo::from));
         rows.extend(PoseAction::rows().map(ActionInfo::from));
         rows.extend(PosingAction::rows().map(ActionInfo::from));
         rows.extend(AnimateAction::rows().map(ActionInfo::from));

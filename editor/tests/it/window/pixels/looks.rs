@@ -2,14 +2,20 @@
 
 use std::collections::HashMap;
 
-use eframe::egui::{Color32, Key, Modifiers};
+use eframe::egui::{Color32, Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
+use rig::Method;
 use scene::view::joint_mark::BoneStyle;
+use scene::view::pane_shows::Normals;
 use scene::view::shading::Shading;
 use session::files::settings::{Accent, Background, Selected};
 
 use super::support::screen::{cut, open_drawn, open_drawn_wide, pane_a};
-use super::support::{click, press, run};
+use super::support::{Window, click, press, run};
+
+const CTRL_ALT_SHIFT: Modifiers = Modifiers::COMMAND
+    .plus(Modifiers::ALT)
+    .plus(Modifiers::SHIFT);
 
 #[test]
 fn every_shading_is_another_picture() {
@@ -26,6 +32,48 @@ fn every_shading_is_another_picture() {
     }
     run(&mut window, "Next shading");
     assert_eq!(window.state().session().shading, Shading::Material);
+}
+
+#[test]
+fn normals_and_methods_of_the_active_pane_are_chosen_by_name_and_by_key() {
+    let Some(mut window) = open_drawn("builtin:arm") else {
+        return;
+    };
+    click(&mut window, "forearm");
+    for key in [Key::R, Key::X] {
+        press(&mut window, Modifiers::NONE, key);
+    }
+    window.event(Event::Text("90".to_owned()));
+    window.run_steps(2);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    run(&mut window, "Next pane");
+    run(&mut window, "Method: Two-phase");
+    run(&mut window, "Shading: Normals");
+    let usual = pane_a(&mut window);
+    run(&mut window, "Normals: Exact");
+    assert_ne!(
+        pane_a(&mut window),
+        usual,
+        "exact normals turn with the weights"
+    );
+    press(&mut window, CTRL_ALT_SHIFT, Key::L);
+    let shown = |window: &Window| window.state().session().comparing.panes[0];
+    assert_eq!(shown(&window).normals, Normals::Forward);
+    run(&mut window, "Normals: Usual");
+    assert_eq!(pane_a(&mut window), usual);
+    press(
+        &mut window,
+        Modifiers::ALT.plus(Modifiers::SHIFT),
+        Key::PageUp,
+    );
+    assert_eq!(shown(&window).look.method, Method::DualQuaternion);
+    run(&mut window, "Method: Log-matrix");
+    run(&mut window, "Shading: Normal error");
+    let error = |window: &Window| {
+        let (app, surfaces) = (window.state(), &window.state().session().surface);
+        app.shown().normal_error(0, surfaces).unwrap().most
+    };
+    assert!(error(&window) > 0.1, "{}", error(&window));
 }
 
 #[test]

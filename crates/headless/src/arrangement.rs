@@ -1,0 +1,123 @@
+//! Where the panes of a picture lie: in one row while they are few, else in rows that fill the picture best.
+
+use crate::sheet::PaneRect;
+
+/// The size of a pane where no size is asked for, in pixels.
+pub(crate) const PANE_SIZE: [u32; 2] = [640, 720];
+/// The narrowest pane with space for its label, in pixels.
+const NARROWEST: u32 = 32;
+/// Up to so many panes stand side by side, which is how they are compared best.
+const ROW: u32 = 4;
+
+/// The size of a picture and its panes, row by row; together they cover it but for what the last row lacks.
+#[derive(Debug)]
+pub(crate) struct Arrangement {
+    pub(crate) size: [u32; 2],
+    pub(crate) panes: Vec<PaneRect>,
+}
+
+impl Arrangement {
+    /// `n` panes in a picture of that size, or each of [`PANE_SIZE`]. None where a pane would be narrower or lower than its label.
+    pub(crate) fn new(size: Option<[u32; 2]>, n: usize) -> Option<Self> {
+        let n = u32::try_from(n).ok()?.max(1);
+        let columns = columns(size, n);
+        let rows = n.div_ceil(columns);
+        let size = match size {
+            Some(size) => size,
+            None => [
+                PANE_SIZE[0].checked_mul(columns)?,
+                PANE_SIZE[1].checked_mul(rows)?,
+            ],
+        };
+        if size[0] / columns < NARROWEST || size[1] / rows < NARROWEST {
+            return None;
+        }
+        let pane = |number: u32| {
+            let (column, row) = (number % columns, number / columns);
+            let across = part(size[0], column, columns);
+            let down = part(size[1], row, rows);
+            PaneRect {
+                min: [across[0], down[0]],
+                size: [across[1], down[1]],
+            }
+        };
+        Some(Self {
+            size,
+            panes: (0..n).map(pane).collect(),
+        })
+    }
+}
+
+/// The edge and the length of one of `n` parts, which differ by a pixel at most.
+fn part(length: u32, number: u32, n: u32) -> [u32; 2] {
+    let edge = |number: u32| {
+        let edge = u64::from(length) * u64::from(number) / u64::from(n);
+        u32::try_from(edge).unwrap_or(length)
+    };
+    [edge(number), edge(number + 1) - edge(number)]
+}
+
+/// Of how many columns panes of the usual shape become largest; of equals the most even.
+fn columns(size: Option<[u32; 2]>, n: u32) -> u32 {
+    if n <= ROW {
+        return n;
+    }
+    // Without a size, a picture about as wide as a screen.
+    let [width, height] = size.unwrap_or([16, 9]).map(f64::from);
+    let scale = |columns: u32| {
+        let rows = n.div_ceil(columns);
+        let across = width / f64::from(columns * PANE_SIZE[0]);
+        across.min(height / f64::from(rows * PANE_SIZE[1]))
+    };
+    let most = (1..=n).max_by(|one, other| scale(*one).total_cmp(&scale(*other)));
+    n.div_ceil(n.div_ceil(most.unwrap_or(n)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Arrangement;
+
+    fn columns_and_rows(size: Option<[u32; 2]>, n: usize) -> [usize; 2] {
+        let found = Arrangement::new(size, n).unwrap();
+        let columns = found.panes.iter().filter(|pane| pane.min[1] == 0).count();
+        let rows = found.panes.iter().filter(|pane| pane.min[0] == 0).count();
+        [columns, rows]
+    }
+
+    #[test]
+    fn few_panes_stand_in_one_row_and_many_in_rows_of_one_length() {
+        let shapes = [1, 2, 4, 5, 6, 10, 12].map(|n| columns_and_rows(None, n));
+        let expected = [[1, 1], [2, 1], [4, 1], [3, 2], [3, 2], [5, 2], [6, 2]];
+        assert_eq!(shapes, expected);
+        assert_eq!(columns_and_rows(Some([600, 6000]), 6), [1, 6]);
+        assert_eq!(columns_and_rows(Some([6000, 400]), 6), [6, 1]);
+    }
+
+    #[test]
+    fn panes_cover_a_picture_without_gap_and_overlap() {
+        for (size, n) in [([641, 333], 3), ([1001, 777], 12), ([977, 1009], 9)] {
+            let found = Arrangement::new(Some(size), n).unwrap();
+            let area: u32 = found
+                .panes
+                .iter()
+                .map(|pane| pane.size[0] * pane.size[1])
+                .sum();
+            assert_eq!(area, size[0] * size[1]);
+            for (number, one) in found.panes.iter().enumerate() {
+                let apart = found.panes.iter().take(number).all(|other| {
+                    (0..2).any(|axis| {
+                        one.min[axis] >= other.min[axis] + other.size[axis]
+                            || other.min[axis] >= one.min[axis] + one.size[axis]
+                    })
+                });
+                assert!(apart, "{number} of {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn panes_too_small_for_their_labels_are_refused() {
+        assert!(Arrangement::new(Some([64, 720]), 3).is_none());
+        assert!(Arrangement::new(Some([64, 64]), 5).is_none());
+    }
+}

@@ -1,0 +1,123 @@
+//! How far the usual normals are from the surface's own.
+
+use crate::deform::{DeformError, DeformedPrimitive, SkinnedNormals, deform_posed_by};
+use crate::placed::placed_primitives;
+use crate::posed_character::PosedCharacter;
+use crate::view::weight_ramps::UNBOUND;
+use crate::weight_gradients::CharacterGradients;
+use character::Character;
+use glam::Vec3;
+
+/// The angle at which a scale of colours ends: 30°, in radians.
+pub const FULL_NORMAL_ERROR: f32 = std::f32::consts::FRAC_PI_6;
+
+/// How near shares come to 0 and 1.
+const LEAST: f32 = 1e-6;
+
+/// The angles between usual and exact normals of a pose.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NormalError {
+    /// Per deformed primitive, the angle at each vertex as a share of [`FULL_NORMAL_ERROR`], between 0 and 1 without these two, which
+    /// have colours of their own as weights; [`UNBOUND`] where no joints move the primitive.
+    pub shares: Vec<Vec<f32>>,
+    /// The largest angle, in radians.
+    pub most: f32,
+    /// The mean over the vertices that joints move, in radians; zero without any.
+    pub mean: f32,
+}
+
+/// Skins with usual and with exact normals, and takes the angles between them: `acos(n · n')`.
+///
+/// Usual normals take each vertex's blended map for that of the surface around it, which it is only where weights do not change;
+/// exact ones follow the skinned surface. A vertex whose pose leaves no direction counts as zero.
+///
+/// # Errors
+///
+/// The pose is of another character.
+pub fn normal_error(
+    character: &Character,
+    posed: &PosedCharacter,
+    gradients: &CharacterGradients,
+) -> Result<NormalError, DeformError> {
+    let (mut usual, mut exact) = (Vec::new(), Vec::new());
+    deform_posed_by(character, posed, SkinnedNormals::Usual, &mut usual)?;
+    deform_posed_by(
+        character,
+        posed,
+        SkinnedNormals::Exact(gradients),
+        &mut exact,
+    )?;
+    let pairs = usual.iter().zip(&exact).zip(placed_primitives(character));
+    let angles: Vec<Option<Vec<f32>>> = pairs
+        .map(|((usual, exact), placed)| gradients.of(&placed).map(|_| angles(usual, exact)))
+        .collect();
+    let all = || angles.iter().flatten().flatten().copied();
+    let count = all().count().max(1);
+    let sum: f64 = all().map(f64::from).sum();
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        reason = "a mean to be read"
+    )]
+    let mean = (sum / count as f64) as f32;
+    let most = all().fold(0.0, f32::max);
+    let share = |angle: f32| (angle / FULL_NORMAL_ERROR).clamp(LEAST, 1.0 - LEAST);
+    let shares = angles.into_iter().zip(&usual).map(|(angles, deformed)| {
+        angles.map_or_else(
+            || vec![UNBOUND; deformed.positions.len()],
+            |angles| angles.into_iter().map(share).collect(),
+        )
+    });
+    Ok(NormalError {
+        shares: shares.collect(),
+        most,
+        mean,
+    })
+}
+
+fn angles(usual: &DeformedPrimitive, exact: &DeformedPrimitive) -> Vec<f32> {
+    let pairs = usual.normals.iter().zip(&exact.normals);
+    pairs.map(|(one, other)| angle(*one, *other)).collect()
+}
+
+/// From sine and cosine, which keeps small angles; zero where a direction is missing.
+fn angle(one: Vec3, other: Vec3) -> f32 {
+    one.cross(other).length().atan2(one.dot(other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FULL_NORMAL_ERROR, normal_error};
+    use crate::deform::{base_pose, posed_character};
+    use crate::posed_character::Look;
+    use crate::weight_gradients::CharacterGradients;
+    use glam::Quat;
+    use rig::{Method, ScaleInheritance};
+
+    #[test]
+    fn a_bent_elbow_deceives_and_the_rest_pose_does_not() {
+        let arm = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/arm.glb");
+        let character = character::open(std::path::Path::new(arm)).unwrap();
+        let gradients = CharacterGradients::new(&character);
+        let skeleton = &character.rig.skeleton;
+        let flags = vec![ScaleInheritance::default(); skeleton.len()];
+        let mut pose = base_pose(&character);
+        let look = Look {
+            method: Method::TWO_PHASE,
+            ..Look::default()
+        };
+        let measure = |pose: &rig::Pose| {
+            let posed = posed_character(&character, pose, &flags, look).unwrap();
+            normal_error(&character, &posed, &gradients).unwrap()
+        };
+        let at_rest = measure(&pose);
+        assert!(at_rest.most < 1e-3, "{}", at_rest.most);
+        let elbow = skeleton.find("forearm").unwrap();
+        pose.rigid[elbow.index()].rotation = Quat::from_rotation_x(1.4);
+        let bent = measure(&pose);
+        assert!(bent.most > 0.05 && bent.mean < bent.most, "{bent:?}");
+        let shares = bent.shares.iter().flatten();
+        let most = shares.fold(0.0, |most: f32, share| most.max(*share));
+        assert!((most * FULL_NORMAL_ERROR - bent.most.min(FULL_NORMAL_ERROR)).abs() < 1e-5);
+    }
+}
