@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use character::{check_ending, to_glb};
+use scene::report::counted;
 use session::document::Document;
+use session::document::keyed::all_keyed;
 use session::files::export::{OwnFiles, export, sentence};
 use session::files::file_work::NotWritten;
 use session::files::project::is_project;
@@ -22,6 +24,8 @@ pub struct CharacterJob {
     pub source: String,
     /// Weights to import first, from the same source.
     pub weights: Option<ImportJob>,
+    /// Whether poses of a project that have no keys yet are left out, instead of being keyed in their clips.
+    pub leaves_unkeyed: bool,
     /// The file to write.
     pub output: Destination,
     /// Whether to report as JSON what was written.
@@ -47,6 +51,7 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
     let CharacterJob {
         source,
         weights,
+        leaves_unkeyed,
         output,
         json,
     } = job;
@@ -64,6 +69,21 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
             document
         }
         None => opened.document.clone(),
+    };
+    let n_unkeyed = document.pending.all().len();
+    let poses = counted(n_unkeyed, "pose");
+    let document = if n_unkeyed == 0 {
+        document
+    } else if *leaves_unkeyed {
+        report = report.remark(&format!("Left out: {poses} without keys."));
+        document
+    } else {
+        report = report.remark(&format!("Keyed in the file: {poses} that had no keys."));
+        all_keyed(&document).map_err(|error| {
+            Failure::Data(format!(
+                "{source}: what was posed and is not keyed yet cannot get keys: {error}; --leave-unkeyed leaves it out."
+            ))
+        })?
     };
     let written = write_character((&document, &opened), source, output)?;
     report

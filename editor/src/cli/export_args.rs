@@ -21,6 +21,9 @@ pub(super) struct ExportArgs {
     /// Weights to import before, as `weights export` writes them: a .csv or a .ron, or - for stdin.
     #[arg(long, value_name = "WEIGHTS.csv|WEIGHTS.ron")]
     weights: Option<PathBuf>,
+    /// Leaves out what was posed over a clip of a project and has no keys yet, instead of keying it in the file.
+    #[arg(long)]
+    leave_unkeyed: bool,
     #[command(flatten)]
     matching: MatchArgs,
     #[command(flatten)]
@@ -38,6 +41,7 @@ impl ExportArgs {
         run(&CharacterJob {
             source,
             weights,
+            leaves_unkeyed: self.leave_unkeyed,
             output: self.how.destination(self.output),
             json: self.how.json,
         })

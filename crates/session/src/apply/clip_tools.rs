@@ -154,8 +154,18 @@ impl Context<'_> {
             Ok(set) => {
                 let remove = Vec::new();
                 self.edit_clip(&name, &ClipEdit::SetTracks { set, remove });
+                self.tell_of_unkeyed(clip.id());
             }
             Err(error) => self.refuse_clip(&name, &error.to_string()),
+        }
+    }
+
+    /// After a change of keys alone.
+    pub(super) fn tell_of_unkeyed(&mut self, clip: ClipId) {
+        let n_poses = self.document.pending.of_clip(clip).count();
+        if n_poses > 0 {
+            let poses = counted(n_poses, "unkeyed pose stays", "unkeyed poses stay");
+            self.say(&format!("{poses} as posed: only keys were changed."));
         }
     }
 
@@ -233,6 +243,7 @@ impl Context<'_> {
             Ok(set) => {
                 let remove = Vec::new();
                 self.edit_clip(&name, &ClipEdit::SetTracks { set, remove });
+                self.tell_of_unkeyed(clip.id());
             }
             Err(error @ RootMotionError::NotBelow) => {
                 let text = format!("{error}: {from} is not below {to}");

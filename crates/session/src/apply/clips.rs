@@ -26,7 +26,11 @@ impl Context<'_> {
             ClipIntent::Place(clip, place) => self.place_clip(clip, place),
             ClipIntent::Delete(clip) => self.delete_clip(clip),
             ClipIntent::Edit { edit, name } => {
-                self.edit_clip(&name, &edit);
+                let clip = self.session.playback.moment.map(|moment| moment.clip);
+                let done = self.edit_clip(&name, &edit);
+                if let (Some(_), Some(clip), ClipEdit::SetTracks { .. }) = (done, clip, &edit) {
+                    self.tell_of_unkeyed(clip);
+                }
             }
             ClipIntent::ShowKeyMenu(is_open) => self.session.windows.key_menu = is_open,
             ClipIntent::TypeName(typed) => self.session.character.clip_renaming = typed,

@@ -214,7 +214,11 @@ fn root_motion_goes_to_a_joint_above_alone() {
         mover,
         motion: RootMotion::Out,
     };
+    set(&mut work, mover, (Channel::Rotation, 1), 35.0);
+    assert_eq!(work.document.pending.all().len(), 1);
     go(&mut work, ClipDialog::Root(choice));
+    let mut said = work.session.notices.all().iter();
+    assert!(said.any(|notice| notice.text.contains("1 unkeyed pose stays")));
     assert!(
         work.history
             .undo_name()

@@ -13,6 +13,13 @@ const BENT: &str = "(
 )
 ";
 
+const POSED_OVER_A_CLIP: &str = "(
+    version: 1,
+    source: (file: \"builtin:arm\"),
+    pending: [(at: (clip: 0, name: \"bend elbow\", time: 0.4321), pose: { \"forearm\": (rotation: (0, 30, 90)) })],
+)
+";
+
 /// Runs it, and gives what it says: stdout where it succeeds, stderr where it does not.
 fn export(line: &str, status: i32) -> String {
     let (found, stdout, stderr) = words(&dualskin(&format!("export {line}")));
@@ -37,6 +44,22 @@ fn a_character_goes_out_at_rest_and_what_it_replaces_stays_beside_it() {
     );
     let (_, help, _) = words(&dualskin("export --help"));
     assert!(help.contains(".bak") && help.contains("rest"), "{help}");
+}
+
+#[test]
+fn poses_without_keys_are_keyed_in_the_file_or_left_out() {
+    let (folder, out) = folder_with("arm.glb");
+    let project = folder.path().join("posed.dualskin");
+    fs::write(&project, POSED_OVER_A_CLIP).unwrap();
+    let keys = |line: &str, said: &str| {
+        let line = format!("{} {line} -o {}", project.display(), out.display());
+        let told = export(&line, 0);
+        assert!(told.contains(said), "{told}");
+        open(&out).unwrap().clips[0].key_count()
+    };
+    let with = keys("", "Keyed in the file: 1 pose that had no keys.");
+    let without = keys("--leave-unkeyed", "Left out: 1 pose without keys.");
+    assert!(with > without, "{with} {without}");
 }
 
 #[test]
