@@ -449,11 +449,7 @@ fn turn_slope(skeleton: &Skeleton, at: KeyAt, (own, beside): (DQuat, DQuat), her
 /// The rest rotation of a key's joint in its parent.
 fn rest_turn(skeleton: &Skeleton, at: KeyAt) -> DQuat {
     match at.target {
-        Target::Joint(joint, _) => skeleton
-            .parent_from_joint(joint)
-            .rotation
-            .as_dquat()
-            .normalize(),
+        Target::Joint(joint, _) => skeleton.keyed_rest(joint).rotation.as_dquat().normalize(),
         Target::Morph(_) => DQuat::IDENTITY,
     }
 }
