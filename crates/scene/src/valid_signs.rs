@@ -146,17 +146,29 @@ pub fn signs_of_vertices(
     of_primitive.collect()
 }
 
-/// How near to a flip the vertices are, as [`VertexSigns::shown`] has it; [`UNBOUND`] where nothing can flip.
-#[must_use]
-pub fn flip_numbers(character: &Character, posed: &PosedCharacter) -> Vec<Vec<f32>> {
-    let all = signs_of_vertices(character, posed).into_iter();
-    all.map(|list| {
-        let shown = list
-            .into_iter()
-            .map(|signs| signs.map_or(UNBOUND, VertexSigns::shown));
-        shown.collect()
-    })
-    .collect()
+/// How near to a flip the vertices of a pose are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FlipMap {
+    /// One list per placed primitive, one number per vertex, as [`VertexSigns::shown`] has it; [`UNBOUND`] where nothing can flip.
+    pub numbers: Vec<Vec<f32>>,
+    /// How many there are.
+    pub count: SignCount,
+}
+
+impl FlipMap {
+    /// The map of a pose.
+    #[must_use]
+    pub fn of(character: &Character, posed: &PosedCharacter) -> Self {
+        let signs = signs_of_vertices(character, posed);
+        let mut tally = Tally::default();
+        tally.add(&signs);
+        let shown = |signs: &Option<VertexSigns>| signs.map_or(UNBOUND, VertexSigns::shown);
+        let lists = signs.iter();
+        Self {
+            numbers: lists.map(|list| list.iter().map(shown).collect()).collect(),
+            count: tally.count(),
+        }
+    }
 }
 
 /// Counts the vertices of a pose.

@@ -49,6 +49,13 @@ pub enum PanePaint {
         /// Number of the map, which changes with it.
         revision: u64,
     },
+    /// How near vertices are to a flip of signs.
+    NearFlip {
+        /// Index of the pane, whose method and rule of signs count.
+        pane: usize,
+        /// Number of the pose, which changes with whatever is shown.
+        revision: u64,
+    },
     /// Colours of the joints, blended by weight.
     JointColors {
         /// If set, only this joint's part is shown.
@@ -82,6 +89,10 @@ impl PanePaint {
             (Shading::Asymmetry, _) if view.asymmetry.found().is_some() => Self::Asymmetry {
                 revision: view.asymmetry.revision(),
             },
+            (Shading::NearFlip, _) => Self::NearFlip {
+                pane,
+                revision: view.shown.revision,
+            },
             _ => Self::Nothing,
         }
     }
@@ -93,9 +104,10 @@ impl PanePaint {
             Self::Difference { .. } => SurfaceMode::Difference {
                 range: view.shown.heat_range(view.session.comparing.pinned_range),
             },
-            Self::Weights { .. } | Self::Blend { .. } | Self::Asymmetry { .. } => {
-                SurfaceMode::Weights
-            }
+            Self::Weights { .. }
+            | Self::Blend { .. }
+            | Self::Asymmetry { .. }
+            | Self::NearFlip { .. } => SurfaceMode::Weights,
             Self::JointColors { .. } => SurfaceMode::VertexColors,
             Self::Nothing => view.session.shading.surface(false),
         }
@@ -106,7 +118,7 @@ impl PanePaint {
     pub fn weights(self, view: &View<'_>) -> WeightLook {
         let settings = &view.session.settings.weights;
         let is_blend = matches!(self, Self::Blend { .. });
-        let is_difference = matches!(self, Self::Asymmetry { .. });
+        let is_difference = matches!(self, Self::Asymmetry { .. } | Self::NearFlip { .. });
         let has_dots = is_blend
             || is_difference
             || matches!(self, Self::Weights { .. } | Self::JointColors { .. });
@@ -148,6 +160,10 @@ impl PanePaint {
             }
             Self::Asymmetry { .. } => match view.asymmetry.found() {
                 Some(map) => drawable.write_channel(queue, &spread(&map.values)),
+                None => Ok(()),
+            },
+            Self::NearFlip { .. } => match pose {
+                Some(pose) => drawable.write_channel(queue, &pose.flips(current).numbers),
                 None => Ok(()),
             },
             Self::Blend { mask: None, .. } => {

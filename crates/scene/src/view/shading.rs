@@ -29,11 +29,13 @@ pub enum Shading {
     JointColors,
     /// How much weights differ from those of the mirror image: of the selected joint, or of all.
     Asymmetry,
+    /// How near each vertex is to where the signs of its rotations flip.
+    NearFlip,
 }
 
 impl Shading {
     /// All, in the order of the menu.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Material,
         Self::Clay,
         Self::Wax,
@@ -44,6 +46,7 @@ impl Shading {
         Self::Weights,
         Self::JointColors,
         Self::Asymmetry,
+        Self::NearFlip,
     ];
 
     /// Its name on the command line.
@@ -60,6 +63,7 @@ impl Shading {
             Self::Weights => "weights",
             Self::JointColors => "joint-colours",
             Self::Asymmetry => "asymmetry",
+            Self::NearFlip => "near-flip",
         }
     }
 
@@ -77,6 +81,7 @@ impl Shading {
             Self::Weights => "Weights",
             Self::JointColors => "Joint colours",
             Self::Asymmetry => "Asymmetry",
+            Self::NearFlip => "Near a flip",
         }
     }
 
@@ -98,6 +103,9 @@ impl Shading {
             Self::Asymmetry => {
                 "How much weights differ from those of the mirror image: of the selected joint, or of all"
             }
+            Self::NearFlip => {
+                "Vertices whose joints are nearly half a turn apart, where blends of rotations flip, and those beyond"
+            }
         }
     }
 
@@ -113,7 +121,7 @@ impl Shading {
             Self::Normals => SurfaceMode::Normals(NormalSpace::View),
             Self::WorldNormals => SurfaceMode::Normals(NormalSpace::World),
             Self::Weights if has_joint => SurfaceMode::Weights,
-            Self::Asymmetry => SurfaceMode::Clay,
+            Self::Asymmetry | Self::NearFlip => SurfaceMode::Clay,
             Self::Weights | Self::JointColors => SurfaceMode::VertexColors,
         }
     }

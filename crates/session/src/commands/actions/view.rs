@@ -265,6 +265,7 @@ impl ViewAction {
                 Shading::Weights => "Shading: Weights",
                 Shading::JointColors => "Shading: Joint colours",
                 Shading::Asymmetry => "Shading: Asymmetry",
+                Shading::NearFlip => "Shading: Near a flip",
             };
             let action = Self::Shade(shading);
             row(Menu::View, SHADING_GROUP, action, text, shading.tooltip())
