@@ -19,6 +19,7 @@ mod covered;
 mod difference_legend;
 pub mod escape;
 mod fitting;
+mod flip_legend;
 mod gizmo;
 mod gradient;
 mod legend_place;

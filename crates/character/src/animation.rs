@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use rig::{Clip, ClipId, JointIndex, JointTrack, MorphTrack};
+use rig::{Channel, Clip, ClipId, JointIndex, JointTrack, MorphTrack, Skeleton};
 
 use crate::error::Read;
 use crate::json::At;
@@ -12,9 +12,13 @@ use crate::progress::Stage;
 use crate::reader::Reader;
 use crate::warning::WarningKind;
 
+/// In the extras of a channel: the signs of its rotations say the way round, and not only which rotation it is.
+pub(crate) const SIGNED: &str = "dualskin_signed";
+
 /// What nodes stand for, as far as clips move them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Targets<'a> {
+    pub(crate) skeleton: &'a Skeleton,
     pub(crate) joints: &'a BTreeMap<usize, JointIndex>,
     /// Places in a pose's morph weights.
     pub(crate) morphs: &'a BTreeMap<usize, Range<usize>>,
@@ -70,7 +74,7 @@ fn read_clip(
         match read_keys(reader, &channel, &sampler, (path, n_weights)) {
             Ok((keys, end)) => {
                 tracks.end = tracks.end.max(end);
-                tracks.add(keys, node, targets);
+                tracks.add(keys, (node, is_signed(&channel)), targets);
             }
             Err(NoKeys::Unusable(reason)) => drop_channel(reader, &channel, &reason),
             Err(NoKeys::Flaw(flaw)) => return Err(flaw),
@@ -82,6 +86,34 @@ fn read_clip(
     let id = ClipId(u32::try_from(index).unwrap_or(u32::MAX));
     let clip = Clip::new(id, at.name("name"), tracks.end).with_source(Some(index));
     Ok(clip.with_tracks(tracks.joints, tracks.morphs))
+}
+
+/// Whether the signs of a channel's rotations say the way round: where we wrote so. In other files they say nothing.
+fn is_signed(channel: &At<'_>) -> bool {
+    let own = channel.get("extras").and_then(|at| at.get(SIGNED));
+    own.is_some_and(|at| at.boolean().unwrap_or(false))
+}
+
+/// The channel with its first rotation on the shorter way from the node's own: all keys as they are, or all as their negatives,
+/// which turn the same.
+fn begun_near(skeleton: &Skeleton, joint: JointIndex, channel: Channel) -> Channel {
+    let Channel::Rotation(track) = &channel else {
+        return channel;
+    };
+    if !begins_far(skeleton, joint, &channel) {
+        return channel;
+    }
+    let opposite = track.mapped(|value| -value, |tangent| -tangent);
+    opposite.map_or(channel, Channel::Rotation)
+}
+
+/// Whether a channel is of rotations, the first of which is more than half a turn from the node's own.
+pub(crate) fn begins_far(skeleton: &Skeleton, joint: JointIndex, channel: &Channel) -> bool {
+    let Channel::Rotation(track) = channel else {
+        return false;
+    };
+    let first = track.sample(f32::NEG_INFINITY);
+    first.dot(skeleton.local_keys(joint).rotation) < 0.0
 }
 
 /// The node that a channel moves, and what of it; nothing where the channel is to be ignored.
@@ -114,12 +146,18 @@ struct Tracks {
 
 impl Tracks {
     /// Nodes outside the skeleton move nothing that is shown.
-    fn add(&mut self, keys: Keys, node: usize, targets: Targets<'_>) {
+    fn add(&mut self, keys: Keys, (node, is_signed): (usize, bool), targets: Targets<'_>) {
         match keys {
             Keys::Joint(channel) => {
-                let joint = targets.joints.get(&node);
-                let track = joint.map(|&joint| JointTrack { joint, channel });
-                self.joints.extend(track);
+                let Some(&joint) = targets.joints.get(&node) else {
+                    return;
+                };
+                let channel = if is_signed {
+                    channel
+                } else {
+                    begun_near(targets.skeleton, joint, channel)
+                };
+                self.joints.push(JointTrack { joint, channel });
             }
             Keys::Morph(tracks) => {
                 let places = targets.morphs.get(&node).cloned().into_iter().flatten();

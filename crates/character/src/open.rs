@@ -249,6 +249,7 @@ fn read_content(reader: &Reader<'_>, side: &mut SideFiles) -> Read<Character> {
         .map(|instance| (instance.file_node, instance.morph.clone()))
         .collect();
     let targets = Targets {
+        skeleton: &joints.skeleton,
         joints: &joints.of_node,
         morphs: &morphs,
     };

@@ -20,6 +20,7 @@
 //! | function | of | what it is | motions followed or preceded by another |
 //! |---|---|---|---|
 //! | [`sclerp`] | two motions | constant-speed screw motion: the exact interpolation | the blend is, too |
+//! | [`sclerp_signed`] | two motions | the same, the way round that the signs say | the blend is, too |
 //! | [`dlb`] | any number | normalised linear blend: cheap; of two motions within 8.15° and 15.02 % of the exact one | the blend is, too |
 //! | [`dib`] | any number | iterated blend: the exact one, equal to [`sclerp`] for two | the blend is, too |
 //! | [`log_matrix_blend`] | any number | mean of logarithms, for comparison: not the short way round | only both at once, `p̂ q̂ p̂*` |
@@ -81,7 +82,7 @@ pub use dual_vec3::DualVec3;
 pub use iterated::{AVERAGE_MAX_STEPS, Iterated};
 pub use log_matrix::{blend_logs, log_matrix_blend};
 pub use quaternion_translation::quaternion_translation_blend;
-pub use sclerp::sclerp;
+pub use sclerp::{sclerp, sclerp_signed};
 pub use screw::Screw;
 pub use signs::SignRule;
 

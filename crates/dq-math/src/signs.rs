@@ -23,18 +23,22 @@ pub enum SignRule {
     Hierarchical,
     /// Against the weighted sum of the influences before, as Blender has it.
     Running,
+    /// As the user turned each joint, once per pose: no work at a vertex, and safe up to a full turn between a joint and its
+    /// neighbour. Where joints of one vertex are turned further apart, no choice is valid: see [`least_agreement`].
+    Followed,
 }
 
 impl SignRule {
     /// Every rule, in the order of their definition.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::First,
         Self::Largest,
         Self::Hierarchical,
         Self::Running,
+        Self::Followed,
     ];
 
-    /// The name of the rule on a command line: `first`, `largest`, `hierarchical`, `running`.
+    /// The name of the rule on a command line: `first`, `largest`, `hierarchical`, `running`, `followed`.
     #[must_use]
     #[inline]
     pub const fn name(self) -> &'static str {
@@ -43,7 +47,15 @@ impl SignRule {
             Self::Largest => "largest",
             Self::Hierarchical => "hierarchical",
             Self::Running => "running",
+            Self::Followed => "followed",
         }
+    }
+
+    /// Whether signs are decided once per pose, so that those of a palette are final.
+    #[must_use]
+    #[inline]
+    pub const fn is_per_pose(self) -> bool {
+        matches!(self, Self::Hierarchical | Self::Followed)
     }
 }
 
@@ -73,7 +85,7 @@ pub struct UnknownSignRule;
 impl fmt::Display for UnknownSignRule {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a sign rule: first, largest, hierarchical or running")
+        f.write_str("expected a sign rule: first, largest, hierarchical, running or followed")
     }
 }
 
@@ -177,6 +189,37 @@ pub fn continued(previous: &[Quat], rotations: &[Quat], signs: &mut [f32]) {
     for ((&before, &q), sign) in previous.iter().zip(rotations).zip(signs) {
         *sign = toward(before, q);
     }
+}
+
+/// The smallest `⟨s_a q_a, s_b q_b⟩` over all pairs of rotations, 1 where there is no pair: how well the signs fit together.
+///
+/// Signs are **valid** where it is not negative: all rotations then lie in one half space (K08 section 4.1). It is the
+/// cosine of half the angle between the two that are furthest apart, the way their signs say: 0 where that is half a turn,
+/// where a rule that looks at each vertex flips; −1 at a whole one. The rotations are of unit length; of slices of different
+/// lengths what is beyond the shorter is left alone.
+///
+/// # Examples
+///
+/// ```
+/// use dq_math::signs::least_agreement;
+/// use glam::Quat;
+///
+/// let turned = |degrees: f32| Quat::from_rotation_x(degrees.to_radians());
+/// let rotations = [turned(0.0), turned(300.0)];
+/// assert!(least_agreement(&rotations, &[1.0, 1.0]) < 0.0, "the long way round");
+/// assert!(least_agreement(&rotations, &[1.0, -1.0]) > 0.8, "the short one, 60 degrees");
+/// ```
+#[must_use]
+#[inline]
+pub fn least_agreement(rotations: &[Quat], signs: &[f32]) -> f32 {
+    let count = rotations.len().min(signs.len());
+    let mut least = 1.0_f32;
+    for b in 1..count {
+        for a in 0..b {
+            least = least.min(signs[a] * signs[b] * rotations[a].dot(rotations[b]));
+        }
+    }
+    least
 }
 
 /// Signs against the rotation that `pivot` picks by the weights, +1 where it picks none.

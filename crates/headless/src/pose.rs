@@ -236,7 +236,7 @@ fn not_finite(character: &Character, primitive: &DeformedPrimitive, vertex: usiz
 /// # Errors
 ///
 /// There is no such clip, or several.
-pub(super) fn find_clip<'a>(
+pub(crate) fn find_clip<'a>(
     character: &'a Character,
     wanted: &str,
 ) -> Result<(usize, &'a Clip), Failure> {

@@ -3,6 +3,7 @@
 //! It is here, and not in a kernel, since both kernels take a palette and neither may see the other.
 
 use dq_math::SignRule;
+use glam::Quat;
 
 use crate::{
     AffineDualQuatPalette, DualQuatPalette, MatrixPalette, Method, PosedSkin, TwoPhasePalette,
@@ -33,6 +34,28 @@ impl Palette {
                 Self::TwoPhase(TwoPhasePalette::new(skin, split, blend, signs))
             }
             Method::Affine => Self::Affine(AffineDualQuatPalette::new(skin, signs)),
+        }
+    }
+
+    /// The rule of the signs of its rotations; none where the blend has no signs.
+    #[must_use]
+    pub fn signs(&self) -> Option<SignRule> {
+        match self {
+            Self::Linear(_) => None,
+            Self::DualQuaternion(palette) => Some(palette.signs),
+            Self::TwoPhase(palette) => palette.blend.has_signs().then_some(palette.signs),
+            Self::Affine(palette) => Some(palette.signs),
+        }
+    }
+
+    /// The rotation of an entry as it is blended, with its sign; none beyond the last, and for linear blending.
+    #[must_use]
+    pub fn rotation(&self, joint: usize) -> Option<Quat> {
+        match self {
+            Self::Linear(_) => None,
+            Self::DualQuaternion(palette) => Some(palette.posed_from_bind.get(joint)?.real),
+            Self::TwoPhase(palette) => Some(palette.posed_from_stretched.get(joint)?.real),
+            Self::Affine(palette) => palette.rotation.get(joint).copied(),
         }
     }
 

@@ -8,16 +8,17 @@ use crate::{
     Pose, Rigid, Stretch,
     polar::{EQUAL, orthogonal_columns, unit_size},
 };
-use dq_math::sclerp;
+use dq_math::sclerp_signed;
 use glam::{DMat3, DVec3, Vec3};
 
 impl Rigid {
-    /// From this motion towards another by one screw motion of constant speed: ScLERP, `(T₂ T₁⁻¹)ᵗ T₁`, the shorter way round.
+    /// From this motion towards another by one screw motion of constant speed: ScLERP, `(T₂ T₁⁻¹)ᵗ T₁`, the way round that
+    /// the signs of the quaternions say. From 0° to 300° it passes 150°, from 0° to −60° it passes −30°.
     ///
-    /// Exact at 0 and 1, up to the sign of the quaternion in between. Exchanging the two and taking `1 − t` gives the same
-    /// motion, except half a turn apart, where both ways are equally short and the signs of the quaternions choose. A
-    /// translation that f32 cannot hold is cut off at its ends; then, and only then, rotation and translation go separate
-    /// ways, the translation straight.
+    /// Exact at 0 and 1, and continuous, signs included. Exchanging the two and taking `1 − t` gives the same
+    /// motion. A translation that f32 cannot hold is cut off at its ends; then, and only then, rotation and translation go
+    /// separate ways, the translation straight. A whole turn apart, to what f32 can tell, there is no axis to turn about: the
+    /// rotation stays, and its sign changes half way.
     ///
     /// # Examples
     ///
@@ -36,14 +37,22 @@ impl Rigid {
         if let Some(end) = end(self, other, t) {
             return end;
         }
-        let (a, b) = (self.to_dual_quat(), other.to_dual_quat());
-        let mixed = sclerp(a, b, t);
-        let (rotation, translation) = (mixed.rotation(), mixed.translation());
+        if self.rotation.dot(other.rotation) < WHOLE_TURN {
+            let rotation = if t < 0.5 {
+                self.rotation
+            } else {
+                other.rotation
+            };
+            return Self::new(rotation, straight(self.translation, other.translation, t));
+        }
+        let mixed = sclerp_signed(self.to_dual_quat(), other.to_dual_quat(), t);
+        // The real part has the sign, and is as much of unit length as the two.
+        let (rotation, translation) = (mixed.real, mixed.translation());
         if rotation.is_finite() && translation.is_finite() {
             return Self::new(rotation.normalize(), translation);
         }
         let turn = |motion: Self| Self::new(motion.rotation, Vec3::ZERO).to_dual_quat();
-        let rotation = sclerp(turn(self), turn(other), t).rotation();
+        let rotation = sclerp_signed(turn(self), turn(other), t).real;
         Self {
             rotation: if rotation.is_finite() {
                 rotation.normalize()
@@ -54,6 +63,10 @@ impl Rigid {
         }
     }
 }
+
+/// The cosine of half the angle from which on two rotations are a whole turn apart: within 0.1°, where f32 tells the axis no
+/// better than to a few degrees.
+const WHOLE_TURN: f32 = -0.999_999_6;
 
 impl Stretch {
     /// From this stretch towards another: log-Euclidean, `exp((1 − t) log A + t log B)`, where both are positive definite.

@@ -1,7 +1,7 @@
 //! The only way to make a skeleton: every rule is checked here.
 
 use crate::{
-    JointIndex, LocalTransform, Rigid, Skeleton,
+    JointIndex, LocalKeys, LocalTransform, Rigid, Skeleton,
     polar::{is_flat, is_identity, polar64},
 };
 use glam::{DAffine3, DMat3, Mat3};
@@ -222,6 +222,13 @@ fn push_joint(
     let parent_from_joint = parent.map_or(rest, |parent| {
         skeleton.rest_model_from_joint(parent).inverse_times(rest)
     });
+    let given = LocalKeys::of(&joint.local).rotation;
+    let sign = if parent_from_joint.rotation.dot(given) < 0.0 {
+        -1.0
+    } else {
+        1.0
+    };
+    skeleton.node_signs.push(sign);
     skeleton.names.push(joint.name.clone());
     skeleton.keys.push(joint.key);
     skeleton.parents.push(parent);

@@ -7,8 +7,8 @@ use crate::{
 use glam::Vec3;
 
 impl Rigid {
-    /// From this motion towards another, channel by channel: the rotation at constant speed the shorter way round (slerp),
-    /// the translation straight.
+    /// From this motion towards another, channel by channel: the rotation at constant speed, the way round that the signs
+    /// say (slerp), the translation straight.
     ///
     /// As tracks with linear keys have it, where [`mixed`](Self::mixed) follows one screw. Exact at 0 and 1; `t` outside goes
     /// on the same way; a `t` that is not finite counts as 0.

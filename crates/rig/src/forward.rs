@@ -1,7 +1,7 @@
 //! The forward pass: from a pose to final matrices.
 
 use crate::{JointIndex, Rigid, ScaleInheritance, Skeleton, UserTransform};
-use glam::{Affine3A, Mat3A};
+use glam::{Affine3A, Mat3A, Quat};
 use std::borrow::Cow;
 use thiserror::Error;
 
@@ -133,6 +133,32 @@ impl<'a> PosedSkeleton<'a> {
     pub fn model_from_node(&self, joint: JointIndex) -> Affine3A {
         let stretch = Affine3A::from_mat3(self.skeleton.rest_stretch(joint));
         self.model_from_posed_joint(joint) * stretch
+    }
+
+    /// `e_i e0_i*`: how the user has turned each joint since rest, its own turn and those above it, as a unit quaternion **with
+    /// the sign that says which way round**.
+    ///
+    /// ```text
+    /// e_i  = e_p  ρ_i τ_i      ρ_i the rotation of R_i, τ_i that of T_i with the sign that it was given
+    /// e0_i = e0_p ρ_i
+    /// ```
+    ///
+    /// At rest each is +1; the sign of `ρ_i` does not count. A joint turned by 300° is not one turned by −60°, and of neighbours that are less
+    /// than a whole turn apart the quaternions say which way. Without stretch it is the rotation of the joint's motion; under
+    /// stretch it only tells the sign.
+    #[must_use]
+    pub fn signed_turns(&self) -> Vec<Quat> {
+        let mut frames: Vec<[Quat; 2]> = Vec::with_capacity(self.user.len());
+        for (joint, parent) in self.skeleton.parents().iter().enumerate() {
+            let [posed, rest] = parent.map_or([Quat::IDENTITY; 2], |p| frames[p.index()]);
+            let own = self.skeleton.parent_from_joint[joint].rotation;
+            let turned = posed * own * self.user[joint].rigid.rotation;
+            frames.push([turned.normalize(), (rest * own).normalize()]);
+        }
+        let turns = frames.iter();
+        turns
+            .map(|[posed, rest]| *posed * rest.conjugate())
+            .collect()
     }
 
     /// The frames of the same pose with every stretch left out: products of rigid motions.

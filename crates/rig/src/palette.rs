@@ -1,6 +1,6 @@
 //! Palettes: what a skinning kernel reads, one entry per joint of a skin.
 //!
-//! The sign rule travels in the palette: the hierarchical rule is decided once per pose, and with the rule there every
+//! The sign rule travels in the palette: some rules are decided once per pose, and with the rule there every
 //! method has one shape, `method(vertices, &influences, &palette, out)`.
 
 use crate::{
@@ -35,8 +35,8 @@ impl MatrixPalette {
 /// Reference: Kavan et al. 2008, section 4.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct DualQuatPalette {
-    /// Unit dual quaternions, one per joint of the skin's list. Under [`SignRule::Hierarchical`] their signs are those to blend
-    /// with.
+    /// Unit dual quaternions, one per joint of the skin's list. Under rules that are decided [per pose](SignRule::is_per_pose) their
+    /// signs are those to blend with.
     pub posed_from_bind: Vec<DualQuat>,
     /// V⁻¹ of [`BindPose`](crate::BindPose): what a vertex is multiplied with first, the same for all joints. The identity in
     /// ordinary files.
@@ -56,10 +56,14 @@ impl DualQuatPalette {
         };
         let listed = skin.bind().joints().iter();
         let mut posed_from_bind: Vec<DualQuat> = listed.map(|&joint| motion(joint)).collect();
-        if signs == SignRule::Hierarchical {
-            let rotation = |joint| motion(joint).real;
-            align_along_hierarchy(skin, &mut posed_from_bind, |motion| motion.real, rotation);
-        }
+        let rotation = |joint| motion(joint).real;
+        align(
+            skin,
+            signs,
+            &mut posed_from_bind,
+            |motion| motion.real,
+            rotation,
+        );
         Self {
             posed_from_bind,
             rest_from_bind: skin.bind().rest_from_bind(),
@@ -123,15 +127,14 @@ impl TwoPhasePalette {
         let splitter = Splitter::new(skin, split);
         let factors = splitter.listed().into_iter();
         let (stretched_from_bind, mut posed_from_stretched): (Vec<_>, Vec<_>) = factors.unzip();
-        if signs == SignRule::Hierarchical {
-            let rotation = |joint| splitter.unlisted_rotation(joint);
-            align_along_hierarchy(
-                skin,
-                &mut posed_from_stretched,
-                |motion| motion.real,
-                rotation,
-            );
-        }
+        let rotation = |joint| splitter.unlisted_rotation(joint);
+        align(
+            skin,
+            signs,
+            &mut posed_from_stretched,
+            |motion| motion.real,
+            rotation,
+        );
         let heads = heads(skin, blend, &stretched_from_bind);
         Self::of_motions(stretched_from_bind, posed_from_stretched, heads, blend).with_signs(signs)
     }
@@ -158,7 +161,7 @@ impl TwoPhasePalette {
         }
     }
 
-    /// The same with another rule of signs. [`SignRule::Hierarchical`] takes those of the motions as they are.
+    /// The same with another rule of signs. Those that are decided [per pose](SignRule::is_per_pose) take those of the motions as they are.
     #[must_use]
     pub fn with_signs(self, signs: SignRule) -> Self {
         Self { signs, ..self }
@@ -211,14 +214,41 @@ impl AffineDualQuatPalette {
             .iter()
             .map(|matrix| rigid_part(*matrix).0.rotation)
             .collect();
-        if signs == SignRule::Hierarchical {
-            let unlisted = |joint| rigid_part(skin.unlisted_posed_from_bind(joint)).0.rotation;
-            align_along_hierarchy(skin, &mut rotation, |rotation| *rotation, unlisted);
-        }
+        let unlisted = |joint| rigid_part(skin.unlisted_posed_from_bind(joint)).0.rotation;
+        align(skin, signs, &mut rotation, |rotation| *rotation, unlisted);
         Self {
             posed_from_bind,
             rotation,
             signs,
+        }
+    }
+}
+
+/// Gives the entries their signs, under rules that are decided once per pose. `entries`: one per joint of the skin's list.
+fn align<T: Copy + core::ops::Neg<Output = T>>(
+    skin: &PosedSkin<'_>,
+    rule: SignRule,
+    entries: &mut [T],
+    real: impl Fn(&T) -> Quat,
+    unlisted_rotation: impl Fn(JointIndex) -> Quat,
+) {
+    match rule {
+        SignRule::First | SignRule::Largest | SignRule::Running => {}
+        SignRule::Hierarchical => align_along_hierarchy(skin, entries, real, unlisted_rotation),
+        SignRule::Followed => align_as_turned(skin, entries, real),
+    }
+}
+
+/// Gives every entry the sign that is nearer to how the user has turned its joint since rest: [`SignRule::Followed`].
+fn align_as_turned<T: Copy + core::ops::Neg<Output = T>>(
+    skin: &PosedSkin<'_>,
+    entries: &mut [T],
+    real: impl Fn(&T) -> Quat,
+) {
+    let turns = skin.posed().signed_turns();
+    for (entry, joint) in entries.iter_mut().zip(skin.bind().joints()) {
+        if signs::toward(turns[joint.index()], real(entry)) < 0.0 {
+            *entry = -*entry;
         }
     }
 }

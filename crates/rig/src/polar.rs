@@ -149,6 +149,15 @@ pub(crate) fn polar64(matrix: DMat3) -> (DQuat, DMat3) {
     )
 }
 
+/// The sign nearer to a rotation; without one the shorter way round.
+pub(crate) fn nearer(rotation: DQuat, near: Option<DQuat>) -> DQuat {
+    if rotation.dot(near.unwrap_or(DQuat::IDENTITY)) < 0.0 {
+        -rotation
+    } else {
+        rotation
+    }
+}
+
 /// R for a matrix whose largest element is ±1.
 fn closest_rotation(matrix: DMat3) -> DMat3 {
     let (left, right) = orthogonal_columns(matrix);

@@ -262,7 +262,19 @@ pub(crate) fn baked(
             stretch: Stretch::from_scale(trs.scale),
         }
     });
-    let locals: Vec<LocalKeys> = locals.collect();
+    let mut locals: Vec<LocalKeys> = locals.collect();
+    if let (Some(first), Some(&time)) = (locals.first_mut(), times.first()) {
+        let mut before = rest;
+        for track in tracks {
+            track.channel.sample_into(&mut before, &mut 0, time);
+        }
+        // As far round from the new rest as it was from the old.
+        let [was, is] = [(&before, &rest), (&*first, &new_rest)]
+            .map(|(local, rest)| local.rotation.dot(rest.rotation) < 0.0);
+        if was != is {
+            first.rotation = -first.rotation;
+        }
+    }
     let vectors = |of: fn(&LocalKeys) -> Vec3| {
         let values = locals.iter().map(of).collect();
         Track::new(times.as_slice(), values, Interpolation::Linear).map_err(far)

@@ -41,6 +41,16 @@ impl Rigid {
         }
     }
 
+    /// The same motion, its quaternion with the sign nearer to a rotation: for one that comes from where signs are lost.
+    #[must_use]
+    pub fn signed_near(self, rotation: Quat) -> Self {
+        if self.rotation.dot(rotation) < 0.0 {
+            Self::new(-self.rotation, self.translation)
+        } else {
+            self
+        }
+    }
+
     /// The same motion as an affine matrix.
     #[must_use]
     pub fn to_affine(self) -> Affine3A {

@@ -5,9 +5,9 @@
 
 use crate::{
     JointIndex, LocalTransform, Rigid, UserTransform,
-    polar::{is_identity, polar64},
+    polar::{is_identity, nearer, polar64},
 };
-use glam::{Affine3A, DAffine3, DMat3, DVec3, Mat3};
+use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Mat3};
 
 /// All nodes of a scene, parent before child, with their rest frames. Built by [`SkeletonBuilder`](crate::SkeletonBuilder),
 /// then never changed.
@@ -45,6 +45,8 @@ pub struct Skeleton {
     pub(crate) rest_model_from_joint: Vec<Rigid>,
     pub(crate) parent_from_joint: Vec<Rigid>,
     pub(crate) rest_stretch: Vec<Mat3>,
+    /// What brings the quaternion of `R_i` to the sign of the node's rotation.
+    pub(crate) node_signs: Vec<f32>,
 }
 
 impl Skeleton {
@@ -135,6 +137,17 @@ impl Skeleton {
         self.parent_from_joint[joint.index()]
     }
 
+    /// `R_i` with the sign of the node's own rotation: from there keys of clips are counted, so that one that says what the node
+    /// says turns by nothing, and not by a whole turn.
+    #[must_use]
+    pub fn keyed_rest(&self, joint: JointIndex) -> Rigid {
+        let rest = self.parent_from_joint(joint);
+        Rigid::new(
+            rest.rotation * self.node_signs[joint.index()],
+            rest.translation,
+        )
+    }
+
     /// `P_i`: symmetric, what the file's rest frame holds beside the rigid `B_i`; the identity in ordinary files.
     #[must_use]
     pub fn rest_stretch(&self, joint: JointIndex) -> Mat3 {
@@ -145,13 +158,20 @@ impl Skeleton {
     ///
     /// No posed matrix is inverted. With every joint's scale inheritance on [`Children`](crate::ScaleInheritance::Children) the forward pass
     /// gives the file's frames back: `M_i = W_i P_i`. A stretch within rounding of the identity is the identity, so that a
-    /// rigid clip gives rigid poses. A local matrix that is not finite gives the rest.
+    /// rigid clip gives rigid poses. Of both signs of the rotation it is the one of the shorter way. A local matrix that is not
+    /// finite gives the rest.
     #[must_use]
     pub fn user_transform(&self, joint: JointIndex, local: &LocalTransform) -> UserTransform {
-        self.user_of_affine64(joint, local.to_affine64())
+        self.user_of_affine64(joint, local.to_affine64(), None)
     }
 
-    pub(crate) fn user_of_affine64(&self, joint: JointIndex, local: DAffine3) -> UserTransform {
+    /// `near` says which sign the rotation has; without it, that of the shorter way.
+    pub(crate) fn user_of_affine64(
+        &self,
+        joint: JointIndex,
+        local: DAffine3,
+        near: Option<DQuat>,
+    ) -> UserTransform {
         let from_parent =
             self.parent_from_joint(joint).to_affine64().inverse() * self.parent_stretch64(joint);
         let rest_stretch = self.rest_stretch(joint).as_dmat3();
@@ -160,6 +180,7 @@ impl Skeleton {
             return UserTransform::IDENTITY;
         }
         let (rotation, stretch) = polar64(user.matrix3);
+        let rotation = nearer(rotation, near);
         UserTransform {
             rigid: Rigid::new(rotation.as_quat().normalize(), user.translation.as_vec3()),
             linear: tidy_stretch(stretch),

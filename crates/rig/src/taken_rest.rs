@@ -82,7 +82,17 @@ impl Skeleton {
             * elongated
             * own.rigid.to_affine64()
             * linear(own.linear.as_dmat3() * self.rest_stretch(joint).as_dmat3());
-        channels_or_matrix(posed)
+        let mut local = channels_or_matrix(posed);
+        // Keys stay what they are, and so does the way round that their signs say.
+        if let LocalTransform::Trs(trs) = &mut local
+            && trs
+                .rotation
+                .dot(self.keyed_rest(joint).rotation * own.rigid.rotation)
+                < 0.0
+        {
+            trs.rotation = -trs.rotation;
+        }
+        local
     }
 }
 
@@ -107,7 +117,12 @@ impl SkeletonRemap {
                 seen.stretch[place] = crate::Stretch::IDENTITY;
             } else if let Some(own) = own {
                 let local = LocalTransform::Matrix(self.old().local_from_user(old, own));
-                seen.set_user_transform(place, &self.skeleton().user_transform(joint, &local));
+                let mut moved = self.skeleton().user_transform(joint, &local);
+                // What was taken as rest is the turn from which it is counted now.
+                let from = taken.rigid.get(old.index()).map(|taken| taken.rotation);
+                let turn = from.unwrap_or_default().conjugate() * own.rigid.rotation;
+                moved.rigid = moved.rigid.signed_near(turn);
+                seen.set_user_transform(place, &moved);
             }
         }
         seen

@@ -81,6 +81,9 @@ pub struct Track<T> {
     interpolation: Interpolation,
     /// None where all keys are as `interpolation` says, with tangents that are free; then three values per key.
     modes: Option<Arc<[KeyMode]>>,
+    /// Which values of straight and held keys count as their negatives, so that each is the one nearer to the key before; none
+    /// where none does. What follows from the values, once and not at every sample.
+    opposite: Option<Arc<[bool]>>,
 }
 
 /// By value, with shortcuts for what both share.
@@ -140,6 +143,7 @@ impl<T: Keyed> Track<T> {
             }),
             None => Ok(Self {
                 times,
+                opposite: opposite(&values, interpolation),
                 values: values.into(),
                 interpolation,
                 modes: None,
@@ -248,6 +252,9 @@ impl<T: Keyed> Track<T> {
     /// The value at a time in seconds. Before the first key and after the last their values are held; exactly on a key it is
     /// the key's value. A time that is not a number gives the first key.
     ///
+    /// Of a rotation the sign tells the way round: it is that of the first key, and at each later one continued from the key before, so
+    /// that it is the same however one came to the time. Where a cubic curve that was read says otherwise, it is as the curve says.
+    ///
     /// With `d` the distance of the keys and `u` in 0…1 between them, a cubic spline is
     /// `(2u³−3u²+1) v₀ + d (u³−2u²+u) out₀ + (3u²−2u³) v₁ + d (u³−u²) in₁`; rotations are normalised afterwards.
     #[must_use]
@@ -308,7 +315,10 @@ impl<T: Keyed> Track<T> {
                 let value = self.values[3 * key + 1];
                 T::weighted([(1.0, value), (0.0, value), (0.0, value), (0.0, value)])
             }
-            Interpolation::Step | Interpolation::Linear => self.values[key],
+            Interpolation::Step | Interpolation::Linear => {
+                let opposite = self.opposite.as_ref().is_some_and(|all| all[key]);
+                self.values[key].times(if opposite { -1.0 } else { 1.0 })
+            }
         }
     }
 
@@ -321,4 +331,19 @@ impl<T: Keyed> Track<T> {
             (distance * (u3 - u2), self.values[3 * key + 3]),
         ]
     }
+}
+
+/// Which values count as their negatives when each is continued from the one before.
+fn opposite<T: Keyed>(values: &[T], interpolation: Interpolation) -> Option<Arc<[bool]>> {
+    if interpolation == Interpolation::CubicSpline {
+        return None;
+    }
+    let mut before = *values.first()?;
+    let of_keys = values.iter().map(|&value| {
+        let is_opposite = value.is_opposite(before);
+        before = value.times(if is_opposite { -1.0 } else { 1.0 });
+        is_opposite
+    });
+    let of_keys: Vec<bool> = of_keys.collect();
+    of_keys.contains(&true).then(|| of_keys.into())
 }

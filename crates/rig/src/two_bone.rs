@@ -1,7 +1,8 @@
 //! Two bones that reach for a place: an arm or a leg whose end is dragged.
 
 use crate::{
-    ForwardError, JointIndex, Pose, PosedSkeleton, ScaleInheritance, Skeleton, forward, polar,
+    ForwardError, JointIndex, Pose, PosedSkeleton, Rigid, ScaleInheritance, Skeleton, forward,
+    polar,
 };
 use glam::{Affine3A, DAffine3, DQuat, DVec3, Mat3, Vec3};
 use std::f64::consts::PI;
@@ -122,9 +123,8 @@ struct Turned {
 fn turn(pose: &mut Pose, joint: JointIndex, by: impl Fn(DQuat) -> DQuat) {
     if let Some(rigid) = pose.rigid.get_mut(joint.index()) {
         let turned = by(rigid.rotation.as_dquat()).normalize().as_quat();
-        // The sign that is nearer to what it was, so that nothing that blends signs jumps.
-        let is_near = turned.dot(rigid.rotation) >= 0.0;
-        rigid.rotation = if is_near { turned } else { -turned };
+        // So that nothing that blends signs jumps.
+        *rigid = Rigid::new(turned, rigid.translation).signed_near(rigid.rotation);
     }
 }
 

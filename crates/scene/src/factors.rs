@@ -11,7 +11,7 @@ use crate::report::Stretches;
 /// It is what linear blending does to a vertex that follows this joint alone, if the skin was bound at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Factors {
-    /// R, as a unit quaternion.
+    /// R, as a unit quaternion; the short way round, unless it was [turned](Self::turned).
     pub rotation: Quat,
     /// S, symmetric.
     pub stretch: Mat3,
@@ -32,26 +32,35 @@ impl Factors {
     pub fn of(model_from_posed_joint: Affine3A, rest_model_from_joint: Rigid) -> Self {
         let posed_from_rest = model_from_posed_joint * rest_model_from_joint.inverse().to_affine();
         let Polar { rotation, stretch } = polar(Mat3::from(posed_from_rest.matrix3));
-        Self {
+        let of_short_way = Self {
             rotation,
             stretch,
             principal: Stretches::of_symmetric(stretch).0,
             volume: stretch.determinant(),
             moved: Vec3::from(model_from_posed_joint.translation)
                 - rest_model_from_joint.translation,
+        };
+        of_short_way.turned(Quat::IDENTITY)
+    }
+
+    /// The same, R with the sign nearer to how the joint was turned since rest: what the matrices do not tell.
+    #[must_use]
+    pub fn turned(self, turn: Quat) -> Self {
+        let is_near = self.rotation.dot(turn) >= 0.0;
+        Self {
+            rotation: if is_near {
+                self.rotation
+            } else {
+                -self.rotation
+            },
+            ..self
         }
     }
 
-    /// The rotation as an axis and an angle in degrees, 0 … 180; no axis for the identity.
+    /// The rotation as an axis and an angle in degrees, 0 … 360, the way round that its sign says; no axis for the identity.
     #[must_use]
     pub fn axis_angle(&self) -> (Option<Vec3>, f32) {
-        // Both signs are the same rotation; the one with a positive real part turns the short way.
-        let short = if self.rotation.w < 0.0 {
-            -self.rotation
-        } else {
-            self.rotation
-        };
-        let (axis, angle) = short.to_axis_angle();
+        let (axis, angle) = self.rotation.to_axis_angle();
         match angle.to_degrees() {
             degrees if degrees >= LEAST_TURN => (Some(axis), degrees),
             _ => (None, 0.0),

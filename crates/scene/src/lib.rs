@@ -29,6 +29,7 @@ pub mod reduced_clip;
 pub mod report;
 pub mod same_surface;
 pub mod surface_cache;
+pub mod valid_signs;
 pub mod vertex_facts;
 pub mod vertex_layout;
 pub mod view;

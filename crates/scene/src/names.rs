@@ -127,6 +127,7 @@ pub const fn signs_title(signs: SignRule) -> &'static str {
         SignRule::Largest => "Largest influence",
         SignRule::Hierarchical => "Hierarchical",
         SignRule::Running => "Running sum",
+        SignRule::Followed => "As turned",
     }
 }
 
@@ -144,11 +145,15 @@ pub const fn signs_tooltip(signs: SignRule) -> &'static str {
         SignRule::Running => {
             "Each rotation takes the sign nearest to the sum of the influences before it."
         }
+        SignRule::Followed => {
+            "Each rotation takes the sign of the way its joint was turned: up to a whole turn against its neighbours without a flip."
+        }
     }
 }
 
 /// All sign rules, in the order of the menu.
-pub const SIGNS: [SignRule; 4] = [
+pub const SIGNS: [SignRule; 5] = [
+    SignRule::Followed,
     SignRule::First,
     SignRule::Largest,
     SignRule::Hierarchical,

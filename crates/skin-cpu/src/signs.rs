@@ -96,7 +96,7 @@ fn against(
     match rule {
         SignRule::First => pivot(pivot_first(weights)),
         SignRule::Largest => pivot(pivot_largest(weights)),
-        SignRule::Hierarchical => Against::Nothing,
+        SignRule::Hierarchical | SignRule::Followed => Against::Nothing,
         // Zero agrees with everything, so the first rotation keeps its sign.
         SignRule::Running => Against::Sum(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0)),
     }

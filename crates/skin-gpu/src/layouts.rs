@@ -290,7 +290,8 @@ const fn signs_code(rule: SignRule) -> u32 {
     match rule {
         SignRule::First => 0,
         SignRule::Largest => 1,
-        SignRule::Hierarchical => 2,
+        // Both are decided in the palette, and take its signs as they are.
+        SignRule::Hierarchical | SignRule::Followed => 2,
         SignRule::Running => 3,
     }
 }

@@ -1,16 +1,30 @@
 //! Arguments of `dualskin inspect`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use headless::Failure;
 use headless::inspect::{InspectJob, run};
+use headless::preset::AskedPreset;
 
 use super::named;
+use super::values::seconds;
 
 #[derive(Debug, Args)]
 pub(super) struct InspectArgs {
     /// .glb or .gltf files, .dualskin projects, builtin:NAME (`dualskin builtin:` lists them), or - for stdin.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
+    /// Counts vertices and frames of a clip, by index or name, without valid signs of rotations, and those near a flip; with --time of
+    /// one moment of it.
+    #[arg(long, value_name = "INDEX|NAME", allow_negative_numbers = true)]
+    clip: Option<String>,
+    /// Seconds from the beginning of the clip: counts vertices of that moment.
+    #[arg(long, value_name = "SECONDS", requires = "clip", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<f32>,
+    /// A pose preset to apply to the pose whose vertices are counted, a .ron file, or - for stdin; with --clip it takes --time.
+    #[arg(long, value_name = "FILE")]
+    pose: Option<PathBuf>,
     /// Exits with status 1 if a file has problems; notes are none.
     #[arg(long)]
     strict: bool,
@@ -22,8 +36,17 @@ pub(super) struct InspectArgs {
 impl InspectArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
         let sources: Result<Vec<String>, Failure> = self.files.into_iter().map(named).collect();
+        if self.clip.is_some() && self.time.is_none() && self.pose.is_some() {
+            return Err(Failure::Usage(
+                "--pose with --clip takes --time, the moment to which the preset is applied."
+                    .to_owned(),
+            ));
+        }
         run(&InspectJob {
             sources: sources?,
+            clip: self.clip,
+            time: self.time,
+            preset: self.pose.map(|file| AskedPreset { file, amount: 1.0 }),
             json: self.json,
             strict: self.strict,
         })

@@ -68,12 +68,16 @@ pub(super) fn scale_inheritance() -> impl TypedValueParser<Value = ScaleInherita
     })
 }
 
-/// All shadings but the one that needs a joint, which `--weights` names, and the one that is found in the background.
+/// All shadings but the one that needs a joint, which `--weights` names, the one that is found in the background, and the one that
+/// is about the signs of a pane.
 pub(super) fn shading() -> impl TypedValueParser<Value = Shading> {
     let named = || {
-        Shading::ALL
-            .into_iter()
-            .filter(|shading| !matches!(shading, Shading::Weights | Shading::Asymmetry))
+        Shading::ALL.into_iter().filter(|shading| {
+            !matches!(
+                shading,
+                Shading::Weights | Shading::Asymmetry | Shading::NearFlip
+            )
+        })
     };
     PossibleValuesParser::new(named().map(Shading::name)).map(move |name| {
         named()

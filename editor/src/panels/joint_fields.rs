@@ -10,6 +10,7 @@ use session::commands::pose_command::PoseIntent;
 use session::commands::view::View;
 use session::document::axis_locks::AxisLocks;
 use session::files::settings::Units;
+use session::text::angle_text::angle_text;
 use session::text::number_text::Quantity;
 
 use crate::panels::icons::{Icon, paint};
@@ -61,7 +62,12 @@ pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut 
 fn title(ui: &mut Ui, channel: Channel, values: [f32; 3], (view, sink): (&View<'_>, &mut Sink)) {
     ui.horizontal(|ui| {
         section(ui, channel.name());
-        ui.weak(unit_note(channel));
+        match turns_note(channel, values) {
+            Some(turns) => ui.weak(turns).on_hover_text(
+                "Rotations blend as far as a whole turn either way; two turns are as none",
+            ),
+            None => ui.weak(unit_note(channel)),
+        };
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let is_moved = |value: &f32| (value - rest_value(channel)).abs() > NOISE;
             let others = view.session.character.selection.joints().iter();
@@ -244,6 +250,17 @@ impl Format {
             Channel::Scale | Channel::Shear => Quantity::Number,
         }
     }
+}
+
+/// What the angles beyond a whole turn are in turns; none where there is none.
+fn turns_note(channel: Channel, values: [f32; 3]) -> Option<String> {
+    let is_turned = |value: &f32| channel == Channel::Rotation && value.abs() >= 360.0;
+    let angles = channel.axes().into_iter().zip(values);
+    let beyond = angles.filter(|(_, value)| is_turned(value));
+    let notes: Vec<String> = beyond
+        .map(|(axis, value)| format!("{axis} {}", angle_text(value)))
+        .collect();
+    (!notes.is_empty()).then(|| notes.join(", "))
 }
 
 const fn unit_note(channel: Channel) -> &'static str {

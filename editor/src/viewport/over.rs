@@ -11,6 +11,7 @@ use session::tools::comparing::Visited;
 use super::asymmetry_legend::asymmetry_legend;
 use super::blend_legend::blend_legend;
 use super::difference_legend::difference_legend;
+use super::flip_legend::flip_legend;
 use super::normal_error_legend::normal_error_legend;
 use super::plate::{TEXT, label};
 use super::weights_legend::{Ground, joints_legend, weights_legend, width_beside};
@@ -32,7 +33,11 @@ pub(super) fn write_over(
     let verdicts = verdict(pane, view);
     let is_of_colors = matches!(
         view.session.shading,
-        Shading::Weights | Shading::JointColors | Shading::Asymmetry | Shading::NormalError
+        Shading::Weights
+            | Shading::JointColors
+            | Shading::Asymmetry
+            | Shading::NormalError
+            | Shading::NearFlip
     );
     let beside = if is_of_colors {
         width_beside(seen)
@@ -68,6 +73,7 @@ pub(super) fn write_over(
         Shading::JointColors => joints_legend(ground),
         Shading::Asymmetry => asymmetry_legend(ground),
         Shading::NormalError => normal_error_legend(ground),
+        Shading::NearFlip => flip_legend(ground),
         _ => None,
     };
     if let Some(visited) = view.visited() {

@@ -54,6 +54,13 @@ pub enum PanePaint {
         /// Number of what is shown, which changes with poses and weights.
         revision: u64,
     },
+    /// How near vertices are to a flip of signs.
+    NearFlip {
+        /// Index of the pane, whose method and rule of signs count.
+        pane: usize,
+        /// Number of the pose, which changes with whatever is shown.
+        revision: u64,
+    },
     /// Colours of the joints, blended by weight.
     JointColors {
         /// If set, only this joint's part is shown.
@@ -90,6 +97,10 @@ impl PanePaint {
             (Shading::NormalError, _) => Self::NormalError {
                 revision: view.shown.revision,
             },
+            (Shading::NearFlip, _) => Self::NearFlip {
+                pane,
+                revision: view.shown.revision,
+            },
             _ => Self::Nothing,
         }
     }
@@ -104,7 +115,8 @@ impl PanePaint {
             Self::Weights { .. }
             | Self::Blend { .. }
             | Self::Asymmetry { .. }
-            | Self::NormalError { .. } => SurfaceMode::Weights,
+            | Self::NormalError { .. }
+            | Self::NearFlip { .. } => SurfaceMode::Weights,
             Self::JointColors { .. } => SurfaceMode::VertexColors,
             Self::Nothing => view.session.shading.surface(false),
         }
@@ -115,7 +127,10 @@ impl PanePaint {
     pub fn weights(self, view: &View<'_>) -> WeightLook {
         let settings = &view.session.settings.weights;
         let is_blend = matches!(self, Self::Blend { .. });
-        let is_difference = matches!(self, Self::Asymmetry { .. } | Self::NormalError { .. });
+        let is_difference = matches!(
+            self,
+            Self::Asymmetry { .. } | Self::NormalError { .. } | Self::NearFlip { .. }
+        );
         let has_dots = is_blend
             || is_difference
             || matches!(self, Self::Weights { .. } | Self::JointColors { .. });
@@ -165,6 +180,10 @@ impl PanePaint {
                     None => Ok(()),
                 }
             }
+            Self::NearFlip { .. } => match pose {
+                Some(pose) => drawable.write_channel(queue, &pose.flips(current).numbers),
+                None => Ok(()),
+            },
             Self::Blend { mask: None, .. } => {
                 drawable.write_channel(queue, &blend_numbers(character, at_rest))
             }

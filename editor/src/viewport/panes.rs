@@ -242,7 +242,7 @@ pub fn theme(session: &Session) -> Theme {
         (Background::Own, _) => Theme::before(colors.own_background),
     };
     let selected = match session.shading {
-        Shading::Weights | Shading::Asymmetry | Shading::NormalError => {
+        Shading::Weights | Shading::Asymmetry | Shading::NormalError | Shading::NearFlip => {
             colors.selected.off_the_ramp(session.settings.weights.ramp)
         }
         _ => colors.selected,

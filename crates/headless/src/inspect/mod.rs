@@ -5,17 +5,19 @@
 pub mod json;
 mod overview;
 mod sections;
+mod signs;
 mod table;
 pub mod text;
 
 use scene::report::{CharacterReport, Severity, counted};
 
 use super::opened::open;
+use super::preset::AskedPreset;
 use super::report::{list, refused};
 use super::{Failure, console, stdin};
 
 /// The options of the command.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct InspectJob {
     /// Files or built-in characters, at least one.
     pub sources: Vec<String>,
@@ -23,6 +25,12 @@ pub struct InspectJob {
     pub json: bool,
     /// Whether problems are a failure.
     pub strict: bool,
+    /// A clip by index or name, or a moment of it, whose signs are looked at.
+    pub clip: Option<String>,
+    /// The moment of the clip in seconds; none for the whole clip.
+    pub time: Option<f32>,
+    /// A preset to apply to the pose whose signs are looked at.
+    pub preset: Option<AskedPreset>,
 }
 
 /// Opens characters and prints their reports. A file that is refused does not keep the others from being reported.
@@ -35,7 +43,7 @@ pub fn run(job: &InspectJob) -> Result<(), Failure> {
     stdin::at_most_once(&sources)?;
     match (&sources[..], job.json) {
         ([source], true) => {
-            let report = report(source)?;
+            let report = report(job, source)?;
             console::result(&document(&report)?)?;
             judged(job, &[(source, Ok(report))])
         }
@@ -48,7 +56,7 @@ type Reported<'a> = (&'a str, Result<CharacterReport, Failure>);
 fn several(job: &InspectJob, sources: &[&str]) -> Result<(), Failure> {
     let mut all: Vec<Reported<'_>> = Vec::new();
     for (place, &source) in sources.iter().enumerate() {
-        let report = report(source);
+        let report = report(job, source);
         match &report {
             // Printed at once, so that a long list shows how far it is.
             Ok(report) if !job.json => {
@@ -68,8 +76,11 @@ fn several(job: &InspectJob, sources: &[&str]) -> Result<(), Failure> {
     judged(job, &all)
 }
 
-fn report(source: &str) -> Result<CharacterReport, Failure> {
-    Ok(CharacterReport::of(source, &open(source)?.character))
+fn report(job: &InspectJob, source: &str) -> Result<CharacterReport, Failure> {
+    let opened = open(source)?;
+    let mut report = CharacterReport::of(source, &opened.character);
+    report.signs = signs::looked_at(job, &opened)?;
+    Ok(report)
 }
 
 fn document(report: &CharacterReport) -> Result<String, Failure> {

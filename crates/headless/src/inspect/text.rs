@@ -3,8 +3,8 @@
 use scene::report::{CharacterReport, Problem, Severity, thousands};
 
 use super::overview::overview;
-use super::sections;
 use super::table::WIDTH;
+use super::{sections, signs};
 use crate::printable::{fit_end, name, printable, wrap};
 
 /// The largest width of a name with other text beside it, in columns.
@@ -23,6 +23,7 @@ pub fn page(report: &CharacterReport) -> String {
     sections.extend(titled("Skins", sections::skins(report)));
     sections.extend(titled("Joints", sections::joints(report)));
     sections.extend(titled("Clips", sections::clips(report)));
+    sections.extend(titled("Signs", signs::lines(report)));
     sections.extend(titled("Materials", sections::materials(report)));
     sections.extend(titled("Textures", sections::textures(report)));
     sections.extend(problems(report));

@@ -171,8 +171,9 @@ fn replace<T: Keyed>(known: &mut Key<T>, new: &NewKey) -> Result<(), ClipError> 
     } else {
         1.0
     };
-    known.value = value.times(sign);
-    known.tangents = given.map_or(known.tangents, |both| both.map(|one| one.times(sign)));
+    // The sign stays as it is given, which counts at the first key of a track; tangents that stay follow it.
+    known.value = value;
+    known.tangents = given.unwrap_or_else(|| known.tangents.map(|one| one.times(sign)));
     known.mode = new.mode.unwrap_or(known.mode);
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! What clips key of a joint, and the way from and to what a user does to it.
 
 use crate::{
-    JointIndex, LocalTransform, Rigid, Skeleton, Stretch, UserTransform, polar::polar64,
+    JointIndex, LocalTransform, Rigid, Skeleton, Stretch, UserTransform,
+    polar::{nearer, polar64},
     skeleton::tidy_stretch,
 };
 use glam::{DAffine3, DMat3, DQuat, Mat3, Quat, Vec3};
@@ -38,6 +39,18 @@ impl LocalKeys {
         rotation: Quat::IDENTITY,
         stretch: Stretch::IDENTITY,
     };
+
+    /// A node's local transform. A matrix keeps its shear; its rotation turns by half a turn at the most.
+    pub(crate) fn of(local: &LocalTransform) -> Self {
+        match local {
+            LocalTransform::Trs(trs) => Self {
+                translation: trs.translation,
+                rotation: trs.rotation,
+                stretch: Stretch::from_scale(trs.scale),
+            },
+            matrix @ LocalTransform::Matrix(_) => Self::from_affine64(matrix.to_affine64(), None),
+        }
+    }
 
     /// The same transform as a matrix.
     #[must_use]
@@ -77,7 +90,10 @@ impl LocalKeys {
         });
         let (rotation, stretch) = match stays {
             Some(near) => (near, DMat3::from_quat(near.conjugate()) * matrix.matrix3),
-            None => polar64(matrix.matrix3),
+            None => {
+                let (rotation, stretch) = polar64(matrix.matrix3);
+                (nearer(rotation, near), stretch)
+            }
         };
         Self {
             translation: matrix.translation.as_vec3(),
@@ -119,16 +135,7 @@ impl Skeleton {
     /// A joint's local transform as clips key it. A matrix keeps its shear here.
     #[must_use]
     pub fn local_keys(&self, joint: JointIndex) -> LocalKeys {
-        match self.local(joint) {
-            LocalTransform::Trs(trs) => LocalKeys {
-                translation: trs.translation,
-                rotation: trs.rotation,
-                stretch: Stretch::from_scale(trs.scale),
-            },
-            matrix @ LocalTransform::Matrix(_) => {
-                LocalKeys::from_affine64(matrix.to_affine64(), None)
-            }
-        }
+        LocalKeys::of(self.local(joint))
     }
 
     /// Whether each channel of what a user does to a joint is one channel of its keys, but for constants, between keys too. Not where
@@ -151,14 +158,16 @@ impl Skeleton {
     ///
     /// Where the [rest is scaled evenly](Self::has_even_rest), T is what the translation and rotation say, S what the stretch says, negative
     /// and flat ones included; elsewhere the polar decomposition tells them apart, as [`user_transform`](Self::user_transform)
-    /// does. Numbers that are not finite give the rest.
+    /// does. Either way T has the sign that says the way round: that of the keys, relative to the file's node.
+    /// Numbers that are not finite give the rest.
     #[must_use]
     pub fn user_of_local_keys(&self, joint: JointIndex, local: &LocalKeys) -> UserTransform {
-        let Some(split) = self.even_rest(joint) else {
-            return self.user_of_affine64(joint, local.to_affine64());
-        };
-        let rest = self.parent_from_joint(joint);
+        let rest = self.keyed_rest(joint);
         let back = rest.rotation.as_dquat().normalize().conjugate();
+        let Some(split) = self.even_rest(joint) else {
+            let near = back * local.rotation.as_dquat();
+            return self.user_of_affine64(joint, local.to_affine64(), Some(near));
+        };
         let translation =
             back * (local.translation.as_dvec3() * split.parent - rest.translation.as_dvec3());
         let rotation = (back * local.rotation.as_dquat()).normalize();
@@ -181,7 +190,7 @@ impl Skeleton {
     /// of the polar decomposition.
     #[must_use]
     pub fn local_keys_of_user(&self, joint: JointIndex, user: &UserTransform) -> LocalKeys {
-        let rest = self.parent_from_joint(joint);
+        let rest = self.keyed_rest(joint);
         let (turned, own) = (
             rest.rotation.as_dquat().normalize(),
             user.rigid.rotation.as_dquat(),

@@ -301,7 +301,7 @@ impl Between {
             turn: turn_between(skeleton, joint, partner)
                 .as_dquat()
                 .normalize(),
-            rests: [partner, joint].map(|of| skeleton.parent_from_joint(of)),
+            rests: [partner, joint].map(|of| skeleton.keyed_rest(of)),
             parents,
             stretch: parents[0] / own_i * (own_j / parents[1]),
         }

@@ -5,8 +5,10 @@ use dq_math::{SignRule, signs};
 use glam::{Mat3, Quat, Vec3};
 use proptest::prelude::*;
 use rig::{
-    AffineDualQuatPalette, BindPose, DualQuatPalette, JointIndex, LocalTransform, PosedSkin, Rigid,
-    RigidBlend, ScaleInheritance, SkeletonBuilder, Split, TwoPhasePalette, UserTransform, forward,
+    AffineDualQuatPalette, BindPose, Channel, Clip, ClipId, DualQuatPalette, Interpolation,
+    JointIndex, JointTrack, Key, KeyMode, LocalTransform, Pose, PosedSkin, Rigid, RigidBlend,
+    ScaleInheritance, Segment, Skeleton, SkeletonBuilder, Split, Tangents, Track, TrackHints, Trs,
+    TwoPhasePalette, UserTransform, forward,
 };
 
 const HIERARCHICAL: SignRule = SignRule::Hierarchical;
@@ -77,6 +79,156 @@ proptest! {
             prop_assert!(*first == *aligned || *first == -*aligned);
         }
     }
+}
+
+/// Degrees about X, with the sign of the way round.
+fn turned(degrees: f32) -> Quat {
+    Quat::from_rotation_x(degrees.to_radians())
+}
+
+/// The signed angle about X, −360° to 360°.
+fn degrees(rotation: Quat) -> f32 {
+    (2.0 * rotation.x.atan2(rotation.w)).to_degrees()
+}
+
+/// A joint whose file has its rest with this sign.
+fn one_joint(rest: Quat) -> Skeleton {
+    let local = Trs {
+        rotation: rest,
+        ..Trs::IDENTITY
+    };
+    let joint = SkeletonBuilder::new().joint(0, None, "", LocalTransform::Trs(local));
+    joint.build().unwrap()
+}
+
+proptest! {
+    #![proptest_config(crate::support::cases(256))]
+
+    /// At rest every sign is plus, whatever signs the file's nodes have.
+    #[test]
+    fn at_rest_all_signs_are_plus(joints in raw_joints()) {
+        let posed = all_listed(&joints);
+        let rest = Pose::rest(&posed.skeleton);
+        let inheritance = vec![ScaleInheritance::Joint; posed.skeleton.len()];
+        let forward = forward(&posed.skeleton, rest.user_transforms(), &inheritance).unwrap();
+        for turn in forward.signed_turns() {
+            prop_assert!(turn.abs_diff_eq(Quat::IDENTITY, 1e-5), "{turn}");
+        }
+        let file = Pose::of_file(&posed.skeleton);
+        prop_assert!(file.rigid.iter().all(|rigid| rigid.rotation.w >= 0.0));
+    }
+
+    /// Each entry is the joint's motion, with the sign nearer to how it was turned.
+    #[test]
+    fn palettes_follow_the_user(joints in raw_joints()) {
+        let posed = all_listed(&joints);
+        let turns = posed.with_skin(|skin| skin.posed().signed_turns());
+        for ((name, given), (_, followed)) in
+            rotations(&posed, SignRule::First).into_iter().zip(rotations(&posed, SignRule::Followed))
+        {
+            for (joint, (given, followed)) in given.iter().zip(&followed).enumerate() {
+                prop_assert_eq!(*given * signs::toward(turns[joint], *given), *followed, "{} {}", name, joint);
+            }
+        }
+    }
+}
+
+/// A clip of 0°, 120°, 240°, 350°, as files have it, where signs say nothing; straight, held, and as an editor's curve.
+fn turning() -> [Track<Quat>; 3] {
+    let times = [0.0, 1.0, 2.0, 3.0];
+    let angles = [0.0, 120.0, 240.0, 350.0];
+    let values = angles.map(|angle| {
+        let rotation = turned(angle);
+        rotation * rotation.w.signum()
+    });
+    let key = |(time, value): (&f32, &Quat)| Key {
+        time: *time,
+        value: *value,
+        tangents: [Quat::from_array([0.0; 4]); 2],
+        mode: KeyMode {
+            out: Segment::Cubic,
+            tangents: Tangents::Auto,
+        },
+    };
+    let keys = times.iter().zip(&values).map(key).collect();
+    [
+        Track::new(times, values.to_vec(), Interpolation::Linear).unwrap(),
+        Track::new(times, values.to_vec(), Interpolation::Step).unwrap(),
+        Track::from_keys(keys, None).unwrap(),
+    ]
+}
+
+#[test]
+fn a_clip_turns_on_without_a_flip_and_scrubs_as_it_plays() {
+    for (rest, begins) in [(0.0, 1.0), (70.0, 1.0), (70.0, -1.0), (200.0, 1.0)] {
+        let skeleton = one_joint(turned(rest) * begins);
+        for (kind, track) in turning().into_iter().enumerate() {
+            let turn = |by: Quat| move |value: Quat| skeleton_turn(by, value);
+            let by = turned(rest) * begins;
+            let track = track.mapped(turn(by), turn(by)).unwrap();
+            let tracks = vec![JointTrack {
+                joint: JointIndex(0),
+                channel: Channel::Rotation(track),
+            }];
+            let clip = Clip::new(ClipId(0), None, 0.0).with_tracks(tracks, Vec::new());
+            let (mut hints, mut played) = (TrackHints::default(), Pose::rest(&skeleton));
+            let mut before = 0.0;
+            for step in 0_u16..=300 {
+                let time = f32::from(step) / 100.0;
+                clip.sample_into(&skeleton, time, &mut hints, &mut played);
+                let scrubbed = clip.sample(&skeleton, &Pose::rest(&skeleton), time);
+                assert_eq!(played, scrubbed, "{kind} {time}");
+                let now = degrees(played.rigid[0].rotation);
+                let now = if now < -1.0 { now + 720.0 } else { now };
+                let most = if kind == 1 { 121.0 } else { 4.0 };
+                assert!(
+                    (-0.1..most).contains(&(now - before)),
+                    "{kind} {time}: {before} {now}"
+                );
+                before = now;
+            }
+            assert!((before - 350.0).abs() < 0.1, "{kind}: {before}");
+        }
+    }
+}
+
+fn skeleton_turn(by: Quat, value: Quat) -> Quat {
+    by * value
+}
+
+#[test]
+fn mixed_goes_the_way_that_was_turned() {
+    let at = |degrees: f32| Rigid::new(turned(degrees), Vec3::X);
+    for (from, to) in [
+        (0.0, 300.0),
+        (0.0, -60.0),
+        (20.0, -320.0),
+        (300.0, 340.0),
+        (-350.0, 0.0),
+    ] {
+        for t in [0.0_f32, 0.25, 0.5, 0.75, 1.0] {
+            let expected = from + (to - from) * t;
+            for mixed in [
+                at(from).mixed(at(to), t),
+                at(from).mixed_by_channel(at(to), t),
+            ] {
+                let off = mixed.rotation.dot(turned(expected));
+                assert!(
+                    off > 1.0 - 1e-5,
+                    "{from} to {to} at {t}: {}",
+                    mixed.rotation
+                );
+                assert!(mixed.translation.abs_diff_eq(Vec3::X, 1e-4));
+            }
+        }
+    }
+    let whole = at(0.0).mixed(Rigid::new(-Quat::IDENTITY, Vec3::Y), 0.25);
+    assert_eq!(whole.rotation, Quat::IDENTITY, "no axis to turn about");
+    assert!(
+        whole
+            .translation
+            .abs_diff_eq(Vec3::new(0.75, 0.25, 0.0), 1e-6)
+    );
 }
 
 /// A full turn and more along a chain, of which the skin lists only every third joint: neighbours in the list agree through

@@ -9,6 +9,7 @@ use super::looks::{MaterialReport, TextureReport, material_report, texture_repor
 use super::meshes::{InfluenceReport, MeshReport, merged, mesh_report, placements};
 use super::problem::Problem;
 use super::problems;
+use super::signs::SignReport;
 use super::skins::{NodeReport, SkinReport, nodes, skins};
 use crate::deform::{DeformError, posed_character, visit_deformed};
 use crate::posed_character::Look;
@@ -38,6 +39,8 @@ pub struct CharacterReport {
     pub materials: Vec<MaterialReport>,
     /// The pictures that base colours use.
     pub textures: Vec<TextureReport>,
+    /// How the signs of rotations fit together in the pose or clip that was asked for; empty if none was.
+    pub signs: Vec<SignReport>,
     /// All problems, worst first.
     pub problems: Vec<Problem>,
     /// What the reader has repaired or left out, place by place.
@@ -130,6 +133,7 @@ impl CharacterReport {
             clips: indexed(&character.clips, clip_report),
             materials: indexed(&character.materials, material_report),
             textures: indexed(&character.images, texture_report),
+            signs: Vec::new(),
             problems: Vec::new(),
             warnings: character.warnings.iter().map(warning_report).collect(),
         };

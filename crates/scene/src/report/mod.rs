@@ -9,6 +9,7 @@ mod problem;
 mod problems;
 mod repairs;
 mod rests;
+mod signs;
 mod skins;
 mod stretch;
 
@@ -17,5 +18,6 @@ pub use counts::{Bounds, CharacterReport, Scene, Totals, WarningReport};
 pub use looks::{MaterialReport, TextureReport};
 pub use meshes::{BlendMapReport, InfluenceReport, MeshReport, Placement, PrimitiveReport};
 pub use problem::{MEANING_WIDTH, Problem, Severity, counted, measure, seconds, thousands};
+pub use signs::SignReport;
 pub use skins::{JointReport, NodeReport, SkinReport};
 pub use stretch::Stretches;

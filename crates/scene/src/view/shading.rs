@@ -31,11 +31,13 @@ pub enum Shading {
     Asymmetry,
     /// The angle between usual and exact normals.
     NormalError,
+    /// How near each vertex is to where the signs of its rotations flip.
+    NearFlip,
 }
 
 impl Shading {
     /// All, in the order of the menu.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Material,
         Self::Clay,
         Self::Wax,
@@ -47,6 +49,7 @@ impl Shading {
         Self::JointColors,
         Self::Asymmetry,
         Self::NormalError,
+        Self::NearFlip,
     ];
 
     /// Its name on the command line.
@@ -64,6 +67,7 @@ impl Shading {
             Self::JointColors => "joint-colours",
             Self::Asymmetry => "asymmetry",
             Self::NormalError => "normal-error",
+            Self::NearFlip => "near-flip",
         }
     }
 
@@ -82,6 +86,7 @@ impl Shading {
             Self::JointColors => "Joint colours",
             Self::Asymmetry => "Asymmetry",
             Self::NormalError => "Normal error",
+            Self::NearFlip => "Near a flip",
         }
     }
 
@@ -106,6 +111,9 @@ impl Shading {
             Self::NormalError => {
                 "The angle from the usual normals, which light the surface, to those that the surface has"
             }
+            Self::NearFlip => {
+                "Vertices whose joints are nearly half a turn apart, where blends of rotations flip, and those beyond"
+            }
         }
     }
 
@@ -121,7 +129,7 @@ impl Shading {
             Self::Normals => SurfaceMode::Normals(NormalSpace::View),
             Self::WorldNormals => SurfaceMode::Normals(NormalSpace::World),
             Self::Weights if has_joint => SurfaceMode::Weights,
-            Self::Asymmetry | Self::NormalError => SurfaceMode::Clay,
+            Self::Asymmetry | Self::NormalError | Self::NearFlip => SurfaceMode::Clay,
             Self::Weights | Self::JointColors => SurfaceMode::VertexColors,
         }
     }

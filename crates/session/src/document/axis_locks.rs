@@ -141,7 +141,9 @@ fn held_rotation(before: Quat, after: Quat, locked: [bool; 3]) -> Quat {
             } else {
                 first
             };
-            rotation(Vec3::select(glam::BVec3::new(x, y, z), angles, nearest))
+            let held = rotation(Vec3::select(glam::BVec3::new(x, y, z), angles, nearest));
+            // The way round that the rotation after went.
+            if held.dot(after) < 0.0 { -held } else { held }
         }
     }
 }

@@ -283,7 +283,7 @@ fn has_same_rest(
     let rest = |skeleton: &Skeleton, joint: JointIndex| -> (Rigid, Mat3, Option<Mat3>) {
         let above = skeleton.parent(joint);
         (
-            skeleton.parent_from_joint(joint),
+            skeleton.keyed_rest(joint),
             skeleton.rest_stretch(joint),
             above.map(|above| skeleton.rest_stretch(above)),
         )

@@ -15,6 +15,7 @@ use scene::names::plain;
 
 use super::clipboard::{channel_of, key_at, local_at, place_of, with_channel};
 use super::rows::track_name;
+use crate::text::angle_text::angle_text;
 use crate::text::euler::double;
 
 /// One number of what a track moves.
@@ -70,11 +71,11 @@ impl Number {
         (0..count).map(move |axis| Self { target, axis })
     }
 
-    /// A value of it as it is written: `45.2°`, else `0.123`.
+    /// A value of it as it is written: `45.2°`, `400.0° (1 turn + 40.0°)`, else `0.123`.
     #[must_use]
     pub fn text(self, value: f32) -> String {
         match self.target {
-            Target::Joint(_, JointChannel::Rotation) => format!("{}°", plain(value, 1)),
+            Target::Joint(_, JointChannel::Rotation) => angle_text(value),
             Target::Joint(..) | Target::Morph(_) => plain(value, 3),
         }
     }
@@ -315,7 +316,7 @@ fn run(
     let mut before: Option<(f32, DVec3)> = None;
     let angles = keys.times().iter().take(count).map(|&time| {
         let value = seen(skeleton, clip, target, time);
-        let mut angles = near(value, before.map_or(DVec3::ZERO, |(_, angles)| angles));
+        let mut angles = near(value, before.map_or(value, |(_, angles)| angles));
         if let Some((start, last)) = before
             && (angles - last).abs().max_element() > COARSE
         {
@@ -449,11 +450,7 @@ fn turn_slope(skeleton: &Skeleton, at: KeyAt, (own, beside): (DQuat, DQuat), her
 /// The rest rotation of a key's joint in its parent.
 fn rest_turn(skeleton: &Skeleton, at: KeyAt) -> DQuat {
     match at.target {
-        Target::Joint(joint, _) => skeleton
-            .parent_from_joint(joint)
-            .rotation
-            .as_dquat()
-            .normalize(),
+        Target::Joint(joint, _) => skeleton.keyed_rest(joint).rotation.as_dquat().normalize(),
         Target::Morph(_) => DQuat::IDENTITY,
     }
 }

@@ -53,6 +53,7 @@ mod stale;
 mod strip;
 mod support;
 mod timeline;
+mod turned;
 mod versions;
 mod volume;
 mod weight_file_work;

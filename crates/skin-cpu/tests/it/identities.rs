@@ -198,7 +198,7 @@ proptest! {
         let mut palettes = palettes.into_iter();
         for_each_palette(&figure, |method, palette| {
             let other = palettes.next().unwrap();
-            let hierarchical = rotations(&palette).1 == SignRule::Hierarchical;
+            let hierarchical = rotations(&palette).1.is_per_pose();
             if depends_on_origin(method) || hierarchical && !hierarchy_decided(&palette, &figure) {
                 return Ok(());
             }

@@ -16,6 +16,7 @@ mod exact_normals;
 mod identities;
 mod properties;
 
+mod as_turned;
 mod mirror;
 mod validity;
 

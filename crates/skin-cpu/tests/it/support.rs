@@ -168,12 +168,14 @@ pub(crate) fn decided(mesh: &Mesh, vertex: usize, palette: &Palette) -> bool {
                 .unwrap();
             rotations[usize::from(joints[place])]
         }
-        SignRule::Hierarchical | SignRule::Running => Quat::from_array([0.0; 4]),
+        SignRule::Hierarchical | SignRule::Followed | SignRule::Running => {
+            Quat::from_array([0.0; 4])
+        }
     };
     let mut sum = Quat::from_array([0.0; 4]);
     for (place, (&joint, &weight)) in joints.iter().zip(weights).enumerate() {
         let rotation = rotations[usize::from(joint)];
-        let chooses = rule != SignRule::Hierarchical && (rule != SignRule::Running || place != 0);
+        let chooses = !rule.is_per_pose() && (rule != SignRule::Running || place != 0);
         if chooses && against.dot(rotation).abs() < CLEAR {
             return false;
         }
@@ -188,5 +190,9 @@ pub(crate) fn decided(mesh: &Mesh, vertex: usize, palette: &Palette) -> bool {
             against = sum;
         }
     }
-    0.2 < sum.length()
+    // What is nearly a whole turn apart has no axis in f32, and cancels in parts.
+    let apart =
+        |a: &u16, b: &u16| rotations[usize::from(*a)].dot(rotations[usize::from(*b)]) < -0.9;
+    let is_torn = rule.is_per_pose() && joints.iter().any(|a| joints.iter().any(|b| apart(a, b)));
+    0.2 < sum.length() && !is_torn
 }

@@ -44,7 +44,10 @@ pub(super) fn of_joint(joint: JointIndex, view: &View<'_>) -> Option<Factors> {
         .rig
         .skeleton
         .rest_model_from_joint(joint);
-    Some(Factors::of(*frame, rest))
+    let turns = view.shown.panes.get(view.session.comparing.active);
+    let turn = turns.and_then(|pane| pane.turns.get(joint.index()));
+    let factors = Factors::of(*frame, rest);
+    Some(turn.map_or(factors, |&turn| factors.turned(turn)))
 }
 
 type Row = (&'static str, String, &'static str);
@@ -56,7 +59,7 @@ fn rigid(factors: &Factors, noise: f32, units: Units) -> Vec<Row> {
     let angle: Row = (
         "Angle",
         format!("{}°", decimal(degrees, 1)),
-        "Angle of the rotation",
+        "Angle of the rotation, the way round that the joints were turned",
     );
     // Without a rotation there is no axis.
     let axis = axis.map(|axis| ("Axis", triple(axis, 2), "Axis of the rotation"));

@@ -11,6 +11,7 @@ use super::nodes::channels_of;
 use super::shear::{Resampling, is_rest_sheared, is_sheared, joints_of};
 use super::weight_tracks::{NodeWeights, changed_weights};
 use super::{Writing, index, put, remove, set};
+use crate::animation::{SIGNED, begins_far};
 use crate::json::narrow;
 use crate::write::authored::AuthoredClip;
 use crate::write::curves::{Weights, held_until, joined, still};
@@ -91,11 +92,14 @@ impl Writing<'_> {
             };
             if before.get(&target) != Some(&new) {
                 set(channel, "sampler", samplers.len());
+                self.sign(channel, (target.0, &new));
                 samplers.push(describe_keys_of(&new, &mut self.packer));
             }
         }
         for ((node, path), track) in after {
-            channels.push(channel(samplers.len(), node, path));
+            let mut channel = channel(samplers.len(), node, path);
+            self.sign(&mut channel, (node, &track));
+            channels.push(channel);
             samplers.push(describe_keys_of(&track, &mut self.packer));
         }
         for (node, weights) in weights {
@@ -108,6 +112,24 @@ impl Writing<'_> {
         let samplers = used_samplers(samplers, &mut channels);
         put(animation, "samplers", samplers);
         put(animation, "channels", channels);
+    }
+
+    /// Notes in a channel that its rotations begin more than half a turn from the node's own, where they do: a sign that readers
+    /// need not heed, and that we do.
+    fn sign(&self, channel: &mut Value, (node, track): (usize, &Channel)) {
+        let skeleton = &self.character.rig.skeleton;
+        let mut joints = skeleton.joints();
+        let joint = joints.find(|&joint| self.nodes.of(joint) == node);
+        if joint.is_some_and(|joint| begins_far(skeleton, joint, track)) {
+            let mut extras = channel.get("extras").cloned();
+            let own = extras.get_or_insert_with(|| json!({}));
+            if own.is_object() {
+                set(own, SIGNED, true);
+                set(channel, "extras", own.clone());
+            }
+        } else if let Some(extras) = channel.get_mut("extras") {
+            remove(extras, SIGNED);
+        }
     }
 
     /// The channels of the file but for those whose tracks are gone, or are written anew.

@@ -266,6 +266,7 @@ impl ViewAction {
                 Shading::JointColors => "Shading: Joint colours",
                 Shading::Asymmetry => "Shading: Asymmetry",
                 Shading::NormalError => "Shading: Normal error",
+                Shading::NearFlip => "Shading: Near a flip",
             };
             let action = Self::Shade(shading);
             row(Menu::View, SHADING_GROUP, action, text, shading.tooltip())

@@ -1,15 +1,16 @@
 //! A pose as one pane shows it: its method, its version of the weights, and its vertices.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use character::Character;
-use glam::Affine3A;
+use glam::{Affine3A, Quat};
 use rig::{ForwardError, NormalRule, Pose, ScaleInheritance, forward};
 use scene::blend_counts::{CentreCount, centre_count};
 use scene::compare::Hull;
 use scene::deform::{DeformedPrimitive, SkinnedNormals, deform_posed_by};
 use scene::posed_character::PosedCharacter;
 use scene::surface_cache::SurfaceCache;
+use scene::valid_signs::FlipMap;
 use scene::view::joint_mark::{JointMark, joint_marks};
 use scene::view::pane_shows::{Normals, PaneShows};
 use scene::weight_gradients::CharacterGradients;
@@ -30,12 +31,16 @@ pub struct PanePose {
     pub frames_before_stretch: Vec<Affine3A>,
     /// The geometry of the skeleton, with nothing selected.
     pub marks: Vec<JointMark>,
+    /// How each joint is turned since rest, with the sign that says which way round.
+    pub turns: Vec<Quat>,
     /// How many rotation centres its method solved for; none of methods without.
     pub centres: Option<CentreCount>,
     /// The character with the version of the weights that the pane shows; none for the current weights.
     pub weights: Option<Arc<Character>>,
     /// The gradients of these weights, where the pane shows exact normals.
     pub gradients: Option<Arc<CharacterGradients>>,
+    /// How near its vertices are to a flip, once that was asked for.
+    pub(crate) flips: OnceLock<Arc<FlipMap>>,
 }
 
 impl PanePose {
@@ -59,6 +64,13 @@ impl PanePose {
             weights,
             ..self
         }
+    }
+
+    /// How near the vertices of the pose are to a flip, under the pane's method and rule of signs; found at the first request.
+    #[must_use]
+    pub fn flips(&self, current: &Arc<Character>) -> &Arc<FlipMap> {
+        let found = || Arc::new(FlipMap::of(self.character(current), &self.posed));
+        self.flips.get_or_init(found)
     }
 
     fn skinned_normals(&self) -> SkinnedNormals<'_> {
@@ -101,8 +113,10 @@ pub fn pane_pose(
             .map(|joint| posed.model_from_posed_frame(joint))
             .collect(),
         marks: joint_marks(character, &posed, None),
+        turns: posed.signed_turns(),
         weights: None,
         gradients: None,
+        flips: OnceLock::new(),
     })
 }
 

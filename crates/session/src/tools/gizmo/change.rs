@@ -1,7 +1,7 @@
 //! The change that a drag asks for, and its effect on a pose.
 
 use glam::{Mat3, Quat, Vec3};
-use rig::{JointIndex, Pose, Skeleton, Stretch, polar};
+use rig::{JointIndex, Pose, Rigid, Skeleton, Stretch, polar};
 
 use super::JointPlace;
 use crate::tools::tool::Space;
@@ -155,7 +155,9 @@ fn stretch_after(place: &mut JointPlace, axes: Quat, by: Stretch) {
     let turned = Mat3::from_quat(place.rigid.rotation);
     let by = rest_from_axes * by.to_mat3() * rest_from_axes.transpose();
     let split = polar(by * turned * place.stretch.to_mat3());
-    place.rigid.rotation = split.rotation;
+    // The polar rotation has no sign of its own: the nearer to what it was.
+    let turned = Rigid::new(split.rotation, place.rigid.translation);
+    place.rigid = turned.signed_near(place.rigid.rotation);
     place.stretch = Stretch::from_symmetric(split.stretch);
 }
 

@@ -5,16 +5,17 @@ use scene::names::plain;
 
 use super::{Change, What};
 use crate::files::settings::Units;
+use crate::text::angle_text::angle_text;
 use crate::tools::tool::{Axis, Part};
 
-/// The change along one part, as `X 12.5°`, `Y 0.12 m`, `×1.25`, `XY 0.30`.
+/// The change along one part, as `X 12.5°`, `X 400.0° (1 turn + 40.0°)`, `Y 0.12 m`, `×1.25`, `XY 0.30`.
 #[must_use]
 pub fn readout(change: &Change, part: Part, units: Units) -> String {
     match change.what {
         What::Move(by) if part == Part::Free => metres(by.length(), units),
         What::Move(by) => of_axes(part, by, |by| metres(by, units)),
         What::Turn(_, angle) => {
-            let angle = format!("{}°", plain(angle.to_degrees(), 1));
+            let angle = angle_text(angle.to_degrees());
             match part {
                 Part::Free => angle,
                 part => format!("{} {angle}", part.first().name()),
@@ -36,7 +37,7 @@ pub fn readout_of_all(change: &Change, units: Units) -> String {
     let all = |by: Vec3, text: &dyn Fn(f32) -> String| of_axes(Part::Free, by, text);
     match change.what {
         What::Move(by) => all(by, &|by| metres(by, units)),
-        What::Turn(_, angle) => format!("{}°", plain(angle.to_degrees(), 1)),
+        What::Turn(_, angle) => angle_text(angle.to_degrees()),
         What::Scale(by) => all(by, &factor),
         What::Shear(by) => {
             let numbers = Axis::ALL.into_iter().zip(by.to_array());

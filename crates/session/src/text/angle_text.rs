@@ -1,0 +1,41 @@
+//! Angles as they are written, with their turns.
+
+use scene::names::plain;
+
+/// An angle in degrees with one decimal: `300.0°`, and beyond a whole turn with their number, `400.0° (1 turn + 40.0°)`.
+///
+/// The sign is that of the way round; a number that is not finite is written as it is.
+#[must_use]
+pub fn angle_text(degrees: f32) -> String {
+    let whole = format!("{}°", plain(degrees, 1));
+    let turns = (degrees / 360.0).trunc();
+    if !(1.0..1e6).contains(&turns.abs()) {
+        return whole;
+    }
+    let unit = if turns.abs() < 2.0 { "turn" } else { "turns" };
+    let (turns, rest) = (plain(turns, 0), degrees % 360.0);
+    // Turns and rest go the same way.
+    let sign = if degrees < 0.0 { '−' } else { '+' };
+    let rest = plain(rest.abs(), 1);
+    format!("{whole} ({turns} {unit} {sign} {rest}°)")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::angle_text;
+
+    #[test]
+    fn turns_are_counted_beyond_the_first() {
+        for (degrees, text) in [
+            (0.0, "0.0°"),
+            (300.0, "300.0°"),
+            (-359.9, "−359.9°"),
+            (360.0, "360.0° (1 turn + 0.0°)"),
+            (400.0, "400.0° (1 turn + 40.0°)"),
+            (-800.0, "−800.0° (−2 turns − 80.0°)"),
+            (f32::NAN, "NaN°"),
+        ] {
+            assert_eq!(angle_text(degrees), text);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The legend of vertices near a flip over a pane's picture.
+
+use eframe::egui::{Align2, Pos2, Rect, Vec2};
+use scene::names::{count, decimal};
+use scene::valid_signs::NEAR;
+
+use super::weights_legend::{Ground, faint, gradient, is_small, key, plate, strip, text};
+
+const ROW: f32 = 18.0;
+
+/// Draws the legend, with how many vertices there are; returns where it is.
+pub(super) fn flip_legend(ground: Ground<'_>) -> Option<Rect> {
+    let Ground {
+        seen, view, pane, ..
+    } = ground;
+    let pose = view.shown.panes.get(pane)?;
+    let found = pose.flips(&view.document.character).count;
+    if is_small(seen) {
+        return strip(ground, "near a flip");
+    }
+    let (painter, inner) = plate(ground, 7);
+    let row = |index: f32| inner.top() + (index + 0.5) * ROW;
+    let left = |index: f32| Pos2::new(inner.left(), row(index));
+    text(
+        &painter,
+        left(0.0),
+        Align2::LEFT_CENTER,
+        "degrees to a flip",
+    );
+    let near = format!("{} within {NEAR}°", count(found.near));
+    let beyond = format!(
+        "{} beyond, at most {}°",
+        count(found.invalid),
+        decimal(found.furthest, 0)
+    );
+    faint(&painter, left(1.0), &near);
+    faint(&painter, left(2.0), &beyond);
+    let ramp = view.session.settings.weights.ramp.ramp();
+    let (middle, size) = (
+        Pos2::new(inner.center().x, row(3.0)),
+        Vec2::new(inner.width(), 12.0),
+    );
+    let bar = Rect::from_center_size(middle, size);
+    gradient(&painter, bar, ramp);
+    let start = format!("{NEAR}°");
+    for (x, anchor, words) in [
+        (bar.left(), Align2::LEFT_CENTER, start.as_str()),
+        (bar.right(), Align2::RIGHT_CENTER, "0°"),
+    ] {
+        text(&painter, Pos2::new(x, row(4.0)), anchor, words);
+    }
+    let marks = ramp.marks();
+    let beside = Pos2::new(inner.center().x, row(5.0));
+    key(&painter, left(5.0), "further", marks.zero);
+    key(&painter, beside, "beyond", marks.one);
+    key(&painter, left(6.0), "nothing to flip", marks.unbound);
+    Some(painter.clip_rect())
+}
