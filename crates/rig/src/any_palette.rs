@@ -3,6 +3,7 @@
 //! It is here, and not in a kernel, since both kernels take a palette and neither may see the other.
 
 use dq_math::SignRule;
+use glam::Affine3A;
 
 use crate::{
     AffineDualQuatPalette, DualQuatPalette, MatrixPalette, Method, PosedSkin, TwoPhasePalette,
@@ -33,6 +34,18 @@ impl Palette {
                 Self::TwoPhase(TwoPhasePalette::new(skin, split, blend, signs))
             }
             Method::Affine => Self::Affine(AffineDualQuatPalette::new(skin, signs)),
+        }
+    }
+
+    /// Where each joint alone carries what is bound to it, one affine map an entry: the skinning matrices `C_i`, but of dual quaternion
+    /// blending, which leaves scale out, its motions after the mesh's units. It is what a row of one influence makes.
+    #[must_use]
+    pub fn joint_maps(&self) -> Vec<Affine3A> {
+        match self {
+            Self::Linear(palette) => palette.posed_from_bind.clone(),
+            Self::DualQuaternion(palette) => palette.joint_maps(),
+            Self::TwoPhase(palette) => palette.joint_maps(),
+            Self::Affine(palette) => palette.posed_from_bind.clone(),
         }
     }
 

@@ -9,7 +9,6 @@
 #![forbid(unsafe_code)]
 
 pub mod blend_counts;
-pub mod blend_map;
 pub mod combined_surface;
 pub mod compare;
 pub mod deform;
@@ -30,6 +29,7 @@ pub mod same_surface;
 pub mod surface_cache;
 pub mod vertex_facts;
 pub mod vertex_layout;
+pub mod vertex_maps;
 pub mod view;
 pub mod weight_channel;
 pub mod weight_gradients;

@@ -8,8 +8,8 @@ use character::{Character, Mesh, MeshInstance, Primitive, open};
 use dq_math::SignRule;
 use glam::{Affine3A, Quat, Vec3};
 use rig::{
-    BindPose, BlendMap, InfluencesBuilder, JointIndex, LocalTransform, Method, Pose, Rig,
-    RigidBlend, SkeletonBuilder, Trs,
+    BindPose, InfluencesBuilder, JointIndex, LocalTransform, Method, Pose, Rig, RigidBlend,
+    SkeletonBuilder, Trs, VertexMap,
 };
 use scene::deform::{DeformedPrimitive, SkinnedNormals, deform_posed_by, posed_character};
 use scene::posed_character::Look;
@@ -89,7 +89,7 @@ fn rows(rows: std::ops::RangeInclusive<u16>) -> Primitive {
         normals_given: true,
         triangles: triangles.into(),
         influences: Some(influences.build()),
-        blend: Some(BlendMap::new(
+        blend: Some(VertexMap::new(
             positions.iter().map(|p: &Vec3| 0.5 + 0.5 * p.x),
         )),
         positions: positions.into(),

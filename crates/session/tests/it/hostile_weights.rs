@@ -120,10 +120,10 @@ impl Fixture {
         self.prepare();
         let go_on = |_: f32| ControlFlow::Continue(());
         let (document, session) = (&self.work.document, &self.work.session);
-        let done = if session.paints_blend() {
+        let done = if session.paints_numbers() {
             let task = self
                 .paint_engine
-                .whole_blend(whole, &document.character, session);
+                .whole_numbers(whole, &document.character, session);
             task.map(|task| task.run(&go_on).unwrap())
         } else {
             let task = self.paint_engine.whole(whole, document, session);

@@ -83,7 +83,7 @@ fn no_brush(session: &Session) -> Option<&'static str> {
 }
 
 fn no_joint_for_brush(session: &Session) -> Option<&'static str> {
-    let needs_joint = !session.settings.brush.tool.is_of_all_joints() && !session.paints_blend();
+    let needs_joint = !session.settings.brush.tool.is_of_all_joints() && !session.paints_numbers();
     (needs_joint && session.character.selection.is_empty()).then_some("no joint is selected")
 }
 
