@@ -115,6 +115,17 @@ fn numbers_outside_and_none_are_held_and_counted() {
     );
 }
 
+/// The other map by the same rules; what is none counts as 0, as without a map.
+#[test]
+fn the_bulge_map_is_read_alike() {
+    let text = file(&scalar(5126, 3), &bytes(&[f32::NAN, 0.25, 7.0])).to_string();
+    let character = open_json(&text.replace("_DQ_BLEND", "_DQ_BULGE").parse().unwrap()).unwrap();
+    assert_eq!(map(&character), None, "no blend map");
+    let bulge = character.meshes[0].primitives[0].maps.bulge.as_ref();
+    assert_eq!(bulge, Some(&VertexMap::new([0.0, 0.25, 1.0])));
+    assert_eq!(character.warnings[0].kind, WarningKind::BulgeMapHeld);
+}
+
 #[test]
 fn an_attribute_of_another_kind_is_none_of_ours() {
     for (kind, width) in [("VEC2", 2), ("VEC3", 3), ("VEC4", 4), ("MAT4", 16)] {

@@ -51,7 +51,7 @@ pub(crate) struct Worst {
     position_at: String,
     normal: f32,
     normal_at: String,
-    /// Vertices at which rounding decides.
+    /// Vertices at which rounding decides, if only on the normal.
     left_out: usize,
     compared: usize,
     /// Of these, vertices with so flat a mixture of maps that rounding turns the normal.
@@ -100,6 +100,10 @@ pub(crate) fn check(label: &str, subject: &Subject<'_>, worst: &mut Worst) {
             );
             if distance > worst.position {
                 (worst.position, worst.position_at) = (distance, at());
+            }
+            if !rounding.is_decided(vertex, model_size) {
+                worst.left_out += 1;
+                continue;
             }
             let (n, m) = (expected.normals[vertex], found.normals[vertex]);
             worst.compared += 1;
@@ -170,9 +174,6 @@ impl<'a> Rounding<'a> {
     /// rounding decides which of two heads is the nearest; where an average is not found in half of the steps, or a motion is nearly a
     /// whole turn away from it, whose logarithm loses digits.
     pub(crate) fn beside(&self, vertex: usize, size: f32) -> Option<f32> {
-        if !self.is_decided(vertex, size) {
-            return None;
-        }
         let Palette::TwoPhase(palette) = self.palette else {
             return Some(0.0);
         };
@@ -192,7 +193,7 @@ impl<'a> Rounding<'a> {
     }
 
     /// Whether rounding does not decide if a vertex stands out: its normal turns where it begins to.
-    fn is_decided(&self, vertex: usize, size: f32) -> bool {
+    pub(crate) fn is_decided(&self, vertex: usize, size: f32) -> bool {
         let Some((bones, posed)) = &self.bones else {
             return true;
         };
