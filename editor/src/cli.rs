@@ -118,7 +118,7 @@ enum Command {
     Bind(BindArgs),
     /// Write a character as glTF for other programs, with the edits of a project.
     ///
-    /// In the rest pose: edited skeleton, skins, weights and blend map, and the clips of its file. Everything else is
+    /// In the rest pose: edited skeleton, skins, weights and painted maps, and the clips of its file. Everything else is
     /// written as it was read. Remarks on what was written are printed on stdout.
     Export(ExportArgs),
     /// Print the completions of a shell.

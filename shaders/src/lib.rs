@@ -95,6 +95,7 @@ pub const INCLUDES: &[Shader] = &[
     shader!("skin_average", "include/"),
     shader!("skin_layout", "include/"),
     shader!("skin_lists", "include/"),
+    shader!("skin_maps", "include/"),
     shader!("skin_math", "include/"),
     shader!("skin_methods", "include/"),
     shader!("skin_motion", "include/"),

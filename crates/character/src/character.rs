@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3, Vec4};
-use rig::{BlendMap, Clip, ClipId, Influences, JointIndex, Pose, Rig, Weighting};
+use rig::{ByMap, Clip, ClipId, Influences, JointIndex, Pose, Rig, VertexMap, Weighting};
 
 use crate::error::Place;
 use crate::image::Image;
@@ -136,9 +136,9 @@ pub struct Primitive {
     /// Joints and weights, indices into the joint list of each skin the mesh is used with. Without them the primitive
     /// follows its node.
     pub influences: Option<Influences>,
-    /// Where linear blending is painted over affine blending, as `_DQ_BLEND` of the file says: as many numbers as vertices, and only
-    /// beside influences. Without it no vertex is blended linearly by a method that does not so.
-    pub blend: Option<BlendMap>,
+    /// What is painted over its surface, as `_DQ_BLEND` and `_DQ_BULGE` of the file say: each as many numbers as vertices, and only
+    /// beside influences. Without a map every vertex has [`MapKind::unpainted`](rig::MapKind::unpainted).
+    pub maps: ByMap<Option<VertexMap>>,
     /// Displacements that are added before skinning, times the weights of the instance.
     pub morph_targets: Vec<MorphTarget>,
     /// All other attributes of the file.
@@ -146,13 +146,13 @@ pub struct Primitive {
 }
 
 impl Primitive {
-    /// What moves its vertices, and by which blend; none where they follow a node.
+    /// What moves its vertices, and by which blend; none where they follow a node. Bones depend on the skin that it is shown with: none
+    /// are in it.
     #[must_use]
     pub fn weighting(&self) -> Option<Weighting<'_>> {
-        Some(Weighting {
-            influences: self.influences.as_ref()?,
-            blend: self.blend.as_ref(),
-        })
+        let weighting = Weighting::from(self.influences.as_ref()?);
+        let maps = ByMap::new(|kind| self.maps[kind].as_ref());
+        Some(weighting.with_maps(maps))
     }
 }
 

@@ -68,12 +68,12 @@ mod skeleton;
 mod skins;
 
 mod attributes;
-mod blend;
 mod influences;
 mod instances;
 mod meshes;
 mod morph;
 mod triangles;
+mod vertex_maps;
 
 mod animation;
 mod keys;

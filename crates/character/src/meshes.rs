@@ -1,10 +1,10 @@
 //! Meshes and their primitives.
 
 use glam::Vec3;
+use rig::ByMap;
 
 use crate::asset::compression_of;
 use crate::attributes::{AttributesAt, vectors};
-use crate::blend::blend_map;
 use crate::character::{Mesh, Primitive};
 use crate::error::{Fault, Flaw, Read};
 use crate::influences::read_influences;
@@ -15,6 +15,7 @@ use crate::progress::Stage;
 use crate::range::{LARGEST, check_range};
 use crate::reader::Reader;
 use crate::triangles::read_triangles;
+use crate::vertex_maps::vertex_maps;
 use crate::warning::WarningKind;
 
 /// What a mesh needs from the rest of the file.
@@ -104,8 +105,10 @@ impl<'a> PrimitiveAt<'_, 'a> {
             None => None,
         };
         let others = attributes.others()?;
-        let blend = influences.as_ref();
-        let blend = blend.and_then(|_| blend_map(&attributes, &others));
+        let maps = match &influences {
+            Some(_) => vertex_maps(&attributes, &others),
+            None => ByMap::default(),
+        };
         Ok(Some(Primitive {
             file_primitive: 0,
             normals: normals.into(),
@@ -115,7 +118,7 @@ impl<'a> PrimitiveAt<'_, 'a> {
             triangles: triangles.into(),
             material,
             influences,
-            blend,
+            maps,
             morph_targets: read_morph_targets(self.reader, &self.at, positions.len())?,
             attributes: others,
             positions: positions.into(),

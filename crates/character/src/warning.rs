@@ -151,6 +151,11 @@ kinds! {
         "held the blend map of {n} to 0 … 1, for a number outside or none";
     /// An attribute `_DQ_BLEND` that is no blend map was left alone.
     BlendMapIgnored, "blend-map-ignored", "attribute", "took {n} for no blend map ({d})";
+    /// Numbers of a bulge map that are not finite, or outside 0 … 1, were held to that.
+    BulgeMapHeld, "bulge-map-held", "vertex",
+        "held the bulge map of {n} to 0 … 1, for a number outside or none";
+    /// An attribute `_DQ_BULGE` that is no bulge map was left alone.
+    BulgeMapIgnored, "bulge-map-ignored", "attribute", "took {n} for no bulge map ({d})";
     /// Indices at the end that make no whole triangle were left out.
     IncompleteTriangle, "incomplete-triangle", "index",
         "left out {n} at the end, too few for a triangle";

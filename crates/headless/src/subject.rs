@@ -6,8 +6,9 @@ use character::Character;
 use dq_math::SignRule;
 use glam::{Affine3A, Quat, Vec3};
 use rig::{
-    BindPose, BlendMap, Influences, InfluencesBuilder, JointIndex, LocalTransform, Method, Palette,
-    Pose, PosedSkin, Rig, Skeleton, SkeletonBuilder, Trs, Weighting, forward,
+    BindPose, BoneSegment, ByMap, Influences, InfluencesBuilder, JointIndex, LocalTransform,
+    Method, Palette, Pose, PosedSkin, Rig, Skeleton, SkeletonBuilder, Trs, VertexMap, Weighting,
+    forward,
 };
 use scene::deform::base_pose;
 
@@ -37,18 +38,21 @@ pub struct Piece {
     pub normals: Vec<Vec3>,
     /// One row per position.
     pub influences: Influences,
-    /// One blend value per position, if the mesh has a blend map.
-    pub blend: Option<BlendMap>,
+    /// One number per position for each map that the mesh has.
+    pub maps: ByMap<Option<VertexMap>>,
+    /// The bones of the skin.
+    pub bones: Arc<[BoneSegment]>,
 }
 
 impl Piece {
-    /// Influences and blend map, as the skinning functions take them.
+    /// Influences and maps, as the skinning functions take them.
     #[must_use]
-    pub const fn weighting(&self) -> Weighting<'_> {
-        Weighting {
-            influences: &self.influences,
-            blend: self.blend.as_ref(),
-        }
+    pub fn weighting(&self) -> Weighting<'_> {
+        let weighting = Weighting {
+            bones: &self.bones,
+            ..(&self.influences).into()
+        };
+        weighting.with_maps(ByMap::new(|kind| self.maps[kind].as_ref()))
     }
 }
 
@@ -89,7 +93,8 @@ impl Subject {
                     skin,
                     positions: &primitive.positions,
                     normals: &primitive.normals,
-                    blend: primitive.blend.as_ref(),
+                    maps: &primitive.maps,
+                    bones: bones_of(&character, skin),
                 };
                 whole.cut(influences.joint_count(), threads, rows, &mut pieces);
             }
@@ -143,7 +148,8 @@ impl Subject {
             skin: 0,
             positions: &positions,
             normals: &positions,
-            blend: None,
+            maps: &ByMap::default(),
+            bones: Arc::default(),
         };
         whole.cut(usize::from(joints), threads, rows, &mut pieces);
         Ok(Self {
@@ -203,7 +209,14 @@ struct Whole<'a> {
     skin: usize,
     positions: &'a [Vec3],
     normals: &'a [Vec3],
-    blend: Option<&'a BlendMap>,
+    maps: &'a ByMap<Option<VertexMap>>,
+    bones: Arc<[BoneSegment]>,
+}
+
+fn bones_of(character: &Character, skin: usize) -> Arc<[BoneSegment]> {
+    let bind = character.rig.binds.get(skin);
+    let bones = bind.map(|bind| BoneSegment::of_skin(&character.rig.skeleton, bind));
+    bones.unwrap_or_default().into()
 }
 
 impl Whole<'_> {
@@ -226,10 +239,11 @@ impl Whole<'_> {
                 positions: positions.to_vec(),
                 normals: normals.to_vec(),
                 influences: influences_of(joint_count, own_rows),
-                blend: self.blend.map(|map| {
-                    let numbers = map.values().skip(thread * share);
-                    BlendMap::new(numbers.take(positions.len()))
+                maps: ByMap::new(|kind| {
+                    let numbers = self.maps[kind].as_ref()?.values().skip(thread * share);
+                    Some(VertexMap::new(numbers.take(positions.len())))
                 }),
+                bones: Arc::clone(&self.bones),
             });
         }
     }

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use character::{Character, Primitive};
-use rig::{BlendMap, Influences, InfluencesBuilder, MatrixPalette, Palette, Weighting};
+use rig::{
+    BoneSegment, ByMap, Influences, InfluencesBuilder, MapKind, MatrixPalette, Palette, VertexMap,
+    Weighting,
+};
 use scene::deform::{DeformedPrimitive, morph};
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::posed_character::{Mover, PosedCharacter};
@@ -68,11 +71,11 @@ struct GpuPrimitive {
     reshaped: Option<Vec<f32>>,
 }
 
-/// A primitive's weights and its blend map.
+/// A primitive's weights and its maps.
 #[derive(Debug)]
 struct Weights {
     influences: Influences,
-    blend: Option<BlendMap>,
+    maps: ByMap<Option<VertexMap>>,
 }
 
 impl Weights {
@@ -80,24 +83,23 @@ impl Weights {
     fn of(weighting: Weighting<'_>) -> Self {
         Self {
             influences: weighting.influences.clone(),
-            blend: weighting.blend.cloned(),
+            maps: ByMap::new(|kind| weighting.maps()[kind].cloned()),
         }
     }
 
-    const fn weighting(&self) -> Weighting<'_> {
-        Weighting {
-            influences: &self.influences,
-            blend: self.blend.as_ref(),
-        }
+    fn weighting(&self) -> Weighting<'_> {
+        let maps = ByMap::new(|kind| self.maps[kind].as_ref());
+        Weighting::from(&self.influences).with_maps(maps)
     }
 
     fn are_those_of(&self, now: Weighting<'_>) -> bool {
-        let same_map = match (&self.blend, now.blend) {
+        let same_map = |kind: MapKind| match (&self.maps[kind], now.maps()[kind]) {
             (None, None) => true,
             (Some(before), Some(now)) => now.changed_since(before).is_empty(),
             _ => false,
         };
-        same_map && now.influences.changed_since(&self.influences).is_empty()
+        MapKind::ALL.into_iter().all(same_map)
+            && now.influences.changed_since(&self.influences).is_empty()
     }
 }
 
@@ -183,8 +185,8 @@ impl GpuCharacter {
         })
     }
 
-    /// Writes the weights and blend maps of a character that differs from the uploaded one only in these. Returns the
-    /// indices, as the device counts, of primitives that had to be uploaded again, for lack of space or because a blend map
+    /// Writes the weights and maps of a character that differs from the uploaded one only in these. Returns the
+    /// indices, as the device counts, of primitives that had to be uploaded again, for lack of space or because a map
     /// was added or removed: existing poses have to take them up ([`GpuPose::renew`]).
     ///
     /// # Errors
@@ -441,6 +443,7 @@ impl GpuPose {
                     palette: palette.get(),
                     morph_weights,
                     influences: palette.influences(),
+                    bones: palette.bones(),
                 })
             };
             let poses: Vec<InstancePose<'_>> = uploaded.placed.iter().filter_map(pose).collect();
@@ -504,14 +507,14 @@ impl GpuPose {
 
 /// What moves a placed primitive: the palette of its skin, or one made of its node's frame.
 enum PlacedPalette<'a> {
-    OfSkin(&'a Palette, &'a Influences),
+    OfSkin(&'a Palette, Weighting<'a>),
     OfNode(Palette),
 }
 
 impl<'a> PlacedPalette<'a> {
     fn new(mover: Mover<'a>) -> Self {
         match mover {
-            Mover::Skin(palette, weighting) => Self::OfSkin(palette, weighting.influences),
+            Mover::Skin(palette, weighting) => Self::OfSkin(palette, weighting),
             Mover::Node(scene_from_node) => Self::OfNode(Palette::Linear(MatrixPalette {
                 posed_from_bind: vec![scene_from_node],
             })),
@@ -528,8 +531,16 @@ impl<'a> PlacedPalette<'a> {
     /// Those of the buffers, which are written before any pose is.
     const fn influences(&self) -> Option<&Influences> {
         match self {
-            Self::OfSkin(_, influences) => Some(influences),
+            Self::OfSkin(_, weighting) => Some(weighting.influences),
             Self::OfNode(_) => None,
+        }
+    }
+
+    /// For a bulge map.
+    const fn bones(&self) -> &[BoneSegment] {
+        match self {
+            Self::OfSkin(_, weighting) => weighting.bones,
+            Self::OfNode(_) => &[],
         }
     }
 }

@@ -3,7 +3,7 @@
 //! It is here, and not in a kernel, since both kernels take a palette and neither may see the other.
 
 use dq_math::SignRule;
-use glam::Quat;
+use glam::{Affine3A, Quat};
 
 use crate::{
     AffineDualQuatPalette, DualQuatPalette, MatrixPalette, Method, PosedSkin, TwoPhasePalette,
@@ -56,6 +56,18 @@ impl Palette {
             Self::DualQuaternion(palette) => Some(palette.posed_from_bind.get(joint)?.real),
             Self::TwoPhase(palette) => Some(palette.posed_from_stretched.get(joint)?.real),
             Self::Affine(palette) => palette.rotation.get(joint).copied(),
+        }
+    }
+
+    /// Where each joint alone carries what is bound to it, one affine map an entry: the skinning matrices `C_i`, but of dual quaternion
+    /// blending, which leaves scale out, its motions after the mesh's units. It is what a row of one influence makes.
+    #[must_use]
+    pub fn joint_maps(&self) -> Vec<Affine3A> {
+        match self {
+            Self::Linear(palette) => palette.posed_from_bind.clone(),
+            Self::DualQuaternion(palette) => palette.joint_maps(),
+            Self::TwoPhase(palette) => palette.joint_maps(),
+            Self::Affine(palette) => palette.posed_from_bind.clone(),
         }
     }
 

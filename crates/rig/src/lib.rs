@@ -99,9 +99,11 @@ mod rotation_centres;
 mod any_palette;
 mod method;
 
-mod blend_map;
+mod bone_segment;
 mod influences;
+mod map_kind;
 mod normal_rule;
+mod vertex_map;
 mod vertices;
 mod weight_gradients;
 mod weighting;
@@ -125,7 +127,7 @@ mod template;
 pub use address::{Addresses, Found};
 pub use any_palette::Palette;
 pub use bind::{BindError, BindPose, BindWarning, RemappedBind};
-pub use blend_map::BlendMap;
+pub use bone_segment::BoneSegment;
 pub use builder::{MAX_JOINTS, SkeletonBuilder, SkeletonError};
 pub use clip::{
     AnyTrack, Carried, CarriedBox, Channel, Clip, ClipEdit, ClipError, ClipId, ClipMarker,
@@ -140,6 +142,7 @@ pub use forward::{ForwardError, PosedSkeleton, forward};
 pub use influences::{InfluenceError, Influences, InfluencesBuilder, JointSets, RowList};
 pub use joint::JointIndex;
 pub use local::{LocalTransform, Trs};
+pub use map_kind::{ByMap, MapKind};
 pub use method::{Method, UnknownMethod};
 pub use mirror::{JointPairs, mirrored};
 pub use name_patterns::{NamePatternError, NamePatterns};
@@ -165,6 +168,7 @@ pub use template::{
 pub use test_poses::{MOST_TEST_POSES, TestPose, test_poses};
 pub use track::{Interpolation, Key, KeyMode, Keyed, Segment, Tangents, Track, TrackError};
 pub use two_bone::{Limb, LimbGoal, solve_two_bone_ik};
+pub use vertex_map::VertexMap;
 pub use vertices::Vertices;
 pub use weight_gradients::WeightGradients;
 pub use weighting::Weighting;

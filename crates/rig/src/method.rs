@@ -70,6 +70,13 @@ impl Method {
         }
     }
 
+    /// Whether it looks at the maps of a mesh, blend map and bulge map: all do but linear blending, which is where a blend map leads,
+    /// and which does not bulge.
+    #[must_use]
+    pub const fn follows_maps(self) -> bool {
+        !matches!(self, Self::Linear)
+    }
+
     /// The name on a command line: `linear`, `dual-quaternion`, `affine`; `two-phase`, `spherical`, `spherical-average`,
     /// `log-matrix`, `direct-quaternion`, `iterative`, `quaternion-translation`, each of these followed by `-head` or `-origin` where
     /// it splits there.

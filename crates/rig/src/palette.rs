@@ -72,6 +72,16 @@ impl DualQuatPalette {
     }
 }
 
+impl DualQuatPalette {
+    /// [`Palette::joint_maps`](crate::Palette::joint_maps): `F'_i Ã_i⁻¹ V⁻¹`.
+    #[must_use]
+    pub fn joint_maps(&self) -> Vec<Affine3A> {
+        let units = Affine3A::from_mat3(self.rest_from_bind);
+        let motions = self.posed_from_bind.iter();
+        motions.map(|motion| motion.to_affine3a() * units).collect()
+    }
+}
+
 /// For two-phase skinning: a stretch blended linearly in the rest pose, then a rigid motion blended in one of several ways, by
 /// default as dual quaternions. See [`Split`] and [`RigidBlend`].
 ///
@@ -159,6 +169,16 @@ impl TwoPhasePalette {
             blend,
             signs: SignRule::First,
         }
+    }
+
+    /// [`Palette::joint_maps`](crate::Palette::joint_maps): `G_i N_i`.
+    #[must_use]
+    pub fn joint_maps(&self) -> Vec<Affine3A> {
+        let motions = self.posed_from_stretched.iter();
+        let pairs = motions.zip(&self.stretched_from_bind);
+        pairs
+            .map(|(motion, stretch)| motion.to_affine3a() * *stretch)
+            .collect()
     }
 
     /// The same with another rule of signs. Those that are decided [per pose](SignRule::is_per_pose) take those of the motions as they are.

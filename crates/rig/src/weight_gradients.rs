@@ -2,9 +2,9 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::Weighting;
+use crate::{ByMap, MapKind, Weighting};
 
-/// The gradients of the weights at every vertex, `∇w_k` by joint k, and of the blend map, `∇λ`.
+/// The gradients of the weights at every vertex, `∇w_k` by joint k, and of the maps, `∇λ` and `∇β`.
 ///
 /// A row has the joints of the vertex and those that only its neighbours have: a weight of zero may be on its way up. `Σ ∇w_k = 0`
 /// at a vertex that is bound, but for rounding; the row of an unbound one is empty, and to its neighbours it counts as weighted
@@ -38,8 +38,8 @@ pub struct WeightGradients {
     ends: Vec<u32>,
     joints: Vec<u16>,
     gradients: Vec<Vec3>,
-    /// Empty without a blend map.
-    of_blend: Vec<Vec3>,
+    /// Empty where there is no such map.
+    of_maps: ByMap<Vec<Vec3>>,
     joint_count: usize,
 }
 
@@ -71,9 +71,10 @@ impl WeightGradients {
     where
         S: IntoIterator<Item = (Weighting<'a>, u32, Vec3)>,
     {
-        let has_map = |of: &Self| !of.of_blend.is_empty();
+        let maps = weighting.maps();
+        let has_others = |kind: MapKind| self.of_maps[kind].is_empty() == maps[kind].is_some();
         if self.vertex_count() != weighting.influences.vertex_count()
-            || has_map(self) != weighting.blend.is_some()
+            || MapKind::ALL.into_iter().any(has_others)
         {
             return Self::new(weighting, stencil);
         }
@@ -85,13 +86,14 @@ impl WeightGradients {
             } else {
                 let (joints, gradients) = self.row(vertex as usize);
                 let row = joints.iter().copied().zip(gradients.iter().copied());
-                made.push(row, weighting.blend.map(|_| self.of_blend(vertex as usize)));
+                let of_map = |kind: MapKind| maps[kind].map(|_| self.of_map(kind, vertex as usize));
+                made.push(row, ByMap::new(of_map));
             }
         }
         made
     }
 
-    /// Gradients that are known otherwise, one row a vertex, without those of a blend map.
+    /// Gradients that are known otherwise, one row a vertex, without those of maps.
     pub fn from_rows<R>(joint_count: usize, rows: impl IntoIterator<Item = R>) -> Self
     where
         R: IntoIterator<Item = (u16, Vec3)>,
@@ -100,17 +102,16 @@ impl WeightGradients {
             joint_count,
             ..Self::default()
         };
-        rows.into_iter().for_each(|row| made.push(row, None));
+        rows.into_iter()
+            .for_each(|row| made.push(row, ByMap::default()));
         made
     }
 
-    /// The same with the gradients of a blend map, one a vertex; others are zero.
+    /// The same with the gradients of a map, one a vertex; others are zero.
     #[must_use]
-    pub fn with_blend(self, of_blend: impl IntoIterator<Item = Vec3>) -> Self {
-        Self {
-            of_blend: of_blend.into_iter().collect(),
-            ..self
-        }
+    pub fn with_map(mut self, kind: MapKind, of_map: impl IntoIterator<Item = Vec3>) -> Self {
+        self.of_maps[kind] = of_map.into_iter().collect();
+        self
     }
 
     /// Number of vertices.
@@ -141,11 +142,12 @@ impl WeightGradients {
         (&self.joints[range.clone()], &self.gradients[range])
     }
 
-    /// The gradient of the blend map at a vertex; zero without one.
+    /// The gradient of a map at a vertex; zero without one.
     #[must_use]
     #[inline]
-    pub fn of_blend(&self, vertex: usize) -> Vec3 {
-        self.of_blend.get(vertex).copied().unwrap_or(Vec3::ZERO)
+    pub fn of_map(&self, kind: MapKind, vertex: usize) -> Vec3 {
+        let of_map = self.of_maps[kind].get(vertex);
+        of_map.copied().unwrap_or(Vec3::ZERO)
     }
 
     fn reserve(&mut self, weighting: Weighting<'_>) {
@@ -164,14 +166,17 @@ impl WeightGradients {
     ) {
         let own = weighting.influences.row(vertex as usize);
         let mut row: Vec<(u16, DVec3)> = own.0.iter().map(|&joint| (joint, DVec3::ZERO)).collect();
-        let mut of_blend = DVec3::ZERO;
+        let mut of_maps = ByMap::<DVec3>::default();
         for (around, other, factor) in stencil {
             let other = other as usize;
             if other >= around.influences.vertex_count() {
                 continue;
             }
             let factor = factor.as_dvec3();
-            of_blend += factor * f64::from(around.blend.map_or(1.0, |map| map.value(other)));
+            for (kind, map) in around.maps().iter() {
+                let number = map.map_or(kind.unpainted(), |map| map.value(other));
+                of_maps[kind] += factor * f64::from(number);
+            }
             let found = around.influences.row(other);
             let (joints, weights) = if found.0.is_empty() { own } else { found };
             for (&joint, &weight) in joints.iter().zip(weights) {
@@ -189,10 +194,12 @@ impl WeightGradients {
             .into_iter()
             .map(|(joint, sum)| (joint, sum.as_vec3()))
             .filter(|&(_, sum)| sum != Vec3::ZERO);
-        self.push(row, weighting.blend.map(|_| of_blend.as_vec3()));
+        let maps = weighting.maps();
+        let of_map = |kind: MapKind| maps[kind].map(|_| of_maps[kind].as_vec3());
+        self.push(row, ByMap::new(of_map));
     }
 
-    fn push(&mut self, row: impl IntoIterator<Item = (u16, Vec3)>, of_blend: Option<Vec3>) {
+    fn push(&mut self, row: impl IntoIterator<Item = (u16, Vec3)>, of_maps: ByMap<Option<Vec3>>) {
         for (joint, gradient) in row {
             self.joint_count = self.joint_count.max(usize::from(joint) + 1);
             self.joints.push(joint);
@@ -200,7 +207,9 @@ impl WeightGradients {
         }
         self.ends
             .push(u32::try_from(self.joints.len()).unwrap_or(u32::MAX));
-        self.of_blend.extend(of_blend);
+        for kind in MapKind::ALL {
+            self.of_maps[kind].extend(of_maps[kind]);
+        }
     }
 }
 

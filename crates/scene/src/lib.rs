@@ -9,7 +9,6 @@
 #![forbid(unsafe_code)]
 
 pub mod blend_counts;
-pub mod blend_map;
 pub mod combined_surface;
 pub mod compare;
 pub mod deform;
@@ -32,6 +31,7 @@ pub mod surface_cache;
 pub mod valid_signs;
 pub mod vertex_facts;
 pub mod vertex_layout;
+pub mod vertex_maps;
 pub mod view;
 pub mod weight_channel;
 pub mod weight_gradients;

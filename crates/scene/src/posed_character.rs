@@ -4,7 +4,7 @@
 use character::{Character, MeshInstance};
 use dq_math::SignRule;
 use glam::Affine3A;
-use rig::{ForwardError, Method, Palette, Pose, PosedSkeleton, PosedSkin, Weighting};
+use rig::{BoneSegment, ForwardError, Method, Palette, Pose, PosedSkeleton, PosedSkin, Weighting};
 
 use crate::placed::PlacedPrimitive;
 
@@ -33,6 +33,8 @@ impl Look {
 pub struct PosedCharacter {
     /// One per skin; none for skins that no instance uses.
     palettes: Vec<Option<Palette>>,
+    /// One list per skin: the bones of its joints, where meshes have a bulge map and the method looks at it; else none.
+    bones: Vec<Vec<BoneSegment>>,
     /// Per instance, the frame of its node.
     scene_from_node: Vec<Affine3A>,
     /// Morph weights of all instances, concatenated.
@@ -59,7 +61,14 @@ impl PosedCharacter {
                 .then(|| PosedSkin::new(posed, bind).map(palette))
                 .transpose()
         });
+        let primitives = || character.meshes.iter().flat_map(|mesh| &mesh.primitives);
+        let has_bulge = || primitives().any(|primitive| primitive.maps.bulge.is_some());
+        let bones = match look.method.follows_maps() && has_bulge() {
+            true => bones(character),
+            false => Vec::new(),
+        };
         Ok(Self {
+            bones,
             palettes: palettes.collect::<Result<_, _>>()?,
             scene_from_node: instances()
                 .map(|instance| posed.model_from_node(instance.node))
@@ -75,7 +84,9 @@ impl PosedCharacter {
         let skin = placed.instance.skin;
         let palette = skin.and_then(|skin| self.palettes.get(skin)?.as_ref());
         if let (Some(palette), Some(weighting)) = (palette, placed.primitive.weighting()) {
-            return Mover::Skin(palette, weighting);
+            let bones = skin.and_then(|skin| self.bones.get(skin));
+            let bones = bones.map_or(&[][..], Vec::as_slice);
+            return Mover::Skin(palette, Weighting { bones, ..weighting });
         }
         let scene_from_node = self.scene_from_node.get(placed.instance_index);
         Mover::Node(scene_from_node.copied().unwrap_or_default())
@@ -91,10 +102,17 @@ impl PosedCharacter {
     }
 }
 
+/// By skin, at the binds.
+fn bones(character: &Character) -> Vec<Vec<BoneSegment>> {
+    let rig = &character.rig;
+    let of_skin = |bind| BoneSegment::of_skin(&rig.skeleton, bind);
+    rig.binds.iter().map(of_skin).collect()
+}
+
 /// What moves the vertices of a primitive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mover<'a> {
-    /// The palette of a skin, with each vertex's influences and blend value.
+    /// The palette of a skin, with each vertex's influences and numbers of maps, and the bones that these ask for.
     Skin(&'a Palette, Weighting<'a>),
     /// The frame of the node that the mesh is attached to.
     Node(Affine3A),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use character::{Character, Mesh, MorphTarget, Primitive};
 use glam::Vec3;
-use rig::{BlendMap, Influences, InfluencesBuilder};
+use rig::{ByMap, Influences, InfluencesBuilder, VertexMap};
 
 use crate::placed::placed_primitives;
 
@@ -53,10 +53,10 @@ fn thinned(primitive: &Primitive, step: usize) -> Primitive {
             .influences
             .as_ref()
             .map(|influences| thinned_rows(influences, step)),
-        blend: primitive
-            .blend
-            .as_ref()
-            .map(|map| BlendMap::new(map.values().step_by(step))),
+        maps: ByMap::new(|kind| {
+            let map = primitive.maps[kind].as_ref()?;
+            Some(VertexMap::new(map.values().step_by(step)))
+        }),
         morph_targets: targets
             .map(|target| MorphTarget {
                 positions: some(&target.positions),

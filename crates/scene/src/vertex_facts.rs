@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use character::{Character, Mesh, MorphTarget, Primitive};
 use glam::Vec3;
-use rig::{BlendMap, Influences, InfluencesBuilder, JointIndex};
+use rig::{ByMap, Influences, InfluencesBuilder, JointIndex, VertexMap};
 
 use crate::placed::{PlacedPrimitive, placed_primitives};
 
@@ -153,15 +153,15 @@ fn thinned(primitive: &Primitive, kept: Option<usize>) -> Primitive {
     };
     let targets = primitive.morph_targets.iter();
     let rows = |influences: &Influences| kept_row(influences, kept);
-    let number = |map: &BlendMap| {
+    let number = |map: &VertexMap| {
         let vertex = kept.filter(|&vertex| vertex < map.vertex_count());
-        BlendMap::new(vertex.map(|vertex| map.value(vertex)))
+        VertexMap::new(vertex.map(|vertex| map.value(vertex)))
     };
     Primitive {
         positions: some(&primitive.positions),
         normals_given: true,
         influences: primitive.influences.as_ref().map(rows),
-        blend: primitive.blend.as_ref().map(number),
+        maps: ByMap::new(|kind| primitive.maps[kind].as_ref().map(number)),
         morph_targets: targets
             .map(|target| MorphTarget {
                 positions: some(&target.positions),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use character::{Character, Primitive};
 use mesh::Adjacency;
+use rig::MapKind;
 
 /// In a primitive with fewer vertices the order does not matter: its weights fill only a few memory pages.
 const SMALL: usize = 4096;
@@ -37,8 +38,10 @@ fn set_layout(primitive: &mut Primitive) {
     let slots: Arc<[u32]> = slots.into();
     let influences = primitive.influences.as_ref();
     primitive.influences = influences.map(|influences| influences.with_slots(Arc::clone(&slots)));
-    let blend = primitive.blend.as_ref();
-    primitive.blend = blend.map(|blend| blend.with_slots(slots));
+    for kind in MapKind::ALL {
+        let map = primitive.maps[kind].as_ref();
+        primitive.maps[kind] = map.map(|map| map.with_slots(Arc::clone(&slots)));
+    }
 }
 
 /// The mean distance of a triangle's corners in the file's list, as a share of all vertices.

@@ -185,10 +185,12 @@ fn changed_rows(now: &Primitive, before: &Primitive) -> Vec<u32> {
         (None, None) => Vec::new(),
         _ => all(),
     };
-    match (&now.blend, &before.blend) {
-        (Some(now), Some(before)) => changed.extend(now.changed_since(before)),
-        (None, None) => {}
-        _ => changed = all(),
+    for (kind, now) in now.maps.iter() {
+        match (now, &before.maps[kind]) {
+            (Some(now), Some(before)) => changed.extend(now.changed_since(before)),
+            (None, None) => {}
+            _ => changed = all(),
+        }
     }
     changed
 }

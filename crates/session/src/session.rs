@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use glam::{Quat, Vec3};
-use rig::JointIndex;
+use rig::{JointIndex, MapKind};
 use scene::facts::Facts;
 use scene::surface_cache::SurfaceCache;
 use scene::vertex_facts::VertexPlace;
@@ -480,14 +480,33 @@ impl Session {
     /// Whether the next joint that is clicked becomes the one that the brush takes weight from.
     #[must_use]
     pub fn picks_donor(&self) -> bool {
-        self.mode == Mode::Weights && self.character.weights.picks_donor && !self.paints_blend()
+        self.mode == Mode::Weights && self.character.weights.picks_donor && !self.paints_numbers()
     }
 
-    /// Whether the brush paints a number for each vertex, which surfaces then show in place of weights: the blend map, or the
-    /// mask of a layer.
+    /// Whether the brush paints a number for each vertex, which surfaces then show in place of weights: a map, or the mask of a
+    /// layer.
     #[must_use]
-    pub fn paints_blend(&self) -> bool {
+    pub fn paints_numbers(&self) -> bool {
         self.mode == Mode::Weights && self.character.weights.layer != PaintLayer::Joints
+    }
+
+    /// The kind of map that the brush paints, if it paints numbers; a mask stands in for the blend map.
+    #[must_use]
+    pub const fn painted_map(&self) -> MapKind {
+        match self.character.weights.layer {
+            PaintLayer::Bulge => MapKind::Bulge,
+            PaintLayer::Joints | PaintLayer::Blend | PaintLayer::Mask => MapKind::Blend,
+        }
+    }
+
+    /// What those numbers are, in words: "blend map".
+    #[must_use]
+    pub fn painted_numbers(&self) -> &'static str {
+        if self.paints_mask() {
+            "layer mask"
+        } else {
+            self.painted_map().name()
+        }
     }
 
     /// Whether the brush paints the mask of the active layer of weights.

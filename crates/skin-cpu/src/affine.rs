@@ -23,11 +23,10 @@ use rig::{AffineDualQuatPalette, Vertices, Weighting};
 
 use crate::dual_quat::CANCELLED;
 use crate::each::{AtVertex, skin_by};
-use crate::jacobian::{affine_jacobian_vertex, mapped_jacobian_vertex};
-use crate::linear::blend_matrices;
+use crate::jacobian::affine_jacobian_vertex;
 use crate::normals::NormalTransform;
 use crate::signs::SignedInfluences;
-use crate::vertices::{SkinError, Skinned, check, check_map};
+use crate::vertices::{SkinError, Skinned, check};
 
 /// Affine blending: `v' = vec(Σ w_i (C_i v) q_i q*) / |q|²` with `q = Σ w_i q_i`.
 ///
@@ -36,9 +35,10 @@ use crate::vertices::{SkinError, Skinned, check, check_map};
 /// choose and no point of the model is special. Signs of the `q_i` as in
 /// [`dual_quat_blend`](crate::dual_quat_blend).
 ///
-/// A blend map lets it give way to linear blending, vertex by vertex: see [`mapped_blend_vertex`].
+/// A blend map lets it give way to linear blending, vertex by vertex: see [`mapped_blend_vertex`](crate::mapped_blend_vertex). A bulge map
+/// draws back what stands out: see [`bulge_vertex`](crate::bulge_vertex).
 ///
-/// Lengths: as many influence rows as positions, as many numbers of the map, at least as many entries in both lists of the
+/// Lengths: as many influence rows as positions, as many numbers of a map, at least as many entries in both lists of the
 /// palette as joints, output as long as input.
 ///
 /// # Errors
@@ -51,7 +51,7 @@ use crate::vertices::{SkinError, Skinned, check, check_map};
 ///
 /// ```
 /// use glam::{Affine3A, Quat, Vec3};
-/// use rig::{AffineDualQuatPalette, BlendMap, InfluencesBuilder, SignRule, Weighting};
+/// use rig::{AffineDualQuatPalette, InfluencesBuilder, SignRule, VertexMap, Weighting};
 /// use skin_cpu::{Skinned, Vertices, affine_blend};
 ///
 /// let turns = [Quat::IDENTITY, Quat::from_rotation_y(std::f32::consts::PI)];
@@ -65,8 +65,8 @@ use crate::vertices::{SkinError, Skinned, check, check_map};
 ///     builder.vertex([(0, 0.5), (1, 0.5)])?;
 /// }
 /// let influences = builder.build();
-/// let map = BlendMap::new([0.0, 0.5, 1.0]);
-/// let weighting = Weighting { influences: &influences, blend: Some(&map) };
+/// let map = VertexMap::new([0.0, 0.5, 1.0]);
+/// let weighting = Weighting { blend: Some(&map), ..(&influences).into() };
 ///
 /// let vertices = Vertices { positions: &[Vec3::X; 3], ..Vertices::default() };
 /// let mut positions = [Vec3::ZERO; 3];
@@ -99,64 +99,21 @@ pub(crate) fn affine_blend_by(
     by: NormalTransform<'_>,
     out: Skinned<'_>,
 ) -> Result<(), SkinError> {
-    let Weighting { influences, blend } = weighting;
-    let mesh = (vertices, influences);
+    let mesh = (vertices, weighting.influences);
     let lengths = [palette.posed_from_bind.len(), palette.rotation.len()];
     check(mesh, &lengths, by, &out)?;
-    match blend {
-        None => {
-            let blend =
-                |_, joints: &[u16], weights: &[f32]| affine_blend_vertex(joints, weights, palette);
-            skin_by(mesh, by, out, blend, |_, at: AtVertex<'_>| {
-                affine_jacobian_vertex(at.row, at.gradients, palette, at.position)
-            });
-        }
-        Some(map) => {
-            check_map(vertices, map)?;
-            let blend = |vertex, joints: &[u16], weights: &[f32]| {
-                mapped_blend_vertex(joints, weights, map.value(vertex), palette)
-            };
-            skin_by(mesh, by, out, blend, |_, at: AtVertex<'_>| {
-                let blend = (map.value(at.vertex), at.of_blend);
-                mapped_jacobian_vertex(at.row, at.gradients, blend, palette, at.position)
-            });
-        }
-    }
-    Ok(())
-}
-
-/// The map of one vertex under affine blending with the number λ of a blend map:
-/// `(1 − λ) Σ w_i C_i + λ A = Σ w_i ((1 − λ) + λ (s_i 1 − [b_i]×)) C_i`, with A of [`affine_blend_vertex`].
-///
-/// At 0 and below it is linear blending, at 1 and above affine blending, both to the bit. Between them it is the maps that
-/// are blended: positions go straight from the one result to the other, and normals are those of the blended map. Where the
-/// rotations cancel, A is the first influence alone, of which λ is left: none at 0.
-///
-/// `joints` and `weights` are a row of [`Influences`](rig::Influences); an empty one gives the identity.
-///
-/// # Panics
-///
-/// If a joint is beyond the palette.
-#[must_use]
-#[inline]
-pub fn mapped_blend_vertex(
-    joints: &[u16],
-    weights: &[f32],
-    blend: f32,
-    palette: &AffineDualQuatPalette,
-) -> Affine3A {
-    if blend >= 1.0 {
-        return affine_blend_vertex(joints, weights, palette);
-    }
-    let linear = blend_matrices(joints, weights, &palette.posed_from_bind);
-    if blend <= 0.0 {
-        return linear;
-    }
-    let affine = affine_blend_vertex(joints, weights, palette);
-    Affine3A {
-        matrix3: affine.matrix3 * blend + linear.matrix3 * (1.0 - blend),
-        translation: affine.translation * blend + linear.translation * (1.0 - blend),
-    }
+    let blend = |_, joints: &[u16], weights: &[f32]| affine_blend_vertex(joints, weights, palette);
+    let jacobian = |_: &Affine3A, at: AtVertex<'_>| {
+        affine_jacobian_vertex(at.row, at.gradients, palette, at.position)
+    };
+    let joint_maps = || palette.posed_from_bind.clone();
+    skin_by(
+        (vertices, weighting),
+        by,
+        out,
+        joint_maps,
+        (blend, jacobian),
+    )
 }
 
 /// The map of one vertex under affine blending: `Σ w_i (s_i 1 − [b_i]×) C_i`, with `(b_i, s_i) = q_i q* / |q|²`.

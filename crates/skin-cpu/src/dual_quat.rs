@@ -2,7 +2,7 @@
 
 use dq_math::{DualQuat, SignRule};
 use glam::{Affine3A, Mat3};
-use rig::{DualQuatPalette, Influences, Vertices};
+use rig::{DualQuatPalette, Vertices, Weighting};
 
 use crate::each::{AtVertex, skin_by};
 use crate::jacobian::dual_quat_jacobian_vertex;
@@ -17,46 +17,53 @@ use crate::vertices::{SkinError, Skinned, check};
 /// units of its own, the palette's `rest_from_bind` comes first. The signs `s_i = ±1` follow the palette's [`SignRule`]; under
 /// [`SignRule::Hierarchical`] they are in the palette already and are taken as stored.
 ///
-/// Lengths: as many influence rows as positions, at least as many palette entries as joints, output as long as input.
+/// Lengths: as many influence rows as positions, at least as many palette entries as joints, output as long as input. A blend map mixes it with linear blending of its motions, scale left out there too; a bulge map draws back what stands out.
 ///
 /// # Errors
 ///
 /// [`SkinError`] names the first slice of another length; nothing is written then.
 ///
 /// Reference: Kavan et al. 2008, equation 11, Algorithm 1; signs: Algorithm 2.
-pub fn dual_quat_blend(
+pub fn dual_quat_blend<'a>(
     vertices: Vertices<'_>,
-    influences: &Influences,
+    weighting: impl Into<Weighting<'a>>,
     palette: &DualQuatPalette,
     out: Skinned<'_>,
 ) -> Result<(), SkinError> {
-    dual_quat_blend_by((vertices, influences), palette, NormalTransform::Usual, out)
+    let mesh = (vertices, weighting.into());
+    dual_quat_blend_by(mesh, palette, NormalTransform::Usual, out)
 }
 
 /// [`dual_quat_blend`] by any rule of normals.
 pub(crate) fn dual_quat_blend_by(
-    (vertices, influences): (Vertices<'_>, &Influences),
+    mesh: (Vertices<'_>, Weighting<'_>),
     palette: &DualQuatPalette,
     by: NormalTransform<'_>,
     out: Skinned<'_>,
 ) -> Result<(), SkinError> {
     let lengths = [palette.posed_from_bind.len()];
-    check((vertices, influences), &lengths, by, &out)?;
+    check((mesh.0, mesh.1.influences), &lengths, by, &out)?;
     let jacobian =
         |at: AtVertex<'_>| dual_quat_jacobian_vertex(at.row, at.gradients, palette, at.position);
     let rigid =
         |_, joints: &[u16], weights: &[f32]| dual_quat_blend_vertex(joints, weights, palette);
-    let mesh = (vertices, influences);
     if palette.rest_from_bind == Mat3::IDENTITY {
-        skin_by(mesh, by, out, rigid, |_, at| jacobian(at));
+        let joint_maps = || palette.joint_maps();
+        skin_by(mesh, by, out, joint_maps, (rigid, |_: &_, at| jacobian(at)))
     } else {
         let in_units = |vertex, joints: &[u16], weights: &[f32]| TwoPhase {
             stretched_from_bind: units(joints, palette.rest_from_bind),
             posed_from_stretched: rigid(vertex, joints, weights),
         };
-        skin_by(mesh, by, out, in_units, |_, at| jacobian(at));
+        let joint_maps = || palette.joint_maps();
+        skin_by(
+            mesh,
+            by,
+            out,
+            joint_maps,
+            (in_units, |_: &_, at| jacobian(at)),
+        )
     }
-    Ok(())
 }
 
 /// The mesh's units, for a vertex that is bound; one that is not stays as it is.
@@ -73,7 +80,7 @@ fn units(joints: &[u16], rest_from_bind: Mat3) -> Affine3A {
 /// Points and vectors are moved by [`DualQuat::transform_point3`] and [`DualQuat::transform_vector3`], which divide by
 /// `⟨b0, b0⟩`: the same as Algorithm 1's division of both parts by `‖b0‖`, with one root less.
 ///
-/// `joints` and `weights` are a row of [`Influences`]; an empty one gives the identity. Where the rotations cancel (b0 is zero
+/// `joints` and `weights` are a row of [`Influences`](rig::Influences); an empty one gives the identity. Where the rotations cancel (b0 is zero
 /// but for rounding), the first influence alone. The palette's `rest_from_bind` is not in it: apply that first, to a vertex
 /// that is bound.
 ///

@@ -1,9 +1,10 @@
 //! The loop over vertices: the readable reference that every faster path is tested against.
 
 use glam::{Affine3A, Mat3A, Vec3};
-use rig::{Influences, Vertices};
+use rig::{ByMap, Influences, MapKind, Vertices, WeightGradients, Weighting};
 
-use crate::normals::{Exact, Forward, NormalTransform, VertexMap};
+use crate::mapped::{Maps, MethodMap};
+use crate::normals::{BlendedMap, Exact, Forward, NormalTransform};
 use crate::vertices::{SkinError, Skinned, Slice, expect};
 
 /// A vertex whose Jacobian is asked for.
@@ -16,13 +17,65 @@ pub(crate) struct AtVertex<'a> {
     pub(crate) row: (&'a [u16], &'a [f32]),
     /// Joints and the gradients of their weights.
     pub(crate) gradients: (&'a [u16], &'a [Vec3]),
-    /// That of the blend map.
-    pub(crate) of_blend: Vec3,
+    /// Those of the maps.
+    pub(crate) of_maps: ByMap<Vec3>,
 }
 
-/// [`skin_each`] by a rule of normals. `jacobian` gives the derivative of the skinned position by that at the bind, along with
-/// the change of the weights; it is asked for exact normals alone.
-pub(crate) fn skin_by<M: VertexMap>(
+/// [`skin_each`] by the maps of a mesh and a rule of normals. `jacobian` gives the derivative of the skinned position by that at the bind, along with
+/// the change of the weights; it is asked for exact normals alone. `joint_maps` are those of the palette, asked for maps alone.
+pub(crate) fn skin_by<M: MethodMap>(
+    (vertices, weighting): (Vertices<'_>, Weighting<'_>),
+    by: NormalTransform<'_>,
+    out: Skinned<'_>,
+    joint_maps: impl FnOnce() -> Vec<Affine3A>,
+    (blend, jacobian): (
+        impl Fn(usize, &[u16], &[f32]) -> M,
+        impl Fn(&M, AtVertex<'_>) -> Mat3A,
+    ),
+) -> Result<(), SkinError> {
+    let influences = weighting.influences;
+    match Maps::new(vertices, weighting, joint_maps)? {
+        None => skin_plainly((vertices, influences), by, out, blend, jacobian),
+        Some(maps) => {
+            let mapped = (&maps, vertices, influences);
+            skin_mapped(mapped, by, out, blend, jacobian);
+        }
+    }
+    Ok(())
+}
+
+fn skin_mapped<M: MethodMap>(
+    (maps, vertices, influences): (&Maps<'_>, Vertices<'_>, &Influences),
+    by: NormalTransform<'_>,
+    out: Skinned<'_>,
+    blend: impl Fn(usize, &[u16], &[f32]) -> M,
+    jacobian: impl Fn(&M, AtVertex<'_>) -> Mat3A,
+) {
+    let mapped = |vertex: usize, joints: &[u16], weights: &[f32]| {
+        let position = vertices.positions[vertex];
+        let method = || blend(vertex, joints, weights);
+        maps.map(vertex, (joints, weights), position, method)
+    };
+    match by {
+        NormalTransform::Usual => skin_each(vertices, influences, out, mapped),
+        NormalTransform::Forward => {
+            skin_each(vertices, influences, out, |vertex, joints, weights| {
+                Forward(mapped(vertex, joints, weights))
+            });
+        }
+        NormalTransform::Exact(gradients) => {
+            skin_each(vertices, influences, out, |vertex, joints, weights| {
+                let at = AtVertex::new((vertices, vertex), (joints, weights), gradients);
+                let method = blend(vertex, joints, weights);
+                let jacobian = jacobian(&method, at);
+                maps.exact(at, (method, jacobian))
+            });
+        }
+    }
+}
+
+/// [`skin_each`] by a rule of normals, whatever maps there are.
+pub(crate) fn skin_plainly<M: BlendedMap>(
     (vertices, influences): (Vertices<'_>, &Influences),
     by: NormalTransform<'_>,
     out: Skinned<'_>,
@@ -39,13 +92,7 @@ pub(crate) fn skin_by<M: VertexMap>(
         NormalTransform::Exact(gradients) => {
             skin_each(vertices, influences, out, |vertex, joints, weights| {
                 let map = blend(vertex, joints, weights);
-                let at = AtVertex {
-                    vertex,
-                    position: vertices.positions[vertex],
-                    row: (joints, weights),
-                    gradients: gradients.row(vertex),
-                    of_blend: gradients.of_blend(vertex),
-                };
+                let at = AtVertex::new((vertices, vertex), (joints, weights), gradients);
                 let jacobian = jacobian(&map, at);
                 Exact { map, jacobian }
             });
@@ -53,8 +100,24 @@ pub(crate) fn skin_by<M: VertexMap>(
     }
 }
 
+impl<'a> AtVertex<'a> {
+    fn new(
+        (vertices, vertex): (Vertices<'_>, usize),
+        row: (&'a [u16], &'a [f32]),
+        gradients: &'a WeightGradients,
+    ) -> Self {
+        Self {
+            vertex,
+            position: vertices.positions[vertex],
+            row,
+            gradients: gradients.row(vertex),
+            of_maps: ByMap::new(|kind: MapKind| gradients.of_map(kind, vertex)),
+        }
+    }
+}
+
 /// Writes every vertex moved by the map that `blend` makes of its number and its row. The lengths have been checked.
-pub(crate) fn skin_each<M: VertexMap>(
+pub(crate) fn skin_each<M: BlendedMap>(
     vertices: Vertices<'_>,
     influences: &Influences,
     out: Skinned<'_>,
@@ -116,7 +179,7 @@ pub fn carry_by(
     Ok(())
 }
 
-fn carry_each(vertices: Vertices<'_>, map: &impl VertexMap, out: Skinned<'_>) {
+fn carry_each(vertices: Vertices<'_>, map: &impl BlendedMap, out: Skinned<'_>) {
     let Skinned {
         positions,
         normals,

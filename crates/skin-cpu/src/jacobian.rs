@@ -21,13 +21,13 @@
 //!
 //! Reference: Tarini, Panozzo and Sorkine-Hornung 2014.
 
-use glam::{Mat3A, Quat, Vec3, Vec3A};
+use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 use rig::{AffineDualQuatPalette, DualQuatPalette, MatrixPalette};
 
 use crate::affine::affine_blend_vertex;
 use crate::dual_quat::{CANCELLED, dual_quat_blend_vertex};
 use crate::linear::blend_matrices;
-use crate::normals::VertexMap as _;
+use crate::normals::BlendedMap as _;
 use crate::signs::SignedInfluences;
 
 /// Joints and weights of a vertex, a row of [`Influences`](rig::Influences).
@@ -57,7 +57,7 @@ pub fn linear_jacobian_vertex(
 pub(crate) fn blend_of_matrices(
     (joints, weights): Row<'_>,
     gradients: GradientRow<'_>,
-    matrices: &[glam::Affine3A],
+    matrices: &[Affine3A],
     position: Vec3,
 ) -> (Mat3A, Vec3) {
     let map = blend_matrices(joints, weights, matrices);
@@ -133,28 +133,26 @@ pub fn affine_jacobian_vertex(
     jacobian
 }
 
-/// The Jacobian at one vertex under affine blending with the number λ of a blend map, and its gradient:
-/// `(1 − λ) J_L + λ J_A + (A v − L v) ∇λᵀ`.
+/// The Jacobian at one vertex with the number λ of a blend map, and its gradient: `(1 − λ) J_L + λ J_A + (A v − L v) ∇λᵀ`, A the
+/// method and L linear blending of the joints' own maps.
 ///
-/// Arguments as of [`linear_jacobian_vertex`].
+/// Arguments as of [`linear_jacobian_vertex`]; `method` is where the method puts the vertex, and its Jacobian there.
 ///
 /// # Panics
 ///
-/// If a joint is beyond the palette.
+/// If a joint is beyond the maps.
 #[must_use]
 pub fn mapped_jacobian_vertex(
     row: (&[u16], &[f32]),
     gradients: (&[u16], &[Vec3]),
     (blend, of_blend): (f32, Vec3),
-    palette: &AffineDualQuatPalette,
+    joint_maps: &[Affine3A],
     position: Vec3,
+    (to, method): (Vec3, Mat3A),
 ) -> Mat3A {
-    let (joints, weights) = row;
-    let (linear, from) = blend_of_matrices(row, gradients, &palette.posed_from_bind, position);
-    let affine = affine_jacobian_vertex(row, gradients, palette, position);
-    let to = affine_blend_vertex(joints, weights, palette).transform_point3(position);
+    let (linear, from) = blend_of_matrices(row, gradients, joint_maps, position);
     let blend = blend.clamp(0.0, 1.0);
-    let mut jacobian = linear * (1.0 - blend) + affine * blend;
+    let mut jacobian = linear * (1.0 - blend) + method * blend;
     add_slope(&mut jacobian, of_blend, to - from);
     jacobian
 }

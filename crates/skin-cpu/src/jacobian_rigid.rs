@@ -15,7 +15,7 @@ use rig::{RigidBlend, TwoPhasePalette};
 use crate::iterative::NEAR_WHOLE_TURN;
 use crate::jacobian::{GradientRow, Row, Turns, add_slopes, blend_of_matrices, turned_columns};
 use crate::log_slopes::{DualMat3, exp_differential, log_differential};
-use crate::normals::VertexMap as _;
+use crate::normals::BlendedMap as _;
 use crate::rigid::signed;
 use crate::two_phase::TwoPhase;
 

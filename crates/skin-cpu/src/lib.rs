@@ -19,10 +19,10 @@
 //!
 //! - All functions have one shape: `f(vertices, &influences, &palette, out) -> Result<(), SkinError>`. Memory is the
 //!   caller's, in and out. Lengths are checked on entry; after that nothing can fail.
-//! - A mesh may have a blend map, by which affine blending gives way to linear blending: [`affine_blend`], [`skin`] and
-//!   [`skinned`] take a [`Weighting`] in the place of influences.
+//! - A mesh may have a blend map, by which a method gives way to linear blending, and a bulge map, by which vertices that stand out at
+//!   bends are drawn back: all functions but [`linear_blend`] take a [`Weighting`] in the place of influences.
 //! - Vertices go from the model space of the bind to the model space of the pose.
-//! - Normals are *usual* normals: those of the blended map with the weights, and the numbers of a blend map, held constant
+//! - Normals are *usual* normals: those of the blended map with the weights, and the numbers of maps, held constant
 //!   over the surface. [`skin_by_normals`] has the others, [`NormalTransform`] says which. They come out with length one, or zero
 //!   where the map leaves no direction (it flattens space to a line, or the normal was zero).
 //! - Tangents, where there are any, go by the same rule and come out at right angles to the normals.
@@ -70,11 +70,16 @@ mod log_slopes;
 
 mod jacobian_rigid;
 
+mod bulge;
+
+mod mapped;
+
 mod each;
 
 mod skin;
 
-pub use affine::{affine_blend, affine_blend_vertex, mapped_blend_vertex};
+pub use affine::{affine_blend, affine_blend_vertex};
+pub use bulge::{Bulge, PosedBone, bulge_jacobian_vertex, bulge_vertex};
 pub use direct_quaternion::direct_quaternion_blend_vertex;
 pub use dual_quat::{dual_quat_blend, dual_quat_blend_vertex};
 pub use each::{carry, carry_by};
@@ -86,6 +91,7 @@ pub use jacobian::{
 pub use jacobian_rigid::two_phase_jacobian_vertex;
 pub use linear::{linear_blend, linear_blend_vertex};
 pub use log_matrix::log_matrix_blend_vertex;
+pub use mapped::mapped_blend_vertex;
 pub use normals::NormalTransform;
 pub use quaternion_translation::quaternion_translation_blend_vertex;
 pub use rig::{Vertices, Weighting};

@@ -3,7 +3,7 @@
 use glam::{Affine3A, Mat3A, Vec3A};
 use rig::{Influences, MatrixPalette, Vertices};
 
-use crate::each::{AtVertex, skin_by};
+use crate::each::{AtVertex, skin_plainly};
 use crate::jacobian::linear_jacobian_vertex;
 use crate::normals::NormalTransform;
 use crate::vertices::{SkinError, Skinned, check};
@@ -37,7 +37,7 @@ pub(crate) fn linear_blend_by(
     let lengths = [palette.posed_from_bind.len()];
     check((vertices, influences), &lengths, by, &out)?;
     let blend = |_, joints: &[u16], weights: &[f32]| linear_blend_vertex(joints, weights, palette);
-    skin_by(
+    skin_plainly(
         (vertices, influences),
         by,
         out,

@@ -20,7 +20,7 @@ pub enum NormalTransform<'a> {
 }
 
 /// The map of one vertex, whatever method made it.
-pub(crate) trait VertexMap {
+pub(crate) trait BlendedMap {
     /// Moves the vertex.
     fn point(&self, point: Vec3) -> Vec3;
     /// Turns its normal: unit, or zero where no direction is left.
@@ -51,7 +51,7 @@ pub(crate) trait VertexMap {
     }
 }
 
-impl VertexMap for Affine3A {
+impl BlendedMap for Affine3A {
     #[inline]
     fn point(&self, point: Vec3) -> Vec3 {
         self.transform_point3(point)
@@ -73,7 +73,7 @@ impl VertexMap for Affine3A {
     }
 }
 
-impl VertexMap for DualQuat {
+impl BlendedMap for DualQuat {
     #[inline]
     fn point(&self, point: Vec3) -> Vec3 {
         self.transform_point3(point)
@@ -95,7 +95,7 @@ impl VertexMap for DualQuat {
     }
 }
 
-impl VertexMap for TwoPhase {
+impl BlendedMap for TwoPhase {
     #[inline]
     fn point(&self, point: Vec3) -> Vec3 {
         let stretched = self.stretched_from_bind.point(point);
@@ -123,7 +123,7 @@ impl VertexMap for TwoPhase {
 /// A map whose linear part moves normals, too.
 pub(crate) struct Forward<M>(pub(crate) M);
 
-impl<M: VertexMap> VertexMap for Forward<M> {
+impl<M: BlendedMap> BlendedMap for Forward<M> {
     #[inline]
     fn point(&self, point: Vec3) -> Vec3 {
         self.0.point(point)
@@ -151,7 +151,7 @@ pub(crate) struct Exact<M> {
     pub(crate) jacobian: Mat3A,
 }
 
-impl<M: VertexMap> VertexMap for Exact<M> {
+impl<M: BlendedMap> BlendedMap for Exact<M> {
     #[inline]
     fn point(&self, point: Vec3) -> Vec3 {
         self.map.point(point)
@@ -179,7 +179,7 @@ impl<M: VertexMap> VertexMap for Exact<M> {
 /// space to a plane counts as one that does not mirror, and gives that plane's normal. A map of rank one or zero has
 /// cofactor zero and gives zero.
 #[inline]
-fn normal_of_linear(matrix: &Mat3A, normal: Vec3) -> Vec3 {
+pub(crate) fn normal_of_linear(matrix: &Mat3A, normal: Vec3) -> Vec3 {
     let Some((matrix, cofactor)) = cofactor(matrix) else {
         return Vec3::ZERO;
     };
@@ -190,7 +190,7 @@ fn normal_of_linear(matrix: &Mat3A, normal: Vec3) -> Vec3 {
 
 /// Whether the determinant is negative, and more than rounding.
 #[inline]
-fn mirrors(matrix: &Mat3A) -> bool {
+pub(crate) fn mirrors(matrix: &Mat3A) -> bool {
     cofactor(matrix).is_some_and(|(matrix, cofactor)| {
         matrix.x_axis.dot(cofactor.x_axis) < -FLAT * largest_of(&cofactor)
     })

@@ -1,7 +1,7 @@
 //! Two-phase skinning with every rigid blend.
 
 use glam::Vec3;
-use rig::{Influences, RigidBlend, RotationCentres, TwoPhasePalette, Vertices};
+use rig::{Influences, RigidBlend, RotationCentres, TwoPhasePalette, Vertices, Weighting};
 
 use crate::direct_quaternion::{direct_quaternion_blend_vertex, nearest_head};
 use crate::each::{AtVertex, skin_by};
@@ -20,6 +20,8 @@ use crate::vertices::{SkinError, Skinned, check};
 /// and `G_i N_i = C_i`. A vertex with one influence therefore moves by `C_i` exactly. Where `N_i` is pivoted is the
 /// palette's [`Split`](rig::Split). Signs as in [`dual_quat_blend`](crate::dual_quat_blend); log-matrix blending has none.
 ///
+/// A blend map mixes it with linear blending, and a bulge map draws back what stands out, whatever the rigid blend.
+///
 /// The rotation centres of the spherical blends are computed first, once for each set of joints that meets at a vertex.
 ///
 /// Lengths: as many influence rows as positions, at least as many entries in all lists of the palette as joints, but for those
@@ -30,24 +32,25 @@ use crate::vertices::{SkinError, Skinned, check};
 /// [`SkinError`] names the first slice of another length; nothing is written then.
 ///
 /// Reference: Kavan et al. 2008, section 4.2; the blends' own in [`RigidBlend`].
-pub fn two_phase_blend(
+pub fn two_phase_blend<'a>(
     vertices: Vertices<'_>,
-    influences: &Influences,
+    weighting: impl Into<Weighting<'a>>,
     palette: &TwoPhasePalette,
     out: Skinned<'_>,
 ) -> Result<(), SkinError> {
-    two_phase_blend_by((vertices, influences), palette, NormalTransform::Usual, out)
+    let mesh = (vertices, weighting.into());
+    two_phase_blend_by(mesh, palette, NormalTransform::Usual, out)
 }
 
 /// [`two_phase_blend`] by any rule of normals.
 pub(crate) fn two_phase_blend_by(
-    mesh: (Vertices<'_>, &Influences),
+    mesh: (Vertices<'_>, Weighting<'_>),
     palette: &TwoPhasePalette,
     by: NormalTransform<'_>,
     out: Skinned<'_>,
 ) -> Result<(), SkinError> {
-    check(mesh, &lengths(palette), by, &out)?;
-    let (vertices, influences) = mesh;
+    let (vertices, Weighting { influences, .. }) = mesh;
+    check((vertices, influences), &lengths(palette), by, &out)?;
     let positions = vertices.positions;
     let centres = palette.blend.has_centres();
     let centres = centres.then(|| Centres::new(influences, palette));
@@ -64,18 +67,18 @@ pub(crate) fn two_phase_blend_by(
         let pivot = pivot(map, at);
         two_phase_jacobian_vertex(at.row, at.gradients, palette, (map, at.position), pivot)
     };
+    let joint_maps = || palette.joint_maps();
     if palette.blend == RigidBlend::DualQuaternion {
         let blend =
             |_, joints: &[u16], weights: &[f32]| two_phase_blend_vertex(joints, weights, palette);
-        skin_by(mesh, by, out, blend, jacobian);
+        skin_by(mesh, by, out, joint_maps, (blend, jacobian))
     } else {
         let blend = |vertex: usize, joints: &[u16], weights: &[f32]| {
             let at = (positions[vertex], centre(vertex));
             rigid_blend_vertex((joints, weights), palette, at)
         };
-        skin_by(mesh, by, out, blend, jacobian);
+        skin_by(mesh, by, out, joint_maps, (blend, jacobian))
     }
-    Ok(())
 }
 
 /// The map of one vertex by the palette's blend, at a position, with the centre of its joints.

@@ -12,7 +12,7 @@ use crate::vertices::{SkinError, Skinned};
 
 /// Skins with the method that the palette was made for.
 ///
-/// `&influences` is a weighting without a blend map. Only affine blending looks at a map.
+/// `&influences` is a weighting without maps. Linear blending does not look at them.
 ///
 /// # Errors
 ///
@@ -61,11 +61,14 @@ pub fn skin_by_normals<'a>(
     out: Skinned<'_>,
 ) -> Result<(), SkinError> {
     let weighting = weighting.into();
-    let mesh = (vertices, weighting.influences);
     match palette {
-        Palette::Linear(palette) => linear_blend_by(mesh, palette, by, out),
-        Palette::DualQuaternion(palette) => dual_quat_blend_by(mesh, palette, by, out),
-        Palette::TwoPhase(palette) => two_phase_blend_by(mesh, palette, by, out),
+        Palette::Linear(palette) => {
+            linear_blend_by((vertices, weighting.influences), palette, by, out)
+        }
+        Palette::DualQuaternion(palette) => {
+            dual_quat_blend_by((vertices, weighting), palette, by, out)
+        }
+        Palette::TwoPhase(palette) => two_phase_blend_by((vertices, weighting), palette, by, out),
         Palette::Affine(palette) => affine_blend_by(vertices, weighting, palette, by, out),
     }
 }

@@ -1,7 +1,7 @@
 //! What goes in, what comes out, and the check that both fit.
 
 use glam::{Vec3, Vec4};
-use rig::{BlendMap, Influences, Vertices};
+use rig::{Influences, Vertices};
 use thiserror::Error;
 
 use crate::normals::NormalTransform;
@@ -44,6 +44,10 @@ pub enum Slice {
     Gradients,
     /// Numbers of the blend map.
     BlendMap,
+    /// Numbers of the bulge map.
+    BulgeMap,
+    /// [`Weighting::bones`](rig::Weighting::bones), where there is a bulge map.
+    Bones,
 }
 
 impl Slice {
@@ -61,6 +65,8 @@ impl Slice {
             Self::SkinnedTangents => ["tangents to write", "vertex tangents"],
             Self::Gradients => ["rows of gradients", "vertex positions"],
             Self::BlendMap => ["numbers of the blend map", "vertex positions"],
+            Self::BulgeMap => ["numbers of the bulge map", "vertex positions"],
+            Self::Bones => ["bones", "joints of the influences"],
         }
     }
 }
@@ -121,15 +127,6 @@ const fn joints_of(by: NormalTransform<'_>) -> usize {
         NormalTransform::Exact(gradients) => gradients.joint_count(),
         NormalTransform::Usual | NormalTransform::Forward => 0,
     }
-}
-
-/// Fails on a blend map of another mesh.
-pub(crate) fn check_map(vertices: Vertices<'_>, map: &BlendMap) -> Result<(), SkinError> {
-    expect(
-        Slice::BlendMap,
-        vertices.positions.len(),
-        map.vertex_count(),
-    )
 }
 
 pub(crate) fn expect(slice: Slice, expected: usize, found: usize) -> Result<(), SkinError> {

@@ -44,7 +44,7 @@ pub struct SkinInstances {
 impl SkinInstances {
     /// Memory for up to `capacity` instances of a mesh, with none in it. Zero is fine.
     ///
-    /// Memory: 24 bytes a vertex and instance, and for poses of any method 48 an instance, 96 a joint and instance, and 16 for
+    /// Memory: 24 bytes a vertex and instance, and for poses of any method 48 an instance, 96 a joint and instance (176 on a mesh with maps), and 16 for
     /// four morph targets and an instance. Once poses of a spherical blend are written, 4 more a vertex, and 16 for each set of joints
     /// that meets at a vertex, and instance.
     ///

@@ -5,7 +5,8 @@ use bytemuck::{Pod, Zeroable};
 use dq_math::{DualQuat, DualVec3, SignRule};
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use rig::{
-    AffineDualQuatPalette, DualQuatPalette, MatrixPalette, Palette, RigidBlend, TwoPhasePalette,
+    AffineDualQuatPalette, BoneSegment, DualQuatPalette, MatrixPalette, Palette, RigidBlend,
+    TwoPhasePalette,
 };
 
 /// `SkinParams`.
@@ -20,6 +21,10 @@ pub(crate) struct SkinParams {
     pub morph_weights: u32,
     pub pairs: u32,
     pub sets: u32,
+    pub own_joints: u32,
+    pub centres: u32,
+    pub blend: u32,
+    pub bulge: u32,
 }
 
 /// `Affine`: the rows of `[M | t]`.
@@ -94,6 +99,15 @@ pub(crate) struct AffineJoint {
     pub rotation: [f32; 4],
 }
 
+/// `OwnJoint`.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct OwnJoint {
+    pub posed_from_bind: Affine,
+    pub head: [f32; 4],
+    pub tail: [f32; 4],
+}
+
 /// A skinned vertex as it lies in memory: `SkinVertex`, tightly packed, 24 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
@@ -109,6 +123,8 @@ pub(crate) type Word = [f32; 4];
 
 /// The largest entry; memory is sized for it, so that the method may change from frame to frame.
 pub(crate) const LARGEST_ENTRY: usize = size_of::<DirectQuaternionJoint>() / size_of::<Word>();
+/// The words of a joint that maps of a mesh ask for, whatever the method.
+pub(crate) const OWN_ENTRY: usize = size_of::<OwnJoint>() / size_of::<Word>();
 /// The words of `rest_from_bind`, before the joints.
 pub(crate) const JOINTS_AT: usize = size_of::<Affine>() / size_of::<Word>();
 
@@ -131,6 +147,26 @@ pub(crate) fn append_palette(out: &mut Vec<Word>, palette: &Palette, n_joints: u
         },
         Palette::Affine(palette) => append(out, affine_joints(palette).take(n_joints)),
     }
+}
+
+/// Appends the first joints' own maps, each with its bone; one without a bone has it at the origin.
+pub(crate) fn append_own_joints(
+    out: &mut Vec<Word>,
+    palette: &Palette,
+    bones: &[BoneSegment],
+    n_joints: usize,
+) {
+    let bones = bones
+        .iter()
+        .copied()
+        .chain(std::iter::repeat_with(BoneSegment::default));
+    let joints = palette.joint_maps().into_iter().zip(bones).take(n_joints);
+    let entries = joints.map(|(map, bone)| OwnJoint {
+        posed_from_bind: affine(&map),
+        head: word(bone.head),
+        tail: word(bone.tail),
+    });
+    append(out, entries);
 }
 
 /// Appends points, as rotation centres, one a word.
@@ -286,6 +322,13 @@ pub(crate) enum Kernel {
     QuaternionTranslation,
 }
 
+impl Kernel {
+    /// As [`Method::follows_maps`](rig::Method::follows_maps).
+    pub(crate) const fn follows_maps(self) -> bool {
+        !matches!(self, Self::Linear)
+    }
+}
+
 const fn signs_code(rule: SignRule) -> u32 {
     match rule {
         SignRule::First => 0,
@@ -316,7 +359,7 @@ mod tests {
     #[test]
     fn mirrors_have_the_layout_of_the_shader() {
         let module = module();
-        let params = mirror!(SkinParams: n_vertices, n_instances, n_targets, signs, pose_size, morph_weights, pairs, sets);
+        let params = mirror!(SkinParams: n_vertices, n_instances, n_targets, signs, pose_size, morph_weights, pairs, sets, own_joints, centres, blend, bulge);
         assert_eq!(params, layout(&module, "SkinParams"));
         assert_eq!(mirror!(Affine: rows), layout(&module, "Affine"));
         assert_eq!(mirror!(Motion: real, dual), layout(&module, "DualQuat"));
@@ -337,6 +380,8 @@ mod tests {
         let direct =
             mirror!(DirectQuaternionJoint: stretched_from_bind, posed_from_stretched, head);
         assert_eq!(direct, layout(&module, "DirectQuaternionJoint"));
+        let own = mirror!(OwnJoint: posed_from_bind, head, tail);
+        assert_eq!(own, layout(&module, "OwnJoint"));
         assert_eq!(
             mirror!(AffineJoint: posed_from_bind, rotation),
             layout(&module, "AffineJoint")
@@ -375,6 +420,9 @@ mod tests {
                 "AFFINE_ROTATION_AT",
                 offset_of!(AffineJoint, rotation) / word,
             ),
+            ("OWN_SIZE", OWN_ENTRY),
+            ("OWN_HEAD_AT", offset_of!(OwnJoint, head) / word),
+            ("OWN_TAIL_AT", offset_of!(OwnJoint, tail) / word),
             ("VERTEX_SIZE", size_of::<SkinVertex>() / size_of::<f32>()),
         ];
         for (name, value) in expected {

@@ -11,8 +11,9 @@
 //! # Conventions
 //!
 //! - Vertices go from the model space of the bind to the model space of the pose. Morph targets are added first.
-//! - A mesh may have a blend map, by which affine blending gives way to linear blending: [`MeshData::new`] and
-//!   [`SkinMesh::write_influences`] take a [`Weighting`] in the place of influences.
+//! - A mesh may have a blend map, by which methods give way to linear blending, and a bulge map, by which they draw back what stands out
+//!   at bends: [`MeshData::new`] and [`SkinMesh::write_influences`] take a [`Weighting`] in the place of influences. For a bulge map
+//!   each pose comes with the joints' bones ([`InstancePose::bones`]).
 //! - Any number of influences a vertex. A vertex without any stays at rest, morph targets added.
 //! - Normals are *usual* normals, as in `skin-cpu`: unit, or zero where the map leaves no direction.
 //! - Palettes for spherical blending come with the mesh's influences ([`InstancePose::influences`]): the points about which vertices
@@ -32,7 +33,7 @@
 //! Both run the same WGSL. Its functions have counterparts of the same names in `skin-cpu` and `dq-math`.
 //!
 //! Speed: skinning on a GPU is bound by memory. A vertex costs 24 bytes in, 24 out, 4 for its row, 8 per influence, and 4
-//! for its number where there is a blend map. Spherical blends read 4 more, and their centres from a small list. Blends that are
+//! for its number of each map that there is. Spherical blends read 4 more, and their centres from a small list. Blends that are
 //! found in steps ([`RigidBlend::SphericalAverage`](rig::RigidBlend::SphericalAverage),
 //! [`RigidBlend::Iterative`](rig::RigidBlend::Iterative)) look at every influence once more in each, and are bound by arithmetic.
 //!

@@ -1,6 +1,6 @@
 //! A mesh on a device: what stays while it is posed.
 
-use rig::{Vertices, Weighting};
+use rig::{MapKind, Vertices, Weighting};
 
 use crate::error::{SkinGpuError, expect_length};
 use crate::limits::check_buffer;
@@ -61,7 +61,7 @@ impl SkinMesh {
         Ok(())
     }
 
-    /// Replaces influences and blend map, of which `before` are on the device; the rest shape stays. Says whether there was space: with
+    /// Replaces influences and maps, of which `before` are on the device; the rest shape stays. Says whether there was space: with
     /// more influences than the buffer holds, and where a map comes or goes, nothing is written, and a mesh has to be made anew.
     ///
     /// Rows that keep their lengths, and numbers of the map, are written alone; else all are. Takes effect at the next submission, for all instances.
@@ -80,7 +80,8 @@ impl SkinMesh {
         let joints = ("joints of the mesh", self.shape.joints);
         let found = ("joints of the influences", after.influences.joint_count());
         expect_length(found, joints)?;
-        if after.blend.is_some() != self.shape.has_map() {
+        let mut maps = MapKind::ALL.into_iter();
+        if maps.any(|kind| after.maps()[kind].is_some() != self.shape.has_map(kind)) {
             return Ok(false);
         }
         if let Some(patches) = weighting_patches(before, after) {

@@ -1,7 +1,7 @@
 //! A mesh in the words of the shaders, before any device is asked.
 
 use glam::Vec3;
-use rig::{Vertices, Weighting};
+use rig::{ByMap, MapKind, VertexMap, Vertices, Weighting};
 
 use crate::error::{SkinGpuError, expect_length};
 
@@ -20,20 +20,27 @@ pub(crate) struct Shape {
     pub vertices: u32,
     pub joints: usize,
     pub targets: u32,
-    /// Where in the words of the influences the pairs begin: behind the numbers of the blend map, if there is one.
+    /// Where in the words of the influences the pairs begin: behind the numbers of the maps.
     pub pairs: u32,
+    /// Where in them the numbers of each map begin; 0 without it.
+    pub maps: ByMap<u32>,
 }
 
 impl Shape {
-    /// Whether the mesh has a blend map.
-    pub(crate) const fn has_map(self) -> bool {
-        self.pairs > self.vertices + 1
+    /// Whether the mesh has a map.
+    pub(crate) fn has_map(self, kind: MapKind) -> bool {
+        self.maps[kind] != 0
+    }
+
+    /// Whether it has any.
+    pub(crate) fn has_maps(self) -> bool {
+        self.maps != ByMap::default()
     }
 }
 
 /// A mesh as the shaders read it: checked and packed, not yet on a device.
 ///
-/// Memory: 24 bytes a vertex, 24 more per morph target, 4 for its row, 4 for its number of a blend map and 8 per influence; on a
+/// Memory: 24 bytes a vertex, 24 more per morph target, 4 for its row, 4 for its number of each map and 8 per influence; on a
 /// device as much again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshData {
@@ -44,7 +51,7 @@ pub struct MeshData {
 
 impl MeshData {
     /// Packs a mesh. One without vertices is fine, and skins nothing. Without normals the skinned ones are zero. `&influences` is
-    /// a weighting without a blend map, at which only affine blending looks.
+    /// a weighting without maps, at which linear blending does not look. Bones come with each pose.
     ///
     /// Lengths: as many influence rows as positions, as many numbers of the map; normals and displacements as many as
     /// positions, or none.
@@ -74,7 +81,7 @@ impl MeshData {
         for target in targets {
             append_vertices(&mut rest, n_vertices, target.positions, target.normals);
         }
-        let (influence_words, pairs) = weighting_words(weighting);
+        let (influence_words, starts) = weighting_words(weighting);
         let n_rest = count("the rest shape with its morph targets", rest.len())?;
         count("the list of influences", influence_words.len())?;
         Ok(Self {
@@ -82,7 +89,11 @@ impl MeshData {
                 vertices: u32::try_from(n_vertices).unwrap_or(n_rest),
                 joints: weighting.influences.joint_count(),
                 targets: count("the list of morph targets", targets.len())?,
-                pairs: count("the list of influences", pairs)?,
+                pairs: count("the list of influences", starts.pairs)?,
+                maps: ByMap {
+                    blend: count("the list of influences", starts.maps.blend)?,
+                    bulge: count("the list of influences", starts.maps.bulge)?,
+                },
             },
             rest,
             influences: influence_words,
@@ -140,24 +151,57 @@ pub(crate) fn append_vertices(
     }
 }
 
-/// Fails on influences or a blend map of another mesh.
+/// Fails on influences or maps of another mesh.
 pub(crate) fn check_weighting(
-    Weighting { influences, blend }: Weighting<'_>,
+    weighting: Weighting<'_>,
     expected: (&'static str, usize),
 ) -> Result<(), SkinGpuError> {
+    let influences = weighting.influences;
     expect_length(("rows of influences", influences.vertex_count()), expected)?;
-    match blend {
-        None => Ok(()),
-        Some(map) => expect_length(("numbers of the blend map", map.vertex_count()), expected),
+    for (kind, map) in weighting.maps().iter() {
+        let what = match kind {
+            MapKind::Blend => "numbers of the blend map",
+            MapKind::Bulge => "numbers of the bulge map",
+        };
+        if let Some(map) = map {
+            expect_length((what, map.vertex_count()), expected)?;
+        }
+    }
+    Ok(())
+}
+
+/// Where what begins among the words of the influences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Starts {
+    /// The numbers of each map; 0 without it.
+    pub maps: ByMap<usize>,
+    /// The pairs of joint and weight.
+    pub pairs: usize,
+}
+
+impl Starts {
+    /// Of so many vertices with these maps.
+    pub(crate) fn new(n_vertices: usize, maps: ByMap<Option<&VertexMap>>) -> Self {
+        let mut next = n_vertices + 1;
+        let mut starts = ByMap::default();
+        for kind in MapKind::ALL {
+            if maps[kind].is_some() {
+                starts[kind] = next;
+                next += n_vertices;
+            }
+        }
+        Self {
+            maps: starts,
+            pairs: next,
+        }
     }
 }
 
-/// Where each row begins and the last ends, then the numbers of the blend map, then the pairs of joint and weight; and where the
-/// pairs begin.
-pub(crate) fn weighting_words(Weighting { influences, blend }: Weighting<'_>) -> (Vec<u32>, usize) {
-    let n_vertices = influences.vertex_count();
-    let pairs = n_vertices + 1 + blend.map_or(0, |_| n_vertices);
-    let mut words = Vec::with_capacity(pairs + 2 * influences.pair_count());
+/// Where each row begins and the last ends, then the numbers of the maps, then the pairs of joint and weight; and where these begin.
+pub(crate) fn weighting_words(weighting: Weighting<'_>) -> (Vec<u32>, Starts) {
+    let (influences, maps) = (weighting.influences, weighting.maps());
+    let starts = Starts::new(influences.vertex_count(), maps);
+    let mut words = Vec::with_capacity(starts.pairs + 2 * influences.pair_count());
     let mut end = 0_u32;
     words.push(end);
     for (joints, _) in influences.rows() {
@@ -165,11 +209,13 @@ pub(crate) fn weighting_words(Weighting { influences, blend }: Weighting<'_>) ->
         end = end.saturating_add(u32::try_from(joints.len()).unwrap_or(u32::MAX));
         words.push(end);
     }
-    words.extend(blend.iter().flat_map(|map| map.values().map(f32::to_bits)));
+    for (_, map) in maps.iter() {
+        words.extend(map.iter().flat_map(|map| map.values().map(f32::to_bits)));
+    }
     for (joints, weights) in influences.rows() {
         for (&joint, weight) in joints.iter().zip(weights) {
             words.extend([u32::from(joint), weight.to_bits()]);
         }
     }
-    (words, pairs)
+    (words, starts)
 }

@@ -1,23 +1,27 @@
 //! What changes on the device when weights change.
 
-use rig::{BlendMap, Influences, Weighting};
+use rig::{Influences, VertexMap, Weighting};
+
+use crate::mesh_data::Starts;
 
 /// Words that replace others: where they begin among the words of the influences, and they themselves.
 pub(crate) type Patch = (usize, Vec<u32>);
 
-/// What differs between the words of two weightings of one mesh, piece by piece. None where rows have other lengths, or a blend
+/// What differs between the words of two weightings of one mesh, piece by piece. None where rows have other lengths, or a
 /// map comes or goes, so that all words behind them move.
 pub(crate) fn weighting_patches(before: Weighting<'_>, after: Weighting<'_>) -> Option<Vec<Patch>> {
-    let first_number = after.influences.vertex_count() + 1;
-    let (pairs, mut patches) = match (before.blend, after.blend) {
-        (None, None) => (first_number, Vec::new()),
-        (Some(before), Some(after)) => (
-            first_number + after.vertex_count(),
-            map_patches(before, after, first_number),
-        ),
-        _ => return None,
-    };
-    patches.extend(row_patches(before.influences, after.influences, pairs)?);
+    let starts = Starts::new(after.influences.vertex_count(), after.maps());
+    let mut patches = Vec::new();
+    let (old, new) = (before.maps(), after.maps());
+    for (kind, old) in old.iter() {
+        match (old, new[kind]) {
+            (None, None) => {}
+            (Some(old), Some(new)) => patches.extend(map_patches(old, new, starts.maps[kind])),
+            _ => return None,
+        }
+    }
+    let rows = row_patches(before.influences, after.influences, starts.pairs)?;
+    patches.extend(rows);
     Some(patches)
 }
 
@@ -25,7 +29,7 @@ pub(crate) fn weighting_patches(before: Weighting<'_>, after: Weighting<'_>) -> 
 const GAP: usize = 64;
 
 /// What differs between the numbers of two maps, of which the first is at `first_number`.
-fn map_patches(before: &BlendMap, after: &BlendMap, first_number: usize) -> Vec<Patch> {
+fn map_patches(before: &VertexMap, after: &VertexMap, first_number: usize) -> Vec<Patch> {
     let mut changed = after.changed_since(before);
     changed.sort_unstable();
     let mut patches: Vec<Patch> = Vec::new();

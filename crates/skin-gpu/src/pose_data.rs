@@ -1,11 +1,14 @@
 //! Poses in the words of the shaders: palettes and morph weights of all instances.
 
-use rig::{Influences, JointSets, Palette, RigidBlend, RotationCentres, TwoPhasePalette};
+use rig::{
+    BoneSegment, Influences, JointSets, MapKind, Palette, RigidBlend, RotationCentres,
+    TwoPhasePalette,
+};
 
 use crate::error::{SkinGpuError, expect_length};
 use crate::layouts::{
-    JOINTS_AT, Kernel, LARGEST_ENTRY, MOST_SETS, SkinParams, Word, append_numbers, append_palette,
-    append_points, codes,
+    JOINTS_AT, Kernel, LARGEST_ENTRY, MOST_SETS, OWN_ENTRY, SkinParams, Word, append_numbers,
+    append_own_joints, append_palette, append_points, codes,
 };
 use crate::mesh_data::{Shape, count};
 
@@ -19,15 +22,19 @@ pub struct InstancePose<'a> {
     /// For the spherical blends, which turn about a point for each set of joints that meets at a vertex: the influences that
     /// are on the device, with which the mesh was made or that were written last. Others do not look at them.
     pub influences: Option<&'a Influences>,
+    /// For a mesh with a bulge map: the bones of the joints, at least as many as those of the mesh's influences, all finite. Linear
+    /// blending does not look at them.
+    pub bones: &'a [BoneSegment],
 }
 
 impl<'a> From<&'a Palette> for InstancePose<'a> {
-    /// Without morph weights, and without influences: not for spherical blends.
+    /// Without morph weights, influences and bones: not for spherical blends, nor for meshes with a bulge map.
     fn from(palette: &'a Palette) -> Self {
         Self {
             palette,
             morph_weights: &[],
             influences: None,
+            bones: &[],
         }
     }
 }
@@ -66,6 +73,8 @@ impl PoseData {
             n_targets: shape.targets,
             signs,
             pairs: shape.pairs,
+            blend: shape.maps.blend,
+            bulge: shape.maps.bulge,
             ..SkinParams::default()
         };
         self.words.clear();
@@ -116,13 +125,38 @@ impl PoseData {
         let firsts = (0..shape.targets as usize).step_by(4);
         let word = |first: usize| [0, 1, 2, 3].map(|lane| weight(first + lane));
         self.words.extend(firsts.map(word));
+        self.params.own_joints = count("a palette", self.words.len() - begin)?;
+        if shape.has_maps() && self.kernel.follows_maps() {
+            self.append_own_joints(shape, instance, pose)?;
+        }
+        self.params.centres = count("a palette", self.words.len() - begin)?;
+        Ok(())
+    }
+
+    fn append_own_joints(
+        &mut self,
+        shape: Shape,
+        instance: usize,
+        pose: &InstancePose<'_>,
+    ) -> Result<(), SkinGpuError> {
+        if shape.has_map(MapKind::Bulge) {
+            let found = ("bones", pose.bones.len().min(shape.joints));
+            expect_length(found, ("joints of the influences", shape.joints))?;
+        }
+        let mut bones = pose.bones.iter().take(shape.joints);
+        let is_finite = |bone: &BoneSegment| bone.head.is_finite() && bone.tail.is_finite();
+        if let Some(joint) = bones.position(|bone| !is_finite(bone)) {
+            return Err(SkinGpuError::PaletteNotFinite { instance, joint });
+        }
+        append_own_joints(&mut self.words, pose.palette, pose.bones, shape.joints);
         Ok(())
     }
 }
 
 /// Words of the longest pose that a mesh can have, whatever the method, but for rotation centres.
-pub(crate) const fn largest_pose(shape: Shape) -> usize {
-    JOINTS_AT + LARGEST_ENTRY * shape.joints + (shape.targets as usize).div_ceil(4)
+pub(crate) fn largest_pose(shape: Shape) -> usize {
+    let own = if shape.has_maps() { OWN_ENTRY } else { 0 };
+    JOINTS_AT + (LARGEST_ENTRY + own) * shape.joints + (shape.targets as usize).div_ceil(4)
 }
 
 /// Words that spherical blends may need besides, an instance: a centre for every vertex, should no two have the same joints, and

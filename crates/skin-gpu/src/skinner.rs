@@ -3,7 +3,7 @@
 //! One kernel a method, and one function a method in vertex shaders: all methods in one shader would be simpler to
 //! call, but a software driver of 2022 takes minutes to compile it. A kernel is compiled when it is first used: most
 //! programs use two of the ten. Sign rules stay a branch on a uniform. Rest shape
-//! and morph targets share one storage buffer, rows, numbers of the blend map and influences another, palettes,
+//! and morph targets share one storage buffer, rows, numbers of the maps and influences another, palettes,
 //! morph weights and rotation centres a third, the vertices are the fourth: that is what the least of the devices with compute shaders has.
 
 use std::sync::OnceLock;

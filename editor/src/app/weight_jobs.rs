@@ -3,7 +3,9 @@
 use eframe::egui;
 use scene::names::joint_name;
 use session::commands::command::{Command, Outcome};
-use session::jobs::weight_jobs::{AutomaticTask, Run, TransferTask, Work, mask_work, whole_work};
+use session::jobs::weight_jobs::{
+    AutomaticTask, BulgeTask, Run, TransferTask, Work, mask_work, whole_work,
+};
 use session::notices::Severity;
 use session::tools::brush_work::Whole;
 use session::weighting::transfer_work::TransferOutcome;
@@ -54,15 +56,15 @@ impl App {
             WeightRequest::Whole(whole) => {
                 if session.paints_mask() {
                     let seen = document.with_mask_as_map().character;
-                    let task = self.paint_engine.whole_blend(whole, &seen, session)?;
+                    let task = self.paint_engine.whole_numbers(whole, &seen, session)?;
                     let name = self.name_of(whole);
                     let run: Box<Run> = Box::new(move |go_on| task.run(go_on));
                     return Ok((name.clone(), mask_work(run, document.clone(), name)));
                 }
-                let run: Box<Run> = if session.paints_blend() {
+                let run: Box<Run> = if session.paints_numbers() {
                     let task =
                         self.paint_engine
-                            .whole_blend(whole, &document.character, session)?;
+                            .whole_numbers(whole, &document.character, session)?;
                     Box::new(move |go_on| task.run(go_on))
                 } else {
                     let task = self.paint_engine.whole(whole, document, session)?;
@@ -75,6 +77,10 @@ impl App {
             WeightRequest::Transfer(order) => {
                 let task = TransferTask::new(order, document, session);
                 return Ok((TransferTask::TITLE.to_owned(), task.work()));
+            }
+            WeightRequest::Bulge(request) => {
+                let task = BulgeTask::new(request, document, session)?;
+                return Ok((BulgeTask::TITLE.to_owned(), task.work()));
             }
             WeightRequest::Automatic(request) => AutomaticTask::new(request, document, session)?,
             WeightRequest::Bind(request) => {
@@ -89,8 +95,8 @@ impl App {
     fn name_of(&self, whole: Whole) -> String {
         let tool = self.session.settings.brush.tool;
         let verb = tool.name().to_lowercase();
-        if self.session.paints_blend() {
-            return whole.name_for_numbers(&verb, self.session.paints_mask());
+        if self.session.paints_numbers() {
+            return whole.name_for_numbers(&verb, self.session.painted_numbers());
         }
         let active = self.session.character.selection.active();
         let skeleton = &self.document.character.rig.skeleton;

@@ -21,7 +21,7 @@ const LIST_WIDTH: f32 = 112.0;
 const VERTICES: &str = "Select vertices";
 /// Width of the name of the brush in use.
 const NAME: f32 = 102.0;
-/// Width of the choice between joint weights and blend map.
+/// Width of each choice between joint weights and maps.
 const LAYER: f32 = 92.0;
 /// Width of the switch for live mirror.
 const MIRROR: f32 = 54.0;
@@ -64,7 +64,7 @@ pub fn brush_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if has_numbers && ui.available_width() - right > STRENGTH {
         strength(ui, 90.0, view, sink);
     }
-    if ui.available_width() - right > 2.0 * LAYER + 8.0 {
+    if ui.available_width() - right > 3.0 * LAYER + 8.0 {
         ui.add_space(8.0);
         layer_choice(ui, LAYER, view, sink);
     }

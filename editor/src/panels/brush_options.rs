@@ -13,7 +13,7 @@ use session::files::settings::{BrushReach, BrushShape, BrushTool, LARGEST_PRUNED
 use session::tools::brush_work::shape_of;
 
 use crate::panels::brush_bar::{radius, set, strength};
-use crate::panels::layer_choice::{blend_map_row, layer_choice};
+use crate::panels::layer_choice::{layer_choice, map_row};
 use crate::panels::widgets::{toggle_button, tooltip, tooltip_of};
 
 /// Draws the options in the order of decisions: size and strength, falloff and distance, and which joints give the
@@ -24,9 +24,9 @@ pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         ui.label("Paint");
         layer_choice(ui, 0.0, view, sink);
     });
-    let blend = view.session.paints_blend();
-    if blend && !view.session.paints_mask() {
-        blend_map_row(ui, view, sink);
+    let numbered = view.session.paints_numbers();
+    if numbered && !view.session.paints_mask() {
+        map_row(ui, view, sink);
     }
     if brush.tool == BrushTool::Gradient {
         return gradient::gradient_options(ui, view, sink);
@@ -39,13 +39,13 @@ pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             reaches(ui, view, sink);
             ui.end_row();
             ui.label("Take from");
-            of_joints(ui, blend, |ui| sharing(ui, view, sink));
+            of_joints(ui, numbered, |ui| sharing(ui, view, sink));
             ui.end_row();
             ui.label("Limit");
-            of_joints(ui, blend, |ui| limit(ui, view, sink));
+            of_joints(ui, numbered, |ui| limit(ui, view, sink));
             ui.end_row();
             ui.label("Prune below");
-            of_joints(ui, blend, |ui| threshold(ui, view, sink));
+            of_joints(ui, numbered, |ui| threshold(ui, view, sink));
             ui.end_row();
         });
         for action in [
@@ -73,11 +73,11 @@ pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     });
 }
 
-/// Draws content that does not apply to the blend map: disabled there, with the reason.
-fn of_joints(ui: &mut Ui, blend: bool, content: impl FnOnce(&mut Ui)) {
-    let shown = ui.add_enabled_ui(!blend, content);
-    if blend {
-        let why = "Not now: blend map and masks have no joints; they are one number a vertex";
+/// Draws content that does not apply to maps: disabled there, with the reason.
+fn of_joints(ui: &mut Ui, numbered: bool, content: impl FnOnce(&mut Ui)) {
+    let shown = ui.add_enabled_ui(!numbered, content);
+    if numbered {
+        let why = "Not now: maps and masks have no joints; they are one number a vertex";
         shown.response.on_hover_text(why);
     }
 }

@@ -5,7 +5,7 @@ use eframe::egui::{
     Vec2,
 };
 use scene::names::clip_name;
-use session::commands::action_state::shows_affine;
+use session::commands::action_state::shows_maps;
 use session::commands::actions::{Action, AnimateAction, PoseAction, WeightAction};
 use session::commands::command::Sink;
 use session::commands::view::View;
@@ -35,7 +35,7 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     if !are_shown(view) {
         return;
     }
-    let unseen = blends_unseen(view);
+    let unseen = is_map_unseen(view);
     let rest = view.session.switches.rest;
     let left = clip_left(view);
     Area::new(Id::unique("chips"))
@@ -65,7 +65,7 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
             if unseen {
                 chip(
                     ui,
-                    "Only affine blending uses the blend map",
+                    "Linear blending does not follow maps",
                     (
                         "Show it in pane B",
                         Action::Weights(WeightAction::ShowAffineBlending),
@@ -82,7 +82,7 @@ pub fn are_shown(view: &View<'_>) -> bool {
     view.session.switches.rest
         || clip_left(view).is_some()
         || pending(view).is_some()
-        || blends_unseen(view)
+        || is_map_unseen(view)
 }
 
 /// Width that the mask takes from the bar of modes and tools; 0 without a mask.
@@ -115,10 +115,10 @@ fn masked(view: &View<'_>) -> Option<usize> {
     (n_vertices > 0 && view.session.mode == Mode::Weights).then_some(n_vertices)
 }
 
-/// Whether the blend map is painted while no pane uses it.
-fn blends_unseen(view: &View<'_>) -> bool {
-    let paints_map = view.session.paints_blend() && !view.session.paints_mask();
-    paints_map && !view.is_empty() && !shows_affine(&view.session.comparing)
+/// Whether a map is painted while no pane uses it.
+fn is_map_unseen(view: &View<'_>) -> bool {
+    let paints_map = view.session.paints_numbers() && !view.session.paints_mask();
+    paints_map && !view.is_empty() && !shows_maps(&view.session.comparing)
 }
 
 fn clip_left(view: &View<'_>) -> Option<Moment> {

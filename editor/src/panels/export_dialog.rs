@@ -30,7 +30,7 @@ pub fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             ui.set_width(560.0_f32.min(ctx.content_rect().width() - 60.0));
             ui.heading("Export glTF");
             ui.weak(format!(
-                "The character at rest as .{ending}: skeleton, weights, blend map and clips as they are now. Poses stay in the project."
+                "The character at rest as .{ending}: skeleton, weights, painted maps and clips as they are now. Poses stay in the project."
             ));
             pending_choice(ui, view, sink);
             ui.add_space(4.0);

@@ -5,11 +5,11 @@ use eframe::egui::{
     Align2, Color32, FontId, Rect, Role, Sense, TextWrapMode, Ui, Vec2, WidgetInfo, WidgetText,
 };
 use glam::Vec3;
-use rig::{JointIndex, Skeleton};
-use scene::blend_map::blend_at;
+use rig::{JointIndex, MapKind, Skeleton};
 use scene::names::{count, decimal, joint_name, weight_text};
 use scene::placed::placed_primitives;
 use scene::vertex_facts::{INFLUENCE_LIMIT, MovedBy, VertexFacts, VertexPlace};
+use scene::vertex_maps::number_at;
 use scene::view::joint_colors::joint_color;
 use session::commands::view::View;
 
@@ -41,9 +41,11 @@ pub fn vertex(
         ui.weak(view.session.settings.units.lengths(position.to_array()));
     }
     let skeleton = &character.rig.skeleton;
-    let number = blend_at(character, place);
-    if number.is_some_and(|number| number < 1.0) {
-        blend(ui, number);
+    for kind in MapKind::ALL {
+        let number = number_at(character, place, kind);
+        if number.is_some_and(|number| number != kind.unpainted()) {
+            map_number(ui, kind, number);
+        }
     }
     match &facts.moved_by {
         MovedBy::Nothing | MovedBy::Node(_) => moved_by_none(ui, &facts, skeleton),
@@ -68,8 +70,9 @@ pub fn vertex_in_short(
     ui.label(eframe::egui::RichText::new(title).strong());
     if view.session.paints_mask() {
         mask(ui, place, view);
-    } else if view.session.paints_blend() {
-        blend(ui, blend_at(character, place));
+    } else if view.session.paints_numbers() {
+        let kind = view.session.painted_map();
+        map_number(ui, kind, number_at(character, place, kind));
     }
     match &facts.moved_by {
         MovedBy::Joints(joints) => {
@@ -80,19 +83,28 @@ pub fn vertex_in_short(
     }
 }
 
-/// A value of the blend map, and its meaning.
-fn blend(ui: &mut Ui, number: Option<f32>) {
+/// A number of a map, and its meaning.
+fn map_number(ui: &mut Ui, kind: MapKind, number: Option<f32>) {
     let Some(number) = number else { return };
-    let text = match number {
-        0.0 => "linear".to_owned(),
-        1.0 => "dual quaternion".to_owned(),
-        between => {
-            let share = decimal(100.0 * between, 0);
-            format!("{share} % dual quaternion")
-        }
+    let (none, all) = match kind {
+        MapKind::Blend => ("linear", "dual quaternion"),
+        MapKind::Bulge => ("not drawn back", "drawn back"),
     };
-    let number_text = decimal(number, 3);
-    ui.label(format!("Blend {number_text}: {text}"));
+    let text = match number {
+        0.0 => none.to_owned(),
+        1.0 => all.to_owned(),
+        between => format!("{} % {all}", decimal(100.0 * between, 0)),
+    };
+    let name = map_title(kind);
+    ui.label(format!("{name} {}: {text}", decimal(number, 3)));
+}
+
+/// The first word of a map's name.
+pub const fn map_title(kind: MapKind) -> &'static str {
+    match kind {
+        MapKind::Blend => "Blend",
+        MapKind::Bulge => "Bulge",
+    }
 }
 
 /// The value of the active layer's mask.
@@ -107,8 +119,8 @@ fn mask(ui: &mut Ui, place: VertexPlace, view: &View<'_>) {
     ui.label(format!("Mask {}", decimal(number, 3)));
 }
 
-/// The change of the blend map, or of a mask, by a stroke at the pointer.
-pub fn blend_change(ui: &mut Ui, (what, change): (&str, Option<(f32, f32)>)) {
+/// The change of a map, or of a mask, by a stroke at the pointer.
+pub fn number_change(ui: &mut Ui, (what, change): (&str, Option<(f32, f32)>)) {
     ui.spacing_mut().item_spacing.y = 2.0;
     ui.weak("this stroke");
     match change {

@@ -1,6 +1,7 @@
-//! The choice of what the brush paints: joint weights or the blend map.
+//! The choice of what the brush paints: joint weights or a map.
 
 use eframe::egui::{Button, CornerRadius, Ui, Vec2};
+use rig::MapKind;
 use session::commands::action_state::action_state;
 use session::commands::actions::{Action, WeightAction, info};
 use session::commands::command::Sink;
@@ -9,7 +10,7 @@ use session::weighting::weights_work::PaintLayer;
 
 use crate::panels::widgets::{tooltip, tooltip_of, with_tooltip};
 
-/// Two buttons of which one is selected.
+/// Buttons in a row, of which one is selected.
 pub(super) fn layer_choice(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut Sink) {
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.x = 1.0;
@@ -18,7 +19,8 @@ pub(super) fn layer_choice(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut 
             let is_on = view.session.character.weights.layer == layer;
             let (left, right) = match layer {
                 PaintLayer::Joints => (4, 0),
-                PaintLayer::Blend | PaintLayer::Mask => (0, 4),
+                PaintLayer::Blend => (0, 0),
+                PaintLayer::Bulge | PaintLayer::Mask => (0, 4),
             };
             let button = Button::new(layer.name())
                 .selected(is_on)
@@ -42,15 +44,27 @@ pub(super) fn layer_choice(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut 
 
 fn about(action: Action, view: &View<'_>) -> String {
     let text = tooltip_of(action, view);
-    match view.key_text(WeightAction::TogglePaintLayer) {
+    let is_toggled = action != Action::Weights(WeightAction::UsePaintLayer(PaintLayer::Bulge));
+    let keys = view.key_text(WeightAction::TogglePaintLayer);
+    match keys.filter(|_| is_toggled) {
         Some(keys) => format!("{text}\n{keys} for the other"),
         None => text,
     }
 }
 
-/// The state of the blend map, and the button that clears it.
-pub(super) fn blend_map_row(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    let Some(row) = info(WeightAction::ClearBlendMap) else {
+/// The state of the painted map, and the button that clears it.
+pub(super) fn map_row(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let (clear, none) = match view.session.painted_map() {
+        MapKind::Blend => (
+            WeightAction::ClearBlendMap,
+            "none yet: all follows dual quaternions",
+        ),
+        MapKind::Bulge => (
+            WeightAction::ClearBulgeMap,
+            "none yet: nothing is drawn back",
+        ),
+    };
+    let Some(row) = info(clear) else {
         return;
     };
     let state = action_state(row, view);
@@ -59,10 +73,10 @@ pub(super) fn blend_map_row(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         let response = ui.add_enabled(state.enabled, Button::new(&*row.text));
         let response = response.on_hover_text(&about);
         if response.on_disabled_hover_text(&about).clicked() {
-            sink.run(WeightAction::ClearBlendMap);
+            sink.run(clear);
         }
         if !state.enabled {
-            ui.weak("none yet: all follows dual quaternions");
+            ui.weak(none);
         }
     });
 }

@@ -1,12 +1,12 @@
-//! Dialogs before all weights are computed anew: the options of automatic weights, and which meshes are bound to which
-//! joints.
+//! Dialogs before all weights or a map are computed anew: the options of automatic weights, which meshes are bound to which
+//! joints, and the poses that a bulge map is solved over.
 
 use eframe::egui::{ComboBox, Context, DragValue, Grid, Id, Label, Modal, RichText, Ui};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::weighting::weight_request::{
-    AutomaticRequest, BindRequest, MOST_JOINTS, MOST_ROUNDS, RigCommand, RigDialog, WhichJoints,
-    chosen_to_bind, meshes_without_skin,
+    AutomaticRequest, BindRequest, BulgePoses, MOST_JOINTS, MOST_ROUNDS, RigCommand, RigDialog,
+    WhichJoints, chosen_to_bind, meshes_without_skin,
 };
 use weights::AutomaticMethod;
 
@@ -26,6 +26,7 @@ pub fn rig_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             match dialog {
                 RigDialog::Automatic => automatic(ui, view, sink),
                 RigDialog::Bind => bind(ui, view, sink),
+                RigDialog::Bulge => bulge(ui, view, sink),
             }
         });
     if is_cancelled(&modal) {
@@ -162,6 +163,37 @@ fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         _ => None,
     };
     answered(ui, "Bind", why, sink);
+}
+
+fn bulge(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let before = view.session.rigging.bulge;
+    let mut request = before;
+    ui.heading("Solve bulge map");
+    lines(
+        ui,
+        "Around each joint that gains volume in a pose, the smallest number is found that brings it back. The map is replaced, and can be painted further.",
+    );
+    Grid::new("solve bulge")
+        .num_columns(2)
+        .spacing([12.0, 6.0])
+        .show(ui, |ui| {
+            ui.label("Poses");
+            choice(
+                ui,
+                (
+                    "Poses to solve over",
+                    "Poses that only turn joints; scale is meant to change volume",
+                ),
+                &mut request.over,
+                &BulgePoses::ALL,
+                |over| over.name().to_owned(),
+            );
+            ui.end_row();
+        });
+    if request != before {
+        ask(RigCommand::Bulge(request), sink);
+    }
+    answered(ui, "Solve", None, sink);
 }
 
 /// Method, number of influences and smoothing.

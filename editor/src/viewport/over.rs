@@ -9,9 +9,9 @@ use session::jobs::shown::SAME;
 use session::tools::comparing::Visited;
 
 use super::asymmetry_legend::asymmetry_legend;
-use super::blend_legend::blend_legend;
 use super::difference_legend::difference_legend;
 use super::flip_legend::flip_legend;
+use super::map_legend::map_legend;
 use super::normal_error_legend::normal_error_legend;
 use super::plate::{TEXT, label};
 use super::weights_legend::{Ground, joints_legend, weights_legend, width_beside};
@@ -68,7 +68,7 @@ pub(super) fn write_over(
         _ if pane > 0 && view.session.switches.heatmap => {
             difference_legend((ui, painter), (picture, seen), pane, (view, sink))
         }
-        Shading::Weights if view.session.paints_blend() => blend_legend(ground),
+        Shading::Weights if view.session.paints_numbers() => map_legend(ground),
         Shading::Weights => weights_legend(ground),
         Shading::JointColors => joints_legend(ground),
         Shading::Asymmetry => asymmetry_legend(ground),

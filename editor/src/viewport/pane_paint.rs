@@ -2,8 +2,8 @@
 
 use render::MeshError;
 use render::drawable::Drawable;
-use rig::JointIndex;
-use scene::blend_map::blend_numbers;
+use rig::{JointIndex, MapKind};
+use scene::vertex_maps::map_numbers;
 use scene::view::joint_colors::{vertex_colors, vertex_colors_of};
 use scene::view::shading::Shading;
 use scene::view::surface_mode::SurfaceMode;
@@ -37,11 +37,13 @@ pub enum PanePaint {
         /// Number of the character version, which changes with its weights.
         opened: u64,
     },
-    /// The blend map, or the mask of a layer of weights.
-    Blend {
-        /// Index of the layer whose mask it is; none for the blend map.
+    /// A map, or the mask of a layer of weights.
+    Numbers {
+        /// Which map; a mask stands in for the blend map.
+        kind: MapKind,
+        /// Index of the layer whose mask it is; none for a map.
         mask: Option<usize>,
-        /// Number of the character version, which changes with its blend map.
+        /// Number of the character version, which changes with its maps.
         opened: u64,
     },
     /// How much weights differ from those of the mirror image.
@@ -81,10 +83,11 @@ impl PanePaint {
             return Self::Difference { pane, measured };
         }
         match (session.shading, session.character.selection.active()) {
-            (Shading::Weights, _) if session.paints_blend() => {
+            (Shading::Weights, _) if session.paints_numbers() => {
                 let active = view.document.layers.active();
                 let mask = session.paints_mask().then_some(active);
-                Self::Blend { mask, opened }
+                let kind = session.painted_map();
+                Self::Numbers { kind, mask, opened }
             }
             (Shading::Weights, Some(joint)) => Self::Weights { joint, opened },
             (Shading::Weights | Shading::JointColors, joint) => Self::JointColors {
@@ -113,7 +116,7 @@ impl PanePaint {
                 range: view.shown.heat_range(view.session.comparing.pinned_range),
             },
             Self::Weights { .. }
-            | Self::Blend { .. }
+            | Self::Numbers { .. }
             | Self::Asymmetry { .. }
             | Self::NormalError { .. }
             | Self::NearFlip { .. } => SurfaceMode::Weights,
@@ -126,12 +129,12 @@ impl PanePaint {
     #[must_use]
     pub fn weights(self, view: &View<'_>) -> WeightLook {
         let settings = &view.session.settings.weights;
-        let is_blend = matches!(self, Self::Blend { .. });
+        let is_map = matches!(self, Self::Numbers { .. });
         let is_difference = matches!(
             self,
             Self::Asymmetry { .. } | Self::NormalError { .. } | Self::NearFlip { .. }
         );
-        let has_dots = is_blend
+        let has_dots = is_map
             || is_difference
             || matches!(self, Self::Weights { .. } | Self::JointColors { .. });
         let session = view.session;
@@ -142,7 +145,7 @@ impl PanePaint {
             isolines: settings.isolines.step().filter(|_| !is_difference),
             dots: (settings.dots && has_dots).then_some(DOT_RADIUS),
             marked: if shows_marks { MARKED_RADIUS } else { 0.0 },
-            isolated: session.character.weights.isolated && !is_blend && !is_difference,
+            isolated: session.character.weights.isolated && !is_map && !is_difference,
         }
     }
 
@@ -184,12 +187,16 @@ impl PanePaint {
                 Some(pose) => drawable.write_channel(queue, &pose.flips(current).numbers),
                 None => Ok(()),
             },
-            Self::Blend { mask: None, .. } => {
-                drawable.write_channel(queue, &blend_numbers(character, at_rest))
-            }
-            Self::Blend { mask: Some(_), .. } => {
+            Self::Numbers {
+                kind, mask: None, ..
+            } => drawable.write_channel(queue, &map_numbers(character, at_rest, kind)),
+            Self::Numbers {
+                kind,
+                mask: Some(_),
+                ..
+            } => {
                 let masked = view.document.with_mask_as_map();
-                drawable.write_channel(queue, &blend_numbers(&masked.character, at_rest))
+                drawable.write_channel(queue, &map_numbers(&masked.character, at_rest, kind))
             }
             Self::JointColors { only: None, .. } => {
                 drawable.write_colors(queue, &vertex_colors(character, at_rest))

@@ -133,13 +133,13 @@ fn write(ui: &mut Ui, said: &Said<'_>, view: &View<'_>) {
         None => {}
     }
     match said.donors {
-        Some(_) if view.session.paints_blend() => {
+        Some(_) if view.session.paints_numbers() => {
             let what = if view.session.paints_mask() {
                 "Mask"
             } else {
-                "Blend"
+                influences::map_title(view.session.painted_map())
             };
-            influences::blend_change(ui, (what, view.session.character.weights.blending));
+            influences::number_change(ui, (what, view.session.character.weights.blending));
         }
         Some(donors) => influences::donors(ui, donors, view),
         None => {}

@@ -65,9 +65,10 @@ fn an_unknown_import_says_where() {
 }
 
 /// Includes that read skinning data without importing a memory, so they are checked with both.
-const OPEN: [&str; 5] = [
+const OPEN: [&str; 6] = [
     "skin_signs",
     "skin_methods",
+    "skin_maps",
     "skin_rigid",
     "skin_average",
     "skin_vertex",

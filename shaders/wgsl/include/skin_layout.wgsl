@@ -2,10 +2,11 @@
 //
 // Three lists, read through the `load_` functions of skin_lists or skin_textures:
 //   rest        f32: per vertex position and normal; then per morph target and vertex their displacements
-//   influences  u32: per vertex the start of its row, and the end of the last row; then, for a mesh with a blend map,
+//   influences  u32: per vertex the start of its row, and the end of the last row; then, for each map that a mesh has,
 //               one value per vertex; then (joint, weight) pairs
-//   poses       vec4: per instance `rest_from_bind`, its joints, its morph weights in groups of four, its rotation centres;
-//               then the number of every vertex's centre in groups of four. Centres are for spherical blending alone.
+//   poses       vec4: per instance `rest_from_bind`, its joints, its morph weights in groups of four, for a mesh with maps
+//               the joints' own maps and bones, its rotation centres; then the number of every vertex's centre in groups
+//               of four. Centres are for spherical blending alone.
 
 struct SkinParams {
     n_vertices: u32,
@@ -16,10 +17,16 @@ struct SkinParams {
     // Size of an instance's pose in vec4s, and the offset of the morph weights in it.
     pose_size: u32,
     morph_weights: u32,
-    // The start of the pairs in the influences, after the values of the blend map if there is one.
+    // The start of the pairs in the influences, after the values of the maps.
     pairs: u32,
     // The start of the numbers of centres in the poses, behind all instances. They are whole numbers in f32.
     sets: u32,
+    // Where in a pose the joints' own maps begin, and the centres.
+    own_joints: u32,
+    centres: u32,
+    // The start of the values of each map in the influences; 0 without it.
+    blend: u32,
+    bulge: u32,
 }
 
 const SIGNS_FIRST = 0u;
@@ -76,6 +83,13 @@ struct AffineJoint {
     rotation: vec4<f32>,
 }
 
+// A joint for the maps of a mesh, whatever the method: where it alone carries what is bound to it, and its bone at the bind.
+struct OwnJoint {
+    posed_from_bind: Affine,
+    head: vec4<f32>,
+    tail: vec4<f32>,
+}
+
 // In vec4s. `rest_from_bind` comes first, then the joints' entries without gaps.
 const JOINTS_AT = 3u;
 const LINEAR_SIZE = 3u;
@@ -89,6 +103,9 @@ const DIRECT_QUATERNION_MOTION_AT = 3u;
 const DIRECT_QUATERNION_HEAD_AT = 5u;
 const AFFINE_SIZE = 4u;
 const AFFINE_ROTATION_AT = 3u;
+const OWN_SIZE = 5u;
+const OWN_HEAD_AT = 3u;
+const OWN_TAIL_AT = 4u;
 
 // In f32s: position and normal, for rest shapes, displacements and skinned vertices alike.
 const VERTEX_SIZE = 6u;

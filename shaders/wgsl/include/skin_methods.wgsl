@@ -110,18 +110,6 @@ fn affine_blend_vertex(row: Row, pose: u32) -> Affine {
     return sum;
 }
 
-// Affine blending with a value λ of the blend map: `(1 − λ) Σ w C + λ A`, with A from the function above.
-fn mapped_blend_vertex(row: Row, pose: u32, blend: f32) -> Affine {
-    var map = Affine(mat3x4<f32>());
-    if blend > 0.0 {
-        map.rows += affine_blend_vertex(row, pose).rows * blend;
-    }
-    if blend < 1.0 {
-        map.rows += blend_matrices(row, Entries(pose + JOINTS_AT, AFFINE_SIZE)).rows * (1.0 - blend);
-    }
-    return map;
-}
-
 // `sum += (s 1 − [b]×) C` with `(b, s)` = `turn`, row by row.
 fn add_turned(sum: ptr<function, Affine>, turn: vec4<f32>, map: Affine) {
     let b = turn.xyz;

@@ -12,8 +12,7 @@ fn load_centre(vertex: u32, pose: u32) -> vec3<f32> {
         return vec3<f32>(0.0);
     }
     let number = load_pose(skin.sets + vertex / 4u)[vertex % 4u];
-    let first = pose + skin.morph_weights + (skin.n_targets + 3u) / 4u;
-    return load_pose(first + u32(number)).xyz;
+    return load_pose(pose + skin.centres + u32(number)).xyz;
 }
 
 // The first phase with a motion behind it.

@@ -32,11 +32,18 @@ fn load_weight(pair: u32) -> f32 {
 
 // The value of the blend map: 1 without a map, and for a vertex beyond the mesh.
 fn load_blend(vertex: u32) -> f32 {
-    let first = skin.n_vertices + 1u;
-    if skin.pairs == first || vertex >= skin.n_vertices {
+    if skin.blend == 0u || vertex >= skin.n_vertices {
         return 1.0;
     }
-    return bitcast<f32>(load_influence(first + vertex));
+    return bitcast<f32>(load_influence(skin.blend + vertex));
+}
+
+// The value of the bulge map: 0 without a map, and for a vertex beyond the mesh.
+fn load_bulge(vertex: u32) -> f32 {
+    if skin.bulge == 0u || vertex >= skin.n_vertices {
+        return 0.0;
+    }
+    return bitcast<f32>(load_influence(skin.bulge + vertex));
 }
 
 fn load_rotation(entries: Entries, joint: u32) -> vec4<f32> {

@@ -1,4 +1,5 @@
 #import skin_average
+#import skin_maps
 
 // Skinning of one vertex: morph targets, then the method.
 
@@ -39,54 +40,90 @@ fn linear_vertex(vertex: u32, instance: u32) -> SkinVertex {
 }
 
 fn dual_quat_vertex(vertex: u32, instance: u32) -> SkinVertex {
-    let pose = instance * skin.pose_size;
-    let row = load_row(vertex);
-    let in_units = moved_by_affine(units(row, pose), morphed_vertex(vertex, pose));
-    return moved_by_motion(dual_quat_blend_vertex(row, pose), in_units);
+    let at = vertex_at(vertex, instance);
+    return mapped_by_both(TwoPhase(units(at.row, at.pose), dual_quat_blend_vertex(at.row, at.pose)), at);
 }
 
 fn two_phase_vertex(vertex: u32, instance: u32) -> SkinVertex {
-    let pose = instance * skin.pose_size;
-    return moved_by_both(two_phase_blend_vertex(load_row(vertex), pose), morphed_vertex(vertex, pose));
+    let at = vertex_at(vertex, instance);
+    return mapped_by_both(two_phase_blend_vertex(at.row, at.pose), at);
 }
 
 fn affine_vertex(vertex: u32, instance: u32) -> SkinVertex {
-    let pose = instance * skin.pose_size;
-    let map = mapped_blend_vertex(load_row(vertex), pose, load_blend(vertex));
-    return moved_by_affine(map, morphed_vertex(vertex, pose));
+    let at = vertex_at(vertex, instance);
+    let map = mapped_blend_vertex(at.row, at.pose, at.blend, affine_blend_vertex(at.row, at.pose));
+    return without_bulge(map, at, moved_by_affine(map, at.morphed));
 }
 
 fn spherical_vertex(vertex: u32, instance: u32) -> SkinVertex {
-    let pose = instance * skin.pose_size;
-    let map = spherical_blend_vertex(load_row(vertex), pose, load_centre(vertex, pose));
-    return moved_by_both(map, morphed_vertex(vertex, pose));
+    let at = vertex_at(vertex, instance);
+    return mapped_by_both(spherical_blend_vertex(at.row, at.pose, load_centre(vertex, at.pose)), at);
 }
 
 fn spherical_average_vertex(vertex: u32, instance: u32) -> SkinVertex {
-    let pose = instance * skin.pose_size;
-    let map = spherical_average_blend_vertex(load_row(vertex), pose, load_centre(vertex, pose));
-    return moved_by_both(map, morphed_vertex(vertex, pose));
+    let at = vertex_at(vertex, instance);
+    return mapped_by_both(spherical_average_blend_vertex(at.row, at.pose, load_centre(vertex, at.pose)), at);
 }
 
 fn log_matrix_vertex(vertex: u32, instance: u32) -> SkinVertex {
-    let pose = instance * skin.pose_size;
-    return moved_by_both(log_matrix_blend_vertex(load_row(vertex), pose), morphed_vertex(vertex, pose));
+    let at = vertex_at(vertex, instance);
+    return mapped_by_both(log_matrix_blend_vertex(at.row, at.pose), at);
 }
 
 fn direct_quaternion_vertex(vertex: u32, instance: u32) -> SkinVertex {
-    let pose = instance * skin.pose_size;
-    let morphed = morphed_vertex(vertex, pose);
-    return moved_by_both(direct_quaternion_blend_vertex(load_row(vertex), pose, morphed.position), morphed);
+    let at = vertex_at(vertex, instance);
+    return mapped_by_both(direct_quaternion_blend_vertex(at.row, at.pose, at.morphed.position), at);
 }
 
 fn iterative_vertex(vertex: u32, instance: u32) -> SkinVertex {
-    let pose = instance * skin.pose_size;
-    return moved_by_both(iterative_blend_vertex(load_row(vertex), pose), morphed_vertex(vertex, pose));
+    let at = vertex_at(vertex, instance);
+    return mapped_by_both(iterative_blend_vertex(at.row, at.pose), at);
 }
 
 fn quaternion_translation_vertex(vertex: u32, instance: u32) -> SkinVertex {
+    let at = vertex_at(vertex, instance);
+    return mapped_by_both(quaternion_translation_blend_vertex(at.row, at.pose), at);
+}
+
+// A vertex of an instance: the start of its pose, its row, its numbers of the maps, and its rest shape with morph targets.
+struct VertexAt {
+    pose: u32,
+    row: Row,
+    blend: f32,
+    bulge: f32,
+    morphed: SkinVertex,
+}
+
+fn vertex_at(vertex: u32, instance: u32) -> VertexAt {
     let pose = instance * skin.pose_size;
-    return moved_by_both(quaternion_translation_blend_vertex(load_row(vertex), pose), morphed_vertex(vertex, pose));
+    return VertexAt(pose, load_row(vertex), load_blend(vertex), load_bulge(vertex), morphed_vertex(vertex, pose));
+}
+
+// What a method makes of a vertex, by the maps of the mesh: without them the stretch, then the motion.
+fn mapped_by_both(method: TwoPhase, at: VertexAt) -> SkinVertex {
+    if at.blend >= 1.0 && at.bulge <= 0.0 {
+        return moved_by_both(method, at.morphed);
+    }
+    let own = after(to_affine3a(method.posed_from_stretched), method.stretched_from_bind);
+    let map = mapped_blend_vertex(at.row, at.pose, at.blend, own);
+    if at.blend >= 1.0 {
+        return without_bulge(map, at, moved_by_both(method, at.morphed));
+    }
+    return without_bulge(map, at, moved_by_affine(map, at.morphed));
+}
+
+// A vertex that its map has moved, drawn back if it stands out.
+fn without_bulge(map: Affine, at: VertexAt, moved: SkinVertex) -> SkinVertex {
+    if at.bulge <= 0.0 || at.row.first == at.row.end {
+        return moved;
+    }
+    let at_rest = at.morphed.position;
+    let bulge = find_bulge(at.row, at.pose, at_rest, moved.position);
+    if !(bulge.distance > bulge.radius && bulge.distance <= LARGEST) {
+        return moved;
+    }
+    let linear = drawn_back_linear(at.row, at.pose, bulge, at.bulge, at_rest, map);
+    return SkinVertex(drawn_back(bulge, at.bulge), normal_of_linear(linear, at.morphed.normal));
 }
 
 // The stretch, then the motion.

@@ -7,8 +7,8 @@ use glam::Affine3A;
 use rig::{BindPose, Influences, InfluencesBuilder, JointIndex};
 
 use super::{EditError, EditReport, Edited};
-use crate::blend::kept_map;
 use crate::character::{Character, Mesh, Primitive};
+use crate::vertex_maps::kept_maps;
 
 impl Character {
     /// One new skin of these joints, bound where they rest, for the meshes that stand at these nodes.
@@ -162,7 +162,7 @@ impl Mesh {
                 primitive.turn_inside_out();
             }
             primitive.influences = Some(unbound(primitive.positions.len(), joint_count));
-            primitive.blend = kept_map(&primitive.attributes);
+            primitive.maps = kept_maps(&primitive.attributes);
         }
     }
 }

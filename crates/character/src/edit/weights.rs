@@ -1,11 +1,11 @@
 //! Other weights on the same surface.
 
-use rig::{BlendMap, InfluenceError, RowList};
+use rig::{ByMap, InfluenceError, Influences, MapKind, RowList, VertexMap};
 use thiserror::Error;
 
 use crate::character::{Character, Primitive};
 
-/// New rows and blend numbers for some vertices of one primitive.
+/// New rows and numbers of maps for some vertices of one primitive.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct WeightEdit {
     /// Index into [`Character::meshes`].
@@ -14,9 +14,17 @@ pub struct WeightEdit {
     pub primitive: usize,
     /// New rows, whose joints are places in the joint list of the mesh's skin.
     pub rows: RowList,
-    /// New numbers of the [blend map](Primitive::blend), by vertex; where there was none yet, all other vertices have 1. A map
-    /// that has come back to 1 everywhere is none.
-    pub blend: Vec<(u32, f32)>,
+    /// New numbers of the [maps](Primitive::maps), by vertex; where there was none yet, all other vertices are
+    /// [unpainted](MapKind::unpainted). A map that has come back to that everywhere is none.
+    pub maps: ByMap<Vec<(u32, f32)>>,
+}
+
+impl WeightEdit {
+    /// Whether it names no number of any map.
+    #[must_use]
+    pub fn has_no_numbers(&self) -> bool {
+        self.maps.iter().all(|(_, numbers)| numbers.is_empty())
+    }
 }
 
 /// Why weights cannot be taken. Nothing was changed.
@@ -86,18 +94,38 @@ impl Primitive {
             source,
         };
         let rows = influences.with_rows(edit.rows.iter()).map_err(row)?;
-        let blend = match (&self.blend, edit.blend.is_empty()) {
-            (known, true) => known.clone(),
-            (Some(known), false) => Some(with_values(known, edit).map_err(row)?),
-            (None, false) => Some(with_values(&BlendMap::ones(influences), edit).map_err(row)?),
-        };
-        let may_be_gone = !edit.blend.is_empty() && edit.blend.iter().all(|pair| pair.1 == 1.0);
-        let is_gone = |map: &BlendMap| may_be_gone && map.values().all(|value| value == 1.0);
-        (self.influences, self.blend) = (Some(rows), blend.filter(|map| !is_gone(map)));
+        let mut maps = ByMap::default();
+        for kind in MapKind::ALL {
+            let numbers = &edit.maps[kind];
+            maps[kind] =
+                with_numbers(kind, &rows, self.maps[kind].as_ref(), numbers).map_err(row)?;
+        }
+        (self.influences, self.maps) = (Some(rows), maps);
         Ok(())
     }
 }
 
-fn with_values(known: &BlendMap, edit: &WeightEdit) -> Result<BlendMap, InfluenceError> {
-    known.with_values(edit.blend.iter().copied())
+/// A map with other numbers; none that is unpainted everywhere.
+fn with_numbers(
+    kind: MapKind,
+    influences: &Influences,
+    known: Option<&VertexMap>,
+    numbers: &[(u32, f32)],
+) -> Result<Option<VertexMap>, InfluenceError> {
+    if numbers.is_empty() {
+        return Ok(known.cloned());
+    }
+    let unpainted = kind.unpainted();
+    let new;
+    let known = match known {
+        Some(known) => known,
+        None => {
+            new = VertexMap::unpainted(influences, kind);
+            &new
+        }
+    };
+    let map = known.with_values(numbers.iter().copied())?;
+    let may_be_gone = numbers.iter().all(|pair| pair.1 == unpainted);
+    let is_gone = may_be_gone && map.values().all(|value| value == unpainted);
+    Ok((!is_gone).then_some(map))
 }

@@ -26,7 +26,7 @@ pub struct SaveReport {
     pub common_roots: Vec<String>,
     /// Meshes outside the default scene that share a skin, or a mesh, with what was edited.
     pub elsewhere: usize,
-    /// Primitives whose attribute `_DQ_BLEND`, which was no blend map, is one now.
+    /// Attributes `_DQ_BLEND` and `_DQ_BULGE` of primitives that were no maps and are now.
     pub replaced_maps: usize,
     /// Addresses of pictures that the saved file names and that lie not there. They were not there, or could not be read, when the
     /// character was opened.
@@ -106,8 +106,8 @@ impl SaveReport {
             ),
             count(
                 self.replaced_maps,
-                "1 attribute _DQ_BLEND of another kind was replaced by the blend map.",
-                "attributes _DQ_BLEND of another kind were replaced by blend maps.",
+                "1 attribute _DQ_BLEND or _DQ_BULGE of another kind was replaced by the painted map.",
+                "attributes _DQ_BLEND and _DQ_BULGE of another kind were replaced by the painted maps.",
             ),
             of(
                 &self.missing,

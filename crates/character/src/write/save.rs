@@ -86,8 +86,8 @@ pub enum SaveError {
 /// names go along where its folder lacks them; the report tells of those that were not there.
 ///
 /// What is edited is found by comparing the character with what was read: names, rest transforms, parents and children of nodes;
-/// joints that were added or dissolved; skins; shapes, weights (`JOINTS_n`, `WEIGHTS_n`) and [blend maps](crate::Primitive::blend)
-/// (`_DQ_BLEND`) of primitives; names and order of clips, their tracks of joints and morph weights, and where they end. All else is
+/// joints that were added or dissolved; skins; shapes, weights (`JOINTS_n`, `WEIGHTS_n`) and [painted maps](crate::Primitive::maps)
+/// (`_DQ_BLEND`, `_DQ_BULGE`) of primitives; names and order of clips, their tracks of joints and morph weights, and where they end. All else is
 /// written back as it was, extensions and extras included; the spelling of numbers and the white space may change. Materials,
 /// pictures and texture coordinates are never looked at, so that changed materials are not saved. Nor is the scale inheritance of a
 /// joint (`rig.scale_inheritance`): glTF knows no such thing, every scale reaches the nodes below; nor are markers of clips, what

@@ -1,7 +1,7 @@
 //! `_DQ_BLEND`: values that become a blend map, are repaired, or are refused.
 
 use character::{Character, CharacterError, WarningKind};
-use rig::BlendMap;
+use rig::VertexMap;
 use serde_json::{Value, json};
 
 use crate::support::{codes, floats, list, open_json, read_json, say, synthetic};
@@ -53,8 +53,8 @@ fn bytes(numbers: &[f32]) -> Vec<u8> {
     numbers.iter().flat_map(|x| x.to_le_bytes()).collect()
 }
 
-fn map(character: &Character) -> Option<&BlendMap> {
-    character.meshes[0].primitives[0].blend.as_ref()
+fn map(character: &Character) -> Option<&VertexMap> {
+    character.meshes[0].primitives[0].maps.blend.as_ref()
 }
 
 #[track_caller]
@@ -115,6 +115,17 @@ fn numbers_outside_and_none_are_held_and_counted() {
     );
 }
 
+/// The other map by the same rules; what is none counts as 0, as without a map.
+#[test]
+fn the_bulge_map_is_read_alike() {
+    let text = file(&scalar(5126, 3), &bytes(&[f32::NAN, 0.25, 7.0])).to_string();
+    let character = open_json(&text.replace("_DQ_BLEND", "_DQ_BULGE").parse().unwrap()).unwrap();
+    assert_eq!(map(&character), None, "no blend map");
+    let bulge = character.meshes[0].primitives[0].maps.bulge.as_ref();
+    assert_eq!(bulge, Some(&VertexMap::new([0.0, 0.25, 1.0])));
+    assert_eq!(character.warnings[0].kind, WarningKind::BulgeMapHeld);
+}
+
 #[test]
 fn an_attribute_of_another_kind_is_none_of_ours() {
     for (kind, width) in [("VEC2", 2), ("VEC3", 3), ("VEC4", 4), ("MAT4", 16)] {
@@ -165,7 +176,7 @@ fn a_list_without_bytes_is_zero() {
         .remove("bufferView");
     json["bufferViews"].as_array_mut().unwrap().pop();
     let character = open_json(&json).unwrap();
-    assert_eq!(map(&character), Some(&BlendMap::new([0.0; 3])));
+    assert_eq!(map(&character), Some(&VertexMap::new([0.0; 3])));
 }
 
 /// Nothing is blended where no joint moves anything.
@@ -186,7 +197,7 @@ fn the_synthetic_file_has_a_map() {
     let reference = read_json(&synthetic().join("reference/18_attributes.json"));
     let described = &list(&reference["primitives"])[0];
     let primitive = primitive_of(&character, [4, 0, 0]);
-    let map = primitive.blend.as_ref().unwrap();
+    let map = primitive.maps.blend.as_ref().unwrap();
     assert_eq!(map.vertex_count(), primitive.positions.len());
     let ids = list(&described["vertex_ids"]).iter();
     let numbers = floats(&described["attributes"]["_DQ_BLEND"]);

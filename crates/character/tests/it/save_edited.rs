@@ -289,7 +289,11 @@ fn paint(edit: &mut WeightEdit, vertex: u32, influences: &Influences, numbers: &
             .rows
             .push(vertex, row(influences.joint_count(), numbers)),
         1 => edit.rows.push(vertex, []),
-        2 => edit.blend.push((vertex, numbers.real().abs())),
+        2 => {
+            for kind in rig::MapKind::ALL {
+                edit.maps[kind].push((vertex, numbers.real().abs()));
+            }
+        }
         _ => {}
     }
 }
@@ -308,7 +312,7 @@ fn with_pairs(character: &Character, weight: f32) -> Character {
                 mesh,
                 primitive,
                 rows: rows.collect(),
-                blend: Vec::new(),
+                ..WeightEdit::default()
             });
         }
     }
@@ -467,9 +471,8 @@ fn assert_same_weights(name: &str, before: &Character, after: &Character) {
         for (primitive, again) in pairs {
             assert_same_rows(name, (before, skin.0, primitive), (after, skin.1, again));
             let values = |of: &Primitive| {
-                of.blend
-                    .as_ref()
-                    .map(|map| map.values().collect::<Vec<_>>())
+                let of_map = |map: &rig::VertexMap| map.values().collect::<Vec<_>>();
+                rig::MapKind::ALL.map(|kind| of.maps[kind].as_ref().map(of_map))
             };
             assert_eq!(values(primitive), values(again), "{name}");
         }

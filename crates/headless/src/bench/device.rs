@@ -1,9 +1,10 @@
 //! Measures all methods on a graphics device, with a plain copy for comparison.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use render::Gpu;
-use rig::{Influences, Method, Palette};
+use rig::{BoneSegment, Influences, Method, Palette};
 use skin_gpu::{
     InstancePose, MeshData, SkinGpuError, SkinInstances, SkinMesh, SkinVertex, Skinner, Vertices,
 };
@@ -35,6 +36,7 @@ struct Uploaded {
     /// The index of its skin.
     skin: usize,
     influences: Influences,
+    bones: Arc<[BoneSegment]>,
     instances: SkinInstances,
 }
 
@@ -105,6 +107,7 @@ impl<'a> DeviceBench<'a> {
         for piece in &mut self.pieces {
             let pose = palettes.get(piece.skin).map(|palette| InstancePose {
                 influences: Some(&piece.influences),
+                bones: &piece.bones,
                 ..palette.into()
             });
             piece
@@ -193,17 +196,19 @@ fn upload(gpu: &Gpu, skinner: &Skinner, piece: &Piece) -> Result<Uploaded, SkinG
     Ok(Uploaded {
         skin: piece.skin,
         influences: piece.influences.clone(),
+        bones: Arc::clone(&piece.bones),
         instances: SkinInstances::new(skinner, &gpu.device, &mesh, 1)?,
     })
 }
 
-/// Bytes that skinning a piece reads and writes: vertices in and out, row starts, blend values and influences. Palettes
+/// Bytes that skinning a piece reads and writes: vertices in and out, row starts, numbers of maps and influences. Palettes
 /// are small and stay in caches.
 fn bytes(piece: &Piece) -> u64 {
     let influences: &Influences = &piece.influences;
     let pairs: usize = influences.rows().map(|(joints, _)| joints.len()).sum();
-    // The start of the row, and the blend value if there is a map.
-    let row = size_of::<u32>() * if piece.blend.is_some() { 2 } else { 1 };
+    // The start of the row, and the number of each map that there is.
+    let maps = piece.maps.iter().filter(|(_, map)| map.is_some()).count();
+    let row = size_of::<u32>() * (1 + maps);
     let pair = size_of::<u32>() + size_of::<f32>();
     let vertex = 2 * size_of::<SkinVertex>() + row;
     (piece.positions.len() * vertex + pairs * pair) as u64

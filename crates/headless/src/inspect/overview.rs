@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use scene::report::{
-    BlendMapReport, Bounds, CharacterReport, counted, measure, seconds, thousands,
+    BlendMapReport, Bounds, BulgeMapReport, CharacterReport, counted, measure, seconds, thousands,
 };
 
 use super::table::{GAP, INDENT, WIDTH, facts};
@@ -22,11 +22,13 @@ pub(super) fn overview(report: &CharacterReport) -> Vec<String> {
             "at most on a vertex".to_owned(),
         ),
         ("blend map", mapped(report), blend_map(report)),
+        ("bulge map", bulging(report), bulge_map(report)),
         ("clips", totals.clips, clips(report)),
         ("materials", totals.materials, textures(report)),
     ];
     rows.retain(|(label, count, _)| {
-        0 < *count || !matches!(*label, "morph targets" | "influences" | "blend map")
+        let is_optional = ["morph targets", "influences", "blend map", "bulge map"];
+        0 < *count || !is_optional.contains(label)
     });
     let rows: Vec<_> = rows
         .into_iter()
@@ -89,6 +91,25 @@ fn blend_map(report: &CharacterReport) -> String {
 fn blend_maps(report: &CharacterReport) -> impl Iterator<Item = &BlendMapReport> {
     let primitives = report.meshes.iter().flat_map(|mesh| &mesh.primitives);
     primitives.filter_map(|primitive| primitive.blend_map.as_ref())
+}
+
+/// The number of vertices with a number of the bulge map.
+fn bulging(report: &CharacterReport) -> usize {
+    let maps = bulge_maps(report);
+    maps.map(|map| map.free + map.between + map.held).sum()
+}
+
+fn bulge_map(report: &CharacterReport) -> String {
+    let sum = |count: fn(&BulgeMapReport) -> usize| bulge_maps(report).map(count).sum::<usize>();
+    let free = thousands(sum(|map| map.free));
+    let between = thousands(sum(|map| map.between));
+    let held = thousands(sum(|map| map.held));
+    format!("vertices: {free} free, {between} between, {held} held")
+}
+
+fn bulge_maps(report: &CharacterReport) -> impl Iterator<Item = &BulgeMapReport> {
+    let primitives = report.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    primitives.filter_map(|primitive| primitive.bulge_map.as_ref())
 }
 
 fn clips(report: &CharacterReport) -> String {

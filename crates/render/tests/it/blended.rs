@@ -1,4 +1,4 @@
-//! Blend maps from the document to the panes: what a stroke, undo and redo change is seen, on the device as on the processor.
+//! Maps from the document to the panes: what a stroke, undo and redo change is seen, on the device as on the processor.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use character::{Character, WeightEdit};
 use glam::Vec3;
 use render::pane_skins::PaneSkins;
-use rig::Method;
+use rig::{ByMap, MapKind, Method};
 use scene::deform::{DeformedPrimitive, deform_posed};
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
@@ -25,7 +25,7 @@ use session::session::Session;
 use super::pictures::Studio;
 use super::skins::check;
 
-/// A document with its panes: linear, and affine, which alone looks at the map.
+/// A document with its panes: linear, and affine, which looks at maps.
 struct Fixture {
     document: Document,
     history: History,
@@ -67,13 +67,22 @@ impl Fixture {
         );
     }
 
-    /// Numbers of the first primitive's map.
+    /// Numbers of the first primitive's blend map.
     fn paint(&mut self, gesture: u64, numbers: impl IntoIterator<Item = (u32, f32)>) {
+        self.paint_map(MapKind::Blend, gesture, numbers);
+    }
+
+    fn paint_map(
+        &mut self,
+        kind: MapKind,
+        gesture: u64,
+        numbers: impl IntoIterator<Item = (u32, f32)>,
+    ) {
         self.send(Command::Intent(Intent::EditWeights {
             name: "Paint blending".to_owned(),
             gesture: Some(Gesture::Weights(gesture)),
             edits: vec![WeightEdit {
-                blend: numbers.into_iter().collect(),
+                maps: ByMap::only(kind, numbers.into_iter().collect()),
                 ..WeightEdit::default()
             }],
         }));
@@ -151,11 +160,35 @@ fn a_stroke_over_the_map_is_seen_and_undo_takes_it_back() {
     fixture.send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
     assert_eq!(fixture.panes("undone"), first);
     assert_eq!(
-        fixture.document.character.meshes[0].primitives[0].blend,
+        fixture.document.character.meshes[0].primitives[0]
+            .maps
+            .blend,
         None
     );
     fixture.send(Command::Intent(Intent::Run(Action::Edit(EditAction::Redo))));
     assert_eq!(fixture.panes("redone"), third);
+}
+
+/// On both alike, the bones of the joints included; linear blending stays as it is.
+#[test]
+fn bulges_are_drawn_back_where_they_are_painted() {
+    let character = load("builtin:arm").unwrap();
+    let Some(mut fixture) = Fixture::new(character) else {
+        return;
+    };
+    let positions = &fixture.document.character.meshes[0].primitives[0].positions;
+    let count = u32::try_from(positions.len()).unwrap();
+    for method in [Method::Affine, Method::DualQuaternion, Method::TWO_PHASE] {
+        fixture.session.comparing.panes[1].look = Look::new(method);
+        let first = fixture.panes("before");
+        fixture.paint_map(MapKind::Bulge, 1, (0..count).map(|vertex| (vertex, 1.0)));
+        fixture.send(Command::Input(Input::EndGesture));
+        let second = fixture.panes("drawn back");
+        assert_eq!(second[0], first[0], "linear does not look at the map");
+        assert!(farthest(&second[1], &first[1]) > 1e-3, "{method}");
+        fixture.send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
+        assert_eq!(fixture.panes("undone"), first);
+    }
 }
 
 /// A map beside rows that change their lengths and outgrow their space, in memory of another order than the file's.
@@ -182,7 +215,7 @@ fn weights_and_map_change_together() {
             gesture: Some(Gesture::Weights(gesture)),
             edits: vec![WeightEdit {
                 rows: vertices.clone().map(row).collect(),
-                blend: vertices.map(|vertex| (vertex, 0.75)).collect(),
+                maps: ByMap::new(|_| vertices.clone().map(|vertex| (vertex, 0.75)).collect()),
                 ..WeightEdit::default()
             }],
         }));
@@ -197,7 +230,7 @@ fn the_map_of_a_file_is_seen() {
     let file = folder.join("18_attributes.glb");
     let character = load(file.to_str().unwrap()).unwrap();
     let mut without = character.clone();
-    without.meshes[0].primitives[0].blend = None;
+    without.meshes[0].primitives[0].maps.blend = None;
     let Some(mut bare) = Fixture::new(without) else {
         return;
     };
@@ -211,7 +244,8 @@ fn the_map_of_a_file_is_seen() {
     let mut out = Vec::new();
     deform_posed(&probe(character), posed, &mut out).unwrap();
     assert_eq!(flat(&out), mapped, "so few vertices are all kept");
-    let placed = placed_primitives(character).position(|placed| placed.primitive.blend.is_some());
+    let placed =
+        placed_primitives(character).position(|placed| placed.primitive.maps.blend.is_some());
     for vertex in [0, 17, 71] {
         let place = VertexPlace {
             primitive: placed.unwrap(),

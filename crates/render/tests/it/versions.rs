@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use character::{Character, WeightEdit};
 use render::pane_skins::{PaneSkin, PaneSkins};
-use rig::{Method, RigidBlend, RowList};
+use rig::{ByMap, Method, RigidBlend, RowList};
 use scene::deform::deform;
 use scene::posed_character::{Look, PosedCharacter};
 use session::files::load::load;
@@ -21,7 +21,10 @@ fn given_to(character: &Character, place: u16) -> Arc<Character> {
     }
     let edit = WeightEdit {
         rows,
-        blend: vec![(0, 0.25)],
+        maps: ByMap {
+            blend: vec![(0, 0.25)],
+            bulge: vec![(0, 0.75)],
+        },
         ..WeightEdit::default()
     };
     Arc::new(character.with_weights(&[edit]).unwrap())

@@ -1,7 +1,7 @@
 //! The report on meshes: counts, influences, and placements.
 
 use character::{Character, Mesh, Primitive};
-use rig::{BlendMap, Influences};
+use rig::{Influences, VertexMap};
 use serde::Serialize;
 
 /// The report on one mesh.
@@ -57,6 +57,8 @@ pub struct PrimitiveReport {
     pub influences: Option<InfluenceReport>,
     /// Numbers of the blend map; `None` without one.
     pub blend_map: Option<BlendMapReport>,
+    /// Numbers of the bulge map; `None` without one.
+    pub bulge_map: Option<BulgeMapReport>,
 }
 
 /// The numbers of joints per vertex.
@@ -77,6 +79,17 @@ pub struct BlendMapReport {
     pub between: usize,
     /// Vertices with the value 1.
     pub affine: usize,
+}
+
+/// The numbers of vertices by their value in the bulge map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct BulgeMapReport {
+    /// Vertices with the value 0, which nothing draws back.
+    pub free: usize,
+    /// Vertices with a value between 0 and 1.
+    pub between: usize,
+    /// Vertices with the value 1.
+    pub held: usize,
 }
 
 /// Where each mesh is shown. One pass over the instances: there may be as many meshes.
@@ -124,7 +137,22 @@ fn primitive_report(primitive: &Primitive) -> PrimitiveReport {
         tex_coords: !primitive.tex_coords.is_empty(),
         attributes: attributes.map(|attribute| attribute.name.clone()).collect(),
         influences: primitive.influences.as_ref().map(influence_report),
-        blend_map: primitive.blend.as_ref().map(blend_map_report),
+        blend_map: primitive.maps.blend.as_ref().map(|map| {
+            let [linear, between, affine] = counts(map);
+            BlendMapReport {
+                linear,
+                between,
+                affine,
+            }
+        }),
+        bulge_map: primitive.maps.bulge.as_ref().map(|map| {
+            let [free, between, held] = counts(map);
+            BulgeMapReport {
+                free,
+                between,
+                held,
+            }
+        }),
     }
 }
 
@@ -141,18 +169,18 @@ fn influence_report(influences: &Influences) -> InfluenceReport {
     report
 }
 
-fn blend_map_report(map: &BlendMap) -> BlendMapReport {
-    let mut report = BlendMapReport::default();
+/// How many numbers are 0, between, and 1.
+fn counts(map: &VertexMap) -> [usize; 3] {
+    let mut counts = [0; 3];
     for number in map.values() {
-        if number <= 0.0 {
-            report.linear += 1;
-        } else if number < 1.0 {
-            report.between += 1;
-        } else {
-            report.affine += 1;
-        }
+        let place = match number {
+            _ if number <= 0.0 => 0,
+            _ if number < 1.0 => 1,
+            _ => 2,
+        };
+        counts[place] += 1;
     }
-    report
+    counts
 }
 
 pub(super) fn merged(meshes: &[MeshReport]) -> InfluenceReport {

@@ -16,7 +16,9 @@ mod stretch;
 pub use clips::{ClipReport, InterpolationCounts, TrackCounts};
 pub use counts::{Bounds, CharacterReport, Scene, Totals, WarningReport};
 pub use looks::{MaterialReport, TextureReport};
-pub use meshes::{BlendMapReport, InfluenceReport, MeshReport, Placement, PrimitiveReport};
+pub use meshes::{
+    BlendMapReport, BulgeMapReport, InfluenceReport, MeshReport, Placement, PrimitiveReport,
+};
 pub use problem::{MEANING_WIDTH, Problem, Severity, counted, measure, seconds, thousands};
 pub use signs::SignReport;
 pub use skins::{JointReport, NodeReport, SkinReport};

@@ -8,8 +8,8 @@ use character::{Character, Mesh, MeshInstance, Primitive, open};
 use dq_math::SignRule;
 use glam::{Affine3A, Quat, Vec3};
 use rig::{
-    BindPose, BlendMap, InfluencesBuilder, JointIndex, LocalTransform, Method, Pose, Rig,
-    RigidBlend, SkeletonBuilder, Trs,
+    BindPose, ByMap, InfluencesBuilder, JointIndex, LocalTransform, MapKind, Method, Pose, Rig,
+    RigidBlend, SkeletonBuilder, Trs, VertexMap,
 };
 use scene::deform::{DeformedPrimitive, SkinnedNormals, deform_posed_by, posed_character};
 use scene::posed_character::Look;
@@ -89,9 +89,10 @@ fn rows(rows: std::ops::RangeInclusive<u16>) -> Primitive {
         normals_given: true,
         triangles: triangles.into(),
         influences: Some(influences.build()),
-        blend: Some(BlendMap::new(
-            positions.iter().map(|p: &Vec3| 0.5 + 0.5 * p.x),
-        )),
+        maps: ByMap::new(|_| {
+            let numbers = positions.iter().map(|p: &Vec3| 0.5 + 0.5 * p.x);
+            Some(VertexMap::new(numbers))
+        }),
         positions: positions.into(),
         ..Primitive::default()
     }
@@ -184,8 +185,10 @@ fn gradients_of_a_stroke_are_those_computed_anew() {
     let painted = [3, 700, 2000].map(|vertex| (vertex, &[(1_u16, 0.25_f32), (0, 0.75)][..]));
     let influences = primitive.influences.take().unwrap();
     primitive.influences = Some(influences.with_rows(painted).unwrap());
-    let map = primitive.blend.take().unwrap();
-    primitive.blend = Some(map.with_values([(4000, 0.125)]).unwrap());
+    for kind in MapKind::ALL {
+        let map = primitive.maps[kind].take().unwrap();
+        primitive.maps[kind] = Some(map.with_values([(4000, 0.125)]).unwrap());
+    }
     let after = Arc::new(after);
     let second = cache.gradients(&after);
     assert_eq!(*second, CharacterGradients::new(&after));

@@ -459,14 +459,14 @@ impl HeadlessEditor {
             WeightRequest::Whole(whole) => {
                 if session.paints_mask() {
                     let seen = document.with_mask_as_map().character;
-                    let task = self.paint_engine.whole_blend(whole, &seen, session)?;
+                    let task = self.paint_engine.whole_numbers(whole, &seen, session)?;
                     let run: Box<Run> = Box::new(move |go_on| task.run(go_on));
                     let name = whole.name("torture");
                     return Ok((name.clone(), mask_work(run, document.clone(), name)));
                 }
-                let run: Box<Run> = if session.paints_blend() {
+                let run: Box<Run> = if session.paints_numbers() {
                     let character = &document.character;
-                    let task = self.paint_engine.whole_blend(whole, character, session)?;
+                    let task = self.paint_engine.whole_numbers(whole, character, session)?;
                     Box::new(move |go_on| task.run(go_on))
                 } else {
                     let task = self.paint_engine.whole(whole, document, session)?;

@@ -1,7 +1,7 @@
 //! Brush strokes, and the operations on all weights at once. A stroke enters the history only when it is confirmed,
 //! like the transform tools (`tool.rs`).
 
-use rig::JointIndex;
+use rig::{JointIndex, MapKind};
 use weights::Report;
 
 use super::Context;
@@ -23,6 +23,8 @@ const ONE_SIDE: &str = "The other side is not painted: its mirror images were no
 const ALL_IS_SO: &str = "no vertex changed: all under the brush have these weights already";
 const MASK_IS_SO: &str = "no vertex changed: the mask has these values already under the brush";
 const ALL_IS_ONE: &str = "no vertex changed: all under the brush follow dual quaternions already. Hold Ctrl, or take the Subtract brush, to bring them to linear blending";
+const ALL_IS_HELD: &str = "no vertex changed: all under the brush are drawn back all the way already. Hold Ctrl, or take the Subtract brush, to let them stand out";
+const ALL_IS_FREE: &str = "no vertex changed: none under the brush is drawn back. Hold Ctrl, or take the Add brush, to draw them back where they stand out at bends";
 const ALL_IS_ZERO: &str = "no vertex changed: all under the brush follow linear blending already. Hold Ctrl, or take the Add brush, to bring them to dual quaternions";
 
 impl Context<'_> {
@@ -101,7 +103,7 @@ impl Context<'_> {
         if let Some(refusal) = self.brush_refusal(tool) {
             return self.say(&refusal);
         }
-        let joint = if self.session.paints_blend() {
+        let joint = if self.session.paints_numbers() {
             None
         } else {
             match self.joint_to_paint(tool) {
@@ -158,7 +160,8 @@ impl Context<'_> {
     pub(super) fn ask_whole(&mut self, whole: Whole) {
         let needs_joint = match whole {
             Whole::Flood | Whole::FillPart(_) => {
-                !self.session.settings.brush.tool.is_of_all_joints() && !self.session.paints_blend()
+                !self.session.settings.brush.tool.is_of_all_joints()
+                    && !self.session.paints_numbers()
             }
             Whole::Move | Whole::Swap | Whole::PasteInfluence => true,
             Whole::Smooth | Whole::Prune | Whole::Limit | Whole::Mirror(_) => false,
@@ -240,7 +243,7 @@ impl Context<'_> {
             None if self.session.paints_mask() => {
                 format!("{} layer mask", work.tool.name())
             }
-            None => blend_stroke_name(work.tool).to_owned(),
+            None => map_stroke_name(work.tool, self.session.painted_numbers()),
         };
         if !work.has_hit {
             return match work.tool {
@@ -254,7 +257,7 @@ impl Context<'_> {
             let why = if self.session.paints_mask() {
                 MASK_IS_SO
             } else {
-                why_nothing(&work)
+                why_nothing(&work, self.session.painted_map())
             };
             self.say(&format!("{name}: {why}."));
         } else if work.tool == BrushTool::Gradient {
@@ -330,26 +333,29 @@ fn stroke_name(tool: BrushTool, joint: &str) -> String {
     }
 }
 
-fn blend_stroke_name(tool: BrushTool) -> &'static str {
-    match tool {
-        BrushTool::Add => "Add to blend map",
-        BrushTool::Subtract => "Subtract from blend map",
-        BrushTool::Replace => "Replace blend map",
-        BrushTool::Scale => "Scale blend map",
-        BrushTool::Smooth => "Smooth blend map",
-        BrushTool::Sharpen => "Sharpen blend map",
-        BrushTool::Average => "Average blend map",
-        BrushTool::Smear => "Smear blend map",
-        BrushTool::Gradient => "Gradient of blend map",
-        BrushTool::Select => "Paint blend map",
-    }
+fn map_stroke_name(tool: BrushTool, map: &str) -> String {
+    let verb = match tool {
+        BrushTool::Add => "Add to",
+        BrushTool::Subtract => "Subtract from",
+        BrushTool::Replace => "Replace",
+        BrushTool::Scale => "Scale",
+        BrushTool::Smooth => "Smooth",
+        BrushTool::Sharpen => "Sharpen",
+        BrushTool::Average => "Average",
+        BrushTool::Smear => "Smear",
+        BrushTool::Gradient => "Gradient of",
+        BrushTool::Select => "Paint",
+    };
+    format!("{verb} {map}")
 }
 
-/// The blend map is 1 everywhere until it is painted, so Add on a fresh one changes nothing.
-fn why_nothing(work: &StrokeWork) -> &'static str {
-    match (work.joint, work.tool) {
-        (None, BrushTool::Add) => ALL_IS_ONE,
-        (None, BrushTool::Subtract) => ALL_IS_ZERO,
+/// The blend map is 1 everywhere until it is painted, so Add on a fresh one changes nothing; the bulge map is 0.
+fn why_nothing(work: &StrokeWork, map: MapKind) -> &'static str {
+    match (work.joint, work.tool, map) {
+        (None, BrushTool::Add, MapKind::Blend) => ALL_IS_ONE,
+        (None, BrushTool::Subtract, MapKind::Blend) => ALL_IS_ZERO,
+        (None, BrushTool::Add, MapKind::Bulge) => ALL_IS_HELD,
+        (None, BrushTool::Subtract, MapKind::Bulge) => ALL_IS_FREE,
         _ => ALL_IS_SO,
     }
 }

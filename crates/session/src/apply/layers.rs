@@ -168,7 +168,7 @@ impl Context<'_> {
             return Some(why.to_owned());
         }
         self.layer_refusal()
-            .filter(|_| !self.session.paints_blend())
+            .filter(|_| !self.session.paints_numbers())
     }
 
     /// Changes the layers, and with them the weights that they come to, as a step of this name.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use character::WeightEdit;
-use rig::{Method, RowList};
+use rig::{ByMap, MapKind, Method, RowList};
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
@@ -146,8 +146,8 @@ impl Context<'_> {
         let edits = self.blend_edits(place, goal, is_linear);
         let name = format!("Blend map at {}", self.joint_name(place.joint));
         let shows = self.session.comparing.panes.get(PANE_A).copied();
-        let is_new = edits.iter().any(|edit| !edit.blend.is_empty());
-        if !is_new && look.method == Method::Affine {
+        let is_new = edits.iter().any(|edit| !edit.has_no_numbers());
+        if !is_new && look.method.follows_maps() {
             let text = format!(
                 "{name}: it is {goal:.0} there already. Smooth the weights instead, or paint them."
             );
@@ -156,7 +156,7 @@ impl Context<'_> {
         if is_new {
             self.edit_weights(&name, None, &edits);
         }
-        if let Some(shows) = shows.filter(|shows| shows.look.method != Method::Affine) {
+        if let Some(shows) = shows.filter(|shows| !shows.look.method.follows_maps()) {
             let look = Look {
                 method: Method::Affine,
                 ..shows.look
@@ -178,7 +178,7 @@ impl Context<'_> {
             if placed.primitive.influences.is_none() || edits.iter().any(is_known) {
                 continue;
             }
-            let map = placed.primitive.blend.as_ref();
+            let map = placed.primitive.maps.blend.as_ref();
             let count = placed.primitive.positions.len();
             let before = |vertex: usize| map.map_or(1.0, |map| map.value(vertex));
             let starts_at_zero = map.is_none() && is_linear;
@@ -193,10 +193,10 @@ impl Context<'_> {
                 mesh: of_primitive.0,
                 primitive: of_primitive.1,
                 rows: RowList::default(),
-                blend: changed.map(|(_, number)| number).collect(),
+                maps: ByMap::only(MapKind::Blend, changed.map(|(_, number)| number).collect()),
             });
         }
-        edits.retain(|edit| !edit.blend.is_empty());
+        edits.retain(|edit| !edit.has_no_numbers());
         edits
     }
 }

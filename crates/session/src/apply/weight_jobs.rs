@@ -15,6 +15,7 @@ impl Context<'_> {
             RigCommand::Ask(dialog) => rigging.dialog = dialog,
             RigCommand::Automatic(request) => rigging.automatic = request,
             RigCommand::Bind(request) => rigging.bind = request,
+            RigCommand::Bulge(request) => rigging.bulge = request,
             RigCommand::Begin => {
                 let refusal = self.layer_refusal();
                 let rigging = &mut self.session.rigging;
@@ -27,6 +28,7 @@ impl Context<'_> {
                     None => return,
                     Some(RigDialog::Automatic) => WeightRequest::Automatic(rigging.automatic),
                     Some(RigDialog::Bind) => WeightRequest::Bind(rigging.bind),
+                    Some(RigDialog::Bulge) => WeightRequest::Bulge(rigging.bulge),
                 };
                 self.session.requests.push(Request::Weights(request));
             }

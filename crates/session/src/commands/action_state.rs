@@ -38,7 +38,7 @@ mod weight_jobs;
 mod weights;
 mod window;
 
-pub use weights::shows_affine;
+pub use weights::shows_maps;
 
 /// State of an action as a menu, a button or the palette shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -205,13 +205,13 @@ fn nothing_selected(session: &Session) -> Option<&'static str> {
     is_empty.then_some("no joint is selected")
 }
 
-/// Actions on joints make no sense while the brush paints the blend map.
+/// Actions on joints make no sense while the brush paints a map.
 fn no_joints_to_paint(session: &Session) -> Option<&'static str> {
     if session.paints_mask() {
         return Some("a mask has no joints; it is one number a vertex");
     }
-    let no_joints = session.paints_blend();
-    no_joints.then_some("the blend map has no joints; it is one number a vertex")
+    let no_joints = session.paints_numbers();
+    no_joints.then_some("a map has no joints; it is one number a vertex")
 }
 
 /// Why no brush can paint now; none if one can.

@@ -12,7 +12,7 @@ mod kept_tracks;
 use std::sync::Arc;
 
 use character::{Character, SkeletonEdit};
-use rig::{BlendMap, Clip, ClipId, Influences, RowList};
+use rig::{ByMap, Clip, ClipId, Influences, MapKind, RowList, VertexMap};
 
 use clips::Moved;
 
@@ -68,7 +68,7 @@ pub struct Painted {
 #[derive(Clone, Debug, PartialEq)]
 struct Weights {
     influences: Influences,
-    blend: Option<BlendMap>,
+    maps: ByMap<Option<VertexMap>>,
 }
 
 impl Journal {
@@ -270,17 +270,17 @@ impl Painted {
             vertices: self.after.influences.vertex_count(),
             joints: self.joints.clone(),
             rows,
-            blend: self.changed_blend(),
+            maps: ByMap::new(|kind| self.changed_numbers(kind)),
         }
     }
 
-    fn changed_blend(&self) -> Vec<(u32, f32)> {
-        if self.before.blend.is_none() && self.after.blend.is_none() {
+    fn changed_numbers(&self, kind: MapKind) -> Vec<(u32, f32)> {
+        if self.before.maps[kind].is_none() && self.after.maps[kind].is_none() {
             return Vec::new();
         }
         let map_of = |weights: &Weights| {
-            let map = weights.blend.clone();
-            map.unwrap_or_else(|| BlendMap::ones(&weights.influences))
+            let map = weights.maps[kind].clone();
+            map.unwrap_or_else(|| VertexMap::unpainted(&weights.influences, kind))
         };
         let (before, after) = (map_of(&self.before), map_of(&self.after));
         let mut vertices = after.changed_since(&before);
@@ -312,7 +312,7 @@ impl Weights {
         let primitive = character.meshes.get(mesh)?.primitives.get(primitive)?;
         Some(Self {
             influences: primitive.influences.clone()?,
-            blend: primitive.blend.clone(),
+            maps: primitive.maps.clone(),
         })
     }
 }

@@ -33,7 +33,7 @@ impl Document {
             .filter(|_| self.layers.active() > 0);
         for (mesh, of) in character.meshes.iter_mut().enumerate() {
             for (primitive, of) in of.primitives.iter_mut().enumerate() {
-                of.blend = layer
+                of.maps.blend = layer
                     .and_then(|layer| layer.mask((mesh, primitive)))
                     .cloned();
             }

@@ -22,7 +22,7 @@ mod merged;
 use std::collections::BTreeMap;
 
 use character::{Character, Primitive, WeightEdit, WeightError};
-use rig::{BlendMap, Influences, RowList};
+use rig::{ByMap, Influences, RowList, VertexMap};
 use weights::{Folded, LayerRow, Row, fold_layers, layer_row};
 
 pub use kept::{KeptLayer, KeptLayers};
@@ -56,7 +56,7 @@ pub struct WeightLayer {
     /// Rows by primitive; unbound where it is transparent.
     rows: BTreeMap<Place, Influences>,
     /// Masks by primitive; 1 everywhere where there is none.
-    masks: BTreeMap<Place, BlendMap>,
+    masks: BTreeMap<Place, VertexMap>,
 }
 
 /// Equal if what they hold is: which one is active is no difference.
@@ -85,7 +85,7 @@ impl WeightLayer {
 
     /// The mask over a primitive; none where it is 1 all over it.
     #[must_use]
-    pub fn mask(&self, place: Place) -> Option<&BlendMap> {
+    pub fn mask(&self, place: Place) -> Option<&VertexMap> {
         self.masks.get(&place)
     }
 
@@ -104,7 +104,7 @@ impl WeightLayer {
     }
 
     fn forget_whole_masks(&mut self) {
-        let is_mask = |mask: &BlendMap| mask.values().any(|value| value < 1.0);
+        let is_mask = |mask: &VertexMap| mask.values().any(|value| value < 1.0);
         self.masks.retain(|_, mask| is_mask(mask));
     }
 
@@ -121,7 +121,7 @@ impl WeightLayer {
 
 /// The layers over one primitive, quick to ask vertex by vertex.
 struct Stack<'a> {
-    layers: Vec<(Option<&'a Influences>, Option<&'a BlendMap>, f32)>,
+    layers: Vec<(Option<&'a Influences>, Option<&'a VertexMap>, f32)>,
 }
 
 impl<'a> Stack<'a> {
@@ -332,7 +332,7 @@ impl WeightLayers {
             }
         }
         let mut folded = after.folded(character, touched);
-        let maps = edits.iter().filter(|edit| !edit.blend.is_empty());
+        let maps = edits.iter().filter(|edit| !edit.has_no_numbers());
         folded.extend(maps.map(|edit| WeightEdit {
             rows: RowList::default(),
             ..edit.clone()
@@ -393,7 +393,7 @@ impl WeightLayers {
                     mesh: place.0,
                     primitive: place.1,
                     rows,
-                    blend: Vec::new(),
+                    maps: ByMap::default(),
                 });
             }
         }
@@ -416,7 +416,7 @@ impl WeightLayers {
 
     /// Bytes of the layers that others do not share.
     pub(super) fn bytes_beside(&self, other: &Self) -> usize {
-        let (no_rows, no_mask) = (Influences::default(), BlendMap::default());
+        let (no_rows, no_mask) = (Influences::default(), VertexMap::default());
         let layers = self.layers.iter().enumerate().map(|(number, layer)| {
             let other = other.layers.get(number);
             let rows = layer.rows.iter().map(|(place, rows)| {

@@ -25,7 +25,7 @@ use std::mem::size_of_val;
 use std::sync::Arc;
 
 use character::{Character, EditError, Edited, Primitive, SkeletonEdit, WeightEdit, WeightError};
-use rig::{BlendMap, Clip, Influences, KeyValue, Pose, ScaleInheritance, Target};
+use rig::{Clip, Influences, KeyValue, MapKind, Pose, ScaleInheritance, Target, VertexMap};
 use scene::deform::base_pose;
 
 use crate::document::axis_locks::AxisLocks;
@@ -209,7 +209,7 @@ impl Document {
                 mesh.primitives.get(place.1)
             });
             let weights =
-                |of: Option<&Primitive>| of.map(|of| (of.influences.clone(), of.blend.clone()));
+                |of: Option<&Primitive>| of.map(|of| (of.influences.clone(), of.maps.clone()));
             weights(before) == weights(after)
         });
         if is_same {
@@ -347,13 +347,15 @@ fn primitive_bytes(own: &Primitive, other: Option<&Primitive>) -> usize {
             + beside(&own.normals, other.map(|other| &other.normals))
             + beside(&own.tangents, other.map(|other| &other.tangents))
     });
-    let nothing = (Influences::default(), BlendMap::default());
+    let nothing = (Influences::default(), VertexMap::default());
     let others = other.and_then(|other| other.influences.as_ref());
     let influences = own.influences.as_ref();
     let influences = influences.map_or(0, |own| own.bytes_beside(others.unwrap_or(&nothing.0)));
-    let others = other.and_then(|other| other.blend.as_ref());
-    let blend = own.blend.as_ref();
-    let blend = blend.map_or(0, |own| own.bytes_beside(others.unwrap_or(&nothing.1)));
+    let maps = MapKind::ALL.into_iter().filter_map(|kind| {
+        let other = other.and_then(|other| other.maps[kind].as_ref());
+        let own = own.maps[kind].as_ref()?;
+        Some(own.bytes_beside(other.unwrap_or(&nothing.1)))
+    });
     beside(&own.positions, other.map(|other| &other.positions))
         + beside(&own.normals, other.map(|other| &other.normals))
         + beside(&own.tangents, other.map(|other| &other.tangents))
@@ -361,7 +363,7 @@ fn primitive_bytes(own: &Primitive, other: Option<&Primitive>) -> usize {
         + beside(&own.triangles, other.map(|other| &other.triangles))
         + morphs.sum::<usize>()
         + influences
-        + blend
+        + maps.sum::<usize>()
         + size_of_val(own)
 }
 

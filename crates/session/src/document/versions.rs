@@ -292,7 +292,7 @@ fn take(own: &mut Primitive, theirs: &Primitive, slots: &Slots<'_>) -> Result<()
     }
     let influences = theirs.influences.as_ref().ok_or(Misfit::Unbound)?;
     own.influences = Some(slots.remapped(influences)?);
-    own.blend = theirs.blend.clone();
+    own.maps = theirs.maps.clone();
     Ok(())
 }
 

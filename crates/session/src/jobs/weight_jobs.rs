@@ -17,9 +17,11 @@ use crate::painting::WholeDone;
 use crate::weighting::weight_request::{Done, Finished};
 
 mod automatic;
+mod bulge;
 mod transfer;
 
 pub use automatic::{AutomaticTask, GoOn};
+pub use bulge::BulgeTask;
 pub use transfer::TransferTask;
 
 /// Time between two polls of the progress.

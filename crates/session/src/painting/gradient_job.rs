@@ -5,14 +5,16 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::task::Poll;
 
-use character::{Character, WeightEdit};
+use character::WeightEdit;
 use glam::Vec3;
+use rig::MapKind;
 use weights::{
     Edit, Numbers as _, Report, Row, Rows, Rules, Symmetry, apply_gradient, set_weights,
 };
 
 use super::PaintMesh;
 use super::gradient_region::GradientRegion;
+use super::paint_mesh::MeshNumbers;
 use super::strokes::Skin;
 use crate::document::Document;
 use crate::jobs::{JobError, Spawner, Task};
@@ -34,8 +36,10 @@ pub(super) struct Job {
     pub(super) mesh: Arc<PaintMesh>,
     /// The document before the drag.
     pub(super) before: Document,
-    /// The joint's skin with its locks and limits; none for the blend map.
+    /// The joint's skin with its locks and limits; none for a map.
     pub(super) skin: Option<Skin>,
+    /// Of which kind that map is.
+    pub(super) kind: MapKind,
     /// The mirror images, for a drag on both sides.
     pub(super) symmetry: Option<Arc<Symmetry>>,
     pub(super) drag: GradientDrag,
@@ -86,7 +90,10 @@ impl Job {
         };
         let has_hit = !changing.is_empty() || region.points().iter().any(is_image_changing);
         let (edits, report) = match &self.skin {
-            None => blended((mesh, character), (region, symmetry), &value),
+            None => {
+                let numbers = mesh.numbers(character, self.kind);
+                graded(&numbers, (mesh, self.kind), (region, symmetry), &value)
+            }
             Some(skin) => {
                 let rows = mesh.rows(character);
                 let edit = if let Some(symmetry) = symmetry {
@@ -109,13 +116,13 @@ impl Job {
     }
 }
 
-/// A gradient of the blend map, mirrored if requested.
-fn blended(
-    (mesh, character): (&PaintMesh, &Character),
+/// A gradient of a map, mirrored if requested.
+fn graded(
+    now: &MeshNumbers<'_>,
+    (mesh, kind): (&PaintMesh, MapKind),
     (region, symmetry): (&GradientRegion, Option<&Symmetry>),
     value: &dyn Fn(u32) -> Option<f32>,
 ) -> (Vec<WeightEdit>, Report) {
-    let now = mesh.blend(character);
     let towards =
         |point: u32, number: f32, share: f32| (point, partly(now.number(point), number, share));
     let points = region.points().iter().copied();
@@ -132,7 +139,7 @@ fn blended(
     numbers.extend(images);
     numbers.retain(|&(point, number)| now.is_seam_split(point) || number != now.number(point));
     let report = Report::of_changed(numbers.len());
-    (mesh.blend_pieces_of(&numbers), report)
+    (mesh.number_pieces_of(&numbers, kind), report)
 }
 
 /// A gradient of a joint, and the mirrored gradient of its partner.

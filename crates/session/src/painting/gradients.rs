@@ -168,6 +168,7 @@ impl PaintEngine {
             mesh: Arc::clone(mesh),
             before: work.before.clone(),
             skin,
+            kind: session.painted_map(),
             symmetry,
             drag: GradientDrag::new(&session.settings.brush, work.held, [grading.start, to]),
         };

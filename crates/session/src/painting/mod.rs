@@ -4,13 +4,13 @@
 //! poses them for the pane under the pointer, and turns pointer samples into edits; an operation on all points is a
 //! [`WholeTask`]; the painting state of the session is [`Painting`](crate::tools::brush_work::Painting).
 
-mod blend_map;
 mod gradient_job;
 mod gradient_region;
 mod gradients;
 mod image;
 mod mask;
 mod mirror_images;
+mod number_task;
 mod overlap;
 mod paint_engine;
 mod paint_mesh;
@@ -20,8 +20,8 @@ mod strokes;
 mod visited;
 mod whole;
 
-pub use blend_map::BlendTask;
 pub use mask::Mask;
+pub use number_task::NumberTask;
 pub(crate) use paint_engine::symmetry_of;
 pub use paint_engine::{PaintEngine, Under};
 pub use paint_mesh::{MeshNumbers, MeshRows, PaintMesh};

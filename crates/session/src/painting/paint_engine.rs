@@ -168,7 +168,7 @@ impl PaintEngine {
         self.current.as_deref()
     }
 
-    /// The index of the surface on which a joint, or without one the blend map, is painted: of several the one under
+    /// The index of the surface on which a joint, or without one a map, is painted: of several the one under
     /// the pointer, else the first.
     #[must_use]
     pub fn mesh_of(

@@ -3,7 +3,7 @@
 use character::{Character, Primitive, WeightEdit};
 use glam::Vec3;
 use mesh::{Adjacency, cotangents};
-use rig::{BlendMap, Influences};
+use rig::{Influences, MapKind, VertexMap};
 use scene::combined_surface::{CombinedSurface, VertexRanges};
 use scene::placed::placed_primitives;
 use weights::{Edit, NeighborWeights, Numbers, Rows};
@@ -196,23 +196,24 @@ impl PaintMesh {
         edits
     }
 
-    /// The blend map of a character by points; 1 where there is none. Vertices welded into one point should have equal
-    /// values; otherwise their mean is read, and one value is written to all of them.
+    /// A map of a character by points; [unpainted](MapKind::unpainted) where there is none. Vertices welded into one point should have
+    /// equal values; otherwise their mean is read, and one value is written to all of them.
     #[must_use]
-    pub fn blend<'a>(&'a self, character: &'a Character) -> MeshNumbers<'a> {
+    pub fn numbers<'a>(&'a self, character: &'a Character, kind: MapKind) -> MeshNumbers<'a> {
         let of = |piece: &Piece| {
             let primitive = primitive_of(character, piece.mesh, piece.primitive)?;
-            primitive.blend.as_ref()
+            primitive.maps[kind].as_ref()
         };
         MeshNumbers {
             mesh: self,
+            unpainted: kind.unpainted(),
             maps: self.pieces.iter().map(of).collect(),
         }
     }
 
-    /// The edits per primitive for new blend values of points: every vertex of a point gets its value.
+    /// The edits per primitive for new numbers of points in a map: every vertex of a point gets its number.
     #[must_use]
-    pub fn blend_pieces_of(&self, numbers: &[(u32, f32)]) -> Vec<WeightEdit> {
+    pub fn number_pieces_of(&self, numbers: &[(u32, f32)], kind: MapKind) -> Vec<WeightEdit> {
         let mut edits = self.no_edits();
         let numbered = numbers.iter().flat_map(|&(point, number)| {
             let vertices = self.surface.vertices_of(point).iter();
@@ -221,10 +222,10 @@ impl PaintMesh {
         });
         for ((piece, vertex), number) in numbered {
             if let Some(edit) = edits.get_mut(piece) {
-                edit.blend.push((vertex, number));
+                edit.maps[kind].push((vertex, number));
             }
         }
-        edits.retain(|edit| !edit.blend.is_empty());
+        edits.retain(|edit| !edit.has_no_numbers());
         edits
     }
 
@@ -287,21 +288,23 @@ impl Rows for MeshRows<'_> {
     }
 }
 
-/// The blend map of a character by the points of a [`PaintMesh`].
+/// A map of a character by the points of a [`PaintMesh`].
 #[derive(Debug)]
 pub struct MeshNumbers<'a> {
     mesh: &'a PaintMesh,
-    maps: Vec<Option<&'a BlendMap>>,
+    /// Where there is no map.
+    unpainted: f32,
+    maps: Vec<Option<&'a VertexMap>>,
 }
 
 impl MeshNumbers<'_> {
-    /// The blend values of a point's vertices.
+    /// The numbers of a point's vertices.
     fn copies(&self, point: u32) -> impl Iterator<Item = f32> {
         let vertices = self.mesh.surface.vertices_of(point).iter();
-        vertices.map(|&vertex| self.of_vertex(vertex).unwrap_or(1.0))
+        vertices.map(|&vertex| self.of_vertex(vertex).unwrap_or(self.unpainted))
     }
 
-    /// The blend value of a vertex; none where the primitive has no map.
+    /// The number of a vertex; none where the primitive has no map.
     fn of_vertex(&self, vertex: u32) -> Option<f32> {
         let (piece, vertex) = self.mesh.ranges.place(vertex)?;
         Some((*self.maps.get(piece)?)?.value(vertex as usize))
@@ -312,7 +315,7 @@ impl Numbers for MeshNumbers<'_> {
     fn number(&self, point: u32) -> f32 {
         let mut copies = self.copies(point);
         let Some(first) = copies.next() else {
-            return 1.0;
+            return self.unpainted;
         };
         // A running mean, so that equal values keep their bits.
         let (mean, _) = copies.fold((first, 1.0_f32), |(mean, count), number| {

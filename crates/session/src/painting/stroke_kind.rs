@@ -1,6 +1,7 @@
-//! What a stroke paints: weights of a joint, or the blend map.
+//! What a stroke paints: weights of a joint, or a map.
 
 use character::{Character, WeightEdit};
+use rig::{ByMap, MapKind};
 use weights::{Edit, Effect, NumberStroke, Operation, Report, Sources, Stroke};
 
 use super::PaintMesh;
@@ -13,8 +14,8 @@ const UNREAD: f32 = 5e-4;
 pub(super) enum StrokeKind {
     /// Weights of a joint.
     Weights(Box<Stroke>),
-    /// Values of the blend map.
-    Blend(Box<NumberStroke>),
+    /// Numbers of a map.
+    Numbers(MapKind, Box<NumberStroke>),
 }
 
 /// Points with their falloff, 0 to 1.
@@ -24,7 +25,8 @@ type Falloffs<'a> = &'a [(u32, f32)];
 #[derive(Debug, Default)]
 pub(super) struct PendingEdits {
     edits: Vec<Edit>,
-    numbers: Vec<(u32, f32)>,
+    /// By kind of map.
+    numbers: ByMap<Vec<(u32, f32)>>,
 }
 
 impl StrokeKind {
@@ -32,9 +34,9 @@ impl StrokeKind {
         Self::Weights(Box::new(stroke))
     }
 
-    pub(super) fn blend(effect: Effect, mesh: &PaintMesh) -> Self {
+    pub(super) fn numbers(kind: MapKind, effect: Effect, mesh: &PaintMesh) -> Self {
         let points = mesh.surface().point_count();
-        Self::Blend(Box::new(NumberStroke::new(effect, points)))
+        Self::Numbers(kind, Box::new(NumberStroke::new(effect, points)))
     }
 
     /// One step of the brush, and of its mirror image.
@@ -65,13 +67,13 @@ impl StrokeKind {
                 };
                 pending.edits.push(edit);
             }
-            Self::Blend(stroke) => {
-                let numbers = mesh.blend(character);
+            Self::Numbers(kind, stroke) => {
+                let numbers = mesh.numbers(character, *kind);
                 let edit = match sources {
                     Some(sources) => stroke.drag(&numbers, &neighbor_weights, falloffs, sources),
                     None => stroke.step(&numbers, &neighbor_weights, falloffs.0, falloffs.1),
                 };
-                pending.numbers.extend(edit.numbers);
+                pending.numbers[*kind].extend(edit.numbers);
             }
         }
     }
@@ -80,7 +82,7 @@ impl StrokeKind {
     pub(super) fn operation(&self) -> Operation {
         match self {
             Self::Weights(stroke) => stroke.effect().operation,
-            Self::Blend(stroke) => stroke.effect().operation,
+            Self::Numbers(_, stroke) => stroke.effect().operation,
         }
     }
 
@@ -88,15 +90,15 @@ impl StrokeKind {
     pub(super) fn report(&self) -> Report {
         match self {
             Self::Weights(stroke) => stroke.report(),
-            Self::Blend(stroke) => stroke.report(),
+            Self::Numbers(_, stroke) => stroke.report(),
         }
     }
 
-    /// A point's blend value before the stroke and now; none for weights.
+    /// A point's number before the stroke and now; none for weights.
     pub(super) fn number(&self, point: u32) -> Option<(f32, f32)> {
         match self {
             Self::Weights(_) => None,
-            Self::Blend(stroke) => stroke.at(point),
+            Self::Numbers(_, stroke) => stroke.at(point),
         }
     }
 
@@ -117,7 +119,7 @@ impl StrokeKind {
     pub(super) fn gains(&self, point: u32) -> Vec<(u16, f32)> {
         let rows = match self {
             Self::Weights(stroke) => stroke.at(point),
-            Self::Blend(_) => None,
+            Self::Numbers(..) => None,
         };
         let Some((before, now)) = rows else {
             return Vec::new();
@@ -139,7 +141,8 @@ impl PendingEdits {
     /// The edits per primitive of a mesh; for a point written twice the last value counts.
     pub(super) fn pieces(self, mesh: &PaintMesh) -> Vec<WeightEdit> {
         if self.edits.is_empty() {
-            return mesh.blend_pieces_of(&self.numbers);
+            let of_map = |(kind, numbers): (MapKind, &Vec<_>)| mesh.number_pieces_of(numbers, kind);
+            return self.numbers.iter().flat_map(of_map).collect();
         }
         mesh.pieces_of(&Edit::in_turn(self.edits))
     }

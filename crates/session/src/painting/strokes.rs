@@ -262,7 +262,7 @@ impl PaintEngine {
             ..Effect::new(operation, brush.strength)
         };
         let stroke_kind = match work.joint {
-            None => StrokeKind::blend(effect, mesh),
+            None => StrokeKind::numbers(session.painted_map(), effect, mesh),
             Some(joint) => {
                 let skin = Skin::of(mesh, character, session, joint).ok_or_else(why_not)?;
                 let rows = mesh.rows(character);

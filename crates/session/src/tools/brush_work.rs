@@ -159,7 +159,7 @@ impl Adjusting {
 pub struct StrokeWork {
     /// Identifies the stroke among all of the session.
     pub number: u64,
-    /// The painted joint; none for the blend map.
+    /// The painted joint; none for a map.
     pub joint: Option<JointIndex>,
     /// The tool, with the modifier keys held at the start.
     pub tool: BrushTool,
@@ -231,10 +231,9 @@ impl Whole {
 }
 
 impl Whole {
-    /// The same for the blend map, or for the mask of a layer.
+    /// The same for numbers of vertices: `what` is "blend map" or another map, or "layer mask".
     #[must_use]
-    pub fn name_for_numbers(self, brush: &str, is_mask: bool) -> String {
-        let what = if is_mask { "layer mask" } else { "blend map" };
+    pub fn name_for_numbers(self, brush: &str, what: &str) -> String {
         match self {
             Self::Flood => format!("Flood {what}: {brush}"),
             Self::FillPart(_) => format!("Fill part of {what}: {brush}"),
@@ -259,7 +258,7 @@ pub struct Painted {
     pub report: Report,
     /// Changes of joints at the point nearest to the pointer, largest first; negative where weight was taken.
     pub donors: Vec<(JointIndex, f32)>,
-    /// For the blend map, the value nearest to the pointer before the stroke and now.
+    /// For a map, the value nearest to the pointer before the stroke and now.
     pub blending: Option<(f32, f32)>,
     /// Whether the brush has touched any vertex.
     pub has_hit: bool,

@@ -1,5 +1,6 @@
 //! Work on weights besides strokes: typed rows, whole-mesh requests, transfer, problems, and the UI state of these.
 
+pub mod bulge_solver;
 pub mod problem_list;
 pub mod problem_sight;
 pub mod transfer_work;

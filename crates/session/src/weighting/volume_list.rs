@@ -222,7 +222,7 @@ fn keep_worst(worst: &mut Worst, measured: impl Iterator<Item = (JointIndex, f32
 }
 
 /// Whether a test pose only turns joints: scale and shear are meant to change volumes.
-fn only_turns(pose: &PresetFile) -> bool {
+pub(crate) fn only_turns(pose: &PresetFile) -> bool {
     let mut joints = pose.preset.joints.iter();
     joints.all(|joint| joint.scale.is_none() && joint.shear.is_none())
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use character::{Character, WeightEdit};
 use glam::Vec3;
-use rig::{BindPose, Influences, JointIndex, RowList};
+use rig::{BindPose, ByMap, Influences, JointIndex, RowList};
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::vertex_facts::{INFLUENCE_LIMIT, VertexPlace};
 use weights::{Change, Report, Row, Rules, Skip, parents};
@@ -165,7 +165,7 @@ fn at_all_vertices(
                 mesh,
                 primitive,
                 rows,
-                blend: Vec::new(),
+                maps: ByMap::default(),
             });
         }
     }

@@ -28,6 +28,8 @@ pub enum WeightRequest {
     Bind(BindRequest),
     /// Weights from another mesh.
     Transfer(TransferOrder),
+    /// The bulge map, solved over poses.
+    Bulge(BulgeRequest),
 }
 
 /// Which joints an operation uses.
@@ -101,6 +103,40 @@ impl Default for BindRequest {
     }
 }
 
+/// The poses that the bulge map is solved over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum BulgePoses {
+    /// The test poses that only turn joints.
+    #[default]
+    TestPoses,
+    /// The poses of the library that only turn joints.
+    Library,
+    /// The clip that is shown, else the first.
+    Clip,
+}
+
+impl BulgePoses {
+    /// All of them, in the order of the dialog.
+    pub const ALL: [Self; 3] = [Self::TestPoses, Self::Library, Self::Clip];
+
+    /// The label.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::TestPoses => "Test poses",
+            Self::Library => "Poses of the library",
+            Self::Clip => "Clip, at 24 moments",
+        }
+    }
+}
+
+/// The options of solving the bulge map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct BulgeRequest {
+    /// The poses.
+    pub over: BulgePoses,
+}
+
 /// A dialog about weights of a whole skin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RigDialog {
@@ -108,9 +144,11 @@ pub enum RigDialog {
     Automatic,
     /// Binding a mesh to the skeleton.
     Bind,
+    /// The bulge map, solved over poses.
+    Bulge,
 }
 
-/// The last options of automatic weights and of binding; kept while the window is open.
+/// The last options of automatic weights, of binding and of solving the bulge map; kept while the window is open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rigging {
     /// The open dialog; none while both are closed.
@@ -119,6 +157,8 @@ pub struct Rigging {
     pub automatic: AutomaticRequest,
     /// The options of binding.
     pub bind: BindRequest,
+    /// The options of solving the bulge map.
+    pub bulge: BulgeRequest,
 }
 
 /// A command of these dialogs.
@@ -130,6 +170,8 @@ pub enum RigCommand {
     Automatic(AutomaticRequest),
     /// Changes the options of binding.
     Bind(BindRequest),
+    /// Changes the options of solving the bulge map.
+    Bulge(BulgeRequest),
     /// Starts the operation of the open dialog.
     Begin,
 }

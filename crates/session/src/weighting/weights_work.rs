@@ -116,13 +116,15 @@ pub enum PaintLayer {
     /// The blend map: one number per vertex between linear blending (0) and dual quaternions (1), independent of
     /// joints.
     Blend,
+    /// The bulge map: one number per vertex, how far it is drawn back to its bones where it stands out.
+    Bulge,
     /// The mask of the active layer of weights: one number per vertex, by which its opacity is multiplied.
     Mask,
 }
 
 impl PaintLayer {
     /// All that are always there, in the order of the menu; a mask is chosen with its layer.
-    pub const ALL: [Self; 2] = [Self::Joints, Self::Blend];
+    pub const ALL: [Self; 3] = [Self::Joints, Self::Blend, Self::Bulge];
 
     /// The label.
     #[must_use]
@@ -130,6 +132,7 @@ impl PaintLayer {
         match self {
             Self::Joints => "Joint weights",
             Self::Blend => "Blend map",
+            Self::Bulge => "Bulge map",
             Self::Mask => "Layer mask",
         }
     }
@@ -140,7 +143,10 @@ impl PaintLayer {
         match self {
             Self::Joints => "The brush paints how much the selected joint moves each vertex",
             Self::Blend => {
-                "The brush paints where affine blending follows linear blending (0) and where dual quaternions (1)"
+                "The brush paints where dual quaternion methods follow linear blending (0) and where dual quaternions (1)"
+            }
+            Self::Bulge => {
+                "The brush paints how far vertices that stand out at bends are drawn back to their bones: 0 not at all, 1 all the way"
             }
             Self::Mask => {
                 "The brush paints where the active layer of weights counts (1) and where not (0)"
@@ -153,7 +159,7 @@ impl PaintLayer {
     pub const fn other(self) -> Self {
         match self {
             Self::Joints => Self::Blend,
-            Self::Blend | Self::Mask => Self::Joints,
+            Self::Blend | Self::Bulge | Self::Mask => Self::Joints,
         }
     }
 }
@@ -182,7 +188,7 @@ pub struct WeightsWork {
     /// During a stroke: changes of joints at the pointer, largest first, negative where weight is taken; shown by the
     /// vertex card.
     pub donors: Option<Vec<(JointIndex, f32)>>,
-    /// During a stroke over the blend map: the value nearest to the pointer before the stroke and now.
+    /// During a stroke over a map: the value nearest to the pointer before the stroke and now.
     pub blending: Option<(f32, f32)>,
     /// The distance that the vertex card keeps from the pointer, in points: the radius of the brush.
     pub keep_free: f32,

@@ -1,6 +1,7 @@
 //! Files of all kinds, under every brush and everything that goes over whole meshes: nothing panics, what cannot be
 //! done is said, and rows stay rows.
 
+use rig::MapKind;
 use std::ops::ControlFlow;
 
 use character::Character;
@@ -120,10 +121,10 @@ impl Fixture {
         self.prepare();
         let go_on = |_: f32| ControlFlow::Continue(());
         let (document, session) = (&self.work.document, &self.work.session);
-        let done = if session.paints_blend() {
+        let done = if session.paints_numbers() {
             let task = self
                 .paint_engine
-                .whole_blend(whole, &document.character, session);
+                .whole_numbers(whole, &document.character, session);
             task.map(|task| task.run(&go_on).unwrap())
         } else {
             let task = self.paint_engine.whole(whole, document, session);
@@ -161,8 +162,9 @@ impl Fixture {
                 assert!(is_row && weights.iter().all(|&one| one > 0.0), "{after}");
             }
             let count = placed.primitive.positions.len();
-            let blend = placed.primitive.blend.iter();
-            let mut numbers = blend.flat_map(|map| (0..count).map(|vertex| map.value(vertex)));
+            let maps = MapKind::ALL.into_iter();
+            let maps = maps.filter_map(|kind| placed.primitive.maps[kind].as_ref());
+            let mut numbers = maps.flat_map(|map| (0..count).map(|vertex| map.value(vertex)));
             assert!(
                 numbers.all(|number| (0.0..=1.0).contains(&number)),
                 "{after}"
@@ -171,7 +173,7 @@ impl Fixture {
     }
 
     fn everything(mut self, name: &str) {
-        for layer in [PaintLayer::Joints, PaintLayer::Blend] {
+        for layer in PaintLayer::ALL {
             self.work.session.character.weights.layer = layer;
             for (place, tool) in BrushTool::ALL.into_iter().enumerate().skip(1) {
                 self.work.session.settings.brush.reach = BrushReach::ALL[place % 3];

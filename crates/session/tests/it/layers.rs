@@ -1,5 +1,6 @@
 //! Layers of weights: what is painted on them, what they come to, steps, projects, and edits of the skeleton.
 
+use rig::{ByMap, MapKind};
 use std::sync::Arc;
 
 use character::{SkeletonEdit, WeightEdit};
@@ -248,6 +249,7 @@ fn a_mask_says_where_a_layer_counts() {
     // As the brush paints it: it sees the mask for a blend map.
     let seen = fixture.work.document.with_mask_as_map();
     let map = seen.character.meshes[fixture.mesh].primitives[0]
+        .maps
         .blend
         .as_ref();
     assert_eq!(
@@ -256,7 +258,7 @@ fn a_mask_says_where_a_layer_counts() {
     );
     let edit = WeightEdit {
         mesh: fixture.mesh,
-        blend: vec![(7, 0.25)],
+        maps: ByMap::only(MapKind::Blend, vec![(7, 0.25)]),
         ..WeightEdit::default()
     };
     let masked = fixture.work.document.masked(&[edit]).unwrap();
@@ -265,7 +267,9 @@ fn a_mask_says_where_a_layer_counts() {
         let expected = 0.75 * weight(&before[0], joint) + 0.25 * weight(&HALF.to_vec(), joint);
         assert!((weight(&row, joint) - expected).abs() < 1e-6);
     }
-    let blend = &masked.character.meshes[fixture.mesh].primitives[0].blend;
+    let blend = &masked.character.meshes[fixture.mesh].primitives[0]
+        .maps
+        .blend;
     assert_eq!(*blend, None, "the blend map is another thing");
     fixture.run(LayerAction::ClearLayerMask);
     assert_eq!(

@@ -13,6 +13,7 @@
 mod asymmetry;
 mod background;
 mod brush_work;
+mod bulge;
 mod clip_tools;
 mod clips;
 mod commands;

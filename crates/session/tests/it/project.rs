@@ -6,7 +6,7 @@ use std::sync::Arc;
 use character::{Character, SkeletonEdit, WeightEdit};
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
-use rig::{JointIndex, Rigid, ScaleInheritance, Stretch};
+use rig::{ByMap, JointIndex, Rigid, ScaleInheritance, Stretch};
 use scene::view::camera::Camera;
 use session::commands::actions::{Action, SkeletonAction};
 use session::commands::command::{Channel, Command, Field, Intent};
@@ -419,7 +419,10 @@ fn painted(document: &Document, rows: &[(u32, &[(u16, f32)])]) -> Document {
             .iter()
             .map(|(vertex, row)| (*vertex, row.iter().copied()))
             .collect(),
-        blend: vec![(3, 0.25)],
+        maps: ByMap {
+            blend: vec![(3, 0.25)],
+            bulge: vec![(4, 0.5), (9, 1.0)],
+        },
         ..WeightEdit::default()
     };
     document.painted(&[edit]).unwrap()
@@ -455,6 +458,16 @@ fn painted_weights_come_back() {
     assert_eq!(back.problems, Vec::<String>::new());
     assert!(back.document.is_same_work(&document));
     assert_eq!(back.document.character.meshes, document.character.meshes);
+    let mut maps = document
+        .character
+        .meshes
+        .iter()
+        .flat_map(|mesh| &mesh.primitives);
+    let bulge = maps.find_map(|primitive| primitive.maps.bulge.as_ref());
+    assert_eq!(
+        bulge.map(|map| (map.value(4), map.value(5))),
+        Some((0.5, 0.0))
+    );
     // Recovery keeps the same.
     let recovery = Recovery::now("arm".to_owned(), project.clone());
     let kept = Recovery::from_text(recovery.to_text().unwrap().as_bytes()).unwrap();

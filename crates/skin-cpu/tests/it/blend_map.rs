@@ -7,8 +7,8 @@ use glam::{Affine3A, Mat3, Mat3A, Quat, Vec3};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, proptest};
 use proptest::{prop_assert, prop_assert_eq};
-use rig::{AffineDualQuatPalette, BlendMap, MatrixPalette, Palette, Weighting};
-use skin_cpu::{SkinError, Slice, Vertices, mapped_blend_vertex, skinned};
+use rig::{AffineDualQuatPalette, MatrixPalette, Method, Palette, VertexMap, Weighting};
+use skin_cpu::{SkinError, Slice, Vertices, affine_blend_vertex, mapped_blend_vertex, skinned};
 use testkit::arbitrary::fraction;
 
 use crate::arbitrary::{Figure, config, figure, rigid};
@@ -23,15 +23,15 @@ fn mapped_figure() -> impl Strategy<Value = (Figure, Vec<f32>)> {
     })
 }
 
-fn with_map(mesh: &Mesh, palette: &Palette, map: &BlendMap) -> Moved {
+fn with_map(mesh: &Mesh, palette: &Palette, map: &VertexMap) -> Moved {
     let vertices = Vertices {
         positions: &mesh.positions,
         normals: &mesh.normals,
         ..Vertices::default()
     };
     let weighting = Weighting {
-        influences: &mesh.influences,
         blend: Some(map),
+        ..(&mesh.influences).into()
     };
     let (positions, normals) = skinned(vertices, weighting, palette).unwrap();
     Moved { positions, normals }
@@ -42,8 +42,18 @@ fn bits(moved: &Moved) -> Vec<[u32; 3]> {
     all.map(|v| v.to_array().map(f32::to_bits)).collect()
 }
 
-fn constant(mesh: &Mesh, number: f32) -> BlendMap {
-    BlendMap::new(mesh.positions.iter().map(|_| number))
+fn constant(mesh: &Mesh, number: f32) -> VertexMap {
+    VertexMap::new(mesh.positions.iter().map(|_| number))
+}
+
+fn mapped(
+    joints: &[u16],
+    weights: &[f32],
+    number: f32,
+    palette: &AffineDualQuatPalette,
+) -> Affine3A {
+    let method = || affine_blend_vertex(joints, weights, palette);
+    mapped_blend_vertex((joints, weights), number, &palette.posed_from_bind, method)
 }
 
 /// Calls `check` with the palette of affine blending under every sign rule.
@@ -61,13 +71,14 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn the_ends_are_linear_and_affine_blending_to_the_bit(figure in figure()) {
+    fn the_ends_are_linear_blending_and_the_method_to_the_bit(figure in figure()) {
         let mesh = mesh(&figure);
-        for_each_affine(&figure, |affine, palette| {
-            let linear = Palette::Linear(MatrixPalette { posed_from_bind: affine.posed_from_bind.clone() });
+        for_each_palette(&figure, |method, palette| {
+            let palette = &palette;
+            let linear = Palette::Linear(MatrixPalette { posed_from_bind: palette.joint_maps() });
             let at = |number| with_map(&mesh, palette, &constant(&mesh, number));
-            prop_assert_eq!(bits(&at(0.0)), bits(&mesh.skinned(&linear)));
-            prop_assert_eq!(bits(&at(1.0)), bits(&mesh.skinned(palette)));
+            prop_assert_eq!(bits(&at(0.0)), bits(&mesh.skinned(&linear)), "{}", method);
+            prop_assert_eq!(bits(&at(1.0)), bits(&mesh.skinned(palette)), "{}", method);
             // What is clamped on entry.
             prop_assert_eq!(bits(&at(-3.0)), bits(&at(0.0)));
             prop_assert_eq!(bits(&at(7.0)), bits(&at(1.0)));
@@ -79,16 +90,18 @@ proptest! {
     #[test]
     fn between_the_ends_a_vertex_is_on_the_way_and_its_normal_that_of_the_blended_map((figure, numbers) in mapped_figure()) {
         let mesh = mesh(&figure);
-        let map = BlendMap::new(numbers.iter().copied());
-        for_each_affine(&figure, |affine, palette| {
+        let map = VertexMap::new(numbers.iter().copied());
+        for_each_palette(&figure, |method, palette| {
+            let palette = &palette;
             let [linear, whole] = [0.0, 1.0].map(|end| with_map(&mesh, palette, &constant(&mesh, end)));
             let between = with_map(&mesh, palette, &map);
             let tolerance = ROUNDING * size(&mesh, palette);
             for (i, &number) in numbers.iter().enumerate() {
                 let expected = linear.positions[i].lerp(whole.positions[i], number);
-                near(between.positions[i], expected, tolerance, "position")?;
+                near(between.positions[i], expected, tolerance, method.name())?;
+                let Palette::Affine(affine) = palette else { continue };
                 let (joints, weights) = mesh.influences.row(i);
-                let vertex = mapped_blend_vertex(joints, weights, number, affine);
+                let vertex = mapped(joints, weights, number, affine);
                 let turned = normal_of(&vertex.matrix3, mesh.normals[i]);
                 if let Some(turned) = turned {
                     near(between.normals[i], turned, 1e-3, "normal")?;
@@ -101,7 +114,7 @@ proptest! {
     #[test]
     fn a_motion_of_the_model_moves_the_result((figure, numbers) in mapped_figure(), motion in rigid()) {
         let mesh = mesh(&figure);
-        let map = BlendMap::new(numbers.iter().copied());
+        let map = VertexMap::new(numbers.iter().copied());
         let outer = motion.affine();
         for_each_affine(&figure, |affine, palette| {
             let moved = Palette::Affine(AffineDualQuatPalette {
@@ -121,11 +134,11 @@ proptest! {
     }
 
     #[test]
-    fn other_methods_do_not_look_at_a_map((figure, numbers) in mapped_figure()) {
+    fn linear_blending_does_not_look_at_a_map((figure, numbers) in mapped_figure()) {
         let mesh = mesh(&figure);
-        let map = BlendMap::new(numbers);
+        let map = VertexMap::new(numbers);
         for_each_palette(&figure, |method, palette| {
-            if !matches!(palette, Palette::Affine(_)) {
+            if method == Method::Linear {
                 prop_assert_eq!(bits(&with_map(&mesh, &palette, &map)), bits(&mesh.skinned(&palette)), "{}", method);
             }
             Ok(())
@@ -135,7 +148,7 @@ proptest! {
     #[test]
     fn where_all_joints_turn_alike_a_map_changes_nothing((figure, numbers) in mapped_figure()) {
         let mesh = mesh(&figure);
-        let map = BlendMap::new(numbers);
+        let map = VertexMap::new(numbers);
         for_each_affine(&figure, |affine, palette| {
             let alike = Palette::Affine(AffineDualQuatPalette {
                 rotation: vec![affine.rotation[0]; affine.rotation.len()],
@@ -154,11 +167,11 @@ proptest! {
         let mesh = mesh(&figure);
         for_each_affine(&figure, |affine, palette| {
             for (joint, matrix) in (0_u16..).zip(&affine.posed_from_bind) {
-                let map = mapped_blend_vertex(&[joint], &[1.0], number, affine);
+                let map = mapped(&[joint], &[1.0], number, affine);
                 let tolerance = ROUNDING * size(&mesh, palette);
                 prop_assert!(map.abs_diff_eq(*matrix, tolerance), "{map} for {matrix}");
             }
-            prop_assert_eq!(mapped_blend_vertex(&[], &[], number, affine), Affine3A::IDENTITY);
+            prop_assert_eq!(mapped(&[], &[], number, affine), Affine3A::IDENTITY);
             Ok(())
         })?;
     }
@@ -194,7 +207,7 @@ fn half_way_between_two_turns_the_width_is_linear_in_the_number() {
         let palette = turned_by(angle, SignRule::First);
         for tenth in 0..=10_u8 {
             let number = f32::from(tenth) / 10.0;
-            let map = mapped_blend_vertex(&[0, 1], &[0.5, 0.5], number, &palette);
+            let map = mapped(&[0, 1], &[0.5, 0.5], number, &palette);
             let width = (1.0 - number) * (0.5 * angle).cos() + number;
             let across = Vec3::new(width, 1.0, width);
             let expected = Mat3A::from_rotation_y(0.5 * angle) * Mat3A::from_diagonal(across);
@@ -216,7 +229,7 @@ fn where_rotations_cancel_the_first_joint_is_left_by_the_number() {
     palette.rotation[1] = -palette.rotation[0];
     palette.posed_from_bind[1] = Affine3A::from_translation(Vec3::X * 2.0);
     for (number, x) in [(0.0, 1.0), (0.25, 0.75), (0.5, 0.5), (1.0, 0.0)] {
-        let map = mapped_blend_vertex(&[0, 1], &[0.5, 0.5], number, &palette);
+        let map = mapped(&[0, 1], &[0.5, 0.5], number, &palette);
         assert_eq!(map, Affine3A::from_translation(Vec3::X * x), "{number}");
     }
 }
@@ -226,10 +239,10 @@ fn a_map_of_another_length_is_refused_and_nothing_is_written() {
     let influences = influences(2, vec![vec![(0, 1.0)]; 3]);
     let palette = Palette::Affine(turned_by(1.0, SignRule::First));
     for count in [0, 2, 4] {
-        let map = BlendMap::new(vec![0.5; count]);
+        let map = VertexMap::new(vec![0.5; count]);
         let weighting = Weighting {
-            influences: &influences,
             blend: Some(&map),
+            ..(&influences).into()
         };
         let vertices = Vertices {
             positions: &[Vec3::X; 3],
@@ -257,7 +270,7 @@ fn a_map_with_a_layout_blends_alike() {
         normals: Vec::new(),
         influences: influences(2, rows),
     };
-    let map = BlendMap::new((0..count).map(|vertex| f32::from(vertex) / f32::from(count)));
+    let map = VertexMap::new((0..count).map(|vertex| f32::from(vertex) / f32::from(count)));
     let slots = (0..u32::from(count)).map(|vertex| vertex * 7 % u32::from(count));
     let strewn = map.with_slots(slots.collect());
     let palette = Palette::Affine(turned_by(2.0, SignRule::First));

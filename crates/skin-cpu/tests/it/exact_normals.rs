@@ -8,8 +8,8 @@ use glam::{Affine3A, DMat3, DVec3, Mat3, Mat3A, Vec3, Vec4};
 use proptest::prelude::Strategy as _;
 use proptest::test_runner::{TestCaseError, TestRunner};
 use rig::{
-    BlendMap, DualQuatPalette, MatrixPalette, Method, Palette, RigidBlend, TwoPhasePalette,
-    WeightGradients, Weighting,
+    BoneSegment, ByMap, DualQuatPalette, MapKind, MatrixPalette, Method, Palette, RigidBlend,
+    TwoPhasePalette, VertexMap, WeightGradients, Weighting,
 };
 use skin_cpu::{
     NormalTransform, Skinned, Vertices, dual_quat_jacobian_vertex, linear_jacobian_vertex,
@@ -134,15 +134,44 @@ fn skinned(
 /// Half the width of a difference, in metres.
 const STEP: f32 = 1.0 / 64.0;
 
-/// A vertex whose weights and blend value are linear functions of the place around it.
+/// A vertex whose weights and numbers of maps are linear functions of the place around it.
 struct Field {
     position: Vec3,
     joints: Vec<u16>,
     weights: Vec<f32>,
     /// Σ = 0.
     gradients: Vec<Vec3>,
-    blend: (f32, Vec3),
+    /// Number and gradient of each map.
+    maps: ByMap<(f32, Vec3)>,
+    bones: Vec<BoneSegment>,
     n_joints: usize,
+}
+
+/// Which maps there are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mapped {
+    Not,
+    By(MapKind),
+    ByBoth,
+}
+
+impl Mapped {
+    fn has(self, kind: MapKind) -> bool {
+        self == Self::ByBoth || self == Self::By(kind)
+    }
+}
+
+/// By its numbers; one map for all vertices.
+fn weighting_of<'a>(
+    influences: &'a rig::Influences,
+    (maps, mapped): (&'a ByMap<VertexMap>, Mapped),
+    bones: &'a [BoneSegment],
+) -> Weighting<'a> {
+    let weighting = Weighting {
+        bones,
+        ..influences.into()
+    };
+    weighting.with_maps(ByMap::new(|kind| mapped.has(kind).then_some(&maps[kind])))
 }
 
 impl Field {
@@ -164,7 +193,11 @@ impl Field {
             joints: joints.to_vec(),
             weights: weights.to_vec(),
             gradients,
-            blend: (0.5 + 0.3 * slopes[0].x, slopes[0] + slopes[1]),
+            maps: ByMap {
+                blend: (0.5 + 0.3 * slopes[0].x, slopes[0] + slopes[1]),
+                bulge: (0.5 + 0.3 * slopes[0].y, slopes[1] - slopes[0]),
+            },
+            bones: bones_of(&mesh, slopes),
             n_joints: mesh.influences.joint_count(),
         })
     }
@@ -188,28 +221,27 @@ impl Field {
         self.joints.iter().copied().zip(weights).collect()
     }
 
-    fn positions_at(&self, palette: &Palette, offsets: &[Vec3], is_mapped: bool) -> Vec<DVec3> {
+    fn positions_at(&self, palette: &Palette, offsets: &[Vec3], mapped: Mapped) -> Vec<DVec3> {
         let rows = offsets.iter().map(|&offset| self.row_at(offset));
         let influences = influences(self.n_joints, rows);
         let at: Vec<Vec3> = offsets
             .iter()
             .map(|&offset| self.position + offset)
             .collect();
-        let (value, slope) = self.blend;
-        let map = BlendMap::new(offsets.iter().map(|&offset| value + slope.dot(offset)));
-        let weighting = Weighting {
-            influences: &influences,
-            blend: is_mapped.then_some(&map),
-        };
+        let maps = ByMap::new(|kind| {
+            let (value, slope) = self.maps[kind];
+            VertexMap::new(offsets.iter().map(|&offset| value + slope.dot(offset)))
+        });
+        let weighting = weighting_of(&influences, (&maps, mapped), &self.bones);
         let by = NormalTransform::Usual;
         let moved = skinned((&at, &[], &[]), weighting, palette, by).positions;
         moved.into_iter().map(Vec3::as_dvec3).collect()
     }
 
     /// The derivative along a direction by central differences, and how far two of them are apart.
-    fn difference(&self, palette: &Palette, along: Vec3, is_mapped: bool) -> (DVec3, f64) {
+    fn difference(&self, palette: &Palette, along: Vec3, mapped: Mapped) -> (DVec3, f64) {
         let offsets = [STEP, -STEP, STEP / 2.0, -STEP / 2.0].map(|step| along * step);
-        let at = self.positions_at(palette, &offsets, is_mapped);
+        let at = self.positions_at(palette, &offsets, mapped);
         let wide = (at[0] - at[1]) / f64::from(2.0 * STEP);
         let narrow = (at[2] - at[3]) / f64::from(STEP);
         (narrow + (narrow - wide) / 3.0, wide.distance(narrow))
@@ -218,7 +250,7 @@ impl Field {
     /// The same to one side, for weights that begin at zero.
     fn difference_ahead(&self, palette: &Palette, along: Vec3) -> (DVec3, f64) {
         let offsets = [0.0, 0.5, 1.0, 2.0].map(|steps| along * (steps * STEP));
-        let at = self.positions_at(palette, &offsets, false);
+        let at = self.positions_at(palette, &offsets, Mapped::Not);
         let of =
             |near: DVec3, far: DVec3, step: f64| (near * 4.0 - far - at[0] * 3.0) / (2.0 * step);
         let step = f64::from(STEP);
@@ -232,7 +264,10 @@ impl Field {
             .iter()
             .copied()
             .zip(self.gradients.iter().copied());
-        WeightGradients::from_rows(self.n_joints, [row]).with_blend([self.blend.1])
+        let gradients = WeightGradients::from_rows(self.n_joints, [row]);
+        MapKind::ALL.into_iter().fold(gradients, |gradients, kind| {
+            gradients.with_map(kind, [self.maps[kind].1])
+        })
     }
 
     /// Normal and tangent of the exact rule.
@@ -240,19 +275,28 @@ impl Field {
         &self,
         palette: &Palette,
         (normal, tangent): (Vec3, Vec4),
-        is_mapped: bool,
+        mapped: Mapped,
     ) -> (Vec3, Vec4) {
         let influences = influences(self.n_joints, [self.row_at(Vec3::ZERO)]);
-        let map = BlendMap::new([self.blend.0]);
-        let weighting = Weighting {
-            influences: &influences,
-            blend: is_mapped.then_some(&map),
-        };
+        let maps = ByMap::new(|kind| VertexMap::new([self.maps[kind].0]));
+        let weighting = weighting_of(&influences, (&maps, mapped), &self.bones);
         let gradients = self.gradients();
         let mesh = (&[self.position][..], &[normal][..], &[tangent][..]);
         let out = skinned(mesh, weighting, palette, NormalTransform::Exact(&gradients));
         (out.normals[0], out.tangents[0])
     }
+}
+
+/// A bone for each joint beside the vertices, so short that many of them stand out; every third is a point.
+fn bones_of(mesh: &Mesh, slopes: &[Vec3]) -> Vec<BoneSegment> {
+    let joints = 0..mesh.influences.joint_count();
+    let bone = |joint: usize| {
+        let head = mesh.positions[joint % mesh.positions.len()] * 0.5 + slopes[joint % 4];
+        let along = slopes[(joint + 1) % 4] * 5.0;
+        let tail = if joint % 3 == 2 { head } else { head + along };
+        BoneSegment { head, tail }
+    };
+    joints.map(bone).collect()
 }
 
 /// How many vertices were compared, and how many were left out since nothing is smooth there.
@@ -301,14 +345,19 @@ fn exact_normals_and_tangents_are_those_of_finite_differences() {
     let count = Count::default();
     on_fields(|at, field| {
         for_each_palette(at.figure, |method, palette| {
-            let with_map: &[bool] = match method {
+            let maps: &[Mapped] = match method {
                 _ if !decided(&at.mesh, at.vertex, &palette) => &[],
-                Method::Affine => &[false, true],
-                _ => &[false],
+                Method::Linear => &[Mapped::Not],
+                Method::Affine => &[
+                    Mapped::Not,
+                    Mapped::By(MapKind::Blend),
+                    Mapped::By(MapKind::Bulge),
+                ],
+                _ => &[Mapped::Not, Mapped::ByBoth],
             };
-            for &is_mapped in with_map {
-                let what = format!("{method}, map {is_mapped}");
-                count.add(compare(&field, &palette, (at, is_mapped), &what)?);
+            for &mapped in maps {
+                let what = format!("{method}, {mapped:?}");
+                count.add(compare(&field, &palette, (at, mapped), &what)?);
             }
             Ok(())
         })
@@ -347,12 +396,12 @@ fn on_fields(check: impl Fn(&At<'_>, Field) -> Result<(), TestCaseError>) {
 fn compare(
     field: &Field,
     palette: &Palette,
-    (at, is_mapped): (&At<'_>, bool),
+    (at, mapped): (&At<'_>, Mapped),
     what: &str,
 ) -> Result<bool, TestCaseError> {
     let size = size(&at.mesh, palette);
     let normal = at.figure.vertices[at.vertex].normal;
-    let columns = Vec3::AXES.map(|axis| field.difference(palette, axis, is_mapped));
+    let columns = Vec3::AXES.map(|axis| field.difference(palette, axis, mapped));
     let error = columns.iter().map(|column| column.1).fold(0.0, f64::max);
     let [x, y, z] = columns.map(|column| column.0);
     let jacobian = DMat3::from_cols(x, y, z);
@@ -372,7 +421,7 @@ fn compare(
     let sign = determinant.signum();
     let expected = across.normalize() * sign;
     let tangent = normal.any_orthonormal_vector();
-    let (exact, turned) = field.exact(palette, (normal, tangent.extend(1.0)), is_mapped);
+    let (exact, turned) = field.exact(palette, (normal, tangent.extend(1.0)), mapped);
     let tolerance = 4.0 * error * length / across.length();
     let off = exact.as_dvec3().distance(expected);
     if off > tolerance {
@@ -444,6 +493,7 @@ fn compare_ahead(
         gradients: balanced(&field.gradients),
         weights: field.weights.clone(),
         joints: field.joints.clone(),
+        bones: field.bones.clone(),
         ..*field
     };
     // The sign of what comes in must not be a toss-up either.
@@ -468,7 +518,7 @@ fn compare_ahead(
         return Ok(true);
     }
     // Without a normal a tangent is the image of its direction.
-    let (_, turned) = field.exact(palette, (Vec3::ZERO, along.extend(1.0)), false);
+    let (_, turned) = field.exact(palette, (Vec3::ZERO, along.extend(1.0)), Mapped::Not);
     let off = turned.truncate().as_dvec3().distance(expected.normalize());
     let tolerance = 4.0 * error / expected.length();
     if off <= tolerance {

@@ -4,10 +4,10 @@ use dq_math::SignRule::{self, First, Hierarchical, Largest};
 use dq_math::{DualQuat, signs};
 use glam::{Affine3A, Mat3, Mat3A, Vec3};
 use rig::{
-    DualQuatPalette, MatrixPalette, Method, Palette, PosedSkin, RigidBlend, ScaleInheritance,
-    Split, TwoPhasePalette, rotation_centre,
+    BoneSegment, DualQuatPalette, MatrixPalette, Method, Palette, PosedSkin, RigidBlend,
+    ScaleInheritance, Split, TwoPhasePalette, rotation_centre,
 };
-use skin_cpu::log_matrix_blend_vertex;
+use skin_cpu::{PosedBone, bulge_vertex, log_matrix_blend_vertex, spherical_blend_vertex};
 use testkit::golden::{self, Case};
 use testkit::json::{Json, SkeletonInput};
 
@@ -134,18 +134,13 @@ fn centre(palette: &TwoPhasePalette, joints: &[u16]) -> Option<Vec3> {
 
 #[test]
 fn golden_direct_quaternion_blending() {
-    // The variant that turns about the nearest of all joints, the vertex's own or not, is not built.
-    let of_all = [
-        "center_joint_all",
-        "positions_nearest_of_all",
-        "normals_nearest_of_all",
-    ];
-    golden::run("direct_quaternion_blending", &of_all, |case| {
+    golden::run("direct_quaternion_blending", &[], |case| {
         let whole = Whole::new(case);
         whole.rigidly_posed(|skin| {
             case.check("C", &skin.posed_from_bind());
             case.touch("center_joint");
             let palette = rigid_palette(skin, RigidBlend::DirectQuaternion);
+            check_nearest_of_all(case, &whole.mesh, &palette);
             check(
                 case,
                 "",
@@ -153,6 +148,70 @@ fn golden_direct_quaternion_blending() {
                 &whole.mesh.skinned(&Palette::TwoPhase(palette)),
             );
         });
+    });
+}
+
+/// The variant that turns about the nearest of all joints, the vertex's own or not, is no method here. It is spherical blending about
+/// that joint's head.
+fn check_nearest_of_all(case: &Case<'_>, mesh: &Mesh, palette: &TwoPhasePalette) {
+    let mut moved = Moved {
+        positions: Vec::new(),
+        normals: Vec::new(),
+    };
+    let mut nearest = Vec::new();
+    for (vertex, &position) in mesh.positions.iter().enumerate() {
+        let heads = palette.heads.iter().enumerate();
+        let distance = |head: &Vec3| head.distance_squared(position);
+        let (joint, &head) = heads
+            .min_by(|one, other| distance(one.1).total_cmp(&distance(other.1)))
+            .unwrap();
+        nearest.push(joint);
+        let (joints, weights) = mesh.influences.row(vertex);
+        let motion = spherical_blend_vertex(joints, weights, palette, head).posed_from_stretched;
+        moved.positions.push(motion.transform_point3(position));
+        let normal = motion.transform_vector3(mesh.normals[vertex]);
+        moved.normals.push(normal.normalize());
+    }
+    case.check("center_joint_all", &nearest);
+    check(case, "", "_nearest_of_all", &moved);
+}
+
+/// The file has the hard form: the bone of the largest weight alone, all the way. That is the smooth form of a row with that joint only.
+#[test]
+fn golden_bulge_correction() {
+    golden::run("bulge_correction", &[], |case| {
+        let motions = case.input().get("transforms").list(Json::rigid);
+        let motions: Vec<_> = motions.into_iter().map(rigid).collect();
+        let mesh = mesh(case, motions.len());
+        let dual_quats = dual_quats(motions.iter().map(|m| m.to_dual_quat()).collect(), First);
+        let moved = mesh.skinned(&dual_quats);
+        case.check("dqs_positions", &moved.positions);
+        let ends = case.input().get("bones").list(|bone| BoneSegment {
+            head: bone.get("origin").vec3(),
+            tail: bone.get("end").vec3(),
+        });
+        let bones: Vec<PosedBone> = ends
+            .into_iter()
+            .zip(dual_quats.joint_maps())
+            .map(|(at_bind, posed_from_bind)| PosedBone {
+                at_bind,
+                posed_from_bind,
+            })
+            .collect();
+        let (mut positions, mut corrected) = (Vec::new(), Vec::new());
+        for (vertex, (&at_rest, &posed)) in mesh.positions.iter().zip(&moved.positions).enumerate()
+        {
+            let (joints, weights) = mesh.influences.row(vertex);
+            let pairs = joints.iter().zip(weights);
+            let largest = pairs.max_by(|one, other| one.1.total_cmp(other.1));
+            let joint = [*largest.unwrap().0];
+            let found = bulge_vertex((&joint, &[1.0]), 1.0, &bones, at_rest, posed);
+            // What rounding alone moves was at the distance already.
+            corrected.push(found.distance(posed) > 1e-5);
+            positions.push(found);
+        }
+        case.check("positions", &positions);
+        case.check("corrected", &corrected);
     });
 }
 

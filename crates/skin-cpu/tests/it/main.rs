@@ -12,6 +12,7 @@ mod reference_models;
 
 mod arbitrary;
 mod blend_map;
+mod bulge;
 mod exact_normals;
 mod identities;
 mod properties;

@@ -1,12 +1,12 @@
-//! Blend maps on the device: whole, painted, come and gone; always as on the processor.
+//! Maps on the device: whole, painted, come and gone; always as on the processor.
 
 use dq_math::SignRule;
 use glam::{Affine3A, Quat, Vec3};
 use rig::{
-    AffineDualQuatPalette, BlendMap, Influences, InfluencesBuilder, MatrixPalette, Palette,
-    Weighting,
+    AffineDualQuatPalette, BoneSegment, ByMap, Influences, InfluencesBuilder, MapKind,
+    MatrixPalette, Palette, VertexMap, Weighting,
 };
-use skin_gpu::{MeshData, SkinGpuError, SkinInstances, SkinMesh, Vertices};
+use skin_gpu::{InstancePose, MeshData, SkinGpuError, SkinInstances, SkinMesh, Vertices};
 
 use crate::device::{Gpu, gpu};
 use crate::parity::POSITION;
@@ -19,6 +19,7 @@ struct Tube {
     positions: Vec<Vec3>,
     normals: Vec<Vec3>,
     influences: Influences,
+    bones: [BoneSegment; 4],
 }
 
 impl Tube {
@@ -42,6 +43,10 @@ impl Tube {
                 .map(|vertex| turn(vertex) * Vec3::X)
                 .collect(),
             influences: builder.build(),
+            bones: [0.0, 1.0, 2.0, 3.0].map(|y| BoneSegment {
+                head: Vec3::Y * y,
+                tail: Vec3::Y * (y + 1.0),
+            }),
         }
     }
 
@@ -53,11 +58,16 @@ impl Tube {
         }
     }
 
-    const fn with<'a>(&'a self, blend: Option<&'a BlendMap>) -> Weighting<'a> {
-        Weighting {
-            influences: &self.influences,
-            blend,
-        }
+    fn with<'a>(&'a self, blend: Option<&'a VertexMap>) -> Weighting<'a> {
+        self.with_map(MapKind::Blend, blend)
+    }
+
+    fn with_map<'a>(&'a self, kind: MapKind, map: Option<&'a VertexMap>) -> Weighting<'a> {
+        let weighting = Weighting {
+            bones: &self.bones,
+            ..(&self.influences).into()
+        };
+        weighting.with_maps(ByMap::only(kind, map))
     }
 }
 
@@ -86,7 +96,11 @@ impl<'a> OnDevice<'a> {
         let data = MeshData::new(tube.vertices(), weighting, &[]).unwrap();
         let mesh = SkinMesh::new(&gpu.device, &gpu.queue, &data).unwrap();
         let mut instances = SkinInstances::new(&gpu.skinner, &gpu.device, &mesh, 1).unwrap();
-        instances.write(&gpu.queue, &[palette.into()]).unwrap();
+        let pose = InstancePose {
+            bones: weighting.bones,
+            ..palette.into()
+        };
+        instances.write(&gpu.queue, &[pose]).unwrap();
         Self {
             gpu,
             mesh,
@@ -137,14 +151,14 @@ fn the_ends_of_a_map_are_linear_and_affine_blending() {
     let linear = Palette::Linear(MatrixPalette {
         posed_from_bind: parts.posed_from_bind.clone(),
     });
-    let moved = |blend: Option<&BlendMap>, palette: &Palette| {
+    let moved = |blend: Option<&VertexMap>, palette: &Palette| {
         OnDevice::new(gpu, &tube, tube.with(blend), palette).agrees(
             &tube,
             tube.with(blend),
             palette,
         )
     };
-    let of_all = |number: f32| BlendMap::new((0..N_VERTICES).map(|_| number));
+    let of_all = |number: f32| VertexMap::new((0..N_VERTICES).map(|_| number));
     let (zeros, ones) = (of_all(0.0), of_all(1.0));
     assert_eq!(moved(Some(&ones), &palette), moved(None, &palette));
     let distance = |a: &[Vec3], b: &[Vec3]| {
@@ -154,8 +168,8 @@ fn the_ends_of_a_map_are_linear_and_affine_blending() {
     let by_map = moved(Some(&zeros), &palette);
     assert!(distance(&by_map, &moved(None, &linear)) <= POSITION);
     assert!(distance(&by_map, &moved(None, &palette)) > 0.1);
-    // Other methods have the map in their way and do not look at it.
-    let strewn = BlendMap::new((0..N_VERTICES).map(number));
+    // Linear blending has the map in its way and does not look at it.
+    let strewn = VertexMap::new((0..N_VERTICES).map(number));
     assert_eq!(moved(Some(&strewn), &linear), moved(None, &linear));
 }
 
@@ -163,9 +177,16 @@ fn the_ends_of_a_map_are_linear_and_affine_blending() {
 fn numbers_that_change_are_written() {
     let Some(gpu) = gpu() else { return };
     let (tube, palette) = (Tube::new(), affine());
-    let first = BlendMap::new((0..N_VERTICES).map(number));
-    let device = OnDevice::new(gpu, &tube, tube.with(Some(&first)), &palette);
-    device.agrees(&tube, tube.with(Some(&first)), &palette);
+    for kind in MapKind::ALL {
+        changes_are_written(gpu, (&tube, &palette), kind);
+    }
+}
+
+fn changes_are_written(gpu: &Gpu, (tube, palette): (&Tube, &Palette), kind: MapKind) {
+    let with = |map| tube.with_map(kind, Some(map));
+    let first = VertexMap::new((0..N_VERTICES).map(number));
+    let device = OnDevice::new(gpu, tube, with(&first), palette);
+    device.agrees(tube, with(&first), palette);
     let write = |before: Weighting<'_>, after: Weighting<'_>| {
         assert!(
             device
@@ -173,33 +194,33 @@ fn numbers_that_change_are_written() {
                 .write_influences(&gpu.queue, before, after)
                 .unwrap()
         );
-        device.agrees(&tube, after, &palette);
+        device.agrees(tube, after, palette);
     };
     // Both ends, neighbours, a gap that is closed and one that is not.
     let numbers = [0, 1, 2, 40, 41, 300, 777, 999].map(|vertex| (vertex, 0.125));
     let second = first.with_values(numbers).unwrap();
-    write(tube.with(Some(&first)), tube.with(Some(&second)));
+    write(with(&first), with(&second));
     // Rows that keep their lengths, behind the map.
     let row = &[(0, 0.2), (1, 0.3), (3, 0.5)][..];
     let rows = [5, 6, 200].map(|vertex| (vertex, row));
     let reweighed = tube.influences.with_rows(rows).unwrap();
     let beside = Weighting {
         influences: &reweighed,
-        blend: Some(&first),
+        ..with(&first)
     };
-    write(tube.with(Some(&second)), beside);
-    write(beside, tube.with(Some(&second)));
+    write(with(&second), beside);
+    write(beside, with(&second));
     // All at once, with weights beside them, and back in one.
-    let zeros = BlendMap::new((0..N_VERTICES).map(|_| 0.0));
-    write(tube.with(Some(&second)), tube.with(Some(&zeros)));
+    let zeros = VertexMap::new((0..N_VERTICES).map(|_| 0.0));
+    write(with(&second), with(&zeros));
     let rows = [(5, &[(2, 1.0)][..]), (500, &[(0, 0.5), (3, 0.5)][..])];
     let influences = tube.influences.with_rows(rows).unwrap();
     let other = Weighting {
         influences: &influences,
-        blend: Some(&second),
+        ..with(&second)
     };
-    write(tube.with(Some(&zeros)), other);
-    write(other, tube.with(Some(&first)));
+    write(with(&zeros), other);
+    write(other, with(&first));
 }
 
 #[test]
@@ -207,7 +228,7 @@ fn a_map_that_lies_strewn_is_written_alike() {
     let Some(gpu) = gpu() else { return };
     let (tube, palette) = (Tube::new(), affine());
     let slots = (0..u32::from(N_VERTICES)).map(|vertex| vertex * 7 % u32::from(N_VERTICES));
-    let first = BlendMap::new((0..N_VERTICES).map(number)).with_slots(slots.collect());
+    let first = VertexMap::new((0..N_VERTICES).map(number)).with_slots(slots.collect());
     let device = OnDevice::new(gpu, &tube, tube.with(Some(&first)), &palette);
     let second = first.with_values((100..400).map(|vertex| (vertex, 0.5)));
     let second = second.unwrap();
@@ -221,7 +242,7 @@ fn a_map_that_lies_strewn_is_written_alike() {
 fn a_map_that_comes_or_goes_asks_for_another_mesh() {
     let Some(gpu) = gpu() else { return };
     let (tube, palette) = (Tube::new(), affine());
-    let map = BlendMap::new((0..N_VERTICES).map(number));
+    let map = VertexMap::new((0..N_VERTICES).map(number));
     let (with, without) = (tube.with(Some(&map)), tube.with(None));
     for (before, after) in [(with, without), (without, with)] {
         let device = OnDevice::new(gpu, &tube, before, &palette);
@@ -234,7 +255,7 @@ fn a_map_that_comes_or_goes_asks_for_another_mesh() {
 #[test]
 fn a_map_of_another_length_is_refused() {
     let tube = Tube::new();
-    let short = BlendMap::new([0.5; 3]);
+    let short = VertexMap::new([0.5; 3]);
     let error = MeshData::new(tube.vertices(), tube.with(Some(&short)), &[]).unwrap_err();
     let expected = SkinGpuError::Length {
         what: "numbers of the blend map",
@@ -244,7 +265,7 @@ fn a_map_of_another_length_is_refused() {
     };
     assert_eq!(error, expected);
     let Some(gpu) = gpu() else { return };
-    let map = BlendMap::ones(&tube.influences);
+    let map = VertexMap::unpainted(&tube.influences, MapKind::Blend);
     let device = OnDevice::new(gpu, &tube, tube.with(Some(&map)), &affine());
     let (before, after) = (tube.with(Some(&map)), tube.with(Some(&short)));
     let refused = device.mesh.write_influences(&gpu.queue, before, after);
@@ -253,11 +274,11 @@ fn a_map_of_another_length_is_refused() {
         Err(SkinGpuError::Length { found: 3, .. })
     ));
     // No vertices, no numbers.
-    let none = BlendMap::default();
+    let none = VertexMap::default();
     let empty = Influences::default();
     let nothing = Weighting {
-        influences: &empty,
         blend: Some(&none),
+        ..(&empty).into()
     };
     MeshData::new(Vertices::default(), nothing, &[]).unwrap();
 }

@@ -6,7 +6,10 @@ use std::path::Path;
 use character::{Character, MeshInstance, Primitive};
 use dq_math::SignRule;
 use glam::{Quat, Vec3};
-use rig::{BindPose, BlendMap, Method, Palette, Pose, PosedSkin, ScaleInheritance, forward};
+use rig::{
+    BindPose, BoneSegment, ByMap, MapKind, Method, Palette, Pose, PosedSkin, ScaleInheritance,
+    VertexMap, forward,
+};
 use testkit::folders::{files_in, folder_named, synthetic, workspace};
 use testkit::say;
 
@@ -19,7 +22,7 @@ fn synthetic_files_skin_as_on_the_processor() {
 }
 
 #[test]
-fn random_blend_maps_skin_as_on_the_processor() {
+fn random_maps_skin_as_on_the_processor() {
     compare_all(
         "synthetic, random maps",
         &synthetic().join("valid"),
@@ -42,22 +45,26 @@ fn built_in_characters_skin_as_on_the_processor() {
     compare_all("built-in", &workspace().join("assets"), Maps::OfTheFile);
 }
 
-/// Where blend maps come from.
+/// Where maps come from.
 #[derive(Clone, Copy, PartialEq)]
 enum Maps {
     OfTheFile,
-    /// Every mesh gets one; only affine blending, which looks at it, is compared.
+    /// Every mesh gets one of each kind; only methods that look at them are compared, of their sign rules the first.
     Random,
 }
 
 impl Maps {
-    fn of(self, primitive: &Primitive) -> Option<BlendMap> {
+    fn of(self, primitive: &Primitive) -> ByMap<Option<VertexMap>> {
         match self {
-            Self::OfTheFile => primitive.blend.clone(),
-            Self::Random => {
+            Self::OfTheFile => primitive.maps.clone(),
+            Self::Random => ByMap::new(|kind| {
                 let vertices = primitive.positions.iter().zip(0_u32..);
-                Some(BlendMap::new(vertices.map(|(_, vertex)| number(vertex))))
-            }
+                let number = |vertex: u32| match kind {
+                    MapKind::Blend => number(vertex),
+                    MapKind::Bulge => number(vertex + 77),
+                };
+                Some(VertexMap::new(vertices.map(|(_, vertex)| number(vertex))))
+            }),
         }
     }
 }
@@ -91,6 +98,7 @@ fn compare_all(kind: &str, folder: &Path, maps: Maps) {
     ));
     for (method, worst) in worst {
         say(&format!("{kind}: {method}: worst {worst}"));
+        assert!(worst.is_seldom_flat(), "{kind}: {method}: {worst}");
     }
     assert!(n_cases > 0, "no case in {}", folder.display());
 }
@@ -112,11 +120,14 @@ fn compare(
             if primitive.influences.is_none() {
                 continue;
             }
-            let blend = maps.of(primitive);
-            let is_asked = |method| maps == Maps::OfTheFile || method == Method::Affine;
+            let own = maps.of(primitive);
+            let bones = bones(bind);
+            let is_asked = |method: Method, signs| {
+                maps == Maps::OfTheFile || method.follows_maps() && signs == SignRule::First
+            };
             for (method, signs) in methods()
                 .into_iter()
-                .filter(|(method, _)| is_asked(*method))
+                .filter(|(method, signs)| is_asked(*method, *signs))
             {
                 let skin = Skin {
                     character,
@@ -127,7 +138,7 @@ fn compare(
                     .iter()
                     .map(|pose| skin.posed(pose, method, signs))
                     .collect();
-                let subject = subject(primitive, blend.as_ref(), &posed);
+                let subject = subject(primitive, (&own, &bones), &posed);
                 let label =
                     format!("{name}, instance {instance}, primitive {index}, {method}, {signs}");
                 check(&label, &subject, worst.entry(method.name()).or_default());
@@ -136,6 +147,19 @@ fn compare(
         }
     }
     n_cases
+}
+
+/// From each joint of a skin to the next in its list; every third has no length.
+fn bones(bind: &BindPose) -> Vec<BoneSegment> {
+    let place = |place: usize| {
+        let joint = bind.joints()[place % bind.len()];
+        bind.model_from_joint(joint).translation
+    };
+    let bone = |joint: usize| BoneSegment {
+        head: place(joint),
+        tail: place(if joint % 3 == 2 { joint } else { joint + 1 }),
+    };
+    (0..bind.len()).map(bone).collect()
 }
 
 /// What a palette is made from, but for the pose.
@@ -165,14 +189,15 @@ impl Skin<'_> {
 
 fn subject<'a>(
     primitive: &'a Primitive,
-    blend: Option<&'a BlendMap>,
+    (maps, bones): (&'a ByMap<Option<VertexMap>>, &'a [BoneSegment]),
     poses: &'a [(Palette, Vec<f32>)],
 ) -> Subject<'a> {
     Subject {
         positions: &primitive.positions,
         normals: &primitive.normals,
         influences: primitive.influences.as_ref().unwrap(),
-        blend,
+        maps: ByMap::new(|kind| maps[kind].as_ref()),
+        bones,
         targets: primitive
             .morph_targets
             .iter()

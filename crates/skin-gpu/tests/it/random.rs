@@ -8,11 +8,12 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::{ProptestConfig, Strategy, any, proptest};
 use rig::{
-    AffineDualQuatPalette, BlendMap, DualQuatPalette, Influences, InfluencesBuilder, MatrixPalette,
-    Palette, RigidBlend, TwoPhasePalette,
+    AffineDualQuatPalette, BoneSegment, ByMap, DualQuatPalette, Influences, InfluencesBuilder,
+    MatrixPalette, Palette, RigidBlend, TwoPhasePalette, VertexMap,
 };
 use skin_cpu::{
-    dual_quat_blend_vertex, linear_blend_vertex, mapped_blend_vertex, two_phase_blend_vertex,
+    affine_blend_vertex, dual_quat_blend_vertex, linear_blend_vertex, mapped_blend_vertex,
+    two_phase_blend_vertex,
 };
 use testkit::arbitrary::{direction, fraction, mat3, point, rigid, translation};
 use testkit::json::RigidInput;
@@ -29,8 +30,9 @@ struct Figure {
     positions: Vec<Vec3>,
     normals: Vec<Vec3>,
     influences: Influences,
-    /// A map for half of the figures.
-    blend: Option<BlendMap>,
+    /// Each for half of the figures.
+    maps: ByMap<Option<VertexMap>>,
+    bones: Vec<BoneSegment>,
     displacements: Vec<Vec<Vec3>>,
     morph_weights: Vec<f32>,
     rigid: Vec<RigidInput>,
@@ -65,18 +67,22 @@ fn figure() -> impl Strategy<Value = Figure> {
             vec(point(), n_vertices),
             vec(direction(), n_vertices),
             vec(row, n_vertices),
-            option::of(vec(fraction(), n_vertices)),
+            [(); 2].map(|()| option::of(vec(fraction(), n_vertices))),
         );
         let targets = vec(vec(point(), n_vertices), n_targets);
         let morph = (targets, vec(fraction(), n_targets), any::<bool>());
         (joints, vertices, morph).prop_map(move |(joints, vertices, morph)| {
-            let (positions, normals, rows, numbers) = vertices;
+            let (positions, normals, rows, [blend, bulge]) = vertices;
             let (displacements, morph_weights, has_units) = morph;
             Figure {
                 positions,
                 normals,
                 influences: influences(n_joints, &rows),
-                blend: numbers.map(BlendMap::new),
+                maps: ByMap {
+                    blend: blend.map(VertexMap::new),
+                    bulge: bulge.map(VertexMap::new),
+                },
+                bones: bones(&joints.2),
                 displacements,
                 morph_weights,
                 rigid: joints.0,
@@ -90,6 +96,17 @@ fn figure() -> impl Strategy<Value = Figure> {
             }
         })
     })
+}
+
+/// From each place to the next; every third has no length.
+fn bones(places: &[Vec3]) -> Vec<BoneSegment> {
+    let tails = places.iter().cycle().skip(1);
+    let pairs = places.iter().zip(tails).enumerate();
+    let bone = |(joint, (&head, &tail)): (usize, (&Vec3, &Vec3))| BoneSegment {
+        head,
+        tail: if joint % 3 == 2 { head } else { tail },
+    };
+    pairs.map(bone).collect()
 }
 
 /// A row without weight is unbound.
@@ -187,11 +204,26 @@ impl Figure {
                 blended.stretched_from_bind.matrix3
             }
             Palette::Affine(palette) => {
-                let number = self.blend.as_ref().map_or(1.0, |map| map.value(vertex));
-                mapped_blend_vertex(joints, weights, number, palette).matrix3
+                let map = self.maps.blend.as_ref();
+                let number = map.map_or(1.0, |map| map.value(vertex));
+                let method = || affine_blend_vertex(joints, weights, palette);
+                mapped_blend_vertex((joints, weights), number, &palette.posed_from_bind, method)
+                    .matrix3
             }
         };
         linear.into()
+    }
+
+    /// Whether `stretch` is all of the map that is not a rotation: not of what a map of the mesh mixes or draws back.
+    fn knows_stretch(&self, palette: &Palette, vertex: usize) -> bool {
+        let number = |map: &Option<VertexMap>| map.as_ref().map(|map| map.value(vertex));
+        let is_mixed = number(&self.maps.blend).is_some_and(|number| number < 1.0);
+        let is_drawn = number(&self.maps.bulge).is_some_and(|number| number > 0.0);
+        match palette {
+            Palette::Linear(_) => true,
+            Palette::Affine(_) => !is_drawn,
+            _ => !is_drawn && !is_mixed,
+        }
     }
 
     /// Whether rounding decides if a vertex's map mirrors.
@@ -206,7 +238,8 @@ impl Figure {
             positions: &self.positions,
             normals: &self.normals,
             influences: &self.influences,
-            blend: self.blend.as_ref(),
+            maps: ByMap::new(|kind| self.maps[kind].as_ref()),
+            bones: &self.bones,
             targets: self
                 .displacements
                 .iter()
@@ -242,6 +275,10 @@ impl Figure {
             } else {
                 n.distance(m)
             };
+            if !self.knows_stretch(&poses[0].0, vertex) {
+                assert!(m.length() < 1.001, "vertex {vertex}: normal {m}");
+                continue;
+            }
             let definite = self.definite(&poses[0].0, vertex) * sharpness * sharpness;
             assert!(
                 m.length() < 1.001 && distance * definite <= NORMAL,

@@ -131,6 +131,7 @@ fn poses_must_fit_and_nothing_is_written_otherwise() {
         palette,
         morph_weights,
         influences: None,
+        bones: &[],
     };
     instances.write(&gpu.queue, &[(&good).into()]).unwrap();
     let cases = [

@@ -44,7 +44,7 @@ pub(super) fn gradient_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             sink.run(action);
         }
     }
-    let blend = view.session.paints_blend();
+    let blend = view.session.paints_numbers();
     Grid::new("gradient choices").num_columns(2).show(ui, |ui| {
         ui.label("Take from");
         of_joints(ui, blend, |ui| sharing(ui, view, sink));

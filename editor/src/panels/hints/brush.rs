@@ -43,7 +43,7 @@ fn vertex_hints(view: &View<'_>) -> Vec<Hint> {
     hints
 }
 
-fn stroke_hints(work: &StrokeWork, mask: bool) -> Vec<Hint> {
+fn stroke_hints(work: &StrokeWork, numbers: &'static str) -> Vec<Hint> {
     if work.is_over && work.pending_mirror {
         return listed([
             ("wait", "mirror images are being found"),
@@ -51,7 +51,10 @@ fn stroke_hints(work: &StrokeWork, mask: bool) -> Vec<Hint> {
         ]);
     }
     listed([
-        ("drag", verb(work.tool, (work.joint.is_none(), mask))),
+        (
+            "drag",
+            verb(work.tool, work.joint.is_none().then_some(numbers)),
+        ),
         ("release", "keep"),
         ("Esc", "cancel the stroke"),
     ])
@@ -81,7 +84,7 @@ pub(super) fn brush_hints(
         ]));
     }
     if let Some(work) = &session.painting.stroke {
-        return Some(stroke_hints(work, session.paints_mask()));
+        return Some(stroke_hints(work, session.painted_numbers()));
     }
     if session.selects_vertices() && held == Modifiers::NONE {
         return Some(vertex_hints(view));
@@ -106,11 +109,10 @@ pub(super) fn brush_hints(
         (false, true) => "Ctrl+drag",
         (false, false) => "drag",
     };
-    let blend = session.paints_blend();
-    let mask = session.paints_mask();
+    let numbers = session.paints_numbers().then(|| session.painted_numbers());
     let has_joint = session.character.selection.active().is_some();
-    let mut hints = if blend || has_joint || done.is_of_all_joints() {
-        listed([(drag, verb(done, (blend, mask)))])
+    let mut hints = if numbers.is_some() || has_joint || done.is_of_all_joints() {
+        listed([(drag, verb(done, numbers))])
     } else {
         listed([("click a joint first", "in the list, or S+click the surface")])
     };
@@ -125,7 +127,7 @@ pub(super) fn brush_hints(
         let opposite = if opposite == tool {
             "invert"
         } else {
-            verb(opposite, (blend, mask))
+            verb(opposite, numbers)
         };
         let is_gradient = tool == BrushTool::Gradient;
         let smooth = if is_gradient {
@@ -164,34 +166,10 @@ pub(super) fn brush_hints(
     Some(hints)
 }
 
-const fn verb(tool: BrushTool, (blend, mask): (bool, bool)) -> &'static str {
-    if mask {
-        return match tool {
-            BrushTool::Select => "select",
-            BrushTool::Add => "show layer",
-            BrushTool::Subtract => "hide layer",
-            BrushTool::Replace => "replace mask",
-            BrushTool::Scale => "scale mask",
-            BrushTool::Smooth => "smooth mask",
-            BrushTool::Sharpen => "sharpen mask",
-            BrushTool::Average => "average mask",
-            BrushTool::Smear => "smear mask",
-            BrushTool::Gradient => "draw a gradient",
-        };
-    }
-    if blend {
-        return match tool {
-            BrushTool::Select => "select",
-            BrushTool::Add => "towards dual quaternion",
-            BrushTool::Subtract => "towards linear",
-            BrushTool::Replace => "replace blend",
-            BrushTool::Scale => "scale blend",
-            BrushTool::Smooth => "smooth blend",
-            BrushTool::Sharpen => "sharpen blend",
-            BrushTool::Average => "average blend",
-            BrushTool::Smear => "smear blend",
-            BrushTool::Gradient => "draw a gradient",
-        };
+/// What a brush does to the weights of a joint, or to such numbers.
+fn verb(tool: BrushTool, numbers: Option<&'static str>) -> &'static str {
+    if let Some(what) = numbers {
+        return verb_for(tool, what);
     }
     match tool {
         BrushTool::Select => "select",
@@ -215,4 +193,60 @@ fn listed<const N: usize>(hints: [(&str, &str); N]) -> Vec<Hint> {
             what: what.to_owned(),
         })
         .collect()
+}
+
+fn verb_for(tool: BrushTool, what: &str) -> &'static str {
+    let [
+        add,
+        subtract,
+        replace,
+        scale,
+        smooth,
+        sharpen,
+        average,
+        smear,
+    ] = match what {
+        "layer mask" => [
+            "show layer",
+            "hide layer",
+            "replace mask",
+            "scale mask",
+            "smooth mask",
+            "sharpen mask",
+            "average mask",
+            "smear mask",
+        ],
+        "bulge map" => [
+            "draw back bulges",
+            "let bulges be",
+            "replace bulge",
+            "scale bulge",
+            "smooth bulge",
+            "sharpen bulge",
+            "average bulge",
+            "smear bulge",
+        ],
+        _ => [
+            "towards dual quaternion",
+            "towards linear",
+            "replace blend",
+            "scale blend",
+            "smooth blend",
+            "sharpen blend",
+            "average blend",
+            "smear blend",
+        ],
+    };
+    match tool {
+        BrushTool::Select => "select",
+        BrushTool::Add => add,
+        BrushTool::Subtract => subtract,
+        BrushTool::Replace => replace,
+        BrushTool::Scale => scale,
+        BrushTool::Smooth => smooth,
+        BrushTool::Sharpen => sharpen,
+        BrushTool::Average => average,
+        BrushTool::Smear => smear,
+        BrushTool::Gradient => "draw a gradient",
+    }
 }

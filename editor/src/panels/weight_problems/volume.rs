@@ -125,7 +125,7 @@ fn remedies(
     };
     let blend = ui
         .small_button("Blend map")
-        .on_hover_text(format!("{about}. Affine blending follows the map."));
+        .on_hover_text(format!("{about}. Dual quaternion methods follow the map."));
     if blend
         .accessible_name(format!("Blend map of {joint} in {pose}"))
         .clicked()

@@ -97,7 +97,7 @@ fn foreground(held: Held, under: &Under, view: &View<'_>) -> Color32 {
     let tool = held_tool(session.settings.brush.tool, held);
     let skeleton = &view.document.character.rig.skeleton;
     let active = session.character.selection.active();
-    let may = session.paints_blend()
+    let may = session.paints_numbers()
         || tool.is_of_all_joints()
         || active.is_some_and(|joint| !session.character.weights.is_locked(skeleton, joint));
     let color = match tool {
@@ -153,7 +153,7 @@ fn painted<'a>(view: &View<'a>) -> (&'a character::Character, Option<JointIndex>
         .selection
         .active()
         .or_else(|| binds.next().copied());
-    (character, joint.filter(|_| !session.paints_blend()))
+    (character, joint.filter(|_| !session.paints_numbers()))
 }
 
 /// Small rings where the stroke takes weight, fainter for less, in the colour of the joint that loses most.

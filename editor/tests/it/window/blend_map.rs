@@ -33,6 +33,7 @@ fn placed_numbers(window: &Window) -> Option<Vec<(glam::Vec3, f32)>> {
     for primitive in primitives.clone() {
         let number = |vertex| {
             primitive
+                .maps
                 .blend
                 .as_ref()
                 .map_or(1.0, |map| map.value(vertex))
@@ -42,7 +43,7 @@ fn placed_numbers(window: &Window) -> Option<Vec<(glam::Vec3, f32)>> {
     }
     primitives
         .into_iter()
-        .any(|primitive| primitive.blend.is_some())
+        .any(|primitive| primitive.maps.blend.is_some())
         .then_some(all)
 }
 

@@ -68,7 +68,7 @@ fn rows(window: &Window) -> Vec<(Vec<(String, f32)>, f32)> {
                 });
                 let mut row: Vec<_> = named.collect();
                 row.sort_by(|one, other| one.0.cmp(&other.0));
-                let map = primitive.blend.as_ref();
+                let map = primitive.maps.blend.as_ref();
                 all.push((row, map.map_or(1.0, |map| map.value(vertex))));
             }
         }

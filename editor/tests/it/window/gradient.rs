@@ -264,7 +264,7 @@ fn the_blend_map_is_graded_too() {
         let character = &window.state().document().character;
         let primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
         let maps = primitives.filter_map(|primitive| {
-            let map = primitive.blend.as_ref()?;
+            let map = primitive.maps.blend.as_ref()?;
             let vertices = 0..primitive.positions.len();
             Some(
                 vertices

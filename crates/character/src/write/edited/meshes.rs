@@ -1,14 +1,14 @@
-//! Meshes: shapes, weights and blend maps.
+//! Meshes: shapes, weights and what is painted over them.
 
 use glam::{Vec3, Vec4};
-use rig::Influences;
+use rig::{Influences, MapKind};
 use serde_json::{Map, Value, json};
 
 use super::skins::Still;
 use super::{Writing, items, remove, set, take};
 use crate::asset::is_compression;
-use crate::blend::{NAME, kept_map};
 use crate::character::{Mesh, MorphTarget, Primitive};
+use crate::vertex_maps::{attribute_of, kept_map};
 use crate::write::json::influence_set;
 use crate::write::packer::{Packer, VERTICES};
 
@@ -110,7 +110,9 @@ impl Writing<'_> {
         }
         write_targets(json, (before, now), &mut self.packer);
         let n_unbound = self.write_influences(&mut attributes, (before, now), still);
-        self.write_blend(&mut attributes, (before, now));
+        for kind in MapKind::ALL {
+            self.write_map(&mut attributes, (before, now), kind);
+        }
         set(json, "attributes", attributes);
         if *json != came {
             drop_compression(json);
@@ -162,21 +164,27 @@ impl Writing<'_> {
         influences.unbound_count()
     }
 
-    fn write_blend(&mut self, attributes: &mut Value, (before, now): (&Primitive, &Primitive)) {
-        let came = before.blend.clone();
-        let came = came.or_else(|| kept_map(&before.attributes));
-        if now.influences.is_none() || came == now.blend {
+    fn write_map(
+        &mut self,
+        attributes: &mut Value,
+        (before, now): (&Primitive, &Primitive),
+        kind: MapKind,
+    ) {
+        let name = attribute_of(kind);
+        let came = before.maps[kind].clone();
+        let came = came.or_else(|| kept_map(&before.attributes, kind));
+        if now.influences.is_none() || came == now.maps[kind] {
             return;
         }
-        match &now.blend {
+        match &now.maps[kind] {
             Some(map) => {
                 self.report.replaced_maps +=
-                    usize::from(came.is_none() && attributes.get(NAME).is_some());
+                    usize::from(came.is_none() && attributes.get(name).is_some());
                 let values: Vec<[f32; 1]> = map.values().map(|value| [value]).collect();
                 let accessor = self.packer.floats(&values, VERTICES);
-                set(attributes, NAME, accessor);
+                set(attributes, name, accessor);
             }
-            None => remove(attributes, NAME),
+            None => remove(attributes, name),
         }
     }
 }
@@ -248,7 +256,7 @@ pub(super) fn is_same(now: &Primitive, before: &Primitive) -> bool {
         (now, before) => now == before,
     };
     rows && now.file_primitive == before.file_primitive
-        && now.blend == before.blend
+        && now.maps == before.maps
         && now.positions == before.positions
         && now.normals == before.normals
         && now.tangents == before.tangents

@@ -76,9 +76,11 @@ fn weights(primitive: &Primitive) -> Result<(), String> {
             return Err(format!("vertex {vertex} has the weights {weights:?}"));
         }
     }
-    let mut blend = primitive.blend.iter().flat_map(|map| map.values());
-    if let Some(number) = blend.find(|number| !(0.0..=1.0).contains(number)) {
-        return Err(format!("the blend map holds {number}"));
+    for (kind, map) in primitive.maps.iter() {
+        let mut numbers = map.iter().flat_map(|map| map.values());
+        if let Some(number) = numbers.find(|number| !(0.0..=1.0).contains(number)) {
+            return Err(format!("the {} holds {number}", kind.name()));
+        }
     }
     if primitive
         .positions

@@ -34,6 +34,9 @@ impl Context<'_> {
             WeightJobAction::AutomaticWeights => {
                 self.on_rig(RigCommand::Ask(Some(RigDialog::Automatic)));
             }
+            WeightJobAction::SolveBulge => {
+                self.on_rig(RigCommand::Ask(Some(RigDialog::Bulge)));
+            }
             WeightJobAction::TransferWeights => match self.layer_refusal() {
                 Some(refusal) => self.say(&refusal),
                 None => self.ask_transfer(),

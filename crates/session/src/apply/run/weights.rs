@@ -1,6 +1,7 @@
-//! Runs the actions on weights, the blend map, locks and vertices, and on their colours.
+//! Runs the actions on weights, maps, locks and vertices, and on their colours.
 
-use scene::blend_map::cleared;
+use rig::MapKind;
+use scene::vertex_maps::cleared;
 
 use crate::apply::Context;
 use crate::commands::actions::WeightAction;
@@ -20,10 +21,8 @@ impl Context<'_> {
                 let other = session.character.weights.layer.other();
                 self.use_layer(other);
             }
-            WeightAction::ClearBlendMap => {
-                let edits = cleared(&self.document.character);
-                self.edit_weights("Clear blend map", None, &edits);
-            }
+            WeightAction::ClearBlendMap => self.clear_map(MapKind::Blend),
+            WeightAction::ClearBulgeMap => self.clear_map(MapKind::Bulge),
             WeightAction::ShowAffineBlending => self.show_affine(),
             WeightAction::UseRamp(ramp) => self.color_weights(WeightColors { ramp, ..look }),
             WeightAction::NextRamp => {
@@ -54,6 +53,11 @@ impl Context<'_> {
             WeightAction::CopyVertexWeights => self.copy_weights(),
             WeightAction::PasteVertexWeights => self.paste_weights(),
         }
+    }
+
+    fn clear_map(&mut self, kind: MapKind) {
+        let edits = cleared(&self.document.character, kind);
+        self.edit_weights(&format!("Clear {}", kind.name()), None, &edits);
     }
 
     /// The paint engine knows how vertices are connected.

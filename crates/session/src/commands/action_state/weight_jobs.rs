@@ -38,6 +38,10 @@ impl WeightJobAction {
             Self::AutomaticWeights | Self::TransferWeights => {
                 no_job(view).or_else(|| unweighable(view))
             }
+            Self::SolveBulge => no_job(view).or_else(|| {
+                let unbound = !has_skin(&view.document.character);
+                unbound.then_some("no mesh is bound to a skeleton; bind it first (menu Skeleton)")
+            }),
             Self::BindMesh => no_job(view).or_else(|| unbindable(view)),
             Self::CancelWeights => {
                 let nothing = view.working.is_none();
@@ -61,6 +65,7 @@ impl WeightJobAction {
             | Self::MirrorWeightsToLeft
             | Self::AutomaticWeights
             | Self::TransferWeights
+            | Self::SolveBulge
             | Self::CancelWeights
             | Self::BindMesh => None,
         }
@@ -83,7 +88,7 @@ fn no_brush(session: &Session) -> Option<&'static str> {
 }
 
 fn no_joint_for_brush(session: &Session) -> Option<&'static str> {
-    let needs_joint = !session.settings.brush.tool.is_of_all_joints() && !session.paints_blend();
+    let needs_joint = !session.settings.brush.tool.is_of_all_joints() && !session.paints_numbers();
     (needs_joint && session.character.selection.is_empty()).then_some("no joint is selected")
 }
 

@@ -1,7 +1,7 @@
-//! When actions on weights and the blend map can be done, and which are switched on.
+//! When actions on weights and maps can be done, and which are switched on.
 
-use rig::Method;
-use scene::blend_map::has_blend_map;
+use rig::MapKind;
+use scene::vertex_maps::has_map;
 
 use super::{no_joints_to_paint, nothing_selected, unpaintable};
 use crate::commands::actions::WeightAction;
@@ -18,12 +18,16 @@ impl WeightAction {
                 view.is_empty().then_some("nothing is open")
             }
             Self::ClearBlendMap => {
-                let has_none = !has_blend_map(&view.document.character);
+                let has_none = !has_map(&view.document.character, MapKind::Blend);
                 has_none.then_some("there is no blend map")
             }
+            Self::ClearBulgeMap => {
+                let has_none = !has_map(&view.document.character, MapKind::Bulge);
+                has_none.then_some("there is no bulge map")
+            }
             Self::ShowAffineBlending => {
-                let is_shown = shows_affine(&session.comparing);
-                is_shown.then_some("a pane shows it already")
+                let is_shown = shows_maps(&session.comparing);
+                is_shown.then_some("a pane shows a method that follows maps already")
             }
             Self::UseRamp(_)
             | Self::NextRamp
@@ -67,6 +71,7 @@ impl WeightAction {
             Self::ToggleIsolated => Some(session.character.weights.isolated),
             Self::TogglePaintLayer
             | Self::ClearBlendMap
+            | Self::ClearBulgeMap
             | Self::ShowAffineBlending
             | Self::NextRamp
             | Self::ExportWeights
@@ -105,18 +110,18 @@ fn no_file(view: &View<'_>) -> Option<&'static str> {
     }
 }
 
-/// Whether a visible pane shows affine blending.
+/// Whether a visible pane shows a method that looks at maps.
 #[must_use]
-pub fn shows_affine(comparing: &Comparing) -> bool {
-    let is_affine = |pane: usize| {
+pub fn shows_maps(comparing: &Comparing) -> bool {
+    let follows = |pane: usize| {
         let shows = comparing.panes.get(pane);
-        shows.is_some_and(|shows| shows.look.method == Method::Affine)
+        shows.is_some_and(|shows| shows.look.method.follows_maps())
     };
     match comparing.visible_layout() {
-        PaneLayout::One => is_affine(comparing.active),
-        PaneLayout::Side => (0..comparing.panes.len()).any(is_affine),
+        PaneLayout::One => follows(comparing.active),
+        PaneLayout::Side => (0..comparing.panes.len()).any(follows),
         PaneLayout::Wipe | PaneLayout::Overlay => {
-            is_affine(0) || comparing.other().is_some_and(is_affine)
+            follows(0) || comparing.other().is_some_and(follows)
         }
     }
 }

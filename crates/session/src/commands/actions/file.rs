@@ -118,7 +118,7 @@ impl FileAction {
             4,
             Self::ExportCharacter,
             "Export glTF…",
-            "Writes the character for other programs: edited skeleton, weights and blend map, at rest; the model that you opened is not modified",
+            "Writes the character for other programs: edited skeleton, weights and painted maps, at rest; the model that you opened is not modified",
         ),
         row(
             Menu::File,

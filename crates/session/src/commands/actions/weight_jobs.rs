@@ -40,6 +40,8 @@ pub enum WeightJobAction {
     AutomaticWeights,
     /// Asks for a mesh in the same place to take weights from.
     TransferWeights,
+    /// Asks over which poses the bulge map is to be solved.
+    SolveBulge,
     /// Cancels the running job on weights, which then stay as they were.
     CancelWeights,
     /// Asks how to bind meshes that have no skin to the skeleton.
@@ -110,6 +112,13 @@ impl WeightJobAction {
             Self::TransferWeights,
             "Transfer weights from…",
             "Copies the weights of another mesh in the same place, of this character or another file, such as from a body to clothes; asks which",
+        ),
+        row(
+            Menu::Weights,
+            AUTOMATIC_GROUP,
+            Self::SolveBulge,
+            "Solve bulge…",
+            "Finds the bulge map with which bends keep their volume over a set of poses; asks which",
         ),
         row(
             Menu::Weights,

@@ -1,4 +1,4 @@
-//! Actions on weights, the blend map, locks, selected vertices and weight files, with their rows.
+//! Actions on weights, maps, locks, selected vertices and weight files, with their rows.
 //! `apply/run/weights.rs` runs them.
 
 use super::brush::BRUSHES_GROUP;
@@ -19,16 +19,18 @@ pub const LOCKS_GROUP: u8 = 14;
 /// Group of the weights menu: selected vertices.
 pub const VERTICES_GROUP: u8 = 15;
 
-/// Actions on weights, the blend map, locks, selected vertices and weight files, and on how weights are shown.
+/// Actions on weights, maps, locks, selected vertices and weight files, and on how weights are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WeightAction {
-    /// Chooses what the brush paints: joint weights or the blend map.
+    /// Chooses what the brush paints: joint weights or a map.
     UsePaintLayer(PaintLayer),
-    /// Changes what the brush paints to the other of the two.
+    /// Changes what the brush paints between joint weights and blend map.
     TogglePaintLayer,
     /// Removes the blend map.
     ClearBlendMap,
-    /// Shows affine blending, the only method that follows the blend map, in pane B.
+    /// Removes the bulge map.
+    ClearBulgeMap,
+    /// Shows affine blending, a method that follows maps, in pane B.
     ShowAffineBlending,
     /// Chooses the colour ramp of weights.
     UseRamp(HeatRamp),
@@ -91,9 +93,16 @@ impl WeightAction {
         row(
             Menu::Weights,
             BRUSHES_GROUP,
+            Self::ClearBulgeMap,
+            "Clear bulge map",
+            "Removes the bulge map: it counts as 0 everywhere again",
+        ),
+        row(
+            Menu::Weights,
+            BRUSHES_GROUP,
             Self::ShowAffineBlending,
             "Show affine blending in pane B",
-            "Sets pane B to affine blending, the only method that uses the blend map",
+            "Sets pane B to affine blending, which follows blend map and bulge map; linear blending does not",
         ),
         row(
             Menu::Weights,
@@ -228,6 +237,7 @@ impl WeightAction {
             let text = match layer {
                 PaintLayer::Joints => "Paint: Joint weights",
                 PaintLayer::Blend => "Paint: Blend map",
+                PaintLayer::Bulge => "Paint: Bulge map",
                 PaintLayer::Mask => "Paint: Layer mask",
             };
             let action = Self::UsePaintLayer(layer);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use character::{Character, WeightEdit};
-use rig::RowList;
+use rig::{ByMap, RowList};
 
 /// Changed weights of one primitive.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -18,8 +18,8 @@ pub struct KeptWeights {
     pub joints: Vec<u32>,
     /// The changed rows, by vertex.
     pub rows: RowList,
-    /// The changed values of the blend map, by vertex.
-    pub blend: Vec<(u32, f32)>,
+    /// The changed numbers of maps, by vertex.
+    pub maps: ByMap<Vec<(u32, f32)>>,
 }
 
 impl KeptWeights {
@@ -57,7 +57,7 @@ impl KeptWeights {
             mesh: self.mesh,
             primitive: self.primitive,
             rows,
-            blend: self.blend.clone(),
+            maps: self.maps.clone(),
         })
     }
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use character::Character;
-use rig::{BlendMap, Influences, RowList};
+use rig::{ByMap, Influences, MapKind, RowList, VertexMap};
 
 use super::{
     MOST_LAYERS, Place, WeightLayer, WeightLayers, blank, influences_of, shortened, skinned,
@@ -74,10 +74,11 @@ impl WeightLayer {
                 vertices: seen.vertex_count(),
                 joints: joint_keys(character, place.0),
                 rows,
-                blend: mask,
+                maps: ByMap::only(MapKind::Blend, mask),
             }
         });
-        let is_something = |part: &KeptWeights| !part.rows.is_empty() || !part.blend.is_empty();
+        let is_something =
+            |part: &KeptWeights| !part.rows.is_empty() || !part.maps.blend.is_empty();
         parts.filter(is_something).collect()
     }
 }
@@ -157,8 +158,8 @@ impl WeightLayer {
         };
         let rows = known.with_rows(edit.rows.iter());
         let rows = rows.map_err(|error| error.to_string())?;
-        if !edit.blend.is_empty() {
-            let mask = BlendMap::ones(seen).with_values(edit.blend.iter().copied());
+        if !edit.maps.blend.is_empty() {
+            let mask = VertexMap::filled(seen, 1.0).with_values(edit.maps.blend.iter().copied());
             self.masks
                 .insert(place, mask.map_err(|error| error.to_string())?);
         }
@@ -195,7 +196,7 @@ fn pairs<'a>((joints, weights): (&'a [u16], &'a [f32])) -> impl Iterator<Item = 
 }
 
 /// The values of a mask below 1.
-fn masked(mask: &BlendMap) -> Vec<(u32, f32)> {
+fn masked(mask: &VertexMap) -> Vec<(u32, f32)> {
     let numbered = (0_u32..).zip(mask.values());
     numbered.filter(|(_, value)| *value < 1.0).collect()
 }

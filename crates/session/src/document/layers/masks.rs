@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use character::{Character, WeightEdit, WeightError};
-use rig::BlendMap;
+use rig::VertexMap;
 
 use super::{Place, WeightLayers, influences_of, skinned};
 
@@ -26,7 +26,7 @@ impl WeightLayers {
             return;
         };
         for (place, influences) in skinned(character) {
-            let ones = || BlendMap::ones(influences);
+            let ones = || VertexMap::filled(influences, 1.0);
             let all = (0_u32..).take(influences.vertex_count());
             let mask = match fill {
                 MaskFill::Nothing => Ok(ones()),
@@ -71,14 +71,14 @@ impl WeightLayers {
                 continue;
             };
             let known = layer.masks.get(&place).cloned();
-            let known = known.unwrap_or_else(|| BlendMap::ones(seen));
-            let mask = known.with_values(edit.blend.iter().copied());
+            let known = known.unwrap_or_else(|| VertexMap::filled(seen, 1.0));
+            let mask = known.with_values(edit.maps.blend.iter().copied());
             let mask = mask.map_err(|source| WeightError::Row {
                 name: format!("mesh {}", edit.mesh),
                 source,
             })?;
             layer.masks.insert(place, mask);
-            let vertices = edit.blend.iter().map(|&(vertex, _)| vertex);
+            let vertices = edit.maps.blend.iter().map(|&(vertex, _)| vertex);
             touched.push((place, vertices.collect()));
         }
         layer.forget_whole_masks();

@@ -1,6 +1,6 @@
 //! Two layers made one that comes to the same: what opacities and masks did goes into one mask.
 
-use rig::{BlendMap, Influences, RowList};
+use rig::{Influences, RowList, VertexMap};
 use weights::{LayerRow, merged_layers};
 
 use super::{Place, WeightLayer, WeightLayers, push_folded};
@@ -95,7 +95,7 @@ impl WeightLayer {
             return;
         }
         let mask = self.masks.get(&place).cloned();
-        let mask = mask.unwrap_or_else(|| BlendMap::ones(like));
+        let mask = mask.unwrap_or_else(|| VertexMap::filled(like, 1.0));
         if let Ok(mask) = mask.with_values(values) {
             self.masks.insert(place, mask);
         }

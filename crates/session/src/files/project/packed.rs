@@ -2,7 +2,7 @@
 //! reading.
 //!
 //! Rows: for each vertex, in ascending order, the number of vertices skipped since the one before, the number of
-//! influences, and for each influence the joint's slot and the weight. A blend map: the vertices skipped and the value.
+//! influences, and for each influence the joint's slot and the weight. A map: the vertices skipped and the value.
 //! Counts and slots are varints (seven bits per byte, lowest first, the highest bit set on all bytes but the last),
 //! weights and values four bytes, lowest first.
 
@@ -32,8 +32,8 @@ pub(super) mod rows {
     }
 }
 
-pub(super) mod blend {
-    //! Serde for values of a blend map by vertex.
+pub(super) mod numbers {
+    //! Serde for values of a map by vertex.
 
     use serde::de::{Deserialize as _, Deserializer, Error as _};
     use serde::ser::Serializer;
@@ -42,14 +42,14 @@ pub(super) mod blend {
         values: &[(u32, f32)],
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&super::pack_blend(values))
+        serializer.serialize_str(&super::pack_numbers(values))
     }
 
     pub(in crate::files::project) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Vec<(u32, f32)>, D::Error> {
         let text = String::deserialize(deserializer)?;
-        super::unpack_blend(&text).map_err(|why| D::Error::custom(super::damaged(why)))
+        super::unpack_numbers(&text).map_err(|why| D::Error::custom(super::damaged(why)))
     }
 }
 
@@ -92,7 +92,7 @@ fn unpack_rows(text: &str) -> Result<RowList, &'static str> {
     Ok(rows)
 }
 
-fn pack_blend(values: &[(u32, f32)]) -> String {
+fn pack_numbers(values: &[(u32, f32)]) -> String {
     let mut bytes = Vec::new();
     let mut next = 0;
     for &(vertex, value) in values {
@@ -103,7 +103,7 @@ fn pack_blend(values: &[(u32, f32)]) -> String {
     STANDARD.encode(bytes)
 }
 
-fn unpack_blend(text: &str) -> Result<Vec<(u32, f32)>, &'static str> {
+fn unpack_numbers(text: &str) -> Result<Vec<(u32, f32)>, &'static str> {
     let bytes = STANDARD.decode(text).map_err(|_not| "this is no base64")?;
     let (mut rest, mut next) = (Bytes(&bytes), 0_u32);
     let mut values = Vec::new();
@@ -111,7 +111,7 @@ fn unpack_blend(text: &str) -> Result<Vec<(u32, f32)>, &'static str> {
         let vertex = next.checked_add(rest.number()?).ok_or(TOO_LARGE)?;
         let value = rest.float()?;
         if !(0.0..=1.0).contains(&value) {
-            return Err("a number of the blend map is not between 0 and 1");
+            return Err("a number of a map is not between 0 and 1");
         }
         values.push((vertex, value));
         next = vertex.checked_add(1).ok_or(TOO_LARGE)?;

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use character::SkeletonEdit;
 use dq_math::SignRule;
 use glam::Vec3;
-use rig::{Method, RowList, ScaleInheritance};
+use rig::{ByMap, Method, RowList, ScaleInheritance};
 use scene::view::camera::Camera;
 use scene::view::pane_shows::{Normals, PaneInheritance};
 use scene::view::shading::Shading;
@@ -120,8 +120,19 @@ pub struct PaintedShape {
     #[serde(with = "packed::rows")]
     pub rows: RowList,
     /// Changed values of the blend map by vertex.
-    #[serde(default, with = "packed::blend", skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        with = "packed::numbers",
+        skip_serializing_if = "Vec::is_empty"
+    )]
     pub blend: Vec<(u32, f32)>,
+    /// Changed values of the bulge map by vertex.
+    #[serde(
+        default,
+        with = "packed::numbers",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    pub bulge: Vec<(u32, f32)>,
 }
 
 impl PaintedShape {
@@ -135,7 +146,8 @@ impl PaintedShape {
             vertices: kept.vertices,
             joints: kept.joints,
             rows: kept.rows,
-            blend: kept.blend,
+            blend: kept.maps.blend,
+            bulge: kept.maps.bulge,
         }
     }
 
@@ -148,7 +160,10 @@ impl PaintedShape {
             vertices: self.vertices,
             joints: self.joints.clone(),
             rows: self.rows.clone(),
-            blend: self.blend.clone(),
+            maps: ByMap {
+                blend: self.blend.clone(),
+                bulge: self.bulge.clone(),
+            },
         }
     }
 }

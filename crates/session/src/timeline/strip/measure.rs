@@ -118,7 +118,7 @@ fn skin_alike(one: &Arc<Character>, other: &Arc<Character>) -> bool {
             && one.morph_targets.len() == other.morph_targets.len()
             && targets.into_iter().all(same_target)
             && one.influences == other.influences
-            && one.blend == other.blend
+            && one.maps == other.maps
     };
     Arc::ptr_eq(&one.rig, &other.rig)
         && one.instances == other.instances

@@ -20,7 +20,7 @@ fn unskinned(mut character: Character) -> Character {
         .flat_map(|mesh| &mut mesh.primitives)
     {
         primitive.influences = None;
-        primitive.blend = None;
+        primitive.maps.blend = None;
     }
     Arc::make_mut(&mut character.rig).binds.clear();
     character
@@ -104,12 +104,12 @@ fn binding_moves_nothing_at_rest() {
 fn binding_takes_up_the_blend_map() {
     let path = workspace().join("testdata/synthetic/valid/18_attributes.glb");
     let skinned = character::open(&path).unwrap();
-    let map = skinned.meshes[0].primitives[0].blend.clone();
+    let map = skinned.meshes[0].primitives[0].maps.blend.clone();
     assert!(map.is_some());
     let bare = unskinned(skinned);
     let (nodes, joints) = keys(&bare);
     let bound = bare.edited(&SkeletonEdit::Bind { nodes, joints }).unwrap();
-    assert_eq!(bound.character.meshes[0].primitives[0].blend, map);
+    assert_eq!(bound.character.meshes[0].primitives[0].maps.blend, map);
 }
 
 /// What is skinned already does not change at all, whatever the pose.

@@ -1,23 +1,23 @@
-//! Where a surface follows linear blending, and where dual quaternions.
+//! One number a vertex, painted over a surface.
 
 use std::sync::Arc;
 
+use crate::MapKind;
 use crate::influences::{InfluenceError, Influences, Layout, ROWS, page_and_place, same_layout};
 
-/// One number a vertex: 0 where it is skinned as by linear blending, 1 where as by affine blending, and between the two in between.
-/// A mesh without a map has 1 everywhere.
+/// One number a vertex, 0 to 1: a map of any [`MapKind`], or the mask of something.
 ///
 /// Kept as [`Influences`](crate::Influences) are: a clone costs nothing, and what comes of an edit shares the pages of 128 vertices that it
 /// leaves as they are.
 #[derive(Clone, Debug, Default)]
-pub struct BlendMap {
+pub struct VertexMap {
     pages: Arc<[Arc<[f32; ROWS]>]>,
     /// None where slots are vertices.
     layout: Option<Arc<Layout>>,
     vertex_count: usize,
 }
 
-impl BlendMap {
+impl VertexMap {
     /// Numbers are held to 0 … 1; one that is none counts as 1.
     pub fn new(values: impl IntoIterator<Item = f32>) -> Self {
         let mut pages = Vec::new();
@@ -37,13 +37,19 @@ impl BlendMap {
         }
     }
 
-    /// 1 everywhere, which is what a mesh without a map has; laid out as these influences are.
+    /// One number everywhere, held as by [`new`](Self::new); laid out as these influences are.
     #[must_use]
-    pub fn ones(influences: &Influences) -> Self {
+    pub fn filled(influences: &Influences, value: f32) -> Self {
         Self {
             layout: influences.layout().cloned(),
-            ..Self::new(std::iter::repeat_n(1.0, influences.vertex_count()))
+            ..Self::new(std::iter::repeat_n(value, influences.vertex_count()))
         }
+    }
+
+    /// What a mesh without a map of this kind has: the number of [`MapKind::unpainted`] everywhere.
+    #[must_use]
+    pub fn unpainted(influences: &Influences, kind: MapKind) -> Self {
+        Self::filled(influences, kind.unpainted())
     }
 
     /// Number of vertices.
@@ -162,7 +168,7 @@ impl BlendMap {
 }
 
 /// By value, wherever numbers lie; quick where pages are shared.
-impl PartialEq for BlendMap {
+impl PartialEq for VertexMap {
     fn eq(&self, other: &Self) -> bool {
         if self.vertex_count != other.vertex_count {
             return false;

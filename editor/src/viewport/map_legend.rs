@@ -1,7 +1,8 @@
-//! The legend of the blend map, or of a layer's mask, over a pane's picture.
+//! The legend of a map, or of a layer's mask, over a pane's picture.
 
 use eframe::egui::{Align2, Pos2, Rect, Vec2};
-use scene::blend_map::has_blend_map;
+use rig::MapKind;
+use scene::vertex_maps::has_map;
 use session::document::layers::WeightLayer;
 
 use super::weights_legend::{Ground, faint, gradient, is_small, key, plate, strip, text, ticks};
@@ -9,29 +10,34 @@ use super::weights_legend::{Ground, faint, gradient, is_small, key, plate, strip
 const ROW: f32 = 18.0;
 
 /// Draws the legend; returns where it is.
-pub(super) fn blend_legend(ground: Ground<'_>) -> Option<Rect> {
+pub(super) fn map_legend(ground: Ground<'_>) -> Option<Rect> {
     let Ground { seen, view, .. } = ground;
     if is_small(seen) {
-        let is_mask = view.session.paints_mask();
-        return strip(ground, if is_mask { "layer mask" } else { "blend map" });
+        return strip(ground, view.session.painted_numbers());
     }
     let (painter, inner) = plate(ground, 6);
     let row = |index: f32| inner.top() + (index + 0.5) * ROW;
     let left = |index: f32| Pos2::new(inner.left(), row(index));
     let is_mask = view.session.paints_mask();
     let layer = view.document.layers.active_layer();
-    let (title, ends, has_numbers) = if is_mask {
+    let kind = view.session.painted_map();
+    let (ends, has_numbers) = if is_mask {
         let has_mask = layer.is_some_and(WeightLayer::has_mask);
-        ("layer mask", ["Hidden", "Shown"], has_mask)
+        (["Hidden", "Shown"], has_mask)
     } else {
-        let has_map = has_blend_map(&view.document.character);
-        ("blend map", ["Linear", "Dual quaternion"], has_map)
+        let ends = match kind {
+            MapKind::Blend => ["Linear", "Dual quaternion"],
+            MapKind::Bulge => ["Stands out", "Drawn back"],
+        };
+        (ends, has_map(&view.document.character, kind))
     };
+    let title = view.session.painted_numbers();
     text(&painter, left(0.0), Align2::LEFT_CENTER, title);
-    let state = match (has_numbers, is_mask) {
-        (true, true) => layer.map_or("", |layer| layer.name.as_str()),
-        (true, false) => "used by affine blending",
-        (false, _) => "none: 1 everywhere",
+    let state = match (has_numbers, is_mask, kind) {
+        (true, true, _) => layer.map_or("", |layer| layer.name.as_str()),
+        (true, false, _) => "not used by linear blending",
+        (false, false, MapKind::Bulge) => "none: 0 everywhere",
+        (false, ..) => "none: 1 everywhere",
     };
     faint(&painter, left(1.0), state);
     let look = view.session.settings.weights;

@@ -1,10 +1,11 @@
-//! Operations on the whole blend map or a connected part of it, as tasks with a snapshot of their input, so that a
+//! Operations on a whole map or a connected part of it, as tasks with a snapshot of their input, so that a
 //! thread can run them.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::Character;
+use rig::MapKind;
 use weights::{
     Direction, Effect, Flood, NumberEdit, Numbers as _, Region, Report, Skip, Symmetry,
     flood_numbers,
@@ -19,13 +20,14 @@ use super::{Mask, PaintMesh, PosedMeshes};
 use crate::session::Session;
 use crate::tools::brush_work::{Sample, Whole};
 
-const NO_JOINTS: &str = "The blend map, or a mask, has one number a vertex and no joints, so that nothing can be pruned, limited or moved between them. Paint joint weights for that.";
+const NO_JOINTS: &str = "A map, or a mask, has one number a vertex and no joints, so that nothing can be pruned, limited or moved between them. Paint joint weights for that.";
 
-/// An operation on the blend map, with a snapshot of its input.
+/// An operation on a map, with a snapshot of its input.
 #[derive(Debug)]
-pub struct BlendTask {
+pub struct NumberTask {
     whole: Whole,
     character: Arc<Character>,
+    kind: MapKind,
     /// The brush effect that it applies; none for operations that are not a brush's.
     effect: Option<Effect>,
     by_topology: bool,
@@ -53,12 +55,12 @@ impl PaintEngine {
     /// # Errors
     ///
     /// One sentence with a remedy, where it is not possible.
-    pub fn whole_blend(
+    pub fn whole_numbers(
         &self,
         whole: Whole,
         character: &Arc<Character>,
         session: &Session,
-    ) -> Result<BlendTask, String> {
+    ) -> Result<NumberTask, String> {
         if self.meshes().is_empty() {
             let why = if self.is_building() { BUSY } else { NO_SKIN };
             return Err(why.to_owned());
@@ -90,9 +92,10 @@ impl PaintEngine {
                 self.meshes().iter().enumerate().filter_map(part).collect()
             }
         };
-        Ok(BlendTask {
+        Ok(NumberTask {
             whole,
             character: Arc::clone(character),
+            kind: session.painted_map(),
             effect,
             by_topology: brush.topology,
             parts,
@@ -115,7 +118,7 @@ impl PaintEngine {
     }
 }
 
-impl BlendTask {
+impl NumberTask {
     /// Runs the task. `go_on` gets the share that is done, 0 to 1, and decides whether to continue; none if it breaks
     /// off.
     #[must_use]
@@ -143,7 +146,8 @@ impl BlendTask {
                 (_, None) => NumberEdit::default(),
             };
             done.report.add(&edit.report);
-            done.edits.extend(part.mesh.blend_pieces_of(&edit.numbers));
+            done.edits
+                .extend(part.mesh.number_pieces_of(&edit.numbers, self.kind));
         }
         done.remark = joined([self.mask_words.clone(), None]);
         Some(done)
@@ -164,7 +168,7 @@ impl BlendTask {
         };
         let mesh = &part.mesh;
         flood_numbers(
-            &mesh.blend(&self.character),
+            &mesh.numbers(&self.character, self.kind),
             &mesh.neighbor_weights(),
             &flood,
         )
@@ -182,7 +186,7 @@ impl BlendTask {
     fn mirrored(&self, part: &MeshPart, direction: Direction) -> NumberEdit {
         let mesh = &part.mesh;
         let symmetry = self.symmetry(part);
-        let numbers = mesh.blend(&self.character);
+        let numbers = mesh.numbers(&self.character, self.kind);
         let mut edit = NumberEdit::default();
         let all = part.before.others(mesh).into_iter();
         let to_write =

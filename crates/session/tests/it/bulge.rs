@@ -1,0 +1,153 @@
+//! The bulge map: painted and undone, kept in projects and versions, written to files and read back, and solved over poses.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use character::{Character, WeightEdit};
+use glam::Vec3;
+use rig::{ByMap, MapKind, Method, Pose};
+use scene::combined_surface::{CombinedSurface, joined};
+use scene::deform::deform;
+use scene::posed_character::Look;
+use session::commands::actions::{Action, EditAction, WeightAction, WeightJobAction};
+use session::commands::command::{Command, Intent};
+use session::jobs::weight_jobs::BulgeTask;
+use session::session::Request;
+use session::weighting::bulge_solver::BulgeSolver;
+use session::weighting::weight_request::{
+    BulgePoses, BulgeRequest, RigCommand, RigDialog, WeightRequest,
+};
+use session::weighting::weights_work::PaintLayer;
+
+use crate::support::work::Work;
+
+fn bulge_of(character: &Character) -> Vec<f32> {
+    let primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    let numbers = primitives.filter_map(|primitive| Some(primitive.maps.bulge.as_ref()?.values()));
+    numbers.flatten().collect()
+}
+
+fn solver(work: &Work, method: Method) -> BulgeSolver {
+    let character = &work.document.character;
+    let rest = character.file_pose();
+    let poses = work.session.character.test_poses.poses.iter();
+    let bent = poses.filter(|pose| pose.name.contains("end"));
+    let applied = |pose: &session::files::presets::PresetFile| {
+        pose.preset
+            .applied(&character.rig.skeleton, &rest, 1.0, None)
+    };
+    BulgeSolver {
+        of: Arc::clone(character),
+        surface: Arc::new(CombinedSurface::of(character)),
+        poses: bent
+            .map(|pose| (pose.name.clone(), applied(pose)))
+            .collect(),
+        look: Look::new(method),
+        scale_inheritance: Arc::clone(&work.document.scale_inheritance),
+        selection: work.session.character.weights.vertices.clone(),
+    }
+}
+
+fn posed(character: &Character, pose: &Pose, work: &Work, method: Method) -> Vec<Vec3> {
+    let flags = &work.document.scale_inheritance;
+    joined(&deform(character, pose, flags, Look::new(method)).unwrap())
+}
+
+#[test]
+fn a_solved_map_brings_volume_back_and_touches_nothing_else() {
+    let work = Work::on("builtin:cylinder");
+    for method in [Method::DualQuaternion, Method::TWO_PHASE, Method::Affine] {
+        let solver = solver(&work, method);
+        assert!(!solver.poses.is_empty());
+        let done = solver.run(&|_| ControlFlow::Continue(())).unwrap();
+        let said = done.remark.unwrap();
+        let solved = work.document.character.with_weights(&done.edits).unwrap();
+        let numbers = bulge_of(&solved);
+        assert!(numbers.iter().any(|&number| number > 0.0), "{said}");
+        assert!(
+            done.edits
+                .iter()
+                .all(|edit| edit.rows.is_empty() && edit.maps.blend.is_empty())
+        );
+        // What is said is measured: before more, after less.
+        let percents: Vec<f64> = said
+            .split(" %")
+            .filter_map(|part| part.rsplit(' ').next()?.parse().ok())
+            .collect();
+        testkit::say(&format!("{method}: {said}"));
+        let [before, after] = percents[..] else {
+            panic!("{said}")
+        };
+        assert!(before > 1.0 && after < 0.7 * before, "{said}");
+        // At rest, and by linear blending, it is not seen.
+        let rest = solved.file_pose();
+        let none = posed(&work.document.character, &rest, &work, method);
+        let with = posed(&solved, &rest, &work, method);
+        assert!(none.iter().zip(&with).all(|(a, b)| a.distance(*b) < 1e-5));
+        let bent = &solver.poses[0].1;
+        let [none, with] = [&work.document.character, &Arc::new(solved)]
+            .map(|of| posed(of, bent, &work, Method::Linear));
+        assert_eq!(none, with);
+    }
+    let cancelled = solver(&work, Method::Affine).run(&|_| ControlFlow::Break(()));
+    assert!(cancelled.is_none());
+}
+
+#[test]
+fn the_dialog_asks_and_the_job_runs_over_each_kind_of_poses() {
+    let mut work = Work::on("builtin:arm");
+    work.run(Action::WeightJob(WeightJobAction::SolveBulge));
+    assert_eq!(work.session.rigging.dialog, Some(RigDialog::Bulge));
+    for over in BulgePoses::ALL {
+        let request = BulgeRequest { over };
+        let task = BulgeTask::new(request, &work.document, &work.session);
+        // No folder of poses is set.
+        assert_eq!(task.is_err(), over == BulgePoses::Library, "{over:?}");
+    }
+    let request = BulgeRequest {
+        over: BulgePoses::Clip,
+    };
+    work.send(Command::Intent(Intent::Rig(RigCommand::Bulge(request))));
+    work.send(Command::Intent(Intent::Rig(RigCommand::Begin)));
+    assert_eq!(work.session.rigging.dialog, None);
+    let requested = work.session.requests.iter().any(
+        |asked| matches!(asked, Request::Weights(WeightRequest::Bulge(asked)) if *asked == request),
+    );
+    assert!(requested);
+}
+
+#[test]
+fn it_is_painted_cleared_undone_and_kept_in_files() {
+    let mut work = Work::on("builtin:arm");
+    work.run(Action::Weights(WeightAction::UsePaintLayer(
+        PaintLayer::Bulge,
+    )));
+    assert_eq!(work.session.painted_map(), MapKind::Bulge);
+    assert_eq!(work.session.painted_numbers(), "bulge map");
+    let edit = WeightEdit {
+        maps: ByMap::only(MapKind::Bulge, vec![(3, 0.5), (7, 1.0)]),
+        ..WeightEdit::default()
+    };
+    work.send(Command::Intent(Intent::EditWeights {
+        name: "Add to bulge map".to_owned(),
+        gesture: None,
+        edits: vec![edit],
+    }));
+    let painted = Arc::clone(&work.document.character);
+    let map = painted.meshes[0].primitives[0].maps.bulge.as_ref().unwrap();
+    assert_eq!((map.value(3), map.value(7), map.value(8)), (0.5, 1.0, 0.0));
+    assert!(painted.meshes[0].primitives[0].maps.blend.is_none());
+    // Saved as glTF and read again.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("painted.glb");
+    character::save(&painted, &path).unwrap();
+    let again = character::open(&path).unwrap();
+    assert_eq!(bulge_of(&again), bulge_of(&painted));
+    work.run(Action::Weights(WeightAction::ClearBulgeMap));
+    assert_eq!(work.history.undo_name(), Some("Clear bulge map"));
+    assert!(bulge_of(&work.document.character).is_empty());
+    work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(work.document.character.meshes, painted.meshes);
+    work.run(Action::Edit(EditAction::Undo));
+    assert!(bulge_of(&work.document.character).is_empty());
+}

@@ -1,0 +1,326 @@
+//! What the maps of a mesh do to a method: the blend map mixes it with linear blending, the bulge map draws back what stands out.
+
+use dq_math::DualQuat;
+use glam::{Affine3A, Mat3A, Vec3};
+use rig::{MapKind, VertexMap, Vertices, Weighting};
+
+use crate::bulge::{Bulge, PosedBone, bulge_jacobian_vertex, drawn_back_linear};
+use crate::jacobian::{Row, mapped_jacobian_vertex};
+use crate::linear::blend_matrices;
+use crate::normals::{BlendedMap, Exact, mirrors, normal_of_linear};
+use crate::two_phase::TwoPhase;
+use crate::vertices::{SkinError, Slice, expect};
+
+/// The map of one vertex with the number λ of a blend map: `(1 − λ) Σ w_i T_i + λ A`, with `T_i` the joints' own maps
+/// ([`Palette::joint_maps`](rig::Palette::joint_maps)) and A what the method makes of the row.
+///
+/// At 0 and below it is linear blending, and the method is not asked; at 1 and above it is the method's alone. Between them it is the maps
+/// that are blended: positions go straight from the one result to the other, and normals are those of the blended map. Where rotations
+/// cancel, A is the first influence alone, of which λ is left.
+///
+/// `joints` and `weights` are a row of [`Influences`](rig::Influences); an empty one gives the identity, as methods do.
+///
+/// # Panics
+///
+/// If a joint is beyond the maps.
+#[must_use]
+#[inline]
+pub fn mapped_blend_vertex(
+    (joints, weights): (&[u16], &[f32]),
+    blend: f32,
+    joint_maps: &[Affine3A],
+    method: impl FnOnce() -> Affine3A,
+) -> Affine3A {
+    if blend >= 1.0 {
+        return method();
+    }
+    let linear = blend_matrices(joints, weights, joint_maps);
+    if blend <= 0.0 {
+        return linear;
+    }
+    let method = method();
+    Affine3A {
+        matrix3: method.matrix3 * blend + linear.matrix3 * (1.0 - blend),
+        translation: method.translation * blend + linear.translation * (1.0 - blend),
+    }
+}
+
+/// What a method makes of a row, and the same as one affine map.
+pub(crate) trait MethodMap: BlendedMap {
+    fn affine(&self) -> Affine3A;
+}
+
+impl MethodMap for Affine3A {
+    #[inline]
+    fn affine(&self) -> Affine3A {
+        *self
+    }
+}
+
+impl MethodMap for DualQuat {
+    #[inline]
+    fn affine(&self) -> Affine3A {
+        self.to_affine3a()
+    }
+}
+
+impl MethodMap for TwoPhase {
+    #[inline]
+    fn affine(&self) -> Affine3A {
+        self.posed_from_stretched.to_affine3a() * self.stretched_from_bind
+    }
+}
+
+/// The maps of a mesh in a pose, checked; with none of them a method goes its own way.
+pub(crate) struct Maps<'a> {
+    blend: Option<&'a VertexMap>,
+    bulge: Option<&'a VertexMap>,
+    joint_maps: Vec<Affine3A>,
+    bones: Vec<PosedBone>,
+}
+
+impl<'a> Maps<'a> {
+    /// Of a mesh with maps; none of one without.
+    pub(crate) fn new(
+        vertices: Vertices<'_>,
+        weighting: Weighting<'a>,
+        joint_maps: impl FnOnce() -> Vec<Affine3A>,
+    ) -> Result<Option<Self>, SkinError> {
+        for (kind, map) in weighting.maps().iter() {
+            let slice = match kind {
+                MapKind::Blend => Slice::BlendMap,
+                MapKind::Bulge => Slice::BulgeMap,
+            };
+            let expected = vertices.positions.len();
+            expect(
+                slice,
+                expected,
+                map.map_or(expected, VertexMap::vertex_count),
+            )?;
+        }
+        let Weighting { blend, bulge, .. } = weighting;
+        if blend.is_none() && bulge.is_none() {
+            return Ok(None);
+        }
+        let joint_maps = joint_maps();
+        let mut bones = Vec::new();
+        if bulge.is_some() {
+            let joints = weighting.influences.joint_count();
+            expect(Slice::Bones, joints, weighting.bones.len().min(joints))?;
+            let pairs = weighting.bones.iter().zip(&joint_maps);
+            bones.extend(pairs.map(|(&at_bind, &posed_from_bind)| PosedBone {
+                at_bind,
+                posed_from_bind,
+            }));
+        }
+        Ok(Some(Self {
+            blend,
+            bulge,
+            joint_maps,
+            bones,
+        }))
+    }
+
+    /// The map of a vertex, of which `method` is what the method makes.
+    #[inline]
+    pub(crate) fn map<M: MethodMap>(
+        &self,
+        vertex: usize,
+        row: Row<'_>,
+        position: Vec3,
+        method: impl FnOnce() -> M,
+    ) -> Drawn<Mixed<M>> {
+        let map = self.mixed(vertex, row, method);
+        let back = self.bulge(vertex, row, position, &map);
+        let back = back.map(|(strength, bulge)| Back {
+            point: bulge.drawn_back(strength),
+            linear: drawn_back_linear(
+                row,
+                strength,
+                &self.bones,
+                (position, &bulge),
+                &map.affine().matrix3,
+            ),
+        });
+        Drawn { map, back }
+    }
+
+    /// The same with the Jacobian of the surface, from what the method makes and its own Jacobian.
+    pub(crate) fn exact<M: MethodMap>(
+        &self,
+        at: crate::each::AtVertex<'_>,
+        (method, jacobian): (M, Mat3A),
+    ) -> Exact<Drawn<Mixed<M>>> {
+        let (row, position) = (at.row, at.position);
+        let to = method.point(position);
+        let blend = self.number(MapKind::Blend, at.vertex);
+        let map = self.mixed(at.vertex, row, || method);
+        let mut jacobian = match self.blend {
+            None => jacobian,
+            Some(_) => mapped_jacobian_vertex(
+                row,
+                at.gradients,
+                (blend, at.of_maps.blend),
+                &self.joint_maps,
+                position,
+                (to, jacobian),
+            ),
+        };
+        let back = self.bulge(at.vertex, row, position, &map);
+        let back = back.map(|(strength, bulge)| {
+            jacobian = bulge_jacobian_vertex(
+                row,
+                at.gradients,
+                (strength, at.of_maps.bulge),
+                &self.bones,
+                (position, &bulge),
+                &jacobian,
+            );
+            Back {
+                point: bulge.drawn_back(strength),
+                linear: jacobian,
+            }
+        });
+        Exact {
+            map: Drawn { map, back },
+            jacobian,
+        }
+    }
+
+    fn mixed<M: MethodMap>(
+        &self,
+        vertex: usize,
+        row: Row<'_>,
+        method: impl FnOnce() -> M,
+    ) -> Mixed<M> {
+        let blend = self.number(MapKind::Blend, vertex);
+        if blend >= 1.0 {
+            return Mixed::Method(method());
+        }
+        let method = || method().affine();
+        Mixed::Both(mapped_blend_vertex(row, blend, &self.joint_maps, method))
+    }
+
+    /// The strength at a vertex that stands out, and how it does.
+    fn bulge<M: MethodMap>(
+        &self,
+        vertex: usize,
+        row: Row<'_>,
+        position: Vec3,
+        map: &M,
+    ) -> Option<(f32, Bulge)> {
+        let strength = self.number(MapKind::Bulge, vertex);
+        if strength <= 0.0 {
+            return None;
+        }
+        let posed = map.point(position);
+        Some((
+            strength,
+            Bulge::find_bulge(row, &self.bones, position, posed)?,
+        ))
+    }
+
+    fn number(&self, kind: MapKind, vertex: usize) -> f32 {
+        let map = match kind {
+            MapKind::Blend => self.blend,
+            MapKind::Bulge => self.bulge,
+        };
+        map.map_or(kind.unpainted(), |map| map.value(vertex))
+    }
+}
+
+/// A method's map as it is, or mixed with that of linear blending.
+pub(crate) enum Mixed<M> {
+    Method(M),
+    Both(Affine3A),
+}
+
+impl<M: MethodMap> MethodMap for Mixed<M> {
+    #[inline]
+    fn affine(&self) -> Affine3A {
+        match self {
+            Self::Method(map) => map.affine(),
+            Self::Both(map) => *map,
+        }
+    }
+}
+
+impl<M: BlendedMap> BlendedMap for Mixed<M> {
+    #[inline]
+    fn point(&self, point: Vec3) -> Vec3 {
+        match self {
+            Self::Method(map) => map.point(point),
+            Self::Both(map) => map.point(point),
+        }
+    }
+
+    #[inline]
+    fn normal(&self, normal: Vec3) -> Vec3 {
+        match self {
+            Self::Method(map) => map.normal(normal),
+            Self::Both(map) => map.normal(normal),
+        }
+    }
+
+    #[inline]
+    fn vector(&self, vector: Vec3) -> Vec3 {
+        match self {
+            Self::Method(map) => map.vector(vector),
+            Self::Both(map) => map.vector(vector),
+        }
+    }
+
+    #[inline]
+    fn mirrors(&self) -> bool {
+        match self {
+            Self::Method(map) => map.mirrors(),
+            Self::Both(map) => map.mirrors(),
+        }
+    }
+}
+
+/// Where a vertex is drawn back to, and how the surface lies there.
+pub(crate) struct Back {
+    point: Vec3,
+    linear: Mat3A,
+}
+
+/// A map whose vertex may be drawn back. It is for that vertex alone.
+pub(crate) struct Drawn<M> {
+    map: M,
+    back: Option<Back>,
+}
+
+impl<M: BlendedMap> BlendedMap for Drawn<M> {
+    #[inline]
+    fn point(&self, point: Vec3) -> Vec3 {
+        match &self.back {
+            Some(back) => back.point,
+            None => self.map.point(point),
+        }
+    }
+
+    #[inline]
+    fn normal(&self, normal: Vec3) -> Vec3 {
+        match &self.back {
+            Some(back) => normal_of_linear(&back.linear, normal),
+            None => self.map.normal(normal),
+        }
+    }
+
+    #[inline]
+    fn vector(&self, vector: Vec3) -> Vec3 {
+        match &self.back {
+            Some(back) => back.linear * vector,
+            None => self.map.vector(vector),
+        }
+    }
+
+    #[inline]
+    fn mirrors(&self) -> bool {
+        match &self.back {
+            Some(back) => mirrors(&back.linear),
+            None => self.map.mirrors(),
+        }
+    }
+}
