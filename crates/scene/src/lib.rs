@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 pub mod blend_counts;
+pub mod bulges;
 pub mod combined_surface;
 pub mod compare;
 pub mod deform;

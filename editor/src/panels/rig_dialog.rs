@@ -5,8 +5,8 @@ use eframe::egui::{ComboBox, Context, DragValue, Grid, Id, Label, Modal, RichTex
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::weighting::weight_request::{
-    AutomaticRequest, BindRequest, BulgePoses, MOST_JOINTS, MOST_ROUNDS, RigCommand, RigDialog,
-    WhichJoints, chosen_to_bind, meshes_without_skin,
+    AutomaticRequest, BindRequest, BulgePoses, MOST_JOINTS, MOST_PERCENT, MOST_ROUNDS, RigCommand,
+    RigDialog, WhichJoints, chosen_to_bind, meshes_without_skin,
 };
 use weights::AutomaticMethod;
 
@@ -171,7 +171,7 @@ fn bulge(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.heading("Solve bulge map");
     lines(
         ui,
-        "Around each joint that gains volume in a pose, the smallest number is found that brings it back. The map is replaced, and can be painted further.",
+        "For each vertex the smallest number that draws it back, in all poses, to about the distance from its bones that it has at rest. The map is replaced, and can be painted further.",
     );
     Grid::new("solve bulge")
         .num_columns(2)
@@ -187,6 +187,14 @@ fn bulge(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 &mut request.over,
                 &BulgePoses::ALL,
                 |over| over.name().to_owned(),
+            );
+            ui.end_row();
+            ui.label("Allow");
+            number(
+                ui,
+                ("Allowed bulge", " % farther than at rest"),
+                &mut request.percent,
+                0..=MOST_PERCENT,
             );
             ui.end_row();
         });

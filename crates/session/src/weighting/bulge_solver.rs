@@ -1,8 +1,8 @@
-//! Solves the bulge map over poses: how far bulges have to be drawn back so that volume is kept.
+//! Solves the bulge map over poses: how far what stands out has to be drawn back.
 //!
-//! The correction is linear in its strength, so that a pose needs to be skinned twice only, without it and with all of it; what is
-//! between lies on straight lines. Around each joint whose volume is above that at rest the smallest strength is found that brings it back;
-//! it goes to the vertices there that the correction moves in that pose. A vertex takes the largest of what poses ask for.
+//! A vertex at the distance ℓ from its bones, r̄ of which it had at rest, comes to `ℓ − β (ℓ − r̄)`. So the smallest β that brings it
+//! within a tolerance τ of r̄ is `(ℓ − (1 + τ) r̄) / (ℓ − r̄)`, and 0 where it is within it already. A vertex takes the largest of what
+//! poses ask for.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -10,24 +10,17 @@ use std::sync::Arc;
 use character::{Character, WeightEdit};
 use glam::Vec3;
 use mesh::Adjacency;
-use rig::{ByMap, JointIndex, MapKind, Pose, ScaleInheritance, VertexMap, forward};
-use scene::combined_surface::{CombinedSurface, joined};
-use scene::deform::deform;
-use scene::joint_volume::{JointZone, joint_zones};
-use scene::names::joint_name;
+use rig::{ByMap, MapKind, Pose, ScaleInheritance, VertexMap};
+use scene::bulges::{Bulge, StandingOut, standing_out};
+use scene::combined_surface::CombinedSurface;
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
+use scene::vertex_facts::VertexPlace;
 use weights::Report;
 
 use crate::painting::WholeDone;
 use crate::weighting::weights_work::VertexSelection;
 
-/// A volume within this of that at rest is kept.
-const KEPT: f64 = 0.005;
-/// Vertices that the correction moves by less than this share of the model's size do not stand out.
-const LEAST_MOVED: f32 = 1e-4;
-/// Halvings of a strength.
-const HALVINGS: u32 = 10;
 /// Rounds in which strengths grow over what is around.
 const ROUNDS: usize = 2;
 /// Strengths are whole multiples of this, so that maps have few numbers.
@@ -46,200 +39,79 @@ pub struct BulgeSolver {
     pub look: Look,
     /// The scale inheritance of each joint.
     pub scale_inheritance: Arc<[ScaleInheritance]>,
+    /// τ: how much farther from its bones than at rest a vertex may stay, as a share.
+    pub tolerance: f32,
     /// The vertices that may change; all, if none is selected.
     pub selection: VertexSelection,
 }
 
-/// The worst that poses do to the volume around a joint: above that at rest, as a share.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct WorstVolume {
-    /// 0.2 for a fifth more.
-    pub above: f64,
-    /// The joint.
-    pub joint: Option<JointIndex>,
-    /// The index of the pose.
-    pub pose: usize,
+/// The worst that poses do.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Worst {
+    /// The volume between the surface and where all that stands out would be drawn back to, and the index of the pose.
+    pub volume: (f64, usize),
+    /// How much farther from its bones than at rest a vertex is, in the mean of all that stand out, weighted by that.
+    pub beyond: f64,
 }
 
-/// One pose, skinned by one map.
-struct Posed {
-    /// Of the combined surface.
-    positions: Vec<Vec3>,
-    /// Of all joints.
-    centers: Vec<Vec3>,
-}
-
-/// The volume around a joint at rest.
-struct Measured<'a> {
-    zone: &'a JointZone,
-    at_rest: f64,
-}
-
-impl Measured<'_> {
-    /// How much the volume is above that at rest, as a share.
-    fn above(&self, positions: &[Vec3], centers: &[Vec3]) -> f64 {
-        let center = centers.get(self.zone.joint.index());
-        let volume = center.map(|center| self.zone.volume(positions, *center));
-        let above = volume.map_or(0.0, |volume| volume / self.at_rest - 1.0);
-        if above.is_finite() { above } else { 0.0 }
-    }
-
-    /// The smallest strength with which the volume is kept; 1 where none does.
-    fn strength(&self, [without, with]: [&Posed; 2]) -> f32 {
-        let above = |strength: f32| {
-            let pairs = without.positions.iter().zip(&with.positions);
-            let positions: Vec<Vec3> = pairs
-                .map(|(one, other)| one.lerp(*other, strength))
-                .collect();
-            self.above(&positions, &without.centers)
-        };
-        if above(0.0) <= KEPT {
-            return 0.0;
-        }
-        if above(1.0) > KEPT {
-            return 1.0;
-        }
-        let (mut less, mut enough) = (0.0, 1.0);
-        for _ in 0..HALVINGS {
-            let middle = 0.5 * (less + enough);
-            if above(middle) <= KEPT {
-                enough = middle;
-            } else {
-                less = middle;
-            }
-        }
-        enough
-    }
-}
+/// Numbers by placed primitive and vertex.
+type Numbers = Vec<Vec<f32>>;
 
 impl BulgeSolver {
     /// Solves the map; none if cancelled. `go_on` gets the share that is done.
     #[must_use]
     pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Option<WholeDone> {
-        let [without, with] = [0.0, 1.0].map(|strength| self.filled(strength));
-        let (Ok(without), Ok(with)) = (without, with) else {
-            return Some(WholeDone::default());
-        };
-        let zones = joint_zones(&self.of, &self.surface);
-        let measured = self.measured(&without, &zones);
-        let mut strengths = self.no_strengths();
-        let (mut before, count) = (WorstVolume::default(), self.poses.len().max(1));
+        let placed = placed_primitives(&self.of);
+        let lengths = placed.map(|placed| placed.primitive.positions.len());
+        let mut strengths: Numbers = lengths.map(|count| vec![0.0; count]).collect();
+        let mut seen = Vec::new();
         for (place, (_, pose)) in self.poses.iter().enumerate() {
-            if go_on(share(place, 2 * count)).is_break() {
+            if go_on(share(place, self.poses.len())).is_break() {
                 return None;
             }
-            let both = [&without, &with].map(|of| self.posed(of, pose));
-            if let [Some(none), Some(all)] = both {
-                before.take(&measured, &none, place);
-                self.take_pose(&mut strengths, &measured, [&none, &all]);
-            }
+            let found = standing_out(&self.of, pose, &self.scale_inheritance, self.look);
+            let found = found.unwrap_or_default();
+            self.take_pose(&mut strengths, &found);
+            seen.push(found);
         }
         self.grow(&mut strengths);
         let edits = self.edits(&strengths);
-        let after = self.of.with_weights(&edits).unwrap_or(without);
-        let mut left = WorstVolume::default();
-        for (place, (_, pose)) in self.poses.iter().enumerate() {
-            if go_on(share(count + place, 2 * count)).is_break() {
-                return None;
-            }
-            if let Some(posed) = self.posed(&after, pose) {
-                left.take(&measured, &posed, place);
-            }
-        }
+        let solved = self.of.with_weights(&edits);
+        let solved = solved.map_or_else(|_| Arc::clone(&self.of), Arc::new);
+        let [before, after] = [None, Some(&*solved)].map(|of| self.worst(&seen, of));
         let numbers = edits.iter().map(|edit| edit.maps.bulge.len());
         Some(WholeDone {
             report: Report::of_changed(numbers.sum()),
-            remark: Some(self.words(&before, &left)),
+            remark: Some(self.words(before, after)),
             edits,
             ..WholeDone::default()
         })
     }
 
-    /// The character with one strength everywhere.
-    fn filled(&self, strength: f32) -> Result<Character, character::WeightError> {
-        let mut edits: Vec<WeightEdit> = Vec::new();
-        for placed in placed_primitives(&self.of) {
-            let (mesh, primitive) = (placed.instance.mesh, placed.primitive_index);
-            let is_known = |edit: &WeightEdit| (edit.mesh, edit.primitive) == (mesh, primitive);
-            if placed.primitive.influences.is_none() || edits.iter().any(is_known) {
-                continue;
-            }
-            let vertices = (0_u32..).take(placed.primitive.positions.len());
-            let numbers = vertices.map(|vertex| (vertex, strength)).collect();
-            edits.push(WeightEdit {
-                mesh,
-                primitive,
-                maps: ByMap::only(MapKind::Bulge, numbers),
-                ..WeightEdit::default()
-            });
-        }
-        self.of.with_weights(&edits)
-    }
-
-    fn posed(&self, of: &Character, pose: &Pose) -> Option<Posed> {
-        let skeleton = &of.rig.skeleton;
-        let deformed = deform(of, pose, &self.scale_inheritance, self.look).ok()?;
-        let posed = forward(skeleton, pose.user_transforms(), &self.scale_inheritance).ok()?;
-        let center = |joint| Vec3::from(posed.model_from_posed_joint(joint).translation);
-        Some(Posed {
-            positions: joined(&deformed),
-            centers: skeleton.joints().map(center).collect(),
-        })
-    }
-
-    /// The zones with a volume to speak of.
-    fn measured<'a>(&self, without: &Character, zones: &'a [JointZone]) -> Vec<Measured<'a>> {
-        let Some(rest) = self.posed(without, &self.of.file_pose()) else {
-            return Vec::new();
-        };
-        let of = |zone: &'a JointZone| {
-            let center = *rest.centers.get(zone.joint.index())?;
-            let at_rest = zone.rest_volume(&rest.positions, center)?;
-            Some(Measured { zone, at_rest })
-        };
-        zones.iter().filter_map(of).collect()
-    }
-
-    /// By placed primitive.
-    fn no_strengths(&self) -> Vec<Vec<f32>> {
-        let placed = placed_primitives(&self.of);
-        placed
-            .map(|placed| vec![0.0; placed.primitive.positions.len()])
-            .collect()
-    }
-
     /// Raises strengths to what a pose asks for.
-    fn take_pose(
-        &self,
-        strengths: &mut [Vec<f32>],
-        measured: &[Measured<'_>],
-        [without, with]: [&Posed; 2],
-    ) {
-        let least = LEAST_MOVED * mesh::bounds(&without.positions).map_or(0.0, |of| of.diagonal());
-        let ranges = self.surface.ranges();
-        for one in measured {
-            let strength = one.strength([without, with]);
-            if strength <= 0.0 {
-                continue;
+    fn take_pose(&self, strengths: &mut Numbers, found: &[StandingOut]) {
+        for (strengths, found) in strengths.iter_mut().zip(found) {
+            for (strength, bulge) in strengths.iter_mut().zip(&found.bulges) {
+                let asked = bulge.as_ref().map_or(0.0, |bulge| self.strength(bulge));
+                *strength = strength.max(asked);
             }
-            for (place, _) in &one.zone.vertices {
-                let vertex = u32::try_from(place.vertex).ok();
-                let at = vertex.and_then(|vertex| ranges.vertex(place.primitive, vertex));
-                let of = |posed: &Posed| posed.positions.get(at? as usize).copied();
-                let stands_out =
-                    (of(without).zip(of(with))).is_some_and(|(a, b)| a.distance(b) > least);
-                let slot = strengths
-                    .get_mut(place.primitive)
-                    .and_then(|of| of.get_mut(place.vertex));
-                if let Some(slot) = slot.filter(|_| stands_out) {
-                    *slot = slot.max(strength);
-                }
-            }
+        }
+    }
+
+    /// The smallest that brings a vertex within the tolerance.
+    fn strength(&self, bulge: &Bulge) -> f32 {
+        let allowed = (1.0 + self.tolerance.max(0.0)) * bulge.radius;
+        let out = bulge.distance - bulge.radius;
+        let asked = (bulge.distance - allowed) / out;
+        if asked.is_finite() {
+            asked.clamp(0.0, 1.0)
+        } else {
+            0.0
         }
     }
 
     /// Gives each point the mean of those around where that is more, so that the map has no rim, and all vertices of a point one number.
-    fn grow(&self, strengths: &mut [Vec<f32>]) {
+    fn grow(&self, strengths: &mut Numbers) {
         let placed = placed_primitives(&self.of);
         let positions: Vec<Vec3> = placed
             .flat_map(|placed| placed.primitive.positions.iter().copied())
@@ -264,9 +136,7 @@ impl BulgeSolver {
             });
             now = grown.collect();
         }
-        let mut vertices = 0_u32..;
-        for slot in strengths.iter_mut().flatten() {
-            let vertex = vertices.next().unwrap_or_default();
+        for (slot, vertex) in strengths.iter_mut().flatten().zip(0_u32..) {
             let number = now.get(around.point_of(vertex) as usize);
             let number = number.copied().unwrap_or(0.0);
             *slot = ((number / STEP).ceil() * STEP).min(1.0);
@@ -274,10 +144,9 @@ impl BulgeSolver {
     }
 
     /// The numbers that change: of a mesh that is shown more than once, the largest.
-    fn edits(&self, strengths: &[Vec<f32>]) -> Vec<WeightEdit> {
+    fn edits(&self, strengths: &Numbers) -> Vec<WeightEdit> {
         let mut found: Vec<((usize, usize), Vec<f32>)> = Vec::new();
-        let placed = || placed_primitives(&self.of);
-        for (index, (placed, wanted)) in placed().zip(strengths).enumerate() {
+        for (index, (placed, wanted)) in placed_primitives(&self.of).zip(strengths).enumerate() {
             let Some(influences) = &placed.primitive.influences else {
                 continue;
             };
@@ -297,72 +166,97 @@ impl BulgeSolver {
                 None => found.push((key, own)),
             }
         }
-        let mut edits = Vec::new();
-        for ((mesh, primitive), wanted) in found {
-            let of = self
-                .of
-                .meshes
-                .get(mesh)
-                .and_then(|of| of.primitives.get(primitive));
-            let map = of.and_then(|of| of.maps.bulge.as_ref());
+        let edit = |((mesh, primitive), wanted): ((usize, usize), Vec<f32>)| {
+            let of = self.of.meshes.get(mesh);
+            let map = of.and_then(|of| of.primitives.get(primitive)?.maps.bulge.as_ref());
             let before = |vertex: u32| map.map_or(0.0, |map| map.value(vertex as usize));
             let numbers = (0_u32..).zip(wanted);
             let changed = numbers.filter(|&(vertex, number)| number != before(vertex));
-            edits.push(WeightEdit {
+            WeightEdit {
                 mesh,
                 primitive,
                 maps: ByMap::only(MapKind::Bulge, changed.collect()),
                 ..WeightEdit::default()
-            });
-        }
-        edits.retain(|edit| !edit.has_no_numbers());
-        edits
+            }
+        };
+        let edits = found.into_iter().map(edit);
+        edits.filter(|edit| !edit.has_no_numbers()).collect()
     }
 
     fn may_change(&self, primitive: usize, vertex: usize) -> bool {
-        let place = scene::vertex_facts::VertexPlace { primitive, vertex };
+        let place = VertexPlace { primitive, vertex };
         !self.selection.is_mask() || self.selection.all().contains(&place)
     }
 
-    /// "volume at the worst +18 % (forearm in Elbow bend) before, +0 % after".
-    fn words(&self, before: &WorstVolume, after: &WorstVolume) -> String {
-        let percent = |worst: &WorstVolume| format!("{:+.1} %", 100.0 * worst.above);
-        let Some(joint) = before.joint else {
-            let poses = self.poses.len();
-            return format!(
-                "around no joint volume is above that at rest, in none of {poses} poses"
-            );
-        };
-        let name = joint_name(&self.of.rig.skeleton, joint);
-        let pose = self.poses.get(before.pose).map_or("", |(name, _)| name);
-        let what = format!(
-            "volume at the worst {} before, around {name} in “{pose}”, and {} after",
-            percent(before),
-            percent(after)
-        );
-        match &self.selection.mask_words() {
-            Some(only) => format!("{what}; {only}"),
-            None => what,
+    /// What is left by the map of a character; without one, what there is before anything is drawn back.
+    fn worst(&self, seen: &[Vec<StandingOut>], of: Option<&Character>) -> Worst {
+        let mut worst = Worst::default();
+        for (pose, found) in seen.iter().enumerate() {
+            let (volume, beyond) = self.measured(found, of);
+            if volume > worst.volume.0 {
+                worst.volume = (volume, pose);
+            }
+            worst.beyond = worst.beyond.max(beyond);
         }
+        worst
     }
-}
 
-impl WorstVolume {
-    fn take(&mut self, measured: &[Measured<'_>], posed: &Posed, pose: usize) {
-        for one in measured {
-            let above = one.above(&posed.positions, &posed.centers);
-            if above > self.above.max(KEPT) {
-                *self = Self {
-                    above,
-                    joint: Some(one.zone.joint),
-                    pose,
-                };
+    /// Volume that stands out, and by how much: thin prisms on the triangles of the surface.
+    fn measured(&self, found: &[StandingOut], of: Option<&Character>) -> (f64, f64) {
+        let of_primitives = of.map(|of| placed_primitives(of).collect::<Vec<_>>());
+        let strength = |primitive: usize, vertex: usize| {
+            let placed = of_primitives.as_ref().and_then(|of| of.get(primitive));
+            let map = placed.and_then(|placed| placed.primitive.maps.bulge.as_ref());
+            map.map_or(0.0, |map| map.value(vertex))
+        };
+        // By vertex of the combined surface: how far out, and that as a share of the distance at rest.
+        let mut out: Vec<(Vec3, f64, f64)> = Vec::new();
+        for (primitive, found) in found.iter().enumerate() {
+            let vertices = found.positions.iter().zip(&found.bulges).enumerate();
+            out.extend(vertices.map(|(vertex, (at, bulge))| {
+                let left = 1.0 - strength(primitive, vertex);
+                let far = bulge.as_ref().map_or((0.0, 0.0), |bulge| {
+                    let far = (bulge.distance - bulge.radius) * left;
+                    (far, far / bulge.radius.max(f32::MIN_POSITIVE))
+                });
+                (*at, f64::from(far.0), f64::from(far.1.min(1.0)))
+            }));
+        }
+        let (mut volume, mut beyond) = (0.0, 0.0);
+        for triangle in self.surface.triangles() {
+            let corners = triangle.map(|vertex| out.get(vertex as usize).copied());
+            let [Some(a), Some(b), Some(c)] = corners else {
+                continue;
+            };
+            let area = f64::from(0.5 * (b.0 - a.0).cross(c.0 - a.0).length());
+            for corner in [a, b, c] {
+                let prism = area * corner.1 / 3.0;
+                volume += prism;
+                beyond += prism * corner.2;
             }
         }
+        let mean = if volume > 0.0 { beyond / volume } else { 0.0 };
+        (volume, mean)
+    }
+
+    fn words(&self, before: Worst, after: Worst) -> String {
+        let only = self.selection.mask_words();
+        let only = only.map_or_else(String::new, |only| format!("; {only}"));
+        if before.volume.0 <= 0.0 {
+            let poses = self.poses.len();
+            return format!("nothing stands out in any of {poses} poses{only}");
+        }
+        let pose = self.poses.get(before.volume.1);
+        let pose = pose.map_or("", |(name, _)| name);
+        let left = 100.0 * after.volume.0 / before.volume.0;
+        let [farther, still] = [before, after].map(|worst| 100.0 * worst.beyond);
+        format!(
+            "volume that stands out, most in “{pose}”: {left:.0} % of before is left; {farther:.1} % farther from the bones than at rest before, {still:.1} % after{only}"
+        )
     }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a share to be shown")]
 fn share(done: usize, all: usize) -> f32 {
-    done as f32 / all as f32
+    done as f32 / all.max(1) as f32
 }

@@ -14,6 +14,8 @@ use crate::weighting::transfer_work::TransferOrder;
 
 /// The largest limit of influences that the window offers.
 pub const MOST_JOINTS: u8 = 16;
+/// The largest tolerance of bulges that the window offers.
+pub const MOST_PERCENT: u8 = 50;
 /// The largest number of smoothing rounds that the window offers.
 pub const MOST_ROUNDS: u8 = 20;
 
@@ -131,10 +133,21 @@ impl BulgePoses {
 }
 
 /// The options of solving the bulge map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BulgeRequest {
     /// The poses.
     pub over: BulgePoses,
+    /// How much farther from its bones than at rest a vertex may stay, in per cent, 0 to [`MOST_PERCENT`].
+    pub percent: u8,
+}
+
+impl Default for BulgeRequest {
+    fn default() -> Self {
+        Self {
+            over: BulgePoses::TestPoses,
+            percent: 2,
+        }
+    }
 }
 
 /// A dialog about weights of a whole skin.

@@ -44,6 +44,7 @@ fn solver(work: &Work, method: Method) -> BulgeSolver {
             .collect(),
         look: Look::new(method),
         scale_inheritance: Arc::clone(&work.document.scale_inheritance),
+        tolerance: 0.02,
         selection: work.session.character.weights.vertices.clone(),
     }
 }
@@ -54,7 +55,7 @@ fn posed(character: &Character, pose: &Pose, work: &Work, method: Method) -> Vec
 }
 
 #[test]
-fn a_solved_map_brings_volume_back_and_touches_nothing_else() {
+fn a_solved_map_draws_back_what_stands_out_and_touches_nothing_else() {
     let work = Work::on("builtin:cylinder");
     for method in [Method::DualQuaternion, Method::TWO_PHASE, Method::Affine] {
         let solver = solver(&work, method);
@@ -69,16 +70,16 @@ fn a_solved_map_brings_volume_back_and_touches_nothing_else() {
                 .iter()
                 .all(|edit| edit.rows.is_empty() && edit.maps.blend.is_empty())
         );
-        // What is said is measured: before more, after less.
+        // What is said is measured: the share of volume left, the distance before and after.
         let percents: Vec<f64> = said
             .split(" %")
             .filter_map(|part| part.rsplit(' ').next()?.parse().ok())
             .collect();
         testkit::say(&format!("{method}: {said}"));
-        let [before, after] = percents[..] else {
+        let [left, before, after] = percents[..] else {
             panic!("{said}")
         };
-        assert!(before > 1.0 && after < 0.7 * before, "{said}");
+        assert!(left < 40.0 && before > 5.0 && after <= 2.1, "{said}");
         // At rest, and by linear blending, it is not seen.
         let rest = solved.file_pose();
         let none = posed(&work.document.character, &rest, &work, method);
@@ -99,13 +100,17 @@ fn the_dialog_asks_and_the_job_runs_over_each_kind_of_poses() {
     work.run(Action::WeightJob(WeightJobAction::SolveBulge));
     assert_eq!(work.session.rigging.dialog, Some(RigDialog::Bulge));
     for over in BulgePoses::ALL {
-        let request = BulgeRequest { over };
+        let request = BulgeRequest {
+            over,
+            ..BulgeRequest::default()
+        };
         let task = BulgeTask::new(request, &work.document, &work.session);
         // No folder of poses is set.
         assert_eq!(task.is_err(), over == BulgePoses::Library, "{over:?}");
     }
     let request = BulgeRequest {
         over: BulgePoses::Clip,
+        percent: 5,
     };
     work.send(Command::Intent(Intent::Rig(RigCommand::Bulge(request))));
     work.send(Command::Intent(Intent::Rig(RigCommand::Begin)));

@@ -118,7 +118,7 @@ impl WeightJobAction {
             AUTOMATIC_GROUP,
             Self::SolveBulge,
             "Solve bulge…",
-            "Finds the bulge map with which bends keep their volume over a set of poses; asks which",
+            "Finds the bulge map that draws back what stands out at bends in a set of poses; asks which",
         ),
         row(
             Menu::Weights,

@@ -48,6 +48,7 @@ impl BulgeTask {
                 surface: session.surface.of(&document.character),
                 poses,
                 look: look_of(session),
+                tolerance: f32::from(request.percent) / 100.0,
                 scale_inheritance: Arc::clone(&document.scale_inheritance),
                 selection: session.character.weights.vertices.clone(),
             },
