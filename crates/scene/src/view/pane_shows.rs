@@ -1,6 +1,6 @@
 //! What one pane shows: skinning method, version of the weights, normals, and scale inheritance.
 
-use rig::{Method, NormalRule, ScaleInheritance};
+use rig::{Method, NormalRule, ScaleInheritance, SignRule};
 use serde::{Deserialize, Serialize};
 
 use crate::posed_character::Look;
@@ -27,13 +27,17 @@ const METHODS: [Method; 4] = [
 ];
 
 impl PaneShows {
-    /// The settings of a new pane: the first method that no pane uses yet, so that four panes show four methods.
+    /// The settings of a new pane: the first method that no pane uses yet, so that four panes show four methods; signs follow the
+    /// user.
     #[must_use]
     pub fn unlike(panes: &[Self]) -> Self {
         let is_shown = |method: &Method| panes.iter().any(|pane| pane.look.method == *method);
         let method = METHODS.into_iter().find(|method| !is_shown(method));
         Self {
-            look: Look::new(method.unwrap_or_default()),
+            look: Look {
+                method: method.unwrap_or_default(),
+                signs: SignRule::Followed,
+            },
             ..Self::default()
         }
     }

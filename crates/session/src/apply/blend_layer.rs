@@ -34,7 +34,11 @@ impl Context<'_> {
             comparing.layout = PaneLayout::Side;
         }
         if let Some(pane) = comparing.panes.get(PANE_B).copied() {
-            let look = Look::new(Method::Affine);
+            let method = Method::Affine;
+            let look = Look {
+                method,
+                ..pane.look
+            };
             self.set_pane(PANE_B, PaneShows { look, ..pane });
         }
     }

@@ -15,6 +15,7 @@ mod claims;
 mod counts;
 mod manual;
 mod report;
+mod signs;
 
 fn read_json(path: &Path) -> Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()

@@ -3,6 +3,7 @@
 //! It has no graphics device: its panes are laid out and stay empty. What looks at pixels, or at what the device does, is in
 //! `pixels`.
 
+mod as_turned;
 mod blend_map;
 mod brush_keys;
 mod cesium;

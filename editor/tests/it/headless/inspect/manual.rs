@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use character::{Image, Place, Warning, WarningKind};
 use headless::inspect::{json, text};
-use scene::report::CharacterReport;
+use scene::report::{CharacterReport, SignReport};
+use scene::valid_signs::ClipSignCount;
 use serde_json::Value;
 use session::files::load::load;
 
@@ -27,7 +28,9 @@ fn the_manual_describes_every_member() {
         height: 1,
         pixels: std::sync::Arc::<[u8]>::from([0; 4]).into(),
     });
-    let report = CharacterReport::of("builtin:arm", &character);
+    let mut report = CharacterReport::of("builtin:arm", &character);
+    let signs = ClipSignCount::default();
+    report.signs = vec![SignReport::of_clip(0, None, signs)];
     let document: Value = serde_json::from_str(&json::document(&report).unwrap()).unwrap();
     assert_eq!(document["format"], json::FORMAT);
     assert!(MANUAL.contains(json::FORMAT));
@@ -45,6 +48,7 @@ fn the_manual_describes_every_member() {
         "clips",
         "materials",
         "textures",
+        "signs",
         "problems",
         "warnings",
     ];
