@@ -9,7 +9,8 @@
 @group(0) @binding(0) var<uniform> params: array<SkinParams, 2>;
 var<private> skin: SkinParams;
 
-// Tightly packed SkinVertex, instance after instance, to be used as a vertex buffer.
+// Position and normal of each SkinVertex, tightly packed, instance after instance, to be used as a vertex buffer; behind them the
+// tangents, in the same order, to be used as another.
 @group(0) @binding(4) var<storage, read_write> skinned: array<f32>;
 
 struct Thread {
@@ -42,6 +43,13 @@ fn store(index: u32, vertex: SkinVertex) {
     skinned[at + 3u] = vertex.normal.x;
     skinned[at + 4u] = vertex.normal.y;
     skinned[at + 5u] = vertex.normal.z;
+    if skin.skinned_tangents != 0u {
+        let tangent_at = skin.skinned_tangents + TANGENT_SIZE * index;
+        skinned[tangent_at] = vertex.tangent.x;
+        skinned[tangent_at + 1u] = vertex.tangent.y;
+        skinned[tangent_at + 2u] = vertex.tangent.z;
+        skinned[tangent_at + 3u] = vertex.tangent.w;
+    }
 }
 
 @compute @workgroup_size(GROUP_SIZE)

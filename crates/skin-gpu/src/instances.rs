@@ -18,11 +18,29 @@ pub const SKINNED_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBuffer
     attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3],
 };
 
+/// How skinned tangents lie in memory, for a render pipeline: direction and handedness at location 2.
+pub const SKINNED_TANGENT_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: BYTES_PER_TANGENT,
+    step_mode: wgpu::VertexStepMode::Vertex,
+    attributes: &wgpu::vertex_attr_array![2 => Float32x4],
+};
+
 const BYTES_PER_VERTEX: u64 = size_of::<SkinVertex>() as u64;
+const BYTES_PER_TANGENT: u64 = size_of::<[f32; 4]>() as u64;
+
+/// Of one skinned vertex of a mesh, with its tangent if it has one.
+const fn bytes_per_vertex(mesh: &SkinMesh) -> u64 {
+    if mesh.shape.has_tangents() {
+        BYTES_PER_VERTEX + BYTES_PER_TANGENT
+    } else {
+        BYTES_PER_VERTEX
+    }
+}
 
 /// Instances of one mesh, each in a pose of its own, all by one method: poses in, skinned vertices out.
 ///
-/// The vertices of instance k are the k-th part of one buffer, ready to be drawn from, in the order of the mesh.
+/// The vertices of instance k are the k-th part of one buffer, ready to be drawn from, in the order of the mesh. Behind those of all
+/// instances that there is memory for lie the tangents, if the mesh has them.
 #[derive(Debug)]
 pub struct SkinInstances {
     mesh: SkinMesh,
@@ -44,7 +62,7 @@ pub struct SkinInstances {
 impl SkinInstances {
     /// Memory for up to `capacity` instances of a mesh, with none in it. Zero is fine.
     ///
-    /// Memory: 24 bytes a vertex and instance, and for poses of any method 48 an instance, 96 a joint and instance (176 on a mesh with maps), and 16 for
+    /// Memory: 24 bytes a vertex and instance, 40 with tangents, and for poses of any method 48 an instance, 96 a joint and instance (176 on a mesh with maps), and 16 for
     /// four morph targets and an instance. Once poses of a spherical blend are written, 4 more a vertex, and 16 for each set of joints
     /// that meets at a vertex, and instance.
     ///
@@ -59,10 +77,14 @@ impl SkinInstances {
     ) -> Result<Self, SkinGpuError> {
         let limits = device.limits();
         let n_vertices = capacity.saturating_mul(mesh.vertex_count());
-        let n_floats = n_vertices.saturating_mul(size_of::<SkinVertex>() / size_of::<f32>());
-        count("the list of skinned vertices", n_floats)?;
+        let bytes_per_vertex = bytes_per_vertex(mesh);
+        let skinned_bytes = n_vertices as u64 * bytes_per_vertex;
+        let n_floats = usize::try_from(skinned_bytes / size_of::<f32>() as u64);
+        count(
+            "the list of skinned vertices",
+            n_floats.unwrap_or(usize::MAX),
+        )?;
         groups(&limits, count("the list of skinned vertices", n_vertices)?)?;
-        let skinned_bytes = n_vertices as u64 * BYTES_PER_VERTEX;
         check_buffer(&limits, "the buffer of skinned vertices", skinned_bytes)?;
         let n_words = capacity.saturating_mul(largest_pose(mesh.shape));
         count("the list of poses", n_words)?;
@@ -112,7 +134,7 @@ impl SkinInstances {
         let threads =
             u64::from(GROUP_SIZE) * u64::from(limits.max_compute_workgroups_per_dimension);
         let fitting =
-            (bytes / pose_bytes.max(n_vertices * BYTES_PER_VERTEX)).min(threads / n_vertices);
+            (bytes / pose_bytes.max(n_vertices * bytes_per_vertex(mesh))).min(threads / n_vertices);
         usize::try_from(fitting).unwrap_or(usize::MAX).max(1)
     }
 
@@ -178,7 +200,7 @@ impl SkinInstances {
         self.mesh.vertex_count()
     }
 
-    /// The skinned vertices of all instances: [`SkinVertex`] after [`SkinVertex`].
+    /// The skinned vertices of all instances: [`SkinVertex`] after [`SkinVertex`]; then their tangents, if the mesh has them.
     ///
     /// Usages: `VERTEX`, `STORAGE` and `COPY_SRC`.
     #[must_use]
@@ -198,6 +220,19 @@ impl SkinInstances {
         instance as u64 * size..(instance as u64 + 1) * size
     }
 
+    /// The part of [`buffer`](Self::buffer) that holds the tangents of an instance, in bytes, with [`SKINNED_TANGENT_LAYOUT`]. Empty
+    /// for a mesh without tangents, and where [`bytes_of`](Self::bytes_of) is.
+    #[must_use]
+    pub fn tangent_bytes_of(&self, instance: usize) -> Range<u64> {
+        if instance >= self.capacity || !self.mesh.shape.has_tangents() {
+            return 0..0;
+        }
+        let n_vertices = self.vertex_count() as u64;
+        let begin = self.capacity as u64 * n_vertices * BYTES_PER_VERTEX;
+        let size = n_vertices * BYTES_PER_TANGENT;
+        begin + instance as u64 * size..begin + (instance as u64 + 1) * size
+    }
+
     /// The vertices of an instance as they are after all that was submitted. Waits for the device: for tests and export.
     ///
     /// Empty beyond the instances posed.
@@ -214,7 +249,8 @@ impl SkinInstances {
         if instance >= self.len() {
             return Ok(SkinnedVertices::default());
         }
-        read_back(device, queue, &self.skinned, self.bytes_of(instance))
+        let parts = [self.bytes_of(instance), self.tangent_bytes_of(instance)];
+        read_back(device, queue, &self.skinned, parts)
     }
 
     pub(crate) const fn bind_group(&self) -> &wgpu::BindGroup {

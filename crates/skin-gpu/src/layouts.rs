@@ -25,6 +25,10 @@ pub(crate) struct SkinParams {
     pub centres: u32,
     pub blend: u32,
     pub bulge: u32,
+    pub tangents: u32,
+    pub skinned_tangents: u32,
+    pub unused_0: u32,
+    pub unused_1: u32,
 }
 
 /// `Affine`: the rows of `[M | t]`.
@@ -108,7 +112,7 @@ pub(crate) struct OwnJoint {
     pub tail: [f32; 4],
 }
 
-/// A skinned vertex as it lies in memory: `SkinVertex`, tightly packed, 24 bytes.
+/// A skinned vertex as it lies in memory: position and normal of `SkinVertex`, tightly packed, 24 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct SkinVertex {

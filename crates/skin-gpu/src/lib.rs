@@ -64,7 +64,7 @@ mod read_back;
 mod vertex_skin;
 
 pub use error::SkinGpuError;
-pub use instances::{SKINNED_LAYOUT, SkinInstances};
+pub use instances::{SKINNED_LAYOUT, SKINNED_TANGENT_LAYOUT, SkinInstances};
 pub use layouts::SkinVertex;
 pub use mesh::SkinMesh;
 pub use mesh_data::{MeshData, MorphTarget};

@@ -5,7 +5,8 @@ use rig::{MapKind, Vertices, Weighting};
 use crate::error::{SkinGpuError, expect_length};
 use crate::limits::check_buffer;
 use crate::mesh_data::{
-    MeshData, Shape, append_vertices, check_weighting, expect_length_or_none, weighting_words,
+    MeshData, Shape, append_tangents, append_vertices, check_weighting, expect_length_or_none,
+    weighting_words,
 };
 use crate::patches::weighting_patches;
 
@@ -35,13 +36,15 @@ impl SkinMesh {
         })
     }
 
-    /// Replaces the rest shape; morph targets and influences stay. For shapes that are made elsewhere.
+    /// Replaces the rest shape; morph targets and influences stay. For shapes that are made elsewhere. Without tangents those of
+    /// the mesh stay.
     ///
     /// Takes effect at the next submission, for all instances.
     ///
     /// # Errors
     ///
-    /// [`SkinGpuError::Length`] for another number of vertices; nothing is written then.
+    /// [`SkinGpuError::Length`] for another number of vertices, and for tangents of a mesh that was made without; nothing is written
+    /// then.
     pub fn write_vertices(
         &self,
         queue: &wgpu::Queue,
@@ -50,6 +53,13 @@ impl SkinMesh {
         let expected = ("vertices of the mesh", self.vertex_count());
         expect_length(("vertex positions", vertices.positions.len()), expected)?;
         expect_length_or_none(("normals", vertices.normals.len()), expected)?;
+        let tangents = vertices.tangents;
+        let expected = if self.shape.has_tangents() {
+            expected
+        } else {
+            ("tangents of the mesh", 0)
+        };
+        expect_length_or_none(("tangents", tangents.len()), expected)?;
         let mut words = Vec::with_capacity(6 * self.vertex_count());
         append_vertices(
             &mut words,
@@ -58,6 +68,12 @@ impl SkinMesh {
             vertices.normals,
         );
         queue.write_buffer(&self.rest, 0, bytemuck::cast_slice(&words));
+        if !tangents.is_empty() {
+            words.clear();
+            append_tangents(&mut words, tangents);
+            let offset = u64::from(self.shape.tangents) * size_of::<f32>() as u64;
+            queue.write_buffer(&self.rest, offset, bytemuck::cast_slice(&words));
+        }
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! A mesh in the words of the shaders, before any device is asked.
 
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 use rig::{ByMap, MapKind, VertexMap, Vertices, Weighting};
 
 use crate::error::{SkinGpuError, expect_length};
@@ -20,6 +20,8 @@ pub(crate) struct Shape {
     pub vertices: u32,
     pub joints: usize,
     pub targets: u32,
+    /// Where in the numbers of the rest shape the tangents begin; 0 without.
+    pub tangents: u32,
     /// Where in the words of the influences the pairs begin: behind the numbers of the maps.
     pub pairs: u32,
     /// Where in them the numbers of each map begin; 0 without it.
@@ -32,6 +34,11 @@ impl Shape {
         self.maps[kind] != 0
     }
 
+    /// Whether the mesh has tangents.
+    pub(crate) const fn has_tangents(self) -> bool {
+        self.tangents != 0
+    }
+
     /// Whether it has any.
     pub(crate) fn has_maps(self) -> bool {
         self.maps != ByMap::default()
@@ -40,7 +47,7 @@ impl Shape {
 
 /// A mesh as the shaders read it: checked and packed, not yet on a device.
 ///
-/// Memory: 24 bytes a vertex, 24 more per morph target, 4 for its row, 4 for its number of each map and 8 per influence; on a
+/// Memory: 24 bytes a vertex, 24 more per morph target, 16 for a tangent, 4 for its row, 4 for its number of each map and 8 per influence; on a
 /// device as much again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshData {
@@ -50,10 +57,11 @@ pub struct MeshData {
 }
 
 impl MeshData {
-    /// Packs a mesh. One without vertices is fine, and skins nothing. Without normals the skinned ones are zero. `&influences` is
+    /// Packs a mesh. One without vertices is fine, and skins nothing. Without normals the skinned ones are zero, and so are the
+    /// tangents. Morph targets do not displace tangents. `&influences` is
     /// a weighting without maps, at which linear blending does not look. Bones come with each pose.
     ///
-    /// Lengths: as many influence rows as positions, as many numbers of the map; normals and displacements as many as
+    /// Lengths: as many influence rows as positions, as many numbers of the map; normals, tangents and displacements as many as
     /// positions, or none.
     ///
     /// # Errors
@@ -70,6 +78,7 @@ impl MeshData {
         let positions = ("vertex positions", n_vertices);
         check_weighting(weighting, positions)?;
         expect_length_or_none(("normals", vertices.normals.len()), positions)?;
+        expect_length_or_none(("tangents", vertices.tangents.len()), positions)?;
         for target in targets {
             let displaced = ("morph displacements of positions", target.positions.len());
             expect_length_or_none(displaced, positions)?;
@@ -81,6 +90,12 @@ impl MeshData {
         for target in targets {
             append_vertices(&mut rest, n_vertices, target.positions, target.normals);
         }
+        let tangents = if vertices.tangents.is_empty() {
+            0
+        } else {
+            count("the rest shape with its morph targets", rest.len())?
+        };
+        append_tangents(&mut rest, vertices.tangents);
         let (influence_words, starts) = weighting_words(weighting);
         let n_rest = count("the rest shape with its morph targets", rest.len())?;
         count("the list of influences", influence_words.len())?;
@@ -89,6 +104,7 @@ impl MeshData {
                 vertices: u32::try_from(n_vertices).unwrap_or(n_rest),
                 joints: weighting.influences.joint_count(),
                 targets: count("the list of morph targets", targets.len())?,
+                tangents,
                 pairs: count("the list of influences", starts.pairs)?,
                 maps: ByMap {
                     blend: count("the list of influences", starts.maps.blend)?,
@@ -149,6 +165,10 @@ pub(crate) fn append_vertices(
         out.extend(at(positions, vertex).to_array());
         out.extend(at(normals, vertex).to_array());
     }
+}
+
+pub(crate) fn append_tangents(out: &mut Vec<f32>, tangents: &[Vec4]) {
+    out.extend(tangents.iter().flat_map(Vec4::to_array));
 }
 
 /// Fails on influences or maps of another mesh.

@@ -7,8 +7,8 @@ use rig::{
 
 use crate::error::{SkinGpuError, expect_length};
 use crate::layouts::{
-    JOINTS_AT, Kernel, LARGEST_ENTRY, MOST_SETS, OWN_ENTRY, SkinParams, Word, append_numbers,
-    append_own_joints, append_palette, append_points, codes,
+    JOINTS_AT, Kernel, LARGEST_ENTRY, MOST_SETS, OWN_ENTRY, SkinParams, SkinVertex, Word,
+    append_numbers, append_own_joints, append_palette, append_points, codes,
 };
 use crate::mesh_data::{Shape, count};
 
@@ -47,6 +47,19 @@ pub(crate) struct PoseData {
     pub words: Vec<Word>,
 }
 
+/// Where the skinned tangents begin among the numbers of the skinned vertices: behind all that there is memory for; 0 without.
+fn skinned_tangents(shape: Shape, capacity: usize) -> Result<u32, SkinGpuError> {
+    if !shape.has_tangents() {
+        return Ok(0);
+    }
+    let n_vertices = capacity.saturating_mul(shape.vertices as usize);
+    let floats = size_of::<SkinVertex>() / size_of::<f32>();
+    count(
+        "the list of skinned vertices",
+        n_vertices.saturating_mul(floats),
+    )
+}
+
 impl PoseData {
     /// Packs the poses of some instances of a mesh, up to `capacity`, into the memory of those before; none is fine.
     ///
@@ -75,6 +88,8 @@ impl PoseData {
             pairs: shape.pairs,
             blend: shape.maps.blend,
             bulge: shape.maps.bulge,
+            tangents: shape.tangents,
+            skinned_tangents: skinned_tangents(shape, capacity)?,
             ..SkinParams::default()
         };
         self.words.clear();

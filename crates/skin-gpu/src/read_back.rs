@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 
 use crate::error::SkinGpuError;
 use crate::layouts::SkinVertex;
@@ -14,16 +14,20 @@ pub struct SkinnedVertices {
     pub positions: Vec<Vec3>,
     /// One per position: unit, or zero where the pose leaves no direction.
     pub normals: Vec<Vec3>,
+    /// One per position: a unit vector or zero, and the handedness of the bitangent; or none where the mesh has none.
+    pub tangents: Vec<Vec4>,
 }
 
-/// Copies a part of a buffer of [`SkinVertex`] and waits for it.
+/// Copies a part of a buffer of [`SkinVertex`] and the part of their tangents, and waits for them.
 pub(crate) fn read_back(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
     source: &wgpu::Buffer,
-    bytes: Range<u64>,
+    [vertices, tangents]: [Range<u64>; 2],
 ) -> Result<SkinnedVertices, SkinGpuError> {
-    let size = bytes.end - bytes.start;
+    let [n_vertex_bytes, n_tangent_bytes] =
+        [&vertices, &tangents].map(|part| part.end - part.start);
+    let size = n_vertex_bytes + n_tangent_bytes;
     if size == 0 {
         return Ok(SkinnedVertices::default());
     }
@@ -36,7 +40,11 @@ pub(crate) fn read_back(
     let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
         label: Some("read back"),
     });
-    encoder.copy_buffer_to_buffer(source, bytes.start, &copy, 0, size);
+    encoder.copy_buffer_to_buffer(source, vertices.start, &copy, 0, n_vertex_bytes);
+    if n_tangent_bytes > 0 {
+        let behind = n_vertex_bytes;
+        encoder.copy_buffer_to_buffer(source, tangents.start, &copy, behind, n_tangent_bytes);
+    }
     queue.submit([encoder.finish()]);
     let (sender, receiver) = std::sync::mpsc::channel();
     copy.map_async(wgpu::MapMode::Read, .., move |outcome| {
@@ -54,11 +62,18 @@ pub(crate) fn read_back(
     let view = copy
         .get_mapped_range(..)
         .map_err(|error| failed(error.to_string()))?;
-    Ok(split(bytemuck::cast_slice(&view)))
+    let all = bytemuck::cast_slice::<u8, f32>(&view);
+    let n_floats = usize::try_from(n_vertex_bytes).unwrap_or(usize::MAX) / size_of::<f32>();
+    let (vertices, tangents) = all.split_at(n_floats.min(all.len()));
+    Ok(split(
+        bytemuck::cast_slice(vertices),
+        bytemuck::cast_slice(tangents),
+    ))
 }
 
-fn split(vertices: &[SkinVertex]) -> SkinnedVertices {
+fn split(vertices: &[SkinVertex], tangents: &[[f32; 4]]) -> SkinnedVertices {
     SkinnedVertices {
+        tangents: tangents.iter().copied().map(Vec4::from_array).collect(),
         positions: vertices
             .iter()
             .map(|vertex| vertex.position.into())

@@ -1,7 +1,8 @@
 // The memory layout of skinning data: numbers that crates/skin-gpu/src/layouts.rs repeats and a test compares.
 //
 // Three lists, read through the `load_` functions of skin_lists or skin_textures:
-//   rest        f32: per vertex position and normal; then per morph target and vertex their displacements
+//   rest        f32: per vertex position and normal; then per morph target and vertex their displacements; then, for a mesh
+//               with tangents, per vertex (x, y, z, handedness)
 //   influences  u32: per vertex the start of its row, and the end of the last row; then, for each map that a mesh has,
 //               one value per vertex; then (joint, weight) pairs
 //   poses       vec4: per instance `rest_from_bind`, its joints, its morph weights in groups of four, for a mesh with maps
@@ -27,6 +28,12 @@ struct SkinParams {
     // The start of the values of each map in the influences; 0 without it.
     blend: u32,
     bulge: u32,
+    // The start of the tangents in the rest list, and of the skinned ones behind the skinned vertices of all instances; 0 without.
+    tangents: u32,
+    skinned_tangents: u32,
+    // Uniform structures come in groups of four words.
+    unused_0: u32,
+    unused_1: u32,
 }
 
 const SIGNS_FIRST = 0u;
@@ -109,3 +116,5 @@ const OWN_TAIL_AT = 4u;
 
 // In f32s: position and normal, for rest shapes, displacements and skinned vertices alike.
 const VERTEX_SIZE = 6u;
+// In f32s.
+const TANGENT_SIZE = 4u;

@@ -64,6 +64,32 @@ fn normal_of_linear(map: Affine, normal: vec3<f32>) -> vec3<f32> {
     return unit_or_zero(select(turned, -turned, mirrored));
 }
 
+// Whether a map turns left hands into right ones. One that flattens space to a plane does not.
+fn mirrors(map: Affine) -> bool {
+    let linear = mat3x3<f32>(map.rows[0].xyz, map.rows[1].xyz, map.rows[2].xyz);
+    let size = largest_of(linear);
+    if !(size > 0.0 && size <= LARGEST) {
+        return false;
+    }
+    let x = linear[0] / size;
+    let y = linear[1] / size;
+    let z = linear[2] / size;
+    let cofactor = mat3x3<f32>(cross(y, z), cross(z, x), cross(x, y));
+    return dot(x, cofactor[0]) < -FLAT * largest_of(cofactor);
+}
+
+// A moved tangent at right angles to the skinned normal; zero where no direction is left.
+fn tangent_across(moved: vec3<f32>, skinned_normal: vec3<f32>) -> vec3<f32> {
+    let unit = unit_or_zero(moved);
+    let across = unit - skinned_normal * dot(skinned_normal, unit);
+    if dot(across, across) < FLAT * FLAT {
+        return vec3<f32>(0.0);
+    }
+    // Once more, since a direction that is nearly the normal's leaves little but rounding.
+    let once = unit_or_zero(across);
+    return unit_or_zero(once - skinned_normal * dot(skinned_normal, once));
+}
+
 // The largest component in magnitude.
 fn largest_of(matrix: mat3x3<f32>) -> f32 {
     let largest = max(max(abs(matrix[0]), abs(matrix[1])), abs(matrix[2]));

@@ -6,6 +6,8 @@
 struct SkinVertex {
     position: vec3<f32>,
     normal: vec3<f32>,
+    // The fourth number is the handedness of the bitangent. Zero for meshes without tangents.
+    tangent: vec4<f32>,
 }
 
 // Vertex `index` of the rest list: the rest shape, then one shape of displacements per morph target.
@@ -14,12 +16,22 @@ fn load_vertex(index: u32) -> SkinVertex {
     return SkinVertex(
         vec3<f32>(load_rest(at), load_rest(at + 1u), load_rest(at + 2u)),
         vec3<f32>(load_rest(at + 3u), load_rest(at + 4u), load_rest(at + 5u)),
+        vec4<f32>(0.0),
     );
+}
+
+fn load_tangent(vertex: u32) -> vec4<f32> {
+    if skin.tangents == 0u {
+        return vec4<f32>(0.0);
+    }
+    let at = skin.tangents + TANGENT_SIZE * vertex;
+    return vec4<f32>(load_rest(at), load_rest(at + 1u), load_rest(at + 2u), load_rest(at + 3u));
 }
 
 // The rest shape with its morph targets added. Targets of weight zero are not read.
 fn morphed_vertex(vertex: u32, pose: u32) -> SkinVertex {
     var sum = load_vertex(vertex);
+    sum.tangent = load_tangent(vertex);
     for (var target_index = 0u; target_index < skin.n_targets; target_index++) {
         let weight = load_pose(pose + skin.morph_weights + target_index / 4u)[target_index % 4u];
         if weight != 0.0 {
@@ -123,7 +135,9 @@ fn without_bulge(map: Affine, at: VertexAt, moved: SkinVertex) -> SkinVertex {
         return moved;
     }
     let linear = drawn_back_linear(at.row, at.pose, bulge, at.bulge, at_rest, map);
-    return SkinVertex(drawn_back(bulge, at.bulge), normal_of_linear(linear, at.morphed.normal));
+    var back = moved_by_affine(linear, at.morphed);
+    back.position = drawn_back(bulge, at.bulge);
+    return back;
 }
 
 // The stretch, then the motion.
@@ -132,12 +146,20 @@ fn moved_by_both(map: TwoPhase, vertex: SkinVertex) -> SkinVertex {
 }
 
 fn moved_by_affine(map: Affine, vertex: SkinVertex) -> SkinVertex {
-    return SkinVertex(move_point(map, vertex.position), normal_of_linear(map, vertex.normal));
+    let normal = normal_of_linear(map, vertex.normal);
+    var tangent = vertex.tangent;
+    if skin.tangents != 0u {
+        let moved = vec4<f32>(tangent.xyz, 0.0) * map.rows;
+        tangent = vec4<f32>(tangent_across(moved, normal), select(tangent.w, -tangent.w, mirrors(map)));
+    }
+    return SkinVertex(move_point(map, vertex.position), normal, tangent);
 }
 
 fn moved_by_motion(motion: DualQuat, vertex: SkinVertex) -> SkinVertex {
-    return SkinVertex(
-        transform_point3(motion, vertex.position),
-        unit_or_zero(transform_vector3(motion, vertex.normal)),
-    );
+    let normal = unit_or_zero(transform_vector3(motion, vertex.normal));
+    var tangent = vertex.tangent;
+    if skin.tangents != 0u {
+        tangent = vec4<f32>(tangent_across(transform_vector3(motion, tangent.xyz), normal), tangent.w);
+    }
+    return SkinVertex(transform_point3(motion, vertex.position), normal, tangent);
 }

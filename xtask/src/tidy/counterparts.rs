@@ -30,6 +30,10 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("quaternion_product", "glam's `Quat * Quat`"),
     ("move_point", "glam's `Affine3A::transform_point3`"),
     (
+        "tangent_across",
+        "`BlendedMap::tangent` of skin-cpu, which a trait's default names",
+    ),
+    (
         "motion_product",
         "`DualQuat * DualQuat` of dq-math, an operator",
     ),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use character::{Character, MeshInstance, Primitive};
 use dq_math::SignRule;
-use glam::{Quat, Vec3};
+use glam::{Quat, Vec3, Vec4};
 use rig::{
     BindPose, BoneSegment, ByMap, MapKind, Method, Palette, Pose, PosedSkin, ScaleInheritance,
     VertexMap, forward,
@@ -121,7 +121,7 @@ fn compare(
                 continue;
             }
             let own = maps.of(primitive);
-            let bones = bones(bind);
+            let (bones, tangents) = (bones(bind), tangents(primitive));
             let is_asked = |method: Method, signs| {
                 maps == Maps::OfTheFile || method.follows_maps() && signs == SignRule::First
             };
@@ -138,7 +138,7 @@ fn compare(
                     .iter()
                     .map(|pose| skin.posed(pose, method, signs))
                     .collect();
-                let subject = subject(primitive, (&own, &bones), &posed);
+                let subject = subject((primitive, &tangents), (&own, &bones), &posed);
                 let label =
                     format!("{name}, instance {instance}, primitive {index}, {method}, {signs}");
                 check(&label, &subject, worst.entry(method.name()).or_default());
@@ -187,14 +187,28 @@ impl Skin<'_> {
     }
 }
 
+/// At right angles to the normals, every third left-handed; for meshes that have none of their own.
+fn tangents(primitive: &Primitive) -> Vec<Vec4> {
+    let numbered = primitive.normals.iter().zip(0_u32..);
+    let tangent = |(normal, number): (&Vec3, u32)| {
+        let hand = if number % 3 == 0 { -1.0 } else { 1.0 };
+        normal
+            .any_orthogonal_vector()
+            .normalize_or_zero()
+            .extend(hand)
+    };
+    numbered.map(tangent).collect()
+}
+
 fn subject<'a>(
-    primitive: &'a Primitive,
+    (primitive, tangents): (&'a Primitive, &'a [Vec4]),
     (maps, bones): (&'a ByMap<Option<VertexMap>>, &'a [BoneSegment]),
     poses: &'a [(Palette, Vec<f32>)],
 ) -> Subject<'a> {
     Subject {
         positions: &primitive.positions,
         normals: &primitive.normals,
+        tangents,
         influences: primitive.influences.as_ref().unwrap(),
         maps: ByMap::new(|kind| maps[kind].as_ref()),
         bones,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use dq_math::{SignRule, signs};
-use glam::{Quat, Vec3};
+use glam::{Quat, Vec3, Vec4};
 use rig::{
     BoneSegment, ByMap, Influences, Palette, RigidBlend, RotationCentres, TwoPhasePalette,
     VertexMap, Weighting,
@@ -27,6 +27,7 @@ pub(crate) const NORMAL: f32 = 1e-3;
 pub(crate) struct Subject<'a> {
     pub(crate) positions: &'a [Vec3],
     pub(crate) normals: &'a [Vec3],
+    pub(crate) tangents: &'a [Vec4],
     pub(crate) influences: &'a Influences,
     pub(crate) maps: ByMap<Option<&'a VertexMap>>,
     pub(crate) bones: &'a [BoneSegment],
@@ -44,6 +45,9 @@ impl<'a> Subject<'a> {
     }
 }
 
+/// What a tangent may differ by, which is to be at right angles to a normal that differs, too.
+const TANGENT: f32 = 1e-3;
+
 /// The largest differences so far, and where.
 #[derive(Default)]
 pub(crate) struct Worst {
@@ -51,6 +55,7 @@ pub(crate) struct Worst {
     position_at: String,
     normal: f32,
     normal_at: String,
+    tangent: f32,
     /// Vertices at which rounding decides, if only on the normal.
     left_out: usize,
     compared: usize,
@@ -69,8 +74,14 @@ impl fmt::Display for Worst {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "position {:.1e} of the size ({}), normal {:.1e} ({}), {} vertices left out, {} flat",
-            self.position, self.position_at, self.normal, self.normal_at, self.left_out, self.flat
+            "position {:.1e} of the size ({}), normal {:.1e} ({}), tangent {:.1e}, {} vertices left out, {} flat",
+            self.position,
+            self.position_at,
+            self.normal,
+            self.normal_at,
+            self.tangent,
+            self.left_out,
+            self.flat
         )
     }
 }
@@ -83,6 +94,7 @@ pub(crate) fn check(label: &str, subject: &Subject<'_>, worst: &mut Worst) {
         let expected = on_processor(subject, pose);
         let model_size = size(subject, &expected);
         assert_eq!(found.positions.len(), expected.positions.len(), "{label}");
+        assert_eq!(found.tangents.len(), expected.tangents.len(), "{label}");
         let rounding = Rounding::new(subject, pose);
         for vertex in 0..expected.positions.len() {
             let Some(beside) = rounding.beside(vertex, model_size) else {
@@ -119,6 +131,15 @@ pub(crate) fn check(label: &str, subject: &Subject<'_>, worst: &mut Worst) {
             );
             if distance > worst.normal {
                 (worst.normal, worst.normal_at) = (distance, at());
+            }
+            // A tangent that the map has turned to the normal leaves rounding across it.
+            let pair = (expected.tangents.get(vertex), found.tangents.get(vertex));
+            if let (Some(here), Some(there)) = pair {
+                let distance = here.distance(*there);
+                worst.flat += usize::from(distance > TANGENT);
+                if distance <= TANGENT {
+                    worst.tangent = worst.tangent.max(distance);
+                }
             }
         }
     }
@@ -305,6 +326,7 @@ pub(crate) fn mesh_data(subject: &Subject<'_>) -> MeshData {
     let vertices = Vertices {
         positions: subject.positions,
         normals: subject.normals,
+        tangents: subject.tangents,
         ..Vertices::default()
     };
     let target = |&(positions, normals): &(_, _)| MorphTarget { positions, normals };
@@ -327,6 +349,7 @@ fn morphed(subject: &Subject<'_>, morph_weights: &[f32]) -> SkinnedVertices {
     let mut morphed = SkinnedVertices {
         positions: subject.positions.to_vec(),
         normals: subject.normals.to_vec(),
+        tangents: subject.tangents.to_vec(),
     };
     for ((positions, normals), &weight) in subject.targets.iter().zip(morph_weights) {
         add(&mut morphed.positions, positions, weight);
@@ -343,15 +366,18 @@ pub(crate) fn on_processor(
     let mut out = SkinnedVertices {
         positions: vec![Vec3::NAN; morphed.positions.len()],
         normals: vec![Vec3::NAN; morphed.normals.len()],
+        tangents: vec![Vec4::NAN; morphed.tangents.len()],
     };
     let vertices = Vertices {
         positions: &morphed.positions,
         normals: &morphed.normals,
+        tangents: &morphed.tangents,
         ..Vertices::default()
     };
     let written = Skinned {
         positions: &mut out.positions,
         normals: &mut out.normals,
+        tangents: &mut out.tangents,
         ..Skinned::default()
     };
     skin(vertices, subject.weighting(), palette, written).unwrap();

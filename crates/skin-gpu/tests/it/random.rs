@@ -237,6 +237,7 @@ impl Figure {
         let subject = Subject {
             positions: &self.positions,
             normals: &self.normals,
+            tangents: &[],
             influences: &self.influences,
             maps: ByMap::new(|kind| self.maps[kind].as_ref()),
             bones: &self.bones,

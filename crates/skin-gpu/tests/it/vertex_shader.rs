@@ -158,6 +158,7 @@ impl Mesh {
         Subject {
             positions: &self.positions,
             normals: &self.normals,
+            tangents: &[],
             influences: &self.influences,
             maps: ByMap::new(|kind| Some(&self.maps[kind])),
             bones: &self.bones,
@@ -241,7 +242,11 @@ fn draw(
     }
     queue.submit([encoder.finish()]);
     let [positions, normals] = pictures.map(|picture| read(device, queue, &picture));
-    SkinnedVertices { positions, normals }
+    SkinnedVertices {
+        positions,
+        normals,
+        ..SkinnedVertices::default()
+    }
 }
 
 const fn function(method: Method) -> &'static str {
