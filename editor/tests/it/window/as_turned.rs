@@ -13,11 +13,15 @@ fn a_typed_turn_is_shown_as_typed_and_its_vertices_are_marked() {
     let rule =
         |window: &super::support::Window| window.state().session().comparing.panes[1].look.signs;
     assert_eq!(rule(&window), SignRule::Followed, "as panes begin");
-    click(&mut window, "Pane B options");
-    click(&mut window, "First influence");
-    click(&mut window, "As turned");
-    press(&mut window, Modifiers::NONE, Key::Escape);
-    assert_eq!(rule(&window), SignRule::Followed);
+    for (choice, wanted) in [
+        ("First influence", SignRule::First),
+        ("As turned", SignRule::Followed),
+    ] {
+        click(&mut window, "Pane B options");
+        click(&mut window, choice);
+        assert_eq!(rule(&window), wanted);
+        press(&mut window, Modifiers::NONE, Key::Escape);
+    }
 
     let names: Vec<String> = {
         let skeleton = &window.state().document().character.rig.skeleton;
