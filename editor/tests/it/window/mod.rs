@@ -5,6 +5,7 @@
 
 mod blend_map;
 mod brush_keys;
+mod bulge;
 mod cesium;
 mod clip_tools;
 mod clipboard;
