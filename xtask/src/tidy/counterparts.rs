@@ -65,8 +65,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
         "half_angle",
         "`f32::atan2`; WGSL's may be off by thousands of roundings",
     ),
-    ("after", "glam's `Affine3A * Affine3A`"),
-    ("row_after", "a row of that product"),
+    ("row_after", "a row of glam's `Affine3A * Affine3A`"),
     (
         "vertex_at",
         "what the closures of `skin_by` of skin-cpu are given",

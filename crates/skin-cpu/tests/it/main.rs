@@ -14,6 +14,7 @@ mod arbitrary;
 mod blend_map;
 mod bulge;
 mod exact_normals;
+mod field;
 mod identities;
 mod properties;
 

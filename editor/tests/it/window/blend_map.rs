@@ -8,7 +8,9 @@ use session::tools::brush_work::Sample;
 use session::weighting::weights_work::PaintLayer;
 
 use super::support::paint::{CTRL, NONE, button, place, press_and_drag, stroke};
-use super::support::{Window, click, notices, open, press, run, wait_for_weights, wait_until};
+use super::support::{
+    Window, choose_method, click, notices, open, press, run, wait_for_weights, wait_until,
+};
 use crate::support::tube::tube;
 
 const SHIFT: Modifiers = Modifiers::SHIFT;
@@ -182,6 +184,11 @@ fn both_sides_of_a_large_mesh_are_painted_in_one_step() {
 #[test]
 fn what_makes_no_sense_is_grey_and_affine_is_one_click_away() {
     let mut window = begin("builtin:biped");
+    assert!(
+        window.query_by_label("Show it in pane B").is_none(),
+        "pane B follows maps by its method"
+    );
+    choose_method(&mut window, "B", "Linear");
     let disabled = |window: &Window, name: &str| {
         let mut found = window.query_all_by_label(name);
         found.any(|node| node.accesskit_node().is_disabled())

@@ -6,6 +6,7 @@
 mod as_turned;
 mod blend_map;
 mod brush_keys;
+mod bulge;
 mod cesium;
 mod clip_tools;
 mod clipboard;
