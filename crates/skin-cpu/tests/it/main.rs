@@ -18,5 +18,6 @@ mod properties;
 
 mod mirror;
 mod validity;
+mod weight_slopes;
 
 mod edited;
