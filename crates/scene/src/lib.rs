@@ -33,4 +33,5 @@ pub mod vertex_layout;
 pub mod view;
 pub mod weight_channel;
 pub mod weight_gradients;
+pub mod weighted_poses;
 pub mod winding;

@@ -29,7 +29,7 @@ pub struct PosedPoint {
 ///
 /// A row is joints and weights, two slices of one length, without zero weights; it may be of joints that a point does not have.
 /// Signs of rotations may depend on the order.
-pub trait SkinnedPoints {
+pub trait SkinnedPoints: Sync {
     /// Where a row takes a point, in the space of the posed model. Not finite where pose or point say nothing: such are left out.
     fn place(&self, at: PosedPoint, row: (&[u16], &[f32])) -> DVec3;
 
@@ -63,7 +63,7 @@ pub enum FitJoints<'a> {
     #[default]
     All,
     /// Those that it has, and these of each point.
-    Listed(&'a dyn Fn(u32) -> Vec<u16>),
+    Listed(&'a (dyn Fn(u32) -> Vec<u16> + Sync)),
 }
 
 impl std::fmt::Debug for FitJoints<'_> {
@@ -125,6 +125,14 @@ impl FitError {
     #[must_use]
     pub const fn maximum(&self) -> f64 {
         self.maximum
+    }
+
+    /// Of the squares of distances.
+    #[must_use]
+    pub fn of_squares(distances_squared: impl Iterator<Item = f64>) -> Self {
+        let mut error = Self::default();
+        error.measure(distances_squared);
+        error
     }
 
     /// Counts what another part of the mesh has.

@@ -5,7 +5,7 @@ use glam::{Affine3A, DVec3, Vec3};
 use crate::draft::Draft;
 use crate::fit::{Aim, Guess, Problem, descend, limited};
 use crate::shares::settled;
-use crate::{Edit, FitError, PosedPoint, Row, Rows, Rules, SkinnedPoints};
+use crate::{Edit, FitError, PointFit, PosedPoint, Row, Rows, Rules, SkinnedPoints};
 
 /// Poses by linear blending.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,6 +26,8 @@ pub struct Refit {
     pub truncated: FitError,
     /// How far they are with the fitted weights: at every point, over all poses, never more.
     pub refitted: FitError,
+    /// The same two of each of these points, in the order asked for; where its vertices differ, of each vertex.
+    pub points: Vec<PointFit>,
 }
 
 /// Brings points over [`Rules::limit`] down to it, with weights that keep the skinned shape best in a set of poses, by any method.
@@ -132,9 +134,15 @@ impl Refit {
         let (before, after) = (errors(&truncated), errors(fitted));
         let is_better =
             !fitted.is_unbound() && after.iter().sum::<f64>() < before.iter().sum::<f64>();
-        self.truncated.measure(before.iter().copied());
-        let errors = if is_better { after } else { before };
-        self.refitted.measure(errors.into_iter());
+        let measured = |squares: &[f64]| FitError::of_squares(squares.iter().copied());
+        let of_point = PointFit {
+            point: problem.point,
+            before: measured(&before),
+            after: measured(if is_better { &after } else { &before }),
+        };
+        self.truncated.add(&of_point.before);
+        self.refitted.add(&of_point.after);
+        self.points.push(of_point);
         if is_better { fitted.clone() } else { truncated }
     }
 }

@@ -3,7 +3,9 @@
 use eframe::egui;
 use scene::names::joint_name;
 use session::commands::command::{Command, Outcome};
-use session::jobs::weight_jobs::{AutomaticTask, Run, TransferTask, Work, mask_work, whole_work};
+use session::jobs::weight_jobs::{
+    AutomaticTask, FitTask, PullTask, Run, TransferTask, Work, mask_work, whole_work,
+};
 use session::notices::Severity;
 use session::tools::brush_work::Whole;
 use session::weighting::transfer_work::TransferOutcome;
@@ -75,6 +77,14 @@ impl App {
             WeightRequest::Transfer(order) => {
                 let task = TransferTask::new(order, document, session);
                 return Ok((TransferTask::TITLE.to_owned(), task.work()));
+            }
+            WeightRequest::Fit(choice) => {
+                let task = FitTask::new(choice, document, session);
+                return Ok((FitTask::TITLE.to_owned(), task.work()));
+            }
+            WeightRequest::Pull(choice) => {
+                let task = PullTask::new(choice, document, session);
+                return Ok((PullTask::TITLE.to_owned(), task.work()));
             }
             WeightRequest::Automatic(request) => AutomaticTask::new(request, document, session)?,
             WeightRequest::Bind(request) => {

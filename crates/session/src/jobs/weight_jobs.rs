@@ -17,9 +17,11 @@ use crate::painting::WholeDone;
 use crate::weighting::weight_request::{Done, Finished};
 
 mod automatic;
+mod fit;
 mod transfer;
 
 pub use automatic::{AutomaticTask, GoOn};
+pub use fit::{FitTask, PullTask};
 pub use transfer::TransferTask;
 
 /// Time between two polls of the progress.
@@ -190,6 +192,7 @@ fn work_of(run: Box<Run>, (document, take): (Document, Take), name: String) -> B
             name,
             after,
             is_fresh: false,
+            is_compared: false,
         }))
     })
 }

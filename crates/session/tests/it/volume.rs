@@ -132,6 +132,7 @@ fn fresh_weights_offer_the_test_poses() {
             report: weights::Report::default(),
             said: format!("Done, {is_fresh}."),
             is_fresh,
+            is_compared: false,
         }),
     };
     for is_fresh in [false, true] {

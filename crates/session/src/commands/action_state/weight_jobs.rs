@@ -38,6 +38,13 @@ impl WeightJobAction {
             Self::AutomaticWeights | Self::TransferWeights => {
                 no_job(view).or_else(|| unweighable(view))
             }
+            Self::FitWeights => no_job(view).or_else(|| unweighable(view)),
+            Self::PullVertices | Self::PullToPointer => {
+                no_job(view).or_else(|| unweighable(view)).or_else(|| {
+                    let is_mask = view.session.character.weights.vertices.is_mask();
+                    (!is_mask).then_some("no vertex is selected")
+                })
+            }
             Self::BindMesh => no_job(view).or_else(|| unbindable(view)),
             Self::CancelWeights => {
                 let nothing = view.working.is_none();
@@ -61,6 +68,9 @@ impl WeightJobAction {
             | Self::MirrorWeightsToLeft
             | Self::AutomaticWeights
             | Self::TransferWeights
+            | Self::FitWeights
+            | Self::PullVertices
+            | Self::PullToPointer
             | Self::CancelWeights
             | Self::BindMesh => None,
         }
