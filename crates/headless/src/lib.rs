@@ -14,6 +14,7 @@ pub mod clips;
 pub mod console;
 pub mod destination;
 pub mod export;
+pub mod fit;
 pub mod hardware;
 pub mod inspect;
 pub mod opened;

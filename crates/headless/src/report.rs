@@ -39,6 +39,9 @@ pub struct Report {
     /// What became of the keys of clips; left out if the command does not change any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     clips: Vec<ClipReport>,
+    /// How far vertices are from where weights were fitted to; left out if the command fits none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fit: Option<FitReport>,
     /// One sentence each.
     remarks: Vec<String>,
 }
@@ -61,6 +64,33 @@ struct WeightCounts {
 struct Skipped {
     reason: &'static str,
     vertices: usize,
+}
+
+/// Distances from where vertices should be, over all poses.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct FitReport {
+    pub(super) poses: usize,
+    pub(super) before: Distances,
+    pub(super) after: Distances,
+    /// Those farthest off afterwards.
+    pub(super) worst: Vec<FittedVertex>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Distances {
+    /// The root of the mean square.
+    pub(super) rms_millimetres: f64,
+    pub(super) maximum_millimetres: f64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct FittedVertex {
+    pub(super) mesh: String,
+    /// The index of the primitive in its mesh.
+    pub(super) primitive: usize,
+    pub(super) vertex: usize,
+    pub(super) before: Distances,
+    pub(super) after: Distances,
 }
 
 /// A clip with fewer keys.
@@ -103,6 +133,7 @@ impl Report {
             bytes: None,
             weights: None,
             clips: Vec::new(),
+            fit: None,
             remarks: Vec::new(),
         }
     }
@@ -136,6 +167,13 @@ impl Report {
     #[must_use]
     pub(super) fn reduced(mut self, clip: ClipReport) -> Self {
         self.clips.push(clip);
+        self
+    }
+
+    /// With how far vertices are from where weights were fitted to.
+    #[must_use]
+    pub(super) fn fitted(mut self, fit: FitReport) -> Self {
+        self.fit = Some(fit);
         self
     }
 

@@ -14,6 +14,7 @@ use weights::{Direction, Report as Changes};
 
 use super::destination::Destination;
 use super::export::{Exported, check_name, write_character};
+use super::fit::{FitJob, fit};
 use super::opened::{OpenedDocument, open_document};
 use super::printable::{listed, short};
 use super::progress::Bar;
@@ -44,6 +45,8 @@ pub enum Change {
     },
     /// At most so many joints per vertex.
     Limit(u8),
+    /// Weights fitted to poses.
+    Fit(FitJob),
     /// No weights below this.
     Prune(f32),
     /// Every vertex towards its neighbours.
@@ -73,6 +76,7 @@ impl Change {
     /// The command, as typed.
     const fn command(&self) -> &'static str {
         match self {
+            Self::Fit(job) => job.command(),
             Self::Automatic(_) => "weights automatic",
             Self::Bind { .. } => "bind",
             Self::Mirror { .. } => "weights mirror",
@@ -163,10 +167,21 @@ fn changed(source: &str, change: &Change, output: Option<&Destination>) -> Resul
     if let Some(output) = output.filter(|output| !is_project(&output.name())) {
         check_name(&opened, output)?;
     }
-    let done = done(source, change, &opened)?;
+    let (done, fit) = match change {
+        Change::Fit(job) => {
+            refuse_unbound(source, &opened)?;
+            let (done, fit) = fit(source, job, &opened)?;
+            (done, Some(fit))
+        }
+        _ => (done(source, change, &opened)?, None),
+    };
     let report = Report::new(change.command(), source)
         .changed(&done.report)
         .remark(&done.said);
+    let report = match fit {
+        Some(fit) => report.fitted(fit),
+        None => report,
+    };
     let Some(output) = output else {
         return Ok(report);
     };
@@ -197,12 +212,11 @@ fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Done, 
     let document = &opened.document;
     let mut session = Session::default();
     session.character.weights.locked = locks_in(opened).locked;
-    if !matches!(change, Change::Bind { .. }) && !has_skin(&document.character) {
-        return Err(Failure::Data(format!(
-            "{source}: no mesh of it is bound to a skeleton, so that there are no weights; bind it first: dualskin bind."
-        )));
+    if !matches!(change, Change::Bind { .. }) {
+        refuse_unbound(source, opened)?;
     }
     match change {
+        Change::Fit(job) => fit(source, job, opened).map(|(done, _)| done),
         Change::Automatic(request) => {
             weighed(source, AutomaticTask::new(*request, document, &session))
         }
@@ -244,6 +258,16 @@ fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Done, 
             edited(source, (document, &session), (Whole::Smooth, *rounds), None)
         }
     }
+}
+
+/// Fails where there are no weights to change.
+fn refuse_unbound(source: &str, opened: &OpenedDocument) -> Result<(), Failure> {
+    if has_skin(&opened.document.character) {
+        return Ok(());
+    }
+    Err(Failure::Data(format!(
+        "{source}: no mesh of it is bound to a skeleton, so that there are no weights; bind it first: dualskin bind."
+    )))
 }
 
 fn weighed(source: &str, task: Result<AutomaticTask, String>) -> Result<Done, Failure> {
@@ -296,6 +320,7 @@ fn edited(
         after,
         report: changes,
         is_fresh: false,
+        is_compared: false,
     })
 }
 

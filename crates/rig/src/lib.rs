@@ -156,7 +156,7 @@ pub use preset::{JointPreset, Matched, PosePreset};
 pub use rig::Rig;
 pub use rigid::Rigid;
 pub use rigid_blend::RigidBlend;
-pub use rotation_centres::{RotationCentres, rotation_centre};
+pub use rotation_centres::{RotationCentres, rotation_centre, rotation_centre_of_set};
 pub use scale_inheritance::ScaleInheritance;
 pub use skeleton::Skeleton;
 pub use skeleton_remap::{RemappedClip, SkeletonRemap};

@@ -31,22 +31,39 @@ impl RotationCentres {
     #[must_use]
     pub fn new(palette: &TwoPhasePalette, sets: &JointSets) -> Self {
         let mut decompositions = 0;
-        let centres = sets.iter().map(|set| match *set {
-            [] | [_] => Vec3::ZERO,
-            [a, b] => shared_head(palette, a, b).unwrap_or_else(|| {
-                decompositions += 1;
-                rotation_centre(motions(palette, set))
-            }),
-            _ => {
-                decompositions += 1;
-                rotation_centre(motions(palette, set))
-            }
+        let centres = sets.iter().map(|set| {
+            let (centre, is_decomposed) = centre_of(palette, set);
+            decompositions += usize::from(is_decomposed);
+            centre
         });
         Self {
             centres: centres.collect(),
             decompositions,
         }
     }
+}
+
+/// The rotation centre of one set of joints, in ascending order and each once, as [`RotationCentres`] has it.
+///
+/// # Panics
+///
+/// If the set has a joint that the palette lacks.
+#[must_use]
+pub fn rotation_centre_of_set(palette: &TwoPhasePalette, set: &[u16]) -> Vec3 {
+    centre_of(palette, set).0
+}
+
+/// The centre, and whether it took a decomposition.
+fn centre_of(palette: &TwoPhasePalette, set: &[u16]) -> (Vec3, bool) {
+    let shared = match *set {
+        [] | [_] => Some(Vec3::ZERO),
+        [a, b] => shared_head(palette, a, b),
+        _ => None,
+    };
+    shared.map_or_else(
+        || (rotation_centre(motions(palette, set)), true),
+        |centre| (centre, false),
+    )
 }
 
 fn motions<'a>(

@@ -36,4 +36,5 @@ pub mod vertex_maps;
 pub mod view;
 pub mod weight_channel;
 pub mod weight_gradients;
+pub mod weighted_poses;
 pub mod winding;

@@ -16,6 +16,8 @@ pub enum Severity {
 pub enum Offer {
     /// To look for places where test poses lose volume or balloon.
     TestPoses,
+    /// To show the weights before the last change in the other pane, with the differences.
+    Compare,
 }
 
 /// A message to the user.

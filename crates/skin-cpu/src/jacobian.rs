@@ -64,9 +64,11 @@ pub(crate) fn blend_of_matrices(
     let point = map.transform_point3(position);
     let mut jacobian = map.matrix3;
     if !joints.is_empty() {
-        add_slopes(&mut jacobian, gradients, |joint| {
-            matrices[joint].transform_point3(position) - point
-        });
+        let mut slopes = IntoJacobian {
+            jacobian: &mut jacobian,
+            gradients,
+        };
+        slopes.add(|joint| matrices[joint].transform_point3(position) - point);
     }
     (jacobian, point)
 }
@@ -96,7 +98,11 @@ pub fn dual_quat_jacobian_vertex(
     let signed = SignedInfluences::new(palette.signs, joints, weights, real);
     let mut jacobian = turned_columns(&motion, &Mat3A::from(palette.rest_from_bind));
     if let Some(turns) = Turns::new(signed) {
-        turns.add_blend(&mut jacobian, gradients, |joint| {
+        let mut slopes = IntoJacobian {
+            jacobian: &mut jacobian,
+            gradients,
+        };
+        turns.add_blend(&mut slopes, |joint| {
             motions[joint].transform_point3(at_rest) - point
         });
     }
@@ -126,7 +132,11 @@ pub fn affine_jacobian_vertex(
     let signed = SignedInfluences::new(palette.signs, joints, weights, rotation);
     let mut jacobian = map.matrix3;
     if let Some(turns) = Turns::new(signed) {
-        turns.add_blend(&mut jacobian, gradients, |joint| {
+        let mut slopes = IntoJacobian {
+            jacobian: &mut jacobian,
+            gradients,
+        };
+        turns.add_blend(&mut slopes, |joint| {
             palette.posed_from_bind[joint].transform_point3(position) - point
         });
     }
@@ -157,15 +167,25 @@ pub fn mapped_jacobian_vertex(
     jacobian
 }
 
+/// Where slopes `∂f/∂w_k` go.
+pub(crate) trait Slopes {
+    /// Takes those of all joints that it has.
+    fn add(&mut self, slope: impl Fn(usize) -> Vec3);
+}
+
 /// `J += Σ (∂f/∂w_k) ∇w_kᵀ`.
-#[inline]
-pub(crate) fn add_slopes(
-    jacobian: &mut Mat3A,
-    (joints, gradients): GradientRow<'_>,
-    slope: impl Fn(usize) -> Vec3,
-) {
-    for (&joint, &gradient) in joints.iter().zip(gradients) {
-        add_slope(jacobian, gradient, slope(usize::from(joint)));
+pub(crate) struct IntoJacobian<'a> {
+    pub(crate) jacobian: &'a mut Mat3A,
+    pub(crate) gradients: GradientRow<'a>,
+}
+
+impl Slopes for IntoJacobian<'_> {
+    #[inline]
+    fn add(&mut self, slope: impl Fn(usize) -> Vec3) {
+        let (joints, gradients) = self.gradients;
+        for (&joint, &gradient) in joints.iter().zip(gradients) {
+            add_slope(self.jacobian, gradient, slope(usize::from(joint)));
+        }
     }
 }
 
@@ -220,17 +240,12 @@ impl<'a, R: Fn(usize) -> Quat + Clone> Turns<'a, R> {
 
     /// The slopes of a blend of points, of which `from_blend` gives `x_k − v'`.
     #[inline]
-    pub(crate) fn add_blend(
-        &self,
-        jacobian: &mut Mat3A,
-        gradients: GradientRow<'_>,
-        from_blend: impl Fn(usize) -> Vec3,
-    ) {
+    pub(crate) fn add_blend(&self, slopes: &mut impl Slopes, from_blend: impl Fn(usize) -> Vec3) {
         let mut dropped = 0.0;
         for (joint, weight) in self.signed.clone() {
             dropped -= from_blend(joint).dot(self.part(joint, weight).0);
         }
-        add_slopes(jacobian, gradients, |joint| {
+        slopes.add(|joint| {
             let (b, scalar) = self.part(joint, self.signed.sign_of(joint));
             let x = from_blend(joint);
             x * scalar + x.cross(b) - b * dropped

@@ -13,7 +13,7 @@ use glam::{Mat3A, Quat, Vec3};
 use rig::{RigidBlend, TwoPhasePalette};
 
 use crate::iterative::NEAR_WHOLE_TURN;
-use crate::jacobian::{GradientRow, Row, Turns, add_slopes, blend_of_matrices, turned_columns};
+use crate::jacobian::{IntoJacobian, Row, Slopes, Turns, blend_of_matrices, turned_columns};
 use crate::log_slopes::{DualMat3, exp_differential, log_differential};
 use crate::normals::BlendedMap as _;
 use crate::rigid::signed;
@@ -37,21 +37,38 @@ pub fn two_phase_jacobian_vertex(
     (map, position): (&TwoPhase, Vec3),
     pivot: Vec3,
 ) -> Mat3A {
-    let (joints, weights) = row;
-    if joints.is_empty() {
+    if row.0.is_empty() {
         return Mat3A::IDENTITY;
     }
     let matrices = &palette.stretched_from_bind;
     let (first_phase, stretched) = blend_of_matrices(row, gradients, matrices, position);
     let motion = map.posed_from_stretched;
     let mut jacobian = turned_columns(&motion, &first_phase);
+    let mut slopes = IntoJacobian {
+        jacobian: &mut jacobian,
+        gradients,
+    };
+    add_second_phase(&mut slopes, row, palette, (&motion, stretched), pivot);
+    jacobian
+}
+
+/// `∂G/∂w_k` of the second phase at the vertex that the first has stretched; nothing where the rotations cancel.
+pub(crate) fn add_second_phase(
+    slopes: &mut impl Slopes,
+    row: Row<'_>,
+    palette: &TwoPhasePalette,
+    (motion, stretched): (&DualQuat, Vec3),
+    pivot: Vec3,
+) {
+    let (joints, weights) = row;
+    let motion = *motion;
     let posed = motion.point(stretched);
     if palette.blend == RigidBlend::LogMatrix {
-        add_log_matrix(&mut jacobian, row, gradients, palette, posed);
-        return jacobian;
+        add_log_matrix(slopes, row, palette, posed);
+        return;
     }
     let Some(turns) = Turns::new(signed(joints, weights, palette)) else {
-        return jacobian;
+        return;
     };
     let motions = &palette.posed_from_stretched;
     let about = |joint: usize, centre: Vec3| {
@@ -61,17 +78,17 @@ pub fn two_phase_jacobian_vertex(
     };
     let away = |joint: usize| motions[joint].transform_point3(stretched) - posed;
     match palette.blend {
-        RigidBlend::DualQuaternion => turns.add_blend(&mut jacobian, gradients, away),
+        RigidBlend::DualQuaternion => turns.add_blend(slopes, away),
         RigidBlend::Spherical
         | RigidBlend::DirectQuaternion
-        | RigidBlend::QuaternionTranslation => add_slopes(&mut jacobian, gradients, |joint| {
+        | RigidBlend::QuaternionTranslation => slopes.add(|joint| {
             let (swing, carried) = about(joint, pivot_of(palette.blend, pivot));
             turns.turn(joint, swing) + carried
         }),
         RigidBlend::SphericalAverage => {
             if let Some(average) = Average::new(row, palette, without_shift(motion)) {
                 let arm = stretched - pivot;
-                add_slopes(&mut jacobian, gradients, |joint| {
+                slopes.add(|joint| {
                     let turned = average.step(joint, true).real;
                     let swing = motion.transform_vector3(2.0 * turned.cross(arm));
                     swing + about(joint, pivot).1
@@ -80,18 +97,17 @@ pub fn two_phase_jacobian_vertex(
         }
         RigidBlend::Iterative => {
             if let Some(average) = Average::new(row, palette, motion.normalize()) {
-                add_slopes(&mut jacobian, gradients, |joint| {
+                slopes.add(|joint| {
                     let step = average.step(joint, false);
                     let moved = step.real.cross(stretched) + step.dual;
                     motion.transform_vector3(2.0 * moved)
                 });
             } else {
-                turns.add_blend(&mut jacobian, gradients, away);
+                turns.add_blend(slopes, away);
             }
         }
         RigidBlend::LogMatrix => {}
     }
-    jacobian
 }
 
 /// Quaternion–translation pairs turn about the model's origin.
@@ -111,9 +127,8 @@ fn without_shift(motion: DualQuat) -> DualQuat {
 
 /// `exp(Σ w_i l_i)` moves what it has moved by `2 φ0 × v' + 2 φε`, `φ = D(X) (l_k − X)`, D the left differential of exp at the sum X.
 fn add_log_matrix(
-    jacobian: &mut Mat3A,
+    slopes: &mut impl Slopes,
     (joints, weights): Row<'_>,
-    gradients: GradientRow<'_>,
     palette: &TwoPhasePalette,
     posed: Vec3,
 ) {
@@ -122,7 +137,7 @@ fn add_log_matrix(
         sum += palette.logs[usize::from(joint)] * weight;
     }
     let differential = exp_differential(sum);
-    add_slopes(jacobian, gradients, |joint| {
+    slopes.add(|joint| {
         let step = differential.apply(palette.logs[joint] - sum);
         2.0 * (step.real.cross(posed) + step.dual)
     });

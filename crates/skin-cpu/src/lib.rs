@@ -13,7 +13,7 @@
 //! | [`two_phase_blend`] | [`TwoPhasePalette`](rig::TwoPhasePalette) | Kavan et al. 2008, section 4.2; with dual quaternions or another [`RigidBlend`](rig::RigidBlend) behind the first phase |
 //! | [`affine_blend`] | [`AffineDualQuatPalette`](rig::AffineDualQuatPalette) | the rule of Blender 4 and later, here with any rotation |
 //!
-//! [`carry`] moves what has no joints. [`skin`] (or [`skinned`], into new memory) is all of them behind one [`Palette`](rig::Palette), made for a [`Method`](rig::Method).
+//! [`skinned_vertex`] and [`weight_slopes_vertex`] are one vertex by any method, and its derivative by the weights. [`carry`] moves what has no joints. [`skin`] (or [`skinned`], into new memory) is all of them behind one [`Palette`](rig::Palette), made for a [`Method`](rig::Method).
 //!
 //! # Conventions
 //!
@@ -78,6 +78,8 @@ mod each;
 
 mod skin;
 
+mod weight_slopes;
+
 pub use affine::{affine_blend, affine_blend_vertex};
 pub use bulge::{Bulge, PosedBone, bulge_jacobian_vertex, bulge_vertex};
 pub use direct_quaternion::direct_quaternion_blend_vertex;
@@ -102,6 +104,7 @@ pub use spherical::{
 };
 pub use two_phase::{TwoPhase, two_phase_blend_vertex};
 pub use vertices::{SkinError, Skinned, Slice};
+pub use weight_slopes::{WeightedVertex, skinned_vertex, weight_slopes_vertex};
 
 /// The examples of this crate's README, which run with the tests of the documentation.
 #[cfg(doctest)]

@@ -83,7 +83,7 @@ pub(crate) fn two_phase_blend_by(
 
 /// The map of one vertex by the palette's blend, at a position, with the centre of its joints.
 #[inline]
-fn rigid_blend_vertex(
+pub(crate) fn rigid_blend_vertex(
     (joints, weights): (&[u16], &[f32]),
     palette: &TwoPhasePalette,
     (position, centre): (Vec3, Vec3),

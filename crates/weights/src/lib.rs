@@ -23,7 +23,8 @@
 //! | a region at once; along a segment | [`flood()`]; [`apply_gradient`], with the limb of [`LimbFinder`] |
 //! | one side on the other | [`mirrored`]; points by place or by how triangles hang together ([`Symmetry`]), joints by pairs |
 //! | from joint to joint | [`move_weights`], [`swap_weights`] |
-//! | fewer joints a point; fitted to a set of poses | [`limit_influences`], [`prune`]; [`refit()`] |
+//! | fewer joints a point; fitted to a set of poses, by any method | [`limit_influences`], [`prune`]; [`refit()`] |
+//! | to where points should be in poses, by any method ([`SkinnedPoints`]) | [`fit()`] |
 //! | rows over rows, with opacity and mask; the row of a layer that makes a result | [`fold_layers`]; [`layer_row`], [`merged_layers`] |
 //! | one mesh's weights on another; rows copied | [`Transfer`]; [`CopiedRows`] |
 //! | as text and back | [`write_weights`], [`read_weights`] |
@@ -77,6 +78,8 @@ mod shares;
 mod fill;
 mod layers;
 mod limit;
+
+mod fit;
 mod refit;
 
 mod copy;
@@ -107,6 +110,10 @@ pub use edit::Edit;
 pub use falloff::{
     Curve, CurveError, Dab, Falloff, Footprint, Measure, Place, Posed, Shape, StrokePath, View,
 };
+pub use fit::{
+    Fit, FitError, FitJoints, Fitting, PointFit, PosedPoint, SkinnedPoints, Target, USUAL_RIDGE,
+    fit,
+};
 pub use flood::{Flood, flood, flood_numbers, set_weights};
 pub use gradient::{Gradient, LimbFinder, Run, apply_gradient};
 pub use neighbor_weights::{NeighborWeights, NeighborWeightsError};
@@ -131,7 +138,7 @@ pub use mirror::{Across, mirrored, mirrored_row, symmetric_row, unpaired_joints}
 pub use movers::Movers;
 pub use plane::Plane;
 pub use problems::{Checks, Problem, ProblemKind, Thresholds, problems, problems_watched, repair};
-pub use refit::{FitError, PoseSet, Refit, refit};
+pub use refit::{PoseSet, Refit, refit};
 pub use skin::{Bone, parents, partners};
 pub use symmetry::{Direction, Side, Symmetry};
 pub use transfer::{Transfer, TransferEdit, TransferOptions, TransferSource};

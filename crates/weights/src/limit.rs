@@ -8,7 +8,7 @@ use crate::{Edit, Row, Rows, Rules, Skip};
 ///
 /// With K the kept joints, `w_j ← w_j / Σ_{k ∈ K} w_k`; of equal weights the earlier stay. Locked joints stay as they are and count.
 /// Points within the limit keep their bits; without a limit nothing changes. Each vertex counts by its own joints where they differ.
-/// Weights that keep the shape rather than the numbers come of [`refit`](crate::refit).
+/// Weights that keep the shape rather than the numbers come of [`refit`](crate::refit()).
 #[must_use]
 pub fn limit_influences(rows: &dyn Rows, points: &[u32], rules: &Rules<'_>) -> Edit {
     let mut draft = Draft::new(rows);

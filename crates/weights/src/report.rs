@@ -36,6 +36,8 @@ pub enum Skip {
     TooFar,
     /// What there is to take from is farther away than is allowed.
     OutOfReach,
+    /// No example says where it should be.
+    NoTarget,
 }
 
 impl Skip {
@@ -56,6 +58,7 @@ impl Skip {
             Self::NoBones => "no bone may move them",
             Self::TooFar => "no vertex of the file is near enough",
             Self::OutOfReach => "farther away than is allowed",
+            Self::NoTarget => "no example says where they should be",
         }
     }
 }

@@ -104,6 +104,7 @@ fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut S
     panels::reduce_dialog::reduce_dialog(ctx, view, sink);
     panels::clip_tool_dialog::clip_tool_dialog(ctx, view, sink);
     panels::rig_dialog::rig_dialog(ctx, view, sink);
+    panels::fit_dialog::fit_dialog(ctx, view, sink);
     panels::transfer_dialog::transfer_dialog(ctx, view, sink);
     panels::weight_file_dialog::weight_file_dialog(ctx, view, sink);
     panels::version_dialog::version_dialog(ctx, view, sink);

@@ -4,7 +4,7 @@ use eframe::egui;
 use scene::names::joint_name;
 use session::commands::command::{Command, Outcome};
 use session::jobs::weight_jobs::{
-    AutomaticTask, BulgeTask, Run, TransferTask, Work, mask_work, whole_work,
+    AutomaticTask, BulgeTask, FitTask, PullTask, Run, TransferTask, Work, mask_work, whole_work,
 };
 use session::notices::Severity;
 use session::tools::brush_work::Whole;
@@ -81,6 +81,14 @@ impl App {
             WeightRequest::Bulge(request) => {
                 let task = BulgeTask::new(request, document, session)?;
                 return Ok((BulgeTask::TITLE.to_owned(), task.work()));
+            }
+            WeightRequest::Fit(choice) => {
+                let task = FitTask::new(choice, document, session);
+                return Ok((FitTask::TITLE.to_owned(), task.work()));
+            }
+            WeightRequest::Pull(choice) => {
+                let task = PullTask::new(choice, document, session);
+                return Ok((PullTask::TITLE.to_owned(), task.work()));
             }
             WeightRequest::Automatic(request) => AutomaticTask::new(request, document, session)?,
             WeightRequest::Bind(request) => {

@@ -4,14 +4,20 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args};
+use dq_math::SignRule;
 use headless::Failure;
+use headless::fit::FitJob;
 use headless::rigging::{Change, RigJob, run};
+use rig::Method;
+use scene::posed_character::Look;
+use session::files::working_folder::whole;
+use session::weighting::weight_fit::{FitCandidates, FitSource};
 use session::weighting::weight_request::AutomaticRequest;
 use weights::{AutomaticMethod, Direction};
 
 use super::named;
 use super::output_args::OutputArgs;
-use super::values::weight;
+use super::values::{method, sign_rule, weight};
 
 /// What is changed, and where the result goes.
 #[derive(Debug, Args)]
@@ -123,9 +129,99 @@ pub(super) struct LimitArgs {
     /// The largest number of joints of a vertex; the smallest weights are removed.
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u8).range(1..))]
     limit: u8,
+    /// Fits the weights that are left, so that the skin of this method stays where it was in the test poses; else the largest weights
+    /// stay and are divided by their sum.
+    #[arg(long, value_name = "METHOD", value_parser = method)]
+    method: Option<Method>,
+    #[command(flatten)]
+    poses: FitPosesArgs,
     // Last: its heading would go on over what follows.
     #[command(flatten)]
     file: ChangedFile,
+}
+
+/// In which poses weights are fitted, and what is written of it.
+#[derive(Debug, Args)]
+struct FitPosesArgs {
+    /// Looks at moments of this clip, by index or name, instead of test poses.
+    #[arg(long, value_name = "INDEX|NAME", allow_negative_numbers = true)]
+    clip: Option<String>,
+    /// How the signs of rotations are aligned before they are blended.
+    #[arg(long, value_name = "RULE", default_value = "first", value_parser = sign_rule())]
+    signs: SignRule,
+    /// Writes a table of how far each vertex is off, before and after, those farthest off first.
+    #[arg(long, value_name = "OUT.csv")]
+    errors: Option<PathBuf>,
+}
+
+impl FitPosesArgs {
+    fn job(self, method: Method, limit: u8, source: FitSource) -> FitJob {
+        FitJob {
+            source,
+            clip: self.clip,
+            look: Look {
+                method,
+                signs: self.signs,
+            },
+            limit,
+            joints: FitCandidates::All,
+            is_signed: false,
+            mesh: None,
+            errors: self.errors,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct FitArgs {
+    /// Fits the weights to what this method makes of the present ones.
+    #[arg(long, value_name = "METHOD", value_parser = method, required_unless_present = "examples")]
+    from_method: Option<Method>,
+    /// Fits the weights to posed meshes: a folder of .obj files, each called as its pose (a preset of that name beside it, rest, or
+    /// a test pose), or with --clip its moments in the order of their names; or a .glb whose morph targets are moments of --clip.
+    #[arg(long, value_name = "FOLDER|FILE", conflicts_with = "from_method")]
+    examples: Option<PathBuf>,
+    /// The method that is to come near to that.
+    #[arg(long, value_name = "METHOD", default_value = "dual-quaternion", value_parser = method)]
+    method: Method,
+    /// The largest number of joints of a vertex; 0 for no limit.
+    #[arg(long, value_name = "N", default_value = "4")]
+    limit: u8,
+    /// Keeps each vertex to the joints that it has.
+    #[arg(long)]
+    own_joints: bool,
+    /// Allows weights below zero, which glTF does not: only a project keeps them.
+    #[arg(long)]
+    signed: bool,
+    /// The mesh, by index or name [default: all that have weights]; needed for examples where several have.
+    #[arg(long, value_name = "INDEX|NAME")]
+    mesh: Option<String>,
+    #[command(flatten)]
+    poses: FitPosesArgs,
+    // Last: its heading would go on over what follows.
+    #[command(flatten)]
+    file: ChangedFile,
+}
+
+impl FitArgs {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let source = match (self.from_method, self.examples) {
+            (Some(method), _) => FitSource::Method(method),
+            (None, Some(path)) => FitSource::Files(whole(&path)),
+            (None, None) => FitSource::Itself,
+        };
+        let job = self.poses.job(self.method, self.limit, source);
+        self.file.run(Change::Fit(FitJob {
+            joints: if self.own_joints {
+                FitCandidates::Own
+            } else {
+                FitCandidates::All
+            },
+            is_signed: self.signed,
+            mesh: self.mesh,
+            ..job
+        }))
+    }
 }
 
 #[derive(Debug, Args)]
@@ -182,7 +278,17 @@ impl MirrorArgs {
 
 impl LimitArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
-        self.file.run(Change::Limit(self.limit))
+        let change = match self.method {
+            Some(method) => Change::Fit(self.poses.job(method, self.limit, FitSource::Itself)),
+            None if self.poses.clip.is_some() || self.poses.errors.is_some() => {
+                return Err(Failure::Usage(
+                    "--clip and --errors are about the skin of a method; name it with --method."
+                        .to_owned(),
+                ));
+            }
+            None => Change::Limit(self.limit),
+        };
+        self.file.run(change)
     }
 }
 

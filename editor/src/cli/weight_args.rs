@@ -12,7 +12,7 @@ use weights::WeightFormat;
 
 use super::named;
 use super::output_args::OutputArgs;
-use super::rig_args::{AutomaticArgs, LimitArgs, MirrorArgs, PruneArgs, SmoothArgs};
+use super::rig_args::{AutomaticArgs, FitArgs, LimitArgs, MirrorArgs, PruneArgs, SmoothArgs};
 use super::values::{format, metres, share};
 
 #[derive(Debug, Args)]
@@ -52,6 +52,11 @@ enum WeightsCommand {
     Prune(PruneArgs),
     /// Smooth the weights of all joints.
     Smooth(SmoothArgs),
+    /// Fit weights to where vertices should be in poses.
+    ///
+    /// To what another method makes of them, or to files of posed meshes. How far vertices are off, before and after, is printed on
+    /// stdout.
+    Fit(FitArgs),
 }
 
 #[derive(Debug, Args)]
@@ -203,6 +208,7 @@ impl WeightsArgs {
             WeightsCommand::Limit(args) => args.run(),
             WeightsCommand::Prune(args) => args.run(),
             WeightsCommand::Smooth(args) => args.run(),
+            WeightsCommand::Fit(args) => args.run(),
         }
     }
 }

@@ -5,7 +5,7 @@ use eframe::egui::{
     ScrollArea, Sense, Stroke, Ui, Vec2, Window,
 };
 use scene::names::count;
-use session::commands::actions::ProblemAction;
+use session::commands::actions::{Action, ProblemAction, VersionAction};
 use session::commands::command::{Input, Intent, Panel, Sink};
 use session::commands::view::View;
 use session::notices::{Notice, Offer, Severity};
@@ -77,20 +77,21 @@ fn toast(ui: &mut Ui, notice: &Notice, size: Vec2, (view, sink): (&View<'_>, &mu
 
 /// Draws the button of a message that offers to do something, with its key.
 fn offer(ui: &mut Ui, notice: &Notice, view: &View<'_>, sink: &mut Sink) {
-    let Some(Offer::TestPoses) = notice.offer else {
-        return;
+    let (action, text): (Action, _) = match notice.offer {
+        Some(Offer::TestPoses) if !view.session.character.volume.wanted => (
+            ProblemAction::ToggleVolumeCheck.into(),
+            "Check volume in test poses",
+        ),
+        Some(Offer::Compare) => (
+            VersionAction::CompareBeforeChange.into(),
+            "Compare with weights before",
+        ),
+        _ => return,
     };
-    let action = ProblemAction::ToggleVolumeCheck;
-    if view.session.character.volume.wanted {
-        return;
-    }
     let key = view.key_text(action).unwrap_or_default();
-    let button = Button::new("Check volume in test poses").shortcut_text(key);
+    let button = Button::new(text).shortcut_text(key);
     let response = with_tooltip(ui.add(button), &tooltip_of(action, view));
-    if response
-        .accessible_name("Check volume in test poses")
-        .clicked()
-    {
+    if response.accessible_name(text).clicked() {
         sink.run(action);
         sink.send(Input::Dismiss(notice.id));
     }

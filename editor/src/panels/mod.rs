@@ -13,6 +13,7 @@ pub mod context_menu;
 pub mod empty;
 pub mod export_dialog;
 mod file_asked;
+pub mod fit_dialog;
 pub mod fitting;
 pub mod hints;
 pub mod history;

@@ -16,7 +16,9 @@ const WIDTH: f32 = 430.0;
 
 /// Draws the dialog, if it is open.
 pub fn rig_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
-    let Some(dialog) = view.session.rigging.dialog else {
+    let dialog = view.session.rigging.dialog;
+    let is_own = |dialog: &RigDialog| matches!(dialog, RigDialog::Automatic | RigDialog::Bind);
+    let Some(dialog) = dialog.filter(is_own) else {
         return;
     };
     let modal = Modal::new(Id::unique("rig dialog"))
@@ -27,6 +29,8 @@ pub fn rig_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 RigDialog::Automatic => automatic(ui, view, sink),
                 RigDialog::Bind => bind(ui, view, sink),
                 RigDialog::Bulge => bulge(ui, view, sink),
+                // `fit_dialog` draws these.
+                RigDialog::Fit | RigDialog::Pull => {}
             }
         });
     if is_cancelled(&modal) {
@@ -34,7 +38,7 @@ pub fn rig_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-fn ask(command: RigCommand, sink: &mut Sink) {
+pub(super) fn ask(command: RigCommand, sink: &mut Sink) {
     sink.send(Intent::Rig(command));
 }
 
@@ -287,7 +291,7 @@ pub(super) fn choice<T: Copy + PartialEq>(
         .on_hover_text(tip);
 }
 
-fn number(
+pub(super) fn number(
     ui: &mut Ui,
     (label, suffix): (&str, &str),
     value: &mut u8,
@@ -306,7 +310,7 @@ pub(super) fn lines(ui: &mut Ui, text: &str) {
 }
 
 /// Starts or closes, as the buttons say.
-fn answered(ui: &mut Ui, yes: &str, why_not: Option<&str>, sink: &mut Sink) {
+pub(super) fn answered(ui: &mut Ui, yes: &str, why_not: Option<&str>, sink: &mut Sink) {
     match answers(ui, yes, why_not) {
         Some(true) => ask(RigCommand::Begin, sink),
         Some(false) => ask(RigCommand::Ask(None), sink),

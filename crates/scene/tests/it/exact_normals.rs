@@ -166,7 +166,7 @@ fn on_a_bent_and_twisted_cylinder_usual_normals_are_off_and_exact_ones_are_not()
             let found = format!("{what}, {method}: usual off by {usual:?}, exact by {exact:?}");
             // The surface is torn where another head becomes the nearest.
             let is_torn = method == Method::rigid(RigidBlend::DirectQuaternion);
-            assert!(exact[0] < if is_torn { 4.0 } else { 0.1 }, "{found}");
+            assert!(exact[0] < if is_torn { 4.0 } else { 0.15 }, "{found}");
             // A twist leaves a cylinder one, but for its width.
             let is_twisted = what == "twisted";
             assert!(is_twisted || (11.0..17.0).contains(&usual[0]), "{found}");

@@ -2,10 +2,16 @@
 
 use std::sync::Arc;
 
+use glam::Vec3;
+use rig::Method;
+use scene::deform::deform;
+
 use super::Context;
 use crate::document::Document;
+use crate::jobs::shown::visible_pose;
 use crate::notices::{Offer, Severity};
 use crate::session::Request;
+use crate::weighting::weight_fit::{FitPoses, FitSource};
 use crate::weighting::weight_request::{Finished, RigCommand, RigDialog, WeightRequest};
 
 impl Context<'_> {
@@ -16,12 +22,12 @@ impl Context<'_> {
             RigCommand::Automatic(request) => rigging.automatic = request,
             RigCommand::Bind(request) => rigging.bind = request,
             RigCommand::Bulge(request) => rigging.bulge = request,
+            RigCommand::Fit(choice) => rigging.fit = choice,
+            RigCommand::Pull(choice) => rigging.pull = choice,
             RigCommand::Begin => {
                 let refusal = self.layer_refusal();
                 let rigging = &mut self.session.rigging;
-                if let Some(refusal) =
-                    refusal.filter(|_| rigging.dialog == Some(RigDialog::Automatic))
-                {
+                if let Some(refusal) = refusal.filter(|_| rigging.dialog != Some(RigDialog::Bind)) {
                     return self.say(&refusal);
                 }
                 let request = match rigging.dialog.take() {
@@ -29,10 +35,78 @@ impl Context<'_> {
                     Some(RigDialog::Automatic) => WeightRequest::Automatic(rigging.automatic),
                     Some(RigDialog::Bind) => WeightRequest::Bind(rigging.bind),
                     Some(RigDialog::Bulge) => WeightRequest::Bulge(rigging.bulge),
+                    Some(RigDialog::Fit) => WeightRequest::Fit(rigging.fit.clone()),
+                    Some(RigDialog::Pull) => WeightRequest::Pull(rigging.pull),
                 };
                 self.session.requests.push(Request::Weights(request));
             }
         }
+    }
+
+    /// Opens the dialog about fitting or pulling, with the method of the active pane.
+    pub(super) fn ask_fit(&mut self, dialog: RigDialog) {
+        if let Some(refusal) = self.layer_refusal() {
+            return self.say(&refusal);
+        }
+        let look = self.session.comparing.active_look();
+        let fit = &mut self.session.rigging.fit;
+        fit.look = look;
+        fit.mesh = None;
+        if fit.source == FitSource::Method(look.method) {
+            let is_linear = look.method == Method::Linear;
+            fit.source = FitSource::Method(if is_linear {
+                Method::DualQuaternion
+            } else {
+                Method::Linear
+            });
+        }
+        if matches!(fit.poses, FitPoses::Clip(clip) if clip >= self.document.character.clips.len())
+        {
+            fit.poses = FitPoses::Tests;
+        }
+        self.on_rig(RigCommand::Ask(Some(dialog)));
+    }
+
+    /// Pulls the selected vertices so that the last one comes to the pointer, as far from the eye as it is.
+    pub(super) fn pull_to_pointer(&mut self) {
+        if let Some(refusal) = self.layer_refusal() {
+            return self.say(&refusal);
+        }
+        let Some(sample) = self.session.painting.pointer else {
+            return self.say(
+                "Pull to pointer: hold the pointer where the selected vertex should go, and press the key.",
+            );
+        };
+        self.activate_pane(sample.pane);
+        let Some(from) = self.place_of_active_vertex() else {
+            return self.say("Pull to pointer: no vertex is selected; select one, and try again.");
+        };
+        let ray = sample.camera.ray(sample.pixel, sample.viewport);
+        let towards = sample
+            .camera
+            .ray(sample.viewport * 0.5, sample.viewport)
+            .direction;
+        let along = (from - ray.origin).dot(towards) / ray.direction.dot(towards);
+        let by = ray.origin + ray.direction * along - from;
+        if !by.is_finite() {
+            return self
+                .say("Pull to pointer: the vertex is beside the eye; look at it, and try again.");
+        }
+        let pull = &mut self.session.rigging.pull;
+        pull.by = by.to_array();
+        let request = WeightRequest::Pull(*pull);
+        self.session.requests.push(Request::Weights(request));
+    }
+
+    /// In the shown pose, by the method of the active pane.
+    fn place_of_active_vertex(&self) -> Option<Vec3> {
+        let place = self.session.character.weights.vertices.active()?;
+        let pose = visible_pose(self.document, self.session);
+        let look = self.session.comparing.active_look();
+        let (character, inheritance) = (&self.document.character, &self.document.scale_inheritance);
+        let deformed = deform(character, &pose, inheritance, look).ok()?;
+        let primitive = deformed.get(place.primitive)?;
+        primitive.positions.get(place.vertex).copied()
     }
 
     /// Records a result as one step if character and locks are those that the job began with. A pose changed since then
@@ -75,6 +149,8 @@ impl Context<'_> {
         self.follow_character(&before);
         if done.is_fresh && !self.session.character.volume.wanted {
             self.session.notices.push_offer(done.said, Offer::TestPoses);
+        } else if done.is_compared && done.report.changed > 0 {
+            self.session.notices.push_offer(done.said, Offer::Compare);
         } else {
             self.session.notices.push(Severity::Note, done.said);
         }

@@ -18,10 +18,12 @@ use crate::weighting::weight_request::{Done, Finished};
 
 mod automatic;
 mod bulge;
+mod fit;
 mod transfer;
 
 pub use automatic::{AutomaticTask, GoOn};
 pub use bulge::BulgeTask;
+pub use fit::{FitTask, PullTask};
 pub use transfer::TransferTask;
 
 /// Time between two polls of the progress.
@@ -192,6 +194,7 @@ fn work_of(run: Box<Run>, (document, take): (Document, Take), name: String) -> B
             name,
             after,
             is_fresh: false,
+            is_compared: false,
         }))
     })
 }

@@ -96,6 +96,13 @@ impl Comparing {
         self.panes.first().map(|pane| pane.look).unwrap_or_default()
     }
 
+    /// The method of the active pane.
+    #[must_use]
+    pub fn active_look(&self) -> Look {
+        let active = self.panes.get(self.active);
+        active.map_or_else(|| self.first_look(), |pane| pane.look)
+    }
+
     /// The layout to show: a single pane has nothing to be compared with.
     #[must_use]
     pub fn visible_layout(&self) -> PaneLayout {

@@ -6,6 +6,7 @@ pub mod problem_sight;
 pub mod transfer_work;
 pub mod volume_list;
 pub mod weight_edits;
+pub mod weight_fit;
 pub mod weight_request;
 pub mod weight_rows;
 pub mod weight_transfer;

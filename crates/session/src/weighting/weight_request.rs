@@ -11,6 +11,7 @@ use weights::{AutomaticMethod, AutomaticOptions, Report};
 use crate::document::Document;
 use crate::tools::brush_work::Whole;
 use crate::weighting::transfer_work::TransferOrder;
+use crate::weighting::weight_fit::{FitChoice, PullKeep};
 
 /// The largest limit of influences that the window offers.
 pub const MOST_JOINTS: u8 = 16;
@@ -32,6 +33,10 @@ pub enum WeightRequest {
     Transfer(TransferOrder),
     /// The bulge map, solved over poses.
     Bulge(BulgeRequest),
+    /// Weights fitted to poses.
+    Fit(FitChoice),
+    /// Weights that take vertices elsewhere in the shown pose.
+    Pull(PullChoice),
 }
 
 /// Which joints an operation uses.
@@ -159,10 +164,35 @@ pub enum RigDialog {
     Bind,
     /// The bulge map, solved over poses.
     Bulge,
+    /// Fitting weights to poses.
+    Fit,
+    /// Pulling vertices elsewhere.
+    Pull,
 }
 
-/// The last options of automatic weights, of binding and of solving the bulge map; kept while the window is open.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// How selected vertices are pulled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PullChoice {
+    /// By how much, in metres along the axes of the scene.
+    pub by: [f32; 3],
+    /// How far others go along, in metres.
+    pub radius: f32,
+    /// The other poses that are to stay as they are.
+    pub keep: PullKeep,
+}
+
+impl Default for PullChoice {
+    fn default() -> Self {
+        Self {
+            by: [0.0; 3],
+            radius: 0.0,
+            keep: PullKeep::Tests,
+        }
+    }
+}
+
+/// The last options of automatic weights, of binding, of solving the bulge map and of fitting; kept while the window is open.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rigging {
     /// The open dialog; none while both are closed.
     pub dialog: Option<RigDialog>,
@@ -172,10 +202,14 @@ pub struct Rigging {
     pub bind: BindRequest,
     /// The options of solving the bulge map.
     pub bulge: BulgeRequest,
+    /// The options of fitting.
+    pub fit: FitChoice,
+    /// The options of pulling.
+    pub pull: PullChoice,
 }
 
 /// A command of these dialogs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum RigCommand {
     /// Opens a dialog, or closes it.
     Ask(Option<RigDialog>),
@@ -185,6 +219,10 @@ pub enum RigCommand {
     Bind(BindRequest),
     /// Changes the options of solving the bulge map.
     Bulge(BulgeRequest),
+    /// Changes the options of fitting.
+    Fit(FitChoice),
+    /// Changes the options of pulling.
+    Pull(PullChoice),
     /// Starts the operation of the open dialog.
     Begin,
 }
@@ -202,6 +240,8 @@ pub struct Done {
     pub said: String,
     /// Whether the weights were made from bones, so that they want to be tried in poses.
     pub is_fresh: bool,
+    /// Whether they are to be seen beside those before.
+    pub is_compared: bool,
 }
 
 /// A finished job.

@@ -20,6 +20,7 @@ mod commands;
 mod contact;
 mod document;
 mod export;
+mod fit;
 mod fitting;
 mod frames_shown;
 mod gestures;

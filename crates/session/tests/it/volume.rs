@@ -23,7 +23,10 @@ fn tested(work: &Work, method: Method) -> VolumeList {
         of: Arc::clone(character),
         surface: Arc::new(CombinedSurface::of(character)),
         poses: Arc::clone(&work.session.character.test_poses.poses),
-        look: Look::new(method),
+        look: Look {
+            method,
+            ..work.session.comparing.first_look()
+        },
         scale_inheritance: Arc::clone(&work.document.scale_inheritance),
     };
     test.run(&|_| ControlFlow::Continue(())).unwrap()
@@ -132,6 +135,7 @@ fn fresh_weights_offer_the_test_poses() {
             report: weights::Report::default(),
             said: format!("Done, {is_fresh}."),
             is_fresh,
+            is_compared: false,
         }),
     };
     for is_fresh in [false, true] {

@@ -21,5 +21,6 @@ mod properties;
 mod as_turned;
 mod mirror;
 mod validity;
+mod weight_slopes;
 
 mod edited;

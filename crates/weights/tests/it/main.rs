@@ -9,6 +9,7 @@ mod support;
 
 mod averages;
 mod changes;
+mod fits;
 mod floods;
 mod groups;
 mod layers;

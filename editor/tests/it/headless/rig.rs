@@ -198,3 +198,44 @@ fn unskinned() -> Vec<u8> {
         attributes.retain(|name, _| !name.starts_with("JOINTS") && !name.starts_with("WEIGHTS"));
     })
 }
+
+#[test]
+fn weights_are_fitted_to_methods_and_limits_keep_the_skin() {
+    let (folder, out) = folder_with("fit.dualskin");
+    let table = folder.path().join("off.csv");
+    let line = format!(
+        "weights fit builtin:cylinder --from-method linear --method two-phase --clip 0 --errors {} -o {}",
+        table.display(),
+        out.display()
+    );
+    let said = run(&line, 0);
+    assert!(
+        said.contains("Fit weights: ") && said.contains("32 poses"),
+        "{said}"
+    );
+    let lines = fs::read_to_string(&table).unwrap();
+    assert!(lines.starts_with("mesh,primitive,vertex,rms before") && lines.lines().count() > 100);
+    assert!(fs::read_to_string(&out).unwrap().contains("weights"));
+    let said = run(
+        "weights limit builtin:arm --limit 1 --method dual-quaternion --clip 0 --check --json",
+        0,
+    );
+    let report: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let rms = |when: &str| report["fit"][when]["rms_millimetres"].as_f64().unwrap();
+    assert!(
+        rms("after") <= rms("before") && rms("before") > 0.0,
+        "{said}"
+    );
+    for (wrong, status) in [
+        ("weights fit builtin:arm --check", 2),
+        ("weights fit builtin:arm --from-method no-such --check", 2),
+        (
+            "weights fit builtin:arm --from-method linear --clip nowhere --check",
+            1,
+        ),
+        ("weights limit builtin:arm --clip 0 --check", 2),
+        ("weights fit builtin:arm --examples /no/such --check", 1),
+    ] {
+        run(wrong, status);
+    }
+}

@@ -21,6 +21,7 @@ mod dope_sheet;
 mod export;
 mod failed_jobs;
 mod files;
+mod fit;
 mod fitting;
 mod gizmo;
 mod gradient;

@@ -41,6 +41,9 @@ impl Context<'_> {
                 Some(refusal) => self.say(&refusal),
                 None => self.ask_transfer(),
             },
+            WeightJobAction::FitWeights => self.ask_fit(RigDialog::Fit),
+            WeightJobAction::PullVertices => self.ask_fit(RigDialog::Pull),
+            WeightJobAction::PullToPointer => self.pull_to_pointer(),
             WeightJobAction::CancelWeights => self.session.requests.push(Request::CancelWeights),
             WeightJobAction::BindMesh => self.on_rig(RigCommand::Ask(Some(RigDialog::Bind))),
         }

@@ -42,6 +42,13 @@ impl WeightJobAction {
                 let unbound = !has_skin(&view.document.character);
                 unbound.then_some("no mesh is bound to a skeleton; bind it first (menu Skeleton)")
             }),
+            Self::FitWeights => no_job(view).or_else(|| unweighable(view)),
+            Self::PullVertices | Self::PullToPointer => {
+                no_job(view).or_else(|| unweighable(view)).or_else(|| {
+                    let is_mask = view.session.character.weights.vertices.is_mask();
+                    (!is_mask).then_some("no vertex is selected")
+                })
+            }
             Self::BindMesh => no_job(view).or_else(|| unbindable(view)),
             Self::CancelWeights => {
                 let nothing = view.working.is_none();
@@ -66,6 +73,9 @@ impl WeightJobAction {
             | Self::AutomaticWeights
             | Self::TransferWeights
             | Self::SolveBulge
+            | Self::FitWeights
+            | Self::PullVertices
+            | Self::PullToPointer
             | Self::CancelWeights
             | Self::BindMesh => None,
         }

@@ -42,6 +42,12 @@ pub enum WeightJobAction {
     TransferWeights,
     /// Asks over which poses the bulge map is to be solved.
     SolveBulge,
+    /// Asks what weights are to be fitted to.
+    FitWeights,
+    /// Asks where the selected vertices should go in the shown pose.
+    PullVertices,
+    /// Takes the selected vertices to where the pointer is held, by weights.
+    PullToPointer,
     /// Cancels the running job on weights, which then stay as they were.
     CancelWeights,
     /// Asks how to bind meshes that have no skin to the skeleton.
@@ -119,6 +125,27 @@ impl WeightJobAction {
             Self::SolveBulge,
             "Solve bulge…",
             "Finds the bulge map that draws back what stands out at bends in a set of poses; asks which",
+        ),
+        row(
+            Menu::Weights,
+            AUTOMATIC_GROUP,
+            Self::FitWeights,
+            "Fit weights to…",
+            "Finds the weights with which a method comes nearest to another's result, to posed meshes in files, or to itself with fewer joints; asks which",
+        ),
+        row(
+            Menu::Weights,
+            AUTOMATIC_GROUP,
+            Self::PullVertices,
+            "Pull selected vertices…",
+            "Finds weights that take the selected vertices elsewhere in the shown pose, other poses kept as well as can be; asks where",
+        ),
+        row(
+            Menu::Weights,
+            AUTOMATIC_GROUP,
+            Self::PullToPointer,
+            "Pull to pointer",
+            "Finds weights that take the vertex selected last to where the pointer is, the other selected ones by as much, with falloff and kept poses of “Pull selected vertices…”",
         ),
         row(
             Menu::Weights,

@@ -59,7 +59,7 @@ impl BoundMesh {
     }
 
     /// Primitives with weights, each with its index in the mesh.
-    pub(super) fn primitives<'a>(
+    pub fn primitives<'a>(
         &self,
         character: &'a Character,
     ) -> impl Iterator<Item = (usize, &'a Primitive)> + use<'a> {

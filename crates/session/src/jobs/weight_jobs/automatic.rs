@@ -182,6 +182,7 @@ impl AutomaticTask {
                 report: weighed.report,
                 said: weighed.said,
                 is_fresh: true,
+                is_compared: false,
             }));
         };
         let bound = match self.document.edited(&bind.edit) {
@@ -202,6 +203,7 @@ impl AutomaticTask {
                     "{said} No vertex has weights yet: paint them in Weights mode, or make automatic ones."
                 ),
                 is_fresh: false,
+                is_compared: false,
             }));
         }
         let first = self.document.character.rig.binds.len();
@@ -219,6 +221,7 @@ impl AutomaticTask {
             report: weighed.report,
             said: format!("{said} {}", weighed.said),
             is_fresh: true,
+            is_compared: false,
         }))
     }
 

@@ -89,6 +89,7 @@ impl TransferTask {
                 after,
                 report: taken.report.clone(),
                 is_fresh: false,
+                is_compared: false,
                 said: format!(
                     "{} from {}: {}.",
                     Self::TITLE,

@@ -1,0 +1,189 @@
+//! `dualskin weights fit`, and `weights limit` that keeps the skin: weights fitted to poses.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use rig::NamePatterns;
+use scene::facts::Facts;
+use scene::placed::{PlacedPrimitive, placed_primitives};
+use scene::posed_character::Look;
+use session::files::settings::Units;
+use session::files::strip::TestPoses;
+use session::files::weight_files::BoundMesh;
+use session::weighting::weight_fit::{
+    FitCandidates, FitChoice, FitPoses, FitSource, Fitted, VertexFit, fitted, targets,
+};
+use session::weighting::weight_request::Done;
+use weights::FitError;
+
+use super::Failure;
+use super::opened::OpenedDocument;
+use super::pose::find_clip;
+use super::progress::Bar;
+use super::report::{Distances, FitReport, FittedVertex};
+use super::weights::{chosen, locks_in};
+
+/// Vertices that a report names.
+const MOST_WORST: usize = 10;
+
+/// What weights are fitted to, as typed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FitJob {
+    /// Where vertices are to be.
+    pub source: FitSource,
+    /// The clip whose moments are looked at, by index or name; none for test poses.
+    pub clip: Option<String>,
+    /// The method whose result is fitted.
+    pub look: Look,
+    /// The largest number of joints per vertex; 0 for no limit.
+    pub limit: u8,
+    /// The joints that a vertex may come to.
+    pub joints: FitCandidates,
+    /// Whether weights may be below zero.
+    pub is_signed: bool,
+    /// The mesh, by index or name; none for all.
+    pub mesh: Option<String>,
+    /// The table of each vertex's distances to write.
+    pub errors: Option<PathBuf>,
+}
+
+impl FitJob {
+    /// The command, as typed.
+    pub(super) const fn command(&self) -> &'static str {
+        match self.source {
+            FitSource::Itself => "weights limit",
+            FitSource::Method(_) | FitSource::Files(_) => "weights fit",
+        }
+    }
+}
+
+/// Fits the weights of an opened source.
+pub(super) fn fit(
+    source: &str,
+    job: &FitJob,
+    opened: &OpenedDocument,
+) -> Result<(Done, FitReport), Failure> {
+    let document = &opened.document;
+    let character = &*document.character;
+    let failed = |why: String| Failure::Data(format!("{source}: {why}"));
+    let poses = match &job.clip {
+        None => FitPoses::Tests,
+        Some(clip) => FitPoses::Clip(find_clip(character, clip)?.0),
+    };
+    let all = BoundMesh::all(character);
+    let mesh = match &job.mesh {
+        None => None,
+        Some(asked) => Some(chosen(&all, source, Some(asked))?.mesh),
+    };
+    if mesh.is_none() && matches!(job.source, FitSource::Files(_)) {
+        chosen(&all, source, None)?;
+    }
+    let choice = FitChoice {
+        source: job.source.clone(),
+        poses,
+        look: job.look,
+        limit: job.limit,
+        joints: job.joints,
+        is_signed: job.is_signed,
+        mesh,
+    };
+    let mut tests = TestPoses::default();
+    let (facts, patterns) = (Facts::of(character), NamePatterns::default());
+    tests.follow(&opened.source, character, &facts, &patterns);
+    let targets = targets(document, &choice, &tests.poses).map_err(|why| match job.source {
+        FitSource::Files(_) => Failure::Data(why),
+        _ => failed(why),
+    })?;
+    let bar = Bar::new();
+    let go_on = |share: f32| -> ControlFlow<()> { bar.show("fitting weights", share) };
+    let found = fitted(document, (&choice, &targets), &locks_in(opened), &go_on);
+    drop(bar);
+    let found = found.ok_or_else(|| failed("nothing was done.".to_owned()))?;
+    let found = found.map_err(failed)?;
+    let after = document
+        .painted(&found.edits)
+        .map_err(|error| failed(format!("the weights cannot be changed: {error}.")))?;
+    let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(character).collect();
+    if let Some(path) = &job.errors {
+        let table = table(&placed, &found);
+        whole_file::write_with_backup(path, table.as_bytes())?;
+    }
+    let name = match job.source {
+        FitSource::Itself => "Limit influences",
+        FitSource::Method(_) | FitSource::Files(_) => "Fit weights",
+    };
+    let done = Done {
+        said: format!("{name}: {}.", found.words(Units::default())),
+        name: name.to_owned(),
+        after,
+        report: found.report.clone(),
+        is_fresh: false,
+        is_compared: false,
+    };
+    Ok((done, reported(&placed, &found, character)))
+}
+
+fn reported(
+    placed: &[PlacedPrimitive<'_>],
+    found: &Fitted,
+    character: &character::Character,
+) -> FitReport {
+    let all = BoundMesh::all(character);
+    let name = |mesh: usize| {
+        let bound = all.iter().find(|bound| bound.mesh == mesh);
+        bound.map_or_else(|| mesh.to_string(), |bound| bound.name.clone())
+    };
+    let vertex = |of: &VertexFit| {
+        let at = placed.get(of.place.primitive)?;
+        Some(FittedVertex {
+            mesh: name(at.instance.mesh),
+            primitive: at.primitive_index,
+            vertex: of.place.vertex,
+            before: distances(&of.before),
+            after: distances(&of.after),
+        })
+    };
+    let [before, after] = &found.errors;
+    FitReport {
+        poses: found.poses,
+        before: distances(before),
+        after: distances(after),
+        worst: found
+            .vertices
+            .iter()
+            .take(MOST_WORST)
+            .filter_map(vertex)
+            .collect(),
+    }
+}
+
+fn distances(of: &FitError) -> Distances {
+    Distances {
+        rms_millimetres: of.rms() * 1000.0,
+        maximum_millimetres: of.maximum() * 1000.0,
+    }
+}
+
+/// A line for each vertex, those farthest off first.
+fn table(placed: &[PlacedPrimitive<'_>], found: &Fitted) -> String {
+    let mut text =
+        "mesh,primitive,vertex,rms before (m),maximum before (m),rms after (m),maximum after (m)\n"
+            .to_owned();
+    for of in &found.vertices {
+        let Some(at) = placed.get(of.place.primitive) else {
+            continue;
+        };
+        let numbers = [
+            of.before.rms(),
+            of.before.maximum(),
+            of.after.rms(),
+            of.after.maximum(),
+        ];
+        let numbers = numbers.map(|number| format!("{number:.9}")).join(",");
+        let (mesh, vertex) = (at.instance.mesh, of.place.vertex);
+        // Writing to a string cannot fail.
+        let _written = writeln!(text, "{mesh},{},{vertex},{numbers}", at.primitive_index);
+    }
+    text
+}

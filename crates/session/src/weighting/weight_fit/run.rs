@@ -1,0 +1,354 @@
+//! The search itself, over all skins, on several threads.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+use character::Character;
+use glam::{DVec3, Vec3};
+use rig::ForwardError;
+use scene::deform::{DeformedPrimitive, deform_posed, posed_character};
+use scene::parallel::{for_each_parallel, processors};
+use scene::posed_character::PosedCharacter;
+use scene::vertex_facts::VertexPlace;
+use scene::weighted_poses::WeightedPoses;
+use weights::{
+    Edit, Fit, FitJoints, Fitting, PosedPoint, Rows as _, Rules, SkinnedPoints, Target,
+    USUAL_RIDGE, fit, parents, refit,
+};
+
+use super::{FitCandidates, FitChoice, FitSource, Fitted, Places, PoseTargets, VertexFit};
+use crate::document::Document;
+use crate::files::weight_files::BoundMesh;
+use crate::painting::{Mask, PaintMesh, VisitedPrimitives};
+use crate::weighting::weights_work::WeightsWork;
+
+/// Points of one piece of work.
+const AT_ONCE: usize = 24;
+/// Pieces of work for each thread between two checks for cancellation.
+const PIECES: usize = 4;
+
+/// Finds weights with which vertices come nearest to their targets.
+///
+/// `go_on` gets the share that is done, 0 to 1, and decides whether to
+/// continue; none if it breaks off. Locked joints keep their weights; where vertices are selected, these alone change.
+///
+/// # Errors
+///
+/// One sentence: a pose does not fit, or nothing is bound.
+pub fn fitted(
+    document: &Document,
+    (choice, poses): (&FitChoice, &[PoseTargets]),
+    locks: &WeightsWork,
+    go_on: &dyn Fn(f32) -> ControlFlow<()>,
+) -> Option<Result<Fitted, String>> {
+    let character = &*document.character;
+    let posed = poses.iter().map(|of| {
+        posed_character(
+            character,
+            &of.pose,
+            &document.scale_inheritance,
+            choice.look,
+        )
+    });
+    let posed: Vec<PosedCharacter> = match posed.collect::<Result<_, ForwardError>>() {
+        Ok(posed) => posed,
+        Err(error) => return Some(Err(format!("a pose does not fit: {error}."))),
+    };
+    let mut places = Vec::new();
+    for (of, posed) in poses.iter().zip(&posed) {
+        match &of.places {
+            Some(of) => places.push(of.clone()),
+            None => {
+                let mut deformed = Vec::new();
+                if let Err(error) = deform_posed(character, posed, &mut deformed) {
+                    return Some(Err(format!("a pose does not fit: {error}.")));
+                }
+                places.push(Places::Placed(deformed));
+            }
+        }
+    }
+    let work = Work {
+        document,
+        choice,
+        posed: &posed,
+        places: &places,
+        shares: poses.iter().map(|of| of.share).collect(),
+        locks,
+    };
+    let mut all = Fitted {
+        poses: poses.len(),
+        ..Fitted::default()
+    };
+    let meshes = PaintMesh::all(character);
+    let (mut visited, count) = (VisitedPrimitives::default(), meshes.len());
+    for (place, mesh) in meshes.iter().enumerate() {
+        let Some(before) = visited.visit(mesh) else {
+            continue;
+        };
+        let within = |done: f32| go_on((share(place, count) + done * share(1, count)).min(1.0));
+        work.skin((mesh, &before), &mut all, &within)?;
+    }
+    let worst = |of: &VertexFit| of.after.maximum();
+    all.vertices
+        .sort_by(|one, other| worst(other).total_cmp(&worst(one)));
+    Some(Ok(all))
+}
+
+impl Fitted {
+    /// Adds what was found for points of a surface.
+    fn add(&mut self, mesh: &PaintMesh, found: Vec<Fit>) {
+        let mut edits = Vec::new();
+        for piece in found {
+            for point in piece.points {
+                self.errors[0].add(&point.before);
+                self.errors[1].add(&point.after);
+                let place = mesh.place_of(point.point);
+                self.vertices
+                    .extend(place.map(|(primitive, vertex)| VertexFit {
+                        place: VertexPlace {
+                            primitive,
+                            vertex: vertex as usize,
+                        },
+                        before: point.before,
+                        after: point.after,
+                    }));
+            }
+            edits.push(piece.edit);
+        }
+        let edit = Edit::in_turn(edits);
+        self.edits.extend(mesh.pieces_of(&edit));
+        self.report.add(&edit.report);
+    }
+}
+
+struct Work<'a> {
+    document: &'a Document,
+    choice: &'a FitChoice,
+    posed: &'a [PosedCharacter],
+    places: &'a [Places],
+    shares: Vec<f64>,
+    locks: &'a WeightsWork,
+}
+
+impl Work<'_> {
+    /// Adds one skin's meshes; none if cancelled.
+    fn skin(
+        &self,
+        (mesh, before): (&PaintMesh, &VisitedPrimitives),
+        all: &mut Fitted,
+        go_on: &dyn Fn(f32) -> ControlFlow<()>,
+    ) -> Option<()> {
+        let character = &*self.document.character;
+        let Some(bind) = character.rig.binds.get(mesh.skin) else {
+            return Some(());
+        };
+        let points = self.points(mesh, before);
+        let targets = self.by_points(mesh);
+        let targets = self.shared(&targets);
+        let vertices: Vec<Option<(usize, u32)>> = (0..mesh.point_count())
+            .map(|point| mesh.place_of(point))
+            .collect();
+        let skinned = SkinPoses(WeightedPoses::new(character, self.posed, &vertices));
+        let locks = self.locks.locks_of(&character.rig.skeleton, bind.joints());
+        let rules = Rules {
+            locks: &locks,
+            limit: (self.choice.limit > 0).then_some(usize::from(self.choice.limit)),
+            ..Rules::default()
+        };
+        let rows = mesh.rows(character);
+        let region = match self.choice.joints {
+            FitCandidates::Region => {
+                let own = points.iter().flat_map(|&point| rows.slices(point).0);
+                with_neighbours(
+                    &own.copied().collect(),
+                    &parents(&character.rig.skeleton, bind),
+                )
+            }
+            FitCandidates::All | FitCandidates::Own => BTreeSet::new(),
+        };
+        let of_region = |_| region.iter().copied().collect::<Vec<u16>>();
+        let how = Fitting {
+            skinned: &skinned,
+            targets: &targets,
+            joints: match self.choice.joints {
+                FitCandidates::All => FitJoints::All,
+                FitCandidates::Own => FitJoints::Own,
+                FitCandidates::Region => FitJoints::Listed(&of_region),
+            },
+            is_signed: self.choice.is_signed,
+            ridge: USUAL_RIDGE,
+        };
+        let found = self.search(mesh, &points, &how, (&rules, go_on))?;
+        all.add(mesh, found);
+        Some(())
+    }
+
+    /// The targets with what their poses count.
+    fn shared<'a>(&self, targets: &'a [Vec<Vec3>]) -> Vec<Target<'a>> {
+        let with_shares = targets.iter().zip(&self.shares).enumerate();
+        let target = |(pose, (places, &share)): (usize, (&'a Vec<Vec3>, &f64))| Target {
+            pose,
+            places,
+            share,
+        };
+        with_shares.map(target).collect()
+    }
+
+    /// The fit of all points, in their order; none if cancelled.
+    fn search(
+        &self,
+        mesh: &PaintMesh,
+        points: &[u32],
+        how: &Fitting<'_>,
+        (rules, go_on): (&Rules<'_>, &dyn Fn(f32) -> ControlFlow<()>),
+    ) -> Option<Vec<Fit>> {
+        let rows = mesh.rows(&self.document.character);
+        let threads = processors();
+        let at_most = AT_ONCE * PIECES * threads;
+        let piece = |points: &[u32]| match self.choice.source {
+            FitSource::Itself => {
+                let fit = refit(&rows, points, (how.skinned, self.posed.len()), rules);
+                Fit {
+                    edit: fit.edit,
+                    points: fit.points,
+                }
+            }
+            _ => fit(&rows, points, how, rules),
+        };
+        let mut all = Vec::new();
+        for (batch, at_once) in points.chunks(at_most).enumerate() {
+            go_on(share(batch * at_most, points.len())).continue_value()?;
+            let done: Mutex<Vec<(usize, Fit)>> = Mutex::default();
+            let pieces = at_once.chunks(AT_ONCE).enumerate();
+            for_each_parallel(pieces, threads, |(place, points)| {
+                let fit = piece(points);
+                // A lock is poisoned where a thread has panicked, which goes on in this one.
+                let _kept = done.lock().map(|mut done| done.push((place, fit)));
+            });
+            let mut done = done.into_inner().unwrap_or_default();
+            done.sort_by_key(|(place, _)| *place);
+            all.extend(done.into_iter().map(|(_, fit)| fit));
+        }
+        Some(all)
+    }
+
+    /// The points that may change, ascending.
+    fn points(&self, mesh: &PaintMesh, before: &VisitedPrimitives) -> Vec<u32> {
+        let mask = Mask::of(mesh, &self.locks.vertices);
+        let is_meant = |point: &u32| {
+            let mut own = mesh.primitives_at(*point);
+            let of_mesh = own.any(|(of, _)| self.choice.mesh.is_none_or(|asked| asked == of));
+            of_mesh && mask.has(*point) && !before.has(mesh, *point)
+        };
+        (0..mesh.point_count()).filter(is_meant).collect()
+    }
+
+    /// The targets of each pose by point; not finite where there are none.
+    fn by_points(&self, mesh: &PaintMesh) -> Vec<Vec<Vec3>> {
+        let character = &*self.document.character;
+        let of_pose = |places: &Places| {
+            let points = 0..mesh.point_count();
+            match places {
+                Places::Placed(placed) => {
+                    points.map(|point| placed_at(placed, mesh, point)).collect()
+                }
+                Places::Mesh {
+                    mesh: of,
+                    positions,
+                } => {
+                    let firsts = firsts(character, *of);
+                    points
+                        .map(|point| listed_at((*of, positions), &firsts, mesh, point))
+                        .collect()
+                }
+            }
+        };
+        self.places.iter().map(of_pose).collect()
+    }
+}
+
+/// Joints with those above and below them in the skeleton.
+fn with_neighbours(own: &BTreeSet<u16>, parents: &[Option<u16>]) -> BTreeSet<u16> {
+    let mut all = own.clone();
+    for (joint, parent) in (0_u16..).zip(parents) {
+        if let Some(parent) = *parent {
+            if own.contains(&joint) {
+                all.insert(parent);
+            }
+            if own.contains(&parent) {
+                all.insert(joint);
+            }
+        }
+    }
+    all
+}
+
+fn placed_at(placed: &[DeformedPrimitive], mesh: &PaintMesh, point: u32) -> Vec3 {
+    let found = mesh.place_of(point).and_then(|(primitive, vertex)| {
+        placed
+            .get(primitive)?
+            .positions
+            .get(vertex as usize)
+            .copied()
+    });
+    found.unwrap_or(Vec3::NAN)
+}
+
+/// Where the vertices of each primitive of a mesh begin in the list of all.
+fn firsts(character: &Character, mesh: usize) -> BTreeMap<usize, usize> {
+    let mut firsts = BTreeMap::new();
+    let mut next = 0;
+    let all = BoundMesh::all(character);
+    if let Some(bound) = all.iter().find(|bound| bound.mesh == mesh) {
+        for (place, primitive) in bound.primitives(character) {
+            firsts.insert(place, next);
+            next += primitive.positions.len();
+        }
+    }
+    firsts
+}
+
+fn listed_at(
+    (of, positions): (usize, &[Vec3]),
+    firsts: &BTreeMap<usize, usize>,
+    mesh: &PaintMesh,
+    point: u32,
+) -> Vec3 {
+    let mut vertices = mesh.vertices_at(point);
+    let found = vertices.find_map(|((own, primitive), vertex)| {
+        let first = firsts.get(&primitive).filter(|_| own == of)?;
+        positions.get(first + vertex as usize).copied()
+    });
+    found.unwrap_or(Vec3::NAN)
+}
+
+/// The points of a skin in poses, for the search.
+struct SkinPoses(WeightedPoses);
+
+impl SkinnedPoints for SkinPoses {
+    fn place(&self, at: PosedPoint, row: (&[u16], &[f32])) -> DVec3 {
+        self.0.place(at.pose, at.point as usize, row).as_dvec3()
+    }
+
+    fn slopes(
+        &self,
+        at: PosedPoint,
+        row: (&[u16], &[f32]),
+        joints: &[u16],
+        slopes: &mut [DVec3],
+    ) -> DVec3 {
+        let mut narrow = vec![Vec3::ZERO; joints.len()];
+        let at = (at.pose, at.point as usize);
+        let place = self.0.slopes(at, row, joints, &mut narrow);
+        for (slope, narrow) in slopes.iter_mut().zip(narrow) {
+            *slope = narrow.as_dvec3();
+        }
+        place.as_dvec3()
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "how full a bar is drawn")]
+fn share(done: usize, of: usize) -> f32 {
+    (done as f32 / of.max(1) as f32).min(1.0)
+}

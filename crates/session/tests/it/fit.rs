@@ -1,0 +1,227 @@
+//! Weights fitted to examples of every kind, and vertices pulled elsewhere.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use glam::Vec3;
+use rig::Method;
+use scene::deform::deform;
+use scene::posed_character::Look;
+use scene::vertex_facts::VertexPlace;
+use session::document::Document;
+use session::painting::WholeTask;
+use session::session::Session;
+use session::tools::brush_work::Whole;
+use session::weighting::weight_fit::{
+    FitCandidates, FitChoice, FitPoses, FitSource, Fitted, Pull, PullKeep, fitted, poses_of,
+    pulled, targets,
+};
+use session::weighting::weights_work::WeightsWork;
+
+use crate::support::work::Work;
+
+const ON: &dyn Fn(f32) -> ControlFlow<()> = &|_| ControlFlow::Continue(());
+
+fn choice(source: FitSource, method: Method) -> FitChoice {
+    FitChoice {
+        source,
+        look: Look::new(method),
+        ..FitChoice::default()
+    }
+}
+
+fn fit(work: &Work, document: &Document, choice: &FitChoice) -> Result<Fitted, String> {
+    let tests = &work.session.character.test_poses.poses;
+    let targets = targets(document, choice, tests)?;
+    let locks = WeightsWork::default();
+    fitted(document, (choice, &targets), &locks, ON).unwrap()
+}
+
+/// With one joint a vertex.
+fn stiff(work: &Work) -> Document {
+    let mut session = Session::default();
+    session.settings.brush.limit = 1;
+    let task = WholeTask::of_document(Whole::Limit, &work.document, &session).unwrap();
+    let done = task.run(ON).unwrap();
+    work.document.painted(&done.edits).unwrap()
+}
+
+/// A posed mesh for each test pose that is named, as OBJ.
+fn write_poses(work: &Work, folder: &Path, method: Method, count: usize) {
+    let (document, character) = (&work.document, &work.document.character);
+    let tests = &work.session.character.test_poses.poses;
+    let poses = poses_of(character, FitPoses::Tests, tests).unwrap();
+    for named in poses.iter().take(count) {
+        let look = Look::new(method);
+        let placed = deform(character, &named.pose, &document.scale_inheritance, look).unwrap();
+        let mut text = "# posed\no mesh\n".to_owned();
+        for at in placed.iter().flat_map(|of| &of.positions) {
+            writeln!(text, "v {} {} {} 1 0 0", at.x, at.y, at.z).unwrap();
+        }
+        text += "f 1 2 3\n";
+        let name = named.name.replace(' ', "_").to_uppercase();
+        fs::write(folder.join(format!("{name}.OBJ")), text).unwrap();
+    }
+}
+
+#[test]
+fn posed_meshes_in_files_give_their_weights_back() {
+    let work = Work::on("builtin:cylinder");
+    let document = stiff(&work);
+    for method in [Method::Linear, Method::DualQuaternion, Method::TWO_PHASE] {
+        let folder = tempfile::tempdir().unwrap();
+        write_poses(&work, folder.path(), method, 5);
+        let source = FitSource::Files(folder.path().to_owned());
+        let found = fit(&work, &document, &choice(source, method)).unwrap();
+        let [before, after] = found.errors;
+        assert!(before.rms() > 1e-3, "{method}: {}", before.rms());
+        assert!(
+            after.maximum() < 1e-3 && after.rms() < 0.01 * before.rms(),
+            "{method}: {after:?}"
+        );
+        assert_eq!(found.poses, 5);
+        let worst = found.vertices.iter().map(|of| of.after.maximum());
+        assert!(worst.is_sorted_by(|one, other| one >= other));
+    }
+}
+
+#[test]
+fn files_that_do_not_fit_are_told_with_line_and_remedy() {
+    let work = Work::on("builtin:cylinder");
+    let refused = |name: &str, text: &str, poses: FitPoses| {
+        let folder = tempfile::tempdir().unwrap();
+        if !name.is_empty() {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        let choice = FitChoice {
+            poses,
+            ..choice(FitSource::Files(folder.path().to_owned()), Method::Linear)
+        };
+        fit(&work, &work.document, &choice).unwrap_err()
+    };
+    let tests = FitPoses::Tests;
+    for (name, text, poses, wanted) in [
+        ("", "", tests, "no .obj file"),
+        ("rest.obj", "v 0 0 0\n", tests, "it has 1 vertices"),
+        ("rest.obj", "v 0 0 0\nv 1 nan 0\n", tests, "line 2: y is"),
+        ("rest.obj", "v 0 0\n", tests, "line 1: the vertex has no z"),
+        ("rest.obj", "f 1 2 3\n", tests, "it has no vertex"),
+        ("nobody.obj", "v 0 0 0\n", tests, "no pose is called so"),
+        (
+            "1.obj",
+            "v 0 0 0\n",
+            FitPoses::Clip(99),
+            "the clip is no more",
+        ),
+    ] {
+        let said = refused(name, text, poses);
+        assert!(said.contains(wanted), "{name}: {said}");
+    }
+    let file = FitSource::Files("/no/such.txt".into());
+    let said = fit(&work, &work.document, &choice(file, Method::Linear)).unwrap_err();
+    assert!(said.contains("examples are a folder"), "{said}");
+}
+
+#[test]
+fn another_methods_result_and_fewer_joints_are_fitted() {
+    let work = Work::on("builtin:arm");
+    let poses = FitPoses::Clip(0);
+    let asked = FitChoice {
+        poses,
+        joints: FitCandidates::Own,
+        ..choice(FitSource::Method(Method::DualQuaternion), Method::Linear)
+    };
+    let found = fit(&work, &work.document, &asked).unwrap();
+    assert!(found.errors[1].rms() < found.errors[0].rms());
+    let asked = FitChoice {
+        poses,
+        limit: 1,
+        ..choice(FitSource::Itself, Method::DualQuaternion)
+    };
+    let found = fit(&work, &work.document, &asked).unwrap();
+    assert!(found.report.changed > 0 && found.errors[1].rms() <= found.errors[0].rms());
+    let after = work.document.painted(&found.edits).unwrap();
+    let mut primitives = after
+        .character
+        .meshes
+        .iter()
+        .flat_map(|mesh| &mesh.primitives);
+    let is_one = |of: &rig::Influences| of.max_per_vertex() <= 1;
+    assert!(primitives.all(|primitive| primitive.influences.as_ref().is_none_or(is_one)));
+    // Broken off, nothing comes of it.
+    let all = targets(&work.document, &asked, &[]).unwrap();
+    let stop = &|_| ControlFlow::Break(());
+    assert!(
+        fitted(
+            &work.document,
+            (&asked, &all),
+            &WeightsWork::default(),
+            stop
+        )
+        .is_none()
+    );
+}
+
+#[test]
+fn a_pulled_vertex_goes_there_and_other_poses_are_told() {
+    let work = Work::on("builtin:cylinder");
+    let tests = Arc::clone(&work.session.character.test_poses.poses);
+    let poses = poses_of(&work.document.character, FitPoses::Tests, &tests).unwrap();
+    let bent = poses.iter().find(|pose| pose.name == "Bend").unwrap();
+    let look = Look::new(Method::DualQuaternion);
+    let (document, character) = (&work.document, &work.document.character);
+    let at = deform(character, &bent.pose, &document.scale_inheritance, look).unwrap();
+    let rest = deform(character, &poses[0].pose, &document.scale_inheritance, look).unwrap();
+    // Towards where it is at rest: there are weights between that take it there.
+    let moved = |vertex: usize| at[0].positions[vertex].distance(rest[0].positions[vertex]);
+    let farthest = (0..at[0].positions.len()).max_by(|&a, &b| moved(a).total_cmp(&moved(b)));
+    let vertex = farthest.unwrap();
+    let by = (rest[0].positions[vertex] - at[0].positions[vertex]) * 0.1;
+    let place = VertexPlace {
+        primitive: 0,
+        vertex,
+    };
+    let vertices = std::iter::once(place).collect();
+    let mut pull = Pull {
+        pose: &bent.pose,
+        look,
+        vertices: &vertices,
+        by,
+        radius: 0.0,
+        keep: PullKeep::Nothing,
+        limit: 4,
+    };
+    let locks = WeightsWork::default();
+    let run = |pull: &Pull<'_>, locks: &WeightsWork| {
+        pulled(document, pull, (&tests, locks), ON)
+            .unwrap()
+            .unwrap()
+    };
+    let alone = run(&pull, &locks);
+    assert!((alone.pulled.maximum() - f64::from(by.length())).abs() < 1e-5);
+    assert!(alone.left.maximum() <= alone.pulled.maximum());
+    assert_eq!((alone.report.changed <= 1, alone.lost.1), (true, 0));
+    pull.keep = PullKeep::Tests;
+    pull.radius = 0.2;
+    let kept = run(&pull, &locks);
+    assert!(kept.left.rms() < kept.pulled.rms(), "{:?}", kept.left);
+    assert!(kept.report.changed > 1 && kept.lost.1 == poses.len());
+    let words = kept.words(session::files::settings::Units::default());
+    assert!(
+        words.contains("left to go") && words.contains("other poses"),
+        "{words}"
+    );
+    // With every joint locked nothing moves.
+    let skeleton = &character.rig.skeleton;
+    let mut locked = WeightsWork::default();
+    for joint in skeleton.joints() {
+        locked.set_locked(skeleton, joint, true);
+    }
+    let still = run(&pull, &locked);
+    assert!(still.lost.0.maximum() == 0.0 && still.report.changed == 0);
+    pull.by = Vec3::NAN;
+    assert_eq!(run(&pull, &locks).report.changed, 0);
+}

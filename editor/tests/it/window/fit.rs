@@ -1,0 +1,85 @@
+//! Weights fitted to another method's result, and vertices pulled, by menu, keys and dialogs.
+
+use eframe::egui::{Key, Modifiers};
+use scene::posed_character::Look;
+use session::weighting::weight_request::RigDialog;
+
+use super::support::paint::{begin, place, weights};
+use super::support::{
+    Window, click, notices, press, run, selected_vertices, type_into, wait_for_weights,
+};
+
+const CTRL_ALT: Modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
+
+fn dialog(window: &Window) -> Option<RigDialog> {
+    window.state().session().rigging.dialog
+}
+
+fn last(window: &Window) -> String {
+    notices(window).last().cloned().unwrap_or_default()
+}
+
+#[test]
+fn weights_are_fitted_to_another_method_and_seen_beside_those_before() {
+    let mut window = begin("builtin:cylinder", "upper");
+    let before = weights(&window);
+    press(&mut window, CTRL_ALT, Key::W);
+    assert_eq!(dialog(&window), Some(RigDialog::Fit));
+    click(&mut window, "Cancel");
+    assert_eq!(dialog(&window), None);
+    run(&mut window, "fit weights to");
+    click(&mut window, "Fit weights");
+    wait_for_weights(&mut window);
+    let said = last(&window);
+    assert!(
+        said.starts_with("Fit weights: ") && said.contains("root mean square"),
+        "{said}"
+    );
+    assert_ne!(weights(&window), before);
+    click(&mut window, "Compare with weights before");
+    let panes = &window.state().session().comparing.panes;
+    let looks: Vec<Look> = panes.iter().map(|pane| pane.look).collect();
+    assert!(panes.len() > 1 && looks[0] == looks[1]);
+    assert_ne!(panes[0].weights, panes[1].weights);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(weights(&window), before);
+}
+
+#[test]
+fn selected_vertices_are_pulled_by_numbers_and_to_the_pointer() {
+    let mut window = begin("builtin:arm", "forearm");
+    click(&mut window, "Test pose Elbow");
+    press(&mut window, CTRL_ALT, Key::P);
+    assert_eq!(dialog(&window), None, "no vertex is selected");
+    press(&mut window, Modifiers::ALT | Modifiers::SHIFT, Key::V);
+    assert!(!selected_vertices(&window).is_empty());
+    let before = weights(&window);
+    press(&mut window, CTRL_ALT, Key::P);
+    assert_eq!(dialog(&window), Some(RigDialog::Pull));
+    click(&mut window, "Pull");
+    assert_eq!(dialog(&window), Some(RigDialog::Pull), "by nothing");
+    type_into(&mut window, "Pull X", "0.02");
+    click(&mut window, "Pull");
+    wait_for_weights(&mut window);
+    let said = last(&window);
+    assert!(
+        said.contains("left to go") && said.contains("other poses"),
+        "{said}"
+    );
+    assert_ne!(weights(&window), before, "{said}");
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(weights(&window), before, "one step");
+    let steps = window.state().history().len();
+    let at = place(&window, 0, "hand");
+    window.hover_at(at);
+    window.run_steps(4);
+    press(&mut window, CTRL_ALT | Modifiers::SHIFT, Key::P);
+    wait_for_weights(&mut window);
+    let said = last(&window);
+    assert!(
+        said.contains("Pull vertices: ") && said.contains("left to go"),
+        "{said}"
+    );
+    assert!(window.state().history().len() >= steps);
+    assert_ne!(window.state().session().rigging.pull.by, [0.02, 0.0, 0.0]);
+}
