@@ -162,7 +162,7 @@ impl<'a> Rounding<'a> {
             SignRule::First => signs::first(&rotations, weights, &mut turned),
             SignRule::Largest => signs::largest(&rotations, weights, &mut turned),
             SignRule::Running => signs::running(&rotations, weights, &mut turned),
-            SignRule::Hierarchical => {}
+            SignRule::Hierarchical | SignRule::Followed => {}
         }
         let signed = || rotations.iter().zip(&turned);
         let zero = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
