@@ -7,6 +7,7 @@
     reason = "the helpers of tests report by panicking"
 )]
 
+mod as_turned;
 mod blended;
 mod device;
 mod example;
