@@ -41,7 +41,7 @@ use session::jobs::transfer_preview::TransferPreview;
 use session::jobs::version_jobs::VersionFiles;
 use session::jobs::weight_file_jobs::WeightFiles;
 use session::jobs::weight_jobs::{
-    AutomaticTask, Run, TransferTask, WeightJobs, Work, mask_work, whole_work,
+    AutomaticTask, BulgeTask, Run, TransferTask, WeightJobs, Work, mask_work, whole_work,
 };
 use session::jobs::{Spawner, Threads, Waker};
 use session::painting::PaintEngine;
@@ -478,6 +478,10 @@ impl HeadlessEditor {
             WeightRequest::Transfer(order) => {
                 let task = TransferTask::new(order, document, session);
                 return Ok((TransferTask::TITLE.to_owned(), task.work()));
+            }
+            WeightRequest::Bulge(request) => {
+                let task = BulgeTask::new(request, document, session)?;
+                return Ok((BulgeTask::TITLE.to_owned(), task.work()));
             }
             WeightRequest::Automatic(request) => AutomaticTask::new(request, document, session)?,
             WeightRequest::Bind(request) => {
