@@ -9,7 +9,7 @@
 //! v'' = c̄ + (v' − c̄) · (1 − β + β min(1, r̄ / |v' − c̄|))
 //! ```
 //!
-//! L_i is the linear part of joint i's own map: `r_i` is the distance at rest times what the joint stretches it by in just that
+//! `L_i` is the linear part of joint i's own map: `r_i` is the distance at rest times what the joint stretches it by in just that
 //! direction, so that intended scale is kept. A vertex of one influence is at `L_i (v − c⁰_i)` from a place of its posed bone, and is
 //! never moved; nor is any vertex at rest, since `|v − Σ w_i c_i| ≤ Σ w_i |v − c_i|`.
 //!
@@ -180,8 +180,7 @@ pub fn bulge_jacobian_vertex(
     (joints, weights): (&[u16], &[f32]),
     (gradient_joints, gradients): (&[u16], &[Vec3]),
     (strength, of_strength): (f32, Vec3),
-    bones: &[PosedBone],
-    (at_rest, bulge): (Vec3, &Bulge),
+    (bones, at_rest, bulge): (&[PosedBone], Vec3, &Bulge),
     jacobian: &Mat3A,
 ) -> Mat3A {
     let posed = bulge.centre + bulge.away;
@@ -224,10 +223,9 @@ fn add_outer(matrix: &mut Mat3A, a: Vec3, b: Vec3) {
 pub(crate) fn drawn_back_linear(
     row: Row<'_>,
     strength: f32,
-    bones: &[PosedBone],
-    at: (Vec3, &Bulge),
+    at: (&[PosedBone], Vec3, &Bulge),
     linear: &Mat3A,
 ) -> Mat3A {
     let none: GradientRow<'_> = (&[], &[]);
-    bulge_jacobian_vertex(row, none, (strength, Vec3::ZERO), bones, at, linear)
+    bulge_jacobian_vertex(row, none, (strength, Vec3::ZERO), at, linear)
 }

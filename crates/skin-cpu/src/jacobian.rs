@@ -156,8 +156,7 @@ pub fn mapped_jacobian_vertex(
     row: (&[u16], &[f32]),
     gradients: (&[u16], &[Vec3]),
     (blend, of_blend): (f32, Vec3),
-    joint_maps: &[Affine3A],
-    position: Vec3,
+    (joint_maps, position): (&[Affine3A], Vec3),
     (to, method): (Vec3, Mat3A),
 ) -> Mat3A {
     let (linear, from) = blend_of_matrices(row, gradients, joint_maps, position);

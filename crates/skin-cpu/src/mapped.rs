@@ -11,9 +11,9 @@ use crate::normals::{BlendedMap, Exact, mirrors, normal_of_linear};
 use crate::two_phase::TwoPhase;
 use crate::vertices::{SkinError, Slice, expect};
 
-/// The map of one vertex with the number λ of a blend map: `(1 − λ) Σ w_i T_i + λ A`, with `T_i` the joints' own maps
-/// ([`Palette::joint_maps`](rig::Palette::joint_maps)) and A what the method makes of the row.
+/// The map of one vertex with the number λ of a blend map: `(1 − λ) Σ w_i T_i + λ A`.
 ///
+/// `T_i` are the joints' own maps ([`Palette::joint_maps`](rig::Palette::joint_maps)), A what the method makes of the row.
 /// At 0 and below it is linear blending, and the method is not asked; at 1 and above it is the method's alone. Between them it is the maps
 /// that are blended: positions go straight from the one result to the other, and normals are those of the blended map. Where rotations
 /// cancel, A is the first influence alone, of which λ is left.
@@ -137,8 +137,7 @@ impl<'a> Maps<'a> {
             linear: drawn_back_linear(
                 row,
                 strength,
-                &self.bones,
-                (position, &bulge),
+                (&self.bones, position, &bulge),
                 &map.affine().matrix3,
             ),
         });
@@ -161,8 +160,7 @@ impl<'a> Maps<'a> {
                 row,
                 at.gradients,
                 (blend, at.of_maps.blend),
-                &self.joint_maps,
-                position,
+                (&self.joint_maps, position),
                 (to, jacobian),
             ),
         };
@@ -172,8 +170,7 @@ impl<'a> Maps<'a> {
                 row,
                 at.gradients,
                 (strength, at.of_maps.bulge),
-                &self.bones,
-                (position, &bulge),
+                (&self.bones, position, &bulge),
                 &jacobian,
             );
             Back {

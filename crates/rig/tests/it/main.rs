@@ -10,6 +10,7 @@ mod golden;
 
 mod binds;
 mod blends;
+mod bones;
 mod clip_edits;
 mod clip_tools;
 mod file_frames;

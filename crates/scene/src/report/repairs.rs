@@ -127,22 +127,22 @@ const MEANINGS: &[(&[Kind], Severity, &str)] = &[
     (
         &[Kind::BlendMapHeld],
         Severity::Problem,
-        "dual quaternion methods take the nearest of 0 and 1, or 1; paint the blend map there.",
+        "methods take the nearest of 0 and 1, or 1; paint the blend map there.",
     ),
     (
         &[Kind::BlendMapIgnored],
         Severity::Note,
-        "dual quaternion methods are blended nowhere linearly; save _DQ_BLEND as one number a vertex.",
+        "nothing is blended linearly by it; save _DQ_BLEND as one number a vertex.",
     ),
     (
         &[Kind::BulgeMapHeld],
         Severity::Problem,
-        "bulges are drawn back by the nearest of 0 and 1, or not at all; paint the bulge map there.",
+        "bulges take the nearest of 0 and 1, or 0; paint the bulge map there.",
     ),
     (
         &[Kind::BulgeMapIgnored],
         Severity::Note,
-        "bulges are drawn back nowhere; save _DQ_BULGE as one number a vertex.",
+        "nothing is drawn back by it; save _DQ_BULGE as one number a vertex.",
     ),
     (
         &[Kind::IncompleteTriangle],

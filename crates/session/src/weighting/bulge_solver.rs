@@ -126,14 +126,8 @@ impl BulgeSolver {
         };
         let mut now: Vec<f32> = points.clone().map(of_point).collect();
         for _ in 0..ROUNDS {
-            let grown = points.clone().zip(&now).map(|(point, &own)| {
-                let (mut sum, mut count) = (0.0, 0.0_f32);
-                for &other in around.neighbours(point) {
-                    sum += now.get(other as usize).copied().unwrap_or(0.0);
-                    count += 1.0;
-                }
-                own.max(sum / count.max(1.0))
-            });
+            let grown = points.clone().zip(&now);
+            let grown = grown.map(|(point, &own)| own.max(mean(&now, around.neighbours(point))));
             now = grown.collect();
         }
         for (slot, vertex) in strengths.iter_mut().flatten().zip(0_u32..) {
@@ -214,12 +208,8 @@ impl BulgeSolver {
         for (primitive, found) in found.iter().enumerate() {
             let vertices = found.positions.iter().zip(&found.bulges).enumerate();
             out.extend(vertices.map(|(vertex, (at, bulge))| {
-                let left = 1.0 - strength(primitive, vertex);
-                let far = bulge.as_ref().map_or((0.0, 0.0), |bulge| {
-                    let far = (bulge.distance - bulge.radius) * left;
-                    (far, far / bulge.radius.max(f32::MIN_POSITIVE))
-                });
-                (*at, f64::from(far.0), f64::from(far.1.min(1.0)))
+                let left = left_of(bulge.as_ref(), strength(primitive, vertex));
+                (*at, left.0, left.1)
             }));
         }
         let (mut volume, mut beyond) = (0.0, 0.0);
@@ -254,6 +244,26 @@ impl BulgeSolver {
             "volume that stands out, most in “{pose}”: {left:.0} % of before is left; {farther:.1} % farther from the bones than at rest before, {still:.1} % after{only}"
         )
     }
+}
+
+/// How far a vertex stands out when it is drawn back so much, and that as a share of its distance at rest, 1 at most.
+fn left_of(bulge: Option<&Bulge>, strength: f32) -> (f64, f64) {
+    let Some(bulge) = bulge else {
+        return (0.0, 0.0);
+    };
+    let far = (bulge.distance - bulge.radius) * (1.0 - strength);
+    let share = (far / bulge.radius.max(f32::MIN_POSITIVE)).min(1.0);
+    (f64::from(far), f64::from(share))
+}
+
+/// Of some points; 0 of none.
+fn mean(numbers: &[f32], points: &[u32]) -> f32 {
+    let (mut sum, mut count) = (0.0, 0.0_f32);
+    for &point in points {
+        sum += numbers.get(point as usize).copied().unwrap_or(0.0);
+        count += 1.0;
+    }
+    sum / count.max(1.0)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a share to be shown")]

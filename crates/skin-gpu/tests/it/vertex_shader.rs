@@ -84,12 +84,9 @@ fn a_vertex_shader_skins_as_the_processor_does() {
                     "{method} {signs}, pose {instance}, vertex {vertex}: {distance}"
                 );
                 worst = worst.max(distance / (3.0 + beside));
-                if !rounding.is_decided(vertex, 3.0) {
-                    continue;
-                }
                 let turned = pictures.normals[texel].distance(expected.normals[vertex]);
                 assert!(
-                    turned <= NORMAL,
+                    turned <= NORMAL || !rounding.is_decided(vertex, 3.0),
                     "{method} {signs}, pose {instance}, vertex {vertex}: normal {turned}"
                 );
             }

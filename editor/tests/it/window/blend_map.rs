@@ -188,7 +188,7 @@ fn what_makes_no_sense_is_grey_and_affine_is_one_click_away() {
         window.query_by_label("Show it in pane B").is_none(),
         "pane B follows maps by its method"
     );
-    choose_method(&mut window, "B", "Linear");
+    choose_method(&mut window, "B", "Linear blend");
     let disabled = |window: &Window, name: &str| {
         let mut found = window.query_all_by_label(name);
         found.any(|node| node.accesskit_node().is_disabled())
