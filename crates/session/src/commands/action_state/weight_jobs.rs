@@ -39,12 +39,10 @@ impl WeightJobAction {
                 no_job(view).or_else(|| unweighable(view))
             }
             Self::FitWeights => no_job(view).or_else(|| unweighable(view)),
-            Self::PullVertices | Self::PullToPointer => {
-                no_job(view).or_else(|| unweighable(view)).or_else(|| {
-                    let is_mask = view.session.character.weights.vertices.is_mask();
-                    (!is_mask).then_some("no vertex is selected")
-                })
-            }
+            Self::PullVertices => no_job(view).or_else(|| unweighable(view)).or_else(|| {
+                let is_mask = view.session.character.weights.vertices.is_mask();
+                (!is_mask).then_some("no vertex is selected")
+            }),
             Self::BindMesh => no_job(view).or_else(|| unbindable(view)),
             Self::CancelWeights => {
                 let nothing = view.working.is_none();
@@ -70,7 +68,6 @@ impl WeightJobAction {
             | Self::TransferWeights
             | Self::FitWeights
             | Self::PullVertices
-            | Self::PullToPointer
             | Self::CancelWeights
             | Self::BindMesh => None,
         }
