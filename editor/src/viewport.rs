@@ -33,6 +33,7 @@ pub mod panes;
 mod picking;
 mod plate;
 mod pose_slider;
+mod pulling;
 mod selected_mark;
 mod tiles;
 mod trails;
@@ -65,6 +66,7 @@ use pane_menu::pane_menu;
 use picking::{mark_vertices, pick};
 use plate::label;
 use pose_slider::follow_slider;
+use pulling::{draw_pull, on_pull_pointer};
 use selected_mark::mark_selected;
 use trails::draw_trails;
 use vertex_card::vertex_card;
@@ -199,6 +201,7 @@ fn picture_ui(
         fitting::markers(ui, tile, view, sink);
     }
     draw_box(ui, picture, pane, view);
+    draw_pull(ui, picture, pane, view);
     frame_active(ui, tile, view);
     if let Some(fault) = panes.fault().or(view.shown.fault.as_deref()) {
         let color = ui.visuals().error_fg_color;
@@ -228,6 +231,7 @@ fn on_pointer(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::
     let is_free = !view.session.operates();
     let boxing = is_free
         && (view.session.limb.is_some()
+            || on_pull_pointer(ui, &response, place, sink)
             || on_box_pointer(ui, &response, place, sink)
             || on_limb_pointer(ui, &response, place, sink));
     zoom_by_wheel(ui, &response, tile, sink);

@@ -351,6 +351,7 @@ impl Session {
         // The donor was a joint of the character before.
         self.settings.brush.forget_donor();
         self.rigging.dialog = None;
+        self.rigging.drag = None;
         self.joints.dialog = None;
         self.clip_tools.dialog = None;
         self.transfer.close();

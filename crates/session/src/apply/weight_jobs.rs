@@ -12,7 +12,7 @@ use crate::jobs::shown::visible_pose;
 use crate::notices::{Offer, Severity};
 use crate::session::Request;
 use crate::weighting::weight_fit::{FitPoses, FitSource};
-use crate::weighting::weight_request::{Finished, RigCommand, RigDialog, WeightRequest};
+use crate::weighting::weight_request::{Finished, PullDrag, RigCommand, RigDialog, WeightRequest};
 
 impl Context<'_> {
     pub(super) fn on_rig(&mut self, command: RigCommand) {
@@ -24,6 +24,11 @@ impl Context<'_> {
             RigCommand::Bulge(request) => rigging.bulge = request,
             RigCommand::Fit(choice) => rigging.fit = choice,
             RigCommand::Pull(choice) => rigging.pull = choice,
+            RigCommand::Drag(drag) => rigging.drag = drag,
+            RigCommand::Dropped(drag) => {
+                rigging.drag = None;
+                self.pull_as_dragged(drag);
+            }
             RigCommand::Begin => {
                 let refusal = self.layer_refusal();
                 let rigging = &mut self.session.rigging;
@@ -67,30 +72,27 @@ impl Context<'_> {
         self.on_rig(RigCommand::Ask(Some(dialog)));
     }
 
-    /// Pulls the selected vertices so that the last one comes to the pointer, as far from the eye as it is.
-    pub(super) fn pull_to_pointer(&mut self) {
+    /// Pulls the selected vertices by as much as the pointer was dragged, as far from the eye as the last of them is.
+    fn pull_as_dragged(&mut self, drag: PullDrag) {
         if let Some(refusal) = self.layer_refusal() {
             return self.say(&refusal);
         }
-        let Some(sample) = self.session.painting.pointer else {
-            return self.say(
-                "Pull to pointer: hold the pointer where the selected vertex should go, and press the key.",
-            );
+        let PullDrag { from, to } = drag;
+        self.activate_pane(from.pane);
+        let Some(vertex) = self.place_of_active_vertex() else {
+            return self.say("Pull vertices: no vertex is selected; select one, and try again.");
         };
-        self.activate_pane(sample.pane);
-        let Some(from) = self.place_of_active_vertex() else {
-            return self.say("Pull to pointer: no vertex is selected; select one, and try again.");
+        let (camera, size) = (from.camera, from.viewport);
+        let towards = camera.ray(size * 0.5, size).direction;
+        let beside = |pixel| {
+            let ray = camera.ray(pixel, size);
+            let along = (vertex - ray.origin).dot(towards) / ray.direction.dot(towards);
+            ray.origin + ray.direction * along
         };
-        let ray = sample.camera.ray(sample.pixel, sample.viewport);
-        let towards = sample
-            .camera
-            .ray(sample.viewport * 0.5, sample.viewport)
-            .direction;
-        let along = (from - ray.origin).dot(towards) / ray.direction.dot(towards);
-        let by = ray.origin + ray.direction * along - from;
+        let by = beside(to) - beside(from.pixel);
         if !by.is_finite() {
             return self
-                .say("Pull to pointer: the vertex is beside the eye; look at it, and try again.");
+                .say("Pull vertices: the vertex is beside the eye; look at it, and try again.");
         }
         let pull = &mut self.session.rigging.pull;
         pull.by = by.to_array();

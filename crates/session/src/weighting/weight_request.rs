@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use character::Character;
+use glam::Vec2;
 use rig::JointIndex;
 use scene::names::joint_name;
 use weights::{AutomaticMethod, AutomaticOptions, Report};
 
 use crate::document::Document;
-use crate::tools::brush_work::Whole;
+use crate::tools::brush_work::{Sample, Whole};
 use crate::weighting::transfer_work::TransferOrder;
 use crate::weighting::weight_fit::{FitChoice, PullKeep};
 
@@ -206,6 +207,17 @@ pub struct Rigging {
     pub fit: FitChoice,
     /// The options of pulling.
     pub pull: PullChoice,
+    /// The drag that says where vertices should go; none while there is none.
+    pub drag: Option<PullDrag>,
+}
+
+/// A drag of the skin in a pane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PullDrag {
+    /// Where the button went down.
+    pub from: Sample,
+    /// Where the pointer is, in points from the picture's upper left corner.
+    pub to: Vec2,
 }
 
 /// A command of these dialogs.
@@ -223,6 +235,10 @@ pub enum RigCommand {
     Fit(FitChoice),
     /// Changes the options of pulling.
     Pull(PullChoice),
+    /// The skin is dragged, or no more.
+    Drag(Option<PullDrag>),
+    /// The skin was dragged as far as it should go: starts pulling.
+    Dropped(PullDrag),
     /// Starts the operation of the open dialog.
     Begin,
 }

@@ -1,10 +1,10 @@
 //! Weights fitted to another method's result, and vertices pulled, by menu, keys and dialogs.
 
-use eframe::egui::{Key, Modifiers};
+use eframe::egui::{Key, Modifiers, Vec2};
 use scene::posed_character::Look;
 use session::weighting::weight_request::RigDialog;
 
-use super::support::paint::{begin, place, weights};
+use super::support::paint::{begin, button, hold, place, weights};
 use super::support::{
     Window, click, notices, press, run, selected_vertices, type_into, wait_for_weights,
 };
@@ -46,7 +46,7 @@ fn weights_are_fitted_to_another_method_and_seen_beside_those_before() {
 }
 
 #[test]
-fn selected_vertices_are_pulled_by_numbers_and_to_the_pointer() {
+fn selected_vertices_are_pulled_by_numbers_and_by_a_drag() {
     let mut window = begin("builtin:arm", "forearm");
     click(&mut window, "Test pose Elbow");
     press(&mut window, CTRL_ALT, Key::P);
@@ -58,8 +58,9 @@ fn selected_vertices_are_pulled_by_numbers_and_to_the_pointer() {
     assert_eq!(dialog(&window), Some(RigDialog::Pull));
     click(&mut window, "Pull");
     assert_eq!(dialog(&window), Some(RigDialog::Pull), "by nothing");
+    // Enter in a field begins, as in every dialog.
     type_into(&mut window, "Pull X", "0.02");
-    click(&mut window, "Pull");
+    assert_eq!(dialog(&window), None);
     wait_for_weights(&mut window);
     let said = last(&window);
     assert!(
@@ -69,17 +70,36 @@ fn selected_vertices_are_pulled_by_numbers_and_to_the_pointer() {
     assert_ne!(weights(&window), before, "{said}");
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(weights(&window), before, "one step");
+    // With the vertex tool, by a drag with Ctrl held.
+    press(&mut window, Modifiers::SHIFT, Key::V);
+    assert!(window.state().session().selects_vertices());
     let steps = window.state().history().len();
     let at = place(&window, 0, "hand");
+    hold(&window, Modifiers::COMMAND);
     window.hover_at(at);
-    window.run_steps(4);
-    press(&mut window, CTRL_ALT | Modifiers::SHIFT, Key::P);
+    window.step();
+    button(&window, at, true, Modifiers::COMMAND);
+    window.step();
+    for step in 1..=4_u8 {
+        window.hover_at(at + Vec2::new(6.0, 3.0) * f32::from(step));
+        window.step();
+    }
+    assert!(window.state().session().rigging.drag.is_some());
+    button(
+        &window,
+        at + Vec2::new(24.0, 12.0),
+        false,
+        Modifiers::COMMAND,
+    );
+    window.run_steps(2);
+    hold(&window, Modifiers::NONE);
     wait_for_weights(&mut window);
     let said = last(&window);
     assert!(
         said.contains("Pull vertices: ") && said.contains("left to go"),
         "{said}"
     );
-    assert!(window.state().history().len() >= steps);
+    assert!(window.state().session().rigging.drag.is_none());
+    assert!(window.state().history().len() > steps, "{said}");
     assert_ne!(window.state().session().rigging.pull.by, [0.02, 0.0, 0.0]);
 }

@@ -43,7 +43,6 @@ impl Context<'_> {
             },
             WeightJobAction::FitWeights => self.ask_fit(RigDialog::Fit),
             WeightJobAction::PullVertices => self.ask_fit(RigDialog::Pull),
-            WeightJobAction::PullToPointer => self.pull_to_pointer(),
             WeightJobAction::CancelWeights => self.session.requests.push(Request::CancelWeights),
             WeightJobAction::BindMesh => self.on_rig(RigCommand::Ask(Some(RigDialog::Bind))),
         }

@@ -43,12 +43,10 @@ impl WeightJobAction {
                 unbound.then_some("no mesh is bound to a skeleton; bind it first (menu Skeleton)")
             }),
             Self::FitWeights => no_job(view).or_else(|| unweighable(view)),
-            Self::PullVertices | Self::PullToPointer => {
-                no_job(view).or_else(|| unweighable(view)).or_else(|| {
-                    let is_mask = view.session.character.weights.vertices.is_mask();
-                    (!is_mask).then_some("no vertex is selected")
-                })
-            }
+            Self::PullVertices => no_job(view).or_else(|| unweighable(view)).or_else(|| {
+                let is_mask = view.session.character.weights.vertices.is_mask();
+                (!is_mask).then_some("no vertex is selected")
+            }),
             Self::BindMesh => no_job(view).or_else(|| unbindable(view)),
             Self::CancelWeights => {
                 let nothing = view.working.is_none();
@@ -75,7 +73,6 @@ impl WeightJobAction {
             | Self::SolveBulge
             | Self::FitWeights
             | Self::PullVertices
-            | Self::PullToPointer
             | Self::CancelWeights
             | Self::BindMesh => None,
         }

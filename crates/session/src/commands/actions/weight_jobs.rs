@@ -46,8 +46,6 @@ pub enum WeightJobAction {
     FitWeights,
     /// Asks where the selected vertices should go in the shown pose.
     PullVertices,
-    /// Takes the selected vertices to where the pointer is held, by weights.
-    PullToPointer,
     /// Cancels the running job on weights, which then stay as they were.
     CancelWeights,
     /// Asks how to bind meshes that have no skin to the skeleton.
@@ -139,13 +137,6 @@ impl WeightJobAction {
             Self::PullVertices,
             "Pull selected vertices…",
             "Finds weights that take the selected vertices elsewhere in the shown pose, other poses kept as well as can be; asks where",
-        ),
-        row(
-            Menu::Weights,
-            AUTOMATIC_GROUP,
-            Self::PullToPointer,
-            "Pull to pointer",
-            "Finds weights that take the vertex selected last to where the pointer is, the other selected ones by as much, with falloff and kept poses of “Pull selected vertices…”",
         ),
         row(
             Menu::Weights,
