@@ -348,6 +348,7 @@ fn finished(began: &Document) -> Finished {
             report: weights::Report::of_changed(1),
             said: "Smooth all weights: 1 vertex changed.".to_owned(),
             is_fresh: false,
+            is_compared: false,
         }),
     }
 }

@@ -41,7 +41,8 @@ use session::jobs::transfer_preview::TransferPreview;
 use session::jobs::version_jobs::VersionFiles;
 use session::jobs::weight_file_jobs::WeightFiles;
 use session::jobs::weight_jobs::{
-    AutomaticTask, BulgeTask, Run, TransferTask, WeightJobs, Work, mask_work, whole_work,
+    AutomaticTask, BulgeTask, FitTask, PullTask, Run, TransferTask, WeightJobs, Work, mask_work,
+    whole_work,
 };
 use session::jobs::{Spawner, Threads, Waker};
 use session::painting::PaintEngine;
@@ -478,6 +479,14 @@ impl HeadlessEditor {
             WeightRequest::Transfer(order) => {
                 let task = TransferTask::new(order, document, session);
                 return Ok((TransferTask::TITLE.to_owned(), task.work()));
+            }
+            WeightRequest::Fit(choice) => {
+                let task = FitTask::new(choice, document, session);
+                return Ok((FitTask::TITLE.to_owned(), task.work()));
+            }
+            WeightRequest::Pull(choice) => {
+                let task = PullTask::new(choice, document, session);
+                return Ok((PullTask::TITLE.to_owned(), task.work()));
             }
             WeightRequest::Bulge(request) => {
                 let task = BulgeTask::new(request, document, session)?;

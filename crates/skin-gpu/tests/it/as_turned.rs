@@ -2,7 +2,7 @@
 
 use glam::{Affine3A, Quat, Vec3};
 use rig::{
-    BindPose, InfluencesBuilder, LocalTransform, Method, Palette, Pose, PosedSkin,
+    BindPose, ByMap, InfluencesBuilder, LocalTransform, Method, Palette, Pose, PosedSkin,
     ScaleInheritance, SignRule, SkeletonBuilder, Trs, forward,
 };
 
@@ -57,7 +57,9 @@ fn a_twist_blends_the_way_it_was_turned() {
             positions: &[BESIDE, Vec3::ZERO],
             normals: &[Vec3::X; 2],
             influences: &influences,
-            blend: None,
+            tangents: &[],
+            maps: ByMap::default(),
+            bones: &[],
             targets: Vec::new(),
             poses: &poses,
         };
