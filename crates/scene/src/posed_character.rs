@@ -33,7 +33,7 @@ impl Look {
 pub struct PosedCharacter {
     /// One per skin; none for skins that no instance uses.
     palettes: Vec<Option<Palette>>,
-    /// One list per skin: the bones of its joints, where meshes have a bulge map and the method looks at it; else none.
+    /// One list per skin: the bones of its joints, where the method looks at bulge maps; else none.
     bones: Vec<Vec<BoneSegment>>,
     /// Per instance, the frame of its node.
     scene_from_node: Vec<Affine3A>,
@@ -61,9 +61,8 @@ impl PosedCharacter {
                 .then(|| PosedSkin::new(posed, bind).map(palette))
                 .transpose()
         });
-        let primitives = || character.meshes.iter().flat_map(|mesh| &mesh.primitives);
-        let has_bulge = || primitives().any(|primitive| primitive.maps.bulge.is_some());
-        let bones = match look.method.follows_maps() && has_bulge() {
+        // Whatever maps this character has: a version of its weights that a pane shows may have others.
+        let bones = match look.method.follows_maps() {
             true => bones(character),
             false => Vec::new(),
         };
