@@ -78,7 +78,7 @@ impl SkinInstances {
         let limits = device.limits();
         let n_vertices = capacity.saturating_mul(mesh.vertex_count());
         let bytes_per_vertex = bytes_per_vertex(mesh);
-        let skinned_bytes = n_vertices as u64 * bytes_per_vertex;
+        let skinned_bytes = (n_vertices as u64).saturating_mul(bytes_per_vertex);
         let n_floats = usize::try_from(skinned_bytes / size_of::<f32>() as u64);
         count(
             "the list of skinned vertices",

@@ -363,7 +363,7 @@ mod tests {
     #[test]
     fn mirrors_have_the_layout_of_the_shader() {
         let module = module();
-        let params = mirror!(SkinParams: n_vertices, n_instances, n_targets, signs, pose_size, morph_weights, pairs, sets, own_joints, centres, blend, bulge);
+        let params = mirror!(SkinParams: n_vertices, n_instances, n_targets, signs, pose_size, morph_weights, pairs, sets, own_joints, centres, blend, bulge, tangents, skinned_tangents, unused_0, unused_1);
         assert_eq!(params, layout(&module, "SkinParams"));
         assert_eq!(mirror!(Affine: rows), layout(&module, "Affine"));
         assert_eq!(mirror!(Motion: real, dual), layout(&module, "DualQuat"));

@@ -13,7 +13,7 @@ mod quadratic;
 mod starts;
 
 pub(crate) use descend::{descend, limited};
-pub(crate) use problem::{Aim, Guess, Problem};
+pub(crate) use problem::{Aim, Guess, MOST_SIGNED, Problem};
 
 /// A point in one of several poses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -317,5 +317,8 @@ fn searched(problem: &Problem<'_>, start: Guess, slots: usize) -> Option<(f64, R
         guess = limited(problem, &guess, slots)?;
     }
     let row = guess.row();
-    (!row.is_unbound()).then(|| (problem.squares(&row), row))
+    let is_sound = row
+        .pairs()
+        .all(|(_, weight)| f64::from(weight.abs()) <= MOST_SIGNED);
+    (is_sound && !row.is_unbound()).then(|| (problem.squares(&row), row))
 }

@@ -22,7 +22,7 @@ const VERTICES: &str = "Select vertices";
 /// Width of the name of the brush in use.
 const NAME: f32 = 102.0;
 /// Width of each choice between joint weights and maps.
-const LAYER: f32 = 92.0;
+const LAYER: f32 = 68.0;
 /// Width of the switch for live mirror.
 const MIRROR: f32 = 54.0;
 /// Width of a slider with its name.

@@ -22,7 +22,7 @@ pub(super) fn layer_choice(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut 
                 PaintLayer::Blend => (0, 0),
                 PaintLayer::Bulge | PaintLayer::Mask => (0, 4),
             };
-            let button = Button::new(layer.name())
+            let button = Button::new(layer.short_name())
                 .selected(is_on)
                 .corner_radius(CornerRadius {
                     nw: left,

@@ -37,9 +37,9 @@ fn intersection(corners: [DVec3; 3], origin: DVec3, direction: DVec3) -> Option<
 
 /// The least distance of a point to a triangle, by looking ever closer where it is least: shares no formula with the tree.
 fn distance_to(point: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
-    // The distance to a convex set is convex: so is its least over the second weight as a function of the first.
-    let least_over = |f: &dyn Fn(f64) -> f64| {
-        let (mut low, mut high) = (0.0_f64, 1.0_f64);
+    // The distance to a place is a convex function of its weights: so is its least over the second as a function of the first.
+    let least_over = |most: f64, f: &dyn Fn(f64) -> f64| {
+        let (mut low, mut high) = (0.0_f64, most);
         for _ in 0..90 {
             let (one, other) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
             if f(one) <= f(other) {
@@ -48,9 +48,10 @@ fn distance_to(point: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
                 low = one;
             }
         }
-        f(0.5 * (low + high)).min(f(0.0)).min(f(1.0))
+        f(0.5 * (low + high)).min(f(0.0)).min(f(most))
     };
-    least_over(&|s| least_over(&|t| point.distance(a.lerp(b, s).lerp(c, t))))
+    let away = |s: f64, t: f64| point.distance(a + (b - a) * s + (c - a) * t);
+    least_over(1.0, &|s| least_over(1.0 - s, &|t| away(s, t)))
 }
 
 fn place(mesh: &Mesh, triangle: usize, weights: Vec3) -> DVec3 {

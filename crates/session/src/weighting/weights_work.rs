@@ -137,6 +137,17 @@ impl PaintLayer {
         }
     }
 
+    /// One word, where all stand in a row.
+    #[must_use]
+    pub const fn short_name(self) -> &'static str {
+        match self {
+            Self::Joints => "Weights",
+            Self::Blend => "Blend",
+            Self::Bulge => "Bulge",
+            Self::Mask => "Mask",
+        }
+    }
+
     /// The tooltip, one sentence.
     #[must_use]
     pub const fn tooltip(self) -> &'static str {

@@ -48,7 +48,7 @@ pub(crate) struct Guess {
 }
 
 /// Signed weights beyond this say that the poses do not decide them.
-const MOST_SIGNED: f64 = 8.0;
+pub(crate) const MOST_SIGNED: f64 = 8.0;
 /// Weights nearer to zero than this are none.
 pub(crate) const LEAST_WEIGHT: f64 = 1e-6;
 /// What f32 leaves of a place, as a share of its distance from the origin.
