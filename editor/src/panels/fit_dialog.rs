@@ -150,6 +150,7 @@ fn source(ui: &mut Ui, asked: &mut FitChoice) {
             text.to_owned()
         });
         if kind != before {
+            asked.mesh = None;
             asked.source = match kind {
                 Kind::Method => FitSource::Method(Method::Linear),
                 Kind::Files => FitSource::Files(PathBuf::new()),

@@ -17,7 +17,7 @@ const WIDTH: f32 = 430.0;
 /// Draws the dialog, if it is open.
 pub fn rig_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let dialog = view.session.rigging.dialog;
-    let is_own = |dialog: &RigDialog| matches!(dialog, RigDialog::Automatic | RigDialog::Bind);
+    let is_own = |dialog: &RigDialog| !matches!(dialog, RigDialog::Fit | RigDialog::Pull);
     let Some(dialog) = dialog.filter(is_own) else {
         return;
     };

@@ -25,6 +25,10 @@ pub(super) fn on_pull_pointer(
         return begun.is_some();
     };
     if drag.from.pane != pane {
+        // The pane where the drag began may be gone.
+        if !ui.input(|input| input.pointer.any_down()) {
+            send(RigCommand::Drag(None));
+        }
         return true;
     }
     ui.set_cursor_icon(CursorIcon::Grabbing);

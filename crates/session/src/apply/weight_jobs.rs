@@ -102,7 +102,8 @@ impl Context<'_> {
 
     /// In the shown pose, by the method of the active pane.
     fn place_of_active_vertex(&self) -> Option<Vec3> {
-        let place = self.session.character.weights.vertices.active()?;
+        let vertices = &self.session.character.weights.vertices;
+        let place = vertices.active().or(vertices.all().first().copied())?;
         let pose = visible_pose(self.document, self.session);
         let look = self.session.comparing.active_look();
         let (character, inheritance) = (&self.document.character, &self.document.scale_inheritance);

@@ -138,7 +138,7 @@ pub struct Shown {
     asked: Cell<bool>,
     numbers: OnceCell<Numbers>,
     /// One for each pane.
-    normal_errors: OnceCell<Vec<Option<NormalError>>>,
+    normal_errors: Vec<OnceCell<Option<NormalError>>>,
     /// Incremented whenever the comparison changes.
     measured: u64,
     /// The revision that the comparison was computed for.
@@ -272,7 +272,7 @@ impl Shown {
         if let Some(earlier) = self.deformed.take() {
             self.spare.replace(earlier);
         }
-        self.normal_errors = OnceCell::new();
+        self.normal_errors = vec![OnceCell::new(); self.panes.len()];
         self.revision += 1;
         let is_seen = session.switches.heatmap && self.is_measured_at_once();
         // In this frame already: where vertices were requested, where each vertex shows its difference as a colour, and

@@ -7,6 +7,8 @@ use scene::names::plain;
 /// The sign is that of the way round; a number that is not finite is written as it is.
 #[must_use]
 pub fn angle_text(degrees: f32) -> String {
+    // What is written is counted.
+    let degrees = (degrees * 10.0).round() / 10.0;
     let whole = format!("{}°", plain(degrees, 1));
     let turns = (degrees / 360.0).trunc();
     if !(1.0..1e6).contains(&turns.abs()) {
@@ -30,6 +32,7 @@ mod tests {
             (0.0, "0.0°"),
             (300.0, "300.0°"),
             (-359.9, "−359.9°"),
+            (719.98, "720.0° (2 turns + 0.0°)"),
             (360.0, "360.0° (1 turn + 0.0°)"),
             (400.0, "400.0° (1 turn + 40.0°)"),
             (-800.0, "−800.0° (−2 turns − 80.0°)"),

@@ -241,7 +241,7 @@ impl BulgeSolver {
         let left = 100.0 * after.volume.0 / before.volume.0;
         let [farther, still] = [before, after].map(|worst| 100.0 * worst.beyond);
         format!(
-            "volume that stands out, most in “{pose}”: {left:.0} % of before is left; {farther:.1} % farther from the bones than at rest before, {still:.1} % after{only}"
+            "volume that stands out, most in “{pose}”: {left:.0} % is left of what there is without a map; {farther:.1} % farther from the bones than at rest without it, {still:.1} % with it{only}"
         )
     }
 }

@@ -8,8 +8,11 @@ mod poses;
 mod pull;
 mod run;
 
+use std::borrow::Cow;
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use character::{Character, Mesh};
 use glam::Vec3;
 use rig::{Method, Pose};
 use scene::deform::DeformedPrimitive;
@@ -17,11 +20,29 @@ use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 use weights::{FitError, Report};
 
+use crate::document::Document;
 use crate::files::settings::Units;
 
 pub use poses::{MOST_FRAMES, NamedPose, poses_of, targets};
 pub use pull::{Pull, PullKeep, Pulled, pulled};
 pub use run::fitted;
+
+/// The document as fitting sees it: without the bulge map, which draws vertices back whatever their weights are.
+fn without_bulge(document: &Document) -> Cow<'_, Document> {
+    let has_map = |mesh: &Mesh| mesh.primitives.iter().any(|of| of.maps.bulge.is_some());
+    if !document.character.meshes.iter().any(has_map) {
+        return Cow::Borrowed(document);
+    }
+    let mut character = Character::clone(&document.character);
+    let primitives = character.meshes.iter_mut();
+    for primitive in primitives.flat_map(|mesh| &mut mesh.primitives) {
+        primitive.maps.bulge = None;
+    }
+    Cow::Owned(Document {
+        character: Arc::new(character),
+        ..document.clone()
+    })
+}
 
 /// Where vertices are to be.
 #[derive(Clone, Debug, PartialEq)]

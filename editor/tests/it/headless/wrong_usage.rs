@@ -220,11 +220,11 @@ fn a_picture_beyond_the_device() {
     if !has_device() {
         return;
     }
-    let methods = ["linear"; 60].join(",");
+    let methods = ["linear"; 900].join(",");
     check(
         &format!("render builtin:cylinder --compare {methods} --out {{in}}/out.png"),
         1,
-        &["38400 x 720", "limit", "--size"],
+        &["27520 x 15120", "limit", "--size"],
     );
 }
 

@@ -117,6 +117,9 @@ impl Writing<'_> {
     /// Notes in a channel that its rotations begin more than half a turn from the node's own, where they do: a sign that readers
     /// need not heed, and that we do.
     fn sign(&self, channel: &mut Value, (node, track): (usize, &Channel)) {
+        if !matches!(track, Channel::Rotation(_)) {
+            return;
+        }
         let skeleton = &self.character.rig.skeleton;
         let mut joints = skeleton.joints();
         let joint = joints.find(|&joint| self.nodes.of(joint) == node);

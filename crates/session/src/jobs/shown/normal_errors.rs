@@ -7,16 +7,12 @@ use super::Shown;
 
 impl Shown {
     /// The angles of a pane's vertices, by its method and with the weights that it shows; computed at the first request after a
-    /// change. None where there is nothing to show.
+    /// change, on this thread: twice what skinning the pane takes. None where there is nothing to show.
     #[must_use]
     pub fn normal_error(&self, pane: usize, surfaces: &SurfaceCache) -> Option<&NormalError> {
-        let found = self.normal_errors.get_or_init(|| {
-            let panes = 0..self.panes.len();
-            panes
-                .map(|pane| self.measured_error(pane, surfaces))
-                .collect()
-        });
-        found.get(pane)?.as_ref()
+        let found = self.normal_errors.get(pane)?;
+        let found = found.get_or_init(|| self.measured_error(pane, surfaces));
+        found.as_ref()
     }
 
     fn measured_error(&self, pane: usize, surfaces: &SurfaceCache) -> Option<NormalError> {

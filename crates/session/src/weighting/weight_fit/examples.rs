@@ -232,7 +232,12 @@ fn of_morphs(
             "no mesh of it has morph targets; export the posed shapes as such.".to_owned(),
         ));
     };
-    let count = instance.morph.len().min(MOST);
+    let count = instance.morph.len();
+    if count > MOST {
+        return Err(refused(format!(
+            "it has {count} morph targets, and at most {MOST} are read; export fewer."
+        )));
+    }
     let poses = frames(
         character,
         clip_of(character, index)?,

@@ -6,7 +6,7 @@ use scene::deform::deform;
 use scene::posed_character::Look;
 
 use super::examples::examples;
-use super::{FitChoice, FitPoses, FitSource, Places, PoseTargets};
+use super::{FitChoice, FitPoses, FitSource, Places, PoseTargets, without_bulge};
 use crate::document::Document;
 use crate::files::presets::PresetFile;
 
@@ -91,6 +91,7 @@ pub fn targets(
     choice: &FitChoice,
     tests: &[PresetFile],
 ) -> Result<Vec<PoseTargets>, String> {
+    let document = &*without_bulge(document);
     let character = &*document.character;
     let poses = || poses_of(character, choice.poses, tests);
     match &choice.source {

@@ -11,7 +11,9 @@ use scene::vertex_facts::VertexPlace;
 use weights::{FitError, Report};
 
 use super::poses::kept;
-use super::{FitCandidates, FitChoice, FitPoses, Places, PoseTargets, fitted, poses_of};
+use super::{
+    FitCandidates, FitChoice, FitPoses, Places, PoseTargets, fitted, poses_of, without_bulge,
+};
 use crate::document::Document;
 use crate::files::presets::PresetFile;
 use crate::files::settings::Units;
@@ -107,7 +109,8 @@ pub fn pulled(
     (tests, locks): (&[PresetFile], &WeightsWork),
     go_on: &dyn Fn(f32) -> ControlFlow<()>,
 ) -> Option<Result<Pulled, String>> {
-    let prepared = match Prepared::new(document, pull, tests) {
+    let plain = &*without_bulge(document);
+    let prepared = match Prepared::new(plain, pull, tests) {
         Ok(prepared) => prepared,
         Err(why) => return Some(Err(why)),
     };
@@ -131,7 +134,7 @@ pub fn pulled(
     };
     let after = document.painted(&found.edits);
     Some(match after {
-        Ok(after) => prepared.measured(document, after, (pull, found.report)),
+        Ok(after) => prepared.measured(plain, after, (pull, found.report)),
         Err(error) => Err(format!("the weights cannot be changed: {error}.")),
     })
 }
@@ -184,9 +187,10 @@ impl Prepared {
         (pull, report): (&Pull<'_>, Report),
     ) -> Result<Pulled, String> {
         let (mut pulled, mut left, mut lost) = <(FitError, FitError, FitError)>::default();
+        let plain = without_bulge(&after);
         for of in &self.poses {
             let was = placed(before, &of.pose, pull.look)?;
-            let is = placed(&after, &of.pose, pull.look)?;
+            let is = placed(&plain, &of.pose, pull.look)?;
             match &of.places {
                 Some(Places::Placed(wanted)) => {
                     pulled.add(&self.distance(&was, wanted));
@@ -195,6 +199,7 @@ impl Prepared {
                 _ => lost.add(&self.distance(&was, &is)),
             }
         }
+        drop(plain);
         Ok(Pulled {
             after,
             report,
@@ -243,9 +248,11 @@ fn affected(placed: &[DeformedPrimitive], pull: &Pull<'_>) -> Vec<(VertexPlace, 
                 affected.push((place, 1.0));
                 continue;
             }
+            if !is_wide {
+                continue;
+            }
             let nearest = selected
                 .iter()
-                .filter(|_| is_wide)
                 .map(|at| at.distance_squared(*position))
                 .fold(f32::INFINITY, f32::min);
             let share = 1.0 - nearest / (pull.radius * pull.radius);

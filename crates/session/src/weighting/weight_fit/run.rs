@@ -17,7 +17,9 @@ use weights::{
     USUAL_RIDGE, fit, parents, refit,
 };
 
-use super::{FitCandidates, FitChoice, FitSource, Fitted, Places, PoseTargets, VertexFit};
+use super::{
+    FitCandidates, FitChoice, FitSource, Fitted, Places, PoseTargets, VertexFit, without_bulge,
+};
 use crate::document::Document;
 use crate::files::weight_files::BoundMesh;
 use crate::painting::{Mask, PaintMesh, VisitedPrimitives};
@@ -42,6 +44,7 @@ pub fn fitted(
     locks: &WeightsWork,
     go_on: &dyn Fn(f32) -> ControlFlow<()>,
 ) -> Option<Result<Fitted, String>> {
+    let document = &*without_bulge(document);
     let character = &*document.character;
     let posed = poses.iter().map(|of| {
         posed_character(
@@ -59,6 +62,8 @@ pub fn fitted(
     for (of, posed) in poses.iter().zip(&posed) {
         match &of.places {
             Some(of) => places.push(of.clone()),
+            // Whoever fits to itself takes them from the method.
+            None if choice.source == FitSource::Itself => places.push(Places::Placed(Vec::new())),
             None => {
                 let mut deformed = Vec::new();
                 if let Err(error) = deform_posed(character, posed, &mut deformed) {
