@@ -75,7 +75,7 @@ fn columns(size: Option<[u32; 2]>, n: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::Arrangement;
+    use super::{Arrangement, PaneRect};
 
     fn columns_and_rows(size: Option<[u32; 2]>, n: usize) -> [usize; 2] {
         let found = Arrangement::new(size, n).unwrap();
@@ -104,15 +104,17 @@ mod tests {
                 .sum();
             assert_eq!(area, size[0] * size[1]);
             for (number, one) in found.panes.iter().enumerate() {
-                let apart = found.panes.iter().take(number).all(|other| {
-                    (0..2).any(|axis| {
-                        one.min[axis] >= other.min[axis] + other.size[axis]
-                            || other.min[axis] >= one.min[axis] + one.size[axis]
-                    })
-                });
-                assert!(apart, "{number} of {found:?}");
+                let others = found.panes.iter().take(number);
+                assert_eq!(others.filter(|other| meet(one, other)).count(), 0);
             }
         }
+    }
+
+    fn meet(one: &PaneRect, other: &PaneRect) -> bool {
+        (0..2).all(|axis| {
+            one.min[axis] < other.min[axis] + other.size[axis]
+                && other.min[axis] < one.min[axis] + one.size[axis]
+        })
     }
 
     #[test]

@@ -106,7 +106,7 @@ proptest! {
             let whole = drawn(&mesh, &palette, &bones, &vec![1.0; count]);
             let part = drawn(&mesh, &palette, &bones, &strengths[..count]);
             let tolerance = ROUNDING * size(&mesh, &palette);
-            for i in 0..count {
+            for (i, &strength) in strengths[..count].iter().enumerate() {
                 if method == Method::Linear || mesh.influences.row(i).0.is_empty() {
                     prop_assert_eq!(whole.positions[i], plain.positions[i]);
                     continue;
@@ -118,7 +118,7 @@ proptest! {
                 if before < radius - f64::from(tolerance) {
                     prop_assert_eq!(whole.positions[i], plain.positions[i]);
                 }
-                let expected = plain.positions[i].lerp(whole.positions[i], strengths[i]);
+                let expected = plain.positions[i].lerp(whole.positions[i], strength);
                 near(part.positions[i], expected, tolerance, method.name())?;
                 prop_assert!(whole.normals[i].is_finite() && part.normals[i].is_finite());
             }

@@ -64,6 +64,15 @@ pub(crate) struct Worst {
 }
 
 impl Worst {
+    /// A tangent that the map has turned to the normal leaves rounding across it.
+    fn add_tangent(&mut self, distance: f32) {
+        if distance > TANGENT {
+            self.flat += 1;
+        } else {
+            self.tangent = self.tangent.max(distance);
+        }
+    }
+
     /// Whether all but few normals are as on the processor.
     pub(crate) const fn is_seldom_flat(&self) -> bool {
         self.flat * 1000 <= self.compared
@@ -132,14 +141,9 @@ pub(crate) fn check(label: &str, subject: &Subject<'_>, worst: &mut Worst) {
             if distance > worst.normal {
                 (worst.normal, worst.normal_at) = (distance, at());
             }
-            // A tangent that the map has turned to the normal leaves rounding across it.
-            let pair = (expected.tangents.get(vertex), found.tangents.get(vertex));
-            if let (Some(here), Some(there)) = pair {
-                let distance = here.distance(*there);
-                worst.flat += usize::from(distance > TANGENT);
-                if distance <= TANGENT {
-                    worst.tangent = worst.tangent.max(distance);
-                }
+            let tangents = (expected.tangents.get(vertex), found.tangents.get(vertex));
+            if let (Some(here), Some(there)) = tangents {
+                worst.add_tangent(here.distance(*there));
             }
         }
     }
@@ -327,7 +331,6 @@ pub(crate) fn mesh_data(subject: &Subject<'_>) -> MeshData {
         positions: subject.positions,
         normals: subject.normals,
         tangents: subject.tangents,
-        ..Vertices::default()
     };
     let target = |&(positions, normals): &(_, _)| MorphTarget { positions, normals };
     let targets: Vec<_> = subject.targets.iter().map(target).collect();
@@ -372,13 +375,11 @@ pub(crate) fn on_processor(
         positions: &morphed.positions,
         normals: &morphed.normals,
         tangents: &morphed.tangents,
-        ..Vertices::default()
     };
     let written = Skinned {
         positions: &mut out.positions,
         normals: &mut out.normals,
         tangents: &mut out.tangents,
-        ..Skinned::default()
     };
     skin(vertices, subject.weighting(), palette, written).unwrap();
     out.normals.resize(out.positions.len(), Vec3::ZERO);

@@ -40,6 +40,9 @@ impl Writing<'_> {
     pub(super) fn write_clips(&mut self) {
         let (character, read) = (self.character, self.read);
         let read_animations = self.take("animations");
+        let joints = read.rig.skeleton.joints();
+        let read_joints = joints.map(|joint| (read.rig.skeleton.key(joint), joint));
+        let read_joints = read_joints.collect();
         let mut animations = Vec::with_capacity(character.clips.len());
         for clip in character.clips.iter() {
             let source = clip.source();
@@ -55,7 +58,9 @@ impl Writing<'_> {
                 duration: clip.duration(),
             };
             let is_as_long = before.is_some_and(|before| before.duration() == clip.duration());
-            if written.is_none() || !is_as_long || !change.is_none() {
+            let is_same =
+                is_as_long && change.is_none() && !self.is_turned(&change.after, &read_joints);
+            if written.is_none() || !is_same {
                 self.write_clip(&mut animation, change);
             }
             animations.push(animation);
@@ -90,9 +95,9 @@ impl Writing<'_> {
             let Some(new) = after.remove(&target) else {
                 continue;
             };
+            self.sign(channel, (target.0, &new));
             if before.get(&target) != Some(&new) {
                 set(channel, "sampler", samplers.len());
-                self.sign(channel, (target.0, &new));
                 samplers.push(describe_keys_of(&new, &mut self.packer));
             }
         }
@@ -114,6 +119,21 @@ impl Writing<'_> {
         put(animation, "channels", channels);
     }
 
+    /// Whether tracks begin on another side of their node's rotation than in the file, since the rest pose was turned.
+    fn is_turned(&self, tracks: &Tracks<'_>, read_joints: &BTreeMap<u32, JointIndex>) -> bool {
+        let (now, read) = (&self.character.rig.skeleton, &self.read.rig.skeleton);
+        now.joints().any(|joint| {
+            let node = self.nodes.of(joint);
+            tracks.get(&(node, "rotation")).is_some_and(|track| {
+                let was = u32::try_from(node)
+                    .ok()
+                    .and_then(|key| read_joints.get(&key));
+                let was = was.is_some_and(|&joint| begins_far(read, joint, track));
+                was != begins_far(now, joint, track)
+            })
+        })
+    }
+
     /// Notes in a channel that its rotations begin more than half a turn from the node's own, where they do: a sign that readers
     /// need not heed, and that we do.
     fn sign(&self, channel: &mut Value, (node, track): (usize, &Channel)) {
@@ -132,6 +152,9 @@ impl Writing<'_> {
             }
         } else if let Some(extras) = channel.get_mut("extras") {
             remove(extras, SIGNED);
+            if extras.as_object().is_some_and(serde_json::Map::is_empty) {
+                remove(channel, "extras");
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use character::Character;
+use character::{Character, MeshInstance};
 use rig::{Pose, ScaleInheritance};
 use scene::deform::{deform, primitive_of};
 use scene::posed_character::Look;
@@ -209,6 +209,20 @@ fn plain(name: &str) -> String {
     letters.flat_map(char::to_lowercase).collect()
 }
 
+/// The mesh of a file with the most morph targets, which are not too many.
+fn with_shapes(examples: &Character) -> Result<&MeshInstance, String> {
+    let instances = examples.instances.iter();
+    let instance = instances.max_by_key(|instance| instance.morph.len());
+    match instance {
+        Some(instance) if instance.morph.len() > MOST => Err(format!(
+            "it has {} morph targets, and at most {MOST} are read; export fewer.",
+            instance.morph.len()
+        )),
+        Some(instance) if !instance.morph.is_empty() => Ok(instance),
+        _ => Err("no mesh of it has morph targets; export the posed shapes as such.".to_owned()),
+    }
+}
+
 /// The morph targets of a file, one after another, as moments of a clip.
 fn of_morphs(
     document: &Document,
@@ -225,19 +239,8 @@ fn of_morphs(
     };
     let examples = load(&path.to_string_lossy()).map_err(|error| error.to_string())?;
     let refused = |why: String| format!("{}: {why}", path.display());
-    let instances = examples.instances.iter();
-    let instance = instances.max_by_key(|instance| instance.morph.len());
-    let Some(instance) = instance.filter(|instance| !instance.morph.is_empty()) else {
-        return Err(refused(
-            "no mesh of it has morph targets; export the posed shapes as such.".to_owned(),
-        ));
-    };
+    let instance = with_shapes(&examples).map_err(&refused)?;
     let count = instance.morph.len();
-    if count > MOST {
-        return Err(refused(format!(
-            "it has {count} morph targets, and at most {MOST} are read; export fewer."
-        )));
-    }
     let poses = frames(
         character,
         clip_of(character, index)?,
