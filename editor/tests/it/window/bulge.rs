@@ -105,7 +105,7 @@ fn the_dialog_solves_the_map_in_one_step_and_says_what_is_left() {
         Some("Solve bulge map")
     );
     let said = notices(&window).last().unwrap().clone();
-    assert!(said.contains("% of before is left"), "{said}");
+    assert!(said.contains("% is left of what there is"), "{said}");
     let after = standing(&window);
     assert!(after < 0.5 * before, "{after} of {before}: {said}");
     click(&mut window, "Clear bulge map");
