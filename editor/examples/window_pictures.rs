@@ -1,4 +1,4 @@
-//! Makes pictures of the window for the documents by pointer and key events: `cargo run -p editor --example
+//! Makes pictures of the window for the documents by pointer and key events: `cargo run -p dualskin --example
 //! window_pictures -- FOLDER`.
 //!
 //! Each picture is a list of steps on widgets by their accessible names. The window is the real one, on the graphics

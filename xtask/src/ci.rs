@@ -61,7 +61,7 @@ const CARGO_STEPS: &[CargoStep] = &[
             "--workspace",
             "--all-targets",
             "--config",
-            "profile.dev.package.editor.debug-assertions=false",
+            "profile.dev.package.dualskin.debug-assertions=false",
             "--",
             "-D",
             "warnings",

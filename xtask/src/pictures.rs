@@ -45,7 +45,7 @@ pub fn write(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
     for (name, args) in RENDERED {
         let out = format!("{FOLDER}/{name}.png");
         let args: Vec<String> = args.split(' ').map(|word| word.replace('_', " ")).collect();
-        let mut words = vec!["run", "-q", "-p", "editor", "--", "render"];
+        let mut words = vec!["run", "-q", "-p", "dualskin", "--", "render"];
         words.extend(args.iter().map(String::as_str));
         words.extend(["--out", &out]);
         failures.extend(run(root, &words, &out, reporter).err());
@@ -54,7 +54,7 @@ pub fn write(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
         "run",
         "-q",
         "-p",
-        "editor",
+        "dualskin",
         "--example",
         "window_pictures",
         "--",

@@ -1,6 +1,6 @@
 //! How long a file of 100,000 vertices takes to open, beside what reading and copying its bytes takes.
 //!
-//! `cargo run --release -p character --example open_speed`
+//! `cargo run --release -p dualskin-character --example open_speed`
 #![expect(clippy::print_stdout, reason = "an example talks to whoever runs it")]
 
 use std::error::Error;

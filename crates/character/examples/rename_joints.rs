@@ -1,5 +1,5 @@
 //! Prints a character's skeleton, puts a prefix before every joint's name, and saves it:
-//! `cargo run -p character --example rename_joints -- IN.glb OUT.glb PREFIX`.
+//! `cargo run -p dualskin-character --example rename_joints -- IN.glb OUT.glb PREFIX`.
 
 #![expect(clippy::print_stdout, reason = "printing is its purpose")]
 

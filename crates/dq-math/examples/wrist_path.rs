@@ -1,4 +1,4 @@
-//! A robot's wrist moves along the screw between two poses: `cargo run -p dq-math --example wrist_path`.
+//! A robot's wrist moves along the screw between two poses: `cargo run -p dualskin-dq-math --example wrist_path`.
 //!
 //! Rotation and translation interpolated separately would carry the tool off its arc. The screw is the one motion that turns
 //! and slides about a single axis at constant speed: a straight cut stays straight, a turn about a bolt stays about the bolt.

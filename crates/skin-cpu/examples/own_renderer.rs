@@ -1,4 +1,4 @@
-//! Skinning in a renderer of one's own: joints in, vertices out. `cargo run -p skin-cpu --example own_renderer`.
+//! Skinning in a renderer of one's own: joints in, vertices out. `cargo run -p dualskin-skin-cpu --example own_renderer`.
 #![expect(clippy::print_stdout, reason = "printing is its purpose")]
 
 use std::error::Error;

@@ -1,6 +1,6 @@
 //! Skins a character on the graphics device and draws it at three moments of a clip, into a PNG instead of a window.
 //!
-//! `cargo run -p skin-gpu --example draw -- OUT.png [FILE.glb [METHOD [CLIP [SECONDS]]]]`, clips counted from 0.
+//! `cargo run -p dualskin-skin-gpu --example draw -- OUT.png [FILE.glb [METHOD [CLIP [SECONDS]]]]`, clips counted from 0.
 #![expect(
     clippy::default_trait_access,
     clippy::too_many_lines,

@@ -1,6 +1,6 @@
 //! How long automatic weights take, and how that grows: seconds against vertices, and what the weights are like.
 //!
-//! `cargo run --release -p weights --example automatic_speed`
+//! `cargo run --release -p dualskin-weights --example automatic_speed`
 //!
 //! Two surfaces, each with 54 joints: a tube with a chain of bones, and a ball with bones from its middle outwards. The ball is the hard
 //! one: every point sees all bones, and no short cut divides it.

@@ -13,7 +13,7 @@ const TARGETS: [&str; 3] = [
     "aarch64-apple-darwin",
 ];
 /// The program.
-const PROGRAM: &str = "editor";
+const PROGRAM: &str = "dualskin";
 
 /// A crate of others.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -183,21 +183,31 @@ pub fn read_arrows(root: &Path) -> Result<Vec<Arrow>, String> {
 fn parse_arrows(metadata: &Value) -> Option<Vec<Arrow>> {
     let mut arrows = Vec::new();
     for package in metadata["packages"].as_array()? {
-        let from = package["name"].as_str()?;
+        let from = folder(Path::new(package["manifest_path"].as_str()?).parent()?)?;
         for dependency in package["dependencies"].as_array()? {
+            let ours = dependency["path"].as_str();
             arrows.push(Arrow {
-                from: from.to_owned(),
-                to: dependency["name"].as_str()?.to_owned(),
+                from: from.clone(),
+                to: match ours {
+                    Some(path) => folder(Path::new(path))?,
+                    None => dependency["name"].as_str()?.to_owned(),
+                },
                 kind: match dependency["kind"].as_str() {
                     Some("dev") => Kind::Dev,
                     Some("build") => Kind::Build,
                     _ => Kind::Normal,
                 },
-                ours: !dependency["path"].is_null(),
+                ours: ours.is_some(),
             });
         }
     }
     Some(arrows)
+}
+
+/// Our crates go by the names of their folders, which are those of their libraries; packages are called `dualskin-…`,
+/// since short names are taken on the public registry.
+fn folder(path: &Path) -> Option<String> {
+    Some(path.file_name()?.to_str()?.to_owned())
 }
 
 /// Every arrow between two of our crates is in the table, and the test kit is needed by tests only.
