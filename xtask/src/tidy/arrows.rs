@@ -26,6 +26,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "scene",
         &["character", "dq-math", "mesh", "rig", "skin-cpu"],
     ),
+    ("bake", &["character", "rig", "scene", "skin-cpu"]),
     (
         "render",
         &["character", "rig", "scene", "shaders", "skin-gpu"],
@@ -33,6 +34,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "session",
         &[
+            "bake",
             "character",
             "dq-math",
             "mesh",
@@ -46,6 +48,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "headless",
         &[
+            "bake",
             "character",
             "dq-math",
             "mesh",
