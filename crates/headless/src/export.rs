@@ -1,6 +1,7 @@
 //! `dualskin export`: writes a character as a file for other programs.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use character::{check_ending, to_glb};
 use scene::report::counted;
@@ -26,6 +27,8 @@ pub struct CharacterJob {
     pub weights: Option<ImportJob>,
     /// Whether poses of a project that have no keys yet are left out, instead of being keyed in their clips.
     pub leaves_unkeyed: bool,
+    /// Whether scale that stays with its joint gets nodes of its own, so that every viewer shows it.
+    pub exact_scale: bool,
     /// The file to write.
     pub output: Destination,
     /// Whether to report as JSON what was written.
@@ -52,6 +55,7 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
         source,
         weights,
         leaves_unkeyed,
+        exact_scale,
         output,
         json,
     } = job;
@@ -85,11 +89,31 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
             ))
         })?
     };
+    let document = match exact_scale {
+        true => exact(document, source, &mut report)?,
+        false => document,
+    };
     let written = write_character((&document, &opened), source, output)?;
     report
         .wrote(output, written.bytes)
         .remark(&written.remarks)
         .print(Some(output), *json)
+}
+
+/// The document with scale that stays with its joint over nodes of its own; says how many.
+fn exact(document: Document, source: &str, report: &mut Report) -> Result<Document, Failure> {
+    let exact = bake::exact_scale(&document.character, &document.scale_inheritance);
+    let exact = exact.map_err(|error| Failure::Data(sentence(&format!("{source}: {error}"))))?;
+    let said = match (exact.helpers, exact.sheared) {
+        (0, _) => "No joint keeps its scale to itself: no node is added.".to_owned(),
+        (helpers, 0) => format!("Exact scale: {} more.", counted(helpers, "node")),
+        (helpers, sheared) => format!("Exact scale: {} more.", counted(helpers + sheared, "node")),
+    };
+    *report = report.clone().remark(&said);
+    Ok(Document {
+        character: Arc::new(exact.character),
+        ..document
+    })
 }
 
 /// Fails for a name that says a format in which the character cannot be written.

@@ -42,6 +42,8 @@ pub enum FileAction {
     SaveToPath,
     /// Asks where to write the character as glTF with the system's dialog.
     ExportCharacter,
+    /// Asks how to write a skinning method as plain linear blending.
+    BakeCharacter,
     /// Asks where to write the character as glTF in a text field.
     ExportCharacterToPath,
     /// Opens the chosen work that a crash left unsaved, the newest unless another one is chosen.
@@ -119,6 +121,13 @@ impl FileAction {
             Self::ExportCharacter,
             "Export glTF…",
             "Writes the character for other programs: edited skeleton, weights and painted maps, at rest; the model that you opened is not modified",
+        ),
+        row(
+            Menu::File,
+            4,
+            Self::BakeCharacter,
+            "Bake to linear blending…",
+            "Writes what a skinning method makes of the clips so that every engine shows it, by helper joints, and measures the error",
         ),
         row(
             Menu::File,
