@@ -32,7 +32,7 @@ impl Context<'_> {
         match outcome {
             BakeOutcome::Baked(ticket, asked, found) => self.baked(&ticket, *asked, found),
             BakeOutcome::Written(ticket, file, outcome) => {
-                self.baked_written(&ticket, file, outcome)
+                self.baked_written(&ticket, file, outcome);
             }
         }
     }

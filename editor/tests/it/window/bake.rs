@@ -1,5 +1,10 @@
 //! Baking to linear blending: asked for by menu and key, stopped, told of, and written.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "files made to be replaced need no care"
+)]
+
 use std::fs;
 
 use eframe::egui::Key;
