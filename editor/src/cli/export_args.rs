@@ -27,7 +27,7 @@ pub(super) struct ExportArgs {
     leave_unkeyed: bool,
     /// What becomes of scale and shear that a project keeps to single joints: as-is lets them reach the nodes below, as glTF has it;
     /// exact gives them nodes of their own, so that every viewer of linear blending shows them. How many is printed.
-    #[arg(long, value_name = "HOW", default_value = "as-is", value_parser = exact_scale())]
+    #[arg(long, value_name = "HOW", default_value = "as-is", action = clap::ArgAction::Set, value_parser = exact_scale())]
     scale: bool,
     #[command(flatten)]
     matching: MatchArgs,
