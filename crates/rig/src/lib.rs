@@ -145,7 +145,7 @@ pub use influences::{InfluenceError, Influences, InfluencesBuilder, JointSets, R
 pub use joint::JointIndex;
 pub use local::{LocalTransform, Trs};
 pub use map_kind::{ByMap, MapKind};
-pub use method::{Method, UnknownMethod};
+pub use method::{Aspect, Method, UnknownMethod};
 pub use mirror::{JointPairs, mirrored};
 pub use name_patterns::{NamePatternError, NamePatterns};
 pub use normal_rule::{NormalRule, UnknownNormalRule};

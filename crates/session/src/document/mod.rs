@@ -200,7 +200,7 @@ impl Document {
     }
 
     /// Changes the weights of the character, whatever the layers are.
-    fn with_weights(&self, edits: &[WeightEdit]) -> Result<Self, WeightError> {
+    pub(crate) fn with_weights(&self, edits: &[WeightEdit]) -> Result<Self, WeightError> {
         let character = self.character.with_weights(edits)?;
         let touched = edits.iter().map(|edit| (edit.mesh, edit.primitive));
         let is_same = touched.clone().all(|place| {
