@@ -7,10 +7,13 @@
 //! kind of edit, and would write what was changed back.
 
 mod clips;
+mod dropped;
 mod forest;
 mod meshes;
 mod nodes;
+mod numbering;
 mod parts;
+mod pruned;
 mod scenes;
 mod shear;
 mod shear_error;
@@ -103,9 +106,11 @@ pub(super) fn written(character: &Character) -> Result<Written, SaveError> {
         mut json,
         packer,
         report,
+        dissolved,
         ..
     } = writing;
-    let binary = storage.put_back(packer, &mut json);
+    dropped::drop_nodes(&mut json, &dissolved, source);
+    let binary = storage.put_back(packer, (source, &mut json));
     Ok(Written {
         json: Some(json),
         binary,

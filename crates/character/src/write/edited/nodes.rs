@@ -13,7 +13,7 @@ use super::{Writing, by_key, indices, put_indices, remove, set};
 const CHANNELS: f32 = 2e-5;
 
 impl Writing<'_> {
-    /// Nodes of joints that were dissolved stay in the list, unused: other nodes' numbers, which extensions may name, stay what they are.
+    /// Nodes of joints that were dissolved stay in the list until all else is written, see [`drop_nodes`](super::dropped::drop_nodes).
     pub(super) fn write_nodes(&mut self) {
         let mut nodes = self.take("nodes");
         nodes.resize(self.nodes.count, Value::Object(Map::new()));
