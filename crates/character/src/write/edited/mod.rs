@@ -50,6 +50,8 @@ struct Writing<'a> {
     nodes: Nodes,
     /// Nodes whose joints are no more.
     dissolved: BTreeSet<usize>,
+    /// Joints that stand for nodes of skinned meshes and nothing else: what moves them is seen nowhere.
+    idle: BTreeSet<JointIndex>,
     /// Names that nodes have.
     names: BTreeSet<String>,
     json: Value,
@@ -176,6 +178,7 @@ impl<'a> Writing<'a> {
             dissolved: dissolved
                 .filter_map(|key| usize::try_from(key).ok())
                 .collect(),
+            idle: nodes::idle(character),
             names: names.chain(joints).collect(),
             nodes,
             json,
