@@ -94,12 +94,13 @@ pub enum SaveError {
 /// happens at their end, and how their keys get tangents. The character is written at rest; a pose is no part of it.
 ///
 /// - **Numbers.** Weights, keys and shapes are written as 32-bit floats, bit for bit, behind the file's own bytes: in the BIN chunk
-///   of a GLB, in one more buffer (a data URI, so that it is still one file that is replaced) of a `.gltf`. Numbers that they replace stay in the file unless an earlier save
-///   has put them there, so that a file saved again and again does not grow.
-/// - **Nodes.** A joint's node keeps its number; added joints come behind all nodes. The node of a dissolved joint stays in the list
-///   and is in no scene, since extensions may name other nodes by number. A node cannot shear: a joint whose rest an edit has
-///   sheared gets one more above it, `L = (t, U, Σ) (Vᵀ)` by [`rig::singular_values`], and so does a joint that clips shear. Joints of
-///   a skin that have no node in common get one, as glTF asks.
+///   of a GLB, in one more buffer (a data URI, so that it is still one file that is replaced) of a `.gltf`. Accessors and views that
+///   they replace leave the file, with their bytes (but for those of files beside it), and what comes behind gets other numbers. What
+///   nothing named before stays; and where an extension that is not known here may name such parts by number, all stay.
+/// - **Nodes.** Added joints come behind all nodes. The node of a dissolved joint leaves the list, so that those behind it get other
+///   numbers; where an extension may name nodes, it stays, in no scene and without a transform. A node cannot shear: a joint whose rest
+///   an edit has sheared gets one more above it, `L = (t, U, Σ) (Vᵀ)` by [`rig::singular_values`], and so does a joint that clips
+///   shear. Joints of a skin that have no node in common get one, as glTF asks.
 /// - **Clips.** A clip belongs to an animation of the file by its [source](rig::Clip::source), wherever it stands in the list now;
 ///   tracks that are as they were read keep their samplers. Keys that are all held, straight or curved are `STEP`, `LINEAR` and
 ///   `CUBICSPLINE`. Tracks with keys of several kinds are `CUBICSPLINE`: straight parts have the slope at both ends, those of rotations

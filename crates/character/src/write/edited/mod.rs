@@ -7,10 +7,13 @@
 //! kind of edit, and would write what was changed back.
 
 mod clips;
+mod dropped;
 mod forest;
 mod meshes;
 mod nodes;
+mod numbering;
 mod parts;
+mod pruned;
 mod scenes;
 mod shear;
 mod shear_error;
@@ -47,6 +50,8 @@ struct Writing<'a> {
     nodes: Nodes,
     /// Nodes whose joints are no more.
     dissolved: BTreeSet<usize>,
+    /// Joints that stand for nodes of skinned meshes and nothing else: what moves them is seen nowhere.
+    idle: BTreeSet<JointIndex>,
     /// Names that nodes have.
     names: BTreeSet<String>,
     json: Value,
@@ -103,9 +108,11 @@ pub(super) fn written(character: &Character) -> Result<Written, SaveError> {
         mut json,
         packer,
         report,
+        dissolved,
         ..
     } = writing;
-    let binary = storage.put_back(packer, &mut json);
+    dropped::drop_nodes(&mut json, &dissolved, source);
+    let binary = storage.put_back(packer, (source, &mut json));
     Ok(Written {
         json: Some(json),
         binary,
@@ -171,6 +178,7 @@ impl<'a> Writing<'a> {
             dissolved: dissolved
                 .filter_map(|key| usize::try_from(key).ok())
                 .collect(),
+            idle: nodes::idle(character),
             names: names.chain(joints).collect(),
             nodes,
             json,
