@@ -93,6 +93,8 @@ pub use edit::{
     SkeletonEdit, TreeJoint, WeightEdit, WeightError,
 };
 pub use error::{CharacterError, Fault, Place};
+/// The vectors of the public functions: whoever takes this crate needs no version of its own.
+pub use glam;
 pub use image::{Image, Pixels};
 pub use material::{AlphaMode, Material, Wrap};
 pub use open::{open, open_allowing, open_bytes, open_decoded, open_with};
@@ -105,3 +107,8 @@ pub use write::{
     Authored, AuthoredClip, AuthoredError, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive,
     Resampled, SaveError, SaveReport, check_ending, save, save_within, to_bytes, to_glb, write_glb,
 };
+
+/// The examples of this crate's README, which run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

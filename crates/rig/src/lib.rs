@@ -139,6 +139,8 @@ pub use dq_math::SignRule;
 pub use draft::{Children, SkeletonDraft};
 pub use edit_error::EditError;
 pub use forward::{ForwardError, PosedSkeleton, forward};
+/// The vectors of the public functions: whoever takes this crate needs no version of its own.
+pub use glam;
 pub use influences::{InfluenceError, Influences, InfluencesBuilder, JointSets, RowList};
 pub use joint::JointIndex;
 pub use local::{LocalTransform, Trs};

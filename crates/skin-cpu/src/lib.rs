@@ -85,6 +85,8 @@ pub use bulge::{Bulge, PosedBone, bulge_jacobian_vertex, bulge_vertex};
 pub use direct_quaternion::direct_quaternion_blend_vertex;
 pub use dual_quat::{dual_quat_blend, dual_quat_blend_vertex};
 pub use each::{carry, carry_by};
+/// The vectors of the public functions: whoever takes this crate needs no version of its own.
+pub use glam;
 pub use iterative::{ITERATIVE_PRECISION, ITERATIVE_STEPS, Iterated, iterative_blend_vertex};
 pub use jacobian::{
     affine_jacobian_vertex, dual_quat_jacobian_vertex, linear_jacobian_vertex,

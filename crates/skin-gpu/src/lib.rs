@@ -77,6 +77,8 @@ pub use rig::{Vertices, Weighting};
 pub use shaders::{ImportError, Sources, resolve};
 pub use skinner::Skinner;
 pub use vertex_skin::{VERTEX_SKIN_GROUP, VertexSkin};
+/// The devices and buffers of the public functions: whoever takes this crate needs no version of its own.
+pub use wgpu;
 
 /// The examples of this crate's README, which run with the tests of the documentation.
 #[cfg(doctest)]

@@ -9,6 +9,11 @@
 //               the joints' own maps and bones, its rotation centres; then the number of every vertex's centre in groups
 //               of four. Centres are for spherical blending alone.
 
+// What the meshes of a pipeline have; false leaves out all that is there for it, which is up to half of a kernel. Set to false only
+// where no mesh has it: then `blend` and `bulge`, or `tangents`, are 0.
+override HAS_MAPS: bool = true;
+override HAS_TANGENTS: bool = true;
+
 struct SkinParams {
     n_vertices: u32,
     n_instances: u32,

@@ -17,7 +17,7 @@ fn moved_by_both(map: TwoPhase, vertex: SkinVertex) -> SkinVertex {
 fn moved_by_affine(map: Affine, vertex: SkinVertex) -> SkinVertex {
     let normal = normal_of_linear(map, vertex.normal);
     var tangent = vertex.tangent;
-    if skin.tangents != 0u {
+    if HAS_TANGENTS && skin.tangents != 0u {
         let moved = vec4<f32>(tangent.xyz, 0.0) * map.rows;
         tangent = vec4<f32>(tangent_across(moved, normal), select(tangent.w, -tangent.w, mirrors(map)));
     }
@@ -27,7 +27,7 @@ fn moved_by_affine(map: Affine, vertex: SkinVertex) -> SkinVertex {
 fn moved_by_motion(motion: DualQuat, vertex: SkinVertex) -> SkinVertex {
     let normal = unit_or_zero(transform_vector3(motion, vertex.normal));
     var tangent = vertex.tangent;
-    if skin.tangents != 0u {
+    if HAS_TANGENTS && skin.tangents != 0u {
         tangent = vec4<f32>(tangent_across(transform_vector3(motion, tangent.xyz), normal), tangent.w);
     }
     return SkinVertex(transform_point3(motion, vertex.position), normal, tangent);

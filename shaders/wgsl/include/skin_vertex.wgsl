@@ -16,7 +16,7 @@ fn load_vertex(index: u32) -> SkinVertex {
 }
 
 fn load_tangent(vertex: u32) -> vec4<f32> {
-    if skin.tangents == 0u {
+    if !HAS_TANGENTS || skin.tangents == 0u {
         return vec4<f32>(0.0);
     }
     let at = skin.tangents + TANGENT_SIZE * vertex;
@@ -58,7 +58,10 @@ fn two_phase_vertex(vertex: u32, instance: u32) -> SkinVertex {
 
 fn affine_vertex(vertex: u32, instance: u32) -> SkinVertex {
     let at = vertex_at(vertex, instance);
-    let map = mapped_blend_vertex(at.row, at.pose, at.blend, affine_blend_vertex(at.row, at.pose));
+    var map = affine_blend_vertex(at.row, at.pose);
+    if HAS_MAPS {
+        map = mapped_blend_vertex(at.row, at.pose, at.blend, map);
+    }
     return without_bulge(map, at, moved_by_affine(map, at.morphed));
 }
 
@@ -108,7 +111,7 @@ fn vertex_at(vertex: u32, instance: u32) -> VertexAt {
 
 // What a method makes of a vertex, by the maps of the mesh: without them the stretch, then the motion.
 fn mapped_by_both(method: TwoPhase, at: VertexAt) -> SkinVertex {
-    if at.blend >= 1.0 && at.bulge <= 0.0 {
+    if !HAS_MAPS || (at.blend >= 1.0 && at.bulge <= 0.0) {
         return moved_by_both(method, at.morphed);
     }
     let own = after(to_affine3a(method.posed_from_stretched), method.stretched_from_bind);
@@ -121,7 +124,7 @@ fn mapped_by_both(method: TwoPhase, at: VertexAt) -> SkinVertex {
 
 // A vertex that its map has moved, drawn back if it stands out.
 fn without_bulge(map: Affine, at: VertexAt, moved: SkinVertex) -> SkinVertex {
-    if at.bulge <= 0.0 || at.row.first == at.row.end {
+    if !HAS_MAPS || at.bulge <= 0.0 || at.row.first == at.row.end {
         return moved;
     }
     let at_rest = at.morphed.position;
