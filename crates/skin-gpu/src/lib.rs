@@ -63,9 +63,12 @@ mod read_back;
 
 mod vertex_skin;
 
+mod lists;
+
 pub use error::SkinGpuError;
 pub use instances::{SKINNED_LAYOUT, SKINNED_TANGENT_LAYOUT, SkinInstances};
 pub use layouts::SkinVertex;
+pub use lists::PoseLists;
 pub use mesh::SkinMesh;
 pub use mesh_data::{MeshData, MorphTarget};
 pub use pose_data::InstancePose;

@@ -63,6 +63,12 @@ struct Affine {
     rows: mat3x4<f32>,
 }
 
+// The influences of a vertex: pairs from `first` to before `end`.
+struct Row {
+    first: u32,
+    end: u32,
+}
+
 // A joint's entry in the palette of each method.
 struct LinearJoint {
     posed_from_bind: Affine,

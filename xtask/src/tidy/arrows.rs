@@ -16,6 +16,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("mesh", &[]),
     ("shaders", &[]),
     ("rig", &["dq-math"]),
+    ("shader-text", &["rig", "dq-math", "shaders"]),
     ("skin-cpu", &["rig", "dq-math"]),
     ("skin-gpu", &["rig", "dq-math", "shaders"]),
     ("character", &["rig", "mesh", "whole-file"]),
@@ -53,6 +54,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "rig",
             "scene",
             "session",
+            "shader-text",
+            "shaders",
             "skin-cpu",
             "skin-gpu",
             "weights",
@@ -70,6 +73,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "dq-math",
             "mesh",
             "rig",
+            "shader-text",
             "shaders",
             "skin-gpu",
             "text-files",
@@ -85,6 +89,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
 const ALLOWED_IN_TESTS: &[(&str, &[&str])] = &[
     ("skin-cpu", &["character"]),
     ("skin-gpu", &["skin-cpu", "character"]),
+    ("shader-text", &["skin-cpu", "skin-gpu"]),
     ("weights", &["skin-cpu", "character"]),
     ("scene", &["shaders"]),
     ("render", &["session", "weights"]),
@@ -103,6 +108,7 @@ const OWNED_EXTERNALS: &[(&str, &[&str])] = &[
     ("rfd", &["editor"]),
     ("wgpu", &["editor", "headless", "render", "skin-gpu"]),
     ("gltf", &["character"]),
+    ("naga", &["shader-text", "render", "shaders", "skin-gpu"]),
 ];
 
 /// Crates that need nothing but these crates of others, in `[dependencies]`.
@@ -114,6 +120,7 @@ const FRUGAL: &[(&str, &[&str])] = &[
     ("skin-gpu", &["glam", "thiserror", "bytemuck", "wgpu"]),
     ("text-files", &["ron", "serde", "strsim", "thiserror"]),
     ("whole-file", &["libc", "thiserror"]),
+    ("shader-text", &["naga", "thiserror"]),
     ("shaders", &[]),
     ("scene", &["glam", "serde", "thiserror"]),
     (
