@@ -139,7 +139,10 @@ pub use dq_math::SignRule;
 pub use draft::{Children, SkeletonDraft};
 pub use edit_error::EditError;
 pub use forward::{ForwardError, PosedSkeleton, forward};
-pub use influences::{InfluenceError, Influences, InfluencesBuilder, JointSets, RowList};
+pub use influences::{
+    InfluenceError, Influences, InfluencesBuilder, JointList, JointSets, MoreInfluences,
+    PackedInfluences, RowList,
+};
 pub use joint::JointIndex;
 pub use local::{LocalTransform, Trs};
 pub use map_kind::{ByMap, MapKind};
