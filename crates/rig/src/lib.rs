@@ -141,7 +141,10 @@ pub use edit_error::EditError;
 pub use forward::{ForwardError, PosedSkeleton, forward};
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.
 pub use glam;
-pub use influences::{InfluenceError, Influences, InfluencesBuilder, JointSets, RowList};
+pub use influences::{
+    InfluenceError, Influences, InfluencesBuilder, JointList, JointSets, MoreInfluences,
+    PackedInfluences, RowList,
+};
 pub use joint::JointIndex;
 pub use local::{LocalTransform, Trs};
 pub use map_kind::{ByMap, MapKind};

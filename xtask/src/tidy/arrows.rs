@@ -116,7 +116,10 @@ const FRUGAL: &[(&str, &[&str])] = &[
     ("dq-math", &["glam"]),
     ("mesh", &["glam"]),
     ("rig", &["glam", "thiserror"]),
-    ("skin-cpu", &["glam", "thiserror"]),
+    (
+        "skin-cpu",
+        &["bytemuck", "fearless_simd", "glam", "thiserror"],
+    ),
     ("skin-gpu", &["glam", "thiserror", "bytemuck", "wgpu"]),
     ("text-files", &["ron", "serde", "strsim", "thiserror"]),
     ("whole-file", &["libc", "thiserror"]),

@@ -20,6 +20,7 @@ mod properties;
 
 mod as_turned;
 mod mirror;
+mod simd;
 mod validity;
 mod weight_slopes;
 
