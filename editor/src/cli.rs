@@ -11,6 +11,7 @@ use session::files::{builtin, hidden_files};
 
 use crate::app::First;
 
+mod bake_args;
 mod bench_args;
 mod clip_args;
 mod draw_args;
@@ -25,6 +26,7 @@ mod values;
 mod weight_args;
 mod wrong_usage;
 
+use bake_args::BakeArgs;
 use bench_args::BenchArgs;
 use clip_args::ClipsArgs;
 use draw_args::{RenderArgs, SkinArgs};
@@ -121,6 +123,12 @@ enum Command {
     /// In the rest pose: edited skeleton, skins, weights and painted maps, and the clips of its file. Everything else is
     /// written as it was read. Remarks on what was written are printed on stdout.
     Export(ExportArgs),
+    /// Write any skinning method as plain linear blending, with its error.
+    ///
+    /// Helper joints are added whose keys show in every engine what the method makes of the clips; vertices follow at most four
+    /// joints. Poses that are in no clip keep the error of linear blending: train on them with --pose. How near the file comes,
+    /// at times that were not fitted to, is printed on stdout.
+    Bake(BakeArgs),
     /// Print the completions of a shell.
     Completions(CompletionsArgs),
     /// Print a manual page, or write all of them into a folder.
@@ -154,6 +162,7 @@ impl Cli {
             Some(Command::Clips(args)) => args.run(),
             Some(Command::Bind(args)) => args.run(),
             Some(Command::Export(args)) => args.run(),
+            Some(Command::Bake(args)) => args.run(),
             Some(Command::Completions(args)) => args.run(&mut Self::command()),
             Some(Command::Man(args)) => args.run(Self::command()),
             None => open_window(self.file, self.time_start.then_some(begin)),

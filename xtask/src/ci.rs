@@ -181,6 +181,18 @@ const HEADLESS: &[Headless] = &[
         exit: 0,
     },
     Headless {
+        args: "bake builtin:cylinder --method two-phase --joints 3 --clip twist --rate 10 -o {out}/baked.glb --json",
+        exit: 0,
+    },
+    Headless {
+        args: "bake builtin:cylinder --method two-phase --tolerance 0.1 --most-joints 3 -o {out}/never.glb",
+        exit: 1,
+    },
+    Headless {
+        args: "bake builtin:cylinder --method two-phase --tolerance 0 -o {out}/never.glb",
+        exit: 2,
+    },
+    Headless {
         args: "bind builtin:arm --check",
         exit: 1,
     },
@@ -355,7 +367,7 @@ fn prepare(out: &Path, bad_glb: &Path) -> std::io::Result<()> {
 
 /// A run on bad input writes nothing, not even half a file.
 fn left_behind(out: &Path) -> Vec<Failure> {
-    ["never.png", "never.json"]
+    ["never.png", "never.json", "never.glb"]
         .into_iter()
         .filter(|name| out.join(name).exists())
         .map(|name| Failure::of_file(name, "was written by a command that failed"))

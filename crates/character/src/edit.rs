@@ -4,6 +4,7 @@
 //! project keeps the list of edits alone.
 
 mod bind;
+mod helpers;
 mod mirror;
 mod names;
 mod orient;
@@ -26,6 +27,7 @@ use thiserror::Error;
 
 use crate::character::Character;
 
+pub use helpers::{HelperJoint, HelperParent};
 pub use report::{DroppedTracks, EditReport, MovedWeights};
 pub use weights::{WeightEdit, WeightError};
 

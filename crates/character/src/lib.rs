@@ -89,8 +89,8 @@ mod write;
 
 pub use character::{Attribute, Character, Mesh, MeshInstance, MorphTarget, Primitive};
 pub use edit::{
-    DroppedTracks, EditError, EditReport, Edited, JointAxes, MovedWeights, PosedJoint, RestFrame,
-    SkeletonEdit, TreeJoint, WeightEdit, WeightError,
+    DroppedTracks, EditError, EditReport, Edited, HelperJoint, HelperParent, JointAxes,
+    MovedWeights, PosedJoint, RestFrame, SkeletonEdit, TreeJoint, WeightEdit, WeightError,
 };
 pub use error::{CharacterError, Fault, Place};
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.

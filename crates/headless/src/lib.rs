@@ -9,6 +9,7 @@ use thiserror::Error;
 use whole_file::WriteError;
 
 mod arrangement;
+pub mod bake;
 pub mod bench;
 pub mod clips;
 pub mod console;

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::bake::BakeSummary;
 use super::destination::Destination;
 use super::printable::{capped, json_for_terminals, printable};
 use super::{Failure, console};
@@ -42,6 +43,9 @@ pub struct Report {
     /// How far vertices are from where weights were fitted to; left out if the command fits none.
     #[serde(skip_serializing_if = "Option::is_none")]
     fit: Option<FitReport>,
+    /// How near the result comes to the method; left out if the command bakes nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bake: Option<BakeSummary>,
     /// One sentence each.
     remarks: Vec<String>,
 }
@@ -134,6 +138,7 @@ impl Report {
             weights: None,
             clips: Vec::new(),
             fit: None,
+            bake: None,
             remarks: Vec::new(),
         }
     }
@@ -174,6 +179,13 @@ impl Report {
     #[must_use]
     pub(super) fn fitted(mut self, fit: FitReport) -> Self {
         self.fit = Some(fit);
+        self
+    }
+
+    /// With how near a bake comes.
+    #[must_use]
+    pub(super) fn baked(mut self, bake: BakeSummary) -> Self {
+        self.bake = Some(bake);
         self
     }
 

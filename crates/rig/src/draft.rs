@@ -114,6 +114,32 @@ impl SkeletonDraft<'_> {
         Ok(())
     }
 
+    /// Adds a joint as the last child of `parent`, or as the last root, with a transform in its parent that may scale.
+    ///
+    /// # Errors
+    ///
+    /// A key that is taken, an unknown parent, a full skeleton.
+    pub fn add_local(
+        &mut self,
+        key: u32,
+        name: &str,
+        parent: Option<u32>,
+        local: Trs,
+    ) -> Result<(), EditError> {
+        self.check_new(key)?;
+        if let Some(parent) = parent {
+            self.place(parent)?;
+        }
+        self.entries.push(Entry {
+            key,
+            parent,
+            name: name.to_owned(),
+            local: LocalTransform::Trs(local),
+            rebase: None,
+        });
+        Ok(())
+    }
+
     /// Puts a joint between `child` and its parent, at a fraction of the way from the parent's head to the child's, with the
     /// axes of the parent.
     ///

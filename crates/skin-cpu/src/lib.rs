@@ -13,7 +13,7 @@
 //! | [`two_phase_blend`] | [`TwoPhasePalette`](rig::TwoPhasePalette) | Kavan et al. 2008, section 4.2; with dual quaternions or another [`RigidBlend`](rig::RigidBlend) behind the first phase |
 //! | [`affine_blend`] | [`AffineDualQuatPalette`](rig::AffineDualQuatPalette) | the rule of Blender 4 and later, here with any rotation |
 //!
-//! [`skinned_vertex`] and [`weight_slopes_vertex`] are one vertex by any method, and its derivative by the weights. [`carry`] moves what has no joints. [`skin`] (or [`skinned`], into new memory) is all of them behind one [`Palette`](rig::Palette), made for a [`Method`](rig::Method).
+//! [`skinned_vertex`] and [`weight_slopes_vertex`] are one vertex by any method, and its derivative by the weights. [`RowMaps`] gives the affine map that carries a vertex. [`carry`] moves what has no joints. [`skin`] (or [`skinned`], into new memory) is all of them behind one [`Palette`](rig::Palette), made for a [`Method`](rig::Method).
 //!
 //! # Conventions
 //!
@@ -87,6 +87,8 @@ mod skin;
 
 mod weight_slopes;
 
+mod row_maps;
+
 pub use affine::{affine_blend, affine_blend_vertex};
 pub use bulge::{Bulge, PosedBone, bulge_jacobian_vertex, bulge_vertex};
 pub use direct_quaternion::direct_quaternion_blend_vertex;
@@ -107,6 +109,7 @@ pub use normals::NormalTransform;
 pub use quaternion_translation::quaternion_translation_blend_vertex;
 pub use rig::{Vertices, Weighting};
 pub use rigid_blends::two_phase_blend;
+pub use row_maps::RowMaps;
 pub use simd::{Mesh, SimdPath, Skinner, UnknownSimdPath};
 pub use skin::{skin, skin_by_normals, skinned};
 pub use spherical::{

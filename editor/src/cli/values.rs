@@ -28,6 +28,24 @@ pub(super) fn percent(text: &str) -> Result<f32, String> {
     inside.ok_or_else(|| "expected a percentage from -100 to 200".to_owned())
 }
 
+/// A tolerance of `bake`, in percent of the character's size.
+pub(super) fn bake_tolerance(text: &str) -> Result<f32, String> {
+    let number = text.strip_suffix('%').unwrap_or(text).trim().parse();
+    let inside = number
+        .ok()
+        .filter(|percent: &f32| *percent > 0.0 && *percent <= 100.0);
+    inside.ok_or_else(|| "expected a percentage above 0 and up to 100, as 0.5".to_owned())
+}
+
+/// Keys a second.
+pub(super) fn bake_rate(text: &str) -> Result<f32, String> {
+    let inside = text
+        .parse()
+        .ok()
+        .filter(|rate| (1.0..=240.0).contains(rate));
+    inside.ok_or_else(|| "expected a number of keys a second, 1 to 240".to_owned())
+}
+
 /// Allowed width and height of a picture in pixels: useful ones that graphics devices support.
 const SIDES: std::ops::RangeInclusive<u32> = 64..=16_384;
 /// Most pixels of a picture, 8192x8192: drawing takes some 50 bytes a pixel, and the bytes read back stay within the

@@ -27,6 +27,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "scene",
         &["character", "dq-math", "mesh", "rig", "skin-cpu"],
     ),
+    ("bake", &["character", "rig", "scene", "skin-cpu"]),
     (
         "render",
         &["character", "rig", "scene", "shaders", "skin-gpu"],
@@ -34,6 +35,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "session",
         &[
+            "bake",
             "character",
             "dq-math",
             "mesh",
@@ -47,6 +49,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "headless",
         &[
+            "bake",
             "character",
             "dq-math",
             "mesh",

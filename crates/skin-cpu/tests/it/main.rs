@@ -17,6 +17,7 @@ mod exact_normals;
 mod field;
 mod identities;
 mod properties;
+mod row_maps;
 
 mod as_turned;
 mod mirror;

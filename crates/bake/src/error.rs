@@ -1,0 +1,120 @@
+//! Why nothing was baked.
+
+use rig::{BindError, ForwardError, InfluenceError, TrackError};
+use scene::deform::DeformError;
+use thiserror::Error;
+
+/// Why nothing was baked: one sentence with a remedy.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum BakeError {
+    /// No mesh with joints.
+    #[error("no mesh has a skin, so that there is nothing to bake; bind a mesh to joints first")]
+    NoSkin,
+    /// Nothing that moves.
+    #[error(
+        "there are no clips, and files show nothing but clips; choose an animated character, or give poses to be baked as clips"
+    )]
+    NoClips,
+    /// A mesh that two skins move.
+    #[error(
+        "{mesh} is shown with two skins, which would need weights of their own; give each a mesh of its own"
+    )]
+    TwoSkins {
+        /// The mesh.
+        mesh: String,
+    },
+    /// A tolerance that is none.
+    #[error("a tolerance is a number of percent above 0 and at most 100, not {0}")]
+    Tolerance(f32),
+    /// A rate that is none.
+    #[error("keys are set between 1 and 240 times a second, not {0} times")]
+    Rate(f32),
+    /// More joints than are allowed, before there is any helper.
+    #[error(
+        "a skin lists {found} joints already, and at most {most} are allowed; allow more joints, or take out joints first"
+    )]
+    TooManyJoints {
+        /// Joints of the longest list.
+        found: usize,
+        /// Allowed.
+        most: usize,
+    },
+    /// The tolerance is not reached with the joints that are allowed.
+    #[error(
+        "{tolerance} % cannot be reached with {helpers} helper joint{}, the most that {most} joints leave: {reached:.3} % is left at best; allow more joints or a larger tolerance", if *helpers == 1 { "" } else { "s" }
+    )]
+    NotReached {
+        /// Asked for, in percent of the size.
+        tolerance: f32,
+        /// What is left.
+        reached: f32,
+        /// Helpers made.
+        helpers: usize,
+        /// Joints allowed in a list.
+        most: usize,
+    },
+    /// The fit is within the tolerance, other times of the clips are not.
+    #[error(
+        "{tolerance} % cannot be held between the times fitted to: {reached:.3} % is left at {time:.2} s of {clip}, {reason}; allow more than that, or set more keys a second"
+    )]
+    NotHeld {
+        /// Asked for, in percent of the size.
+        tolerance: f32,
+        /// What is left.
+        reached: f32,
+        /// The clip.
+        clip: String,
+        /// Seconds.
+        time: f32,
+        /// Why, in words.
+        reason: &'static str,
+    },
+    /// NaN or infinity.
+    #[error(
+        "{clip} leads to numbers that are not finite at {time} s; repair or leave out that clip"
+    )]
+    NotFinite {
+        /// The clip.
+        clip: String,
+        /// Seconds.
+        time: f32,
+    },
+    /// Scale that cannot be parted from what is around it.
+    #[error(
+        "{joint} keeps its scale to itself and rests under uneven scale, which no exact keys can show; apply the pose as rest first, or let its scale reach its children"
+    )]
+    UnevenRest {
+        /// The joint.
+        joint: String,
+    },
+    /// Scale on a joint that a mesh without a skin stands at.
+    #[error(
+        "{joint} keeps its scale to itself and carries a mesh without a skin, which no exact keys can show; bind the mesh, or let the scale reach the children"
+    )]
+    Carries {
+        /// The joint.
+        joint: String,
+    },
+    /// Scale inheritances of another skeleton.
+    #[error(transparent)]
+    Pose(#[from] ForwardError),
+    /// A pose of another character.
+    #[error(transparent)]
+    Deform(#[from] DeformError),
+    /// The skeleton takes no more joints.
+    #[error(transparent)]
+    Edit(#[from] character::EditError),
+    /// A joint list is too long.
+    #[error(transparent)]
+    Bind(#[from] BindError),
+    /// Weights that are none.
+    #[error(transparent)]
+    Weights(#[from] InfluenceError),
+    /// Keys that are none.
+    #[error("a helper cannot be keyed: {0}; leave out that clip")]
+    Keys(#[from] TrackError),
+    /// The result cannot be written, or not be read again.
+    #[error("the baked character cannot be written: {0}")]
+    Written(String),
+}

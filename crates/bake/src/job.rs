@@ -1,0 +1,473 @@
+//! A bake from beginning to end.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
+use character::{Character, open_bytes, to_glb};
+use glam::Vec3;
+use rig::{BindPose, Method, ScaleInheritance};
+use scene::deform::{base_pose, deform};
+use scene::placed::placed_primitives;
+use scene::posed_character::Look;
+
+use crate::error::BakeError;
+use crate::exact::{ExactScale, exact_scale};
+use crate::frames::{Framed, Framing};
+use crate::greedy::{Fit, Greedy, Stop};
+use crate::measure::{Comparing, Measured};
+use crate::moments::{CHECKED, MEASURED, Moment, between, fitted};
+use crate::motions::{Motions, Subject, ratio};
+use crate::points::{Points, skin_of};
+use crate::report::{BakeReport, BakedHelper};
+use crate::worst::worst;
+use crate::written::{Assembled, assembled, reduced};
+
+/// Joints that a list may have unless told otherwise: what most engines take at least.
+pub const MOST_JOINTS: usize = 256;
+
+/// Keys of helpers a second unless told otherwise.
+pub const USUAL_RATE: f32 = 30.0;
+
+/// What is fitted to, at most: moments, and bytes of matrices.
+const MOST_MOMENTS: usize = 160;
+const MOST_BYTES: usize = 768 << 20;
+
+/// Moments that errors are measured at, at most.
+const MOST_MEASURED: usize = 200;
+
+/// Parts of the tolerance: what is left to the fit, and what keys that go may cost.
+const FITTED: f32 = 0.975;
+const REDUCED: f32 = 0.02;
+
+/// What is left to the moments that the final error is measured at, and how the part of the fit shrinks where that is not enough.
+const HELD: f32 = 0.985;
+const SHRUNK: f32 = 0.96;
+const LEAST_MARGIN: f32 = 0.5;
+
+/// How often what is found between the moments fitted to is fitted to as well.
+const ROUNDS: usize = 4;
+
+/// What keys that go may cost where there is no tolerance, in percent of the size.
+const USUAL_REDUCED: f32 = 0.01;
+
+/// When there are enough helpers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Goal {
+    /// As many as it takes until no vertex is farther off, in percent of the diagonal of the character's box at rest, at any moment looked
+    /// at. Held, or nothing is baked.
+    Tolerance(f32),
+    /// So many at most, as near as they come.
+    Helpers(usize),
+}
+
+/// A character to be baked.
+#[derive(Clone, Copy, Debug)]
+pub struct BakeJob<'a> {
+    /// The character with all its clips.
+    pub character: &'a Character,
+    /// How each joint's stretch is inherited, as long as the skeleton.
+    pub scale_inheritance: &'a [ScaleInheritance],
+    /// The method and its signs.
+    pub look: Look,
+    /// The clips that are baked, by their places; all others are left out of the result, since helpers would stand still in them.
+    pub clips: &'a [usize],
+    /// When to stop.
+    pub goal: Goal,
+    /// Keys of helpers a second.
+    pub rate: f32,
+    /// Joints that a list may have, helpers included.
+    pub most_joints: usize,
+    /// Threads that compute.
+    pub threads: usize,
+}
+
+/// A baked character.
+#[derive(Clone, Debug)]
+pub struct Baked {
+    /// As plain linear blending shows it; it is that of [`glb`](Self::glb), read again.
+    pub character: Character,
+    /// The file.
+    pub glb: Vec<u8>,
+    /// What was made, and how near it comes.
+    pub report: BakeReport,
+}
+
+/// Told the share that is done; false if the work is to stop.
+type GoOn<'a> = RefCell<&'a dyn Fn(f32) -> ControlFlow<()>>;
+
+/// What one round of fitting gives.
+struct Round {
+    helpers: Vec<u32>,
+    fits: Vec<Fit>,
+    framed: Framed,
+    assembled: Assembled,
+    keys: [usize; 2],
+}
+
+/// What all rounds go by.
+struct Bench<'a> {
+    job: &'a BakeJob<'a>,
+    method: Subject<'a>,
+    linear: Subject<'a>,
+    plain: Subject<'a>,
+    points: &'a Points,
+    /// The size.
+    size: f32,
+    /// Joints that may be added.
+    room: usize,
+    most: usize,
+    go_on: GoOn<'a>,
+}
+
+impl BakeJob<'_> {
+    /// Bakes. `go_on` is told the share that is done; none if it breaks.
+    ///
+    /// Helpers are chosen at moments spread over the clips, their matrices are computed at every key, and the error is measured on the
+    /// finished file, read again, at moments between those fitted to. Where vertices are too far off between, those moments are fitted to
+    /// as well, and others are measured at.
+    ///
+    /// # Errors
+    ///
+    /// Before anything is made: no skin, no clips, a tolerance or rate that is none, too many joints already. After it: a tolerance that is
+    /// not reached with the joints allowed, or not held; see [`BakeError`].
+    pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Result<Option<Baked>, BakeError> {
+        self.check()?;
+        let points = Points::new(self.character)?;
+        let ExactScale {
+            character: plain,
+            helpers: exact,
+            ..
+        } = exact_scale(self.character, self.scale_inheritance)?;
+        let room = self.room()?;
+        let subject = Subject {
+            character: self.character,
+            scale_inheritance: self.scale_inheritance,
+            look: self.look,
+            threads: self.threads,
+        };
+        let linear = Look {
+            method: Method::Linear,
+            ..self.look
+        };
+        let bytes = points.list.len().max(1) * size_of::<crate::motions::Columns>();
+        let bench = Bench {
+            job: self,
+            method: subject,
+            linear: Subject {
+                look: linear,
+                ..subject
+            },
+            plain: Subject {
+                character: &plain,
+                scale_inheritance: &plain.rig.scale_inheritance,
+                look: linear,
+                ..subject
+            },
+            points: &points,
+            size: size_of_character(self.character)?,
+            room,
+            most: (MOST_BYTES / bytes).clamp(8, MOST_MOMENTS),
+            go_on: RefCell::new(go_on),
+        };
+        bench.run(exact)
+    }
+
+    fn check(&self) -> Result<(), BakeError> {
+        if let Goal::Tolerance(tolerance) = self.goal
+            && !(tolerance > 0.0 && tolerance <= 100.0)
+        {
+            return Err(BakeError::Tolerance(tolerance));
+        }
+        if !(1.0..=240.0).contains(&self.rate) {
+            return Err(BakeError::Rate(self.rate));
+        }
+        let is_there = |clip: &usize| *clip < self.character.clips.len();
+        if !self.clips.iter().any(is_there) {
+            return Err(BakeError::NoClips);
+        }
+        Ok(())
+    }
+
+    /// How many joints may come to the longest list.
+    fn room(&self) -> Result<usize, BakeError> {
+        let used = placed_primitives(self.character).filter_map(|placed| skin_of(&placed));
+        let lists = used.filter_map(|skin| self.character.rig.binds.get(skin));
+        let found = lists.map(BindPose::len).max().unwrap_or(0);
+        let most = self.most_joints;
+        let room = most.checked_sub(found);
+        room.ok_or(BakeError::TooManyJoints { found, most })
+    }
+}
+
+impl Bench<'_> {
+    fn run(&self, exact: usize) -> Result<Option<Baked>, BakeError> {
+        let clips = &self.job.character.clips;
+        let mut moments = fitted(clips, self.job.clips, self.most);
+        let mut helpers = Vec::new();
+        let mut margin = FITTED;
+        let checked = between(clips, self.job.clips, MOST_MEASURED, &CHECKED);
+        let mut round = 0;
+        loop {
+            let share = ratio(round, ROUNDS + 1);
+            let Some(found) = self.round((&moments, &helpers), margin, share)? else {
+                return Ok(None);
+            };
+            round += 1;
+            let Goal::Tolerance(tolerance) = self.job.goal else {
+                return self.finish(&found, moments.len(), exact);
+            };
+            let Some(measured) = self.measured(&found.assembled.character, &checked)? else {
+                return Ok(None);
+            };
+            if measured.baked.maximum <= tolerance * HELD || round > ROUNDS {
+                return self.finish(&found, moments.len(), exact);
+            }
+            let more = offending(&measured, tolerance * 0.9 * self.size / 100.0);
+            moments.extend(more);
+            // At first the moments themselves may do.
+            if round > 1 {
+                margin = (margin * SHRUNK).max(LEAST_MARGIN);
+            }
+            helpers.clone_from(&found.helpers);
+        }
+    }
+
+    fn round(
+        &self,
+        (moments, helpers): (&[Moment], &[u32]),
+        margin: f32,
+        start: f32,
+    ) -> Result<Option<Round>, BakeError> {
+        let part = 1.0 / ratio(ROUNDS + 1, 1);
+        let within = |from: f32, to: f32| {
+            move |share: f32| self.tell(start + part * (from + share * (to - from)))
+        };
+        let (target, most) = match self.job.goal {
+            Goal::Tolerance(tolerance) => (tolerance / 100.0 * self.size * margin, self.room),
+            Goal::Helpers(count) => (0.0, count.min(self.room)),
+        };
+        let motions = Motions::new(&self.method, self.points, moments, &mut within(0.0, 0.3))?;
+        let Some(motions) = motions else {
+            return Ok(None);
+        };
+        let mut greedy = Greedy::new(self.points, &motions, helpers, self.job.threads);
+        let stop = Stop {
+            target,
+            helpers: most,
+        };
+        if !greedy.run(stop, &mut within(0.3, 0.7)) {
+            return Ok(None);
+        }
+        if let Goal::Tolerance(tolerance) = self.job.goal {
+            let reached = greedy.largest() * 100.0 / self.size;
+            if reached > tolerance {
+                return Err(BakeError::NotReached {
+                    tolerance,
+                    reached,
+                    helpers: greedy.count(),
+                    most: self.job.most_joints,
+                });
+            }
+            greedy.prune(target);
+        }
+        let (helpers, fits) = greedy.settled();
+        drop(greedy);
+        drop(motions);
+        self.keyed(helpers, fits, &within)
+    }
+
+    /// Nodes and keys for these helpers.
+    fn keyed<F: FnMut(f32) -> bool>(
+        &self,
+        helpers: Vec<u32>,
+        fits: Vec<Fit>,
+        within: &impl Fn(f32, f32) -> F,
+    ) -> Result<Option<Round>, BakeError> {
+        let framing = Framing {
+            method: &self.method,
+            plain: &self.plain,
+            points: self.points,
+            clips: self.job.clips,
+            rate: self.job.rate,
+            size: self.size,
+        };
+        let Some(framed) = framing.run((&helpers, &fits), &mut within(0.7, 0.85))? else {
+            return Ok(None);
+        };
+        let plain = self.plain.character;
+        let mut assembled = assembled(plain, self.points, (&framed, &fits), self.job.clips)?;
+        let before = key_count(&assembled);
+        let percent = match self.job.goal {
+            Goal::Tolerance(tolerance) => tolerance * REDUCED,
+            Goal::Helpers(_) => USUAL_REDUCED,
+        };
+        let tolerance = percent / 100.0 * self.size;
+        if reduced(&mut assembled, tolerance, &mut within(0.85, 0.95)).is_none() {
+            return Ok(None);
+        }
+        Ok(Some(Round {
+            keys: [before, key_count(&assembled)],
+            helpers,
+            fits,
+            framed,
+            assembled,
+        }))
+    }
+
+    fn measured(
+        &self,
+        baked: &Character,
+        moments: &[Moment],
+    ) -> Result<Option<Measured>, BakeError> {
+        self.comparing(baked)
+            .run(moments, &mut |_| self.tell(f32::NAN))
+    }
+
+    const fn comparing<'a>(&'a self, baked: &'a Character) -> Comparing<'a> {
+        Comparing {
+            method: &self.method,
+            linear: &self.linear,
+            baked,
+            clips: self.job.clips,
+            size: self.size,
+        }
+    }
+
+    /// Writes the file, reads it again, and measures that.
+    fn finish(
+        &self,
+        round: &Round,
+        n_fitted: usize,
+        exact: usize,
+    ) -> Result<Option<Baked>, BakeError> {
+        let (glb, saved) = to_glb(&round.assembled.character)
+            .map_err(|error| BakeError::Written(error.to_string()))?;
+        let name = format!("{}.glb", self.job.character.name);
+        let character =
+            open_bytes(&name, &glb).map_err(|error| BakeError::Written(error.to_string()))?;
+        let clips = &self.job.character.clips;
+        let moments = between(clips, self.job.clips, MOST_MEASURED / 2, &MEASURED);
+        let Some(measured) = self.measured(&character, &moments)? else {
+            return Ok(None);
+        };
+        let comparing = self.comparing(&character);
+        let allowed = match self.job.goal {
+            Goal::Tolerance(tolerance) => tolerance,
+            Goal::Helpers(_) => measured.baked.maximum * 0.5,
+        };
+        let times = &round.framed.times;
+        let worst = worst(&comparing, &measured, times, allowed)?;
+        if let Goal::Tolerance(tolerance) = self.job.goal
+            && measured.baked.maximum > tolerance
+        {
+            return Err(self.not_held(tolerance, &worst));
+        }
+        let percent = 100.0 / self.size;
+        let of_vertices = measured.vertices.iter();
+        let report = BakeReport {
+            size: self.size,
+            linear: measured.linear,
+            baked: measured.baked,
+            moments: moments.len(),
+            fitted: n_fitted,
+            helpers: self.helpers(round),
+            joints: (round.assembled.character.rig.binds.iter())
+                .map(BindPose::len)
+                .max()
+                .unwrap_or(0),
+            exact_scale: exact,
+            keys: round.keys,
+            vertices: of_vertices
+                .map(|of| of.iter().map(|(error, _)| error * percent).collect())
+                .collect(),
+            worst,
+            jumps: round.framed.jumps.clone(),
+            remarks: saved.to_string(),
+        };
+        Ok(Some(Baked {
+            character,
+            glb,
+            report,
+        }))
+    }
+
+    fn not_held(&self, tolerance: f32, worst: &[crate::WorstVertex]) -> BakeError {
+        let first = worst.first();
+        let moment = first.map(|it| it.moment).unwrap_or_default();
+        let clip = moment
+            .clip
+            .and_then(|clip| self.job.character.clips.get(clip));
+        BakeError::NotHeld {
+            tolerance,
+            reached: first.map_or(0.0, |it| it.error),
+            clip: clip.map_or_else(String::new, scene::names::clip_name),
+            time: moment.time,
+            reason: first.map_or("", |it| it.reason.words()),
+        }
+    }
+
+    fn helpers(&self, round: &Round) -> Vec<BakedHelper> {
+        let followed = crate::greedy::followed(&round.fits, self.points, round.helpers.len());
+        let names = crate::written::names(self.plain.character, &round.framed);
+        let rest = followed.into_iter().zip(&round.assembled.kinds);
+        names
+            .into_iter()
+            .zip(rest)
+            .map(|(name, (vertices, &kind))| BakedHelper {
+                name,
+                vertices,
+                kind,
+            })
+            .collect()
+    }
+
+    /// Whether to go on. A share that is none asks without telling.
+    fn tell(&self, share: f32) -> bool {
+        (self.go_on.borrow())(share).is_continue()
+    }
+}
+
+/// The moments at which some vertex is farther off than this, most common first.
+fn offending(measured: &Measured, most: f32) -> Vec<Moment> {
+    let mut found: Vec<(Moment, f32)> = Vec::new();
+    for &(error, moment) in measured.vertices.iter().flatten() {
+        if error <= most {
+            continue;
+        }
+        match found.iter_mut().find(|(known, _)| *known == moment) {
+            Some((_, largest)) => *largest = largest.max(error),
+            None => found.push((moment, error)),
+        }
+    }
+    found.sort_by(|one, other| other.1.total_cmp(&one.1));
+    found.truncate(MORE_MOMENTS);
+    found.into_iter().map(|(moment, _)| moment).collect()
+}
+
+/// Moments that a round adds.
+const MORE_MOMENTS: usize = 24;
+
+fn key_count(assembled: &Assembled) -> usize {
+    let clips = assembled.character.clips.iter();
+    let keys = clips.flat_map(|clip| {
+        let targets = assembled.targets.iter();
+        targets.filter_map(|target| Some(clip.keys(*target)?.times().len()))
+    });
+    keys.sum()
+}
+
+/// The diagonal of the box at rest; one unit for a character of a single point.
+fn size_of_character(character: &Character) -> Result<f32, BakeError> {
+    let flags = vec![ScaleInheritance::Children; character.rig.skeleton.len()];
+    let look = Look::new(Method::Linear);
+    let skin = deform(character, &base_pose(character), &flags, look)?;
+    let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+    for position in skin.iter().flat_map(|of| &of.positions) {
+        (low, high) = (low.min(*position), high.max(*position));
+    }
+    let size = (high - low).length();
+    Ok(match size > 0.0 && size.is_finite() {
+        true => size,
+        false => 1.0,
+    })
+}

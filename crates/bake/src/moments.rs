@@ -1,0 +1,112 @@
+//! When to look: the times that are fitted to, those that errors are measured at, and those at which helpers get keys.
+
+use rig::{Clip, SAME_KEY};
+
+/// A time of a clip; without a clip what the file shows when none plays.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Moment {
+    /// Place in the character's list of clips.
+    pub clip: Option<usize>,
+    /// Seconds.
+    pub time: f32,
+}
+
+/// Moments a second that are fitted to.
+const RATE: f32 = 8.0;
+
+/// Fewest intervals of a clip that are fitted to; those of very short clips too.
+const LEAST: usize = 4;
+
+/// Where between the moments fitted to the final error is measured, and where it is checked on the way there. The last is the better
+/// part of a golden section, so that neither is a multiple of a key's distance.
+pub(crate) const MEASURED: [f32; 2] = [0.381_966, 0.763_932];
+pub(crate) const CHECKED: [f32; 1] = [0.618_034];
+
+/// Even times of all clips, from beginning to end, at most so many of all together but at least a few of each; and the file's pose.
+pub(crate) fn fitted(clips: &[Clip], asked: &[usize], most: usize) -> Vec<Moment> {
+    let mut moments = vec![Moment::default()];
+    for (clip, intervals) in intervals(clips, asked, most) {
+        let duration = clips.get(clip).map_or(0.0, Clip::duration);
+        moments.extend((0..=intervals).map(|step| Moment {
+            clip: Some(clip),
+            time: share(step, intervals) * duration,
+        }));
+    }
+    moments
+}
+
+/// Times inside the intervals of [`fitted`], at these shares of each.
+pub(crate) fn between(clips: &[Clip], asked: &[usize], most: usize, shares: &[f32]) -> Vec<Moment> {
+    let mut moments = Vec::new();
+    for (clip, intervals) in intervals(clips, asked, most) {
+        let duration = clips.get(clip).map_or(0.0, Clip::duration);
+        for step in 0..intervals {
+            moments.extend(shares.iter().map(|inside| Moment {
+                clip: Some(clip),
+                time: (share(step, intervals) + inside * share(1, intervals)) * duration,
+            }));
+        }
+    }
+    moments
+}
+
+fn intervals(clips: &[Clip], asked: &[usize], most: usize) -> Vec<(usize, usize)> {
+    let duration = |clip: &usize| clips.get(*clip).map_or(0.0, Clip::duration);
+    let total: f32 = asked.iter().map(duration).sum();
+    #[expect(clippy::cast_precision_loss, reason = "a number of moments")]
+    let rate = RATE.min(most as f32 / total.max(f32::MIN_POSITIVE));
+    let of_clip = |&clip: &usize| {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "at most `most`"
+        )]
+        let count = (duration(&clip) * rate).ceil() as usize;
+        (clip, count.clamp(LEAST, most.max(LEAST)))
+    };
+    asked.iter().map(of_clip).collect()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a number of moments")]
+fn share(step: usize, of: usize) -> f32 {
+    step as f32 / of.max(1) as f32
+}
+
+/// Most keys a clip's helper gets before any are taken out.
+const MOST_KEYS: f32 = 131_072.0;
+
+/// The times at which helpers are keyed: those of the clip's own keys, where these are not denser than twice the rate, and between them
+/// as many as the rate asks for.
+pub(crate) fn keyed(clip: &Clip, rate: f32) -> Vec<f32> {
+    let duration = clip.duration();
+    let rate = rate.min(MOST_KEYS / duration.max(f32::MIN_POSITIVE));
+    let mut own: Vec<f32> = clip
+        .tracks()
+        .iter()
+        .flat_map(|track| track.channel.times().iter().copied())
+        .filter(|time| (0.0..=duration).contains(time))
+        .collect();
+    own.sort_by(f32::total_cmp);
+    own.dedup_by(|next, before| *next - *before < 2.0 * SAME_KEY);
+    #[expect(clippy::cast_precision_loss, reason = "a number of keys")]
+    let is_dense = own.len() as f32 > 2.0 * rate * duration + 2.0;
+    if is_dense {
+        own.clear();
+    }
+    own.extend([0.0, duration]);
+    own.sort_by(f32::total_cmp);
+    own.dedup_by(|next, before| *next - *before < 2.0 * SAME_KEY);
+    let mut times = Vec::new();
+    for pair in own.windows(2) {
+        let &[from, to] = pair else { continue };
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "at most MOST_KEYS"
+        )]
+        let parts = ((to - from) * rate - 0.01).ceil().max(1.0) as usize;
+        times.extend((0..parts).map(|step| from + share(step, parts) * (to - from)));
+    }
+    times.push(duration);
+    times
+}

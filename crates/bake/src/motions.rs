@@ -1,0 +1,211 @@
+//! The matrices of entries and points in the poses that are fitted to.
+
+use character::Character;
+use glam::{Affine3A, Vec3};
+use rig::{Clip, Pose, PosedSkeleton, ScaleInheritance, forward};
+use scene::deform::base_pose;
+use scene::parallel::for_each_parallel;
+use scene::placed::{PlacedPrimitive, placed_primitives};
+use scene::posed_character::{Look, Mover, PosedCharacter};
+use skin_cpu::RowMaps;
+
+use crate::points::{Point, Points};
+use crate::{BakeError, Moment};
+
+/// An affine map in 48 bytes: three columns and the translation.
+pub(crate) type Columns = [f32; 12];
+
+/// A character whose poses are looked at, by a method.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Subject<'a> {
+    pub(crate) character: &'a Character,
+    pub(crate) scale_inheritance: &'a [ScaleInheritance],
+    pub(crate) look: Look,
+    pub(crate) threads: usize,
+}
+
+impl<'a> Subject<'a> {
+    /// The pose at a moment.
+    pub(crate) fn pose(&self, moment: Moment) -> Pose {
+        let base = base_pose(self.character);
+        let clip: Option<&Clip> = moment.clip.and_then(|clip| self.character.clips.get(clip));
+        clip.map_or_else(
+            || base.clone(),
+            |clip| clip.sample(&self.character.rig.skeleton, &base, moment.time),
+        )
+    }
+
+    /// The skeleton in a pose.
+    ///
+    /// # Errors
+    ///
+    /// Scale inheritances of another skeleton.
+    pub(crate) fn skeleton(&self, pose: &Pose) -> Result<PosedSkeleton<'a>, BakeError> {
+        let skeleton = &self.character.rig.skeleton;
+        Ok(forward(
+            skeleton,
+            pose.user_transforms(),
+            self.scale_inheritance,
+        )?)
+    }
+
+    /// # Errors
+    ///
+    /// As [`skeleton`](Self::skeleton).
+    pub(crate) fn posed(&self, pose: &Pose, look: Look) -> Result<PosedCharacter, BakeError> {
+        let posed = self.skeleton(pose)?;
+        Ok(PosedCharacter::new(self.character, pose, &posed, look)?)
+    }
+
+    pub(crate) fn placed(&self) -> Vec<PlacedPrimitive<'a>> {
+        placed_primitives(self.character).collect()
+    }
+
+    /// The maps of points in a pose, as the method has them.
+    pub(crate) fn maps(&self, posed: &PosedCharacter, points: &[&Point]) -> Vec<Affine3A> {
+        let placed = self.placed();
+        let mut rows: Vec<Option<RowMaps<'_>>> = vec![None; placed.len()];
+        let map = |point: &&Point| {
+            let (primitive, vertex) = point.source;
+            let (of, slot) = (placed.get(primitive)?, rows.get_mut(primitive)?);
+            if slot.is_none() {
+                *slot = match posed.mover(of) {
+                    Mover::Skin(palette, weighting) => Some(RowMaps::new(palette, weighting)),
+                    Mover::Node(_) => None,
+                };
+            }
+            Some(slot.as_ref()?.of(vertex, point.position))
+        };
+        let maps = points.iter().map(map);
+        maps.map(|map| map.unwrap_or(Affine3A::IDENTITY)).collect()
+    }
+
+    /// The matrices of entries in a pose: what linear blending blends.
+    ///
+    /// # Errors
+    ///
+    /// As [`skeleton`](Self::skeleton).
+    fn entries(&self, points: &Points, pose: &Pose) -> Result<Vec<Affine3A>, BakeError> {
+        let skeleton = self.skeleton(pose)?;
+        let binds = &self.character.rig.binds;
+        let entries = points.entries.iter().map(|entry| {
+            let bind = binds.get(entry.skin);
+            let matrix = bind.map(|bind| bind.joint_from_bind(entry.place));
+            skeleton.model_from_posed_joint(entry.joint) * matrix.unwrap_or(Affine3A::IDENTITY)
+        });
+        Ok(entries.collect())
+    }
+}
+
+/// Matrices by what they belong to, each with one for every pose.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Motions {
+    pub(crate) entries: Vec<Vec<Columns>>,
+    pub(crate) points: Vec<Vec<Columns>>,
+}
+
+impl Motions {
+    /// `go_on` is told the share that is done; none if it breaks.
+    ///
+    /// # Errors
+    ///
+    /// A moment at which something is not finite.
+    pub(crate) fn new(
+        subject: &Subject<'_>,
+        points: &Points,
+        moments: &[Moment],
+        go_on: &mut dyn FnMut(f32) -> bool,
+    ) -> Result<Option<Self>, BakeError> {
+        let poses: Vec<Pose> = moments.iter().map(|moment| subject.pose(*moment)).collect();
+        let mut motions = Self {
+            entries: vec![Vec::with_capacity(poses.len()); points.entries.len()],
+            points: Vec::new(),
+        };
+        let mut posed: Vec<PosedCharacter> = Vec::with_capacity(poses.len());
+        for (pose, moment) in poses.iter().zip(moments) {
+            let entries = subject.entries(points, pose)?;
+            check_finite(subject.character, *moment, &entries)?;
+            for (of, matrix) in motions.entries.iter_mut().zip(&entries) {
+                of.push(matrix.to_cols_array());
+            }
+            posed.push(subject.posed(pose, subject.look)?);
+        }
+        motions.points = vec![Vec::new(); points.list.len()];
+        let count = points.list.len().max(1);
+        let share = CHUNK.min(count);
+        let mut done = 0_usize;
+        for (list, out) in points
+            .list
+            .chunks(share * subject.threads.max(1))
+            .zip(motions.points.chunks_mut(share * subject.threads.max(1)))
+        {
+            let jobs = list.chunks(share).zip(out.chunks_mut(share));
+            for_each_parallel(jobs, subject.threads, |(list, out)| {
+                fill(subject, &posed, list, out);
+            });
+            done += list.len();
+            if !go_on(ratio(done, count)) {
+                return Ok(None);
+            }
+        }
+        motions.check(subject, moments)?;
+        Ok(Some(motions))
+    }
+
+    fn check(&self, subject: &Subject<'_>, moments: &[Moment]) -> Result<(), BakeError> {
+        for of in &self.points {
+            let place = of
+                .iter()
+                .position(|map| !map.iter().all(|it| it.is_finite()));
+            if let Some(moment) = place.and_then(|place| moments.get(place)) {
+                return Err(not_finite(subject.character, *moment));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Points whose maps one job computes.
+const CHUNK: usize = 512;
+
+fn fill(subject: &Subject<'_>, posed: &[PosedCharacter], list: &[Point], out: &mut [Vec<Columns>]) {
+    let references: Vec<&Point> = list.iter().collect();
+    for of in &mut *out {
+        of.reserve_exact(posed.len());
+    }
+    for posed in posed {
+        let maps = subject.maps(posed, &references);
+        for (of, map) in out.iter_mut().zip(maps) {
+            of.push(map.to_cols_array());
+        }
+    }
+}
+
+fn check_finite(character: &Character, moment: Moment, maps: &[Affine3A]) -> Result<(), BakeError> {
+    if maps.iter().all(|map| map.is_finite()) {
+        return Ok(());
+    }
+    Err(not_finite(character, moment))
+}
+
+fn not_finite(character: &Character, moment: Moment) -> BakeError {
+    let clip = moment.clip.and_then(|clip| character.clips.get(clip));
+    BakeError::NotFinite {
+        clip: clip.map_or_else(|| "the rest pose".to_owned(), scene::names::clip_name),
+        time: moment.time,
+    }
+}
+
+/// Where a map takes a point.
+pub(crate) fn point_by(map: &Columns, at: Vec3) -> Vec3 {
+    let [a, b, c, d, e, f, g, h, i, x, y, z] = *map;
+    Vec3::new(a, b, c) * at.x
+        + Vec3::new(d, e, f) * at.y
+        + Vec3::new(g, h, i) * at.z
+        + Vec3::new(x, y, z)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a share to be shown")]
+pub(crate) fn ratio(done: usize, of: usize) -> f32 {
+    done as f32 / of.max(1) as f32
+}

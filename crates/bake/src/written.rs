@@ -1,0 +1,315 @@
+//! The character with helpers: nodes, joint lists, weights and keys.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use character::{Character, HelperJoint, HelperParent};
+use glam::{Affine3A, DAffine3, Quat};
+use rig::{
+    BindPose, Clip, ClipEdit, InfluencesBuilder, JointIndex, JointTrack, Reduction,
+    ScaleInheritance, Skeleton, Target, Trs, kept_track,
+};
+use scene::deform::base_pose;
+use scene::reduced_clip::carried_boxes;
+
+use crate::BakeError;
+use crate::frames::{Framed, HelperFrames};
+use crate::greedy::{Fit, Follows};
+use crate::nodes::{HelperKind, Nodes, Parts, channels, kind_of, nodes_of};
+use crate::points::Points;
+
+/// A character with helpers.
+#[derive(Clone, Debug)]
+pub(crate) struct Assembled {
+    pub(crate) character: Character,
+    pub(crate) kinds: Vec<HelperKind>,
+    /// The targets of helpers' tracks.
+    pub(crate) targets: BTreeSet<Target>,
+}
+
+/// The parts of an assembled helper.
+struct Helper<'a> {
+    frames: &'a HelperFrames,
+    kind: HelperKind,
+    at_rest: Nodes,
+    /// By clip.
+    clips: Vec<Vec<Parts>>,
+}
+
+impl<'a> Helper<'a> {
+    fn new(frames: &'a HelperFrames) -> Self {
+        let rest = Parts::of(&frames.at_rest, Quat::IDENTITY);
+        let clips = frames.clips.iter();
+        let clips: Vec<Vec<Parts>> = clips
+            .map(|frames| Parts::of_all(frames, rest.rotation))
+            .collect();
+        let kind = kind_of(clips.iter().flatten().chain([&rest]));
+        let mut at_rest = nodes_of(&[rest], kind);
+        Self {
+            frames,
+            kind,
+            at_rest: at_rest.pop().unwrap_or(Nodes {
+                outer: Trs::IDENTITY,
+                inner: None,
+            }),
+            clips,
+        }
+    }
+}
+
+/// `plain` with the helpers, these fits as weights, and these clips alone.
+///
+/// # Errors
+///
+/// A joint list that would be too long for the skeleton, and numbers that are not finite.
+pub(crate) fn assembled(
+    plain: &Character,
+    points: &Points,
+    (framed, fits): (&Framed, &[Fit]),
+    clips: &[usize],
+) -> Result<Assembled, BakeError> {
+    let helpers: Vec<Helper<'_>> = framed.helpers.iter().map(Helper::new).collect();
+    let (joints, places) = new_joints(plain, &helpers);
+    let (edited, added) = plain.with_helpers(&joints)?;
+    let mut character = edited.character;
+    let node = |place: usize| added.get(place).copied().unwrap_or_default();
+    let nodes: Vec<[JointIndex; 2]> = places.iter().map(|pair| pair.map(node)).collect();
+    let used = helpers_of_skins(plain, points, fits);
+    let rig = Arc::make_mut(&mut character.rig);
+    rig.scale_inheritance = vec![ScaleInheritance::Children; rig.skeleton.len()];
+    let moved = |joint: JointIndex| edited.moved.get(joint.index()).copied().flatten();
+    let binds = plain.rig.binds.iter().zip(&used);
+    for (slot, (bind, used)) in rig.binds.iter_mut().zip(binds) {
+        let own = used.iter().filter_map(|&helper| {
+            let frames = helpers.get(helper as usize)?.frames;
+            let matrix = frames.bind_from_helper.inverse();
+            Some((nodes.get(helper as usize)?[0], narrow(&matrix)))
+        });
+        let own: Vec<(JointIndex, Affine3A)> = own.collect();
+        *slot = extended(&rig.skeleton, bind, moved, &own)?;
+    }
+    write_weights(&mut character, plain, points, (fits, &used))?;
+    let mut targets = BTreeSet::new();
+    let mut kept = Vec::with_capacity(clips.len());
+    for (number, &clip) in clips.iter().enumerate() {
+        let Some(clip) = character.clips.get(clip) else {
+            continue;
+        };
+        let times = framed.times.get(number).cloned().unwrap_or_default();
+        let tracks = tracks_of(&helpers, number, &nodes, &times.into())?;
+        targets.extend(tracks.iter().map(JointTrack::target));
+        kept.push(with_tracks(clip, tracks));
+    }
+    character.clips = kept.into();
+    Ok(Assembled {
+        character,
+        kinds: helpers.iter().map(|helper| helper.kind).collect(),
+        targets,
+    })
+}
+
+/// The nodes of helpers; and for each helper, by their places in that list, the node that the skin lists and the one above it.
+fn new_joints(plain: &Character, helpers: &[Helper<'_>]) -> (Vec<HelperJoint>, Vec<[usize; 2]>) {
+    let skeleton = &plain.rig.skeleton;
+    let (mut joints, mut places) = (Vec::new(), Vec::new());
+    for (number, helper) in helpers.iter().enumerate() {
+        let parent = helper.frames.parent;
+        let name = name(skeleton, (number, helper.frames));
+        let outer = joints.len();
+        joints.push(HelperJoint {
+            name: name.clone(),
+            parent: parent.map_or(HelperParent::Scene, HelperParent::Joint),
+            local: helper.at_rest.outer,
+        });
+        joints.extend(helper.at_rest.inner.map(|rotation| HelperJoint {
+            name: format!("{name}_axes"),
+            parent: HelperParent::Helper(outer),
+            local: Trs {
+                rotation,
+                ..Trs::IDENTITY
+            },
+        }));
+        places.push([joints.len() - 1, outer]);
+    }
+    (joints, places)
+}
+
+fn with_tracks(clip: &Clip, tracks: Vec<JointTrack>) -> Clip {
+    let all = clip.tracks().iter().cloned().chain(tracks).collect();
+    clip.clone().with_tracks(all, clip.morphs().to_vec())
+}
+
+fn tracks_of(
+    helpers: &[Helper<'_>],
+    clip: usize,
+    nodes: &[[JointIndex; 2]],
+    times: &Arc<[f32]>,
+) -> Result<Vec<JointTrack>, BakeError> {
+    let mut tracks = Vec::new();
+    for (helper, [listed, outer]) in helpers.iter().zip(nodes) {
+        let parts = helper.clips.get(clip).map_or(&[][..], Vec::as_slice);
+        let keys = nodes_of(parts, helper.kind);
+        let [above, below] = channels(times, &keys, &helper.at_rest)?;
+        let track = |joint| move |channel| JointTrack { joint, channel };
+        tracks.extend(above.into_iter().map(track(*outer)));
+        tracks.extend(below.into_iter().map(track(*listed)));
+    }
+    Ok(tracks)
+}
+
+/// A bind with more places at its end.
+fn extended(
+    skeleton: &Skeleton,
+    bind: &BindPose,
+    moved: impl Fn(JointIndex) -> Option<JointIndex>,
+    more: &[(JointIndex, Affine3A)],
+) -> Result<BindPose, BakeError> {
+    let mut joints = Vec::with_capacity(bind.len() + more.len());
+    let mut matrices = Vec::with_capacity(joints.capacity());
+    for (place, &joint) in bind.joints().iter().enumerate() {
+        let joint = moved(joint).unwrap_or_default();
+        let unstretched = Affine3A::from_mat3(skeleton.rest_stretch(joint).inverse());
+        joints.push(joint);
+        matrices.push(unstretched * bind.joint_from_bind(place));
+    }
+    joints.extend(more.iter().map(|(joint, _)| *joint));
+    matrices.extend(more.iter().map(|(_, matrix)| *matrix));
+    let (bind, _) = BindPose::new(skeleton, &joints, &matrices)?;
+    Ok(bind)
+}
+
+/// By skin, the helpers that its vertices follow, in rising order.
+fn helpers_of_skins(plain: &Character, points: &Points, fits: &[Fit]) -> Vec<Vec<u32>> {
+    let mut used = vec![BTreeSet::new(); plain.rig.binds.len()];
+    for (placed, of) in scene::placed::placed_primitives(plain).zip(&points.of) {
+        let Some(used) = placed.instance.skin.and_then(|skin| used.get_mut(skin)) else {
+            continue;
+        };
+        let fits = of.iter().flatten().filter_map(|it| fits.get(*it as usize));
+        used.extend(
+            fits.flat_map(Fit::pairs)
+                .filter_map(|(follows, _)| match follows {
+                    Follows::Helper(helper) => Some(helper),
+                    Follows::None | Follows::Entry(_) => None,
+                }),
+        );
+    }
+    used.into_iter()
+        .map(|used| used.into_iter().collect())
+        .collect()
+}
+
+/// Rows of joints and helpers; the maps of methods say nothing to linear blending and go.
+fn write_weights(
+    character: &mut Character,
+    plain: &Character,
+    points: &Points,
+    (fits, used): (&[Fit], &[Vec<u32>]),
+) -> Result<(), BakeError> {
+    for (placed, of) in scene::placed::placed_primitives(plain).zip(&points.of) {
+        let Some(skin) = placed.instance.skin.filter(|_| !of.is_empty()) else {
+            continue;
+        };
+        let (Some(bind), Some(used)) = (plain.rig.binds.get(skin), used.get(skin)) else {
+            continue;
+        };
+        let entries = points.entries_of.get(skin).map_or(&[][..], Vec::as_slice);
+        let mut builder = InfluencesBuilder::new(bind.len() + used.len());
+        for point in of {
+            let fit = point.and_then(|point| fits.get(point as usize));
+            let place = |follows| match follows {
+                Follows::Entry(entry) => entries.iter().position(|own| *own == entry),
+                Follows::Helper(helper) => Some(bind.len() + used.binary_search(&helper).ok()?),
+                Follows::None => None,
+            };
+            let row = fit
+                .into_iter()
+                .flat_map(Fit::pairs)
+                .filter_map(|(follows, weight)| {
+                    Some((u16::try_from(place(follows)?).ok()?, weight))
+                });
+            let mut row: Vec<(u16, f32)> = row.filter(|(_, weight)| *weight > 0.0).collect();
+            row.sort_by(|one, other| other.1.total_cmp(&one.1));
+            match row.is_empty() {
+                true => builder.unbound(),
+                false => {
+                    builder.vertex(row)?;
+                }
+            }
+        }
+        let mesh = character.meshes.get_mut(placed.instance.mesh);
+        let primitive = mesh.and_then(|mesh| mesh.primitives.get_mut(placed.primitive_index));
+        if let Some(primitive) = primitive {
+            primitive.influences = Some(builder.build());
+            primitive.maps = rig::ByMap::default();
+        }
+    }
+    Ok(())
+}
+
+/// Takes keys of helpers out of all clips as long as no vertex moves by more than `tolerance`. None if `go_on` breaks.
+pub(crate) fn reduced(
+    assembled: &mut Assembled,
+    tolerance: f32,
+    go_on: &mut dyn FnMut(f32) -> bool,
+) -> Option<()> {
+    let character = &assembled.character;
+    let base = base_pose(character);
+    let boxes = carried_boxes(character);
+    let reach = vec![0.0; base.morph_weights.len()];
+    let mut clips = character.clips.to_vec();
+    let all = clips.len();
+    let on = std::cell::RefCell::new(go_on);
+    for (number, clip) in clips.iter_mut().enumerate() {
+        let targets: BTreeSet<Target> = clip
+            .targets()
+            .filter(|target| assembled.targets.contains(target))
+            .collect();
+        let reduction = Reduction {
+            clip,
+            skeleton: &character.rig.skeleton,
+            base: &base,
+            scale_inheritance: &character.rig.scale_inheritance,
+            boxes: &boxes,
+            morph_reach: &reach,
+            targets: &targets,
+            tolerance,
+        };
+        let share = |own: f32| {
+            let share = (crate::motions::ratio(number, 1) + own) / crate::motions::ratio(all, 1);
+            match (on.borrow_mut())(share) {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
+        };
+        let kept = reduction.run(&share)?;
+        let changed = kept.iter().filter(|(_, keeps)| keeps.contains(&false));
+        let set = changed.filter_map(|(target, keeps)| kept_track(clip, *target, keeps));
+        let edit = ClipEdit::SetTracks {
+            set: set.collect(),
+            remove: Vec::new(),
+        };
+        if let Ok((after, _)) = clip.edited(&edit) {
+            *clip = after;
+        }
+    }
+    assembled.character.clips = clips.into();
+    Some(())
+}
+
+fn narrow(matrix: &DAffine3) -> Affine3A {
+    Affine3A::from_mat3_translation(matrix.matrix3.as_mat3(), matrix.translation.as_vec3())
+}
+
+/// After its main joint, and numbered.
+fn name(skeleton: &Skeleton, (number, helper): (usize, &HelperFrames)) -> String {
+    format!("{}_bake{}", skeleton.name(helper.main), number + 1)
+}
+
+/// The names that helpers are given.
+pub(crate) fn names(plain: &Character, framed: &Framed) -> Vec<String> {
+    let helpers = framed.helpers.iter().enumerate();
+    let skeleton = &plain.rig.skeleton;
+    helpers.map(|helper| name(skeleton, helper)).collect()
+}

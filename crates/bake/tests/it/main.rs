@@ -1,0 +1,12 @@
+//! Baked characters against the methods they were made of.
+#![expect(
+    clippy::unwrap_used,
+    reason = "the helpers of tests report by panicking"
+)]
+
+mod support;
+
+mod exact;
+mod promise;
+mod refusals;
+mod stretched;

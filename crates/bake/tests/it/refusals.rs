@@ -1,0 +1,129 @@
+//! What cannot be baked is refused, and a bake that is to stop stops.
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+
+use bake::{BakeError, BakeJob, Goal, MOST_JOINTS, USUAL_RATE};
+use character::Character;
+use rig::{Clip, ClipId, Method};
+use scene::posed_character::Look;
+
+use crate::support::builtin;
+
+fn job<'a>(character: &'a Character, clips: &'a [usize]) -> BakeJob<'a> {
+    BakeJob {
+        character,
+        scale_inheritance: &character.rig.scale_inheritance,
+        look: Look::new(Method::TWO_PHASE),
+        clips,
+        goal: Goal::Tolerance(0.5),
+        rate: USUAL_RATE,
+        most_joints: MOST_JOINTS,
+        threads: 1,
+    }
+}
+
+fn run(job: BakeJob<'_>) -> BakeError {
+    job.run(&|_| ControlFlow::Continue(())).unwrap_err()
+}
+
+#[test]
+fn each_fault_is_named() {
+    let arm = builtin("arm");
+    let still = builtin("biped_mesh");
+    let all: Vec<usize> = (0..arm.clips.len()).collect();
+    let job = job(&arm, &all);
+    for tolerance in [0.0, -1.0, f32::NAN, 101.0] {
+        let goal = Goal::Tolerance(tolerance);
+        assert!(matches!(
+            run(BakeJob { goal, ..job }),
+            BakeError::Tolerance(_)
+        ));
+    }
+    for rate in [0.0, f32::NAN, f32::INFINITY] {
+        assert!(matches!(run(BakeJob { rate, ..job }), BakeError::Rate(_)));
+    }
+    for clips in [&[][..], &[99]] {
+        assert_eq!(run(BakeJob { clips, ..job }), BakeError::NoClips);
+    }
+    let clip = Clip::new(ClipId(0), Some("still".to_owned()), 1.0);
+    let unskinned = still.with_clips(vec![clip]);
+    let found = run(BakeJob {
+        character: &unskinned,
+        scale_inheritance: &unskinned.rig.scale_inheritance,
+        clips: &[0],
+        ..job
+    });
+    assert_eq!(found, BakeError::NoSkin);
+}
+
+#[test]
+fn joints_that_are_not_allowed_are_not_made() {
+    let arm = builtin("arm");
+    let all: Vec<usize> = (0..arm.clips.len()).collect();
+    let job = job(&arm, &all);
+    let joints = arm.rig.binds[0].len();
+    let most_joints = joints - 1;
+    let found = run(BakeJob { most_joints, ..job });
+    assert_eq!(
+        found,
+        BakeError::TooManyJoints {
+            found: joints,
+            most: most_joints
+        }
+    );
+    let found = run(BakeJob {
+        most_joints: joints + 2,
+        ..job
+    });
+    match found {
+        BakeError::NotReached {
+            tolerance,
+            reached,
+            helpers,
+            ..
+        } => {
+            assert_eq!((tolerance, helpers), (0.5, 2));
+            assert!(reached > 0.5 && reached < 2.6, "{reached}");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Wherever it is told to stop, nothing comes out; and what it tells never goes back.
+#[test]
+fn it_stops_when_told() {
+    let cylinder = builtin("cylinder");
+    let clips: Vec<usize> = (0..cylinder.clips.len()).collect();
+    let job = BakeJob {
+        goal: Goal::Helpers(3),
+        rate: 10.0,
+        ..job(&cylinder, &clips)
+    };
+    let (asked, last) = (Cell::new(0_u32), Cell::new(0.0));
+    let go_on = |share: f32| {
+        asked.set(asked.get() + 1);
+        if share.is_finite() {
+            assert!(
+                share >= last.get() && share <= 1.0,
+                "{share} after {}",
+                last.get()
+            );
+            last.set(share);
+        }
+        ControlFlow::Continue(())
+    };
+    assert!(job.run(&go_on).unwrap().is_some());
+    let all = asked.get();
+    for stop in [1, 2, all / 3, all / 2, all * 4 / 5, all] {
+        let left = Cell::new(stop);
+        let go_on = |_| {
+            left.set(left.get().saturating_sub(1));
+            match left.get() {
+                0 => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        };
+        assert!(job.run(&go_on).unwrap().is_none(), "{stop} of {all}");
+    }
+}

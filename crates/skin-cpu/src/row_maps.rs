@@ -1,0 +1,111 @@
+//! The affine map that a method makes of one vertex: what writes methods down as matrices asks for.
+
+use glam::{Affine3A, Vec3};
+use rig::{Palette, Weighting, rotation_centre_of_set};
+
+use crate::affine::affine_blend_vertex;
+use crate::bulge::{Bulge, PosedBone, drawn_back_linear};
+use crate::dual_quat::dual_quat_blend_vertex;
+use crate::linear::blend_matrices;
+use crate::mapped::{MethodMap as _, mapped_blend_vertex};
+use crate::rigid_blends::rigid_blend_vertex;
+
+/// The rows of a mesh in a pose, each as the one affine map that carries its vertex.
+///
+/// Every method here is affine for a fixed row of weights, so that a row has one matrix in each pose. Two things depend on the vertex
+/// too: direct quaternion blending turns about the head nearest to it, and the bulge map draws it back; there the map is that of the
+/// vertex asked for.
+#[derive(Clone, Debug)]
+pub struct RowMaps<'a> {
+    palette: &'a Palette,
+    weighting: Weighting<'a>,
+    /// Of the joints, where a map asks for them.
+    joint_maps: Vec<Affine3A>,
+    bones: Vec<PosedBone>,
+}
+
+impl<'a> RowMaps<'a> {
+    /// `weighting` is of a mesh that [`skin`](crate::skin) accepts with this palette.
+    #[must_use]
+    pub fn new(palette: &'a Palette, weighting: Weighting<'a>) -> Self {
+        let is_linear = matches!(palette, Palette::Linear(_));
+        let has_maps = weighting.blend.is_some() || weighting.bulge.is_some();
+        let joint_maps = match has_maps && !is_linear {
+            true => palette.joint_maps(),
+            false => Vec::new(),
+        };
+        let pairs = weighting.bones.iter().zip(&joint_maps);
+        let bones = pairs.map(|(&at_bind, &posed_from_bind)| PosedBone {
+            at_bind,
+            posed_from_bind,
+        });
+        Self {
+            bones: match weighting.bulge {
+                Some(_) => bones.collect(),
+                None => Vec::new(),
+            },
+            palette,
+            weighting,
+            joint_maps,
+        }
+    }
+
+    /// The map of a vertex, from the model at the bind to the posed one; the identity for a vertex without influences.
+    ///
+    /// It takes `position` to where [`skin`](crate::skin) takes it, and normals by its inverse transpose to where usual normals go.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such vertex, or a joint of its row is beyond the palette or the bones of a bulge map.
+    #[must_use]
+    pub fn of(&self, vertex: usize, position: Vec3) -> Affine3A {
+        let row = self.weighting.influences.row(vertex);
+        if let Palette::Linear(palette) = self.palette {
+            return blend_matrices(row.0, row.1, &palette.posed_from_bind);
+        }
+        if row.0.is_empty() {
+            return Affine3A::IDENTITY;
+        }
+        let blend = self.weighting.blend.map_or(1.0, |map| map.value(vertex));
+        let map = mapped_blend_vertex(row, blend, &self.joint_maps, || self.method(row, position));
+        let strength = self.weighting.bulge.map_or(0.0, |map| map.value(vertex));
+        if strength <= 0.0 {
+            return map;
+        }
+        let posed = map.transform_point3(position);
+        let Some(bulge) = Bulge::find_bulge(row, &self.bones, position, posed) else {
+            return map;
+        };
+        let at = (self.bones.as_slice(), position, &bulge);
+        let matrix3 = drawn_back_linear(row, strength, at, &map.matrix3);
+        Affine3A {
+            matrix3,
+            translation: (bulge.drawn_back(strength) - matrix3 * position).into(),
+        }
+    }
+
+    fn method(&self, row: (&[u16], &[f32]), position: Vec3) -> Affine3A {
+        let (joints, weights) = row;
+        match self.palette {
+            Palette::Linear(palette) => blend_matrices(joints, weights, &palette.posed_from_bind),
+            Palette::DualQuaternion(palette) => {
+                let motion = dual_quat_blend_vertex(joints, weights, palette);
+                motion.to_affine3a() * Affine3A::from_mat3(palette.rest_from_bind)
+            }
+            Palette::TwoPhase(palette) => {
+                let mut set = Vec::new();
+                let centre = match palette.blend.has_centres() {
+                    true => {
+                        set.extend_from_slice(joints);
+                        set.sort_unstable();
+                        set.dedup();
+                        rotation_centre_of_set(palette, &set)
+                    }
+                    false => Vec3::ZERO,
+                };
+                rigid_blend_vertex(row, palette, (position, centre)).affine()
+            }
+            Palette::Affine(palette) => affine_blend_vertex(joints, weights, palette),
+        }
+    }
+}

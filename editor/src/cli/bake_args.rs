@@ -1,0 +1,94 @@
+//! Arguments of `dualskin bake`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use dq_math::SignRule;
+use headless::bake::{BakeOptions, Goal, run};
+use headless::preset::AskedPreset;
+use headless::{Failure, stdin};
+use rig::{Method, ScaleInheritance};
+use scene::posed_character::Look;
+
+use super::named;
+use super::output_args::OutputArgs;
+use super::values::{bake_rate, bake_tolerance, method, scale_inheritance, sign_rule};
+
+#[derive(Debug, Args)]
+pub(super) struct BakeArgs {
+    /// A .glb or .gltf file, builtin:NAME (`dualskin builtin:` lists them), a .dualskin project with its edits, or - for stdin.
+    file: String,
+    /// The skinning method whose result is written: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin, affine,
+    /// spherical, spherical-average, log-matrix, direct-quaternion, iterative or quaternion-translation; -head or -origin after one
+    /// of the last six.
+    #[arg(long, value_parser = method)]
+    method: Method,
+    /// How far a vertex may be from where the method has it, in percent of the diagonal of the character's box at rest [default:
+    /// 0.5]. As many helper joints are added as that takes; where it cannot be held, nothing is written.
+    #[arg(long, value_name = "PERCENT", value_parser = bake_tolerance, conflicts_with = "joints")]
+    tolerance: Option<f32>,
+    /// How many helper joints are added at most, as near as they come.
+    #[arg(long, value_name = "N")]
+    joints: Option<usize>,
+    /// How many joints a skin may list, helpers included.
+    #[arg(long, value_name = "N", default_value_t = headless::bake::MOST_JOINTS)]
+    most_joints: usize,
+    /// Keys a second of helper joints, 1 to 240, before those that are hardly felt are taken out; at the clip's own keys there
+    /// are keys too.
+    #[arg(long, value_name = "HZ", default_value_t = headless::bake::USUAL_RATE, value_parser = bake_rate)]
+    rate: f32,
+    /// A clip to bake, by index or name; may be given several times. The others are left out [default: all].
+    #[arg(long, value_name = "INDEX|NAME")]
+    clip: Vec<String>,
+    /// A pose preset that leaves as a clip of a second, from rest to the pose: a .ron file, or - for stdin; may be given several
+    /// times.
+    #[arg(long, value_name = "FILE")]
+    pose: Vec<PathBuf>,
+    /// The .glb to write; an existing file is kept as .bak. With - stdout gets it.
+    #[arg(short, long, alias = "out", value_name = "OUT.glb")]
+    output: PathBuf,
+    /// How the signs of rotations are aligned before they are blended.
+    #[arg(long, value_name = "RULE", default_value = "first", value_parser = sign_rule())]
+    signs: SignRule,
+    /// Whether the scale and shear of joints affect themselves alone or their children too [default: as in the file or
+    /// project; in glTF the children too].
+    #[arg(long, alias = "reach", value_name = "WHICH", value_parser = scale_inheritance())]
+    scale_inheritance: Option<ScaleInheritance>,
+    #[command(flatten)]
+    how: OutputArgs,
+}
+
+/// The tolerance if neither it nor a number of joints is given, in percent.
+const USUAL_TOLERANCE: f32 = 0.5;
+
+impl BakeArgs {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let source = named(self.file)?;
+        let files = self.pose.iter().filter_map(|pose| pose.to_str());
+        let inputs: Vec<&str> = files.chain([source.as_str()]).collect();
+        stdin::at_most_once(&inputs)?;
+        let poses = self.pose.iter().map(|file| AskedPreset {
+            file: file.clone(),
+            amount: 1.0,
+        });
+        let tolerance = self.tolerance.unwrap_or(USUAL_TOLERANCE);
+        run(&BakeOptions {
+            look: Look {
+                method: self.method,
+                signs: self.signs,
+            },
+            scale_inheritance: self.scale_inheritance,
+            goal: match self.joints {
+                Some(joints) => Goal::Helpers(joints),
+                None => Goal::Tolerance(tolerance),
+            },
+            rate: self.rate,
+            most_joints: self.most_joints,
+            clips: self.clip,
+            poses: poses.collect(),
+            source,
+            output: self.how.destination(self.output),
+            json: self.how.json,
+        })
+    }
+}
