@@ -10,6 +10,7 @@ use whole_file::WriteError;
 
 mod arrangement;
 pub mod bench;
+pub mod check;
 pub mod clips;
 pub mod console;
 pub mod destination;
