@@ -101,6 +101,18 @@ const HEADLESS: &[Headless] = &[
         exit: 2,
     },
     Headless {
+        args: "check builtin:cylinder --json",
+        exit: 0,
+    },
+    Headless {
+        args: "check {bad} --junit",
+        exit: 1,
+    },
+    Headless {
+        args: "check builtin:arm --jobs 0",
+        exit: 2,
+    },
+    Headless {
         args: "render builtin:arm --compare linear,two-phase --out {out}/arm.png",
         exit: 0,
     },

@@ -7,6 +7,7 @@
 
 mod bench;
 mod bench_frame;
+mod check;
 mod clips;
 mod compare;
 mod deform;
