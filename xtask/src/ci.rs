@@ -20,7 +20,7 @@ use std::time::Instant;
 use std::{env, fs};
 
 use crate::report::{Failure, Reporter};
-use crate::{supply, tidy, torture};
+use crate::{clients, supply, tidy, torture};
 
 /// A step that cargo does.
 struct CargoStep {
@@ -181,6 +181,14 @@ const HEADLESS: &[Headless] = &[
         exit: 0,
     },
     Headless {
+        args: "export builtin:arm -o {out}/few.gltf --influences 2 --weight-numbers u8 --strip-unused-joints",
+        exit: 0,
+    },
+    Headless {
+        args: "export builtin:biped -o {out}/never.glb --max-joints 20",
+        exit: 1,
+    },
+    Headless {
         args: "bind builtin:arm --check",
         exit: 1,
     },
@@ -232,6 +240,7 @@ pub fn run(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
         run.cargo(root, step);
     }
     run.step("headless commands", |reporter| headless(root, reporter));
+    run.step("other programs", |reporter| clients::check(root, reporter));
     run.step("torture --quick", |reporter| torture::quick(root, reporter));
     run.reporter.line("\n== where the time went");
     for line in &run.lines {
@@ -355,7 +364,7 @@ fn prepare(out: &Path, bad_glb: &Path) -> std::io::Result<()> {
 
 /// A run on bad input writes nothing, not even half a file.
 fn left_behind(out: &Path) -> Vec<Failure> {
-    ["never.png", "never.json"]
+    ["never.png", "never.json", "never.glb"]
         .into_iter()
         .filter(|name| out.join(name).exists())
         .map(|name| Failure::of_file(name, "was written by a command that failed"))

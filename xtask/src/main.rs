@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use xtask::{
-    Failure, Reporter, assets, ci, pictures, supply, survey, tidy, torture, workspace_root,
+    Failure, Reporter, assets, ci, clients, pictures, supply, survey, tidy, torture, workspace_root,
 };
 
 const USAGE: &str = "usage: cargo xtask <chore>
@@ -17,6 +17,7 @@ const USAGE: &str = "usage: cargo xtask <chore>
   ci               every step of continuous integration, cheapest first
   assets           write the built-in characters into assets/
   assets --check   generate them again and compare with assets/, byte for byte
+  clients          the official validator, three.js and glTF-Transform on files that we write; build the examples before
   deny             licences, sources, banned and doubled crates, as deny.toml has it
   notices          write THIRD-PARTY.txt, which binaries are accompanied by
   torture [fuzz|kill|soak|memory|device|all] [--quick|--minutes N] [--seed S]
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
             };
             torture::run(&root, &order, &mut reporter)
         }
+        ["clients"] => clients::check(&root, &mut reporter),
         ["deny"] => supply::deny(&root, &mut reporter),
         ["notices"] => supply::write_notices(&root, &mut reporter),
         ["pictures"] => pictures::write(&root, &mut reporter),

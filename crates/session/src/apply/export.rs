@@ -10,6 +10,7 @@ use super::Context;
 use crate::document::Document;
 use crate::document::keyed::all_keyed;
 use crate::files::export::{OwnFiles, Written, ending_of, size_in_words, with_ending};
+use crate::files::export_options::{ExportOptions, kept_of, left_behind, with_inheritance};
 use crate::files::export_work::{ExportIntent, ExportJob, ExportOutcome, Exported};
 use crate::files::file_work::{AtWork, FileAsked, NotWritten, cancelled_message};
 use crate::notices::Severity;
@@ -30,6 +31,7 @@ impl Context<'_> {
             ExportIntent::Chosen(file) => self.export_to(&file, true),
             ExportIntent::Type => self.ask_export(),
             ExportIntent::LeavePending(leaves) => self.session.export.leaves_pending = leaves,
+            ExportIntent::Options(options) => self.session.export.options = options,
             ExportIntent::Go => {
                 if let Some(dialog) = work.dialog.clone() {
                     self.export_to(&dialog.file(), dialog.replaces());
@@ -84,6 +86,22 @@ impl Context<'_> {
                 };
             }
         };
+        let character = with_inheritance(&character, &document.scale_inheritance);
+        let pane = session.comparing.panes.get(session.comparing.active);
+        let shows = pane.map(|pane| (pane.look, pane.normals.rule()));
+        let staying = session
+            .character
+            .versions
+            .kept()
+            .iter()
+            .filter(|it| it.stays);
+        let (versions, sets) = (staying.count(), session.character.sets.all().len());
+        let remarks = left_behind(document, versions, sets);
+        let options = ExportOptions {
+            kept: Some(kept_of(document, shows)),
+            ..session.export.options.clone()
+        };
+        let work = &mut session.export.work;
         let ticket = work.next_ticket();
         work.busy = Some(AtWork {
             ticket: ticket.clone(),
@@ -99,6 +117,8 @@ impl Context<'_> {
             character,
             // The user has not agreed to replace a file of that longer name.
             replaces: replaces && !is_longer,
+            options,
+            remarks,
         };
         session.requests.push(Request::Export(job));
     }
