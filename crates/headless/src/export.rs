@@ -2,15 +2,16 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 
-use character::{Kept, check_ending, to_glb_with};
+use character::{Character, Kept, check_ending, to_glb_with};
 use scene::posed_character::Look;
 use scene::report::counted;
 use session::document::Document;
 use session::document::keyed::all_keyed;
 use session::files::export::{OwnFiles, export_with, sentence};
 use session::files::export_options::{
-    ExportOptions, kept_of, left_behind, prepared, with_inheritance,
+    ExportOptions, Prepared, kept_of, left_behind, prepared, with_inheritance,
 };
 use session::files::file_work::NotWritten;
 use session::files::project::{PaneShape, is_project};
@@ -82,29 +83,11 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
         }
         None => opened.document.clone(),
     };
-    let n_unkeyed = document.pending.all().len();
-    let poses = counted(n_unkeyed, "pose");
-    let document = if n_unkeyed == 0 {
-        document
-    } else if *leaves_unkeyed {
-        report = report.remark(&format!("Left out: {poses} without keys."));
-        document
-    } else {
-        report = report.remark(&format!("Keyed in the file: {poses} that had no keys."));
-        all_keyed(&document).map_err(|error| {
-            Failure::Data(format!(
-                "{source}: what was posed and is not keyed yet cannot get keys: {error}; --leave-unkeyed leaves it out."
-            ))
-        })?
-    };
+    let (document, remark) = keyed(document, *leaves_unkeyed, source)?;
+    report = report.remark(&remark);
     let options = with_kept(options, (&document, &opened), *keeps);
     let character = with_inheritance(&document.character, &document.scale_inheritance);
-    let bar = Bar::new();
-    let go_on = |share: f32| -> ControlFlow<()> { bar.show("fitting weights", share) };
-    let prepared = prepared(&character, &options, &go_on);
-    drop(bar);
-    let prepared = prepared.ok_or_else(|| Failure::Data("Nothing was written.".to_owned()))?;
-    let prepared = prepared.map_err(|error| Failure::Data(format!("{source}: {error}")))?;
+    let prepared = ready(&character, &options, source)?;
     for remark in &prepared.remarks {
         report = report.remark(remark);
     }
@@ -120,6 +103,39 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
         .wrote(output, written.bytes)
         .remark(&written.remarks)
         .print(Some(output), *json)
+}
+
+/// The document with keys for what is posed over clips, unless that is left out; and a remark on it.
+fn keyed(document: Document, leaves: bool, source: &str) -> Result<(Document, String), Failure> {
+    let n_unkeyed = document.pending.all().len();
+    let poses = counted(n_unkeyed, "pose");
+    if n_unkeyed == 0 {
+        return Ok((document, String::new()));
+    }
+    if leaves {
+        return Ok((document, format!("Left out: {poses} without keys.")));
+    }
+    let keyed = all_keyed(&document).map_err(|error| {
+        Failure::Data(format!(
+            "{source}: what was posed and is not keyed yet cannot get keys: {error}; --leave-unkeyed leaves it out."
+        ))
+    })?;
+    let remark = format!("Keyed in the file: {poses} that had no keys.");
+    Ok((keyed, remark))
+}
+
+/// The character prepared for the export, with a progress bar.
+fn ready(
+    character: &Arc<Character>,
+    options: &ExportOptions,
+    source: &str,
+) -> Result<Prepared, Failure> {
+    let bar = Bar::new();
+    let go_on = |share: f32| -> ControlFlow<()> { bar.show("fitting weights", share) };
+    let prepared = prepared(character, options, &go_on);
+    drop(bar);
+    let prepared = prepared.ok_or_else(|| Failure::Data("Nothing was written.".to_owned()))?;
+    prepared.map_err(|error| Failure::Data(format!("{source}: {error}")))
 }
 
 /// The options, with what `extras` are to keep: of a project its pose, and what its active pane shows; else what the file keeps.

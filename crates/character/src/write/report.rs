@@ -80,14 +80,7 @@ impl SaveReport {
             };
             format!("{count} {have} more than four influences; many programs read four.")
         });
-        let of = |names: &[String], what: &str, rest: &str| {
-            (!names.is_empty()).then(|| format!("{what} {}{rest}", listed(names)))
-        };
-        let count = |count: usize, one: &str, many: &str| match count {
-            0 => None,
-            1 => Some(one.to_owned()),
-            _ => Some(format!("{count} {many}")),
-        };
+        let of = named;
         [
             unbound,
             over_four,
@@ -98,7 +91,21 @@ impl SaveReport {
                 "1 extras is no object, so that something could not be kept there.",
                 "extras are no objects, so that something could not be kept there.",
             ),
-            of(&self.chunks, "A .gltf has no place for", ", which was left out."),
+            of(
+                &self.chunks,
+                "A .gltf has no place for",
+                ", which was left out.",
+            ),
+        ]
+        .into_iter()
+        .chain(self.of_nodes())
+        .flatten()
+    }
+
+    /// On nodes, clips, scenes and files.
+    fn of_nodes(&self) -> impl Iterator<Item = Option<String>> {
+        let of = named;
+        [
             of(
                 &self.sheared,
                 "A node was added above",
@@ -137,7 +144,6 @@ impl SaveReport {
             ),
         ]
         .into_iter()
-        .flatten()
     }
 }
 
@@ -164,6 +170,18 @@ impl Display for SaveReport {
             write!(f, "{space}{sentence}")?;
         }
         Ok(())
+    }
+}
+
+fn named(names: &[String], what: &str, rest: &str) -> Option<String> {
+    (!names.is_empty()).then(|| format!("{what} {}{rest}", listed(names)))
+}
+
+fn count(count: usize, one: &str, many: &str) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some(one.to_owned()),
+        _ => Some(format!("{count} {many}")),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::files::export_options::{ExportOptions, kept_of, left_behind, with_inh
 use crate::files::export_work::{ExportIntent, ExportJob, ExportOutcome, Exported};
 use crate::files::file_work::{AtWork, FileAsked, NotWritten, cancelled_message};
 use crate::notices::Severity;
-use crate::session::{DialogFor, Request};
+use crate::session::{DialogFor, Request, Session};
 
 impl Context<'_> {
     pub(super) fn on_export_intent(&mut self, intent: ExportIntent) {
@@ -87,20 +87,7 @@ impl Context<'_> {
             }
         };
         let character = with_inheritance(&character, &document.scale_inheritance);
-        let pane = session.comparing.panes.get(session.comparing.active);
-        let shows = pane.map(|pane| (pane.look, pane.normals.rule()));
-        let staying = session
-            .character
-            .versions
-            .kept()
-            .iter()
-            .filter(|it| it.stays);
-        let (versions, sets) = (staying.count(), session.character.sets.all().len());
-        let remarks = left_behind(document, versions, sets);
-        let options = ExportOptions {
-            kept: Some(kept_of(document, shows)),
-            ..session.export.options.clone()
-        };
+        let (options, remarks) = options_of(document, session);
         let work = &mut session.export.work;
         let ticket = work.next_ticket();
         work.busy = Some(AtWork {
@@ -176,6 +163,20 @@ impl Context<'_> {
         let dialog = dialog.get_or_insert_with(|| FileAsked::offering(&file));
         dialog.found(file);
     }
+}
+
+/// How the character is written, with what `extras` keep; and what no file holds, as a sentence.
+fn options_of(document: &Document, session: &Session) -> (ExportOptions, String) {
+    let pane = session.comparing.panes.get(session.comparing.active);
+    let shows = pane.map(|pane| (pane.look, pane.normals.rule()));
+    let own = &session.character;
+    let staying = own.versions.kept().iter().filter(|it| it.stays);
+    let remarks = left_behind(document, staying.count(), own.sets.all().len());
+    let options = ExportOptions {
+        kept: Some(kept_of(document, shows)),
+        ..session.export.options.clone()
+    };
+    (options, remarks)
 }
 
 /// The character with keys for what is pending, unless that is left out.

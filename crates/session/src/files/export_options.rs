@@ -14,7 +14,7 @@ use scene::report::counted;
 use crate::document::Document;
 use crate::document::axis_locks::AxisLocks;
 use crate::files::strip::TestPoses;
-use crate::weighting::weight_fit::{FitChoice, FitPoses, FitSource, fitted, targets};
+use crate::weighting::weight_fit::{FitChoice, FitPoses, FitSource, PoseTargets, fitted, targets};
 use crate::weighting::weights_work::WeightsWork;
 
 /// Clips whose moments weights are fitted to, from the first on.
@@ -186,29 +186,13 @@ fn limited(
         let character = Arc::clone(character);
         return Some(Ok(Prepared { character, remarks }));
     }
-    let choice = |poses| FitChoice {
-        source: FitSource::Itself,
-        poses,
-        look: Look::new(Method::Linear),
-        limit,
-        ..FitChoice::default()
+    let poses = match looked_at(&document, limit) {
+        Ok(poses) => poses,
+        Err(error) => return Some(Err(error)),
     };
-    let mut poses = Vec::new();
-    for clip in 0..character.clips.len().min(CLIPS) {
-        match targets(&document, &choice(FitPoses::Clip(clip)), &[]) {
-            Ok(of_clip) => poses.extend(of_clip),
-            Err(error) => return Some(Err(error)),
-        }
-    }
-    let (facts, patterns) = (Facts::of(character), NamePatterns::default());
-    let mut tests = TestPoses::default();
-    if poses.is_empty() {
-        tests.follow(&character.name, character, &facts, &patterns);
-        poses = targets(&document, &choice(FitPoses::Tests), &tests.poses).unwrap_or_default();
-    }
     let found = fitted(
         &document,
-        (&choice(FitPoses::Tests), &poses),
+        (&choice(FitPoses::Tests, limit), &poses),
         &WeightsWork::default(),
         go_on,
     )?;
@@ -231,6 +215,38 @@ fn limited(
         })
     });
     Some(done)
+}
+
+fn choice(poses: FitPoses, limit: u8) -> FitChoice {
+    FitChoice {
+        source: FitSource::Itself,
+        poses,
+        look: Look::new(Method::Linear),
+        limit,
+        ..FitChoice::default()
+    }
+}
+
+/// The poses in which the skin is to stay what it is: moments of the first clips, or test poses where there are none.
+fn looked_at(document: &Document, limit: u8) -> Result<Vec<PoseTargets>, String> {
+    let character = &*document.character;
+    let mut poses = Vec::new();
+    for clip in 0..character.clips.len().min(CLIPS) {
+        poses.extend(targets(
+            document,
+            &choice(FitPoses::Clip(clip), limit),
+            &[],
+        )?);
+    }
+    if poses.is_empty() {
+        let (facts, patterns) = (Facts::of(character), NamePatterns::default());
+        let mut tests = TestPoses::default();
+        tests.follow(&character.name, character, &facts, &patterns);
+        // A skeleton may have no test poses; then the largest weights stay.
+        poses =
+            targets(document, &choice(FitPoses::Tests, limit), &tests.poses).unwrap_or_default();
+    }
+    Ok(poses)
 }
 
 /// Vertices of more influences than that.
