@@ -11,15 +11,21 @@
 
 use std::collections::BTreeSet;
 use std::error::Error;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use character::{Character, RestFrame, SkeletonEdit, WeightEdit, open, open_bytes, save, to_glb};
+use character::{
+    Character, JointNumbers, Kept, KeptSkinning, RestFrame, SaveOptions, SkeletonEdit, WeightEdit,
+    WeightNumbers, open, open_bytes, save, to_glb_with,
+};
 use glam::{EulerRot, Quat, Vec3};
 use rig::{Method, Pose, Rigid, Stretch};
 use scene::deform::{DeformedPrimitive, base_pose, deform};
 use scene::posed_character::Look;
 use serde::Serialize;
 use session::files::builtin;
+use session::files::export_options::{ExportOptions, prepared};
 use whole_file::write_whole;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -88,9 +94,20 @@ fn main() -> Outcome<()> {
         let few = !takes_all && bytes > SMALL;
         for (number, (kind, edited)) in edits(&source.character, few).into_iter().enumerate() {
             let name = format!("{}-{number:02}", source.name);
-            index
-                .files
-                .push(written(&folder, (&source, &name, kind), &edited)?);
+            let options = SaveOptions::default();
+            index.files.push(written(
+                &folder,
+                (&source, &name, kind),
+                (&edited, &options),
+            )?);
+        }
+        for (kind, character, options) in exports(&source.character, few)? {
+            let name = format!("{}-{}", source.name, kind.replace(' ', "_"));
+            index.files.push(written(
+                &folder,
+                (&source, &name, kind),
+                (&character, &options),
+            )?);
         }
     }
     write_whole(
@@ -152,10 +169,10 @@ fn files() -> Outcome<Vec<PathBuf>> {
 fn written(
     folder: &Path,
     (source, name, kind): (&Source, &str, &str),
-    edited: &Character,
+    (edited, options): (&Character, &SaveOptions),
 ) -> Outcome<Entry> {
     let file = format!("{name}.glb");
-    let (bytes, _report) = to_glb(edited)?;
+    let (bytes, _report) = to_glb_with(edited, options)?;
     write_whole(&folder.join(&file), &bytes)?;
     let again = open_bytes(name, &bytes)?;
     let rest = positions(&again, &base_pose(&again))?;
@@ -234,6 +251,38 @@ fn diagonal(deformed: &[DeformedPrimitive]) -> f32 {
     let least = all().reduce(Vec3::min).unwrap_or(Vec3::ZERO);
     let most = all().reduce(Vec3::max).unwrap_or(Vec3::ONE);
     (most - least).length()
+}
+
+/// Exports with options.
+fn exports(
+    character: &Character,
+    few: bool,
+) -> Outcome<Vec<(&'static str, Character, SaveOptions)>> {
+    let mut exports = Vec::new();
+    let mut small = SaveOptions::default();
+    (small.weights, small.joints) = (WeightNumbers::U8, JointNumbers::U16);
+    exports.push(("weights in eight bits", character.clone(), small));
+    if few {
+        return Ok(exports);
+    }
+    let fewer = character.without_unused_joints()?.0;
+    exports.push(("unused joints left out", fewer, SaveOptions::default()));
+    let options = ExportOptions {
+        influences: Some(2),
+        ..ExportOptions::default()
+    };
+    let go_on = |_| ControlFlow::Continue(());
+    if let Some(prepared) = prepared(&Arc::new(character.clone()), &options, &go_on) {
+        let two = Character::clone(&prepared?.character);
+        let mut kept = SaveOptions::default();
+        kept.weights = WeightNumbers::U16;
+        kept.kept = Some(Kept {
+            skinning: Some(KeptSkinning::default()),
+            pose: Vec::new(),
+        });
+        exports.push(("two influences", two, kept));
+    }
+    Ok(exports)
 }
 
 /// Every kind of edit that the character takes, by name; of large files only some.

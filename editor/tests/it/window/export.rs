@@ -283,3 +283,45 @@ fn it_is_grey_while_nothing_is_open() {
         assert!(row.accesskit_node().is_disabled(), "{name}");
     }
 }
+
+#[test]
+fn options_are_chosen_in_the_dialog_and_kept() {
+    let mut window = open("builtin:biped");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("few.glb");
+    run(&mut window, "export gltf with options");
+    assert!(is_asked(&window));
+    type_path(&mut window, &path);
+    click(&mut window, "Limit influences per vertex");
+    window.get_by_label("Influences per vertex");
+    click(&mut window, "8-bit");
+    click(&mut window, "16-bit joints");
+    click(&mut window, "Leave out unused joints");
+    click(&mut window, "Several files (.gltf)");
+    click(&mut window, "Export");
+    wait_for_answer(&mut window);
+    assert!(!is_asked(&window), "{}", fault(&window));
+    let text = said(&window);
+    assert!(
+        text.contains("few.gltf") && text.contains("Left out of skins"),
+        "{text}"
+    );
+    let written = character::open(&folder.path().join("few.gltf")).unwrap();
+    let whole = &window.state().document().character;
+    assert!(written.rig.binds[0].len() < whole.rig.binds[0].len());
+    assert!(folder.path().join("few.bin").exists());
+    // The limit of joints is asked for once more, and refuses.
+    click(&mut window, "File");
+    click(&mut window, "Export glTF with options…");
+    click(&mut window, "Limit joints per skin");
+    fill(&mut window, "Joints per skin", "20");
+    click(&mut window, "One file (.glb)");
+    click(&mut window, "Export");
+    wait_for_answer(&mut window);
+    assert!(
+        fault(&window).contains("at most 20 may be"),
+        "{}",
+        fault(&window)
+    );
+    assert!(!path.exists());
+}

@@ -11,8 +11,9 @@ use super::nodes::{channels_of, write_channels};
 use super::shear::{Resampling, is_rest_sheared, is_sheared, joints_of};
 use super::weight_tracks::{NodeWeights, changed_weights};
 use super::{Writing, index, put, remove, set};
-use crate::animation::{SIGNED, begins_far};
+use crate::animation::begins_far;
 use crate::json::narrow;
+use crate::kept::keep;
 use crate::write::authored::AuthoredClip;
 use crate::write::curves::{Weights, held_until, joined, still};
 use crate::write::json::{describe_keys_of, describe_weights};
@@ -61,6 +62,10 @@ impl Writing<'_> {
                 duration: clip.duration(),
             };
             let is_as_long = before.is_some_and(|before| before.duration() == clip.duration());
+            let end = |clip: &Clip| (clip.repeat(), clip.markers().to_vec());
+            if before.map(end).unwrap_or_default() != end(clip) {
+                self.keep_clip(&mut animation, (clip.repeat(), clip.markers()));
+            }
             let is_same =
                 is_as_long && change.is_none() && !self.is_turned(&change.after, &read_joints);
             if written.is_none() || !is_same {
@@ -139,26 +144,17 @@ impl Writing<'_> {
 
     /// Notes in a channel that its rotations begin more than half a turn from the node's own, where they do: a sign that readers
     /// need not heed, and that we do.
-    fn sign(&self, channel: &mut Value, (node, track): (usize, &Channel)) {
+    fn sign(&mut self, channel: &mut Value, (node, track): (usize, &Channel)) {
         if !matches!(track, Channel::Rotation(_)) {
             return;
         }
         let skeleton = &self.character.rig.skeleton;
         let mut joints = skeleton.joints();
         let joint = joints.find(|&joint| self.nodes.of(joint) == node);
-        if joint.is_some_and(|joint| begins_far(skeleton, joint, track)) {
-            let mut extras = channel.get("extras").cloned();
-            let own = extras.get_or_insert_with(|| json!({}));
-            if own.is_object() {
-                set(own, SIGNED, true);
-                set(channel, "extras", own.clone());
-            }
-        } else if let Some(extras) = channel.get_mut("extras") {
-            remove(extras, SIGNED);
-            if extras.as_object().is_some_and(serde_json::Map::is_empty) {
-                remove(channel, "extras");
-            }
-        }
+        let is_far = joint.is_some_and(|joint| begins_far(skeleton, joint, track));
+        let own = is_far.then(|| ("signed".to_owned(), true.into()));
+        let is_kept = keep(channel, &["signed"], own.into_iter().collect());
+        self.report.not_kept += usize::from(!is_kept);
     }
 
     /// The channels of the file but for those whose tracks are gone, or are written anew.

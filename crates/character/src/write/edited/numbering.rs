@@ -5,7 +5,7 @@ use crate::tree::{Elements, Json, Members, Node};
 
 /// Lists whose parts may get other numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Numbered {
+pub(in crate::write) enum Numbered {
     Nodes,
     /// Accessors and buffer views.
     Numbers,
@@ -36,7 +36,7 @@ const OF_NODES: [&str; 3] = ["VRM", "VRMC_", "MSFT_lod"];
 
 /// Whether the parts of a list may get other numbers: no extension of the file may name them by number, or by a path, in a way
 /// that only it knows.
-pub(super) fn may_renumber(source: &Source, what: Numbered) -> bool {
+pub(in crate::write) fn may_renumber(source: &Source, what: Numbered) -> bool {
     let others: &[&str] = match what {
         Numbered::Nodes => &OF_BYTES,
         Numbered::Numbers => &OF_NODES,

@@ -85,7 +85,7 @@ fn named_before(root: Node<'_>) -> BTreeSet<usize> {
 }
 
 /// Views of accessors that are gone, which nothing else names, and their bytes.
-fn prune_views(json: &mut Value, gone: &[Value], chunk: Option<&mut Vec<u8>>) {
+pub(in crate::write) fn prune_views(json: &mut Value, gone: &[Value], chunk: Option<&mut Vec<u8>>) {
     let of_gone: BTreeSet<usize> = gone.iter().flat_map(views_of).collect();
     let images = items(json, "images").iter();
     let images = images.filter_map(|image| index(image, "bufferView"));

@@ -1,10 +1,9 @@
 //! Scenes: their roots, and the nodes that the joints of skins have in common.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::dropped::each;
 use super::forest::Forest;
 use super::{Writing, index, indices, items, put_indices, remove, set};
 
@@ -99,70 +98,19 @@ impl Writing<'_> {
         let common = self.nodes.add();
         let mut nodes = self.take("nodes");
         nodes.push(json!({ "name": name, "children": roots }));
-        let apart = self.set_meshes_apart(&mut nodes, roots);
         self.put("nodes", nodes);
         let mut scenes = self.take("scenes");
         for scene in &mut scenes {
             let mut shown = indices(scene, "nodes");
-            let meshes = shown.iter().filter_map(|node| apart.get(node).copied());
-            let meshes: Vec<usize> = meshes.collect();
             let first = shown.iter_mut().find(|node| roots.contains(node));
             if let Some(first) = first {
                 *first = common;
                 shown.retain(|node| !roots.contains(node));
-                shown.extend(meshes);
                 put_indices(scene, "nodes", shown);
             }
         }
         self.put("scenes", scenes);
         self.report.common_roots.push(name);
-    }
-
-    /// Skinned meshes at roots that get a node above them get nodes of their own: they follow no node, so that glTF wants them to be
-    /// roots. Returns the new nodes by the old ones.
-    fn set_meshes_apart(
-        &mut self,
-        nodes: &mut Vec<Value>,
-        roots: &BTreeSet<usize>,
-    ) -> BTreeMap<usize, usize> {
-        let mut apart = BTreeMap::new();
-        for &root in roots {
-            let Some(node) = nodes
-                .get_mut(root)
-                .filter(|node| node.get("skin").is_some())
-            else {
-                continue;
-            };
-            let mut own = json!({});
-            for name in ["name", "mesh", "skin", "weights"] {
-                if let Some(value) = node.get(name) {
-                    set(&mut own, name, value.clone());
-                }
-            }
-            for name in ["mesh", "skin", "weights"] {
-                remove(node, name);
-            }
-            if let Some(name) = own.get("name").and_then(Value::as_str) {
-                let name = self.free_name(&format!("{name} mesh"));
-                set(&mut own, "name", name);
-            }
-            apart.insert(root, self.nodes.add());
-            nodes.push(own);
-        }
-        let mut animations = self.take("animations");
-        for target in animations
-            .iter_mut()
-            .flat_map(|animation| each(animation, "channels"))
-            .filter_map(|channel| channel.get_mut("target"))
-        {
-            let moved = index(target, "node").and_then(|node| apart.get(&node));
-            let is_weights = target.get("path").and_then(Value::as_str) == Some("weights");
-            if let Some(&node) = moved.filter(|_| is_weights) {
-                set(target, "node", node);
-            }
-        }
-        self.put("animations", animations);
-        apart
     }
 
     /// A skin's `skeleton` that was above all its joints, and is not any more, is left out.

@@ -25,7 +25,9 @@ impl Context<'_> {
                 session.windows.save_path = Some(session.suggested_name());
             }
             FileAction::ExportCharacter => self.browse_for_export(),
-            FileAction::ExportCharacterToPath => self.ask_export(),
+            FileAction::ExportCharacterToPath | FileAction::ExportCharacterWithOptions => {
+                self.ask_export();
+            }
             FileAction::RecoverWork => {
                 if let Some(left) = session.project.next_left() {
                     let next = Next::Recover(left.path.clone());
