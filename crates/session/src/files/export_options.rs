@@ -186,7 +186,8 @@ fn limited(
         let character = Arc::clone(character);
         return Some(Ok(Prepared { character, remarks }));
     }
-    let poses = match looked_at(&document, limit) {
+    // The fit takes longest by far; the share is its own.
+    let poses = match looked_at(&document, limit, &|_| go_on(0.0))? {
         Ok(poses) => poses,
         Err(error) => return Some(Err(error)),
     };
@@ -227,26 +228,30 @@ fn choice(poses: FitPoses, limit: u8) -> FitChoice {
     }
 }
 
-/// The poses in which the skin is to stay what it is: moments of the first clips, or test poses where there are none.
-fn looked_at(document: &Document, limit: u8) -> Result<Vec<PoseTargets>, String> {
+/// The poses in which the skin is to stay what it is: moments of the first clips, or test poses where there are none. None if `go_on`
+/// breaks off.
+fn looked_at(
+    document: &Document,
+    limit: u8,
+    go_on: &dyn Fn(f32) -> ControlFlow<()>,
+) -> Option<Result<Vec<PoseTargets>, String>> {
     let character = &*document.character;
     let mut poses = Vec::new();
     for clip in 0..character.clips.len().min(CLIPS) {
-        poses.extend(targets(
-            document,
-            &choice(FitPoses::Clip(clip), limit),
-            &[],
-        )?);
+        match targets(document, &choice(FitPoses::Clip(clip), limit), &[], go_on)? {
+            Ok(more) => poses.extend(more),
+            Err(why) => return Some(Err(why)),
+        }
     }
     if poses.is_empty() {
         let (facts, patterns) = (Facts::of(character), NamePatterns::default());
         let mut tests = TestPoses::default();
         tests.follow(&character.name, character, &facts, &patterns);
+        let chosen = choice(FitPoses::Tests, limit);
         // A skeleton may have no test poses; then the largest weights stay.
-        poses =
-            targets(document, &choice(FitPoses::Tests, limit), &tests.poses).unwrap_or_default();
+        poses = targets(document, &chosen, &tests.poses, go_on)?.unwrap_or_default();
     }
-    Ok(poses)
+    Some(Ok(poses))
 }
 
 /// Vertices of more influences than that.
