@@ -32,6 +32,7 @@ use session::files::settings;
 use session::files::settings::{Accent, Presence, SettingsStore};
 use session::files::working_folder::whole_source;
 use session::jobs::asymmetry::Asymmetry;
+use session::jobs::bake_jobs::Bakes;
 use session::jobs::checker::Checker;
 use session::jobs::contact::Contact;
 use session::jobs::export_jobs::Exports;
@@ -122,6 +123,7 @@ pub struct App {
     settings_store: SettingsStore,
     saver: Saver,
     weight_files: WeightFiles,
+    bakes: Bakes,
     exports: Exports,
     version_files: VersionFiles,
     /// Window time of the oldest change that no recovery file holds.
@@ -250,6 +252,7 @@ impl App {
             settings_store: SettingsStore::default(),
             saver: Saver::default(),
             weight_files: WeightFiles::default(),
+            bakes: Bakes::default(),
             exports: Exports::default(),
             version_files: VersionFiles::default(),
             changed_since: None,
@@ -416,6 +419,10 @@ impl App {
                 let fault = self.version_files.start(job, &self.spawner);
                 fault.into_iter().for_each(|fault| self.apply(fault));
             }
+            Request::Bake(order) => {
+                let fault = self.bakes.start(order, &self.spawner);
+                fault.into_iter().for_each(|fault| self.apply(fault));
+            }
             Request::Export(job) => {
                 let fault = self.exports.start(job, &self.spawner);
                 fault.into_iter().for_each(|fault| self.apply(fault));
@@ -500,6 +507,7 @@ impl eframe::App for App {
         // After the user's commands of this frame, so that a cancel wins over a job that finishes in the same frame.
         let is_at_work = self.is_user_at_work();
         let mut done = self.weight_files.receive(is_at_work, &self.spawner);
+        done.extend(self.bakes.receive(is_at_work, &self.spawner));
         done.extend(self.exports.receive(is_at_work, &self.spawner));
         done.extend(self.version_files.receive(is_at_work, &self.spawner));
         for done in done {

@@ -193,6 +193,10 @@ const HEADLESS: &[Headless] = &[
         exit: 0,
     },
     Headless {
+        args: "export builtin:cylinder --scale exact -o {out}/exact.glb",
+        exit: 0,
+    },
+    Headless {
         args: "bake builtin:cylinder --method two-phase --joints 3 --clip twist --rate 10 -o {out}/baked.glb --json",
         exit: 0,
     },

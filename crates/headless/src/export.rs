@@ -37,6 +37,8 @@ pub struct CharacterJob {
     pub keeps: bool,
     /// Whether poses of a project that have no keys yet are left out, instead of being keyed in their clips.
     pub leaves_unkeyed: bool,
+    /// Whether scale that stays with its joint gets nodes of its own, so that every viewer shows it.
+    pub exact_scale: bool,
     /// The file to write.
     pub output: Destination,
     /// Whether to report as JSON what was written.
@@ -65,6 +67,7 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
         options,
         keeps,
         leaves_unkeyed,
+        exact_scale,
         output,
         json,
     } = job;
@@ -85,6 +88,10 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
     };
     let (document, remark) = keyed(document, *leaves_unkeyed, source)?;
     report = report.remark(&remark);
+    let document = match exact_scale {
+        true => exact(&document, source, &mut report)?,
+        false => document,
+    };
     let options = with_kept(options, (&document, &opened), *keeps);
     let character = with_inheritance(&document.character, &document.scale_inheritance);
     let prepared = ready(&character, &options, source)?;
@@ -160,6 +167,20 @@ fn with_kept(
         kept: if keeps { own() } else { Some(Kept::default()) },
         ..options.clone()
     }
+}
+
+/// The document with scale that stays with its joint over nodes of its own; says how many.
+fn exact(document: &Document, source: &str, report: &mut Report) -> Result<Document, Failure> {
+    let exact = bake::exact_scale(&document.character, &document.scale_inheritance);
+    let exact = exact.map_err(|error| Failure::Data(sentence(&format!("{source}: {error}"))))?;
+    let said = match (exact.helpers, exact.sheared) {
+        (0, _) => "No joint keeps its scale to itself: no node is added.".to_owned(),
+        (helpers, 0) => format!("Exact scale: {} more.", counted(helpers, "node")),
+        (helpers, sheared) => format!("Exact scale: {} more.", counted(helpers + sheared, "node")),
+    };
+    *report = report.clone().remark(&said);
+    // Nodes were added, and no joint keeps its scale to itself any more.
+    Ok(Document::new(Arc::new(exact.character)))
 }
 
 /// Fails for a name that says a format in which the character cannot be written.

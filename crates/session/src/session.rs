@@ -21,6 +21,7 @@ use crate::commands::command::Panel;
 use crate::commands::keymap::{KeyMap, Preset};
 use crate::document::Document;
 use crate::document::versions::Versions;
+use crate::files::bake_work::BakeWork;
 use crate::files::export::{ending_of, export_file_for};
 use crate::files::export_work::ExportWork;
 use crate::files::pose_library::Library;
@@ -234,6 +235,8 @@ pub struct Session {
     pub keymap: Arc<KeyMap>,
     /// The dialog and the job for weight files.
     pub weight_files: WeightFileWork,
+    /// The dialog and the job for baking.
+    pub bake: BakeWork,
     /// The dialog and the job for exports.
     pub export: ExportWork,
     /// The brush stroke in progress, and adjustments of the brush.
@@ -306,6 +309,7 @@ impl Default for Session {
             mirror_posing: false,
             keymap: Preset::default().keymap(),
             weight_files: WeightFileWork::default(),
+            bake: BakeWork::default(),
             export: ExportWork::default(),
             painting: Painting::default(),
             joints: JointWork::default(),
@@ -356,6 +360,7 @@ impl Session {
         self.clip_tools.dialog = None;
         self.transfer.close();
         self.weight_files.close();
+        self.bake.close();
         self.export.work.close();
         self.export.last = None;
         self.opened += 1;
@@ -590,6 +595,7 @@ impl Session {
             || self.transfer.dialog.is_some()
             || self.weight_files.dialog.is_some()
             || self.character.version_file.dialog.is_some()
+            || self.bake.dialog.is_some()
             || self.export.work.dialog.is_some()
             || self.character.reducing.is_some()
     }

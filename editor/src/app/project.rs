@@ -182,6 +182,8 @@ impl App {
             return;
         }
         self.weight_files.finish();
+        self.session.bake.stop();
+        self.bakes.finish();
         self.exports.finish();
         let project = &self.session.project;
         let given_up = project.given_up || !self.session.has_changes(&self.document);

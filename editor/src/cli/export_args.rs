@@ -10,6 +10,7 @@ use session::files::export_options::ExportOptions;
 
 use super::named;
 use super::output_args::OutputArgs;
+use super::values::exact_scale;
 use super::weight_args::MatchArgs;
 
 /// Words for how weights are stored.
@@ -50,6 +51,10 @@ pub(super) struct ExportArgs {
     /// Leaves out what was posed over a clip of a project and has no keys yet, instead of keying it in the file.
     #[arg(long)]
     leave_unkeyed: bool,
+    /// What becomes of scale and shear that a project keeps to single joints: as-is lets them reach the nodes below, as glTF has it;
+    /// exact gives them nodes of their own, so that every viewer of linear blending shows them. How many is printed.
+    #[arg(long, value_name = "HOW", default_value = "as-is", value_parser = exact_scale())]
+    scale: bool,
     #[command(flatten)]
     matching: MatchArgs,
     #[command(flatten)]
@@ -87,6 +92,7 @@ impl ExportArgs {
             options,
             keeps: !self.no_extras,
             leaves_unkeyed: self.leave_unkeyed,
+            exact_scale: self.scale,
             output: self.how.destination(self.output),
             json: self.how.json,
         })

@@ -28,6 +28,11 @@ pub(super) fn percent(text: &str) -> Result<f32, String> {
     inside.ok_or_else(|| "expected a percentage from -100 to 200".to_owned())
 }
 
+/// Whether scale is written exactly.
+pub(super) fn exact_scale() -> impl TypedValueParser<Value = bool> {
+    PossibleValuesParser::new(["as-is", "exact"]).map(|name| name == "exact")
+}
+
 /// A tolerance of `bake`, in percent of the character's size.
 pub(super) fn bake_tolerance(text: &str) -> Result<f32, String> {
     let number = text.strip_suffix('%').unwrap_or(text).trim().parse();

@@ -2,6 +2,7 @@
 //! state themselves.
 
 pub mod about;
+pub mod bake_dialog;
 pub mod banner;
 pub mod brush_bar;
 pub mod brush_options;

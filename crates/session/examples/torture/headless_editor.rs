@@ -350,6 +350,7 @@ impl HeadlessEditor {
             }
             Request::Discard(file) => self.saver.remove(vec![file], &self.spawner),
             Request::PoseFolderDialog
+            | Request::Bake(_)
             | Request::WriteKeyMap
             | Request::SetOwnKey(..)
             | Request::ReadKeyMap

@@ -1,6 +1,7 @@
 //! Applies commands: the one place that changes document, history and session. Commands themselves are in `commands/`.
 
 mod animate;
+mod bake;
 mod blend_layer;
 mod brush;
 mod by_hand;
@@ -136,6 +137,7 @@ impl Context<'_> {
             Intent::Problems(intent) => self.on_problem_intent(intent),
             Intent::Volume(intent) => self.on_volume_intent(intent),
             Intent::WeightFile(intent) => self.on_weight_file_intent(intent),
+            Intent::Bake(intent) => self.on_bake_intent(intent),
             Intent::Export(intent) => self.on_export_intent(intent),
             Intent::ToggleFold(joint) => self.toggle_fold(joint),
             Intent::Search(words) => session.character.tree.search = words,
@@ -214,6 +216,7 @@ impl Context<'_> {
             Outcome::Problems(outcome) => self.on_problem_outcome(outcome),
             Outcome::Volume(outcome) => self.on_volume_outcome(outcome),
             Outcome::WeightFile(outcome) => self.on_weight_file_outcome(outcome),
+            Outcome::Bake(outcome) => self.on_bake_outcome(outcome),
             Outcome::Export(outcome) => self.on_export_outcome(outcome),
             Outcome::SkeletonRead(read) => self.take_foreign_skeleton(read),
             Outcome::Transfer(outcome) => self.on_transfer_outcome(outcome),

@@ -16,6 +16,7 @@ use crate::commands::pose_command::PoseIntent;
 use crate::commands::project_command::{ProjectIntent, ProjectOutcome};
 use crate::commands::sheet_command::{SheetInput, SheetIntent};
 use crate::commands::weight_command::WeightCommand;
+use crate::files::bake_work::{BakeIntent, BakeOutcome};
 use crate::files::export_work::{ExportIntent, ExportOutcome};
 use crate::files::pose_library::{LibraryIntent, LibraryOutcome};
 use crate::files::settings::Change;
@@ -156,6 +157,8 @@ pub enum Intent {
     Volume(VolumeIntent),
     /// Import and export of weight files.
     WeightFile(WeightFileIntent),
+    /// Baking of the character.
+    Bake(BakeIntent),
     /// Export of the character.
     Export(ExportIntent),
     /// Folds or unfolds the children of a joint in the tree.
@@ -302,6 +305,8 @@ pub enum Outcome {
     Volume(VolumeOutcome),
     /// Results of reading and writing weight files.
     WeightFile(WeightFileOutcome),
+    /// Result of a bake.
+    Bake(BakeOutcome),
     /// Result of an export of the character.
     Export(ExportOutcome),
     /// The skeleton of another file that was read.
@@ -355,6 +360,7 @@ impl Outcome {
             )
             | Self::Volume(_)
             | Self::WeightFile(WeightFileOutcome::Wrote(_))
+            | Self::Bake(_)
             | Self::Export(ExportOutcome::Done(_))
             | Self::SkeletonRead(_)
             | Self::Transfer(TransferOutcome::Looked(_))
@@ -401,6 +407,7 @@ impl Intent {
             | Self::Problems(_)
             | Self::Volume(_)
             | Self::WeightFile(_)
+            | Self::Bake(_)
             | Self::Export(_)
             | Self::Search(_)
             | Self::TestPose(_)
@@ -471,6 +478,7 @@ impl Outcome {
             | Self::Problems(_)
             | Self::Volume(_)
             | Self::WeightFile(_)
+            | Self::Bake(_)
             | Self::Export(_)
             | Self::SkeletonRead(_)
             | Self::Transfer(_)

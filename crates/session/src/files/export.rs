@@ -124,7 +124,7 @@ pub fn sentence(text: &str) -> String {
 }
 
 /// Exporting over the source would apply the edits twice when the project is opened again.
-fn refuse_own(file: &Path, own: &OwnFiles) -> Result<(), String> {
+pub(crate) fn refuse_own(file: &Path, own: &OwnFiles) -> Result<(), String> {
     let name = file.display();
     if own.source.iter().any(|source| is_same(file, source)) {
         return Err(format!(

@@ -3,6 +3,7 @@
 //! That is projects, presets and the folder of them, settings, layouts, weight files, exports. Threads that do so are in
 //! `jobs`, dialogs in the window.
 
+pub mod bake_work;
 pub mod builtin;
 pub mod export;
 pub mod export_options;

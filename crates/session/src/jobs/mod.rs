@@ -15,6 +15,7 @@
 //! that are dropped.
 
 pub mod asymmetry;
+pub mod bake_jobs;
 pub mod checker;
 pub mod contact;
 pub mod export_jobs;

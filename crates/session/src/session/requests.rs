@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::commands::actions::Action;
 use crate::commands::keymap::{Section, Shortcut};
+use crate::files::bake_work::BakeOrder;
 use crate::files::export_work::ExportJob;
 use crate::files::pose_library::LibraryJob;
 use crate::files::version_file_work::VersionJob;
@@ -39,6 +40,8 @@ pub enum Request {
     WeightFile(WeightFileJob),
     /// Read weights of a file to compare with in the background.
     Version(VersionJob),
+    /// Bake the character, or write what was baked, in the background.
+    Bake(BakeOrder),
     /// Export the character in the background.
     Export(ExportJob),
     /// Delete this file of work for recovery.

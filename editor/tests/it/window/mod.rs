@@ -4,6 +4,7 @@
 //! `pixels`.
 
 mod as_turned;
+mod bake;
 mod blend_map;
 mod brush_keys;
 mod bulge;

@@ -24,6 +24,7 @@ impl Context<'_> {
             FileAction::SaveToPath => {
                 session.windows.save_path = Some(session.suggested_name());
             }
+            FileAction::BakeCharacter => self.ask_bake(),
             FileAction::ExportCharacter => self.browse_for_export(),
             FileAction::ExportCharacterToPath | FileAction::ExportCharacterWithOptions => {
                 self.ask_export();

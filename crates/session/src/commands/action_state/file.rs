@@ -34,6 +34,15 @@ impl FileAction {
                 let is_busy = session.export.work.busy.is_some();
                 is_busy.then_some("it is being exported")
             }),
+            Self::BakeCharacter => nothing_open().or_else(|| {
+                let character = &view.document.character;
+                let has_skin = character.instances.iter().any(|it| it.skin.is_some());
+                match (has_skin, character.clips.is_empty()) {
+                    (false, _) => Some("no mesh has a skin"),
+                    (true, true) => Some("there are no clips"),
+                    (true, false) => None,
+                }
+            }),
             Self::RecoverWork | Self::DiscardLeftWork => {
                 project.left.is_empty().then_some("all work was saved")
             }
@@ -58,6 +67,7 @@ impl FileAction {
             | Self::Save
             | Self::SaveAs
             | Self::SaveToPath
+            | Self::BakeCharacter
             | Self::ExportCharacter
             | Self::ExportCharacterToPath
             | Self::ExportCharacterWithOptions

@@ -42,6 +42,8 @@ pub enum FileAction {
     SaveToPath,
     /// Asks where to write the character as glTF with the system's dialog.
     ExportCharacter,
+    /// Asks how to write a skinning method as plain linear blending.
+    BakeCharacter,
     /// Asks where to write the character as glTF in a text field.
     ExportCharacterToPath,
     /// The same, with how it is written: influences, numbers, joints.
@@ -128,6 +130,13 @@ impl FileAction {
             Self::ExportCharacterWithOptions,
             "Export glTF with options…",
             "Asks for the format, influences per vertex, the size of numbers and unused joints, as the program needs that the file is for",
+        ),
+        row(
+            Menu::File,
+            4,
+            Self::BakeCharacter,
+            "Bake to linear blending…",
+            "Writes what a skinning method makes of the clips so that every engine shows it, by helper joints, and measures the error",
         ),
         row(
             Menu::File,

@@ -1,0 +1,194 @@
+//! Baking: the dialog, the orders to bake and to write in the background, and their results.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::Context;
+use crate::document::keyed::all_keyed;
+use crate::files::bake_work::{
+    BakeAsked, BakeAtWork, BakeIntent, BakeOrder, BakeOutcome, BakeStep, Baked, Share,
+};
+use crate::files::export::{OwnFiles, export_file_for, size_in_words, with_ending};
+use crate::files::file_work::{FileAsked, NotWritten, Ticket};
+use crate::notices::Severity;
+use crate::session::Request;
+
+impl Context<'_> {
+    pub(super) fn on_bake_intent(&mut self, intent: BakeIntent) {
+        match intent {
+            BakeIntent::Ask(None) => self.session.bake.close(),
+            BakeIntent::Ask(Some(asked)) => {
+                if let Some(dialog) = &mut self.session.bake.dialog {
+                    *dialog = asked;
+                }
+            }
+            BakeIntent::Bake => self.bake(),
+            BakeIntent::Stop => self.session.bake.stop(),
+            BakeIntent::Write => self.write_baked(),
+        }
+    }
+
+    pub(super) fn on_bake_outcome(&mut self, outcome: BakeOutcome) {
+        match outcome {
+            BakeOutcome::Baked(ticket, asked, found) => self.baked(&ticket, *asked, found),
+            BakeOutcome::Written(ticket, file, outcome) => {
+                self.baked_written(&ticket, file, outcome)
+            }
+        }
+    }
+
+    /// Opens the dialog, for the method of the active pane.
+    pub(super) fn ask_bake(&mut self) {
+        let session = &mut *self.session;
+        let comparing = &session.comparing;
+        let look = comparing.panes.get(comparing.active);
+        let look = look.map(|shows| shows.look).unwrap_or_default();
+        let project = session.project.file.as_deref();
+        let named = export_file_for(&session.character.file, project, "glb");
+        let stem = named.file_stem().unwrap_or_default().to_string_lossy();
+        let offered = named.with_file_name(format!("{stem}-baked.glb"));
+        session.bake.close();
+        session.bake.dialog = Some(BakeAsked::offering(look, FileAsked::offering(&offered)));
+    }
+
+    fn bake(&mut self) {
+        let keyed = match self.document.pending.is_empty() {
+            true => Ok(Arc::clone(&self.document.character)),
+            false => all_keyed(self.document).map(|keyed| keyed.character),
+        };
+        let scale_inheritance = self.document.scale_inheritance.to_vec().into();
+        let bake = &mut self.session.bake;
+        let Some(asked) = bake.dialog.as_mut().filter(|_| bake.busy.is_none()) else {
+            return;
+        };
+        asked.file.fault = None;
+        let character = match keyed {
+            Ok(character) => character,
+            Err(error) => {
+                let text = format!(
+                    "What was posed and is not keyed yet cannot get keys: {error}. Discard it, or key it first."
+                );
+                asked.file.fault = Some(text);
+                return;
+            }
+        };
+        let step = BakeStep::Bake {
+            asked: asked.clone(),
+            character,
+            scale_inheritance,
+            threads: scene::parallel::processors().saturating_sub(1).max(1),
+        };
+        let file = asked.file.file();
+        bake.found = None;
+        self.order_bake(file, step);
+    }
+
+    fn write_baked(&mut self) {
+        let (document, session) = (&*self.document, &mut *self.session);
+        let bake = &mut session.bake;
+        let Some(baked) = bake.result().cloned().filter(|_| bake.busy.is_none()) else {
+            return;
+        };
+        let Some(asked) = &mut bake.dialog else {
+            return;
+        };
+        let (file, is_longer) = with_ending(&asked.file.file(), "glb");
+        if file
+            .extension()
+            .is_none_or(|ending| !ending.eq_ignore_ascii_case("glb"))
+        {
+            asked.file.fault = Some(
+                "Baked characters are written as one file; give a name that ends in .glb."
+                    .to_owned(),
+            );
+            return;
+        }
+        let replaces = asked.file.replaces() && !is_longer;
+        asked.file.path = file.to_string_lossy().into_owned();
+        let project = session.project.file.as_deref();
+        let own = OwnFiles::of(&session.character.file, &document.original, project);
+        let step = BakeStep::Write {
+            baked,
+            access: own.access(),
+            own,
+            replaces,
+        };
+        self.order_bake(file, step);
+    }
+
+    fn order_bake(&mut self, file: PathBuf, work: BakeStep) {
+        let bake = &mut self.session.bake;
+        bake.count += 1;
+        let at_work = BakeAtWork {
+            ticket: Ticket::new(bake.count),
+            share: Share::default(),
+            writes: matches!(work, BakeStep::Write { .. }),
+        };
+        let order = BakeOrder {
+            ticket: at_work.ticket.clone(),
+            share: at_work.share.clone(),
+            file,
+            work,
+        };
+        bake.busy = Some(at_work);
+        self.session.requests.push(Request::Bake(order));
+    }
+
+    /// Whether what has ended is what is waited for.
+    fn ends(&mut self, ticket: &Ticket) -> bool {
+        let busy = &mut self.session.bake.busy;
+        busy.take_if(|busy| busy.ticket == *ticket).is_some()
+    }
+
+    fn baked(
+        &mut self,
+        ticket: &Ticket,
+        asked: BakeAsked,
+        found: Option<Result<Arc<Baked>, String>>,
+    ) {
+        if !self.ends(ticket) {
+            return;
+        }
+        let bake = &mut self.session.bake;
+        match found {
+            Some(Ok(baked)) => bake.found = Some((asked, baked)),
+            Some(Err(text)) => match &mut bake.dialog {
+                Some(dialog) => dialog.file.fault = Some(text),
+                None => self.session.notices.push(Severity::Error, text),
+            },
+            None => {}
+        }
+    }
+
+    fn baked_written(&mut self, ticket: &Ticket, file: PathBuf, outcome: Result<(), NotWritten>) {
+        let is_waited_for = self.ends(ticket);
+        let bake = &mut self.session.bake;
+        let dialog = bake.dialog.as_mut().filter(|_| is_waited_for);
+        let text = match outcome {
+            Ok(()) => {
+                let bytes = bake.found.as_ref().map_or(0, |(_, baked)| baked.glb.len());
+                let size = size_in_words(u64::try_from(bytes).unwrap_or(u64::MAX));
+                let text = format!(
+                    "The baked character was written to {} ({size}).",
+                    file.display()
+                );
+                if is_waited_for {
+                    bake.close();
+                }
+                return self.session.notices.push(Severity::Note, text);
+            }
+            Err(NotWritten::Exists) => {
+                if let Some(dialog) = dialog {
+                    dialog.file.found(file);
+                }
+                return;
+            }
+            Err(NotWritten::Cancelled) => return,
+            Err(NotWritten::Failed(text)) => text,
+        };
+        match dialog {
+            Some(dialog) => dialog.file.fault = Some(text),
+            None => self.session.notices.push(Severity::Error, text),
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! The dialog for baking to linear blending: what is asked, how far it is, what came of it, and where it is written.
+
+use std::time::Duration;
+
+use eframe::egui::{Button, Context, DragValue, Grid, Id, Modal, ProgressBar, ScrollArea, Ui};
+use rig::{Clip, Method};
+use scene::names::{clip_name, count, decimal, method_title, plain};
+use scene::placed::placed_primitives;
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::files::bake_work::{
+    BakeAsked, BakeIntent, BakeReport, Baked, HELPERS, LIMITS, SkinErrors, TOLERANCES, WorstVertex,
+};
+use session::files::export::size_in_words;
+use session::weighting::problem_list::counted;
+
+use crate::panels::file_asked::fault;
+use crate::panels::path_question::{Field, asked_field};
+use crate::panels::rig_dialog::choice;
+use crate::panels::widgets::{is_cancelled, modal_frame};
+
+const WIDTH: f32 = 560.0;
+/// Height of the list of clips.
+const CLIPS: f32 = 110.0;
+/// Time between two looks at the progress.
+const FRAME: Duration = Duration::from_millis(100);
+/// Vertices that are told of.
+const TOLD: usize = 3;
+
+const FIELD: Field = Field {
+    name: "Path to bake to",
+    hint: "/path/to/character-baked.glb",
+};
+
+/// Draws the dialog, if it is open.
+pub fn bake_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+    let Some(before) = &view.session.bake.dialog else {
+        return;
+    };
+    let mut asked = before.clone();
+    let modal = Modal::new(Id::unique("bake dialog"))
+        .frame(modal_frame(ctx))
+        .show(ctx, |ui| {
+            ui.set_width(WIDTH.min(ctx.content_rect().width() - 60.0));
+            ui.heading("Bake to linear blending");
+            ui.weak("Adds helper joints whose keys show, in every engine, what the method makes of the clips. Poses in no clip keep the error of linear blending.");
+            ui.add_space(4.0);
+            ui.add_enabled_ui(view.session.bake.busy.is_none(), |ui| {
+                choices(ui, &mut asked);
+                clips(ui, &mut asked, view);
+            });
+            ui.separator();
+            state(ui, view);
+            ui.add_space(4.0);
+            let edited = asked_field(ui, &mut asked.file.path, FIELD, ui.available_width());
+            if edited.changed {
+                asked.file.fault = None;
+            }
+            fault(ui, &asked.file);
+            ui.add_space(6.0);
+            buttons(ui, &asked, view)
+        });
+    if asked != *before {
+        send(BakeIntent::Ask(Some(asked)), sink);
+    }
+    match modal.inner {
+        Some(intent) => send(intent, sink),
+        None if is_cancelled(&modal) => send(BakeIntent::Ask(None), sink),
+        None => {}
+    }
+}
+
+fn send(intent: BakeIntent, sink: &mut Sink) {
+    sink.send(Intent::Bake(intent));
+}
+
+fn choices(ui: &mut Ui, asked: &mut BakeAsked) {
+    Grid::new("bake")
+        .num_columns(2)
+        .spacing([12.0, 6.0])
+        .show(ui, |ui| {
+            ui.label("Method");
+            let mut all = Method::ALL.to_vec();
+            if !all.contains(&asked.look.method) {
+                all.push(asked.look.method);
+            }
+            let about = ("Method to bake", "The method whose result is written");
+            choice(ui, about, &mut asked.look.method, &all, |method| {
+                method_title(method).to_owned()
+            });
+            ui.end_row();
+            ui.label("Until");
+            ui.horizontal(|ui| until(ui, asked));
+            ui.end_row();
+            ui.label("Target limit");
+            let limit = DragValue::new(&mut asked.most_joints)
+                .range(LIMITS)
+                .suffix(" joints per skin")
+                .update_while_editing(false);
+            let response = ui.add(limit).accessible_name("Joints per skin");
+            response.on_hover_text("How many joints a skin may list, helpers included");
+            ui.end_row();
+        });
+}
+
+fn until(ui: &mut Ui, asked: &mut BakeAsked) {
+    ui.radio_value(&mut asked.by_tolerance, true, "Tolerance");
+    let percent = DragValue::new(&mut asked.tolerance)
+        .range(TOLERANCES)
+        .speed(0.01)
+        .max_decimals(3)
+        .suffix(" %")
+        .update_while_editing(false);
+    let response = ui.add_enabled(asked.by_tolerance, percent);
+    let response = response.accessible_name("Tolerance in percent");
+    response.on_hover_text(
+        "How far a vertex may be off, in percent of the diagonal of the character's box at rest",
+    );
+    ui.radio_value(&mut asked.by_tolerance, false, "Helper joints");
+    let helpers = DragValue::new(&mut asked.helpers)
+        .range(HELPERS)
+        .update_while_editing(false);
+    let response = ui.add_enabled(!asked.by_tolerance, helpers);
+    response
+        .accessible_name("Number of helper joints")
+        .on_hover_text("At most so many, as near as they come");
+}
+
+/// Which clips are baked.
+fn clips(ui: &mut Ui, asked: &mut BakeAsked, view: &View<'_>) {
+    let clips: &[Clip] = &view.document.character.clips;
+    ui.label("Clips");
+    ScrollArea::vertical().max_height(CLIPS).show(ui, |ui| {
+        for clip in clips {
+            let mut is_baked = !asked.left_out.contains(&clip.id());
+            if ui.checkbox(&mut is_baked, clip_name(clip)).changed() {
+                match is_baked {
+                    true => asked.left_out.remove(&clip.id()),
+                    false => asked.left_out.insert(clip.id()),
+                };
+            }
+        }
+    });
+}
+
+/// How far the work is, or what came of it.
+fn state(ui: &mut Ui, view: &View<'_>) {
+    let bake = &view.session.bake;
+    match (&bake.busy, bake.result()) {
+        (Some(busy), _) => {
+            ui.ctx().request_repaint_after(FRAME);
+            let text = match busy.writes {
+                true => "Writing …".to_owned(),
+                false => format!("Baking … {:.0} %", 100.0 * busy.share.get()),
+            };
+            ui.add(ProgressBar::new(busy.share.get()).text(text));
+        }
+        (None, Some(baked)) => result(ui, baked, view),
+        (None, None) => {
+            ui.weak("Nothing is baked yet. The error is shown here before anything is written.");
+        }
+    }
+}
+
+fn result(ui: &mut Ui, baked: &Baked, view: &View<'_>) {
+    let report = &baked.report;
+    ui.label(format!(
+        "{}, {} in a skin at most, {}",
+        counted(report.helpers.len(), "helper joint", "helper joints"),
+        counted(report.joints, "joint", "joints"),
+        size_in_words(u64::try_from(baked.glb.len()).unwrap_or(u64::MAX))
+    ));
+    Grid::new("bake result")
+        .num_columns(5)
+        .spacing([14.0, 2.0])
+        .show(ui, |ui| {
+            for head in [
+                "In percent of the size",
+                "Maximum",
+                "RMS",
+                "Normals",
+                "Volume kept",
+            ] {
+                ui.weak(head);
+            }
+            ui.end_row();
+            row(ui, "Baked", &report.baked);
+            row(ui, "Linear blending", &report.linear);
+        });
+    ui.weak(format!(
+        "Measured in the finished file at {} that were not fitted to",
+        counted(report.moments, "moment", "moments")
+    ));
+    for line in worst(report, view) {
+        ui.weak(line);
+    }
+}
+
+fn row(ui: &mut Ui, name: &str, errors: &SkinErrors) {
+    ui.label(name);
+    ui.label(decimal(errors.maximum, 3));
+    ui.label(decimal(errors.rms, 4));
+    ui.label(format!("{}°", decimal(errors.normal_maximum, 1)));
+    let [least, most] = errors.volume.map(|share| decimal(100.0 * share, 1));
+    ui.label(format!("{least} to {most} %"));
+    ui.end_row();
+}
+
+/// The vertices that are farthest off.
+fn worst(report: &BakeReport, view: &View<'_>) -> Vec<String> {
+    let character = &view.document.character;
+    let line = |worst: &WorstVertex| {
+        let placed = placed_primitives(character).nth(worst.primitive);
+        let mesh = placed.and_then(|placed| character.meshes.get(placed.instance.mesh));
+        let mesh = mesh.and_then(|mesh| mesh.name.clone()).unwrap_or_default();
+        let clip = worst.moment.clip.and_then(|clip| character.clips.get(clip));
+        format!(
+            "Vertex {} of {mesh}: {} % at {} s of {}, {}",
+            count(worst.vertex),
+            decimal(worst.error, 3),
+            plain(worst.moment.time, 2),
+            clip.map(clip_name).unwrap_or_default(),
+            worst.reason.words()
+        )
+    };
+    report.worst.iter().take(TOLD).map(line).collect()
+}
+
+fn buttons(ui: &mut Ui, asked: &BakeAsked, view: &View<'_>) -> Option<BakeIntent> {
+    let bake = &view.session.bake;
+    let clips = &view.document.character.clips;
+    let is_free = bake.busy.is_none();
+    let has_clip = clips
+        .iter()
+        .any(|clip| !asked.left_out.contains(&clip.id()));
+    let mut intent = None;
+    ui.horizontal(|ui| {
+        if ui
+            .add_enabled(is_free && has_clip, Button::new("Bake"))
+            .clicked()
+        {
+            intent = Some(BakeIntent::Bake);
+        }
+        let can_write = is_free && bake.result().is_some() && !asked.file.path.trim().is_empty();
+        let write = if asked.file.replaces() {
+            "Replace"
+        } else {
+            "Write"
+        };
+        if ui.add_enabled(can_write, Button::new(write)).clicked() {
+            intent = Some(BakeIntent::Write);
+        }
+        if !is_free && ui.button("Stop").clicked() {
+            intent = Some(BakeIntent::Stop);
+        }
+        if ui.button("Close").clicked() {
+            intent = Some(BakeIntent::Ask(None));
+        }
+    });
+    intent
+}

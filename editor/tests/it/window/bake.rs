@@ -1,0 +1,87 @@
+//! Baking to linear blending: asked for by menu and key, stopped, told of, and written.
+
+use std::fs;
+
+use eframe::egui::Key;
+use egui_kittest::kittest::Queryable as _;
+
+use super::support::paint::{CTRL, NONE};
+use super::support::{Window, click, fill, open, press, run, said, type_into, wait_until};
+
+const FIELD: &str = "Path to bake to";
+
+fn wait(window: &mut Window) {
+    wait_until(window, "the bake is done", |window| {
+        let session = window.state().session();
+        session.bake.busy.is_none() && session.requests.is_empty()
+    });
+    window.run_steps(3);
+}
+
+#[test]
+fn a_method_is_baked_told_of_and_written() {
+    let mut window = open("builtin:cylinder");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("baked.glb");
+    click(&mut window, "File");
+    click(&mut window, "Bake to linear blending…");
+    // One clip of two, and few helpers: quick.
+    let clip = window.state().document().character.clips[1]
+        .name()
+        .unwrap()
+        .to_owned();
+    click(&mut window, &clip);
+    click(&mut window, "Helper joints");
+    type_into(&mut window, "Number of helper joints", "3");
+    assert!(window.query_by_label("Write").is_some());
+    click(&mut window, "Bake");
+    wait(&mut window);
+    let baked = window.state().session().bake.result().cloned().unwrap();
+    assert!(baked.report.helpers.len() <= 3 && baked.character.clips.len() == 1);
+    assert!(baked.report.baked.maximum < baked.report.linear.maximum);
+    assert!(
+        window
+            .query_all_by_label_contains("3 helper joints")
+            .next()
+            .is_some()
+    );
+    // Another number is another bake: what was found no longer counts.
+    type_into(&mut window, "Number of helper joints", "2");
+    assert!(window.state().session().bake.result().is_none());
+    type_into(&mut window, "Number of helper joints", "3");
+    fs::write(&path, b"mine").unwrap();
+    fill(&mut window, FIELD, &path.display().to_string());
+    click(&mut window, "Write");
+    wait(&mut window);
+    assert_eq!(fs::read(&path).unwrap(), b"mine");
+    click(&mut window, "Replace");
+    wait(&mut window);
+    assert!(window.state().session().bake.dialog.is_none());
+    assert!(
+        said(&window).contains("was written to"),
+        "{}",
+        said(&window)
+    );
+    assert!(fs::read(&path).unwrap() == baked.glb);
+}
+
+#[test]
+fn it_stops_and_its_faults_are_told() {
+    let mut window = open("builtin:cylinder");
+    press(&mut window, CTRL | eframe::egui::Modifiers::SHIFT, Key::B);
+    assert!(window.query_by_label(FIELD).is_some());
+    click(&mut window, "Bake");
+    click(&mut window, "Stop");
+    wait(&mut window);
+    assert!(window.state().session().bake.found.is_none());
+    press(&mut window, NONE, Key::Escape);
+    assert!(window.state().session().bake.dialog.is_none());
+    run(&mut window, "bake to linear blending…");
+    type_into(&mut window, "Tolerance in percent", "0.01");
+    type_into(&mut window, "Joints per skin", "16");
+    click(&mut window, "Bake");
+    wait(&mut window);
+    let dialog = window.state().session().bake.dialog.clone().unwrap();
+    let fault = dialog.file.fault.unwrap_or_default();
+    assert!(fault.contains("cannot be reached"), "{fault}");
+}
