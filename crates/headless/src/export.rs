@@ -88,6 +88,9 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
     };
     let (document, remark) = keyed(document, *leaves_unkeyed, source)?;
     report = report.remark(&remark);
+    let project = opened.project.as_ref();
+    let (versions, sets) = project.map_or((0, 0), |of| (of.kept.len(), of.sight.sets.len()));
+    let left_behind = left_behind(&document, versions, sets);
     let document = match exact_scale {
         true => exact(&document, source, &mut report)?,
         false => document,
@@ -103,9 +106,7 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
         ..document
     };
     let written = write_with((&document, &opened), source, (output, &options))?;
-    let project = opened.project.as_ref();
-    let (versions, sets) = project.map_or((0, 0), |of| (of.kept.len(), of.sight.sets.len()));
-    report = report.remark(&left_behind(&document, versions, sets));
+    report = report.remark(&left_behind);
     report
         .wrote(output, written.bytes)
         .remark(&written.remarks)
