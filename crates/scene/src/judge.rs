@@ -133,7 +133,7 @@ pub fn judged(
             if *locked(&stopped) {
                 return;
             }
-            if let Err(error) = ground.take_pose((index, &posed.pose), &mut memory, &mut own) {
+            if let Err(error) = ground.take_pose((index, posed), &mut memory, &mut own) {
                 locked(&failed).get_or_insert(error);
                 *locked(&stopped) = true;
                 return;
@@ -270,26 +270,24 @@ impl<'a> Ground<'a> {
     /// Adds a pose to the tallies, which stand by measure, then by method.
     fn take_pose(
         &self,
-        (index, pose): (usize, &Pose),
+        (index, judged): (usize, &JudgedPose),
         memory: &mut [Vec<DeformedPrimitive>],
         tallies: &mut [Tally],
     ) -> Result<(), DeformError> {
         let looks = self.judging.looks;
         let mut first: Vec<Vec3> = Vec::new();
         for (method, (&look, deformed)) in looks.iter().zip(memory).enumerate() {
-            let (posed, centers) = self.posed(pose, look, deformed)?;
-            let positions = joined(deformed);
-            for (slot, &measure) in self.judging.measures.iter().enumerate() {
-                let Some(tally) = tallies.get_mut(slot * looks.len() + method) else {
-                    continue;
-                };
+            let (posed, centers) = self.posed(&judged.pose, look, deformed)?;
+            let (positions, joints) = (joined(deformed), (judged.source, &centers[..]));
+            let of_method = tallies.iter_mut().skip(method).step_by(looks.len());
+            for (&measure, tally) in self.judging.measures.iter().zip(of_method) {
                 let mut found = Found {
                     index,
                     positions: &positions,
                     tally,
                 };
                 match measure {
-                    Measure::VolumeLoss => self.volumes(method, &centers, &mut found),
+                    Measure::VolumeLoss => self.volumes(method, joints, &mut found),
                     Measure::Stretch => self.stretches(method, &mut found),
                     Measure::NormalError => self.normals(&posed, &mut found)?,
                     Measure::Flips => self.flips(&posed, &mut found),
@@ -303,11 +301,20 @@ impl<'a> Ground<'a> {
         Ok(())
     }
 
-    fn volumes(&self, method: usize, centers: &[Vec3], found: &mut Found<'_>) {
+    /// The cone of a zone stands on its joint: of a range of motion only zones of joints that are turned are looked at, since what turns
+    /// beside a joint carries the zone past it.
+    fn volumes(
+        &self,
+        method: usize,
+        (source, centers): (PoseSource, &[Vec3]),
+        found: &mut Found<'_>,
+    ) {
         let Some(rest) = self.at_rest.get(method) else {
             return;
         };
-        for (zone, volume) in self.zones.iter().zip(&rest.volumes) {
+        let skeleton = &self.judging.character.rig.skeleton;
+        let zones = self.zones.iter().zip(&rest.volumes);
+        for (zone, volume) in zones.filter(|(zone, _)| source.turns(skeleton, zone.joint)) {
             let (Some(before), Some(center)) = (*volume, centers.get(zone.joint.index())) else {
                 continue;
             };
@@ -354,11 +361,9 @@ impl<'a> Ground<'a> {
         let signs = signs_of_vertices(self.judging.character, posed);
         let mut of_joints = found.tally.counts();
         for (signs, &first) in signs.iter().zip(&self.firsts) {
-            for (vertex, signs) in signs.iter().enumerate() {
-                let margin = signs.map_or(0.0, |signs| signs.margin);
-                if margin < 0.0 {
-                    of_joints.add(first + vertex, -margin);
-                }
+            let margins = signs.iter().map(|of| of.map_or(0.0, |of| of.margin));
+            for (vertex, margin) in margins.enumerate().filter(|(_, margin)| *margin < 0.0) {
+                of_joints.add(first + vertex, -margin);
             }
         }
         for (joint, vertex, count) in of_joints.found() {

@@ -4,7 +4,7 @@ use std::f32::consts::PI;
 
 use character::Character;
 use glam::{Quat, Vec3};
-use rig::{JointIndex, Pose};
+use rig::{JointIndex, Pose, Skeleton};
 
 use crate::deform::base_pose;
 use crate::facts::Facts;
@@ -42,6 +42,17 @@ pub enum PoseSource {
 }
 
 impl PoseSource {
+    /// Whether a joint is turned in it; in a clip all may be.
+    #[must_use]
+    pub fn turns(&self, skeleton: &Skeleton, of: JointIndex) -> bool {
+        match *self {
+            Self::Clip { .. } => true,
+            Self::Turn {
+                joint, with_parent, ..
+            } => joint == of || (with_parent && skeleton.parent(joint) == Some(of)),
+        }
+    }
+
     /// In words: `clip "walk" at 0.33 s`, `forearm.L x +60°`, `upperarm.L and forearm.L x +60°`.
     #[must_use]
     pub fn words(&self, character: &Character) -> String {

@@ -10,7 +10,7 @@ use scene::valid_signs::FlipMap;
 use scene::view::shading::Shading;
 
 use crate::jobs::shown::Shown;
-use crate::jobs::{Fault, Latest, Spawner, Task};
+use crate::jobs::{Fault, Handle, Latest, Spawner, Task};
 use crate::session::Session;
 
 /// What a shading shows of a pose.
@@ -75,6 +75,19 @@ type Key = (u64, HeatKind);
 /// By pane; none where nothing can be shown.
 type OfPanes = Vec<Option<PoseHeat>>;
 
+/// The numbers of all panes; none if they are no longer wanted.
+fn of_panes(
+    kind: HeatKind,
+    panes: &[(Arc<Character>, PosedCharacter)],
+    (surfaces, handle): (&SurfaceCache, &Handle),
+) -> Option<OfPanes> {
+    let of = |(character, posed): &(Arc<Character>, PosedCharacter)| {
+        let is_wanted = !handle.is_cancelled();
+        is_wanted.then(|| PoseHeat::of(kind, (character, posed), surfaces))
+    };
+    panes.iter().map(of).collect()
+}
+
 /// The newest numbers of all panes, and the work that makes the next ones.
 #[derive(Debug, Default)]
 pub struct PoseHeats {
@@ -112,13 +125,7 @@ impl PoseHeats {
             let panes: Vec<_> = shown.panes.iter().map(of_pane).collect();
             let surfaces = surfaces.clone();
             Task::start(spawner, "colours of a pose", move |handle| {
-                let mut found = Vec::new();
-                for (character, posed) in &panes {
-                    if handle.is_cancelled() {
-                        return None;
-                    }
-                    found.push(PoseHeat::of(kind, (character, posed), &surfaces));
-                }
+                let found = of_panes(kind, &panes, (&surfaces, handle))?;
                 Some((found, surfaces))
             })
         });

@@ -81,7 +81,6 @@ impl Default for Limits {
             (Check::BadWeights, 0.0),
             (Check::Seams, 0.0),
             (Check::Stray, 0.0),
-            (Check::InPoses(Measure::VolumeLoss), 0.9),
             (Check::InPoses(Measure::Flips), 0.0),
         ];
         Self {
@@ -119,6 +118,27 @@ struct LimitsFile {
     joints: Option<Vec<String>>,
 }
 
+impl LimitsFile {
+    /// In the order of [`Check::ALL`].
+    const fn values(&self) -> [Option<f64>; 13] {
+        [
+            self.influences,
+            self.unbound,
+            self.bad_weights,
+            self.seams,
+            self.stray,
+            self.islands,
+            self.asymmetry,
+            self.flaws,
+            self.volume_loss,
+            self.stretch,
+            self.normal_error,
+            self.flips,
+            self.difference,
+        ]
+    }
+}
+
 impl Limits {
     /// The largest value that is good; none where it is only reported.
     #[must_use]
@@ -151,23 +171,8 @@ impl Limits {
     /// is looked at.
     pub fn parsed(text: &str) -> Result<Self, TextFault> {
         let file: LimitsFile = FORMAT.read(text)?;
-        let values = [
-            file.influences,
-            file.unbound,
-            file.bad_weights,
-            file.seams,
-            file.stray,
-            file.islands,
-            file.asymmetry,
-            file.flaws,
-            file.volume_loss,
-            file.stretch,
-            file.normal_error,
-            file.flips,
-            file.difference,
-        ];
         let mut of = BTreeMap::new();
-        for (check, value) in Check::ALL.into_iter().zip(values) {
+        for (check, value) in Check::ALL.into_iter().zip(file.values()) {
             let Some(value) = value else { continue };
             if !(value.is_finite() && value >= 0.0) {
                 return Err(fault_at(

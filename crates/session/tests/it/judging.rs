@@ -59,7 +59,11 @@ fn broken(check: Check) -> Character {
     };
     let last = u16::try_from(character.rig.binds[0].joints().len() - 1).unwrap();
     match check {
-        Check::Unbound => with_row(character, 0, &[]),
+        Check::Unbound => {
+            let at = |vertex: &usize| positions[*vertex].distance(positions[0]) < 1e-4;
+            let there = (0..positions.len()).filter(at);
+            there.fold(character, |character, vertex| with_row(character, vertex, &[]))
+        }
         Check::BadWeights => with_row(character, 0, &[(0, 1.5), (1, -0.5)]),
         Check::Seams => {
             let at = |a: usize, b: usize| a != b && positions[a] == positions[b];

@@ -26,11 +26,14 @@ const LONGEST: u64 = 1 << 30;
 /// Most examples.
 const MOST: usize = 512;
 
-/// Examples that are to be read: their poses, and of each where it is and the places of its vertices.
+/// Examples that are to be read: their poses, and how each is read.
 struct Examples<'a> {
     poses: Vec<Pose>,
-    read: Box<dyn Fn(usize) -> Result<(&'a Path, Vec<Vec3>), String> + 'a>,
+    read: Box<dyn Fn(usize) -> Result<Example<'a>, String> + 'a>,
 }
+
+/// The file that an example is in, and the places of its vertices.
+type Example<'a> = (&'a Path, Vec<Vec3>);
 
 /// The examples of a folder of OBJ files, or of a file's morph targets; none if `go_on` breaks off, which it may before each.
 ///

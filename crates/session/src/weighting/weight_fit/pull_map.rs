@@ -90,6 +90,15 @@ impl Slope {
         }
     }
 
+    /// Together with another.
+    fn with(self, other: &Self) -> Self {
+        Self {
+            towards: self.towards + other.towards,
+            squared: self.squared + other.squared,
+            farthest: self.farthest.max(other.farthest),
+        }
+    }
+
     /// The best number; none where every number does the same.
     fn number(&self) -> Option<f32> {
         let is_something = self.squared > ROUNDING * ROUNDING * self.farthest;
@@ -144,15 +153,11 @@ fn numbered(
     for (mesh, points) in meshes {
         let map = mesh.numbers(&document.character, kind);
         let number = |&point: &u32| {
-            let mut all = Slope::default();
-            for (primitive, vertex) in mesh.placements_of(point) {
-                if let Some(slope) = of_vertices.get(&(primitive, vertex as usize)) {
-                    all.towards += slope.towards;
-                    all.squared += slope.squared;
-                    all.farthest = all.farthest.max(slope.farthest);
-                }
-            }
-            let number = all.number()?;
+            let places = mesh.placements_of(point);
+            let slopes = places.filter_map(|(primitive, vertex)| {
+                of_vertices.get(&(primitive, vertex as usize)).copied()
+            });
+            let number = slopes.fold(Slope::default(), Slope::with).number()?;
             (number != map.number(point)).then_some((point, number))
         };
         let numbers: Vec<(u32, f32)> = points.iter().filter_map(number).collect();
