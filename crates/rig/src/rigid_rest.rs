@@ -1,4 +1,4 @@
-//! Rests without stretch, where clips can be given in them.
+//! Rests without a stretch that an edit has left, where clips can be given in them.
 
 use crate::{
     Channel, Clip, EditError, JointIndex, JointTrack, LocalTransform, Skeleton, Trs,
@@ -12,7 +12,8 @@ const UNIFORM: f64 = 1e-5;
 
 /// A skeleton with rests as rigid as its clips allow, and the way of clips onto it.
 ///
-/// Frames `B_i` stay what they are, and so does what a pose does relative to rest; of the stretches `P_i` those named become 1. So local
+/// Frames `B_i` stay what they are, and so does what a pose does relative to rest; of the stretches `P_i` those named become uniform:
+/// `P'_i = f_i`, which is one but in files whose roots are scaled. So local
 /// transforms become `L'_i = (P'_p⁻¹ P_p) L_i (P_i⁻¹ P'_i)`, at rest and at every time of a clip. Channels can say that where a clip moves
 /// the joint only if both factors are uniform.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,15 +70,14 @@ fn scaled(channel: &Channel, (place, size): (f32, f32)) -> Channel {
 }
 
 impl Skeleton {
-    /// The skeleton with rests made rigid at the joints named, as far as these clips can be given then; and no clip of a joint whose
-    /// stretch stays changes.
+    /// The skeleton with the rest stretch of these joints made the factor given for each, as far as these clips can be given then.
     ///
     /// # Errors
     ///
     /// Local transforms that are not finite, which none are.
     pub fn with_rigid_rests(
         &self,
-        joints: &BTreeSet<JointIndex>,
+        joints: &BTreeMap<JointIndex, f32>,
         clips: &[Clip],
     ) -> Result<RigidRests, EditError> {
         let moved: BTreeSet<JointIndex> = clips
@@ -100,12 +100,17 @@ impl Skeleton {
             let stretch = |of: Option<JointIndex>| {
                 of.map_or(DMat3::IDENTITY, |of| self.rest_stretch(of).as_dmat3())
             };
-            let factor = |of: Option<JointIndex>| of.and_then(|of| self.uniform(of)).unwrap_or(1.0);
+            let wanted =
+                |of: Option<JointIndex>| of.and_then(|of| joints.get(&of).copied()).unwrap_or(1.0);
+            let factor = |of: Option<JointIndex>| {
+                of.and_then(|of| self.uniform_rest_scale(of)).unwrap_or(1.0) / wanted(of)
+            };
             factors.push((factor(above), 1.0 / factor(own)));
             if above.is_some() || own.is_some() {
-                let local = linear(stretch(above))
+                let (above_by, own_by) = (f64::from(wanted(above)), f64::from(wanted(own)));
+                let local = linear(stretch(above) * above_by.recip())
                     * self.local(joint).to_affine64()
-                    * linear(stretch(own).inverse());
+                    * linear(stretch(own).inverse() * own_by);
                 locals.insert(self.key(joint), self.on_its_side(joint, local));
             }
         }
@@ -114,22 +119,26 @@ impl Skeleton {
         Ok(RigidRests {
             skeleton: draft.build()?.skeleton().clone(),
             factors,
-            kept: joints.difference(&gone).copied().collect(),
+            kept: joints
+                .keys()
+                .copied()
+                .filter(|joint| !gone.contains(joint))
+                .collect(),
         })
     }
 
     /// Of the joints named those whose stretch can go. Beside one that is uneven no other may stay: between the two there would be shear.
     fn rigid_set(
         &self,
-        joints: &BTreeSet<JointIndex>,
+        joints: &BTreeMap<JointIndex, f32>,
         is_moved: impl Fn(JointIndex) -> bool,
     ) -> BTreeSet<JointIndex> {
-        let is_uniform = |joint| self.uniform(joint).is_some();
+        let is_uniform = |joint| self.uniform_rest_scale(joint).is_some();
         let mut stays_below = BTreeSet::new();
         let mut may_go = BTreeSet::new();
         for joint in self.joints().rev() {
             let uneven_goes = !is_moved(joint) && !stays_below.contains(&joint);
-            if joints.contains(&joint) && (is_uniform(joint) || uneven_goes) {
+            if joints.contains_key(&joint) && (is_uniform(joint) || uneven_goes) {
                 may_go.insert(joint);
             } else {
                 stays_below.extend(self.parent(joint));
@@ -160,7 +169,8 @@ impl Skeleton {
     }
 
     /// The factor of a rest stretch that is the same along all axes, and no mirror.
-    fn uniform(&self, joint: JointIndex) -> Option<f32> {
+    #[must_use]
+    pub fn uniform_rest_scale(&self, joint: JointIndex) -> Option<f32> {
         let stretch = self.rest_stretch(joint).as_dmat3();
         let factor = (stretch.x_axis.x + stretch.y_axis.y + stretch.z_axis.z) / 3.0;
         let rest = stretch - DMat3::from_diagonal(glam::DVec3::splat(factor));

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use character::{
-    Character, JointNumbers, Kept, KeptSkinning, PosedJoint, SaveError, SaveOptions, WeightEdit,
-    WeightNumbers, open, open_bytes, save, save_with, to_bytes, to_glb_with,
+    Character, JointNumbers, Kept, KeptSkinning, PosedJoint, SaveError, SaveOptions, SkeletonEdit,
+    WeightEdit, WeightNumbers, open, open_bytes, save, save_with, to_bytes, to_glb_with,
 };
+use glam::Vec3;
 use proptest::prelude::{Strategy as _, any, prop, prop_assert, proptest};
 use rig::{ClipMarker, Method, NormalRule, Repeat, RowList, ScaleInheritance, SignRule};
 use serde_json::{Value, json};
@@ -299,4 +300,77 @@ fn hostile_extras_are_passed_over() {
         assert!(character.clips[0].markers().is_empty());
         assert_eq!(character.source.json()["extras"]["other"], 1);
     }
+}
+
+/// The bones of other programs have no scale at rest: it goes into the skin where clips allow it, and is told where they do not.
+#[test]
+fn a_scaled_rest_leaves_no_scale_in_nodes() {
+    let character = biped();
+    let scaled = |scale: Vec3| {
+        let mut pose = character.file_pose();
+        for stretch in pose.stretch.iter_mut().skip(2).step_by(9) {
+            stretch.scale = scale;
+        }
+        let inheritance = &character.rig.scale_inheritance;
+        let edit = SkeletonEdit::take_rest(&character, &pose, inheritance);
+        character.edited(&edit).unwrap().character
+    };
+    let (bytes, report) = to_glb_with(&scaled(Vec3::splat(1.2)), &SaveOptions::default()).unwrap();
+    assert!(report.is_empty(), "{report}");
+    let saved = open_bytes("even", &bytes).unwrap();
+    for node in list(&saved.source.json()["nodes"]) {
+        assert!(
+            node.get("scale").is_none() && node.get("matrix").is_none(),
+            "{node}"
+        );
+    }
+    // What the pose has replaced is gone: the shape, and inverse bind matrices.
+    let before = to_bytes(&character).unwrap().len();
+    assert!(
+        bytes.len() < before + before / 5,
+        "{} after {before}",
+        bytes.len()
+    );
+    let uneven = scaled(Vec3::new(1.2, 1.0, 0.8));
+    let (_, report) = to_glb_with(&uneven, &SaveOptions::default()).unwrap();
+    assert!(!report.stretched.is_empty());
+    assert!(report.to_string().contains("such as Blender"), "{report}");
+    let still = uneven.with_clips(Vec::new());
+    let (bytes, report) = to_glb_with(&still, &SaveOptions::default()).unwrap();
+    assert!(report.stretched.is_empty(), "{report}");
+    let saved = open_bytes("uneven", &bytes).unwrap();
+    for node in list(&saved.source.json()["nodes"]) {
+        assert!(
+            node.get("scale").is_none() && node.get("matrix").is_none(),
+            "{node}"
+        );
+    }
+}
+
+/// A mesh under two skins becomes two, instead of a joint more that stands for the one that is gone.
+#[test]
+fn dissolving_under_two_skins_adds_no_joint() {
+    let character = opened("08_two_skins.glb");
+    let skeleton = &character.rig.skeleton;
+    let shared = |joint: &rig::JointIndex| {
+        character
+            .rig
+            .binds
+            .iter()
+            .any(|bind| bind.place_of(*joint).is_some())
+    };
+    let mut n_dissolved = 0;
+    for joint in skeleton.joints().filter(shared) {
+        let edit = SkeletonEdit::Dissolve {
+            joint: skeleton.key(joint),
+        };
+        let Ok(edited) = character.edited(&edit) else {
+            continue;
+        };
+        let saved = open_bytes("fewer", &to_bytes(&edited.character).unwrap()).unwrap();
+        let nodes = |of: &Character| list(&of.source.json()["nodes"]).len();
+        assert_eq!(nodes(&saved), nodes(&character) - 1);
+        n_dissolved += 1;
+    }
+    assert!(n_dissolved > 2);
 }

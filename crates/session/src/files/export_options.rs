@@ -6,7 +6,7 @@ use std::sync::Arc;
 use character::{
     Character, JointNumbers, Kept, KeptSkinning, PosedJoint, SaveOptions, WeightNumbers,
 };
-use rig::{Method, NamePatterns, NormalRule, Rigid, ScaleInheritance, Stretch};
+use rig::{Method, NamePatterns, NormalRule, ScaleInheritance};
 use scene::facts::Facts;
 use scene::posed_character::Look;
 use scene::report::counted;
@@ -54,13 +54,15 @@ impl ExportOptions {
 #[must_use]
 pub fn kept_of(document: &Document, shows: Option<(Look, NormalRule)>) -> Kept {
     let skeleton = &document.character.rig.skeleton;
-    let rest = document.character.rig.skeleton.joints();
-    let posed = rest.filter_map(|joint| {
+    // Rests of files are turned by a rounding away from those that we make of them.
+    let rest = document.character.file_pose();
+    let posed = skeleton.joints().filter_map(|joint| {
         let (rigid, stretch) = (
             *document.pose.rigid.get(joint.index())?,
             *document.pose.stretch.get(joint.index())?,
         );
-        let is_posed = rigid != Rigid::IDENTITY || stretch != Stretch::IDENTITY;
+        let is_posed = Some(&rigid) != rest.rigid.get(joint.index())
+            || Some(&stretch) != rest.stretch.get(joint.index());
         is_posed.then(|| PosedJoint {
             joint: skeleton.key(joint),
             translation: rigid.translation.to_array(),

@@ -1,11 +1,12 @@
-//! Rests without stretch, as far as skins and clips allow: programs whose bones know no scale at rest, such as Blender, show another one.
+//! Rests as little stretched as they came, as far as skins and clips allow: programs whose bones know no scale at rest, such as Blender, show another one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use glam::Mat3;
+use glam::{Mat3, Vec3};
 use rig::{JointIndex, Rig};
 
+use super::by_key;
 use super::nodes::idle;
 use crate::character::Character;
 
@@ -21,15 +22,19 @@ pub(super) fn with_rigid_rests(character: &Character) -> (Option<Character>, Vec
         return (None, Vec::new());
     }
     let idle = idle(character);
-    let is_free = |joint: &JointIndex| {
-        let carried = character.carried_at(*joint, skeleton.key(*joint));
-        idle.contains(joint) || carried.is_none()
+    let is_free = |joint: JointIndex| {
+        let carried = character.carried_at(joint, skeleton.key(joint));
+        idle.contains(&joint) || carried.is_none()
     };
-    let asked: BTreeSet<JointIndex> = stretched.iter().copied().filter(is_free).collect();
+    let asked = stretched.iter().filter(|(joint, _)| is_free(**joint));
+    let asked: BTreeMap<JointIndex, f32> = asked
+        .filter_map(|(&joint, wanted)| Some((joint, (*wanted)?)))
+        .collect();
     let Ok(rests) = skeleton.with_rigid_rests(&asked, &character.clips) else {
         return (None, Vec::new());
     };
-    let left = stretched.difference(&asked).chain(rests.kept());
+    let not_asked = stretched.keys().filter(|joint| !asked.contains_key(joint));
+    let left = not_asked.chain(rests.kept());
     let names = left.map(|&joint| skeleton.name(joint).to_owned()).collect();
     let clips = character.clips.iter().map(|clip| rests.clip(clip));
     let clips: Vec<rig::Clip> = clips.collect();
@@ -41,19 +46,30 @@ pub(super) fn with_rigid_rests(character: &Character) -> (Option<Character>, Vec
     (Some(rigid), names)
 }
 
-/// Joints that rest stretched otherwise than in the file.
-fn stretched(character: &Character) -> BTreeSet<JointIndex> {
+/// Joints that rest stretched otherwise than in the file, with the factor that they had there; an added joint with that of the first
+/// joint above it that was there. None where that was no one factor.
+fn stretched(character: &Character) -> BTreeMap<JointIndex, Option<f32>> {
     let skeleton = &character.rig.skeleton;
     let read = &character.source.as_read.rig.skeleton;
-    let before: BTreeMap<u32, Mat3> = read
-        .joints()
-        .map(|joint| (read.key(joint), read.rest_stretch(joint)))
-        .collect();
-    let is_other = |joint: &JointIndex| {
-        let stretch = skeleton.rest_stretch(*joint);
-        let came = before.get(&skeleton.key(*joint)).copied();
-        !stretch.abs_diff_eq(came.unwrap_or(Mat3::IDENTITY), SAME)
-            && !stretch.abs_diff_eq(Mat3::IDENTITY, SAME)
-    };
-    skeleton.joints().filter(is_other).collect()
+    let before = by_key(read);
+    let mut stretched = BTreeMap::new();
+    for joint in skeleton.joints() {
+        let mut above = std::iter::successors(Some(joint), |&above| skeleton.parent(above));
+        let came = above.find_map(|above| before.get(&skeleton.key(above)));
+        let wanted = came.map_or(Some(1.0), |&came| read.uniform_rest_scale(came));
+        let stretch = skeleton.rest_stretch(joint);
+        let own = before.get(&skeleton.key(joint));
+        let own = own.map(|&came| read.rest_stretch(came));
+        let is_near = |other: Mat3| {
+            let size = other.x_axis.abs().max_element();
+            stretch.abs_diff_eq(other, SAME * size.max(f32::MIN_POSITIVE))
+        };
+        let is_as_it_was = own.is_some_and(is_near);
+        let is_wanted =
+            wanted.is_some_and(|factor| is_near(Mat3::from_diagonal(Vec3::splat(factor))));
+        if !is_as_it_was && !is_wanted {
+            stretched.insert(joint, wanted);
+        }
+    }
+    stretched
 }
