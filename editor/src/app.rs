@@ -39,6 +39,7 @@ use session::jobs::export_jobs::Exports;
 use session::jobs::key_reduction::KeyReduction;
 use session::jobs::loading::{Loader, Loading, OpenRequest};
 use session::jobs::motion::Motion;
+use session::jobs::pose_heat::PoseHeats;
 use session::jobs::saving::Saver;
 use session::jobs::shown::Shown;
 use session::jobs::skeleton_reading::SkeletonReading;
@@ -90,6 +91,7 @@ pub struct App {
     contact: Contact,
     motion: Motion,
     asymmetry: Asymmetry,
+    heats: PoseHeats,
     paint_engine: PaintEngine,
     checker: Checker,
     volume: VolumeCheck,
@@ -222,6 +224,7 @@ impl App {
             contact: Contact::default(),
             motion: Motion::default(),
             asymmetry: Asymmetry::default(),
+            heats: PoseHeats::default(),
             paint_engine: PaintEngine::default(),
             checker: Checker::default(),
             volume: VolumeCheck::default(),
@@ -304,13 +307,6 @@ impl App {
     pub const fn contact(&self) -> &Contact {
         &self.contact
     }
-
-    /// How much weights differ from those of the mirror image, while that is shown.
-    #[must_use]
-    pub const fn asymmetry(&self) -> &Asymmetry {
-        &self.asymmetry
-    }
-
     /// The skin along the shown clip, as the timeline shows it.
     #[must_use]
     pub const fn skin_over_time(&self) -> &SkinOverTime {
@@ -554,6 +550,7 @@ impl eframe::App for App {
             self.contact.rest();
         }
         self.follow_asymmetry();
+        self.follow_heats();
         self.follow_motion();
         self.prepare_to_paint();
         self.check_weights(is_dragged, ctx);
@@ -579,6 +576,7 @@ impl eframe::App for App {
             contact: &self.contact,
             motion: &self.motion,
             asymmetry: &self.asymmetry,
+            heats: &self.heats,
             skin_over_time: &self.skin_over_time,
             key_reduction: &self.key_reduction,
             checker: &self.checker,

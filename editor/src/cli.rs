@@ -13,6 +13,7 @@ use crate::app::First;
 
 mod bake_args;
 mod bench_args;
+mod check_args;
 mod clip_args;
 mod draw_args;
 mod drivers;
@@ -28,6 +29,7 @@ mod wrong_usage;
 
 use bake_args::BakeArgs;
 use bench_args::BenchArgs;
+use check_args::CheckArgs;
 use clip_args::ClipsArgs;
 use draw_args::{RenderArgs, SkinArgs};
 use export_args::ExportArgs;
@@ -98,6 +100,11 @@ enum Command {
     ///
     /// Meshes, joints, influences, clips, materials and problems, each with what it means and which method handles it.
     Inspect(InspectArgs),
+    /// Judge characters by limits: weights, and the skin over clips and a range of motion.
+    ///
+    /// Influences, unbound and stray weights, flaws of the surface, volume, stretch, normals, flips and the difference between methods;
+    /// exit status 1 with the reasons where something is beyond its limit.
+    Check(CheckArgs),
     /// Skin a character and write its vertices as JSON.
     ///
     /// Positions and normals of every skinned primitive, in file order, in scene space.
@@ -142,6 +149,7 @@ impl Cli {
             Some(Command::Render(_)) => true,
             Some(Command::Skin(args)) => args.uses_device(),
             Some(Command::Bench(args)) => args.uses_device(),
+            Some(Command::Check(args)) => args.uses_device(),
             _ => false,
         }
     }
@@ -155,6 +163,7 @@ impl Cli {
         }
         match self.command {
             Some(Command::Inspect(args)) => args.run(),
+            Some(Command::Check(args)) => args.run(),
             Some(Command::Skin(args)) => args.run(),
             Some(Command::Render(args)) => args.run(),
             Some(Command::Bench(args)) => args.run(),

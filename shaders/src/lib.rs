@@ -72,16 +72,34 @@ pub const GRID: Shader = shader!("grid", "");
 pub const MESH: Shader = shader!("mesh", "");
 /// A silhouette of the character at another time.
 pub const ONION: Shader = shader!("onion", "");
+/// How far one skinned surface lies outside of another, for web pages.
+pub const PAGE_DIFFERENCE: Shader = shader!("page_difference", "");
+/// Skinning in vertex shaders whose results are captured, for web pages: one entry point per method.
+pub const PAGE_SKIN: Shader = shader!("page_skin", "");
 /// Great circles of a ball, and of the ellipsoid into which a stretch turns it.
 pub const RINGS: Shader = shader!("rings", "");
 /// Skinning, one compute kernel per method.
 pub const SKIN: Shader = shader!("skin", "");
+/// Vertex shaders for other programs: one entry point per method.
+pub const SNIPPET: Shader = shader!("snippet", "");
 /// Edges of triangles.
 pub const WIRE: Shader = shader!("wire", "");
 
 /// Every program.
 pub const PROGRAMS: &[Shader] = &[
-    BACKGROUND, BONES, COPY, DOTS, GRID, MESH, ONION, RINGS, SKIN, WIRE,
+    BACKGROUND,
+    BONES,
+    COPY,
+    DOTS,
+    GRID,
+    MESH,
+    ONION,
+    PAGE_DIFFERENCE,
+    PAGE_SKIN,
+    RINGS,
+    SKIN,
+    SNIPPET,
+    WIRE,
 ];
 
 /// Every include that `#import` can name.
@@ -92,6 +110,7 @@ pub const INCLUDES: &[Shader] = &[
     shader!("material", "include/"),
     shader!("ramps", "include/"),
     shader!("shape", "include/"),
+    shader!("skin_attributes", "include/"),
     shader!("skin_average", "include/"),
     shader!("skin_layout", "include/"),
     shader!("skin_lists", "include/"),
@@ -99,7 +118,9 @@ pub const INCLUDES: &[Shader] = &[
     shader!("skin_math", "include/"),
     shader!("skin_methods", "include/"),
     shader!("skin_motion", "include/"),
+    shader!("skin_moved", "include/"),
     shader!("skin_rigid", "include/"),
+    shader!("skin_rows", "include/"),
     shader!("skin_signs", "include/"),
     shader!("skin_storage", "include/"),
     shader!("skin_textures", "include/"),

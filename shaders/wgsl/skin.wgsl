@@ -43,7 +43,7 @@ fn store(index: u32, vertex: SkinVertex) {
     skinned[at + 3u] = vertex.normal.x;
     skinned[at + 4u] = vertex.normal.y;
     skinned[at + 5u] = vertex.normal.z;
-    if skin.skinned_tangents != 0u {
+    if HAS_TANGENTS && skin.skinned_tangents != 0u {
         let tangent_at = skin.skinned_tangents + TANGENT_SIZE * index;
         skinned[tangent_at] = vertex.tangent.x;
         skinned[tangent_at + 1u] = vertex.tangent.y;

@@ -20,7 +20,7 @@ use std::time::Instant;
 use std::{env, fs};
 
 use crate::report::{Failure, Reporter};
-use crate::{supply, tidy, torture};
+use crate::{clients, supply, tidy, torture};
 
 /// A step that cargo does.
 struct CargoStep {
@@ -98,6 +98,18 @@ const HEADLESS: &[Headless] = &[
     },
     Headless {
         args: "inspect",
+        exit: 2,
+    },
+    Headless {
+        args: "check builtin:cylinder --json",
+        exit: 0,
+    },
+    Headless {
+        args: "check {bad} --junit",
+        exit: 1,
+    },
+    Headless {
+        args: "check builtin:arm --jobs 0",
         exit: 2,
     },
     Headless {
@@ -197,6 +209,14 @@ const HEADLESS: &[Headless] = &[
         exit: 2,
     },
     Headless {
+        args: "export builtin:arm -o {out}/few.gltf --influences 2 --weight-numbers u8 --strip-unused-joints",
+        exit: 0,
+    },
+    Headless {
+        args: "export builtin:biped -o {out}/never.glb --max-joints 20",
+        exit: 1,
+    },
+    Headless {
         args: "bind builtin:arm --check",
         exit: 1,
     },
@@ -248,6 +268,7 @@ pub fn run(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
         run.cargo(root, step);
     }
     run.step("headless commands", |reporter| headless(root, reporter));
+    run.step("other programs", |reporter| clients::check(root, reporter));
     run.step("torture --quick", |reporter| torture::quick(root, reporter));
     run.reporter.line("\n== where the time went");
     for line in &run.lines {

@@ -1,6 +1,7 @@
 //! The workspace's own chores: `cargo xtask tidy [--report [--json]]`, `cargo xtask ci`,
 //! `cargo xtask assets [--check]`, `cargo xtask pictures`, `cargo xtask torture`,
-//! `cargo xtask deny`, `cargo xtask notices`.
+//! `cargo xtask deny`, `cargo xtask notices`, `cargo xtask packages`,
+//! `cargo xtask clients`.
 //!
 //! - [`tidy`] checks what neither the compiler nor clippy can see: the arrows between crates, names that only one
 //!   crate may use, sizes of files, and the invariants that `docs/architecture.md` writes as absences.
@@ -8,6 +9,8 @@
 //! - [`ci`] runs every step of continuous integration on this machine, cheapest first.
 //! - [`assets`] generates the built-in characters, and [`pictures`] what the documents show of them.
 //! - [`supply`] holds crates of others against `deny.toml`, and writes the notice about them.
+//! - [`clients`] has other programs look at the files that we write.
+//! - [`packages`] takes each library crate alone, as a stranger would.
 //! - [`torture`] gives readers broken files, sessions random commands, and kills both.
 //!
 //! Every check returns its failures as data; only the binary prints and sets the exit status.
@@ -16,6 +19,8 @@
 
 pub mod assets;
 pub mod ci;
+pub mod clients;
+pub mod packages;
 pub mod pictures;
 mod report;
 mod source;

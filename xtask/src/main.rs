@@ -7,7 +7,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use xtask::{
-    Failure, Reporter, assets, ci, pictures, supply, survey, tidy, torture, workspace_root,
+    Failure, Reporter, assets, ci, clients, packages, pictures, supply, survey, tidy, torture,
+    workspace_root,
 };
 
 const USAGE: &str = "usage: cargo xtask <chore>
@@ -17,7 +18,9 @@ const USAGE: &str = "usage: cargo xtask <chore>
   ci               every step of continuous integration, cheapest first
   assets           write the built-in characters into assets/
   assets --check   generate them again and compare with assets/, byte for byte
+  clients          the official validator, three.js and glTF-Transform on files that we write; build the examples before
   deny             licences, sources, banned and doubled crates, as deny.toml has it
+  packages         package each library crate, and take it alone in a project outside the workspace
   notices          write THIRD-PARTY.txt, which binaries are accompanied by
   torture [fuzz|kill|soak|memory|device|all] [--quick|--minutes N] [--seed S]
                    broken files for every reader, random sessions, kills, failing devices: an hour, or two minutes
@@ -45,7 +48,9 @@ fn main() -> ExitCode {
             };
             torture::run(&root, &order, &mut reporter)
         }
+        ["clients"] => clients::check(&root, &mut reporter),
         ["deny"] => supply::deny(&root, &mut reporter),
+        ["packages"] => packages::run(&root, &mut reporter),
         ["notices"] => supply::write_notices(&root, &mut reporter),
         ["pictures"] => pictures::write(&root, &mut reporter),
         _ => {

@@ -7,13 +7,11 @@ use rig::{Channel, Clip, ClipId, JointIndex, JointTrack, MorphTrack, Skeleton};
 
 use crate::error::Read;
 use crate::json::At;
+use crate::kept::{self, is_signed};
 use crate::keys::{Keys, NoKeys, read_keys};
 use crate::progress::Stage;
 use crate::reader::Reader;
 use crate::warning::WarningKind;
-
-/// In the extras of a channel: the signs of its rotations say the way round, and not only which rotation it is.
-pub(crate) const SIGNED: &str = "dualskin_signed";
 
 /// What nodes stand for, as far as clips move them.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +72,7 @@ fn read_clip(
         match read_keys(reader, &channel, &sampler, (path, n_weights)) {
             Ok((keys, end)) => {
                 tracks.end = tracks.end.max(end);
-                tracks.add(keys, (node, is_signed(&channel)), targets);
+                tracks.add(keys, (node, is_signed(channel.value)), targets);
             }
             Err(NoKeys::Unusable(reason)) => drop_channel(reader, &channel, &reason),
             Err(NoKeys::Flaw(flaw)) => return Err(flaw),
@@ -85,13 +83,9 @@ fn read_clip(
     }
     let id = ClipId(u32::try_from(index).unwrap_or(u32::MAX));
     let clip = Clip::new(id, at.name("name"), tracks.end).with_source(Some(index));
+    let (repeat, markers) = kept::read_clip(at.value);
+    let clip = clip.with_repeat(repeat).with_markers(markers);
     Ok(clip.with_tracks(tracks.joints, tracks.morphs))
-}
-
-/// Whether the signs of a channel's rotations say the way round: where we wrote so. In other files they say nothing.
-fn is_signed(channel: &At<'_>) -> bool {
-    let own = channel.get("extras").and_then(|at| at.get(SIGNED));
-    own.is_some_and(|at| at.boolean().unwrap_or(false))
 }
 
 /// The channel with its first rotation on the shorter way from the node's own: all keys as they are, or all as their negatives,

@@ -3,6 +3,7 @@
 //! An edit names joints by keys: made again on the same file it gives the same character, bit for bit, so that a
 //! project keeps the list of edits alone.
 
+mod apart;
 mod bind;
 mod helpers;
 mod mirror;
@@ -13,6 +14,7 @@ mod report;
 mod standing;
 mod taken;
 mod tree;
+mod unused;
 mod weights;
 
 use std::collections::BTreeSet;
@@ -29,6 +31,7 @@ use crate::character::Character;
 
 pub use helpers::{HelperJoint, HelperParent};
 pub use report::{DroppedTracks, EditReport, MovedWeights};
+pub use unused::UnusedJoints;
 pub use weights::{WeightEdit, WeightError};
 
 /// One edit of a character's skeleton. Joints are named by their [keys](rig::Skeleton::key), which edits leave as they are.
@@ -69,8 +72,8 @@ pub enum SkeletonEdit {
         fraction: f32,
     },
     /// A joint fewer, which must carry nothing but joints: no mesh, camera or light, no data of an extension. Its children go to its parent and keep their rest frames in the model. In every skin its weights go to the
-    /// nearest listed joint above it, else below it, else the nearest at rest. Tracks of the joint are dropped: what hung on it no
-    /// longer follows them.
+    /// nearest listed joint above it, else below it, else the nearest at rest. A mesh that is used with several skins, one of which
+    /// lists the joint, becomes one for each. Tracks of the joint are dropped: what hung on it no longer follows them.
     Dissolve {
         /// The joint.
         joint: u32,
@@ -401,6 +404,9 @@ impl Character {
             }
             SkeletonEdit::Dissolve { joint } => {
                 self.check_carries_nothing(*joint)?;
+                if let Some(apart) = self.with_meshes_apart(self.joint(*joint)?) {
+                    return apart.edited(edit);
+                }
                 draft.dissolve(*joint)?;
             }
             SkeletonEdit::Reparent { joints, parent } => {

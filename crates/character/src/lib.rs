@@ -79,6 +79,7 @@ mod animation;
 mod keys;
 
 mod image;
+mod kept;
 mod material;
 
 mod range;
@@ -90,10 +91,14 @@ mod write;
 pub use character::{Attribute, Character, Mesh, MeshInstance, MorphTarget, Primitive};
 pub use edit::{
     DroppedTracks, EditError, EditReport, Edited, HelperJoint, HelperParent, JointAxes,
-    MovedWeights, PosedJoint, RestFrame, SkeletonEdit, TreeJoint, WeightEdit, WeightError,
+    MovedWeights, PosedJoint, RestFrame, SkeletonEdit, TreeJoint, UnusedJoints, WeightEdit,
+    WeightError,
 };
 pub use error::{CharacterError, Fault, Place};
+/// The vectors of the public functions: whoever takes this crate needs no version of its own.
+pub use glam;
 pub use image::{Image, Pixels};
+pub use kept::{Kept, KeptSkinning};
 pub use material::{AlphaMode, Material, Wrap};
 pub use open::{open, open_allowing, open_bytes, open_decoded, open_with};
 pub use progress::{Progress, Stage};
@@ -103,5 +108,11 @@ pub use uri::HiddenFiles;
 pub use warning::{Warning, WarningKind};
 pub use write::{
     Authored, AuthoredClip, AuthoredError, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive,
-    Resampled, SaveError, SaveReport, check_ending, save, save_within, to_bytes, to_glb, write_glb,
+    JointNumbers, Resampled, SaveError, SaveOptions, SaveReport, WeightNumbers, check_ending, save,
+    save_with, save_within, to_bytes, to_glb, to_glb_with, write_glb,
 };
+
+/// The examples of this crate's README, which run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

@@ -17,6 +17,7 @@ use crate::glb::{Container, MOST_BYTES, length_of, split};
 use crate::image::ImageLoader;
 use crate::instances::{charge_placements, joint_counts, read_instances};
 use crate::json::At;
+use crate::kept::{read_kept, read_scale_inheritance};
 use crate::material::read_materials;
 use crate::meshes::{MeshContext, read_meshes};
 use crate::nodes::read_nodes;
@@ -203,10 +204,12 @@ fn read(name: String, bytes: &[u8], mut side: SideFiles, step: &Step<'_>) -> Rea
         ..
     } = container;
     step(Stage::Poses, 1, 1)?;
+    let kept = read_kept(tree.root(), &character.rig.skeleton);
     Ok(Character {
         name,
         warnings: warnings.list,
         source: Arc::new(Source {
+            kept,
             as_read: AsRead {
                 rig: Arc::clone(&character.rig),
                 meshes: character.meshes.clone(),
@@ -257,7 +260,11 @@ fn read_content(reader: &Reader<'_>, side: &mut SideFiles) -> Read<Character> {
     let mut character = Character {
         meshes,
         instances,
-        rig: Arc::new(Rig::new(joints.skeleton, binds)),
+        rig: Arc::new(Rig {
+            scale_inheritance: read_scale_inheritance(reader.root.value, &joints.skeleton),
+            skeleton: joints.skeleton,
+            binds,
+        }),
         clips: clips.into(),
         materials: materials.materials,
         images: materials.images,

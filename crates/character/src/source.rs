@@ -8,6 +8,7 @@ use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::character::{Mesh, MeshInstance};
+use crate::kept::Kept;
 use crate::tree::{Members, Node, Tree};
 
 /// Everything that the file held, whether the rest of the character mirrors it or not.
@@ -29,6 +30,8 @@ pub struct Source {
     /// The address of a hidden picture, shortened, that was left out because nobody has allowed it
     /// ([`HiddenFiles`](crate::HiddenFiles)).
     pub hidden_picture: Option<String>,
+    /// What its `extras` keep of the work on it.
+    pub kept: Kept,
     /// What was read from all this.
     pub(crate) as_read: AsRead,
 }
@@ -74,7 +77,8 @@ impl Source {
 }
 
 /// The members of the JSON that a save may change.
-const EDITABLE: [&str; 10] = [
+const EDITABLE: [&str; 11] = [
+    "extras",
     "nodes",
     "meshes",
     "skins",

@@ -79,6 +79,8 @@ pub use dlb::{dlb, dlb_with_signs};
 pub use dual::Dual;
 pub use dual_quat::DualQuat;
 pub use dual_vec3::DualVec3;
+/// The vectors of the public functions: whoever takes this crate needs no version of its own.
+pub use glam;
 pub use iterated::{AVERAGE_MAX_STEPS, Iterated};
 pub use log_matrix::{blend_logs, log_matrix_blend};
 pub use quaternion_translation::quaternion_translation_blend;

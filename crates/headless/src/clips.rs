@@ -58,7 +58,7 @@ pub fn reduce(job: &ReduceJob) -> Result<(), Failure> {
     let in_file = |output: &&Destination| !is_project(&output.name());
     let file = job.output.as_ref().filter(in_file);
     if let Some(output) = file {
-        check_name(&opened, output)?;
+        check_name(output)?;
     }
     let document = &opened.document;
     let mut report = Report::new("clips reduce", source);

@@ -1,20 +1,26 @@
 //! `dualskin export`: writes a character as a file for other programs.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use character::{check_ending, to_glb};
+use character::{Character, Kept, check_ending, to_glb_with};
+use scene::posed_character::Look;
 use scene::report::counted;
 use session::document::Document;
 use session::document::keyed::all_keyed;
-use session::files::export::{OwnFiles, export, sentence};
+use session::files::export::{OwnFiles, export_with, sentence};
+use session::files::export_options::{
+    ExportOptions, Prepared, kept_of, left_behind, prepared, with_inheritance,
+};
 use session::files::file_work::NotWritten;
-use session::files::project::is_project;
+use session::files::project::{PaneShape, is_project};
 use whole_file::Access;
 
 use super::Failure;
 use super::destination::Destination;
 use super::opened::{OpenedDocument, open_document};
+use super::progress::Bar;
 use super::report::Report;
 use super::weights::{ImportJob, check_format, imported};
 
@@ -25,6 +31,10 @@ pub struct CharacterJob {
     pub source: String,
     /// Weights to import first, from the same source.
     pub weights: Option<ImportJob>,
+    /// How it is written.
+    pub options: ExportOptions,
+    /// Whether `extras` keep the pose and how the skin was shown.
+    pub keeps: bool,
     /// Whether poses of a project that have no keys yet are left out, instead of being keyed in their clips.
     pub leaves_unkeyed: bool,
     /// Whether scale that stays with its joint gets nodes of its own, so that every viewer shows it.
@@ -54,6 +64,8 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
     let CharacterJob {
         source,
         weights,
+        options,
+        keeps,
         leaves_unkeyed,
         exact_scale,
         output,
@@ -64,7 +76,7 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
     }
     output.check(&[source])?;
     let opened = open_document(source)?;
-    check_name(&opened, output)?;
+    check_name(output)?;
     let mut report = Report::new("export", source);
     let document = match weights {
         Some(import) => {
@@ -74,34 +86,92 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
         }
         None => opened.document.clone(),
     };
-    let n_unkeyed = document.pending.all().len();
-    let poses = counted(n_unkeyed, "pose");
-    let document = if n_unkeyed == 0 {
-        document
-    } else if *leaves_unkeyed {
-        report = report.remark(&format!("Left out: {poses} without keys."));
-        document
-    } else {
-        report = report.remark(&format!("Keyed in the file: {poses} that had no keys."));
-        all_keyed(&document).map_err(|error| {
-            Failure::Data(format!(
-                "{source}: what was posed and is not keyed yet cannot get keys: {error}; --leave-unkeyed leaves it out."
-            ))
-        })?
-    };
+    let (document, remark) = keyed(document, *leaves_unkeyed, source)?;
+    report = report.remark(&remark);
+    let project = opened.project.as_ref();
+    let (versions, sets) = project.map_or((0, 0), |of| (of.kept.len(), of.sight.sets.len()));
+    let left_behind = left_behind(&document, versions, sets);
     let document = match exact_scale {
-        true => exact(document, source, &mut report)?,
+        true => exact(&document, source, &mut report)?,
         false => document,
     };
-    let written = write_character((&document, &opened), source, output)?;
+    let options = with_kept(options, (&document, &opened), *keeps);
+    let character = with_inheritance(&document.character, &document.scale_inheritance);
+    let prepared = ready(&character, &options, source)?;
+    for remark in &prepared.remarks {
+        report = report.remark(remark);
+    }
+    let document = Document {
+        character: prepared.character,
+        ..document
+    };
+    let written = write_with((&document, &opened), source, (output, &options))?;
+    report = report.remark(&left_behind);
     report
         .wrote(output, written.bytes)
         .remark(&written.remarks)
         .print(Some(output), *json)
 }
 
+/// The document with keys for what is posed over clips, unless that is left out; and a remark on it.
+fn keyed(document: Document, leaves: bool, source: &str) -> Result<(Document, String), Failure> {
+    let n_unkeyed = document.pending.all().len();
+    let poses = counted(n_unkeyed, "pose");
+    if n_unkeyed == 0 {
+        return Ok((document, String::new()));
+    }
+    if leaves {
+        return Ok((document, format!("Left out: {poses} without keys.")));
+    }
+    let keyed = all_keyed(&document).map_err(|error| {
+        Failure::Data(format!(
+            "{source}: what was posed and is not keyed yet cannot get keys: {error}; --leave-unkeyed leaves it out."
+        ))
+    })?;
+    let remark = format!("Keyed in the file: {poses} that had no keys.");
+    Ok((keyed, remark))
+}
+
+/// The character prepared for the export, with a progress bar.
+fn ready(
+    character: &Arc<Character>,
+    options: &ExportOptions,
+    source: &str,
+) -> Result<Prepared, Failure> {
+    let bar = Bar::new();
+    let go_on = |share: f32| -> ControlFlow<()> { bar.show("fitting weights", share) };
+    let prepared = prepared(character, options, &go_on);
+    drop(bar);
+    let prepared = prepared.ok_or_else(|| Failure::Data("Nothing was written.".to_owned()))?;
+    prepared.map_err(|error| Failure::Data(format!("{source}: {error}")))
+}
+
+/// The options, with what `extras` are to keep: of a project its pose, and what its active pane shows; else what the file keeps.
+fn with_kept(
+    options: &ExportOptions,
+    (document, opened): (&Document, &OpenedDocument),
+    keeps: bool,
+) -> ExportOptions {
+    let own = || {
+        let sight = &opened.project.as_ref()?.sight;
+        let pane = sight.panes.get(sight.active).or(sight.panes.first());
+        let look = |pane: &PaneShape| {
+            let look = Look {
+                method: pane.method,
+                signs: pane.signs,
+            };
+            (look, pane.normals.rule())
+        };
+        Some(kept_of(document, pane.map(look)))
+    };
+    ExportOptions {
+        kept: if keeps { own() } else { Some(Kept::default()) },
+        ..options.clone()
+    }
+}
+
 /// The document with scale that stays with its joint over nodes of its own; says how many.
-fn exact(document: Document, source: &str, report: &mut Report) -> Result<Document, Failure> {
+fn exact(document: &Document, source: &str, report: &mut Report) -> Result<Document, Failure> {
     let exact = bake::exact_scale(&document.character, &document.scale_inheritance);
     let exact = exact.map_err(|error| Failure::Data(sentence(&format!("{source}: {error}"))))?;
     let said = match (exact.helpers, exact.sheared) {
@@ -110,10 +180,8 @@ fn exact(document: Document, source: &str, report: &mut Report) -> Result<Docume
         (helpers, sheared) => format!("Exact scale: {} more.", counted(helpers + sheared, "node")),
     };
     *report = report.clone().remark(&said);
-    Ok(Document {
-        character: Arc::new(exact.character),
-        ..document
-    })
+    // Nodes were added, and no joint keeps its scale to itself any more.
+    Ok(Document::new(Arc::new(exact.character)))
 }
 
 /// Fails for a name that says a format in which the character cannot be written.
@@ -121,12 +189,11 @@ fn exact(document: Document, source: &str, report: &mut Report) -> Result<Docume
 /// # Errors
 ///
 /// One sentence with the ending to give.
-pub(super) fn check_name(opened: &OpenedDocument, output: &Destination) -> Result<(), Failure> {
+pub(super) fn check_name(output: &Destination) -> Result<(), Failure> {
     if output.is_stdout() {
         return Ok(());
     }
-    check_ending(&opened.document.character, output.path())
-        .map_err(|error| Failure::Usage(sentence(&error.to_string())))
+    check_ending(output.path()).map_err(|error| Failure::Usage(sentence(&error.to_string())))
 }
 
 /// Writes a document's character; stdout gets a GLB. `source` is what was opened.
@@ -139,8 +206,17 @@ pub(super) fn write_character(
     source: &str,
     output: &Destination,
 ) -> Result<Exported, Failure> {
+    let options = ExportOptions::default();
+    write_with((document, opened), source, (output, &options))
+}
+
+fn write_with(
+    (document, opened): (&Document, &OpenedDocument),
+    source: &str,
+    (output, options): (&Destination, &ExportOptions),
+) -> Result<Exported, Failure> {
     if output.is_stdout() {
-        let (bytes, report) = to_glb(&document.character)
+        let (bytes, report) = to_glb_with(&document.character, &options.save_options())
             .map_err(|error| Failure::Data(sentence(&error.to_string())))?;
         output.write(&bytes, Access::ANY)?;
         return Ok(Exported {
@@ -150,7 +226,8 @@ pub(super) fn write_character(
     }
     let project = is_project(source).then(|| Path::new(source));
     let own = OwnFiles::of(&opened.source, &document.original, project);
-    let written = export(&document.character, output.path(), &own, !output.keeps());
+    let how = (!output.keeps(), options);
+    let written = export_with(&document.character, output.path(), &own, how);
     let written = written.map_err(|not_written| match not_written {
         NotWritten::Failed(text) => Failure::Data(text),
         NotWritten::Exists => output.exists(),

@@ -91,16 +91,18 @@ pub(super) fn fit(
     let mut tests = TestPoses::default();
     let (facts, patterns) = (Facts::of(character), NamePatterns::default());
     tests.follow(&opened.source, character, &facts, &patterns);
-    let targets = targets(document, &choice, &tests.poses).map_err(|why| match job.source {
+    let bar = Bar::new();
+    let reading = |share: f32| bar.show("reading poses", share);
+    let unfinished = || failed("nothing was done.".to_owned());
+    let targets = targets(document, &choice, &tests.poses, &reading).ok_or_else(unfinished)?;
+    let targets = targets.map_err(|why| match job.source {
         FitSource::Files(_) => Failure::Data(why),
         _ => failed(why),
     })?;
-    let bar = Bar::new();
     let go_on = |share: f32| -> ControlFlow<()> { bar.show("fitting weights", share) };
     let found = fitted(document, (&choice, &targets), &locks_in(opened), &go_on);
     drop(bar);
-    let found = found.ok_or_else(|| failed("nothing was done.".to_owned()))?;
-    let found = found.map_err(failed)?;
+    let found = found.ok_or_else(unfinished)?.map_err(failed)?;
     let after = document
         .painted(&found.edits)
         .map_err(|error| failed(format!("the weights cannot be changed: {error}.")))?;

@@ -11,6 +11,7 @@ use whole_file::WriteError;
 mod arrangement;
 pub mod bake;
 pub mod bench;
+pub mod check;
 pub mod clips;
 pub mod console;
 pub mod destination;

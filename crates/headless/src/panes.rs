@@ -5,6 +5,7 @@ use rig::JointIndex;
 use scene::compare;
 use scene::compare::Difference;
 use scene::normal_error::NormalError;
+use scene::valid_signs::FlipMap;
 use scene::view::bounds::Bounds;
 use scene::view::joint_colors::vertex_colors;
 use scene::view::shading::Shading;
@@ -25,8 +26,35 @@ pub(super) struct Subject<'a> {
     /// The character with these weights.
     pub(super) character: &'a Character,
     pub(super) skinned: Skinned,
-    /// Where the picture shows it.
-    pub(super) normal_error: Option<NormalError>,
+    /// What the picture shows of each vertex, if the shading asks for it.
+    pub(super) heat: Option<Heat>,
+}
+
+/// What a pose does to each vertex.
+pub(super) enum Heat {
+    /// To its normal.
+    NormalError(NormalError),
+    /// To the signs of its rotations.
+    NearFlip(FlipMap),
+}
+
+impl Heat {
+    const fn numbers(&self) -> &Vec<Vec<f32>> {
+        match self {
+            Self::NormalError(error) => &error.shares,
+            Self::NearFlip(flips) => &flips.numbers,
+        }
+    }
+
+    const fn legend(&self) -> Legend {
+        match self {
+            Self::NormalError(error) => Legend::NormalError {
+                most: error.most,
+                mean: error.mean,
+            },
+            Self::NearFlip(flips) => Legend::NearFlip(flips.count),
+        }
+    }
 }
 
 /// One pane of a picture.
@@ -73,7 +101,7 @@ pub(super) fn panes<'a>(
         character: subject.character,
         skinned: &subject.skinned,
         channel: channel(job, subject, joint),
-        surface: if joint.is_some() || subject.normal_error.is_some() {
+        surface: if joint.is_some() || subject.heat.is_some() {
             SurfaceMode::Weights
         } else {
             job.shading.surface(false)
@@ -109,19 +137,13 @@ pub(super) fn panes<'a>(
 
 fn legend(subject: &Subject<'_>, joint: Option<JointIndex>) -> Option<Legend> {
     let of_joint = joint.map(|joint| Legend::Weights(joint_label(subject.character, joint)));
-    let error = subject.normal_error.as_ref();
-    of_joint.or_else(|| {
-        error.map(|error| Legend::NormalError {
-            most: error.most,
-            mean: error.mean,
-        })
-    })
+    of_joint.or_else(|| subject.heat.as_ref().map(Heat::legend))
 }
 
 fn channel(job: &RenderJob, subject: &Subject<'_>, joint: Option<JointIndex>) -> Option<Channel> {
     let (character, shown) = (subject.character, &subject.skinned.deformed);
-    if let (None, Some(error)) = (joint, &subject.normal_error) {
-        return Some(Channel::Numbers(error.shares.clone()));
+    if let (None, Some(heat)) = (joint, &subject.heat) {
+        return Some(Channel::Numbers(heat.numbers().clone()));
     }
     match (joint, job.shading) {
         (Some(joint), _) => Some(Channel::Numbers(weights_of_joint(character, shown, joint))),

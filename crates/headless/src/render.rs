@@ -12,7 +12,8 @@ use render::{
     Theme, check_size, request_device,
 };
 use rig::{JointIndex, Method, forward};
-use scene::normal_error::{NormalError, normal_error};
+use scene::normal_error::normal_error;
+use scene::valid_signs::FlipMap;
 use scene::view::bounds::Bounds;
 use scene::view::camera::{Camera, Viewpoint};
 use scene::view::framing::{Insets, framed};
@@ -28,7 +29,7 @@ use super::arrangement::{Arrangement, PANE_SIZE};
 use super::destination::Destination;
 use super::hardware::{Skinned, Skins};
 use super::opened::{Opened, open};
-use super::panes::{Channel, Pane, Subject, find_joint};
+use super::panes::{Channel, Heat, Pane, Subject, find_joint};
 use super::pose::{Moment, Posed, Skinning};
 use super::preset::AskedPreset;
 use super::report::Report;
@@ -154,7 +155,7 @@ pub fn draw(
             title: method.name().to_owned(),
             character,
             skinned: skins.skin(character, &posed, method)?,
-            normal_error: shown_error(job, (character, &posed), method)?,
+            heat: heat(job, (character, &posed), method)?,
         });
     }
     subjects.extend(other_subject(job, (&gpu, &posed), other.as_ref())?);
@@ -205,22 +206,26 @@ fn other_subject<'a>(
         title: format!("{} · {title}", method.name()),
         character,
         skinned: skins.skin(character, posed, method)?,
-        normal_error: shown_error(job, (character, posed), method)?,
+        heat: heat(job, (character, posed), method)?,
     }))
 }
 
-/// The angles between usual and exact normals, if surfaces show them.
-fn shown_error(
+/// What a pose does to each vertex, if surfaces show that.
+fn heat(
     job: &RenderJob,
     (character, posed): (&Character, &Posed),
     method: Method,
-) -> Result<Option<NormalError>, Failure> {
-    if job.shading != Shading::NormalError {
-        return Ok(None);
-    }
-    let gradients = CharacterGradients::new(character);
-    let palettes = posed.palettes(character, method)?;
-    Ok(Some(normal_error(character, &palettes, &gradients)?))
+) -> Result<Option<Heat>, Failure> {
+    let palettes = || posed.palettes(character, method);
+    Ok(match job.shading {
+        Shading::NormalError => {
+            let gradients = CharacterGradients::new(character);
+            let error = normal_error(character, &palettes()?, &gradients)?;
+            Some(Heat::NormalError(error))
+        }
+        Shading::NearFlip => Some(Heat::NearFlip(FlipMap::of(character, &palettes()?))),
+        _ => None,
+    })
 }
 
 /// The joint marks, if the skeleton is drawn.

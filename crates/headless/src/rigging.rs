@@ -165,7 +165,7 @@ fn changed(source: &str, change: &Change, output: Option<&Destination>) -> Resul
     }
     let opened = open_document(source)?;
     if let Some(output) = output.filter(|output| !is_project(&output.name())) {
-        check_name(&opened, output)?;
+        check_name(output)?;
     }
     let (done, fit) = match change {
         Change::Fit(job) => {

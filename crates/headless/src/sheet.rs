@@ -4,6 +4,7 @@
 use image::RgbaImage;
 use render::{Gpu, ReadBackError, TargetError};
 use scene::compare::Statistics;
+use scene::valid_signs::SignCount;
 use thiserror::Error;
 
 /// Panes in rows, with text over them.
@@ -53,6 +54,8 @@ pub enum Legend {
         /// The mean, in radians.
         mean: f32,
     },
+    /// How near vertices are to a flip, from [`NEAR`](scene::valid_signs::NEAR) degrees on.
+    NearFlip(SignCount),
 }
 
 /// Lays out a sheet and reads the picture back; fails if the device is lost, the picture is too large, or memory is

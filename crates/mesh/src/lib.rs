@@ -47,6 +47,8 @@ pub use adjacency::Adjacency;
 pub use bvh::{Bvh, Hit, Nearest};
 pub use crossings::self_crossings;
 pub use geodesic::{Geodesics, geodesic_distances};
+/// The vectors of the public functions: whoever takes this crate needs no version of its own.
+pub use glam;
 pub use gradient_stencils::GradientStencils;
 pub use manifold::{ManifoldReport, closed_manifold};
 pub use measure::{Bounds, bounds, volume};
@@ -55,3 +57,8 @@ pub use openness::{Openness, Stand};
 pub use operators::{cotangents, gradients, point_areas};
 pub use point_sets::{connected, edge_loops, grown, shrunk};
 pub use weld::weld;
+
+/// The examples of this crate's README, which run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

@@ -495,6 +495,7 @@ impl GpuPose {
                 primitive: placed.primitive_index,
                 positions: skinned.positions,
                 normals: skinned.normals,
+                ..DeformedPrimitive::default()
             })
         };
         self.skinned()

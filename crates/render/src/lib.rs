@@ -60,3 +60,5 @@ pub use scene::{Backdrop, Ground, Scene};
 pub use target::{PaneTarget, TargetError, attempt, check_size};
 pub use texture::{Texture, TextureError};
 pub use theme::Theme;
+/// The devices and textures of the public functions: whoever takes this crate needs no version of its own.
+pub use wgpu;

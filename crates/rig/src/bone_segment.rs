@@ -37,15 +37,17 @@ impl BoneSegment {
             .iter()
             .map(|&joint| bind.model_from_joint(joint).translation)
             .collect();
+        // The nearest listed joint above each: a parent comes before its children, so one pass finds all.
+        let mut above = vec![None; skeleton.len()];
+        for joint in skeleton.joints() {
+            if let Some(parent) = skeleton.parent(joint) {
+                above[joint.index()] = place_of[parent.index()].or(above[parent.index()]);
+            }
+        }
         let parents: Vec<Option<usize>> = bind
             .joints()
             .iter()
-            .map(|&joint| {
-                let above =
-                    std::iter::successors(skeleton.parent(joint), |&above| skeleton.parent(above));
-                let mut places = above.filter_map(|above| *place_of.get(above.index())?);
-                places.next()
-            })
+            .map(|joint| above.get(joint.index()).copied().flatten())
             .collect();
         let mut ends: Vec<Vec<Vec3>> = vec![Vec::new(); heads.len()];
         for (place, (&parent, &joint)) in parents.iter().zip(bind.joints()).enumerate() {
@@ -54,19 +56,24 @@ impl BoneSegment {
                 ends[parent].push(heads[place]);
             }
         }
-        let bone = |(place, &head): (usize, &Vec3)| {
+        let mut bones: Vec<Self> = Vec::with_capacity(heads.len());
+        for (place, &head) in heads.iter().enumerate() {
             let first = bind.joints()[place].index();
             let first = place_of.get(first).copied().flatten().unwrap_or(place);
+            if first < place {
+                bones.push(bones[first]);
+                continue;
+            }
             let along = match middle_of_far(&ends[first], head) {
                 Some(end) => end - head,
                 None => parents[place].map_or(Vec3::ZERO, |parent| head - heads[parent]),
             };
-            Self {
+            bones.push(Self {
                 head,
                 tail: head + along,
-            }
-        };
-        heads.iter().enumerate().map(bone).collect()
+            });
+        }
+        bones
     }
 
     /// The place on the segment that is closest to a point.

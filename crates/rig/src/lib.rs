@@ -116,6 +116,7 @@ mod rig;
 mod draft;
 mod edit_error;
 mod rebase;
+mod rigid_rest;
 mod skeleton_remap;
 mod taken_rest;
 mod turned_rest;
@@ -139,11 +140,16 @@ pub use dq_math::SignRule;
 pub use draft::{Children, SkeletonDraft};
 pub use edit_error::EditError;
 pub use forward::{ForwardError, PosedSkeleton, forward};
-pub use influences::{InfluenceError, Influences, InfluencesBuilder, JointSets, RowList};
+/// The vectors of the public functions: whoever takes this crate needs no version of its own.
+pub use glam;
+pub use influences::{
+    InfluenceError, Influences, InfluencesBuilder, JointList, JointSets, MoreInfluences,
+    PackedInfluences, RowList,
+};
 pub use joint::JointIndex;
 pub use local::{LocalTransform, Trs};
 pub use map_kind::{ByMap, MapKind};
-pub use method::{Method, UnknownMethod};
+pub use method::{Aspect, Method, UnknownMethod};
 pub use mirror::{JointPairs, mirrored};
 pub use name_patterns::{NamePatternError, NamePatterns};
 pub use normal_rule::{NormalRule, UnknownNormalRule};
@@ -156,6 +162,7 @@ pub use preset::{JointPreset, Matched, PosePreset};
 pub use rig::Rig;
 pub use rigid::Rigid;
 pub use rigid_blend::RigidBlend;
+pub use rigid_rest::RigidRests;
 pub use rotation_centres::{RotationCentres, rotation_centre, rotation_centre_of_set};
 pub use scale_inheritance::ScaleInheritance;
 pub use skeleton::Skeleton;

@@ -23,6 +23,35 @@ pub enum Method {
     Affine,
 }
 
+/// What a pose, a mesh or a pane may bring, for a method to look at or to leave out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Aspect {
+    /// Scale of joints.
+    Scale,
+    /// Shear of joints.
+    Shear,
+    /// The blend map of a mesh.
+    BlendMap,
+    /// The bulge map of a mesh.
+    BulgeMap,
+    /// A rule for the signs of rotations.
+    Signs,
+    /// Normals with the gradient of the weights.
+    ExactNormals,
+}
+
+impl Aspect {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::Scale,
+        Self::Shear,
+        Self::BlendMap,
+        Self::BulgeMap,
+        Self::Signs,
+        Self::ExactNormals,
+    ];
+}
+
 impl Method {
     /// Dual quaternions after the elongated rest: the default of two phases.
     pub const TWO_PHASE: Self = Self::two_phase(Split::ElongatedRest);
@@ -75,6 +104,17 @@ impl Method {
     #[must_use]
     pub const fn follows_maps(self) -> bool {
         !matches!(self, Self::Linear)
+    }
+
+    /// Whether the skin is the same with it and without.
+    #[must_use]
+    pub const fn ignores(self, what: Aspect) -> bool {
+        match what {
+            Aspect::Scale | Aspect::Shear => matches!(self, Self::DualQuaternion),
+            Aspect::BlendMap | Aspect::BulgeMap => !self.follows_maps(),
+            Aspect::Signs => !self.has_signs(),
+            Aspect::ExactNormals => false,
+        }
     }
 
     /// The name on a command line: `linear`, `dual-quaternion`, `affine`; `two-phase`, `spherical`, `spherical-average`,

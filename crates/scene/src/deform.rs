@@ -5,7 +5,7 @@
 use std::sync::Mutex;
 
 use character::{Character, Primitive};
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 use rig::{ForwardError, Pose, ScaleInheritance, forward};
 use skin_cpu::{NormalTransform, SkinError, Skinned, Vertices, carry_by, skin_by_normals};
 use thiserror::Error;
@@ -26,6 +26,9 @@ pub struct DeformedPrimitive {
     pub positions: Vec<Vec3>,
     /// One per vertex: unit vectors, or zero where the pose leaves no direction.
     pub normals: Vec<Vec3>,
+    /// One per vertex, at right angles to its normal, with the handedness in w, where they were asked for and the mesh has tangents; else
+    /// none. See [`deform_with_tangents`].
+    pub tangents: Vec<Vec4>,
 }
 
 /// How the normals of a character are skinned: [`rig::NormalRule`], with what its rule asks for.
@@ -182,6 +185,26 @@ pub fn deform_posed_by(
     deform_each(placed_primitives(character), posed, normals, out)
 }
 
+/// [`deform_posed_by`], with tangents of those primitives that have some: what normal maps are read in. Exact normals come with exact
+/// tangents; where the pose mirrors, the handedness in w changes sign.
+///
+/// # Errors
+///
+/// As [`deform_posed`].
+pub fn deform_with_tangents(
+    character: &Character,
+    posed: &PosedCharacter,
+    normals: SkinnedNormals<'_>,
+    out: &mut Vec<DeformedPrimitive>,
+) -> Result<(), DeformError> {
+    allocate(character, out);
+    for (out, placed) in out.iter_mut().zip(placed_primitives(character)) {
+        let tangents = placed.primitive.tangents.len();
+        out.tangents.resize(tangents, Vec4::ZERO);
+    }
+    deform_each(placed_primitives(character), posed, normals, out)
+}
+
 /// Deforms one primitive after another and shows each to `visit`, in the order of [`deform_posed`]: for sums and extremes, for which
 /// nothing need be kept.
 ///
@@ -218,6 +241,7 @@ fn resize(out: &mut DeformedPrimitive, placed: &PlacedPrimitive<'_>) {
     let at_rest = placed.primitive;
     out.positions.resize(at_rest.positions.len(), Vec3::ZERO);
     out.normals.resize(at_rest.normals.len(), Vec3::ZERO);
+    out.tangents.clear();
 }
 
 fn deform_each<'a>(
@@ -238,20 +262,29 @@ fn deform_primitive(
     out: &mut DeformedPrimitive,
 ) -> Result<(), DeformError> {
     let primitive = placed.primitive;
-    let morphed = morph(primitive, posed.morph_weights(placed.instance));
+    let weights = posed.morph_weights(placed.instance);
+    let morphed = morph(primitive, weights);
     let (positions, normals) = match &morphed {
         Some(morphed) => (&morphed.positions[..], &morphed.normals[..]),
         None => (&primitive.positions[..], &primitive.normals[..]),
     };
+    let is_asked = !out.tangents.is_empty();
+    let moved = morphed.as_ref().filter(|_| is_asked);
+    let moved = moved.map(|_| morphed_tangents(primitive, weights));
+    let tangents = match &moved {
+        Some(moved) => &moved[..],
+        None if is_asked => &primitive.tangents[..],
+        None => &[],
+    };
     let vertices = Vertices {
         positions,
         normals,
-        ..Vertices::default()
+        tangents,
     };
     let skinned = Skinned {
         positions: &mut out.positions,
         normals: &mut out.normals,
-        ..Skinned::default()
+        tangents: &mut out.tangents,
     };
     let by = match rule {
         SkinnedNormals::Usual => NormalTransform::Usual,
@@ -306,6 +339,18 @@ pub fn morph(primitive: &Primitive, weights: &[f32]) -> Option<Morphed> {
         morphed.normals = mesh::vertex_normals(&morphed.positions, &primitive.triangles);
     }
     Some(morphed)
+}
+
+/// Tangents with the weighted morph targets; their handedness stays.
+fn morphed_tangents(primitive: &Primitive, weights: &[f32]) -> Vec<Vec4> {
+    let mut tangents = primitive.tangents.to_vec();
+    for (target, &weight) in primitive.morph_targets.iter().zip(weights) {
+        let displacements = target.tangents.iter();
+        for (tangent, displacement) in tangents.iter_mut().zip(displacements) {
+            *tangent += (*displacement * weight).extend(0.0);
+        }
+    }
+    tangents
 }
 
 fn add_scaled(sums: &mut [Vec3], displacements: &[Vec3], weight: f32) {

@@ -17,6 +17,7 @@ pub mod drawn_joints;
 pub mod factors;
 pub mod facts;
 pub mod joint_volume;
+pub mod judge;
 pub mod mesh_facts;
 pub mod names;
 pub mod normal_error;

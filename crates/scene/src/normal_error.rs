@@ -39,18 +39,7 @@ pub fn normal_error(
     posed: &PosedCharacter,
     gradients: &CharacterGradients,
 ) -> Result<NormalError, DeformError> {
-    let (mut usual, mut exact) = (Vec::new(), Vec::new());
-    deform_posed_by(character, posed, SkinnedNormals::Usual, &mut usual)?;
-    deform_posed_by(
-        character,
-        posed,
-        SkinnedNormals::Exact(gradients),
-        &mut exact,
-    )?;
-    let pairs = usual.iter().zip(&exact).zip(placed_primitives(character));
-    let angles: Vec<Option<Vec<f32>>> = pairs
-        .map(|((usual, exact), placed)| gradients.of(&placed).map(|_| angles(usual, exact)))
-        .collect();
+    let angles = normal_angles(character, posed, gradients)?;
     let all = || angles.iter().flatten().flatten().copied();
     let count = all().count().max(1);
     let sum: f64 = all().map(f64::from).sum();
@@ -62,9 +51,10 @@ pub fn normal_error(
     let mean = (sum / count as f64) as f32;
     let most = all().fold(0.0, f32::max);
     let share = |angle: f32| (angle / FULL_NORMAL_ERROR).clamp(LEAST, 1.0 - LEAST);
-    let shares = angles.into_iter().zip(&usual).map(|(angles, deformed)| {
+    let placed = placed_primitives(character);
+    let shares = angles.into_iter().zip(placed).map(|(angles, placed)| {
         angles.map_or_else(
-            || vec![UNBOUND; deformed.positions.len()],
+            || vec![UNBOUND; placed.primitive.positions.len()],
             |angles| angles.into_iter().map(share).collect(),
         )
     });
@@ -73,6 +63,29 @@ pub fn normal_error(
         most,
         mean,
     })
+}
+
+/// The angle at each vertex of each placed primitive, in radians; none of those that no joints move.
+///
+/// # Errors
+///
+/// The pose is of another character.
+pub fn normal_angles(
+    character: &Character,
+    posed: &PosedCharacter,
+    gradients: &CharacterGradients,
+) -> Result<Vec<Option<Vec<f32>>>, DeformError> {
+    let (mut usual, mut exact) = (Vec::new(), Vec::new());
+    deform_posed_by(character, posed, SkinnedNormals::Usual, &mut usual)?;
+    deform_posed_by(
+        character,
+        posed,
+        SkinnedNormals::Exact(gradients),
+        &mut exact,
+    )?;
+    let pairs = usual.iter().zip(&exact).zip(placed_primitives(character));
+    let of = |((usual, exact), placed)| gradients.of(&placed).map(|_| angles(usual, exact));
+    Ok(pairs.map(of).collect())
 }
 
 fn angles(usual: &DeformedPrimitive, exact: &DeformedPrimitive) -> Vec<f32> {

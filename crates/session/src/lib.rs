@@ -12,6 +12,7 @@ pub mod commands;
 pub mod document;
 pub mod files;
 pub mod jobs;
+pub mod judging;
 pub mod mode;
 pub mod notices;
 pub mod painting;

@@ -26,7 +26,7 @@ use crate::each::{AtVertex, skin_by};
 use crate::jacobian::affine_jacobian_vertex;
 use crate::normals::NormalTransform;
 use crate::signs::SignedInfluences;
-use crate::vertices::{SkinError, Skinned, check};
+use crate::vertices::{Part, SkinError, Skinned, check};
 
 /// Affine blending: `v' = vec(Σ w_i (C_i v) q_i q*) / |q|²` with `q = Σ w_i q_i`.
 ///
@@ -87,7 +87,7 @@ pub fn affine_blend<'a>(
         weighting.into(),
         palette,
         NormalTransform::Usual,
-        out,
+        out.into(),
     )
 }
 
@@ -97,7 +97,7 @@ pub(crate) fn affine_blend_by(
     weighting: Weighting<'_>,
     palette: &AffineDualQuatPalette,
     by: NormalTransform<'_>,
-    out: Skinned<'_>,
+    out: Part<'_>,
 ) -> Result<(), SkinError> {
     let mesh = (vertices, weighting.influences);
     let lengths = [palette.posed_from_bind.len(), palette.rotation.len()];

@@ -9,7 +9,7 @@ use crate::jacobian::dual_quat_jacobian_vertex;
 use crate::normals::NormalTransform;
 use crate::signs::SignedInfluences;
 use crate::two_phase::TwoPhase;
-use crate::vertices::{SkinError, Skinned, check};
+use crate::vertices::{Part, SkinError, Skinned, check};
 
 /// Dual quaternion skinning: with `b = Σ w_i s_i q̂_i`, the vertex moves by `b / ‖b0‖`.
 ///
@@ -31,7 +31,7 @@ pub fn dual_quat_blend<'a>(
     out: Skinned<'_>,
 ) -> Result<(), SkinError> {
     let mesh = (vertices, weighting.into());
-    dual_quat_blend_by(mesh, palette, NormalTransform::Usual, out)
+    dual_quat_blend_by(mesh, palette, NormalTransform::Usual, out.into())
 }
 
 /// [`dual_quat_blend`] by any rule of normals.
@@ -39,7 +39,7 @@ pub(crate) fn dual_quat_blend_by(
     mesh: (Vertices<'_>, Weighting<'_>),
     palette: &DualQuatPalette,
     by: NormalTransform<'_>,
-    out: Skinned<'_>,
+    out: Part<'_>,
 ) -> Result<(), SkinError> {
     let lengths = [palette.posed_from_bind.len()];
     check((mesh.0, mesh.1.influences), &lengths, by, &out)?;
@@ -67,7 +67,7 @@ pub(crate) fn dual_quat_blend_by(
 }
 
 /// The mesh's units, for a vertex that is bound; one that is not stays as it is.
-fn units(joints: &[u16], rest_from_bind: Mat3) -> Affine3A {
+pub(crate) fn units(joints: &[u16], rest_from_bind: Mat3) -> Affine3A {
     if joints.is_empty() {
         Affine3A::IDENTITY
     } else {

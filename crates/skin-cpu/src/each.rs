@@ -4,8 +4,8 @@ use glam::{Affine3A, Mat3A, Vec3};
 use rig::{ByMap, Influences, MapKind, Vertices, WeightGradients, Weighting};
 
 use crate::mapped::{Maps, MethodMap};
-use crate::normals::{BlendedMap, Exact, Forward, NormalTransform};
-use crate::vertices::{SkinError, Skinned, Slice, expect};
+use crate::normals::{BlendedMap, Exact, Forward, ForwardUnscaled, NormalTransform};
+use crate::vertices::{Part, SkinError, Skinned, Slice, expect};
 
 /// A vertex whose Jacobian is asked for.
 #[derive(Clone, Copy)]
@@ -26,7 +26,7 @@ pub(crate) struct AtVertex<'a> {
 pub(crate) fn skin_by<M: MethodMap>(
     (vertices, weighting): (Vertices<'_>, Weighting<'_>),
     by: NormalTransform<'_>,
-    out: Skinned<'_>,
+    out: Part<'_>,
     joint_maps: impl FnOnce() -> Vec<Affine3A>,
     (blend, jacobian): (
         impl Fn(usize, &[u16], &[f32]) -> M,
@@ -47,7 +47,7 @@ pub(crate) fn skin_by<M: MethodMap>(
 fn skin_mapped<M: MethodMap>(
     (maps, vertices, influences): (&Maps<'_>, Vertices<'_>, &Influences),
     by: NormalTransform<'_>,
-    out: Skinned<'_>,
+    out: Part<'_>,
     blend: impl Fn(usize, &[u16], &[f32]) -> M,
     jacobian: impl Fn(&M, AtVertex<'_>) -> Mat3A,
 ) {
@@ -61,6 +61,11 @@ fn skin_mapped<M: MethodMap>(
         NormalTransform::Forward => {
             skin_each(vertices, influences, out, |vertex, joints, weights| {
                 Forward(mapped(vertex, joints, weights))
+            });
+        }
+        NormalTransform::ForwardUnscaled => {
+            skin_each(vertices, influences, out, |vertex, joints, weights| {
+                ForwardUnscaled(mapped(vertex, joints, weights))
             });
         }
         NormalTransform::Exact(gradients) => {
@@ -78,7 +83,7 @@ fn skin_mapped<M: MethodMap>(
 pub(crate) fn skin_plainly<M: BlendedMap>(
     (vertices, influences): (Vertices<'_>, &Influences),
     by: NormalTransform<'_>,
-    out: Skinned<'_>,
+    out: Part<'_>,
     blend: impl Fn(usize, &[u16], &[f32]) -> M,
     jacobian: impl Fn(&M, AtVertex<'_>) -> Mat3A,
 ) {
@@ -87,6 +92,11 @@ pub(crate) fn skin_plainly<M: BlendedMap>(
         NormalTransform::Forward => {
             skin_each(vertices, influences, out, |vertex, joints, weights| {
                 Forward(blend(vertex, joints, weights))
+            });
+        }
+        NormalTransform::ForwardUnscaled => {
+            skin_each(vertices, influences, out, |vertex, joints, weights| {
+                ForwardUnscaled(blend(vertex, joints, weights))
             });
         }
         NormalTransform::Exact(gradients) => {
@@ -120,24 +130,26 @@ impl<'a> AtVertex<'a> {
 pub(crate) fn skin_each<M: BlendedMap>(
     vertices: Vertices<'_>,
     influences: &Influences,
-    out: Skinned<'_>,
+    part: Part<'_>,
     blend: impl Fn(usize, &[u16], &[f32]) -> M,
 ) {
+    let range = part.vertices(vertices.positions.len());
     let Skinned {
         positions,
         normals,
         tangents,
-    } = out;
-    for (vertex, (joints, weights)) in influences.rows().enumerate() {
+    } = part.out;
+    let rows = range.clone().zip(influences.rows_in(range));
+    for (place, (vertex, (joints, weights))) in rows.enumerate() {
         let map = blend(vertex, joints, weights);
-        positions[vertex] = map.point(vertices.positions[vertex]);
+        positions[place] = map.point(vertices.positions[vertex]);
         let mut normal = Vec3::ZERO;
         if let Some(&at_rest) = vertices.normals.get(vertex) {
             normal = map.normal(at_rest);
-            normals[vertex] = normal;
+            normals[place] = normal;
         }
         if let Some(&at_rest) = vertices.tangents.get(vertex) {
-            tangents[vertex] = map.tangent(at_rest, normal);
+            tangents[place] = map.tangent(at_rest, normal);
         }
     }
 }
@@ -175,6 +187,7 @@ pub fn carry_by(
     match by {
         NormalTransform::Usual | NormalTransform::Exact(_) => carry_each(vertices, map, out),
         NormalTransform::Forward => carry_each(vertices, &Forward(*map), out),
+        NormalTransform::ForwardUnscaled => carry_each(vertices, &ForwardUnscaled(*map), out),
     }
     Ok(())
 }

@@ -33,9 +33,12 @@
 //!
 //! One file per method. In each, `*_blend` is the public function and `*_blend_vertex` the blend of a single vertex: the map
 //! that its influences make, to be applied to its position and its normal. The per-vertex functions are the counterparts
-//! of shader functions of the same name, and this whole crate is the readable reference.
-//! Faster paths belong into a module `fast` beside these files, called by the public functions after the check; the
-//! loop of `each.rs` stays as what they are tested against. No caller changes.
+//! of shader functions of the same name, and all of them are the readable reference.
+//!
+//! The faster way is the folder `simd`: kernels for linear, dual quaternion, two-phase and affine blending that move 4 to 16 vertices
+//! at once, by whatever vector instructions the processor has ([`SimdPath`]). [`skin`] and [`skin_by_normals`] take it, and [`Skinner`], which keeps its
+//! memory, skins ranges and uses threads; what has no kernel they leave to the reference, vertex by vertex where need be. The functions named in the table above, and
+//! those of single vertices, are always the reference, which the kernels equal but for rounding.
 
 #![forbid(unsafe_code)]
 
@@ -76,6 +79,10 @@ mod mapped;
 
 mod each;
 
+mod reference;
+
+mod simd;
+
 mod skin;
 
 mod weight_slopes;
@@ -87,6 +94,8 @@ pub use bulge::{Bulge, PosedBone, bulge_jacobian_vertex, bulge_vertex};
 pub use direct_quaternion::direct_quaternion_blend_vertex;
 pub use dual_quat::{dual_quat_blend, dual_quat_blend_vertex};
 pub use each::{carry, carry_by};
+/// The vectors of the public functions: whoever takes this crate needs no version of its own.
+pub use glam;
 pub use iterative::{ITERATIVE_PRECISION, ITERATIVE_STEPS, Iterated, iterative_blend_vertex};
 pub use jacobian::{
     affine_jacobian_vertex, dual_quat_jacobian_vertex, linear_jacobian_vertex,
@@ -101,6 +110,7 @@ pub use quaternion_translation::quaternion_translation_blend_vertex;
 pub use rig::{Vertices, Weighting};
 pub use rigid_blends::two_phase_blend;
 pub use row_maps::RowMaps;
+pub use simd::{Mesh, SimdPath, Skinner, UnknownSimdPath};
 pub use skin::{skin, skin_by_normals, skinned};
 pub use spherical::{
     AVERAGE_PRECISION, AVERAGE_STEPS, spherical_average_blend_vertex, spherical_blend_vertex,

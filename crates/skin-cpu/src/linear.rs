@@ -6,7 +6,7 @@ use rig::{Influences, MatrixPalette, Vertices};
 use crate::each::{AtVertex, skin_plainly};
 use crate::jacobian::linear_jacobian_vertex;
 use crate::normals::NormalTransform;
-use crate::vertices::{SkinError, Skinned, check};
+use crate::vertices::{Part, SkinError, Skinned, check};
 
 /// Linear blend skinning: `v' = (Σ w_i C_i) v`.
 ///
@@ -24,7 +24,12 @@ pub fn linear_blend(
     palette: &MatrixPalette,
     out: Skinned<'_>,
 ) -> Result<(), SkinError> {
-    linear_blend_by((vertices, influences), palette, NormalTransform::Usual, out)
+    linear_blend_by(
+        (vertices, influences),
+        palette,
+        NormalTransform::Usual,
+        out.into(),
+    )
 }
 
 /// [`linear_blend`] by any rule of normals.
@@ -32,7 +37,7 @@ pub(crate) fn linear_blend_by(
     (vertices, influences): (Vertices<'_>, &Influences),
     palette: &MatrixPalette,
     by: NormalTransform<'_>,
-    out: Skinned<'_>,
+    out: Part<'_>,
 ) -> Result<(), SkinError> {
     let lengths = [palette.posed_from_bind.len()];
     check((vertices, influences), &lengths, by, &out)?;

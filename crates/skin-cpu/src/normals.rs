@@ -17,6 +17,9 @@ pub enum NormalTransform<'a> {
     Exact(&'a WeightGradients),
     /// Normals as tangents, by the linear part of the vertex's blended map.
     Forward,
+    /// As [`Forward`](Self::Forward), with the length that comes of it: for renderers that divide by it themselves, and to measure
+    /// beside other libraries, which do the same.
+    ForwardUnscaled,
 }
 
 /// The map of one vertex, whatever method made it.
@@ -142,6 +145,36 @@ impl<M: BlendedMap> BlendedMap for Forward<M> {
     #[inline]
     fn mirrors(&self) -> bool {
         self.0.mirrors()
+    }
+}
+
+/// A map whose linear part moves normals, too, and leaves them the length that comes of it.
+pub(crate) struct ForwardUnscaled<M>(pub(crate) M);
+
+impl<M: BlendedMap> BlendedMap for ForwardUnscaled<M> {
+    #[inline]
+    fn point(&self, point: Vec3) -> Vec3 {
+        self.0.point(point)
+    }
+
+    #[inline]
+    fn normal(&self, normal: Vec3) -> Vec3 {
+        self.0.vector(normal)
+    }
+
+    #[inline]
+    fn vector(&self, vector: Vec3) -> Vec3 {
+        self.0.vector(vector)
+    }
+
+    #[inline]
+    fn mirrors(&self) -> bool {
+        self.0.mirrors()
+    }
+
+    #[inline]
+    fn tangent(&self, tangent: Vec4, skinned_normal: Vec3) -> Vec4 {
+        self.0.tangent(tangent, unit_or_zero(skinned_normal))
     }
 }
 

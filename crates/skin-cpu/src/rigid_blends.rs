@@ -12,7 +12,7 @@ use crate::normals::NormalTransform;
 use crate::quaternion_translation::quaternion_translation_blend_vertex;
 use crate::spherical::{spherical_average_blend_vertex, spherical_blend_vertex};
 use crate::two_phase::{TwoPhase, two_phase_blend_vertex};
-use crate::vertices::{SkinError, Skinned, check};
+use crate::vertices::{Part, SkinError, Skinned, check};
 
 /// Two-phase skinning: `v' = G (Σ w_i N_i) v`, with G a blend of the rigid `G_i`: the palette's [`RigidBlend`].
 ///
@@ -39,7 +39,7 @@ pub fn two_phase_blend<'a>(
     out: Skinned<'_>,
 ) -> Result<(), SkinError> {
     let mesh = (vertices, weighting.into());
-    two_phase_blend_by(mesh, palette, NormalTransform::Usual, out)
+    two_phase_blend_by(mesh, palette, NormalTransform::Usual, out.into())
 }
 
 /// [`two_phase_blend`] by any rule of normals.
@@ -47,7 +47,7 @@ pub(crate) fn two_phase_blend_by(
     mesh: (Vertices<'_>, Weighting<'_>),
     palette: &TwoPhasePalette,
     by: NormalTransform<'_>,
-    out: Skinned<'_>,
+    out: Part<'_>,
 ) -> Result<(), SkinError> {
     let (vertices, Weighting { influences, .. }) = mesh;
     check((vertices, influences), &lengths(palette), by, &out)?;
@@ -106,7 +106,7 @@ pub(crate) fn rigid_blend_vertex(
 }
 
 /// Of the matrices, the motions, and of what the blend asks for beside them.
-fn lengths(palette: &TwoPhasePalette) -> [usize; 3] {
+pub(crate) fn lengths(palette: &TwoPhasePalette) -> [usize; 3] {
     let motions = palette.posed_from_stretched.len();
     let beside = match palette.blend {
         RigidBlend::LogMatrix => palette.logs.len(),

@@ -3,11 +3,8 @@
 use glam::{Vec3, Vec4};
 use rig::{Palette, Vertices, Weighting};
 
-use crate::affine::affine_blend_by;
-use crate::dual_quat::dual_quat_blend_by;
-use crate::linear::linear_blend_by;
 use crate::normals::NormalTransform;
-use crate::rigid_blends::two_phase_blend_by;
+use crate::simd::{Mesh, Skinner};
 use crate::vertices::{SkinError, Skinned};
 
 /// Skins with the method that the palette was made for.
@@ -61,16 +58,7 @@ pub fn skin_by_normals<'a>(
     out: Skinned<'_>,
 ) -> Result<(), SkinError> {
     let weighting = weighting.into();
-    match palette {
-        Palette::Linear(palette) => {
-            linear_blend_by((vertices, weighting.influences), palette, by, out)
-        }
-        Palette::DualQuaternion(palette) => {
-            dual_quat_blend_by((vertices, weighting), palette, by, out)
-        }
-        Palette::TwoPhase(palette) => two_phase_blend_by((vertices, weighting), palette, by, out),
-        Palette::Affine(palette) => affine_blend_by(vertices, weighting, palette, by, out),
-    }
+    Skinner::default().skin(&Mesh::new(vertices, weighting), palette, by, out)
 }
 
 /// As [`skin`], into memory of its own: for tools, and for everything that is not done sixty times a second.

@@ -1,5 +1,7 @@
 //! What goes in, what comes out, and the check that both fit.
 
+use std::ops::Range;
+
 use glam::{Vec3, Vec4};
 use rig::{Influences, Vertices};
 use thiserror::Error;
@@ -48,6 +50,8 @@ pub enum Slice {
     BulgeMap,
     /// [`Weighting::bones`](rig::Weighting::bones), where there is a bulge map.
     Bones,
+    /// The end of [`Mesh::range`](crate::Mesh::range).
+    Range,
 }
 
 impl Slice {
@@ -67,6 +71,7 @@ impl Slice {
             Self::BlendMap => ["numbers of the blend map", "vertex positions"],
             Self::BulgeMap => ["numbers of the bulge map", "vertex positions"],
             Self::Bones => ["bones", "joints of the influences"],
+            Self::Range => ["is the end of the range", "vertex positions"],
         }
     }
 }
@@ -83,12 +88,33 @@ pub struct SkinError {
     pub found: usize,
 }
 
+/// What to write of a mesh: all of it, or a range of its vertices, for which there is just so much memory.
+#[derive(Debug)]
+pub(crate) struct Part<'a> {
+    pub(crate) range: Option<Range<usize>>,
+    pub(crate) out: Skinned<'a>,
+}
+
+impl Part<'_> {
+    /// The vertices, of so many that there are.
+    pub(crate) fn vertices(&self, vertex_count: usize) -> Range<usize> {
+        self.range.clone().unwrap_or(0..vertex_count)
+    }
+}
+
+/// All of a mesh.
+impl<'a> From<Skinned<'a>> for Part<'a> {
+    fn from(out: Skinned<'a>) -> Self {
+        Self { range: None, out }
+    }
+}
+
 /// Fails on the first slice that does not fit, in the order of [`Slice`]. `palette` holds the lengths of its lists.
 pub(crate) fn check(
     (vertices, influences): (Vertices<'_>, &Influences),
     palette: &[usize],
     by: NormalTransform<'_>,
-    out: &Skinned<'_>,
+    part: &Part<'_>,
 ) -> Result<(), SkinError> {
     let n_vertices = vertices.positions.len();
     let n_normals = vertices.normals.len();
@@ -110,14 +136,26 @@ pub(crate) fn check(
         let needed = influences.joint_count().max(joints_of(by));
         expect(slice, needed, found.min(needed))?;
     }
-    expect(Slice::SkinnedPositions, n_vertices, out.positions.len())?;
-    expect(Slice::SkinnedNormals, n_normals, out.normals.len())?;
-    expect(Slice::SkinnedTangents, n_tangents, out.tangents.len())?;
+    let range = part.vertices(n_vertices);
+    if !range.is_empty() && range.end > n_vertices {
+        expect(Slice::Range, n_vertices, range.end)?;
+    }
+    let (out, to_write) = (&part.out, range.len());
+    expect(Slice::SkinnedPositions, to_write, out.positions.len())?;
+    let wanted = |of_vertices: usize| if of_vertices == 0 { 0 } else { to_write };
+    expect(Slice::SkinnedNormals, wanted(n_normals), out.normals.len())?;
+    expect(
+        Slice::SkinnedTangents,
+        wanted(n_tangents),
+        out.tangents.len(),
+    )?;
     match by {
         NormalTransform::Exact(gradients) => {
             expect(Slice::Gradients, n_vertices, gradients.vertex_count())
         }
-        NormalTransform::Usual | NormalTransform::Forward => Ok(()),
+        NormalTransform::Usual | NormalTransform::Forward | NormalTransform::ForwardUnscaled => {
+            Ok(())
+        }
     }
 }
 
@@ -125,7 +163,7 @@ pub(crate) fn check(
 const fn joints_of(by: NormalTransform<'_>) -> usize {
     match by {
         NormalTransform::Exact(gradients) => gradients.joint_count(),
-        NormalTransform::Usual | NormalTransform::Forward => 0,
+        NormalTransform::Usual | NormalTransform::Forward | NormalTransform::ForwardUnscaled => 0,
     }
 }
 

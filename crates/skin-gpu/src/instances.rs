@@ -9,7 +9,7 @@ use crate::mesh::SkinMesh;
 use crate::mesh_data::count;
 use crate::pose_data::{InstancePose, PoseData, largest_pose, most_centres};
 use crate::read_back::{SkinnedVertices, read_back};
-use crate::skinner::{Skinner, bind_group};
+use crate::skinner::{Parts, Skinner, bind_group};
 
 /// How skinned vertices lie in memory, for a render pipeline: positions at location 0, normals at location 1.
 pub const SKINNED_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
@@ -259,6 +259,14 @@ impl SkinInstances {
 
     pub(crate) const fn kernel(&self) -> Kernel {
         self.kernel
+    }
+
+    pub(crate) const fn parts(&self) -> Parts {
+        let written = &self.written;
+        Parts {
+            maps: written.blend != 0 || written.bulge != 0,
+            tangents: written.tangents != 0,
+        }
     }
 
     /// As many as vertices of all instances posed.

@@ -63,9 +63,12 @@ mod read_back;
 
 mod vertex_skin;
 
+mod lists;
+
 pub use error::SkinGpuError;
 pub use instances::{SKINNED_LAYOUT, SKINNED_TANGENT_LAYOUT, SkinInstances};
 pub use layouts::SkinVertex;
+pub use lists::PoseLists;
 pub use mesh::SkinMesh;
 pub use mesh_data::{MeshData, MorphTarget};
 pub use pose_data::InstancePose;
@@ -74,6 +77,8 @@ pub use rig::{Vertices, Weighting};
 pub use shaders::{ImportError, Sources, resolve};
 pub use skinner::Skinner;
 pub use vertex_skin::{VERTEX_SKIN_GROUP, VertexSkin};
+/// The devices and buffers of the public functions: whoever takes this crate needs no version of its own.
+pub use wgpu;
 
 /// The examples of this crate's README, which run with the tests of the documentation.
 #[cfg(doctest)]

@@ -2,7 +2,8 @@
 //!
 //! One kernel a method, and one function a method in vertex shaders: all methods in one shader would be simpler to
 //! call, but a software driver of 2022 takes minutes to compile it. A kernel is compiled when it is first used: most
-//! programs use two of the ten. Sign rules stay a branch on a uniform. Rest shape
+//! programs use two of the ten. Meshes without maps or without tangents have kernels without them, which a software driver
+//! compiles in half the time. Sign rules stay a branch on a uniform. Rest shape
 //! and morph targets share one storage buffer, rows, numbers of the maps and influences another, palettes,
 //! morph weights and rotation centres a third, the vertices are the fourth: that is what the least of the devices with compute shaders has.
 
@@ -22,8 +23,8 @@ pub struct Skinner {
     module: wgpu::ShaderModule,
     layout: wgpu::BindGroupLayout,
     pipeline_layout: wgpu::PipelineLayout,
-    /// In the order of `Kernel`, those that were used.
-    kernels: [OnceLock<wgpu::ComputePipeline>; ENTRY_POINTS.len()],
+    /// In the order of `Kernel`, then by [`Parts`], those that were used.
+    kernels: [[OnceLock<wgpu::ComputePipeline>; N_PARTS]; ENTRY_POINTS.len()],
     limits: wgpu::Limits,
 }
 
@@ -41,6 +42,35 @@ pub(crate) const ENTRY_POINTS: [&str; 10] = [
     "quaternion_translation",
 ];
 
+/// What a mesh has that a kernel can be compiled without: constants of `shaders/wgsl/include/skin_layout.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Parts {
+    /// A blend map or a bulge map.
+    pub maps: bool,
+    pub tangents: bool,
+}
+
+/// All values of [`Parts`].
+const N_PARTS: usize = 4;
+
+impl Parts {
+    const ALL: Self = Self {
+        maps: true,
+        tangents: true,
+    };
+
+    const fn place(self) -> usize {
+        self.maps as usize + 2 * self.tangents as usize
+    }
+
+    fn constants(self) -> [(&'static str, f64); 2] {
+        [
+            ("HAS_MAPS", f64::from(self.maps)),
+            ("HAS_TANGENTS", f64::from(self.tangents)),
+        ]
+    }
+}
+
 impl Skinner {
     /// The kernels for a device. Each is compiled by the first dispatch that uses it.
     ///
@@ -52,7 +82,8 @@ impl Skinner {
         Self::uncompiled(device, &Sources::built_in())
     }
 
-    /// As [`new`](Self::new), with other texts of the shaders: for whoever works on them. All kernels are compiled now.
+    /// As [`new`](Self::new), with other texts of the shaders: for whoever works on them. All kernels are compiled now, with
+    /// all their parts.
     ///
     /// Faults of those texts are the device's to report, in its error scopes.
     ///
@@ -62,7 +93,7 @@ impl Skinner {
     pub fn with_sources(device: &wgpu::Device, sources: &Sources) -> Result<Self, SkinGpuError> {
         let skinner = Self::uncompiled(device, sources)?;
         for (kernel, entry_point) in skinner.kernels.iter().zip(ENTRY_POINTS) {
-            kernel.get_or_init(|| skinner.compile(entry_point));
+            kernel[Parts::ALL.place()].get_or_init(|| skinner.compile(entry_point, Parts::ALL));
         }
         Ok(skinner)
     }
@@ -86,26 +117,29 @@ impl Skinner {
             module,
             layout,
             pipeline_layout,
-            kernels: [const { OnceLock::new() }; ENTRY_POINTS.len()],
+            kernels: [const { [const { OnceLock::new() }; N_PARTS] }; ENTRY_POINTS.len()],
             limits,
         })
     }
 
-    fn compile(&self, entry_point: &'static str) -> wgpu::ComputePipeline {
+    fn compile(&self, entry_point: &'static str, parts: Parts) -> wgpu::ComputePipeline {
         self.device
             .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
                 label: Some(entry_point),
                 layout: Some(&self.pipeline_layout),
                 module: &self.module,
                 entry_point: Some(entry_point),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                compilation_options: wgpu::PipelineCompilationOptions {
+                    constants: &parts.constants(),
+                    ..Default::default()
+                },
                 cache: None,
             })
     }
 
-    fn kernel(&self, kernel: Kernel) -> &wgpu::ComputePipeline {
+    fn kernel(&self, kernel: Kernel, parts: Parts) -> &wgpu::ComputePipeline {
         let place = kernel as usize;
-        self.kernels[place].get_or_init(|| self.compile(ENTRY_POINTS[place]))
+        self.kernels[place][parts.place()].get_or_init(|| self.compile(ENTRY_POINTS[place], parts))
     }
 
     /// Records the skinning of any number of meshes, each with all its instances, as they are written when the encoder
@@ -133,7 +167,7 @@ impl Skinner {
             return;
         };
         if x > 0 {
-            pass.set_pipeline(self.kernel(instances.kernel()));
+            pass.set_pipeline(self.kernel(instances.kernel(), instances.parts()));
             pass.set_bind_group(0, instances.bind_group(), &[]);
             pass.dispatch_workgroups(x, y, 1);
         }

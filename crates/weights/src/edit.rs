@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use mesh::Adjacency;
+use rig::{InfluenceError, Influences, InfluencesBuilder};
 
 use crate::spot::Spot;
 use crate::{Report, Row};
@@ -108,6 +109,33 @@ impl Edit {
             vertices.zip(rows)
         });
         whole.chain(split)
+    }
+
+    /// The weights of a mesh that had none, as skinning takes them: a row for each vertex that the surface was made of. Vertices at points
+    /// that are not named, or whose new row is empty, are unbound. `joint_count` is the length of the skin's list.
+    ///
+    /// # Errors
+    ///
+    /// [`InfluenceError::JointOutOfRange`] for a row that names a joint beyond the skin's list.
+    pub fn influences(
+        &self,
+        surface: &Adjacency,
+        joint_count: usize,
+    ) -> Result<Influences, InfluenceError> {
+        let mut rows: Vec<Option<&Row>> = vec![None; surface.vertex_count()];
+        for (vertex, row) in self.vertex_rows(surface) {
+            if let Some(place) = rows.get_mut(vertex as usize) {
+                *place = Some(row).filter(|row| !row.is_unbound());
+            }
+        }
+        let mut builder = InfluencesBuilder::new(joint_count);
+        for row in rows {
+            match row {
+                Some(row) => drop(builder.vertex(row.pairs())?),
+                None => builder.unbound(),
+            }
+        }
+        Ok(builder.build())
     }
 
     /// Adds a point that comes after all others.

@@ -48,7 +48,7 @@ pub trait SkinnedPoints: Sync {
 pub struct Target<'a> {
     /// The pose, as [`SkinnedPoints`] counts.
     pub pose: usize,
-    /// By point. Points beyond, and places that are not finite, have no target in this pose.
+    /// By point, or as [`Fitting::listed`] says. Points beyond, and places that are not finite, have no target in this pose.
     pub places: &'a [Vec3],
     /// How much the pose counts beside others; nothing if not above zero.
     pub share: f64,
@@ -83,6 +83,9 @@ pub struct Fitting<'a> {
     pub skinned: &'a dyn SkinnedPoints,
     /// Where points should be.
     pub targets: &'a [Target<'a>],
+    /// By point: where its target stands in the lists of all poses, so that lists in another order need no copy. None where lists are by
+    /// point.
+    pub listed: Option<&'a [u32]>,
     /// The joints that a point may come to.
     pub joints: FitJoints<'a>,
     /// Whether weights may be below zero. Their sum is one all the same, and none is beyond ±8.
@@ -206,7 +209,7 @@ pub fn fit(rows: &dyn Rows, points: &[u32], how: &Fitting<'_>, rules: &Rules<'_>
     let mut draft = Draft::new(rows);
     let joint_count = u16::try_from(rows.joint_count()).unwrap_or(u16::MAX);
     for &point in points {
-        let aims = aims(how.targets, point);
+        let aims = aims(how, point);
         if aims.is_empty() {
             draft.skip(Skip::NoTarget);
             continue;
@@ -241,9 +244,13 @@ pub fn fit(rows: &dyn Rows, points: &[u32], how: &Fitting<'_>, rules: &Rules<'_>
     fit
 }
 
-fn aims(targets: &[Target<'_>], point: u32) -> Vec<Aim> {
+fn aims(how: &Fitting<'_>, point: u32) -> Vec<Aim> {
+    let listed = match how.listed {
+        Some(listed) => listed.get(point as usize).copied(),
+        None => Some(point),
+    };
     let aim = |target: &Target<'_>| {
-        let place = target.places.get(point as usize)?;
+        let place = target.places.get(listed? as usize)?;
         let counts = place.is_finite() && target.share > 0.0 && target.share.is_finite();
         counts.then(|| Aim {
             pose: target.pose,
@@ -251,7 +258,7 @@ fn aims(targets: &[Target<'_>], point: u32) -> Vec<Aim> {
             share: target.share,
         })
     };
-    targets.iter().filter_map(aim).collect()
+    how.targets.iter().filter_map(aim).collect()
 }
 
 /// The best row that the rules allow; the row itself where nothing is better.

@@ -97,11 +97,15 @@ mod movers;
 
 mod problems;
 
+#[cfg(feature = "automatic")]
 mod automatic;
 
 pub use balance::Balance;
 pub use change::Change;
+/// The vectors of the public functions: whoever takes this crate needs no version of its own.
+pub use glam;
 
+#[cfg(feature = "automatic")]
 pub use automatic::{
     Automatic, AutomaticMethod, AutomaticOptions, AutomaticStage, Cancelled, PartReport, Phase,
     Refusal, automatic_weights,
@@ -143,3 +147,8 @@ pub use skin::{Bone, parents, partners};
 pub use symmetry::{Direction, Side, Symmetry};
 pub use transfer::{Transfer, TransferEdit, TransferOptions, TransferSource};
 pub use welded::Welded;
+
+/// The examples of this crate's README, which run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

@@ -1,11 +1,30 @@
-//! The asymmetry of weights follows what surfaces show.
+//! What colours surfaces beyond materials and weights follows what they show: the asymmetry of weights, and what a pose does to vertices.
 
 use scene::view::shading::Shading;
-use session::jobs::asymmetry::AsymmetryOf;
+use session::jobs::asymmetry::{Asymmetry, AsymmetryOf};
+use session::jobs::pose_heat::PoseHeats;
 
 use super::App;
 
 impl App {
+    /// How much weights differ from those of the mirror image, while that is shown.
+    #[must_use]
+    pub const fn asymmetry(&self) -> &Asymmetry {
+        &self.asymmetry
+    }
+
+    /// What the pose does to each vertex, while that is shown.
+    #[must_use]
+    pub const fn heats(&self) -> &PoseHeats {
+        &self.heats
+    }
+
+    /// Finds what the pose does to each vertex, while surfaces show it.
+    pub(super) fn follow_heats(&mut self) {
+        let seen = (&self.shown, &self.document.character);
+        self.heats.follow(&self.session, seen, &self.spawner);
+    }
+
     /// Finds how much weights differ from those of the mirror image, while surfaces show it.
     pub(super) fn follow_asymmetry(&mut self) {
         let session = &self.session;

@@ -21,6 +21,7 @@ impl App {
             self.contact.take_fault(),
             self.motion.take_fault(),
             self.asymmetry.take_fault(),
+            self.heats.take_fault(),
             self.paint_engine.take_fault(),
             self.surface.take_fault(),
             self.panes.take_fault(),

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use eframe::egui;
@@ -196,7 +197,7 @@ fn open(slot: &Slot, first: First) -> Result<(), eframe::Error> {
 fn viewport(place: Place) -> egui::ViewportBuilder {
     let mut viewport = egui::ViewportBuilder::default()
         .with_title("Dualskin")
-        .with_app_id("dualskin")
+        .with_app_id("org.dualskin.Dualskin")
         .with_inner_size(place.size)
         .with_min_inner_size([720.0, 420.0])
         .with_maximized(place.maximized)
@@ -204,8 +205,12 @@ fn viewport(place: Place) -> egui::ViewportBuilder {
         .with_active(place.focused)
         .with_drag_and_drop(true);
     viewport.position = place.position;
+    // A program without an icon is better than none.
+    viewport.icon = eframe::icon_data::from_png_bytes(ICON).ok().map(Arc::new);
     viewport
 }
+
+const ICON: &[u8] = include_bytes!("../../../assets/icon/dualskin.png");
 
 /// Place and state of the window, in points.
 #[derive(Clone, Copy, Debug)]

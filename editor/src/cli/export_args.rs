@@ -2,26 +2,52 @@
 
 use std::path::PathBuf;
 
+use character::{JointNumbers, WeightNumbers};
 use clap::Args;
 use headless::export::{CharacterJob, run};
 use headless::{Failure, stdin};
+use session::files::export_options::ExportOptions;
 
 use super::named;
 use super::output_args::OutputArgs;
 use super::values::exact_scale;
 use super::weight_args::MatchArgs;
 
+/// Words for how weights are stored.
+const WEIGHTS: [&str; 3] = ["float", "u16", "u8"];
+/// Words for how numbers of joints are stored.
+const JOINTS: [&str; 2] = ["u8", "u16"];
+
 #[derive(Debug, Args)]
 pub(super) struct ExportArgs {
     /// A .glb or .gltf file, builtin:NAME (`dualskin builtin:` lists them), a .dualskin project with its edits, or - for stdin.
     file: String,
-    /// The file to write: a .glb, or a .gltf if the character was read from one; an existing file is kept as .bak. With -
-    /// stdout gets a .glb.
+    /// The file to write: a .glb, or a .gltf with its numbers and pictures in files beside it; an existing file is kept as .bak.
+    /// With - stdout gets a .glb.
     #[arg(short, long, alias = "out", value_name = "OUT.glb|OUT.gltf")]
     output: PathBuf,
     /// Weights to import before, as `weights export` writes them: a .csv or a .ron, or - for stdin.
     #[arg(long, value_name = "WEIGHTS.csv|WEIGHTS.ron")]
     weights: Option<PathBuf>,
+    /// The most joints of a vertex: 4 for most engines. Weights of vertices with more are fitted to what linear blending shows in the
+    /// clips, or in test poses without clips; the report says the largest error.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
+    influences: Option<u8>,
+    /// How weights are stored: float, u16 or u8, which sum to one in whole parts of 65535 or 255. Otherwise as the file has them.
+    #[arg(long, value_name = "float|u16|u8", value_parser = WEIGHTS)]
+    weight_numbers: Option<String>,
+    /// How the numbers of joints are stored: u8, for skins of at most 256 joints, or u16. Otherwise as the file has them.
+    #[arg(long, value_name = "u8|u16", value_parser = JOINTS)]
+    joint_numbers: Option<String>,
+    /// Refuses a skin that lists more joints than this: 256 for many engines.
+    #[arg(long, value_name = "N")]
+    max_joints: Option<usize>,
+    /// Leaves joints that move nothing out of skins, and out of the skeleton where nothing hangs on them.
+    #[arg(long)]
+    strip_unused_joints: bool,
+    /// Keeps nothing of Dualskin in `extras`: neither the pose of a project nor how its skin was shown.
+    #[arg(long)]
+    no_extras: bool,
     /// Leaves out what was posed over a clip of a project and has no keys yet, instead of keying it in the file.
     #[arg(long)]
     leave_unkeyed: bool,
@@ -43,9 +69,28 @@ impl ExportArgs {
         let matching = self.matching;
         let import = |weights| matching.job(source.clone(), weights, None);
         let weights = self.weights.map(import);
+        let options = ExportOptions {
+            influences: self.influences,
+            weights: match self.weight_numbers.as_deref() {
+                Some("float") => WeightNumbers::Float,
+                Some("u16") => WeightNumbers::U16,
+                Some("u8") => WeightNumbers::U8,
+                _ => WeightNumbers::AsTheyAre,
+            },
+            joints: match self.joint_numbers.as_deref() {
+                Some("u8") => JointNumbers::U8,
+                Some("u16") => JointNumbers::U16,
+                _ => JointNumbers::AsNeeded,
+            },
+            max_joints: self.max_joints,
+            strips_unused: self.strip_unused_joints,
+            kept: None,
+        };
         run(&CharacterJob {
             source,
             weights,
+            options,
+            keeps: !self.no_extras,
             leaves_unkeyed: self.leave_unkeyed,
             exact_scale: self.scale,
             output: self.how.destination(self.output),

@@ -146,22 +146,26 @@ struct FitPosesArgs {
     /// Looks at moments of this clip, by index or name, instead of test poses.
     #[arg(long, value_name = "INDEX|NAME", allow_negative_numbers = true)]
     clip: Option<String>,
-    /// How the signs of rotations are aligned before they are blended.
-    #[arg(long, value_name = "RULE", default_value = "first", value_parser = sign_rule())]
-    signs: SignRule,
+    /// How the signs of rotations are aligned before they are blended [default: first].
+    #[arg(long, value_name = "RULE", value_parser = sign_rule())]
+    signs: Option<SignRule>,
     /// Writes a table of how far each vertex is off, before and after, those farthest off first.
     #[arg(long, value_name = "OUT.csv")]
     errors: Option<PathBuf>,
 }
 
 impl FitPosesArgs {
+    const fn is_asked(&self) -> bool {
+        self.clip.is_some() || self.signs.is_some() || self.errors.is_some()
+    }
+
     fn job(self, method: Method, limit: u8, source: FitSource) -> FitJob {
         FitJob {
             source,
             clip: self.clip,
             look: Look {
                 method,
-                signs: self.signs,
+                signs: self.signs.unwrap_or(SignRule::First),
             },
             limit,
             joints: FitCandidates::All,
@@ -280,9 +284,9 @@ impl LimitArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
         let change = match self.method {
             Some(method) => Change::Fit(self.poses.job(method, self.limit, FitSource::Itself)),
-            None if self.poses.clip.is_some() || self.poses.errors.is_some() => {
+            None if self.poses.is_asked() => {
                 return Err(Failure::Usage(
-                    "--clip and --errors are about the skin of a method; name it with --method."
+                    "--clip, --signs and --errors are about the skin of a method; name it with --method."
                         .to_owned(),
                 ));
             }

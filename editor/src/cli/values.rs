@@ -95,12 +95,9 @@ pub(super) fn scale_inheritance() -> impl TypedValueParser<Value = ScaleInherita
 /// is about the signs of a pane.
 pub(super) fn shading() -> impl TypedValueParser<Value = Shading> {
     let named = || {
-        Shading::ALL.into_iter().filter(|shading| {
-            !matches!(
-                shading,
-                Shading::Weights | Shading::Asymmetry | Shading::NearFlip
-            )
-        })
+        Shading::ALL
+            .into_iter()
+            .filter(|shading| !matches!(shading, Shading::Weights | Shading::Asymmetry))
     };
     PossibleValuesParser::new(named().map(Shading::name)).map(move |name| {
         named()

@@ -1,9 +1,11 @@
 //! The dialog for the path of an export.
 
-use eframe::egui::{Context, Id, Modal, Ui};
+use std::path::Path;
+
+use character::{JointNumbers, WeightNumbers};
+use eframe::egui::{Context, DragValue, Id, Modal, Ui};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
-use session::files::export::ending_of;
 use session::files::export_work::ExportIntent;
 use session::files::file_work::FileAsked;
 use session::weighting::problem_list::counted;
@@ -17,24 +19,42 @@ const FIELD: Field = Field {
     hint: "/path/to/character.glb",
 };
 
+/// What most engines take.
+const USUAL_INFLUENCES: u8 = 4;
+/// What many engines take.
+const USUAL_JOINTS: usize = 256;
+
+const WEIGHTS: [(WeightNumbers, &str); 4] = [
+    (WeightNumbers::AsTheyAre, "As they are"),
+    (WeightNumbers::Float, "32-bit float"),
+    (WeightNumbers::U16, "16-bit"),
+    (WeightNumbers::U8, "8-bit"),
+];
+const JOINTS: [(JointNumbers, &str); 3] = [
+    (JointNumbers::AsNeeded, "As needed"),
+    (JointNumbers::U8, "8-bit joints"),
+    (JointNumbers::U16, "16-bit joints"),
+];
+
 /// Draws the dialog, if it is open.
 pub fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let Some(asked) = &view.session.export.work.dialog else {
         return;
     };
     let mut dialog = asked.clone();
-    let ending = ending_of(&view.document.character);
     let modal = Modal::new(Id::unique("export dialog"))
         .frame(modal_frame(ctx))
         .show(ctx, |ui| {
             ui.set_width(560.0_f32.min(ctx.content_rect().width() - 60.0));
             ui.heading("Export glTF");
-            ui.weak(format!(
-                "The character at rest as .{ending}: skeleton, weights, painted maps and clips as they are now. Poses stay in the project."
-            ));
+            ui.weak(
+                "The character at rest: skeleton, weights, painted maps and clips as they are now. Other programs pass over the pose, which is kept beside.",
+            );
             pending_choice(ui, view, sink);
             ui.add_space(4.0);
             let named = name_field(ui, &mut dialog, FIELD);
+            format(ui, &mut dialog);
+            options(ui, view, sink);
             if named.browses {
                 send(ExportIntent::Browse, sink);
             }
@@ -50,6 +70,83 @@ pub fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         Some(false) => ask(None, sink),
         None if is_cancelled(&modal) => ask(None, sink),
         None => {}
+    }
+}
+
+/// One file or several: what the path ends in.
+fn format(ui: &mut Ui, dialog: &mut FileAsked) {
+    let is_apart = Path::new(dialog.path.trim().trim_matches('"'))
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("gltf"));
+    ui.horizontal(|ui| {
+        ui.label("Format");
+        let one = ui.radio(!is_apart, "One file (.glb)");
+        if one.clicked() && is_apart {
+            dialog.path = with_other_ending(&dialog.path, "glb");
+        }
+        let several = ui.radio(is_apart, "Several files (.gltf)");
+        let tip = "Numbers and pictures in files beside the .gltf, which is text";
+        if several.on_hover_text(tip).clicked() && !is_apart {
+            dialog.path = with_other_ending(&dialog.path, "gltf");
+        }
+    });
+}
+
+fn with_other_ending(path: &str, ending: &str) -> String {
+    let path = Path::new(path.trim().trim_matches('"'));
+    path.with_extension(ending).display().to_string()
+}
+
+/// How the character is written.
+fn options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let before = &view.session.export.options;
+    let mut options = before.clone();
+    ui.horizontal(|ui| {
+        let mut limits = options.influences.is_some();
+        let tip = "Most engines take four. Weights of vertices with more are fitted to what linear blending shows";
+        if ui
+            .checkbox(&mut limits, "Limit influences per vertex")
+            .on_hover_text(tip)
+            .changed()
+        {
+            options.influences = limits.then_some(USUAL_INFLUENCES);
+        }
+        if let Some(limit) = &mut options.influences {
+            ui.add(DragValue::new(limit).range(1..=64))
+                .accessible_name("Influences per vertex");
+        }
+    });
+    ui.horizontal(|ui| {
+        ui.label("Weights");
+        for (value, text) in WEIGHTS {
+            ui.selectable_value(&mut options.weights, value, text);
+        }
+    });
+    ui.horizontal(|ui| {
+        ui.label("Joint numbers");
+        for (value, text) in JOINTS {
+            ui.selectable_value(&mut options.joints, value, text);
+        }
+    });
+    ui.horizontal(|ui| {
+        let mut limits = options.max_joints.is_some();
+        let tip = "Nothing is written where a skin lists more: many engines take 256";
+        if ui
+            .checkbox(&mut limits, "Limit joints per skin")
+            .on_hover_text(tip)
+            .changed()
+        {
+            options.max_joints = limits.then_some(USUAL_JOINTS);
+        }
+        if let Some(limit) = &mut options.max_joints {
+            ui.add(DragValue::new(limit).range(1..=usize::from(u16::MAX)))
+                .accessible_name("Joints per skin");
+        }
+    });
+    ui.checkbox(&mut options.strips_unused, "Leave out unused joints")
+        .on_hover_text("Joints that move nothing leave the skins, and the skeleton where nothing hangs on them");
+    if options != *before {
+        send(ExportIntent::Options(options), sink);
     }
 }
 

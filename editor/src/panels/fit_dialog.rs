@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 
 use eframe::egui::{Context, DragValue, Grid, Id, Modal, TextEdit, Ui};
-use rig::Method;
+use rig::{MapKind, Method};
 use scene::names::{clip_name, method_title};
 use session::commands::command::Sink;
 use session::commands::view::View;
 use session::files::weight_files::BoundMesh;
-use session::weighting::weight_fit::{FitCandidates, FitChoice, FitPoses, FitSource, PullKeep};
-use session::weighting::weight_request::{MOST_JOINTS, PullChoice, RigCommand, RigDialog};
+use session::weighting::weight_fit::{
+    FitCandidates, FitChoice, FitPoses, FitSource, PullBy, PullKeep,
+};
+use session::weighting::weight_request::{MOST_JOINTS, RigCommand, RigDialog};
 
 use crate::panels::rig_dialog::{answered, ask, choice, lines, number};
 use crate::panels::widgets::{is_cancelled, modal_frame};
@@ -217,7 +219,7 @@ fn pull(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.heading("Pull selected vertices");
     lines(
         ui,
-        "Finds weights with which the selected vertices go by this much in the shown pose. Other poses stay as well as they can; locked joints keep their weights.",
+        "Finds weights, or numbers of a map, with which the selected vertices go by this much in the shown pose. Other poses stay as well as they can; locked joints keep their weights.",
     );
     let units = view.session.settings.units;
     let (factor, sign) = units.of_field(1.0);
@@ -248,6 +250,18 @@ fn pull(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             ui.label("Falloff");
             length(ui, "Radius of falloff", &mut asked.radius, 0.0..=f32::MAX);
             ui.end_row();
+            ui.label("Change");
+            let all: Vec<PullBy> = std::iter::once(PullBy::Weights)
+                .chain(MapKind::ALL.map(PullBy::Map))
+                .collect();
+            let tip = "What is solved so that the vertices go there. Linear blending does not look at maps";
+            let about = ("What a pull changes", tip);
+            choice(ui, about, &mut asked.change, &all, |change| match change {
+                PullBy::Weights => "Weights".to_owned(),
+                PullBy::Map(MapKind::Blend) => "Blend map".to_owned(),
+                PullBy::Map(MapKind::Bulge) => "Bulge map".to_owned(),
+            });
+            ui.end_row();
             ui.label("Keep");
             let clips = view.document.character.clips.len();
             let all: Vec<PullKeep> = [PullKeep::Tests, PullKeep::Nothing]
@@ -265,9 +279,12 @@ fn pull(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if asked != before {
         ask(RigCommand::Pull(asked), sink);
     }
-    let is_still = PullChoice {
-        by: [0.0; 3],
-        ..asked
-    } == asked;
-    answered(ui, "Pull", is_still.then_some("Say by how much."), sink);
+    let is_still = asked.by == [0.0; 3];
+    let is_linear = !view.session.comparing.active_look().method.follows_maps();
+    let why = match asked.change {
+        _ if is_still => Some("Say by how much."),
+        PullBy::Map(_) if is_linear => Some("Linear blending does not look at maps."),
+        PullBy::Map(_) | PullBy::Weights => None,
+    };
+    answered(ui, "Pull", why, sink);
 }

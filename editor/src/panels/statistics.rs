@@ -2,7 +2,6 @@
 
 use eframe::egui::{Grid, Ui};
 use memory_stats::memory_stats;
-use rig::Method;
 use scene::compare::Statistics;
 use scene::names::{count, decimal, method_tooltip, percent};
 use session::commands::command::{Intent, Panel, Sink};
@@ -94,14 +93,13 @@ fn counts(ui: &mut Ui, view: &View<'_>) {
 
 /// Warns of panes whose method ignores a part of the pose.
 fn left_out(ui: &mut Ui, view: &View<'_>) {
-    let panes = PANES.iter().enumerate();
-    let rigid = panes.filter(|(pane, _)| view.leaves_stretch_out(*pane));
-    let names: Vec<&str> = rigid.map(|(_, &name)| name).collect();
-    if !names.is_empty() {
-        let names = names.join(", ");
-        ui.add_space(4.0);
-        ui.weak(format!("{names}: without the scale and shear of this pose"))
-            .on_hover_text(method_tooltip(Method::DualQuaternion));
+    for (pane, name) in PANES.iter().enumerate() {
+        let method = view.session.comparing.panes.get(pane);
+        if let (Some(shows), Some(words)) = (method, view.left_out(pane)) {
+            ui.add_space(4.0);
+            ui.weak(format!("{name}: {words}"))
+                .on_hover_text(method_tooltip(shows.look.method));
+        }
     }
 }
 

@@ -7,7 +7,9 @@ use eframe::egui::{
 };
 use glam::Vec3;
 use headless::sheet::{DifferenceLegend, LEGEND_HEIGHT, significant};
+use scene::names::count;
 use scene::normal_error::FULL_NORMAL_ERROR;
+use scene::valid_signs::{NEAR, SignCount};
 use scene::view::ramps::diverging_ramp;
 use scene::view::weight_ramps::WeightRamp;
 
@@ -105,6 +107,19 @@ pub(super) fn normal_error(painter: &Painter, pane: Rect, [most, mean]: [f32; 2]
     plate.marks(painter, ["0°", &middle, &end]);
     let text = format!("max {}, mean {}", degrees(most), degrees(mean));
     plate.note(painter, &text);
+}
+
+/// Draws the scale of how near vertices are to a flip into the lower left corner of a pane.
+pub(super) fn near_flip(painter: &Painter, pane: Rect, found: &SignCount) {
+    let (plate, ramp) = (Plate::new(painter, pane), WeightRamp::default());
+    let (near, invalid) = (count(found.near), count(found.invalid));
+    let title = format!("degrees to a flip: {near} vertices near, {invalid} beyond");
+    plate.title(painter, &title);
+    plate.gradient(painter, |along| ramp.color(along));
+    plate.marks(painter, [&format!("{NEAR}°"), "", "0°"]);
+    plate.key(painter, 0.0, "further", ramp.marks().zero);
+    plate.key(painter, 0.3, "beyond", ramp.marks().one);
+    plate.key(painter, 0.6, "nothing to flip", ramp.marks().unbound);
 }
 
 fn signed(value: f32) -> String {

@@ -71,6 +71,7 @@ fn write_over(painter: &Painter, sheet: &Sheet<'_>) {
             Some(&Legend::NormalError { most, mean }) => {
                 legend::normal_error(&painter, rect, [most, mean]);
             }
+            Some(Legend::NearFlip(found)) => legend::near_flip(&painter, rect, found),
             None => {}
         }
         let seam = Stroke::new(2.0, SEAM);

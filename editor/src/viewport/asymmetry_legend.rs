@@ -1,11 +1,11 @@
 //! The legend of the asymmetry of weights over a pane's picture.
 
-use eframe::egui::{Align2, Pos2, Rect, Vec2};
+use eframe::egui::{Align2, Pos2, Rect};
 use scene::names::{count, joint_name, weight_text};
 use session::jobs::asymmetry::SEEN;
 
 use super::pane_paint::FULL_ASYMMETRY;
-use super::weights_legend::{Ground, faint, gradient, is_small, key, plate, strip, text};
+use super::weights_legend::{Ground, faint, gradient_bar, is_small, key, plate, strip, text};
 
 const ROW: f32 = 18.0;
 
@@ -44,19 +44,8 @@ pub(super) fn asymmetry_legend(ground: Ground<'_>) -> Option<Rect> {
     faint(&painter, left(1.0), &facts);
     faint(&painter, left(2.0), &more);
     let ramp = view.session.settings.weights.ramp.ramp();
-    let (middle, size) = (
-        Pos2::new(inner.center().x, row(3.0)),
-        Vec2::new(inner.width(), 12.0),
-    );
-    let bar = Rect::from_center_size(middle, size);
-    gradient(&painter, bar, ramp);
     let end = FULL_ASYMMETRY.to_string();
-    for (x, anchor, words) in [
-        (bar.left(), Align2::LEFT_CENTER, "0"),
-        (bar.right(), Align2::RIGHT_CENTER, end.as_str()),
-    ] {
-        text(&painter, Pos2::new(x, row(4.0)), anchor, words);
-    }
+    gradient_bar((&painter, inner), 3.0, ramp, ["0", &end]);
     let marks = ramp.marks();
     let beside = Pos2::new(inner.center().x, row(5.0));
     key(&painter, left(5.0), "symmetric", marks.zero);

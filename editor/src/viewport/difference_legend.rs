@@ -91,7 +91,7 @@ fn free_space(seen: Rect, pane: usize, view: &View<'_>) -> Rect {
     // In an overlay, the ghost's slider is above the legend.
     let is_under_slider = view.session.comparing.visible_layout() == PaneLayout::Overlay;
     let above = if is_under_slider { 46.0 } else { MARGIN };
-    let line = if view.leaves_stretch_out(pane) {
+    let line = if view.left_out(pane).is_some() {
         LINE_ABOVE
     } else {
         0.0

@@ -1,10 +1,11 @@
 //! The legend of vertices near a flip over a pane's picture.
 
-use eframe::egui::{Align2, Pos2, Rect, Vec2};
+use eframe::egui::{Align2, Pos2, Rect};
 use scene::names::{count, decimal};
-use scene::valid_signs::NEAR;
+use scene::valid_signs::{FlipMap, NEAR};
+use session::jobs::pose_heat::PoseHeat;
 
-use super::weights_legend::{Ground, faint, gradient, is_small, key, plate, strip, text};
+use super::weights_legend::{Ground, faint, gradient_bar, is_small, key, plate, strip, text};
 
 const ROW: f32 = 18.0;
 
@@ -13,8 +14,6 @@ pub(super) fn flip_legend(ground: Ground<'_>) -> Option<Rect> {
     let Ground {
         seen, view, pane, ..
     } = ground;
-    let pose = view.shown.panes.get(pane)?;
-    let found = pose.flips(&view.document.character).count;
     if is_small(seen) {
         return strip(ground, "near a flip");
     }
@@ -27,28 +26,19 @@ pub(super) fn flip_legend(ground: Ground<'_>) -> Option<Rect> {
         Align2::LEFT_CENTER,
         "degrees to a flip",
     );
-    let near = format!("{} within {NEAR}°", count(found.near));
-    let beyond = format!(
-        "{} beyond, at most {}°",
-        count(found.invalid),
-        decimal(found.furthest, 0)
-    );
-    faint(&painter, left(1.0), &near);
-    faint(&painter, left(2.0), &beyond);
-    let ramp = view.session.settings.weights.ramp.ramp();
-    let (middle, size) = (
-        Pos2::new(inner.center().x, row(3.0)),
-        Vec2::new(inner.width(), 12.0),
-    );
-    let bar = Rect::from_center_size(middle, size);
-    gradient(&painter, bar, ramp);
-    let start = format!("{NEAR}°");
-    for (x, anchor, words) in [
-        (bar.left(), Align2::LEFT_CENTER, start.as_str()),
-        (bar.right(), Align2::RIGHT_CENTER, "0°"),
-    ] {
-        text(&painter, Pos2::new(x, row(4.0)), anchor, words);
+    if let Some(PoseHeat::NearFlip(FlipMap { count: found, .. })) = view.heats.of_pane(pane) {
+        let near = format!("{} within {NEAR}°", count(found.near));
+        let beyond = format!(
+            "{} beyond, at most {}°",
+            count(found.invalid),
+            decimal(found.furthest, 0)
+        );
+        faint(&painter, left(1.0), &near);
+        faint(&painter, left(2.0), &beyond);
     }
+    let ramp = view.session.settings.weights.ramp.ramp();
+    let start = format!("{NEAR}°");
+    gradient_bar((&painter, inner), 3.0, ramp, [&start, "0°"]);
     let marks = ramp.marks();
     let beside = Pos2::new(inner.center().x, row(5.0));
     key(&painter, left(5.0), "further", marks.zero);

@@ -1,11 +1,13 @@
 //! The legend of a map, or of a layer's mask, over a pane's picture.
 
-use eframe::egui::{Align2, Pos2, Rect, Vec2};
+use eframe::egui::{Align2, Pos2, Rect};
 use rig::MapKind;
 use scene::vertex_maps::has_map;
 use session::document::layers::WeightLayer;
 
-use super::weights_legend::{Ground, faint, gradient, is_small, key, plate, strip, text, ticks};
+use super::weights_legend::{
+    Ground, faint, gradient_bar, is_small, key, plate, strip, text, ticks,
+};
 
 const ROW: f32 = 18.0;
 
@@ -41,19 +43,8 @@ pub(super) fn map_legend(ground: Ground<'_>) -> Option<Rect> {
     };
     faint(&painter, left(1.0), state);
     let look = view.session.settings.weights;
-    let (middle, size) = (
-        Pos2::new(inner.center().x, row(2.0)),
-        Vec2::new(inner.width(), 12.0),
-    );
-    let bar = Rect::from_center_size(middle, size);
-    gradient(&painter, bar, look.ramp.ramp());
+    let bar = gradient_bar((&painter, inner), 2.0, look.ramp.ramp(), ends);
     ticks(&painter, bar, look.isolines);
-    for (x, anchor, words) in [
-        (bar.left(), Align2::LEFT_CENTER, ends[0]),
-        (bar.right(), Align2::RIGHT_CENTER, ends[1]),
-    ] {
-        text(&painter, Pos2::new(x, row(3.0)), anchor, words);
-    }
     let marks = look.ramp.ramp().marks();
     let beside = Pos2::new(inner.center().x, row(4.0));
     key(&painter, left(4.0), "exactly 0", marks.zero);

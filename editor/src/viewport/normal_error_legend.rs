@@ -1,10 +1,11 @@
 //! The legend of the angle between usual and exact normals over a pane's picture.
 
-use eframe::egui::{Align2, Pos2, Rect, Vec2};
+use eframe::egui::{Align2, Pos2, Rect};
 use scene::names::decimal;
 use scene::normal_error::FULL_NORMAL_ERROR;
+use session::jobs::pose_heat::PoseHeat;
 
-use super::weights_legend::{Ground, faint, gradient, is_small, key, plate, strip, text};
+use super::weights_legend::{Ground, faint, gradient_bar, is_small, key, plate, strip, text};
 
 const ROW: f32 = 18.0;
 
@@ -26,7 +27,7 @@ pub(super) fn normal_error_legend(ground: Ground<'_>) -> Option<Rect> {
         "usual to exact normal",
     );
     let degrees = |angle: f32| format!("{}°", decimal(angle.to_degrees(), 1));
-    if let Some(found) = view.shown.normal_error(pane, &view.session.surface) {
+    if let Some(PoseHeat::NormalError(found)) = view.heats.of_pane(pane) {
         let facts = format!(
             "at most {}, mean {}",
             degrees(found.most),
@@ -35,18 +36,8 @@ pub(super) fn normal_error_legend(ground: Ground<'_>) -> Option<Rect> {
         faint(&painter, left(1.0), &facts);
     }
     let ramp = view.session.settings.weights.ramp.ramp();
-    let bar = Rect::from_center_size(
-        Pos2::new(inner.center().x, row(2.0)),
-        Vec2::new(inner.width(), 12.0),
-    );
-    gradient(&painter, bar, ramp);
     let end = format!("{:.0}°", FULL_NORMAL_ERROR.to_degrees());
-    for (x, anchor, words) in [
-        (bar.left(), Align2::LEFT_CENTER, "0°"),
-        (bar.right(), Align2::RIGHT_CENTER, end.as_str()),
-    ] {
-        text(&painter, Pos2::new(x, row(3.0)), anchor, words);
-    }
+    gradient_bar((&painter, inner), 2.0, ramp, ["0°", &end]);
     key(&painter, left(4.0), "no joints", ramp.marks().unbound);
     Some(painter.clip_rect())
 }

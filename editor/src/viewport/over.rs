@@ -48,14 +48,9 @@ pub(super) fn write_over(
     if let Some(text) = verdicts.iter().find(fits) {
         label(painter, corner, Align2::LEFT_BOTTOM, text);
     }
-    if view.leaves_stretch_out(pane) && seen.height() > 160.0 {
+    if let Some(left_out) = view.left_out(pane).filter(|_| seen.height() > 160.0) {
         let above = corner - Vec2::new(0.0, 28.0);
-        label(
-            painter,
-            above,
-            Align2::LEFT_BOTTOM,
-            "without scale and shear",
-        );
+        label(painter, above, Align2::LEFT_BOTTOM, left_out);
     }
     let ground = Ground {
         painter,

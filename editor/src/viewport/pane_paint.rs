@@ -51,16 +51,11 @@ pub enum PanePaint {
         /// Number of the map, which changes with it.
         revision: u64,
     },
-    /// The angle between usual and exact normals.
-    NormalError {
-        /// Number of what is shown, which changes with poses and weights.
-        revision: u64,
-    },
-    /// How near vertices are to a flip of signs.
-    NearFlip {
+    /// What the pose does to each vertex: to its normal, or to the signs of its rotations.
+    PoseHeat {
         /// Index of the pane, whose method and rule of signs count.
         pane: usize,
-        /// Number of the pose, which changes with whatever is shown.
+        /// Number of the result, which changes with it.
         revision: u64,
     },
     /// Colours of the joints, blended by weight.
@@ -97,13 +92,12 @@ impl PanePaint {
             (Shading::Asymmetry, _) if view.asymmetry.found().is_some() => Self::Asymmetry {
                 revision: view.asymmetry.revision(),
             },
-            (Shading::NormalError, _) => Self::NormalError {
-                revision: view.shown.revision,
-            },
-            (Shading::NearFlip, _) => Self::NearFlip {
-                pane,
-                revision: view.shown.revision,
-            },
+            (Shading::NormalError | Shading::NearFlip, _) if view.heats.of_pane(pane).is_some() => {
+                Self::PoseHeat {
+                    pane,
+                    revision: view.heats.revision(),
+                }
+            }
             _ => Self::Nothing,
         }
     }
@@ -118,8 +112,7 @@ impl PanePaint {
             Self::Weights { .. }
             | Self::Numbers { .. }
             | Self::Asymmetry { .. }
-            | Self::NormalError { .. }
-            | Self::NearFlip { .. } => SurfaceMode::Weights,
+            | Self::PoseHeat { .. } => SurfaceMode::Weights,
             Self::JointColors { .. } => SurfaceMode::VertexColors,
             Self::Nothing => view.session.shading.surface(false),
         }
@@ -130,10 +123,7 @@ impl PanePaint {
     pub fn weights(self, view: &View<'_>) -> WeightLook {
         let settings = &view.session.settings.weights;
         let is_map = matches!(self, Self::Numbers { .. });
-        let is_difference = matches!(
-            self,
-            Self::Asymmetry { .. } | Self::NormalError { .. } | Self::NearFlip { .. }
-        );
+        let is_difference = matches!(self, Self::Asymmetry { .. } | Self::PoseHeat { .. });
         let has_dots = is_map
             || is_difference
             || matches!(self, Self::Weights { .. } | Self::JointColors { .. });
@@ -177,14 +167,8 @@ impl PanePaint {
                 Some(map) => drawable.write_channel(queue, &spread(&map.values)),
                 None => Ok(()),
             },
-            Self::NormalError { .. } => {
-                match view.shown.normal_error(place, &view.session.surface) {
-                    Some(found) => drawable.write_channel(queue, &found.shares),
-                    None => Ok(()),
-                }
-            }
-            Self::NearFlip { .. } => match pose {
-                Some(pose) => drawable.write_channel(queue, &pose.flips(current).numbers),
+            Self::PoseHeat { .. } => match view.heats.of_pane(place) {
+                Some(found) => drawable.write_channel(queue, found.numbers()),
                 None => Ok(()),
             },
             Self::Numbers {

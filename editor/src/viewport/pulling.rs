@@ -72,15 +72,32 @@ fn begun(
     })
 }
 
-/// Draws the way over the picture of its pane.
+/// Most vertices whose targets are drawn.
+const MOST_TARGETS: usize = 4_000;
+/// Radius of a target in points.
+const TARGET: f32 = 2.5;
+
+/// Draws the way over the picture of its pane, and where the selected vertices are to go.
 pub(super) fn draw_pull(ui: &Ui, picture: Rect, pane: usize, view: &View<'_>) {
     let drag = view.session.rigging.drag;
     let Some(drag) = drag.filter(|drag| drag.from.pane == pane) else {
         return;
     };
     let [from, to] = [drag.from.pixel, drag.to].map(|at| picture.min + Vec2::new(at.x, at.y));
-    let stroke = Stroke::new(1.5, crate::theme::accent(ui.visuals()));
-    ui.painter_at(picture).arrow(from, to - from, stroke);
+    let color = crate::theme::accent(ui.visuals());
+    let painter = ui.painter_at(picture);
+    let (camera, size) = (drag.from.camera, drag.from.viewport);
+    let deformed = view.shown.deformed().get(pane);
+    let selected = view.session.character.weights.vertices.all();
+    for place in selected.iter().take(MOST_TARGETS) {
+        let primitive = deformed.and_then(|deformed| deformed.get(place.primitive));
+        let position = primitive.and_then(|of| of.positions.get(place.vertex));
+        if let Some(at) = position.and_then(|at| camera.pixel(*at, size)) {
+            let target = picture.min + Vec2::new(at.x, at.y) + (to - from);
+            painter.circle_stroke(target, TARGET, Stroke::new(1.5, color));
+        }
+    }
+    painter.arrow(from, to - from, Stroke::new(1.5, color));
 }
 
 fn glam(vector: Vec2) -> glam::Vec2 {

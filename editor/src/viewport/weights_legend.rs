@@ -78,19 +78,10 @@ pub(super) fn weights_legend(ground: Ground<'_>) -> Option<Rect> {
     let moved = format!("{} {noun}, at most {most}", count(facts.vertices));
     faint(&painter, left(1.0), &moved);
     let look = view.session.settings.weights;
-    let bar = Rect::from_center_size(
-        Pos2::new(inner.center().x, row(2.0)),
-        Vec2::new(inner.width(), 12.0),
-    );
-    gradient(&painter, bar, look.ramp.ramp());
+    let bar = gradient_bar((&painter, inner), 2.0, look.ramp.ramp(), ["0", "1"]);
     ticks(&painter, bar, look.isolines);
-    for (x, anchor, number) in [
-        (bar.left(), Align2::LEFT_CENTER, "0"),
-        (bar.center().x, Align2::CENTER_CENTER, "0.5"),
-        (bar.right(), Align2::RIGHT_CENTER, "1"),
-    ] {
-        text(&painter, Pos2::new(x, row(3.0)), anchor, number);
-    }
+    let middle = Pos2::new(bar.center().x, row(3.0));
+    text(&painter, middle, Align2::CENTER_CENTER, "0.5");
     let marks = look.ramp.ramp().marks();
     let beside = Pos2::new(inner.center().x, row(4.0));
     key(&painter, left(4.0), "exactly 0", marks.zero);
@@ -221,6 +212,28 @@ pub(super) fn ticks(painter: &Painter, bar: Rect, isolines: Isolines) {
             Stroke::new(width, Color32::from_black_alpha(190)),
         );
     }
+}
+
+/// Draws the colours of a ramp in a row of a plate, and what its two ends mean in the row below; returns the bar.
+pub(super) fn gradient_bar(
+    (painter, inner): (&Painter, Rect),
+    row: f32,
+    ramp: WeightRamp,
+    ends: [&str; 2],
+) -> Rect {
+    let [middle, below] = [0.5, 1.5].map(|half| inner.top() + (row + half) * ROW);
+    let bar = Rect::from_center_size(
+        Pos2::new(inner.center().x, middle),
+        Vec2::new(inner.width(), 12.0),
+    );
+    gradient(painter, bar, ramp);
+    for (x, anchor, words) in [
+        (bar.left(), Align2::LEFT_CENTER, ends[0]),
+        (bar.right(), Align2::RIGHT_CENTER, ends[1]),
+    ] {
+        text(painter, Pos2::new(x, below), anchor, words);
+    }
+    bar
 }
 
 pub(super) fn gradient(painter: &Painter, bar: Rect, ramp: WeightRamp) {

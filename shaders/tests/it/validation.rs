@@ -65,11 +65,13 @@ fn an_unknown_import_says_where() {
 }
 
 /// Includes that read skinning data without importing a memory, so they are checked with both.
-const OPEN: [&str; 6] = [
+const OPEN: [&str; 8] = [
     "skin_signs",
     "skin_methods",
     "skin_maps",
     "skin_rigid",
+    "skin_rows",
+    "skin_moved",
     "skin_average",
     "skin_vertex",
 ];
@@ -80,9 +82,13 @@ fn check(file: &Path) -> Result<(), String> {
     if !OPEN.contains(&stem(file).as_str()) {
         return validate(file, &text);
     }
+    let rows = match stem(file).as_str() {
+        "skin_rows" => "",
+        _ => "#import skin_rows\n",
+    };
     MEMORIES
         .iter()
-        .try_for_each(|memory| validate(file, &format!("{memory}{text}")))
+        .try_for_each(|memory| validate(file, &format!("{memory}{rows}{text}")))
 }
 
 fn validate(file: &Path, text: &str) -> Result<(), String> {

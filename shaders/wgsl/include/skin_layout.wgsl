@@ -9,6 +9,11 @@
 //               the joints' own maps and bones, its rotation centres; then the number of every vertex's centre in groups
 //               of four. Centres are for spherical blending alone.
 
+// What the meshes of a pipeline have; false leaves out all that is there for it, which is up to half of a kernel. Set to false only
+// where no mesh has it: then `blend` and `bulge`, or `tangents`, are 0.
+override HAS_MAPS: bool = true;
+override HAS_TANGENTS: bool = true;
+
 struct SkinParams {
     n_vertices: u32,
     n_instances: u32,
@@ -56,6 +61,12 @@ struct DualVec3 {
 // An affine map M by its rows: column j of `rows` is row j of M, so that `vec4(p, 1) * rows` moves a point.
 struct Affine {
     rows: mat3x4<f32>,
+}
+
+// The influences of a vertex: pairs from `first` to before `end`.
+struct Row {
+    first: u32,
+    end: u32,
 }
 
 // A joint's entry in the palette of each method.

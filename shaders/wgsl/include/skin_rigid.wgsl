@@ -6,15 +6,6 @@
 
 const MOTIONS_AT = JOINTS_AT + TWO_PHASE_MOTION_AT;
 
-// The centre about which the joints of a vertex turn: one a set of joints, behind the morph weights of the pose.
-fn load_centre(vertex: u32, pose: u32) -> vec3<f32> {
-    if vertex >= skin.n_vertices {
-        return vec3<f32>(0.0);
-    }
-    let number = load_pose(skin.sets + vertex / 4u)[vertex % 4u];
-    return load_pose(pose + skin.centres + u32(number)).xyz;
-}
-
 // The first phase with a motion behind it.
 fn behind_stretch(row: Row, pose: u32, motion: DualQuat) -> TwoPhase {
     return TwoPhase(blend_matrices(row, Entries(pose + JOINTS_AT, TWO_PHASE_SIZE)), motion);

@@ -1,49 +1,12 @@
 #import skin_math
 
-// The signs of the rotations that are blended at one vertex. To be imported with skin_storage or skin_textures.
-
-// The influences of a vertex: pairs from `first` to before `end`.
-struct Row {
-    first: u32,
-    end: u32,
-}
+// The signs of the rotations that are blended at one vertex. To be imported with skin_rows or
+// skin_attributes, which read what a vertex has.
 
 // One member of all joints' entries in `poses`: its offset for joint 0, and the stride between joints.
 struct Entries {
     first: u32,
     size: u32,
-}
-
-// A vertex beyond the mesh has no influences. Vertex shaders do get such indices: drivers fill up their groups.
-fn load_row(vertex: u32) -> Row {
-    if vertex >= skin.n_vertices {
-        return Row(0u, 0u);
-    }
-    return Row(load_influence(vertex), load_influence(vertex + 1u));
-}
-
-fn load_joint(pair: u32) -> u32 {
-    return load_influence(skin.pairs + 2u * pair);
-}
-
-fn load_weight(pair: u32) -> f32 {
-    return bitcast<f32>(load_influence(skin.pairs + 1u + 2u * pair));
-}
-
-// The value of the blend map: 1 without a map, and for a vertex beyond the mesh.
-fn load_blend(vertex: u32) -> f32 {
-    if skin.blend == 0u || vertex >= skin.n_vertices {
-        return 1.0;
-    }
-    return bitcast<f32>(load_influence(skin.blend + vertex));
-}
-
-// The value of the bulge map: 0 without a map, and for a vertex beyond the mesh.
-fn load_bulge(vertex: u32) -> f32 {
-    if skin.bulge == 0u || vertex >= skin.n_vertices {
-        return 0.0;
-    }
-    return bitcast<f32>(load_influence(skin.bulge + vertex));
 }
 
 fn load_rotation(entries: Entries, joint: u32) -> vec4<f32> {

@@ -1,14 +1,9 @@
 #import skin_average
 #import skin_maps
+#import skin_moved
+#import skin_rows
 
 // Skinning of one vertex: morph targets, then the method.
-
-struct SkinVertex {
-    position: vec3<f32>,
-    normal: vec3<f32>,
-    // The fourth number is the handedness of the bitangent. Zero for meshes without tangents.
-    tangent: vec4<f32>,
-}
 
 // Vertex `index` of the rest list: the rest shape, then one shape of displacements per morph target.
 fn load_vertex(index: u32) -> SkinVertex {
@@ -21,7 +16,7 @@ fn load_vertex(index: u32) -> SkinVertex {
 }
 
 fn load_tangent(vertex: u32) -> vec4<f32> {
-    if skin.tangents == 0u {
+    if !HAS_TANGENTS || skin.tangents == 0u {
         return vec4<f32>(0.0);
     }
     let at = skin.tangents + TANGENT_SIZE * vertex;
@@ -63,7 +58,10 @@ fn two_phase_vertex(vertex: u32, instance: u32) -> SkinVertex {
 
 fn affine_vertex(vertex: u32, instance: u32) -> SkinVertex {
     let at = vertex_at(vertex, instance);
-    let map = mapped_blend_vertex(at.row, at.pose, at.blend, affine_blend_vertex(at.row, at.pose));
+    var map = affine_blend_vertex(at.row, at.pose);
+    if HAS_MAPS {
+        map = mapped_blend_vertex(at.row, at.pose, at.blend, map);
+    }
     return without_bulge(map, at, moved_by_affine(map, at.morphed));
 }
 
@@ -113,7 +111,7 @@ fn vertex_at(vertex: u32, instance: u32) -> VertexAt {
 
 // What a method makes of a vertex, by the maps of the mesh: without them the stretch, then the motion.
 fn mapped_by_both(method: TwoPhase, at: VertexAt) -> SkinVertex {
-    if at.blend >= 1.0 && at.bulge <= 0.0 {
+    if !HAS_MAPS || (at.blend >= 1.0 && at.bulge <= 0.0) {
         return moved_by_both(method, at.morphed);
     }
     let own = after(to_affine3a(method.posed_from_stretched), method.stretched_from_bind);
@@ -126,7 +124,7 @@ fn mapped_by_both(method: TwoPhase, at: VertexAt) -> SkinVertex {
 
 // A vertex that its map has moved, drawn back if it stands out.
 fn without_bulge(map: Affine, at: VertexAt, moved: SkinVertex) -> SkinVertex {
-    if at.bulge <= 0.0 || at.row.first == at.row.end {
+    if !HAS_MAPS || at.bulge <= 0.0 || at.row.first == at.row.end {
         return moved;
     }
     let at_rest = at.morphed.position;
@@ -138,28 +136,4 @@ fn without_bulge(map: Affine, at: VertexAt, moved: SkinVertex) -> SkinVertex {
     var back = moved_by_affine(linear, at.morphed);
     back.position = drawn_back(bulge, at.bulge);
     return back;
-}
-
-// The stretch, then the motion.
-fn moved_by_both(map: TwoPhase, vertex: SkinVertex) -> SkinVertex {
-    return moved_by_motion(map.posed_from_stretched, moved_by_affine(map.stretched_from_bind, vertex));
-}
-
-fn moved_by_affine(map: Affine, vertex: SkinVertex) -> SkinVertex {
-    let normal = normal_of_linear(map, vertex.normal);
-    var tangent = vertex.tangent;
-    if skin.tangents != 0u {
-        let moved = vec4<f32>(tangent.xyz, 0.0) * map.rows;
-        tangent = vec4<f32>(tangent_across(moved, normal), select(tangent.w, -tangent.w, mirrors(map)));
-    }
-    return SkinVertex(move_point(map, vertex.position), normal, tangent);
-}
-
-fn moved_by_motion(motion: DualQuat, vertex: SkinVertex) -> SkinVertex {
-    let normal = unit_or_zero(transform_vector3(motion, vertex.normal));
-    var tangent = vertex.tangent;
-    if skin.tangents != 0u {
-        tangent = vec4<f32>(tangent_across(transform_vector3(motion, tangent.xyz), normal), tangent.w);
-    }
-    return SkinVertex(transform_point3(motion, vertex.position), normal, tangent);
 }

@@ -16,6 +16,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("mesh", &[]),
     ("shaders", &[]),
     ("rig", &["dq-math"]),
+    ("shader-text", &["rig", "dq-math", "shaders"]),
     ("skin-cpu", &["rig", "dq-math"]),
     ("skin-gpu", &["rig", "dq-math", "shaders"]),
     ("character", &["rig", "mesh", "whole-file"]),
@@ -56,6 +57,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "rig",
             "scene",
             "session",
+            "shader-text",
+            "shaders",
             "skin-cpu",
             "skin-gpu",
             "weights",
@@ -73,6 +76,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "dq-math",
             "mesh",
             "rig",
+            "shader-text",
             "shaders",
             "skin-gpu",
             "text-files",
@@ -88,6 +92,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
 const ALLOWED_IN_TESTS: &[(&str, &[&str])] = &[
     ("skin-cpu", &["character"]),
     ("skin-gpu", &["skin-cpu", "character"]),
+    ("shader-text", &["skin-cpu", "skin-gpu"]),
     ("weights", &["skin-cpu", "character"]),
     ("scene", &["shaders"]),
     ("render", &["session", "weights"]),
@@ -106,6 +111,7 @@ const OWNED_EXTERNALS: &[(&str, &[&str])] = &[
     ("rfd", &["editor"]),
     ("wgpu", &["editor", "headless", "render", "skin-gpu"]),
     ("gltf", &["character"]),
+    ("naga", &["shader-text", "render", "shaders", "skin-gpu"]),
 ];
 
 /// Crates that need nothing but these crates of others, in `[dependencies]`.
@@ -113,10 +119,14 @@ const FRUGAL: &[(&str, &[&str])] = &[
     ("dq-math", &["glam"]),
     ("mesh", &["glam"]),
     ("rig", &["glam", "thiserror"]),
-    ("skin-cpu", &["glam", "thiserror"]),
+    (
+        "skin-cpu",
+        &["bytemuck", "fearless_simd", "glam", "thiserror"],
+    ),
     ("skin-gpu", &["glam", "thiserror", "bytemuck", "wgpu"]),
     ("text-files", &["ron", "serde", "strsim", "thiserror"]),
     ("whole-file", &["libc", "thiserror"]),
+    ("shader-text", &["naga", "thiserror"]),
     ("shaders", &[]),
     ("scene", &["glam", "serde", "thiserror"]),
     (

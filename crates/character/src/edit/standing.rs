@@ -22,7 +22,7 @@ impl Character {
     }
 
     /// What a joint carries besides joints, in words; none for one that carries joints only.
-    pub(super) fn carried_at(&self, joint: JointIndex, key: u32) -> Option<String> {
+    pub(crate) fn carried_at(&self, joint: JointIndex, key: u32) -> Option<String> {
         let mut instances = self.instances.iter();
         let shown = instances.find(|instance| instance.node == joint);
         let shown = shown.map(|instance| format!("the mesh {:?}", self.mesh_name(instance.mesh)));

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use whole_file::{Access, ReadError, WriteError, is_same_file, read_regular, write_whole_within};
 
+use super::apart::MadeFile;
 use super::save::SaveError;
 use crate::source::{SideFile, Source};
 use crate::tree::Node;
@@ -24,7 +25,7 @@ impl<'a> Beside<'a> {
     pub(super) fn of(
         json: Option<&Value>,
         source: &'a Source,
-        path: &Path,
+        (path, made): (&Path, &[MadeFile]),
     ) -> Result<Self, SaveError> {
         let folder = path.parent().unwrap_or(Path::new(""));
         let files = source.side_files.iter();
@@ -37,7 +38,7 @@ impl<'a> Beside<'a> {
         for uri in addresses(json, source) {
             match (files.get(uri), relative_path(uri)) {
                 (Some(file), Ok(below)) => beside.need(folder.join(below), file)?,
-                _ if is_found(folder, uri) => {}
+                _ if made.iter().any(|file| file.uri == uri) || is_found(folder, uri) => {}
                 _ => beside.missing.push(uri.to_owned()),
             }
         }

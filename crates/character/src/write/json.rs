@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::authored::{Authored, AuthoredClip, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive};
 use super::curves::{Weights, one_kind};
+use super::options::JointNumbers;
 use super::packer::{Packer, VERTICES};
 
 /// Packs all numbers and describes them. Members come in a fixed order.
@@ -135,7 +136,10 @@ fn describe_primitive(primitive: &AuthoredPrimitive, packer: &mut Packer) -> Val
     }
     for set in 0..primitive.influences.max_per_vertex().div_ceil(4) {
         let (joints, weights) = influence_set(&primitive.influences, set);
-        put(&format!("JOINTS_{set}"), packer.joints(&joints));
+        put(
+            &format!("JOINTS_{set}"),
+            packer.joints(&joints, JointNumbers::AsNeeded),
+        );
         put(&format!("WEIGHTS_{set}"), packer.floats(&weights, VERTICES));
     }
     let indices = packer.indices(primitive.triangles.as_flattened());

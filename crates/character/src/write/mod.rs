@@ -1,5 +1,6 @@
 //! Writing: characters of our own as GLB, opened ones as they came.
 
+mod apart;
 mod authored;
 mod beside;
 mod container;
@@ -7,6 +8,7 @@ mod curves;
 mod edited;
 mod json;
 mod one_file;
+mod options;
 mod packer;
 mod report;
 mod save;
@@ -15,8 +17,11 @@ pub use authored::{
     Authored, AuthoredClip, AuthoredError, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive,
 };
 
+pub use options::{JointNumbers, SaveOptions, WeightNumbers};
 pub use report::{Resampled, SaveReport};
-pub use save::{SaveError, check_ending, save, save_within, to_bytes, to_glb};
+pub use save::{
+    SaveError, check_ending, save, save_with, save_within, to_bytes, to_glb, to_glb_with,
+};
 
 use container::container;
 use packer::Packer;

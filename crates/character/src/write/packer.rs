@@ -5,6 +5,8 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use serde_json::{Map, Value, json};
 
+use super::options::JointNumbers;
+
 /// What a buffer view is for: vertex attributes.
 pub(super) const VERTICES: Option<u32> = Some(34962);
 /// What a buffer view is for: indices of vertices.
@@ -14,6 +16,8 @@ const U8: u32 = 5121;
 const U16: u32 = 5123;
 const U32: u32 = 5125;
 const F32: u32 = 5126;
+/// Four integers that stand for 0 to 1.
+const NORMALIZED: &str = "VEC4 normalized";
 
 /// Bytes, views and accessors of one buffer, or of the end of one.
 #[derive(Debug, Default)]
@@ -71,13 +75,11 @@ impl Packer {
         index
     }
 
-    /// Joints of four influences in the smallest size that holds them.
-    pub(super) fn joints(&mut self, rows: &[[u16; 4]]) -> usize {
-        let small: Option<Vec<u8>> = rows
-            .iter()
-            .flatten()
-            .map(|&joint| u8::try_from(joint).ok())
-            .collect();
+    /// Joints of four influences in the smallest size that holds them, or in sixteen bits.
+    pub(super) fn joints(&mut self, rows: &[[u16; 4]], numbers: JointNumbers) -> usize {
+        let may_be_small = numbers != JointNumbers::U16;
+        let small = rows.iter().flatten().map(|&joint| u8::try_from(joint).ok());
+        let small: Option<Vec<u8>> = may_be_small.then(|| small.collect()).flatten();
         match small {
             Some(bytes) => self.push(bytes, rows.len(), VERTICES, (U8, "VEC4")),
             None => {
@@ -85,6 +87,19 @@ impl Packer {
                 self.push(bytes.collect(), rows.len(), VERTICES, (U16, "VEC4"))
             }
         }
+    }
+
+    /// Weights of four influences as parts of the largest number of eight or of sixteen bits.
+    pub(super) fn parts(&mut self, rows: &[[u32; 4]], steps: u32) -> usize {
+        let all = rows.iter().flatten();
+        let (bytes, component): (Vec<u8>, u32) = if steps <= u32::from(u8::MAX) {
+            let part = |&part: &u32| u8::try_from(part).unwrap_or(u8::MAX);
+            (all.map(part).collect(), U8)
+        } else {
+            let part = |&part: &u32| u16::try_from(part).unwrap_or(u16::MAX).to_le_bytes();
+            (all.flat_map(part).collect(), U16)
+        };
+        self.push(bytes, rows.len(), VERTICES, (component, NORMALIZED))
     }
 
     /// Indices in 16 bits where they fit. The largest number of each size is left out: some APIs restart at it.
@@ -141,9 +156,14 @@ impl Packer {
         if let Some(target) = target {
             view.insert("target".to_owned(), Value::from(target));
         }
-        let accessor = json!({
+        let is_normalized = shape == NORMALIZED;
+        let shape = if is_normalized { "VEC4" } else { shape };
+        let mut accessor = json!({
             "bufferView": self.first_view + self.views.len(), "componentType": component, "count": count, "type": shape,
         });
+        if let Some(accessor) = accessor.as_object_mut().filter(|_| is_normalized) {
+            accessor.insert("normalized".to_owned(), true.into());
+        }
         let view = Value::Object(view);
         let key = self.name.map(|_| hash(&bytes, &accessor, target));
         if let Some(known) = key.and_then(|key| self.find(key, &bytes)) {
@@ -196,7 +216,7 @@ fn hash(bytes: &[u8], accessor: &Value, target: Option<u32>) -> u64 {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
     target.hash(&mut hasher);
-    for name in ["componentType", "count", "type"] {
+    for name in ["componentType", "count", "type", "normalized"] {
         accessor.get(name).map(Value::to_string).hash(&mut hasher);
     }
     hasher.finish()

@@ -15,9 +15,17 @@ pub struct SaveReport {
     pub unbound: Option<(usize, String)>,
     /// Vertices of painted meshes with more than four influences. All are written, in sets of four.
     pub over_four: usize,
+    /// By how much weights were rounded at most, where they were written as integers.
+    pub rounded: Option<f64>,
+    /// What `extras` should keep, and could not, since those of so many nodes, clips or of the file are no objects.
+    pub not_kept: usize,
+    /// Kinds of chunks of a GLB that a `.gltf` has no place for.
+    pub chunks: Vec<String>,
     /// Joints whose rest an edit has sheared. A node that can only move, turn and scale along its axes cannot hold that, so that
     /// each got one more above it.
     pub sheared: Vec<String>,
+    /// Joints that an edit has stretched at rest, and that stay so since clips or what hangs on them could not be given otherwise.
+    pub stretched: Vec<String>,
     /// What clips do with shear, which no channel of a node holds.
     pub resampled: Option<Resampled>,
     /// Clips that had lost all their tracks, and got a key at rest, for no clip may be empty.
@@ -72,21 +80,41 @@ impl SaveReport {
             };
             format!("{count} {have} more than four influences; many programs read four.")
         });
-        let of = |names: &[String], what: &str, rest: &str| {
-            (!names.is_empty()).then(|| format!("{what} {}{rest}", listed(names)))
-        };
-        let count = |count: usize, one: &str, many: &str| match count {
-            0 => None,
-            1 => Some(one.to_owned()),
-            _ => Some(format!("{count} {many}")),
-        };
+        let of = named;
         [
             unbound,
             over_four,
+            self.rounded
+                .map(|most| format!("Weights are rounded by {most:.5} at most.")),
+            count(
+                self.not_kept,
+                "1 extras is no object, so that something could not be kept there.",
+                "extras are no objects, so that something could not be kept there.",
+            ),
+            of(
+                &self.chunks,
+                "A .gltf has no place for",
+                ", which was left out.",
+            ),
+        ]
+        .into_iter()
+        .chain(self.of_nodes())
+        .flatten()
+    }
+
+    /// On nodes, clips, scenes and files.
+    fn of_nodes(&self) -> impl Iterator<Item = Option<String>> {
+        let of = named;
+        [
             of(
                 &self.sheared,
                 "A node was added above",
                 ": one alone cannot hold a sheared rest.",
+            ),
+            of(
+                &self.stretched,
+                "Scaled at rest, since clips or what hangs there need it:",
+                "; programs whose bones have no scale at rest, such as Blender, show vertices between such joints elsewhere.",
             ),
             self.resampled.as_ref().map(Resampled::sentence),
             of(
@@ -116,7 +144,6 @@ impl SaveReport {
             ),
         ]
         .into_iter()
-        .flatten()
     }
 }
 
@@ -143,6 +170,18 @@ impl Display for SaveReport {
             write!(f, "{space}{sentence}")?;
         }
         Ok(())
+    }
+}
+
+fn named(names: &[String], what: &str, rest: &str) -> Option<String> {
+    (!names.is_empty()).then(|| format!("{what} {}{rest}", listed(names)))
+}
+
+fn count(count: usize, one: &str, many: &str) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some(one.to_owned()),
+        _ => Some(format!("{count} {many}")),
     }
 }
 

@@ -6,10 +6,12 @@ use serde::Serialize;
 use thiserror::Error;
 use whole_file::{Access, WriteError, check_destination, write_whole_within};
 
+use super::apart::{set_apart, take_back, write_all};
 use super::beside::{Beside, addresses};
 use super::container::container;
 use super::edited::{Written, written};
 use super::one_file::into_one;
+use super::options::SaveOptions;
 use super::report::SaveReport;
 use crate::character::Character;
 use crate::source::Merged;
@@ -55,6 +57,20 @@ pub enum SaveError {
         /// How many at most.
         limit: usize,
     },
+    /// A skin lists more joints than the program takes that the file is for.
+    #[error(
+        "{name}: {skin} lists {found} joints, and at most {limit} may be; leave out those that move nothing (unused joints), dissolve some, or allow more"
+    )]
+    TooManyJoints {
+        /// The character's name.
+        name: String,
+        /// The skin, in words.
+        skin: String,
+        /// How many it lists.
+        found: usize,
+        /// How many may be.
+        limit: usize,
+    },
     /// More bytes than a GLB can count.
     #[error(
         "{name}: the file would have {bytes} bytes, and a GLB can count {}",
@@ -90,16 +106,18 @@ pub enum SaveError {
 /// (`_DQ_BLEND`, `_DQ_BULGE`) of primitives; names and order of clips, their tracks of joints and morph weights, and where they end. All else is
 /// written back as it was, extensions and extras included; the spelling of numbers and the white space may change. Materials,
 /// pictures and texture coordinates are never looked at, so that changed materials are not saved. Nor is the scale inheritance of a
-/// joint (`rig.scale_inheritance`): glTF knows no such thing, every scale reaches the nodes below; nor are markers of clips, what
-/// happens at their end, and how their keys get tangents. The character is written at rest; a pose is no part of it.
+/// joint (`rig.scale_inheritance`), markers of clips and what happens at their end, in ways that glTF knows: they are kept in `extras`,
+/// where only we read them, and so is a pose that is [asked for](SaveOptions::kept). How keys get their tangents is not saved.
+/// The character is written at rest.
 ///
 /// - **Numbers.** Weights, keys and shapes are written as 32-bit floats, bit for bit, behind the file's own bytes: in the BIN chunk
-///   of a GLB, in one more buffer (a data URI, so that it is still one file that is replaced) of a `.gltf`. Numbers that they replace stay in the file unless an earlier save
-///   has put them there, so that a file saved again and again does not grow.
-/// - **Nodes.** A joint's node keeps its number; added joints come behind all nodes. The node of a dissolved joint stays in the list
-///   and is in no scene, since extensions may name other nodes by number. A node cannot shear: a joint whose rest an edit has
-///   sheared gets one more above it, `L = (t, U, Σ) (Vᵀ)` by [`rig::singular_values`], and so does a joint that clips shear. Joints of
-///   a skin that have no node in common get one, as glTF asks.
+///   of a GLB, in one more buffer (a data URI, so that it is still one file that is replaced) of a `.gltf`. Accessors and views that
+///   they replace leave the file, with their bytes (but for those of files beside it), and what comes behind gets other numbers. What
+///   nothing named before stays; and where an extension that is not known here may name such parts by number, all stay.
+/// - **Nodes.** Added joints come behind all nodes. The node of a dissolved joint leaves the list, so that those behind it get other
+///   numbers; where an extension may name nodes, it stays, in no scene and without a transform. A node cannot shear: a joint whose rest
+///   an edit has sheared gets one more above it, `L = (t, U, Σ) (Vᵀ)` by [`rig::singular_values`], and so does a joint that clips
+///   shear. Joints of a skin that have no node in common get one, as glTF asks.
 /// - **Clips.** A clip belongs to an animation of the file by its [source](rig::Clip::source), wherever it stands in the list now;
 ///   tracks that are as they were read keep their samplers. Keys that are all held, straight or curved are `STEP`, `LINEAR` and
 ///   `CUBICSPLINE`. Tracks with keys of several kinds are `CUBICSPLINE`: straight parts have the slope at both ends, those of rotations
@@ -132,11 +150,10 @@ pub enum SaveError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn save(character: &Character, path: &Path) -> Result<SaveReport, SaveError> {
-    save_within(character, path, Access::ANY)
+    save_with(character, path, (Access::ANY, &SaveOptions::default()))
 }
 
-/// As [`save`], for a character from files that not everybody may read: nobody may do more to what is written than `access`
-/// allows, and to a file that goes along than to that file besides.
+/// As [`save`], for a character from files that not everybody may read: see [`save_with`].
 ///
 /// # Errors
 ///
@@ -146,13 +163,37 @@ pub fn save_within(
     path: &Path,
     access: Access,
 ) -> Result<SaveReport, SaveError> {
-    let as_glb = is_glb(character, path)?;
-    let mut written = whole(character, as_glb)?;
+    save_with(character, path, (access, &SaveOptions::default()))
+}
+
+/// As [`save`], with [options](SaveOptions), and for a character from files that not everybody may read: nobody may do more to what is
+/// written than `access` allows, and to a file that goes along than to that file besides.
+///
+/// What came as one file and is to be a `.gltf` gets its numbers and pictures beside it, in files named after it. Where files of
+/// other content have those names, they stay, and the new ones get the next free names; should the main file not be written, those
+/// are taken back.
+///
+/// # Errors
+///
+/// As [`save`].
+pub fn save_with(
+    character: &Character,
+    path: &Path,
+    (access, options): (Access, &SaveOptions),
+) -> Result<SaveReport, SaveError> {
+    let as_glb = is_glb(path)?;
+    let mut written = whole(character, as_glb, options)?;
+    let is_apart = !as_glb && character.source.is_glb;
+    let files = match is_apart {
+        true => set_apart(&mut written, &character.source, path),
+        false => Vec::new(),
+    };
     let bytes = bytes_of(character, &written, as_glb)?;
     check_destination(path)?;
-    let beside = Beside::of(written.json.as_ref(), &character.source, path)?;
+    let beside = Beside::of(written.json.as_ref(), &character.source, (path, &files))?;
     beside.write(access)?;
-    write_whole_within(path, &bytes, access)?;
+    let made = write_all(&files, access)?;
+    write_whole_within(path, &bytes, access).inspect_err(|_| take_back(&made))?;
     written.report.missing = beside.missing;
     Ok(written.report)
 }
@@ -162,31 +203,24 @@ pub fn save_within(
 /// # Errors
 ///
 /// [`SaveError::OtherFormat`].
-pub fn check_ending(character: &Character, path: &Path) -> Result<(), SaveError> {
-    is_glb(character, path).map(|_| ())
+pub fn check_ending(path: &Path) -> Result<(), SaveError> {
+    is_glb(path).map(|_| ())
 }
 
 /// Whether a path asks for a GLB.
-fn is_glb(character: &Character, path: &Path) -> Result<bool, SaveError> {
+fn is_glb(path: &Path) -> Result<bool, SaveError> {
     let ends_in = |wanted: &str| {
         let ending = path.extension();
         ending.is_some_and(|ending| ending.eq_ignore_ascii_case(wanted))
     };
-    let reason = match (ends_in("glb"), ends_in("gltf"), character.source.is_glb) {
-        (true, _, _) => return Ok(true),
-        (_, true, false) => return Ok(false),
-        (_, true, true) => {
-            "the character came as one file and is saved as such; give a name that ends in .glb"
-        }
-        (_, _, true) => "characters are saved as glTF; give a name that ends in .glb",
-        (_, _, false) => {
-            "characters are saved as glTF; give a name that ends in .gltf, or in .glb for one file"
-        }
-    };
-    Err(SaveError::OtherFormat {
-        path: path.to_owned(),
-        reason,
-    })
+    match (ends_in("glb"), ends_in("gltf")) {
+        (true, _) => Ok(true),
+        (_, true) => Ok(false),
+        _ => Err(SaveError::OtherFormat {
+            path: path.to_owned(),
+            reason: "characters are saved as glTF; give a name that ends in .glb for one file, or in .gltf",
+        }),
+    }
 }
 
 /// The bytes of the main file as [`save`] writes it, in the format that the character came in.
@@ -196,7 +230,8 @@ fn is_glb(character: &Character, path: &Path) -> Result<bool, SaveError> {
 /// As [`save`], but for those that are about paths.
 pub fn to_bytes(character: &Character) -> Result<Vec<u8>, SaveError> {
     let is_glb = character.source.is_glb;
-    bytes_of(character, &whole(character, is_glb)?, is_glb)
+    let options = SaveOptions::default();
+    bytes_of(character, &whole(character, is_glb, &options)?, is_glb)
 }
 
 /// The bytes of the one file that [`save`] writes under a name that ends in `.glb`, for callers without a folder to write into.
@@ -207,7 +242,19 @@ pub fn to_bytes(character: &Character) -> Result<Vec<u8>, SaveError> {
 ///
 /// As [`save`], but for those that are about paths.
 pub fn to_glb(character: &Character) -> Result<(Vec<u8>, SaveReport), SaveError> {
-    let mut written = whole(character, true)?;
+    to_glb_with(character, &SaveOptions::default())
+}
+
+/// As [`to_glb`], with options.
+///
+/// # Errors
+///
+/// As [`to_glb`].
+pub fn to_glb_with(
+    character: &Character,
+    options: &SaveOptions,
+) -> Result<(Vec<u8>, SaveReport), SaveError> {
+    let mut written = whole(character, true, options)?;
     let bytes = bytes_of(character, &written, true)?;
     let missing = addresses(written.json.as_ref(), &character.source)
         .into_iter()
@@ -217,13 +264,13 @@ pub fn to_glb(character: &Character) -> Result<(Vec<u8>, SaveReport), SaveError>
 }
 
 /// The parts of the file, in the format asked for.
-fn whole(character: &Character, as_glb: bool) -> Result<Written, SaveError> {
+fn whole(character: &Character, as_glb: bool, options: &SaveOptions) -> Result<Written, SaveError> {
     let source = &character.source;
     if source.tree == Tree::default() {
         let name = character.name.clone();
         return Err(SaveError::NoSource { name });
     }
-    let mut written = written(character)?;
+    let mut written = written(character, options)?;
     if as_glb && !source.is_glb {
         let json = written.json.get_or_insert_with(|| source.editable());
         written.binary = Some(into_one(json, source));

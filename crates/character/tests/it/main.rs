@@ -38,8 +38,10 @@ mod warnings;
 
 mod edits;
 mod save;
+mod save_chain;
 mod save_clips;
 mod save_edited;
+mod save_options;
 mod save_rules;
 mod side_pictures;
 mod write;

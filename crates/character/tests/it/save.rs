@@ -98,7 +98,7 @@ fn what_cannot_be_saved_is_reported_and_nothing_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let glb = open(&synthetic().join("valid/17_preserve.glb")).unwrap();
     let at = |name: &str| folder.path().join(name);
-    let error = save(&glb, &at("out.gltf")).unwrap_err();
+    let error = save(&glb, &at("out.obj")).unwrap_err();
     assert!(error.to_string().contains("ends in .glb"), "{error}");
     let error = save(&glb, &at("out")).unwrap_err();
     assert!(matches!(error, SaveError::OtherFormat { .. }), "{error}");

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::save_rules::{assert_common_roots, assert_rules};
+use crate::save_rules::{assert_common_roots, assert_rules, unnamed};
 use crate::skinning::skin;
 use crate::support::{files_in, folder_named, list, say, synthetic};
 use character::{
@@ -111,16 +111,22 @@ fn synthetic_files_keep_painted_weights() {
             &mut numbers,
         );
         // What was not painted is in the file as it came.
-        let (before, after) = (&original.source.json(), reopened(&character).source.json());
-        for name in [
-            "materials",
-            "textures",
-            "images",
-            "cameras",
-            "extensions",
-            "extras",
-            "animations",
-        ] {
+        let again = reopened(&character);
+        let pixels = |of: &Character| -> Vec<_> {
+            let images = of.images.iter();
+            images.map(|image| image.pixels.rgba8()).collect()
+        };
+        assert!(pixels(&again) == pixels(&original));
+        // Skeletons of unbound vertices have a joint more, behind all others.
+        let tracks = |of: &Character| {
+            of.clips
+                .iter()
+                .map(|clip| clip.tracks().len())
+                .sum::<usize>()
+        };
+        assert_eq!(tracks(&again), tracks(&original));
+        let (before, after) = (&original.source.json(), again.source.json());
+        for name in ["materials", "textures", "cameras", "extensions", "extras"] {
             assert_eq!(
                 before.get(name),
                 after.get(name),
@@ -128,11 +134,7 @@ fn synthetic_files_keep_painted_weights() {
                 path.display()
             );
         }
-        let old_accessors = list(&before["accessors"]);
-        assert_eq!(
-            &list(&after["accessors"])[..old_accessors.len()],
-            old_accessors
-        );
+        assert_nothing_left(&path.display().to_string(), before, &after);
         n_files += 1;
     }
     say(&format!("save_painted: {n_files} files"));
@@ -334,6 +336,7 @@ fn check(name: &str, original: &Character, character: &Character, numbers: &mut 
     let after = reopened(character);
     assert_same_weights(name, character, &after);
     assert_rules(name, &after.source.json());
+    assert_nothing_left(name, &original.source.json(), &after.source.json());
     assert_common_roots(name, &original.source.json(), &after.source.json());
     let size = size(character);
     let rest = (character.file_pose(), after.file_pose());
@@ -377,6 +380,17 @@ fn check(name: &str, original: &Character, character: &Character, numbers: &mut 
         first.len(),
         again.len()
     );
+}
+
+/// Nothing in the file is named by nothing, but for what came so. Where an extension that nobody knows may name parts by number, all
+/// keep theirs.
+fn assert_nothing_left(name: &str, came: &serde_json::Value, saved: &serde_json::Value) {
+    if name.contains("17_preserve") {
+        let before = list(&came["accessors"]).len();
+        assert!(before <= list(&saved["accessors"]).len(), "{name}");
+    } else {
+        assert_eq!(unnamed(saved), unnamed(came), "{name}");
+    }
 }
 
 /// What the report of a save says of clips with shear, in units of the file.

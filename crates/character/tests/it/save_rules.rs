@@ -86,3 +86,61 @@ fn n_roots(json: &Value, skin: &Value) -> usize {
     let roots: BTreeSet<_> = list(&skin["joints"]).iter().map(root).collect();
     roots.len()
 }
+
+/// How many nodes, accessors and buffer views nothing in glTF names: nodes in no scene and of no parent.
+pub(crate) fn unnamed(json: &Value) -> [usize; 3] {
+    let mut named: [BTreeSet<u64>; 3] = Default::default();
+    let mut name = |place: usize, number: &Value| {
+        named[place].extend(number.as_u64());
+    };
+    let lists = |object: &Value, list_name: &str| list(&object[list_name]).to_vec();
+    for scene in lists(json, "scenes") {
+        list(&scene["nodes"]).iter().for_each(|node| name(0, node));
+    }
+    for node in lists(json, "nodes") {
+        list(&node["children"])
+            .iter()
+            .for_each(|node| name(0, node));
+    }
+    for skin in lists(json, "skins") {
+        list(&skin["joints"]).iter().for_each(|node| name(0, node));
+        name(1, &skin["inverseBindMatrices"]);
+    }
+    for sampler in lists(json, "animations")
+        .iter()
+        .flat_map(|animation| lists(animation, "samplers"))
+    {
+        name(1, &sampler["input"]);
+        name(1, &sampler["output"]);
+    }
+    for primitive in lists(json, "meshes")
+        .iter()
+        .flat_map(|mesh| lists(mesh, "primitives"))
+    {
+        name(1, &primitive["indices"]);
+        let targets = lists(&primitive, "targets");
+        for attributes in targets.iter().chain([&primitive["attributes"]]) {
+            let members = attributes.as_object().into_iter().flatten();
+            members.for_each(|(_, number)| name(1, number));
+        }
+    }
+    for image in lists(json, "images") {
+        name(2, &image["bufferView"]);
+    }
+    for accessor in lists(json, "accessors") {
+        name(2, &accessor["bufferView"]);
+        for part in ["indices", "values"] {
+            name(2, &accessor["sparse"][part]["bufferView"]);
+        }
+    }
+    let count = |place: usize, list_name: &str| {
+        let all = list(&json[list_name]).len();
+        let unnamed = |number: &u64| !named[place].contains(number);
+        (0..u64::try_from(all).unwrap()).filter(unnamed).count()
+    };
+    [
+        count(0, "nodes"),
+        count(1, "accessors"),
+        count(2, "bufferViews"),
+    ]
+}

@@ -85,7 +85,7 @@ fn blend_map(report: &CharacterReport) -> String {
     let linear = thousands(sum(|map| map.linear));
     let between = thousands(sum(|map| map.between));
     let affine = thousands(sum(|map| map.affine));
-    format!("vertices: {linear} linear, {between} between, {affine} affine")
+    format!("vertices: {linear} linear, {between} between, {affine} affine; linear ignores it")
 }
 
 fn blend_maps(report: &CharacterReport) -> impl Iterator<Item = &BlendMapReport> {
@@ -104,7 +104,7 @@ fn bulge_map(report: &CharacterReport) -> String {
     let free = thousands(sum(|map| map.free));
     let between = thousands(sum(|map| map.between));
     let held = thousands(sum(|map| map.held));
-    format!("vertices: {free} free, {between} between, {held} held")
+    format!("vertices: {free} free, {between} between, {held} held; linear ignores it")
 }
 
 fn bulge_maps(report: &CharacterReport) -> impl Iterator<Item = &BulgeMapReport> {

@@ -65,6 +65,10 @@ fn of_one(signs: &SignReport) -> Vec<String> {
     let found = &signs.any_frame;
     let what = match (signs.clip, signs.time) {
         (Some(clip), Some(time)) => format!("clip {clip} at {} s", seconds(time)),
+        (Some(clip), None) if signs.is_thinned => format!(
+            "clip {clip}, {} frames evenly over it: too long for {FRAME_RATE} a second",
+            thousands(signs.frames)
+        ),
         (Some(clip), None) => format!(
             "clip {clip}, {} frames, {FRAME_RATE} a second",
             thousands(signs.frames)

@@ -100,6 +100,20 @@ impl BindPose {
         }
     }
 
+    /// The bind with some of its places alone, in this order. Those that it does not have are passed over.
+    #[must_use]
+    pub fn with_places(&self, places: &[usize]) -> Self {
+        let joints = places.iter().filter_map(|&place| self.joints.get(place));
+        let matrices = places
+            .iter()
+            .filter_map(|&place| self.joint_from_bind.get(place));
+        Self {
+            joints: joints.copied().collect(),
+            joint_from_bind: matrices.copied().collect(),
+            ..self.clone()
+        }
+    }
+
     /// A listed heir's own matrix; for one that was not listed, what keeps at rest where the joint that is gone had it.
     fn matrix_of_heir(
         &self,

@@ -74,6 +74,7 @@ impl InfluencesBuilder {
             layout: None,
             joint_count: self.row.joint_count(),
             joint_sets: Arc::default(),
+            packed: Arc::default(),
         }
     }
 }

@@ -18,11 +18,12 @@ pub(super) struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
+    /// From a vertex on.
     #[inline]
-    pub(super) fn new(influences: &'a Influences) -> Self {
+    pub(super) fn starting_at(influences: &'a Influences, vertex: usize) -> Self {
         Self {
             influences,
-            next: 0,
+            next: vertex.min(influences.vertex_count),
             starts: [].windows(2),
             joints: &[],
             weights: &[],

@@ -15,6 +15,8 @@ pub struct SignReport {
     pub time: Option<f32>,
     /// Frames looked at; 1 for a pose.
     pub frames: usize,
+    /// Whether a clip is so long that these are fewer than usual, evenly over it.
+    pub is_thinned: bool,
     /// Frames in which some vertex has no valid signs.
     pub frames_without_valid: usize,
     /// Frames in which some vertex is turned beyond its valid signs.
@@ -35,6 +37,7 @@ impl SignReport {
             name,
             time: None,
             frames: count.frames,
+            is_thinned: count.is_thinned,
             frames_without_valid: count.frames_without_valid,
             frames_invalid: count.frames_invalid,
             frames_near: count.frames_near,
@@ -50,6 +53,7 @@ impl SignReport {
             name,
             time: moment.map(|(_, time)| time),
             frames: 1,
+            is_thinned: false,
             frames_without_valid: usize::from(count.without_valid > 0),
             frames_invalid: usize::from(count.invalid > 0),
             frames_near: usize::from(count.near > 0),

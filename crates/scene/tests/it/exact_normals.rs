@@ -22,7 +22,7 @@ const ALONG: u16 = 96;
 const ZONE: f32 = 1.0;
 
 /// A cylinder of radius 1 about y from -2 to 2, with a texture seam and of two primitives, on two joints that meet at its middle.
-fn cylinder() -> Character {
+pub(super) fn cylinder() -> Character {
     let at = |y: f32| {
         LocalTransform::Trs(Trs {
             translation: Vec3::Y * y,

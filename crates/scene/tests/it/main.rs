@@ -6,6 +6,7 @@
     reason = "a test that cannot go on fails"
 )]
 
+mod aspects;
 mod camera;
 mod exact_normals;
 mod framing;

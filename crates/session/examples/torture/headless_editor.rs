@@ -32,6 +32,7 @@ use session::jobs::export_jobs::Exports;
 use session::jobs::key_reduction::KeyReduction;
 use session::jobs::loading::{Loader, Loading, OpenRequest};
 use session::jobs::motion::Motion;
+use session::jobs::pose_heat::PoseHeats;
 use session::jobs::saving::{Keep, Save, Saver};
 use session::jobs::shown::Shown;
 use session::jobs::skeleton_reading::SkeletonReading;
@@ -66,6 +67,7 @@ pub(crate) struct HeadlessEditor {
     contact: Contact,
     motion: Motion,
     asymmetry: Asymmetry,
+    heats: PoseHeats,
     skin_over_time: SkinOverTime,
     key_reduction: KeyReduction,
     paint_engine: PaintEngine,
@@ -126,6 +128,7 @@ impl HeadlessEditor {
             contact: Contact::default(),
             motion: Motion::default(),
             asymmetry: Asymmetry::default(),
+            heats: PoseHeats::default(),
             skin_over_time: SkinOverTime::default(),
             key_reduction: KeyReduction::default(),
             paint_engine: PaintEngine::default(),
@@ -211,6 +214,7 @@ impl HeadlessEditor {
             contact: &self.contact,
             motion: &self.motion,
             asymmetry: &self.asymmetry,
+            heats: &self.heats,
             skin_over_time: &self.skin_over_time,
             key_reduction: &self.key_reduction,
             checker: &self.checker,

@@ -10,10 +10,11 @@ use super::Context;
 use crate::document::Document;
 use crate::document::keyed::all_keyed;
 use crate::files::export::{OwnFiles, Written, ending_of, size_in_words, with_ending};
+use crate::files::export_options::{ExportOptions, kept_of, left_behind, with_inheritance};
 use crate::files::export_work::{ExportIntent, ExportJob, ExportOutcome, Exported};
 use crate::files::file_work::{AtWork, FileAsked, NotWritten, cancelled_message};
 use crate::notices::Severity;
-use crate::session::{DialogFor, Request};
+use crate::session::{DialogFor, Request, Session};
 
 impl Context<'_> {
     pub(super) fn on_export_intent(&mut self, intent: ExportIntent) {
@@ -30,6 +31,7 @@ impl Context<'_> {
             ExportIntent::Chosen(file) => self.export_to(&file, true),
             ExportIntent::Type => self.ask_export(),
             ExportIntent::LeavePending(leaves) => self.session.export.leaves_pending = leaves,
+            ExportIntent::Options(options) => self.session.export.options = options,
             ExportIntent::Go => {
                 if let Some(dialog) = work.dialog.clone() {
                     self.export_to(&dialog.file(), dialog.replaces());
@@ -84,6 +86,9 @@ impl Context<'_> {
                 };
             }
         };
+        let character = with_inheritance(&character, &document.scale_inheritance);
+        let (options, remarks) = options_of(document, session);
+        let work = &mut session.export.work;
         let ticket = work.next_ticket();
         work.busy = Some(AtWork {
             ticket: ticket.clone(),
@@ -99,6 +104,8 @@ impl Context<'_> {
             character,
             // The user has not agreed to replace a file of that longer name.
             replaces: replaces && !is_longer,
+            options,
+            remarks,
         };
         session.requests.push(Request::Export(job));
     }
@@ -156,6 +163,20 @@ impl Context<'_> {
         let dialog = dialog.get_or_insert_with(|| FileAsked::offering(&file));
         dialog.found(file);
     }
+}
+
+/// How the character is written, with what `extras` keep; and what no file holds, as a sentence.
+fn options_of(document: &Document, session: &Session) -> (ExportOptions, String) {
+    let pane = session.comparing.panes.get(session.comparing.active);
+    let shows = pane.map(|pane| (pane.look, pane.normals.rule()));
+    let own = &session.character;
+    let staying = own.versions.kept().iter().filter(|it| it.stays);
+    let remarks = left_behind(document, staying.count(), own.sets.all().len());
+    let options = ExportOptions {
+        kept: Some(kept_of(document, shows)),
+        ..session.export.options.clone()
+    };
+    (options, remarks)
 }
 
 /// The character with keys for what is pending, unless that is left out.

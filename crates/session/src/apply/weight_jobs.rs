@@ -11,7 +11,7 @@ use crate::document::Document;
 use crate::jobs::shown::visible_pose;
 use crate::notices::{Offer, Severity};
 use crate::session::Request;
-use crate::weighting::weight_fit::{FitPoses, FitSource};
+use crate::weighting::weight_fit::{FitPoses, FitSource, PullKeep};
 use crate::weighting::weight_request::{Finished, PullDrag, RigCommand, RigDialog, WeightRequest};
 
 impl Context<'_> {
@@ -65,11 +65,20 @@ impl Context<'_> {
                 Method::Linear
             });
         }
-        if matches!(fit.poses, FitPoses::Clip(clip) if clip >= self.document.character.clips.len())
-        {
-            fit.poses = FitPoses::Tests;
-        }
+        self.forget_lost_clips();
         self.on_rig(RigCommand::Ask(Some(dialog)));
+    }
+
+    /// Leaves clips that are no more: their choices are kept while the window is open.
+    fn forget_lost_clips(&mut self) {
+        let clips = self.document.character.clips.len();
+        let rigging = &mut self.session.rigging;
+        if matches!(rigging.fit.poses, FitPoses::Clip(clip) if clip >= clips) {
+            rigging.fit.poses = FitPoses::Tests;
+        }
+        if matches!(rigging.pull.keep, PullKeep::Clip(clip) if clip >= clips) {
+            rigging.pull.keep = PullKeep::Tests;
+        }
     }
 
     /// Pulls the selected vertices by as much as the pointer was dragged, as far from the eye as the last of them is.
@@ -94,6 +103,7 @@ impl Context<'_> {
             return self
                 .say("Pull vertices: the vertex is beside the eye; look at it, and try again.");
         }
+        self.forget_lost_clips();
         let pull = &mut self.session.rigging.pull;
         pull.by = by.to_array();
         let request = WeightRequest::Pull(*pull);

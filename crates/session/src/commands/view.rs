@@ -1,6 +1,7 @@
 //! The view of the state that panels read.
 
-use rig::Method;
+use rig::{Aspect, MapKind};
+use scene::vertex_maps::has_map;
 use scene::view::graphics::{GraphicsFacts, SkinnedBy};
 
 use crate::commands::actions::Action;
@@ -14,6 +15,7 @@ use crate::jobs::contact::Contact;
 use crate::jobs::key_reduction::KeyReduction;
 use crate::jobs::loading::Opening;
 use crate::jobs::motion::Motion;
+use crate::jobs::pose_heat::PoseHeats;
 use crate::jobs::shown::Shown;
 use crate::jobs::skin_over_time::SkinOverTime;
 use crate::jobs::surface::Surface;
@@ -41,6 +43,8 @@ pub struct View<'a> {
     pub motion: &'a Motion,
     /// How much weights differ from those of the mirror image, while that is shown.
     pub asymmetry: &'a Asymmetry,
+    /// What the pose does to each vertex, while that is shown.
+    pub heats: &'a PoseHeats,
     /// The skin along the shown clip.
     pub skin_over_time: &'a SkinOverTime,
     /// Worker that looks for keys that can go.
@@ -91,18 +95,35 @@ impl View<'_> {
         is_shown.then_some(visited)
     }
 
-    /// Whether a pane's method ignores scale or shear of the pose: dual quaternion skinning in one phase is rigid.
+    /// What a pane's method leaves out of the pose and the mesh that it shows, in a few words; none if nothing that is there.
     #[must_use]
-    pub fn leaves_stretch_out(&self, pane: usize) -> bool {
+    pub fn left_out(&self, pane: usize) -> Option<&'static str> {
+        let method = self.session.comparing.panes.get(pane)?.look.method;
+        let weights = self.shown.panes.get(pane)?;
+        let character = weights.character(&self.document.character);
+        let has_map = |kind, aspect| method.ignores(aspect) && has_map(character, kind);
+        if method.ignores(Aspect::Scale) && self.is_stretched() {
+            return Some("without scale and shear");
+        }
+        match (
+            has_map(MapKind::Blend, Aspect::BlendMap),
+            has_map(MapKind::Bulge, Aspect::BulgeMap),
+        ) {
+            (true, true) => Some("without blend and bulge map"),
+            (true, false) => Some("without the blend map"),
+            (false, true) => Some("without the bulge map"),
+            (false, false) => None,
+        }
+    }
+
+    /// Whether the shown pose scales or shears a joint.
+    fn is_stretched(&self) -> bool {
         const NOISE: f32 = 1e-4;
-        let shows = self.session.comparing.panes.get(pane);
-        let is_rigid = shows.is_some_and(|shows| shows.look.method == Method::DualQuaternion);
         let stretches = self.shown.pose.stretch.iter();
-        is_rigid
-            && stretches.into_iter().any(|stretch| {
-                let scaled = (stretch.scale - 1.0).abs().max_element();
-                scaled.max(stretch.shear.abs().max_element()) > NOISE
-            })
+        stretches.into_iter().any(|stretch| {
+            let scaled = (stretch.scale - 1.0).abs().max_element();
+            scaled.max(stretch.shear.abs().max_element()) > NOISE
+        })
     }
 
     /// Whether no character has been opened yet.

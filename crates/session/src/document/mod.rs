@@ -25,7 +25,10 @@ use std::mem::size_of_val;
 use std::sync::Arc;
 
 use character::{Character, EditError, Edited, Primitive, SkeletonEdit, WeightEdit, WeightError};
-use rig::{Clip, Influences, KeyValue, MapKind, Pose, ScaleInheritance, Target, VertexMap};
+use glam::{Quat, Vec3};
+use rig::{
+    Clip, Influences, KeyValue, MapKind, Pose, Rigid, ScaleInheritance, Stretch, Target, VertexMap,
+};
 use scene::deform::base_pose;
 
 use crate::document::axis_locks::AxisLocks;
@@ -60,7 +63,7 @@ impl Document {
     /// A document without edits, in the pose of the character's file.
     #[must_use]
     pub fn new(character: Arc<Character>) -> Self {
-        let pose = Arc::new(character.file_pose());
+        let pose = Arc::new(kept_pose(&character));
         let scale_inheritance = Arc::from(character.rig.scale_inheritance.as_slice());
         let axis_locks = vec![AxisLocks::NONE; character.rig.skeleton.len()].into();
         Self {
@@ -200,7 +203,7 @@ impl Document {
     }
 
     /// Changes the weights of the character, whatever the layers are.
-    fn with_weights(&self, edits: &[WeightEdit]) -> Result<Self, WeightError> {
+    pub(crate) fn with_weights(&self, edits: &[WeightEdit]) -> Result<Self, WeightError> {
         let character = self.character.with_weights(edits)?;
         let touched = edits.iter().map(|edit| (edit.mesh, edit.primitive));
         let is_same = touched.clone().all(|place| {
@@ -295,6 +298,28 @@ impl Document {
         };
         pose + scale_inheritance + character + layers + size_of_val(self)
     }
+}
+
+/// The pose of a character's file: that which its `extras` keep, over what it shows when no clip plays.
+fn kept_pose(character: &Character) -> Pose {
+    let mut pose = character.file_pose();
+    for posed in &character.source.kept.pose {
+        let joint = character.rig.skeleton.joint_of_key(posed.joint);
+        let Some(place) = joint.map(rig::JointIndex::index) else {
+            continue;
+        };
+        if let Some(rigid) = pose.rigid.get_mut(place) {
+            let rotation = Quat::from_array(posed.rotation);
+            *rigid = Rigid::new(rotation, Vec3::from_array(posed.translation));
+        }
+        if let Some(stretch) = pose.stretch.get_mut(place) {
+            *stretch = Stretch {
+                scale: Vec3::from_array(posed.scale),
+                shear: Vec3::from_array(posed.shear),
+            };
+        }
+    }
+    pose
 }
 
 /// Bytes of images, vertices and the file's content that the other character does not share. A lower bound.

@@ -6,8 +6,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use character::{Character, check_ending, save_within};
+use character::{Character, check_ending, save_with};
 use whole_file::{Access, is_same_file, keep_version};
+
+use crate::files::export_options::ExportOptions;
 
 use crate::files::builtin;
 use crate::files::file_work::NotWritten;
@@ -58,21 +60,46 @@ pub struct Written {
     pub remarks: String,
 }
 
-/// Writes a character at rest with all edits. A file that is replaced is kept as .bak. Nobody can read what is written who may
-/// not read the files that it is made of.
+impl Written {
+    /// With what was done to the character before.
+    #[must_use]
+    pub fn after(mut self, remarks: &[String]) -> Self {
+        let all = remarks.iter().cloned().chain([self.remarks]);
+        let all: Vec<String> = all.filter(|remark| !remark.is_empty()).collect();
+        self.remarks = all.join(" ");
+        self
+    }
+}
+
+/// [`export_with`] without options.
 ///
 /// # Errors
 ///
-/// [`NotWritten::Exists`] if a file exists that is not to be replaced; else one sentence: an ending of another format,
-/// a file that the work is made of, a missing folder. Nothing is written then.
+/// As [`export_with`].
 pub fn export(
     character: &Character,
     file: &Path,
     own: &OwnFiles,
     replaces: bool,
 ) -> Result<Written, NotWritten> {
+    export_with(character, file, own, (replaces, &ExportOptions::default()))
+}
+
+/// Writes a character at rest with all edits, [prepared](crate::files::export_options::prepared) before. A file that is replaced is kept as .bak. Nobody can read what is written who may
+/// not read the files that it is made of.
+///
+/// # Errors
+///
+/// [`NotWritten::Exists`] if a file exists that is not to be replaced; else one sentence: an ending of another format,
+/// a file that the work is made of, a missing folder. Nothing is written then.
+pub fn export_with(
+    character: &Character,
+    file: &Path,
+    own: &OwnFiles,
+    (replaces, options): (bool, &ExportOptions),
+) -> Result<Written, NotWritten> {
     let failed = |error: &dyn std::error::Error| NotWritten::Failed(sentence(&error.to_string()));
-    check_ending(character, file).map_err(|error| failed(&error))?;
+    check_ending(file).map_err(|error| failed(&error))?;
     refuse_own(file, own).map_err(NotWritten::Failed)?;
     let is_there = file.exists() && !file.is_dir();
     if is_there && !replaces {
@@ -81,7 +108,8 @@ pub fn export(
     if is_there {
         keep_version(file).map_err(|error| failed(&error))?;
     }
-    let report = save_within(character, file, own.access()).map_err(|error| failed(&error))?;
+    let report = save_with(character, file, (own.access(), &options.save_options()));
+    let report = report.map_err(|error| failed(&error))?;
     Ok(Written {
         place: whole(file),
         bytes: fs::metadata(file).map(|found| found.len()).ok(),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use character::Character;
 
 use crate::files::export::{OwnFiles, Written};
+use crate::files::export_options::ExportOptions;
 use crate::files::file_work::{FileAsked, FileWork, NotWritten, Ticket};
 
 /// State of the export in the session.
@@ -15,6 +16,8 @@ pub struct ExportWork {
     pub work: FileWork<FileAsked>,
     /// Whether pending poses are left out of the file, instead of being keyed in it.
     pub leaves_pending: bool,
+    /// How it is written. What `extras` keep is found when it is.
+    pub options: ExportOptions,
     /// Path that this character was written to last.
     pub last: Option<PathBuf>,
 }
@@ -34,6 +37,10 @@ pub struct ExportJob {
     pub own: OwnFiles,
     /// Whether an existing file may be replaced.
     pub replaces: bool,
+    /// How it is written.
+    pub options: ExportOptions,
+    /// What no file holds of the work, as a sentence; may be empty.
+    pub remarks: String,
 }
 
 /// Equal if file and ticket are; characters are not compared.
@@ -65,6 +72,8 @@ pub enum ExportIntent {
     Type,
     /// Whether pending poses are left out of the file.
     LeavePending(bool),
+    /// How the character is written from now on.
+    Options(ExportOptions),
     /// Exports to the path of the dialog.
     Go,
 }

@@ -6,6 +6,7 @@
 pub mod bake_work;
 pub mod builtin;
 pub mod export;
+pub mod export_options;
 pub mod export_work;
 pub mod file_work;
 pub mod hidden_files;

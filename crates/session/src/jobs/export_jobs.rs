@@ -1,9 +1,11 @@
 //! Exports of a character in the background: the files are written by [`FileJobs`].
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::commands::command::{Command, Outcome};
-use crate::files::export::{Written, export};
+use crate::files::export::{Written, export_with, sentence};
+use crate::files::export_options::prepared;
 use crate::files::export_work::{ExportJob, ExportOutcome, Exported};
 use crate::files::file_work::NotWritten;
 use crate::jobs::file_jobs::{FileJob, FileJobs};
@@ -20,13 +22,35 @@ impl FileJob for ExportJob {
         let outcome = if self.ticket.is_stopped() {
             Err(NotWritten::Cancelled)
         } else {
-            export(&self.character, &self.file, &self.own, self.replaces)
+            self.written()
         };
         done(self, outcome)
     }
 
     fn failed(self, text: String) -> Command {
         done(self, Err(NotWritten::Failed(text)))
+    }
+}
+
+impl ExportJob {
+    /// Prepares the character and writes it.
+    fn written(&self) -> Result<Written, NotWritten> {
+        let go_on = |_| match self.ticket.is_stopped() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let Some(prepared) = prepared(&self.character, &self.options, &go_on) else {
+            return Err(NotWritten::Cancelled);
+        };
+        let prepared = prepared.map_err(|error| NotWritten::Failed(sentence(&error)))?;
+        let how = (self.replaces, &self.options);
+        let written = export_with(&prepared.character, &self.file, &self.own, how)?;
+        let remarks: Vec<String> = prepared
+            .remarks
+            .into_iter()
+            .chain([self.remarks.clone()])
+            .collect();
+        Ok(written.after(&remarks))
     }
 }
 

@@ -25,6 +25,7 @@ pub mod key_reduction;
 mod latest;
 pub mod loading;
 pub mod motion;
+pub mod pose_heat;
 mod queue;
 pub mod saving;
 pub mod shown;

@@ -9,7 +9,6 @@ use rig::{ForwardError, JointIndex, Pose, PosedSkeleton, ScaleInheritance, forwa
 use scene::combined_surface::CombinedSurface;
 use scene::compare::{Bands, Compared, Comparison, Hull};
 use scene::deform::{DeformedPrimitive, base_pose, deform, deform_posed};
-use scene::normal_error::NormalError;
 use scene::parallel::for_each_parallel;
 use scene::posed_character::Look;
 use scene::probe::probe;
@@ -26,7 +25,6 @@ use crate::tools::playback::Moment;
 use crate::tools::rest_drag::Ghost;
 
 mod bones;
-mod normal_errors;
 mod numbers;
 mod pane_pose;
 
@@ -137,8 +135,6 @@ pub struct Shown {
     /// Whether `deformed` was called since the last change.
     asked: Cell<bool>,
     numbers: OnceCell<Numbers>,
-    /// One for each pane.
-    normal_errors: Vec<OnceCell<Option<NormalError>>>,
     /// Incremented whenever the comparison changes.
     measured: u64,
     /// The revision that the comparison was computed for.
@@ -272,7 +268,6 @@ impl Shown {
         if let Some(earlier) = self.deformed.take() {
             self.spare.replace(earlier);
         }
-        self.normal_errors = vec![OnceCell::new(); self.panes.len()];
         self.revision += 1;
         let is_seen = session.switches.heatmap && self.is_measured_at_once();
         // In this frame already: where vertices were requested, where each vertex shows its difference as a colour, and

@@ -6,6 +6,7 @@ mod examples;
 mod obj;
 mod poses;
 mod pull;
+mod pull_map;
 mod run;
 
 use std::borrow::Cow;
@@ -15,7 +16,6 @@ use std::sync::Arc;
 use character::{Character, Mesh};
 use glam::Vec3;
 use rig::{Method, Pose};
-use scene::deform::DeformedPrimitive;
 use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 use weights::{FitError, Report};
@@ -24,7 +24,7 @@ use crate::document::Document;
 use crate::files::settings::Units;
 
 pub use poses::{MOST_FRAMES, NamedPose, poses_of, targets};
-pub use pull::{Pull, PullKeep, Pulled, pulled};
+pub use pull::{Pull, PullBy, PullKeep, Pulled, pulled};
 pub use run::fitted;
 
 /// The document as fitting sees it: without the bulge map, which draws vertices back whatever their weights are.
@@ -117,22 +117,9 @@ pub struct PoseTargets {
     pub pose: Pose,
     /// How much it counts.
     pub share: f64,
-    /// The places; none where vertices are to stay where they are.
-    pub places: Option<Places>,
-}
-
-/// Where vertices should be, in scene space.
-#[derive(Clone, Debug)]
-pub enum Places {
-    /// By placed primitive.
-    Placed(Vec<DeformedPrimitive>),
-    /// Of one mesh, in the order of weight files: the vertices of its primitives with weights, one after another.
-    Mesh {
-        /// Its index in the character's file.
-        mesh: usize,
-        /// One per vertex; one that is not finite has no target.
-        positions: Vec<Vec3>,
-    },
+    /// The places in scene space, those of all placed primitives one after another, one that is not finite for a vertex without a
+    /// target; none where vertices are to stay where they are.
+    pub places: Option<Vec<Vec3>>,
 }
 
 /// What came of it.

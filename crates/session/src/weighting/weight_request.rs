@@ -12,7 +12,7 @@ use weights::{AutomaticMethod, AutomaticOptions, Report};
 use crate::document::Document;
 use crate::tools::brush_work::{Sample, Whole};
 use crate::weighting::transfer_work::TransferOrder;
-use crate::weighting::weight_fit::{FitChoice, PullKeep};
+use crate::weighting::weight_fit::{FitChoice, PullBy, PullKeep};
 
 /// The largest limit of influences that the window offers.
 pub const MOST_JOINTS: u8 = 16;
@@ -178,6 +178,8 @@ pub struct PullChoice {
     pub by: [f32; 3],
     /// How far others go along, in metres.
     pub radius: f32,
+    /// What is changed.
+    pub change: PullBy,
     /// The other poses that are to stay as they are.
     pub keep: PullKeep,
 }
@@ -187,6 +189,7 @@ impl Default for PullChoice {
         Self {
             by: [0.0; 3],
             radius: 0.0,
+            change: PullBy::Weights,
             keep: PullKeep::Tests,
         }
     }

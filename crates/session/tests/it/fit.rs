@@ -1,13 +1,15 @@
 //! Weights fitted to examples of every kind, and vertices pulled elsewhere.
 
+use std::cell::Cell;
 use std::fmt::Write as _;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
+use character::WeightEdit;
 use glam::Vec3;
-use rig::Method;
+use rig::{ByMap, MapKind, Method, Pose};
 use scene::deform::deform;
 use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
@@ -16,8 +18,8 @@ use session::painting::WholeTask;
 use session::session::Session;
 use session::tools::brush_work::Whole;
 use session::weighting::weight_fit::{
-    FitCandidates, FitChoice, FitPoses, FitSource, Fitted, Pull, PullKeep, fitted, poses_of,
-    pulled, targets,
+    FitCandidates, FitChoice, FitPoses, FitSource, Fitted, Pull, PullBy, PullKeep, fitted,
+    poses_of, pulled, targets,
 };
 use session::weighting::weights_work::WeightsWork;
 
@@ -35,7 +37,7 @@ fn choice(source: FitSource, method: Method) -> FitChoice {
 
 fn fit(work: &Work, document: &Document, choice: &FitChoice) -> Result<Fitted, String> {
     let tests = &work.session.character.test_poses.poses;
-    let targets = targets(document, choice, tests)?;
+    let targets = targets(document, choice, tests, ON).unwrap()?;
     let locks = WeightsWork::default();
     fitted(document, (choice, &targets), &locks, ON).unwrap()
 }
@@ -85,6 +87,32 @@ fn posed_meshes_in_files_give_their_weights_back() {
         assert_eq!(found.poses, 5);
         let worst = found.vertices.iter().map(|of| of.after.maximum());
         assert!(worst.is_sorted_by(|one, other| one >= other));
+    }
+}
+
+/// Whoever gives up while examples are read does not wait for the rest of them.
+#[test]
+fn reading_examples_can_be_broken_off_before_each_file() {
+    let work = Work::on("builtin:cylinder");
+    let folder = tempfile::tempdir().unwrap();
+    write_poses(&work, folder.path(), Method::Linear, 4);
+    let tests = &work.session.character.test_poses.poses;
+    for source in [
+        FitSource::Files(folder.path().to_owned()),
+        FitSource::Method(Method::Affine),
+    ] {
+        let choice = choice(source, Method::Linear);
+        let read = Cell::new(0);
+        let until_third = |share: f32| {
+            assert!((0.0..1.0).contains(&share));
+            read.set(read.get() + 1);
+            match read.get() {
+                3.. => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        };
+        let found = targets(&work.document, &choice, tests, &until_third);
+        assert!(found.is_none() && read.get() == 3);
     }
 }
 
@@ -152,7 +180,7 @@ fn another_methods_result_and_fewer_joints_are_fitted() {
     let is_one = |of: &rig::Influences| of.max_per_vertex() <= 1;
     assert!(primitives.all(|primitive| primitive.influences.as_ref().is_none_or(is_one)));
     // Broken off, nothing comes of it.
-    let all = targets(&work.document, &asked, &[]).unwrap();
+    let all = targets(&work.document, &asked, &[], ON).unwrap().unwrap();
     let stop = &|_| ControlFlow::Break(());
     assert!(
         fitted(
@@ -191,6 +219,7 @@ fn a_pulled_vertex_goes_there_and_other_poses_are_told() {
         vertices: &vertices,
         by,
         radius: 0.0,
+        change: PullBy::Weights,
         keep: PullKeep::Nothing,
         limit: 4,
     };
@@ -224,4 +253,80 @@ fn a_pulled_vertex_goes_there_and_other_poses_are_told() {
     assert!(still.lost.0.maximum() == 0.0 && still.report.changed == 0);
     pull.by = Vec3::NAN;
     assert_eq!(run(&pull, &locks).report.changed, 0);
+}
+
+/// The place of a vertex in a pose with one number of a map at it.
+fn place_with(document: &Document, (pose, look): (&Pose, Look), at: (usize, MapKind, f32)) -> Vec3 {
+    let (vertex, kind, number) = at;
+    let mut maps = ByMap::default();
+    maps[kind] = vec![(u32::try_from(vertex).unwrap(), number)];
+    let edit = WeightEdit {
+        mesh: document.character.instances[0].mesh,
+        primitive: 0,
+        maps,
+        ..WeightEdit::default()
+    };
+    let after = document.painted(&[edit]).unwrap();
+    let placed = deform(&after.character, pose, &after.scale_inheritance, look).unwrap();
+    placed[0].positions[vertex]
+}
+
+/// The number that takes a vertex to where another number of the same map had it is that one, by either map.
+#[test]
+fn maps_are_solved_so_that_a_pulled_vertex_goes_there() {
+    let work = Work::on("builtin:cylinder");
+    let (document, locks) = (&work.document, WeightsWork::default());
+    let tests = Arc::clone(&work.session.character.test_poses.poses);
+    let poses = poses_of(&document.character, FitPoses::Tests, &tests).unwrap();
+    let bent = &poses.iter().find(|pose| pose.name == "Bend").unwrap().pose;
+    let look = Look::new(Method::DualQuaternion);
+    let place = |at| place_with(document, (bent, look), at);
+    let count = document.character.meshes[0].primitives[0].positions.len();
+    for (kind, wanted) in [(MapKind::Blend, 0.25), (MapKind::Bulge, 0.75)] {
+        let moved =
+            |vertex: &usize| place((*vertex, kind, 0.0)).distance(place((*vertex, kind, 1.0)));
+        let by_moved = |a: &usize, b: &usize| moved(a).total_cmp(&moved(b));
+        let vertex = (0..count).step_by(7).max_by(by_moved).unwrap();
+        assert!(moved(&vertex) > 1e-3, "{kind:?}");
+        let is = place((vertex, kind, kind.unpainted()));
+        let by = place((vertex, kind, wanted)) - is;
+        let vertices = std::iter::once(VertexPlace {
+            primitive: 0,
+            vertex,
+        })
+        .collect();
+        let mut pull = Pull {
+            pose: bent,
+            look,
+            vertices: &vertices,
+            by,
+            radius: 0.0,
+            change: PullBy::Map(kind),
+            keep: PullKeep::Nothing,
+            limit: 4,
+        };
+        let run = |pull: &Pull<'_>| pulled(document, pull, (&tests, &locks), ON).unwrap();
+        let found = run(&pull).unwrap();
+        assert!(
+            found.left.maximum() < 1e-4 * found.pulled.maximum() + 1e-6,
+            "{kind:?}"
+        );
+        let maps = &found.after.character.meshes[0].primitives[0].maps;
+        let number = maps[kind].as_ref().unwrap().value(vertex);
+        assert!((number - wanted).abs() < 1e-3, "{kind:?}: {number}");
+        // Beyond what the map reaches it is at its end, and what other poses lose is told.
+        pull.by = by * 100.0;
+        pull.keep = PullKeep::Tests;
+        let far = run(&pull).unwrap();
+        assert!(far.left.maximum() > 0.0 && far.lost.1 == poses.len());
+        let maps = &far.after.character.meshes[0].primitives[0].maps;
+        assert_ne!(maps[kind].as_ref().unwrap().value(vertex), kind.unpainted());
+        // Linear blending looks at no map.
+        pull.look = Look::new(Method::Linear);
+        let why = run(&pull).unwrap_err();
+        assert!(why.contains("does not look at"), "{why}");
+        pull.keep = PullKeep::Clip(99);
+        let why = run(&pull).unwrap_err();
+        assert!(why.contains("the clip is no more"), "{why}");
+    }
 }

@@ -32,6 +32,7 @@ mod hostile_weights;
 mod jobs;
 mod jobs_of_meshes;
 mod joints;
+mod judging;
 mod kept_clips;
 mod key_reduction;
 mod keymaps;

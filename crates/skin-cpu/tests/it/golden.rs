@@ -11,10 +11,14 @@ use skin_cpu::{PosedBone, bulge_vertex, log_matrix_blend_vertex, spherical_blend
 use testkit::golden::{self, Case};
 use testkit::json::{Json, SkeletonInput};
 
-use crate::support::{Mesh, Moved, influences, rigid, with_posed_skin};
+use crate::support::{Mesh, Moved, influences, on_every_path, rigid, with_posed_skin};
 
 #[test]
 fn golden_lbs() {
+    on_every_path(lbs);
+}
+
+fn lbs() {
     golden::run("lbs", &[], |case| {
         let matrices = case.input().get("matrices").list(Json::affine);
         let mesh = mesh(case, matrices.len());
@@ -27,6 +31,10 @@ fn golden_lbs() {
 
 #[test]
 fn golden_dqs() {
+    on_every_path(dqs);
+}
+
+fn dqs() {
     golden::run("dqs", &[], |case| {
         let motions = case
             .input()
@@ -67,6 +75,10 @@ fn golden_dqs() {
 
 #[test]
 fn golden_two_phase_global() {
+    on_every_path(two_phase_global);
+}
+
+fn two_phase_global() {
     golden::run("two_phase_global", &[], |case| {
         let whole = Whole::new(case);
         whole.posed(ScaleInheritance::Children, |skin| {
@@ -78,6 +90,10 @@ fn golden_two_phase_global() {
 
 #[test]
 fn golden_two_phase_local() {
+    on_every_path(two_phase_local);
+}
+
+fn two_phase_local() {
     golden::run("two_phase_local", &[], |case| {
         let whole = Whole::new(case);
         whole.posed(ScaleInheritance::Joint, |skin| {
@@ -88,6 +104,10 @@ fn golden_two_phase_local() {
 
 #[test]
 fn golden_two_phase_mixed() {
+    on_every_path(two_phase_mixed);
+}
+
+fn two_phase_mixed() {
     golden::run("two_phase_mixed", &[], |case| {
         let whole = Whole::new(case);
         whole.posed_as_flagged(|skin| {
@@ -99,6 +119,10 @@ fn golden_two_phase_mixed() {
 
 #[test]
 fn golden_sbs() {
+    on_every_path(sbs);
+}
+
+fn sbs() {
     golden::run("sbs", &[], |case| {
         let whole = Whole::new(case);
         whole.rigidly_posed(|skin| {
@@ -134,6 +158,10 @@ fn centre(palette: &TwoPhasePalette, joints: &[u16]) -> Option<Vec3> {
 
 #[test]
 fn golden_direct_quaternion_blending() {
+    on_every_path(direct_quaternion_blending);
+}
+
+fn direct_quaternion_blending() {
     golden::run("direct_quaternion_blending", &[], |case| {
         let whole = Whole::new(case);
         whole.rigidly_posed(|skin| {
@@ -179,6 +207,10 @@ fn check_nearest_of_all(case: &Case<'_>, mesh: &Mesh, palette: &TwoPhasePalette)
 /// The file has the hard form: the bone of the largest weight alone, all the way. That is the smooth form of a row with that joint only.
 #[test]
 fn golden_bulge_correction() {
+    on_every_path(bulge_correction);
+}
+
+fn bulge_correction() {
     golden::run("bulge_correction", &[], |case| {
         let motions = case.input().get("transforms").list(Json::rigid);
         let motions: Vec<_> = motions.into_iter().map(rigid).collect();
@@ -217,6 +249,10 @@ fn golden_bulge_correction() {
 
 #[test]
 fn golden_log_matrix() {
+    on_every_path(log_matrix);
+}
+
+fn log_matrix() {
     golden::run("log_matrix", &[], |case| {
         let motions = case
             .input()
@@ -259,6 +295,10 @@ fn rigid_palette(skin: &PosedSkin<'_>, blend: RigidBlend) -> TwoPhasePalette {
 
 #[test]
 fn golden_whole_skeletons() {
+    on_every_path(whole_skeletons);
+}
+
+fn whole_skeletons() {
     for topic in golden::WHOLE_SKELETONS {
         golden::run(topic, &[], check_every_method);
     }

@@ -8,12 +8,12 @@ use rig::{
     AffineDualQuatPalette, MatrixPalette, Method, Palette, RigidBlend, ScaleInheritance, Split,
     TwoPhasePalette,
 };
-use skin_cpu::{Skinned, Vertices, carry};
+use skin_cpu::{SimdPath, Skinned, Vertices, carry};
 use testkit::json::{RigidInput, VertexInput};
 
 use crate::arbitrary::{Figure, config, figure, rigid};
 use crate::properties::{Check, ROUNDING, for_each_palette, mesh, near, size};
-use crate::support::{decided, rotations, with_posed_skin};
+use crate::support::{decided, on_path, rotations, with_posed_skin};
 
 const RIGID_METHODS: [Method; 5] = [
     Method::DualQuaternion,
@@ -73,7 +73,7 @@ proptest! {
         let mesh = mesh(&figure);
         let palette = with_posed_skin(&figure.skeleton, &figure.skeleton.scale, scale_inheritance(&figure), MatrixPalette::new);
         let map = palette.posed_from_bind[0];
-        let expected = mesh.skinned(&Palette::Linear(palette));
+        let expected = on_path(SimdPath::Scalar, || mesh.skinned(&Palette::Linear(palette)));
         let (mut positions, mut normals) = (mesh.positions.clone(), mesh.normals.clone());
         let vertices = Vertices { positions: &mesh.positions, normals: &mesh.normals, ..Vertices::default() };
         let out = Skinned { positions: &mut positions, normals: &mut normals, ..Skinned::default() };

@@ -21,6 +21,7 @@ mod row_maps;
 
 mod as_turned;
 mod mirror;
+mod simd;
 mod validity;
 mod weight_slopes;
 

@@ -9,14 +9,15 @@ use rig::{Method, Palette, RigidBlend, RotationCentres, ScaleInheritance, TwoPha
 use testkit::json::{RigidInput, VertexInput};
 
 use crate::arbitrary::{Figure, config, figure, rigid};
-use crate::support::{Mesh, Moved, decided, rotations, with_posed_skin};
+use crate::support::{Mesh, Moved, decided, on_path, paths, rotations, with_posed_skin};
 
 /// Of the size of the numbers involved: a few hundred roundings of f32, blown up by blends that may lose 4/5 of their length.
 pub(crate) const ROUNDING: f32 = 5e-5;
 
 pub(crate) type Check = Result<(), TestCaseError>;
 
-/// Calls `check` with the palette of every method under every sign rule.
+/// Calls `check` with the palette of every method under every sign rule. Each time [`Mesh::skinned`] takes another path, all of them
+/// in turn.
 pub(crate) fn for_each_palette(
     figure: &Figure,
     mut check: impl FnMut(Method, Palette) -> Check,
@@ -29,10 +30,12 @@ pub(crate) fn for_each_palette(
             ScaleInheritance::Joint
         }
     };
+    let mut paths = paths().into_iter().cycle().skip(figure.vertices.len());
     with_posed_skin(input, &input.scale, scale_inheritance, |skin| {
         for method in Method::ALL {
             for rule in SignRule::ALL {
-                check(method, Palette::new(method, rule, skin))?;
+                let path = paths.next().unwrap();
+                on_path(path, || check(method, Palette::new(method, rule, skin)))?;
             }
         }
         Ok(())

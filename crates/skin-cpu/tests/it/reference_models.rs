@@ -6,7 +6,7 @@ use testkit::Report;
 use testkit::reference::{Blender, BlenderPrimitive, BlenderSample, blender, models_folder};
 
 use crate::reference::{affine, largest_distance, preserve_volume};
-use crate::support::{Mesh, influences};
+use crate::support::{Mesh, influences, on_every_path};
 
 /// Of the diagonal of the model in the pose. Blender computes in f32: it agrees with the formulas to 1e-6.
 const BLENDER: f32 = 1e-5;
@@ -16,6 +16,10 @@ const WEIGHT: f32 = 1e-6;
 
 #[test]
 fn reference_blender_models_linear() {
+    on_every_path(blender_models_linear);
+}
+
+fn blender_models_linear() {
     let palette = |_: &Blender, _: &BlenderSample, skin: &[Mat4]| {
         let posed_from_bind = affine(skin);
         Palette::Linear(MatrixPalette { posed_from_bind })
@@ -25,6 +29,10 @@ fn reference_blender_models_linear() {
 
 #[test]
 fn reference_blender_models_preserve_volume() {
+    on_every_path(blender_models_preserve_volume);
+}
+
+fn blender_models_preserve_volume() {
     let palette = |model: &Blender, sample: &BlenderSample, skin: &[Mat4]| {
         let mut poses = model.poses.iter();
         let pose = poses.find(|pose| pose.moment == sample.moment).unwrap();

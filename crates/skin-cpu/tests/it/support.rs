@@ -1,15 +1,18 @@
 //! From the inputs of test files to skinned vertices, by the same path as the program.
 
+use std::cell::Cell;
+
 use dq_math::{DualQuat, SignRule};
 use glam::{Mat3, Quat, Vec3};
 use rig::{
     BindPose, Influences, InfluencesBuilder, JointIndex, LocalTransform, Palette, PosedSkin, Rigid,
     ScaleInheritance, Skeleton, SkeletonBuilder, Trs, UserTransform, forward,
 };
-use skin_cpu::{Skinned, Vertices, skin};
+use skin_cpu::{NormalTransform, SimdPath, Skinned, Skinner, Vertices};
 use testkit::json::{RigidInput, SkeletonInput, VertexInput};
 
 /// A mesh with its influences.
+#[derive(Clone, Debug)]
 pub(crate) struct Mesh {
     pub(crate) positions: Vec<Vec3>,
     pub(crate) normals: Vec<Vec3>,
@@ -54,9 +57,43 @@ impl Mesh {
             normals: &mut moved.normals,
             ..Skinned::default()
         };
-        skin(vertices, &self.influences, palette, out).unwrap();
+        let mesh = skin_cpu::Mesh::new(vertices, &self.influences);
+        let mut skinner = Skinner::new(path());
+        skinner
+            .skin(&mesh, palette, NormalTransform::Usual, out)
+            .unwrap();
         moved
     }
+}
+
+thread_local! {
+    static PATH: Cell<Option<SimdPath>> = const { Cell::new(None) };
+}
+
+/// The paths of this machine, or the one that `DUALSKIN_SIMD` names.
+pub(crate) fn paths() -> Vec<SimdPath> {
+    match std::env::var("DUALSKIN_SIMD") {
+        Ok(name) => vec![name.parse().unwrap()],
+        Err(_) => SimdPath::available().collect(),
+    }
+}
+
+/// The path by which [`Mesh::skinned`] skins in this thread; the fastest, if nothing else is said.
+pub(crate) fn path() -> SimdPath {
+    PATH.get().unwrap_or_else(|| *paths().last().unwrap())
+}
+
+/// Does something while [`Mesh::skinned`] takes a path.
+pub(crate) fn on_path<T>(path: SimdPath, body: impl FnOnce() -> T) -> T {
+    let before = PATH.replace(Some(path));
+    let result = body();
+    PATH.set(before);
+    result
+}
+
+/// Does something once for every path.
+pub(crate) fn on_every_path(body: impl Fn()) {
+    paths().into_iter().for_each(|path| on_path(path, &body));
 }
 
 /// Influences from rows; a row without a weight is unbound.

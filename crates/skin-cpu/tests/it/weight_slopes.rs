@@ -1,10 +1,13 @@
 //! One vertex and its slopes: against the loop over all, and against finite differences.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 use proptest::prelude::proptest;
 use proptest::{prop_assert, prop_assert_eq};
 use rig::{ByMap, Palette, VertexMap, Weighting};
-use skin_cpu::{Vertices, WeightedVertex, skinned, skinned_vertex, weight_slopes_vertex};
+use skin_cpu::{
+    NormalTransform, SimdPath, Skinned, Skinner, Vertices, WeightedVertex, skinned_vertex,
+    weight_slopes_vertex,
+};
 
 use crate::arbitrary::{config, figure};
 use crate::properties::{for_each_palette, mesh, size};
@@ -25,7 +28,11 @@ proptest! {
             for map in [None, Some(&map)] {
                 let maps = ByMap { blend: map, bulge: None };
                 let weighting = Weighting::from(&mesh.influences).with_maps(maps);
-                let (all, _) = skinned(vertices, weighting, &palette).unwrap();
+                let mut all = vec![Vec3::ZERO; mesh.positions.len()];
+                let out = Skinned { positions: &mut all, ..Skinned::default() };
+                let mut reference = Skinner::new(SimdPath::Scalar);
+                let to_skin = skin_cpu::Mesh::new(vertices, weighting);
+                reference.skin(&to_skin, &palette, NormalTransform::Usual, out).unwrap();
                 for (vertex, expected) in all.into_iter().enumerate() {
                     let row = mesh.influences.row(vertex);
                     let blend = map.map(|map| map.value(vertex));
@@ -79,8 +86,8 @@ proptest! {
 }
 
 fn slopes(palette: &Palette, vertex: WeightedVertex<'_>, joints: &[u16]) -> Vec<DVec3> {
-    let mut slopes = vec![glam::Vec3::NAN; joints.len()];
+    let mut slopes = vec![Vec3::NAN; joints.len()];
     let point = weight_slopes_vertex(palette, vertex, joints, &mut slopes);
     assert_eq!(point, skinned_vertex(palette, vertex));
-    slopes.into_iter().map(glam::Vec3::as_dvec3).collect()
+    slopes.into_iter().map(Vec3::as_dvec3).collect()
 }

@@ -119,6 +119,7 @@ fn fitting<'a>(skinned: &'a Skinner, targets: &'a [Target<'a>]) -> Fitting<'a> {
     Fitting {
         skinned,
         targets,
+        listed: None,
         joints: FitJoints::All,
         is_signed: false,
         ridge: USUAL_RIDGE,

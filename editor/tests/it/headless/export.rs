@@ -1,8 +1,9 @@
 //! `dualskin export`.
 
 use std::fs;
+use std::path::Path;
 
-use character::open;
+use character::{open, open_bytes};
 
 use super::support::{dualskin, files_of, folder_with, words};
 
@@ -37,7 +38,17 @@ fn a_character_goes_out_at_rest_and_what_it_replaces_stays_beside_it() {
     fs::write(&project, BENT).unwrap();
     let line = format!("{} --out {}", project.display(), out.display());
     assert_eq!(export(&line, 0), "");
-    assert!(fs::read(&out).unwrap() == first, "a pose is no edit");
+    let (bent, rest) = (open(&out).unwrap(), open_bytes("first", &first).unwrap());
+    assert!(
+        bent.rig == rest.rig && bent.meshes == rest.meshes,
+        "a pose is no edit"
+    );
+    assert_eq!(bent.source.kept.pose.len(), 1, "and it is kept");
+    assert_eq!(export(&format!("{line} --no-extras"), 0), "");
+    assert!(
+        fs::read(&out).unwrap() == first,
+        "unless nothing is to be kept"
+    );
     assert_eq!(
         files_of(&folder),
         ["arm.glb", "arm.glb.bak", "bent.dualskin"]
@@ -209,7 +220,7 @@ fn what_cannot_be_written_is_refused_and_nothing_changes() {
             2,
             "is the file that is read",
         ),
-        (format!("{project} -o {elsewhere}.gltf"), 2, "ends in .glb"),
+        (format!("{project} -o {elsewhere}.obj"), 2, "ends in .glb"),
         (
             format!("{source} -o {elsewhere}/y.glb"),
             1,
@@ -239,4 +250,104 @@ fn what_cannot_be_written_is_refused_and_nothing_changes() {
     }
     assert_eq!(files_of(&folder), ["own.dualskin", "own.glb"]);
     assert!(fs::read(folder.path().join("own.glb")).unwrap() == before);
+}
+
+#[test]
+fn a_file_has_what_a_program_takes() {
+    let (_folder, out) = folder_with("arm.glb");
+    let line = |options: &str| format!("builtin:biped {options} -o {}", out.display());
+    let told = export(
+        &line("--influences 2 --weight-numbers u8 --joint-numbers u16"),
+        0,
+    );
+    assert!(
+        told.contains("had more than 2 influences") && told.contains("largest error"),
+        "{told}"
+    );
+    assert!(told.contains("Weights are rounded by 0.00"), "{told}");
+    let few = open(&out).unwrap();
+    let primitives = few.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    let most = primitives.filter_map(|of| Some(of.influences.as_ref()?.max_per_vertex()));
+    assert_eq!(most.max(), Some(2));
+    let json = few.source.json();
+    let attributes = &json["meshes"][0]["primitives"][0]["attributes"];
+    let accessor = |name: &str| {
+        let number = usize::try_from(attributes[name].as_u64().unwrap()).unwrap();
+        json["accessors"][number]["componentType"].clone()
+    };
+    assert_eq!(accessor("WEIGHTS_0"), 5121);
+    assert_eq!(accessor("JOINTS_0"), 5123);
+    let told = export(&line("--influences 8"), 0);
+    assert!(
+        told.contains("No vertex has more than 8 influences."),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_file_of_several_is_written_whole_or_not_at_all() {
+    let (folder, out) = folder_with("arm.gltf");
+    assert_eq!(export(&format!("builtin:arm -o {}", out.display()), 0), "");
+    assert_eq!(files_of(&folder), ["arm.bin", "arm.gltf"]);
+    let several = open(&out).unwrap();
+    let one = open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/arm.glb")).unwrap();
+    assert!(several.meshes == one.meshes && several.rig == one.rig && several.clips == one.clips);
+    fs::remove_file(folder.path().join("arm.bin")).unwrap();
+    fs::remove_file(&out).unwrap();
+    let valid = concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/synthetic/valid");
+    let line = format!(
+        "{valid}/12b_joints300.glb --max-joints 256 -o {}",
+        out.display()
+    );
+    let said = export(&line, 1);
+    assert!(
+        said.contains("300 joints") && said.contains("at most 256 may be"),
+        "{said}"
+    );
+    assert!(files_of(&folder).is_empty());
+    let told = export(&format!("{line} --strip-unused-joints"), 0);
+    assert!(told.contains("Left out of skins: 53 joints"), "{told}");
+    assert_eq!(open(&out).unwrap().rig.binds[0].len(), 247);
+}
+
+/// A disk without space, in the place of the main file: what was written beside it goes too.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_nothing_behind() {
+    let (folder, out) = folder_with("full.gltf");
+    std::os::unix::fs::symlink("/dev/full", &out).unwrap();
+    let said = export(&format!("builtin:arm -o {}", out.display()), 1);
+    assert!(
+        said.contains("full.gltf") && said.contains("space"),
+        "{said}"
+    );
+    assert_eq!(files_of(&folder), ["full.gltf"]);
+}
+
+/// Keys that are no numbers are told of or refused when the file is read; what is written has none.
+#[test]
+fn keys_that_are_no_numbers_do_not_leave() {
+    let (folder, source) = folder_with("nan.glb");
+    let valid = concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/synthetic/valid");
+    let mut bytes = fs::read(format!("{valid}/01_step_cubic.glb")).unwrap();
+    let json = u32::from_le_bytes(bytes[12..16].try_into().unwrap());
+    let start = 20 + usize::try_from(json).unwrap() + 8;
+    let text: serde_json::Value = serde_json::from_slice(&bytes[20..start - 8]).unwrap();
+    let accessor = |place: &serde_json::Value| usize::try_from(place.as_u64().unwrap()).unwrap();
+    let output = accessor(&text["animations"][0]["samplers"][0]["output"]);
+    let view = accessor(&text["accessors"][output]["bufferView"]);
+    let at = start + accessor(&text["bufferViews"][view]["byteOffset"]);
+    bytes[at..at + 4].copy_from_slice(&f32::NAN.to_le_bytes());
+    fs::write(&source, &bytes).unwrap();
+    let out = folder.path().join("out.glb");
+    let line = format!("export {} -o {}", source.display(), out.display());
+    let (status, stdout, stderr) = words(&dualskin(&line));
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    if status == 0 {
+        let tracks = |of: &Path| open(of).unwrap().clips[0].tracks().len();
+        assert_eq!(tracks(&out), tracks(&source), "{stdout}");
+    } else {
+        assert!(stderr.contains("nan.glb"), "{stderr}");
+        assert!(!out.exists());
+    }
 }

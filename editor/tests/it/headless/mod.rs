@@ -8,6 +8,7 @@
 mod bake;
 mod bench;
 mod bench_frame;
+mod check;
 mod clips;
 mod compare;
 mod deform;

@@ -201,4 +201,19 @@ fn shading_and_wireframe_change_the_surface_only() {
     );
     let wired = render(&format!("{line} --wireframe"));
     assert!(differing(&wired, &material) > 1_000);
+    // What a pose does to vertices has colours of its own, on the surface and in a legend.
+    let clay = render(&format!("{line} --shading clay"));
+    for shading in ["normal-error", "near-flip"] {
+        let picture = render(&format!("{line} --shading {shading}"));
+        let upper = |picture: &RgbaImage| crop(picture, [120, 100], [260, 250]);
+        assert!(
+            differing(&upper(&picture), &upper(&clay)) > 3_000,
+            "{shading}"
+        );
+        let legend = |picture: &RgbaImage| crop(picture, [0, 400], [320, 100]);
+        assert!(
+            differing(&legend(&picture), &legend(&clay)) > 3_000,
+            "{shading}"
+        );
+    }
 }

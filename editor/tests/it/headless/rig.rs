@@ -234,6 +234,7 @@ fn weights_are_fitted_to_methods_and_limits_keep_the_skin() {
             1,
         ),
         ("weights limit builtin:arm --clip 0 --check", 2),
+        ("weights limit builtin:arm --signs largest --check", 2),
         ("weights fit builtin:arm --examples /no/such --check", 1),
     ] {
         run(wrong, status);

@@ -3,9 +3,11 @@
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use rig::SignRule;
+use scene::valid_signs::SignCount;
 use scene::view::shading::Shading;
+use session::jobs::pose_heat::PoseHeat;
 
-use super::support::{click, joint, open, press, type_into};
+use super::support::{click, joint, open, press, type_into, wait_until};
 
 #[test]
 fn a_typed_turn_is_shown_as_typed_and_its_vertices_are_marked() {
@@ -50,15 +52,17 @@ fn a_typed_turn_is_shown_as_typed_and_its_vertices_are_marked() {
     click(&mut window, "Shading");
     click(&mut window, "Near a flip");
     assert_eq!(window.state().session().shading, Shading::NearFlip);
-    let count = |window: &super::support::Window| {
-        let state = window.state();
-        state.shown().panes[1]
-            .flips(&state.document().character)
-            .count
+    let found = |window: &super::support::Window| match window.state().heats().of_pane(1) {
+        Some(PoseHeat::NearFlip(found)) => found.count,
+        _ => SignCount::default(),
     };
-    assert!(count(&window).invalid > 0 && count(&window).without_valid == 0);
+    wait_until(&mut window, "vertices beyond a flip", |window| {
+        found(window).invalid > 0 && found(window).without_valid == 0
+    });
     type_into(&mut window, "Rotation Y", "175");
-    assert!(count(&window).near > 0 && count(&window).invalid == 0);
+    wait_until(&mut window, "vertices near a flip", |window| {
+        found(window).near > 0 && found(window).invalid == 0
+    });
 
     type_into(&mut window, "Rotation Y", "400");
     assert!(

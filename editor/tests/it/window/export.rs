@@ -149,7 +149,7 @@ fn what_cannot_be_is_said_and_leaves_all_as_it_was() {
     let before = fs::read(&source).unwrap();
     let mut cases: Vec<(PathBuf, &str)> = vec![
         (source.clone(), "is the file that this project is made of"),
-        (folder.path().join("arm.gltf"), "ends in .glb"),
+        (folder.path().join("arm.obj"), "ends in .glb"),
         (project.clone(), "ends in .glb"),
         (folder.path().join("gone/arm.glb"), "does not exist"),
         (folder.path().join("x.glb"), "folder"),
@@ -282,4 +282,48 @@ fn it_is_grey_while_nothing_is_open() {
         let row = window.get_by_label(name);
         assert!(row.accesskit_node().is_disabled(), "{name}");
     }
+}
+
+#[test]
+fn options_are_chosen_in_the_dialog_and_kept() {
+    let valid = concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/synthetic/valid");
+    let mut window = open(&format!("{valid}/12b_joints300.glb"));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("few.glb");
+    run(&mut window, "export gltf with options");
+    assert!(is_asked(&window));
+    type_path(&mut window, &path);
+    click(&mut window, "Limit joints per skin");
+    window.get_by_label("Joints per skin");
+    click(&mut window, "Export");
+    wait_for_answer(&mut window);
+    let why = fault(&window);
+    assert!(
+        why.contains("300 joints") && why.contains("at most 256 may be"),
+        "{why}"
+    );
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    press(&mut window, NONE, Key::Escape);
+    // The menu asks again, and the limit is still set.
+    click(&mut window, "File");
+    click(&mut window, "Export glTF with options…");
+    type_path(&mut window, &path);
+    window.get_by_label("Joints per skin");
+    click(&mut window, "Limit influences per vertex");
+    window.get_by_label("Influences per vertex");
+    click(&mut window, "8-bit");
+    click(&mut window, "16-bit joints");
+    click(&mut window, "Leave out unused joints");
+    click(&mut window, "Several files (.gltf)");
+    click(&mut window, "Export");
+    wait_for_answer(&mut window);
+    assert!(!is_asked(&window), "{}", fault(&window));
+    let text = said(&window);
+    assert!(
+        text.contains("few.gltf") && text.contains("Left out of skins: 53 joints"),
+        "{text}"
+    );
+    let written = character::open(&folder.path().join("few.gltf")).unwrap();
+    assert_eq!(written.rig.binds[0].len(), 247);
+    assert!(folder.path().join("few.bin").exists() && !path.exists());
 }

@@ -141,7 +141,7 @@ fn a_rigid_method_says_what_it_leaves_out() {
     choose_method(&mut window, "B", "Dual quaternion");
     let said = |window: &Window| {
         window
-            .query_by_label_contains("B: without the scale")
+            .query_by_label_contains("B: without scale and shear")
             .is_some()
     };
     assert!(!said(&window), "nothing is scaled");

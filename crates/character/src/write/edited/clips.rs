@@ -7,12 +7,13 @@ use glam::Vec3;
 use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, Skeleton, Trs};
 use serde_json::{Value, json};
 
-use super::nodes::channels_of;
+use super::nodes::{channels_of, write_channels};
 use super::shear::{Resampling, is_rest_sheared, is_sheared, joints_of};
 use super::weight_tracks::{NodeWeights, changed_weights};
 use super::{Writing, index, put, remove, set};
-use crate::animation::{SIGNED, begins_far};
+use crate::animation::begins_far;
 use crate::json::narrow;
+use crate::kept::keep;
 use crate::write::authored::AuthoredClip;
 use crate::write::curves::{Weights, held_until, joined, still};
 use crate::write::json::{describe_keys_of, describe_weights};
@@ -50,14 +51,21 @@ impl Writing<'_> {
             let written = source.and_then(|source| read_animations.get(source));
             let mut animation = written.cloned().unwrap_or_else(|| json!({}));
             write_name(&mut animation, clip);
+            let tracks_before =
+                before.map_or_else(BTreeMap::new, |clip| tracks_read(&read.rig.skeleton, clip));
+            let mut after = self.tracks(clip);
+            self.leave_idle(&tracks_before, &mut after);
             let change = Change {
-                before: before
-                    .map_or_else(BTreeMap::new, |clip| tracks_read(&read.rig.skeleton, clip)),
-                after: self.tracks(clip),
+                before: tracks_before,
+                after,
                 weights: changed_weights((read, before), (character, clip)),
                 duration: clip.duration(),
             };
             let is_as_long = before.is_some_and(|before| before.duration() == clip.duration());
+            let end = |clip: &Clip| (clip.repeat(), clip.markers().to_vec());
+            if before.map(end).unwrap_or_default() != end(clip) {
+                self.keep_clip(&mut animation, (clip.repeat(), clip.markers()));
+            }
             let is_same =
                 is_as_long && change.is_none() && !self.is_turned(&change.after, &read_joints);
             if written.is_none() || !is_same {
@@ -136,26 +144,17 @@ impl Writing<'_> {
 
     /// Notes in a channel that its rotations begin more than half a turn from the node's own, where they do: a sign that readers
     /// need not heed, and that we do.
-    fn sign(&self, channel: &mut Value, (node, track): (usize, &Channel)) {
+    fn sign(&mut self, channel: &mut Value, (node, track): (usize, &Channel)) {
         if !matches!(track, Channel::Rotation(_)) {
             return;
         }
         let skeleton = &self.character.rig.skeleton;
         let mut joints = skeleton.joints();
         let joint = joints.find(|&joint| self.nodes.of(joint) == node);
-        if joint.is_some_and(|joint| begins_far(skeleton, joint, track)) {
-            let mut extras = channel.get("extras").cloned();
-            let own = extras.get_or_insert_with(|| json!({}));
-            if own.is_object() {
-                set(own, SIGNED, true);
-                set(channel, "extras", own.clone());
-            }
-        } else if let Some(extras) = channel.get_mut("extras") {
-            remove(extras, SIGNED);
-            if extras.as_object().is_some_and(serde_json::Map::is_empty) {
-                remove(channel, "extras");
-            }
-        }
+        let is_far = joint.is_some_and(|joint| begins_far(skeleton, joint, track));
+        let own = is_far.then(|| ("signed".to_owned(), true.into()));
+        let is_kept = keep(channel, &["signed"], own.into_iter().collect());
+        self.report.not_kept += usize::from(!is_kept);
     }
 
     /// The channels of the file but for those whose tracks are gone, or are written anew.
@@ -209,11 +208,25 @@ impl Writing<'_> {
         tracks
     }
 
+    /// What moves nodes that move nothing stays as it came.
+    fn leave_idle<'a>(&self, before: &Tracks<'a>, after: &mut Tracks<'a>) {
+        for &joint in &self.idle {
+            let node = self.nodes.of(joint);
+            for path in PATHS {
+                match before.get(&(node, path)) {
+                    Some(own) => after.insert((node, path), own.clone()),
+                    None => after.remove(&(node, path)),
+                };
+            }
+        }
+    }
+
     /// Time of the last key of a channel that stays as it came.
     fn end_of(&self, samplers: &[Value], channel: &Value) -> Option<f32> {
         let sampler = samplers.get(index(channel, "sampler")?)?;
-        let times = super::items(self.original, "accessors").get(index(sampler, "input")?)?;
-        let most = times.get("max")?.as_array()?.first()?;
+        let accessors = self.character.source.tree.root().items("accessors");
+        let times = accessors.get(index(sampler, "input")?)?;
+        let most = times.items("max").get(0)?;
         most.as_f64().map(narrow)
     }
 
@@ -239,22 +252,25 @@ impl Writing<'_> {
         self.report.emptied.push(name.to_owned());
     }
 
-    /// The first node that has no matrix, for those may not be animated, and its translation.
-    fn node_with_channels(&self) -> Option<(usize, Vec3)> {
+    /// The first node that has no matrix, for those may not be animated, and its translation. Rather one that shows no skinned mesh:
+    /// those do not follow their node.
+    fn node_with_channels(&mut self) -> Option<(usize, Vec3)> {
         let nodes = super::items(&self.json, "nodes");
-        let is_joint = |node: &usize| {
+        let has = |node: &usize, name| {
             nodes
                 .get(*node)
-                .is_some_and(|node| node.get("matrix").is_none())
+                .is_some_and(|node| node.get(name).is_some())
         };
         let above = self.nodes.above.values().copied();
-        let node = self
-            .nodes
-            .of_joint
-            .iter()
-            .copied()
-            .chain(above)
-            .find(is_joint)?;
+        let all = self.nodes.of_joint.iter().copied().chain(above);
+        let mut free = all.filter(|node| *node < nodes.len() && !has(node, "matrix"));
+        let first = free.next();
+        let mut rest = first.into_iter().chain(free);
+        let Some(node) = rest.find(|node| !has(node, "skin")) else {
+            return self
+                .freed_from_its_matrix()
+                .or(first.map(|node| (node, Vec3::ZERO)));
+        };
         let at_rest = nodes
             .get(node)?
             .get("translation")
@@ -263,6 +279,22 @@ impl Writing<'_> {
         let numbers: Vec<f32> = numbers.into_iter().flatten().collect();
         let place = <[f32; 3]>::try_from(numbers).map_or(Vec3::ZERO, Vec3::from_array);
         Some((node, place))
+    }
+
+    /// The first joint whose matrix channels can say, which they do from now on.
+    fn freed_from_its_matrix(&mut self) -> Option<(usize, Vec3)> {
+        let skeleton = &self.character.rig.skeleton;
+        let mut joints = skeleton.joints().filter(|joint| !self.idle.contains(joint));
+        let joint = joints.find(|&joint| !is_rest_sheared(skeleton, joint))?;
+        let channels = channels_of(&skeleton.local_keys(joint));
+        let number = self.nodes.of(joint);
+        let mut nodes = self.take("nodes");
+        if let Some(node) = nodes.get_mut(number) {
+            remove(node, "matrix");
+            write_channels(node, &channels);
+        }
+        self.put("nodes", nodes);
+        Some((number, channels.translation))
     }
 
     fn is_dissolved(&self, node: usize) -> bool {

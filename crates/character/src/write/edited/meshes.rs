@@ -10,6 +10,7 @@ use crate::asset::is_compression;
 use crate::character::{Mesh, MorphTarget, Primitive};
 use crate::vertex_maps::{attribute_of, kept_map};
 use crate::write::json::influence_set;
+use crate::write::options::in_steps;
 use crate::write::packer::{Packer, VERTICES};
 
 impl Writing<'_> {
@@ -47,7 +48,11 @@ impl Writing<'_> {
         let place = self.still_place(number);
         let mut primitives = take(json, "primitives");
         let pairs = mesh.primitives.iter().zip(&before.primitives);
-        for (now, before) in pairs.filter(|(now, before)| !is_same(now, before)) {
+        let rewrites = self.options.rewrites_rows();
+        let is_other = |now: &Primitive, before: &Primitive| {
+            !is_same(now, before) || rewrites && now.influences.is_some()
+        };
+        for (now, before) in pairs.filter(|(now, before)| is_other(now, before)) {
             if let Some(json) = primitives.get_mut(now.file_primitive) {
                 let n_unbound = self.write_primitive(json, (before, now), place);
                 self.note_unbound(number, n_unbound, still);
@@ -129,11 +134,9 @@ impl Writing<'_> {
         let Some(influences) = &now.influences else {
             return 0;
         };
-        if before
-            .influences
-            .as_ref()
-            .is_some_and(|before| same_rows(before, influences))
-        {
+        let came = before.influences.as_ref();
+        let is_same = came.is_some_and(|before| same_rows(before, influences));
+        if is_same && !self.options.rewrites_rows() {
             return 0;
         }
         let names: Vec<String> = attributes
@@ -146,22 +149,44 @@ impl Writing<'_> {
             }
         }
         let still = u16::try_from(still).unwrap_or(u16::MAX);
+        let parts = self.parts_of(influences);
         for number in 0..influences.max_per_vertex().div_ceil(4).max(1) {
             let (mut joints, mut weights) = influence_set(influences, number);
             if number == 0 {
                 follow_still(influences, still, (&mut joints, &mut weights));
             }
-            set(
-                attributes,
-                &format!("JOINTS_{number}"),
-                self.packer.joints(&joints),
-            );
-            let weights = self.packer.floats(&weights, VERTICES);
+            let weights = match &parts {
+                None => self.packer.floats(&weights, VERTICES),
+                Some((rows, steps)) => {
+                    let parts = parts_of_set(rows, number, (&mut joints, *steps));
+                    self.packer.parts(&parts, *steps)
+                }
+            };
+            let joints = self.packer.joints(&joints, self.options.joints);
+            set(attributes, &format!("JOINTS_{number}"), joints);
             set(attributes, &format!("WEIGHTS_{number}"), weights);
         }
         let over = influences.rows().filter(|(joints, _)| 4 < joints.len());
         self.report.over_four += over.count();
         influences.unbound_count()
+    }
+
+    /// Weights as integers, where those are asked for, and what they are parts of. Notes the largest rounding.
+    fn parts_of(&mut self, influences: &Influences) -> Option<(Vec<Vec<u32>>, u32)> {
+        let steps = self.options.weights.steps()?;
+        let mut largest = 0.0_f64;
+        let parts = influences.rows().map(|(_, weights)| {
+            let parts = in_steps(weights, steps);
+            for (part, weight) in parts.iter().zip(weights) {
+                let rounded = f64::from(*part) / f64::from(steps);
+                largest = largest.max((rounded - f64::from(*weight)).abs());
+            }
+            parts
+        });
+        let parts = parts.collect();
+        let known = self.report.rounded.unwrap_or(0.0);
+        self.report.rounded = Some(known.max(largest));
+        Some((parts, steps))
     }
 
     fn write_map(
@@ -187,6 +212,28 @@ impl Writing<'_> {
             None => remove(attributes, name),
         }
     }
+}
+
+/// One set of four of each row; joints without weight become the first, as glTF asks. A row without weights follows its one joint.
+fn parts_of_set(
+    rows: &[Vec<u32>],
+    set: usize,
+    (joints, steps): (&mut [[u16; 4]], u32),
+) -> Vec<[u32; 4]> {
+    let of_set = rows.iter().zip(joints).map(|(row, joints)| {
+        let part = |slot: usize| row.get(4 * set + slot).copied().unwrap_or(0);
+        let mut parts = [0, 1, 2, 3].map(part);
+        if row.is_empty() && set == 0 {
+            parts[0] = steps;
+        }
+        for (joint, part) in joints.iter_mut().zip(parts) {
+            if part == 0 {
+                *joint = 0;
+            }
+        }
+        parts
+    });
+    of_set.collect()
 }
 
 /// Positions, tangents, and normals where the file has them.

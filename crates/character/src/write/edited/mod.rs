@@ -7,10 +7,15 @@
 //! kind of edit, and would write what was changed back.
 
 mod clips;
+mod dropped;
 mod forest;
+mod keeping;
 mod meshes;
 mod nodes;
+mod numbering;
 mod parts;
+mod pruned;
+mod rigid;
 mod scenes;
 mod shear;
 mod shear_error;
@@ -18,11 +23,15 @@ mod skins;
 mod storage;
 mod weight_tracks;
 
+pub(super) use numbering::{Numbered, may_renumber};
+pub(super) use pruned::prune_views;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use rig::{JointIndex, Skeleton};
 use serde_json::Value;
 
+use super::options::SaveOptions;
 use super::packer::Packer;
 use super::report::SaveReport;
 use super::save::SaveError;
@@ -47,11 +56,14 @@ struct Writing<'a> {
     nodes: Nodes,
     /// Nodes whose joints are no more.
     dissolved: BTreeSet<usize>,
+    /// Joints that stand for nodes of skinned meshes and nothing else: what moves them is seen nowhere.
+    idle: BTreeSet<JointIndex>,
     /// Names that nodes have.
     names: BTreeSet<String>,
     json: Value,
     packer: Packer,
     report: SaveReport,
+    options: &'a SaveOptions,
     /// What joints move, once it has been asked for.
     reach: Option<shear_error::Reach>,
 }
@@ -74,10 +86,13 @@ struct Nodes {
 /// The character's file with what is other than it was read.
 ///
 /// Fails where a part of the character belongs to no part of the file, or the file would be larger than ours may be.
-pub(super) fn written(character: &Character) -> Result<Written, SaveError> {
+pub(super) fn written(character: &Character, options: &SaveOptions) -> Result<Written, SaveError> {
     let source = &*character.source;
     let read = &source.as_read;
-    if parts::is_as_read(character, read) {
+    let kept = options.kept.as_ref();
+    let keeps_the_same = kept.is_none_or(|kept| *kept == source.kept);
+    if parts::is_as_read(character, read) && keeps_the_same && !options.rewrites_rows() {
+        parts::check_target(character, options, &source.compared())?;
         let binary = source.binary.as_ref().map(|bytes| bytes.to_vec());
         let report = SaveReport::default();
         return Ok(Written {
@@ -87,25 +102,32 @@ pub(super) fn written(character: &Character) -> Result<Written, SaveError> {
         });
     }
     parts::check(character, read)?;
+    let (rigid, stretched) = rigid::with_rigid_rests(character);
+    let character = rigid.as_ref().unwrap_or(character);
     let original = source.compared();
     let mut json = source.editable();
     let (storage, packer) = storage::Storage::take(source, &mut json);
-    let mut writing = Writing::new((character, &original), json, packer);
+    let mut writing = Writing::new((character, &original), (json, options), packer);
+    writing.report.stretched = stretched;
     writing.write_nodes();
     let still = writing.write_meshes();
     writing.write_skins(&still);
     writing.write_clips();
     writing.write_scenes();
+    writing.write_kept(kept);
     writing.count_elsewhere();
     let n_nodes = character.rig.skeleton.len() + writing.nodes.n_added;
     parts::check_size(character, n_nodes, &writing.json)?;
+    parts::check_target(character, options, &writing.json)?;
     let Writing {
         mut json,
         packer,
         report,
+        dissolved,
         ..
     } = writing;
-    let binary = storage.put_back(packer, &mut json);
+    dropped::drop_nodes(&mut json, &dissolved, source);
+    let binary = storage.put_back(packer, (source, &mut json));
     Ok(Written {
         json: Some(json),
         binary,
@@ -153,7 +175,11 @@ fn by_key(skeleton: &Skeleton) -> BTreeMap<u32, JointIndex> {
 }
 
 impl<'a> Writing<'a> {
-    fn new((character, original): (&'a Character, &'a Value), json: Value, packer: Packer) -> Self {
+    fn new(
+        (character, original): (&'a Character, &'a Value),
+        (json, options): (Value, &'a SaveOptions),
+        packer: Packer,
+    ) -> Self {
         let read = &character.source.as_read;
         let (skeleton, old) = (&character.rig.skeleton, &read.rig.skeleton);
         let nodes = Nodes::new(skeleton, items(&json, "nodes").len());
@@ -171,11 +197,13 @@ impl<'a> Writing<'a> {
             dissolved: dissolved
                 .filter_map(|key| usize::try_from(key).ok())
                 .collect(),
+            idle: nodes::idle(character),
             names: names.chain(joints).collect(),
             nodes,
             json,
             packer,
             report: SaveReport::default(),
+            options,
             reach: None,
         }
     }

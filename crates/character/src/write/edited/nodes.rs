@@ -6,6 +6,8 @@ use glam::{Affine3A, Quat, Vec3};
 use rig::{Clip, JointIndex, LocalKeys, LocalTransform, Trs, singular_values};
 use serde_json::{Map, Value, json};
 
+use crate::character::{Character, MeshInstance};
+
 use super::{Writing, by_key, indices, put_indices, remove, set};
 
 /// A matrix that channels come this near to, relative to its longest axis, is written as channels: matrices in files are often
@@ -13,7 +15,7 @@ use super::{Writing, by_key, indices, put_indices, remove, set};
 const CHANNELS: f32 = 2e-5;
 
 impl Writing<'_> {
-    /// Nodes of joints that were dissolved stay in the list, unused: other nodes' numbers, which extensions may name, stay what they are.
+    /// Nodes of joints that were dissolved stay in the list until all else is written, see [`drop_nodes`](super::dropped::drop_nodes).
     pub(super) fn write_nodes(&mut self) {
         let mut nodes = self.take("nodes");
         nodes.resize(self.nodes.count, Value::Object(Map::new()));
@@ -32,6 +34,7 @@ impl Writing<'_> {
             let is_same = before
                 .is_some_and(|&before| *old.local(before) == *skeleton.local(joint))
                 && !(is_moved && matches!(skeleton.local(joint), LocalTransform::Matrix(_)));
+            let is_same = is_same || before.is_some() && self.idle.contains(&joint);
             let above = (!is_same).then(|| self.write_local(node, joint)).flatten();
             // Where clips shear a joint that rests unsheared, the node above does nothing in all others.
             let above = above.or_else(|| {
@@ -150,6 +153,27 @@ impl Writing<'_> {
             }
         }
     }
+}
+
+/// Joints that show nothing but meshes all of whose parts follow a skin, and carry no joints: glTF has a validator warn where such a
+/// node is moved.
+pub(super) fn idle(character: &Character) -> BTreeSet<JointIndex> {
+    let skeleton = &character.rig.skeleton;
+    let is_skinned = |instance: &MeshInstance| {
+        let mesh = character.meshes.get(instance.mesh);
+        let mut primitives = mesh.into_iter().flat_map(|mesh| &mesh.primitives);
+        instance.skin.is_some() && primitives.all(|primitive| primitive.influences.is_some())
+    };
+    let (skinned, others): (Vec<_>, Vec<_>) =
+        character.instances.iter().partition(|of| is_skinned(of));
+    let mut idle: BTreeSet<JointIndex> = skinned.iter().map(|of| of.node).collect();
+    let parents = skeleton.joints().filter_map(|joint| skeleton.parent(joint));
+    let listed = character.rig.binds.iter().flat_map(|bind| bind.joints());
+    let busy = others.iter().map(|of| of.node).chain(parents);
+    for joint in busy.chain(listed.copied()) {
+        idle.remove(&joint);
+    }
+    idle
 }
 
 /// A node without a name stays without one as long as its joint has none.

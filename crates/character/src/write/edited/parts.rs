@@ -8,6 +8,7 @@ use super::{indices, items};
 use crate::character::{Character, Mesh};
 use crate::influences::MOST_SETS;
 use crate::source::AsRead;
+use crate::write::options::{JointNumbers, SaveOptions};
 use crate::write::save::SaveError;
 
 /// Whether nothing is other than it was read.
@@ -98,6 +99,33 @@ pub(super) fn check_size(
     for skin in items(json, "skins") {
         let joints = indices(skin, "joints").len();
         check_count(character, "joints of a skin", (joints, MAX_JOINTS))?;
+    }
+    Ok(())
+}
+
+/// Whether the program that the file is for takes so many joints.
+pub(super) fn check_target(
+    character: &Character,
+    options: &SaveOptions,
+    json: &Value,
+) -> Result<(), SaveError> {
+    let small = usize::from(u8::MAX) + 1;
+    let by_numbers = (options.joints == JointNumbers::U8).then_some(small);
+    let limits = options.max_joints.into_iter().chain(by_numbers);
+    let Some(limit) = limits.min() else {
+        return Ok(());
+    };
+    for (number, skin) in items(json, "skins").iter().enumerate() {
+        let found = indices(skin, "joints").len();
+        if limit < found {
+            let name = skin.get("name").and_then(Value::as_str);
+            return Err(SaveError::TooManyJoints {
+                name: character.name.clone(),
+                skin: name.map_or_else(|| format!("skin {number}"), |name| format!("{name:?}")),
+                found,
+                limit,
+            });
+        }
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
+use super::pruned::prune;
 use super::{index, items, put, set, take};
 use crate::source::Source;
 use crate::tree::{Elements, Members, Node};
@@ -18,7 +19,7 @@ use crate::write::packer::Packer;
 /// The name of our buffer views.
 const NAME: &str = "dualskin";
 /// What stands before the bytes of a buffer in its address.
-const ADDRESS: &str = "data:application/octet-stream;base64,";
+pub(super) const ADDRESS: &str = "data:application/octet-stream;base64,";
 
 pub(super) enum Storage {
     /// The BIN chunk.
@@ -62,9 +63,22 @@ impl Storage {
         (storage, empty(json, buffer, 0))
     }
 
-    /// Puts into the file what the packer holds and the JSON uses. Returns the BIN chunk.
-    pub(super) fn put_back(self, packer: Packer, json: &mut Value) -> Option<Vec<u8>> {
-        let packer = used(packer, json);
+    /// Takes out of the file what was replaced, and puts into it what the packer holds and the JSON uses. Returns the BIN chunk.
+    pub(super) fn put_back(
+        mut self,
+        packer: Packer,
+        (source, json): (&Source, &mut Value),
+    ) -> Option<Vec<u8>> {
+        let chunk = match &mut self {
+            Self::Chunk { before, .. } => Some(before),
+            Self::Own(chunk) => chunk.as_mut(),
+        };
+        prune(source, json, chunk);
+        let base = match &self {
+            Self::Chunk { before, .. } => before.len().next_multiple_of(4),
+            Self::Own(_) => packer.base,
+        };
+        let packer = used(packer, base, json);
         let bytes = give_back(json, packer);
         match self {
             Self::Chunk {
@@ -241,7 +255,7 @@ fn has_more_bytes(view: &Value) -> bool {
     extensions.any(|extension| extension.get("buffer").is_some())
 }
 
-fn range(view: &Value) -> Option<Range<usize>> {
+pub(super) fn range(view: &Value) -> Option<Range<usize>> {
     let start = index(view, "byteOffset").unwrap_or(0);
     Some(start..start.checked_add(index(view, "byteLength")?)?)
 }
@@ -259,8 +273,8 @@ fn give_back(json: &mut Value, packer: Packer) -> Vec<u8> {
     packer.bytes
 }
 
-/// The accessors that the JSON uses, in order, under their new numbers there.
-fn used(packer: Packer, json: &mut Value) -> Packer {
+/// The accessors that the JSON uses, in order, under their new numbers there, behind what is left of the file's own.
+fn used(packer: Packer, base: usize, json: &mut Value) -> Packer {
     let first = packer.first_accessor;
     let mut is_used = vec![false; packer.accessors.len()];
     each_accessor(json, &mut |value| {
@@ -269,14 +283,7 @@ fn used(packer: Packer, json: &mut Value) -> Packer {
             *is_used = true;
         }
     });
-    let mut kept = Packer {
-        name: packer.name,
-        buffer: packer.buffer,
-        base: packer.base,
-        first_view: packer.first_view,
-        first_accessor: packer.first_accessor,
-        ..Packer::default()
-    };
+    let mut kept = empty(json, packer.buffer, base);
     let mut new_number = Vec::with_capacity(is_used.len());
     let pieces = packer.views.into_iter().zip(packer.accessors);
     for ((view, accessor), is_used) in pieces.zip(is_used) {
@@ -299,7 +306,7 @@ fn used(packer: Packer, json: &mut Value) -> Packer {
 }
 
 /// Everything in glTF 2.0 that names an accessor and may be ours.
-fn each_accessor(json: &mut Value, visit: &mut impl FnMut(&mut Value)) {
+pub(super) fn each_accessor(json: &mut Value, visit: &mut impl FnMut(&mut Value)) {
     for skin in list_mut(json, "skins") {
         member(skin, "inverseBindMatrices", visit);
     }

@@ -26,7 +26,9 @@ impl Context<'_> {
             }
             FileAction::BakeCharacter => self.ask_bake(),
             FileAction::ExportCharacter => self.browse_for_export(),
-            FileAction::ExportCharacterToPath => self.ask_export(),
+            FileAction::ExportCharacterToPath | FileAction::ExportCharacterWithOptions => {
+                self.ask_export();
+            }
             FileAction::RecoverWork => {
                 if let Some(left) = session.project.next_left() {
                     let next = Next::Recover(left.path.clone());

@@ -28,7 +28,9 @@ impl FileAction {
             Self::Save | Self::SaveAs | Self::SaveToPath => {
                 nothing_open().or_else(|| project.saving.then_some("it is being saved"))
             }
-            Self::ExportCharacter | Self::ExportCharacterToPath => nothing_open().or_else(|| {
+            Self::ExportCharacter
+            | Self::ExportCharacterToPath
+            | Self::ExportCharacterWithOptions => nothing_open().or_else(|| {
                 let is_busy = session.export.work.busy.is_some();
                 is_busy.then_some("it is being exported")
             }),
@@ -68,6 +70,7 @@ impl FileAction {
             | Self::BakeCharacter
             | Self::ExportCharacter
             | Self::ExportCharacterToPath
+            | Self::ExportCharacterWithOptions
             | Self::RecoverWork
             | Self::DiscardLeftWork
             | Self::NextLeftWork

@@ -46,6 +46,8 @@ pub enum FileAction {
     BakeCharacter,
     /// Asks where to write the character as glTF in a text field.
     ExportCharacterToPath,
+    /// The same, with how it is written: influences, numbers, joints.
+    ExportCharacterWithOptions,
     /// Opens the chosen work that a crash left unsaved, the newest unless another one is chosen.
     RecoverWork,
     /// Deletes the chosen work that a crash left unsaved.
@@ -121,6 +123,13 @@ impl FileAction {
             Self::ExportCharacter,
             "Export glTF…",
             "Writes the character for other programs: edited skeleton, weights and painted maps, at rest; the model that you opened is not modified",
+        ),
+        row(
+            Menu::File,
+            4,
+            Self::ExportCharacterWithOptions,
+            "Export glTF with options…",
+            "Asks for the format, influences per vertex, the size of numbers and unused joints, as the program needs that the file is for",
         ),
         row(
             Menu::File,

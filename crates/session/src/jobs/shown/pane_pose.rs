@@ -1,6 +1,6 @@
 //! A pose as one pane shows it: its method, its version of the weights, and its vertices.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use character::Character;
 use glam::{Affine3A, Quat};
@@ -10,7 +10,6 @@ use scene::compare::Hull;
 use scene::deform::{DeformedPrimitive, SkinnedNormals, deform_posed_by};
 use scene::posed_character::PosedCharacter;
 use scene::surface_cache::SurfaceCache;
-use scene::valid_signs::FlipMap;
 use scene::view::joint_mark::{JointMark, joint_marks};
 use scene::view::pane_shows::{Normals, PaneShows};
 use scene::weight_gradients::CharacterGradients;
@@ -39,8 +38,6 @@ pub struct PanePose {
     pub weights: Option<Arc<Character>>,
     /// The gradients of these weights, where the pane shows exact normals.
     pub gradients: Option<Arc<CharacterGradients>>,
-    /// How near its vertices are to a flip, once that was asked for.
-    pub(crate) flips: OnceLock<Arc<FlipMap>>,
 }
 
 impl PanePose {
@@ -64,13 +61,6 @@ impl PanePose {
             weights,
             ..self
         }
-    }
-
-    /// How near the vertices of the pose are to a flip, under the pane's method and rule of signs; found at the first request.
-    #[must_use]
-    pub fn flips(&self, current: &Arc<Character>) -> &Arc<FlipMap> {
-        let found = || Arc::new(FlipMap::of(self.character(current), &self.posed));
-        self.flips.get_or_init(found)
     }
 
     fn skinned_normals(&self) -> SkinnedNormals<'_> {
@@ -116,7 +106,6 @@ pub fn pane_pose(
         turns: posed.signed_turns(),
         weights: None,
         gradients: None,
-        flips: OnceLock::new(),
     })
 }
 

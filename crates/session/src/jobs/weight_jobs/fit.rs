@@ -17,8 +17,12 @@ use crate::weighting::weight_fit::{FitChoice, FitSource, Pull, fitted, pulled, t
 use crate::weighting::weight_request::{Done, PullChoice};
 use crate::weighting::weights_work::WeightsWork;
 
-/// The phase that is shown.
+/// The phase of the search.
 const PHASE: &str = "fitting weights";
+/// The phase before it, of examples and poses.
+const READING: &str = "reading poses";
+/// The share of all work that it takes in the bar.
+const OF_READING: f32 = 0.2;
 
 /// What both jobs take as a snapshot.
 #[derive(Debug)]
@@ -79,11 +83,13 @@ impl FitTask {
                 units,
             } = &self.taken;
             let failed = |why: String| format!("{}: {why}", Self::TITLE);
-            let targets = match targets(document, &self.choice, tests) {
+            let reading = |share: f32| watch.progress((READING, share * OF_READING));
+            let targets = match targets(document, &self.choice, tests, &reading)? {
                 Ok(targets) => targets,
                 Err(why) => return Some(Err(failed(why))),
             };
-            let go_on = |share| watch.progress((PHASE, share));
+            let go_on =
+                |share: f32| watch.progress((PHASE, OF_READING + share * (1.0 - OF_READING)));
             let found = match fitted(document, (&self.choice, &targets), work, &go_on)? {
                 Ok(found) => found,
                 Err(why) => return Some(Err(failed(why))),
@@ -141,6 +147,7 @@ impl PullTask {
                 vertices: taken.work.vertices.all(),
                 by: Vec3::from_array(self.choice.by),
                 radius: self.choice.radius,
+                change: self.choice.change,
                 keep: self.choice.keep,
                 limit: self.limit,
             };

@@ -1,17 +1,21 @@
 //! Examples from files: a folder of OBJ files, or a character with morph targets.
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use character::{Character, MeshInstance};
+use glam::Vec3;
 use rig::{Pose, ScaleInheritance};
 use scene::deform::{deform, primitive_of};
+use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::posed_character::Look;
 use whole_file::read_regular;
 
 use super::obj;
-use super::poses::{NamedPose, clip_of, frames, kept, poses_of};
-use super::{FitChoice, FitPoses, Places, PoseTargets};
+use super::poses::{NamedPose, clip_of, each, frames, kept, poses_of};
+use super::{FitChoice, FitPoses, PoseTargets};
 use crate::document::Document;
 use crate::files::load::load;
 use crate::files::presets::{self, PresetFile};
@@ -22,7 +26,16 @@ const LONGEST: u64 = 1 << 30;
 /// Most examples.
 const MOST: usize = 512;
 
-/// The examples of a folder of OBJ files, or of a file's morph targets.
+/// Examples that are to be read: their poses, and how each is read.
+struct Examples<'a> {
+    poses: Vec<Pose>,
+    read: Box<dyn Fn(usize) -> Result<Example<'a>, String> + 'a>,
+}
+
+/// The file that an example is in, and the places of its vertices.
+type Example<'a> = (&'a Path, Vec<Vec3>);
+
+/// The examples of a folder of OBJ files, or of a file's morph targets; none if `go_on` breaks off, which it may before each.
 ///
 /// An OBJ file goes with the pose of its name: the preset beside it (`squat.obj`, `squat.ron`), `rest`, or a test pose, letter case
 /// and spaces, hyphens and underscores aside. Along a clip the files in the order of their names, or the targets in their order, are
@@ -33,32 +46,97 @@ const MOST: usize = 512;
 /// One sentence that names the file, the place in it, and a remedy.
 pub(super) fn examples(
     document: &Document,
-    choice: &FitChoice,
-    tests: &[PresetFile],
+    (choice, tests): (&FitChoice, &[PresetFile]),
     path: &Path,
-) -> Result<Vec<PoseTargets>, String> {
-    let mesh = mesh_of(document, choice, path)?;
-    if path.is_dir() {
-        return of_folder(document, (choice, tests), &mesh, path);
+    go_on: &dyn Fn(f32) -> ControlFlow<()>,
+) -> Option<Result<Vec<PoseTargets>, String>> {
+    let character = &*document.character;
+    let files = Files::of(path);
+    let opened = mesh_of(character, choice, path).and_then(|mesh| {
+        let files = files.as_ref().map_err(String::clone)?;
+        Ok((mesh, files.open(character, (choice, tests))?))
+    });
+    let (mesh, Examples { poses, read }) = match opened {
+        Ok(opened) => opened,
+        Err(why) => return Some(Err(why)),
+    };
+    each(poses.into_iter().enumerate(), go_on, |(place, pose)| {
+        let (file, positions) = read(place)?;
+        if positions.len() != mesh.vertices {
+            return Err(format!(
+                "{}: it has {} vertices, and {} has {}; export the posed mesh with all its vertices in their order, none merged.",
+                file.display(),
+                positions.len(),
+                mesh.name,
+                mesh.vertices
+            ));
+        }
+        Ok(PoseTargets {
+            places: Some(placed(character, &mesh, &positions)),
+            ..kept(pose)
+        })
+    })
+}
+
+/// The places of a mesh's vertices with weights, wherever the scene shows it; those of others are not finite.
+fn placed(character: &Character, mesh: &BoundMesh, positions: &[Vec3]) -> Vec<Vec3> {
+    let mut firsts = BTreeMap::new();
+    let mut next = 0;
+    for (place, primitive) in mesh.primitives(character) {
+        firsts.insert(place, next);
+        next += primitive.positions.len();
     }
-    let is_model = |ending: &str| {
-        ["glb", "gltf"]
+    let of = |placed: PlacedPrimitive<'_>| {
+        let count = placed.primitive.positions.len();
+        let is_meant = placed.instance.mesh == mesh.mesh;
+        let first = firsts.get(&placed.primitive_index).filter(|_| is_meant);
+        let own = first.and_then(|&first| positions.get(first..first + count));
+        own.map_or_else(|| vec![Vec3::NAN; count], <[Vec3]>::to_vec)
+    };
+    placed_primitives(character).flat_map(of).collect()
+}
+
+/// What the examples are in.
+enum Files<'a> {
+    /// OBJ files, in their order.
+    Folder(Vec<PathBuf>),
+    /// A model with morph targets.
+    Morphs(&'a Path),
+}
+
+impl<'a> Files<'a> {
+    fn of(path: &'a Path) -> Result<Self, String> {
+        if path.is_dir() {
+            return listed(path).map(Self::Folder);
+        }
+        let ending = path.extension().unwrap_or_default().to_string_lossy();
+        match ["glb", "gltf"]
             .iter()
             .any(|one| ending.eq_ignore_ascii_case(one))
-    };
-    let ending = path.extension().unwrap_or_default().to_string_lossy();
-    match ending.as_ref() {
-        ending if is_model(ending) => of_morphs(document, choice, &mesh, path),
-        _ => Err(format!(
-            "{}: examples are a folder of OBJ files, or a .glb or .gltf with morph targets; name one of these.",
-            path.display()
-        )),
+        {
+            true => Ok(Self::Morphs(path)),
+            false => Err(format!(
+                "{}: examples are a folder of OBJ files, or a .glb or .gltf with morph targets; name one of these.",
+                path.display()
+            )),
+        }
+    }
+
+    fn open(
+        &'a self,
+        character: &Character,
+        asked: (&FitChoice, &[PresetFile]),
+    ) -> Result<Examples<'a>, String> {
+        match self {
+            Self::Folder(files) => of_folder(character, asked, files),
+            Self::Morphs(path) => of_morphs(character, asked.0, path),
+        }
     }
 }
 
 /// The mesh that examples are of: the one asked for, or the only one.
-fn mesh_of(document: &Document, choice: &FitChoice, path: &Path) -> Result<BoundMesh, String> {
-    let all = BoundMesh::all(&document.character);
+fn mesh_of(character: &Character, choice: &FitChoice, path: &Path) -> Result<BoundMesh, String> {
+    let all = BoundMesh::all(character);
     let asked = all.iter().find(|bound| Some(bound.mesh) == choice.mesh);
     match (asked, all.as_slice()) {
         (Some(bound), _) | (None, [bound]) => Ok(bound.clone()),
@@ -69,51 +147,40 @@ fn mesh_of(document: &Document, choice: &FitChoice, path: &Path) -> Result<Bound
     }
 }
 
-fn of_folder(
-    document: &Document,
+fn of_folder<'a>(
+    character: &Character,
     (choice, tests): (&FitChoice, &[PresetFile]),
-    mesh: &BoundMesh,
-    folder: &Path,
-) -> Result<Vec<PoseTargets>, String> {
-    let files = listed(folder)?;
-    let character = &*document.character;
+    files: &'a [PathBuf],
+) -> Result<Examples<'a>, String> {
     let poses = match choice.poses {
         FitPoses::Clip(index) => {
             let count = u16::try_from(files.len()).unwrap_or(u16::MAX);
             let frames = frames(character, clip_of(character, index)?, count);
-            frames.into_iter().map(|named| named.pose).collect()
+            let poses = frames.into_iter().map(|named| named.pose);
+            poses.take(files.len()).collect()
         }
         FitPoses::Tests => {
             let known = poses_of(character, FitPoses::Tests, tests)?;
             let pose = |file: &PathBuf| pose_named(character, &known, file);
-            files
-                .iter()
-                .map(pose)
-                .collect::<Result<Vec<Pose>, String>>()?
+            files.iter().map(pose).collect::<Result<_, String>>()?
         }
     };
-    let target = |(file, pose): (&PathBuf, Pose)| {
+    let read = |place: usize| {
+        let file: &Path = files
+            .get(place)
+            .map(PathBuf::as_path)
+            .unwrap_or(Path::new(""));
         let refused = |why: String| format!("{}: {why}", file.display());
         let bytes = read_regular(file, LONGEST).map_err(|error| {
             refused(format!("it cannot be read ({error}); {}.", error.remedy()))
         })?;
-        let text = String::from_utf8_lossy(&bytes);
-        let positions = obj::vertices(&text).map_err(refused)?;
-        if positions.len() != mesh.vertices {
-            return Err(refused(format!(
-                "it has {} vertices, and {} has {}; export the posed mesh with all its vertices in their order, none merged.",
-                positions.len(),
-                mesh.name,
-                mesh.vertices
-            )));
-        }
-        let mesh = mesh.mesh;
-        Ok(PoseTargets {
-            places: Some(Places::Mesh { mesh, positions }),
-            ..kept(pose)
-        })
+        let positions = obj::vertices(&String::from_utf8_lossy(&bytes)).map_err(refused)?;
+        Ok((file, positions))
     };
-    files.iter().zip(poses).map(target).collect()
+    Ok(Examples {
+        poses,
+        read: Box::new(read),
+    })
 }
 
 /// The OBJ files of a folder, in the order of their names, numbers in them by value.
@@ -224,13 +291,11 @@ fn with_shapes(examples: &Character) -> Result<&MeshInstance, String> {
 }
 
 /// The morph targets of a file, one after another, as moments of a clip.
-fn of_morphs(
-    document: &Document,
+fn of_morphs<'a>(
+    character: &Character,
     choice: &FitChoice,
-    mesh: &BoundMesh,
-    path: &Path,
-) -> Result<Vec<PoseTargets>, String> {
-    let character = &*document.character;
+    path: &'a Path,
+) -> Result<Examples<'a>, String> {
     let FitPoses::Clip(index) = choice.poses else {
         return Err(format!(
             "{}: morph targets have no poses of their own; choose the clip whose moments they are, from its beginning to its end.",
@@ -239,47 +304,30 @@ fn of_morphs(
     };
     let examples = load(&path.to_string_lossy()).map_err(|error| error.to_string())?;
     let refused = |why: String| format!("{}: {why}", path.display());
-    let instance = with_shapes(&examples).map_err(&refused)?;
-    let count = instance.morph.len();
-    let poses = frames(
-        character,
-        clip_of(character, index)?,
-        u16::try_from(count).unwrap_or(u16::MAX),
-    );
-    let node = instance.node;
-    let target = |(place, named): (usize, NamedPose)| {
+    let (node, morph) = {
+        let instance = with_shapes(&examples).map_err(refused)?;
+        (instance.node, instance.morph.clone())
+    };
+    let count = u16::try_from(morph.len()).unwrap_or(u16::MAX);
+    let frames = frames(character, clip_of(character, index)?, count);
+    let poses = frames.into_iter().map(|named| named.pose);
+    let read = move |place: usize| {
         let mut shape = examples.file_pose();
-        let first = instance.morph.start;
-        let weights = shape.morph_weights.iter_mut().enumerate().skip(first);
-        for (at, weight) in weights.take(count) {
-            *weight = f32::from(u8::from(at == first + place));
+        let weights = shape.morph_weights.iter_mut().enumerate();
+        for (at, weight) in weights.filter(|(at, _)| morph.contains(at)) {
+            *weight = f32::from(u8::from(at == morph.start + place));
         }
         let inheritance: &[ScaleInheritance] = &examples.rig.scale_inheritance;
         let deformed = deform(&examples, &shape, inheritance, Look::default());
-        let deformed = deformed.map_err(|error| refused(format!("{error}.")))?;
+        let deformed = deformed.map_err(|error| format!("{}: {error}.", path.display()))?;
         let of_node = deformed.iter().filter(|of| {
             let own = examples.instances.get(of.instance);
             own.is_some_and(|own| own.node == node) && primitive_of(&examples, of).is_some()
         });
-        let positions: Vec<glam::Vec3> = of_node.flat_map(|of| of.positions.clone()).collect();
-        if positions.len() != mesh.vertices {
-            return Err(refused(format!(
-                "its mesh with morph targets has {} vertices, and {} has {}; export the same mesh, none of its vertices merged.",
-                positions.len(),
-                mesh.name,
-                mesh.vertices
-            )));
-        }
-        let mesh = mesh.mesh;
-        Ok(PoseTargets {
-            places: Some(Places::Mesh { mesh, positions }),
-            ..kept(named.pose)
-        })
+        Ok((path, of_node.flat_map(|of| of.positions.clone()).collect()))
     };
-    poses
-        .into_iter()
-        .take(count)
-        .enumerate()
-        .map(target)
-        .collect()
+    Ok(Examples {
+        poses: poses.take(usize::from(count)).collect(),
+        read: Box::new(read),
+    })
 }

@@ -1,12 +1,16 @@
 //! The poses of a fit, and where vertices should be in them.
 
+use std::ops::ControlFlow;
+
 use character::Character;
+use glam::Vec3;
 use rig::{Clip, Pose};
-use scene::deform::deform;
+use scene::deform::{DeformedPrimitive, deform};
 use scene::posed_character::Look;
 
 use super::examples::examples;
-use super::{FitChoice, FitPoses, FitSource, Places, PoseTargets, without_bulge};
+use super::run::share;
+use super::{FitChoice, FitPoses, FitSource, PoseTargets, without_bulge};
 use crate::document::Document;
 use crate::files::presets::PresetFile;
 
@@ -83,6 +87,8 @@ pub(super) fn frames(character: &Character, clip: &Clip, count: u16) -> Vec<Name
 
 /// Where vertices should be in which poses, as is asked for.
 ///
+/// `go_on` gets the share that is done, 0 to 1, before each pose or file, and decides whether to continue; none if it breaks off.
+///
 /// # Errors
 ///
 /// One sentence that names the file, the place in it, and a remedy.
@@ -90,29 +96,59 @@ pub fn targets(
     document: &Document,
     choice: &FitChoice,
     tests: &[PresetFile],
-) -> Result<Vec<PoseTargets>, String> {
+    go_on: &dyn Fn(f32) -> ControlFlow<()>,
+) -> Option<Result<Vec<PoseTargets>, String>> {
     let document = &*without_bulge(document);
     let character = &*document.character;
-    let poses = || poses_of(character, choice.poses, tests);
-    match &choice.source {
-        FitSource::Itself => Ok(poses()?.into_iter().map(|named| kept(named.pose)).collect()),
-        FitSource::Method(method) => {
-            let look = Look {
-                method: *method,
-                signs: choice.look.signs,
-            };
-            let target = |named: NamedPose| {
-                let placed = deform(character, &named.pose, &document.scale_inheritance, look);
-                let placed = placed.map_err(|error| format!("{}: {error}.", named.name))?;
-                Ok(PoseTargets {
-                    places: Some(Places::Placed(placed)),
-                    ..kept(named.pose)
-                })
-            };
-            poses()?.into_iter().map(target).collect()
-        }
-        FitSource::Files(path) => examples(document, choice, tests, path),
+    if let FitSource::Files(path) = &choice.source {
+        return examples(document, (choice, tests), path, go_on);
     }
+    let poses = match poses_of(character, choice.poses, tests) {
+        Ok(poses) => poses,
+        Err(why) => return Some(Err(why)),
+    };
+    each(poses.into_iter(), go_on, |named| {
+        let places = match &choice.source {
+            FitSource::Method(method) => {
+                let look = Look {
+                    method: *method,
+                    signs: choice.look.signs,
+                };
+                let placed = deform(character, &named.pose, &document.scale_inheritance, look);
+                Some(places(
+                    placed.map_err(|error| format!("{}: {error}.", named.name))?,
+                ))
+            }
+            FitSource::Itself | FitSource::Files(_) => None,
+        };
+        Ok(PoseTargets {
+            places,
+            ..kept(named.pose)
+        })
+    })
+}
+
+/// The targets of one pose or file after another; none if `go_on` breaks off before one.
+pub(super) fn each<T>(
+    all: impl ExactSizeIterator<Item = T>,
+    go_on: &dyn Fn(f32) -> ControlFlow<()>,
+    target: impl Fn(T) -> Result<PoseTargets, String>,
+) -> Option<Result<Vec<PoseTargets>, String>> {
+    let count = all.len();
+    let mut done = Vec::new();
+    for (place, of) in all.enumerate() {
+        go_on(share(place, count)).continue_value()?;
+        match target(of) {
+            Ok(target) => done.push(target),
+            Err(why) => return Some(Err(why)),
+        }
+    }
+    Some(Ok(done))
+}
+
+/// The positions of all placed vertices, one primitive after another.
+pub(super) fn places(placed: Vec<DeformedPrimitive>) -> Vec<Vec3> {
+    placed.into_iter().flat_map(|of| of.positions).collect()
 }
 
 /// A pose in which vertices stay where they are.

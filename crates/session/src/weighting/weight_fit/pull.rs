@@ -1,19 +1,21 @@
-//! Vertices pulled elsewhere in one pose, by weights.
+//! Vertices pulled elsewhere in one pose, by weights or by a map.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use character::{Character, WeightEdit};
 use glam::Vec3;
-use rig::Pose;
-use scene::deform::{DeformedPrimitive, deform};
+use rig::{MapKind, Pose};
+use scene::deform::deform;
+use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 use weights::{FitError, Report};
 
-use super::poses::kept;
-use super::{
-    FitCandidates, FitChoice, FitPoses, Places, PoseTargets, fitted, poses_of, without_bulge,
-};
+use super::poses::{kept, places};
+use super::pull_map::pull_by_map;
+use super::{FitCandidates, FitChoice, FitPoses, PoseTargets, fitted, poses_of, without_bulge};
 use crate::document::Document;
 use crate::files::presets::PresetFile;
 use crate::files::settings::Units;
@@ -35,6 +37,16 @@ pub enum PullKeep {
     Clip(usize),
 }
 
+/// What is changed so that vertices go where they are pulled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum PullBy {
+    /// The weights.
+    #[default]
+    Weights,
+    /// A map of the mesh, for methods that look at maps.
+    Map(MapKind),
+}
+
 /// Which vertices are pulled where.
 #[derive(Clone, Debug)]
 pub struct Pull<'a> {
@@ -48,6 +60,8 @@ pub struct Pull<'a> {
     pub by: Vec3,
     /// How far others go along: by `(1 − (d/r)²)²` of it at a distance d in this pose from the nearest selected one.
     pub radius: f32,
+    /// What is changed.
+    pub change: PullBy,
     /// The other poses that are to stay as they are.
     pub keep: PullKeep,
     /// The largest number of joints per vertex; 0 for no limit.
@@ -57,7 +71,7 @@ pub struct Pull<'a> {
 /// What came of it.
 #[derive(Clone, Debug)]
 pub struct Pulled {
-    /// The document with the new weights.
+    /// The document with the new weights or numbers.
     pub after: Document,
     /// What was changed, and what was skipped and why.
     pub report: Report,
@@ -96,30 +110,60 @@ impl Pulled {
     }
 }
 
-/// Finds weights with which vertices go where they are pulled, other poses kept as well as they can be.
+/// Finds weights, or numbers of a map, with which vertices go where they are pulled, other poses kept as well as they can be.
 ///
-/// The squares of all other poses count a twentieth together. Locked joints and the limit hold; joints are those that the vertices around have, and the ones above and below. None if `go_on` breaks off.
+/// The squares of all other poses count a twentieth together. Weights: locked joints and the limit hold; joints are those that the
+/// vertices around have, and the ones above and below; the bulge map, which acts on top of them, is left out. A map: see [`pull_by_map`].
+/// None if `go_on` breaks off.
 ///
 /// # Errors
 ///
-/// One sentence: a pose does not fit, or no vertex is meant.
+/// One sentence: a pose does not fit, a clip is no more, no vertex is meant, or the method does not look at maps.
 pub fn pulled(
     document: &Document,
     pull: &Pull<'_>,
     (tests, locks): (&[PresetFile], &WeightsWork),
     go_on: &dyn Fn(f32) -> ControlFlow<()>,
 ) -> Option<Result<Pulled, String>> {
-    let plain = &*without_bulge(document);
-    let prepared = match Prepared::new(plain, pull, tests) {
+    let before = seen_by(document, pull.change);
+    let prepared = match Prepared::new(&before, pull, tests) {
         Ok(prepared) => prepared,
         Err(why) => return Some(Err(why)),
     };
-    let mut vertices = VertexSelection::default();
-    let affected: Vec<VertexPlace> = prepared.affected.iter().copied().collect();
-    vertices.choose(&affected, Choose::Alone);
+    let found = match pull.change {
+        PullBy::Weights => by_weights(document, pull, (&prepared, locks), go_on),
+        PullBy::Map(kind) => pull_by_map(&before, (pull, kind), &prepared, go_on),
+    };
+    let (edits, report) = match found? {
+        Ok(found) => found,
+        Err(why) => return Some(Err(why)),
+    };
+    Some(match document.painted(&edits) {
+        Ok(after) => {
+            let seen = seen_by(&after, pull.change).into_owned();
+            prepared.measured((&before, &seen), after, (pull, report))
+        }
+        Err(error) => Err(format!("the weights cannot be changed: {error}.")),
+    })
+}
+
+/// The document as what is changed sees it.
+fn seen_by(document: &Document, change: PullBy) -> Cow<'_, Document> {
+    match change {
+        PullBy::Map(MapKind::Bulge) => Cow::Borrowed(document),
+        PullBy::Weights | PullBy::Map(MapKind::Blend) => without_bulge(document),
+    }
+}
+
+fn by_weights(
+    document: &Document,
+    pull: &Pull<'_>,
+    (prepared, locks): (&Prepared, &WeightsWork),
+    go_on: &dyn Fn(f32) -> ControlFlow<()>,
+) -> Option<Result<(Vec<WeightEdit>, Report), String>> {
     let locks = WeightsWork {
         locked: locks.locked.clone(),
-        vertices,
+        vertices: prepared.vertices(),
         ..WeightsWork::default()
     };
     let choice = FitChoice {
@@ -128,35 +172,36 @@ pub fn pulled(
         joints: FitCandidates::Region,
         ..FitChoice::default()
     };
-    let found = match fitted(document, (&choice, &prepared.poses), &locks, go_on)? {
-        Ok(found) => found,
-        Err(why) => return Some(Err(why)),
-    };
-    let after = document.painted(&found.edits);
-    Some(match after {
-        Ok(after) => prepared.measured(plain, after, (pull, found.report)),
-        Err(error) => Err(format!("the weights cannot be changed: {error}.")),
-    })
+    let found = fitted(document, (&choice, &prepared.poses), &locks, go_on)?;
+    Some(found.map(|found| (found.edits, found.report)))
 }
 
 /// The pulled pose and the others, with the vertices that go along.
-struct Prepared {
-    poses: Vec<PoseTargets>,
-    affected: BTreeSet<VertexPlace>,
+pub(super) struct Prepared {
+    pub(super) poses: Vec<PoseTargets>,
+    pub(super) affected: Vec<Affected>,
+}
+
+/// A vertex that goes along.
+pub(super) struct Affected {
+    pub(super) place: VertexPlace,
+    /// Where it stands in lists of all placed vertices.
+    pub(super) listed: usize,
+    /// Its share of the way.
+    share: f32,
 }
 
 impl Prepared {
     fn new(document: &Document, pull: &Pull<'_>, tests: &[PresetFile]) -> Result<Self, String> {
         let character = &*document.character;
         let mut places = placed(document, pull.pose, pull.look)?;
-        let affected = affected(&places, pull);
+        let affected = affected(character, &places, pull);
         if affected.is_empty() {
             return Err("no vertex is selected; select some, and try again.".to_owned());
         }
-        for (place, share) in &affected {
-            let positions = places.get_mut(place.primitive).map(|of| &mut of.positions);
-            if let Some(position) = positions.and_then(|of| of.get_mut(place.vertex)) {
-                *position += pull.by * *share;
+        for of in &affected {
+            if let Some(place) = places.get_mut(of.listed) {
+                *place += pull.by * of.share;
             }
         }
         let others = match pull.keep {
@@ -166,7 +211,7 @@ impl Prepared {
         };
         let count = u32::try_from(others.len().max(1)).unwrap_or(u32::MAX);
         let own = PoseTargets {
-            places: Some(Places::Placed(places)),
+            places: Some(places),
             ..kept(pull.pose.clone())
         };
         let others = others.into_iter().map(|named| PoseTargets {
@@ -175,31 +220,37 @@ impl Prepared {
         });
         Ok(Self {
             poses: std::iter::once(own).chain(others).collect(),
-            affected: affected.into_iter().map(|(place, _)| place).collect(),
+            affected,
         })
     }
 
-    /// Distances in all poses, with the weights before and after.
+    /// The vertices that go along, selected.
+    pub(super) fn vertices(&self) -> VertexSelection {
+        let mut vertices = VertexSelection::default();
+        let affected: Vec<VertexPlace> = self.affected.iter().map(|of| of.place).collect();
+        vertices.choose(&affected, Choose::Alone);
+        vertices
+    }
+
+    /// Distances in all poses, before and after the change.
     fn measured(
         &self,
-        before: &Document,
+        (before, seen): (&Document, &Document),
         after: Document,
         (pull, report): (&Pull<'_>, Report),
     ) -> Result<Pulled, String> {
         let (mut pulled, mut left, mut lost) = <(FitError, FitError, FitError)>::default();
-        let plain = without_bulge(&after);
         for of in &self.poses {
             let was = placed(before, &of.pose, pull.look)?;
-            let is = placed(&plain, &of.pose, pull.look)?;
+            let is = placed(seen, &of.pose, pull.look)?;
             match &of.places {
-                Some(Places::Placed(wanted)) => {
+                Some(wanted) => {
                     pulled.add(&self.distance(&was, wanted));
                     left.add(&self.distance(&is, wanted));
                 }
-                _ => lost.add(&self.distance(&was, &is)),
+                None => lost.add(&self.distance(&was, &is)),
             }
         }
-        drop(plain);
         Ok(Pulled {
             after,
             report,
@@ -209,57 +260,57 @@ impl Prepared {
         })
     }
 
-    fn distance(&self, one: &[DeformedPrimitive], other: &[DeformedPrimitive]) -> FitError {
-        let squares = self.affected.iter().filter_map(|&place| {
-            let square = at(one, place)?.distance_squared(at(other, place)?);
+    fn distance(&self, one: &[Vec3], other: &[Vec3]) -> FitError {
+        let squares = self.affected.iter().filter_map(|of| {
+            let square = one.get(of.listed)?.distance_squared(*other.get(of.listed)?);
             Some(f64::from(square))
         });
         FitError::of_squares(squares)
     }
 }
 
-fn at(placed: &[DeformedPrimitive], place: VertexPlace) -> Option<Vec3> {
-    placed
-        .get(place.primitive)?
-        .positions
-        .get(place.vertex)
-        .copied()
-}
-
-fn placed(document: &Document, pose: &Pose, look: Look) -> Result<Vec<DeformedPrimitive>, String> {
+/// All placed vertices in a pose.
+pub(super) fn placed(document: &Document, pose: &Pose, look: Look) -> Result<Vec<Vec3>, String> {
     let character = &*document.character;
     let deformed = deform(character, pose, &document.scale_inheritance, look);
-    deformed.map_err(|error| format!("a pose does not fit: {error}."))
+    deformed
+        .map(places)
+        .map_err(|error| format!("a pose does not fit: {error}."))
 }
 
 /// The vertices that go along, each with its share of the way.
-fn affected(placed: &[DeformedPrimitive], pull: &Pull<'_>) -> Vec<(VertexPlace, f32)> {
-    let selected: Vec<Vec3> = pull
-        .vertices
-        .iter()
-        .filter_map(|&place| at(placed, place))
+fn affected(character: &Character, placed: &[Vec3], pull: &Pull<'_>) -> Vec<Affected> {
+    let of_primitive = |(primitive, of): (usize, PlacedPrimitive<'_>)| {
+        let vertices = 0..of.primitive.positions.len();
+        vertices.map(move |vertex| VertexPlace { primitive, vertex })
+    };
+    let all = || {
+        let primitives = placed_primitives(character).enumerate();
+        primitives.flat_map(of_primitive).zip(placed)
+    };
+    let selected: Vec<Vec3> = all()
+        .filter(|(place, _)| pull.vertices.contains(place))
+        .map(|(_, position)| *position)
         .collect();
     let is_wide = pull.radius.is_finite() && pull.radius > 0.0;
-    let mut affected = Vec::new();
-    for (primitive, of) in placed.iter().enumerate() {
-        for (vertex, position) in of.positions.iter().enumerate() {
-            let place = VertexPlace { primitive, vertex };
-            if pull.vertices.contains(&place) {
-                affected.push((place, 1.0));
-                continue;
-            }
-            if !is_wide {
-                continue;
-            }
-            let nearest = selected
-                .iter()
-                .map(|at| at.distance_squared(*position))
-                .fold(f32::INFINITY, f32::min);
-            let share = 1.0 - nearest / (pull.radius * pull.radius);
-            if share > 0.0 {
-                affected.push((place, share * share));
-            }
+    let share = |place: VertexPlace, position: Vec3| {
+        if pull.vertices.contains(&place) {
+            return 1.0;
         }
-    }
-    affected
+        let nearest = selected.iter().filter(|_| is_wide);
+        let nearest = nearest
+            .map(|at| at.distance_squared(position))
+            .fold(f32::INFINITY, f32::min);
+        let share = (1.0 - nearest / (pull.radius * pull.radius)).max(0.0);
+        if is_wide { share * share } else { 0.0 }
+    };
+    all()
+        .enumerate()
+        .map(|(listed, (place, position))| Affected {
+            place,
+            listed,
+            share: share(place, *position),
+        })
+        .filter(|of| of.share > 0.0)
+        .collect()
 }

@@ -1,14 +1,16 @@
 //! The search itself, over all skins, on several threads.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use character::Character;
 use glam::{DVec3, Vec3};
 use rig::ForwardError;
-use scene::deform::{DeformedPrimitive, deform_posed, posed_character};
+use scene::deform::{DeformError, deform_posed, posed_character};
 use scene::parallel::{for_each_parallel, processors};
+use scene::placed::placed_primitives;
 use scene::posed_character::PosedCharacter;
 use scene::vertex_facts::VertexPlace;
 use scene::weighted_poses::WeightedPoses;
@@ -17,11 +19,9 @@ use weights::{
     USUAL_RIDGE, fit, parents, refit,
 };
 
-use super::{
-    FitCandidates, FitChoice, FitSource, Fitted, Places, PoseTargets, VertexFit, without_bulge,
-};
+use super::poses::places;
+use super::{FitCandidates, FitChoice, FitSource, Fitted, PoseTargets, VertexFit, without_bulge};
 use crate::document::Document;
-use crate::files::weight_files::BoundMesh;
 use crate::painting::{Mask, PaintMesh, VisitedPrimitives};
 use crate::weighting::weights_work::WeightsWork;
 
@@ -58,21 +58,10 @@ pub fn fitted(
         Ok(posed) => posed,
         Err(error) => return Some(Err(format!("a pose does not fit: {error}."))),
     };
-    let mut places = Vec::new();
-    for (of, posed) in poses.iter().zip(&posed) {
-        match &of.places {
-            Some(of) => places.push(of.clone()),
-            // Whoever fits to itself takes them from the method.
-            None if choice.source == FitSource::Itself => places.push(Places::Placed(Vec::new())),
-            None => {
-                let mut deformed = Vec::new();
-                if let Err(error) = deform_posed(character, posed, &mut deformed) {
-                    return Some(Err(format!("a pose does not fit: {error}.")));
-                }
-                places.push(Places::Placed(deformed));
-            }
-        }
-    }
+    let places = match kept_places(character, choice, poses.iter().zip(&posed)) {
+        Ok(places) => places,
+        Err(error) => return Some(Err(format!("a pose does not fit: {error}."))),
+    };
     let work = Work {
         document,
         choice,
@@ -98,6 +87,25 @@ pub fn fitted(
     all.vertices
         .sort_by(|one, other| worst(other).total_cmp(&worst(one)));
     Some(Ok(all))
+}
+
+/// Where vertices should be in each pose: where they are, if nothing else is said.
+fn kept_places<'a>(
+    character: &Character,
+    choice: &FitChoice,
+    poses: impl Iterator<Item = (&'a PoseTargets, &'a PosedCharacter)>,
+) -> Result<Vec<Cow<'a, [Vec3]>>, DeformError> {
+    let own = |(of, posed): (&'a PoseTargets, &PosedCharacter)| match &of.places {
+        Some(places) => Ok(Cow::Borrowed(&places[..])),
+        // Whoever fits to itself takes them from the method.
+        None if choice.source == FitSource::Itself => Ok(Cow::Borrowed(&[][..])),
+        None => {
+            let mut deformed = Vec::new();
+            deform_posed(character, posed, &mut deformed)?;
+            Ok(Cow::Owned(places(deformed)))
+        }
+    };
+    poses.map(own).collect()
 }
 
 impl Fitted {
@@ -131,7 +139,7 @@ struct Work<'a> {
     document: &'a Document,
     choice: &'a FitChoice,
     posed: &'a [PosedCharacter],
-    places: &'a [Places],
+    places: &'a [Cow<'a, [Vec3]>],
     shares: Vec<f64>,
     locks: &'a WeightsWork,
 }
@@ -149,8 +157,8 @@ impl Work<'_> {
             return Some(());
         };
         let points = self.points(mesh, before);
-        let targets = self.by_points(mesh);
-        let targets = self.shared(&targets);
+        let targets = self.targets();
+        let listed = self.listed(mesh);
         let vertices: Vec<Option<(usize, u32)>> = (0..mesh.point_count())
             .map(|point| mesh.place_of(point))
             .collect();
@@ -176,6 +184,7 @@ impl Work<'_> {
         let how = Fitting {
             skinned: &skinned,
             targets: &targets,
+            listed: Some(&listed),
             joints: match self.choice.joints {
                 FitCandidates::All => FitJoints::All,
                 FitCandidates::Own => FitJoints::Own,
@@ -190,14 +199,15 @@ impl Work<'_> {
     }
 
     /// The targets with what their poses count.
-    fn shared<'a>(&self, targets: &'a [Vec<Vec3>]) -> Vec<Target<'a>> {
-        let with_shares = targets.iter().zip(&self.shares).enumerate();
-        let target = |(pose, (places, &share)): (usize, (&'a Vec<Vec3>, &f64))| Target {
-            pose,
-            places,
-            share,
-        };
-        with_shares.map(target).collect()
+    fn targets(&self) -> Vec<Target<'_>> {
+        let with_shares = self.places.iter().zip(&self.shares).enumerate();
+        with_shares
+            .map(|(pose, (places, &share))| Target {
+                pose,
+                places,
+                share,
+            })
+            .collect()
     }
 
     /// The fit of all points, in their order; none if cancelled.
@@ -249,27 +259,29 @@ impl Work<'_> {
         (0..mesh.point_count()).filter(is_meant).collect()
     }
 
-    /// The targets of each pose by point; not finite where there are none.
-    fn by_points(&self, mesh: &PaintMesh) -> Vec<Vec<Vec3>> {
-        let character = &*self.document.character;
-        let of_pose = |places: &Places| {
-            let points = 0..mesh.point_count();
-            match places {
-                Places::Placed(placed) => {
-                    points.map(|point| placed_at(placed, mesh, point)).collect()
-                }
-                Places::Mesh {
-                    mesh: of,
-                    positions,
-                } => {
-                    let firsts = firsts(character, *of);
-                    points
-                        .map(|point| listed_at((*of, positions), &firsts, mesh, point))
-                        .collect()
-                }
-            }
+    /// Where each point stands in the lists of targets: its first vertex with a target in the first pose, else its first.
+    fn listed(&self, mesh: &PaintMesh) -> Vec<u32> {
+        let placed = placed_primitives(&self.document.character);
+        let firsts: Vec<usize> = placed
+            .scan(0, |next, placed| {
+                let first = *next;
+                *next += placed.primitive.positions.len();
+                Some(first)
+            })
+            .collect();
+        let first_pose = self.places.first().map_or(&[][..], |places| places);
+        let is_target = |at: &usize| first_pose.get(*at).is_some_and(|place| place.is_finite());
+        let of = |point| {
+            let listed = || {
+                let own = mesh.places_of(point);
+                own.filter_map(|(placed, vertex)| Some(firsts.get(placed)? + vertex as usize))
+            };
+            let found = listed().find(is_target).or_else(|| listed().next());
+            found
+                .and_then(|at| u32::try_from(at).ok())
+                .unwrap_or(u32::MAX)
         };
-        self.places.iter().map(of_pose).collect()
+        (0..mesh.point_count()).map(of).collect()
     }
 }
 
@@ -287,45 +299,6 @@ fn with_neighbours(own: &BTreeSet<u16>, parents: &[Option<u16>]) -> BTreeSet<u16
         }
     }
     all
-}
-
-fn placed_at(placed: &[DeformedPrimitive], mesh: &PaintMesh, point: u32) -> Vec3 {
-    let found = mesh.place_of(point).and_then(|(primitive, vertex)| {
-        placed
-            .get(primitive)?
-            .positions
-            .get(vertex as usize)
-            .copied()
-    });
-    found.unwrap_or(Vec3::NAN)
-}
-
-/// Where the vertices of each primitive of a mesh begin in the list of all.
-fn firsts(character: &Character, mesh: usize) -> BTreeMap<usize, usize> {
-    let mut firsts = BTreeMap::new();
-    let mut next = 0;
-    let all = BoundMesh::all(character);
-    if let Some(bound) = all.iter().find(|bound| bound.mesh == mesh) {
-        for (place, primitive) in bound.primitives(character) {
-            firsts.insert(place, next);
-            next += primitive.positions.len();
-        }
-    }
-    firsts
-}
-
-fn listed_at(
-    (of, positions): (usize, &[Vec3]),
-    firsts: &BTreeMap<usize, usize>,
-    mesh: &PaintMesh,
-    point: u32,
-) -> Vec3 {
-    let mut vertices = mesh.vertices_at(point);
-    let found = vertices.find_map(|((own, primitive), vertex)| {
-        let first = firsts.get(&primitive).filter(|_| own == of)?;
-        positions.get(first + vertex as usize).copied()
-    });
-    found.unwrap_or(Vec3::NAN)
 }
 
 /// The points of a skin in poses, for the search.
@@ -354,6 +327,6 @@ impl SkinnedPoints for SkinPoses {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "how full a bar is drawn")]
-fn share(done: usize, of: usize) -> f32 {
+pub(super) fn share(done: usize, of: usize) -> f32 {
     (done as f32 / of.max(1) as f32).min(1.0)
 }

@@ -9,9 +9,10 @@ use scene::view::joint_mark::BoneStyle;
 use scene::view::pane_shows::Normals;
 use scene::view::shading::Shading;
 use session::files::settings::{Accent, Background, Selected};
+use session::jobs::pose_heat::PoseHeat;
 
 use super::support::screen::{cut, open_drawn, open_drawn_wide, pane_a};
-use super::support::{Window, click, press, run};
+use super::support::{Window, click, press, run, wait_until};
 
 const CTRL_ALT_SHIFT: Modifiers = Modifiers::COMMAND
     .plus(Modifiers::ALT)
@@ -69,11 +70,10 @@ fn normals_and_methods_of_the_active_pane_are_chosen_by_name_and_by_key() {
     assert_eq!(shown(&window).look.method, Method::DualQuaternion);
     run(&mut window, "Method: Log-matrix");
     run(&mut window, "Shading: Normal error");
-    let error = |window: &Window| {
-        let (app, surfaces) = (window.state(), &window.state().session().surface);
-        app.shown().normal_error(0, surfaces).unwrap().most
-    };
-    assert!(error(&window) > 0.1, "{}", error(&window));
+    wait_until(&mut window, "angles of normals", |window| {
+        let found = window.state().heats().of_pane(0);
+        matches!(found, Some(PoseHeat::NormalError(found)) if found.most > 0.1)
+    });
 }
 
 #[test]

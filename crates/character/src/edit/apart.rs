@@ -1,0 +1,37 @@
+//! A mesh that is used with several skins, as one mesh for each.
+
+use std::collections::BTreeSet;
+
+use rig::JointIndex;
+
+use crate::character::Character;
+
+impl Character {
+    /// The character with a mesh of its own for every skin that a mesh is used with, where one of them lists a joint that is to go;
+    /// none where that is so already. Rows name places of joint lists: shared by several skins, no place could be closed.
+    pub(super) fn with_meshes_apart(&self, joint: JointIndex) -> Option<Self> {
+        let mut character = self.clone();
+        let lists = |skin: usize| {
+            let bind = self.rig.binds.get(skin);
+            bind.is_some_and(|bind| bind.place_of(joint).is_some())
+        };
+        let n_meshes = self.meshes.len();
+        for mesh in 0..n_meshes {
+            let of_mesh = self.instances.iter().filter(|of| of.mesh == mesh);
+            let skins: BTreeSet<usize> = of_mesh.filter_map(|of| of.skin).collect();
+            if skins.len() < 2 || !skins.iter().any(|&skin| lists(skin)) {
+                continue;
+            }
+            for skin in skins.into_iter().skip(1) {
+                let copy = self.meshes.get(mesh).cloned().unwrap_or_default();
+                let number = character.meshes.len();
+                character.meshes.push(copy);
+                let instances = character.instances.iter_mut();
+                for instance in instances.filter(|of| of.mesh == mesh && of.skin == Some(skin)) {
+                    instance.mesh = number;
+                }
+            }
+        }
+        (character.meshes.len() > n_meshes).then_some(character)
+    }
+}

@@ -1,0 +1,229 @@
+//! What a file keeps of the work on a character that glTF has no place for: `extras` of the file, of nodes, clips and channels.
+//!
+//! All of it stands under one name, [`KEPT`], in an object of its own, so that whatever else programs keep in `extras` stays beside it:
+//!
+//! | where | member | what |
+//! |---|---|---|
+//! | file | `version` | 1 |
+//! | file | `method`, `signs`, `normals` | how the skin was shown, by the names of the command line |
+//! | node | `scale_inheritance` | `joint` where the joint's scale stays with it |
+//! | node | `pose` | `translation`, `rotation` (x y z w), `scale`, `shear` (xy yz zx) relative to rest |
+//! | animation | `repeat` | `once` or `ping-pong` |
+//! | animation | `markers` | a list of `time` in seconds and `name` |
+//! | channel | `signed` | whether the signs of its rotations say the way round |
+//!
+//! Readers pass over what is none of this, and over numbers that cannot be. Painted maps are attributes (`_DQ_BLEND`, `_DQ_BULGE`), since
+//! they are numbers of vertices.
+
+use glam::{Quat, Vec3};
+use rig::{ClipMarker, Method, NormalRule, Repeat, ScaleInheritance, SignRule, Skeleton};
+use serde_json::{Map, Value, json};
+
+use crate::edit::PosedJoint;
+use crate::tree::{Elements, Node};
+
+/// The one name under which `extras` hold what is kept.
+pub(crate) const KEPT: &str = "dualskin";
+/// The version of what stands there.
+const VERSION: u64 = 1;
+/// Channels had this member beside all others before there was [`KEPT`].
+const SIGNED_BEFORE: &str = "dualskin_signed";
+/// Poses do not move, scale or shear by more.
+const FARTHEST: f32 = 1e6;
+
+/// What a file keeps besides what glTF shows: how its skin was shown, and in which pose.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Kept {
+    /// How the skin was shown.
+    pub skinning: Option<KeptSkinning>,
+    /// The pose, of the joints that are not at rest, in the order of their keys.
+    pub pose: Vec<PosedJoint>,
+}
+
+/// How a skin was shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct KeptSkinning {
+    /// The method.
+    pub method: Method,
+    /// How signs are chosen among rotations that meet in a blend.
+    pub signs: SignRule,
+    /// How normals are skinned.
+    pub normals: NormalRule,
+}
+
+/// What is kept in the extras of an object.
+fn own(object: Node<'_>) -> Option<Node<'_>> {
+    object.get("extras")?.get(KEPT)
+}
+
+/// What the file keeps, but for what has a place in a rig or a clip.
+pub(crate) fn read_kept(root: Node<'_>, skeleton: &Skeleton) -> Kept {
+    let skinning = own(root).and_then(|own| {
+        let named = |name: &str| own.get(name).and_then(Node::as_str);
+        Some(KeptSkinning {
+            method: named("method")?.parse().ok()?,
+            signs: named("signs")?.parse().ok()?,
+            normals: named("normals")?.parse().ok()?,
+        })
+    });
+    let nodes = root.items("nodes");
+    let joints = skeleton.joints().map(|joint| skeleton.key(joint));
+    let mut pose: Vec<PosedJoint> = joints
+        .filter_map(|key| read_pose(own(nodes.get(usize::try_from(key).ok()?)?)?, key))
+        .collect();
+    pose.sort_by_key(|posed| posed.joint);
+    Kept { skinning, pose }
+}
+
+fn read_pose(own: Node<'_>, joint: u32) -> Option<PosedJoint> {
+    let pose = own.get("pose")?;
+    let rotation = Quat::from_array(numbers(pose.items("rotation"))?);
+    let is_unit = (rotation.length() - 1.0).abs() < 1e-3;
+    is_unit.then_some(PosedJoint {
+        joint,
+        translation: numbers(pose.items("translation"))?,
+        rotation: rotation.to_array(),
+        scale: numbers(pose.items("scale"))?,
+        shear: numbers(pose.items("shear"))?,
+    })
+}
+
+fn numbers<const N: usize>(list: Elements<'_>) -> Option<[f32; N]> {
+    let numbers = list
+        .iter()
+        .map(|number| number.as_f64().map(crate::json::narrow));
+    let numbers: Option<Vec<f32>> = numbers.collect();
+    let numbers = numbers?;
+    let is_near = numbers.iter().all(|number| number.abs() <= FARTHEST);
+    numbers.try_into().ok().filter(|_| is_near)
+}
+
+/// How each joint's scale is inherited: as in glTF but where a node says otherwise.
+pub(crate) fn read_scale_inheritance(root: Node<'_>, skeleton: &Skeleton) -> Vec<ScaleInheritance> {
+    let nodes = root.items("nodes");
+    let of = |key: u32| {
+        let node = nodes.get(usize::try_from(key).ok()?)?;
+        own(node)?.get("scale_inheritance")?.as_str()
+    };
+    let joints = skeleton.joints();
+    let read = joints.map(|joint| match of(skeleton.key(joint)) {
+        Some("joint") => ScaleInheritance::Joint,
+        _ => ScaleInheritance::Children,
+    });
+    read.collect()
+}
+
+/// What happens at the end of a clip, and its markers.
+pub(crate) fn read_clip(animation: Node<'_>) -> (Repeat, Vec<ClipMarker>) {
+    let Some(own) = own(animation) else {
+        return Default::default();
+    };
+    let repeat = match own.get("repeat").and_then(Node::as_str) {
+        Some("once") => Repeat::Once,
+        Some("ping-pong") => Repeat::PingPong,
+        _ => Repeat::Loop,
+    };
+    let marker = |marker: Node<'_>| {
+        Some(ClipMarker {
+            time: crate::json::narrow(marker.get("time")?.as_f64()?),
+            name: marker.get("name")?.as_str()?.to_owned(),
+        })
+    };
+    (
+        repeat,
+        own.items("markers").iter().filter_map(marker).collect(),
+    )
+}
+
+/// Whether the signs of a channel's rotations say the way round: where we wrote so. In other files they say nothing.
+pub(crate) fn is_signed(channel: Node<'_>) -> bool {
+    let now = own(channel).and_then(|own| own.get("signed"));
+    let before = || channel.get("extras")?.get(SIGNED_BEFORE);
+    now.or_else(before).and_then(Node::as_bool).unwrap_or(false)
+}
+
+/// The members of the file that say how the skin was shown.
+pub(crate) fn skinning_members(skinning: Option<&KeptSkinning>) -> Map<String, Value> {
+    let mut members = Map::new();
+    if let Some(skinning) = skinning {
+        let KeptSkinning {
+            method,
+            signs,
+            normals,
+        } = skinning;
+        members.insert("version".to_owned(), VERSION.into());
+        members.insert("method".to_owned(), method.name().into());
+        members.insert("signs".to_owned(), signs.name().into());
+        members.insert("normals".to_owned(), normals.name().into());
+    }
+    members
+}
+
+/// The pose of a node.
+pub(crate) fn pose_value(posed: &PosedJoint) -> Value {
+    json!({
+        "translation": posed.translation, "rotation": posed.rotation, "scale": posed.scale, "shear": posed.shear,
+    })
+}
+
+/// The members of a clip.
+pub(crate) fn clip_members(repeat: Repeat, markers: &[ClipMarker]) -> Map<String, Value> {
+    let mut members = Map::new();
+    let repeat = match repeat {
+        Repeat::Loop => None,
+        Repeat::Once => Some("once"),
+        Repeat::PingPong => Some("ping-pong"),
+    };
+    if let Some(repeat) = repeat {
+        members.insert("repeat".to_owned(), repeat.into());
+    }
+    if !markers.is_empty() {
+        let markers = markers.iter();
+        let markers = markers.map(|marker| json!({ "time": marker.time, "name": marker.name }));
+        members.insert("markers".to_owned(), markers.collect());
+    }
+    members
+}
+
+/// Sets members of what an object keeps; those of these names that are not given are taken out, and what is empty goes. False where
+/// extras are no object, which can hold nothing.
+pub(crate) fn keep(object: &mut Value, names: &[&str], members: Map<String, Value>) -> bool {
+    let came = object.get("extras").cloned();
+    let mut extras = match came {
+        None | Some(Value::Null) => Map::new(),
+        Some(Value::Object(extras)) => extras,
+        Some(_) => return members.is_empty(),
+    };
+    if names.contains(&"signed") {
+        extras.shift_remove(SIGNED_BEFORE);
+    }
+    let own = extras.get(KEPT).and_then(Value::as_object).cloned();
+    let had_own = own.is_some();
+    let mut own = own.unwrap_or_default();
+    for name in names {
+        own.shift_remove(*name);
+    }
+    own.extend(members);
+    if !own.is_empty() {
+        extras.insert(KEPT.to_owned(), own.into());
+    } else if had_own {
+        extras.shift_remove(KEPT);
+    }
+    let Some(object) = object.as_object_mut() else {
+        return false;
+    };
+    if !extras.is_empty() {
+        object.insert("extras".to_owned(), extras.into());
+    } else if object.get("extras").is_some_and(|came| came != &json!({})) {
+        object.shift_remove("extras");
+    }
+    true
+}
+
+/// A pose that is kept, as what it does to a joint; none where it does nothing.
+pub(crate) fn is_at_rest(posed: &PosedJoint) -> bool {
+    posed.translation == [0.0; 3]
+        && posed.rotation == [0.0, 0.0, 0.0, 1.0]
+        && Vec3::from(posed.scale) == Vec3::ONE
+        && posed.shear == [0.0; 3]
+}

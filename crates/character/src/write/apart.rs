@@ -1,0 +1,160 @@
+//! A GLB as a `.gltf` with files beside it: its numbers, and its pictures.
+
+use std::path::{Path, PathBuf};
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Value, json};
+use whole_file::{Access, ReadError, WriteError, read_regular, remove, write_whole_within};
+
+use super::edited::{Numbered, Written, may_renumber, prune_views};
+use crate::source::Source;
+
+/// What stays as it is in addresses.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'~');
+
+/// Names that are tried for one file.
+const TRIED: usize = 1000;
+
+/// A file that was made for a character.
+pub(super) struct MadeFile {
+    /// The address in the JSON.
+    pub(super) uri: String,
+    place: PathBuf,
+    bytes: Vec<u8>,
+    /// Whether a file of this content is there already.
+    is_there: bool,
+}
+
+/// Moves the chunk and the pictures in it out of a file, into files named after it.
+pub(super) fn set_apart(written: &mut Written, source: &Source, path: &Path) -> Vec<MadeFile> {
+    let json = written.json.get_or_insert_with(|| source.editable());
+    let mut chunk = written.binary.take().unwrap_or_default();
+    let mut files = Vec::new();
+    // Where an extension may name views, pictures stay among them.
+    if may_renumber(source, Numbered::Numbers) {
+        files = pictures(json, &mut chunk, path);
+    }
+    let buffers = json.get_mut("buffers").and_then(Value::as_array_mut);
+    let first = buffers.and_then(|buffers| buffers.first_mut());
+    if let Some(buffer) = first.filter(|buffer| buffer.get("uri").is_none()) {
+        let length = buffer.get("byteLength").and_then(Value::as_u64);
+        let length = length.and_then(|length| usize::try_from(length).ok());
+        // The padding of the container is no part of the buffer.
+        chunk.truncate(length.unwrap_or(chunk.len()));
+        if !chunk.is_empty() {
+            let file = MadeFile::new(path, ("", "bin"), chunk);
+            set(buffer, "uri", file.uri.clone().into());
+            files.push(file);
+        }
+    }
+    let chunks = source.other_chunks.iter();
+    written.report.chunks = chunks
+        .map(|chunk| String::from_utf8_lossy(&chunk.kind.to_le_bytes()).into_owned())
+        .collect();
+    files
+}
+
+/// Pictures of the chunk, which lose their views.
+fn pictures(json: &mut Value, chunk: &mut Vec<u8>, path: &Path) -> Vec<MadeFile> {
+    let views = json.get("bufferViews").and_then(Value::as_array).cloned();
+    let views = views.unwrap_or_default();
+    let mut files = Vec::new();
+    let mut gone = Vec::new();
+    let images = json.get_mut("images").and_then(Value::as_array_mut);
+    for (number, image) in images.into_iter().flatten().enumerate() {
+        let Some(view) = image.get("bufferView").and_then(Value::as_u64) else {
+            continue;
+        };
+        let place = usize::try_from(view).ok();
+        let Some(bytes) = place.and_then(|place| bytes_of(views.get(place)?, chunk)) else {
+            continue;
+        };
+        let ending = match image.get("mimeType").and_then(Value::as_str) {
+            Some("image/png") => "png",
+            Some("image/jpeg") => "jpg",
+            Some("image/webp") => "webp",
+            Some("image/ktx2") => "ktx2",
+            _ => continue,
+        };
+        let file = MadeFile::new(path, (&format!("-{number}"), ending), bytes.to_vec());
+        set(image, "uri", file.uri.clone().into());
+        if let Some(image) = image.as_object_mut() {
+            image.shift_remove("bufferView");
+        }
+        gone.push(json!({ "bufferView": view }));
+        files.push(file);
+    }
+    if !gone.is_empty() {
+        prune_views(json, &gone, Some(chunk));
+    }
+    files
+}
+
+fn bytes_of<'a>(view: &Value, chunk: &'a [u8]) -> Option<&'a [u8]> {
+    let number = |name: &str| usize::try_from(view.get(name)?.as_u64()?).ok();
+    let start = number("byteOffset").unwrap_or(0);
+    let is_ours = number("buffer") == Some(0);
+    let end = start.checked_add(number("byteLength")?)?;
+    chunk.get(start..end).filter(|_| is_ours)
+}
+
+impl MadeFile {
+    /// Under the first name of its kind that no file of other content has.
+    fn new(main: &Path, (part, ending): (&str, &str), bytes: Vec<u8>) -> Self {
+        let stem = main.file_stem().unwrap_or_default().to_string_lossy();
+        let names = (1..=TRIED).map(|number| match number {
+            1 => format!("{stem}{part}.{ending}"),
+            _ => format!("{stem}{part}-{number}.{ending}"),
+        });
+        let mut places = names.map(|name| (main.with_file_name(&name), name));
+        let free =
+            places.find_map(
+                |(place, name)| match read_regular(&place, bytes.len() as u64) {
+                    Ok(found) if found == bytes => Some((place, name, true)),
+                    Err(ReadError::System(_)) => Some((place, name, false)),
+                    Ok(_) | Err(_) => None,
+                },
+            );
+        let (place, name, is_there) = free.unwrap_or_else(|| {
+            let name = format!("{stem}{part}.{ending}");
+            (main.with_file_name(&name), name, false)
+        });
+        Self {
+            uri: utf8_percent_encode(&name, PLAIN).to_string(),
+            place,
+            bytes,
+            is_there,
+        }
+    }
+}
+
+/// Writes files that are not there. Those that were written are taken back if one cannot be.
+pub(super) fn write_all(files: &[MadeFile], access: Access) -> Result<Vec<&Path>, WriteError> {
+    let mut made = Vec::new();
+    for file in files.iter().filter(|file| !file.is_there) {
+        if let Err(error) = write_whole_within(&file.place, &file.bytes, access) {
+            take_back(&made);
+            return Err(error);
+        }
+        made.push(file.place.as_path());
+    }
+    Ok(made)
+}
+
+/// Removes files that were just written, since what they belong to was not.
+pub(super) fn take_back(made: &[&Path]) {
+    for place in made {
+        // What cannot be removed is a whole file that nothing names.
+        let _stays = remove(place);
+    }
+}
+
+fn set(object: &mut Value, name: &str, value: Value) {
+    if let Some(object) = object.as_object_mut() {
+        object.insert(name.to_owned(), value);
+    }
+}

@@ -1,0 +1,81 @@
+//! Whether parts of a file may get other numbers: nothing may name them that we cannot change too.
+
+use crate::source::Source;
+use crate::tree::{Elements, Json, Members, Node};
+
+/// Lists whose parts may get other numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::write) enum Numbered {
+    Nodes,
+    /// Accessors and buffer views.
+    Numbers,
+}
+
+/// Extensions that name neither nodes nor accessors, buffer views or buffers, by how their names begin.
+const HARMLESS: [&str; 10] = [
+    "KHR_materials_",
+    "KHR_texture_",
+    "EXT_texture_",
+    "MSFT_texture_",
+    "KHR_lights_punctual",
+    "KHR_mesh_quantization",
+    "KHR_node_visibility",
+    "KHR_xmp",
+    "EXT_lights_ies",
+    "ADOBE_materials_",
+];
+/// Those that name bytes, and no nodes.
+const OF_BYTES: [&str; 4] = [
+    "KHR_draco_mesh_compression",
+    "EXT_meshopt_compression",
+    "KHR_meshopt_compression",
+    "EXT_mesh_gpu_instancing",
+];
+/// Those that name nodes, and no bytes.
+const OF_NODES: [&str; 3] = ["VRM", "VRMC_", "MSFT_lod"];
+
+/// Whether the parts of a list may get other numbers: no extension of the file may name them by number, or by a path, in a way
+/// that only it knows.
+pub(in crate::write) fn may_renumber(source: &Source, what: Numbered) -> bool {
+    let others: &[&str] = match what {
+        Numbered::Nodes => &OF_BYTES,
+        Numbered::Numbers => &OF_NODES,
+    };
+    let is_known = |name: &str| {
+        let mut known = HARMLESS.iter().chain(others);
+        known.any(|known| name.starts_with(known))
+    };
+    let mut left = vec![source.tree.root()];
+    while let Some(node) = left.pop() {
+        for (name, value) in node.as_object().into_iter().flat_map(Members::iter) {
+            let mut extensions = value.as_object().into_iter().flat_map(Members::iter);
+            let names_numbers = |(name, value): (&str, Node<'_>)| !is_known(name) && names(value);
+            if name == "extensions" && extensions.any(names_numbers) {
+                return false;
+            }
+            left.push(value);
+        }
+        left.extend(
+            node.as_array()
+                .into_iter()
+                .flat_map(Elements::iter)
+                .filter(|node| node.as_object().is_some() || node.as_array().is_some()),
+        );
+    }
+    true
+}
+
+/// Whether there is an index or a JSON pointer in a value.
+fn names(value: Node<'_>) -> bool {
+    let mut left = vec![value];
+    while let Some(node) = left.pop() {
+        match node.json() {
+            Json::Unsigned(_) => return true,
+            Json::Text(text) if text.starts_with('/') => return true,
+            Json::Array(elements) => left.extend(elements.iter()),
+            Json::Object(members) => left.extend(members.iter().map(|(_, value)| value)),
+            Json::Null | Json::Bool(_) | Json::Signed(_) | Json::Float(_) | Json::Text(_) => {}
+        }
+    }
+    false
+}

@@ -1,0 +1,105 @@
+//! The report as one JSON document.
+
+use serde::Serialize;
+use session::judging::{Checked, Place};
+
+use super::File;
+use crate::printable::json_for_terminals;
+use crate::report::{list, refused};
+
+/// The version for readers to check. A new number means that members were removed or changed their meaning; added members do not
+/// change it.
+const FORMAT: &str = "dualskin-check/1";
+/// The same for several files.
+const LIST_FORMAT: &str = "dualskin-check-list/1";
+
+/// The document of one file.
+#[derive(Serialize)]
+struct Document<'a> {
+    format: &'static str,
+    source: &'a str,
+    good: bool,
+    poses: usize,
+    /// How many there would be if the character were smaller.
+    all_poses: usize,
+    /// Clips and joints of the limits that the character does not have.
+    unknown: &'a [String],
+    checks: Vec<CheckDocument<'a>>,
+}
+
+#[derive(Serialize)]
+struct CheckDocument<'a> {
+    check: &'static str,
+    /// Null where it is no matter of a method.
+    method: Option<&'static str>,
+    value: f64,
+    /// Null where it is only reported.
+    limit: Option<f64>,
+    good: bool,
+    /// The worst places, worst first.
+    places: Vec<PlaceDocument<'a>>,
+}
+
+#[derive(Serialize)]
+struct PlaceDocument<'a> {
+    value: f64,
+    pose: Option<&'a str>,
+    joint: Option<&'a str>,
+    mesh: &'a str,
+    /// Among the primitives as the scene shows them.
+    primitive: usize,
+    vertex: usize,
+    /// In that pose, in scene units.
+    at: [f32; 3],
+}
+
+pub(super) fn document(files: &[File<'_>]) -> String {
+    let documents: Vec<String> = files.iter().map(of_file).collect();
+    match &documents[..] {
+        [only] => only.clone(),
+        all => list(LIST_FORMAT, all),
+    }
+}
+
+fn of_file(file: &File<'_>) -> String {
+    let verdict = match &file.verdict {
+        Ok(verdict) => verdict,
+        Err(failure) => return refused(file.source, &failure.to_string()),
+    };
+    let [poses, all_poses] = verdict.poses;
+    let document = Document {
+        format: FORMAT,
+        source: file.source,
+        good: file.is_good(),
+        poses,
+        all_poses,
+        unknown: &verdict.unknown,
+        checks: verdict.checks.iter().map(of_check).collect(),
+    };
+    let text = serde_json::to_string(&document);
+    // Every member can be serialised.
+    json_for_terminals(&text.unwrap_or_default())
+}
+
+fn of_check(checked: &Checked) -> CheckDocument<'_> {
+    CheckDocument {
+        check: checked.check.id(),
+        method: checked.look.map(|look| look.method.name()),
+        value: checked.value,
+        limit: checked.limit,
+        good: !checked.is_over(),
+        places: checked.places.iter().map(of_place).collect(),
+    }
+}
+
+fn of_place(place: &Place) -> PlaceDocument<'_> {
+    PlaceDocument {
+        value: place.value,
+        pose: place.pose.as_ref().map(|(name, _)| name.as_str()),
+        joint: place.joint.as_deref(),
+        mesh: &place.mesh,
+        primitive: place.vertex.primitive,
+        vertex: place.vertex.vertex,
+        at: place.at.to_array(),
+    }
+}

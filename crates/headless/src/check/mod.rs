@@ -1,0 +1,263 @@
+//! `dualskin check`: characters held against limits, for build servers and for whoever approves them.
+//!
+//! [`judge`](session::judging::judge) measures; here are the files, the forms of the report and the exit status.
+
+mod html;
+mod json;
+mod junit;
+mod page;
+mod pictures;
+mod sarif;
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use dq_math::SignRule;
+use rig::Method;
+use scene::parallel::{for_each_parallel, processors};
+use scene::posed_character::Look;
+use scene::report::counted;
+use session::judging::{Judged, Limits, Verdict, judge};
+use whole_file::Access;
+
+use super::destination::Destination;
+use super::opened::{Opened, open};
+use super::progress::Bar;
+use super::{Failure, console, stdin};
+use pictures::Painter;
+
+/// The form of the report on stdout.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// For people.
+    #[default]
+    Text,
+    /// One JSON document.
+    Json,
+    /// XML as build servers show tests.
+    Junit,
+    /// SARIF 2.1.0, as services show findings of analyses.
+    Sarif,
+}
+
+/// The options of the command.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CheckJob {
+    /// Files, built-in characters or projects, at least one.
+    pub sources: Vec<String>,
+    /// The methods: limits are those of the first, others are compared with it.
+    pub methods: Vec<Method>,
+    /// How signs of rotations are chosen.
+    pub signs: SignRule,
+    /// A file of limits; none for the usual ones.
+    pub limits: Option<PathBuf>,
+    /// The form of the report.
+    pub form: Form,
+    /// An HTML file with pictures of the worst spots.
+    pub sheet: Option<Destination>,
+    /// Files that are judged at once; none for as many as there are processors.
+    pub jobs: Option<usize>,
+}
+
+/// A file with what was found of it, or why it cannot be judged.
+pub(super) struct File<'a> {
+    pub(super) source: &'a str,
+    pub(super) verdict: Result<Verdict, Failure>,
+    /// Its part of the sheet.
+    section: String,
+}
+
+impl File<'_> {
+    /// Whether it can be judged and nothing is beyond its limit.
+    pub(super) fn is_good(&self) -> bool {
+        let verdict = self.verdict.as_ref();
+        verdict.is_ok_and(|verdict| verdict.over().next().is_none())
+    }
+}
+
+/// Judges all files and prints the report, in the order of the files. One that is refused does not keep the others from being judged.
+///
+/// # Errors
+///
+/// See [`Failure`]: limits that cannot be read or that name what no file has, a sheet that cannot be written; and
+/// [`Failure::Findings`] where a file is refused or beyond a limit.
+pub fn run(job: &CheckJob) -> Result<(), Failure> {
+    let sources: Vec<&str> = job.sources.iter().map(String::as_str).collect();
+    stdin::at_most_once(&sources)?;
+    let limits = match &job.limits {
+        Some(path) => Limits::read(path).map_err(Failure::Data)?,
+        None => Limits::default(),
+    };
+    if let Some(sheet) = &job.sheet {
+        let mut read = sources.clone();
+        read.extend(job.limits.as_ref().and_then(|path| path.to_str()));
+        sheet.check(&read)?;
+    }
+    let files = judged(job, &sources, &limits)?;
+    refuse_unknown(job, &files)?;
+    let report = match job.form {
+        Form::Text => page::text(&files),
+        Form::Json => json::document(&files),
+        Form::Junit => junit::document(&files),
+        Form::Sarif => sarif::document(&files),
+    };
+    if let Some(sheet) = &job.sheet {
+        let sections: Vec<&str> = files.iter().map(|file| file.section.as_str()).collect();
+        let access = sources.iter().map(|source| Access::of(Path::new(source)));
+        let access = access.fold(Access::ANY, Access::and);
+        sheet.write(html::page(&sections).as_bytes(), access)?;
+    }
+    console::result(&report)?;
+    outcome(&files)
+}
+
+/// All files, in their order.
+fn judged<'a>(
+    job: &CheckJob,
+    sources: &[&'a str],
+    limits: &Limits,
+) -> Result<Vec<File<'a>>, Failure> {
+    let jobs = job.jobs.unwrap_or_else(processors);
+    let jobs = jobs.clamp(1, sources.len().max(1));
+    let threads = (processors() / jobs).max(1);
+    let painter = match &job.sheet {
+        Some(_) => Some(Mutex::new(Painter::new()?)),
+        None => None,
+    };
+    let bar = Bar::new();
+    let progress = Mutex::new(vec![0.0_f32; sources.len()]);
+    let found: Mutex<Vec<(usize, File<'a>)>> = Mutex::default();
+    for_each_parallel(sources.iter().enumerate(), jobs, |(place, &source)| {
+        let go_on = |share: f32| {
+            let mut all = progress.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(slot) = all.get_mut(place) {
+                *slot = share;
+            }
+            #[expect(clippy::cast_precision_loss, reason = "how full a bar is drawn")]
+            let done = all.iter().sum::<f32>() / all.len().max(1) as f32;
+            bar.show("judging", done)
+        };
+        let file = judged_file(job, source, (limits, threads), (&painter, &go_on));
+        let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+        found.push((place, file));
+    });
+    drop(bar);
+    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    found.sort_by_key(|(place, _)| *place);
+    Ok(found.into_iter().map(|(_, file)| file).collect())
+}
+
+type GoOn<'a> = &'a (dyn Fn(f32) -> ControlFlow<()> + Sync);
+
+fn judged_file<'a>(
+    job: &CheckJob,
+    source: &'a str,
+    (limits, threads): (&Limits, usize),
+    (painter, go_on): (&Option<Mutex<Painter>>, GoOn<'_>),
+) -> File<'a> {
+    let verdict = open(source).and_then(|opened| {
+        let verdict = verdict(job, &opened, (limits, threads), go_on);
+        Ok((
+            verdict.map_err(|why| Failure::Data(format!("{source}: {why}")))?,
+            opened,
+        ))
+    });
+    let section = match (&verdict, painter) {
+        (_, None) => Ok(String::new()),
+        (Ok((verdict, opened)), Some(painter)) => {
+            let mut painter = painter.lock().unwrap_or_else(PoisonError::into_inner);
+            html::section(source, verdict, (opened, &mut painter))
+        }
+        (Err(failure), Some(_)) => Ok(html::refused(source, &failure.to_string())),
+    };
+    match (verdict, section) {
+        (Ok((verdict, _)), Ok(section)) => File {
+            source,
+            verdict: Ok(verdict),
+            section,
+        },
+        (Err(failure), _) | (_, Err(failure)) => File {
+            source,
+            verdict: Err(failure),
+            section: String::new(),
+        },
+    }
+}
+
+fn verdict(
+    job: &CheckJob,
+    opened: &Opened,
+    (limits, threads): (&Limits, usize),
+    go_on: GoOn<'_>,
+) -> Result<Verdict, String> {
+    let signs = job.signs;
+    let looks = job.methods.iter().map(|&method| Look { method, signs });
+    let own = opened.own.as_ref().map(|own| &own.scale_inheritance[..]);
+    let of = Judged {
+        character: &opened.character,
+        scale_inheritance: own.unwrap_or(&opened.character.rig.scale_inheritance),
+        looks: &looks.collect::<Vec<Look>>(),
+        limits,
+        threads,
+    };
+    judge(&of, go_on).unwrap_or_else(|| Err("nothing was done.".to_owned()))
+}
+
+/// Limits may name what only some of the files have, but not what none has.
+fn refuse_unknown(job: &CheckJob, files: &[File<'_>]) -> Result<(), Failure> {
+    let mut opened = files.iter().filter_map(|file| file.verdict.as_ref().ok());
+    let Some(first) = opened.next() else {
+        return Ok(());
+    };
+    let mut unknown: BTreeSet<&String> = first.unknown.iter().collect();
+    for verdict in opened {
+        unknown.retain(|name| verdict.unknown.contains(name));
+    }
+    let names: Vec<&str> = unknown.into_iter().map(String::as_str).collect();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let file = job.limits.as_ref().map(|path| path.display().to_string());
+    Err(Failure::Data(format!(
+        "{}: {} is in none of the files; take it out, or write it as `dualskin inspect` does.",
+        file.unwrap_or_default(),
+        names.join(", ")
+    )))
+}
+
+/// Why files fail; nothing if none does.
+fn outcome(files: &[File<'_>]) -> Result<(), Failure> {
+    if let [
+        File {
+            verdict: Err(failure),
+            ..
+        },
+    ] = files
+    {
+        return Err(failure.clone());
+    }
+    let reasons = files.iter().filter_map(|file| {
+        let source = file.source;
+        match &file.verdict {
+            Err(failure) => Some(failure.to_string()),
+            Ok(verdict) => {
+                let over: Vec<String> = verdict.over().map(|over| over.title()).collect();
+                (!over.is_empty())
+                    .then(|| format!("{source}: beyond its limit: {}.", over.join(", ")))
+            }
+        }
+    });
+    let reasons: Vec<String> = reasons.collect();
+    match &reasons[..] {
+        [] => Ok(()),
+        [reason] if files.len() == 1 => Err(Failure::Findings(reason.clone())),
+        _ => Err(Failure::Findings(format!(
+            "{} of {} fail. {}",
+            reasons.len(),
+            counted(files.len(), "file"),
+            reasons.join(" ")
+        ))),
+    }
+}

@@ -1,0 +1,56 @@
+//! The report for people.
+
+use std::fmt::Write as _;
+
+use session::judging::{Checked, Verdict};
+
+use super::File;
+use crate::printable::printable;
+
+/// Places of a check that are named.
+const NAMED: usize = 3;
+
+pub(super) fn text(files: &[File<'_>]) -> String {
+    let pages: Vec<String> = files.iter().map(page).collect();
+    pages.join("\n\n")
+}
+
+fn page(file: &File<'_>) -> String {
+    let verdict = match &file.verdict {
+        Ok(verdict) => verdict,
+        Err(failure) => return format!("{}\n  cannot be judged: {failure}", file.source),
+    };
+    let state = if file.is_good() {
+        "good"
+    } else {
+        "beyond its limits"
+    };
+    let mut text = format!("{}: {state}, in {}", printable(file.source), poses(verdict));
+    let title = |checked: &Checked| checked.title().chars().count();
+    let width = verdict.checks.iter().map(title).max().unwrap_or(0);
+    for checked in &verdict.checks {
+        let mark = if checked.is_over() { "✗" } else { " " };
+        let limit = checked.limit.map(|limit| checked.check.words(limit));
+        let limit = limit.map_or_else(String::new, |limit| format!("limit {limit}"));
+        let (title, value) = (checked.title(), checked.check.words(checked.value));
+        // Writing to a string cannot fail.
+        let line = format!("{mark} {title:width$}  {value:>10}  {limit}");
+        let _written = write!(text, "\n{}", line.trim_end());
+        let shown = if checked.is_over() { NAMED } else { 0 };
+        for place in checked.places.iter().take(shown) {
+            let value = checked.check.words(place.value);
+            let _written = write!(text, "\n    {value} at {}", printable(&place.words()));
+        }
+    }
+    text
+}
+
+/// `312 poses`, or `1,000 of 4,212 poses`.
+pub(super) fn poses(verdict: &Verdict) -> String {
+    let [looked_at, all] = verdict.poses.map(scene::names::count);
+    match verdict.poses {
+        [1, 1] => "1 pose".to_owned(),
+        [one, other] if one == other => format!("{all} poses"),
+        _ => format!("{looked_at} of {all} poses"),
+    }
+}

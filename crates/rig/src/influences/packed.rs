@@ -1,0 +1,273 @@
+//! Rows of one width, as vector kernels read them.
+
+use std::collections::HashMap;
+
+use super::Influences;
+
+/// Influences of all vertices in rows of one width, in the order of the vertices.
+///
+/// Joints are kept once for each distinct list of them, four to a `u64`, the first in the lowest 16 bits. What depends on a vertex's
+/// joints and not on its weights, as the signs of rotations do, is computed once a list and pose, into a table like
+/// [`quads`](Self::quads).
+///
+/// Places beyond the last influence have the vertex's first joint and weight zero. An unbound vertex has
+/// [`unbound_joint`](Self::unbound_joint) with weight one: kernels give that joint the identity.
+#[derive(Clone, Debug, Default)]
+pub struct PackedInfluences {
+    width: usize,
+    joint_count: usize,
+    first_quads: Vec<u32>,
+    weights: Vec<f32>,
+    quads: Vec<u64>,
+    lists: Vec<JointList>,
+    more: Vec<MoreInfluences>,
+}
+
+/// Joints that meet at vertices in one order, with one of them the strongest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JointList {
+    /// Where it begins in [`PackedInfluences::quads`].
+    pub first_quad: u32,
+    /// The number of its quads; the last is filled up with the first joint.
+    pub quad_count: u32,
+    /// The place of the largest weight of the vertices that have this list, the first of several.
+    pub largest: u32,
+}
+
+/// Four influences of a vertex beyond the width of the rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoreInfluences {
+    /// The vertex.
+    pub vertex: u32,
+    /// Their joints, in [`PackedInfluences::quads`].
+    pub quad: u32,
+    /// Their weights.
+    pub weights: [f32; 4],
+}
+
+/// Influences in a quad.
+const QUAD: usize = 4;
+
+impl PackedInfluences {
+    /// More joints than this are not packed: a table of signed joints has two entries for each, and one for unbound vertices.
+    pub const MOST_JOINTS: usize = 32_767;
+
+    /// None where there are more than [`MOST_JOINTS`](Self::MOST_JOINTS).
+    pub(super) fn new(influences: &Influences) -> Option<Self> {
+        let unbound = u16::try_from(influences.joint_count()).ok();
+        let unbound = unbound.filter(|&joint| usize::from(joint) <= Self::MOST_JOINTS)?;
+        let width = width_for(influences);
+        let vertex_count = influences.vertex_count();
+        let mut packed = Self {
+            width,
+            joint_count: influences.joint_count(),
+            first_quads: Vec::with_capacity(vertex_count),
+            weights: Vec::with_capacity(vertex_count * width),
+            ..Self::default()
+        };
+        let mut lists = Lists::default();
+        for (vertex, row) in (0_u32..).zip(influences.rows()) {
+            let row = if row.0.is_empty() {
+                (&[unbound][..], &[1.0][..])
+            } else {
+                row
+            };
+            let first_quad = lists.find(&mut packed, row);
+            packed.push(vertex, first_quad, row.1);
+        }
+        Some(packed)
+    }
+
+    fn push(&mut self, vertex: u32, first_quad: u32, weights: &[f32]) {
+        let (own, more) = weights.split_at(weights.len().min(self.width));
+        self.first_quads.push(first_quad);
+        self.weights.extend_from_slice(own);
+        self.weights
+            .extend(std::iter::repeat_n(0.0, self.width - own.len()));
+        let after = first_quad + u32::try_from(self.width.div_ceil(QUAD)).unwrap_or(0);
+        for (quad, four) in (after..).zip(more.chunks(QUAD)) {
+            let mut weights = [0.0; QUAD];
+            for (place, &weight) in weights.iter_mut().zip(four) {
+                *place = weight;
+            }
+            self.more.push(MoreInfluences {
+                vertex,
+                quad,
+                weights,
+            });
+        }
+    }
+
+    /// Influences a row: 1, 2, 4 or 8.
+    #[must_use]
+    pub const fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Number of vertices.
+    #[must_use]
+    pub const fn vertex_count(&self) -> usize {
+        self.first_quads.len()
+    }
+
+    /// The joint of unbound vertices, one beyond the last of the influences.
+    #[must_use]
+    pub const fn unbound_joint(&self) -> usize {
+        self.joint_count
+    }
+
+    /// Where each vertex's joints begin in [`quads`](Self::quads): one quad for rows up to four wide, two for rows of eight.
+    #[must_use]
+    pub fn first_quads(&self) -> &[u32] {
+        &self.first_quads
+    }
+
+    /// The weights of all rows, one row after another.
+    #[must_use]
+    pub fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// The joints of all lists, four to an element.
+    #[must_use]
+    pub fn quads(&self) -> &[u64] {
+        &self.quads
+    }
+
+    /// The distinct lists of joints, in the order of their quads.
+    #[must_use]
+    pub fn lists(&self) -> &[JointList] {
+        &self.lists
+    }
+
+    /// What does not fit into the rows, in the order of the vertices.
+    #[must_use]
+    pub fn more(&self) -> &[MoreInfluences] {
+        &self.more
+    }
+}
+
+/// The width that holds all rows; where more than half of them are longer than four, eight; else four, with the rest beside the rows.
+fn width_for(influences: &Influences) -> usize {
+    let (mut longest, mut long) = (0, 0);
+    for (joints, _) in influences.rows() {
+        longest = longest.max(joints.len());
+        long += usize::from(joints.len() > QUAD);
+    }
+    match longest {
+        0 | 1 => 1,
+        2 => 2,
+        3 | 4 => 4,
+        _ if long * 2 > influences.vertex_count() => 8,
+        _ => 4,
+    }
+}
+
+/// The lists known so far.
+struct Lists {
+    /// By joints and the place of the largest weight, which is the last element.
+    known: HashMap<Box<[u16]>, u32>,
+    key: Vec<u16>,
+    /// Lists of at most four joints that were met lately, by a few bits of them: neighbours in a file mostly have the same.
+    recent: Box<[Recent; RECENT]>,
+}
+
+/// A list, what it is looked up by, and its first quad.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Recent {
+    joints: u64,
+    /// The number of joints, and the place of the largest weight; of the empty list nobody asks for.
+    shape: (u16, u16),
+    first_quad: u32,
+}
+
+const RECENT: usize = 1024;
+
+impl Default for Lists {
+    fn default() -> Self {
+        let none = Recent {
+            joints: 0,
+            shape: (0, 0),
+            first_quad: 0,
+        };
+        Self {
+            known: HashMap::new(),
+            key: Vec::new(),
+            recent: Box::new([none; RECENT]),
+        }
+    }
+}
+
+impl Lists {
+    /// The first quad of a row's list, which is appended if it is new.
+    fn find(&mut self, packed: &mut PackedInfluences, (joints, weights): (&[u16], &[f32])) -> u32 {
+        // A row names a joint once at the most, so places are below 2¹⁶.
+        let largest = u16::try_from(largest(weights)).unwrap_or(0);
+        if joints.len() > QUAD {
+            return self.find_any(packed, joints, largest);
+        }
+        let shape = (u16::try_from(joints.len()).unwrap_or(0), largest);
+        let joined = joints
+            .iter()
+            .fold(0, |sum, &joint| sum << 16 | u64::from(joint));
+        let mixed = joined
+            .wrapping_add(u64::from(largest))
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let place = (mixed >> 54) as usize % RECENT;
+        let recent = self.recent[place];
+        if recent.joints == joined && recent.shape == shape {
+            return recent.first_quad;
+        }
+        let first_quad = self.find_any(packed, joints, largest);
+        self.recent[place] = Recent {
+            joints: joined,
+            shape,
+            first_quad,
+        };
+        first_quad
+    }
+
+    fn find_any(&mut self, packed: &mut PackedInfluences, joints: &[u16], largest: u16) -> u32 {
+        self.key.clear();
+        self.key.extend_from_slice(joints);
+        self.key.push(largest);
+        if let Some(&known) = self.known.get(&*self.key) {
+            return known;
+        }
+        let first = append(packed, joints, u32::from(largest));
+        self.known.insert(self.key.clone().into(), first);
+        first
+    }
+}
+
+/// Influences count their pairs in 32 bits, so no number here is larger.
+fn append(packed: &mut PackedInfluences, joints: &[u16], largest: u32) -> u32 {
+    let first_quad = u32::try_from(packed.quads.len()).unwrap_or(u32::MAX);
+    let quads = joints.len().max(packed.width).div_ceil(QUAD);
+    let fill = joints.first().copied().unwrap_or(0);
+    for quad in 0..quads {
+        let joint = |place| joints.get(quad * QUAD + place).copied().unwrap_or(fill);
+        let four = [joint(3), joint(2), joint(1), joint(0)];
+        let quad = four
+            .iter()
+            .fold(0, |quad, &joint| quad << 16 | u64::from(joint));
+        packed.quads.push(quad);
+    }
+    packed.lists.push(JointList {
+        first_quad,
+        quad_count: u32::try_from(quads).unwrap_or(u32::MAX),
+        largest,
+    });
+    first_quad
+}
+
+fn largest(weights: &[f32]) -> usize {
+    let better = |best: usize, place: usize| {
+        if weights[place] > weights[best] {
+            place
+        } else {
+            best
+        }
+    };
+    (1..weights.len()).fold(0, better)
+}

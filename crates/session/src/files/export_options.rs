@@ -1,0 +1,265 @@
+//! Options of an export, and what they do to a character before it is written.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use character::{
+    Character, JointNumbers, Kept, KeptSkinning, PosedJoint, SaveOptions, WeightNumbers,
+};
+use rig::{Method, NamePatterns, NormalRule, ScaleInheritance};
+use scene::facts::Facts;
+use scene::posed_character::Look;
+use scene::report::counted;
+
+use crate::document::Document;
+use crate::document::axis_locks::AxisLocks;
+use crate::files::strip::TestPoses;
+use crate::weighting::weight_fit::{FitChoice, FitPoses, FitSource, PoseTargets, fitted, targets};
+use crate::weighting::weights_work::WeightsWork;
+
+/// Clips whose moments weights are fitted to, from the first on.
+const CLIPS: usize = 8;
+
+/// How a character is written for other programs.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct ExportOptions {
+    /// The most joints of a vertex; none for as many as there are. Most engines take four.
+    pub influences: Option<u8>,
+    /// How weights are stored.
+    pub weights: WeightNumbers,
+    /// How the numbers of joints are stored.
+    pub joints: JointNumbers,
+    /// The most joints that a skin may list; none for as many as can be read again.
+    pub max_joints: Option<usize>,
+    /// Whether joints that move nothing are left out.
+    pub strips_unused: bool,
+    /// What `extras` keep; none leaves what they say.
+    pub kept: Option<Kept>,
+}
+
+impl ExportOptions {
+    /// What the writer is told.
+    #[must_use]
+    pub fn save_options(&self) -> SaveOptions {
+        let mut options = SaveOptions::default();
+        options.joints = self.joints;
+        options.weights = self.weights;
+        options.max_joints = self.max_joints;
+        options.kept.clone_from(&self.kept);
+        options
+    }
+}
+
+/// What `extras` keep of a document: its pose, and how a pane shows it.
+#[must_use]
+pub fn kept_of(document: &Document, shows: Option<(Look, NormalRule)>) -> Kept {
+    let skeleton = &document.character.rig.skeleton;
+    // Rests of files are turned by a rounding away from those that we make of them.
+    let rest = document.character.file_pose();
+    let posed = skeleton.joints().filter_map(|joint| {
+        let (rigid, stretch) = (
+            *document.pose.rigid.get(joint.index())?,
+            *document.pose.stretch.get(joint.index())?,
+        );
+        let is_posed = Some(&rigid) != rest.rigid.get(joint.index())
+            || Some(&stretch) != rest.stretch.get(joint.index());
+        is_posed.then(|| PosedJoint {
+            joint: skeleton.key(joint),
+            translation: rigid.translation.to_array(),
+            rotation: rigid.rotation.to_array(),
+            scale: stretch.scale.to_array(),
+            shear: stretch.shear.to_array(),
+        })
+    });
+    let mut pose: Vec<PosedJoint> = posed.collect();
+    pose.sort_by_key(|posed| posed.joint);
+    let skinning = shows.map(|(look, normals)| KeptSkinning {
+        method: look.method,
+        signs: look.signs,
+        normals,
+    });
+    Kept { skinning, pose }
+}
+
+/// The character of a document with the document's scale inheritance, as it is written.
+#[must_use]
+pub fn with_inheritance(
+    character: &Arc<Character>,
+    scale_inheritance: &[ScaleInheritance],
+) -> Arc<Character> {
+    if character.rig.scale_inheritance == scale_inheritance {
+        return Arc::clone(character);
+    }
+    let mut own = Character::clone(character);
+    Arc::make_mut(&mut own.rig).scale_inheritance = scale_inheritance.to_vec();
+    Arc::new(own)
+}
+
+/// What of the work on a document no glTF file holds, as one sentence; empty where there is nothing.
+#[must_use]
+pub fn left_behind(document: &Document, n_versions: usize, n_selections: usize) -> String {
+    let n_layers = document.layers.len();
+    let locks = document.axis_locks.iter();
+    let n_locks = locks.filter(|locks| **locks != AxisLocks::NONE).count();
+    let parts = [
+        (n_layers, "layer of weights", "layers of weights"),
+        (
+            n_versions,
+            "kept version of the weights",
+            "kept versions of the weights",
+        ),
+        (n_locks, "joint with locked axes", "joints with locked axes"),
+        (n_selections, "named selection", "named selections"),
+    ];
+    let parts = parts.into_iter().filter(|(count, ..)| *count > 0);
+    let words =
+        parts.map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }));
+    let words: Vec<String> = words.collect();
+    match words.is_empty() {
+        true => String::new(),
+        false => format!("Only the project keeps {}.", words.join(", ")),
+    }
+}
+
+/// A character made ready for an export, and what was done to it, in sentences.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The character.
+    pub character: Arc<Character>,
+    /// One sentence each.
+    pub remarks: Vec<String>,
+}
+
+/// Does what options ask for before anything is written: fewer influences, by weights fitted to what linear blending shows in the clips
+/// (or, without clips, in test poses), and no joints that move nothing.
+///
+/// `go_on` gets the share that is done, 0 to 1, and decides whether to continue; none if it breaks off.
+///
+/// # Errors
+///
+/// One sentence: a limit of no influences, a pose that does not fit.
+pub fn prepared(
+    character: &Arc<Character>,
+    options: &ExportOptions,
+    go_on: &dyn Fn(f32) -> ControlFlow<()>,
+) -> Option<Result<Prepared, String>> {
+    let mut prepared = Prepared {
+        character: Arc::clone(character),
+        remarks: Vec::new(),
+    };
+    if let Some(limit) = options.influences {
+        match limited(character, limit, go_on)? {
+            Ok(fewer) => prepared = fewer,
+            Err(error) => return Some(Err(error)),
+        }
+    }
+    if options.strips_unused {
+        let stripped = match prepared.character.without_unused_joints() {
+            Ok((stripped, unused)) => {
+                let places = counted(unused.places, "joint");
+                prepared.remarks.push(format!(
+                    "Left out of skins: {places} that moved nothing; {} of them left the skeleton.",
+                    unused.joints
+                ));
+                stripped
+            }
+            Err(error) => return Some(Err(format!("{}: {error}.", character.name))),
+        };
+        prepared.character = Arc::new(stripped);
+    }
+    Some(Ok(prepared))
+}
+
+/// At most so many joints a vertex.
+fn limited(
+    character: &Arc<Character>,
+    limit: u8,
+    go_on: &dyn Fn(f32) -> ControlFlow<()>,
+) -> Option<Result<Prepared, String>> {
+    if limit == 0 {
+        return Some(Err(
+            "a vertex needs one influence at least; give 1 or more, as 4.".to_owned(),
+        ));
+    }
+    let document = Document::new(Arc::clone(character));
+    let over = over_limit(character, usize::from(limit));
+    if over == 0 {
+        let remarks = vec![format!("No vertex has more than {limit} influences.")];
+        let character = Arc::clone(character);
+        return Some(Ok(Prepared { character, remarks }));
+    }
+    // The fit takes longest by far; the share is its own.
+    let poses = match looked_at(&document, limit, &|_| go_on(0.0))? {
+        Ok(poses) => poses,
+        Err(error) => return Some(Err(error)),
+    };
+    let found = fitted(
+        &document,
+        (&choice(FitPoses::Tests, limit), &poses),
+        &WeightsWork::default(),
+        go_on,
+    )?;
+    let done = found.and_then(|found| {
+        let after = document.painted(&found.edits);
+        let after = after.map_err(|error| format!("{}: {error}.", character.name))?;
+        let [cut, fit] = found.errors;
+        let millimetres = |metres: f64| 1e3 * metres;
+        let remark = format!(
+            "{} had more than {limit} influences: fitted in {}, the largest error of linear blending is {:.3} mm (RMS {:.3} mm); dropping the smallest alone gives {:.3} mm.",
+            counted(over, "vertex"),
+            counted(poses.len(), "pose"),
+            millimetres(fit.maximum()),
+            millimetres(fit.rms()),
+            millimetres(cut.maximum()),
+        );
+        Ok(Prepared {
+            character: after.character,
+            remarks: vec![remark],
+        })
+    });
+    Some(done)
+}
+
+fn choice(poses: FitPoses, limit: u8) -> FitChoice {
+    FitChoice {
+        source: FitSource::Itself,
+        poses,
+        look: Look::new(Method::Linear),
+        limit,
+        ..FitChoice::default()
+    }
+}
+
+/// The poses in which the skin is to stay what it is: moments of the first clips, or test poses where there are none. None if `go_on`
+/// breaks off.
+fn looked_at(
+    document: &Document,
+    limit: u8,
+    go_on: &dyn Fn(f32) -> ControlFlow<()>,
+) -> Option<Result<Vec<PoseTargets>, String>> {
+    let character = &*document.character;
+    let mut poses = Vec::new();
+    for clip in 0..character.clips.len().min(CLIPS) {
+        match targets(document, &choice(FitPoses::Clip(clip), limit), &[], go_on)? {
+            Ok(more) => poses.extend(more),
+            Err(why) => return Some(Err(why)),
+        }
+    }
+    if poses.is_empty() {
+        let (facts, patterns) = (Facts::of(character), NamePatterns::default());
+        let mut tests = TestPoses::default();
+        tests.follow(&character.name, character, &facts, &patterns);
+        let chosen = choice(FitPoses::Tests, limit);
+        // A skeleton may have no test poses; then the largest weights stay.
+        poses = targets(document, &chosen, &tests.poses, go_on)?.unwrap_or_default();
+    }
+    Some(Ok(poses))
+}
+
+/// Vertices of more influences than that.
+fn over_limit(character: &Character, limit: usize) -> usize {
+    let primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    let influences = primitives.filter_map(|primitive| primitive.influences.as_ref());
+    let rows = influences.flat_map(|influences| influences.rows());
+    rows.filter(|(joints, _)| limit < joints.len()).count()
+}

@@ -1,0 +1,32 @@
+//! Flaws of the surface.
+
+use character::Character;
+use mesh::closed_manifold;
+use scene::combined_surface::{CombinedSurface, joined};
+use scene::judge::MOST_PLACES;
+use scene::vertex_facts::VertexPlace;
+
+use super::places::Names;
+use super::{Check, Checked, Limits};
+
+/// Edges that no surface of a body has. Open ones are no flaw: clothes have rims.
+pub(super) fn checked(character: &Character, limits: &Limits, names: &Names<'_>) -> Checked {
+    let surface = CombinedSurface::of(character);
+    let report = closed_manifold(&joined(names.at_rest()), surface.triangles());
+    let edges = report.crowded_edges.iter().chain(&report.flipped_edges);
+    let place = |edge: &[u32; 2]| {
+        let (primitive, vertex) = surface.ranges().place(edge[0])?;
+        let vertex = VertexPlace {
+            primitive,
+            vertex: vertex as usize,
+        };
+        Some(names.place_at_rest(vertex, None, 1.0))
+    };
+    Checked {
+        check: Check::Flaws,
+        look: None,
+        value: super::weights::number(edges.clone().count()),
+        limit: limits.of(Check::Flaws),
+        places: edges.filter_map(place).take(MOST_PLACES).collect(),
+    }
+}

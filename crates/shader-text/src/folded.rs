@@ -1,0 +1,102 @@
+//! Branches that constants decide are replaced by what they come to.
+
+use naga::{Arena, Block, Expression, Function, Handle, Literal, Module, Statement};
+
+/// Of every function, in place: `if` with a literal becomes the block that it chooses.
+///
+/// Expressions of the other block stay behind without a statement that computes them, until compaction takes them away.
+pub(crate) fn fold_branches(module: &mut Module) {
+    for (_, function) in module.functions.iter_mut() {
+        fold_function(function);
+    }
+    for entry in &mut module.entry_points {
+        fold_function(&mut entry.function);
+    }
+}
+
+fn fold_function(function: &mut Function) {
+    let body = std::mem::take(&mut function.body);
+    function.body = folded(body, &function.expressions);
+    let mut computed = Vec::new();
+    collect_computed(&function.body, &mut computed);
+    let expressions = &function.expressions;
+    // A name would keep its expression.
+    function
+        .named_expressions
+        .retain(|handle, _| expressions[*handle].needs_pre_emit() || computed.contains(handle));
+}
+
+/// What the statements of a block compute.
+fn collect_computed(block: &Block, computed: &mut Vec<Handle<Expression>>) {
+    for statement in block {
+        match statement {
+            Statement::Emit(range) => computed.extend(range.clone()),
+            Statement::Call {
+                result: Some(result),
+                ..
+            } => computed.push(*result),
+            Statement::If { accept, reject, .. } => {
+                collect_computed(accept, computed);
+                collect_computed(reject, computed);
+            }
+            Statement::Block(inner) => collect_computed(inner, computed),
+            Statement::Loop {
+                body, continuing, ..
+            } => {
+                collect_computed(body, computed);
+                collect_computed(continuing, computed);
+            }
+            Statement::Switch { cases, .. } => {
+                for case in cases {
+                    collect_computed(&case.body, computed);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn folded(block: Block, expressions: &Arena<Expression>) -> Block {
+    let mut out = Block::new();
+    for (statement, span) in block.span_into_iter() {
+        match statement {
+            Statement::If {
+                condition,
+                accept,
+                reject,
+            } => match expressions[condition] {
+                Expression::Literal(Literal::Bool(true)) => {
+                    out.extend_block(folded(accept, expressions));
+                }
+                Expression::Literal(Literal::Bool(false)) => {
+                    out.extend_block(folded(reject, expressions));
+                }
+                _ => {
+                    let both = Statement::If {
+                        condition,
+                        accept: folded(accept, expressions),
+                        reject: folded(reject, expressions),
+                    };
+                    out.push(both, span);
+                }
+            },
+            Statement::Block(inner) => {
+                out.push(Statement::Block(folded(inner, expressions)), span);
+            }
+            Statement::Loop {
+                body,
+                continuing,
+                break_if,
+            } => {
+                let whole = Statement::Loop {
+                    body: folded(body, expressions),
+                    continuing: folded(continuing, expressions),
+                    break_if,
+                };
+                out.push(whole, span);
+            }
+            other => out.push(other, span),
+        }
+    }
+    out
+}

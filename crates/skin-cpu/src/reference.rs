@@ -1,0 +1,83 @@
+//! All methods by the readable reference: what every kernel is tested against, and where it sends what it cannot do.
+
+use glam::{Mat3, Vec3};
+use rig::{Palette, Vertices, Weighting};
+
+use crate::affine::{affine_blend_by, affine_blend_vertex};
+use crate::dual_quat::{dual_quat_blend_by, dual_quat_blend_vertex, units};
+use crate::linear::{linear_blend_by, linear_blend_vertex};
+use crate::normals::{BlendedMap, Forward, ForwardUnscaled, NormalTransform};
+use crate::rigid_blends::{lengths, rigid_blend_vertex, two_phase_blend_by};
+use crate::two_phase::TwoPhase;
+use crate::vertices::{Part, SkinError};
+
+/// [`skin_by_normals`](crate::skin_by_normals), vertex by vertex.
+pub(crate) fn skin_by_reference(
+    (vertices, weighting): (Vertices<'_>, Weighting<'_>),
+    palette: &Palette,
+    by: NormalTransform<'_>,
+    part: Part<'_>,
+) -> Result<(), SkinError> {
+    match palette {
+        Palette::Linear(palette) => {
+            linear_blend_by((vertices, weighting.influences), palette, by, part)
+        }
+        Palette::DualQuaternion(palette) => {
+            dual_quat_blend_by((vertices, weighting), palette, by, part)
+        }
+        Palette::TwoPhase(palette) => two_phase_blend_by((vertices, weighting), palette, by, part),
+        Palette::Affine(palette) => affine_blend_by(vertices, weighting, palette, by, part),
+    }
+}
+
+/// The lengths of a palette's lists, in the order of [`Slice`](crate::Slice).
+pub(crate) fn palette_lengths(palette: &Palette) -> Vec<usize> {
+    match palette {
+        Palette::Linear(palette) => vec![palette.posed_from_bind.len()],
+        Palette::DualQuaternion(palette) => vec![palette.posed_from_bind.len()],
+        Palette::TwoPhase(palette) => lengths(palette).to_vec(),
+        Palette::Affine(palette) => vec![palette.posed_from_bind.len(), palette.rotation.len()],
+    }
+}
+
+/// One vertex that a kernel leaves, of a mesh without maps, by any but exact normals, and by a blend that has no centres.
+pub(crate) fn reference_vertex(
+    palette: &Palette,
+    (joints, weights): (&[u16], &[f32]),
+    at: (Vec3, Option<Vec3>),
+    by: NormalTransform<'_>,
+) -> (Vec3, Vec3) {
+    match palette {
+        Palette::Linear(palette) => moved(linear_blend_vertex(joints, weights, palette), at, by),
+        Palette::DualQuaternion(palette) => {
+            let motion = dual_quat_blend_vertex(joints, weights, palette);
+            if palette.rest_from_bind == Mat3::IDENTITY {
+                return moved(motion, at, by);
+            }
+            let map = TwoPhase {
+                stretched_from_bind: units(joints, palette.rest_from_bind),
+                posed_from_stretched: motion,
+            };
+            moved(map, at, by)
+        }
+        Palette::TwoPhase(palette) => {
+            let map = rigid_blend_vertex((joints, weights), palette, (at.0, Vec3::ZERO));
+            moved(map, at, by)
+        }
+        Palette::Affine(palette) => moved(affine_blend_vertex(joints, weights, palette), at, by),
+    }
+}
+
+fn moved(
+    map: impl BlendedMap,
+    (position, normal): (Vec3, Option<Vec3>),
+    by: NormalTransform<'_>,
+) -> (Vec3, Vec3) {
+    let point = map.point(position);
+    let turned = normal.map(|normal| match by {
+        NormalTransform::Usual | NormalTransform::Exact(_) => map.normal(normal),
+        NormalTransform::Forward => Forward(map).normal(normal),
+        NormalTransform::ForwardUnscaled => ForwardUnscaled(map).normal(normal),
+    });
+    (point, turned.unwrap_or(Vec3::ZERO))
+}

@@ -1,0 +1,214 @@
+//! The first half of every kernel: rows of palettes, blended whole, one vertex after another.
+
+use fearless_simd::{Simd, SimdBase as _, SimdFloat as _, f32x4, f32x8, f32x16};
+use rig::MoreInfluences;
+
+use super::lanes::Lanes;
+use super::rows::{Row4, Row8, Row16};
+
+/// Vertices blended before they are moved: what is between stays in the nearest cache.
+pub(super) const BLOCK: usize = 64;
+
+/// The influences of a mesh, with their palette entries in a pose.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entries<'a> {
+    /// Influences a row: 1, 2, 4 or 8.
+    pub(super) width: usize,
+    /// Where each vertex's entries begin in `quads`.
+    pub(super) first_quads: &'a [u32],
+    /// Palette entries, four to an element.
+    pub(super) quads: &'a [u64],
+    pub(super) weights: &'a [f32],
+    pub(super) more: &'a [MoreInfluences],
+}
+
+/// A palette whose entries are blended linearly.
+pub(super) trait Blended: Copy {
+    /// A blended entry, in registers.
+    type Sum<S: Simd>: Copy;
+    /// Blended entries of a block.
+    type Block;
+
+    fn new_block() -> Self::Block;
+    fn times<S: Lanes>(self, simd: S, entry: usize, weight: f32) -> Self::Sum<S>;
+    fn add<S: Lanes>(self, sum: Self::Sum<S>, entry: usize, weight: f32) -> Self::Sum<S>;
+    fn store<S: Lanes>(sum: Self::Sum<S>, block: &mut Self::Block, place: usize);
+    fn load<S: Lanes>(simd: S, block: &Self::Block, place: usize) -> Self::Sum<S>;
+}
+
+/// Rows of one kind, a power of two of them. `SHIFT` is 1 where entries count every joint twice, once for each sign, and rows once.
+#[derive(Clone, Copy)]
+pub(super) struct Palette<'a, R, const SHIFT: usize>(pub(super) &'a [R]);
+
+/// Two palettes with the same entries.
+#[derive(Clone, Copy)]
+pub(super) struct Both<A, B>(pub(super) A, pub(super) B);
+
+macro_rules! blended_rows {
+    ($row:ident, $vector:ident) => {
+        impl<const SHIFT: usize> Blended for Palette<'_, $row, SHIFT> {
+            type Sum<S: Simd> = $vector<S>;
+            type Block = [$row; BLOCK];
+
+            #[inline(always)]
+            fn new_block() -> Self::Block {
+                [$row::default(); BLOCK]
+            }
+
+            #[inline(always)]
+            fn times<S: Lanes>(self, simd: S, entry: usize, weight: f32) -> Self::Sum<S> {
+                $vector::load_array_ref(simd, &self.row(entry).0) * weight
+            }
+
+            #[inline(always)]
+            fn add<S: Lanes>(self, sum: Self::Sum<S>, entry: usize, weight: f32) -> Self::Sum<S> {
+                let simd = sum.simd;
+                let row = $vector::load_array_ref(simd, &self.row(entry).0);
+                row.mul_add($vector::splat(simd, weight), sum)
+            }
+
+            #[inline(always)]
+            fn store<S: Lanes>(sum: Self::Sum<S>, block: &mut Self::Block, place: usize) {
+                sum.store_array(&mut block[place % BLOCK].0);
+            }
+
+            #[inline(always)]
+            fn load<S: Lanes>(simd: S, block: &Self::Block, place: usize) -> Self::Sum<S> {
+                $vector::load_array_ref(simd, &block[place % BLOCK].0)
+            }
+        }
+
+        impl<const SHIFT: usize> Palette<'_, $row, SHIFT> {
+            /// Every entry is below the length, which is a power of two; said in this way, it need not be tested.
+            #[inline(always)]
+            fn row(&self, entry: usize) -> &$row {
+                &self.0[(entry >> SHIFT) & (self.0.len() - 1)]
+            }
+        }
+    };
+}
+
+blended_rows!(Row16, f32x16);
+blended_rows!(Row8, f32x8);
+blended_rows!(Row4, f32x4);
+
+impl<A: Blended, B: Blended> Blended for Both<A, B> {
+    type Sum<S: Simd> = (A::Sum<S>, B::Sum<S>);
+    type Block = (A::Block, B::Block);
+
+    #[inline(always)]
+    fn new_block() -> Self::Block {
+        (A::new_block(), B::new_block())
+    }
+
+    #[inline(always)]
+    fn times<S: Lanes>(self, simd: S, entry: usize, weight: f32) -> Self::Sum<S> {
+        (
+            self.0.times(simd, entry, weight),
+            self.1.times(simd, entry, weight),
+        )
+    }
+
+    #[inline(always)]
+    fn add<S: Lanes>(self, sum: Self::Sum<S>, entry: usize, weight: f32) -> Self::Sum<S> {
+        (
+            self.0.add(sum.0, entry, weight),
+            self.1.add(sum.1, entry, weight),
+        )
+    }
+
+    #[inline(always)]
+    fn store<S: Lanes>(sum: Self::Sum<S>, block: &mut Self::Block, place: usize) {
+        A::store(sum.0, &mut block.0, place);
+        B::store(sum.1, &mut block.1, place);
+    }
+
+    #[inline(always)]
+    fn load<S: Lanes>(simd: S, block: &Self::Block, place: usize) -> Self::Sum<S> {
+        (
+            A::load(simd, &block.0, place),
+            B::load(simd, &block.1, place),
+        )
+    }
+}
+
+/// Blends the entries of at most [`BLOCK`] vertices from `start` on.
+#[inline(always)]
+pub(super) fn blend<S: Lanes, P: Blended>(
+    simd: S,
+    palette: P,
+    entries: Entries<'_>,
+    (start, count): (usize, usize),
+    block: &mut P::Block,
+) {
+    match entries.width {
+        1 => blend_rows::<S, P, 1, 1>(simd, palette, entries, (start, count), block),
+        2 => blend_rows::<S, P, 2, 1>(simd, palette, entries, (start, count), block),
+        4 => blend_rows::<S, P, 4, 1>(simd, palette, entries, (start, count), block),
+        _ => blend_rows::<S, P, 8, 2>(simd, palette, entries, (start, count), block),
+    }
+    if !entries.more.is_empty() {
+        blend_more(simd, palette, entries, (start, count), block);
+    }
+}
+
+#[inline(always)]
+fn blend_rows<S: Lanes, P: Blended, const WIDTH: usize, const QUADS: usize>(
+    simd: S,
+    palette: P,
+    entries: Entries<'_>,
+    (start, count): (usize, usize),
+    block: &mut P::Block,
+) {
+    let count = count.min(BLOCK);
+    let (rows, _) = entries.weights.as_chunks::<WIDTH>();
+    // Slices of one length, so that the loop tests none.
+    let first_quads = &entries.first_quads[start..][..count];
+    let rows = &rows[start..][..count];
+    for place in 0..count {
+        let (first, weights) = (first_quads[place] as usize, &rows[place]);
+        let Some(quads) = entries.quads[first..].first_chunk::<QUADS>() else {
+            return;
+        };
+        let mut sum = palette.times(simd, entry(quads, 0), weights[0]);
+        #[expect(
+            clippy::needless_range_loop,
+            reason = "a constant number of turns, which are unrolled"
+        )]
+        for influence in 1..WIDTH {
+            sum = palette.add(sum, entry(quads, influence), weights[influence]);
+        }
+        P::store(sum, block, place);
+    }
+}
+
+#[inline(always)]
+fn entry<const QUADS: usize>(quads: &[u64; QUADS], influence: usize) -> usize {
+    ((quads[influence / 4] >> (16 * (influence % 4))) & 0xffff) as usize
+}
+
+/// Adds the influences that do not fit into the rows.
+#[inline(always)]
+fn blend_more<S: Lanes, P: Blended>(
+    simd: S,
+    palette: P,
+    entries: Entries<'_>,
+    (start, count): (usize, usize),
+    block: &mut P::Block,
+) {
+    let from = entries
+        .more
+        .partition_point(|more| (more.vertex as usize) < start);
+    for more in entries.more.iter().skip(from) {
+        let place = more.vertex as usize - start;
+        if place >= count {
+            return;
+        }
+        let quad = [entries.quads.get(more.quad as usize).copied().unwrap_or(0)];
+        let mut sum = P::load(simd, block, place);
+        for influence in 0..4 {
+            sum = palette.add(sum, entry(&quad, influence), more.weights[influence]);
+        }
+        P::store(sum, block, place);
+    }
+}

@@ -1,0 +1,132 @@
+//! What a method blends, and which maps come of it.
+
+use super::blend::{BLOCK, Blended, Both, Palette};
+use super::lanes::Lanes;
+use super::maps::{Map, Matrices, Phases, Products, Rigid};
+use super::rows::{Row4, Row8, Row16};
+
+/// A method in a pose.
+pub(super) trait Method: Copy {
+    type Palette: Blended;
+    type Map<S: Lanes>: Map<S>;
+
+    fn palette(&self) -> Self::Palette;
+
+    /// The maps of `LANES` vertices of a block, from a place on.
+    fn maps<S: Lanes>(
+        simd: S,
+        block: &<Self::Palette as Blended>::Block,
+        place: usize,
+    ) -> Self::Map<S>;
+}
+
+/// Linear blending, of 3×4 matrices by rows.
+#[derive(Clone, Copy)]
+pub(super) struct Linear<'a>(pub(super) &'a [Row16]);
+
+/// Dual quaternion blending, of dual quaternions with either sign.
+#[derive(Clone, Copy)]
+pub(super) struct DualQuaternion<'a>(pub(super) &'a [Row8]);
+
+/// Matrices by rows, then dual quaternions with either sign.
+#[derive(Clone, Copy)]
+pub(super) struct TwoPhase<'a>(pub(super) &'a [Row16], pub(super) &'a [Row8]);
+
+/// Affine blending, of products by columns and quaternions, both with either sign.
+#[derive(Clone, Copy)]
+pub(super) struct Affine<'a>(pub(super) &'a [Row16], pub(super) &'a [Row4]);
+
+#[inline(always)]
+fn matrices<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> Matrices<S> {
+    let rows = &block[place % BLOCK..];
+    Matrices([
+        simd.columns(rows, 0),
+        simd.columns(rows, 1),
+        simd.columns(rows, 2),
+    ])
+}
+
+#[inline(always)]
+fn rigid<S: Lanes>(simd: S, block: &[Row8; BLOCK], place: usize) -> Rigid<S> {
+    let rows = &block[place % BLOCK..];
+    Rigid {
+        real: simd.columns(rows, 0),
+        dual: simd.columns(rows, 1),
+    }
+}
+
+impl<'a> Method for Linear<'a> {
+    type Palette = Palette<'a, Row16, 0>;
+    type Map<S: Lanes> = Matrices<S>;
+
+    #[inline(always)]
+    fn palette(&self) -> Self::Palette {
+        Palette(self.0)
+    }
+
+    #[inline(always)]
+    fn maps<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> Matrices<S> {
+        matrices(simd, block, place)
+    }
+}
+
+impl<'a> Method for DualQuaternion<'a> {
+    type Palette = Palette<'a, Row8, 0>;
+    type Map<S: Lanes> = Rigid<S>;
+
+    #[inline(always)]
+    fn palette(&self) -> Self::Palette {
+        Palette(self.0)
+    }
+
+    #[inline(always)]
+    fn maps<S: Lanes>(simd: S, block: &[Row8; BLOCK], place: usize) -> Rigid<S> {
+        rigid(simd, block, place)
+    }
+}
+
+impl<'a> Method for TwoPhase<'a> {
+    type Palette = Both<Palette<'a, Row16, 1>, Palette<'a, Row8, 0>>;
+    type Map<S: Lanes> = Phases<S>;
+
+    #[inline(always)]
+    fn palette(&self) -> Self::Palette {
+        Both(Palette(self.0), Palette(self.1))
+    }
+
+    #[inline(always)]
+    fn maps<S: Lanes>(simd: S, block: &([Row16; BLOCK], [Row8; BLOCK]), place: usize) -> Phases<S> {
+        Phases {
+            first: matrices(simd, &block.0, place),
+            second: rigid(simd, &block.1, place),
+        }
+    }
+}
+
+impl<'a> Method for Affine<'a> {
+    type Palette = Both<Palette<'a, Row16, 0>, Palette<'a, Row4, 0>>;
+    type Map<S: Lanes> = Products<S>;
+
+    #[inline(always)]
+    fn palette(&self) -> Self::Palette {
+        Both(Palette(self.0), Palette(self.1))
+    }
+
+    #[inline(always)]
+    fn maps<S: Lanes>(
+        simd: S,
+        block: &([Row16; BLOCK], [Row4; BLOCK]),
+        place: usize,
+    ) -> Products<S> {
+        let rows = &block.0[place % BLOCK..];
+        Products {
+            columns: [
+                simd.columns(rows, 0),
+                simd.columns(rows, 1),
+                simd.columns(rows, 2),
+                simd.columns(rows, 3),
+            ],
+            rotation: simd.columns(&block.1[place % BLOCK..], 0),
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Which instructions skin.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::OnceLock;
+
+use fearless_simd::Level;
+use thiserror::Error;
+
+/// Instructions that skinning may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SimdPath {
+    /// None of the others: the readable reference, one vertex after another.
+    Scalar,
+    /// SSE 4.2, four vertices at once.
+    Sse,
+    /// AVX2 and FMA, eight vertices at once.
+    Avx2,
+    /// AVX-512 as since Ice Lake, sixteen vertices at once.
+    Avx512,
+    /// NEON, four vertices at once.
+    Neon,
+}
+
+static PREFERRED: OnceLock<SimdPath> = OnceLock::new();
+
+impl SimdPath {
+    /// Every path, on this machine or not.
+    pub const ALL: [Self; 5] = [
+        Self::Scalar,
+        Self::Sse,
+        Self::Avx2,
+        Self::Avx512,
+        Self::Neon,
+    ];
+
+    /// The fastest path of this machine. What the machine has is looked up once.
+    #[must_use]
+    pub fn best() -> Self {
+        let mut best = Self::Scalar;
+        for path in [Self::Neon, Self::Sse, Self::Avx2, Self::Avx512] {
+            if path.is_available() {
+                best = path;
+            }
+        }
+        best
+    }
+
+    /// The paths of this machine, the slowest first.
+    pub fn available() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|path| path.is_available())
+    }
+
+    /// Whether this machine has it. One that it lacks falls back to [`Scalar`](Self::Scalar) wherever it is asked for.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        let level = Level::new();
+        match self {
+            Self::Scalar => true,
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Sse => level.as_sse4_2().is_some(),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Avx2 => level.as_avx2().is_some(),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Avx512 => level.as_avx512().is_some(),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => level.as_neon().is_some(),
+            // Paths of other processors.
+            _ => false,
+        }
+    }
+
+    /// Makes this path the default of the whole process; a program does so when it starts, a library does not. Only the first call counts.
+    ///
+    /// # Errors
+    ///
+    /// The path that was preferred before.
+    pub fn prefer(self) -> Result<(), Self> {
+        PREFERRED.set(self).map_err(|_refused| Self::default())
+    }
+
+    /// The name on a command line: `scalar`, `sse`, `avx2`, `avx512`, `neon`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Scalar => "scalar",
+            Self::Sse => "sse",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+            Self::Neon => "neon",
+        }
+    }
+}
+
+/// The one that the program has [preferred](SimdPath::prefer), or else the fastest of this machine.
+impl Default for SimdPath {
+    fn default() -> Self {
+        PREFERRED.get().copied().unwrap_or_else(Self::best)
+    }
+}
+
+/// Writes the [`name`](SimdPath::name).
+impl fmt::Display for SimdPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Reads a [`name`](SimdPath::name), letter for letter, of a path that this machine has.
+impl FromStr for SimdPath {
+    type Err = UnknownSimdPath;
+
+    fn from_str(name: &str) -> Result<Self, UnknownSimdPath> {
+        Self::available()
+            .find(|path| path.name() == name)
+            .ok_or_else(|| UnknownSimdPath {
+                found: name.to_owned(),
+            })
+    }
+}
+
+/// The name is of no [`SimdPath`] that this machine has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{found:?} is no path of this processor; it has {}",
+    SimdPath::available().map(SimdPath::name).collect::<Vec<_>>().join(", ")
+)]
+pub struct UnknownSimdPath {
+    /// The name found.
+    pub found: String,
+}

@@ -1,0 +1,205 @@
+//! A palette as the kernels read it: rows of numbers, and for each list of joints which row each joint has.
+
+use dq_math::SignRule;
+use dq_math::signs::toward;
+use glam::{Affine3A, Mat3, Mat3A, Quat};
+use rig::{PackedInfluences, Palette, RigidBlend};
+
+use super::rows::{Row4, Row8, Row16};
+
+/// Which kernel skins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Kind {
+    #[default]
+    Linear,
+    DualQuaternion,
+    TwoPhase,
+    Affine,
+}
+
+impl Kind {
+    /// The kernel of a palette; none where there is none: its blend is the reference's alone, or its signs depend on the weights.
+    pub(super) fn of(palette: &Palette) -> Option<Self> {
+        if palette.signs() == Some(SignRule::Running) {
+            return None;
+        }
+        match palette {
+            Palette::Linear(_) => Some(Self::Linear),
+            Palette::DualQuaternion(palette) if palette.rest_from_bind == Mat3::IDENTITY => {
+                Some(Self::DualQuaternion)
+            }
+            Palette::DualQuaternion(_) => Some(Self::TwoPhase),
+            Palette::TwoPhase(palette) if palette.blend == RigidBlend::DualQuaternion => {
+                Some(Self::TwoPhase)
+            }
+            Palette::TwoPhase(_) => None,
+            Palette::Affine(_) => Some(Self::Affine),
+        }
+    }
+}
+
+/// The rows of a pose. Kept between calls, it asks for no memory again.
+///
+/// Every list of rows has the identity behind the last joint, for unbound vertices, and is as long as a power of two.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PosedRows {
+    pub(super) kind: Kind,
+    /// By joint, or for affine blending by joint and sign.
+    pub(super) wide: Vec<Row16>,
+    /// By joint and sign.
+    pub(super) eight: Vec<Row8>,
+    /// By joint and sign.
+    pub(super) four: Vec<Row4>,
+    /// By joint and sign, for each list of the mesh; empty where rows are by joint.
+    pub(super) quads: Vec<u64>,
+    /// By joint.
+    rotations: Vec<Quat>,
+}
+
+impl PosedRows {
+    /// Of a palette with at least as many entries as the influences have joints.
+    pub(super) fn fill(&mut self, kind: Kind, palette: &Palette, packed: &PackedInfluences) {
+        let joints = packed.unbound_joint();
+        self.kind = kind;
+        self.wide.clear();
+        self.eight.clear();
+        self.four.clear();
+        self.quads.clear();
+        match palette {
+            Palette::Linear(palette) => {
+                let matrices = palette.posed_from_bind.iter().take(joints);
+                self.wide.extend(matrices.map(by_rows));
+                self.wide.push(by_rows(&Affine3A::IDENTITY));
+            }
+            Palette::DualQuaternion(palette) => {
+                if kind == Kind::TwoPhase {
+                    let units = by_rows(&Affine3A::from_mat3(palette.rest_from_bind));
+                    self.wide.extend(std::iter::repeat_n(units, joints));
+                    self.wide.push(by_rows(&Affine3A::IDENTITY));
+                }
+                let motions = &palette.posed_from_bind;
+                self.fill_motions(motions.iter().take(joints));
+                self.fill_signs(
+                    packed,
+                    palette.signs,
+                    motions.iter().map(|motion| motion.real),
+                );
+            }
+            Palette::TwoPhase(palette) => {
+                let matrices = palette.stretched_from_bind.iter().take(joints);
+                self.wide.extend(matrices.map(by_rows));
+                self.wide.push(by_rows(&Affine3A::IDENTITY));
+                let motions = &palette.posed_from_stretched;
+                self.fill_motions(motions.iter().take(joints));
+                self.fill_signs(
+                    packed,
+                    palette.signs,
+                    motions.iter().map(|motion| motion.real),
+                );
+            }
+            Palette::Affine(palette) => {
+                let rotations = &palette.rotation;
+                let pairs = palette.posed_from_bind.iter().zip(rotations).take(joints);
+                pairs.for_each(|(matrix, &rotation)| self.push_product(matrix, rotation));
+                self.push_product(&Affine3A::IDENTITY, Quat::IDENTITY);
+                self.fill_signs(packed, palette.signs, rotations.iter().copied());
+            }
+        }
+        fill_up(&mut self.wide);
+        fill_up(&mut self.eight);
+        fill_up(&mut self.four);
+    }
+
+    fn fill_motions<'a>(&mut self, motions: impl Iterator<Item = &'a dq_math::DualQuat>) {
+        for motion in motions.chain([&dq_math::DualQuat::IDENTITY]) {
+            for motion in [*motion, -*motion] {
+                let (real, dual) = (motion.real.to_array(), motion.dual.to_array());
+                let mut row = Row8::default();
+                row.0[..4].copy_from_slice(&real);
+                row.0[4..].copy_from_slice(&dual);
+                self.eight.push(row);
+            }
+        }
+    }
+
+    /// `C ⊗ q` by columns, and q: linear in either, so that their blend needs no second pass.
+    fn push_product(&mut self, matrix: &Affine3A, rotation: Quat) {
+        for rotation in [rotation, -rotation] {
+            let Mat3A {
+                x_axis,
+                y_axis,
+                z_axis,
+            } = matrix.matrix3;
+            let columns = [x_axis, y_axis, z_axis, matrix.translation];
+            let mut row = Row16::default();
+            for (four, column) in row.0.as_chunks_mut().0.iter_mut().zip(columns) {
+                let pure = Quat::from_vec4(column.extend(0.0));
+                *four = (pure * rotation).to_array();
+            }
+            self.wide.push(row);
+            self.four.push(Row4(rotation.to_array()));
+        }
+    }
+
+    /// Which sign each joint of each list has there: once a list, so that no vertex tests one.
+    fn fill_signs(
+        &mut self,
+        packed: &PackedInfluences,
+        rule: SignRule,
+        rotations: impl Iterator<Item = Quat>,
+    ) {
+        self.rotations.clear();
+        self.rotations
+            .extend(rotations.take(packed.unbound_joint()));
+        self.rotations.push(Quat::IDENTITY);
+        let quads = packed.quads();
+        if rule.is_per_pose() {
+            self.quads.extend(quads.iter().map(|quad| quad << 1));
+            return;
+        }
+        self.quads.reserve(quads.len());
+        for list in packed.lists() {
+            let first = list.first_quad as usize;
+            let quads = &quads[first..first + list.quad_count as usize];
+            let place = if rule == SignRule::Largest {
+                list.largest as usize
+            } else {
+                0
+            };
+            let pivot = self.rotations[joint_at(quads[place / 4], place % 4)];
+            let rotations = &self.rotations;
+            let signed = quads.iter().map(|&quad| signed(quad, pivot, rotations));
+            self.quads.extend(signed);
+        }
+    }
+}
+
+/// Entries of joints with the sign toward a rotation: even without, odd with a change of sign.
+fn signed(quad: u64, pivot: Quat, rotations: &[Quat]) -> u64 {
+    let flips = |place| {
+        let sign = toward(pivot, rotations[joint_at(quad, place)]);
+        u64::from(sign < 0.0) << (16 * place)
+    };
+    // No joint has the highest of its sixteen bits.
+    quad << 1 | flips(0) | flips(1) | flips(2) | flips(3)
+}
+
+const fn joint_at(quad: u64, place: usize) -> usize {
+    (quad >> (16 * place) & 0xffff) as usize
+}
+
+fn by_rows(matrix: &Affine3A) -> Row16 {
+    let [x, y, z] = [
+        matrix.matrix3.row(0),
+        matrix.matrix3.row(1),
+        matrix.matrix3.row(2),
+    ];
+    let t = matrix.translation;
+    Row16([
+        x.x, x.y, x.z, t.x, y.x, y.y, y.z, t.y, z.x, z.y, z.z, t.z, 0.0, 0.0, 0.0, 0.0,
+    ])
+}
+
+fn fill_up<R: Copy + Default>(rows: &mut Vec<R>) {
+    rows.resize(rows.len().next_power_of_two(), R::default());
+}

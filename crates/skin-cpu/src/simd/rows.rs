@@ -1,0 +1,47 @@
+//! Rows of numbers that are blended whole, aligned as vector loads like them.
+
+use bytemuck::{Pod, Zeroable};
+
+/// A row of a palette, and of what comes of blending palettes.
+pub(super) trait Row: Copy + Default + Send + Sync + 'static {
+    /// Four of its numbers, from `4 q` on.
+    fn quad(&self, q: usize) -> &[f32; 4];
+}
+
+/// Sixteen numbers, one cache line: a 3×4 matrix by rows and four numbers more, or a 4×4 one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C, align(64))]
+pub(super) struct Row16(pub(super) [f32; 16]);
+
+/// Eight numbers: a dual quaternion.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C, align(32))]
+pub(super) struct Row8(pub(super) [f32; 8]);
+
+/// Four numbers: a quaternion.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C, align(16))]
+pub(super) struct Row4(pub(super) [f32; 4]);
+
+const NONE: [f32; 4] = [0.0; 4];
+
+impl Row for Row16 {
+    #[inline(always)]
+    fn quad(&self, q: usize) -> &[f32; 4] {
+        self.0.as_chunks().0.get(q).unwrap_or(&NONE)
+    }
+}
+
+impl Row for Row8 {
+    #[inline(always)]
+    fn quad(&self, q: usize) -> &[f32; 4] {
+        self.0.as_chunks().0.get(q).unwrap_or(&NONE)
+    }
+}
+
+impl Row for Row4 {
+    #[inline(always)]
+    fn quad(&self, _q: usize) -> &[f32; 4] {
+        &self.0
+    }
+}

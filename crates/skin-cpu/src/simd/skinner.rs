@@ -1,0 +1,299 @@
+//! The one place that decides who skins: a kernel, by which instructions and on how many threads, or the reference.
+
+use std::num::NonZero;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::thread;
+
+use fearless_simd::Level;
+use glam::Vec3;
+use rig::{PackedInfluences, Palette, Vertices, Weighting};
+
+use super::blend::{BLOCK, Entries};
+use super::method::{Affine, DualQuaternion, Linear, Method, TwoPhase};
+use super::path::SimdPath;
+use super::pose::{Kind, PosedRows};
+use super::run::{Normals, Reference, Work, run, skin_each_by};
+use crate::normals::NormalTransform;
+use crate::reference::{palette_lengths, reference_vertex, skin_by_reference};
+use crate::vertices::{Part, SkinError, Skinned, check};
+
+/// What to skin: vertices with what moves them, or a range of them.
+#[derive(Clone, Debug)]
+pub struct Mesh<'a> {
+    /// All vertices at rest.
+    pub vertices: Vertices<'a>,
+    /// Of all vertices.
+    pub weighting: Weighting<'a>,
+    /// Those to skin.
+    pub range: Range<usize>,
+}
+
+impl<'a> Mesh<'a> {
+    /// All vertices.
+    #[must_use]
+    pub fn new(vertices: Vertices<'a>, weighting: impl Into<Weighting<'a>>) -> Self {
+        Self {
+            vertices,
+            weighting: weighting.into(),
+            range: 0..vertices.positions.len(),
+        }
+    }
+
+    /// Only these vertices; memory is then given for them alone.
+    #[must_use]
+    pub fn only(self, range: Range<usize>) -> Self {
+        Self { range, ..self }
+    }
+}
+
+/// Skins any mesh in any pose, as fast as the processor can, and keeps its memory between calls.
+///
+/// Linear, dual quaternion, two-phase (of dual quaternions) and affine blending have kernels for vector instructions. The reference
+/// skins, vertex by vertex, what has none: the other rigid blends, [`SignRule::Running`](rig::SignRule::Running), exact normals, tangents, meshes with a blend or bulge
+/// map, and skins of more than [`PackedInfluences::MOST_JOINTS`] joints. So does it skin single vertices that the kernels leave to
+/// it, where a map is nearly flat or rotations nearly cancel. Results of a kernel and of the reference differ by rounding; those of a
+/// kernel do not depend on ranges and threads.
+///
+/// # Examples
+///
+/// ```
+/// use glam::{Affine3A, Vec3};
+/// use rig::{InfluencesBuilder, MatrixPalette, Palette};
+/// use skin_cpu::{Mesh, NormalTransform, Skinned, Skinner, Vertices};
+///
+/// let mut builder = InfluencesBuilder::new(1);
+/// for _ in 0..3 {
+///     builder.vertex([(0, 1.0)])?;
+/// }
+/// let influences = builder.build();
+/// let rest = [Vec3::X, Vec3::Y, Vec3::Z];
+/// let vertices = Vertices { positions: &rest, ..Vertices::default() };
+/// let up = Affine3A::from_translation(Vec3::Y);
+/// let palette = Palette::Linear(MatrixPalette { posed_from_bind: vec![up] });
+///
+/// // The last two vertices alone.
+/// let mut skinner = Skinner::default();
+/// let mut positions = [Vec3::ZERO; 2];
+/// let out = Skinned { positions: &mut positions, ..Skinned::default() };
+/// let mesh = Mesh::new(vertices, &influences).only(1..3);
+/// skinner.skin(&mesh, &palette, NormalTransform::Usual, out)?;
+/// assert_eq!(positions, [Vec3::Y * 2.0, Vec3::Z + Vec3::Y]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Skinner {
+    path: SimdPath,
+    threads: NonZero<usize>,
+    rows: PosedRows,
+}
+
+/// By the preferred instructions, on one thread.
+impl Default for Skinner {
+    fn default() -> Self {
+        Self::new(SimdPath::default())
+    }
+}
+
+impl Skinner {
+    /// By these instructions, on one thread. A path that this machine lacks is [`SimdPath::Scalar`].
+    #[must_use]
+    pub fn new(path: SimdPath) -> Self {
+        Self {
+            path: if path.is_available() {
+                path
+            } else {
+                SimdPath::Scalar
+            },
+            threads: NonZero::<usize>::MIN,
+            rows: PosedRows::default(),
+        }
+    }
+
+    /// The same on so many threads, fewer where a mesh is small. They are started and joined in every call.
+    #[must_use]
+    pub fn with_threads(self, threads: NonZero<usize>) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// The instructions.
+    #[must_use]
+    pub const fn path(&self) -> SimdPath {
+        self.path
+    }
+
+    /// Whether a kernel skins this, or the reference.
+    #[must_use]
+    pub fn has_kernel(&self, mesh: &Mesh<'_>, palette: &Palette, by: NormalTransform<'_>) -> bool {
+        self.kernel(mesh, palette, by).is_some()
+    }
+
+    fn kernel(
+        &self,
+        mesh: &Mesh<'_>,
+        palette: &Palette,
+        by: NormalTransform<'_>,
+    ) -> Option<(Kind, Normals)> {
+        let Mesh {
+            vertices,
+            weighting,
+            ..
+        } = mesh;
+        let has_maps = weighting.blend.is_some() || weighting.bulge.is_some();
+        let follows_maps = !matches!(palette, Palette::Linear(_));
+        if self.path == SimdPath::Scalar
+            || !vertices.tangents.is_empty()
+            || (has_maps && follows_maps)
+            || weighting.influences.joint_count() > PackedInfluences::MOST_JOINTS
+        {
+            return None;
+        }
+        let normals = match by {
+            NormalTransform::Exact(_) => return None,
+            _ if vertices.normals.is_empty() => Normals::None,
+            NormalTransform::Usual => Normals::Usual,
+            NormalTransform::Forward => Normals::Forward,
+            NormalTransform::ForwardUnscaled => Normals::Linear,
+        };
+        Some((Kind::of(palette)?, normals))
+    }
+
+    /// Skins with the method that the palette was made for.
+    ///
+    /// `out` is as long as the range; of a mesh without normals or tangents there are none in it.
+    ///
+    /// # Errors
+    ///
+    /// [`SkinError`] names the first slice of another length, or a range that ends beyond the vertices; nothing is written then.
+    pub fn skin(
+        &mut self,
+        mesh: &Mesh<'_>,
+        palette: &Palette,
+        by: NormalTransform<'_>,
+        out: Skinned<'_>,
+    ) -> Result<(), SkinError> {
+        let kernel = self.kernel(mesh, palette, by);
+        let range = mesh.range.start..mesh.range.end.max(mesh.range.start);
+        let part = Part {
+            range: Some(range.clone()),
+            out,
+        };
+        let (vertices, influences) = (mesh.vertices, mesh.weighting.influences);
+        let Some((kind, normals)) = kernel else {
+            return skin_by_reference((vertices, mesh.weighting), palette, by, part);
+        };
+        check((vertices, influences), &palette_lengths(palette), by, &part)?;
+        let Some(packed) = influences.packed().filter(|_| !range.is_empty()) else {
+            return Ok(());
+        };
+        self.rows.fill(kind, palette, packed);
+        let positions = &vertices.positions[range.clone()];
+        let work = Work {
+            start: range.start,
+            positions,
+            normals: vertices.normals.get(range).unwrap_or(&[]),
+            skinned_positions: part.out.positions,
+            skinned_normals: part.out.normals,
+            by: normals,
+        };
+        let reference = |vertex: usize, position: Vec3, normal: Option<Vec3>| {
+            reference_vertex(palette, influences.row(vertex), (position, normal), by)
+        };
+        self.share(packed, work, &reference);
+        Ok(())
+    }
+
+    /// Skins on as many threads as are wanted and worth it.
+    fn share(&self, packed: &PackedInfluences, work: Work<'_>, reference: Reference<'_>) {
+        let blocks = work.positions.len().div_ceil(BLOCK);
+        let threads = self.threads.get().min(blocks / LEAST_BLOCKS).max(1);
+        if threads == 1 {
+            return self.rows.skin(self.path, packed, work, reference);
+        }
+        // More shares than threads, since threads begin late and are interrupted.
+        let share = blocks.div_ceil(SHARES_A_THREAD * threads) * BLOCK;
+        let shares = Mutex::new(work.split(share));
+        let skin_shares = || {
+            while let Some(work) = take(&shares) {
+                self.rows.skin(self.path, packed, work, reference);
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 1..threads {
+                // One that cannot be started leaves its share to the others.
+                let _ = thread::Builder::new().spawn_scoped(scope, skin_shares);
+            }
+            skin_shares();
+        });
+    }
+}
+
+/// A thread gets at least so many blocks: starting it takes as long as skinning some thousand vertices.
+const LEAST_BLOCKS: usize = 256;
+const SHARES_A_THREAD: usize = 4;
+
+fn take<T>(from: &Mutex<Vec<T>>) -> Option<T> {
+    from.lock().ok()?.pop()
+}
+
+impl PosedRows {
+    /// By the instructions of the path, which is one of this machine.
+    fn skin(
+        &self,
+        path: SimdPath,
+        packed: &PackedInfluences,
+        mut work: Work<'_>,
+        reference: Reference<'_>,
+    ) {
+        let quads = if self.quads.is_empty() {
+            packed.quads()
+        } else {
+            &self.quads
+        };
+        let entries = Entries {
+            width: packed.width(),
+            first_quads: packed.first_quads(),
+            quads,
+            weights: packed.weights(),
+            more: packed.more(),
+        };
+        let (wide, eight, four) = (&self.wide[..], &self.eight[..], &self.four[..]);
+        let work = &mut work;
+        match self.kind {
+            Kind::Linear => dispatch(path, Linear(wide), entries, work, reference),
+            Kind::DualQuaternion => dispatch(path, DualQuaternion(eight), entries, work, reference),
+            Kind::TwoPhase => dispatch(path, TwoPhase(wide, eight), entries, work, reference),
+            Kind::Affine => dispatch(path, Affine(wide, four), entries, work, reference),
+        }
+    }
+}
+
+fn dispatch<M: Method>(
+    path: SimdPath,
+    method: M,
+    entries: Entries<'_>,
+    work: &mut Work<'_>,
+    reference: Reference<'_>,
+) {
+    let level = Level::new();
+    match path {
+        #[cfg(target_arch = "x86_64")]
+        SimdPath::Avx512 if let Some(avx512) = level.as_avx512() => {
+            run(avx512, method, entries, work, reference);
+        }
+        #[cfg(target_arch = "x86_64")]
+        SimdPath::Avx2 if let Some(avx2) = level.as_avx2() => {
+            run(avx2, method, entries, work, reference);
+        }
+        #[cfg(target_arch = "x86_64")]
+        SimdPath::Sse if let Some(sse) = level.as_sse4_2() => {
+            run(sse, method, entries, work, reference);
+        }
+        #[cfg(target_arch = "aarch64")]
+        SimdPath::Neon if let Some(neon) = level.as_neon() => {
+            run(neon, method, entries, work, reference);
+        }
+        // Not on this machine.
+        _ => skin_each_by(work, reference),
+    }
+}

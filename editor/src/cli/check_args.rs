@@ -1,0 +1,68 @@
+//! Arguments of `dualskin check`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use dq_math::SignRule;
+use headless::Failure;
+use headless::check::{CheckJob, Form, run};
+use headless::destination::Destination;
+use rig::Method;
+
+use super::named;
+use super::values::{method, sign_rule};
+
+#[derive(Debug, Args)]
+pub(super) struct CheckArgs {
+    /// .glb or .gltf files, .dualskin projects, builtin:NAME (`dualskin builtin:` lists them), or - for stdin.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
+    /// A .ron file of limits; without one those are judged that any character breaks by.
+    #[arg(long, value_name = "LIMITS.ron")]
+    limits: Option<PathBuf>,
+    /// The methods: limits are those of the first, and the others are compared with it.
+    #[arg(long, value_name = "METHOD,METHOD", value_delimiter = ',', default_value = "linear,two-phase", value_parser = method)]
+    methods: Vec<Method>,
+    /// How the signs of rotations are aligned before they are blended.
+    #[arg(long, value_name = "RULE", default_value = "first", value_parser = sign_rule())]
+    signs: SignRule,
+    /// Writes an HTML file with tables and with pictures of the worst spots, which needs nothing beside it.
+    #[arg(long, value_name = "OUT.html")]
+    sheet: Option<PathBuf>,
+    /// Files that are judged at once [default: as many as there are processors].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+    /// Prints one JSON document instead of text; for several files a list of them.
+    #[arg(long, conflicts_with_all = ["junit", "sarif"])]
+    json: bool,
+    /// Prints JUnit XML, which build servers show as tests.
+    #[arg(long, conflicts_with = "sarif")]
+    junit: bool,
+    /// Prints SARIF 2.1.0, which services show as findings.
+    #[arg(long)]
+    sarif: bool,
+}
+
+impl CheckArgs {
+    pub(super) const fn uses_device(&self) -> bool {
+        self.sheet.is_some()
+    }
+
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let sources: Result<Vec<String>, Failure> = self.files.into_iter().map(named).collect();
+        run(&CheckJob {
+            sources: sources?,
+            methods: self.methods,
+            signs: self.signs,
+            limits: self.limits,
+            form: match (self.json, self.junit, self.sarif) {
+                (true, ..) => Form::Json,
+                (_, true, _) => Form::Junit,
+                (.., true) => Form::Sarif,
+                _ => Form::Text,
+            },
+            sheet: self.sheet.map(|path| Destination::new(path, false)),
+            jobs: self.jobs.map(usize::from),
+        })
+    }
+}

@@ -1,0 +1,43 @@
+// What a vertex reads of the lists of skinning data: its influences, its numbers of maps and its rotation centre. To
+// be imported with skin_storage or skin_textures, which have the lists.
+
+// A vertex beyond the mesh has no influences. Vertex shaders do get such indices: drivers fill up their groups.
+fn load_row(vertex: u32) -> Row {
+    if vertex >= skin.n_vertices {
+        return Row(0u, 0u);
+    }
+    return Row(load_influence(vertex), load_influence(vertex + 1u));
+}
+
+fn load_joint(pair: u32) -> u32 {
+    return load_influence(skin.pairs + 2u * pair);
+}
+
+fn load_weight(pair: u32) -> f32 {
+    return bitcast<f32>(load_influence(skin.pairs + 1u + 2u * pair));
+}
+
+// The value of the blend map: 1 without a map, and for a vertex beyond the mesh.
+fn load_blend(vertex: u32) -> f32 {
+    if skin.blend == 0u || vertex >= skin.n_vertices {
+        return 1.0;
+    }
+    return bitcast<f32>(load_influence(skin.blend + vertex));
+}
+
+// The value of the bulge map: 0 without a map, and for a vertex beyond the mesh.
+fn load_bulge(vertex: u32) -> f32 {
+    if skin.bulge == 0u || vertex >= skin.n_vertices {
+        return 0.0;
+    }
+    return bitcast<f32>(load_influence(skin.bulge + vertex));
+}
+
+// The centre about which the joints of a vertex turn: one a set of joints, behind the morph weights of the pose.
+fn load_centre(vertex: u32, pose: u32) -> vec3<f32> {
+    if vertex >= skin.n_vertices {
+        return vec3<f32>(0.0);
+    }
+    let number = load_pose(skin.sets + vertex / 4u)[vertex % 4u];
+    return load_pose(pose + skin.centres + u32(number)).xyz;
+}

@@ -1,0 +1,105 @@
+// three.js: where it puts the vertices of skinned meshes, at rest and in moments of clips.
+
+import { AnimationMixer, LoopOnce, Vector3, Vector4 } from "three";
+import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
+import { shapesOnly } from "./files.mjs";
+
+// What three.js takes for granted, and node has not.
+globalThis.self ??= globalThis;
+globalThis.ProgressEvent ??= class extends Event {};
+
+/** A file as three.js loads it. */
+export async function loaded(path) {
+  const json = await shapesOnly(path);
+  // It warns of every extras that is no object.
+  console.warn = () => {};
+  const gltf = await new GLTFLoader().parseAsync(JSON.stringify(json), "");
+  return { gltf, json, meshes: skinnedMeshes(gltf) };
+}
+
+/** Skinned meshes by node and primitive of the file. */
+function skinnedMeshes(gltf) {
+  const meshes = new Map();
+  const { associations } = gltf.parser;
+  gltf.scene.traverse((object) => {
+    if (!object.isSkinnedMesh) return;
+    const primitive = associations.get(object)?.primitives ?? 0;
+    for (let node = object; node !== null; node = node.parent) {
+      const number = associations.get(node)?.nodes;
+      if (number === undefined) continue;
+      meshes.set(`${number}/${primitive}`, object);
+      return;
+    }
+  });
+  return meshes;
+}
+
+/** Puts a scene into a moment of a clip; at rest without one. */
+function pose({ gltf }, clip, time) {
+  if (clip !== null) {
+    const mixer = new AnimationMixer(gltf.scene);
+    const action = mixer.clipAction(gltf.animations[clip]);
+    action.setLoop(LoopOnce);
+    action.clampWhenFinished = true;
+    action.play();
+    mixer.setTime(time);
+  }
+  gltf.scene.updateMatrixWorld(true);
+}
+
+/** Positions of a skinned mesh in the scene: sums over four joints, with morph targets before. */
+function positionsOf(mesh) {
+  mesh.skeleton.update();
+  const { position, skinIndex, skinWeight } = mesh.geometry.attributes;
+  const targets = mesh.geometry.morphAttributes.position ?? [];
+  const matrices = mesh.skeleton.boneMatrices;
+  const [at, shift, joints, weights] = [new Vector3(), new Vector3(), new Vector4(), new Vector4()];
+  const positions = new Float64Array(3 * position.count);
+  for (let vertex = 0; vertex < position.count; vertex += 1) {
+    at.fromBufferAttribute(position, vertex);
+    targets.forEach((target, index) => {
+      at.addScaledVector(shift.fromBufferAttribute(target, vertex), mesh.morphTargetInfluences[index]);
+    });
+    joints.fromBufferAttribute(skinIndex, vertex);
+    weights.fromBufferAttribute(skinWeight, vertex);
+    for (let slot = 0; slot < 4; slot += 1) {
+      const [weight, matrix] = [weights.getComponent(slot), 16 * joints.getComponent(slot)];
+      if (weight === 0) continue;
+      for (let row = 0; row < 3; row += 1) {
+        const of = (column) => matrices[matrix + 4 * column + row];
+        positions[3 * vertex + row] += weight * (of(0) * at.x + of(1) * at.y + of(2) * at.z + of(3));
+      }
+    }
+  }
+  return positions;
+}
+
+/**
+ * How far three.js is from what is expected in one moment: the largest distance of a vertex, and how many vertices were
+ * compared. Primitives that it does not read as glTF has them are passed over.
+ */
+export async function compared(path, sample, expected) {
+  const file = await loaded(path);
+  pose(file, sample.clip, sample.time);
+  let [worst, vertices, from] = [0, 0, 0];
+  for (const { node, mesh, primitive, count } of sample.primitives) {
+    const found = file.meshes.get(`${node}/${primitive}`);
+    const { attributes, targets } = file.json.meshes[mesh].primitives[primitive];
+    // It takes the base for the displacement where a target has none, and reads four influences.
+    const isRead = attributes.JOINTS_1 === undefined && (targets ?? []).every((of) => of.POSITION !== undefined);
+    if (found === undefined) throw new Error(`node ${node}, primitive ${primitive}: three.js shows no skinned mesh`);
+    if (isRead) {
+      const positions = positionsOf(found);
+      if (positions.length !== 3 * count) throw new Error(`node ${node}: ${positions.length / 3} vertices for ${count}`);
+      for (let vertex = 0; vertex < count; vertex += 1) {
+        const apart = (axis) => positions[3 * vertex + axis] - expected[from + 3 * vertex + axis];
+        const distance = Math.hypot(apart(0), apart(1), apart(2));
+        // A number that is none is no small distance.
+        if (!(distance <= worst)) worst = distance;
+      }
+      vertices += count;
+    }
+    from += 3 * count;
+  }
+  return { worst, vertices };
+}

@@ -1,0 +1,71 @@
+//! What other programs make of the files that we write: `tests/clients`, where node and npm are there.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::ci::target_folder;
+use crate::report::{Failure, Reporter};
+
+/// Where the scripts are.
+const FOLDER: &str = "tests/clients";
+/// With the value `all` every edit is made on large files too.
+const ALL: &str = "DUALSKIN_CLIENTS";
+
+/// Writes characters with every kind of edit, and has the official validator, three.js and glTF-Transform look at them. Says so
+/// where node, npm or the registry are not there, and passes.
+pub fn check(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
+    let folder = root.join(FOLDER);
+    let is_there = |program: &str| {
+        let mut command = Command::new(program);
+        let version = command.arg("--version").stdout(Stdio::null());
+        version.status().is_ok_and(|status| status.success())
+    };
+    if let Some(missing) = ["node", "npm"]
+        .into_iter()
+        .find(|program| !is_there(program))
+    {
+        reporter.line(&format!(
+            "SKIPPED: {missing} is not installed, so that no other program looks at our files; see {FOLDER}/README.md"
+        ));
+        return Vec::new();
+    }
+    let install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
+    if run(Command::new("npm").args(install).current_dir(&folder)).is_err() {
+        reporter.line(&format!(
+            "SKIPPED: npm could not install the packages of {FOLDER}, so that no other program looks at our files"
+        ));
+        return Vec::new();
+    }
+    let target = target_folder(root);
+    let out = target.join("xtask-clients");
+    let _nothing_was_there = fs::remove_dir_all(&out);
+    let example = format!("client_files{}", env::consts::EXE_SUFFIX);
+    let example = target.join("debug").join("examples").join(example);
+    let all = env::var(ALL).is_ok_and(|value| value == "all");
+    let all = all.then_some("all");
+    let steps = [
+        Command::new(&example).arg(&out).args(all).current_dir(root),
+        Command::new("node")
+            .arg("check.mjs")
+            .arg(&out)
+            .current_dir(&folder),
+    ]
+    .into_iter()
+    .find_map(|command| run(command).err());
+    let _stays_under_target = fs::remove_dir_all(&out);
+    steps
+        .map(|error| Failure::of_file(FOLDER, error))
+        .into_iter()
+        .collect()
+}
+
+fn run(command: &mut Command) -> Result<(), String> {
+    let name = format!("{:?}", command.get_program());
+    match command.stdin(Stdio::null()).status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{name} ended with {status}")),
+        Err(error) => Err(format!("{name} cannot be run: {error}")),
+    }
+}
