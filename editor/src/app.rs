@@ -35,6 +35,7 @@ use session::jobs::asymmetry::Asymmetry;
 use session::jobs::checker::Checker;
 use session::jobs::contact::Contact;
 use session::jobs::export_jobs::Exports;
+use session::jobs::judging::Judgement;
 use session::jobs::key_reduction::KeyReduction;
 use session::jobs::loading::{Loader, Loading, OpenRequest};
 use session::jobs::motion::Motion;
@@ -91,6 +92,7 @@ pub struct App {
     motion: Motion,
     asymmetry: Asymmetry,
     heats: PoseHeats,
+    judgement: Judgement,
     paint_engine: PaintEngine,
     checker: Checker,
     volume: VolumeCheck,
@@ -223,6 +225,7 @@ impl App {
             motion: Motion::default(),
             asymmetry: Asymmetry::default(),
             heats: PoseHeats::default(),
+            judgement: Judgement::default(),
             paint_engine: PaintEngine::default(),
             checker: Checker::default(),
             volume: VolumeCheck::default(),
@@ -303,11 +306,6 @@ impl App {
     #[must_use]
     pub const fn contact(&self) -> &Contact {
         &self.contact
-    }
-    /// The skin along the shown clip, as the timeline shows it.
-    #[must_use]
-    pub const fn skin_over_time(&self) -> &SkinOverTime {
-        &self.skin_over_time
     }
 
     /// The paint engine, which computes what strokes change.
@@ -569,6 +567,7 @@ impl eframe::App for App {
             motion: &self.motion,
             asymmetry: &self.asymmetry,
             heats: &self.heats,
+            judgement: &self.judgement,
             skin_over_time: &self.skin_over_time,
             key_reduction: &self.key_reduction,
             checker: &self.checker,

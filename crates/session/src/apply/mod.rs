@@ -20,6 +20,7 @@ mod frame_selection;
 mod gradient;
 mod inspect;
 mod joints;
+mod judging;
 mod key_reduction;
 mod keys;
 mod layers;
@@ -117,14 +118,13 @@ impl Context<'_> {
     }
 
     fn apply_intent(&mut self, intent: Intent) {
-        let session = &mut *self.session;
         match intent {
             Intent::Run(action) => self.run(action),
             Intent::Open(file) => self.load(&file),
             Intent::Select(joint) => self.select(joint),
             Intent::SelectAll(joints, choose) => self.choose(&joints, choose),
-            Intent::Box(boxing) => session.character.boxing = boxing,
-            Intent::Pick(aim, pick) => session.character.pointing.pick = Some((aim, pick)),
+            Intent::Box(boxing) => self.session.character.boxing = boxing,
+            Intent::Pick(aim, pick) => self.session.character.pointing.pick = Some((aim, pick)),
             Intent::PinVertex(place) => self.pin_vertex(place),
             Intent::FrameVertex(place) => self.frame_vertex(place),
             Intent::SetHidden {
@@ -135,15 +135,16 @@ impl Context<'_> {
             Intent::Weights(command) => self.apply_weights(command),
             Intent::Problems(intent) => self.on_problem_intent(intent),
             Intent::Volume(intent) => self.on_volume_intent(intent),
+            Intent::Judging(intent) => self.on_judging_intent(intent),
             Intent::WeightFile(intent) => self.on_weight_file_intent(intent),
             Intent::Export(intent) => self.on_export_intent(intent),
             Intent::ToggleFold(joint) => self.toggle_fold(joint),
-            Intent::Search(words) => session.character.tree.search = words,
+            Intent::Search(words) => self.session.character.tree.search = words,
             Intent::Pose(intent) => self.on_pose_intent(intent),
             Intent::TestPose(event) => self.on_test_poses(event),
-            Intent::Rename(renaming) => session.character.skeleton.renaming = renaming,
+            Intent::Rename(renaming) => self.session.character.skeleton.renaming = renaming,
             Intent::SetRest(joint, frame) => self.set_rest(joint, frame),
-            Intent::ChooseRest(choice) => session.character.skeleton.choice = choice,
+            Intent::ChooseRest(choice) => self.session.character.skeleton.choice = choice,
             Intent::Reparent(joints, parent) => self.reparent(&joints, parent),
             Intent::Fit(intent) => self.on_fit_intent(intent),
             Intent::Joints(intent) => self.on_joint_intent(intent),
@@ -164,17 +165,17 @@ impl Context<'_> {
             Intent::Seek(time) => self.seek(time),
             Intent::SetSpeed(speed) => self.set_speed(speed),
             Intent::Sheet(intent) => self.on_sheet_intent(intent),
-            Intent::Palette(words) => session.windows.palette = words,
+            Intent::Palette(words) => self.session.windows.palette = words,
             Intent::RunFromPalette(action) => self.run_from_palette(action),
-            Intent::SearchKeys(words) => session.windows.keys_search = words,
+            Intent::SearchKeys(words) => self.session.windows.keys_search = words,
             Intent::Keys(intent) => self.on_keys_intent(intent),
-            Intent::PathDialog(path) => session.windows.path = path,
-            Intent::ClearNotices => session.notices.clear(),
+            Intent::PathDialog(path) => self.session.windows.path = path,
+            Intent::ClearNotices => self.session.notices.clear(),
             Intent::Toggle(panel) => self.toggle(panel),
             Intent::Show(panel) => self.show_panel(panel),
             Intent::Library(intent) => self.on_library_intent(intent),
             Intent::SetPosesFolder(folder) => self.set_poses_folder(folder),
-            Intent::Set(change) => session.settings.change(change),
+            Intent::Set(change) => self.session.settings.change(change),
             Intent::Project(intent) => self.on_project_intent(intent),
         }
     }
@@ -213,6 +214,7 @@ impl Context<'_> {
             Outcome::External(state) => self.on_external_state(state),
             Outcome::Problems(outcome) => self.on_problem_outcome(outcome),
             Outcome::Volume(outcome) => self.on_volume_outcome(outcome),
+            Outcome::Judging(outcome) => self.on_judging_outcome(outcome),
             Outcome::WeightFile(outcome) => self.on_weight_file_outcome(outcome),
             Outcome::Export(outcome) => self.on_export_outcome(outcome),
             Outcome::SkeletonRead(read) => self.take_foreign_skeleton(read),
