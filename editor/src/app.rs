@@ -36,6 +36,7 @@ use session::jobs::bake_jobs::Bakes;
 use session::jobs::checker::Checker;
 use session::jobs::contact::Contact;
 use session::jobs::export_jobs::Exports;
+use session::jobs::judging::Judgement;
 use session::jobs::key_reduction::KeyReduction;
 use session::jobs::loading::{Loader, Loading, OpenRequest};
 use session::jobs::motion::Motion;
@@ -92,6 +93,7 @@ pub struct App {
     motion: Motion,
     asymmetry: Asymmetry,
     heats: PoseHeats,
+    judgement: Judgement,
     paint_engine: PaintEngine,
     checker: Checker,
     volume: VolumeCheck,
@@ -225,6 +227,7 @@ impl App {
             motion: Motion::default(),
             asymmetry: Asymmetry::default(),
             heats: PoseHeats::default(),
+            judgement: Judgement::default(),
             paint_engine: PaintEngine::default(),
             checker: Checker::default(),
             volume: VolumeCheck::default(),
@@ -306,11 +309,6 @@ impl App {
     #[must_use]
     pub const fn contact(&self) -> &Contact {
         &self.contact
-    }
-    /// The skin along the shown clip, as the timeline shows it.
-    #[must_use]
-    pub const fn skin_over_time(&self) -> &SkinOverTime {
-        &self.skin_over_time
     }
 
     /// The paint engine, which computes what strokes change.
@@ -577,6 +575,7 @@ impl eframe::App for App {
             motion: &self.motion,
             asymmetry: &self.asymmetry,
             heats: &self.heats,
+            judgement: &self.judgement,
             skin_over_time: &self.skin_over_time,
             key_reduction: &self.key_reduction,
             checker: &self.checker,

@@ -30,6 +30,7 @@ use crate::files::settings::Settings;
 use crate::files::strip::{Strip, TestPoses};
 use crate::files::version_file_work::VersionFileWork;
 use crate::files::weight_file_work::WeightFileWork;
+use crate::judging::JudgingWork;
 use crate::mode::Mode;
 use crate::notices::Notices;
 use crate::timeline::clipboard::KeyClipboard;
@@ -166,6 +167,8 @@ pub struct CharacterSession {
     pub clip_renaming: Option<ClipRenaming>,
     /// Where test poses lose volume or balloon.
     pub volume: VolumeWork,
+    /// The report on the character.
+    pub judging: JudgingWork,
     /// What the ends of limbs do while these are dragged; saved in projects.
     pub limb_ends: LimbEnds,
     /// What the dialog for fewer keys asks; none while it is closed.

@@ -19,8 +19,12 @@ impl App {
         &self.heats
     }
 
-    /// Finds what the pose does to each vertex, while surfaces show it.
+    /// Finds what the pose does to each vertex, while surfaces show it, and judges the character if that is asked for.
     pub(super) fn follow_heats(&mut self) {
+        let judged = self
+            .judgement
+            .follow(&self.document, &self.session, &self.spawner);
+        judged.into_iter().for_each(|command| self.apply(command));
         let seen = (&self.shown, &self.document.character);
         self.heats.follow(&self.session, seen, &self.spawner);
     }

@@ -94,6 +94,7 @@ fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut S
     panels::paste_amount::paste_amount(ctx, view, sink);
     panels::shortcuts::shortcuts(ctx, view, sink);
     panels::about::about(ctx, view, sink);
+    panels::report::report(ctx, view, sink);
     panels::history::history(ctx, view, sink);
     panels::messages::toasts(ctx, pictures, view, sink);
     panels::key_menu::key_menu(ctx, view, sink);

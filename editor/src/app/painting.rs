@@ -3,6 +3,7 @@
 use eframe::egui;
 use session::commands::command::{Input, Intent, Outcome};
 use session::commands::weight_command::WeightCommand;
+use session::jobs::skin_over_time::SkinOverTime;
 use session::notices::Severity;
 use session::tools::brush_work::BrushEvent;
 use session::tools::selection::Choose;
@@ -58,6 +59,12 @@ impl App {
             self.apply(command);
             ctx.request_repaint();
         }
+    }
+
+    /// The skin along the shown clip, as the timeline shows it.
+    #[must_use]
+    pub const fn skin_over_time(&self) -> &SkinOverTime {
+        &self.skin_over_time
     }
 
     /// Has the skin over time and the dialog for fewer keys follow the shown clip, after the panes were brought up to

@@ -49,6 +49,7 @@ pub mod quaternion_field;
 pub mod recovery_card;
 pub mod reduce_dialog;
 pub mod refused;
+pub mod report;
 pub mod rig_dialog;
 pub mod shading_selector;
 pub mod shortcuts;

@@ -29,6 +29,7 @@ use session::jobs::asymmetry::Asymmetry;
 use session::jobs::checker::Checker;
 use session::jobs::contact::Contact;
 use session::jobs::export_jobs::Exports;
+use session::jobs::judging::Judgement;
 use session::jobs::key_reduction::KeyReduction;
 use session::jobs::loading::{Loader, Loading, OpenRequest};
 use session::jobs::motion::Motion;
@@ -68,6 +69,7 @@ pub(crate) struct HeadlessEditor {
     motion: Motion,
     asymmetry: Asymmetry,
     heats: PoseHeats,
+    judgement: Judgement,
     skin_over_time: SkinOverTime,
     key_reduction: KeyReduction,
     paint_engine: PaintEngine,
@@ -129,6 +131,7 @@ impl HeadlessEditor {
             motion: Motion::default(),
             asymmetry: Asymmetry::default(),
             heats: PoseHeats::default(),
+            judgement: Judgement::default(),
             skin_over_time: SkinOverTime::default(),
             key_reduction: KeyReduction::default(),
             paint_engine: PaintEngine::default(),
@@ -215,6 +218,7 @@ impl HeadlessEditor {
             motion: &self.motion,
             asymmetry: &self.asymmetry,
             heats: &self.heats,
+            judgement: &self.judgement,
             skin_over_time: &self.skin_over_time,
             key_reduction: &self.key_reduction,
             checker: &self.checker,

@@ -21,6 +21,7 @@ mod frame_selection;
 mod gradient;
 mod inspect;
 mod joints;
+mod judging;
 mod key_reduction;
 mod keys;
 mod layers;
@@ -135,6 +136,7 @@ impl Context<'_> {
             Intent::Weights(command) => self.apply_weights(command),
             Intent::Problems(intent) => self.on_problem_intent(intent),
             Intent::Volume(intent) => self.on_volume_intent(intent),
+            Intent::Judging(intent) => self.on_judging_intent(intent),
             Intent::WeightFile(intent) => self.on_weight_file_intent(intent),
             Intent::Bake(intent) => self.on_bake_intent(intent),
             Intent::Export(intent) => self.on_export_intent(intent),
@@ -214,6 +216,7 @@ impl Context<'_> {
             Outcome::External(state) => self.on_external_state(state),
             Outcome::Problems(outcome) => self.on_problem_outcome(outcome),
             Outcome::Volume(outcome) => self.on_volume_outcome(outcome),
+            Outcome::Judging(outcome) => self.on_judging_outcome(outcome),
             Outcome::WeightFile(outcome) => self.on_weight_file_outcome(outcome),
             Outcome::Bake(outcome) => self.on_bake_outcome(outcome),
             Outcome::Export(outcome) => self.on_export_outcome(outcome),

@@ -23,6 +23,7 @@ use crate::files::settings::Change;
 use crate::files::strip::StripEvent;
 use crate::files::version_file_work::ReadVersion;
 use crate::files::weight_file_work::{WeightFileIntent, WeightFileOutcome};
+use crate::judging::{JudgingIntent, JudgingOutcome};
 use crate::notices::Severity;
 use crate::tools::brush_work::BrushEvent;
 use crate::tools::fitting::{FitEvent, FitIntent};
@@ -155,6 +156,8 @@ pub enum Intent {
     Problems(ProblemIntent),
     /// Visits and remedies of places where test poses change volumes.
     Volume(VolumeIntent),
+    /// The report on the open character.
+    Judging(JudgingIntent),
     /// Import and export of weight files.
     WeightFile(WeightFileIntent),
     /// Baking of the character.
@@ -303,6 +306,8 @@ pub enum Outcome {
     Problems(ProblemOutcome),
     /// Results of the check of volume in test poses.
     Volume(VolumeOutcome),
+    /// What came of judging the open character.
+    Judging(JudgingOutcome),
     /// Results of reading and writing weight files.
     WeightFile(WeightFileOutcome),
     /// Result of a bake.
@@ -359,6 +364,7 @@ impl Outcome {
                 ProblemOutcome::Found(_) | ProblemOutcome::GiveUpFix(_) | ProblemOutcome::Seen(..),
             )
             | Self::Volume(_)
+            | Self::Judging(_)
             | Self::WeightFile(WeightFileOutcome::Wrote(_))
             | Self::Bake(_)
             | Self::Export(ExportOutcome::Done(_))
@@ -406,6 +412,7 @@ impl Intent {
             | Self::FrameVertex(_)
             | Self::Problems(_)
             | Self::Volume(_)
+            | Self::Judging(_)
             | Self::WeightFile(_)
             | Self::Bake(_)
             | Self::Export(_)
@@ -477,6 +484,7 @@ impl Outcome {
             | Self::External(_)
             | Self::Problems(_)
             | Self::Volume(_)
+            | Self::Judging(_)
             | Self::WeightFile(_)
             | Self::Bake(_)
             | Self::Export(_)
@@ -506,6 +514,8 @@ pub enum Panel {
     PasteAmount,
     /// The welcome card: characters to begin with, recent files.
     Welcome,
+    /// What was measured of the open character.
+    Report,
 }
 
 /// The commands of one frame, in the order that panels sent them.

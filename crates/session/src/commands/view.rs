@@ -12,6 +12,7 @@ use crate::jobs::Spawner;
 use crate::jobs::asymmetry::Asymmetry;
 use crate::jobs::checker::Checker;
 use crate::jobs::contact::Contact;
+use crate::jobs::judging::Judgement;
 use crate::jobs::key_reduction::KeyReduction;
 use crate::jobs::loading::Opening;
 use crate::jobs::motion::Motion;
@@ -45,6 +46,8 @@ pub struct View<'a> {
     pub asymmetry: &'a Asymmetry,
     /// What the pose does to each vertex, while that is shown.
     pub heats: &'a PoseHeats,
+    /// The work on the report.
+    pub judgement: &'a Judgement,
     /// The skin along the shown clip.
     pub skin_over_time: &'a SkinOverTime,
     /// Worker that looks for keys that can go.

@@ -7,6 +7,7 @@ mod limits;
 mod places;
 mod surface;
 mod weights;
+mod work;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -14,13 +15,16 @@ use std::sync::Arc;
 use character::Character;
 use glam::Vec3;
 use rig::{JointIndex, Pose, ScaleInheritance};
-use scene::judge::{Judging, Measure, MotionChoice, Worst, judged, judged_poses};
+use scene::judge::{
+    Judging, Measure, Motion, MotionChoice, Worst, WorstPlace, judged, judged_poses,
+};
 use scene::names::joint_named;
 use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 
 pub use limits::{LIMITS_EXAMPLE, Limits};
 use places::Names;
+pub use work::{Findings, JudgingIntent, JudgingOutcome, JudgingWork};
 
 /// One of the things that are judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -269,40 +273,45 @@ pub fn judge(
         Ok(found) => found,
         Err(error) => return Some(Err(format!("a pose does not fit: {error}."))),
     };
-    let first = of.looks.first();
-    let is_said = |worst: &&Worst| match worst.measure {
-        Measure::Difference => first != Some(&worst.look),
-        _ => true,
-    };
-    for worst in found.iter().filter(is_said) {
-        let check = Check::InPoses(worst.measure);
-        let is_judged = worst.measure == Measure::Difference || first == Some(&worst.look);
-        let place = |place: &scene::judge::WorstPlace| {
-            let posed = motion.poses.get(place.pose)?;
-            let pose = (posed.source.words(character), Arc::new(posed.pose.clone()));
-            Some(Place {
-                pose: Some(pose),
-                ..names.place(
-                    place.vertex,
-                    place.joint,
-                    (f64::from(place.value), place.at),
-                )
-            })
-        };
-        let worst_value = worst.places.first().map_or(0.0, |place| place.value);
-        checks.push(Checked {
-            check,
-            look: Some(worst.look),
-            value: f64::from(worst_value),
-            limit: of.limits.of(check).filter(|_| is_judged),
-            places: worst.places.iter().filter_map(place).collect(),
-        });
-    }
+    let in_poses = found.iter();
+    checks.extend(in_poses.filter_map(|worst| checked(of, worst, (&motion, &names))));
     Some(Ok(Verdict {
         checks,
         poses: [motion.poses.len(), motion.all],
         unknown,
     }))
+}
+
+/// What a measure comes to; none of the difference of the first method from itself.
+fn checked(
+    of: &Judged<'_>,
+    worst: &Worst,
+    (motion, names): (&Motion, &Names<'_>),
+) -> Option<Checked> {
+    let check = Check::InPoses(worst.measure);
+    let is_first = of.looks.first() == Some(&worst.look);
+    let is_difference = worst.measure == Measure::Difference;
+    if is_first && is_difference {
+        return None;
+    }
+    let place = |place: &WorstPlace| {
+        let posed = motion.poses.get(place.pose)?;
+        let words = posed.source.words(of.character);
+        let value = f64::from(place.value);
+        Some(Place {
+            pose: Some((words, Arc::new(posed.pose.clone()))),
+            ..names.place(place.vertex, place.joint, (value, place.at))
+        })
+    };
+    let value = worst.places.first().map_or(0.0, |place| place.value);
+    let limit = of.limits.of(check);
+    Some(Checked {
+        check,
+        look: Some(worst.look),
+        value: f64::from(value),
+        limit: limit.filter(|_| is_first || is_difference),
+        places: worst.places.iter().filter_map(place).collect(),
+    })
 }
 
 /// The clips and joints that limits name, all if they name none; and what the character does not have.

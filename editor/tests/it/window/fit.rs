@@ -4,6 +4,7 @@ use eframe::egui::{Key, Modifiers, Vec2};
 use rig::MapKind;
 use scene::posed_character::Look;
 use scene::vertex_maps::has_map;
+use session::weighting::weight_fit::PullBy;
 use session::weighting::weight_request::RigDialog;
 
 use super::support::paint::{begin, button, hold, place, weights};
@@ -72,19 +73,6 @@ fn selected_vertices_are_pulled_by_numbers_and_by_a_drag() {
     assert_ne!(weights(&window), before, "{said}");
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(weights(&window), before, "one step");
-    // The blend map instead of weights, by a method that looks at it.
-    run(&mut window, "Method: Dual quaternion");
-    press(&mut window, CTRL_ALT, Key::P);
-    click(&mut window, "What a pull changes");
-    click(&mut window, "Blend map");
-    click(&mut window, "Pull");
-    wait_for_weights(&mut window);
-    let said = last(&window);
-    assert!(said.contains("left to go"), "{said}");
-    assert_eq!(weights(&window), before, "weights stay");
-    let character = &window.state().document().character;
-    assert!(has_map(character, MapKind::Blend));
-    press(&mut window, Modifiers::COMMAND, Key::Z);
     // With the vertex tool, by a drag with Ctrl held.
     press(&mut window, Modifiers::SHIFT, Key::V);
     assert!(window.state().session().selects_vertices());
@@ -117,4 +105,20 @@ fn selected_vertices_are_pulled_by_numbers_and_by_a_drag() {
     assert!(window.state().session().rigging.drag.is_none());
     assert!(window.state().history().len() > steps, "{said}");
     assert_ne!(window.state().session().rigging.pull.by, [0.02, 0.0, 0.0]);
+    // The blend map instead of weights, by a method that looks at it.
+    run(&mut window, "Method: Dual quaternion");
+    let before = weights(&window);
+    press(&mut window, CTRL_ALT, Key::P);
+    click(&mut window, "What a pull changes");
+    click(&mut window, "Blend map");
+    let change = |window: &Window| window.state().session().rigging.pull.change;
+    assert_eq!(change(&window), PullBy::Map(MapKind::Blend));
+    type_into(&mut window, "Pull X", "-0.02");
+    assert_eq!(dialog(&window), None);
+    wait_for_weights(&mut window);
+    let said = last(&window);
+    assert!(said.contains("left to go"), "{said}");
+    assert_eq!(weights(&window), before, "weights stay");
+    let character = &window.state().document().character;
+    assert!(has_map(character, MapKind::Blend), "{said}");
 }

@@ -34,6 +34,7 @@ mod hostile;
 mod inspect;
 mod joint_weights;
 mod joints;
+mod judging;
 mod key_reduction;
 mod keying;
 mod keys;

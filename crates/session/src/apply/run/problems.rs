@@ -27,6 +27,7 @@ impl Context<'_> {
             ProblemAction::NextVolumePlace => self.next_volume_place(),
             ProblemAction::SmoothVolumePlace => self.at_volume_place(VolumeIntent::Smooth),
             ProblemAction::BlendVolumePlace => self.at_volume_place(VolumeIntent::Blend),
+            ProblemAction::ToggleReport => self.toggle_report(),
             ProblemAction::ToggleCheck(check) => {
                 let checks = self.session.settings.checks.toggled(check);
                 self.session.settings.change(Change::Checks(checks));

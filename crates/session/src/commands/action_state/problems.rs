@@ -1,6 +1,7 @@
 //! When actions on the problem list can be done, and which are switched on.
 
 use crate::commands::actions::ProblemAction;
+use crate::commands::command::Panel;
 use crate::commands::view::View;
 use crate::session::Session;
 
@@ -39,6 +40,7 @@ impl ProblemAction {
                     .is_none()
                     .then_some("no place of a test pose is shown")
             }
+            Self::ToggleReport => view.is_empty().then_some("nothing is open"),
             Self::ToggleCheck(_) => None,
         }
     }
@@ -47,6 +49,7 @@ impl ProblemAction {
         match self {
             Self::ToggleCheck(check) => Some(session.settings.checks.looks_for(check)),
             Self::ToggleVolumeCheck => Some(session.character.volume.wanted),
+            Self::ToggleReport => Some(session.is_open(Panel::Report)),
             Self::NextProblem
             | Self::PreviousProblem
             | Self::SelectUnpairedVertices

@@ -29,6 +29,8 @@ pub enum ProblemAction {
     SmoothVolumePlace,
     /// Changes the blend map at the shown place.
     BlendVolumePlace,
+    /// Whether the report on the character is open.
+    ToggleReport,
     /// Whether a kind of problem is searched for.
     ToggleCheck(Check),
 }
@@ -97,6 +99,13 @@ impl ProblemAction {
             Self::BlendVolumePlace,
             "Set blend map at volume problem",
             "Sets the blend map to 1 where the test pose that is shown loses volume, to 0 where it bulges",
+        ),
+        row(
+            Menu::Weights,
+            PROBLEMS_GROUP,
+            Self::ToggleReport,
+            "Report on character",
+            "Measures weights, volume, stretch, normals, flips and differences over all clips and a range of motion; lists the worst places",
         ),
     ];
 

@@ -1,0 +1,65 @@
+//! The report on the open character: asked for, taken, and its places shown.
+
+use std::sync::Arc;
+
+use super::Context;
+use crate::commands::command::Panel;
+use crate::judging::{Findings, JudgingIntent, JudgingOutcome};
+use crate::tools::selection::Choose;
+
+impl Context<'_> {
+    /// Opens the report and judges, unless it is of now; closes it if it is open.
+    pub(super) fn toggle_report(&mut self) {
+        self.toggle(Panel::Report);
+        let judging = &self.session.character.judging;
+        let is_old = (judging.found.as_ref()).is_none_or(|of| of.is_old(&self.document.character));
+        if is_old && self.session.is_open(Panel::Report) {
+            self.begin_judging();
+        }
+    }
+
+    fn begin_judging(&mut self) {
+        let judging = &mut self.session.character.judging;
+        judging.asked += 1;
+        judging.refused = None;
+    }
+
+    pub(super) fn on_judging_intent(&mut self, intent: JudgingIntent) {
+        match intent {
+            JudgingIntent::Begin => self.begin_judging(),
+            JudgingIntent::Visit(found, place) => self.visit_place(&found, place),
+        }
+    }
+
+    pub(super) fn on_judging_outcome(&mut self, outcome: JudgingOutcome) {
+        let judging = &mut self.session.character.judging;
+        match outcome {
+            JudgingOutcome::Found(found) => {
+                (judging.found, judging.refused) = (Some(found), None);
+                judging.visited = None;
+            }
+            JudgingOutcome::Refused(why) => judging.refused = Some(why),
+        }
+    }
+
+    /// Takes the pose of a place, as a step that is undone, and looks at it; nothing if the report is of another character.
+    fn visit_place(&mut self, found: &Arc<Findings>, [check, place]: [usize; 2]) {
+        let checked = found.verdict.checks.get(check);
+        let Some(of) = checked.and_then(|checked| checked.places.get(place)) else {
+            return;
+        };
+        let skeleton = &self.document.character.rig.skeleton;
+        if !Arc::ptr_eq(&found.of.rig, &self.document.character.rig) {
+            return self.say("Report: the skeleton has changed since; judge again.");
+        }
+        let joint = of.joint.as_ref();
+        let joint = joint.and_then(|name| scene::names::joint_named(skeleton, name));
+        if let Some((name, pose)) = &of.pose {
+            self.take_own_pose(&format!("Pose of {name}"), None, (**pose).clone());
+        }
+        self.choose_vertices(&[of.vertex], Choose::Alone);
+        self.select(joint);
+        self.frame_vertices(&[of.vertex]);
+        self.session.character.judging.visited = Some([check, place]);
+    }
+}

@@ -1,0 +1,101 @@
+//! The window with what was measured of the character: every check, and its worst places, which a click shows.
+
+use std::sync::Arc;
+
+use eframe::egui::{
+    CollapsingHeader, Context, Grid, ProgressBar, RichText, ScrollArea, Ui, Window,
+};
+use session::commands::command::{Intent, Panel, Sink};
+use session::commands::view::View;
+use session::judging::{Checked, Findings, JudgingIntent};
+
+const SIZE: [f32; 2] = [460.0, 520.0];
+
+/// Draws the window, if it is open.
+pub fn report(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+    let mut open = view.session.is_open(Panel::Report);
+    if !open {
+        return;
+    }
+    Window::new("Report on character")
+        .open(&mut open)
+        .default_size(SIZE)
+        .show(ctx, |ui| content(ui, view, sink));
+    if !open {
+        sink.send(Intent::Toggle(Panel::Report));
+    }
+}
+
+fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let judging = &view.session.character.judging;
+    if let Some(share) = view.judgement.progress() {
+        ui.add(ProgressBar::new(share).text("measuring"));
+    } else {
+        let is_old = |found: &Arc<Findings>| found.is_old(&view.document.character);
+        ui.horizontal(|ui| {
+            if ui.button("Judge again").clicked() {
+                sink.send(Intent::Judging(JudgingIntent::Begin));
+            }
+            if judging.found.as_ref().is_some_and(is_old) {
+                ui.weak("The character has changed since.");
+            }
+        });
+    }
+    if let Some(why) = &judging.refused {
+        ui.label(why);
+    }
+    let Some(found) = &judging.found else { return };
+    let over = found.verdict.over().count();
+    let poses = scene::names::count(found.verdict.poses[0]);
+    let state = match over {
+        0 => "All limits are kept".to_owned(),
+        1 => "1 check is beyond its limit".to_owned(),
+        over => format!("{over} checks are beyond their limits"),
+    };
+    ui.label(format!("{state}, over {poses} poses."));
+    ScrollArea::vertical().show(ui, |ui| {
+        for (index, checked) in found.verdict.checks.iter().enumerate() {
+            check(ui, (found, index, checked), view, sink);
+        }
+    });
+}
+
+/// A check with its places below it.
+fn check(
+    ui: &mut Ui,
+    (found, index, checked): (&Arc<Findings>, usize, &Checked),
+    view: &View<'_>,
+    sink: &mut Sink,
+) {
+    let value = checked.check.words(checked.value);
+    let limit = checked.limit.map(|limit| checked.check.words(limit));
+    let limit = limit.map_or_else(String::new, |limit| format!(" (limit {limit})"));
+    let text = RichText::new(format!("{}: {value}{limit}", checked.title()));
+    let text = if checked.is_over() {
+        text.strong().color(ui.visuals().error_fg_color)
+    } else {
+        text
+    };
+    let is_empty = checked.places.is_empty() || checked.value == 0.0;
+    if is_empty {
+        ui.label(text);
+        return;
+    }
+    let visited = view.session.character.judging.visited;
+    CollapsingHeader::new(text)
+        .id_salt(("check", index))
+        .show(ui, |ui| {
+            Grid::new(("places", index)).num_columns(2).show(ui, |ui| {
+                for (place, of) in checked.places.iter().enumerate() {
+                    ui.weak(checked.check.words(of.value));
+                    let is_shown = visited == Some([index, place]);
+                    let row = ui.selectable_label(is_shown, of.words());
+                    if row.on_hover_text("Shows the place in its pose").clicked() {
+                        let visit = JudgingIntent::Visit(Arc::clone(found), [index, place]);
+                        sink.send(Intent::Judging(visit));
+                    }
+                    ui.end_row();
+                }
+            });
+        });
+}

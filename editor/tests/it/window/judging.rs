@@ -1,0 +1,61 @@
+//! The report on the character: opened by key and menu, its places shown in their poses.
+
+use eframe::egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use session::commands::command::Panel;
+
+use super::support::{Window, click, open, press, run, wait_until};
+
+const CTRL_ALT: Modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
+
+fn is_open(window: &Window) -> bool {
+    window.state().session().is_open(Panel::Report)
+}
+
+#[test]
+fn the_report_lists_worst_places_and_shows_them_in_their_poses() {
+    let mut window = open("builtin:cylinder");
+    press(&mut window, CTRL_ALT, Key::A);
+    assert!(is_open(&window));
+    wait_until(&mut window, "a report", |window| {
+        window.state().session().character.judging.found.is_some()
+    });
+    let found = window.state().session().character.judging.found.clone();
+    let verdict = &found.as_ref().unwrap().verdict;
+    assert!(verdict.poses[0] > 24);
+    let check = verdict
+        .checks
+        .iter()
+        .position(|of| of.check.id() == "stretch");
+    let checked = &verdict.checks[check.unwrap()];
+    let title = format!(
+        "{}: {}",
+        checked.title(),
+        checked.check.words(checked.value)
+    );
+    let place = checked.places[0].words();
+    let steps = window.state().history().len();
+    click(&mut window, &title);
+    window.run_steps(10);
+    click(&mut window, &place);
+    window.run_steps(3);
+    let state = window.state();
+    assert_eq!(
+        state.session().character.judging.visited,
+        Some([check.unwrap(), 0])
+    );
+    let (_, pose) = checked.places[0].pose.as_ref().unwrap();
+    assert_eq!(state.document().pose.rigid, pose.rigid);
+    assert_eq!(state.history().len(), steps + 1, "one step");
+    let selected = state.session().character.weights.vertices.all();
+    assert!(selected.contains(&checked.places[0].vertex));
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_ne!(window.state().document().pose.rigid, pose.rigid);
+    // The palette closes it, and it is not measured again when it comes back.
+    run(&mut window, "report on character");
+    assert!(!is_open(&window));
+    press(&mut window, CTRL_ALT, Key::A);
+    window.run_steps(2);
+    assert!(window.query_by_label("Judge again").is_some());
+    assert_eq!(window.state().session().character.judging.asked, 1);
+}
