@@ -14,6 +14,7 @@ mod export;
 mod gpu;
 mod hostile;
 mod inspect;
+mod moving;
 mod no_network;
 mod pipelines;
 mod pose_presets;
