@@ -29,6 +29,8 @@ pub mod progress;
 pub mod render;
 pub mod report;
 pub mod rigging;
+pub mod shader;
+pub mod share;
 pub mod sheet;
 pub mod skin;
 pub mod stdin;

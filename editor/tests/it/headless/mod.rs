@@ -23,6 +23,7 @@ mod reference;
 mod render;
 mod rig;
 mod scales;
+mod share;
 mod skin;
 mod support;
 mod terminal;
