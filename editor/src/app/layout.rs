@@ -109,6 +109,7 @@ fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut S
     panels::weight_file_dialog::weight_file_dialog(ctx, view, sink);
     panels::version_dialog::version_dialog(ctx, view, sink);
     panels::export_dialog::export_dialog(ctx, view, sink);
+    panels::share_dialog::share_dialog(ctx, view, sink);
     panels::project_dialogs::project_dialogs(ctx, view, sink);
 }
 

@@ -50,6 +50,7 @@ pub mod reduce_dialog;
 pub mod refused;
 pub mod rig_dialog;
 pub mod shading_selector;
+pub mod share_dialog;
 pub mod shortcuts;
 mod skeleton_bar;
 pub mod statistics;

@@ -39,6 +39,7 @@ pub mod project_capture;
 mod rest;
 mod run;
 mod select;
+mod share;
 mod sheet;
 mod skeleton;
 mod skeleton_tools;
@@ -116,6 +117,7 @@ impl Context<'_> {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a line an intent")]
     fn apply_intent(&mut self, intent: Intent) {
         let session = &mut *self.session;
         match intent {
@@ -137,6 +139,7 @@ impl Context<'_> {
             Intent::Volume(intent) => self.on_volume_intent(intent),
             Intent::WeightFile(intent) => self.on_weight_file_intent(intent),
             Intent::Export(intent) => self.on_export_intent(intent),
+            Intent::Share(intent) => self.on_share_intent(intent),
             Intent::ToggleFold(joint) => self.toggle_fold(joint),
             Intent::Search(words) => session.character.tree.search = words,
             Intent::Pose(intent) => self.on_pose_intent(intent),
@@ -215,6 +218,7 @@ impl Context<'_> {
             Outcome::Volume(outcome) => self.on_volume_outcome(outcome),
             Outcome::WeightFile(outcome) => self.on_weight_file_outcome(outcome),
             Outcome::Export(outcome) => self.on_export_outcome(outcome),
+            Outcome::Share(outcome) => self.on_share_outcome(outcome),
             Outcome::SkeletonRead(read) => self.take_foreign_skeleton(read),
             Outcome::Transfer(outcome) => self.on_transfer_outcome(outcome),
             Outcome::Version(read) => self.take_version(*read),

@@ -19,6 +19,7 @@ use crate::commands::weight_command::WeightCommand;
 use crate::files::export_work::{ExportIntent, ExportOutcome};
 use crate::files::pose_library::{LibraryIntent, LibraryOutcome};
 use crate::files::settings::Change;
+use crate::files::share_work::{ShareIntent, ShareOutcome};
 use crate::files::strip::StripEvent;
 use crate::files::version_file_work::ReadVersion;
 use crate::files::weight_file_work::{WeightFileIntent, WeightFileOutcome};
@@ -158,6 +159,8 @@ pub enum Intent {
     WeightFile(WeightFileIntent),
     /// Export of the character.
     Export(ExportIntent),
+    /// The comparison as a web page.
+    Share(ShareIntent),
     /// Folds or unfolds the children of a joint in the tree.
     ToggleFold(JointIndex),
     /// Filters the tree by names that contain these words.
@@ -304,6 +307,8 @@ pub enum Outcome {
     WeightFile(WeightFileOutcome),
     /// Result of an export of the character.
     Export(ExportOutcome),
+    /// Result of the comparison as a web page.
+    Share(ShareOutcome),
     /// The skeleton of another file that was read.
     SkeletonRead(SkeletonRead),
     /// Weights of a file that were read to compare with.
@@ -356,6 +361,7 @@ impl Outcome {
             | Self::Volume(_)
             | Self::WeightFile(WeightFileOutcome::Wrote(_))
             | Self::Export(ExportOutcome::Done(_))
+            | Self::Share(ShareOutcome::Done(_))
             | Self::SkeletonRead(_)
             | Self::Transfer(TransferOutcome::Looked(_))
             | Self::Version(_)
@@ -402,6 +408,7 @@ impl Intent {
             | Self::Volume(_)
             | Self::WeightFile(_)
             | Self::Export(_)
+            | Self::Share(_)
             | Self::Search(_)
             | Self::TestPose(_)
             | Self::ChooseRest(_)
@@ -472,6 +479,7 @@ impl Outcome {
             | Self::Volume(_)
             | Self::WeightFile(_)
             | Self::Export(_)
+            | Self::Share(_)
             | Self::SkeletonRead(_)
             | Self::Transfer(_)
             | Self::Version(_)

@@ -26,6 +26,7 @@ impl Context<'_> {
             }
             FileAction::ExportCharacter => self.browse_for_export(),
             FileAction::ExportCharacterToPath => self.ask_export(),
+            FileAction::SharePage => self.ask_share(),
             FileAction::RecoverWork => {
                 if let Some(left) = session.project.next_left() {
                     let next = Next::Recover(left.path.clone());

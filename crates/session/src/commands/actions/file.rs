@@ -44,6 +44,8 @@ pub enum FileAction {
     ExportCharacter,
     /// Asks where to write the character as glTF in a text field.
     ExportCharacterToPath,
+    /// Asks where to write the comparison of the panes as a web page.
+    SharePage,
     /// Opens the chosen work that a crash left unsaved, the newest unless another one is chosen.
     RecoverWork,
     /// Deletes the chosen work that a crash left unsaved.
@@ -119,6 +121,13 @@ impl FileAction {
             Self::ExportCharacter,
             "Export glTF…",
             "Writes the character for other programs: edited skeleton, weights and painted maps, at rest; the model that you opened is not modified",
+        ),
+        row(
+            Menu::File,
+            4,
+            Self::SharePage,
+            "Share as web page…",
+            "Writes the comparison of the panes as one HTML file that anybody can open in a browser: panes to turn, clips, wipe and differences",
         ),
         row(
             Menu::File,
