@@ -61,6 +61,7 @@ use session::tools::comparing::PaneLayout;
 mod asymmetry;
 mod device;
 mod faults;
+mod file_workers;
 mod keyboard;
 mod keymaps;
 mod layout;
@@ -72,9 +73,12 @@ mod painting;
 mod prefer;
 mod project;
 mod run;
+mod share_jobs;
 mod weight_jobs;
 
 pub use run::{First, RunError, run};
+
+use share_jobs::Shares;
 
 const NO_DEVICE: &str = "There is no graphics device: the panes stay empty. All else works, and the deformations are computed \
                          on the processor.";
@@ -127,6 +131,7 @@ pub struct App {
     weight_files: WeightFiles,
     bakes: Bakes,
     exports: Exports,
+    shares: Shares,
     version_files: VersionFiles,
     /// Window time of the oldest change that no recovery file holds.
     changed_since: Option<f64>,
@@ -257,6 +262,7 @@ impl App {
             weight_files: WeightFiles::default(),
             bakes: Bakes::default(),
             exports: Exports::default(),
+            shares: Shares::default(),
             version_files: VersionFiles::default(),
             changed_since: None,
             keymap_read: None,
@@ -409,22 +415,11 @@ impl App {
             Request::Poses(job) => self.write_pose(job),
             Request::Dialog(wanted) => self.ask_for_file(wanted),
             Request::Save(order) => self.save_project(order, ctx),
-            Request::WeightFile(job) => {
-                let fault = self.weight_files.start(job, &self.spawner);
-                fault.into_iter().for_each(|fault| self.apply(fault));
-            }
-            Request::Version(job) => {
-                let fault = self.version_files.start(job, &self.spawner);
-                fault.into_iter().for_each(|fault| self.apply(fault));
-            }
-            Request::Bake(order) => {
-                let fault = self.bakes.start(order, &self.spawner);
-                fault.into_iter().for_each(|fault| self.apply(fault));
-            }
-            Request::Export(job) => {
-                let fault = self.exports.start(job, &self.spawner);
-                fault.into_iter().for_each(|fault| self.apply(fault));
-            }
+            Request::WeightFile(job) => self.start_weight_file(job),
+            Request::Version(job) => self.start_version(job),
+            Request::Export(job) => self.start_export(job),
+            Request::Share(job) => self.start_share(job),
+            Request::Bake(order) => self.start_bake(order),
             Request::Discard(file) => self.discard_left(file),
             Request::WriteKeyMap => self.write_keymap(),
             Request::SetOwnKey(section, action, key) => {
@@ -504,13 +499,7 @@ impl eframe::App for App {
         }
         // After the user's commands of this frame, so that a cancel wins over a job that finishes in the same frame.
         let is_at_work = self.is_user_at_work();
-        let mut done = self.weight_files.receive(is_at_work, &self.spawner);
-        done.extend(self.bakes.receive(is_at_work, &self.spawner));
-        done.extend(self.exports.receive(is_at_work, &self.spawner));
-        done.extend(self.version_files.receive(is_at_work, &self.spawner));
-        for done in done {
-            self.apply(done);
-        }
+        self.receive_files(is_at_work);
         for request in std::mem::take(&mut self.session.requests) {
             self.fulfil(request, ctx);
         }

@@ -23,6 +23,7 @@ mod output_args;
 mod pages;
 mod pose_args;
 mod rig_args;
+mod share_args;
 mod values;
 mod weight_args;
 mod wrong_usage;
@@ -36,6 +37,7 @@ use export_args::ExportArgs;
 use inspect_args::InspectArgs;
 use pages::{CompletionsArgs, ManArgs};
 use rig_args::BindArgs;
+use share_args::{ShaderArgs, ShareArgs};
 use weight_args::WeightsArgs;
 
 /// Parses the command line, does what it asks, and gives the exit status: 0, 1 for bad data, 2 for wrong usage.
@@ -105,9 +107,9 @@ enum Command {
     /// Influences, unbound and stray weights, flaws of the surface, volume, stretch, normals, flips and the difference between methods;
     /// exit status 1 with the reasons where something is beyond its limit.
     Check(CheckArgs),
-    /// Skin a character and write its vertices as JSON.
+    /// Skin a character and write its vertices as JSON, or its surface as OBJ.
     ///
-    /// Positions and normals of every skinned primitive, in file order, in scene space.
+    /// Positions and normals of every skinned primitive, in file order, in scene space; as OBJ all primitives with their triangles.
     Skin(SkinArgs),
     /// Draw methods side by side into a PNG.
     Render(RenderArgs),
@@ -136,6 +138,17 @@ enum Command {
     /// joints. Poses that are in no clip keep the error of linear blending: train on them with --pose. How near the file comes,
     /// at times that were not fitted to, is printed on stdout.
     Bake(BakeArgs),
+    /// Write a comparison of methods as one web page.
+    ///
+    /// The page needs no network and no program but a browser with WebGL 2: two to four linked panes that can be turned, with the
+    /// clips of the file, a wipe, differences in colours, and a list of the places where methods differ most.
+    Share(ShareArgs),
+    /// Write a method as a vertex shader for other programs, or the conversions that fill its palettes.
+    ///
+    /// Small commented functions in WGSL, GLSL, HLSL or Metal's language, for four influences a vertex; their heads say how the
+    /// palette is laid out. With --target c it is a header of conversions between rotations with translations and dual
+    /// quaternions.
+    Shader(ShaderArgs),
     /// Print the completions of a shell.
     Completions(CompletionsArgs),
     /// Print a manual page, or write all of them into a folder.
@@ -172,6 +185,8 @@ impl Cli {
             Some(Command::Bind(args)) => args.run(),
             Some(Command::Export(args)) => args.run(),
             Some(Command::Bake(args)) => args.run(),
+            Some(Command::Share(args)) => args.run(),
+            Some(Command::Shader(args)) => args.run(),
             Some(Command::Completions(args)) => args.run(&mut Self::command()),
             Some(Command::Man(args)) => args.run(Self::command()),
             None => open_window(self.file, self.time_start.then_some(begin)),

@@ -221,6 +221,26 @@ const HEADLESS: &[Headless] = &[
         exit: 1,
     },
     Headless {
+        args: "share builtin:cylinder --compare linear,two-phase -o {out}/page.html",
+        exit: 0,
+    },
+    Headless {
+        args: "share builtin:biped_mesh --compare linear,two-phase -o {out}/never.html",
+        exit: 1,
+    },
+    Headless {
+        args: "shader --target glsl-es --method two-phase -o {out}/two_phase.vert",
+        exit: 0,
+    },
+    Headless {
+        args: "shader --target wgsl",
+        exit: 2,
+    },
+    Headless {
+        args: "skin builtin:arm --method two-phase -o {out}/arm.obj",
+        exit: 0,
+    },
+    Headless {
         args: "completions bash",
         exit: 0,
     },
@@ -392,7 +412,7 @@ fn prepare(out: &Path, bad_glb: &Path) -> std::io::Result<()> {
 
 /// A run on bad input writes nothing, not even half a file.
 fn left_behind(out: &Path) -> Vec<Failure> {
-    ["never.png", "never.json", "never.glb"]
+    ["never.png", "never.json", "never.glb", "never.html"]
         .into_iter()
         .filter(|name| out.join(name).exists())
         .map(|name| Failure::of_file(name, "was written by a command that failed"))

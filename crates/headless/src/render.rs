@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use character::Character;
+use glam::Vec3;
 use image::RgbaImage;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use render::drawable::{Drawable, DrawableError, Machine};
@@ -28,6 +29,7 @@ use whole_file::Access;
 use super::arrangement::{Arrangement, PANE_SIZE};
 use super::destination::Destination;
 use super::hardware::{Skinned, Skins};
+use super::moving::Motion;
 use super::opened::{Opened, open};
 use super::panes::{Channel, Heat, Pane, Subject, find_joint};
 use super::pose::{Moment, Posed, Skinning};
@@ -37,7 +39,7 @@ use super::sheet::{
     Canvas, LABEL_HEIGHT, LEGEND_HEIGHT, LayoutSheet, PaneRect, PictureError, Sheet, SheetPane,
 };
 use super::skin::sources;
-use super::{Failure, console, panes};
+use super::{Failure, console, moving, panes};
 use crate::printable::name;
 
 /// The options of the command.
@@ -69,6 +71,10 @@ pub struct RenderJob {
     pub wireframe: bool,
     /// A joint whose weights are shown instead; name or node index.
     pub weights: Option<String>,
+    /// Whether the picture moves, and how.
+    pub motion: Option<Motion>,
+    /// Pictures a second of one that moves, 1 to 60.
+    pub rate: u16,
     /// The PNG file to write.
     pub output: Destination,
     /// Whether to report as JSON what was written.
@@ -97,7 +103,20 @@ pub fn run(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
     let mut sources = sources(&job.source, job.preset.as_ref());
     sources.extend(job.weights_of.as_deref());
     output.check(&sources)?;
-    let image = draw(job, &open(&job.source)?, layout_sheet)?;
+    let opened = open(&job.source)?;
+    if let Some(motion) = job.motion {
+        return moving::run(job, motion, &opened, layout_sheet);
+    }
+    let image = Stage::new()?.draw(job, &opened, layout_sheet, &Shot::default())?;
+    let png = encoded(&image)?;
+    output.write(&png, Access::of(Path::new(&job.source)))?;
+    Report::new("render", &job.source)
+        .wrote(output, Some(png.len()))
+        .print(Some(output), job.json)
+}
+
+/// The bytes of a PNG.
+pub(super) fn encoded(image: &RgbaImage) -> Result<Vec<u8>, Failure> {
     let mut png = Vec::new();
     // Pictures are smooth: adaptive filters make the file a third as large.
     let encoder =
@@ -105,10 +124,7 @@ pub fn run(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
     image
         .write_with_encoder(encoder)
         .map_err(|error| Failure::Data(format!("the PNG was refused: {error}.")))?;
-    output.write(&png, Access::of(Path::new(&job.source)))?;
-    Report::new("render", &job.source)
-        .wrote(output, Some(png.len()))
-        .print(Some(output), job.json)
+    Ok(png)
 }
 
 /// A PNG under another format's name would only fail in the next program. Devices have no extension.
@@ -122,16 +138,50 @@ fn refuse_other_formats(out: &Path) -> Result<(), Failure> {
     }
 }
 
-/// The picture of a job for an opened source.
-///
-/// # Errors
-///
-/// See [`Failure`].
-pub fn draw(
+/// How one of several pictures differs from the others.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Shot {
+    /// The turn of the camera to the right, in radians.
+    pub(super) yaw: f32,
+    /// The points that are framed, for all pictures the same; none for those of the picture itself.
+    pub(super) framed: Vec<Vec3>,
+    /// Whether what is said of the file was said with another picture.
+    pub(super) is_quiet: bool,
+}
+
+/// A device with its shaders, for any number of pictures.
+pub(super) struct Stage {
+    gpu: Gpu,
+    renderer: Renderer,
+}
+
+impl Stage {
+    pub(super) fn new() -> Result<Self, Failure> {
+        let gpu = request_device().map_err(|error| Failure::Data(format!("{error}.")))?;
+        let renderer = Renderer::new(&gpu.device, &gpu.queue)
+            .map_err(|error| Failure::Data(error.to_string()))?;
+        Ok(Self { gpu, renderer })
+    }
+
+    /// The picture of a job for an opened source.
+    pub(super) fn draw(
+        &self,
+        job: &RenderJob,
+        opened: &Opened,
+        layout_sheet: LayoutSheet,
+        shot: &Shot,
+    ) -> Result<RgbaImage, Failure> {
+        draw(self, job, opened, (layout_sheet, shot))
+    }
+}
+
+fn draw(
+    stage: &Stage,
     job: &RenderJob,
     opened: &Opened,
-    layout_sheet: LayoutSheet,
+    (layout_sheet, shot): (LayoutSheet, &Shot),
 ) -> Result<RgbaImage, Failure> {
+    let (gpu, renderer) = (&stage.gpu, &stage.renderer);
     let character = &*opened.character;
     let posed = Posed::opened(opened, job.moment.as_ref(), job.skinning)?
         .with_preset(character, job.preset.as_ref())?;
@@ -143,12 +193,11 @@ pub fn draw(
     let arrangement = arrangement(job)?;
     let marks = marks(job, character, &posed, joint)?;
 
-    let gpu = request_device().map_err(|error| Failure::Data(format!("{error}.")))?;
     let canvas = canvas(&arrangement);
     check_size(&gpu.device, canvas.size).map_err(refused)?;
     let other = job.weights_of.as_deref();
     let other = other.map(|file| weights_of(file, opened)).transpose()?;
-    let mut skins = Skins::new(job.skinning.hardware, Some(&gpu), character)?;
+    let mut skins = Skins::new(job.skinning.hardware, Some(gpu), character)?;
     let mut subjects = Vec::new();
     for &method in &job.methods {
         subjects.push(Subject {
@@ -158,24 +207,23 @@ pub fn draw(
             heat: heat(job, (character, &posed), method)?,
         });
     }
-    subjects.extend(other_subject(job, (&gpu, &posed), other.as_ref())?);
+    subjects.extend(other_subject(job, (gpu, &posed), other.as_ref())?);
     let at_rest = skins.skin(character, &at_rest(job, character)?, Method::Linear)?;
     let view = View {
         job,
-        gpu: &gpu,
+        shot,
+        gpu,
         character,
         panes: &panes::panes(job, &subjects, joint),
         rects: &arrangement.panes,
         canvas,
         at_rest: &at_rest,
     };
-    let renderer =
-        Renderer::new(&gpu.device, &gpu.queue).map_err(|error| Failure::Data(error.to_string()))?;
     let mut bones = BoneBuffers::new(&gpu.device);
     let look = BoneLook::of(&Theme::DARK);
     bones.write(&gpu.device, &gpu.queue, &marks, look);
     let joints = marks.iter().map(|mark| mark.position);
-    let targets = view.draw_panes(&renderer, &bones, &joints.collect::<Vec<_>>())?;
+    let targets = view.draw_panes(renderer, &bones, &joints.collect::<Vec<_>>())?;
     view.layout_sheet(&posed, &targets, layout_sheet)
 }
 
@@ -279,6 +327,7 @@ fn canvas(arrangement: &Arrangement) -> Canvas {
 /// Data that the steps of drawing share.
 struct View<'a> {
     job: &'a RenderJob,
+    shot: &'a Shot,
     gpu: &'a Gpu,
     character: &'a Character,
     panes: &'a [Pane<'a>],
@@ -292,7 +341,7 @@ impl View<'_> {
         &self,
         renderer: &Renderer,
         bones: &BoneBuffers,
-        joints: &[glam::Vec3],
+        joints: &[Vec3],
     ) -> Result<Vec<PaneTarget>, Failure> {
         let Gpu { device, queue, .. } = self.gpu;
         let machine = Machine {
@@ -305,7 +354,8 @@ impl View<'_> {
         let ground = stands_on_ground(&bounds)
             .then(|| Ground::under(&bounds).shaded_by(&bounds, self.points()));
         let first = self.drawable(machine)?;
-        for (picture, reason) in &first.undecoded {
+        let undecoded = first.undecoded.iter().filter(|_| !self.shot.is_quiet);
+        for (picture, reason) in undecoded {
             console::message(&format!(
                 "note: the picture {} cannot be shown ({reason}).",
                 name(Some(picture), LONGEST_NAME)
@@ -316,8 +366,7 @@ impl View<'_> {
             let target = PaneTarget::exact(renderer, device, rect.size).map_err(refused)?;
             let mut drawable = first.sharing(device);
             self.fill(&mut drawable, pane)?;
-            let camera = Camera::default().viewed_from(self.job.view);
-            let camera = framed(camera, points(), target.aspect(), self.insets());
+            let camera = self.camera(points(), target.aspect());
             let meshes: Vec<&MeshBuffers> = drawable.meshes.iter().collect();
             let scene = Scene {
                 surface: pane.surface,
@@ -336,7 +385,19 @@ impl View<'_> {
         Ok(targets)
     }
 
-    fn points(&self) -> impl Iterator<Item = glam::Vec3> + '_ {
+    fn camera(&self, points: impl Iterator<Item = Vec3>, aspect: f32) -> Camera {
+        let camera = Camera::default().viewed_from(self.job.view);
+        let camera = Camera {
+            yaw: camera.yaw + self.shot.yaw,
+            ..camera
+        };
+        match self.shot.framed.as_slice() {
+            [] => framed(camera, points, aspect, self.insets()),
+            all => framed(camera, all.iter().copied(), aspect, self.insets()),
+        }
+    }
+
+    fn points(&self) -> impl Iterator<Item = Vec3> + '_ {
         let deformed = self.panes.iter().flat_map(|pane| &pane.skinned.deformed);
         deformed.flat_map(|primitive| primitive.positions.iter().copied())
     }
@@ -413,7 +474,7 @@ fn refused(error: TargetError) -> Failure {
 }
 
 /// Whether the subject stands on the floor: a floor through its middle would only confuse.
-fn stands_on_ground(bounds: &Bounds) -> bool {
+pub(crate) fn stands_on_ground(bounds: &Bounds) -> bool {
     let height = bounds.size().length();
     !bounds.is_empty() && bounds.min.y > -0.05 * height && bounds.min.y < 0.5 * height
 }

@@ -1,4 +1,4 @@
-//! `dualskin skin`: writes skinned vertices as JSON.
+//! `dualskin skin`: writes skinned vertices as JSON, or the posed surface as OBJ.
 
 use std::path::Path;
 
@@ -13,6 +13,7 @@ use whole_file::Access;
 use super::Failure;
 use super::destination::Destination;
 use super::hardware::{Skins, wanted_device};
+use super::obj::obj;
 use super::opened::open;
 use super::pose::{Moment, Posed, Skinning};
 use super::preset::AskedPreset;
@@ -32,7 +33,7 @@ pub struct SkinJob {
     pub preset: Option<AskedPreset>,
     /// Skinning options.
     pub skinning: Skinning,
-    /// The JSON file to write.
+    /// The file to write: JSON, or OBJ where its name ends in .obj.
     pub output: Destination,
     /// Whether to report as JSON what was written.
     pub json: bool,
@@ -54,22 +55,39 @@ pub fn run(job: &SkinJob) -> Result<(), Failure> {
     let gpu = wanted_device(hardware)?;
     let mut skins = Skins::new(hardware, gpu.as_ref(), character)?;
     let skinned = skins.skin(character, &posed, job.method)?;
+    let text = match is_obj(output) {
+        true => obj(character, &skinned.deformed),
+        false => json_text(job, character, (&posed, &skinned.deformed))?,
+    };
+    output.write(text.as_bytes(), Access::of(Path::new(&job.source)))?;
+    Report::new("skin", &job.source)
+        .wrote(output, Some(text.len()))
+        .print(Some(output), job.json)
+}
+
+fn is_obj(output: &Destination) -> bool {
+    let ending = output.path().extension();
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case("obj"))
+}
+
+fn json_text(
+    job: &SkinJob,
+    character: &Character,
+    (posed, deformed): (&Posed, &[DeformedPrimitive]),
+) -> Result<String, Failure> {
     let palettes = posed.palettes(character, job.method)?;
     let report = SkinReport {
         rotation_centres: centre_count(character, &palettes),
         steps: step_count(character, &palettes),
-        ..SkinReport::new(character, &posed, job.method, &skinned.deformed)
+        ..SkinReport::new(character, posed, job.method, deformed)
     };
     let mut json =
         serde_json::to_string(&report).map_err(|error| Failure::Data(error.to_string()))?;
-    if output.is_stdout() {
+    if job.output.is_stdout() {
         json = json_for_terminals(&json);
     }
     json.push('\n');
-    output.write(json.as_bytes(), Access::of(Path::new(&job.source)))?;
-    Report::new("skin", &job.source)
-        .wrote(output, Some(json.len()))
-        .print(Some(output), job.json)
+    Ok(json)
 }
 
 /// The files that a command reads, which it must not write to.

@@ -22,11 +22,11 @@ use crate::commands::keymap::{KeyMap, Preset};
 use crate::document::Document;
 use crate::document::versions::Versions;
 use crate::files::bake_work::BakeWork;
-use crate::files::export::{ending_of, export_file_for};
 use crate::files::export_work::ExportWork;
 use crate::files::pose_library::Library;
-use crate::files::project::{ProjectState, project_name_for};
+use crate::files::project::ProjectState;
 use crate::files::settings::Settings;
+use crate::files::share_work::ShareWork;
 use crate::files::strip::{Strip, TestPoses};
 use crate::files::version_file_work::VersionFileWork;
 use crate::files::weight_file_work::WeightFileWork;
@@ -63,6 +63,7 @@ use crate::weighting::weight_request::Rigging;
 use crate::weighting::weights_work::{PaintLayer, WeightsWork};
 
 mod motion;
+mod names;
 mod requests;
 mod switches;
 
@@ -242,6 +243,8 @@ pub struct Session {
     pub bake: BakeWork,
     /// The dialog and the job for exports.
     pub export: ExportWork,
+    /// The dialog and the job for the comparison as a web page.
+    pub share: ShareWork,
     /// The brush stroke in progress, and adjustments of the brush.
     pub painting: Painting,
     /// Dialogs about joints, and the choices made in them.
@@ -314,6 +317,7 @@ impl Default for Session {
             weight_files: WeightFileWork::default(),
             bake: BakeWork::default(),
             export: ExportWork::default(),
+            share: ShareWork::default(),
             painting: Painting::default(),
             joints: JointWork::default(),
             rigging: Rigging::default(),
@@ -366,6 +370,8 @@ impl Session {
         self.bake.close();
         self.export.work.close();
         self.export.last = None;
+        self.share.work.close();
+        self.share.last = None;
         self.opened += 1;
         self.frame_all = true;
     }
@@ -542,37 +548,6 @@ impl Session {
         self.opened > 0 && is_dirty
     }
 
-    /// Name of the project for people: its file's name, else the character's.
-    #[must_use]
-    pub fn project_name(&self, document: &Document) -> String {
-        let name = self.project.file.as_ref().and_then(|file| file.file_name());
-        name.map_or_else(
-            || document.character.name.clone(),
-            |name| name.to_string_lossy().into_owned(),
-        )
-    }
-
-    /// Suggested path to save the project under.
-    #[must_use]
-    pub fn suggested_name(&self) -> String {
-        let file = self.project.file.clone();
-        let file = file.unwrap_or_else(|| project_name_for(&self.character.file));
-        file.to_string_lossy().into_owned()
-    }
-
-    /// Suggested path to export the character to: the last one, if there was one.
-    #[must_use]
-    pub fn export_name(&self, document: &Document) -> PathBuf {
-        self.export.last.clone().unwrap_or_else(|| {
-            let project = self.project.file.as_deref();
-            export_file_for(
-                &self.character.file,
-                project,
-                ending_of(&document.character),
-            )
-        })
-    }
-
     /// Whether a transform tool, a pose slider or keys of a clip follow the pointer and take the keyboard.
     #[must_use]
     pub const fn operates(&self) -> bool {
@@ -600,6 +575,7 @@ impl Session {
             || self.character.version_file.dialog.is_some()
             || self.bake.dialog.is_some()
             || self.export.work.dialog.is_some()
+            || self.share.work.dialog.is_some()
             || self.character.reducing.is_some()
     }
 }

@@ -12,16 +12,15 @@ impl<'a> Comments<'a> {
     pub(crate) fn of(source: &'a str) -> Self {
         let mut by_name = BTreeMap::new();
         let mut above = Vec::new();
-        for line in source.lines() {
+        // An attribute stands between a comment and its function.
+        for line in source.lines().filter(|line| !line.starts_with('@')) {
             if line.starts_with("//") {
                 above.push(line);
-            } else if line.starts_with('@') {
-                // An attribute stands between the comment and its function.
-            } else {
-                let lines = std::mem::take(&mut above);
-                if let Some(name) = defined(line).filter(|_| !lines.is_empty()) {
-                    by_name.insert(name, lines);
-                }
+                continue;
+            }
+            let lines = std::mem::take(&mut above);
+            if let Some(name) = defined(line).filter(|_| !lines.is_empty()) {
+                by_name.insert(name, lines);
             }
         }
         Self { by_name }

@@ -10,6 +10,7 @@ use session::commands::compare_command::CompareIntent;
 use session::commands::project_command::ProjectIntent;
 use session::files::export_work::ExportIntent;
 use session::files::project::EXTENSION;
+use session::files::share_work::ShareIntent;
 use session::files::version_file_work::VersionFileIntent;
 use session::files::weight_file_work::{Direction, WeightFileIntent};
 use session::jobs::{JobError, Spawner, Task};
@@ -127,6 +128,12 @@ fn answer(
                 }
             }
         }
+        DialogFor::Share => {
+            let dialog = dialog
+                .set_title("Share as web page")
+                .add_filter("Web page", &["html"]);
+            Box::pin(beside(dialog, suggested).save_file())
+        }
         DialogFor::Export => {
             let ending = suggested.extension().unwrap_or_default();
             let dialog = dialog
@@ -236,9 +243,11 @@ fn open_already(wanted: DialogFor) -> Command {
 /// Advice for systems where no dialog appears.
 const fn instead(wanted: DialogFor) -> &'static str {
     match wanted {
-        DialogFor::Weights(_) | DialogFor::Transfer | DialogFor::Skeleton | DialogFor::Version => {
-            "type the file's name in the field"
-        }
+        DialogFor::Weights(_)
+        | DialogFor::Share
+        | DialogFor::Transfer
+        | DialogFor::Skeleton
+        | DialogFor::Version => "type the file's name in the field",
         DialogFor::Export => "use File ▸ By path ▸ Export glTF to path…",
         DialogFor::Open | DialogFor::Source | DialogFor::Save => {
             "use File ▸ By path, or drop the file here"
@@ -286,6 +295,7 @@ impl Asked {
                 Intent::WeightFile(WeightFileIntent::Chosen(direction, path))
             }
             DialogFor::Export => Intent::Export(ExportIntent::Chosen(path)),
+            DialogFor::Share => Intent::Share(ShareIntent::Chosen(path)),
             DialogFor::Transfer => Intent::Transfer(TransferIntent::Chosen(path)),
             DialogFor::Skeleton => Intent::Joints(JointIntent::Source(SourceIntent::Chosen(path))),
             DialogFor::Version => {
@@ -306,6 +316,7 @@ impl Asked {
             DialogFor::Export => Some(Intent::Export(ExportIntent::Type)),
             DialogFor::Source
             | DialogFor::Weights(_)
+            | DialogFor::Share
             | DialogFor::Transfer
             | DialogFor::Skeleton
             | DialogFor::Version => None,

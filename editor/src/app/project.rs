@@ -81,6 +81,10 @@ impl App {
                 let named = self.session.export_name(&self.document);
                 named.to_string_lossy().into_owned()
             }
+            DialogFor::Share => {
+                let dialog = self.session.share.work.dialog.as_ref();
+                dialog.map_or_else(String::new, |dialog| dialog.path.clone())
+            }
             DialogFor::Open
             | DialogFor::Source
             | DialogFor::Transfer
@@ -185,6 +189,7 @@ impl App {
         self.session.bake.stop();
         self.bakes.finish();
         self.exports.finish();
+        self.shares.finish();
         let project = &self.session.project;
         let given_up = project.given_up || !self.session.has_changes(&self.document);
         let recovered_from = project.recovered_from.clone();

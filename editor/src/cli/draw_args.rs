@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use headless::Failure;
+use headless::moving::Motion;
 use headless::render::{RenderJob, run as render};
 use headless::skin::{SkinJob, run as skin};
 use rig::Method;
@@ -21,8 +22,8 @@ pub(super) struct SkinArgs {
     /// spherical-average, log-matrix, direct-quaternion, iterative or quaternion-translation; -head or -origin after one of the last six.
     #[arg(long, value_parser = method)]
     method: Method,
-    /// The JSON file to write, or - for stdout.
-    #[arg(short, long, alias = "out", value_name = "OUT.json")]
+    /// The JSON file to write, or - for stdout; with a name that ends in .obj the whole posed surface as Wavefront OBJ.
+    #[arg(short, long, alias = "out", value_name = "OUT.json|OUT.obj")]
     output: PathBuf,
     // Last: their headings would go on over what follows.
     #[command(flatten)]
@@ -63,6 +64,15 @@ pub(super) struct RenderArgs {
     /// Shows the weights of a joint, by name or by the index of its node, instead of the material.
     #[arg(long, value_name = "JOINT")]
     weights: Option<String>,
+    /// Goes once around the character, in so many pictures: an animated PNG, or with a name as turn_###.png a file each.
+    #[arg(long, value_name = "N", conflicts_with = "play", value_parser = clap::value_parser!(u16).range(2..=1000))]
+    turntable: Option<u16>,
+    /// Plays the clip from --time to its end, in the same way.
+    #[arg(long, requires = "clip")]
+    play: bool,
+    /// Pictures a second of one that moves.
+    #[arg(long, value_name = "N", default_value = "25", value_parser = clap::value_parser!(u16).range(1..=60))]
+    fps: u16,
     /// The PNG file to write, or - for stdout.
     #[arg(short, long, alias = "out", value_name = "OUT.png")]
     output: PathBuf,
@@ -119,6 +129,11 @@ impl RenderArgs {
             shading: self.shading,
             wireframe: self.wireframe,
             weights: self.weights,
+            motion: match self.turntable {
+                Some(n) => Some(Motion::Turntable(n)),
+                None => self.play.then_some(Motion::Play),
+            },
+            rate: self.fps,
             output: self.how.destination(self.output),
             json: self.how.json,
         };

@@ -45,6 +45,8 @@ pub(super) fn fault(ui: &mut Ui, asked: &FileAsked) {
 pub(super) enum Verb {
     /// The file is written.
     Export,
+    /// The comparison is written.
+    Share,
     /// The file is read.
     Import,
     /// The file is read and compared with.
@@ -60,10 +62,11 @@ pub(super) fn answer(
     (enter, is_busy): (bool, bool),
 ) -> Option<bool> {
     ui.add_space(6.0);
-    let replaces = verb == Verb::Export && asked.replaces();
+    let replaces = matches!(verb, Verb::Export | Verb::Share) && asked.replaces();
     let yes = match (verb, replaces) {
         (Verb::Export, false) => "Export",
-        (Verb::Export, true) => "Replace",
+        (Verb::Share, false) => "Share",
+        (Verb::Export | Verb::Share, true) => "Replace",
         (Verb::Import, _) => "Import",
         (Verb::Compare, _) => "Compare",
     };

@@ -52,6 +52,7 @@ pub mod refused;
 pub mod report;
 pub mod rig_dialog;
 pub mod shading_selector;
+pub mod share_dialog;
 pub mod shortcuts;
 mod skeleton_bar;
 pub mod statistics;

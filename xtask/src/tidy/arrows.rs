@@ -109,9 +109,16 @@ const OWNED_EXTERNALS: &[(&str, &[&str])] = &[
     ("eframe", &["editor"]),
     ("winit", &["editor"]),
     ("rfd", &["editor"]),
-    ("wgpu", &["editor", "headless", "render", "skin-gpu"]),
+    // shader-text only runs what it wrote, in its tests.
+    (
+        "wgpu",
+        &["editor", "headless", "render", "shader-text", "skin-gpu"],
+    ),
     ("gltf", &["character"]),
-    ("naga", &["shader-text", "render", "shaders", "skin-gpu"]),
+    (
+        "naga",
+        &["render", "scene", "shader-text", "shaders", "skin-gpu"],
+    ),
 ];
 
 /// Crates that need nothing but these crates of others, in `[dependencies]`.

@@ -32,6 +32,7 @@ const OWNED: &[Owned] = &[
             "editor",
             "crates/headless",
             "crates/render",
+            "crates/shader-text/tests",
             "crates/skin-gpu",
         ],
     },

@@ -41,6 +41,7 @@ pub mod project_capture;
 mod rest;
 mod run;
 mod select;
+mod share;
 mod sheet;
 mod skeleton;
 mod skeleton_tools;
@@ -118,6 +119,7 @@ impl Context<'_> {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a line an intent")]
     fn apply_intent(&mut self, intent: Intent) {
         match intent {
             Intent::Run(action) => self.run(action),
@@ -140,6 +142,7 @@ impl Context<'_> {
             Intent::WeightFile(intent) => self.on_weight_file_intent(intent),
             Intent::Bake(intent) => self.on_bake_intent(intent),
             Intent::Export(intent) => self.on_export_intent(intent),
+            Intent::Share(intent) => self.on_share_intent(intent),
             Intent::ToggleFold(joint) => self.toggle_fold(joint),
             Intent::Search(words) => self.session.character.tree.search = words,
             Intent::Pose(intent) => self.on_pose_intent(intent),
@@ -220,6 +223,7 @@ impl Context<'_> {
             Outcome::WeightFile(outcome) => self.on_weight_file_outcome(outcome),
             Outcome::Bake(outcome) => self.on_bake_outcome(outcome),
             Outcome::Export(outcome) => self.on_export_outcome(outcome),
+            Outcome::Share(outcome) => self.on_share_outcome(outcome),
             Outcome::SkeletonRead(read) => self.take_foreign_skeleton(read),
             Outcome::Transfer(outcome) => self.on_transfer_outcome(outcome),
             Outcome::Version(read) => self.take_version(*read),

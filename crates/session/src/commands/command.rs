@@ -20,6 +20,7 @@ use crate::files::bake_work::{BakeIntent, BakeOutcome};
 use crate::files::export_work::{ExportIntent, ExportOutcome};
 use crate::files::pose_library::{LibraryIntent, LibraryOutcome};
 use crate::files::settings::Change;
+use crate::files::share_work::{ShareIntent, ShareOutcome};
 use crate::files::strip::StripEvent;
 use crate::files::version_file_work::ReadVersion;
 use crate::files::weight_file_work::{WeightFileIntent, WeightFileOutcome};
@@ -164,6 +165,8 @@ pub enum Intent {
     Bake(BakeIntent),
     /// Export of the character.
     Export(ExportIntent),
+    /// The comparison as a web page.
+    Share(ShareIntent),
     /// Folds or unfolds the children of a joint in the tree.
     ToggleFold(JointIndex),
     /// Filters the tree by names that contain these words.
@@ -314,6 +317,8 @@ pub enum Outcome {
     Bake(BakeOutcome),
     /// Result of an export of the character.
     Export(ExportOutcome),
+    /// Result of the comparison as a web page.
+    Share(ShareOutcome),
     /// The skeleton of another file that was read.
     SkeletonRead(SkeletonRead),
     /// Weights of a file that were read to compare with.
@@ -368,6 +373,7 @@ impl Outcome {
             | Self::WeightFile(WeightFileOutcome::Wrote(_))
             | Self::Bake(_)
             | Self::Export(ExportOutcome::Done(_))
+            | Self::Share(ShareOutcome::Done(_))
             | Self::SkeletonRead(_)
             | Self::Transfer(TransferOutcome::Looked(_))
             | Self::Version(_)
@@ -416,6 +422,7 @@ impl Intent {
             | Self::WeightFile(_)
             | Self::Bake(_)
             | Self::Export(_)
+            | Self::Share(_)
             | Self::Search(_)
             | Self::TestPose(_)
             | Self::ChooseRest(_)
@@ -488,6 +495,7 @@ impl Outcome {
             | Self::WeightFile(_)
             | Self::Bake(_)
             | Self::Export(_)
+            | Self::Share(_)
             | Self::SkeletonRead(_)
             | Self::Transfer(_)
             | Self::Version(_)

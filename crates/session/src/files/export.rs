@@ -123,8 +123,12 @@ pub fn sentence(text: &str) -> String {
     format!("{}.", text.trim_end_matches('.'))
 }
 
-/// Exporting over the source would apply the edits twice when the project is opened again.
-pub(crate) fn refuse_own(file: &Path, own: &OwnFiles) -> Result<(), String> {
+/// Fails for a file that the work is made of: writing over the source would apply the edits twice when the project is opened again.
+///
+/// # Errors
+///
+/// One sentence with the file and the remedy.
+pub fn refuse_own(file: &Path, own: &OwnFiles) -> Result<(), String> {
     let name = file.display();
     if own.source.iter().any(|source| is_same(file, source)) {
         return Err(format!(

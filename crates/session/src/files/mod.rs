@@ -16,6 +16,7 @@ pub mod presets;
 pub mod project;
 pub mod project_open;
 pub mod settings;
+pub mod share_work;
 pub mod strip;
 pub mod version_file;
 pub mod version_file_work;

@@ -7,6 +7,7 @@ use crate::commands::keymap::{Section, Shortcut};
 use crate::files::bake_work::BakeOrder;
 use crate::files::export_work::ExportJob;
 use crate::files::pose_library::LibraryJob;
+use crate::files::share_work::ShareJob;
 use crate::files::version_file_work::VersionJob;
 use crate::files::weight_file_work::{Direction, WeightFileJob};
 use crate::jobs::loading::OpenRequest;
@@ -44,6 +45,8 @@ pub enum Request {
     Bake(BakeOrder),
     /// Export the character in the background.
     Export(ExportJob),
+    /// Write the comparison as a web page in the background.
+    Share(ShareJob),
     /// Delete this file of work for recovery.
     Discard(PathBuf),
     /// Create the file for the user's own keys, unless it exists.
@@ -73,6 +76,8 @@ pub enum DialogFor {
     Weights(Direction),
     /// A path to export the character to.
     Export,
+    /// A path to write the comparison to as a web page.
+    Share,
     /// A file to transfer weights from.
     Transfer,
     /// A file to take a skeleton from.

@@ -62,7 +62,9 @@ fn broken(check: Check) -> Character {
         Check::Unbound => {
             let at = |vertex: &usize| positions[*vertex].distance(positions[0]) < 1e-4;
             let there = (0..positions.len()).filter(at);
-            there.fold(character, |character, vertex| with_row(character, vertex, &[]))
+            there.fold(character, |character, vertex| {
+                with_row(character, vertex, &[])
+            })
         }
         Check::BadWeights => with_row(character, 0, &[(0, 1.5), (1, -0.5)]),
         Check::Seams => {

@@ -63,6 +63,7 @@ mod report;
 mod rig;
 mod select;
 mod settings;
+mod share;
 mod skeleton;
 mod skeleton_view;
 mod skin_over_time;

@@ -29,6 +29,7 @@ impl Context<'_> {
             FileAction::ExportCharacterToPath | FileAction::ExportCharacterWithOptions => {
                 self.ask_export();
             }
+            FileAction::SharePage => self.ask_share(),
             FileAction::RecoverWork => {
                 if let Some(left) = session.project.next_left() {
                     let next = Next::Recover(left.path.clone());

@@ -2,6 +2,7 @@
 
 use crate::commands::actions::FileAction;
 use crate::commands::view::View;
+use crate::files::share_work::shared_methods;
 
 impl FileAction {
     pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
@@ -43,6 +44,13 @@ impl FileAction {
                     (true, false) => None,
                 }
             }),
+            Self::SharePage => nothing_open().or_else(|| {
+                if session.share.work.busy.is_some() {
+                    return Some("it is being written");
+                }
+                let is_one = shared_methods(&session.comparing).len() < 2;
+                is_one.then_some("all panes show one method; add a pane")
+            }),
             Self::RecoverWork | Self::DiscardLeftWork => {
                 project.left.is_empty().then_some("all work was saved")
             }
@@ -71,6 +79,7 @@ impl FileAction {
             | Self::ExportCharacter
             | Self::ExportCharacterToPath
             | Self::ExportCharacterWithOptions
+            | Self::SharePage
             | Self::RecoverWork
             | Self::DiscardLeftWork
             | Self::NextLeftWork

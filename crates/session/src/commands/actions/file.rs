@@ -48,6 +48,8 @@ pub enum FileAction {
     ExportCharacterToPath,
     /// The same, with how it is written: influences, numbers, joints.
     ExportCharacterWithOptions,
+    /// Asks where to write the comparison of the panes as a web page.
+    SharePage,
     /// Opens the chosen work that a crash left unsaved, the newest unless another one is chosen.
     RecoverWork,
     /// Deletes the chosen work that a crash left unsaved.
@@ -137,6 +139,13 @@ impl FileAction {
             Self::BakeCharacter,
             "Bake to linear blending…",
             "Writes what a skinning method makes of the clips so that every engine shows it, by helper joints, and measures the error",
+        ),
+        row(
+            Menu::File,
+            4,
+            Self::SharePage,
+            "Share as web page…",
+            "Writes the comparison of the panes as one HTML file that anybody can open in a browser: panes to turn, clips, wipe and differences",
         ),
         row(
             Menu::File,

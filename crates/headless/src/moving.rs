@@ -1,0 +1,240 @@
+//! Pictures that move: once around the character, or a clip from beginning to end, as an animated PNG or a picture a frame.
+
+use std::f32::consts::TAU;
+use std::path::{Path, PathBuf};
+
+use glam::{Quat, Vec3};
+use image::RgbaImage;
+use scene::view::bounds::Bounds;
+use whole_file::Access;
+
+use super::Failure;
+use super::destination::Destination;
+use super::extremes::Extremes;
+use super::opened::Opened;
+use super::pose::{Moment, Posed, find_clip};
+use super::progress::Bar;
+use super::render::{RenderJob, Shot, Stage, encoded};
+use super::report::Report;
+use super::sheet::LayoutSheet;
+
+/// The most pictures of one command.
+const MOST_FRAMES: u16 = 1_000;
+/// What stands for the number of the picture in a name, so many digits as it has letters.
+const NUMBER: char = '#';
+
+/// How pictures move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Motion {
+    /// The camera goes once around, in so many pictures, 2 to 1,000.
+    Turntable(u16),
+    /// The clip is played from the given moment to its end.
+    Play,
+}
+
+/// Draws the pictures of a job one after another and writes them.
+///
+/// # Errors
+///
+/// See [`Failure`]. An animated PNG is written whole or not at all; of single pictures those before the fault are there.
+pub(super) fn run(
+    job: &RenderJob,
+    motion: Motion,
+    opened: &Opened,
+    layout_sheet: LayoutSheet,
+) -> Result<(), Failure> {
+    let shots = shots(job, motion, opened)?;
+    let (bar, stage) = (Bar::new(), Stage::new()?);
+    let n_shots = shots.len();
+    let pictures = shots
+        .into_iter()
+        .enumerate()
+        .map(|(number, (moment, shot))| {
+            #[expect(clippy::cast_precision_loss, reason = "for a progress bar")]
+            let _goes_on = bar.show("drawing", number as f32 / n_shots.max(1) as f32);
+            let job = RenderJob {
+                moment,
+                ..job.clone()
+            };
+            stage.draw(&job, opened, layout_sheet, &shot)
+        });
+    let name = job.output.name();
+    let (bytes, remark) = match name.contains(NUMBER) {
+        true => (numbered(job, pictures)?, format!("Pictures: {n_shots}.")),
+        false => (animated(job, n_shots, pictures)?, String::new()),
+    };
+    Report::new("render", &job.source)
+        .wrote(&job.output, Some(bytes))
+        .remark(&remark)
+        .print(Some(&job.output), job.json)
+}
+
+/// One animated PNG, which is played over and over; its size in bytes.
+fn animated(
+    job: &RenderJob,
+    n_shots: usize,
+    pictures: impl Iterator<Item = Result<RgbaImage, Failure>>,
+) -> Result<usize, Failure> {
+    let mut bytes = Vec::new();
+    encode_animated(job, n_shots, pictures, &mut bytes)?;
+    job.output
+        .write(&bytes, Access::of(Path::new(&job.source)))?;
+    Ok(bytes.len())
+}
+
+fn encode_animated(
+    job: &RenderJob,
+    n_shots: usize,
+    mut pictures: impl Iterator<Item = Result<RgbaImage, Failure>>,
+    bytes: &mut Vec<u8>,
+) -> Result<(), Failure> {
+    let refused =
+        |error: png::EncodingError| Failure::Data(format!("the PNG was refused: {error}."));
+    let Some(first) = pictures.next().transpose()? else {
+        return Ok(());
+    };
+    let mut encoder = png::Encoder::new(bytes, first.width(), first.height());
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Balanced);
+    let n_frames = u32::try_from(n_shots).unwrap_or(u32::MAX);
+    encoder.set_animated(n_frames, 0).map_err(refused)?;
+    encoder.set_frame_delay(1, job.rate).map_err(refused)?;
+    let mut writer = encoder.write_header().map_err(refused)?;
+    writer.write_image_data(first.as_raw()).map_err(refused)?;
+    for picture in pictures {
+        writer
+            .write_image_data(picture?.as_raw())
+            .map_err(refused)?;
+    }
+    writer.finish().map_err(refused)
+}
+
+/// A PNG a picture, each whole; the size of all in bytes.
+fn numbered(
+    job: &RenderJob,
+    pictures: impl Iterator<Item = Result<RgbaImage, Failure>>,
+) -> Result<usize, Failure> {
+    let mut n_bytes = 0;
+    for (number, picture) in pictures.enumerate() {
+        let file = numbered_name(&job.output.name(), number + 1);
+        let png = encoded(&picture?)?;
+        n_bytes += png.len();
+        let output = Destination::new(PathBuf::from(file), job.output.keeps());
+        output.check(&[&job.source])?;
+        output.write(&png, Access::of(Path::new(&job.source)))?;
+    }
+    Ok(n_bytes)
+}
+
+/// The name with a number in the place of the last letters that stand for it, `turn_##.png` as `turn_07.png`.
+fn numbered_name(name: &str, number: usize) -> String {
+    let Some(last) = name.rfind(NUMBER) else {
+        return name.to_owned();
+    };
+    let (before, behind) = name.split_at(last + 1);
+    let stem = before.trim_end_matches(NUMBER);
+    let digits = before.len() - stem.len();
+    format!("{stem}{number:0digits$}{behind}")
+}
+
+/// The moment and the camera of every picture. All frame the same points, so that nothing jumps.
+fn shots(
+    job: &RenderJob,
+    motion: Motion,
+    opened: &Opened,
+) -> Result<Vec<(Option<Moment>, Shot)>, Failure> {
+    let moments = match motion {
+        Motion::Turntable(_) => vec![job.moment.clone()],
+        Motion::Play => moments(job, opened)?,
+    };
+    let mut extremes = Extremes::default();
+    for moment in &moments {
+        let posed = Posed::opened(opened, moment.as_ref(), job.skinning)?;
+        for method in &job.methods {
+            let skinned = posed.deform(&opened.character, *method, 1)?;
+            let points = skinned.iter().flat_map(|it| it.positions.iter());
+            points.for_each(|point| extremes.add(*point));
+        }
+    }
+    let points = extremes.points();
+    let shot = |yaw, framed: &[Vec3], number: usize| Shot {
+        yaw,
+        framed: framed.to_vec(),
+        is_quiet: number > 0,
+    };
+    Ok(match motion {
+        Motion::Turntable(n) => {
+            let all_around = turned(&points);
+            let angle = |number: u16| TAU * f32::from(number) / f32::from(n.max(1));
+            (0..n)
+                .map(|number| {
+                    let shot = shot(angle(number), &all_around, number.into());
+                    (job.moment.clone(), shot)
+                })
+                .collect()
+        }
+        Motion::Play => {
+            let numbered = moments.into_iter().enumerate();
+            numbered
+                .map(|(number, moment)| (moment, shot(0.0, &points, number)))
+                .collect()
+        }
+    })
+}
+
+/// The points in many turns about their middle: framed from any side they look alike.
+fn turned(points: &[Vec3]) -> Vec<Vec3> {
+    let middle = Bounds::from_points(points.iter().copied()).center();
+    let turns = (0..24_u8).map(|turn| Quat::from_rotation_y(TAU * f32::from(turn) / 24.0));
+    turns
+        .flat_map(|turn| {
+            points
+                .iter()
+                .map(move |point| middle + turn * (*point - middle))
+        })
+        .collect()
+}
+
+/// Every moment from that of the job to the clip's end.
+fn moments(job: &RenderJob, opened: &Opened) -> Result<Vec<Option<Moment>>, Failure> {
+    let Some(first) = &job.moment else {
+        return Err(Failure::Usage(
+            "--play plays a clip; name it, and where to begin, as --clip walk --time 0.".to_owned(),
+        ));
+    };
+    let (_, clip) = find_clip(&opened.character, &first.clip)?;
+    let rate = f32::from(job.rate.max(1));
+    let left = (clip.duration() - first.time).max(0.0);
+    let times = (0..MOST_FRAMES).map(|number| f32::from(number) / rate);
+    let times: Vec<f32> = times.take_while(|time| *time <= left).collect();
+    if times.len() == usize::from(MOST_FRAMES) && left > f32::from(MOST_FRAMES) / rate {
+        return Err(Failure::Usage(format!(
+            "the clip lasts {left} s from there, more than {MOST_FRAMES} pictures; begin later, or choose a lower --fps."
+        )));
+    }
+    let moment = |time: f32| {
+        Some(Moment {
+            clip: first.clip.clone(),
+            time: first.time + time,
+        })
+    };
+    Ok(times.into_iter().map(moment).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_letters_of_a_name_count() {
+        for (name, number, expected) in [
+            ("turn_####.png", 7, "turn_0007.png"),
+            ("a#b/c#.png", 12, "a#b/c12.png"),
+            ("##", 123, "123"),
+            ("plain.png", 1, "plain.png"),
+        ] {
+            assert_eq!(numbered_name(name, number), expected);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! `dualskin shader`: a skinning method as a vertex shader for other programs, or the conversions that fill its palettes.
+
+use dq_math::SignRule;
+use rig::Method;
+use shader_text::{CONVERSIONS, Target, snippet};
+use whole_file::Access;
+
+use super::Failure;
+use super::destination::Destination;
+use super::report::Report;
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// A method in a language of shaders.
+    Shader(Target, Method, SignRule),
+    /// The conversions of the processor's side, in C.
+    Conversions,
+}
+
+/// The options of the command.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShaderJob {
+    /// What is asked for.
+    pub wanted: Wanted,
+    /// The file to write, or stdout.
+    pub output: Destination,
+    /// Whether to report as JSON what was written.
+    pub json: bool,
+}
+
+/// Writes the text.
+///
+/// # Errors
+///
+/// See [`Failure`]; nothing is written then.
+pub fn run(job: &ShaderJob) -> Result<(), Failure> {
+    let ShaderJob {
+        wanted,
+        output,
+        json,
+    } = job;
+    output.check(&[])?;
+    let text = match *wanted {
+        Wanted::Shader(target, method, signs) => snippet(method, signs, target)
+            .map_err(|error| Failure::Data(format!("{method} as {target}: {error}.")))?,
+        Wanted::Conversions => CONVERSIONS.to_owned(),
+    };
+    output.write(text.as_bytes(), Access::ANY)?;
+    if *json {
+        let what = match wanted {
+            Wanted::Shader(_, method, _) => method.name(),
+            Wanted::Conversions => "conversions",
+        };
+        return Report::new("shader", what)
+            .wrote(output, Some(text.len()))
+            .print(Some(output), true);
+    }
+    Ok(())
+}

@@ -1,0 +1,198 @@
+//! The frames of a page: the pose that was asked for, then every clip in even steps.
+
+use character::Character;
+use rig::{Clip, Pose};
+use scene::deform::base_pose;
+use scene::names::clip_name;
+use scene::report::seconds;
+use serde_json::{Value, json};
+
+use super::poses::MOST_POSE_NUMBERS;
+use super::spots::Seen;
+use super::{Failure, PageAsked};
+use crate::printable::fit;
+
+/// Frames a second, unless that would be too many.
+const RATE: f32 = 30.0;
+/// The most characters of a clip's name in a remark.
+const LONGEST_NAME: usize = 40;
+
+/// Frames that follow one another: a clip, or a single pose.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    pub(super) name: String,
+    /// None for the pose that was asked for.
+    pub(super) clip: Option<usize>,
+    /// Seconds.
+    pub(super) duration: f32,
+    /// Frames a second.
+    pub(super) rate: f32,
+    /// The number of frames before, in the whole page.
+    pub(super) first: usize,
+    pub(super) n_frames: usize,
+}
+
+/// All frames of a page.
+#[derive(Clone, Debug)]
+pub(super) struct Timeline {
+    pub(super) shown: Vec<Shown>,
+    start: Value,
+}
+
+impl Timeline {
+    /// The pose, then the clips in even steps: 30 a second, or fewer if that is more than a page takes of numbers.
+    pub(super) fn new(
+        asked: &PageAsked<'_>,
+        floats_a_frame: usize,
+        remarks: &mut Vec<String>,
+    ) -> Self {
+        let clips: &[Clip] = match asked.clips {
+            true => &asked.character.clips,
+            false => &[],
+        };
+        let rate = rate(clips, floats_a_frame);
+        let mut shown = vec![Shown {
+            name: pose_name(asked),
+            clip: None,
+            duration: 0.0,
+            rate,
+            first: 0,
+            n_frames: 1,
+        }];
+        for (index, clip) in clips.iter().enumerate() {
+            let duration = duration(clip);
+            let before = shown.last().map_or(0, |last| last.first + last.n_frames);
+            shown.push(Shown {
+                name: clip_name(clip),
+                clip: Some(index),
+                duration,
+                rate,
+                first: before,
+                n_frames: n_frames(duration, rate),
+            });
+        }
+        if rate < RATE {
+            let longest = clips
+                .iter()
+                .max_by(|a, b| a.duration().total_cmp(&b.duration()));
+            let name = longest.map(clip_name).unwrap_or_default();
+            remarks.push(format!(
+                "Clips are shown every {} instead of 30 times a second: with \"{}\" they are too long for more; share fewer or shorter clips for more.",
+                seconds(1.0 / rate),
+                fit(&name, LONGEST_NAME)
+            ));
+        }
+        let start = start(asked, &shown);
+        Self { shown, start }
+    }
+
+    /// The poses of all frames.
+    ///
+    /// # Errors
+    ///
+    /// None now; a pose may come to have faults of its own.
+    pub(super) fn poses(&self, asked: &PageAsked<'_>) -> Result<Vec<Pose>, Failure> {
+        let base = base_pose(asked.character);
+        let mut poses = Vec::new();
+        for shown in &self.shown {
+            match shown.clip.and_then(|clip| asked.character.clips.get(clip)) {
+                None => poses.push(asked.posed.pose.clone()),
+                Some(clip) => poses.extend((0..shown.n_frames).map(|frame| {
+                    clip.sample(&asked.character.rig.skeleton, &base, shown.time(frame))
+                })),
+            }
+        }
+        Ok(poses)
+    }
+
+    /// For the page; `seen` is what was found in the frames of each of [`Self::shown`].
+    pub(super) fn json(&self, seen: &Seen) -> Value {
+        let shown = self.shown.iter().zip(&seen.extremes).zip(&seen.ranges);
+        let entries = shown.map(|((shown, extremes), range)| {
+            json!({
+                "name": shown.name,
+                "duration": shown.duration,
+                "rate": shown.rate,
+                "first": shown.first,
+                "frames": shown.n_frames,
+                "extremes": extremes,
+                "range": range,
+            })
+        });
+        Value::Array(entries.collect())
+    }
+
+    /// The entry and the time at which the page opens.
+    pub(super) fn start(&self) -> Value {
+        self.start.clone()
+    }
+}
+
+impl Shown {
+    /// The time of a frame, in seconds from the beginning of the clip; the last one is the clip's end.
+    #[expect(clippy::cast_precision_loss, reason = "frames of a page are few")]
+    pub(super) fn time(&self, frame: usize) -> f32 {
+        (frame as f32 / self.rate).min(self.duration)
+    }
+}
+
+/// The rate at which all frames together have as many numbers as a page takes.
+#[expect(clippy::cast_precision_loss, reason = "an estimate")]
+fn rate(clips: &[Clip], floats_a_frame: usize) -> f32 {
+    let total: f32 = clips.iter().map(duration).sum();
+    let most = (MOST_POSE_NUMBERS / floats_a_frame.max(1)) as f32 - 2.0 * clips.len() as f32;
+    let rate = most.max(1.0) / total;
+    if rate.is_finite() {
+        rate.min(RATE)
+    } else {
+        RATE
+    }
+}
+
+/// A day at most: a clip that lasts longer is a mistake.
+fn duration(clip: &Clip) -> f32 {
+    let duration = clip.duration();
+    if duration.is_finite() {
+        duration.clamp(0.0, 86_400.0)
+    } else {
+        0.0
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "not negative, and at most what a page takes"
+)]
+fn n_frames(duration: f32, rate: f32) -> usize {
+    // A hair less, so that 2 s at 30 frames a second are not 62 frames.
+    (duration * rate - 1e-3).ceil().max(0.0) as usize + 1
+}
+
+fn pose_name(asked: &PageAsked<'_>) -> String {
+    let posed = asked.posed;
+    if let Some(preset) = &posed.preset {
+        return preset.clone();
+    }
+    match (posed.moment, &posed.project) {
+        (Some((clip, time)), _) => {
+            format!("{} at {}", name_of(asked.character, clip), seconds(time))
+        }
+        (None, Some(project)) => format!("Pose of {project}"),
+        (None, None) => "Default pose".to_owned(),
+    }
+}
+
+fn name_of(character: &Character, clip: usize) -> String {
+    character.clips.get(clip).map(clip_name).unwrap_or_default()
+}
+
+/// At the moment that was asked for, if its clip is there; else at the pose.
+fn start(asked: &PageAsked<'_>, shown: &[Shown]) -> Value {
+    let moment = asked.posed.moment.filter(|_| asked.posed.preset.is_none());
+    let of_clip = moment.and_then(|(clip, time)| {
+        let entry = shown.iter().position(|it| it.clip == Some(clip))?;
+        Some(json!({ "clip": entry, "time": time }))
+    });
+    of_clip.unwrap_or_else(|| json!({ "clip": 0, "time": 0 }))
+}

@@ -1,0 +1,263 @@
+//! `dualskin share`: the comparison of methods as one web page that needs no network.
+//!
+//! The page gets what the shaders read (rest shapes, influences, the palettes of sampled frames) and the shaders themselves, which
+//! naga writes from our WGSL. What it shows is what `render` draws.
+
+mod blob;
+mod frames;
+mod html;
+mod parts;
+mod pictures;
+mod poses;
+mod programs;
+mod spots;
+mod tracks;
+
+use std::path::Path;
+
+use character::Character;
+use rig::{Method, NormalRule};
+use scene::placed::placed_primitives;
+use scene::report::{counted, thousands};
+use scene::view::ramps::diverging_ramp;
+use serde_json::{Value, json};
+use whole_file::Access;
+
+use self::blob::Blob;
+use self::frames::Timeline;
+use self::poses::Groups;
+use super::destination::Destination;
+use super::opened::open;
+use super::pose::{Hardware, Moment, Posed, Skinning};
+use super::preset::AskedPreset;
+use super::report::Report;
+use super::skin::sources;
+use super::{Failure, console};
+
+/// The fewest and the most panes of a page.
+pub const PANES: std::ops::RangeInclusive<usize> = 2..=4;
+/// More vertices make a page that no browser opens gladly.
+const MOST_VERTICES: usize = 300_000;
+
+/// The options of the command.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShareJob {
+    /// A file, a built-in character or a project.
+    pub source: String,
+    /// The moment of a clip at which the page opens; `None` for the default pose.
+    pub moment: Option<Moment>,
+    /// The preset to apply to that pose.
+    pub preset: Option<AskedPreset>,
+    /// Skinning options; normals are the usual ones.
+    pub skinning: Skinning,
+    /// The methods, one pane each.
+    pub methods: Vec<Method>,
+    /// Whether the clips of the file come along.
+    pub clips: bool,
+    /// Remarks that the page shows.
+    pub notes: Vec<String>,
+    /// The HTML file to write.
+    pub output: Destination,
+    /// Whether to report as JSON what was written.
+    pub json: bool,
+}
+
+/// What a page shows.
+#[derive(Clone, Copy, Debug)]
+pub struct PageAsked<'a> {
+    /// The character, with all edits.
+    pub character: &'a Character,
+    /// The pose at which the page opens, with scale inheritance and signs.
+    pub posed: &'a Posed,
+    /// The methods, one pane each, [`PANES`] of them; the others are compared with the first.
+    pub methods: &'a [Method],
+    /// Whether the clips of the file come along.
+    pub clips: bool,
+    /// Remarks, as plain text.
+    pub notes: &'a [String],
+    /// Threads that skin for the list of the worst places.
+    pub threads: usize,
+}
+
+/// A page, and what was left out of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The whole file.
+    pub html: String,
+    /// One sentence each: clips in fewer samples, pictures that were made smaller or left out.
+    pub remarks: Vec<String>,
+}
+
+/// Writes the page of a job.
+///
+/// # Errors
+///
+/// See [`Failure`]; nothing is written then.
+pub fn run(job: &ShareJob) -> Result<(), Failure> {
+    let output = &job.output;
+    check_options(job)?;
+    output.check(&sources(&job.source, job.preset.as_ref()))?;
+    let opened = open(&job.source)?;
+    let posed = Posed::opened(&opened, job.moment.as_ref(), job.skinning)?
+        .with_preset(&opened.character, job.preset.as_ref())?;
+    let Hardware::Processor { threads } = job.skinning.hardware else {
+        return Err(on_processor("--gpu"));
+    };
+    let page = page(&PageAsked {
+        character: &opened.character,
+        posed: &posed,
+        methods: &job.methods,
+        clips: job.clips,
+        notes: &job.notes,
+        threads,
+    })?;
+    output.write(page.html.as_bytes(), Access::of(Path::new(&job.source)))?;
+    let mut report = Report::new("share", &job.source).wrote(output, Some(page.html.len()));
+    for remark in &page.remarks {
+        console::message(&format!("note: {remark}"));
+        report = report.remark(remark);
+    }
+    if job.json {
+        report.print(Some(output), true)
+    } else {
+        Ok(())
+    }
+}
+
+fn check_options(job: &ShareJob) -> Result<(), Failure> {
+    match job.output.path().extension() {
+        Some(found)
+            if !["html", "htm"]
+                .iter()
+                .any(|it| found.eq_ignore_ascii_case(it)) =>
+        {
+            return Err(Failure::Usage(format!(
+                "--output {}: the page is HTML; give a name that ends in .html.",
+                job.output.name()
+            )));
+        }
+        _ => {}
+    }
+    if job.skinning.normals != NormalRule::Usual {
+        return Err(on_processor("--normals"));
+    }
+    if job.skinning.hardware == Hardware::GraphicsDevice {
+        return Err(on_processor("--gpu"));
+    }
+    check_methods(&job.methods)
+}
+
+fn on_processor(option: &str) -> Failure {
+    Failure::Usage(format!(
+        "{option} says how this program skins, but the browser that shows the page does it; leave it out."
+    ))
+}
+
+fn check_methods(methods: &[Method]) -> Result<(), Failure> {
+    if !PANES.contains(&methods.len()) {
+        return Err(Failure::Usage(format!(
+            "--compare has {}; a page shows two to four, as linear,two-phase.",
+            counted(methods.len(), "method")
+        )));
+    }
+    let mut seen = Vec::new();
+    for method in methods {
+        if seen.contains(method) {
+            return Err(Failure::Usage(format!(
+                "--compare names {method} twice; give each method once."
+            )));
+        }
+        seen.push(*method);
+    }
+    Ok(())
+}
+
+/// Makes a page.
+///
+/// # Errors
+///
+/// Too few or too many methods, or one twice; a character without a skin, or with more vertices than a browser opens gladly; a pose that carries vertices
+/// beyond the range of numbers.
+pub fn page(asked: &PageAsked<'_>) -> Result<Page, Failure> {
+    check_methods(asked.methods)?;
+    check_character(asked.character)?;
+    let mut remarks = Vec::new();
+    let groups = Groups::new(asked)?;
+    let timeline = Timeline::new(asked, groups.floats_a_frame(), &mut remarks);
+    let poses = timeline.poses(asked)?;
+    let mut blob = Blob::default();
+    let recorded = groups.recorded(asked, &poses, &mut blob)?;
+    let seen = spots::seen(asked, &timeline, &poses)?;
+    let scene = json!({
+        "title": asked.character.name,
+        "program": concat!("Dualskin ", env!("CARGO_PKG_VERSION")),
+        "methods": asked.methods.iter().map(|method| json!({
+            "name": method.name(),
+            "title": scene::names::method_title(*method),
+            "tip": scene::names::method_tooltip(*method),
+        })).collect::<Vec<_>>(),
+        "notes": asked.notes,
+        "clips": timeline.json(&seen),
+        "start": timeline.start(),
+        "frames": poses.len(),
+        "parts": parts::json(asked, &groups, &mut blob),
+        "groups": recorded,
+        "pictures": pictures::json(asked.character, &mut blob, &mut remarks),
+        "spots": seen.spots,
+        "ground": seen.ground,
+        "ramp": ramp(),
+        "themes": themes(),
+        "remarks": &remarks,
+        "programs": programs::json(asked, &groups)?,
+    });
+    Ok(Page {
+        html: html::page(&asked.character.name, &scene, &blob),
+        remarks,
+    })
+}
+
+fn check_character(character: &Character) -> Result<(), Failure> {
+    let name = &character.name;
+    let placed = || placed_primitives(character);
+    let is_skinned =
+        placed().any(|it| it.instance.skin.is_some() && it.primitive.influences.is_some());
+    if !is_skinned {
+        return Err(Failure::Data(format!(
+            "{name}: no mesh has a skin, so all methods show the same; bind it first, with dualskin bind."
+        )));
+    }
+    let n_vertices: usize = placed().map(|it| it.primitive.positions.len()).sum();
+    if n_vertices > MOST_VERTICES {
+        return Err(Failure::Data(format!(
+            "{name}: {} vertices are too many for a web page, which takes up to {}; export and share a simpler mesh.",
+            thousands(n_vertices),
+            thousands(MOST_VERTICES)
+        )));
+    }
+    Ok(())
+}
+
+/// The colours of differences from the least to the greatest, as sRGB bytes.
+fn ramp() -> Value {
+    let byte = |channel: f32| (255.0 * channel).round();
+    let color = |step: i16| diverging_ramp(f32::from(step) / 32.0).to_array().map(byte);
+    json!((-32..=32).map(color).collect::<Vec<_>>())
+}
+
+/// The colours of the window, as sRGB bytes.
+fn themes() -> Value {
+    let theme = |theme: &render::Theme| {
+        json!({
+            "background_top": theme.background_top,
+            "background_bottom": theme.background_bottom,
+            "clay": theme.clay,
+            "ambient": theme.ambient,
+            "grid_minor": theme.grid_minor,
+            "grid_major": theme.grid_major,
+            "axis_x": theme.axis_x,
+            "axis_z": theme.axis_z,
+            "ground_shade": theme.ground_shade,
+        })
+    };
+    json!({ "dark": theme(&render::Theme::DARK), "light": theme(&render::Theme::LIGHT) })
+}

@@ -1,0 +1,241 @@
+//! What the shaders read of the poses: palettes of every frame, once for all parts that share them.
+
+use std::collections::BTreeMap;
+
+use rig::{InfluencesBuilder, MatrixPalette, Method, Palette, Pose, Vertices, Weighting};
+use scene::placed::{PlacedPrimitive, placed_primitives};
+use scene::posed_character::{Mover, PosedCharacter};
+use serde_json::Value;
+use shader_text::entry_point;
+use skin_gpu::{InstancePose, MeshData, MorphTarget, PoseLists, SkinGpuError};
+
+use super::blob::Blob;
+use super::tracks::{Recording, recorded};
+use super::{Failure, PageAsked};
+
+/// The most numbers of all palettes of all frames, before those are left out that do not change: 48 MB of memory in the browser.
+pub(super) const MOST_POSE_NUMBERS: usize = 12_000_000;
+
+/// A placed primitive as the shaders read it.
+pub(super) struct Part {
+    pub(super) data: MeshData,
+    /// Index of the group that moves it.
+    pub(super) group: usize,
+    /// `SkinParams`, by method.
+    pub(super) params: Vec<[u32; 16]>,
+}
+
+/// The parts of a character, and which of them are moved by the same numbers.
+pub(super) struct Groups {
+    pub(super) parts: Vec<Part>,
+    /// For each group the part that stands for all of it.
+    first_parts: Vec<usize>,
+    /// For each group whether its joints are those of a skin.
+    pub(super) is_skin: Vec<bool>,
+    floats_a_frame: usize,
+}
+
+/// What parts with equal palettes have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    /// A skin, as many of its joints as the primitive looks at.
+    Skin(usize, usize),
+    /// The node of an instance.
+    Node(usize),
+    /// One part alone: morph weights, maps and rotation centres are its own.
+    Own(usize),
+}
+
+impl Groups {
+    /// Packs every placed primitive.
+    ///
+    /// # Errors
+    ///
+    /// A primitive that the shaders cannot take, by mesh and number.
+    pub(super) fn new(asked: &PageAsked<'_>) -> Result<Self, Failure> {
+        let posed = posed_by_method(asked, &asked.posed.pose)?;
+        let mut known = BTreeMap::new();
+        let mut groups = Self {
+            parts: Vec::new(),
+            first_parts: Vec::new(),
+            is_skin: Vec::new(),
+            floats_a_frame: 0,
+        };
+        for (index, placed) in placed_primitives(asked.character).enumerate() {
+            let refused = |error: SkinGpuError| refused(asked, &placed, &error);
+            let data = mesh_data(&placed).map_err(refused)?;
+            let key = key(asked, index, &placed, &data);
+            let next = known.len();
+            let group = *known.entry(key).or_insert(next);
+            let mut params = Vec::new();
+            let mut n_floats = 0;
+            for posed in &posed {
+                let lists = pose_lists(&data, posed, &placed).map_err(refused)?;
+                params.push(lists.params);
+                n_floats += 4 * lists.poses.len();
+            }
+            if group == groups.first_parts.len() {
+                groups.first_parts.push(index);
+                groups
+                    .is_skin
+                    .push(!matches!(key, Key::Node(_)) && is_skinned(&placed));
+                groups.floats_a_frame += n_floats;
+            }
+            groups.parts.push(Part {
+                data,
+                group,
+                params,
+            });
+        }
+        Ok(groups)
+    }
+
+    /// The numbers of all palettes in one frame.
+    pub(super) const fn floats_a_frame(&self) -> usize {
+        self.floats_a_frame
+    }
+
+    /// The entry point that skins a group by a method.
+    pub(super) fn program(&self, group: usize, method: Method) -> &'static str {
+        let is_skin = self.is_skin.get(group).copied().unwrap_or_default();
+        entry_point(if is_skin { method } else { Method::Linear })
+    }
+
+    /// Every group's numbers in every frame, by method.
+    ///
+    /// # Errors
+    ///
+    /// A pose that is not finite.
+    pub(super) fn recorded(
+        &self,
+        asked: &PageAsked<'_>,
+        poses: &[Pose],
+        blob: &mut Blob,
+    ) -> Result<Value, Failure> {
+        let n_methods = asked.methods.len();
+        let mut recordings = vec![Recording::default(); self.first_parts.len() * n_methods];
+        let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(asked.character).collect();
+        for pose in poses {
+            let posed = posed_by_method(asked, pose)?;
+            let each = recordings.chunks_mut(n_methods).zip(&self.first_parts);
+            for (recordings, &first) in each {
+                let (part, placed) = (self.parts.get(first), placed.get(first));
+                let Some((part, placed)) = part.zip(placed) else {
+                    break;
+                };
+                record(asked, (part, placed), &posed, recordings)?;
+            }
+        }
+        let methods: Vec<Method> = (0..self.first_parts.len())
+            .flat_map(|group| {
+                let is_skin = self.is_skin.get(group).copied().unwrap_or_default();
+                let methods = asked.methods.iter();
+                methods.map(move |method| if is_skin { *method } else { Method::Linear })
+            })
+            .collect();
+        Ok(recorded(&recordings, &methods, n_methods, blob))
+    }
+}
+
+/// One frame of a group, by method.
+fn record(
+    asked: &PageAsked<'_>,
+    (part, placed): (&Part, &PlacedPrimitive<'_>),
+    posed: &[PosedCharacter],
+    recordings: &mut [Recording],
+) -> Result<(), Failure> {
+    for (recording, posed) in recordings.iter_mut().zip(posed) {
+        let lists = pose_lists(&part.data, posed, placed);
+        let lists = lists.map_err(|error| refused(asked, placed, &error))?;
+        recording.push(&lists.poses);
+    }
+    Ok(())
+}
+
+/// The palettes of a pose, by method.
+fn posed_by_method(asked: &PageAsked<'_>, pose: &Pose) -> Result<Vec<PosedCharacter>, Failure> {
+    let mut posed = asked.posed.clone();
+    posed.pose.clone_from(pose);
+    let methods = asked.methods.iter();
+    methods
+        .map(|method| posed.palettes(asked.character, *method))
+        .collect()
+}
+
+fn is_skinned(placed: &PlacedPrimitive<'_>) -> bool {
+    placed.instance.skin.is_some() && placed.primitive.influences.is_some()
+}
+
+fn key(asked: &PageAsked<'_>, index: usize, placed: &PlacedPrimitive<'_>, data: &MeshData) -> Key {
+    let primitive = placed.primitive;
+    let has_maps = primitive.maps.iter().any(|(_, map)| map.is_some());
+    let has_centres = asked
+        .methods
+        .iter()
+        .any(|method| matches!(method, Method::TwoPhase(_, blend) if blend.has_centres()));
+    match placed.instance.skin {
+        _ if data.target_count() > 0 => Key::Own(index),
+        Some(_) if is_skinned(placed) && (has_maps || has_centres) => Key::Own(index),
+        Some(skin) if is_skinned(placed) => Key::Skin(skin, data.joint_count()),
+        _ => Key::Node(placed.instance_index),
+    }
+}
+
+fn mesh_data(placed: &PlacedPrimitive<'_>) -> Result<MeshData, SkinGpuError> {
+    let primitive = placed.primitive;
+    let of_node;
+    let weighting = match primitive.weighting().filter(|_| is_skinned(placed)) {
+        Some(own) => own,
+        None => {
+            let mut builder = InfluencesBuilder::new(1);
+            for _ in 0..primitive.positions.len() {
+                // A weight of one is always valid.
+                let _sum = builder.vertex([(0, 1.0)]);
+            }
+            of_node = builder.build();
+            Weighting::from(&of_node)
+        }
+    };
+    let vertices = Vertices {
+        positions: &primitive.positions,
+        normals: &primitive.normals,
+        ..Vertices::default()
+    };
+    let targets = primitive.morph_targets.iter().map(|target| MorphTarget {
+        positions: &target.positions,
+        normals: &target.normals,
+    });
+    MeshData::new(vertices, weighting, &targets.collect::<Vec<_>>())
+}
+
+fn pose_lists(
+    data: &MeshData,
+    posed: &PosedCharacter,
+    placed: &PlacedPrimitive<'_>,
+) -> Result<PoseLists, SkinGpuError> {
+    let morph_weights = posed.morph_weights(placed.instance);
+    match posed.mover(placed) {
+        Mover::Skin(palette, weighting) => data.pose_lists(&[InstancePose {
+            palette,
+            morph_weights,
+            influences: Some(weighting.influences),
+            bones: weighting.bones,
+        }]),
+        Mover::Node(scene_from_node) => {
+            let palette = Palette::Linear(MatrixPalette {
+                posed_from_bind: vec![scene_from_node],
+            });
+            data.pose_lists(&[InstancePose {
+                morph_weights,
+                ..InstancePose::from(&palette)
+            }])
+        }
+    }
+}
+
+fn refused(asked: &PageAsked<'_>, placed: &PlacedPrimitive<'_>, error: &SkinGpuError) -> Failure {
+    Failure::Data(format!(
+        "{}: mesh {}, primitive {}: {error}.",
+        asked.character.name, placed.instance.mesh, placed.primitive_index
+    ))
+}

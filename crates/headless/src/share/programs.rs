@@ -1,0 +1,68 @@
+//! The shaders of a page.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+use shader_text::{ShaderTextError, Stage, WebGl, layout, webgl};
+use shaders::Shader;
+
+use super::poses::Groups;
+use super::{Failure, PageAsked};
+
+/// The programs that draw; vertices come skinned.
+const DRAWN: [(&str, &Shader); 3] = [
+    ("mesh", &shaders::MESH),
+    ("grid", &shaders::GRID),
+    ("background", &shaders::BACKGROUND),
+];
+
+/// Programs by name, and the offsets of what they read from uniforms.
+pub(super) fn json(asked: &PageAsked<'_>, groups: &Groups) -> Result<Value, Failure> {
+    programs(asked, groups).map_err(|error| Failure::Data(format!("{error}.")))
+}
+
+fn programs(asked: &PageAsked<'_>, groups: &Groups) -> Result<Value, ShaderTextError> {
+    let entries: BTreeSet<&str> = (0..groups.is_skin.len())
+        .flat_map(|group| asked.methods.iter().map(move |method| (group, *method)))
+        .map(|(group, method)| groups.program(group, method))
+        .collect();
+    let skin = shaders::PAGE_SKIN.source()?;
+    let mut skins = Map::new();
+    for entry in entries {
+        skins.insert(
+            entry.to_owned(),
+            shader(&webgl(&skin, entry, Stage::Vertex)?),
+        );
+    }
+    let difference = webgl(
+        &shaders::PAGE_DIFFERENCE.source()?,
+        "difference",
+        Stage::Vertex,
+    )?;
+    let mut drawn = Map::new();
+    for (name, program) in DRAWN {
+        let source = program.source()?;
+        drawn.insert(
+            name.to_owned(),
+            json!({
+                "vertex": shader(&webgl(&source, "vertex", Stage::Vertex)?),
+                "fragment": shader(&webgl(&source, "fragment", Stage::Fragment)?),
+            }),
+        );
+    }
+    let mesh = shaders::MESH.source()?;
+    Ok(json!({
+        "skin": skins,
+        "difference": shader(&difference),
+        "drawn": drawn,
+        "layouts": {
+            "frame": layout(&mesh, "Frame")?,
+            "material": layout(&mesh, "Material")?,
+            "grid": layout(&shaders::GRID.source()?, "Grid")?,
+        },
+    }))
+}
+
+fn shader(shader: &WebGl) -> Value {
+    json!({ "text": shader.text, "blocks": shader.blocks, "textures": shader.textures })
+}

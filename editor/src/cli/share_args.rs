@@ -1,0 +1,117 @@
+//! Arguments of `dualskin share` and `dualskin shader`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use dq_math::SignRule;
+use headless::Failure;
+use headless::shader::{ShaderJob, Wanted, run as shader};
+use headless::share::{ShareJob, run as share};
+use rig::Method;
+use shader_text::Target;
+
+use super::output_args::OutputArgs;
+use super::pose_args::{Asked, Source};
+use super::values::{method, sign_rule};
+
+/// The word for the header of conversions.
+const C: &str = "c";
+
+#[derive(Debug, Args)]
+pub(super) struct ShareArgs {
+    /// Two to four methods, a pane each; all others are compared with the first.
+    #[arg(long, value_name = "METHOD,METHOD…", required = true, value_delimiter = ',', value_parser = method)]
+    compare: Vec<Method>,
+    /// Leaves the clips of the file out: the page shows the pose alone.
+    #[arg(long)]
+    no_clips: bool,
+    /// A remark for whoever opens the page; may be given several times.
+    #[arg(long, value_name = "TEXT")]
+    note: Vec<String>,
+    /// The HTML file to write, or - for stdout.
+    #[arg(short, long, alias = "out", value_name = "OUT.html")]
+    output: PathBuf,
+    // Last: their headings would go on over what follows.
+    #[command(flatten)]
+    source: Source,
+    #[command(flatten)]
+    how: OutputArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ShaderArgs {
+    /// The language: WGSL, GLSL 4.50, GLSL ES 3.00 for WebGL 2, HLSL, Metal's; or C for the conversions.
+    #[arg(long, value_parser = PossibleValuesParser::new(Target::ALL.map(Target::name).into_iter().chain([C])))]
+    target: String,
+    /// The skinning method; not for --target c.
+    #[arg(long, value_parser = method)]
+    method: Option<Method>,
+    /// How rotations half a turn apart are reconciled.
+    #[arg(long, value_name = "RULE", default_value = "first", value_parser = sign_rule())]
+    signs: SignRule,
+    /// The file to write [default: stdout].
+    #[arg(
+        short,
+        long,
+        alias = "out",
+        value_name = "OUT",
+        default_value = "-",
+        hide_default_value = true
+    )]
+    output: PathBuf,
+    #[command(flatten)]
+    how: OutputArgs,
+}
+
+impl ShareArgs {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let Asked {
+            source,
+            moment,
+            preset,
+            skinning,
+        } = self.source.read()?;
+        share(&ShareJob {
+            source,
+            moment,
+            preset,
+            skinning,
+            methods: self.compare,
+            clips: !self.no_clips,
+            notes: self.note,
+            output: self.how.destination(self.output),
+            json: self.how.json,
+        })
+    }
+}
+
+impl ShaderArgs {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        shader(&ShaderJob {
+            wanted: self.wanted()?,
+            output: self.how.destination(self.output),
+            json: self.how.json,
+        })
+    }
+
+    fn wanted(&self) -> Result<Wanted, Failure> {
+        let usage = |text: &str| Failure::Usage(text.to_owned());
+        if self.target == C {
+            return match self.method {
+                None => Ok(Wanted::Conversions),
+                Some(_) => Err(usage(
+                    "--target c is the header of conversions, which is the same for all methods; leave --method out.",
+                )),
+            };
+        }
+        let target: Target = self
+            .target
+            .parse()
+            .map_err(|error: shader_text::ShaderTextError| usage(&format!("{error}.")))?;
+        let method = self.method.ok_or_else(|| {
+            usage("a shader skins by one method; give it with --method, as --method two-phase.")
+        })?;
+        Ok(Wanted::Shader(target, method, self.signs))
+    }
+}

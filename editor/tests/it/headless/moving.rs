@@ -1,0 +1,110 @@
+//! Pictures that move, and posed surfaces as OBJ.
+
+use serde_json::Value;
+
+use super::support::{dualskin, files_of, folder_with, words};
+use crate::support::has_device;
+
+/// Frames that an animated PNG announces.
+fn announced(png: &[u8]) -> Option<u32> {
+    let at = png.windows(4).position(|name| name == b"acTL")? + 4;
+    Some(u32::from_be_bytes(png[at..at + 4].try_into().unwrap()))
+}
+
+#[test]
+fn once_around_is_an_animated_png_and_a_clip_a_file_a_frame() {
+    if !has_device() {
+        return;
+    }
+    let (_folder, out) = folder_with("turn.png");
+    let line = format!(
+        "render builtin:cylinder --compare linear --turntable 3 --size 96x96 -o {}",
+        out.display()
+    );
+    let (status, _, stderr) = words(&dualskin(&line));
+    assert_eq!(status, 0, "{stderr}");
+    let png = std::fs::read(out).unwrap();
+    assert_eq!(announced(&png), Some(3));
+    assert_eq!(png.windows(4).filter(|name| *name == b"fcTL").count(), 3);
+    let (folder, out) = folder_with("frame_##.png");
+    let line = format!(
+        "render builtin:cylinder --clip bend --time 3.8 --play --fps 10 --compare two-phase --size 96x96 -o {}",
+        out.display()
+    );
+    let (status, _, stderr) = words(&dualskin(&line));
+    assert_eq!(status, 0, "{stderr}");
+    assert_eq!(
+        files_of(&folder),
+        ["frame_01.png", "frame_02.png", "frame_03.png"]
+    );
+    let pictures = files_of(&folder)
+        .into_iter()
+        .map(|name| std::fs::read(folder.path().join(name)).unwrap());
+    let pictures: Vec<Vec<u8>> = pictures.collect();
+    assert!(pictures[0] != pictures[2] && announced(&pictures[0]).is_none());
+}
+
+#[test]
+fn what_cannot_move_is_refused() {
+    for (line, told) in [
+        (
+            "render builtin:arm --compare linear --play -o never.png",
+            "--clip",
+        ),
+        (
+            "render builtin:arm --compare linear --turntable 1 -o never.png",
+            "2..=1000",
+        ),
+        (
+            "render builtin:arm --compare linear --turntable 4 --play --clip 0 --time 0 -o never.png",
+            "--play",
+        ),
+        (
+            "render builtin:arm --compare linear --turntable 4 --fps 0 -o never.png",
+            "1..=60",
+        ),
+    ] {
+        let (status, _, stderr) = words(&dualskin(line));
+        assert_eq!(status, 2, "{line}");
+        assert!(stderr.contains(told), "{line}\n{stderr}");
+    }
+}
+
+#[test]
+fn an_obj_has_the_vertices_of_the_json() {
+    let (_folder, out) = folder_with("posed.obj");
+    let pose = "builtin:cylinder --clip twist --time 1 --method two-phase";
+    let (status, stdout, stderr) = words(&dualskin(&format!("skin {pose} -o {}", out.display())));
+    assert_eq!((status, stdout.as_str(), stderr.as_str()), (0, "", ""));
+    let obj = std::fs::read_to_string(out).unwrap();
+    let json: Value =
+        serde_json::from_slice(&dualskin(&format!("skin {pose} -o -")).stdout).unwrap();
+    let expected: Vec<f64> = json["primitives"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|it| it["positions"].as_array().unwrap().clone())
+        .flat_map(|it| it.as_array().unwrap().clone())
+        .map(|it| it.as_f64().unwrap())
+        .collect();
+    let numbers = |key: &str| -> Vec<f64> {
+        let lines = obj.lines().filter_map(|line| line.strip_prefix(key));
+        lines
+            .flat_map(|line| line.split(' ').map(|it| it.parse().unwrap()))
+            .collect()
+    };
+    let (points, normals) = (numbers("v "), numbers("vn "));
+    assert_eq!(points.len(), expected.len());
+    assert_eq!(normals.len(), expected.len());
+    let farthest = points.iter().zip(&expected).map(|(a, b)| (a - b).abs());
+    assert!(farthest.fold(0.0, f64::max) < 1e-6);
+    // Every corner names a vertex that is there, and every vertex is named.
+    let corners = obj.lines().filter_map(|line| line.strip_prefix("f "));
+    let corners = corners.flat_map(|line| line.split(' '));
+    let mut named: Vec<usize> = corners
+        .map(|it| it.split('/').next().unwrap().parse().unwrap())
+        .collect();
+    named.sort_unstable();
+    named.dedup();
+    assert_eq!(named, (1..=points.len() / 3).collect::<Vec<_>>());
+}
