@@ -23,6 +23,7 @@ use session::files::pose_library::{
     LibraryIntent, LibraryJob, LibraryOutcome, News, PresetIndex, Standing,
 };
 use session::files::project::OnDisk;
+use session::files::share_work::ShareIntent;
 use session::files::version_file_work::VersionFileIntent;
 use session::files::weight_file_work::{Direction, WeightFileIntent};
 use session::jobs::asymmetry::Asymmetry;
@@ -355,6 +356,7 @@ impl HeadlessEditor {
             Request::Discard(file) => self.saver.remove(vec![file], &self.spawner),
             Request::PoseFolderDialog
             | Request::Bake(_)
+            | Request::Share(_)
             | Request::WriteKeyMap
             | Request::SetOwnKey(..)
             | Request::ReadKeyMap
@@ -404,6 +406,7 @@ impl HeadlessEditor {
                 Intent::WeightFile(WeightFileIntent::Chosen(direction, file))
             }
             DialogFor::Export => Intent::Export(ExportIntent::Chosen(folder.join("export.glb"))),
+            DialogFor::Share => Intent::Share(ShareIntent::Chosen(folder.join("page.html"))),
             DialogFor::Transfer => {
                 Intent::Transfer(TransferIntent::Chosen(folder.join("export.glb")))
             }
