@@ -17,6 +17,7 @@ pub mod export;
 pub mod fit;
 pub mod hardware;
 pub mod inspect;
+pub mod instructions;
 pub mod opened;
 mod panes;
 pub mod pose;
