@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 use headless::stdin::DASH;
-use headless::{Failure, console, progress};
+use headless::{Failure, console, instructions, progress};
 use session::files::{builtin, hidden_files};
 
 use crate::app::First;
@@ -171,6 +171,7 @@ impl Cli {
         if self.hidden_files {
             hidden_files::allow_all();
         }
+        instructions::prefer_from_environment()?;
         if self.uses_device() {
             drivers::quiet_without_display();
         }

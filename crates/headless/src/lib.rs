@@ -20,6 +20,7 @@ mod extremes;
 pub mod fit;
 pub mod hardware;
 pub mod inspect;
+pub mod instructions;
 pub mod moving;
 mod obj;
 pub mod opened;

@@ -41,6 +41,9 @@ pub(super) struct BenchArgs {
     /// Measures what clips cost instead: the skin over time of ten seconds of a character's first clip.
     #[arg(long, conflicts_with_all = ["vertices", "joints", "influences", "gpu", "threads", "frame", "stroke", "gradient"])]
     clip: bool,
+    /// Measures the kernels by all instructions that the processor has instead, beside plain loops and a copy.
+    #[arg(long, conflicts_with_all = ["gpu", "frame", "stroke", "gradient", "clip"])]
+    paths: bool,
     /// Prints one JSON document instead of a table.
     #[arg(long)]
     json: bool,
@@ -63,6 +66,7 @@ impl BenchArgs {
             stroke,
             gradient,
             clip,
+            paths,
             json,
         } = self;
         let subject = match file {
@@ -81,6 +85,7 @@ impl BenchArgs {
             stroke,
             gradient,
             clip,
+            paths,
             json,
         })
     }

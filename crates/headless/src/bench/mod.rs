@@ -16,6 +16,9 @@ mod clock;
 mod device;
 mod frame;
 mod gradient;
+mod paths;
+mod paths_report;
+mod plain;
 mod processor;
 mod report;
 mod sheet;
@@ -30,6 +33,8 @@ use turns::{REPETITIONS, medians};
 
 pub use clip::{ClipReport, ClipRow, measure_clips};
 pub use frame::{FirstPicture, FrameReport, measure_frames};
+pub use paths::measure_paths;
+pub use paths_report::{PaletteRow, PathRow, PathsReport};
 pub use report::{BenchReport, CopyRow, DeviceReport, DeviceRow, Row};
 pub use stroke_report::{StrokeReport, StrokeRow, measure_gradients, measure_strokes};
 
@@ -50,6 +55,8 @@ pub struct BenchJob {
     pub gradient: bool,
     /// Whether to measure what clips cost, instead of methods.
     pub clip: bool,
+    /// Whether to measure all paths of the processor beside plain loops, instead of methods.
+    pub paths: bool,
     /// Whether to print one JSON document instead of a table.
     pub json: bool,
 }
@@ -83,6 +90,13 @@ pub fn run(job: &BenchJob) -> Result<(), Failure> {
     }
     if job.clip {
         let report = measure_clips(job)?;
+        return match job.json {
+            true => print_json(&report),
+            false => console::result(&report.table()),
+        };
+    }
+    if job.paths {
+        let report = measure_paths(job)?;
         return match job.json {
             true => print_json(&report),
             false => console::result(&report.table()),

@@ -237,6 +237,7 @@ fn synthetic(vertices: u32) -> BenchJob {
         stroke: None,
         gradient: false,
         clip: false,
+        paths: false,
         json: false,
     }
 }
@@ -282,6 +283,46 @@ fn meshes_beyond_the_device_name_the_limit() {
     ] {
         assert!(message.contains(word), "{word:?} is not in {message:?}");
     }
+}
+
+/// Every path of the processor, each method with kernels, each kind of normals, beside a copy and loops.
+#[test]
+fn paths_are_measured_beside_plain_loops() {
+    let found = document("bench --paths --vertices 300 --joints 5 --influences 3 --json");
+    let rows = found["rows"].as_array().unwrap();
+    let named = |name: &str| rows.iter().filter(|row| row["method"] == name).count();
+    assert_eq!((named("copy"), named("plain loop")), (1, 3));
+    let scalar = rows.iter().filter(|row| row["path"] == "scalar");
+    assert_eq!(scalar.count(), 4 * 3);
+    assert!(rows.len() >= 16 && rows.len() % 12 == 4, "{}", rows.len());
+    for row in rows {
+        for member in [
+            "nanoseconds_per_vertex",
+            "speed_to_plain",
+            "ratio_to_linear",
+        ] {
+            assert!(row[member].as_f64().unwrap() > 0.0, "{member}: {row}");
+        }
+    }
+    assert_eq!(found["palettes"].as_array().unwrap().len(), 4);
+    for name in members(&found).into_iter().chain(members(&rows[0])) {
+        assert!(MANUAL.contains(name), "{name} is not in the manual");
+    }
+}
+
+/// Instructions that there are not are told at once, with those that there are.
+#[test]
+fn instructions_that_the_processor_lacks_are_refused() {
+    let run = |instructions: &str| {
+        let mut command = super::support::command("inspect builtin:cylinder");
+        words(&command.env("DUALSKIN_SIMD", instructions).output().unwrap())
+    };
+    let (status, _, stderr) = run("abacus");
+    assert_eq!(status, 2);
+    for word in ["DUALSKIN_SIMD", "abacus", "scalar"] {
+        assert!(stderr.contains(word), "{stderr}");
+    }
+    assert_eq!(run("scalar").0, 0);
 }
 
 /// The manual describes every member.

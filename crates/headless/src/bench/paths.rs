@@ -1,0 +1,239 @@
+//! Measures every path of the processor beside plain loops and a copy, in one run.
+
+use std::hint::black_box;
+use std::num::NonZero;
+use std::time::{Duration, Instant};
+
+use glam::Vec3;
+use rig::{Method, Palette};
+use skin_cpu::{Mesh, NormalTransform, SimdPath, Skinned, Skinner, Vertices};
+
+use super::BenchJob;
+use super::paths_report::{PaletteRow, PathRow, PathsReport};
+use super::plain::Plain;
+use super::turns::{Bench, medians};
+use crate::Failure;
+use crate::subject::{Piece, Subject};
+
+/// What is done with normals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Normals {
+    Unit,
+    Forward,
+    None,
+}
+
+impl Normals {
+    const ALL: [Self; 3] = [Self::Unit, Self::Forward, Self::None];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Unit => "unit",
+            Self::Forward => "forward",
+            Self::None => "none",
+        }
+    }
+}
+
+/// What is measured.
+#[derive(Clone, Copy, Debug)]
+enum Contender {
+    /// Positions and normals copied.
+    Copy,
+    /// The plain loop.
+    Plain(Normals),
+    /// A method, by its place in [`METHODS`], at the place of its path.
+    Method(usize, usize, Normals),
+}
+
+/// Those with kernels.
+const METHODS: [Method; 4] = [
+    Method::Linear,
+    Method::DualQuaternion,
+    Method::TWO_PHASE,
+    Method::Affine,
+];
+
+/// Measures all paths on the largest piece of a subject.
+///
+/// # Errors
+///
+/// See [`Failure`].
+pub fn measure_paths(job: &BenchJob) -> Result<PathsReport, Failure> {
+    let subject = job.subject(1)?;
+    let piece = subject
+        .pieces
+        .iter()
+        .max_by_key(|piece| piece.positions.len())
+        .ok_or_else(|| Failure::Data(format!("{}: there is nothing to skin.", subject.name)))?;
+    let mut bench = PathsBench::new(&subject, piece, job.threads)?;
+    let [seconds] = medians([&mut bench])?;
+    let mut report = PathsReport::new(&subject.name, piece, usize::from(job.threads.get()));
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "counts of vertices are far below 2⁵³"
+    )]
+    let vertices = piece.positions.len() as f64;
+    let rows = bench.contenders.iter().zip(seconds);
+    report.rows = rows
+        .map(|(contender, seconds)| bench.row(*contender, seconds * 1e9 / vertices))
+        .collect();
+    report.set_ratios();
+    report.palettes = palette_rows(&subject, piece)?;
+    Ok(report)
+}
+
+/// How long a method's palette takes, of forward pass and all.
+fn palette_rows(subject: &Subject, piece: &Piece) -> Result<Vec<PaletteRow>, Failure> {
+    const TIMES: u32 = 200;
+    let joints = u32::try_from(piece.influences.joint_count().max(1)).unwrap_or(u32::MAX);
+    let row = |method: Method| {
+        let begin = Instant::now();
+        for _ in 0..TIMES {
+            black_box(subject.palettes(method)?);
+        }
+        let each = begin.elapsed().as_secs_f64() * 1e9 / f64::from(TIMES);
+        Ok(PaletteRow {
+            method: method.name(),
+            nanoseconds_per_joint: each / f64::from(joints),
+        })
+    };
+    METHODS.into_iter().map(row).collect()
+}
+
+struct PathsBench<'a> {
+    piece: &'a Piece,
+    plain: Plain,
+    /// In the order of [`METHODS`].
+    palettes: Vec<Palette>,
+    skinners: Vec<Skinner>,
+    contenders: Vec<Contender>,
+    positions: Vec<Vec3>,
+    normals: Vec<Vec3>,
+}
+
+impl<'a> PathsBench<'a> {
+    fn new(subject: &Subject, piece: &'a Piece, threads: NonZero<u16>) -> Result<Self, Failure> {
+        let mut palettes = Vec::new();
+        for method in METHODS {
+            let mut of_skins = subject.palettes(method)?;
+            if piece.skin < of_skins.len() {
+                palettes.push(of_skins.swap_remove(piece.skin));
+            }
+        }
+        let Some(linear) = palettes.first() else {
+            let name = &subject.name;
+            return Err(Failure::Data(format!("{name}: there is no skin.")));
+        };
+        let new = |path| Skinner::new(path).with_threads(threads.into());
+        let skinners: Vec<Skinner> = SimdPath::available().map(new).collect();
+        let mut contenders = vec![Contender::Copy];
+        contenders.extend(Normals::ALL.map(Contender::Plain));
+        for path in 0..skinners.len() {
+            for method in 0..palettes.len() {
+                let of_method = |normals| Contender::Method(method, path, normals);
+                contenders.extend(Normals::ALL.map(of_method));
+            }
+        }
+        let zeros = vec![Vec3::ZERO; piece.positions.len()];
+        Ok(Self {
+            piece,
+            plain: Plain::new(&piece.influences, linear),
+            palettes,
+            skinners,
+            contenders,
+            positions: zeros.clone(),
+            normals: zeros,
+        })
+    }
+
+    fn row(&self, contender: Contender, nanoseconds_per_vertex: f64) -> PathRow {
+        let (path, method, normals) = match contender {
+            Contender::Copy => ("", "copy", Normals::Unit),
+            Contender::Plain(normals) => ("", "plain loop", normals),
+            Contender::Method(method, path, normals) => {
+                let path = self.skinners.get(path).map_or("", |of| of.path().name());
+                let method = METHODS.get(method).map_or("", |of| of.name());
+                (path, method, normals)
+            }
+        };
+        PathRow {
+            method,
+            path,
+            normals: normals.name(),
+            nanoseconds_per_vertex,
+            speed_to_plain: 0.0,
+            ratio_to_linear: 0.0,
+        }
+    }
+
+    fn once(&mut self, contender: Contender) -> Result<(), Failure> {
+        let rest = (&self.piece.positions[..], &self.piece.normals[..]);
+        let posed = (&mut self.positions[..], &mut self.normals[..]);
+        match contender {
+            Contender::Copy => {
+                posed.0.copy_from_slice(rest.0);
+                posed.1.copy_from_slice(rest.1);
+            }
+            Contender::Plain(Normals::Unit) => self.plain.skin_unit(rest, posed),
+            Contender::Plain(Normals::Forward) => self.plain.skin(rest, posed),
+            Contender::Plain(Normals::None) => self.plain.skin_positions(rest.0, posed.0),
+            Contender::Method(method, path, normals) => {
+                return self.skin_once(method, path, normals);
+            }
+        }
+        Ok(())
+    }
+
+    fn skin_once(&mut self, method: usize, path: usize, normals: Normals) -> Result<(), Failure> {
+        let piece = self.piece;
+        let palette = self.palettes.get(method);
+        let (Some(palette), Some(skinner)) = (palette, self.skinners.get_mut(path)) else {
+            return Ok(());
+        };
+        let has_normals = normals != Normals::None;
+        let vertices = Vertices {
+            positions: &piece.positions,
+            normals: if has_normals { &piece.normals } else { &[] },
+            ..Vertices::default()
+        };
+        let out = Skinned {
+            positions: &mut self.positions,
+            normals: if has_normals {
+                &mut self.normals
+            } else {
+                &mut []
+            },
+            ..Skinned::default()
+        };
+        let by = match normals {
+            Normals::Forward => NormalTransform::ForwardUnscaled,
+            Normals::Unit | Normals::None => NormalTransform::Usual,
+        };
+        // Without maps, which no kernel takes.
+        let mesh = Mesh::new(vertices, &piece.influences);
+        let skinned = skinner.skin(&mesh, palette, by, out);
+        skinned.map_err(|error| Failure::Data(format!("{error}.")))
+    }
+}
+
+impl Bench for PathsBench<'_> {
+    fn count(&self) -> usize {
+        self.contenders.len()
+    }
+
+    fn most_rounds(&self) -> u32 {
+        1_000_000
+    }
+
+    fn pass(&mut self, which: usize, rounds: u32) -> Result<Duration, Failure> {
+        let contender = self.contenders.get(which).copied();
+        let contender = contender.unwrap_or(Contender::Copy);
+        let begin = Instant::now();
+        for _ in 0..rounds {
+            self.once(contender)?;
+            black_box((&mut self.positions, &mut self.normals));
+        }
+        Ok(begin.elapsed())
+    }
+}

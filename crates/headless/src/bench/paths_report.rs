@@ -1,0 +1,148 @@
+//! The report of the paths, as a table and as JSON.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::REPETITIONS;
+use crate::printable::short;
+use crate::subject::Piece;
+
+/// The JSON document; members in the order of `docs/bench.md`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PathsReport {
+    /// The source of the mesh.
+    pub subject: String,
+    /// The number of vertices.
+    pub vertices: usize,
+    /// Joints that the skin lists.
+    pub joints: usize,
+    /// The largest number of influences of a vertex.
+    pub influences: usize,
+    /// The number of threads of the kernels.
+    pub threads: usize,
+    /// The number of measurements, of which the median counts.
+    pub repetitions: usize,
+    /// `release` or `debug`.
+    pub build: &'static str,
+    /// A copy, plain loops, and every method with a kernel by every path of the processor.
+    pub rows: Vec<PathRow>,
+    /// What palettes take.
+    pub palettes: Vec<PaletteRow>,
+}
+
+/// What one way to skin takes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PathRow {
+    /// The name of the method, `plain loop` or `copy`.
+    pub method: &'static str,
+    /// The name of the path; empty for a loop and a copy.
+    pub path: &'static str,
+    /// `unit`, `forward` or `none`.
+    pub normals: &'static str,
+    /// The median time per vertex, in nanoseconds, with what is prepared once a pose.
+    pub nanoseconds_per_vertex: f64,
+    /// How many times as fast as the plain loop with the same normals.
+    pub speed_to_plain: f64,
+    /// The time relative to linear blending by the same path with the same normals.
+    pub ratio_to_linear: f64,
+}
+
+/// What a palette takes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PaletteRow {
+    /// The name of the method.
+    pub method: &'static str,
+    /// From a pose to a palette, forward pass and all, in nanoseconds per joint.
+    pub nanoseconds_per_joint: f64,
+}
+
+impl PathsReport {
+    pub(super) fn new(subject: &str, piece: &Piece, threads: usize) -> Self {
+        Self {
+            subject: subject.to_owned(),
+            vertices: piece.positions.len(),
+            joints: piece.influences.joint_count(),
+            influences: piece.influences.max_per_vertex(),
+            threads,
+            repetitions: REPETITIONS,
+            build: if cfg!(debug_assertions) {
+                "debug"
+            } else {
+                "release"
+            },
+            rows: Vec::new(),
+            palettes: Vec::new(),
+        }
+    }
+
+    fn time_of(&self, like: &PathRow, method: &str, path: &str) -> f64 {
+        let same = |row: &&PathRow| {
+            row.method == method && row.path == path && row.normals == like.normals
+        };
+        let found = self.rows.iter().find(same);
+        found.map_or(f64::NAN, |row| row.nanoseconds_per_vertex)
+    }
+
+    pub(super) fn set_ratios(&mut self) {
+        let ratios: Vec<[f64; 2]> = self
+            .rows
+            .iter()
+            .map(|row| {
+                let path = row.path;
+                let linear = if path.is_empty() {
+                    "plain loop"
+                } else {
+                    "linear"
+                };
+                [
+                    self.time_of(row, "plain loop", "") / row.nanoseconds_per_vertex,
+                    row.nanoseconds_per_vertex / self.time_of(row, linear, path),
+                ]
+            })
+            .collect();
+        for (row, [speed, ratio]) in self.rows.iter_mut().zip(ratios) {
+            (row.speed_to_plain, row.ratio_to_linear) = (speed, ratio);
+        }
+    }
+
+    /// The report as text.
+    #[must_use]
+    pub fn table(&self) -> String {
+        let Self {
+            subject,
+            vertices,
+            joints,
+            influences,
+            threads,
+            repetitions,
+            build,
+            rows,
+            palettes,
+        } = self;
+        let subject = short(subject);
+        let plural = if *threads == 1 { "" } else { "s" };
+        let mut table = format!(
+            "{subject}: {vertices} vertices, {joints} joints, up to {influences} influences; \
+             {threads} thread{plural}, {build} build, median of {repetitions}\n\n\
+             {:<18}{:<9}{:<9}{:>12}{:>16}{:>18}",
+            "method", "path", "normals", "ns/vertex", "speed to plain", "ratio to linear"
+        );
+        for row in rows {
+            let (method, path, normals) = (row.method, row.path, row.normals);
+            let (ns, speed) = (row.nanoseconds_per_vertex, row.speed_to_plain);
+            // Writing to a string cannot fail.
+            let _ = write!(
+                table,
+                "\n{method:<18}{path:<9}{normals:<9}{ns:>12.2}{speed:>16.2}{:>18.2}",
+                row.ratio_to_linear
+            );
+        }
+        let _ = write!(table, "\n\n{:<18}{:>12}", "palette of", "ns/joint");
+        for row in palettes {
+            let ns = row.nanoseconds_per_joint;
+            let _ = write!(table, "\n{:<18}{ns:>12.1}", row.method);
+        }
+        table
+    }
+}
