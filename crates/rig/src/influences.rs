@@ -12,7 +12,7 @@ mod row_list;
 mod rows;
 
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 pub use builder::InfluencesBuilder;
 pub use error::InfluenceError;
@@ -45,9 +45,12 @@ pub struct Influences {
     pair_count: usize,
     /// Made when first asked for; shared by clones, and by nothing with other rows.
     joint_sets: Arc<OnceLock<JointSets>>,
-    /// The same.
-    packed: Arc<OnceLock<Option<PackedInfluences>>>,
+    /// Of the influences it was asked for last among these, their clones and what was edited of them.
+    packed: Arc<Mutex<LastPacked>>,
 }
+
+/// Influences with their rows in one width, if they can have that.
+type LastPacked = Option<(Influences, Option<Arc<PackedInfluences>>)>;
 
 impl Influences {
     /// Number of vertices.
@@ -151,11 +154,35 @@ impl Influences {
     }
 
     /// The rows in one width, for kernels that take many vertices at once; none with more than [`PackedInfluences::MOST_JOINTS`]
-    /// joints. Made when it is first asked for, in two passes over the rows, and kept: some 25 bytes a vertex of four influences.
+    /// joints.
+    ///
+    /// Made when it is first asked for, in two passes over the rows: some 25 bytes a vertex of four influences. These influences, their
+    /// clones and what [`with_rows`](Self::with_rows) makes of them keep one in all, of those that were asked last; the next of them
+    /// copies it and packs the rows that differ.
     #[must_use]
-    pub fn packed(&self) -> Option<&PackedInfluences> {
-        let packed = self.packed.get_or_init(|| PackedInfluences::new(self));
-        packed.as_ref()
+    pub fn packed(&self) -> Option<Arc<PackedInfluences>> {
+        let mut last = self.packed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of, packed)) = &*last
+            && Arc::ptr_eq(&of.pages, &self.pages)
+        {
+            return packed.clone();
+        }
+        let patched = last.take().and_then(|(older, packed)| {
+            let packed = packed?;
+            packed.patched(self, &older)
+        });
+        let packed = patched.or_else(|| PackedInfluences::new(self)).map(Arc::new);
+        *last = Some((self.alone(), packed.clone()));
+        packed
+    }
+
+    /// These influences without what is kept beside them: kept there themselves, they would keep each other forever.
+    fn alone(&self) -> Self {
+        Self {
+            joint_sets: Arc::default(),
+            packed: Arc::default(),
+            ..self.clone()
+        }
     }
 
     /// The rows of some vertices in order; of those beyond the last there are none.

@@ -60,7 +60,6 @@ impl Influences {
             pages: pages.into(),
             pair_count,
             joint_sets: Arc::default(),
-            packed: Arc::default(),
             ..self.clone()
         })
     }

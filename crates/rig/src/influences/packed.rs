@@ -1,6 +1,6 @@
 //! Rows of one width, as vector kernels read them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::Influences;
 
@@ -21,6 +21,10 @@ pub struct PackedInfluences {
     quads: Vec<u64>,
     lists: Vec<JointList>,
     more: Vec<MoreInfluences>,
+    /// By the joints of a list and the place of the largest weight, which is the last element.
+    known: HashMap<Box<[u16]>, u32>,
+    /// The number of lists when all rows were packed; others came with rows packed later, and some may be nobody's by now.
+    list_count: usize,
 }
 
 /// Joints that meet at vertices in one order, with one of them the strongest.
@@ -75,7 +79,46 @@ impl PackedInfluences {
             let first_quad = lists.find(&mut packed, row);
             packed.push(vertex, first_quad, row.1);
         }
+        packed.list_count = packed.lists.len();
         Some(packed)
+    }
+
+    /// The same for influences that differ from `older`, of which this is made, in few rows: a copy with these packed anew. None where all
+    /// should be packed: too many differ, one is too long for narrow rows, or too many lists would be nobody's.
+    pub(super) fn patched(&self, influences: &Influences, older: &Influences) -> Option<Self> {
+        let changed = influences.changed_since(older);
+        let is_small = changed.len() <= influences.vertex_count() / 2;
+        if !is_small || self.lists.len() > 2 * self.list_count + RECENT {
+            return None;
+        }
+        let mut packed = self.clone();
+        let unbound = u16::try_from(self.joint_count).ok()?;
+        let of_changed: HashSet<u32> = changed.iter().copied().collect();
+        packed.more.retain(|more| !of_changed.contains(&more.vertex));
+        let mut lists = Lists::default();
+        for vertex in changed {
+            let mut row = influences.row(vertex as usize);
+            if row.0.is_empty() {
+                row = (std::slice::from_ref(&unbound), &[1.0]);
+            }
+            if row.0.len() > self.width && self.width < QUAD {
+                return None;
+            }
+            let first_quad = lists.find(&mut packed, row);
+            packed.replace(vertex, first_quad, row.1);
+        }
+        packed.more.sort_by_key(|more| more.vertex);
+        Some(packed)
+    }
+
+    fn replace(&mut self, vertex: u32, first_quad: u32, weights: &[f32]) {
+        let (place, width) = (vertex as usize, self.width);
+        self.first_quads[place] = first_quad;
+        let row = &mut self.weights[place * width..(place + 1) * width];
+        let own = weights.len().min(width);
+        row[..own].copy_from_slice(&weights[..own]);
+        row[own..].fill(0.0);
+        self.push_more(vertex, first_quad, &weights[own..]);
     }
 
     fn push(&mut self, vertex: u32, first_quad: u32, weights: &[f32]) {
@@ -84,6 +127,10 @@ impl PackedInfluences {
         self.weights.extend_from_slice(own);
         self.weights
             .extend(std::iter::repeat_n(0.0, self.width - own.len()));
+        self.push_more(vertex, first_quad, more);
+    }
+
+    fn push_more(&mut self, vertex: u32, first_quad: u32, more: &[f32]) {
         let after = first_quad + u32::try_from(self.width.div_ceil(QUAD)).unwrap_or(0);
         for (quad, four) in (after..).zip(more.chunks(QUAD)) {
             let mut weights = [0.0; QUAD];
@@ -163,10 +210,8 @@ fn width_for(influences: &Influences) -> usize {
     }
 }
 
-/// The lists known so far.
+/// Finds lists.
 struct Lists {
-    /// By joints and the place of the largest weight, which is the last element.
-    known: HashMap<Box<[u16]>, u32>,
     key: Vec<u16>,
     /// Lists of at most four joints that were met lately, by a few bits of them: neighbours in a file mostly have the same.
     recent: Box<[Recent; RECENT]>,
@@ -191,7 +236,6 @@ impl Default for Lists {
             first_quad: 0,
         };
         Self {
-            known: HashMap::new(),
             key: Vec::new(),
             recent: Box::new([none; RECENT]),
         }
@@ -231,11 +275,11 @@ impl Lists {
         self.key.clear();
         self.key.extend_from_slice(joints);
         self.key.push(largest);
-        if let Some(&known) = self.known.get(&*self.key) {
+        if let Some(&known) = packed.known.get(&*self.key) {
             return known;
         }
         let first = append(packed, joints, u32::from(largest));
-        self.known.insert(self.key.clone().into(), first);
+        packed.known.insert(self.key.clone().into(), first);
         first
     }
 }
