@@ -39,7 +39,7 @@ fn limits(check: Check, limit: f64) -> Limits {
 }
 
 /// With other weights of one vertex.
-fn with_row(character: Character, vertex: usize, row: &[(u16, f32)]) -> Character {
+fn with_row(character: &Character, vertex: usize, row: &[(u16, f32)]) -> Character {
     let mut edit = WeightEdit {
         mesh: character.instances[0].mesh,
         ..WeightEdit::default()
@@ -62,13 +62,13 @@ fn broken(check: Check) -> Character {
         Check::Unbound => {
             let at = |vertex: &usize| positions[*vertex].distance(positions[0]) < 1e-4;
             let there = (0..positions.len()).filter(at);
-            there.fold(character, |character, vertex| with_row(character, vertex, &[]))
+            there.fold(character, |character, vertex| with_row(&character, vertex, &[]))
         }
-        Check::BadWeights => with_row(character, 0, &[(0, 1.5), (1, -0.5)]),
+        Check::BadWeights => with_row(&character, 0, &[(0, 1.5), (1, -0.5)]),
         Check::Seams => {
             let at = |a: usize, b: usize| a != b && positions[a] == positions[b];
             let seam = (0..positions.len()).find(|&a| (0..positions.len()).any(|b| at(a, b)));
-            with_row(character, seam.unwrap(), &[(0, 0.5), (last, 0.5)])
+            with_row(&character, seam.unwrap(), &[(0, 0.5), (last, 0.5)])
         }
         // At the lower end, by the joint of the upper one.
         Check::Stray | Check::Islands => {
@@ -77,7 +77,7 @@ fn broken(check: Check) -> Character {
             let mut character = character;
             for vertex in 0..positions.len() {
                 if positions[vertex].distance(there) < 1e-4 {
-                    character = with_row(character, vertex, &[(0, 0.5), (last, 0.5)]);
+                    character = with_row(&character, vertex, &[(0, 0.5), (last, 0.5)]);
                 }
             }
             character
@@ -88,7 +88,7 @@ fn broken(check: Check) -> Character {
             let mut character = character;
             for vertex in 0..positions.len() {
                 if positions[vertex].distance(there) < 1e-4 {
-                    character = with_row(character, vertex, &[(0, 1.0)]);
+                    character = with_row(&character, vertex, &[(0, 1.0)]);
                 }
             }
             character
