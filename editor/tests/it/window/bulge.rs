@@ -95,7 +95,9 @@ fn a_painted_elbow_stands_out_less_and_undo_takes_it_back() {
 fn the_dialog_solves_the_map_in_one_step_and_says_what_is_left() {
     let mut window = begin();
     let before = standing(&window);
-    let all = Modifiers::COMMAND.plus(Modifiers::ALT).plus(Modifiers::SHIFT);
+    let all = Modifiers::COMMAND
+        .plus(Modifiers::ALT)
+        .plus(Modifiers::SHIFT);
     press(&mut window, all, Key::W);
     let dialog = window.state().session().rigging.dialog;
     assert_eq!(dialog, Some(RigDialog::Bulge));
