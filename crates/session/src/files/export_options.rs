@@ -41,12 +41,12 @@ impl ExportOptions {
     /// What the writer is told.
     #[must_use]
     pub fn save_options(&self) -> SaveOptions {
-        let mut options = SaveOptions::default();
-        options.joints = self.joints;
-        options.weights = self.weights;
-        options.max_joints = self.max_joints;
-        options.kept.clone_from(&self.kept);
-        options
+        SaveOptions {
+            joints: self.joints,
+            weights: self.weights,
+            max_joints: self.max_joints,
+            kept: self.kept.clone(),
+        }
     }
 }
 
