@@ -130,8 +130,10 @@ pub struct Prepared {
     pub remarks: Vec<String>,
 }
 
-/// Does what options ask for before anything is written: fewer influences, by weights fitted to what linear blending shows in the clips
-/// (or, without clips, in test poses), and no joints that move nothing.
+/// Does what options ask for before anything is written.
+///
+/// Fewer influences come by weights fitted to what linear blending shows in the clips or, without clips, in test poses; then joints
+/// that move nothing go.
 ///
 /// `go_on` gets the share that is done, 0 to 1, and decides whether to continue; none if it breaks off.
 ///
