@@ -116,7 +116,7 @@ pub(crate) fn read_scale_inheritance(root: Node<'_>, skeleton: &Skeleton) -> Vec
 /// What happens at the end of a clip, and its markers.
 pub(crate) fn read_clip(animation: Node<'_>) -> (Repeat, Vec<ClipMarker>) {
     let Some(own) = own(animation) else {
-        return Default::default();
+        return (Repeat::default(), Vec::new());
     };
     let repeat = match own.get("repeat").and_then(Node::as_str) {
         Some("once") => Repeat::Once,

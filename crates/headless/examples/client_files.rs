@@ -259,8 +259,11 @@ fn exports(
     few: bool,
 ) -> Outcome<Vec<(&'static str, Character, SaveOptions)>> {
     let mut exports = Vec::new();
-    let mut small = SaveOptions::default();
-    (small.weights, small.joints) = (WeightNumbers::U8, JointNumbers::U16);
+    let small = SaveOptions {
+        weights: WeightNumbers::U8,
+        joints: JointNumbers::U16,
+        ..SaveOptions::default()
+    };
     exports.push(("weights in eight bits", character.clone(), small));
     if few {
         return Ok(exports);
@@ -274,12 +277,15 @@ fn exports(
     let go_on = |_| ControlFlow::Continue(());
     if let Some(prepared) = prepared(&Arc::new(character.clone()), &options, &go_on) {
         let two = Character::clone(&prepared?.character);
-        let mut kept = SaveOptions::default();
-        kept.weights = WeightNumbers::U16;
-        kept.kept = Some(Kept {
+        let kept = Kept {
             skinning: Some(KeptSkinning::default()),
             pose: Vec::new(),
-        });
+        };
+        let kept = SaveOptions {
+            weights: WeightNumbers::U16,
+            kept: Some(kept),
+            ..SaveOptions::default()
+        };
         exports.push(("two influences", two, kept));
     }
     Ok(exports)

@@ -22,16 +22,21 @@ impl Character {
             if skins.len() < 2 || !skins.iter().any(|&skin| lists(skin)) {
                 continue;
             }
-            for skin in skins.into_iter().skip(1) {
-                let copy = self.meshes.get(mesh).cloned().unwrap_or_default();
-                let number = character.meshes.len();
-                character.meshes.push(copy);
-                let instances = character.instances.iter_mut();
-                for instance in instances.filter(|of| of.mesh == mesh && of.skin == Some(skin)) {
-                    instance.mesh = number;
-                }
-            }
+            let others = skins.into_iter().skip(1);
+            others.for_each(|skin| character.give_own_mesh(mesh, skin));
         }
         (character.meshes.len() > n_meshes).then_some(character)
+    }
+
+    /// Instances of a mesh with a skin show a copy of it from now on.
+    fn give_own_mesh(&mut self, mesh: usize, skin: usize) {
+        let copy = self.meshes.get(mesh).cloned().unwrap_or_default();
+        let number = self.meshes.len();
+        self.meshes.push(copy);
+        for instance in &mut self.instances {
+            if instance.mesh == mesh && instance.skin == Some(skin) {
+                instance.mesh = number;
+            }
+        }
     }
 }

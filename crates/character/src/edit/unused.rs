@@ -61,18 +61,10 @@ impl Character {
         let mut bare = unused.clone();
         bare.retain(|&joint| self.carried_at(joint, skeleton.key(joint)).is_none());
         // Children come after their parents.
-        for joint in skeleton
-            .joints()
-            .rev()
-            .filter(|joint| !bare.contains(joint))
-            .collect::<Vec<_>>()
-        {
-            let above =
-                std::iter::successors(skeleton.parent(joint), |&above| skeleton.parent(above));
-            for above in above {
-                if !bare.remove(&above) && !unused.contains(&above) {
-                    break;
-                }
+        for joint in skeleton.joints().rev() {
+            let parent = skeleton.parent(joint);
+            if let Some(parent) = parent.filter(|_| !bare.contains(&joint)) {
+                bare.remove(&parent);
             }
         }
         bare

@@ -166,8 +166,9 @@ pub fn save_within(
     save_with(character, path, (access, &SaveOptions::default()))
 }
 
-/// As [`save`], with [options](SaveOptions), and for a character from files that not everybody may read: nobody may do more to what is
-/// written than `access` allows, and to a file that goes along than to that file besides.
+/// As [`save`], with [options](SaveOptions), and for a character from files that not everybody may read.
+///
+/// Nobody may do more to what is written than `access` allows, and to a file that goes along than to that file besides.
 ///
 /// What came as one file and is to be a `.gltf` gets its numbers and pictures beside it, in files named after it. Where files of
 /// other content have those names, they stay, and the new ones get the next free names; should the main file not be written, those

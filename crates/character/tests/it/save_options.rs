@@ -45,8 +45,11 @@ fn weights_and_joints_are_stored_in_the_size_asked_for() {
         (WeightNumbers::Float, 5126, 1e-7),
     ] {
         for (joints, of_joints) in [(JointNumbers::U8, 5121), (JointNumbers::U16, 5123)] {
-            let mut options = SaveOptions::default();
-            (options.weights, options.joints) = (weights, joints);
+            let options = SaveOptions {
+                weights,
+                joints,
+                ..SaveOptions::default()
+            };
             let saved = again(&character, &options);
             let json = saved.source.json();
             for set in 0..2 {
@@ -105,8 +108,8 @@ proptest! {
         });
         let edit = WeightEdit { mesh: skinned.unwrap(), rows: rows_of, ..WeightEdit::default() };
         let Ok(character) = character.with_weights(&[edit]) else { return Ok(()) };
-        let mut options = SaveOptions::default();
-        options.weights = if wide { WeightNumbers::U16 } else { WeightNumbers::U8 };
+        let weights = if wide { WeightNumbers::U16 } else { WeightNumbers::U8 };
+        let options = SaveOptions { weights, ..SaveOptions::default() };
         let saved = again(&character, &options);
         prop_assert!(saved.warnings.is_empty());
         for row in rows(&saved) {
@@ -121,11 +124,15 @@ fn too_many_joints_are_refused_and_nothing_is_written() {
     let character = opened("12b_joints300.glb");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("few.glb");
-    let mut few = SaveOptions::default();
-    few.max_joints = Some(256);
-    let mut bytes = SaveOptions::default();
-    bytes.joints = JointNumbers::U8;
-    for options in [few, bytes] {
+    let at_most = |joints| SaveOptions {
+        max_joints: Some(joints),
+        ..SaveOptions::default()
+    };
+    let bytes = SaveOptions {
+        joints: JointNumbers::U8,
+        ..SaveOptions::default()
+    };
+    for options in [at_most(256), bytes] {
         let refused = save_with(&character, &path, (Access::ANY, &options));
         let Err(
             error @ SaveError::TooManyJoints {
@@ -139,9 +146,7 @@ fn too_many_joints_are_refused_and_nothing_is_written() {
         assert!(error.to_string().contains("at most 256 may be"), "{error}");
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-    let mut enough = SaveOptions::default();
-    enough.max_joints = Some(300);
-    assert!(save_with(&character, &path, (Access::ANY, &enough)).is_ok());
+    assert!(save_with(&character, &path, (Access::ANY, &at_most(300))).is_ok());
 }
 
 #[test]
@@ -248,8 +253,11 @@ fn what_gltf_has_no_place_for_is_kept_and_read_back() {
         .with_markers(markers);
     clips[1] = clips[1].clone().with_repeat(Repeat::Once);
     let character = character.with_clips(clips);
-    let mut options = SaveOptions::default();
-    options.kept = Some(kept.clone());
+    let keeping = |kept| SaveOptions {
+        kept: Some(kept),
+        ..SaveOptions::default()
+    };
+    let options = keeping(kept.clone());
     let saved = again(&character, &options);
     assert_eq!(saved.source.kept, kept);
     assert_eq!(saved.rig, character.rig);
@@ -262,13 +270,12 @@ fn what_gltf_has_no_place_for_is_kept_and_read_back() {
             .kept,
         kept
     );
-    options.kept = Some(Kept::default());
+    let options = keeping(Kept::default());
     let bare = again(&saved, &options);
     assert_eq!(bare.source.kept, Kept::default());
     assert_eq!(bare.source.json().get("extras"), None);
     // Changed back, the file has no extras more than it came with.
-    let plain = saved.with_clips(biped().clips.to_vec());
-    let mut plain = plain;
+    let mut plain = saved.with_clips(biped().clips.to_vec());
     std::sync::Arc::make_mut(&mut plain.rig).scale_inheritance =
         biped().rig.scale_inheritance.clone();
     let text = again(&plain, &options).source.json().to_string();

@@ -89,7 +89,7 @@ fn n_roots(json: &Value, skin: &Value) -> usize {
 
 /// How many nodes, accessors and buffer views nothing in glTF names: nodes in no scene and of no parent.
 pub(crate) fn unnamed(json: &Value) -> [usize; 3] {
-    let mut named: [BTreeSet<u64>; 3] = Default::default();
+    let mut named: [BTreeSet<u64>; 3] = [const { BTreeSet::new() }; 3];
     let mut name = |place: usize, number: &Value| {
         named[place].extend(number.as_u64());
     };

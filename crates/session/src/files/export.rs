@@ -85,8 +85,9 @@ pub fn export(
     export_with(character, file, own, (replaces, &ExportOptions::default()))
 }
 
-/// Writes a character at rest with all edits, [prepared](crate::files::export_options::prepared) before. A file that is replaced is kept as .bak. Nobody can read what is written who may
-/// not read the files that it is made of.
+/// Writes a character at rest with all edits, [prepared](crate::files::export_options::prepared) before.
+///
+/// A file that is replaced is kept as .bak. Nobody can read what is written who may not read the files that it is made of.
 ///
 /// # Errors
 ///

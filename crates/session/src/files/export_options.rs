@@ -41,12 +41,12 @@ impl ExportOptions {
     /// What the writer is told.
     #[must_use]
     pub fn save_options(&self) -> SaveOptions {
-        let mut options = SaveOptions::default();
-        options.joints = self.joints;
-        options.weights = self.weights;
-        options.max_joints = self.max_joints;
-        options.kept.clone_from(&self.kept);
-        options
+        SaveOptions {
+            joints: self.joints,
+            weights: self.weights,
+            max_joints: self.max_joints,
+            kept: self.kept.clone(),
+        }
     }
 }
 
@@ -130,8 +130,10 @@ pub struct Prepared {
     pub remarks: Vec<String>,
 }
 
-/// Does what options ask for before anything is written: fewer influences, by weights fitted to what linear blending shows in the clips
-/// (or, without clips, in test poses), and no joints that move nothing.
+/// Does what options ask for before anything is written.
+///
+/// Fewer influences come by weights fitted to what linear blending shows in the clips or, without clips, in test poses; then joints
+/// that move nothing go.
 ///
 /// `go_on` gets the share that is done, 0 to 1, and decides whether to continue; none if it breaks off.
 ///
