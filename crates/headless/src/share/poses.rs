@@ -119,11 +119,8 @@ impl Groups {
             let posed = posed_by_method(asked, pose)?;
             let each = recordings.chunks_mut(n_methods).zip(&self.first_parts);
             for (recordings, &first) in each {
-                let (part, placed) = (self.parts.get(first), placed.get(first));
-                let Some((part, placed)) = part.zip(placed) else {
-                    break;
-                };
-                record(asked, (part, placed), &posed, recordings)?;
+                let both = self.parts.get(first).zip(placed.get(first));
+                both.map_or(Ok(()), |both| record(asked, both, &posed, recordings))?;
             }
         }
         let methods: Vec<Method> = (0..self.first_parts.len())

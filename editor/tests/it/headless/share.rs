@@ -1,5 +1,11 @@
 //! `dualskin share` and `dualskin shader`: the page in a browser, where one is at hand, and what is refused.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "small numbers of files made for this test"
+)]
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;
