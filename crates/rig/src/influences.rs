@@ -171,7 +171,9 @@ impl Influences {
             let packed = packed?;
             packed.patched(self, &older)
         });
-        let packed = patched.or_else(|| PackedInfluences::new(self)).map(Arc::new);
+        let packed = patched
+            .or_else(|| PackedInfluences::new(self))
+            .map(Arc::new);
         *last = Some((self.alone(), packed.clone()));
         packed
     }

@@ -94,7 +94,9 @@ impl PackedInfluences {
         let mut packed = self.clone();
         let unbound = u16::try_from(self.joint_count).ok()?;
         let of_changed: HashSet<u32> = changed.iter().copied().collect();
-        packed.more.retain(|more| !of_changed.contains(&more.vertex));
+        packed
+            .more
+            .retain(|more| !of_changed.contains(&more.vertex));
         let mut lists = Lists::default();
         for vertex in changed {
             let mut row = influences.row(vertex as usize);

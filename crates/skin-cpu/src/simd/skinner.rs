@@ -186,7 +186,7 @@ impl Skinner {
         let Some(packed) = influences.packed().filter(|_| !range.is_empty()) else {
             return Ok(());
         };
-        self.rows.fill(kind, palette, packed);
+        self.rows.fill(kind, palette, &packed);
         let positions = &vertices.positions[range.clone()];
         let work = Work {
             start: range.start,
@@ -199,7 +199,7 @@ impl Skinner {
         let reference = |vertex: usize, position: Vec3, normal: Option<Vec3>| {
             reference_vertex(palette, influences.row(vertex), (position, normal), by)
         };
-        self.share(packed, work, &reference);
+        self.share(&packed, work, &reference);
         Ok(())
     }
 
