@@ -347,9 +347,29 @@ fn more_edits(
     (one, other, keys): (u32, u32, &[u32]),
     frame: RestFrame,
 ) -> Vec<(&'static str, SkeletonEdit)> {
-    let inheritance = &character.rig.scale_inheritance;
+    let mut edits = hung_elsewhere(one, other, frame);
+    edits.extend(other_rests(character, one, frame));
     let bare = character.instances.iter().filter(|of| of.skin.is_none());
-    let bare = bare.map(|of| character.rig.skeleton.key(of.node)).collect();
+    edits.extend([
+        (
+            "mirrored",
+            SkeletonEdit::Mirror {
+                joints: keys.to_vec(),
+                sides: "1/2, .L/.R, Left/Right".to_owned(),
+            },
+        ),
+        (
+            "bound",
+            SkeletonEdit::Bind {
+                nodes: bare.map(|of| character.rig.skeleton.key(of.node)).collect(),
+                joints: keys.to_vec(),
+            },
+        ),
+    ]);
+    edits
+}
+
+fn hung_elsewhere(one: u32, other: u32, frame: RestFrame) -> Vec<(&'static str, SkeletonEdit)> {
     vec![
         (
             "a root more",
@@ -387,6 +407,16 @@ fn more_edits(
                 parent: Some(other),
             },
         ),
+    ]
+}
+
+fn other_rests(
+    character: &Character,
+    one: u32,
+    frame: RestFrame,
+) -> [(&'static str, SkeletonEdit); 4] {
+    let inheritance = &character.rig.scale_inheritance;
+    [
         (
             "another rest",
             SkeletonEdit::SetRest {
@@ -410,20 +440,6 @@ fn more_edits(
         (
             "a sheared rest",
             SkeletonEdit::take_rest(character, &sheared(character), inheritance),
-        ),
-        (
-            "mirrored",
-            SkeletonEdit::Mirror {
-                joints: keys.to_vec(),
-                sides: "1/2, .L/.R, Left/Right".to_owned(),
-            },
-        ),
-        (
-            "bound",
-            SkeletonEdit::Bind {
-                nodes: bare,
-                joints: keys.to_vec(),
-            },
         ),
     ]
 }

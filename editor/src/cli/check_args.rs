@@ -35,7 +35,7 @@ pub(super) struct CheckArgs {
     /// Prints one JSON document instead of text; for several files a list of them.
     #[arg(long, conflicts_with_all = ["junit", "sarif"])]
     json: bool,
-    /// Prints JUnit XML, which build servers show as tests.
+    /// Prints `JUnit` XML, which build servers show as tests.
     #[arg(long, conflicts_with = "sarif")]
     junit: bool,
     /// Prints SARIF 2.1.0, which services show as findings.

@@ -98,9 +98,8 @@ fn a_long_chain_stays_where_it_is() {
                 },
                 2 => {
                     let mut pose = character.file_pose();
-                    for rigid in pose.rigid.iter_mut() {
-                        rigid.rotation = numbers.rotation();
-                    }
+                    let turn = |rigid: &mut Rigid| rigid.rotation = numbers.rotation();
+                    pose.rigid.iter_mut().for_each(turn);
                     SkeletonEdit::take_rest(&character, &pose, &character.rig.scale_inheritance)
                 }
                 3 => SkeletonEdit::SetRest {

@@ -52,30 +52,34 @@ fn weights_and_joints_are_stored_in_the_size_asked_for() {
             };
             let saved = again(&character, &options);
             let json = saved.source.json();
-            for set in 0..2 {
-                for accessor in attributes(&json, &format!("WEIGHTS_{set}")) {
-                    assert_eq!(accessor["componentType"], component);
-                    assert_eq!(accessor["normalized"] == true, component != 5126);
-                }
-                for accessor in attributes(&json, &format!("JOINTS_{set}")) {
-                    assert_eq!(accessor["componentType"], of_joints);
-                    assert!(accessor.get("normalized").is_none());
-                }
+            for accessor in both_sets(&json, "WEIGHTS") {
+                assert_eq!(accessor["componentType"], component);
+                assert_eq!(accessor["normalized"] == true, component != 5126);
+            }
+            for accessor in both_sets(&json, "JOINTS") {
+                assert_eq!(accessor["componentType"], of_joints);
+                assert!(accessor.get("normalized").is_none());
             }
             assert!(saved.warnings.is_empty(), "{:?}", saved.warnings);
             for (one, other) in rows(&character).zip(rows(&saved)) {
-                let weight = |joint: u16, row: &[(u16, f32)]| {
-                    row.iter()
-                        .find(|pair| pair.0 == joint)
-                        .map_or(0.0, |pair| pair.1)
-                };
-                for (joint, was) in &one {
-                    let is = weight(*joint, &other);
-                    assert!((was - is).abs() <= most, "{was} became {is}");
-                }
+                assert!(off(&one, &other) <= most, "{one:?} became {other:?}");
             }
         }
     }
+}
+
+/// The accessors of an attribute's two sets.
+fn both_sets(json: &Value, name: &str) -> Vec<Value> {
+    let of_set = |set| attributes(json, &format!("{name}_{set}"));
+    (0..2).flat_map(of_set).collect()
+}
+
+/// By how much weights of the first row differ in the second.
+fn off(one: &[(u16, f32)], other: &[(u16, f32)]) -> f32 {
+    let weight = |joint| other.iter().find(|pair| pair.0 == joint);
+    let difference =
+        |&(joint, was): &(u16, f32)| (was - weight(joint).map_or(0.0, |is| is.1)).abs();
+    one.iter().map(difference).fold(0.0, f32::max)
 }
 
 fn rows(character: &Character) -> impl Iterator<Item = Vec<(u16, f32)>> {
@@ -236,16 +240,11 @@ fn what_gltf_has_no_place_for_is_kept_and_read_back() {
     };
     let rig = std::sync::Arc::make_mut(&mut character.rig);
     rig.scale_inheritance[3] = ScaleInheritance::Joint;
-    let markers = vec![
-        ClipMarker {
-            time: 0.1,
-            name: "left \"foot\"".to_owned(),
-        },
-        ClipMarker {
-            time: 0.7,
-            name: String::new(),
-        },
-    ];
+    let marker = |time, name: &str| ClipMarker {
+        time,
+        name: name.to_owned(),
+    };
+    let markers = vec![marker(0.1, "left \"foot\""), marker(0.7, "")];
     let mut clips = character.clips.to_vec();
     clips[0] = clips[0]
         .clone()

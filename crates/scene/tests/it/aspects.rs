@@ -94,7 +94,7 @@ fn is_seen(method: Method, aspect: Aspect, gradients: &CharacterGradients) -> bo
         Aspect::Signs => {
             // Further than half a turn: the way round that it was turned, or the shorter one.
             let turned = pose_of(&plain, |pose| {
-                pose.rigid[1].rotation = Quat::from_rotation_y(4.2)
+                pose.rigid[1].rotation = Quat::from_rotation_y(4.2);
             });
             let of = |signs| deformed(&plain, (&turned, Look { method, signs }), usual);
             (of(SignRule::First), of(SignRule::Followed))
@@ -141,12 +141,11 @@ fn tangents_are_skinned_for_meshes_that_have_them() {
         .into_iter()
         .flat_map(|method| [(method, SkinnedNormals::Usual), (method, exact)])
     {
-        for mirrored in [false, true] {
+        for across in [1.0, -1.0] {
+            let mirrored = across < 0.0;
             let pose = pose_of(&character, |pose| {
                 pose.rigid[1].rotation = Quat::from_rotation_x(1.0);
-                if mirrored {
-                    pose.stretch[0].scale.x = -1.0;
-                }
+                pose.stretch[0].scale.x = across;
             });
             let inheritance = &character.rig.scale_inheritance;
             let look = Look::new(method);

@@ -141,8 +141,8 @@ impl Mesh {
             } else {
                 let weight = |joint: u16| (1.0 - (3.0 * part - f32::from(joint)).abs()).max(0.0);
                 let row = [0, 1, 2].map(|joint| (joint, weight(joint) + 1e-3));
-                let bound = if vertex % 3 == 0 { &row[..] } else { &row[..2] };
-                builder.vertex(bound.iter().copied()).unwrap();
+                let most = [3, 2, 2][vertex % 3];
+                builder.vertex(row.into_iter().take(most)).unwrap();
             }
         }
         Self {
@@ -252,16 +252,11 @@ fn has_centres(palette: &Palette) -> bool {
     matches!(palette, Palette::TwoPhase(palette) if palette.blend.has_centres())
 }
 
-/// `poses`, the vertices at rest and their rows in; as much as the vertices out.
-fn run_kernel(
-    device: &wgpu::Device,
-    queue: &wgpu::Queue,
-    text: &str,
-    (poses, rest, rows): (&[u8], &[u8], &[u8]),
-) -> Vec<u8> {
+/// Poses in rows of 2048 texels, the last filled up with zeros.
+fn pose_texture(device: &wgpu::Device, queue: &wgpu::Queue, poses: &[u8]) -> wgpu::Texture {
     let mut texels = poses.to_vec();
     texels.resize(texels.len().next_multiple_of(16 * 2048), 0);
-    let texture = device.create_texture_with_data(
+    device.create_texture_with_data(
         queue,
         &wgpu::TextureDescriptor {
             label: None,
@@ -279,7 +274,17 @@ fn run_kernel(
         },
         wgpu::util::TextureDataOrder::LayerMajor,
         &texels,
-    );
+    )
+}
+
+/// `poses`, the vertices at rest and their rows in; as much as the vertices out.
+fn run_kernel(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    text: &str,
+    (poses, rest, rows): (&[u8], &[u8], &[u8]),
+) -> Vec<u8> {
+    let texture = pose_texture(device, queue, poses);
     let buffer = |contents, usage| {
         device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
             label: None,

@@ -1,7 +1,6 @@
 //! Tests of the texts: compilers take them, and what they compute is what the processor computes.
 #![expect(
     clippy::unwrap_used,
-    clippy::panic,
     reason = "the helpers of tests report by panicking"
 )]
 #![expect(clippy::disallowed_methods, reason = "files for the length of a test")]

@@ -45,7 +45,7 @@ proptest! {
                 let (positions, _) = skinned(vertices, weighting, &palette).unwrap();
                 let maps = RowMaps::new(&palette, weighting);
                 for (vertex, (&at_rest, &posed)) in mesh.positions.iter().zip(&positions).enumerate() {
-                    let moved: Vec3 = maps.of(vertex, at_rest).transform_point3(at_rest);
+                    let moved = maps.of(vertex, at_rest).transform_point3(at_rest);
                     prop_assert!(
                         moved.distance(posed) <= tolerance,
                         "{}: vertex {} at {} instead of {}", method, vertex, moved, posed
