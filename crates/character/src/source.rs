@@ -47,9 +47,18 @@ impl Source {
     /// The members that a save may change, as a copy; null stands in the place of all others, which [`Merged`] writes
     /// as they came.
     pub(crate) fn editable(&self) -> Value {
+        self.editable_with(&[])
+    }
+
+    /// As [`editable`](Self::editable), with the file's own extras, which may be large.
+    pub(crate) fn editable_with_extras(&self) -> Value {
+        self.editable_with(&[EXTRAS])
+    }
+
+    fn editable_with(&self, more: &[&str]) -> Value {
         let members = self.tree.root().as_object().into_iter();
         let members = members.flat_map(Members::iter).map(|(name, value)| {
-            let is_editable = EDITABLE.contains(&name);
+            let is_editable = EDITABLE.contains(&name) || more.contains(&name);
             let value = is_editable.then(|| value.to_value());
             (name.to_owned(), value.unwrap_or_default())
         });
@@ -77,8 +86,7 @@ impl Source {
 }
 
 /// The members of the JSON that a save may change.
-const EDITABLE: [&str; 11] = [
-    "extras",
+const EDITABLE: [&str; 10] = [
     "nodes",
     "meshes",
     "skins",
@@ -91,6 +99,9 @@ const EDITABLE: [&str; 11] = [
     "images",
 ];
 
+/// What a save changes only where something of the whole file is kept there; null in what was edited means as it came.
+const EXTRAS: &str = "extras";
+
 /// The JSON to be written: what was edited of [`Source::editable`], and what was not as it came.
 pub(crate) struct Merged<'a> {
     pub(crate) edited: &'a Value,
@@ -102,7 +113,8 @@ impl Serialize for Merged<'_> {
         let root = self.source.tree.root();
         let members = self.edited.as_object().into_iter().flatten();
         serializer.collect_map(members.map(|(name, value)| {
-            let as_it_came = (!EDITABLE.contains(&&**name)).then(|| root.get(name));
+            let is_edited = EDITABLE.contains(&&**name) || (name == EXTRAS && !value.is_null());
+            let as_it_came = (!is_edited).then(|| root.get(name));
             let member = as_it_came
                 .flatten()
                 .map_or(Member::Edited(value), Member::AsItCame);

@@ -51,7 +51,7 @@ pub(super) struct ExportArgs {
     /// Leaves out what was posed over a clip of a project and has no keys yet, instead of keying it in the file.
     #[arg(long)]
     leave_unkeyed: bool,
-    /// What becomes of scale and shear that a project keeps to single joints: as-is lets them reach the nodes below, as glTF has it;
+    /// What becomes of scale and shear that a project keeps to single joints: as-is hands them on to the nodes below, as glTF does;
     /// exact gives them nodes of their own, so that every viewer of linear blending shows them. How many is printed.
     #[arg(long, value_name = "HOW", default_value = "as-is", action = clap::ArgAction::Set, value_parser = exact_scale())]
     scale: bool,

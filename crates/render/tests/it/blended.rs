@@ -148,7 +148,7 @@ fn a_stroke_over_the_map_is_seen_and_undo_takes_it_back() {
     fixture.send(Command::Input(Input::EndGesture));
     let [linear, affine] = fixture.panes("all linear");
     let own = count as usize;
-    assert_eq!(linear[..own], affine[..own]);
+    assert!(farthest(&linear[..own], &affine[..own]) < 1e-6);
     assert_eq!(
         affine[own..],
         first[1][own..],

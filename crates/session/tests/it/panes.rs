@@ -76,7 +76,10 @@ fn panes_have_normals_by_their_own_rules() {
         let angles: Vec<f32> = angles.collect();
         angles.iter().sum::<f32>() / f32::from(u16::try_from(angles.len()).unwrap())
     };
-    assert_eq!(panes[0][0].positions, panes[1][0].positions);
+    // Other instructions move them: all but rounding.
+    let positions = panes[0][0].positions.iter().zip(&panes[1][0].positions);
+    let apart = positions.map(|(one, other)| one.distance(*other));
+    assert!(apart.fold(0.0, f32::max) < 1e-6);
     assert!(
         2.0 * off(1) < off(0),
         "exact normals are nearer to the surface's"

@@ -25,7 +25,7 @@ fn a_word_that_is_neither_file_nor_command_is_no_reason_to_open_a_window() {
             "wieghts export builtin:arm -o a.csv",
             "did you mean `weights`?",
         ),
-        ("frobnicate", "commands are inspect, skin"),
+        ("frobnicate", "commands are inspect, check, skin"),
         ("weights exprt builtin:arm", "export"),
     ];
     for (line, expected) in cases {
@@ -243,7 +243,7 @@ fn under_json_reports_and_failures_are_documents() {
 /// Help must not promise what is not so: every command has one, in the words of the field.
 #[test]
 fn help_completions_and_manual_pages_name_every_command() {
-    const COMMANDS: [&str; 17] = [
+    const COMMANDS: [&str; 21] = [
         "inspect",
         "skin",
         "render",
@@ -260,6 +260,10 @@ fn help_completions_and_manual_pages_name_every_command() {
         "clips reduce",
         "bind",
         "export",
+        "bake",
+        "check",
+        "share",
+        "shader",
         "completions bash",
     ];
     let (_, bash, _) = words(&dualskin("completions bash"));
@@ -276,7 +280,8 @@ fn help_completions_and_manual_pages_name_every_command() {
             !said.contains("--out ") && !said.contains("--reach"),
             "{command}"
         );
-        let writes = !["inspect", "bench", "weights", "completions bash"].contains(&command);
+        let writes =
+            !["inspect", "check", "bench", "weights", "completions bash"].contains(&command);
         assert_eq!(said.contains("-o, --output"), writes, "{command}\n{help}");
         assert_eq!(said.contains("--no-clobber"), writes, "{command}\n{help}");
         for word in command.split(' ').filter(|word| *word != "bash") {

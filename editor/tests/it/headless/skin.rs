@@ -132,7 +132,12 @@ fn normals_go_by_the_rule_that_is_asked_for() {
     let off = |rule: &str| {
         let (document, _) = skin(&format!("{arguments} --normals {rule} --threads 2"));
         let [same, normals] = of(&document);
-        assert_eq!(same, positions);
+        // Other instructions move them: all but rounding.
+        let farthest = same
+            .iter()
+            .zip(&positions)
+            .map(|(one, other)| one.distance(*other));
+        assert!(farthest.fold(0.0, f32::max) < 1e-6);
         let angles = normals
             .iter()
             .zip(&usual)

@@ -105,7 +105,10 @@ pub(super) fn written(character: &Character, options: &SaveOptions) -> Result<Wr
     let (rigid, stretched) = rigid::with_rigid_rests(character);
     let character = rigid.as_ref().unwrap_or(character);
     let original = source.compared();
-    let mut json = source.editable();
+    let mut json = match kept.is_some_and(|kept| kept.skinning != source.kept.skinning) {
+        true => source.editable_with_extras(),
+        false => source.editable(),
+    };
     let (storage, packer) = storage::Storage::take(source, &mut json);
     let mut writing = Writing::new((character, &original), (json, options), packer);
     writing.report.stretched = stretched;
