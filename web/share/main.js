@@ -11,7 +11,10 @@ let pending = 0;
 let lastTick = 0;
 let flight = 0;
 
-const frameOf = (clip) => Math.min(clip.frames - 1, Math.max(0, Math.round(state.time * clip.rate)));
+// The last frame is the clip's end, which need not be a whole number of frames away.
+const frameOf = (clip) => state.time >= clip.duration
+  ? clip.frames - 1
+  : Math.min(clip.frames - 1, Math.max(0, Math.round(state.time * clip.rate)));
 
 function redraw() {
   pending ||= requestAnimationFrame((now) => {

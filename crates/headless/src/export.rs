@@ -91,11 +91,18 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
     let project = opened.project.as_ref();
     let (versions, sets) = project.map_or((0, 0), |of| (of.kept.len(), of.sight.sets.len()));
     let left_behind = left_behind(&document, versions, sets);
+    let mut options = with_kept(options, (&document, &opened), *keeps);
+    if let Some(kept) = options.kept.as_mut().filter(|_| *exact_scale)
+        && !kept.pose.is_empty()
+    {
+        // Its scale would reach the joints below, which follow other nodes now.
+        kept.pose.clear();
+        report = report.remark("Left out: the pose, which does not fit nodes for exact scale.");
+    }
     let document = match exact_scale {
         true => exact(&document, source, &mut report)?,
         false => document,
     };
-    let options = with_kept(options, (&document, &opened), *keeps);
     let character = with_inheritance(&document.character, &document.scale_inheritance);
     let prepared = ready(&character, &options, source)?;
     for remark in &prepared.remarks {

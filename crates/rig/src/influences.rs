@@ -11,6 +11,7 @@ mod row;
 mod row_list;
 mod rows;
 
+use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -46,11 +47,22 @@ pub struct Influences {
     /// Made when first asked for; shared by clones, and by nothing with other rows.
     joint_sets: Arc<OnceLock<JointSets>>,
     /// Of the influences it was asked for last among these, their clones and what was edited of them.
-    packed: Arc<Mutex<LastPacked>>,
+    packed: Arc<Packings>,
 }
 
-/// Influences with their rows in one width, if they can have that.
-type LastPacked = Option<(Influences, Option<Arc<PackedInfluences>>)>;
+/// Influences with their rows in one width, if they can have that; those that were asked for last come first.
+#[derive(Default)]
+struct Packings(Mutex<Vec<(Influences, Option<Arc<PackedInfluences>>)>>);
+
+/// Two versions of the weights stand side by side; a stroke changes one of them.
+const KEPT_PACKINGS: usize = 2;
+
+/// What is kept is no part of what influences are.
+impl fmt::Debug for Packings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Packings")
+    }
+}
 
 impl Influences {
     /// Number of vertices.
@@ -156,25 +168,29 @@ impl Influences {
     /// The rows in one width, for kernels that take many vertices at once; none with more than [`PackedInfluences::MOST_JOINTS`]
     /// joints.
     ///
-    /// Made when it is first asked for, in two passes over the rows: some 25 bytes a vertex of four influences. These influences, their
-    /// clones and what [`with_rows`](Self::with_rows) makes of them keep one in all, of those that were asked last; the next of them
-    /// copies it and packs the rows that differ.
+    /// Made when it is first asked for, in two passes over the rows: some 25 bytes a vertex of four influences, and 80 for each distinct
+    /// list of joints. These influences, their clones and what [`with_rows`](Self::with_rows) makes of them keep two in all, of those
+    /// that were asked last; the next of them copies the last and packs the rows that differ.
     #[must_use]
     pub fn packed(&self) -> Option<Arc<PackedInfluences>> {
-        let mut last = self.packed.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((of, packed)) = &*last
-            && Arc::ptr_eq(&of.pages, &self.pages)
-        {
-            return packed.clone();
+        let packings = self.packed.0.lock();
+        let mut last = packings.unwrap_or_else(PoisonError::into_inner);
+        let known = last
+            .iter()
+            .position(|(of, _)| Arc::ptr_eq(&of.pages, &self.pages));
+        if let Some(place) = known {
+            // Those that were asked last stay longest.
+            last[..=place].rotate_right(1);
+            return last[0].1.clone();
         }
-        let patched = last.take().and_then(|(older, packed)| {
-            let packed = packed?;
-            packed.patched(self, &older)
+        let patched = last.first().and_then(|(older, packed)| {
+            let packed = packed.as_ref()?;
+            packed.patched(self, older)
         });
-        let packed = patched
-            .or_else(|| PackedInfluences::new(self))
-            .map(Arc::new);
-        *last = Some((self.alone(), packed.clone()));
+        let packed = patched.or_else(|| PackedInfluences::new(self));
+        let packed = packed.map(Arc::new);
+        last.truncate(KEPT_PACKINGS - 1);
+        last.insert(0, (self.alone(), packed.clone()));
         packed
     }
 

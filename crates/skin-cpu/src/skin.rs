@@ -45,7 +45,7 @@ pub fn skin<'a>(
     skin_by_normals(vertices, weighting, palette, NormalTransform::Usual, out)
 }
 
-/// [`skin`] by any rule of normals and tangents. Positions are the same, bit for bit.
+/// [`skin`] by any rule of normals and tangents. Positions are the same but for rounding.
 ///
 /// # Errors
 ///

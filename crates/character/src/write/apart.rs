@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
-use whole_file::{Access, ReadError, WriteError, read_regular, remove, write_whole_within};
+use whole_file::{Access, WriteError, read_regular, remove, write_whole_within};
 
 use super::edited::{Numbered, Written, may_renumber, prune_views};
 use crate::source::Source;
@@ -34,6 +34,9 @@ pub(super) fn set_apart(written: &mut Written, source: &Source, path: &Path) -> 
     let json = written.json.get_or_insert_with(|| source.editable());
     let mut chunk = written.binary.take().unwrap_or_default();
     let mut files = Vec::new();
+    let side_files = source.side_files.iter();
+    let taken: Vec<&str> = side_files.map(|file| file.uri.as_str()).collect();
+    let path = (path, &*taken);
     // Where an extension may name views, pictures stay among them.
     if may_renumber(source, Numbered::Numbers) {
         files = pictures(json, &mut chunk, path);
@@ -59,7 +62,7 @@ pub(super) fn set_apart(written: &mut Written, source: &Source, path: &Path) -> 
 }
 
 /// Pictures of the chunk, which lose their views.
-fn pictures(json: &mut Value, chunk: &mut Vec<u8>, path: &Path) -> Vec<MadeFile> {
+fn pictures(json: &mut Value, chunk: &mut Vec<u8>, path: (&Path, &[&str])) -> Vec<MadeFile> {
     let views = json.get("bufferViews").and_then(Value::as_array).cloned();
     let views = views.unwrap_or_default();
     let mut files = Vec::new();
@@ -104,18 +107,22 @@ fn bytes_of<'a>(view: &Value, chunk: &'a [u8]) -> Option<&'a [u8]> {
 
 impl MadeFile {
     /// Under the first name of its kind that no file of other content has.
-    fn new(main: &Path, (part, ending): (&str, &str), bytes: Vec<u8>) -> Self {
+    /// `taken` are addresses of the source's own side files, which may be copied there.
+    fn new((main, taken): (&Path, &[&str]), (part, ending): (&str, &str), bytes: Vec<u8>) -> Self {
         let stem = main.file_stem().unwrap_or_default().to_string_lossy();
         let names = (1..=TRIED).map(|number| match number {
             1 => format!("{stem}{part}.{ending}"),
             _ => format!("{stem}{part}-{number}.{ending}"),
         });
-        let mut places = names.map(|name| (main.with_file_name(&name), name));
+        let is_free = |name: &String| !taken.contains(&name.as_str());
+        let mut places = names
+            .filter(is_free)
+            .map(|name| (main.with_file_name(&name), name));
         let free =
             places.find_map(
                 |(place, name)| match read_regular(&place, bytes.len() as u64) {
                     Ok(found) if found == bytes => Some((place, name, true)),
-                    Err(ReadError::System(_)) => Some((place, name, false)),
+                    Err(error) if error.is_not_found() => Some((place, name, false)),
                     Ok(_) | Err(_) => None,
                 },
             );

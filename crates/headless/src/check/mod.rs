@@ -1,6 +1,6 @@
 //! `dualskin check`: characters held against limits, for build servers and for whoever approves them.
 //!
-//! [`judge`](session::judging::judge) measures; here are the files, the forms of the report and the exit status.
+//! [`session::judging::judge`] measures; here are the files, the forms of the report and the exit status.
 
 mod html;
 mod json;

@@ -117,6 +117,7 @@ impl Influences {
         Self {
             pages: pages.finish(),
             layout: layout.map(Arc::new),
+            packed: Arc::default(),
             ..self.clone()
         }
     }

@@ -84,11 +84,14 @@ impl PackedInfluences {
     }
 
     /// The same for influences that differ from `older`, of which this is made, in few rows: a copy with these packed anew. None where all
-    /// should be packed: too many differ, one is too long for narrow rows, or too many lists would be nobody's.
+    /// should be packed: too many differ, they want another width, or too many lists would be nobody's.
     pub(super) fn patched(&self, influences: &Influences, older: &Influences) -> Option<Self> {
         let changed = influences.changed_since(older);
         let is_small = changed.len() <= influences.vertex_count() / 2;
-        if !is_small || self.lists.len() > 2 * self.list_count + RECENT {
+        if !is_small
+            || self.lists.len() > 2 * self.list_count + RECENT
+            || width_for(influences) != self.width
+        {
             return None;
         }
         let mut packed = self.clone();
@@ -102,9 +105,6 @@ impl PackedInfluences {
             let mut row = influences.row(vertex as usize);
             if row.0.is_empty() {
                 row = (std::slice::from_ref(&unbound), &[1.0]);
-            }
-            if row.0.len() > self.width && self.width < QUAD {
-                return None;
             }
             let first_quad = lists.find(&mut packed, row);
             packed.replace(vertex, first_quad, row.1);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use rig::{InfluenceError, Influences, InfluencesBuilder};
+use rig::{InfluenceError, Influences, InfluencesBuilder, PackedInfluences};
 
 const JOINTS: u16 = 5;
 
@@ -42,9 +42,9 @@ fn bits(rows: &[Row]) -> Vec<Vec<(u16, u32)>> {
     rows.iter().map(row).collect()
 }
 
-/// One to four joints, each once, with weights above zero; or none.
+/// One to five joints, each once, with weights above zero; or none.
 fn row() -> impl Strategy<Value = Row> {
-    let joints = prop::sample::subsequence((0..JOINTS).collect::<Vec<_>>(), 0..=4).prop_shuffle();
+    let joints = prop::sample::subsequence((0..JOINTS).collect::<Vec<_>>(), 0..=5).prop_shuffle();
     joints.prop_flat_map(|joints| {
         let weights = prop::collection::vec(1e-3_f32..2.0, joints.len());
         weights.prop_map(move |weights| joints.iter().copied().zip(weights).collect())
@@ -78,7 +78,56 @@ fn with_rows(influences: &Influences, edit: &[(u32, Row)]) -> Influences {
     influences.with_rows(rows).unwrap()
 }
 
+/// Rows as they were packed; weights of zero fill up, and a joint beyond the last stands for none.
+fn unpacked(packed: &PackedInfluences) -> Vec<Row> {
+    let joint = |quad: u32, place: usize| {
+        let four = packed.quads()[quad as usize + place / 4];
+        u16::try_from(four >> (16 * (place % 4)) & 0xffff).unwrap()
+    };
+    let own = packed.weights().chunks(packed.width());
+    let mut rows: Vec<Row> = packed
+        .first_quads()
+        .iter()
+        .zip(own)
+        .map(|(&quad, weights)| {
+            (0..)
+                .map(|place| joint(quad, place))
+                .zip(weights.iter().copied())
+                .collect()
+        })
+        .collect();
+    let mut last = 0;
+    for more in packed.more() {
+        assert!(last <= more.vertex, "in the order of the vertices");
+        last = more.vertex;
+        let four = (0..4).map(|place| joint(more.quad, place));
+        rows[more.vertex as usize].extend(four.zip(more.weights));
+    }
+    for row in &mut rows {
+        row.retain(|&(joint, weight)| weight != 0.0 && usize::from(joint) < packed.unbound_joint());
+    }
+    rows
+}
+
 proptest! {
+    /// Whatever was packed before: of these influences, or of those that they were edited from.
+    #[test]
+    fn packed_rows_are_the_rows((rows, slots, edits) in story(), is_strewn: bool) {
+        let built = build(&rows);
+        let mut influences = if is_strewn { built.with_slots(slots.into()) } else { built };
+        let mut snapshots = vec![influences.clone()];
+        for edit in &edits {
+            influences = with_rows(&influences, edit);
+            snapshots.push(influences.clone());
+        }
+        for snapshot in snapshots.iter().chain(snapshots.iter().rev()) {
+            let packed = snapshot.packed().unwrap();
+            prop_assert_eq!(bits(&unpacked(&packed)), bits(&rows_of(snapshot)));
+            let fresh = build(&rows_of(snapshot)).packed().unwrap();
+            prop_assert_eq!(packed.width(), fresh.width());
+        }
+    }
+
     #[test]
     fn edits_equal_a_plain_list((rows, slots, edits) in story(), is_strewn: bool) {
         let mut plain = rows_of(&build(&rows));

@@ -123,7 +123,11 @@ pub fn judged_poses(character: &Character, choice: &MotionChoice<'_>) -> Motion 
     let placed = placed_primitives(character);
     let vertices: usize = placed.map(|placed| placed.primitive.positions.len()).sum();
     let affordable = (MOST_VERTICES / vertices.max(1)).max(LEAST_POSES);
-    let step = sources.len().div_ceil(affordable.min(MOST_POSES)).max(1);
+    let mut step = sources.len().div_ceil(affordable.min(MOST_POSES)).max(1);
+    // Turns come in sixes: a step that shares a factor with that would leave out a side or an axis of every joint.
+    while step > 1 && (step.is_multiple_of(2) || step.is_multiple_of(3)) {
+        step += 1;
+    }
     let base = base_pose(character);
     let pose = |source: &PoseSource| JudgedPose {
         source: *source,

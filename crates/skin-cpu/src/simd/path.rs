@@ -57,11 +57,11 @@ impl SimdPath {
         let level = Level::new();
         match self {
             Self::Scalar => true,
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            #[cfg(target_arch = "x86_64")]
             Self::Sse => level.as_sse4_2().is_some(),
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            #[cfg(target_arch = "x86_64")]
             Self::Avx2 => level.as_avx2().is_some(),
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            #[cfg(target_arch = "x86_64")]
             Self::Avx512 => level.as_avx512().is_some(),
             #[cfg(target_arch = "aarch64")]
             Self::Neon => level.as_neon().is_some(),

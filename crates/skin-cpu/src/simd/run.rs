@@ -127,7 +127,7 @@ fn run_few<S: Lanes, M: Method>(
     let written = work.skinned_normals.len();
     work.skinned_normals
         .copy_from_slice(&skinned_normals[..written]);
-    skin_refused(work, reference, 0, refused & ((1 << count) - 1));
+    skin_refused(work, reference, 0, refused.of_first(count));
 }
 
 const MOST_LANES: usize = 16;
@@ -159,12 +159,36 @@ fn run_blocks<S: Lanes, M: Method>(
             place = place.min(in_block - S::LANES);
             let maps = M::maps(simd, &block, place);
             let refused = move_lanes::<S, M>(simd, &maps, work, at + place);
-            if refused != 0 {
+            if refused.vertices != 0 {
                 skin_refused(work, reference, at + place, refused);
             }
             place += S::LANES;
         }
         at += BLOCK;
+    }
+}
+
+/// Lanes that the reference has to do, as bits. A point is refused by itself: where a vertex lies must not depend on its normal, or
+/// vertices that lie together would part.
+#[derive(Clone, Copy)]
+struct Refused {
+    points: u64,
+    /// Those of points, and of normals.
+    vertices: u64,
+}
+
+impl Refused {
+    const ONE: Self = Self {
+        points: 1,
+        vertices: 1,
+    };
+
+    const fn of_first(self, count: usize) -> Self {
+        let mask = (1 << count) - 1;
+        Self {
+            points: self.points & mask,
+            vertices: self.vertices & mask,
+        }
     }
 }
 
@@ -175,12 +199,13 @@ fn move_lanes<S: Lanes, M: Method>(
     maps: &M::Map<S>,
     work: &mut Work<'_>,
     at: usize,
-) -> u64 {
+) -> Refused {
     let triples = 3 * at..3 * (at + S::LANES);
     let positions: &[f32] = bytemuck::cast_slice(work.positions);
     let skinned: &mut [f32] = bytemuck::cast_slice_mut(work.skinned_positions);
     let points = simd.split_triples(&positions[triples.clone()]);
-    let (points, mut holds) = maps.points(simd, points);
+    let (points, points_hold) = maps.points(simd, points);
+    let mut holds = points_hold;
     simd.join_triples(points, &mut skinned[triples.clone()]);
     if work.by != Normals::None {
         let normals: &[f32] = bytemuck::cast_slice(work.normals);
@@ -194,25 +219,33 @@ fn move_lanes<S: Lanes, M: Method>(
         holds &= normals_hold;
         simd.join_triples(normals, &mut skinned[triples]);
     }
-    !holds.to_bitmask() & (u64::MAX >> (64 - S::LANES))
+    let lanes = u64::MAX >> (64 - S::LANES);
+    Refused {
+        points: !points_hold.to_bitmask() & lanes,
+        vertices: !holds.to_bitmask() & lanes,
+    }
 }
 
 /// Vertex by vertex.
 pub(super) fn skin_each_by(work: &mut Work<'_>, reference: Reference<'_>) {
     for at in 0..work.positions.len() {
-        skin_refused(work, reference, at, 1);
+        skin_refused(work, reference, at, Refused::ONE);
     }
 }
 
 #[cold]
 #[inline(never)]
-fn skin_refused(work: &mut Work<'_>, reference: Reference<'_>, at: usize, mut refused: u64) {
-    while refused != 0 {
-        let vertex = at + refused.trailing_zeros() as usize;
-        refused &= refused - 1;
+fn skin_refused(work: &mut Work<'_>, reference: Reference<'_>, at: usize, refused: Refused) {
+    let mut left = refused.vertices;
+    while left != 0 {
+        let lane = left.trailing_zeros();
+        let vertex = at + lane as usize;
+        left &= left - 1;
         let normal = work.normals.get(vertex).copied();
         let (point, turned) = reference(work.start + vertex, work.positions[vertex], normal);
-        work.skinned_positions[vertex] = point;
+        if refused.points >> lane & 1 == 1 {
+            work.skinned_positions[vertex] = point;
+        }
         if let Some(skinned) = work.skinned_normals.get_mut(vertex) {
             *skinned = turned;
         }

@@ -183,7 +183,10 @@ impl Skinner {
             return skin_by_reference((vertices, mesh.weighting), palette, by, part);
         };
         check((vertices, influences), &palette_lengths(palette), by, &part)?;
-        let Some(packed) = influences.packed().filter(|_| !range.is_empty()) else {
+        if range.is_empty() {
+            return Ok(());
+        }
+        let Some(packed) = influences.packed() else {
             return Ok(());
         };
         self.rows.fill(kind, palette, &packed);

@@ -1,6 +1,5 @@
 //! The affine map of a row takes its vertex to where skinning takes it, by any method and with any maps.
 
-use glam::Vec3;
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, proptest};
 use proptest::prop_assert;

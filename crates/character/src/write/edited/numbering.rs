@@ -12,7 +12,7 @@ pub(in crate::write) enum Numbered {
 }
 
 /// Extensions that name neither nodes nor accessors, buffer views or buffers, by how their names begin.
-const HARMLESS: [&str; 10] = [
+const HARMLESS: [&str; 9] = [
     "KHR_materials_",
     "KHR_texture_",
     "EXT_texture_",
@@ -21,11 +21,11 @@ const HARMLESS: [&str; 10] = [
     "KHR_mesh_quantization",
     "KHR_node_visibility",
     "KHR_xmp",
-    "EXT_lights_ies",
     "ADOBE_materials_",
 ];
 /// Those that name bytes, and no nodes.
-const OF_BYTES: [&str; 4] = [
+const OF_BYTES: [&str; 5] = [
+    "EXT_lights_ies",
     "KHR_draco_mesh_compression",
     "EXT_meshopt_compression",
     "KHR_meshopt_compression",

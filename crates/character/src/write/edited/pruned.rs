@@ -142,10 +142,18 @@ fn cut_bytes(
             (None, Some(bytes)) if is_chunk => &mut **bytes,
             (None, _) => continue,
         };
-        let cuts = cuts(bytes, out, stay);
-        let cut: usize = cuts.iter().map(Range::len).sum();
-        *bytes = without(bytes, &cuts);
+        let mut cuts = cuts(bytes, out, stay);
+        // A buffer has one byte at least.
+        if let [all] = &mut *cuts
+            && all.len() == bytes.len()
+        {
+            all.start = all.end.min(4);
+        }
         let length = index(buffer, "byteLength").unwrap_or(0);
+        // The padding of a container is cut too, but is no part of the length.
+        let counted = |cut: &Range<usize>| cut.end.min(length).saturating_sub(cut.start);
+        let cut: usize = cuts.iter().map(counted).sum();
+        *bytes = without(bytes, &cuts);
         set(
             buffer,
             "byteLength",
