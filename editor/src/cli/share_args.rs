@@ -47,7 +47,7 @@ pub(super) struct ShaderArgs {
     /// The skinning method; not for --target c.
     #[arg(long, value_parser = method)]
     method: Option<Method>,
-    /// How rotations half a turn apart are reconciled.
+    /// How the signs of rotations are chosen.
     #[arg(long, value_name = "RULE", default_value = "first", value_parser = sign_rule())]
     signs: SignRule,
     /// The file to write [default: stdout].
