@@ -113,7 +113,7 @@ impl Pulled {
 /// Finds weights, or numbers of a map, with which vertices go where they are pulled, other poses kept as well as they can be.
 ///
 /// The squares of all other poses count a twentieth together. Weights: locked joints and the limit hold; joints are those that the
-/// vertices around have, and the ones above and below; the bulge map, which acts on top of them, is left out. A map: see [`pull_by_map`].
+/// vertices around have, and the ones above and below; the bulge map, which acts on top of them, is left out. A map: see `pull_map.rs`.
 /// None if `go_on` breaks off.
 ///
 /// # Errors
