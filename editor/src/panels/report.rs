@@ -10,6 +10,7 @@ use session::commands::view::View;
 use session::judging::{Checked, Findings, JudgingIntent};
 
 const SIZE: [f32; 2] = [460.0, 520.0];
+const PLACE: [f32; 2] = [8.0, 100.0];
 
 /// Draws the window, if it is open.
 pub fn report(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
@@ -19,6 +20,8 @@ pub fn report(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     }
     Window::new("Report on character")
         .open(&mut open)
+        // Over the list of joints: what it flies to stays in sight in the panes.
+        .default_pos(PLACE)
         .default_size(SIZE)
         .show(ctx, |ui| content(ui, view, sink));
     if !open {
@@ -53,7 +56,8 @@ fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         over => format!("{over} checks are beyond their limits"),
     };
     ui.label(format!("{state}, over {poses} poses."));
-    ScrollArea::vertical().show(ui, |ui| {
+    let whole = ScrollArea::vertical().auto_shrink(false);
+    whole.show(ui, |ui| {
         for (index, checked) in found.verdict.checks.iter().enumerate() {
             check(ui, (found, index, checked), view, sink);
         }
