@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// Folders that hold nothing of ours; hidden ones other than these two are skipped as well.
-const SKIPPED_FOLDERS: &[&str] = &["target"];
+const SKIPPED_FOLDERS: &[&str] = &["target", "node_modules"];
 /// A file in a linked working tree, which says where the repository is.
 const GIT: &str = ".git";
 const HIDDEN_BUT_OURS: &[&str] = &[".cargo", ".ci"];
