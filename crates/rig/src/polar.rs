@@ -22,8 +22,15 @@
 //! The singular vectors come from one-sided Jacobi rotations (Hestenes 1958) on M itself, in f64: they keep small singular
 //! values to full relative precision, where an eigen-solution of `MᵀM` would square the rounding. A rotation times a
 //! diagonal has orthogonal columns and needs no sweep at all.
+//!
+//! # The short way
+//!
+//! Far from all of these cases, where `det M` is positive and not small, Newton's iteration `X ← (γ X + (γ X)⁻ᵀ) / 2` from
+//! `X = M` converges to R, quadratically; with `γ² = ‖X⁻¹‖ / ‖X‖` in the norms of Frobenius four to six steps do (Higham 1986). It
+//! works in f64 as well: both ways give the same quaternion but for the last bit of f32.
 
-use glam::{DMat3, DQuat, DVec3, Mat3, Quat, Vec3};
+use crate::Rigid;
+use glam::{Affine3A, DMat3, DQuat, DVec3, Mat3, Mat3A, Quat, Vec3};
 
 /// `M = R S` with R a proper rotation and S symmetric.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,7 +69,8 @@ pub struct Polar {
 ///
 /// # References
 ///
-/// Shoemake and Duff 1992, "Matrix Animation and Polar Decomposition"; Kabsch 1976 for the proper rotation.
+/// Shoemake and Duff 1992, "Matrix Animation and Polar Decomposition"; Kabsch 1976 for the proper rotation; Higham 1986, "Computing
+/// the Polar Decomposition, with Applications".
 #[must_use]
 pub fn polar(matrix: Mat3) -> Polar {
     if !matrix.is_finite() {
@@ -77,6 +85,13 @@ pub fn polar(matrix: Mat3) -> Polar {
         rotation: rotation.as_quat().normalize(),
         stretch: stretch.as_mat3(),
     }
+}
+
+/// Rotation and translation of an affine map, and the stretch of its linear part.
+pub(crate) fn rigid_part(matrix: Affine3A) -> (Rigid, Mat3A) {
+    let polar = polar(matrix.matrix3.into());
+    let rigid = Rigid::new(polar.rotation, matrix.translation.into());
+    (rigid, polar.stretch.into())
 }
 
 /// `M = U Σ Vᵀ` with U and V proper rotations and Σ diagonal.
@@ -142,7 +157,7 @@ pub(crate) fn polar64(matrix: DMat3) -> (DQuat, DMat3) {
     if size == 0.0 {
         return (DQuat::IDENTITY, DMat3::ZERO);
     }
-    let rotation = closest_rotation(unit);
+    let rotation = by_newton(unit).unwrap_or_else(|| closest_rotation(unit));
     (
         DQuat::from_mat3(&rotation).normalize(),
         symmetric(rotation.transpose() * unit) * size,
@@ -156,6 +171,41 @@ pub(crate) fn nearer(rotation: DQuat, near: Option<DQuat>) -> DQuat {
     } else {
         rotation
     }
+}
+
+/// Where a matrix whose largest element is ±1 has no smaller determinant, its second singular value is above a thousandth of the
+/// first, and no case of [`closest_rotation`] but the ordinary one is near.
+const ORDINARY: f64 = 1e-4;
+
+/// R for a matrix whose largest element is ±1, if it is far from being flat and does not mirror.
+fn by_newton(matrix: DMat3) -> Option<DMat3> {
+    let squares = |m: &DMat3| {
+        m.x_axis.length_squared() + m.y_axis.length_squared() + m.z_axis.length_squared()
+    };
+    let mut x = matrix;
+    let mut determinant = x.determinant();
+    if determinant < ORDINARY {
+        return None;
+    }
+    // Convergence is quadratic, so few steps do; the bound only guards against a cycle of roundings.
+    for _ in 0..12 {
+        let cofactors = DMat3::from_cols(
+            x.y_axis.cross(x.z_axis),
+            x.z_axis.cross(x.x_axis),
+            x.x_axis.cross(x.y_axis),
+        );
+        let scale = (squares(&cofactors) / squares(&x)).sqrt() / determinant;
+        let factor = scale.sqrt();
+        let next = x * (0.5 * factor) + cofactors * (0.5 / (factor * determinant));
+        let change = squares(&(next - x));
+        x = next;
+        // What is left is the square of this step.
+        if change < 1e-14 {
+            return Some(x);
+        }
+        determinant = x.x_axis.dot(x.y_axis.cross(x.z_axis));
+    }
+    None
 }
 
 /// R for a matrix whose largest element is ±1.
