@@ -1,5 +1,5 @@
 //! Nanoseconds a joint from a clip to palettes, for many skeletons, in one process, taking turns, the least of many rounds:
-//! `cargo run --release -p dualskin-rig --example pose_speed [SKELETONS] [ROUNDS]`.
+//! `cargo run --release -p dualskin-rig --example pose_speed [SKELETONS] [ROUNDS] [ONLY]`.
 #![expect(clippy::print_stdout, reason = "printing is its purpose")]
 
 use std::error::Error;
@@ -268,6 +268,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let skeletons: usize = arguments.next().map_or(Ok(10_000), |text| text.parse())?;
     let rounds: usize = arguments.next().map_or(Ok(10), |text| text.parse())?;
+    let only = arguments.next().unwrap_or_default();
     let (rig, clip) = (rig()?, clip()?);
     #[expect(clippy::cast_precision_loss, reason = "far below 2⁵³")]
     let joints = (skeletons * usize::from(JOINTS)) as f64;
@@ -275,6 +276,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let mut works = sampling(&rig, &clip);
     works.extend(polars());
+    works.retain(|(name, _)| name.contains(&only));
     let best = measure(
         &mut works,
         &mut crowd(&rig, &clip, skeletons, Scaled::No),
@@ -293,6 +295,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 .into_iter()
                 .flat_map(|method| palettes(&rig, method)),
         );
+        works.retain(|(name, _)| name.contains(&only));
         let best = measure(
             &mut works,
             &mut crowd(&rig, &clip, skeletons, scaled),

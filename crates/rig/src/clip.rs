@@ -18,6 +18,7 @@ mod warped;
 
 pub use edit::{AnyTrack, Carried, ClipEdit, ClipError, NewKey};
 pub use key_at::{JointChannel, KeyAt, KeyValue, Keys, Target};
+pub(crate) use local_keys::KeyedRest;
 pub use local_keys::LocalKeys;
 pub use mirrored::MirroredTracks;
 pub use posed::TrackHints;

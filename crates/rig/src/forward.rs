@@ -158,13 +158,11 @@ fn set(
             found: scale_inheritance.len(),
         });
     }
-    frames.set(skeleton.parents(), scale_inheritance, |joint| {
-        (
-            skeleton.parent_from_joint[joint],
-            user[joint].rigid,
-            user[joint].linear.into(),
-        )
-    });
+    let joint = |joint: usize| {
+        let UserTransform { rigid, linear } = user[joint];
+        (skeleton.parent_from_joint[joint], rigid, linear.into())
+    };
+    frames.set(skeleton.parents(), scale_inheritance, joint, None);
     Ok(())
 }
 

@@ -70,99 +70,91 @@ impl Known {
     }
 }
 
-/// `E_i` and `W_i` of one recursion.
+/// `E_i` and `W_i` of one joint.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    before_stretch: Affine3A,
+    with_stretch: Affine3A,
+    /// The rotation of `E_i`, where that is known.
+    turned: Quat,
+    /// Of `E_i`, and of `W_i`.
+    known: [Known; 2],
+    /// Whether the joint or one above it has a stretch.
+    is_stretched: bool,
+}
+
+/// The frames of one recursion.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Frames {
-    before_stretch: Vec<Affine3A>,
-    with_stretch: Vec<Affine3A>,
-    /// The rotation of `E_i`, where [`Known`] is not nothing.
-    turned: Vec<Quat>,
-    /// Of `E_i`, and of `W_i`.
-    known: Vec<[Known; 2]>,
-    /// Whether it or a joint above has a stretch.
-    moves_below: Vec<bool>,
+    joints: Vec<Frame>,
     is_stretched: bool,
 }
 
 impl Frames {
     /// The recursion of [`forward`](crate::forward); `joint` gives `(R_i, T_i, S_i)`.
+    ///
+    /// The frames of joints that nothing has moved are those of `at_rest`, if that is given: a stretch elsewhere then does not change
+    /// them by a rounding.
     pub(crate) fn set(
-        &mut self,
-        parents: &[Option<JointIndex>],
-        scale_inheritance: &[ScaleInheritance],
-        joint: impl Fn(usize) -> (Rigid, Rigid, Mat3A),
-    ) {
-        self.set_from(parents, scale_inheritance, joint, None);
-    }
-
-    /// [`set`](Self::set), with the frames of joints that nothing has moved from `at_rest`, if that is given: a stretch elsewhere then
-    /// does not change them by a rounding.
-    pub(crate) fn set_from(
         &mut self,
         parents: &[Option<JointIndex>],
         scale_inheritance: &[ScaleInheritance],
         joint: impl Fn(usize) -> (Rigid, Rigid, Mat3A),
         at_rest: Option<&[Rigid]>,
     ) {
-        self.clear(parents.len());
+        self.joints.clear();
+        self.joints.reserve(parents.len());
+        self.is_stretched = false;
         for (i, parent) in parents.iter().enumerate() {
             let (rest, rigid, stretch) = joint(i);
-            let own = Known::of(&stretch);
-            let above = parent.map(JointIndex::index);
-            let reaches = above.is_some_and(|p| scale_inheritance[p] == ScaleInheritance::Children);
-            let known = match above {
-                None => Known::Identity,
-                Some(p) => self.known[p][usize::from(reaches)],
-            };
             let at_rest = at_rest.map(|frames| frames[i]);
-            let at_rest = at_rest.filter(|_| known == Known::Identity);
-            let is_moved = above.is_some_and(|p| self.moves_below[p]);
-            let (frame, turned) = match (above, at_rest) {
-                (_, Some(at_rest)) if !is_moved => (at_rest.to_affine(), at_rest.rotation),
-                (None, _) => {
-                    let root = rest * rigid;
-                    (root.to_affine(), root.rotation)
+            let (before_stretch, turned, known, is_stretched_above) = match parent {
+                None => {
+                    let root = at_rest.unwrap_or_else(|| rest * rigid);
+                    (root.to_affine(), root.rotation, Known::Identity, false)
                 }
-                (Some(p), at_rest) => {
-                    let (above, rest) = if reaches {
-                        (&self.with_stretch[p], rest)
+                Some(p) => {
+                    let above = &self.joints[p.index()];
+                    let reaches = scale_inheritance[p.index()] == ScaleInheritance::Children;
+                    let known = above.known[usize::from(reaches)];
+                    let at_rest = at_rest.filter(|_| known == Known::Identity);
+                    let (from, rest) = if reaches {
+                        (&above.with_stretch, rest)
                     } else {
-                        let translation = joint(p).2 * rest.translation;
+                        let translation = joint(p.index()).2 * rest.translation;
                         (
-                            &self.before_stretch[p],
+                            &above.before_stretch,
                             Rigid {
                                 translation,
                                 ..rest
                             },
                         )
                     };
-                    let local = rest * rigid;
-                    let product = || (self.turned[p] * local.rotation).normalize();
-                    let turned = at_rest.map_or_else(product, |frame| frame.rotation);
-                    (below(above, known, local, turned), turned)
+                    let local = product(rest, rigid);
+                    let turns = || nearly_unit(above.turned * local.rotation);
+                    let turned = at_rest.map_or_else(turns, |frame| frame.rotation);
+                    let frame = match at_rest.filter(|_| !above.is_stretched) {
+                        Some(at_rest) => at_rest.to_affine(),
+                        None => below(from, known, local, turned),
+                    };
+                    (frame, turned, known, above.is_stretched)
                 }
             };
-            self.moves_below.push(is_moved || own != Known::Identity);
-            self.is_stretched |= own != Known::Identity;
-            self.with_stretch.push(times_linear(frame, stretch));
-            self.before_stretch.push(frame);
-            self.turned.push(turned);
-            self.known.push([known, known.times(own)]);
+            let own = Known::of(&stretch);
+            let is_own = own != Known::Identity;
+            self.is_stretched |= is_own;
+            self.joints.push(Frame {
+                before_stretch,
+                with_stretch: if is_own {
+                    times_linear(before_stretch, stretch)
+                } else {
+                    before_stretch
+                },
+                turned,
+                known: [known, known.times(own)],
+                is_stretched: is_own || is_stretched_above,
+            });
         }
-    }
-
-    fn clear(&mut self, joints: usize) {
-        self.before_stretch.clear();
-        self.with_stretch.clear();
-        self.turned.clear();
-        self.known.clear();
-        self.moves_below.clear();
-        self.is_stretched = false;
-        self.before_stretch.reserve(joints);
-        self.with_stretch.reserve(joints);
-        self.turned.reserve(joints);
-        self.known.reserve(joints);
-        self.moves_below.reserve(joints);
     }
 
     /// Whether any joint has a stretch but the identity.
@@ -172,39 +164,62 @@ impl Frames {
 
     /// `E_i`.
     pub(crate) fn before_stretch(&self, joint: usize) -> Affine3A {
-        self.before_stretch[joint]
+        self.joints[joint].before_stretch
     }
 
     /// `W_i`.
     pub(crate) fn with_stretch(&self, joint: usize) -> Affine3A {
-        self.with_stretch[joint]
+        self.joints[joint].with_stretch
     }
 
     /// The rotation of `W_i`, where it is known.
     pub(crate) fn turned(&self, joint: usize) -> Option<Quat> {
-        (self.known[joint][1] != Known::Nothing).then(|| self.turned[joint])
+        let Frame { known, turned, .. } = self.joints[joint];
+        (known[1] != Known::Nothing).then_some(turned)
     }
 
     /// `E_i` where nothing is stretched: a product of rigid motions, with the sign of that of the quaternions.
     pub(crate) fn rigid(&self, joint: usize) -> Rigid {
-        let translation = self.before_stretch[joint].translation;
-        Rigid::new(self.turned[joint], translation.into())
+        let Frame {
+            before_stretch,
+            turned,
+            ..
+        } = self.joints[joint];
+        Rigid::new(turned, before_stretch.translation.into())
     }
 
     /// The polar parts of `E_i`: rotation and translation, and the stretch.
     pub(crate) fn rigid_part(&self, joint: usize) -> (Rigid, Mat3A) {
-        let frame = &self.before_stretch[joint];
-        let known = self.known[joint][0];
-        if known == Known::Nothing {
-            return rigid_part(*frame);
-        }
-        let rotation = self.turned[joint];
-        let rigid = Rigid::new(signed(rotation), frame.translation.into());
-        let stretch = match known {
+        let Frame {
+            before_stretch,
+            turned,
+            known,
+            ..
+        } = self.joints[joint];
+        let stretch = match known[0] {
+            Known::Nothing => return rigid_part(before_stretch),
             Known::Identity => Mat3A::IDENTITY,
-            _ => stretch_of(frame.matrix3, rotation),
+            Known::Even | Known::Positive => stretch_of(before_stretch.matrix3, turned),
         };
+        let rigid = Rigid::new(signed(turned), before_stretch.translation.into());
         (rigid, stretch)
+    }
+}
+
+/// `R T`, without making the quaternion unit: that of the frame is.
+fn product(rest: Rigid, rigid: Rigid) -> Rigid {
+    let translation = rest.transform_point3(rigid.translation);
+    Rigid::new(rest.rotation * rigid.rotation, translation)
+}
+
+/// A product of unit quaternions, made one again: by a step of Newton, which leaves the square of what is missing.
+fn nearly_unit(rotation: Quat) -> Quat {
+    const NEAR: f32 = 1e-3;
+    let length_squared = rotation.length_squared();
+    if (length_squared - 1.0).abs() < NEAR {
+        rotation * (1.5 - 0.5 * length_squared)
+    } else {
+        rotation.normalize()
     }
 }
 

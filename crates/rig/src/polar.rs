@@ -26,8 +26,9 @@
 //! # The short way
 //!
 //! Far from all of these cases, where `det M` is positive and not small, Newton's iteration `X ← (γ X + (γ X)⁻ᵀ) / 2` from
-//! `X = M` converges to R, quadratically; with `γ² = ‖X⁻¹‖ / ‖X‖` in the norms of Frobenius four to six steps do (Higham 1986). It
-//! works in f64 as well: both ways give the same quaternion but for the last bit of f32.
+//! `X = M` converges to R, quadratically; with `γ² = ‖X⁻¹‖ / ‖X‖` in the norms of Frobenius three to six steps do (Higham 1986). That
+//! is done in f32, whose rounding the last step takes away, in f64 again: with `A = RᵀM` the small turn ω after which A is symmetric is
+//! `(tr(A) − sym(A)) ω = skew(A)`. Both ways give the same quaternion but for the last bit of f32.
 
 use crate::Rigid;
 use glam::{Affine3A, DMat3, DQuat, DVec3, Mat3, Mat3A, Quat, Vec3};
@@ -157,7 +158,11 @@ pub(crate) fn polar64(matrix: DMat3) -> (DQuat, DMat3) {
     if size == 0.0 {
         return (DQuat::IDENTITY, DMat3::ZERO);
     }
-    let rotation = by_newton(unit).unwrap_or_else(|| closest_rotation(unit));
+    if let Some(rotation) = by_newton(unit) {
+        let turned = DMat3::from_quat(rotation);
+        return (rotation, symmetric(turned.transpose() * unit) * size);
+    }
+    let rotation = closest_rotation(unit);
     (
         DQuat::from_mat3(&rotation).normalize(),
         symmetric(rotation.transpose() * unit) * size,
@@ -178,32 +183,59 @@ pub(crate) fn nearer(rotation: DQuat, near: Option<DQuat>) -> DQuat {
 const ORDINARY: f64 = 1e-4;
 
 /// R for a matrix whose largest element is ±1, if it is far from being flat and does not mirror.
-fn by_newton(matrix: DMat3) -> Option<DMat3> {
-    let squares = |m: &DMat3| {
-        m.x_axis.length_squared() + m.y_axis.length_squared() + m.z_axis.length_squared()
-    };
-    let mut x = matrix;
-    let mut determinant = x.determinant();
-    if determinant < ORDINARY {
+fn by_newton(matrix: DMat3) -> Option<DQuat> {
+    if matrix.determinant() < ORDINARY {
         return None;
     }
-    // Convergence is quadratic, so few steps do; the bound only guards against a cycle of roundings.
+    let mut rotation = by_newton32(matrix.as_mat3().into())?;
+    // Convergence is quadratic: one step is enough but for matrices that are almost flat.
+    for _ in 0..4 {
+        let a = DMat3::from_quat(rotation.conjugate()) * matrix;
+        let skew = DVec3::new(
+            a.y_axis.z - a.z_axis.y,
+            a.z_axis.x - a.x_axis.z,
+            a.x_axis.y - a.y_axis.x,
+        );
+        let trace = a.x_axis.x + a.y_axis.y + a.z_axis.z;
+        let sums = DMat3::from_diagonal(DVec3::splat(trace)) - symmetric(a);
+        let [x, y, z] = [sums.x_axis, sums.y_axis, sums.z_axis];
+        let cofactors = [y.cross(z), z.cross(x), x.cross(y)];
+        let [u, v, w] = cofactors.map(|column| column.dot(skew));
+        let turn = DVec3::new(u, v, w) / x.dot(cofactors[0]);
+        rotation = (rotation * DQuat::from_vec4((turn * 0.5).extend(1.0))).normalize();
+        // What is left is the square of this step.
+        if turn.length_squared() < 1e-8 {
+            return Some(rotation);
+        }
+    }
+    None
+}
+
+/// Newton's iteration in f32, until the next step would be about what f32 rounds.
+fn by_newton32(mut x: Mat3A) -> Option<DQuat> {
+    let squares = |m: &Mat3A| {
+        m.x_axis.length_squared() + m.y_axis.length_squared() + m.z_axis.length_squared()
+    };
+    let mut is_far = true;
     for _ in 0..12 {
-        let cofactors = DMat3::from_cols(
+        let cofactors = Mat3A::from_cols(
             x.y_axis.cross(x.z_axis),
             x.z_axis.cross(x.x_axis),
             x.x_axis.cross(x.y_axis),
         );
-        let scale = (squares(&cofactors) / squares(&x)).sqrt() / determinant;
-        let factor = scale.sqrt();
+        let determinant = x.x_axis.dot(cofactors.x_axis);
+        let factor = if is_far {
+            ((squares(&cofactors) / squares(&x)).sqrt() / determinant).sqrt()
+        } else {
+            1.0
+        };
         let next = x * (0.5 * factor) + cofactors * (0.5 / (factor * determinant));
         let change = squares(&(next - x));
         x = next;
-        // What is left is the square of this step.
-        if change < 1e-14 {
-            return Some(x);
+        if change < 1e-4 {
+            return Some(Quat::from_mat3a(&x).as_dquat().normalize());
         }
-        determinant = x.x_axis.dot(x.y_axis.cross(x.z_axis));
+        is_far = change > 0.1;
     }
     None
 }

@@ -125,7 +125,7 @@ fn elongate(skin: &PosedSkin<'_>, rest: &mut Frames) {
     };
     let at_rest = Some(skin.bind().rest_from_joints());
     let parents = posed.skeleton().parents();
-    rest.set_from(parents, posed.scale_inheritance(), joint, at_rest);
+    rest.set(parents, posed.scale_inheritance(), joint, at_rest);
 }
 
 /// The point that stays where it is under N, in both spaces.
