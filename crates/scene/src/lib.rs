@@ -13,6 +13,7 @@ pub mod bulges;
 pub mod combined_surface;
 pub mod compare;
 pub mod deform;
+pub mod deformer;
 pub mod drawn_joints;
 pub mod factors;
 pub mod facts;
