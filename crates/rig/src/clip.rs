@@ -31,10 +31,12 @@ pub const SAME_KEY: f32 = 1e-4;
 
 /// Which of a character's clips: stays the same when clips are renamed, put in another order or edited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClipId(pub u32);
 
 /// What happens at the end of a clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Repeat {
     /// It stops.
     Once,
@@ -47,6 +49,7 @@ pub enum Repeat {
 
 /// A moment of a clip that has a name.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClipMarker {
     /// Seconds.
     pub time: f32,

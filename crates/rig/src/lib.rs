@@ -110,6 +110,8 @@ mod vertices;
 mod weight_gradients;
 mod weighting;
 
+mod threads;
+
 mod clip;
 mod track;
 

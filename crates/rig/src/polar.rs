@@ -347,3 +347,60 @@ fn sort_by_length(b: &mut [DVec3; 3], v: &mut [DVec3; 3]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{by_newton, closest_rotation, unit_size};
+    use glam::{DMat3, DQuat, DVec3};
+
+    /// Rotations times singular values times rotations, by numbers that look random.
+    fn matrices(count: u32, values: impl Fn(DVec3) -> DVec3) -> impl Iterator<Item = DMat3> {
+        let mut state = 1_u32;
+        let mut next = move || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            f64::from(state) / f64::from(u32::MAX)
+        };
+        (0..count).map(move |_| {
+            let mut rotation = || {
+                let [x, y, z, w] = [next(), next(), next(), next()].map(|part| part - 0.5);
+                DMat3::from_quat(DQuat::from_xyzw(x, y, z, w).normalize())
+            };
+            let (left, right) = (rotation(), rotation());
+            let diagonal = DMat3::from_diagonal(values(DVec3::new(next(), next(), next())));
+            (left * diagonal * right).as_mat3().as_dmat3()
+        })
+    }
+
+    /// The largest angle between both ways, and how many matrices the short way takes.
+    fn compared(matrices: impl Iterator<Item = DMat3>) -> (f64, u32) {
+        let (mut largest, mut taken) = (0.0_f64, 0);
+        for matrix in matrices {
+            let (unit, _) = unit_size(matrix);
+            let Some(short) = by_newton(unit) else {
+                continue;
+            };
+            let long = DQuat::from_mat3(&closest_rotation(unit)).normalize();
+            let [near, far] = [long, -long].map(|long| 2.0 * (long - short).length());
+            largest = largest.max(near.min(far));
+            taken += 1;
+        }
+        (largest, taken)
+    }
+
+    #[test]
+    fn both_ways_give_one_rotation() {
+        let (ordinary, taken) = compared(matrices(5_000, |v| v * 1.5 + 0.5));
+        println!("singular values 0.5 to 2: {ordinary:.1e} rad, {taken} of 5000");
+        assert_eq!(taken, 5_000);
+        assert!(ordinary < 1e-12, "{ordinary:e}");
+        // Down to what is left to Jacobi's way.
+        let (flat, taken) = compared(matrices(5_000, |v| {
+            DVec3::new(1.0, v.y, v.z * v.z * v.z * 0.05)
+        }));
+        println!("singular values 0 to 1: {flat:.1e} rad, {taken} of 5000");
+        assert!((2_000..5_000).contains(&taken), "{taken}");
+        assert!(flat < 1e-12, "{flat:e}");
+        let (_, mirrored) = compared(matrices(50, |v| DVec3::new(1.0, 1.0 + v.y, -1.0)));
+        assert_eq!(mirrored, 0);
+    }
+}

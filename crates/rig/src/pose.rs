@@ -6,6 +6,7 @@ use glam::{Affine3A, Mat3, Vec3};
 
 /// What the user does to a joint, in the joint's rest frame: `U = T S`, first the linear map S, then the rigid motion T.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct UserTransform {
     /// T.
     pub rigid: Rigid,
@@ -38,6 +39,7 @@ impl Default for UserTransform {
 /// `rigid` and `stretch` are as long as the skeleton. The morph weights of all meshes lie one after another; who owns which
 /// is the caller's business.
 #[derive(Clone, Debug, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Pose {
     /// `T_i`, in the joint's rest frame; unit quaternions.
     pub rigid: Vec<Rigid>,

@@ -15,6 +15,7 @@ use glam::{Affine3A, Mat3A, Quat, Vec3A};
 ///
 /// `V⁻¹` below brings the mesh to the skeleton's units: see [`BindPose`](crate::BindPose). It is 1 in ordinary files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Split {
     /// `N_i = A''_i Ŝ_i K_i⁻¹ A_i⁻¹`, `G_i = F''_i A''_i⁻¹`: the mesh is stretched into an *elongated rest pose*, then moved rigidly.
     /// Kavan et al. 2008, section 4.2, extended to any [`ScaleInheritance`](crate::ScaleInheritance).

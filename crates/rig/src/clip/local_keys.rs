@@ -14,6 +14,7 @@ const ROUNDING: f64 = 1e-6;
 ///
 /// Without shear this is a node of glTF. With it every affine map has keys, by the polar decomposition.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LocalKeys {
     /// t, in the parent's units.
     pub translation: Vec3,
