@@ -83,6 +83,69 @@ struct Frame {
     is_stretched: bool,
 }
 
+impl Frame {
+    /// Without a stretch of its own.
+    fn of_root(rigid: Rigid) -> Self {
+        let frame = rigid.to_affine();
+        Self {
+            before_stretch: frame,
+            with_stretch: frame,
+            turned: rigid.rotation,
+            known: [Known::Identity; 2],
+            is_stretched: false,
+        }
+    }
+
+    /// The frame of a joint below, `(R_i, T_i)`, without its own stretch. `stretch` is that of this joint, if it keeps that to itself.
+    fn child(
+        &self,
+        stretch: Option<Mat3A>,
+        (rest, rigid): (Rigid, Rigid),
+        at_rest: Option<Rigid>,
+    ) -> Self {
+        let (from, known, rest) = match stretch {
+            None => (&self.with_stretch, self.known[1], rest),
+            Some(stretch) => {
+                let translation = stretch * rest.translation;
+                (
+                    &self.before_stretch,
+                    self.known[0],
+                    Rigid {
+                        translation,
+                        ..rest
+                    },
+                )
+            }
+        };
+        let at_rest = at_rest.filter(|_| known == Known::Identity);
+        let local = product(rest, rigid);
+        let turns = || nearly_unit(self.turned * local.rotation);
+        let turned = at_rest.map_or_else(turns, |frame| frame.rotation);
+        let frame = match at_rest.filter(|_| !self.is_stretched) {
+            Some(at_rest) => at_rest.to_affine(),
+            None => below(from, known, local, turned),
+        };
+        Self {
+            before_stretch: frame,
+            with_stretch: frame,
+            turned,
+            known: [known; 2],
+            is_stretched: self.is_stretched,
+        }
+    }
+
+    /// With its own stretch.
+    fn stretched(mut self, stretch: Mat3A) -> Self {
+        let own = Known::of(&stretch);
+        if own != Known::Identity {
+            self.with_stretch = times_linear(self.before_stretch, stretch);
+            self.known[1] = self.known[0].times(own);
+            self.is_stretched = true;
+        }
+        self
+    }
+}
+
 /// The frames of one recursion.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Frames {
@@ -108,52 +171,20 @@ impl Frames {
         for (i, parent) in parents.iter().enumerate() {
             let (rest, rigid, stretch) = joint(i);
             let at_rest = at_rest.map(|frames| frames[i]);
-            let (before_stretch, turned, known, is_stretched_above) = match parent {
-                None => {
-                    let root = at_rest.unwrap_or_else(|| rest * rigid);
-                    (root.to_affine(), root.rotation, Known::Identity, false)
-                }
+            let frame = match parent.map(JointIndex::index) {
+                None => Frame::of_root(at_rest.unwrap_or_else(|| rest * rigid)),
                 Some(p) => {
-                    let above = &self.joints[p.index()];
-                    let reaches = scale_inheritance[p.index()] == ScaleInheritance::Children;
-                    let known = above.known[usize::from(reaches)];
-                    let at_rest = at_rest.filter(|_| known == Known::Identity);
-                    let (from, rest) = if reaches {
-                        (&above.with_stretch, rest)
-                    } else {
-                        let translation = joint(p.index()).2 * rest.translation;
-                        (
-                            &above.before_stretch,
-                            Rigid {
-                                translation,
-                                ..rest
-                            },
-                        )
+                    let above = &self.joints[p];
+                    let stretch_above = match scale_inheritance[p] {
+                        ScaleInheritance::Children => None,
+                        ScaleInheritance::Joint => Some(joint(p).2),
                     };
-                    let local = product(rest, rigid);
-                    let turns = || nearly_unit(above.turned * local.rotation);
-                    let turned = at_rest.map_or_else(turns, |frame| frame.rotation);
-                    let frame = match at_rest.filter(|_| !above.is_stretched) {
-                        Some(at_rest) => at_rest.to_affine(),
-                        None => below(from, known, local, turned),
-                    };
-                    (frame, turned, known, above.is_stretched)
+                    above.child(stretch_above, (rest, rigid), at_rest)
                 }
             };
-            let own = Known::of(&stretch);
-            let is_own = own != Known::Identity;
-            self.is_stretched |= is_own;
-            self.joints.push(Frame {
-                before_stretch,
-                with_stretch: if is_own {
-                    times_linear(before_stretch, stretch)
-                } else {
-                    before_stretch
-                },
-                turned,
-                known: [known, known.times(own)],
-                is_stretched: is_own || is_stretched_above,
-            });
+            let frame = frame.stretched(stretch);
+            self.is_stretched |= frame.is_stretched;
+            self.joints.push(frame);
         }
     }
 

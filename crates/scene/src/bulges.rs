@@ -4,7 +4,7 @@ use character::Character;
 use glam::Vec3;
 use rig::{BoneSegment, ForwardError, Pose, ScaleInheritance, Weighting, forward};
 pub use skin_cpu::Bulge;
-use skin_cpu::{PosedBone, Vertices, skinned};
+use skin_cpu::{PosedBone, SkinnedVertices, Vertices, skinned};
 
 use crate::deform::morph;
 use crate::placed::placed_primitives;
@@ -63,7 +63,7 @@ pub fn standing_out(
             bulge: None,
             ..weighting
         };
-        let Ok((positions, _)) = skinned(vertices, without, palette) else {
+        let Ok(SkinnedVertices { positions, .. }) = skinned(vertices, without, palette) else {
             return StandingOut::default();
         };
         let pairs = bones.iter().zip(palette.joint_maps());

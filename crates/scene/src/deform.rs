@@ -355,8 +355,9 @@ pub fn morph(primitive: &Primitive, weights: &[f32]) -> Option<Morphed> {
     morph_into(primitive, weights, &mut morphed).then_some(morphed)
 }
 
-/// [`morph`] into memory that is used again; false, with nothing written, if all weights are zero. Allocates nothing once the memory
-/// has been as long, but where the file gives no normals: these are computed again.
+/// [`morph`] into memory that is used again; false, with nothing written, if all weights are zero.
+///
+/// Allocates nothing once the memory has been as long, but where the file gives no normals: these are computed again.
 pub fn morph_into(primitive: &Primitive, weights: &[f32], morphed: &mut Morphed) -> bool {
     let active = || {
         primitive

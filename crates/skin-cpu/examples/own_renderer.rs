@@ -43,8 +43,8 @@ fn radius_at_seam(method: Method) -> Result<f32, Box<dyn Error>> {
         normals: &normals,
         ..Vertices::default()
     };
-    let (moved, _turned) = skinned(vertices, &influences, &palette)?;
-    Ok(moved[0].with_y(0.0).length())
+    let moved = skinned(vertices, &influences, &palette)?;
+    Ok(moved.positions[0].with_y(0.0).length())
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

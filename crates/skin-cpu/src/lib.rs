@@ -113,7 +113,7 @@ pub use rig::{Vertices, Weighting};
 pub use rigid_blends::two_phase_blend;
 pub use row_maps::RowMaps;
 pub use simd::{Mesh, SimdPath, Skinner, UnknownSimdPath};
-pub use skin::{skin, skin_by_normals, skinned};
+pub use skin::{SkinnedVertices, skin, skin_by_normals, skinned};
 pub use spherical::{
     AVERAGE_PRECISION, AVERAGE_STEPS, spherical_average_blend_vertex, spherical_blend_vertex,
 };

@@ -61,9 +61,18 @@ pub fn skin_by_normals<'a>(
     Skinner::default().skin(&Mesh::new(vertices, weighting), palette, by, out)
 }
 
+/// What [`skinned`] gives: of each as many as go in.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SkinnedVertices {
+    /// Positions.
+    pub positions: Vec<Vec3>,
+    /// Normals; none where none go in.
+    pub normals: Vec<Vec3>,
+    /// Tangents; none where none go in.
+    pub tangents: Vec<Vec4>,
+}
+
 /// As [`skin`], into memory of its own: for tools, and for everything that is not done sixty times a second.
-///
-/// Positions first, then normals: as many as go in. Tangents are not kept.
 ///
 /// # Errors
 ///
@@ -72,15 +81,17 @@ pub fn skinned<'a>(
     vertices: Vertices<'_>,
     weighting: impl Into<Weighting<'a>>,
     palette: &Palette,
-) -> Result<(Vec<Vec3>, Vec<Vec3>), SkinError> {
-    let mut positions = vec![Vec3::ZERO; vertices.positions.len()];
-    let mut normals = vec![Vec3::ZERO; vertices.normals.len()];
-    let mut tangents = vec![Vec4::ZERO; vertices.tangents.len()];
+) -> Result<SkinnedVertices, SkinError> {
+    let mut moved = SkinnedVertices {
+        positions: vec![Vec3::ZERO; vertices.positions.len()],
+        normals: vec![Vec3::ZERO; vertices.normals.len()],
+        tangents: vec![Vec4::ZERO; vertices.tangents.len()],
+    };
     let out = Skinned {
-        positions: &mut positions,
-        normals: &mut normals,
-        tangents: &mut tangents,
+        positions: &mut moved.positions,
+        normals: &mut moved.normals,
+        tangents: &mut moved.tangents,
     };
     skin(vertices, weighting, palette, out)?;
-    Ok((positions, normals))
+    Ok(moved)
 }

@@ -65,6 +65,10 @@ mod vertex_skin;
 
 mod lists;
 
+// What a browser has of a device stays on its thread.
+#[cfg(not(target_family = "wasm"))]
+mod threads;
+
 pub use error::SkinGpuError;
 pub use instances::{SKINNED_LAYOUT, SKINNED_TANGENT_LAYOUT, SkinInstances};
 pub use layouts::SkinVertex;

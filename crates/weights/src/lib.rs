@@ -97,6 +97,8 @@ mod movers;
 
 mod problems;
 
+mod threads;
+
 #[cfg(feature = "automatic")]
 mod automatic;
 

@@ -41,7 +41,8 @@ fn drawn(mesh: &Mesh, palette: &Palette, bones: &[BoneSegment], strengths: &[f32
         bones,
         ..(&mesh.influences).into()
     };
-    let (positions, normals) = skinned(vertices, weighting, palette).unwrap();
+    let moved = skinned(vertices, weighting, palette).unwrap();
+    let (positions, normals) = (moved.positions, moved.normals);
     Moved { positions, normals }
 }
 

@@ -41,7 +41,7 @@ proptest! {
         for_each_palette(&figure, |method, palette| {
             let tolerance = ROUNDING * size(&mesh, &palette);
             for weighting in weightings {
-                let (positions, _) = skinned(vertices, weighting, &palette).unwrap();
+                let positions = skinned(vertices, weighting, &palette).unwrap().positions;
                 let maps = RowMaps::new(&palette, weighting);
                 for (vertex, (&at_rest, &posed)) in mesh.positions.iter().zip(&positions).enumerate() {
                     let moved = maps.of(vertex, at_rest).transform_point3(at_rest);
