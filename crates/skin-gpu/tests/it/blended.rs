@@ -120,7 +120,8 @@ impl<'a> OnDevice<'a> {
         skinner.skin(&mut encoder, [&self.instances]);
         queue.submit([encoder.finish()]);
         let found = self.instances.read(device, queue, 0).unwrap();
-        let (positions, normals) = skin_cpu::skinned(tube.vertices(), weighting, palette).unwrap();
+        let moved = skin_cpu::skinned(tube.vertices(), weighting, palette).unwrap();
+        let (positions, normals) = (moved.positions, moved.normals);
         for vertex in 0..positions.len() {
             let (p, q) = (positions[vertex], found.positions[vertex]);
             assert!(

@@ -183,7 +183,7 @@ impl<'a> Rounding<'a> {
                 bulge: None,
                 ..subject.weighting()
             };
-            let (posed, _) = skinned(vertices, weighting, palette).unwrap();
+            let posed = skinned(vertices, weighting, palette).unwrap().positions;
             (bones.collect(), posed)
         });
         Self {
