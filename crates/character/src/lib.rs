@@ -44,6 +44,8 @@
 mod character;
 mod source;
 
+mod threads;
+
 mod open;
 
 mod error;

@@ -20,6 +20,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 ///
 /// Reference: K08 equations 17–21.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Dual {
     /// The non-dual part a0.
     pub real: f32,

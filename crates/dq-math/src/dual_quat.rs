@@ -32,6 +32,7 @@ use crate::quaternion;
 ///
 /// Reference: K08, its appendix on dual quaternions.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DualQuat {
     /// The non-dual part q0: for a motion, its rotation.
     pub real: Quat,

@@ -11,6 +11,7 @@ use crate::dual::Dual;
 /// The logarithm of a rigid motion is one: the half angle times the axis, and ε times what moves it along and off the
 /// origin. They add and scale like any six numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DualVec3 {
     /// The non-dual part x0.
     pub real: Vec3,

@@ -74,6 +74,8 @@ mod log_matrix;
 mod quaternion_translation;
 mod sclerp;
 
+mod threads;
+
 pub use dib::{dib, dib_from};
 pub use dlb::{dlb, dlb_with_signs};
 pub use dual::Dual;

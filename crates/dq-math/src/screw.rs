@@ -14,6 +14,7 @@ use crate::exp_log::Turn;
 ///
 /// Reference: K08 equation 3 (where θε is called pitch) and Lemma 13.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Screw {
     /// The direction s0 of the axis, of unit length; zero for the identity, which has none.
     pub axis: Vec3,

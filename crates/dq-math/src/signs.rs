@@ -12,6 +12,7 @@ use glam::Quat;
 
 /// How signs are chosen among the rotations that meet in a blend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum SignRule {
     /// Against the first influence of non-zero weight: the paper's own rule. Reference: K08 Algorithm 2.
     #[default]

@@ -19,6 +19,8 @@
 // In suggested reading order.
 mod weld;
 
+mod threads;
+
 mod triangle;
 
 mod normals;

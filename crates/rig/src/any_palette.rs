@@ -6,7 +6,8 @@ use dq_math::SignRule;
 use glam::{Affine3A, Quat};
 
 use crate::{
-    AffineDualQuatPalette, DualQuatPalette, MatrixPalette, Method, PosedSkin, TwoPhasePalette,
+    AffineDualQuatPalette, DualQuatPalette, MatrixPalette, Method, PaletteMemory, PosedSkin,
+    TwoPhasePalette,
 };
 
 /// A posed skin, ready for one method: one entry per joint of the skin's list, which [`Influences`](crate::Influences) index.
@@ -22,18 +23,56 @@ pub enum Palette {
     Affine(AffineDualQuatPalette),
 }
 
+/// For linear blending, without entries.
+impl Default for Palette {
+    fn default() -> Self {
+        Self::empty(Method::default())
+    }
+}
+
 impl Palette {
     /// The palette of a posed skin for a method. `signs` says nothing to [`Method::Linear`] and to
     /// [`RigidBlend::LogMatrix`](crate::RigidBlend::LogMatrix).
     #[must_use]
     pub fn new(method: Method, signs: SignRule, skin: &PosedSkin<'_>) -> Self {
-        match method {
-            Method::Linear => Self::Linear(MatrixPalette::new(skin)),
-            Method::DualQuaternion => Self::DualQuaternion(DualQuatPalette::new(skin, signs)),
-            Method::TwoPhase(split, blend) => {
-                Self::TwoPhase(TwoPhasePalette::new(skin, split, blend, signs))
+        let mut palette = Self::empty(method);
+        palette.set(method, signs, skin, &mut PaletteMemory::default());
+        palette
+    }
+
+    /// Becomes the palette of a posed skin for a method, as [`new`](Self::new) gives it. Nothing is allocated where this and the memory
+    /// have held one of as many joints for the same kind of method.
+    pub fn set(
+        &mut self,
+        method: Method,
+        signs: SignRule,
+        skin: &PosedSkin<'_>,
+        memory: &mut PaletteMemory,
+    ) {
+        match (method, &mut *self) {
+            (Method::Linear, Self::Linear(palette)) => palette.set(skin),
+            (Method::DualQuaternion, Self::DualQuaternion(palette)) => {
+                palette.set(skin, signs, memory);
             }
-            Method::Affine => Self::Affine(AffineDualQuatPalette::new(skin, signs)),
+            (Method::TwoPhase(split, blend), Self::TwoPhase(palette)) => {
+                palette.set(skin, (split, blend), signs, memory);
+            }
+            (Method::Affine, Self::Affine(palette)) => palette.set(skin, signs, memory),
+            // Of another kind.
+            _ => {
+                *self = Self::empty(method);
+                self.set(method, signs, skin, memory);
+            }
+        }
+    }
+
+    /// Without entries, of the kind that a method takes.
+    fn empty(method: Method) -> Self {
+        match method {
+            Method::Linear => Self::Linear(MatrixPalette::default()),
+            Method::DualQuaternion => Self::DualQuaternion(DualQuatPalette::default()),
+            Method::TwoPhase(..) => Self::TwoPhase(TwoPhasePalette::default()),
+            Method::Affine => Self::Affine(AffineDualQuatPalette::default()),
         }
     }
 

@@ -2,9 +2,9 @@
 
 use crate::{
     JointIndex, Rigid, Skeleton,
-    polar::{is_flat, polar64},
+    polar::{is_flat, is_identity, polar64},
 };
-use glam::{Affine3A, DAffine3, DMat3, DVec3, Mat3, Vec3};
+use glam::{Affine3A, DAffine3, DMat3, DVec3, Mat3, Quat, Vec3};
 use thiserror::Error;
 
 mod remapped;
@@ -52,6 +52,8 @@ pub struct BindPose {
     joints: Vec<JointIndex>,
     /// `P_i X_i = K_i⁻¹ A_i⁻¹`, one per place of the list, as the file has it: no factorisation has rounded it.
     joint_from_bind: Vec<Affine3A>,
+    /// The rotations of these, where nothing is left of their linear part but a positive factor.
+    place_rotations: Vec<Option<Quat>>,
     /// V.
     bind_from_rest: Mat3,
     /// V⁻¹.
@@ -149,6 +151,7 @@ impl BindPose {
         let parent_from_joint = relative_to_parents(skeleton, &rest_from_joint);
         let bind = Self {
             joints: joints.to_vec(),
+            place_rotations: even_rotations(&joint_from_bind),
             joint_from_bind,
             bind_from_rest: bind_from_rest.as_mat3(),
             rest_from_bind: rest_from_bind.as_mat3(),
@@ -198,6 +201,11 @@ impl BindPose {
         self.rest_from_joint[joint.index()]
     }
 
+    /// [`rest_from_joint`](Self::rest_from_joint) of all joints of the skeleton.
+    pub(crate) fn rest_from_joints(&self) -> &[Rigid] {
+        &self.rest_from_joint
+    }
+
     /// V⁻¹: takes a vertex from the mesh's units to the skeleton's. The identity in ordinary files.
     #[must_use]
     pub const fn rest_from_bind(&self) -> Mat3 {
@@ -210,10 +218,27 @@ impl BindPose {
         self.joint_from_bind[place]
     }
 
+    /// The rotation of [`joint_from_bind`](Self::joint_from_bind), if that is none but a rigid motion and an even stretch.
+    pub(crate) fn place_rotation(&self, place: usize) -> Option<Quat> {
+        self.place_rotations[place]
+    }
+
     /// `Ã_p⁻¹ Ã_i` of all joints of the skeleton; `Ã_i` for a root.
     pub(crate) fn parent_from_joint(&self) -> &[Rigid] {
         &self.parent_from_joint
     }
+}
+
+fn even_rotations(joint_from_bind: &[Affine3A]) -> Vec<Option<Quat>> {
+    joint_from_bind.iter().map(even_rotation).collect()
+}
+
+/// The rotation of a matrix whose linear part is a positive multiple of one, but for what f32 leaves of that.
+fn even_rotation(matrix: &Affine3A) -> Option<Quat> {
+    let (rotation, stretch) = polar64(Mat3::from(matrix.matrix3).as_dmat3());
+    let factor = stretch.x_axis.x;
+    let is_even = factor > 0.0 && is_identity(stretch * factor.recip());
+    is_even.then(|| rotation.as_quat().normalize())
 }
 
 fn check(

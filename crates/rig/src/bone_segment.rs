@@ -11,6 +11,7 @@ const FAR: f32 = 0.75;
 /// A joint's bone at the bind, in the mesh's space and units: from the joint to where its bone ends. Both ends are one point where it has
 /// no length.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BoneSegment {
     /// Where the joint is.
     pub head: Vec3,

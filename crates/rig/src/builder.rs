@@ -2,6 +2,7 @@
 
 use crate::{
     JointIndex, LocalKeys, LocalTransform, Rigid, Skeleton,
+    clip::KeyedRest,
     polar::{is_flat, is_identity, polar64},
 };
 use glam::{DAffine3, DMat3, Mat3};
@@ -115,6 +116,8 @@ impl SkeletonBuilder {
             model_from_node.push(global);
             push_joint(&mut skeleton, joint, parent, &global);
         }
+        let keyed = skeleton.joints();
+        skeleton.keyed_rests = keyed.map(|joint| KeyedRest::of(&skeleton, joint)).collect();
         Ok(skeleton)
     }
 }

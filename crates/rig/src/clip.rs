@@ -18,6 +18,7 @@ mod warped;
 
 pub use edit::{AnyTrack, Carried, ClipEdit, ClipError, NewKey};
 pub use key_at::{JointChannel, KeyAt, KeyValue, Keys, Target};
+pub(crate) use local_keys::KeyedRest;
 pub use local_keys::LocalKeys;
 pub use mirrored::MirroredTracks;
 pub use posed::TrackHints;
@@ -30,10 +31,12 @@ pub const SAME_KEY: f32 = 1e-4;
 
 /// Which of a character's clips: stays the same when clips are renamed, put in another order or edited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClipId(pub u32);
 
 /// What happens at the end of a clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Repeat {
     /// It stops.
     Once,
@@ -46,6 +49,7 @@ pub enum Repeat {
 
 /// A moment of a clip that has a name.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClipMarker {
     /// Seconds.
     pub time: f32,

@@ -1,7 +1,7 @@
 //! The forward pass: from a pose to final matrices.
 
-use crate::{JointIndex, Rigid, ScaleInheritance, Skeleton, UserTransform};
-use glam::{Affine3A, Mat3A, Quat};
+use crate::{JointIndex, Pose, Rigid, ScaleInheritance, Skeleton, UserTransform, frames::Frames};
+use glam::{Affine3A, Quat};
 use std::borrow::Cow;
 use thiserror::Error;
 
@@ -41,6 +41,13 @@ pub struct PosedSkeleton<'a> {
     skeleton: &'a Skeleton,
     user: Cow<'a, [UserTransform]>,
     scale_inheritance: &'a [ScaleInheritance],
+    frames: Cow<'a, Frames>,
+}
+
+/// Memory for [`forward_into`]: what it grows to for one skeleton is enough for every pose of it.
+#[derive(Clone, Debug, Default)]
+pub struct PoseMemory {
+    user: Vec<UserTransform>,
     frames: Frames,
 }
 
@@ -69,6 +76,75 @@ pub fn forward<'a>(
     scale_inheritance: &'a [ScaleInheritance],
 ) -> Result<PosedSkeleton<'a>, ForwardError> {
     let user = user.into();
+    let mut frames = Frames::default();
+    set(&mut frames, skeleton, &user, scale_inheritance)?;
+    Ok(PosedSkeleton {
+        skeleton,
+        user,
+        scale_inheritance,
+        frames: Cow::Owned(frames),
+    })
+}
+
+/// [`forward`] of a pose, in memory that is used again: nothing is allocated once it has held a pose of as many joints.
+///
+/// # Errors
+///
+/// As [`forward`].
+///
+/// # Examples
+///
+/// A frame of a program: from a pose to a palette, without new memory but for the first time.
+///
+/// ```
+/// use glam::{Affine3A, Quat, Vec3};
+/// use rig::{
+///     BindPose, JointIndex, LocalTransform, Method, Palette, PaletteMemory, Pose, PoseMemory, PosedSkin, ScaleInheritance, SignRule,
+///     SkeletonBuilder, forward_into,
+/// };
+///
+/// let skeleton = SkeletonBuilder::new().joint(0, None, "hips", LocalTransform::default()).build()?;
+/// let (bind, _) = BindPose::new(&skeleton, &[JointIndex(0)], &[Affine3A::IDENTITY])?;
+/// let mut pose = Pose::rest(&skeleton);
+/// let (mut memory, mut palette_memory) = (PoseMemory::default(), PaletteMemory::default());
+/// let mut palette = Palette::default();
+/// for frame in 0..3_u8 {
+///     pose[JointIndex(0)].rotation = Quat::from_rotation_z(f32::from(frame));
+///     let posed = forward_into(&skeleton, &pose, &[ScaleInheritance::Children], &mut memory)?;
+///     palette.set(Method::DualQuaternion, SignRule::First, &PosedSkin::new(&posed, &bind)?, &mut palette_memory);
+///     let turned = palette.joint_maps()[0].transform_point3(Vec3::X);
+///     assert!(turned.abs_diff_eq(Quat::from_rotation_z(f32::from(frame)) * Vec3::X, 1e-6));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn forward_into<'a>(
+    skeleton: &'a Skeleton,
+    pose: &Pose,
+    scale_inheritance: &'a [ScaleInheritance],
+    memory: &'a mut PoseMemory,
+) -> Result<PosedSkeleton<'a>, ForwardError> {
+    pose.user_transforms_into(&mut memory.user);
+    set(
+        &mut memory.frames,
+        skeleton,
+        &memory.user,
+        scale_inheritance,
+    )?;
+    Ok(PosedSkeleton {
+        skeleton,
+        user: Cow::Borrowed(&memory.user),
+        scale_inheritance,
+        frames: Cow::Borrowed(&memory.frames),
+    })
+}
+
+/// Checks the lengths and poses.
+fn set(
+    frames: &mut Frames,
+    skeleton: &Skeleton,
+    user: &[UserTransform],
+    scale_inheritance: &[ScaleInheritance],
+) -> Result<(), ForwardError> {
     let expected = skeleton.len();
     if user.len() != expected {
         return Err(ForwardError::Pose {
@@ -82,19 +158,12 @@ pub fn forward<'a>(
             found: scale_inheritance.len(),
         });
     }
-    let frames = Frames::of(skeleton.parents(), scale_inheritance, |joint| {
-        (
-            skeleton.parent_from_joint[joint],
-            user[joint].rigid,
-            user[joint].linear.into(),
-        )
-    });
-    Ok(PosedSkeleton {
-        skeleton,
-        user,
-        scale_inheritance,
-        frames,
-    })
+    let joint = |joint: usize| {
+        let UserTransform { rigid, linear } = user[joint];
+        (skeleton.parent_from_joint[joint], rigid, linear.into())
+    };
+    frames.set(skeleton.parents(), scale_inheritance, joint, None);
+    Ok(())
 }
 
 impl<'a> PosedSkeleton<'a> {
@@ -119,13 +188,13 @@ impl<'a> PosedSkeleton<'a> {
     /// `E_i`: the joint's frame before its own stretch. Rigid, unless an ancestor's stretch reaches it.
     #[must_use]
     pub fn model_from_posed_frame(&self, joint: JointIndex) -> Affine3A {
-        self.frames.before_stretch[joint.index()]
+        self.frames.before_stretch(joint.index())
     }
 
     /// `W_i = E_i S_i`: the final matrix.
     #[must_use]
     pub fn model_from_posed_joint(&self, joint: JointIndex) -> Affine3A {
-        self.frames.with_stretch[joint.index()]
+        self.frames.with_stretch(joint.index())
     }
 
     /// What the file's node of this joint would be in the scene: `M_i = W_i P_i`.
@@ -148,103 +217,42 @@ impl<'a> PosedSkeleton<'a> {
     /// stretch it only tells the sign.
     #[must_use]
     pub fn signed_turns(&self) -> Vec<Quat> {
-        let mut frames: Vec<[Quat; 2]> = Vec::with_capacity(self.user.len());
-        for (joint, parent) in self.skeleton.parents().iter().enumerate() {
-            let [posed, rest] = parent.map_or([Quat::IDENTITY; 2], |p| frames[p.index()]);
-            let own = self.skeleton.parent_from_joint[joint].rotation;
-            let turned = posed * own * self.user[joint].rigid.rotation;
-            frames.push([turned.normalize(), (rest * own).normalize()]);
-        }
-        let turns = frames.iter();
+        let mut turns = Vec::new();
+        self.signed_turns_into(&mut turns);
         turns
-            .map(|[posed, rest]| *posed * rest.conjugate())
-            .collect()
+    }
+
+    /// [`signed_turns`](Self::signed_turns) into memory that is used again.
+    ///
+    /// With `e0_i* = ± B_i*`, where the sign falls out: `e_i e0_i* = (e_p e0_p*) (b_i τ_i b_i*)`.
+    pub fn signed_turns_into(&self, turns: &mut Vec<Quat>) {
+        turns.clear();
+        turns.reserve(self.user.len());
+        for (joint, parent) in self.skeleton.parents().iter().enumerate() {
+            let rest = self.skeleton.rest_model_from_joint[joint].rotation;
+            let own = rest * self.user[joint].rigid.rotation * rest.conjugate();
+            let turned = parent.map_or(own, |p| turns[p.index()] * own);
+            turns.push(turned.normalize());
+        }
+    }
+
+    /// Posed frames, and what is known of their polar parts.
+    pub(crate) fn frames(&self) -> &Frames {
+        &self.frames
     }
 
     /// The frames of the same pose with every stretch left out: products of rigid motions.
-    pub(crate) fn rigid_frames(&self) -> Vec<Rigid> {
-        let mut frames: Vec<Rigid> = Vec::with_capacity(self.user.len());
+    pub(crate) fn rigid_frames_into(&self, frames: &mut Vec<Rigid>) {
+        frames.clear();
+        frames.reserve(self.user.len());
+        if !self.frames.is_stretched() {
+            let joints = 0..self.user.len();
+            frames.extend(joints.map(|joint| self.frames.rigid(joint)));
+            return;
+        }
         for (joint, parent) in self.skeleton.parents().iter().enumerate() {
             let local = self.skeleton.parent_from_joint[joint] * self.user[joint].rigid;
             frames.push(parent.map_or(local, |parent| frames[parent.index()] * local));
         }
-        frames
-    }
-}
-
-/// What a joint has of its parent p.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Above {
-    /// How p's stretch is inherited.
-    pub(crate) inheritance: ScaleInheritance,
-    /// `E_p`.
-    pub(crate) before_stretch: Affine3A,
-    /// `W_p`.
-    pub(crate) with_stretch: Affine3A,
-    /// `S_p`.
-    pub(crate) stretch: Mat3A,
-}
-
-/// `E_i` and `W_i` of one joint: a step of [`forward`], of `(R_i, T_i, S_i)`.
-pub(crate) fn one_frame(
-    above: Option<Above>,
-    (rest, rigid, stretch): (Rigid, Rigid, Mat3A),
-) -> (Affine3A, Affine3A) {
-    let frame = match above {
-        None => rest.to_affine() * rigid.to_affine(),
-        Some(above) if above.inheritance == ScaleInheritance::Children => {
-            above.with_stretch * rest.to_affine() * rigid.to_affine()
-        }
-        Some(above) => {
-            let elongated = Rigid {
-                translation: above.stretch * rest.translation,
-                ..rest
-            };
-            above.before_stretch * elongated.to_affine() * rigid.to_affine()
-        }
-    };
-    (frame, times_linear(frame, stretch))
-}
-
-/// `E_i` and `W_i` of one recursion.
-#[derive(Clone, Debug)]
-pub(crate) struct Frames {
-    pub(crate) before_stretch: Vec<Affine3A>,
-    pub(crate) with_stretch: Vec<Affine3A>,
-}
-
-impl Frames {
-    /// The recursion of [`forward`]; `joint` gives `(R_i, T_i, S_i)`.
-    pub(crate) fn of(
-        parents: &[Option<JointIndex>],
-        scale_inheritance: &[ScaleInheritance],
-        joint: impl Fn(usize) -> (Rigid, Rigid, Mat3A),
-    ) -> Self {
-        let mut before_stretch: Vec<Affine3A> = Vec::with_capacity(parents.len());
-        let mut with_stretch: Vec<Affine3A> = Vec::with_capacity(parents.len());
-        for (i, parent) in parents.iter().enumerate() {
-            let (rest, rigid, stretch) = joint(i);
-            let above = parent.map(JointIndex::index).map(|p| Above {
-                inheritance: scale_inheritance[p],
-                before_stretch: before_stretch[p],
-                with_stretch: with_stretch[p],
-                stretch: joint(p).2,
-            });
-            let (frame, last) = one_frame(above, (rest, rigid, stretch));
-            before_stretch.push(frame);
-            with_stretch.push(last);
-        }
-        Self {
-            before_stretch,
-            with_stretch,
-        }
-    }
-}
-
-/// `E S` for a linear S.
-fn times_linear(frame: Affine3A, stretch: Mat3A) -> Affine3A {
-    Affine3A {
-        matrix3: frame.matrix3 * stretch,
-        translation: frame.translation,
     }
 }

@@ -4,6 +4,7 @@
 ///
 /// Sixteen bits, as in [`Influences`](crate::Influences): a skeleton holds at most [`MAX_JOINTS`](crate::MAX_JOINTS) joints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct JointIndex(pub u16);
 
 impl JointIndex {

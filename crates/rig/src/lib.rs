@@ -81,6 +81,7 @@ mod mirror;
 mod name_patterns;
 
 mod forward;
+mod frames;
 
 mod two_bone;
 
@@ -91,6 +92,7 @@ mod limb_end;
 mod posed_skin;
 
 mod palette;
+mod palette_signs;
 mod rigid_blend;
 mod split;
 
@@ -107,6 +109,8 @@ mod vertex_map;
 mod vertices;
 mod weight_gradients;
 mod weighting;
+
+mod threads;
 
 mod clip;
 mod track;
@@ -139,7 +143,7 @@ pub use clip::{
 pub use dq_math::SignRule;
 pub use draft::{Children, SkeletonDraft};
 pub use edit_error::EditError;
-pub use forward::{ForwardError, PosedSkeleton, forward};
+pub use forward::{ForwardError, PoseMemory, PosedSkeleton, forward, forward_into};
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.
 pub use glam;
 pub use influences::{
@@ -154,7 +158,9 @@ pub use mirror::{JointPairs, mirrored};
 pub use name_patterns::{NamePatternError, NamePatterns};
 pub use normal_rule::{NormalRule, UnknownNormalRule};
 pub use orient::{Axis, BendAxis, Orientation, oriented};
-pub use palette::{AffineDualQuatPalette, DualQuatPalette, MatrixPalette, TwoPhasePalette};
+pub use palette::{
+    AffineDualQuatPalette, DualQuatPalette, MatrixPalette, PaletteMemory, TwoPhasePalette,
+};
 pub use polar::{Polar, SingularValues, polar, singular_values};
 pub use pose::{Pose, UserTransform};
 pub use posed_skin::PosedSkin;

@@ -4,6 +4,7 @@ use glam::{Affine3A, DAffine3, DMat3, Quat, Vec3};
 
 /// Translation, rotation, scale: `x → t + R diag(s) x`, the form that clips animate.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Trs {
     /// `t`, in the parent's units.
     pub translation: Vec3,
@@ -36,6 +37,7 @@ impl Default for Trs {
 
 /// `parent_from_node` as a file gives it: three channels, or a matrix that clips cannot reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum LocalTransform {
     /// Channels.
     Trs(Trs),

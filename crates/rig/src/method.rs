@@ -10,6 +10,7 @@ use thiserror::Error;
 ///
 /// The blending itself is done elsewhere, by whoever takes the [`Palette`](crate::Palette).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
     /// Linear blend skinning; see [`MatrixPalette`](crate::MatrixPalette).
     #[default]

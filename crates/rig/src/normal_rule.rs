@@ -7,6 +7,7 @@ use thiserror::Error;
 
 /// How the normals and tangents of a skinned surface follow from those at rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum NormalRule {
     /// By the inverse transpose of each vertex's blended map, as engines do: the weights count as constant over the surface.
     #[default]

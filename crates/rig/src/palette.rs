@@ -4,11 +4,23 @@
 //! method has one shape, `method(vertices, &influences, &palette, out)`.
 
 use crate::{
-    JointIndex, PosedSkin, RigidBlend, Split,
-    split::{Splitter, rigid_part},
+    JointIndex, PosedSkin, Rigid, RigidBlend, Split,
+    frames::Frames,
+    palette_signs::{SignMemory, align},
+    split::Splitter,
 };
-use dq_math::{DualQuat, DualVec3, SignRule, signs};
+use dq_math::{DualQuat, DualVec3, SignRule};
 use glam::{Affine3A, Mat3, Quat, Vec3};
+
+/// Memory for [`Palette::set`](crate::Palette::set): what palettes are made by the way of.
+#[derive(Clone, Debug, Default)]
+pub struct PaletteMemory {
+    /// `E0_i`.
+    elongated: Frames,
+    /// `F'_i`.
+    rigid: Vec<Rigid>,
+    signs: SignMemory,
+}
 
 /// For linear blend skinning: the skinning matrices.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -21,9 +33,13 @@ impl MatrixPalette {
     /// The palette of a posed skin.
     #[must_use]
     pub fn new(skin: &PosedSkin<'_>) -> Self {
-        Self {
-            posed_from_bind: skin.posed_from_bind(),
-        }
+        let mut palette = Self::default();
+        palette.set(skin);
+        palette
+    }
+
+    pub(crate) fn set(&mut self, skin: &PosedSkin<'_>) {
+        skin.posed_from_bind_into(&mut self.posed_from_bind);
     }
 }
 
@@ -49,26 +65,36 @@ impl DualQuatPalette {
     /// The palette of a posed skin.
     #[must_use]
     pub fn new(skin: &PosedSkin<'_>, signs: SignRule) -> Self {
-        let frames = skin.posed().rigid_frames();
+        let mut palette = Self::default();
+        palette.set(skin, signs, &mut PaletteMemory::default());
+        palette
+    }
+
+    pub(crate) fn set(
+        &mut self,
+        skin: &PosedSkin<'_>,
+        signs: SignRule,
+        memory: &mut PaletteMemory,
+    ) {
+        let PaletteMemory {
+            rigid,
+            signs: sign_memory,
+            ..
+        } = memory;
+        skin.posed().rigid_frames_into(rigid);
         let motion = |joint: JointIndex| {
             let bind = skin.bind().rest_from_joint(joint);
-            (frames[joint.index()] * bind.inverse()).to_dual_quat()
+            (rigid[joint.index()] * bind.inverse()).to_dual_quat()
         };
         let listed = skin.bind().joints().iter();
-        let mut posed_from_bind: Vec<DualQuat> = listed.map(|&joint| motion(joint)).collect();
+        self.posed_from_bind.clear();
+        self.posed_from_bind
+            .extend(listed.map(|&joint| motion(joint)));
         let rotation = |joint| motion(joint).real;
-        align(
-            skin,
-            signs,
-            &mut posed_from_bind,
-            |motion| motion.real,
-            rotation,
-        );
-        Self {
-            posed_from_bind,
-            rest_from_bind: skin.bind().rest_from_bind(),
-            signs,
-        }
+        let entries = &mut self.posed_from_bind;
+        align((skin, signs, sign_memory), entries, |it| it.real, rotation);
+        self.rest_from_bind = skin.bind().rest_from_bind();
+        self.signs = signs;
     }
 }
 
@@ -134,19 +160,56 @@ impl TwoPhasePalette {
     /// The palette of a posed skin.
     #[must_use]
     pub fn new(skin: &PosedSkin<'_>, split: Split, blend: RigidBlend, signs: SignRule) -> Self {
-        let splitter = Splitter::new(skin, split);
-        let factors = splitter.listed().into_iter();
-        let (stretched_from_bind, mut posed_from_stretched): (Vec<_>, Vec<_>) = factors.unzip();
+        let mut palette = Self::default();
+        palette.set(skin, (split, blend), signs, &mut PaletteMemory::default());
+        palette
+    }
+
+    pub(crate) fn set(
+        &mut self,
+        skin: &PosedSkin<'_>,
+        (split, blend): (Split, RigidBlend),
+        signs: SignRule,
+        memory: &mut PaletteMemory,
+    ) {
+        let PaletteMemory {
+            elongated,
+            signs: sign_memory,
+            ..
+        } = memory;
+        let splitter = Splitter::new(skin, split, elongated);
+        self.stretched_from_bind.clear();
+        self.posed_from_stretched.clear();
+        for (stretch, motion) in splitter.listed() {
+            self.stretched_from_bind.push(stretch);
+            self.posed_from_stretched.push(motion);
+        }
         let rotation = |joint| splitter.unlisted_rotation(joint);
-        align(
-            skin,
-            signs,
-            &mut posed_from_stretched,
-            |motion| motion.real,
-            rotation,
-        );
-        let heads = heads(skin, blend, &stretched_from_bind);
-        Self::of_motions(stretched_from_bind, posed_from_stretched, heads, blend).with_signs(signs)
+        let entries = &mut self.posed_from_stretched;
+        align((skin, signs, sign_memory), entries, |it| it.real, rotation);
+        (self.blend, self.signs) = (blend, signs);
+        self.set_heads(skin);
+        self.set_logs();
+    }
+
+    fn set_heads(&mut self, skin: &PosedSkin<'_>) {
+        self.heads.clear();
+        if self.blend.has_centres() || self.blend == RigidBlend::DirectQuaternion {
+            let bind = skin.bind();
+            let listed = bind.joints().iter().zip(&self.stretched_from_bind);
+            self.heads.extend(listed.map(|(&joint, stretched)| {
+                stretched.transform_point3(bind.model_from_joint(joint).translation)
+            }));
+        }
+    }
+
+    fn set_logs(&mut self) {
+        self.logs.clear();
+        if self.blend == RigidBlend::LogMatrix {
+            let motions = self.posed_from_stretched.iter();
+            self.logs
+                .extend(motions.map(|motion| motion.log_principal()));
+        }
     }
 
     /// A palette of factors that come from elsewhere, one pair a joint, under [`SignRule::First`].
@@ -161,14 +224,16 @@ impl TwoPhasePalette {
         heads: Vec<Vec3>,
         blend: RigidBlend,
     ) -> Self {
-        Self {
-            logs: principal_logs(blend, &posed_from_stretched),
+        let mut palette = Self {
+            logs: Vec::new(),
             stretched_from_bind,
             posed_from_stretched,
             heads,
             blend,
             signs: SignRule::First,
-        }
+        };
+        palette.set_logs();
+        palette
     }
 
     /// [`Palette::joint_maps`](crate::Palette::joint_maps): `G_i N_i`.
@@ -186,29 +251,6 @@ impl TwoPhasePalette {
     pub fn with_signs(self, signs: SignRule) -> Self {
         Self { signs, ..self }
     }
-}
-
-fn heads(skin: &PosedSkin<'_>, blend: RigidBlend, stretched_from_bind: &[Affine3A]) -> Vec<Vec3> {
-    if !(blend.has_centres() || blend == RigidBlend::DirectQuaternion) {
-        return Vec::new();
-    }
-    let bind = skin.bind();
-    let listed = bind.joints().iter().zip(stretched_from_bind);
-    listed
-        .map(|(&joint, stretched_from_bind)| {
-            stretched_from_bind.transform_point3(bind.model_from_joint(joint).translation)
-        })
-        .collect()
-}
-
-fn principal_logs(blend: RigidBlend, motions: &[DualQuat]) -> Vec<DualVec3> {
-    if blend != RigidBlend::LogMatrix {
-        return Vec::new();
-    }
-    motions
-        .iter()
-        .map(|motion| motion.log_principal())
-        .collect()
 }
 
 /// For affine blending: the skinning matrices, and beside each a rotation that says how to blend it.
@@ -229,90 +271,30 @@ impl AffineDualQuatPalette {
     /// The palette of a posed skin, with `q_i` the polar rotation of `C_i`.
     #[must_use]
     pub fn new(skin: &PosedSkin<'_>, signs: SignRule) -> Self {
-        let posed_from_bind = skin.posed_from_bind();
-        let mut rotation: Vec<Quat> = posed_from_bind
-            .iter()
-            .map(|matrix| rigid_part(*matrix).0.rotation)
-            .collect();
-        let unlisted = |joint| rigid_part(skin.unlisted_posed_from_bind(joint)).0.rotation;
-        align(skin, signs, &mut rotation, |rotation| *rotation, unlisted);
-        Self {
-            posed_from_bind,
-            rotation,
-            signs,
-        }
+        let mut palette = Self::default();
+        palette.set(skin, signs, &mut PaletteMemory::default());
+        palette
     }
-}
 
-/// Gives the entries their signs, under rules that are decided once per pose. `entries`: one per joint of the skin's list.
-fn align<T: Copy + core::ops::Neg<Output = T>>(
-    skin: &PosedSkin<'_>,
-    rule: SignRule,
-    entries: &mut [T],
-    real: impl Fn(&T) -> Quat,
-    unlisted_rotation: impl Fn(JointIndex) -> Quat,
-) {
-    match rule {
-        SignRule::First | SignRule::Largest | SignRule::Running => {}
-        SignRule::Hierarchical => align_along_hierarchy(skin, entries, real, unlisted_rotation),
-        SignRule::Followed => align_as_turned(skin, entries, real),
+    pub(crate) fn set(
+        &mut self,
+        skin: &PosedSkin<'_>,
+        signs: SignRule,
+        memory: &mut PaletteMemory,
+    ) {
+        skin.posed_from_bind_into(&mut self.posed_from_bind);
+        self.rotation.clear();
+        let places = self.posed_from_bind.iter().enumerate();
+        self.rotation
+            .extend(places.map(|(place, &matrix)| skin.rigid_part(place, matrix).0.rotation));
+        let unlisted = |joint| skin.unlisted_rotation(joint);
+        let entries = &mut self.rotation;
+        align(
+            (skin, signs, &mut memory.signs),
+            entries,
+            |it| *it,
+            unlisted,
+        );
+        self.signs = signs;
     }
-}
-
-/// Gives every entry the sign that is nearer to how the user has turned its joint since rest: [`SignRule::Followed`].
-fn align_as_turned<T: Copy + core::ops::Neg<Output = T>>(
-    skin: &PosedSkin<'_>,
-    entries: &mut [T],
-    real: impl Fn(&T) -> Quat,
-) {
-    let turns = skin.posed().signed_turns();
-    for (entry, joint) in entries.iter_mut().zip(skin.bind().joints()) {
-        if signs::toward(turns[joint.index()], real(entry)) < 0.0 {
-            *entry = -*entry;
-        }
-    }
-}
-
-/// Gives every entry the sign of its joint when each joint agrees with its parent, roots first: [`SignRule::Hierarchical`], the
-/// only rule that asks for rotations of joints that the skin does not list. `entries`: one per joint of the skin's list.
-fn align_along_hierarchy<T: Copy + core::ops::Neg<Output = T>>(
-    skin: &PosedSkin<'_>,
-    entries: &mut [T],
-    real: impl Fn(&T) -> Quat,
-    unlisted_rotation: impl Fn(JointIndex) -> Quat,
-) {
-    let rotations = rotations_of_all(skin, entries.iter().map(&real), unlisted_rotation);
-    let parents = skin.posed().skeleton().parents();
-    let mut agreeing = vec![1.0; rotations.len()];
-    signs::hierarchical(
-        &rotations,
-        |joint| parents[joint].map(JointIndex::index),
-        &mut agreeing,
-    );
-    for (entry, joint) in entries.iter_mut().zip(skin.bind().joints()) {
-        // Against the joint's rotation, not by its sign alone: a joint that a skin lists twice, with different binds, may
-        // have another rotation at its second place.
-        let pivot = rotations[joint.index()] * agreeing[joint.index()];
-        if signs::toward(pivot, real(entry)) < 0.0 {
-            *entry = -*entry;
-        }
-    }
-}
-
-/// One rotation per joint of the skeleton. `listed` are those of the skin's list, in its order; of a joint listed twice the
-/// first counts.
-fn rotations_of_all(
-    skin: &PosedSkin<'_>,
-    listed: impl Iterator<Item = Quat>,
-    unlisted: impl Fn(JointIndex) -> Quat,
-) -> Vec<Quat> {
-    let skeleton = skin.posed().skeleton();
-    let mut rotations: Vec<Option<Quat>> = vec![None; skeleton.len()];
-    for (joint, rotation) in skin.bind().joints().iter().zip(listed) {
-        rotations[joint.index()].get_or_insert(rotation);
-    }
-    let joints = skeleton.joints().zip(rotations);
-    joints
-        .map(|(joint, listed)| listed.unwrap_or_else(|| unlisted(joint)))
-        .collect()
 }

@@ -1,10 +1,12 @@
 //! A pose: what the user does to every joint, relative to rest.
 
-use crate::{Rigid, Skeleton, Stretch};
+use crate::{JointIndex, Rigid, Skeleton, Stretch};
+use core::ops::{Index, IndexMut};
 use glam::{Affine3A, Mat3, Vec3};
 
 /// What the user does to a joint, in the joint's rest frame: `U = T S`, first the linear map S, then the rigid motion T.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct UserTransform {
     /// T.
     pub rigid: Rigid,
@@ -37,6 +39,7 @@ impl Default for UserTransform {
 /// `rigid` and `stretch` are as long as the skeleton. The morph weights of all meshes lie one after another; who owns which
 /// is the caller's business.
 #[derive(Clone, Debug, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Pose {
     /// `T_i`, in the joint's rest frame; unit quaternions.
     pub rigid: Vec<Rigid>,
@@ -87,18 +90,52 @@ impl Pose {
     /// `U_i = T_i S_i` of all joints, as [`forward`](crate::forward) takes them; [`len`](Self::len) of them, in new memory.
     #[must_use]
     pub fn user_transforms(&self) -> Vec<UserTransform> {
+        let mut user = Vec::new();
+        self.user_transforms_into(&mut user);
+        user
+    }
+
+    /// [`user_transforms`](Self::user_transforms) into memory that is used again.
+    pub fn user_transforms_into(&self, user: &mut Vec<UserTransform>) {
         let joints = self.rigid.iter().zip(&self.stretch);
-        joints
-            .map(|(&rigid, stretch)| UserTransform {
-                rigid,
-                linear: stretch.to_mat3(),
-            })
-            .collect()
+        user.clear();
+        user.extend(joints.map(|(&rigid, stretch)| UserTransform {
+            rigid,
+            linear: stretch.to_mat3(),
+        }));
+    }
+
+    /// Becomes a copy of another pose, in the memory that it has.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.rigid.clone_from(&other.rigid);
+        self.stretch.clone_from(&other.stretch);
+        self.morph_weights.clone_from(&other.morph_weights);
     }
 
     /// Sets a joint from `T_i S_i`; of S only the symmetric part is kept.
     pub(crate) fn set_user_transform(&mut self, joint: usize, user: &UserTransform) {
         self.rigid[joint] = user.rigid;
         self.stretch[joint] = Stretch::from_symmetric(user.linear);
+    }
+}
+
+/// `T_i` of a joint. Its stretch is `pose.stretch[joint.index()]`.
+impl Index<JointIndex> for Pose {
+    type Output = Rigid;
+
+    /// # Panics
+    ///
+    /// If the joint is of a larger skeleton.
+    fn index(&self, joint: JointIndex) -> &Rigid {
+        &self.rigid[joint.index()]
+    }
+}
+
+impl IndexMut<JointIndex> for Pose {
+    /// # Panics
+    ///
+    /// If the joint is of a larger skeleton.
+    fn index_mut(&mut self, joint: JointIndex) -> &mut Rigid {
+        &mut self.rigid[joint.index()]
     }
 }

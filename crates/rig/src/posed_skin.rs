@@ -1,7 +1,11 @@
 //! A skin in a pose: everything a palette is made from.
 
-use crate::{BindPose, ForwardError, JointIndex, PosedSkeleton};
-use glam::Affine3A;
+use crate::{
+    BindPose, ForwardError, JointIndex, PosedSkeleton, Rigid,
+    frames::{signed, stretch_of},
+    polar::rigid_part,
+};
+use glam::{Affine3A, Mat3A, Quat};
 
 /// A posed skeleton together with one skin's bind.
 #[derive(Clone, Copy, Debug)]
@@ -40,16 +44,48 @@ impl<'a> PosedSkin<'a> {
     /// The skinning matrices `C_i = W_i K_i⁻¹ A_i⁻¹`, one per joint of the skin's list.
     #[must_use]
     pub fn posed_from_bind(&self) -> Vec<Affine3A> {
+        let mut matrices = Vec::new();
+        self.posed_from_bind_into(&mut matrices);
+        matrices
+    }
+
+    /// [`posed_from_bind`](Self::posed_from_bind) into memory that is used again.
+    pub fn posed_from_bind_into(&self, matrices: &mut Vec<Affine3A>) {
         let places = self.bind.joints().iter().enumerate();
-        places
-            .map(|(place, &joint)| {
-                self.posed.model_from_posed_joint(joint) * self.bind.joint_from_bind(place)
-            })
-            .collect()
+        matrices.clear();
+        matrices.extend(places.map(|(place, &joint)| {
+            self.posed.model_from_posed_joint(joint) * self.bind.joint_from_bind(place)
+        }));
+    }
+
+    /// The polar parts of `C_i`: rotation and translation, and the stretch. Nothing is decomposed where the rotation of `W_i` is
+    /// known and the bind matrix holds none but an even stretch.
+    pub(crate) fn rigid_part(&self, place: usize, matrix: Affine3A) -> (Rigid, Mat3A) {
+        let joint = self.bind.joints()[place];
+        let posed = self.posed.frames().turned(joint.index());
+        match posed.zip(self.bind.place_rotation(place)) {
+            Some((posed, bind)) => {
+                let rotation = (posed * bind).normalize();
+                let rigid = Rigid::new(signed(rotation), matrix.translation.into());
+                (rigid, stretch_of(matrix.matrix3, rotation))
+            }
+            None => rigid_part(matrix),
+        }
+    }
+
+    /// The rotation of `W_i A_i⁻¹`: of a joint that the skin does not list.
+    pub(crate) fn unlisted_rotation(&self, joint: JointIndex) -> Quat {
+        match self.posed.frames().turned(joint.index()) {
+            Some(posed) => {
+                let bind = self.bind.rest_from_joint(joint).rotation;
+                signed((posed * bind.conjugate()).normalize())
+            }
+            None => rigid_part(self.unlisted_posed_from_bind(joint)).0.rotation,
+        }
     }
 
     /// What the skinning matrix of a joint that the skin does not list would be: `W_i A_i⁻¹`.
-    pub(crate) fn unlisted_posed_from_bind(&self, joint: JointIndex) -> Affine3A {
+    fn unlisted_posed_from_bind(&self, joint: JointIndex) -> Affine3A {
         self.posed.model_from_posed_joint(joint)
             * self.bind.model_from_joint(joint).inverse().to_affine()
     }

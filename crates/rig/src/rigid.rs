@@ -8,6 +8,7 @@ use glam::{Affine3A, DAffine3, Quat, Vec3};
 ///
 /// `rotation` is a unit quaternion. Composition `a * b` does `b` first.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rigid {
     /// Unit quaternion of `R`.
     pub rotation: Quat,

@@ -6,6 +6,7 @@
 /// vertex, and Q the rotation of `Σ w_i s_i g_i`. Equal motions give that motion, and a single one gives it exactly, whatever the
 /// blend; so with scale and shear in the first phase each of them copes with any joint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum RigidBlend {
     /// `(Σ w_i s_i Ĝ_i) / ‖·‖` of dual quaternions. Reference: Kavan et al. 2008, Algorithm 1.
     #[default]

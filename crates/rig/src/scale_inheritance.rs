@@ -11,6 +11,7 @@
 ///
 /// All joints on `Joint` is the local scale of Kavan et al. 2008, section 4.2. On a leaf the flag has no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ScaleInheritance {
     /// This joint only.
     Joint,

@@ -5,6 +5,7 @@
 
 use crate::{
     JointIndex, LocalTransform, Rigid, UserTransform,
+    clip::KeyedRest,
     polar::{is_identity, nearer, polar64},
 };
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Mat3};
@@ -47,6 +48,8 @@ pub struct Skeleton {
     pub(crate) rest_stretch: Vec<Mat3>,
     /// What brings the quaternion of `R_i` to the sign of the node's rotation.
     pub(crate) node_signs: Vec<f32>,
+    /// What follows from all of these for keys.
+    pub(crate) keyed_rests: Vec<KeyedRest>,
 }
 
 impl Skeleton {

@@ -13,6 +13,7 @@ use glam::{DMat3, DQuat, DVec3, Mat3, Quat, Vec3};
 ///
 /// Lives in the joint's own frame. Zero, negative and singular values are allowed: nothing here inverts it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stretch {
     /// `(xx, yy, zz)`.
     pub scale: Vec3,

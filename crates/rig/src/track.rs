@@ -11,6 +11,7 @@ pub use keys::{Key, KeyMode, Segment, Tangents};
 
 /// How a track passes between two keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Interpolation {
     /// The earlier key's value is held.
     Step,

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use character::{Character, Primitive};
 use glam::{Vec3, Vec4};
 use rig::{ForwardError, Pose, ScaleInheritance, forward};
-use skin_cpu::{NormalTransform, SkinError, Skinned, Vertices, carry_by, skin_by_normals};
+use skin_cpu::{Mesh, NormalTransform, SkinError, Skinned, Skinner, Vertices, carry_by};
 use thiserror::Error;
 
 use crate::parallel::for_each_parallel;
@@ -127,7 +127,8 @@ pub fn deform_on_threads(
     let shares = placed.chunks(share).zip(out.chunks_mut(share));
     let refused = Mutex::new(None);
     for_each_parallel(shares, threads, |(placed, out)| {
-        let done = deform_each(placed.iter().copied(), &posed, normals, out);
+        let mut scratch = Scratch::default();
+        let done = deform_each(placed.iter().copied(), (&posed, normals), out, &mut scratch);
         if let (Err(error), Ok(mut refused)) = (done, refused.lock()) {
             refused.get_or_insert(error);
         }
@@ -181,8 +182,19 @@ pub fn deform_posed_by(
     normals: SkinnedNormals<'_>,
     out: &mut Vec<DeformedPrimitive>,
 ) -> Result<(), DeformError> {
+    let mut scratch = Scratch::default();
+    deform_with_scratch(character, (posed, normals), out, &mut scratch)
+}
+
+/// [`deform_posed_by`] in memory that is used again.
+pub(crate) fn deform_with_scratch(
+    character: &Character,
+    posed: (&PosedCharacter, SkinnedNormals<'_>),
+    out: &mut Vec<DeformedPrimitive>,
+    scratch: &mut Scratch,
+) -> Result<(), DeformError> {
     allocate(character, out);
-    deform_each(placed_primitives(character), posed, normals, out)
+    deform_each(placed_primitives(character), posed, out, scratch)
 }
 
 /// [`deform_posed_by`], with tangents of those primitives that have some: what normal maps are read in. Exact normals come with exact
@@ -202,7 +214,13 @@ pub fn deform_with_tangents(
         let tangents = placed.primitive.tangents.len();
         out.tangents.resize(tangents, Vec4::ZERO);
     }
-    deform_each(placed_primitives(character), posed, normals, out)
+    let mut scratch = Scratch::default();
+    deform_each(
+        placed_primitives(character),
+        (posed, normals),
+        out,
+        &mut scratch,
+    )
 }
 
 /// Deforms one primitive after another and shows each to `visit`, in the order of [`deform_posed`]: for sums and extremes, for which
@@ -216,10 +234,11 @@ pub fn visit_deformed(
     posed: &PosedCharacter,
     mut visit: impl FnMut(&DeformedPrimitive),
 ) -> Result<(), DeformError> {
-    let mut out = DeformedPrimitive::default();
+    let (mut out, mut scratch) = (DeformedPrimitive::default(), Scratch::default());
     for placed in placed_primitives(character) {
         resize(&mut out, &placed);
-        deform_primitive(placed, posed, SkinnedNormals::Usual, &mut out)?;
+        let posed = (posed, SkinnedNormals::Usual);
+        deform_primitive(placed, posed, &mut out, &mut scratch)?;
         visit(&out);
     }
     Ok(())
@@ -244,37 +263,51 @@ fn resize(out: &mut DeformedPrimitive, placed: &PlacedPrimitive<'_>) {
     out.tangents.clear();
 }
 
+/// What the deformation of a primitive is made by the way of.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scratch {
+    pub(crate) skinner: Skinner,
+    morphed: Morphed,
+    tangents: Vec<Vec4>,
+}
+
 fn deform_each<'a>(
     placed: impl Iterator<Item = PlacedPrimitive<'a>>,
-    posed: &PosedCharacter,
-    normals: SkinnedNormals<'_>,
+    posed: (&PosedCharacter, SkinnedNormals<'_>),
     out: &mut [DeformedPrimitive],
+    scratch: &mut Scratch,
 ) -> Result<(), DeformError> {
     placed
         .zip(out)
-        .try_for_each(|(placed, out)| deform_primitive(placed, posed, normals, out))
+        .try_for_each(|(placed, out)| deform_primitive(placed, posed, out, scratch))
 }
 
 fn deform_primitive(
     placed: PlacedPrimitive<'_>,
-    posed: &PosedCharacter,
-    rule: SkinnedNormals<'_>,
+    (posed, rule): (&PosedCharacter, SkinnedNormals<'_>),
     out: &mut DeformedPrimitive,
+    scratch: &mut Scratch,
 ) -> Result<(), DeformError> {
+    let Scratch {
+        skinner,
+        morphed,
+        tangents,
+    } = scratch;
     let primitive = placed.primitive;
     let weights = posed.morph_weights(placed.instance);
-    let morphed = morph(primitive, weights);
-    let (positions, normals) = match &morphed {
-        Some(morphed) => (&morphed.positions[..], &morphed.normals[..]),
-        None => (&primitive.positions[..], &primitive.normals[..]),
+    let is_morphed = morph_into(primitive, weights, morphed);
+    let (positions, normals) = if is_morphed {
+        (&morphed.positions[..], &morphed.normals[..])
+    } else {
+        (&primitive.positions[..], &primitive.normals[..])
     };
-    let is_asked = !out.tangents.is_empty();
-    let moved = morphed.as_ref().filter(|_| is_asked);
-    let moved = moved.map(|_| morphed_tangents(primitive, weights));
-    let tangents = match &moved {
-        Some(moved) => &moved[..],
-        None if is_asked => &primitive.tangents[..],
-        None => &[],
+    let tangents = match (out.tangents.is_empty(), is_morphed) {
+        (true, _) => &[],
+        (false, false) => &primitive.tangents[..],
+        (false, true) => {
+            morph_tangents(primitive, weights, tangents);
+            &tangents[..]
+        }
     };
     let vertices = Vertices {
         positions,
@@ -295,7 +328,7 @@ fn deform_primitive(
     };
     let outcome = match posed.mover(&placed) {
         Mover::Skin(palette, weighting) => {
-            skin_by_normals(vertices, weighting, palette, by, skinned)
+            skinner.skin(&Mesh::new(vertices, weighting), palette, by, skinned)
         }
         Mover::Node(scene_from_node) => carry_by(vertices, &scene_from_node, by, skinned),
     };
@@ -307,7 +340,7 @@ fn deform_primitive(
 }
 
 /// A primitive's vertices with its morph targets added.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Morphed {
     /// In mesh space.
     pub positions: Vec<Vec3>,
@@ -318,6 +351,13 @@ pub struct Morphed {
 /// Adds the weighted morph targets. None if all weights are zero, so that characters without morphs copy nothing.
 #[must_use]
 pub fn morph(primitive: &Primitive, weights: &[f32]) -> Option<Morphed> {
+    let mut morphed = Morphed::default();
+    morph_into(primitive, weights, &mut morphed).then_some(morphed)
+}
+
+/// [`morph`] into memory that is used again; false, with nothing written, if all weights are zero. Allocates nothing once the memory
+/// has been as long, but where the file gives no normals: these are computed again.
+pub fn morph_into(primitive: &Primitive, weights: &[f32], morphed: &mut Morphed) -> bool {
     let active = || {
         primitive
             .morph_targets
@@ -325,32 +365,35 @@ pub fn morph(primitive: &Primitive, weights: &[f32]) -> Option<Morphed> {
             .zip(weights)
             .filter(|(_, weight)| **weight != 0.0)
     };
-    active().next()?;
-    let mut morphed = Morphed {
-        positions: primitive.positions.to_vec(),
-        normals: primitive.normals.to_vec(),
-    };
+    if active().next().is_none() {
+        return false;
+    }
+    let Morphed { positions, normals } = morphed;
+    positions.clear();
+    positions.extend_from_slice(&primitive.positions);
+    normals.clear();
+    normals.extend_from_slice(&primitive.normals);
     for (target, &weight) in active() {
-        add_scaled(&mut morphed.positions, &target.positions, weight);
-        add_scaled(&mut morphed.normals, &target.normals, weight);
+        add_scaled(positions, &target.positions, weight);
+        add_scaled(normals, &target.normals, weight);
     }
     if !primitive.normals_given {
         // The file gives no normals, so they are computed, and must match the morphed shape.
-        morphed.normals = mesh::vertex_normals(&morphed.positions, &primitive.triangles);
+        *normals = mesh::vertex_normals(positions, &primitive.triangles);
     }
-    Some(morphed)
+    true
 }
 
 /// Tangents with the weighted morph targets; their handedness stays.
-fn morphed_tangents(primitive: &Primitive, weights: &[f32]) -> Vec<Vec4> {
-    let mut tangents = primitive.tangents.to_vec();
+fn morph_tangents(primitive: &Primitive, weights: &[f32], tangents: &mut Vec<Vec4>) {
+    tangents.clear();
+    tangents.extend_from_slice(&primitive.tangents);
     for (target, &weight) in primitive.morph_targets.iter().zip(weights) {
         let displacements = target.tangents.iter();
         for (tangent, displacement) in tangents.iter_mut().zip(displacements) {
             *tangent += (*displacement * weight).extend(0.0);
         }
     }
-    tangents
 }
 
 fn add_scaled(sums: &mut [Vec3], displacements: &[Vec3], weight: f32) {

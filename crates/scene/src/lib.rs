@@ -1,7 +1,7 @@
 //! A character in a pose, for everything that shows or measures it.
 //!
 //! A [`character::Character`] and a [`rig::Pose`] become a [`posed_character::PosedCharacter`] (one palette per skin,
-//! one frame per mesh), which becomes skinned vertices ([`deform`]); these are compared ([`compare`]), searched
+//! one frame per mesh), which becomes skinned vertices ([`deform`], or pose after pose [`deformer`]); these are compared ([`compare`]), searched
 //! ([`posed_surface`]), counted ([`facts`], [`mesh_facts`], [`report`]) or shown ([`view`]).
 //!
 //! Plain data and functions on it: no document, no window, no graphics device.
@@ -13,6 +13,7 @@ pub mod bulges;
 pub mod combined_surface;
 pub mod compare;
 pub mod deform;
+pub mod deformer;
 pub mod drawn_joints;
 pub mod factors;
 pub mod facts;
@@ -39,3 +40,8 @@ pub mod weight_channel;
 pub mod weight_gradients;
 pub mod weighted_poses;
 pub mod winding;
+
+/// The examples of this crate's README, which run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

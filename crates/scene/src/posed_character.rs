@@ -1,10 +1,15 @@
 //! The input of skinning for one pose: a palette per skin, a frame per mesh, morph weights. The same for processor and
 //! device.
 
+use std::sync::Arc;
+
 use character::{Character, MeshInstance};
 use dq_math::SignRule;
 use glam::Affine3A;
-use rig::{BoneSegment, ForwardError, Method, Palette, Pose, PosedSkeleton, PosedSkin, Weighting};
+use rig::{
+    BoneSegment, ForwardError, Method, Palette, PaletteMemory, Pose, PosedSkeleton, PosedSkin, Rig,
+    Weighting,
+};
 
 use crate::placed::PlacedPrimitive;
 
@@ -33,8 +38,8 @@ impl Look {
 pub struct PosedCharacter {
     /// One per skin; none for skins that no instance uses.
     palettes: Vec<Option<Palette>>,
-    /// One list per skin: the bones of its joints, where the method looks at bulge maps; else none.
-    bones: Vec<Vec<BoneSegment>>,
+    /// Where the method looks at bulge maps; else none.
+    bones: Bones,
     /// Per instance, the frame of its node.
     scene_from_node: Vec<Affine3A>,
     /// Morph weights of all instances, concatenated.
@@ -53,27 +58,52 @@ impl PosedCharacter {
         posed: &PosedSkeleton<'_>,
         look: Look,
     ) -> Result<Self, ForwardError> {
-        let instances = || character.instances.iter();
-        let palettes = character.rig.binds.iter().enumerate().map(|(index, bind)| {
-            let palette = |skin: PosedSkin<'_>| Palette::new(look.method, look.signs, &skin);
-            instances()
-                .any(|instance| instance.skin == Some(index))
-                .then(|| PosedSkin::new(posed, bind).map(palette))
-                .transpose()
-        });
-        // Whatever maps this character has: a version of its weights that a pane shows may have others.
-        let bones = match look.method.follows_maps() {
-            true => bones(character),
-            false => Vec::new(),
-        };
-        Ok(Self {
-            bones,
-            palettes: palettes.collect::<Result<_, _>>()?,
-            scene_from_node: instances()
-                .map(|instance| posed.model_from_node(instance.node))
-                .collect(),
-            morph_weights: pose.morph_weights.clone(),
-        })
+        let mut own = Self::default();
+        let mut memory = PaletteMemory::default();
+        own.set((character, pose), posed, look, &mut memory)?;
+        Ok(own)
+    }
+
+    /// Becomes what [`new`](Self::new) gives, in the memory that it has; `posed` is the skeleton of the pose.
+    pub(crate) fn set(
+        &mut self,
+        (character, pose): (&Character, &Pose),
+        posed: &PosedSkeleton<'_>,
+        look: Look,
+        memory: &mut PaletteMemory,
+    ) -> Result<(), ForwardError> {
+        let binds = &character.rig.binds;
+        self.palettes.resize_with(binds.len(), Option::default);
+        for (index, (bind, palette)) in binds.iter().zip(&mut self.palettes).enumerate() {
+            let mut instances = character.instances.iter();
+            if instances.any(|instance| instance.skin == Some(index)) {
+                let skin = PosedSkin::new(posed, bind)?;
+                let palette = palette.get_or_insert_default();
+                palette.set(look.method, look.signs, &skin, memory);
+            } else {
+                *palette = None;
+            }
+        }
+        self.set_bones(&character.rig, look.method);
+        let frames = character.instances.iter();
+        self.scene_from_node.clear();
+        self.scene_from_node
+            .extend(frames.map(|instance| posed.model_from_node(instance.node)));
+        self.morph_weights.clone_from(&pose.morph_weights);
+        Ok(())
+    }
+
+    /// Whatever maps this character has: a version of its weights that a pane shows may have others.
+    fn set_bones(&mut self, rig: &Arc<Rig>, method: Method) {
+        if !method.follows_maps() {
+            self.bones = Bones::default();
+        } else if !(self.bones.of.as_ref()).is_some_and(|of| Arc::ptr_eq(of, rig)) {
+            let of_skin = |bind| BoneSegment::of_skin(&rig.skeleton, bind);
+            self.bones = Bones {
+                of: Some(Arc::clone(rig)),
+                by_skin: rig.binds.iter().map(of_skin).collect(),
+            };
+        }
     }
 
     /// What moves a primitive's vertices: its joints if it has influences and its instance a skin, otherwise the
@@ -83,7 +113,7 @@ impl PosedCharacter {
         let skin = placed.instance.skin;
         let palette = skin.and_then(|skin| self.palettes.get(skin)?.as_ref());
         if let (Some(palette), Some(weighting)) = (palette, placed.primitive.weighting()) {
-            let bones = skin.and_then(|skin| self.bones.get(skin));
+            let bones = skin.and_then(|skin| self.bones.by_skin.get(skin));
             let bones = bones.map_or(&[][..], Vec::as_slice);
             return Mover::Skin(palette, Weighting { bones, ..weighting });
         }
@@ -101,11 +131,19 @@ impl PosedCharacter {
     }
 }
 
-/// By skin, at the binds.
-fn bones(character: &Character) -> Vec<Vec<BoneSegment>> {
-    let rig = &character.rig;
-    let of_skin = |bind| BoneSegment::of_skin(&rig.skeleton, bind);
-    rig.binds.iter().map(of_skin).collect()
+/// The bones of the joints of all skins, at their binds.
+#[derive(Clone, Debug, Default)]
+struct Bones {
+    /// Whose they are, so that they need not be found again for the next pose.
+    of: Option<Arc<Rig>>,
+    by_skin: Vec<Vec<BoneSegment>>,
+}
+
+/// By the bones: two rigs may have the same.
+impl PartialEq for Bones {
+    fn eq(&self, other: &Self) -> bool {
+        self.by_skin == other.by_skin
+    }
 }
 
 /// What moves the vertices of a primitive.

@@ -89,6 +89,8 @@ mod weight_slopes;
 
 mod row_maps;
 
+mod threads;
+
 pub use affine::{affine_blend, affine_blend_vertex};
 pub use bulge::{Bulge, PosedBone, bulge_jacobian_vertex, bulge_vertex};
 pub use direct_quaternion::direct_quaternion_blend_vertex;

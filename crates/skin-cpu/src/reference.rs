@@ -30,13 +30,14 @@ pub(crate) fn skin_by_reference(
     }
 }
 
-/// The lengths of a palette's lists, in the order of [`Slice`](crate::Slice).
-pub(crate) fn palette_lengths(palette: &Palette) -> Vec<usize> {
+/// The lengths of a palette's lists, in the order of [`Slice`](crate::Slice); of lists that it does not have one that always fits.
+pub(crate) fn palette_lengths(palette: &Palette) -> [usize; 3] {
+    const FITS: usize = usize::MAX;
     match palette {
-        Palette::Linear(palette) => vec![palette.posed_from_bind.len()],
-        Palette::DualQuaternion(palette) => vec![palette.posed_from_bind.len()],
-        Palette::TwoPhase(palette) => lengths(palette).to_vec(),
-        Palette::Affine(palette) => vec![palette.posed_from_bind.len(), palette.rotation.len()],
+        Palette::Linear(palette) => [palette.posed_from_bind.len(), FITS, FITS],
+        Palette::DualQuaternion(palette) => [palette.posed_from_bind.len(), FITS, FITS],
+        Palette::TwoPhase(palette) => lengths(palette),
+        Palette::Affine(palette) => [palette.posed_from_bind.len(), palette.rotation.len(), FITS],
     }
 }
 

@@ -122,11 +122,11 @@ const OWNED_EXTERNALS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Crates that need nothing but these crates of others, in `[dependencies]`.
+/// Crates that need nothing but these crates of others, in `[dependencies]`; serde only where its feature is asked for.
 const FRUGAL: &[(&str, &[&str])] = &[
-    ("dq-math", &["glam"]),
+    ("dq-math", &["glam", "serde"]),
     ("mesh", &["glam"]),
-    ("rig", &["glam", "thiserror"]),
+    ("rig", &["glam", "serde", "thiserror"]),
     (
         "skin-cpu",
         &["bytemuck", "fearless_simd", "glam", "thiserror"],

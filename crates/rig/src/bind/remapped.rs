@@ -1,6 +1,6 @@
 //! A bind after an edit of the skeleton.
 
-use super::{BindPose, relative_to_parents};
+use super::{BindPose, even_rotations, relative_to_parents};
 use crate::{BindError, JointIndex, MAX_JOINTS, Rigid, Skeleton, SkeletonRemap};
 use glam::{Affine3A, DAffine3, Mat3, Vec3};
 
@@ -86,13 +86,12 @@ impl BindPose {
             .map(|joint| skeleton.rest_model_from_joint(joint))
             .collect();
         let inverse = |joint: &JointIndex| rests[joint.index()].to_affine64().inverse();
+        let matrices = self.joints.iter().map(|joint| narrow(inverse(joint)));
+        let joint_from_bind: Vec<Affine3A> = matrices.collect();
         Self {
             joints: self.joints.clone(),
-            joint_from_bind: self
-                .joints
-                .iter()
-                .map(|joint| narrow(inverse(joint)))
-                .collect(),
+            place_rotations: even_rotations(&joint_from_bind),
+            joint_from_bind,
             bind_from_rest: Mat3::IDENTITY,
             rest_from_bind: Mat3::IDENTITY,
             parent_from_joint: relative_to_parents(skeleton, &rests),
@@ -107,9 +106,11 @@ impl BindPose {
         let matrices = places
             .iter()
             .filter_map(|&place| self.joint_from_bind.get(place));
+        let joint_from_bind: Vec<Affine3A> = matrices.copied().collect();
         Self {
             joints: joints.copied().collect(),
-            joint_from_bind: matrices.copied().collect(),
+            place_rotations: even_rotations(&joint_from_bind),
+            joint_from_bind,
             ..self.clone()
         }
     }
@@ -142,6 +143,7 @@ impl BindPose {
         }
         Self {
             joints: list.joints,
+            place_rotations: even_rotations(&list.joint_from_bind),
             joint_from_bind: list.joint_from_bind,
             bind_from_rest: self.bind_from_rest,
             rest_from_bind: self.rest_from_bind,

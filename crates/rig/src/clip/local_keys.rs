@@ -14,6 +14,7 @@ const ROUNDING: f64 = 1e-6;
 ///
 /// Without shear this is a node of glTF. With it every affine map has keys, by the polar decomposition.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LocalKeys {
     /// t, in the parent's units.
     pub translation: Vec3,
@@ -21,6 +22,33 @@ pub struct LocalKeys {
     pub rotation: Quat,
     /// H: scale on the diagonal, shear off it.
     pub stretch: Stretch,
+}
+
+/// What keys of a joint are counted from, made once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct KeyedRest {
+    /// The inverse of the rotation of [`Skeleton::keyed_rest`].
+    back: DQuat,
+    /// None where a stretch is not even.
+    even: Option<EvenRest>,
+}
+
+impl KeyedRest {
+    /// Of a joint of a skeleton that is otherwise complete.
+    pub(crate) fn of(skeleton: &Skeleton, joint: JointIndex) -> Self {
+        let above = skeleton.parent(joint);
+        let parent = above.map_or(Some(1.0), |above| {
+            multiple_of_one(skeleton.rest_stretch(above))
+        });
+        let own = multiple_of_one(skeleton.rest_stretch(joint));
+        let rotation = skeleton.keyed_rest(joint).rotation.as_dquat().normalize();
+        Self {
+            back: rotation.conjugate(),
+            even: parent
+                .zip(own)
+                .map(|(parent, own)| EvenRest { parent, own }),
+        }
+    }
 }
 
 /// How much the rest frames of a joint and of its parent are scaled, where both are evenly.
@@ -147,11 +175,7 @@ impl Skeleton {
     }
 
     fn even_rest(&self, joint: JointIndex) -> Option<EvenRest> {
-        let above = self.parent(joint);
-        Some(EvenRest {
-            parent: above.map_or(Some(1.0), |above| multiple_of_one(self.rest_stretch(above)))?,
-            own: multiple_of_one(self.rest_stretch(joint))?,
-        })
+        self.keyed_rests[joint.index()].even
     }
 
     /// The user's transform that keys of a joint amount to: `U_i = R_i⁻¹ P_p L_i P_i⁻¹ = T_i S_i`.
@@ -162,21 +186,27 @@ impl Skeleton {
     /// Numbers that are not finite give the rest.
     #[must_use]
     pub fn user_of_local_keys(&self, joint: JointIndex, local: &LocalKeys) -> UserTransform {
-        let rest = self.keyed_rest(joint);
-        let back = rest.rotation.as_dquat().normalize().conjugate();
-        let Some(split) = self.even_rest(joint) else {
+        let KeyedRest { back, even } = self.keyed_rests[joint.index()];
+        let Some(split) = even else {
             let near = back * local.rotation.as_dquat();
             return self.user_of_affine64(joint, local.to_affine64(), Some(near));
         };
-        let translation =
-            back * (local.translation.as_dvec3() * split.parent - rest.translation.as_dvec3());
+        let from = self.parent_from_joint(joint).translation.as_dvec3();
+        let translation = back * (local.translation.as_dvec3() * split.parent - from);
         let rotation = (back * local.rotation.as_dquat()).normalize();
-        let stretch = local.stretch.to_mat3().as_dmat3() * (split.parent / split.own);
-        let user = UserTransform {
-            rigid: Rigid::new(rotation.as_quat().normalize(), translation.as_vec3()),
-            linear: tidy_stretch(stretch),
+        let rotation = rotation.as_quat().normalize();
+        let factor = split.parent / split.own;
+        let linear = if factor == 1.0 && local.stretch == Stretch::IDENTITY {
+            Mat3::IDENTITY
+        } else {
+            tidy_stretch(local.stretch.to_mat3().as_dmat3() * factor)
         };
-        if user.to_affine().is_finite() {
+        let user = UserTransform {
+            rigid: Rigid::new(rotation, translation.as_vec3()),
+            linear,
+        };
+        let is_finite = user.rigid.translation.is_finite() && rotation.is_finite();
+        if is_finite && linear.is_finite() {
             user
         } else {
             UserTransform::IDENTITY

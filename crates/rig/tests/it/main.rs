@@ -16,6 +16,7 @@ mod clip_tools;
 mod file_frames;
 mod influence_pages;
 mod influences;
+mod kept_memory;
 mod limb_end;
 mod methods;
 mod mirror;

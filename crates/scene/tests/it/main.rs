@@ -1,4 +1,4 @@
-//! What a picture shows, on paper: cameras, boxes, framing and ramps of colours.
+//! What a picture shows, on paper: cameras, boxes, framing and ramps of colours; and skinned vertices.
 
 #![expect(
     clippy::unwrap_used,
@@ -8,6 +8,7 @@
 
 mod aspects;
 mod camera;
+mod deformer;
 mod exact_normals;
 mod framing;
 mod joints;

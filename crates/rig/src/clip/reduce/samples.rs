@@ -1,7 +1,7 @@
 //! The skeleton at all times that are looked at: as the clip has it, and as it is with the keys that are left.
 
 use super::{Reduction, key_times_and_middles};
-use crate::forward::{Above, one_frame};
+use crate::frames::{Above, one_frame};
 use crate::{JointChannel, JointIndex, KeyValue, LocalKeys, Rigid, Stretch, Target};
 use glam::{Affine3A, Mat3A, Vec3A};
 use std::ops::Range;

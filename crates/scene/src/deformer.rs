@@ -1,0 +1,80 @@
+//! One call from a character and a pose to skinned vertices, again and again.
+
+use std::num::NonZero;
+
+use character::Character;
+use rig::{PaletteMemory, Pose, PoseMemory, forward_into};
+
+use crate::deform::{DeformError, DeformedPrimitive, Scratch, SkinnedNormals, deform_with_scratch};
+use crate::posed_character::{Look, PosedCharacter};
+
+/// Deforms characters, pose after pose, in memory that it keeps: morph targets, forward pass, palettes, skinning.
+///
+/// Nothing is allocated for a character that it and `out` have held before with a method of the same kind, but where a kernel has to
+/// leave a mesh to the reference, and for normals that no file gives and that morph targets change.
+/// [`deform`](crate::deform::deform) is the same for a single pose.
+///
+/// # Examples
+///
+/// Two frames of a character, without a pose of its own:
+///
+/// ```
+/// use character::Character;
+/// use rig::Method;
+/// use scene::{deformer::Deformer, posed_character::Look};
+///
+/// let character = Character::default();
+/// let (mut deformer, mut pose, mut vertices) = (Deformer::default(), character.file_pose(), Vec::new());
+/// for _frame in 0..2 {
+///     for joint in character.rig.skeleton.joints() {
+///         pose[joint].rotation *= glam::Quat::from_rotation_z(0.1);
+///     }
+///     deformer.deform_into(&character, &pose, Look::new(Method::DualQuaternion), &mut vertices)?;
+/// }
+/// assert!(vertices.is_empty(), "no mesh");
+/// # Ok::<(), scene::deform::DeformError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Deformer {
+    pose: PoseMemory,
+    palettes: PaletteMemory,
+    posed: PosedCharacter,
+    scratch: Scratch,
+}
+
+impl Deformer {
+    /// The same on so many threads, fewer where meshes are small. They are started and joined for every mesh.
+    #[must_use]
+    pub fn with_threads(mut self, threads: NonZero<usize>) -> Self {
+        self.scratch.skinner = self.scratch.skinner.with_threads(threads);
+        self
+    }
+
+    /// Deforms every primitive of every instance, in the order of the instances, by the scale inheritance of the character's rig.
+    ///
+    /// Missing morph weights count as zero. `out` becomes as long as there are primitives.
+    ///
+    /// # Errors
+    ///
+    /// `pose` must be as long as the skeleton; `out` then is as it was.
+    pub fn deform_into(
+        &mut self,
+        character: &Character,
+        pose: &Pose,
+        look: Look,
+        out: &mut Vec<DeformedPrimitive>,
+    ) -> Result<(), DeformError> {
+        let rig = &character.rig;
+        let posed = forward_into(&rig.skeleton, pose, &rig.scale_inheritance, &mut self.pose)?;
+        let pose = (character, pose);
+        self.posed.set(pose, &posed, look, &mut self.palettes)?;
+        let posed = (&self.posed, SkinnedNormals::Usual);
+        deform_with_scratch(character, posed, out, &mut self.scratch)
+    }
+
+    /// The palettes of the last pose, as skinning takes them: for what asks for joints too.
+    #[must_use]
+    pub const fn posed(&self) -> &PosedCharacter {
+        &self.posed
+    }
+}
