@@ -4,7 +4,6 @@
 pub mod file_dialog;
 pub mod folder_dialog;
 pub mod graphics;
-#[cfg(debug_assertions)]
 pub mod shader_watch;
 
 use std::path::PathBuf;
@@ -66,7 +65,6 @@ mod keyboard;
 mod keymaps;
 mod layout;
 mod library;
-#[cfg(debug_assertions)]
 mod live_shaders;
 mod motion;
 mod painting;
@@ -142,7 +140,6 @@ pub struct App {
     spawner: Spawner,
     /// The interface scale that was applied last.
     scale: Option<f32>,
-    #[cfg(debug_assertions)]
     shaders: live_shaders::LiveShaders,
 }
 
@@ -190,9 +187,12 @@ impl App {
         if cc.wgpu_render_state.is_none() {
             app.apply(Outcome::Notify(Severity::Warning, NO_DEVICE.to_owned()));
         }
-        #[cfg(debug_assertions)]
-        let app = app.watching_shaders(std::path::Path::new(shaders::FOLDER));
-        app
+        // Compiled in release builds too, so that one type check covers both.
+        if cfg!(debug_assertions) {
+            app.watching_shaders(std::path::Path::new(shaders::FOLDER))
+        } else {
+            app
+        }
     }
 
     /// As [`new`](Self::new), with another reader of files.
@@ -269,7 +269,6 @@ impl App {
             presence: Presence::default(),
             spawner,
             scale: None,
-            #[cfg(debug_assertions)]
             shaders: live_shaders::LiveShaders::default(),
         };
         app.open_settings(settings);
@@ -369,7 +368,6 @@ impl App {
         if self.watch.as_ref().is_some_and(Watch::has_changed) {
             commands.push(Command::Outcome(Outcome::OfferReload(true)));
         }
-        #[cfg(debug_assertions)]
         commands.extend(self.receive_shaders());
         commands.extend(self.sink.take());
         let dropped = ctx.input(|input| {

@@ -1,122 +1,13 @@
-//! `cargo xtask assets`: the built-in characters, generated and written as GLB into `assets/`.
-//!
-//! The files are committed, so that the editor needs no generator; `--check` generates them again and compares, so that
-//! they can never drift from this code. All shapes are our own.
+//! `cargo xtask assets`: starts the crate `generator`, which makes the built-in characters.
 
-mod arm;
-mod arm_clips;
-mod biped;
-mod cloth;
-mod creature;
-mod cylinder;
-mod export;
-mod hand;
-mod implicit;
-mod left_hand;
-mod palm;
-mod poses;
-mod shape;
-mod skeleton;
-mod surface;
+use std::path::Path;
 
-use std::fs::{self, File};
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use crate::report::Failure;
+use crate::torture::cargo;
 
-pub use shape::{Joint, Motion, Paint, Shape, Shift, Stretching, Turning};
-pub use surface::{Point, Surface};
-
-use crate::report::{Failure, Reporter};
-
-const FOLDER: &str = "assets";
-
-/// Every built-in character, in the order in which the program lists them.
-pub fn shapes() -> Vec<Shape> {
-    vec![
-        biped::biped(),
-        left_hand::left_hand(),
-        creature::creature(),
-        cloth::cloth(),
-        arm::arm(),
-        cylinder::cylinder(),
-    ]
-}
-
-/// A character as the bytes of its GLB file.
-///
-/// # Errors
-///
-/// A sentence when the writer refuses the character, which is a fault of the generator.
-pub fn glb(shape: &Shape) -> Result<Vec<u8>, String> {
-    export::glb(shape)
-}
-
-/// Characters whose surface is a file of its own besides, without joints, and the names of those files.
-const BARE: [(&str, &str); 1] = [("biped", "biped_mesh")];
-
-/// The names and bytes of all files that a shape becomes.
-fn files(shape: &Shape) -> Vec<(&'static str, Result<Vec<u8>, String>)> {
-    let bare = BARE.iter().filter(|(name, _)| *name == shape.name);
-    let bare = bare.map(|&(_, name)| (name, export::bare_glb(shape, name)));
-    std::iter::once((shape.name, glb(shape)))
-        .chain(bare)
-        .collect()
-}
-
-/// Writes every built-in character into the folder `assets` of the workspace at `root`.
-pub fn write(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
-    each_file(root, &shapes(), |path, bytes| {
-        write_whole(path, bytes).map_err(|error| format!("cannot be written: {error}"))?;
-        reporter.line(&format!("{}: {} bytes", path.display(), bytes.len()));
-        Ok(())
-    })
-}
-
-/// Whether the files in `assets` are, byte for byte, what [`write()`] would write.
-pub fn check(root: &Path) -> Vec<Failure> {
-    check_shapes(root, &shapes())
-}
-
-/// As [`check`], of characters that are made already.
-#[expect(clippy::disallowed_methods, reason = "files of the repository")]
-pub fn check_shapes(root: &Path, shapes: &[Shape]) -> Vec<Failure> {
-    each_file(root, shapes, |path, bytes| match fs::read(path) {
-        Ok(found) if found == bytes => Ok(()),
-        Ok(_) => Err("is not what its generator makes: run `cargo xtask assets`".to_owned()),
-        Err(error) => Err(format!("cannot be read: {error}: run `cargo xtask assets`")),
-    })
-}
-
-fn each_file(
-    root: &Path,
-    shapes: &[Shape],
-    mut action: impl FnMut(&Path, &[u8]) -> Result<(), String>,
-) -> Vec<Failure> {
-    shapes
-        .iter()
-        .flat_map(files)
-        .filter_map(|(name, bytes)| {
-            let path = asset_path(root, name);
-            bytes
-                .and_then(|bytes| action(&path, &bytes))
-                .err()
-                .map(|message| Failure::of_file(path, message))
-        })
-        .collect()
-}
-
-fn asset_path(root: &Path, name: &str) -> PathBuf {
-    root.join(FOLDER).join(format!("{name}.glb"))
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "xtask does not build the editor; this too writes whole files or none"
-)]
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let unfinished = path.with_extension("glb.part");
-    let mut file = File::create(&unfinished)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&unfinished, path)
+/// Runs the generator with these words on the workspace at `root`.
+pub fn run(root: &Path, words: &[&str]) -> Vec<Failure> {
+    let generator = ["run", "--quiet", "--package", "generator", "--"];
+    let run = cargo(root, &[&generator, words].concat());
+    run.err().into_iter().collect()
 }

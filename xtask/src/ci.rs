@@ -6,9 +6,8 @@
 //!   built: all of them run and all failures are listed.
 //! - One profile, `dev`, and one set of features (`--workspace` with all targets): clippy and rustdoc read the same
 //!   metadata of dependencies, tests and headless commands the same machine code. A `release` build would compile 500
-//!   crates once more, and find nothing: what differs there is code behind `debug_assertions`, which lies in the crate
-//!   `editor` alone and is type-checked without them by a step of its own. That `editor` is alone in this is checked by
-//!   tidy; that optimised code computes the same is checked by what the kernels are compared with at `opt-level = 1`.
+//!   crates once more, and find nothing: no code is compiled with or without `debug_assertions` alone, which tidy
+//!   checks; that optimised code computes the same is checked by what the kernels are compared with at `opt-level = 1`.
 //! - Tests are one binary a crate, so that linking is paid once, and the window is drawn by a device only where pixels
 //!   are looked at. Documentation tests are part of `cargo test`.
 //!
@@ -52,20 +51,6 @@ const CARGO_STEPS: &[CargoStep] = &[
     // The README's own test command, with its output as a reader of the README sees it.
     CargoStep {
         args: &["test", "--workspace"],
-        env: &[],
-    },
-    // What a release build leaves out, and nothing but that: only the editor is looked at again.
-    CargoStep {
-        args: &[
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--config",
-            "profile.dev.package.dualskin.debug-assertions=false",
-            "--",
-            "-D",
-            "warnings",
-        ],
         env: &[],
     },
 ];

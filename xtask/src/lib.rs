@@ -7,7 +7,7 @@
 //!   crate may use, sizes of files, and the invariants that `docs/architecture.md` writes as absences.
 //! - [`survey`] measures the workspace and sets the figures beside those of the codebases it is modelled on.
 //! - [`ci`] runs every step of continuous integration on this machine, cheapest first.
-//! - [`assets`] generates the built-in characters, and [`pictures`] what the documents show of them.
+//! - [`assets`] has the crate `generator` make the built-in characters, and [`pictures`] makes what the documents show of them.
 //! - [`supply`] holds crates of others against `deny.toml`, and writes the notice about them.
 //! - [`clients`] has other programs look at the files that we write.
 //! - [`packages`] takes each library crate alone, as a stranger would.

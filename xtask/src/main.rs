@@ -39,8 +39,7 @@ fn main() -> ExitCode {
             report(&root, |report| format!("{:#}\n", report.to_json()))
         }
         ["ci"] => ci::run(&root, &mut reporter),
-        ["assets"] => assets::write(&root, &mut reporter),
-        ["assets", "--check"] => assets::check(&root),
+        ["assets", words @ ..] => assets::run(&root, words),
         ["torture", order @ ..] => {
             let Some(order) = torture::Order::parse(order) else {
                 reporter.line(USAGE);

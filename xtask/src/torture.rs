@@ -339,7 +339,7 @@ fn program(root: &Path, name: &str) -> PathBuf {
     target_folder(root).join("debug").join(name)
 }
 
-fn cargo(root: &Path, words: &[&str]) -> Result<(), Failure> {
+pub(crate) fn cargo(root: &Path, words: &[&str]) -> Result<(), Failure> {
     let mut command = cargo_of(root, words);
     expect_success(&mut command, &format!("cargo {}", words.join(" ")))
 }

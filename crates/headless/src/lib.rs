@@ -8,6 +8,7 @@ use session::files::load::LoadError;
 use thiserror::Error;
 use whole_file::WriteError;
 
+mod animated;
 mod arrangement;
 pub mod bake;
 pub mod bench;
@@ -26,6 +27,7 @@ mod obj;
 pub mod opened;
 mod panes;
 pub mod pose;
+pub mod pose_sheet;
 pub mod preset;
 pub mod printable;
 pub mod progress;

@@ -1,4 +1,4 @@
-//! Pictures that move: once around the character, or a clip from beginning to end, as an animated PNG or a picture a frame.
+//! Pictures that move: once around the character, or a clip from beginning to end, as an animated PNG or GIF, or a picture a frame.
 
 use std::f32::consts::TAU;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use image::RgbaImage;
 use scene::view::bounds::Bounds;
 use whole_file::Access;
 
-use super::Failure;
+use super::animated::is_gif;
 use super::destination::Destination;
 use super::extremes::Extremes;
 use super::opened::Opened;
@@ -17,6 +17,7 @@ use super::progress::Bar;
 use super::render::{RenderJob, Shot, Stage, encoded};
 use super::report::Report;
 use super::sheet::LayoutSheet;
+use super::{Failure, animated};
 
 /// The most pictures of one command.
 const MOST_FRAMES: u16 = 1_000;
@@ -36,7 +37,7 @@ pub enum Motion {
 ///
 /// # Errors
 ///
-/// See [`Failure`]. An animated PNG is written whole or not at all; of single pictures those before the fault are there.
+/// See [`Failure`]. One file is written whole or not at all; of single pictures those before the fault are there.
 pub(super) fn run(
     job: &RenderJob,
     motion: Motion,
@@ -59,7 +60,7 @@ pub(super) fn run(
             stage.draw(&job, opened, layout_sheet, &shot)
         });
     let name = job.output.name();
-    let (bytes, remark) = match name.contains(NUMBER) {
+    let (bytes, remark) = match is_numbered(&name) {
         true => (numbered(job, pictures)?, format!("Pictures: {n_shots}.")),
         false => (animated(job, n_shots, pictures)?, String::new()),
     };
@@ -69,45 +70,19 @@ pub(super) fn run(
         .print(Some(&job.output), job.json)
 }
 
-/// One animated PNG, which is played over and over; its size in bytes.
+/// One file, which is played over and over; its size in bytes.
 fn animated(
     job: &RenderJob,
     n_shots: usize,
-    pictures: impl Iterator<Item = Result<RgbaImage, Failure>>,
+    mut pictures: impl Iterator<Item = Result<RgbaImage, Failure>>,
 ) -> Result<usize, Failure> {
-    let mut bytes = Vec::new();
-    encode_animated(job, n_shots, pictures, &mut bytes)?;
+    let bytes = match is_gif(job.output.path()) {
+        true => animated::gif(job.rate, &mut pictures)?,
+        false => animated::png(n_shots, job.rate, &mut pictures)?,
+    };
     job.output
         .write(&bytes, Access::of(Path::new(&job.source)))?;
     Ok(bytes.len())
-}
-
-fn encode_animated(
-    job: &RenderJob,
-    n_shots: usize,
-    mut pictures: impl Iterator<Item = Result<RgbaImage, Failure>>,
-    bytes: &mut Vec<u8>,
-) -> Result<(), Failure> {
-    let refused =
-        |error: png::EncodingError| Failure::Data(format!("the PNG was refused: {error}."));
-    let Some(first) = pictures.next().transpose()? else {
-        return Ok(());
-    };
-    let mut encoder = png::Encoder::new(bytes, first.width(), first.height());
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::Balanced);
-    let n_frames = u32::try_from(n_shots).unwrap_or(u32::MAX);
-    encoder.set_animated(n_frames, 0).map_err(refused)?;
-    encoder.set_frame_delay(1, job.rate).map_err(refused)?;
-    let mut writer = encoder.write_header().map_err(refused)?;
-    writer.write_image_data(first.as_raw()).map_err(refused)?;
-    for picture in pictures {
-        writer
-            .write_image_data(picture?.as_raw())
-            .map_err(refused)?;
-    }
-    writer.finish().map_err(refused)
 }
 
 /// A PNG a picture, each whole; the size of all in bytes.
@@ -125,6 +100,11 @@ fn numbered(
         output.write(&png, Access::of(Path::new(&job.source)))?;
     }
     Ok(n_bytes)
+}
+
+/// Whether a name asks for a file a picture.
+pub(super) fn is_numbered(name: &str) -> bool {
+    name.contains(NUMBER)
 }
 
 /// The name with a number in the place of the last letters that stand for it, `turn_##.png` as `turn_07.png`.

@@ -1,5 +1,6 @@
 //! `dualskin render`: draws methods side by side, or in rows, into a PNG file.
 
+use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -26,6 +27,7 @@ use session::files::version_file::version_of;
 use session::files::version_file_work::short;
 use whole_file::Access;
 
+use super::animated::is_gif;
 use super::arrangement::{Arrangement, PANE_SIZE};
 use super::destination::Destination;
 use super::hardware::{Skinned, Skins};
@@ -33,13 +35,14 @@ use super::moving::Motion;
 use super::opened::{Opened, open};
 use super::panes::{Channel, Heat, Pane, Subject, find_joint};
 use super::pose::{Moment, Posed, Skinning};
+use super::pose_sheet::SheetPose;
 use super::preset::AskedPreset;
 use super::report::Report;
 use super::sheet::{
     Canvas, LABEL_HEIGHT, LEGEND_HEIGHT, LayoutSheet, PaneRect, PictureError, Sheet, SheetPane,
 };
 use super::skin::sources;
-use super::{Failure, console, moving, panes};
+use super::{Failure, console, moving, panes, pose_sheet};
 use crate::printable::name;
 
 /// The options of the command.
@@ -71,11 +74,13 @@ pub struct RenderJob {
     pub wireframe: bool,
     /// A joint whose weights are shown instead; name or node index.
     pub weights: Option<String>,
+    /// The poses of a comparison sheet, a row each, instead of `moment` and `preset`; empty for a picture of one pose.
+    pub rows: Vec<SheetPose>,
     /// Whether the picture moves, and how.
     pub motion: Option<Motion>,
     /// Pictures a second of one that moves, 1 to 60.
     pub rate: u16,
-    /// The PNG file to write.
+    /// The PNG file to write, or GIF of one that moves.
     pub output: Destination,
     /// Whether to report as JSON what was written.
     pub json: bool,
@@ -99,13 +104,17 @@ pub fn run(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
         )));
     }
     let output = &job.output;
-    refuse_other_formats(output.path())?;
+    refuse_other_formats(job)?;
     let mut sources = sources(&job.source, job.preset.as_ref());
     sources.extend(job.weights_of.as_deref());
+    sources.extend(job.rows.iter().filter_map(SheetPose::file));
     output.check(&sources)?;
     let opened = open(&job.source)?;
     if let Some(motion) = job.motion {
         return moving::run(job, motion, &opened, layout_sheet);
+    }
+    if !job.rows.is_empty() {
+        return pose_sheet::run(job, &opened, layout_sheet);
     }
     let image = Stage::new()?.draw(job, &opened, layout_sheet, &Shot::default())?;
     let png = encoded(&image)?;
@@ -127,14 +136,25 @@ pub(super) fn encoded(image: &RgbaImage) -> Result<Vec<u8>, Failure> {
     Ok(png)
 }
 
-/// A PNG under another format's name would only fail in the next program. Devices have no extension.
-fn refuse_other_formats(out: &Path) -> Result<(), Failure> {
-    match out.extension() {
-        Some(extension) if !extension.eq_ignore_ascii_case("png") => Err(Failure::Usage(format!(
-            "--output {}: pictures are written as PNG; give a name that ends in .png.",
+/// A picture under another format's name would only fail in the next program. Devices have no extension.
+fn refuse_other_formats(job: &RenderJob) -> Result<(), Failure> {
+    let out = job.output.path();
+    let is_png = |extension: &OsStr| extension.eq_ignore_ascii_case("png");
+    let refused = |what: &str| {
+        Err(Failure::Usage(format!(
+            "--output {}: {what}",
             out.display()
-        ))),
-        _ => Ok(()),
+        )))
+    };
+    let of_one = !moving::is_numbered(&job.output.name());
+    match (out.extension(), job.motion) {
+        (None, _) => Ok(()),
+        (Some(extension), _) if is_png(extension) => Ok(()),
+        (Some(_), Some(_)) if is_gif(out) && of_one => Ok(()),
+        (Some(_), Some(_)) if of_one => refused(
+            "pictures that move are written as PNG or GIF; give a name that ends in .png or .gif.",
+        ),
+        (Some(_), _) => refused("pictures are written as PNG; give a name that ends in .png."),
     }
 }
 

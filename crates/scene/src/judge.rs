@@ -63,7 +63,7 @@ impl Measure {
 /// A place where a measure is large.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorstPlace {
-    /// How large.
+    /// How large; infinite where the vertex, or what is measured there, is beyond the range of numbers.
     pub value: f32,
     /// The pose, by its index.
     pub pose: usize,
@@ -71,7 +71,7 @@ pub struct WorstPlace {
     pub joint: Option<JointIndex>,
     /// The vertex.
     pub vertex: VertexPlace,
-    /// Where it is in that pose, in scene units.
+    /// Where it is in that pose, in scene units; not finite where the pose carries it beyond the range of numbers.
     pub at: Vec3,
 }
 
@@ -106,7 +106,7 @@ pub struct Judging<'a> {
 /// Measures all poses by all methods; none if `go_on`, which gets the share that is done, breaks off.
 ///
 /// Of each measure and method the worst place of each joint is kept, so that one bad elbow does not hide a bad knee; of equal ones the
-/// first pose counts. What is not finite counts as nothing.
+/// first pose counts. A vertex that a pose carries beyond the range of numbers counts as infinitely bad by every measure.
 ///
 /// # Errors
 ///
@@ -293,6 +293,7 @@ impl<'a> Ground<'a> {
                     Measure::Flips => self.flips(&posed, &mut found),
                     Measure::Difference => found.distances(&first),
                 }
+                found.nowhere();
             }
             if method == 0 {
                 first = positions;
@@ -389,6 +390,14 @@ impl Found<'_> {
     fn add_of_joint(&mut self, joint: Option<JointIndex>, vertex: usize, value: f32) {
         let at = self.positions.get(vertex).copied().unwrap_or(Vec3::NAN);
         self.tally.add(joint, (self.index, vertex), (value, at));
+    }
+
+    /// Vertices that are not finite, which not every measure looks at.
+    fn nowhere(&mut self) {
+        let positions = self.positions.iter().enumerate();
+        for (vertex, _) in positions.filter(|(_, at)| !at.is_finite()) {
+            self.add(vertex, f32::INFINITY);
+        }
     }
 
     fn distances(&mut self, first: &[Vec3]) {

@@ -145,6 +145,7 @@ fn snapshot(document: &Document) -> Snapshot {
     Snapshot {
         document: document.clone(),
         moment: None,
+        left: None,
     }
 }
 

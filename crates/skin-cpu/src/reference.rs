@@ -41,13 +41,15 @@ pub(crate) fn palette_lengths(palette: &Palette) -> [usize; 3] {
     }
 }
 
-/// One vertex that a kernel leaves, of a mesh without maps, by any but exact normals, and by a blend that has no centres.
+/// One vertex that a kernel leaves, of a mesh without maps, by any but exact normals: its position, its normal, and the centre of its
+/// joints for blends that have one.
 pub(crate) fn reference_vertex(
     palette: &Palette,
     (joints, weights): (&[u16], &[f32]),
-    at: (Vec3, Option<Vec3>),
+    (position, normal, centre): (Vec3, Option<Vec3>, Vec3),
     by: NormalTransform<'_>,
 ) -> (Vec3, Vec3) {
+    let at = (position, normal);
     match palette {
         Palette::Linear(palette) => moved(linear_blend_vertex(joints, weights, palette), at, by),
         Palette::DualQuaternion(palette) => {
@@ -62,7 +64,7 @@ pub(crate) fn reference_vertex(
             moved(map, at, by)
         }
         Palette::TwoPhase(palette) => {
-            let map = rigid_blend_vertex((joints, weights), palette, (at.0, Vec3::ZERO));
+            let map = rigid_blend_vertex((joints, weights), palette, (position, centre));
             moved(map, at, by)
         }
         Palette::Affine(palette) => moved(affine_blend_vertex(joints, weights, palette), at, by),

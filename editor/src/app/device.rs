@@ -38,7 +38,6 @@ impl App {
     pub(super) fn draw_with(&mut self, state: Option<&RenderState>, ctx: &egui::Context) {
         self.graphics = Graphics::new(state, ctx);
         self.panes = Panes::new(state);
-        #[cfg(debug_assertions)]
         self.watch_shaders();
     }
 

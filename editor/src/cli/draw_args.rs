@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use headless::Failure;
 use headless::moving::Motion;
+use headless::pose_sheet::SheetPose;
 use headless::render::{RenderJob, run as render};
 use headless::skin::{SkinJob, run as skin};
 use rig::Method;
@@ -64,7 +65,12 @@ pub(super) struct RenderArgs {
     /// Shows the weights of a joint, by name or by the index of its node, instead of the material.
     #[arg(long, value_name = "JOINT")]
     weights: Option<String>,
-    /// Goes once around the character, in so many pictures: an animated PNG, or with a name as turn_###.png a file each.
+    /// Draws several poses, a row each: default for that of the file or project, a clip and seconds as walk@0.5, or a pose
+    /// preset that ends in .ron.
+    #[arg(long, value_name = "POSE[,POSE…]", value_delimiter = ',', value_parser = SheetPose::parsed, conflicts_with_all = ["clip", "pose", "turntable", "play"])]
+    sheet: Vec<SheetPose>,
+    /// Goes once around the character, in so many pictures: an animated PNG, a GIF with a name that ends in .gif, or with a name
+    /// as turn_###.png a file each.
     #[arg(long, value_name = "N", conflicts_with = "play", value_parser = clap::value_parser!(u16).range(2..=1000))]
     turntable: Option<u16>,
     /// Plays the clip from --time to its end, in the same way.
@@ -73,7 +79,7 @@ pub(super) struct RenderArgs {
     /// Pictures a second of one that moves.
     #[arg(long, value_name = "N", default_value = "25", value_parser = clap::value_parser!(u16).range(1..=60))]
     fps: u16,
-    /// The PNG file to write, or - for stdout.
+    /// The PNG file to write, or a GIF of what moves, or - for stdout.
     #[arg(short, long, alias = "out", value_name = "OUT.png")]
     output: PathBuf,
     // Last: their headings would go on over what follows.
@@ -129,6 +135,7 @@ impl RenderArgs {
             shading: self.shading,
             wireframe: self.wireframe,
             weights: self.weights,
+            rows: self.sheet,
             motion: match self.turntable {
                 Some(n) => Some(Motion::Turntable(n)),
                 None => self.play.then_some(Motion::Play),

@@ -255,13 +255,13 @@ fn with_held(
 ) -> Vec<Hint> {
     let mut hints: Vec<Hint> = Vec::new();
     for binding in keymap.bindings() {
-        if !is_possible(binding.action) {
-            continue;
-        }
         let mut keys = keymap.keys_of(binding.action, mode);
         let Some(shortcut) = keys.find(|shortcut| shortcut.modifiers == held) else {
             continue;
         };
+        if !is_possible(binding.action) {
+            continue;
+        }
         let hint = said(binding.action).map(|what| Hint::new(shortcut_text(&shortcut), what));
         hints.extend(hint.filter(|hint| !hints.contains(hint)));
     }

@@ -84,7 +84,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "whole-file",
         ],
     ),
-    ("xtask", &["character", "rig"]),
+    ("generator", &["character", "rig"]),
+    ("xtask", &[]),
     ("testkit", &[]),
 ];
 
@@ -97,7 +98,7 @@ const ALLOWED_IN_TESTS: &[(&str, &[&str])] = &[
     ("scene", &["shaders"]),
     ("render", &["session", "weights"]),
     ("session", &["skin-cpu"]),
-    ("xtask", &["mesh"]),
+    ("generator", &["mesh"]),
 ];
 
 /// The crate that exists for tests only.

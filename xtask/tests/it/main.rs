@@ -1,15 +1,10 @@
-//! Tests of the crate `xtask`: the built-in characters, tidy and its report.
+//! Tests of the crate `xtask`: tidy and its report, supply.
 #![expect(
     clippy::unwrap_used,
     reason = "the helpers of tests report by panicking"
 )]
 
 mod module_rings;
-mod support;
-
-mod assets;
-mod assets_figures;
-mod assets_meshes;
 
 mod supply;
 mod survey;

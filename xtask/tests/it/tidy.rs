@@ -45,12 +45,12 @@ fn the_workspace_is_tidy() {
 }
 
 #[test]
-fn cargo_metadata_knows_the_arrows_of_xtask() {
+fn cargo_metadata_knows_the_arrows_of_a_crate() {
     let arrows = read_arrows(&workspace_root()).unwrap();
     let own = |to: &str| {
         arrows
             .iter()
-            .find(|a| a.from == "xtask" && a.to == to)
+            .find(|a| a.from == "generator" && a.to == to)
             .unwrap()
     };
     assert!(own("character").ours);
@@ -275,6 +275,7 @@ fn broken_absences_are_found() {
             "fn f(s: &mut Session) {}",
         ),
         ("crates/scene/src/a.rs", "#[cfg(debug_assertions)]"),
+        ("editor/src/a.rs", "#[cfg(not(debug_assertions))]"),
     ];
     for (path, bad) in cases {
         check(check_absences, path, &format!("//! A.\n{bad}\n"), &[2]);

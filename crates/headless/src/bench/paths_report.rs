@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::REPETITIONS;
-use crate::printable::short;
+use super::report::{BUILD, heading};
 use crate::subject::Piece;
 
 /// The JSON document; members in the order of `docs/bench.md`.
@@ -66,11 +66,7 @@ impl PathsReport {
             influences: piece.influences.max_per_vertex(),
             threads,
             repetitions: REPETITIONS,
-            build: if cfg!(debug_assertions) {
-                "debug"
-            } else {
-                "release"
-            },
+            build: BUILD,
             rows: Vec::new(),
             palettes: Vec::new(),
         }
@@ -120,12 +116,10 @@ impl PathsReport {
             rows,
             palettes,
         } = self;
-        let subject = short(subject);
-        let plural = if *threads == 1 { "" } else { "s" };
+        let of = [*vertices, *joints, *influences, *threads, *repetitions];
+        let heading = heading(subject, of, build);
         let mut table = format!(
-            "{subject}: {vertices} vertices, {joints} joints, up to {influences} influences; \
-             {threads} thread{plural}, {build} build, median of {repetitions}\n\n\
-             {:<18}{:<9}{:<9}{:>12}{:>16}{:>18}",
+            "{heading}\n\n{:<18}{:<9}{:<9}{:>12}{:>16}{:>18}",
             "method", "path", "normals", "ns/vertex", "speed to plain", "ratio to linear"
         );
         for row in rows {

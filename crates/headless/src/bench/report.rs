@@ -84,6 +84,27 @@ pub struct CopyRow {
     pub bytes_per_second: f64,
 }
 
+/// Whether this program was built to be fast.
+pub(super) const BUILD: &str = if cfg!(debug_assertions) {
+    "debug"
+} else {
+    "release"
+};
+
+/// The first line of a table: what was measured, and how.
+pub(super) fn heading(
+    subject: &str,
+    [vertices, joints, influences, threads, repetitions]: [usize; 5],
+    build: &str,
+) -> String {
+    let subject = short(subject);
+    let plural = if threads == 1 { "" } else { "s" };
+    format!(
+        "{subject}: {vertices} vertices, {joints} joints, up to {influences} influences; \
+         {threads} thread{plural}, {build} build, median of {repetitions}"
+    )
+}
+
 impl BenchReport {
     pub(super) fn new(subject: &Subject, threads: usize) -> Self {
         Self {
@@ -93,11 +114,7 @@ impl BenchReport {
             influences: subject.max_influences(),
             threads,
             repetitions: REPETITIONS,
-            build: if cfg!(debug_assertions) {
-                "debug"
-            } else {
-                "release"
-            },
+            build: BUILD,
             methods: Vec::new(),
             device: None,
         }
@@ -132,12 +149,10 @@ impl BenchReport {
             methods,
             device,
         } = self;
-        let subject = short(subject);
-        let plural = if *threads == 1 { "" } else { "s" };
+        let of = [*vertices, *joints, *influences, *threads, *repetitions];
+        let heading = heading(subject, of, build);
         let mut table = format!(
-            "{subject}: {vertices} vertices, {joints} joints, up to {influences} influences; \
-             {threads} thread{plural}, {build} build, median of {repetitions}\n\n\
-             {:<18}{:>12}{:>16}",
+            "{heading}\n\n{:<18}{:>12}{:>16}",
             "method", "ns/vertex", "ratio to linear"
         );
         for row in methods {

@@ -6,6 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use session::judging::{Checked, Place, Verdict};
 
+use super::in_none;
 use super::page::poses;
 use super::pictures::Painter;
 use crate::Failure;
@@ -20,7 +21,7 @@ body { margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
 table { border-collapse: collapse; margin: 1rem 0; }
 th, td { text-align: left; padding: .25rem .9rem .25rem 0; border-bottom: 1px solid #8884; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; }
-tr.over { color: #c8332b; font-weight: 600; }
+.over { color: #c8332b; font-weight: 600; }
 h2 { margin-top: 3rem; overflow-wrap: anywhere; }
 .spots { display: flex; flex-wrap: wrap; gap: 1rem; }
 figure { margin: 0; width: 16rem; }
@@ -46,10 +47,14 @@ pub(super) fn escaped(text: &str) -> String {
     escaped
 }
 
-/// The whole file.
-pub(super) fn page(sections: &[&str]) -> String {
+/// The whole file; `nowhere` is what limits name and no file has.
+pub(super) fn page(nowhere: &[String], sections: &[&str]) -> String {
+    let told = match nowhere {
+        [] => String::new(),
+        names => format!("<p class=\"over\">{}</p>\n", escaped(&in_none(names))),
+    };
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>dualskin check</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>dualskin check</h1>\n{}\n</body>\n</html>\n",
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>dualskin check</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>dualskin check</h1>\n{told}{}\n</body>\n</html>\n",
         sections.join("\n")
     )
 }
@@ -79,6 +84,10 @@ pub(super) fn section(
         let _written = writeln!(text, "{}", row(checked));
     }
     text.push_str("</table>\n");
+    if !verdict.unknown.is_empty() {
+        let names = escaped(&verdict.unknown.join(", "));
+        let _written = writeln!(text, "<p>Not in this file: {names}.</p>");
+    }
     painter.take_character(opened)?;
     let with_poses = verdict
         .checks

@@ -4,11 +4,19 @@ use std::fmt::Write as _;
 
 use session::judging::Checked;
 
-use super::File;
 use super::html::escaped;
+use super::{File, in_none};
 
 pub(super) fn document(files: &[File<'_>]) -> String {
-    let suites: Vec<String> = files.iter().map(suite).collect();
+    let nowhere = files.first().map(|file| &file.nowhere[..]);
+    let nowhere = nowhere.filter(|names| !names.is_empty());
+    let told = nowhere.map(|names| {
+        let why = escaped(&in_none(names));
+        format!(
+            "  <testsuite name=\"limits\" tests=\"1\" failures=\"1\" errors=\"0\">\n    <testcase classname=\"limits\" name=\"names\"><failure message=\"{why}\"/></testcase>\n  </testsuite>"
+        )
+    });
+    let suites: Vec<String> = told.into_iter().chain(files.iter().map(suite)).collect();
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"dualskin check\">\n{}\n</testsuites>",
         suites.join("\n")
@@ -35,9 +43,16 @@ fn suite(file: &File<'_>) -> String {
     let mut text = format!(
         "  <testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\">"
     );
+    if !verdict.unknown.is_empty() {
+        let names = escaped(&verdict.unknown.join(", "));
+        // Writing to a string cannot fail.
+        let _written = write!(
+            text,
+            "\n    <properties><property name=\"not in this file\" value=\"{names}\"/></properties>"
+        );
+    }
     for checked in judged {
         let title = escaped(&checked.title());
-        // Writing to a string cannot fail.
         let _written = write!(
             text,
             "\n    <testcase classname=\"{name}\" name=\"{title}\""

@@ -14,12 +14,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use character::{Character, WarningKind};
 use dq_math::SignRule;
 use rig::Method;
 use scene::parallel::{for_each_parallel, processors};
 use scene::posed_character::Look;
 use scene::report::counted;
-use session::judging::{Judged, Limits, Verdict, judge};
+use session::judging::{Check, Judged, Limits, Verdict, judge};
 use whole_file::Access;
 
 use super::destination::Destination;
@@ -67,13 +68,15 @@ pub(super) struct File<'a> {
     pub(super) verdict: Result<Verdict, Failure>,
     /// Its part of the sheet.
     section: String,
+    /// What the limits name and none of all files has.
+    nowhere: Vec<String>,
 }
 
 impl File<'_> {
-    /// Whether it can be judged and nothing is beyond its limit.
+    /// Whether it can be judged, nothing is beyond its limit, and no limit names nothing at all.
     pub(super) fn is_good(&self) -> bool {
         let verdict = self.verdict.as_ref();
-        verdict.is_ok_and(|verdict| verdict.over().next().is_none())
+        verdict.is_ok_and(|verdict| verdict.over().next().is_none()) && self.nowhere.is_empty()
     }
 }
 
@@ -81,8 +84,8 @@ impl File<'_> {
 ///
 /// # Errors
 ///
-/// See [`Failure`]: limits that cannot be read or that name what no file has, a sheet that cannot be written; and
-/// [`Failure::Findings`] where a file is refused or beyond a limit.
+/// See [`Failure`]: limits that cannot be read, a sheet that cannot be written; and [`Failure::Findings`] where a file is refused or
+/// beyond a limit, or where limits name what no file has.
 pub fn run(job: &CheckJob) -> Result<(), Failure> {
     let sources: Vec<&str> = job.sources.iter().map(String::as_str).collect();
     stdin::at_most_once(&sources)?;
@@ -95,8 +98,11 @@ pub fn run(job: &CheckJob) -> Result<(), Failure> {
         read.extend(job.limits.as_ref().and_then(|path| path.to_str()));
         sheet.check(&read)?;
     }
-    let files = judged(job, &sources, &limits)?;
-    refuse_unknown(job, &files)?;
+    let mut files = judged(job, &sources, &limits)?;
+    let nowhere = nowhere(&files);
+    for file in &mut files {
+        file.nowhere.clone_from(&nowhere);
+    }
     let report = match job.form {
         Form::Text => page::text(&files),
         Form::Json => json::document(&files),
@@ -107,10 +113,10 @@ pub fn run(job: &CheckJob) -> Result<(), Failure> {
         let sections: Vec<&str> = files.iter().map(|file| file.section.as_str()).collect();
         let access = sources.iter().map(|source| Access::of(Path::new(source)));
         let access = access.fold(Access::ANY, Access::and);
-        sheet.write(html::page(&sections).as_bytes(), access)?;
+        sheet.write(html::page(&nowhere, &sections).as_bytes(), access)?;
     }
     console::result(&report)?;
-    outcome(&files)
+    outcome(job, (&files, &nowhere))
 }
 
 /// All files, in their order.
@@ -177,11 +183,13 @@ fn judged_file<'a>(
             source,
             verdict: Ok(verdict),
             section,
+            nowhere: Vec::new(),
         },
         (Err(failure), _) | (_, Err(failure)) => File {
             source,
             verdict: Err(failure),
             section: String::new(),
+            nowhere: Vec::new(),
         },
     }
 }
@@ -202,33 +210,58 @@ fn verdict(
         limits,
         threads,
     };
-    judge(&of, go_on).unwrap_or_else(|| Err("nothing was done.".to_owned()))
+    let found = judge(&of, go_on).unwrap_or_else(|| Err("nothing was done.".to_owned()));
+    found.map(|mut verdict| {
+        // A project says itself what its weights are.
+        if opened.own.is_none() {
+            count_repaired(&opened.character, &mut verdict);
+        }
+        verdict
+    })
 }
 
-/// Limits may name what only some of the files have, but not what none has.
-fn refuse_unknown(job: &CheckJob, files: &[File<'_>]) -> Result<(), Failure> {
-    let mut opened = files.iter().filter_map(|file| file.verdict.as_ref().ok());
-    let Some(first) = opened.next() else {
-        return Ok(());
+/// Adds the vertices whose weights were repaired while the file was read: it has the fault, whatever the character has.
+fn count_repaired(character: &Character, verdict: &mut Verdict) {
+    for warning in &character.warnings {
+        let check = match warning.kind {
+            WarningKind::WeightsAllZero => Check::Unbound,
+            WarningKind::WeightsNegative
+            | WarningKind::WeightsNotFinite
+            | WarningKind::WeightsNotOne => Check::BadWeights,
+            _ => continue,
+        };
+        let checks = verdict.checks.iter_mut();
+        for checked in checks.filter(|checked| checked.check == check) {
+            #[expect(clippy::cast_precision_loss, reason = "a count to be compared")]
+            let count = warning.count as f64;
+            checked.value += count;
+        }
+    }
+}
+
+/// What limits name and none of the files has that can be judged: limits may name what only some of them have.
+fn nowhere(files: &[File<'_>]) -> Vec<String> {
+    let mut judged = files.iter().filter_map(|file| file.verdict.as_ref().ok());
+    let Some(first) = judged.next() else {
+        return Vec::new();
     };
     let mut unknown: BTreeSet<&String> = first.unknown.iter().collect();
-    for verdict in opened {
+    for verdict in judged {
         unknown.retain(|name| verdict.unknown.contains(name));
     }
-    let names: Vec<&str> = unknown.into_iter().map(String::as_str).collect();
-    if names.is_empty() {
-        return Ok(());
-    }
-    let file = job.limits.as_ref().map(|path| path.display().to_string());
-    Err(Failure::Data(format!(
-        "{}: {} is in none of the files; take it out, or write it as `dualskin inspect` does.",
-        file.unwrap_or_default(),
+    unknown.into_iter().cloned().collect()
+}
+
+/// Why a limit that names what is nowhere is a fault.
+pub(super) fn in_none(names: &[String]) -> String {
+    format!(
+        "{} is in none of the files; take it out of the limits, or write it as `dualskin inspect` does.",
         names.join(", ")
-    )))
+    )
 }
 
 /// Why files fail; nothing if none does.
-fn outcome(files: &[File<'_>]) -> Result<(), Failure> {
+fn outcome(job: &CheckJob, (files, nowhere): (&[File<'_>], &[String])) -> Result<(), Failure> {
     if let [
         File {
             verdict: Err(failure),
@@ -250,14 +283,22 @@ fn outcome(files: &[File<'_>]) -> Result<(), Failure> {
         }
     });
     let reasons: Vec<String> = reasons.collect();
-    match &reasons[..] {
-        [] => Ok(()),
-        [reason] if files.len() == 1 => Err(Failure::Findings(reason.clone())),
-        _ => Err(Failure::Findings(format!(
+    let found = match &reasons[..] {
+        [] => None,
+        [reason] if files.len() == 1 => Some(reason.clone()),
+        _ => Some(format!(
             "{} of {} fail. {}",
             reasons.len(),
             counted(files.len(), "file"),
             reasons.join(" ")
-        ))),
+        )),
+    };
+    let limits = job.limits.as_ref().map(|path| path.display().to_string());
+    let unknown = (!nowhere.is_empty())
+        .then(|| format!("{}: {}", limits.unwrap_or_default(), in_none(nowhere)));
+    let all: Vec<String> = unknown.into_iter().chain(found).collect();
+    match &all[..] {
+        [] => Ok(()),
+        all => Err(Failure::Findings(all.join(" "))),
     }
 }

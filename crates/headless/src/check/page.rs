@@ -4,14 +4,17 @@ use std::fmt::Write as _;
 
 use session::judging::{Checked, Verdict};
 
-use super::File;
+use super::{File, in_none};
 use crate::printable::printable;
 
 /// Places of a check that are named.
 const NAMED: usize = 3;
 
 pub(super) fn text(files: &[File<'_>]) -> String {
-    let pages: Vec<String> = files.iter().map(page).collect();
+    let nowhere = files.first().map(|file| &file.nowhere[..]);
+    let nowhere = nowhere.filter(|names| !names.is_empty());
+    let told = nowhere.map(|names| format!("limits: {}", printable(&in_none(names))));
+    let pages: Vec<String> = told.into_iter().chain(files.iter().map(page)).collect();
     pages.join("\n\n")
 }
 
@@ -22,8 +25,10 @@ fn page(file: &File<'_>) -> String {
     };
     let state = if file.is_good() {
         "good"
-    } else {
+    } else if verdict.over().next().is_some() {
         "beyond its limits"
+    } else {
+        "not judged by all limits"
     };
     let mut text = format!("{}: {state}, in {}", printable(file.source), poses(verdict));
     let title = |checked: &Checked| checked.title().chars().count();
@@ -41,6 +46,10 @@ fn page(file: &File<'_>) -> String {
             let value = checked.check.words(place.value);
             let _written = write!(text, "\n    {value} at {}", printable(&place.words()));
         }
+    }
+    if !verdict.unknown.is_empty() {
+        let names = verdict.unknown.join(", ");
+        let _written = write!(text, "\n  Not in this file: {}", printable(&names));
     }
     text
 }

@@ -123,6 +123,7 @@ impl Painter {
 fn camera((deformed, place): (&[DeformedPrimitive], &Place), size: f32, aspect: f32) -> Camera {
     let primitive = deformed.get(place.vertex.primitive);
     let normal = primitive.and_then(|of| of.normals.get(place.vertex.vertex));
+    let normal = normal.filter(|normal| normal.is_finite());
     let half = Vec3::splat(0.5 * AROUND * size);
     let around = Bounds::from_points([place.at - half, place.at + half]);
     let camera = Camera::default().seen_along(normal.copied().unwrap_or(Vec3::Z));

@@ -11,12 +11,17 @@ use crate::printable::json_for_terminals;
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 /// The rule of files that cannot be judged.
 const UNREADABLE: &str = "unreadable";
+/// The rule of limits that name clips or joints which a file does not have.
+const UNKNOWN: &str = "unknown";
 
 pub(super) fn document(files: &[File<'_>]) -> String {
     let rules = Check::ALL.map(|check| rule(check.id(), check.title()));
     let rules: Vec<Value> = rules
         .into_iter()
-        .chain([rule(UNREADABLE, "Files that cannot be judged")])
+        .chain([
+            rule(UNREADABLE, "Files that cannot be judged"),
+            rule(UNKNOWN, "Limits that name what is not there"),
+        ])
         .collect();
     let document = json!({
         "$schema": SCHEMA,
@@ -38,21 +43,32 @@ fn rule(id: &str, title: &str) -> Value {
 }
 
 fn results(file: &File<'_>) -> Vec<Value> {
-    let result = |rule: &str, text: &str| {
+    let result = |(rule, level): (&str, &str), text: &str| {
         json!({
             "ruleId": rule,
-            "level": "error",
+            "level": level,
             "message": { "text": text },
             "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(file.source) } } }],
         })
     };
-    match &file.verdict {
-        Err(failure) => vec![result(UNREADABLE, &failure.to_string())],
-        Ok(verdict) => verdict
-            .over()
-            .map(|over| result(over.check.id(), &format!("{}.", over.reason())))
-            .collect(),
-    }
+    let verdict = match &file.verdict {
+        Ok(verdict) => verdict,
+        Err(failure) => return vec![result((UNREADABLE, "error"), &failure.to_string())],
+    };
+    let over = verdict.over().map(|over| {
+        let rule = (over.check.id(), "error");
+        result(rule, &format!("{}.", over.reason()))
+    });
+    // What other files have is no fault of this one.
+    let unknown = verdict.unknown.iter().map(|name| {
+        let level = match file.nowhere.contains(name) {
+            true => "error",
+            false => "note",
+        };
+        let text = format!("The limits name {name}, which is not in this file.");
+        result((UNKNOWN, level), &text)
+    });
+    over.chain(unknown).collect()
 }
 
 /// A path as a reference: what has a meaning in one is written as %XX.

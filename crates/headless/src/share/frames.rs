@@ -4,7 +4,7 @@ use character::Character;
 use rig::{Clip, Pose};
 use scene::deform::base_pose;
 use scene::names::clip_name;
-use scene::report::seconds;
+use scene::report::{counted, seconds, thousands};
 use serde_json::{Value, json};
 
 use super::poses::MOST_POSE_NUMBERS;
@@ -14,6 +14,12 @@ use crate::printable::fit;
 
 /// Frames a second, unless that would be too many.
 const RATE: f32 = 30.0;
+/// The most clips of a page: a longer list helps nobody, and each has its largest differences measured.
+const MOST_CLIPS: usize = 256;
+/// Frames for each clip that a page has room for, below which clips are left out: the first and the last, and as many between.
+const LEAST_FRAMES: usize = 4;
+/// Numbers of a joint's pose, which are in memory until all palettes are made.
+const NUMBERS_A_JOINT: usize = 20;
 /// The most characters of a clip's name in a remark.
 const LONGEST_NAME: usize = 40;
 
@@ -40,17 +46,37 @@ pub(super) struct Timeline {
 }
 
 impl Timeline {
-    /// The pose, then the clips in even steps: 30 a second, or fewer if that is more than a page takes of numbers.
+    /// The pose, then the clips in even steps: 30 a second, or fewer if that is more than a page takes of numbers. Of very many clips
+    /// the first ones, with the one at which the page opens.
+    ///
+    /// # Errors
+    ///
+    /// A single pose has more numbers than a page takes.
     pub(super) fn new(
         asked: &PageAsked<'_>,
         floats_a_frame: usize,
         remarks: &mut Vec<String>,
-    ) -> Self {
-        let clips: &[Clip] = match asked.clips {
-            true => &asked.character.clips,
-            false => &[],
+    ) -> Result<Self, Failure> {
+        let affordable = affordable(asked, floats_a_frame)?;
+        let all = match asked.clips {
+            true => asked.character.clips.len(),
+            false => 0,
         };
-        let rate = rate(clips, floats_a_frame);
+        let opens_at = asked.posed.moment.map(|(clip, _)| clip);
+        let kept = kept_clips(all, affordable, opens_at);
+        if kept.len() < all {
+            remarks.push(format!(
+                "{} of {} were left out: a page of this character takes up to {}. Delete clips that nobody needs to see, and share again.",
+                thousands(all - kept.len()),
+                counted(all, "clip"),
+                thousands(kept.len())
+            ));
+        }
+        let clips: Vec<(usize, &Clip)> = kept
+            .into_iter()
+            .filter_map(|index| Some((index, asked.character.clips.get(index)?)))
+            .collect();
+        let rate = rate(&clips, affordable);
         let mut shown = vec![Shown {
             name: pose_name(asked),
             clip: None,
@@ -59,7 +85,7 @@ impl Timeline {
             first: 0,
             n_frames: 1,
         }];
-        for (index, clip) in clips.iter().enumerate() {
+        for &(index, clip) in &clips {
             let duration = duration(clip);
             let before = shown.last().map_or(0, |last| last.first + last.n_frames);
             shown.push(Shown {
@@ -74,8 +100,8 @@ impl Timeline {
         if rate < RATE {
             let longest = clips
                 .iter()
-                .max_by(|a, b| a.duration().total_cmp(&b.duration()));
-            let name = longest.map(clip_name).unwrap_or_default();
+                .max_by(|(_, a), (_, b)| a.duration().total_cmp(&b.duration()));
+            let name = longest.map(|(_, clip)| clip_name(clip)).unwrap_or_default();
             remarks.push(format!(
                 "Clips are shown every {} instead of 30 times a second: with \"{}\" they are too long for more; share fewer or shorter clips for more.",
                 seconds(1.0 / rate),
@@ -83,7 +109,7 @@ impl Timeline {
             ));
         }
         let start = start(asked, &shown);
-        Self { shown, start }
+        Ok(Self { shown, start })
     }
 
     /// The poses of all frames.
@@ -136,11 +162,35 @@ impl Shown {
     }
 }
 
-/// The rate at which all frames together have as many numbers as a page takes.
+/// How many frames a page takes.
+fn affordable(asked: &PageAsked<'_>, floats_a_frame: usize) -> Result<usize, Failure> {
+    let numbers_a_frame = floats_a_frame.max(NUMBERS_A_JOINT * asked.character.rig.skeleton.len());
+    match MOST_POSE_NUMBERS / numbers_a_frame.max(1) {
+        0 => Err(Failure::Data(format!(
+            "{}: a pose takes {} numbers, and a page has up to {} for all of them; share a character with fewer joints, or fewer methods.",
+            asked.character.name,
+            thousands(numbers_a_frame),
+            thousands(MOST_POSE_NUMBERS)
+        ))),
+        frames => Ok(frames),
+    }
+}
+
+/// The clips that come along, by their index: as many as there are frames for, the one at which the page opens among them.
+fn kept_clips(all: usize, affordable: usize, opens_at: Option<usize>) -> Vec<usize> {
+    let most = MOST_CLIPS.min(affordable / LEAST_FRAMES);
+    let mut kept: Vec<usize> = (0..all.min(most)).collect();
+    if let (Some(last), Some(clip)) = (kept.last_mut(), opens_at) {
+        *last = (*last).max(clip);
+    }
+    kept
+}
+
+/// The rate at which all frames together are as many as a page takes.
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-fn rate(clips: &[Clip], floats_a_frame: usize) -> f32 {
-    let total: f32 = clips.iter().map(duration).sum();
-    let most = (MOST_POSE_NUMBERS / floats_a_frame.max(1)) as f32 - 2.0 * clips.len() as f32;
+fn rate(clips: &[(usize, &Clip)], affordable: usize) -> f32 {
+    let total: f32 = clips.iter().map(|(_, clip)| duration(clip)).sum();
+    let most = affordable as f32 - 2.0 * clips.len() as f32;
     let rate = most.max(1.0) / total;
     if rate.is_finite() {
         rate.min(RATE)
@@ -195,4 +245,19 @@ fn start(asked: &PageAsked<'_>, shown: &[Shown]) -> Value {
         Some(json!({ "clip": entry, "time": time }))
     });
     of_clip.unwrap_or_else(|| json!({ "clip": 0, "time": 0 }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clips_are_kept_as_far_as_frames_go_and_the_one_shown_first_is_among_them() {
+        assert_eq!(kept_clips(3, 12, None), [0, 1, 2]);
+        assert_eq!(kept_clips(5, 12, None), [0, 1, 2]);
+        assert_eq!(kept_clips(5, 12, Some(4)), [0, 1, 4]);
+        assert_eq!(kept_clips(5, 12, Some(1)), [0, 1, 2]);
+        assert!(kept_clips(5, LEAST_FRAMES - 1, Some(4)).is_empty());
+        assert_eq!(kept_clips(usize::MAX, usize::MAX, None).len(), MOST_CLIPS);
+    }
 }

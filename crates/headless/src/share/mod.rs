@@ -38,6 +38,8 @@ use super::{Failure, console};
 pub const PANES: std::ops::RangeInclusive<usize> = 2..=4;
 /// More vertices make a page that no browser opens gladly.
 const MOST_VERTICES: usize = 300_000;
+/// Places of vertices at rest and in every morph target, 32 bytes each in the browser's memory, and a third more in the file.
+const MOST_PLACES: usize = 1_500_000;
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
@@ -176,14 +178,14 @@ fn check_methods(methods: &[Method]) -> Result<(), Failure> {
 ///
 /// # Errors
 ///
-/// Too few or too many methods, or one twice; a character without a skin, or with more vertices than a browser opens gladly; a pose that carries vertices
-/// beyond the range of numbers.
+/// Too few or too many methods, or one twice; a character without a skin, or with more vertices, morph targets or joints than a browser
+/// opens gladly; a pose that carries vertices beyond the range of numbers.
 pub fn page(asked: &PageAsked<'_>) -> Result<Page, Failure> {
     check_methods(asked.methods)?;
     check_character(asked.character)?;
     let mut remarks = Vec::new();
     let groups = Groups::new(asked)?;
-    let timeline = Timeline::new(asked, groups.floats_a_frame(), &mut remarks);
+    let timeline = Timeline::new(asked, groups.floats_a_frame(), &mut remarks)?;
     let poses = timeline.poses(asked)?;
     let mut blob = Blob::default();
     let recorded = groups.recorded(asked, &poses, &mut blob)?;
@@ -234,6 +236,19 @@ fn check_character(character: &Character) -> Result<(), Failure> {
             thousands(MOST_VERTICES)
         )));
     }
+    let places = placed().map(|it| {
+        let shapes = it.primitive.morph_targets.len().saturating_add(1);
+        it.primitive.positions.len().saturating_mul(shapes)
+    });
+    let n_places = places.fold(0, usize::saturating_add);
+    if n_places > MOST_PLACES {
+        return Err(Failure::Data(format!(
+            "{name}: {} with their morph targets have {} places, too many for a web page, which takes up to {}; share a character with fewer morph targets.",
+            counted(n_vertices, "vertex"),
+            thousands(n_places),
+            thousands(MOST_PLACES)
+        )));
+    }
     Ok(())
 }
 
@@ -260,4 +275,35 @@ fn themes() -> Value {
         })
     };
     json!({ "dark": theme(&render::Theme::DARK), "light": theme(&render::Theme::LIGHT) })
+}
+
+#[cfg(test)]
+mod tests {
+    use character::MorphTarget;
+
+    use super::*;
+
+    #[test]
+    fn morph_targets_count_as_places_and_too_many_are_refused() {
+        let opened = open("builtin:cylinder").unwrap();
+        let mut character = (*opened.character).clone();
+        assert_eq!(check_character(&character), Ok(()));
+        let n_vertices: usize = placed_primitives(&character)
+            .map(|it| it.primitive.positions.len())
+            .sum();
+        let most = MOST_PLACES / n_vertices - 1;
+        let mut set = |count: usize| {
+            for primitive in character
+                .meshes
+                .iter_mut()
+                .flat_map(|it| &mut it.primitives)
+            {
+                primitive.morph_targets = vec![MorphTarget::default(); count];
+            }
+            check_character(&character)
+        };
+        assert_eq!(set(most), Ok(()));
+        let told = set(most + 1).unwrap_err().to_string();
+        assert!(told.contains("fewer morph targets"), "{told}");
+    }
 }

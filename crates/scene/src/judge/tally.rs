@@ -68,7 +68,7 @@ impl Tally {
         self.ground.joints.get(vertex).copied().flatten()
     }
 
-    /// Notes a value above zero.
+    /// Notes a value above zero. A value that is no number, and any of a vertex that is nowhere, is the worst that there is: infinite.
     pub(super) fn add(
         &mut self,
         joint: Option<JointIndex>,
@@ -79,14 +79,14 @@ impl Tally {
         let Some(best) = self.best.get_mut(slot) else {
             return;
         };
+        let is_nowhere = value.is_nan() || !at.is_finite();
         let new = Best {
-            value,
+            value: if is_nowhere { f32::INFINITY } else { value },
             pose,
             vertex,
             at,
         };
-        let counts = value > 0.0 && value.is_finite() && at.is_finite();
-        if counts && best.is_none_or(|best| new.is_worse_than(&best)) {
+        if new.value > 0.0 && best.is_none_or(|best| new.is_worse_than(&best)) {
             *best = Some(new);
         }
     }

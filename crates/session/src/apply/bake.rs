@@ -8,7 +8,7 @@ use crate::document::keyed::all_keyed;
 use crate::files::bake_work::{
     BakeAsked, BakeAtWork, BakeIntent, BakeOrder, BakeOutcome, BakeStep, Baked, Share,
 };
-use crate::files::export::{OwnFiles, export_file_for, size_in_words, with_ending};
+use crate::files::export::{OwnFiles, Written, export_file_for, with_ending};
 use crate::files::file_work::{FileAsked, NotWritten, Ticket};
 use crate::notices::Severity;
 use crate::session::Request;
@@ -166,16 +166,17 @@ impl Context<'_> {
         let dialog = bake.dialog.as_mut().filter(|_| is_waited_for);
         let text = match outcome {
             Ok(()) => {
-                let bytes = bake.found.as_ref().map_or(0, |(_, baked)| baked.glb.len());
-                let size = size_in_words(u64::try_from(bytes).unwrap_or(u64::MAX));
-                let text = format!(
-                    "The baked character was written to {} ({size}).",
-                    file.display()
-                );
+                let found = bake.found.as_ref();
+                let written = Written {
+                    place: file,
+                    bytes: found.and_then(|(_, baked)| u64::try_from(baked.glb.len()).ok()),
+                    remarks: String::new(),
+                };
                 if is_waited_for {
                     bake.close();
                 }
-                return self.session.notices.push(Severity::Note, text);
+                let (severity, text) = written.notice("The baked character", "");
+                return self.session.notices.push(severity, text);
             }
             Err(NotWritten::Exists) => {
                 if let Some(dialog) = dialog {

@@ -277,6 +277,7 @@ impl Context<'_> {
         let before = Snapshot {
             document: work.before.clone(),
             moment: self.session.playback.moment,
+            left: self.session.playback.left,
         };
         self.history.record(&name, None, before, self.document);
         self.history.end_gesture();

@@ -1,6 +1,6 @@
 //! Export of the character: the dialog, the order to write in the background, and its result.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use character::Character;
@@ -9,10 +9,11 @@ use rig::ClipError;
 use super::Context;
 use crate::document::Document;
 use crate::document::keyed::all_keyed;
-use crate::files::export::{OwnFiles, Written, ending_of, size_in_words, with_ending};
+use crate::files::export::{OwnFiles, ending_of, with_ending};
 use crate::files::export_options::{ExportOptions, kept_of, left_behind, with_inheritance};
 use crate::files::export_work::{ExportIntent, ExportJob, ExportOutcome, Exported};
-use crate::files::file_work::{AtWork, FileAsked, NotWritten, cancelled_message};
+use crate::files::file_ending::Ended;
+use crate::files::file_work::{AtWork, FileAsked};
 use crate::notices::Severity;
 use crate::session::{DialogFor, Request, Session};
 
@@ -113,55 +114,18 @@ impl Context<'_> {
     fn exported(&mut self, exported: Exported) {
         let Exported { job, outcome } = exported;
         let export = &mut self.session.export;
-        let Some(begun) = export.work.ended(&job.ticket) else {
-            let text = cancelled_message(&job.file, outcome.is_ok(), job.replaces);
-            return self.session.notices.push(Severity::Note, text);
-        };
-        let text = match outcome {
-            Ok(written) => {
-                if begun.is_asked {
-                    export.work.close();
-                }
+        let of = (&job.ticket, &*job.file, job.replaces);
+        let (severity, text) = match export.work.written(of, outcome) {
+            Ended::Written(written) => {
                 if job.opened == self.session.opened {
-                    export.last = Some(job.file.clone());
+                    export.last = Some(job.file);
                 }
-                return self.report_export(&written);
+                written.notice("The character", "")
             }
-            Err(NotWritten::Exists) => return self.ask_to_replace(job.file),
-            Err(NotWritten::Cancelled) => {
-                format!("{}: cancelled, nothing was written.", job.file.display())
-            }
-            Err(NotWritten::Failed(text)) => text,
-        };
-        match &mut self.session.export.work.dialog {
-            Some(dialog) if begun.is_asked => dialog.fault = Some(text),
-            _ => self.session.notices.push(Severity::Error, text),
-        }
-    }
-
-    fn report_export(&mut self, written: &Written) {
-        let Written {
-            place,
-            bytes,
-            remarks,
-        } = written;
-        let size = bytes.map_or_else(String::new, |bytes| format!(" ({})", size_in_words(bytes)));
-        let mut text = format!("The character was written to {}{size}.", place.display());
-        let severity = if remarks.is_empty() {
-            Severity::Note
-        } else {
-            text.push(' ');
-            text.push_str(remarks);
-            Severity::Warning
+            Ended::Told(severity, text) => (severity, text),
+            Ended::InDialog => return,
         };
         self.session.notices.push(severity, text);
-    }
-
-    /// Asks even where the system's dialog chose the name: the ending may have been added to it here.
-    fn ask_to_replace(&mut self, file: PathBuf) {
-        let dialog = &mut self.session.export.work.dialog;
-        let dialog = dialog.get_or_insert_with(|| FileAsked::offering(&file));
-        dialog.found(file);
     }
 }
 

@@ -1,13 +1,13 @@
 //! The comparison as a web page: the dialog, the order to write in the background, and its result.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::Context;
-use crate::files::export::{OwnFiles, Written, size_in_words, with_ending};
-use crate::files::file_work::{AtWork, FileAsked, NotWritten, cancelled_message};
+use crate::files::export::{OwnFiles, with_ending};
+use crate::files::file_ending::Ended;
+use crate::files::file_work::{AtWork, FileAsked};
 use crate::files::share_work::{ShareIntent, ShareJob, ShareOutcome, Shared, shared_methods};
 use crate::jobs::shown::visible_pose;
-use crate::notices::Severity;
 use crate::session::{DialogFor, Request};
 
 const ENDING: &str = "html";
@@ -99,52 +99,17 @@ impl Context<'_> {
     fn shared(&mut self, shared: Shared) {
         let Shared { job, outcome } = shared;
         let share = &mut self.session.share;
-        let Some(begun) = share.work.ended(&job.ticket) else {
-            let text = cancelled_message(&job.file, outcome.is_ok(), job.replaces);
-            return self.session.notices.push(Severity::Note, text);
-        };
-        let text = match outcome {
-            Ok(written) => {
-                if begun.is_asked {
-                    share.work.close();
-                }
+        let of = (&job.ticket, &*job.file, job.replaces);
+        let (severity, text) = match share.work.written(of, outcome) {
+            Ended::Written(written) => {
                 if job.opened == self.session.opened {
-                    share.last = Some(job.file.clone());
+                    share.last = Some(job.file);
                 }
-                return self.report_share(&written);
+                written.notice("The page", "Open it in a browser.")
             }
-            Err(NotWritten::Exists) => return self.ask_to_replace_page(job.file),
-            Err(NotWritten::Cancelled) => {
-                format!("{}: cancelled, nothing was written.", job.file.display())
-            }
-            Err(NotWritten::Failed(text)) => text,
-        };
-        match &mut share.work.dialog {
-            Some(dialog) if begun.is_asked => dialog.fault = Some(text),
-            _ => self.session.notices.push(Severity::Error, text),
-        }
-    }
-
-    fn report_share(&mut self, written: &Written) {
-        let size = written
-            .bytes
-            .map_or_else(String::new, |bytes| format!(" ({})", size_in_words(bytes)));
-        let place = written.place.display();
-        let mut text = format!("The page was written to {place}{size}. Open it in a browser.");
-        let severity = match written.remarks.as_str() {
-            "" => Severity::Note,
-            remarks => {
-                text.push(' ');
-                text.push_str(remarks);
-                Severity::Warning
-            }
+            Ended::Told(severity, text) => (severity, text),
+            Ended::InDialog => return,
         };
         self.session.notices.push(severity, text);
-    }
-
-    fn ask_to_replace_page(&mut self, file: PathBuf) {
-        let dialog = &mut self.session.share.work.dialog;
-        let dialog = dialog.get_or_insert_with(|| FileAsked::offering(&file));
-        dialog.found(file);
     }
 }

@@ -362,6 +362,7 @@ impl Context<'_> {
         let before = Snapshot {
             document: drag.document,
             moment: self.session.playback.moment,
+            left: self.session.playback.left,
         };
         self.history.record(name, None, before, self.document);
         self.history.end_gesture();

@@ -30,6 +30,7 @@ impl Context<'_> {
         Snapshot {
             document: self.document.clone(),
             moment: self.session.playback.moment,
+            left: self.session.playback.left,
         }
     }
 
@@ -85,7 +86,7 @@ impl Context<'_> {
         let now = self.snapshot();
         let before = now.clone();
         if let Some((_, snapshot)) = self.history.undo(now) {
-            let moment = snapshot.moment;
+            let Snapshot { moment, left, .. } = snapshot;
             let way = self.way_to(&snapshot.document, moment, false);
             self.show(snapshot.document);
             match (way, moment) {
@@ -99,6 +100,7 @@ impl Context<'_> {
                 (Way::OwnPose, None) => self.session.playback.leave_clip(),
             }
             self.show_clip_of_step(&before, moment, false);
+            self.leave_again(left);
         }
     }
 
@@ -115,6 +117,16 @@ impl Context<'_> {
                 Way::OwnPose => self.session.playback.leave_clip(),
             }
             self.show_clip_of_step(&before, moment, true);
+        }
+    }
+
+    /// Where the user's pose is shown and the clip left for it is gone with the step, remembers the one left before.
+    fn leave_again(&mut self, left: Option<Moment>) {
+        let is_there = |left: &Moment| self.document.character.clip(left.clip).is_some();
+        let left = left.filter(is_there);
+        let playback = &mut self.session.playback;
+        if playback.moment.is_none() {
+            playback.left = playback.left.or(left);
         }
     }
 

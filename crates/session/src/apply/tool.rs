@@ -250,6 +250,7 @@ impl Context<'_> {
         let before = Snapshot {
             document: before.document,
             moment: before.playback.moment,
+            left: before.playback.left,
         };
         if self.document.same_as(&before.document) {
             // The same pose is there already: nothing to undo.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Context;
 use crate::files::export::OwnFiles;
-use crate::files::file_work::{AtWork, FileAsked, NotWritten, cancelled_message};
+use crate::files::file_work::{AtWork, FileAsked, NotWritten, cancelled_message, not_written};
 use crate::files::weight_file_work::{
     Direction, Matching, NotRead, ReadJob, ReadWeights, WeightDialog, WeightFileIntent,
     WeightFileJob, WeightFileOutcome, WriteJob, WroteWeights, weight_file_for,
@@ -162,7 +162,7 @@ impl Context<'_> {
                 Some(dialog) if begun.is_asked => return dialog.asked.found(job.file),
                 _ => format!("{name} is there already: nothing was written."),
             },
-            Err(NotWritten::Cancelled) => format!("{name}: cancelled, nothing was written."),
+            Err(NotWritten::Cancelled) => not_written(&job.file),
             Err(NotWritten::Failed(text)) => text,
         };
         self.report_fault(&begun, text);

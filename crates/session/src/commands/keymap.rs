@@ -11,6 +11,7 @@
 use crate::commands::actions::Action;
 use crate::mode::Mode;
 
+mod by_action;
 mod conflicts;
 mod copy;
 mod file;
@@ -22,6 +23,7 @@ mod section;
 mod shipped;
 mod shortcut;
 
+use by_action::KeysByAction;
 pub use conflicts::Conflict;
 pub use file::{KeyMapError, Written};
 pub use key::Key;
@@ -52,6 +54,8 @@ pub struct KeyMap {
     preset: Preset,
     name: String,
     bindings: Vec<Binding>,
+    /// What [`keys_of`](Self::keys_of) finds in the bindings.
+    keys: KeysByAction,
     drags: Vec<(Navigation, Vec<Drag>)>,
 }
 
@@ -77,21 +81,7 @@ impl KeyMap {
     /// The keys that run an action in a mode, the mode's own first, those over the dope sheet last; without keys that another
     /// action has there.
     pub fn keys_of(&self, action: Action, mode: Mode) -> impl Iterator<Item = Shortcut> {
-        let of = move |own: bool| {
-            let wanted = move |(binding, _): &(&Binding, Shortcut)| {
-                binding.action == action && (binding.section != Section::All) == own
-            };
-            self.in_mode(mode).filter(wanted)
-        };
-        let anywhere = of(true).chain(of(false)).filter_map(move |(_, shortcut)| {
-            let has_it = self.in_mode(mode).find(|(_, other)| *other == shortcut);
-            (has_it?.0.action == action).then_some(shortcut)
-        });
-        let over = self.over_timeline().filter_map(move |(binding, shortcut)| {
-            let has_it = self.over_timeline().find(|(_, other)| *other == shortcut);
-            (binding.action == action && has_it?.0.action == action).then_some(shortcut)
-        });
-        anywhere.chain(over)
+        self.keys.keys(action, mode).iter().copied()
     }
 
     /// The first key of an action, as menus show it.
@@ -147,6 +137,7 @@ impl KeyMap {
         };
         self.bindings.retain(|binding| !replaced(binding));
         self.bindings.splice(..0, user.bindings);
+        self.keys = KeysByAction::of(&self.bindings);
         self.drags
             .retain(|(way, _)| user.drags.iter().all(|(other, _)| other != way));
         self.drags.splice(..0, user.drags);

@@ -27,6 +27,8 @@ pub struct Snapshot {
     pub document: Document,
     /// The clip shown; none for the user's pose.
     pub moment: Option<Moment>,
+    /// The clip that was left for the user's pose.
+    pub left: Option<Moment>,
 }
 
 #[derive(Clone, Debug)]

@@ -14,6 +14,7 @@ use crate::files::export_options::ExportOptions;
 use crate::files::builtin;
 use crate::files::file_work::NotWritten;
 use crate::files::working_folder::whole;
+use crate::notices::Severity;
 
 /// Files that an export must not replace: edits are stored as operations on them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,6 +62,23 @@ pub struct Written {
 }
 
 impl Written {
+    /// What is told of it: `The character was written to /a/b.glb (1.2 MB).`, with a sentence and the remarks behind it.
+    #[must_use]
+    pub fn notice(&self, what: &str, behind: &str) -> (Severity, String) {
+        let size = self
+            .bytes
+            .map(|bytes| format!(" ({})", size_in_words(bytes)));
+        let (place, size) = (self.place.display(), size.unwrap_or_default());
+        let first = format!("{what} was written to {place}{size}.");
+        let severity = match self.remarks.as_str() {
+            "" => Severity::Note,
+            _ => Severity::Warning,
+        };
+        let sentences = [first.as_str(), behind, &self.remarks];
+        let sentences = sentences.into_iter().filter(|it| !it.is_empty());
+        (severity, sentences.collect::<Vec<_>>().join(" "))
+    }
+
     /// With what was done to the character before.
     #[must_use]
     pub fn after(mut self, remarks: &[String]) -> Self {

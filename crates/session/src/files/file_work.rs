@@ -165,6 +165,12 @@ pub enum NotWritten {
     Failed(String),
 }
 
+/// The sentence about a job that was cancelled before anything was written.
+#[must_use]
+pub fn not_written(file: &Path) -> String {
+    format!("{}: cancelled, nothing was written.", file.display())
+}
+
 /// The notice about a job that was cancelled while it was running.
 #[must_use]
 pub fn cancelled_message(file: &Path, was_written: bool, replaces: bool) -> String {

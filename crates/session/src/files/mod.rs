@@ -8,6 +8,7 @@ pub mod builtin;
 pub mod export;
 pub mod export_options;
 pub mod export_work;
+pub mod file_ending;
 pub mod file_work;
 pub mod hidden_files;
 pub mod load;

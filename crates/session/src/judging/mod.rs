@@ -107,10 +107,11 @@ impl Check {
         }
     }
 
-    /// A value as people read it: `12`, `34 %`, `1.52 ×`, `17°`, `3.1 mm`.
+    /// A value as people read it: `12`, `34 %`, `1.52 ×`, `17°`, `3.1 mm`; `not finite` of what is beyond the range of numbers.
     #[must_use]
     pub fn words(self, value: f64) -> String {
         match self {
+            _ if !value.is_finite() => "not finite".to_owned(),
             Self::InPoses(Measure::VolumeLoss) => format!("{} %", rounded(100.0 * value, 1)),
             Self::InPoses(Measure::Stretch) => format!("{} ×", rounded(value, 2)),
             Self::InPoses(Measure::NormalError) => format!("{}°", rounded(value, 1)),
@@ -142,7 +143,7 @@ pub struct Place {
     pub mesh: String,
     /// The vertex.
     pub vertex: VertexPlace,
-    /// Where it is in that pose, in scene units.
+    /// Where it is in that pose, in scene units; at rest where the pose carries it beyond the range of numbers.
     pub at: Vec3,
 }
 
@@ -153,7 +154,7 @@ pub struct Checked {
     pub check: Check,
     /// The method, where it is a matter of one.
     pub look: Option<Look>,
-    /// What was found: for poses the worst of all.
+    /// What was found: for poses the worst of all, infinite where a vertex is beyond the range of numbers.
     pub value: f64,
     /// The largest value that is good; none where it is only reported.
     pub limit: Option<f64>,
@@ -227,7 +228,8 @@ pub struct Judged<'a> {
     pub character: &'a Arc<Character>,
     /// The scale inheritance of each joint.
     pub scale_inheritance: &'a [ScaleInheritance],
-    /// The methods: limits are those of the first; others are measured too, and compared with it.
+    /// The methods: limits are those of the first, that of flips of the first with signs; others are measured too, and compared with
+    /// the first.
     pub looks: &'a [Look],
     /// What is too much.
     pub limits: &'a Limits,
@@ -290,26 +292,40 @@ fn checked(
 ) -> Option<Checked> {
     let check = Check::InPoses(worst.measure);
     let is_first = of.looks.first() == Some(&worst.look);
-    let is_difference = worst.measure == Measure::Difference;
-    if is_first && is_difference {
+    if is_first && worst.measure == Measure::Difference {
         return None;
     }
     let place = |place: &WorstPlace| {
         let posed = motion.poses.get(place.pose)?;
         let words = posed.source.words(of.character);
         let value = f64::from(place.value);
+        let at_rest = names.place_at_rest(place.vertex, place.joint, value);
         Some(Place {
             pose: Some((words, Arc::new(posed.pose.clone()))),
-            ..names.place(place.vertex, place.joint, (value, place.at))
+            at: if place.at.is_finite() {
+                place.at
+            } else {
+                at_rest.at
+            },
+            ..at_rest
         })
     };
     let value = worst.places.first().map_or(0.0, |place| place.value);
     let limit = of.limits.of(check);
+    let is_limited = match worst.measure {
+        Measure::Difference => true,
+        // Linear blending comes first as a rule, and nothing of it can flip.
+        Measure::Flips => {
+            let with_signs = of.looks.iter().find(|look| look.method.has_signs());
+            with_signs.map_or(is_first, |look| *look == worst.look)
+        }
+        _ => is_first,
+    };
     Some(Checked {
         check,
         look: Some(worst.look),
         value: f64::from(value),
-        limit: limit.filter(|_| is_first || is_difference),
+        limit: limit.filter(|_| is_limited),
         places: worst.places.iter().filter_map(place).collect(),
     })
 }

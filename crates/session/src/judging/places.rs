@@ -43,24 +43,6 @@ impl<'a> Names<'a> {
         &self.at_rest
     }
 
-    /// A place in a pose.
-    pub(super) fn place(
-        &self,
-        vertex: VertexPlace,
-        joint: Option<JointIndex>,
-        (value, at): (f64, Vec3),
-    ) -> Place {
-        let mesh = self.meshes.get(vertex.primitive);
-        Place {
-            value,
-            pose: None,
-            joint: joint.map(|joint| joint_name(&self.character.rig.skeleton, joint)),
-            mesh: mesh.cloned().unwrap_or_default(),
-            vertex,
-            at,
-        }
-    }
-
     /// A place of the character at rest.
     pub(super) fn place_at_rest(
         &self,
@@ -70,6 +52,14 @@ impl<'a> Names<'a> {
     ) -> Place {
         let primitive = self.at_rest.get(vertex.primitive);
         let at = primitive.and_then(|of| of.positions.get(vertex.vertex));
-        self.place(vertex, joint, (value, at.copied().unwrap_or(Vec3::ZERO)))
+        let mesh = self.meshes.get(vertex.primitive);
+        Place {
+            value,
+            pose: None,
+            joint: joint.map(|joint| joint_name(&self.character.rig.skeleton, joint)),
+            mesh: mesh.cloned().unwrap_or_default(),
+            vertex,
+            at: at.copied().unwrap_or(Vec3::ZERO),
+        }
     }
 }

@@ -403,6 +403,7 @@ fn the_oldest_steps_go_beyond_the_budget_but_never_the_last_fifty() {
             Snapshot {
                 document: before,
                 moment: None,
+                left: None,
             },
             &document,
         );
@@ -414,6 +415,7 @@ fn the_oldest_steps_go_beyond_the_budget_but_never_the_last_fifty() {
         let snapshot = Snapshot {
             document: document.clone(),
             moment: None,
+            left: None,
         };
         roomy.record(&format!("step {step}"), None, snapshot, &document);
     }

@@ -4,8 +4,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{Character, WeightEdit};
+use glam::Vec3;
 use rig::Method;
-use scene::judge::{Measure, MotionChoice, PoseSource, judged_poses};
+use scene::deform::base_pose;
+use scene::judge::{JudgedPose, Judging, Measure, MotionChoice, PoseSource, judged, judged_poses};
 use scene::posed_character::Look;
 use session::files::load::load;
 use session::judging::{Check, Judged, LIMITS_EXAMPLE, Limits, Verdict, judge};
@@ -194,4 +196,32 @@ fn names_that_name_nothing_are_told() {
     let found = verdict(cylinder(), &Limits::parsed(text).unwrap(), 1);
     assert_eq!(found.unknown, ["clip \"nowhere\"", "joint \"nobody\""]);
     assert_eq!(found.poses, [0, 0]);
+}
+
+/// A vertex beyond the range of numbers is the worst of all, whatever is measured, and is shown where it is at rest.
+#[test]
+fn vertices_that_are_nowhere_are_the_worst() {
+    let character = Arc::new(cylinder());
+    let bind = &character.rig.binds[0];
+    let mut pose = base_pose(&character);
+    for joint in bind.joints() {
+        pose.rigid[joint.index()].translation = Vec3::splat(f32::MAX);
+    }
+    let source = PoseSource::Clip { clip: 0, time: 0.0 };
+    let poses = [base_pose(&character), pose].map(|pose| JudgedPose { source, pose });
+    let looks = [Look::new(Method::Linear), Look::new(Method::DualQuaternion)];
+    let judging = Judging {
+        character: &character,
+        scale_inheritance: &character.rig.scale_inheritance,
+        poses: &poses,
+        looks: &looks,
+        measures: &Measure::ALL,
+        threads: 1,
+    };
+    for worst in judged(&judging, ON).unwrap().unwrap() {
+        let found = worst.places.first().unwrap();
+        assert_eq!((found.value, found.pose), (f32::INFINITY, 1), "{worst:?}");
+    }
+    let words = Check::InPoses(Measure::Stretch).words(f64::INFINITY);
+    assert_eq!(words, "not finite");
 }

@@ -514,6 +514,26 @@ fn the_key_of_keying_makes_a_clip_where_there_is_none() {
 }
 
 #[test]
+fn undoing_the_first_key_goes_back_to_the_clip_left_before() {
+    let mut work = over_a_clip();
+    work.send(Intent::ShowClip(None).into());
+    assert_eq!(work.session.playback.left, Some(HERE));
+    work.send(Intent::Select(Some(JointIndex(2))).into());
+    shear(&mut work, 0.25, false);
+    run(&mut work, AnimateAction::KeySelected);
+    assert_ne!(
+        work.session.playback.moment.map(|now| now.clip),
+        Some(HERE.clip)
+    );
+    for _again in 0..2 {
+        work.run(Action::Edit(EditAction::Undo));
+        assert_eq!(work.session.playback.moment, None);
+        assert_eq!(work.session.playback.left, Some(HERE));
+        work.run(Action::Edit(EditAction::Redo));
+    }
+}
+
+#[test]
 fn a_tool_over_a_clip_poses_there() {
     use session::tools::operation::Event;
     let mut work = over_a_clip();

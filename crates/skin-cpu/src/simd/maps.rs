@@ -52,12 +52,12 @@ pub(super) struct Products<S: Simd> {
 const LEAST: f32 = 1e-30;
 const MOST: f32 = 1e30;
 /// A blend of rotations with a squared length below this is left to the reference, which knows when they cancel.
-const NEARLY_CANCELLED: f32 = 1e-6;
+pub(super) const NEARLY_CANCELLED: f32 = 1e-6;
 /// A determinant below a ten-thousandth of the matrix's length to the third is left to the reference, which knows when a map is flat.
 const NEARLY_FLAT: f32 = 1e-8;
 
 #[inline(always)]
-fn dot<S: Lanes>(a: Xyz<S>, b: Xyz<S>) -> S::f32s {
+pub(super) fn dot<S: Lanes>(a: Xyz<S>, b: Xyz<S>) -> S::f32s {
     a[0].mul_add(b[0], a[1].mul_add(b[1], a[2] * b[2]))
 }
 
@@ -78,7 +78,7 @@ fn cross<S: Lanes>(a: Xyz<S>, b: Xyz<S>) -> Xyz<S> {
 
 /// `a b + c`.
 #[inline(always)]
-fn scaled_plus<S: Lanes>(a: Xyz<S>, b: S::f32s, c: Xyz<S>) -> Xyz<S> {
+pub(super) fn scaled_plus<S: Lanes>(a: Xyz<S>, b: S::f32s, c: Xyz<S>) -> Xyz<S> {
     [
         a[0].mul_add(b, c[0]),
         a[1].mul_add(b, c[1]),
@@ -87,7 +87,7 @@ fn scaled_plus<S: Lanes>(a: Xyz<S>, b: S::f32s, c: Xyz<S>) -> Xyz<S> {
 }
 
 #[inline(always)]
-fn length_squared<S: Lanes>(q: Xyzw<S>) -> S::f32s {
+pub(super) fn length_squared<S: Lanes>(q: Xyzw<S>) -> S::f32s {
     q[3].mul_add(q[3], dot::<S>([q[0], q[1], q[2]], [q[0], q[1], q[2]]))
 }
 
@@ -110,7 +110,7 @@ fn in_range<S: Lanes>(length_squared: S::f32s) -> Mask<S> {
 
 impl<S: Lanes> Matrices<S> {
     #[inline(always)]
-    fn point(&self, p: Xyz<S>) -> Xyz<S> {
+    pub(super) fn moved_point(&self, p: Xyz<S>) -> Xyz<S> {
         let [a, b, c] = self.0;
         [
             row_point::<S>(a, p),
@@ -120,7 +120,7 @@ impl<S: Lanes> Matrices<S> {
     }
 
     #[inline(always)]
-    fn vector(&self, v: Xyz<S>) -> Xyz<S> {
+    pub(super) fn moved_vector(&self, v: Xyz<S>) -> Xyz<S> {
         let [a, b, c] = self.0;
         [
             row_vector::<S>(a, v),
@@ -131,7 +131,7 @@ impl<S: Lanes> Matrices<S> {
 
     /// `cof(M) n` with the sign of the determinant, and where that sign is no rounding.
     #[inline(always)]
-    fn turned_normal(&self, n: Xyz<S>) -> (Xyz<S>, S::f32s, Mask<S>) {
+    pub(super) fn turned_normal(&self, n: Xyz<S>) -> (Xyz<S>, S::f32s, Mask<S>) {
         let [a, b, c] = self.0;
         let (a, b, c) = ([a[0], a[1], a[2]], [b[0], b[1], b[2]], [c[0], c[1], c[2]]);
         // Rows of the cofactor matrix.
@@ -161,7 +161,7 @@ fn row_vector<S: Lanes>(row: Xyzw<S>, v: Xyz<S>) -> S::f32s {
 
 /// [`unit`], with the sign of `sign`.
 #[inline(always)]
-fn unit_signed<S: Lanes>(simd: S, v: Xyz<S>, sign: S::f32s) -> (Xyz<S>, Mask<S>) {
+pub(super) fn unit_signed<S: Lanes>(simd: S, v: Xyz<S>, sign: S::f32s) -> (Xyz<S>, Mask<S>) {
     let length_squared = dot::<S>(v, v);
     let by = simd.inverse_root(length_squared).copysign(sign);
     (
@@ -174,12 +174,12 @@ impl<S: Lanes> Map<S> for Matrices<S> {
     #[inline(always)]
     fn points(&self, simd: S, points: Xyz<S>) -> (Xyz<S>, Mask<S>) {
         let all = S::f32s::splat(simd, 0.0);
-        (self.point(points), all.simd_eq(all))
+        (self.moved_point(points), all.simd_eq(all))
     }
 
     #[inline(always)]
     fn vectors(&self, _: S, vectors: Xyz<S>) -> Xyz<S> {
-        self.vector(vectors)
+        self.moved_vector(vectors)
     }
 
     #[inline(always)]
@@ -192,7 +192,7 @@ impl<S: Lanes> Map<S> for Matrices<S> {
 
 /// `⟨q0, q0⟩ R v` of quaternions of any length.
 #[inline(always)]
-fn turned<S: Lanes>(q: Xyzw<S>, length_squared: S::f32s, v: Xyz<S>) -> Xyz<S> {
+pub(super) fn turned<S: Lanes>(q: Xyzw<S>, length_squared: S::f32s, v: Xyz<S>) -> Xyz<S> {
     let r = [q[0], q[1], q[2]];
     let inner = scaled_plus::<S>(v, q[3], cross::<S>(r, v));
     let [x, y, z] = cross::<S>(r, inner);
@@ -239,12 +239,12 @@ impl<S: Lanes> Map<S> for Rigid<S> {
 impl<S: Lanes> Map<S> for Phases<S> {
     #[inline(always)]
     fn points(&self, simd: S, points: Xyz<S>) -> (Xyz<S>, Mask<S>) {
-        self.second.points(simd, self.first.point(points))
+        self.second.points(simd, self.first.moved_point(points))
     }
 
     #[inline(always)]
     fn vectors(&self, simd: S, vectors: Xyz<S>) -> Xyz<S> {
-        self.second.vectors(simd, self.first.vector(vectors))
+        self.second.vectors(simd, self.first.moved_vector(vectors))
     }
 
     #[inline(always)]
@@ -301,7 +301,7 @@ impl<S: Lanes> Map<S> for Products<S> {
     #[inline(always)]
     fn vectors(&self, simd: S, vectors: Xyz<S>) -> Xyz<S> {
         let by = S::f32s::splat(simd, 1.0) / length_squared::<S>(self.rotation);
-        let [x, y, z] = self.linear().vector(vectors);
+        let [x, y, z] = self.linear().moved_vector(vectors);
         [x * by, y * by, z * by]
     }
 

@@ -1,6 +1,7 @@
 //! What a method blends, and which maps come of it.
 
 use super::blend::{BLOCK, Blended, Both, Palette};
+use super::gather::At;
 use super::lanes::Lanes;
 use super::maps::{Map, Matrices, Phases, Products, Rigid};
 use super::rows::{Row4, Row8, Row16};
@@ -12,11 +13,12 @@ pub(super) trait Method: Copy {
 
     fn palette(&self) -> Self::Palette;
 
-    /// The maps of `LANES` vertices of a block, from a place on.
+    /// The maps of `LANES` vertices of a block.
     fn maps<S: Lanes>(
+        &self,
         simd: S,
         block: &<Self::Palette as Blended>::Block,
-        place: usize,
+        at: At<'_>,
     ) -> Self::Map<S>;
 }
 
@@ -37,7 +39,7 @@ pub(super) struct TwoPhase<'a>(pub(super) &'a [Row16], pub(super) &'a [Row8]);
 pub(super) struct Affine<'a>(pub(super) &'a [Row16], pub(super) &'a [Row4]);
 
 #[inline(always)]
-fn matrices<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> Matrices<S> {
+pub(super) fn matrices<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> Matrices<S> {
     let rows = &block[place % BLOCK..];
     Matrices([
         simd.columns(rows, 0),
@@ -47,7 +49,7 @@ fn matrices<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> Matrices
 }
 
 #[inline(always)]
-fn rigid<S: Lanes>(simd: S, block: &[Row8; BLOCK], place: usize) -> Rigid<S> {
+pub(super) fn rigid<S: Lanes>(simd: S, block: &[Row8; BLOCK], place: usize) -> Rigid<S> {
     let rows = &block[place % BLOCK..];
     Rigid {
         real: simd.columns(rows, 0),
@@ -65,8 +67,8 @@ impl<'a> Method for Linear<'a> {
     }
 
     #[inline(always)]
-    fn maps<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> Matrices<S> {
-        matrices(simd, block, place)
+    fn maps<S: Lanes>(&self, simd: S, block: &[Row16; BLOCK], at: At<'_>) -> Matrices<S> {
+        matrices(simd, block, at.place)
     }
 }
 
@@ -80,8 +82,8 @@ impl<'a> Method for DualQuaternion<'a> {
     }
 
     #[inline(always)]
-    fn maps<S: Lanes>(simd: S, block: &[Row8; BLOCK], place: usize) -> Rigid<S> {
-        rigid(simd, block, place)
+    fn maps<S: Lanes>(&self, simd: S, block: &[Row8; BLOCK], at: At<'_>) -> Rigid<S> {
+        rigid(simd, block, at.place)
     }
 }
 
@@ -95,10 +97,15 @@ impl<'a> Method for TwoPhase<'a> {
     }
 
     #[inline(always)]
-    fn maps<S: Lanes>(simd: S, block: &([Row16; BLOCK], [Row8; BLOCK]), place: usize) -> Phases<S> {
+    fn maps<S: Lanes>(
+        &self,
+        simd: S,
+        block: &([Row16; BLOCK], [Row8; BLOCK]),
+        at: At<'_>,
+    ) -> Phases<S> {
         Phases {
-            first: matrices(simd, &block.0, place),
-            second: rigid(simd, &block.1, place),
+            first: matrices(simd, &block.0, at.place),
+            second: rigid(simd, &block.1, at.place),
         }
     }
 }
@@ -114,11 +121,12 @@ impl<'a> Method for Affine<'a> {
 
     #[inline(always)]
     fn maps<S: Lanes>(
+        &self,
         simd: S,
         block: &([Row16; BLOCK], [Row4; BLOCK]),
-        place: usize,
+        at: At<'_>,
     ) -> Products<S> {
-        let rows = &block.0[place % BLOCK..];
+        let rows = &block.0[at.place % BLOCK..];
         Products {
             columns: [
                 simd.columns(rows, 0),
@@ -126,7 +134,7 @@ impl<'a> Method for Affine<'a> {
                 simd.columns(rows, 2),
                 simd.columns(rows, 3),
             ],
-            rotation: simd.columns(&block.1[place % BLOCK..], 0),
+            rotation: simd.columns(&block.1[at.place % BLOCK..], 0),
         }
     }
 }

@@ -10,9 +10,12 @@
 //! [`Simd`](fearless_simd::Simd), inlined into one function for each method and instruction set, [`run::run`]. What is not inlined there would be
 //! compiled without the instructions, so everything below it says `inline(always)`, and closures are avoided.
 //!
-//! The methods without a kernel, exact normals, tangents and the maps of a mesh go to the reference: `skinner.rs` decides.
+//! Signs that depend on the weights, exact normals, tangents and the maps of a mesh go to the reference: `skinner.rs` decides.
 
+mod average;
+mod behind;
 mod blend;
+mod gather;
 mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod lanes_x86;
@@ -20,9 +23,12 @@ mod maps;
 mod method;
 mod path;
 mod pose;
+mod pose_behind;
 mod rows;
 mod run;
+mod series;
 mod skinner;
+mod stages;
 
 pub use path::{SimdPath, UnknownSimdPath};
 pub use skinner::{Mesh, Skinner};

@@ -1,10 +1,11 @@
 //! A palette as the kernels read it: rows of numbers, and for each list of joints which row each joint has.
 
-use dq_math::SignRule;
 use dq_math::signs::toward;
+use dq_math::{DualQuat, SignRule};
 use glam::{Affine3A, Mat3, Mat3A, Quat};
-use rig::{PackedInfluences, Palette, RigidBlend};
+use rig::{Influences, PackedInfluences, Palette, RigidBlend, TwoPhasePalette};
 
+use super::pose_behind::with_identity;
 use super::rows::{Row4, Row8, Row16};
 
 /// Which kernel skins.
@@ -15,26 +16,56 @@ pub(super) enum Kind {
     DualQuaternion,
     TwoPhase,
     Affine,
+    /// Another rigid blend, behind a stretch or behind none.
+    Behind {
+        blend: RigidBlend,
+        is_stretched: bool,
+    },
 }
 
 impl Kind {
-    /// The kernel of a palette; none where there is none: its blend is the reference's alone, or its signs depend on the weights.
+    /// The kernel of a palette; none where its signs depend on the weights.
     pub(super) fn of(palette: &Palette) -> Option<Self> {
-        if palette.signs() == Some(SignRule::Running) {
-            return None;
-        }
         match palette {
+            Palette::TwoPhase(palette) => Self::of_two_phase(palette),
+            _ if palette.signs() == Some(SignRule::Running) => None,
             Palette::Linear(_) => Some(Self::Linear),
             Palette::DualQuaternion(palette) if palette.rest_from_bind == Mat3::IDENTITY => {
                 Some(Self::DualQuaternion)
             }
             Palette::DualQuaternion(_) => Some(Self::TwoPhase),
-            Palette::TwoPhase(palette) if palette.blend == RigidBlend::DualQuaternion => {
-                Some(Self::TwoPhase)
-            }
-            Palette::TwoPhase(_) => None,
             Palette::Affine(_) => Some(Self::Affine),
         }
+    }
+
+    /// Where no joint stretches anything, the first phase is left out.
+    fn of_two_phase(palette: &TwoPhasePalette) -> Option<Self> {
+        let blend = palette.blend;
+        if blend.has_signs() && palette.signs == SignRule::Running {
+            return None;
+        }
+        let mut stretches = palette.stretched_from_bind.iter();
+        let is_stretched = stretches.any(|stretch| *stretch != Affine3A::IDENTITY);
+        Some(match (blend, is_stretched) {
+            (RigidBlend::DualQuaternion, false) => Self::DualQuaternion,
+            (RigidBlend::DualQuaternion, true) => Self::TwoPhase,
+            _ => Self::Behind {
+                blend,
+                is_stretched,
+            },
+        })
+    }
+
+    /// Whether there is a first phase.
+    pub(super) const fn is_stretched(self) -> bool {
+        matches!(
+            self,
+            Self::TwoPhase
+                | Self::Behind {
+                    is_stretched: true,
+                    ..
+                }
+        )
     }
 }
 
@@ -50,6 +81,12 @@ pub(super) struct PosedRows {
     pub(super) eight: Vec<Row8>,
     /// By joint and sign.
     pub(super) four: Vec<Row4>,
+    /// Motions as matrices beside their rotations, by joint and sign.
+    pub(super) posed: Vec<Row16>,
+    /// The heads of a list's joints, by its first quad.
+    pub(super) heads: Vec<Row16>,
+    /// Rotation centres, by set of joints.
+    pub(super) centres: Vec<Row4>,
     /// By joint and sign, for each list of the mesh; empty where rows are by joint.
     pub(super) quads: Vec<u64>,
     /// By joint.
@@ -58,13 +95,15 @@ pub(super) struct PosedRows {
 
 impl PosedRows {
     /// Of a palette with at least as many entries as the influences have joints.
-    pub(super) fn fill(&mut self, kind: Kind, palette: &Palette, packed: &PackedInfluences) {
+    pub(super) fn fill(
+        &mut self,
+        kind: Kind,
+        palette: &Palette,
+        (influences, packed): (&Influences, &PackedInfluences),
+    ) {
         let joints = packed.unbound_joint();
+        self.clear();
         self.kind = kind;
-        self.wide.clear();
-        self.eight.clear();
-        self.four.clear();
-        self.quads.clear();
         match palette {
             Palette::Linear(palette) => {
                 let matrices = palette.posed_from_bind.iter().take(joints);
@@ -86,16 +125,7 @@ impl PosedRows {
                 );
             }
             Palette::TwoPhase(palette) => {
-                let matrices = palette.stretched_from_bind.iter().take(joints);
-                self.wide.extend(matrices.map(by_rows));
-                self.wide.push(by_rows(&Affine3A::IDENTITY));
-                let motions = &palette.posed_from_stretched;
-                self.fill_motions(motions.iter().take(joints));
-                self.fill_signs(
-                    packed,
-                    palette.signs,
-                    motions.iter().map(|motion| motion.real),
-                );
+                self.fill_two_phase(kind, palette, (influences, packed));
             }
             Palette::Affine(palette) => {
                 let rotations = &palette.rotation;
@@ -108,11 +138,22 @@ impl PosedRows {
         fill_up(&mut self.wide);
         fill_up(&mut self.eight);
         fill_up(&mut self.four);
+        fill_up(&mut self.posed);
     }
 
-    fn fill_motions<'a>(&mut self, motions: impl Iterator<Item = &'a dq_math::DualQuat>) {
-        for motion in motions.chain([&dq_math::DualQuat::IDENTITY]) {
-            for motion in [*motion, -*motion] {
+    fn clear(&mut self) {
+        self.wide.clear();
+        self.eight.clear();
+        self.four.clear();
+        self.posed.clear();
+        self.heads.clear();
+        self.centres.clear();
+        self.quads.clear();
+    }
+
+    pub(super) fn fill_motions<'a>(&mut self, motions: impl Iterator<Item = &'a DualQuat>) {
+        for motion in with_identity(motions) {
+            for motion in [motion, -motion] {
                 let (real, dual) = (motion.real.to_array(), motion.dual.to_array());
                 let mut row = Row8::default();
                 row.0[..4].copy_from_slice(&real);
@@ -142,7 +183,7 @@ impl PosedRows {
     }
 
     /// Which sign each joint of each list has there: once a list, so that no vertex tests one.
-    fn fill_signs(
+    pub(super) fn fill_signs(
         &mut self,
         packed: &PackedInfluences,
         rule: SignRule,
@@ -184,11 +225,11 @@ fn signed(quad: u64, pivot: Quat, rotations: &[Quat]) -> u64 {
     quad << 1 | flips(0) | flips(1) | flips(2) | flips(3)
 }
 
-const fn joint_at(quad: u64, place: usize) -> usize {
+pub(super) const fn joint_at(quad: u64, place: usize) -> usize {
     (quad >> (16 * place) & 0xffff) as usize
 }
 
-fn by_rows(matrix: &Affine3A) -> Row16 {
+pub(super) fn by_rows(matrix: &Affine3A) -> Row16 {
     let [x, y, z] = [
         matrix.matrix3.row(0),
         matrix.matrix3.row(1),

@@ -4,6 +4,7 @@ use fearless_simd::SimdMask as _;
 use glam::Vec3;
 
 use super::blend::{BLOCK, Blended as _, Entries, blend};
+use super::gather::{At, MOST_LANES};
 use super::lanes::Lanes;
 use super::maps::{Map as _, unit};
 use super::method::Method;
@@ -119,7 +120,12 @@ fn run_few<S: Lanes, M: Method>(
                 (work.start, count),
                 &mut block,
             );
-            move_lanes::<S, M>(simd, &M::maps(simd, &block, 0), &mut filled, 0)
+            let at = At {
+                place: 0,
+                vertex: work.start,
+                entries,
+            };
+            move_lanes::<S, M>(simd, &method.maps(simd, &block, at), &mut filled, 0)
         },
     );
     work.skinned_positions
@@ -129,8 +135,6 @@ fn run_few<S: Lanes, M: Method>(
         .copy_from_slice(&skinned_normals[..written]);
     skin_refused(work, reference, 0, refused.of_first(count));
 }
-
-const MOST_LANES: usize = 16;
 
 #[inline(always)]
 fn run_blocks<S: Lanes, M: Method>(
@@ -157,7 +161,12 @@ fn run_blocks<S: Lanes, M: Method>(
         let mut place = 0;
         while place < in_block {
             place = place.min(in_block - S::LANES);
-            let maps = M::maps(simd, &block, place);
+            let lanes = At {
+                place,
+                vertex: work.start + at + place,
+                entries,
+            };
+            let maps = method.maps(simd, &block, lanes);
             let refused = move_lanes::<S, M>(simd, &maps, work, at + place);
             if refused.vertices != 0 {
                 skin_refused(work, reference, at + place, refused);

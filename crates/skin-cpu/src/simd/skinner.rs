@@ -7,8 +7,12 @@ use std::thread;
 
 use fearless_simd::Level;
 use glam::Vec3;
-use rig::{PackedInfluences, Palette, Vertices, Weighting};
+use rig::{Influences, PackedInfluences, Palette, RigidBlend, Vertices, Weighting};
 
+use super::behind::{
+    Behind, Centres, DirectQuaternion, First, Iterative, LogMatrix, QuaternionTranslation,
+    Spherical, SphericalAverage, Stretched, Unit,
+};
 use super::blend::{BLOCK, Entries};
 use super::method::{Affine, DualQuaternion, Linear, Method, TwoPhase};
 use super::path::SimdPath;
@@ -189,7 +193,7 @@ impl Skinner {
         let Some(packed) = influences.packed() else {
             return Ok(());
         };
-        self.rows.fill(kind, palette, &packed);
+        self.rows.fill(kind, palette, (influences, &packed));
         let positions = &vertices.positions[range.clone()];
         let work = Work {
             start: range.start,
@@ -199,26 +203,32 @@ impl Skinner {
             skinned_normals: part.out.normals,
             by: normals,
         };
-        let reference = |vertex: usize, position: Vec3, normal: Option<Vec3>| {
-            reference_vertex(palette, influences.row(vertex), (position, normal), by)
+        let sets = kind.sets(influences);
+        let centre = |vertex: usize| {
+            let set = sets.get(vertex);
+            set.map_or(Vec3::ZERO, |&set| self.rows.centre(set as usize))
         };
-        self.share(&packed, work, &reference);
+        let reference = |vertex: usize, position: Vec3, normal: Option<Vec3>| {
+            let at = (position, normal, centre(vertex));
+            reference_vertex(palette, influences.row(vertex), at, by)
+        };
+        self.share((&packed, sets), work, &reference);
         Ok(())
     }
 
     /// Skins on as many threads as are wanted and worth it.
-    fn share(&self, packed: &PackedInfluences, work: Work<'_>, reference: Reference<'_>) {
+    fn share(&self, mesh: (&PackedInfluences, &[u32]), work: Work<'_>, reference: Reference<'_>) {
         let blocks = work.positions.len().div_ceil(BLOCK);
         let threads = self.threads.get().min(blocks / LEAST_BLOCKS).max(1);
         if threads == 1 {
-            return self.rows.skin(self.path, packed, work, reference);
+            return self.rows.skin(self.path, mesh, work, reference);
         }
         // More shares than threads, since threads begin late and are interrupted.
         let share = blocks.div_ceil(SHARES_A_THREAD * threads) * BLOCK;
         let shares = Mutex::new(work.split(share));
         let skin_shares = || {
             while let Some(work) = take(&shares) {
-                self.rows.skin(self.path, packed, work, reference);
+                self.rows.skin(self.path, mesh, work, reference);
             }
         };
         thread::scope(|scope| {
@@ -239,12 +249,24 @@ fn take<T>(from: &Mutex<Vec<T>>) -> Option<T> {
     from.lock().ok()?.pop()
 }
 
+impl Kind {
+    /// The set of each vertex's joints, for blends that ask for it.
+    fn sets(self, influences: &Influences) -> &[u32] {
+        match self {
+            Self::Behind { blend, .. } if blend.has_centres() => {
+                influences.joint_sets().of_vertices()
+            }
+            _ => &[],
+        }
+    }
+}
+
 impl PosedRows {
     /// By the instructions of the path, which is one of this machine.
     fn skin(
         &self,
         path: SimdPath,
-        packed: &PackedInfluences,
+        (packed, sets): (&PackedInfluences, &[u32]),
         mut work: Work<'_>,
         reference: Reference<'_>,
     ) {
@@ -261,13 +283,87 @@ impl PosedRows {
             more: packed.more(),
         };
         let (wide, eight, four) = (&self.wide[..], &self.eight[..], &self.four[..]);
-        let work = &mut work;
+        let mut call = Call {
+            path,
+            entries,
+            work: &mut work,
+            reference,
+        };
         match self.kind {
-            Kind::Linear => dispatch(path, Linear(wide), entries, work, reference),
-            Kind::DualQuaternion => dispatch(path, DualQuaternion(eight), entries, work, reference),
-            Kind::TwoPhase => dispatch(path, TwoPhase(wide, eight), entries, work, reference),
-            Kind::Affine => dispatch(path, Affine(wide, four), entries, work, reference),
+            Kind::Linear => call.dispatch(Linear(wide)),
+            Kind::DualQuaternion => call.dispatch(DualQuaternion(eight)),
+            Kind::TwoPhase => call.dispatch(TwoPhase(wide, eight)),
+            Kind::Affine => call.dispatch(Affine(wide, four)),
+            Kind::Behind {
+                blend: RigidBlend::LogMatrix,
+                is_stretched,
+            } => {
+                let logs = LogMatrix(eight);
+                if is_stretched {
+                    call.dispatch(Behind(Stretched::<0>(wide), logs));
+                } else {
+                    call.dispatch(Behind(Unit, logs));
+                }
+            }
+            Kind::Behind {
+                blend,
+                is_stretched: true,
+            } => self.skin_behind(Stretched::<1>(wide), (blend, sets), &mut call),
+            Kind::Behind { blend, .. } => self.skin_behind(Unit, (blend, sets), &mut call),
         }
+    }
+
+    /// The blends with signs.
+    fn skin_behind<F: First>(
+        &self,
+        first: F,
+        (blend, sets): (RigidBlend, &[u32]),
+        call: &mut Call<'_, '_>,
+    ) {
+        let motions = &self.posed[..];
+        let spherical = || Spherical {
+            motions,
+            centres: Centres {
+                of_sets: &self.centres,
+                sets,
+            },
+        };
+        match blend {
+            RigidBlend::QuaternionTranslation => {
+                call.dispatch(Behind(first, QuaternionTranslation(&self.eight)));
+            }
+            RigidBlend::DirectQuaternion => {
+                let heads = &self.heads;
+                call.dispatch(Behind(first, DirectQuaternion { motions, heads }));
+            }
+            RigidBlend::Spherical => call.dispatch(Behind(first, spherical())),
+            RigidBlend::SphericalAverage => {
+                let average = SphericalAverage {
+                    blend: spherical(),
+                    rotations: &self.four,
+                };
+                call.dispatch(Behind(first, average));
+            }
+            RigidBlend::Iterative => call.dispatch(Behind(first, Iterative(&self.eight))),
+            // Those have kernels of their own.
+            RigidBlend::DualQuaternion | RigidBlend::LogMatrix => {
+                skin_each_by(call.work, call.reference);
+            }
+        }
+    }
+}
+
+/// What a kernel is called with.
+struct Call<'a, 'w> {
+    path: SimdPath,
+    entries: Entries<'a>,
+    work: &'a mut Work<'w>,
+    reference: Reference<'a>,
+}
+
+impl Call<'_, '_> {
+    fn dispatch<M: Method>(&mut self, method: M) {
+        dispatch(self.path, method, self.entries, self.work, self.reference);
     }
 }
 

@@ -131,26 +131,48 @@ fn palettes(joints: &[Joint], signs: SignRule) -> Vec<Palette> {
             signs,
         })
     };
-    let heads = joints.iter().map(|joint| joint.1.translation).collect();
-    let two_phase = TwoPhasePalette::of_motions(
-        matrices.clone(),
-        motions.clone(),
-        heads,
-        RigidBlend::DualQuaternion,
-    );
-    vec![
+    let mut palettes = vec![
         Palette::Linear(MatrixPalette {
             posed_from_bind: matrices.clone(),
         }),
         dual_quats(Mat3::IDENTITY),
         dual_quats(Mat3::from_diagonal(Vec3::new(0.1, 0.2, 0.1))),
-        Palette::TwoPhase(two_phase.with_signs(signs)),
         Palette::Affine(AffineDualQuatPalette {
-            posed_from_bind: matrices,
+            posed_from_bind: matrices.clone(),
             rotation: joints.iter().map(|joint| joint.2).collect(),
             signs,
         }),
-    ]
+    ];
+    palettes.extend(two_phase_palettes(joints, &matrices, signs));
+    palettes
+}
+
+/// Every rigid blend behind matrices, and behind none.
+fn two_phase_palettes(
+    joints: &[Joint],
+    matrices: &[Affine3A],
+    signs: SignRule,
+) -> impl Iterator<Item = Palette> {
+    let motions: Vec<_> = joints.iter().map(|joint| joint.1.to_dual_quat()).collect();
+    let heads: Vec<Vec3> = joints.iter().map(|joint| joint.1.translation).collect();
+    let units = vec![Affine3A::IDENTITY; joints.len()];
+    let both = [matrices.to_vec(), units];
+    RigidBlend::ALL.into_iter().flat_map(move |blend| {
+        both.clone().map(|stretched_from_bind| {
+            let (motions, heads) = (motions.clone(), heads.clone());
+            let palette = TwoPhasePalette::of_motions(stretched_from_bind, motions, heads, blend);
+            Palette::TwoPhase(palette.with_signs(signs))
+        })
+    })
+}
+
+fn name(palette: &Palette) -> String {
+    match palette {
+        Palette::Linear(_) => "linear".to_owned(),
+        Palette::DualQuaternion(_) => "dual quaternion".to_owned(),
+        Palette::TwoPhase(palette) => format!("{:?}", palette.blend),
+        Palette::Affine(_) => "affine".to_owned(),
+    }
 }
 
 /// How far a normal may be off at a vertex; none where it hangs on rounding, since the map is nearly flat or the normal nearly nothing.
@@ -216,7 +238,7 @@ proptest! {
                 for vertex in 0..mesh.positions.len() {
                     let at = (&mesh, vertex, &palette, RULES[by]);
                     let fault = fault(at, &expected, &found);
-                    prop_assert!(fault.is_none(), "{path}: {vertex} by {:?}: {}", RULES[by], fault.unwrap());
+                    prop_assert!(fault.is_none(), "{path}: {vertex} of {} by {:?}: {}", name(&palette), RULES[by], fault.unwrap());
                 }
             }
         }

@@ -9,6 +9,7 @@ mod bake;
 mod bench;
 mod bench_frame;
 mod check;
+mod check_limits;
 mod clips;
 mod compare;
 mod deform;

@@ -26,6 +26,14 @@ fn once_around_is_an_animated_png_and_a_clip_a_file_a_frame() {
     let png = std::fs::read(out).unwrap();
     assert_eq!(announced(&png), Some(3));
     assert_eq!(png.windows(4).filter(|name| *name == b"fcTL").count(), 3);
+    let (_folder, out) = folder_with("turn.gif");
+    let line = format!(
+        "render builtin:cylinder --compare linear --turntable 2 --size 64x64 -o {}",
+        out.display()
+    );
+    let (status, _, stderr) = words(&dualskin(&line));
+    assert_eq!(status, 0, "{stderr}");
+    assert!(std::fs::read(out).unwrap().starts_with(b"GIF89a"));
     let (folder, out) = folder_with("frame_##.png");
     let line = format!(
         "render builtin:cylinder --clip bend --time 3.8 --play --fps 10 --compare two-phase --size 96x96 -o {}",
@@ -44,6 +52,28 @@ fn once_around_is_an_animated_png_and_a_clip_a_file_a_frame() {
     assert!(pictures[0] != pictures[2] && announced(&pictures[0]).is_none());
 }
 
+/// A row of the sheet is the picture of its pose in the same frame: of a pose given twice both rows are alike, another differs.
+#[test]
+fn a_sheet_has_a_row_for_each_pose_and_a_column_for_each_method() {
+    if !has_device() {
+        return;
+    }
+    let (_folder, out) = folder_with("sheet.png");
+    let line = format!(
+        "render builtin:cylinder --compare linear,two-phase --sheet bend@2,default,bend@2 --size 192x288 -o {}",
+        out.display()
+    );
+    let (status, _, stderr) = words(&dualskin(&line));
+    assert_eq!(status, 0, "{stderr}");
+    let sheet = image::open(out).unwrap().into_rgba8();
+    assert_eq!(sheet.dimensions(), (192, 288));
+    let row = |number: u32| image::imageops::crop_imm(&sheet, 0, 96 * number, 192, 96).to_image();
+    assert_eq!(row(0), row(2));
+    assert_ne!(row(0), row(1));
+    let pane = |number: u32| image::imageops::crop_imm(&sheet, 96 * number, 0, 96, 96).to_image();
+    assert_ne!(pane(0), pane(1));
+}
+
 #[test]
 fn what_cannot_move_is_refused() {
     for (line, told) in [
@@ -58,6 +88,30 @@ fn what_cannot_move_is_refused() {
         (
             "render builtin:arm --compare linear --turntable 4 --play --clip 0 --time 0 -o never.png",
             "--play",
+        ),
+        (
+            "render builtin:arm --compare linear -o never.gif",
+            "ends in .png",
+        ),
+        (
+            "render builtin:arm --compare linear --turntable 4 -o never_##.gif",
+            "ends in .png",
+        ),
+        (
+            "render builtin:arm --compare linear --turntable 4 -o never.mp4",
+            ".png or .gif",
+        ),
+        (
+            "render builtin:arm --compare linear --sheet default,bend -o never.png",
+            "walk@0.5",
+        ),
+        (
+            "render builtin:arm --compare linear --sheet default --turntable 4 -o never.png",
+            "--sheet",
+        ),
+        (
+            "render builtin:arm --compare linear --sheet default,default --size 64x40 -o never.png",
+            "64",
         ),
         (
             "render builtin:arm --compare linear --turntable 4 --fps 0 -o never.png",

@@ -270,7 +270,7 @@ fn what_no_page_can_show_is_refused_and_nothing_is_written() {
 }
 
 #[test]
-fn long_clips_come_in_fewer_samples_and_that_is_told() {
+fn long_clips_come_in_fewer_samples_very_many_are_left_out_and_both_is_told() {
     let (folder, model) = folder_with("hour.gltf");
     let bytes =
         fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/biped.glb")).unwrap();
@@ -297,6 +297,29 @@ fn long_clips_come_in_fewer_samples_and_that_is_told() {
         let at = begin as usize + 4 * (count - 1);
         numbers[at..at + 4].copy_from_slice(&3600.0_f32.to_le_bytes());
     }
+    // 300 clips of one key each.
+    let channel = json["animations"][0]["channels"][0].clone();
+    let sampler =
+        json["animations"][0]["samplers"][channel["sampler"].as_u64().unwrap() as usize].clone();
+    let accessors = json["accessors"].as_array_mut().unwrap();
+    let first = accessors.len();
+    for end in ["input", "output"] {
+        let mut accessor = accessors[sampler[end].as_u64().unwrap() as usize].clone();
+        accessor["count"] = 1.into();
+        if end == "input" {
+            accessor["max"] = accessor["min"].clone();
+        }
+        accessors.push(accessor);
+    }
+    let target = channel["target"].clone();
+    for number in 0..300 {
+        let clip = serde_json::json!({
+            "name": format!("pose {number}"),
+            "channels": [{ "sampler": 0, "target": target }],
+            "samplers": [{ "input": first, "output": first + 1 }],
+        });
+        json["animations"].as_array_mut().unwrap().push(clip);
+    }
     fs::write(folder.path().join("hour.bin"), numbers).unwrap();
     json["buffers"][0]["uri"] = "hour.bin".into();
     fs::write(&model, json.to_string()).unwrap();
@@ -313,7 +336,10 @@ fn long_clips_come_in_fewer_samples_and_that_is_told() {
     let shown = scene(&page);
     assert!(shown["clips"][1]["duration"].as_f64().unwrap() > 3599.0);
     assert!(shown["frames"].as_u64().unwrap() < 10_000);
-    assert_eq!(shown["remarks"].as_array().unwrap().len(), 1);
+    assert_eq!(shown["remarks"].as_array().unwrap().len(), 2);
+    assert!(stderr.contains("47 of 303 clips were left out"), "{stderr}");
+    // The pose, and as many clips as a page takes.
+    assert_eq!(shown["clips"].as_array().unwrap().len(), 257);
 }
 
 #[test]

@@ -23,6 +23,8 @@ use super::{PROJECT, Round, keep, kill};
 const PROMISED: Duration = Duration::from_secs(10);
 /// Time for the window to open its project, and for an edit to be seen.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// Time between two looks at the window.
+const LOOK: Duration = Duration::from_millis(200);
 /// A window is killed this long after its first edit, at most: two times between recovery files, and more.
 const LONGEST: Duration = Duration::from_secs(14);
 
@@ -173,7 +175,11 @@ impl Display {
             let before = self.picture();
             let at = Instant::now();
             self.xdotool(&["key", "g", "x", "1", "Return"]);
-            while self.picture() == before && at.elapsed() < PATIENCE {}
+            // Looked at now and then: the window, not the looking, is to have the processor.
+            sleep(LOOK);
+            while self.picture() == before && at.elapsed() < PATIENCE {
+                sleep(LOOK);
+            }
             if at.elapsed() >= PATIENCE {
                 return Err("an edit is not seen in the window".to_owned());
             }

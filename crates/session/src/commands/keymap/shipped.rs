@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use super::by_action::KeysByAction;
 use super::{Conflict, KeyMap, KeyMapError, Written};
 
 /// A key map that comes with the program.
@@ -71,6 +72,7 @@ impl Preset {
             preset: self,
             name: self.name().to_owned(),
             bindings: Vec::new(),
+            keys: KeysByAction::default(),
             drags: Vec::new(),
         };
         empty.with(Written::parse(file, text).unwrap_or_default())

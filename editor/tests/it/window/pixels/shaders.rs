@@ -1,5 +1,4 @@
-//! Shaders that change on disk while the window is open: debug builds only.
-#![cfg(debug_assertions)]
+//! Shaders that change on disk while the window is open.
 #![expect(
     clippy::disallowed_methods,
     reason = "other programs write files in all sorts of ways"

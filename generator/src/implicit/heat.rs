@@ -22,13 +22,13 @@ const MOST_INFLUENCES: usize = 4;
 
 /// The owner of a vertex: its joint, and H before the area is counted in.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::assets) struct Owner {
-    pub(in crate::assets) joint: usize,
-    pub(in crate::assets) heat: f64,
+pub(crate) struct Owner {
+    pub(crate) joint: usize,
+    pub(crate) heat: f64,
 }
 
 /// A row of heat per vertex, with a value for each joint; [`limit`] makes weights of them.
-pub(in crate::assets) fn weights(
+pub(crate) fn weights(
     positions: &[DVec3],
     triangles: &[[usize; 3]],
     owners: &[Owner],
@@ -67,7 +67,7 @@ fn sharpen(row: &mut [f64]) {
 
 /// Fades weights that are hardly larger than the fifth largest, or than what counts as 0, and scales the row to a sum
 /// of 1: unlike dropping the smallest, this changes smoothly from vertex to vertex.
-pub(in crate::assets) fn limit(row: &mut [f64]) {
+pub(crate) fn limit(row: &mut [f64]) {
     let mut sorted = row.to_vec();
     sorted.sort_unstable_by(|a, b| b.total_cmp(a));
     let off = sorted

@@ -7,7 +7,7 @@ use super::trimesh::TriMesh;
 
 /// The border of a paint: negative inside. Where several regions overlap, the first has the place; a place in no region
 /// has the paint after the last.
-pub(in crate::assets) type Region = fn(&Body, DVec3) -> f64;
+pub(crate) type Region = fn(&Body, DVec3) -> f64;
 
 /// Share of an edge within which a vertex is moved onto a border instead of cutting the edge.
 const SNAPS: f64 = 0.25;

@@ -16,7 +16,7 @@ enum Form {
 
 /// One solid of a body.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::assets) struct Solid {
+pub(crate) struct Solid {
     form: Form,
     origin: DVec3,
     /// Rotates model space into the solid's own.
@@ -25,17 +25,17 @@ pub(in crate::assets) struct Solid {
     squash: DVec3,
     squashed: bool,
     /// Distance from the seam within which it blends into the solids before it in its group.
-    pub(in crate::assets) blend: f64,
+    pub(crate) blend: f64,
     /// Length of the mesh's edges on it.
-    pub(in crate::assets) edge: f64,
+    pub(crate) edge: f64,
     /// Zone of the body: an index that the character chooses.
-    pub(in crate::assets) zone: usize,
+    pub(crate) zone: usize,
     /// Whether it is subtracted instead of added.
-    pub(in crate::assets) cuts: bool,
+    pub(crate) cuts: bool,
 }
 
 /// A round cone: the balls around `a` and `b`, and the cone between them.
-pub(in crate::assets) fn cone(a: DVec3, radius_a: f64, b: DVec3, radius_b: f64) -> Solid {
+pub(crate) fn cone(a: DVec3, radius_a: f64, b: DVec3, radius_b: f64) -> Solid {
     Solid::new(
         a,
         Form::Cone {
@@ -46,17 +46,17 @@ pub(in crate::assets) fn cone(a: DVec3, radius_a: f64, b: DVec3, radius_b: f64) 
 }
 
 /// A ball, as a round cone of length 0.
-pub(in crate::assets) fn ball(centre: DVec3, radius: f64) -> Solid {
+pub(crate) fn ball(centre: DVec3, radius: f64) -> Solid {
     cone(centre, radius, centre, radius)
 }
 
 /// An ellipsoid along the model's axes.
-pub(in crate::assets) fn ellipsoid(centre: DVec3, radii: DVec3) -> Solid {
+pub(crate) fn ellipsoid(centre: DVec3, radii: DVec3) -> Solid {
     turned_ellipsoid(centre, radii, DMat3::IDENTITY)
 }
 
 /// An ellipsoid whose axes are the columns of `axes`.
-pub(in crate::assets) fn turned_ellipsoid(centre: DVec3, radii: DVec3, axes: DMat3) -> Solid {
+pub(crate) fn turned_ellipsoid(centre: DVec3, radii: DVec3, axes: DMat3) -> Solid {
     Solid {
         local_from_model: axes.transpose(),
         squash: radii.recip(),
@@ -66,7 +66,7 @@ pub(in crate::assets) fn turned_ellipsoid(centre: DVec3, radii: DVec3, axes: DMa
 }
 
 /// A triangle, thick by twice the radius.
-pub(in crate::assets) fn plate(corners: [DVec3; 3], radius: f64) -> Solid {
+pub(crate) fn plate(corners: [DVec3; 3], radius: f64) -> Solid {
     let [a, b, c] = corners;
     Solid::new(
         a,
@@ -93,7 +93,7 @@ impl Solid {
     }
 
     /// Makes a round cone thinner by `factor` along `axis`, or thicker where the factor is below 1.
-    pub(in crate::assets) fn flat(mut self, axis: DVec3, factor: f64) -> Self {
+    pub(crate) fn flat(mut self, axis: DVec3, factor: f64) -> Self {
         let z = axis.normalize();
         let x = z.any_orthonormal_vector();
         let frame = DMat3::from_cols(x, z.cross(x), z).transpose();
@@ -109,7 +109,7 @@ impl Solid {
     }
 
     /// Scaled from a fixed point; edges keep their length.
-    pub(in crate::assets) fn grown(mut self, from: DVec3, factor: f64) -> Self {
+    pub(crate) fn grown(mut self, from: DVec3, factor: f64) -> Self {
         self.origin = from + factor * (self.origin - from);
         self.blend *= factor;
         match &mut self.form {
@@ -125,24 +125,24 @@ impl Solid {
         self
     }
 
-    pub(in crate::assets) fn blend(self, blend: f64) -> Self {
+    pub(crate) fn blend(self, blend: f64) -> Self {
         Self { blend, ..self }
     }
 
-    pub(in crate::assets) fn edge(self, edge: f64) -> Self {
+    pub(crate) fn edge(self, edge: f64) -> Self {
         Self { edge, ..self }
     }
 
-    pub(in crate::assets) fn zone(self, zone: usize) -> Self {
+    pub(crate) fn zone(self, zone: usize) -> Self {
         Self { zone, ..self }
     }
 
-    pub(in crate::assets) fn cut(self) -> Self {
+    pub(crate) fn cut(self) -> Self {
         Self { cuts: true, ..self }
     }
 
     /// Signed distance: exact where nothing is squashed, else of first order near the surface.
-    pub(in crate::assets) fn distance(&self, point: DVec3) -> f64 {
+    pub(crate) fn distance(&self, point: DVec3) -> f64 {
         let p = point - self.origin;
         if !self.squashed {
             return self.form.distance(p).0;

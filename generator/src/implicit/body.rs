@@ -6,7 +6,7 @@ use super::solid::Solid;
 
 /// How a group joins the groups before it.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::assets) enum Join {
+pub(crate) enum Join {
     /// Blends into the groups before it, within this distance of the seam.
     Melt(f64),
     /// As `Melt`, into the groups before the first of a run of `Fan` groups; these do not blend with each other, so
@@ -18,9 +18,9 @@ pub(in crate::assets) enum Join {
 
 /// Solids that belong together, such as a limb.
 #[derive(Clone, Debug)]
-pub(in crate::assets) struct Group {
-    pub(in crate::assets) join: Join,
-    pub(in crate::assets) solids: Vec<Solid>,
+pub(crate) struct Group {
+    pub(crate) join: Join,
+    pub(crate) solids: Vec<Solid>,
 }
 
 impl Group {
@@ -33,18 +33,18 @@ impl Group {
 }
 
 /// An addition to the distance of the solids, such as the thickness of clothes.
-pub(in crate::assets) type Dressing = fn(&Body, DVec3) -> f64;
+pub(crate) type Dressing = fn(&Body, DVec3) -> f64;
 
 /// The whole body. A mirrored one is given by its half x ≥ 0.
 #[derive(Clone, Debug)]
-pub(in crate::assets) struct Body {
-    pub(in crate::assets) groups: Vec<Group>,
-    pub(in crate::assets) mirrored: bool,
-    pub(in crate::assets) dressing: Dressing,
+pub(crate) struct Body {
+    pub(crate) groups: Vec<Group>,
+    pub(crate) mirrored: bool,
+    pub(crate) dressing: Dressing,
     /// Solids that only ask for short edges.
-    pub(in crate::assets) finer: Vec<Solid>,
-    pub(in crate::assets) lower: DVec3,
-    pub(in crate::assets) upper: DVec3,
+    pub(crate) finer: Vec<Solid>,
+    pub(crate) lower: DVec3,
+    pub(crate) upper: DVec3,
     cells: Vec<Vec<Place>>,
     counts: UVec3,
 }
@@ -63,7 +63,7 @@ const GRADING: f64 = 0.45;
 
 impl Body {
     /// `lower` and `upper` bound the body with a few centimetres to spare.
-    pub(in crate::assets) fn new(groups: Vec<Group>, mirrored: bool, bounds: [DVec3; 2]) -> Self {
+    pub(crate) fn new(groups: Vec<Group>, mirrored: bool, bounds: [DVec3; 2]) -> Self {
         let [lower, upper] = bounds;
         let counts = ((upper - lower) / CELL).ceil().as_uvec3();
         let mut body = Self {
@@ -125,7 +125,7 @@ impl Body {
     }
 
     /// Signed distance from the surface, of first order near it.
-    pub(in crate::assets) fn distance(&self, point: DVec3) -> f64 {
+    pub(crate) fn distance(&self, point: DVec3) -> f64 {
         self.bare_distance(point) - (self.dressing)(self, point)
     }
 
@@ -155,19 +155,19 @@ impl Body {
     }
 
     /// Distance from one group alone, at any distance.
-    pub(in crate::assets) fn group_distance(&self, group: usize, point: DVec3) -> f64 {
+    pub(crate) fn group_distance(&self, group: usize, point: DVec3) -> f64 {
         let point = self.folded(point);
         let group = &self.groups[group];
         melted(group, 0..group.solids.len(), point)
     }
 
     /// Gradient of the distance, not normalised.
-    pub(in crate::assets) fn gradient(&self, point: DVec3) -> DVec3 {
+    pub(crate) fn gradient(&self, point: DVec3) -> DVec3 {
         gradient(|p| self.distance(p), point)
     }
 
     /// The zone of the nearest solid that is not subtracted.
-    pub(in crate::assets) fn zone(&self, point: DVec3) -> usize {
+    pub(crate) fn zone(&self, point: DVec3) -> usize {
         let folded = self.folded(point);
         let places = self.cell(folded).iter();
         let solids = places.map(|&(group, place)| &self.groups[group].solids[place]);
@@ -182,7 +182,7 @@ impl Body {
     }
 
     /// Wanted length of the mesh's edges at this point.
-    pub(in crate::assets) fn edge(&self, point: DVec3) -> f64 {
+    pub(crate) fn edge(&self, point: DVec3) -> f64 {
         let point = self.folded(point);
         let solids = self.groups.iter().flat_map(|group| &group.solids);
         let targets = solids
@@ -192,7 +192,7 @@ impl Body {
     }
 
     /// The nearest point of the surface, by Newton's method along the gradient.
-    pub(in crate::assets) fn projected(&self, mut point: DVec3, steps: usize) -> DVec3 {
+    pub(crate) fn projected(&self, mut point: DVec3, steps: usize) -> DVec3 {
         for _ in 0..steps {
             point = self.nearer(point);
         }
@@ -201,7 +201,7 @@ impl Body {
 
     /// In the middle of a thin part the slope vanishes though the surface is near: there, a step is at most as long as
     /// the distance.
-    pub(in crate::assets) fn step(distance: f64, gradient: DVec3) -> DVec3 {
+    pub(crate) fn step(distance: f64, gradient: DVec3) -> DVec3 {
         let steepness = gradient.length().max(LEAST_SLOPE);
         newton_step(distance, gradient.normalize_or_zero() * steepness)
     }
@@ -212,13 +212,13 @@ impl Body {
 }
 
 /// Grid indices of a box, those along x next to each other.
-pub(in crate::assets) fn places(from: UVec3, to: UVec3) -> impl Iterator<Item = UVec3> {
+pub(crate) fn places(from: UVec3, to: UVec3) -> impl Iterator<Item = UVec3> {
     let rows = (from.z..to.z).flat_map(move |z| (from.y..to.y).map(move |y| (y, z)));
     rows.flat_map(move |(y, z)| (from.x..to.x).map(move |x| UVec3::new(x, y, z)))
 }
 
 /// −f / |∇f| along the gradient, no longer than a centimetre.
-pub(in crate::assets) fn newton_step(value: f64, gradient: DVec3) -> DVec3 {
+pub(crate) fn newton_step(value: f64, gradient: DVec3) -> DVec3 {
     let steepness = gradient.length_squared();
     if steepness < 1e-6 {
         return DVec3::ZERO;
@@ -227,7 +227,7 @@ pub(in crate::assets) fn newton_step(value: f64, gradient: DVec3) -> DVec3 {
 }
 
 /// The gradient by central differences.
-pub(in crate::assets) fn gradient(value: impl Fn(DVec3) -> f64, point: DVec3) -> DVec3 {
+pub(crate) fn gradient(value: impl Fn(DVec3) -> f64, point: DVec3) -> DVec3 {
     let step = 1e-4;
     let along =
         |axis: DVec3| (value(point + step * axis) - value(point - step * axis)) / (2.0 * step);
@@ -259,7 +259,7 @@ fn smooth_min(a: f64, b: f64, reach: f64) -> f64 {
 }
 
 /// From 0 at `from` to 1 at `to`, smooth at both ends.
-pub(in crate::assets) fn ramp(value: f64, from: f64, to: f64) -> f64 {
+pub(crate) fn ramp(value: f64, from: f64, to: f64) -> f64 {
     let s = ((value - from) / (to - from)).clamp(0.0, 1.0);
     s * s * (3.0 - 2.0 * s)
 }

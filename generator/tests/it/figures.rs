@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use generator::{Motion, Shape, glb};
 use glam::{DVec3, Vec3};
 use rig::{Channel, Clip};
-use xtask::assets::{Motion, Shape, glb};
 
 use crate::support::{shape, shapes};
 

@@ -2,8 +2,8 @@
 use std::collections::BTreeMap;
 use std::io::Write as _;
 
+use generator::Shape;
 use glam::DVec3;
-use xtask::assets::Shape;
 
 use crate::support::shape;
 

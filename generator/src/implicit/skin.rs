@@ -12,33 +12,33 @@ use super::trimesh::TriMesh;
 
 /// The skin that a joint owns: what is nearest to this piece of bone, within one zone of the body.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::assets) struct Territory {
-    pub(in crate::assets) zone: usize,
-    pub(in crate::assets) joint: usize,
-    pub(in crate::assets) bone: [DVec3; 2],
+pub(crate) struct Territory {
+    pub(crate) zone: usize,
+    pub(crate) joint: usize,
+    pub(crate) bone: [DVec3; 2],
     /// Larger values make the joint's weight fall off over a shorter stretch.
-    pub(in crate::assets) hold: f64,
+    pub(crate) hold: f64,
 }
 
 /// Everything a skin is made from.
 #[derive(Clone, Debug)]
-pub(in crate::assets) struct SkinPlan {
-    pub(in crate::assets) body: Body,
+pub(crate) struct SkinPlan {
+    pub(crate) body: Body,
     /// The border of each paint in order; one more paint is for the rest.
-    pub(in crate::assets) regions: Vec<Region>,
-    pub(in crate::assets) territories: Vec<Territory>,
+    pub(crate) regions: Vec<Region>,
+    pub(crate) territories: Vec<Territory>,
     /// Size of the first mesh's cells, in metres.
-    pub(in crate::assets) cell: f64,
+    pub(crate) cell: f64,
     /// Factor on the edge lengths that the solids ask for.
-    pub(in crate::assets) scale: f64,
+    pub(crate) scale: f64,
 }
 
 /// For each joint its mirror image in x → −x, itself if it has none.
 #[derive(Clone, Debug)]
-pub(in crate::assets) struct Mirror(pub(in crate::assets) Vec<usize>);
+pub(crate) struct Mirror(pub(crate) Vec<usize>);
 
 /// Makes the skin. Of a mirrored body one half is made, and the other is its image with exactly the same numbers.
-pub(in crate::assets) fn skin(plan: &SkinPlan, mirror: &Mirror) -> Surface {
+pub(crate) fn skin(plan: &SkinPlan, mirror: &Mirror) -> Surface {
     let painted = Painted {
         body: &plan.body,
         regions: &plan.regions,

@@ -11,9 +11,9 @@ const THINNEST: f64 = 0.06;
 
 /// Triangles, each with a label, and for every vertex the triangles around it.
 #[derive(Clone, Debug, Default)]
-pub(in crate::assets) struct TriMesh {
+pub(crate) struct TriMesh {
     /// The vertices; some may be used by no triangle.
-    pub(in crate::assets) at: Vec<DVec3>,
+    pub(crate) at: Vec<DVec3>,
     triangles: Vec<[usize; 3]>,
     labels: Vec<usize>,
     /// For each vertex the triangles that use it, in ascending order of their making.
@@ -21,7 +21,7 @@ pub(in crate::assets) struct TriMesh {
 }
 
 impl TriMesh {
-    pub(in crate::assets) fn new(at: Vec<DVec3>) -> Self {
+    pub(crate) fn new(at: Vec<DVec3>) -> Self {
         let stars = vec![Vec::new(); at.len()];
         Self {
             at,

@@ -1,0 +1,294 @@
+//! The rigid blends behind a stretch, or behind none: what they blend, and which maps come of it.
+
+use fearless_simd::Simd;
+
+use super::average::{average_motion, average_rotation};
+use super::blend::{BLOCK, Blended, Both, Palette};
+use super::gather::At;
+use super::lanes::Lanes;
+use super::maps::Matrices;
+use super::method::{Method, matrices, rigid};
+use super::rows::{Row4, Row8, Row16};
+use super::series::exp;
+use super::stages::{
+    About, AboutNearest, Found, FoundAbout, Motion, Shifted, Staged, Stretch, Unstretched,
+};
+
+/// A first phase in a pose.
+pub(super) trait First: Copy {
+    type Palette: Blended;
+    type Map<S: Lanes>: Stretch<S>;
+
+    fn palette(&self) -> Self::Palette;
+    fn map<S: Lanes>(
+        simd: S,
+        block: &<Self::Palette as Blended>::Block,
+        place: usize,
+    ) -> Self::Map<S>;
+}
+
+/// A second phase in a pose.
+pub(super) trait Second: Copy {
+    type Palette: Blended;
+    type Map<S: Lanes>: Motion<S>;
+
+    fn palette(&self) -> Self::Palette;
+    fn map<S: Lanes>(
+        &self,
+        simd: S,
+        block: &<Self::Palette as Blended>::Block,
+        at: At<'_>,
+    ) -> Self::Map<S>;
+}
+
+/// Both phases.
+#[derive(Clone, Copy)]
+pub(super) struct Behind<F, M>(pub(super) F, pub(super) M);
+
+impl<F: First, M: Second> Method for Behind<F, M> {
+    type Palette = Both<F::Palette, M::Palette>;
+    type Map<S: Lanes> = Staged<F::Map<S>, M::Map<S>>;
+
+    #[inline(always)]
+    fn palette(&self) -> Self::Palette {
+        Both(self.0.palette(), self.1.palette())
+    }
+
+    #[inline(always)]
+    fn maps<S: Lanes>(
+        &self,
+        simd: S,
+        block: &<Self::Palette as Blended>::Block,
+        at: At<'_>,
+    ) -> Self::Map<S> {
+        Staged {
+            first: F::map(simd, &block.0, at.place),
+            second: self.1.map(simd, &block.1, at),
+        }
+    }
+}
+
+/// A palette of nothing.
+#[derive(Clone, Copy)]
+pub(super) struct Nothing;
+
+impl Blended for Nothing {
+    type Sum<S: Simd> = ();
+    type Block = ();
+
+    #[inline(always)]
+    fn new_block() {}
+
+    #[inline(always)]
+    fn times<S: Lanes>(self, _: S, _: usize, _: f32) {}
+
+    #[inline(always)]
+    fn add<S: Lanes>(self, (): (), _: usize, _: f32) {}
+
+    #[inline(always)]
+    fn store<S: Lanes>((): (), (): &mut (), _: usize) {}
+
+    #[inline(always)]
+    fn load<S: Lanes>(_: S, (): &(), _: usize) {}
+}
+
+/// No stretch: that of every joint is the identity.
+#[derive(Clone, Copy)]
+pub(super) struct Unit;
+
+impl First for Unit {
+    type Palette = Nothing;
+    type Map<S: Lanes> = Unstretched;
+
+    #[inline(always)]
+    fn palette(&self) -> Nothing {
+        Nothing
+    }
+
+    #[inline(always)]
+    fn map<S: Lanes>(_: S, (): &(), _: usize) -> Unstretched {
+        Unstretched
+    }
+}
+
+/// Matrices by rows. `SHIFT` is 1 where entries count every joint twice, once for each sign.
+#[derive(Clone, Copy)]
+pub(super) struct Stretched<'a, const SHIFT: usize>(pub(super) &'a [Row16]);
+
+impl<'a, const SHIFT: usize> First for Stretched<'a, SHIFT> {
+    type Palette = Palette<'a, Row16, SHIFT>;
+    type Map<S: Lanes> = Matrices<S>;
+
+    #[inline(always)]
+    fn palette(&self) -> Self::Palette {
+        Palette(self.0)
+    }
+
+    #[inline(always)]
+    fn map<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> Matrices<S> {
+        matrices(simd, block, place)
+    }
+}
+
+/// Quaternion–translation blending, of quaternions with either sign and translations.
+#[derive(Clone, Copy)]
+pub(super) struct QuaternionTranslation<'a>(pub(super) &'a [Row8]);
+
+impl<'a> Second for QuaternionTranslation<'a> {
+    type Palette = Palette<'a, Row8, 0>;
+    type Map<S: Lanes> = Shifted<S>;
+
+    #[inline(always)]
+    fn palette(&self) -> Self::Palette {
+        Palette(self.0)
+    }
+
+    #[inline(always)]
+    fn map<S: Lanes>(&self, simd: S, block: &[Row8; BLOCK], at: At<'_>) -> Shifted<S> {
+        let both = rigid(simd, block, at.place);
+        let [x, y, z, _] = both.dual;
+        Shifted {
+            rotation: both.real,
+            shift: [x, y, z],
+        }
+    }
+}
+
+/// Direct quaternion blending, of matrices by rows and quaternions with either sign, about one of the heads of a vertex's list.
+#[derive(Clone, Copy)]
+pub(super) struct DirectQuaternion<'a> {
+    pub(super) motions: &'a [Row16],
+    pub(super) heads: &'a [Row16],
+}
+
+impl<'a> Second for DirectQuaternion<'a> {
+    type Palette = Palette<'a, Row16, 0>;
+    type Map<S: Lanes> = AboutNearest<S>;
+
+    #[inline(always)]
+    fn palette(&self) -> Self::Palette {
+        Palette(self.motions)
+    }
+
+    #[inline(always)]
+    fn map<S: Lanes>(&self, simd: S, block: &[Row16; BLOCK], at: At<'_>) -> AboutNearest<S> {
+        let heads = at.of_lists::<S>(self.heads);
+        let [a, b, c, _] = simd.columns(&heads, 0);
+        let mut nearest = AboutNearest {
+            motions: matrices(simd, block, at.place),
+            rotation: simd.columns(&block[at.place % BLOCK..], 3),
+            heads: [[a, b, c]; 4],
+        };
+        let mut place = 1;
+        while place < 4 {
+            let [a, b, c, _] = simd.columns(&heads, place);
+            nearest.heads[place] = [a, b, c];
+            place += 1;
+        }
+        nearest
+    }
+}
+
+/// Points that the joints of a vertex have together: one a set of them, and the set of each vertex.
+#[derive(Clone, Copy)]
+pub(super) struct Centres<'a> {
+    pub(super) of_sets: &'a [Row4],
+    pub(super) sets: &'a [u32],
+}
+
+/// Spherical blending, of matrices by rows and quaternions with either sign.
+#[derive(Clone, Copy)]
+pub(super) struct Spherical<'a> {
+    pub(super) motions: &'a [Row16],
+    pub(super) centres: Centres<'a>,
+}
+
+impl<'a> Second for Spherical<'a> {
+    type Palette = Palette<'a, Row16, 0>;
+    type Map<S: Lanes> = About<S>;
+
+    #[inline(always)]
+    fn palette(&self) -> Self::Palette {
+        Palette(self.motions)
+    }
+
+    #[inline(always)]
+    fn map<S: Lanes>(&self, simd: S, block: &[Row16; BLOCK], at: At<'_>) -> About<S> {
+        let Centres { of_sets, sets } = self.centres;
+        let [x, y, z, _] = at.points(simd, of_sets, sets);
+        About {
+            motions: matrices(simd, block, at.place),
+            rotation: simd.columns(&block[at.place % BLOCK..], 3),
+            pivot: [x, y, z],
+        }
+    }
+}
+
+/// [`Spherical`] with the spherical average of the rotations, which are here again by themselves.
+#[derive(Clone, Copy)]
+pub(super) struct SphericalAverage<'a> {
+    pub(super) blend: Spherical<'a>,
+    pub(super) rotations: &'a [Row4],
+}
+
+impl<'a> Second for SphericalAverage<'a> {
+    type Palette = Palette<'a, Row16, 0>;
+    type Map<S: Lanes> = FoundAbout<S>;
+
+    #[inline(always)]
+    fn palette(&self) -> Self::Palette {
+        self.blend.palette()
+    }
+
+    #[inline(always)]
+    fn map<S: Lanes>(&self, simd: S, block: &[Row16; BLOCK], at: At<'_>) -> FoundAbout<S> {
+        let (rotation, holds) = average_rotation(simd, self.rotations, at);
+        let about = self.blend.map(simd, block, at);
+        FoundAbout {
+            about: About { rotation, ..about },
+            holds,
+        }
+    }
+}
+
+/// Log-matrix blending, of logarithms.
+#[derive(Clone, Copy)]
+pub(super) struct LogMatrix<'a>(pub(super) &'a [Row8]);
+
+impl<'a> Second for LogMatrix<'a> {
+    type Palette = Palette<'a, Row8, 0>;
+    type Map<S: Lanes> = Found<S>;
+
+    #[inline(always)]
+    fn palette(&self) -> Self::Palette {
+        Palette(self.0)
+    }
+
+    #[inline(always)]
+    fn map<S: Lanes>(&self, simd: S, block: &[Row8; BLOCK], at: At<'_>) -> Found<S> {
+        let log = rigid(simd, block, at.place);
+        let ([a, b, c, _], [d, e, f, _]) = (log.real, log.dual);
+        let (motion, holds) = exp(simd, [a, b, c], [d, e, f]);
+        Found { motion, holds }
+    }
+}
+
+/// Iterative blending, of dual quaternions with either sign.
+#[derive(Clone, Copy)]
+pub(super) struct Iterative<'a>(pub(super) &'a [Row8]);
+
+impl Second for Iterative<'_> {
+    type Palette = Nothing;
+    type Map<S: Lanes> = Found<S>;
+
+    #[inline(always)]
+    fn palette(&self) -> Nothing {
+        Nothing
+    }
+
+    #[inline(always)]
+    fn map<S: Lanes>(&self, simd: S, (): &(), at: At<'_>) -> Found<S> {
+        let (motion, holds) = average_motion(simd, self.0, at);
+        Found { motion, holds }
+    }
+}

@@ -1,0 +1,121 @@
+//! The rows of a two-phase palette: what each of its rigid blends asks for.
+
+use dq_math::DualQuat;
+use glam::{Affine3A, Vec3};
+use rig::{Influences, PackedInfluences, RigidBlend, RotationCentres, TwoPhasePalette};
+
+use super::pose::{Kind, PosedRows, by_rows, joint_at};
+use super::rows::{Row4, Row8, Row16};
+
+impl PosedRows {
+    pub(super) fn fill_two_phase(
+        &mut self,
+        kind: Kind,
+        palette: &TwoPhasePalette,
+        (influences, packed): (&Influences, &PackedInfluences),
+    ) {
+        let joints = packed.unbound_joint();
+        if kind.is_stretched() {
+            let matrices = palette.stretched_from_bind.iter().take(joints);
+            self.wide.extend(matrices.map(by_rows));
+            self.wide.push(by_rows(&Affine3A::IDENTITY));
+        }
+        let motions = palette.posed_from_stretched.iter().take(joints);
+        match palette.blend {
+            RigidBlend::DualQuaternion | RigidBlend::Iterative => self.fill_motions(motions),
+            RigidBlend::QuaternionTranslation => self.fill_translations(motions),
+            RigidBlend::LogMatrix => self.fill_logs(palette, joints),
+            RigidBlend::DirectQuaternion => {
+                self.fill_posed(motions);
+                self.fill_heads(palette, packed);
+            }
+            RigidBlend::Spherical | RigidBlend::SphericalAverage => {
+                self.fill_posed(motions.clone());
+                self.fill_centres(palette, influences);
+                if palette.blend == RigidBlend::SphericalAverage {
+                    let both =
+                        with_identity(motions).flat_map(|motion| [motion.real, -motion.real]);
+                    self.four.extend(both.map(|real| Row4(real.to_array())));
+                }
+            }
+        }
+        if palette.blend.has_signs() {
+            let rotations = palette.posed_from_stretched.iter();
+            self.fill_signs(packed, palette.signs, rotations.map(|motion| motion.real));
+        }
+    }
+
+    fn fill_translations<'a>(&mut self, motions: impl Iterator<Item = &'a DualQuat>) {
+        for motion in with_identity(motions) {
+            let shift = motion.translation().extend(0.0).to_array();
+            for real in [motion.real, -motion.real] {
+                let mut row = Row8::default();
+                row.0[..4].copy_from_slice(&real.to_array());
+                row.0[4..].copy_from_slice(&shift);
+                self.eight.push(row);
+            }
+        }
+    }
+
+    fn fill_logs(&mut self, palette: &TwoPhasePalette, joints: usize) {
+        for log in palette.logs.iter().take(joints) {
+            let mut row = Row8::default();
+            row.0[..3].copy_from_slice(&log.real.to_array());
+            row.0[4..7].copy_from_slice(&log.dual.to_array());
+            self.eight.push(row);
+        }
+        self.eight.push(Row8::default());
+    }
+
+    /// Matrices by rows, and the quaternion behind them.
+    fn fill_posed<'a>(&mut self, motions: impl Iterator<Item = &'a DualQuat>) {
+        for motion in with_identity(motions) {
+            let mut row = by_rows(&motion.to_affine3a());
+            for real in [motion.real, -motion.real] {
+                row.0[12..].copy_from_slice(&real.to_array());
+                self.posed.push(row);
+            }
+        }
+    }
+
+    /// The heads of each list, in the place of its first quad; no numbers where it has more joints than a quad.
+    fn fill_heads(&mut self, palette: &TwoPhasePalette, packed: &PackedInfluences) {
+        let unbound = packed.unbound_joint();
+        self.heads.resize(packed.quads().len(), Row16::default());
+        for list in packed.lists() {
+            let first = list.first_quad as usize;
+            let quads = &packed.quads()[first..first + list.quad_count as usize];
+            // Places beyond the last joint have the first.
+            let filling = 0x0001_0001_0001_0001 * (quads[0] & 0xffff);
+            let heads = &mut self.heads[first];
+            if quads[1..].iter().any(|&quad| quad != filling) {
+                heads.0.fill(f32::NAN);
+                continue;
+            }
+            for (place, head) in heads.0.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+                let joint = joint_at(quads[0], place);
+                let of_joint = palette.heads.get(joint).filter(|_| joint < unbound);
+                *head = of_joint.map_or(Vec3::ZERO, |&of| of).extend(0.0).to_array();
+            }
+        }
+    }
+
+    fn fill_centres(&mut self, palette: &TwoPhasePalette, influences: &Influences) {
+        let of_sets = RotationCentres::new(palette, influences.joint_sets());
+        let centres = of_sets.centres.iter();
+        self.centres
+            .extend(centres.map(|centre| Row4(centre.extend(0.0).to_array())));
+    }
+
+    /// The rotation centre of a set; the origin for blends that have none.
+    pub(super) fn centre(&self, set: usize) -> Vec3 {
+        let centre = self.centres.get(set).copied().unwrap_or_default();
+        Vec3::from_slice(&centre.0)
+    }
+}
+
+pub(super) fn with_identity<'a>(
+    motions: impl Iterator<Item = &'a DualQuat>,
+) -> impl Iterator<Item = DualQuat> {
+    motions.copied().chain([DualQuat::IDENTITY])
+}
