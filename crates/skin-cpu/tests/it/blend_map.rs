@@ -35,7 +35,8 @@ fn with_map(mesh: &Mesh, palette: &Palette, map: &VertexMap) -> Moved {
         blend: Some(map),
         ..(&mesh.influences).into()
     };
-    let (positions, normals) = skinned(vertices, weighting, palette).unwrap();
+    let moved = skinned(vertices, weighting, palette).unwrap();
+    let (positions, normals) = (moved.positions, moved.normals);
     Moved { positions, normals }
 }
 
