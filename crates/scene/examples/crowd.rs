@@ -85,18 +85,15 @@ impl Crowd {
         let character = &self.character;
         let share = self.members.len().div_ceil(self.deformers.len()).max(1);
         let shares = self.members.chunks_mut(share).zip(&mut self.deformers);
+        let advance = |members: &mut [Member], deformer: &mut Deformer| {
+            let mut members = members.iter_mut();
+            members.try_for_each(|member| member.advance(character, deformer, look))
+        };
+        let advance = &advance;
         thread::scope(|scope| {
-            let mut works: Vec<_> = shares
-                .map(|(members, deformer)| {
-                    scope.spawn(move || {
-                        let mut members = members.iter_mut();
-                        members.try_for_each(|member| member.advance(character, deformer, look))
-                    })
-                })
-                .collect();
-            works
-                .drain(..)
-                .try_for_each(|work| work.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            let works = shares.map(|(members, own)| scope.spawn(move || advance(members, own)));
+            let mut works = works.collect::<Vec<_>>().into_iter();
+            works.try_for_each(|work| work.join().unwrap_or_else(|panic| resume_unwind(panic)))
         })
     }
 }

@@ -67,10 +67,8 @@ fn influences_are_replaced_where_there_is_room() {
         skinner.skin(&mut encoder, [&instances]);
         queue.submit([encoder.finish()]);
         let found = instances.read(device, queue, 0).unwrap().positions;
-        let expected = skin_cpu::skinned(vertices, after, &palette)
-            .unwrap()
-            .positions;
-        agree(&found, &expected);
+        let expected = skin_cpu::skinned(vertices, after, &palette).unwrap();
+        agree(&found, &expected.positions);
     };
     // Rows that keep their lengths, at both ends and in the middle; then others; then all at once.
     let same = before
