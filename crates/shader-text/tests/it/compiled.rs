@@ -69,6 +69,25 @@ fn glslang_compiles_what_is_written_for_opengl() {
 }
 
 #[test]
+fn glslang_compiles_what_is_written_for_direct3d() {
+    let folder = tempfile::tempdir().unwrap();
+    if !at_hand("glslangValidator") {
+        return;
+    }
+    let out = folder.path().join("out.spv");
+    for method in Method::ALL {
+        let text = snippet(method, SignRule::Running, Target::Hlsl).unwrap();
+        let file = folder.path().join(format!("{method}.hlsl"));
+        std::fs::write(&file, text).unwrap();
+        let mut arguments = ["-D", "-V", "-S", "vert", "-e", entry_point(method), "-o"]
+            .map(Path::new)
+            .to_vec();
+        arguments.extend([&*out, &*file]);
+        run("glslangValidator", &arguments);
+    }
+}
+
+#[test]
 fn every_language_has_the_function_with_its_comments_and_nothing_of_other_methods() {
     for method in Method::ALL {
         for target in Target::ALL {
