@@ -68,6 +68,47 @@ fn glslang_compiles_what_is_written_for_opengl() {
     }
 }
 
+/// glslang takes a constant that a function makes for a function that calls itself: its members in a list are the same.
+fn with_listed_constants(hlsl: &str) -> String {
+    let lines = hlsl.lines().map(|line| {
+        let call = line
+            .strip_prefix("static const ")
+            .and_then(|rest| rest.split_once(" = Construct"));
+        let members = call.and_then(|(of, call)| {
+            let (_, members) = call.split_once('(')?;
+            Some((of, members.strip_suffix(");")?))
+        });
+        members.map_or_else(
+            || line.to_owned(),
+            |(of, members)| format!("static const {of} = {{ {members} }};"),
+        )
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn glslang_compiles_what_is_written_for_direct3d() {
+    let folder = tempfile::tempdir().unwrap();
+    if !at_hand("glslangValidator") {
+        return;
+    }
+    let out = folder.path().join("out.spv");
+    for method in Method::ALL {
+        let text = snippet(method, SignRule::Running, Target::Hlsl).unwrap();
+        let file = folder.path().join(format!("{method}.hlsl"));
+        // `linear` is a word of the language.
+        let entry = match method {
+            Method::Linear => "linear_",
+            method => entry_point(method),
+        };
+        std::fs::write(&file, with_listed_constants(&text)).unwrap();
+        let options = ["-D", "-V", "-S", "vert", "-e", entry, "-o"];
+        let mut arguments = options.map(Path::new).to_vec();
+        arguments.extend([&*out, &*file]);
+        run("glslangValidator", &arguments);
+    }
+}
+
 #[test]
 fn every_language_has_the_function_with_its_comments_and_nothing_of_other_methods() {
     for method in Method::ALL {

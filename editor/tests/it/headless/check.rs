@@ -68,7 +68,7 @@ fn the_exit_status_is_that_of_the_limits() {
 fn several_files_are_told_in_every_form_and_one_bad_fails_all() {
     let (folder, bad) = folder_with("bad.glb");
     fs::write(&bad, "no model").unwrap();
-    let limits = limits_file(&folder, "influences: 1, flips: 0");
+    let limits = limits_file(&folder, "influences: 1, seams: 0");
     let files = format!("builtin:arm {} --limits {limits} --jobs 2", bad.display());
     let (text, told) = run(&format!("check {files}"), 1);
     assert!(
@@ -142,7 +142,7 @@ fn names_that_no_file_has_are_told_in_every_form() {
     let limits = limits_file(&folder, "influences: 9, clips: [], joints: [\"forearm\"]");
     let line = format!("check builtin:arm builtin:cylinder --limits {limits}");
     for (form, fails) in [
-        ("", "beyond"),
+        ("", "✗"),
         ("--json", "\"good\":false"),
         ("--junit", "<failure"),
         ("--sarif", "\"level\":\"error\""),

@@ -99,9 +99,20 @@ impl Strip {
         let joints: Vec<u8> = self.rows.iter().flatten().map(|of| of.0).collect();
         let corners = self.triangles.as_flattened().iter();
         let corners: Vec<u8> = corners.flat_map(|corner| corner.to_le_bytes()).collect();
+        // Where joints are in the mesh: a row of nodes below.
+        let heads = [0.0, 0.5, 10.0, -0.5, -10.0];
+        let binds: Vec<f32> = heads
+            .iter()
+            .flat_map(|x| {
+                [
+                    1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -x, -1.0, 0.0, 1.0,
+                ]
+            })
+            .collect();
         let lists = [
             floats(self.places.as_flattened()),
             floats(&weights),
+            floats(&binds),
             joints,
             corners,
         ];
@@ -129,15 +140,16 @@ impl Strip {
                 { "name": "tip.R", "translation": [-9.5, 0, 0] },
                 { "mesh": 0, "skin": 0 },
             ],
-            "skins": [{ "joints": [0, 1, 2, 3, 4] }],
+            "skins": [{ "joints": [0, 1, 2, 3, 4], "inverseBindMatrices": 2 }],
             "meshes": [{ "name": "strip", "primitives": [{
-                "attributes": { "POSITION": 0, "JOINTS_0": 2, "WEIGHTS_0": 1 }, "indices": 3,
+                "attributes": { "POSITION": 0, "JOINTS_0": 3, "WEIGHTS_0": 1 }, "indices": 4,
             }] }],
             "accessors": [
                 { "bufferView": 0, "componentType": 5126, "type": "VEC3", "count": count, "min": [-10, 0, 0], "max": [10, 2, 0] },
                 { "bufferView": 1, "componentType": 5126, "type": "VEC4", "count": count },
-                { "bufferView": 2, "componentType": 5121, "type": "VEC4", "count": count },
-                { "bufferView": 3, "componentType": 5123, "type": "SCALAR", "count": 3 * self.triangles.len() },
+                { "bufferView": 2, "componentType": 5126, "type": "MAT4", "count": 5 },
+                { "bufferView": 3, "componentType": 5121, "type": "VEC4", "count": count },
+                { "bufferView": 4, "componentType": 5123, "type": "SCALAR", "count": 3 * self.triangles.len() },
             ],
             "bufferViews": views,
             "buffers": [{ "byteLength": at, "uri": format!("data:application/octet-stream,{data}") }],
