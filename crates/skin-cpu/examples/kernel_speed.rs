@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 use rig::{
-    AffineDualQuatPalette, DualQuatPalette, Influences, InfluencesBuilder, MatrixPalette, Palette,
+    AffineDualQuatPalette, Influences, InfluencesBuilder, MatrixPalette, Method, Palette,
     RigidBlend, SignRule, TwoPhasePalette,
 };
 use skin_cpu::{Mesh, NormalTransform, SimdPath, Skinned, Skinner, Vertices};
@@ -45,7 +45,7 @@ fn influences(vertices: usize, random: &mut Random) -> Result<Influences, Box<dy
     Ok(builder.build())
 }
 
-fn palettes(random: &mut Random) -> [(&'static str, Palette); 4] {
+fn palettes(random: &mut Random) -> Vec<(String, Palette)> {
     let mut rotations = Vec::new();
     let mut translations = Vec::new();
     for _ in 0..JOINTS {
@@ -64,42 +64,36 @@ fn palettes(random: &mut Random) -> [(&'static str, Palette); 4] {
         .iter()
         .map(|_| Affine3A::from_scale(Vec3::ONE + 0.3 * random.vector()))
         .collect();
-    let two_phase = TwoPhasePalette::of_motions(
-        stretch.clone(),
-        motions.clone(),
-        translations,
-        RigidBlend::DualQuaternion,
-    );
+    let two_phase = |stretch: &[Affine3A], blend| {
+        let (stretch, motions) = (stretch.to_vec(), motions.clone());
+        Palette::TwoPhase(TwoPhasePalette::of_motions(
+            stretch,
+            motions,
+            translations.clone(),
+            blend,
+        ))
+    };
     let scaled = rigid
         .iter()
         .zip(&stretch)
         .map(|(turn, stretch)| *turn * *stretch);
     let scaled: Vec<Affine3A> = scaled.collect();
-    [
-        (
-            "linear",
-            Palette::Linear(MatrixPalette {
-                posed_from_bind: scaled.clone(),
-            }),
-        ),
-        (
-            "dual quaternion",
-            Palette::DualQuaternion(DualQuatPalette {
-                posed_from_bind: motions,
-                signs: SignRule::First,
-                ..DualQuatPalette::default()
-            }),
-        ),
-        ("two-phase", Palette::TwoPhase(two_phase)),
-        (
-            "affine",
-            Palette::Affine(AffineDualQuatPalette {
-                posed_from_bind: scaled,
-                rotation: rotations,
-                signs: SignRule::First,
-            }),
-        ),
-    ]
+    let linear = Palette::Linear(MatrixPalette {
+        posed_from_bind: scaled.clone(),
+    });
+    let affine = Palette::Affine(AffineDualQuatPalette {
+        posed_from_bind: scaled,
+        rotation: rotations.clone(),
+        signs: SignRule::First,
+    });
+    let mut palettes = vec![("linear".to_owned(), linear), ("affine".to_owned(), affine)];
+    let units = vec![Affine3A::IDENTITY; rigid.len()];
+    for blend in RigidBlend::ALL {
+        let name = Method::rigid(blend).name();
+        palettes.push((format!("{name}, rigid"), two_phase(&units, blend)));
+        palettes.push((format!("{name}, stretched"), two_phase(&stretch, blend)));
+    }
+    palettes
 }
 
 /// Four influences side by side, as a program would have them that blends matrices itself.
@@ -286,7 +280,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{vertices} vertices, {JOINTS} joints, {lists} lists of joints, {threads} threads");
     let best = measure(&mut skins, vertices, rounds);
     for ((name, _), best) in skins.iter().zip(best) {
-        println!("{name:<34}{best:>8.2}");
+        println!("{name:<52}{best:>8.2}");
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::time::{Duration, Instant};
 
 use glam::Vec3;
-use rig::{Method, Palette};
+use rig::{Method, Palette, RigidBlend};
 use skin_cpu::{Mesh, NormalTransform, SimdPath, Skinned, Skinner, Vertices};
 
 use super::BenchJob;
@@ -46,12 +46,18 @@ enum Contender {
     Method(usize, usize, Normals),
 }
 
-/// Those with kernels.
-const METHODS: [Method; 4] = [
+/// Those with kernels of their own; the splits share that of two-phase.
+const METHODS: [Method; 10] = [
     Method::Linear,
     Method::DualQuaternion,
     Method::TWO_PHASE,
     Method::Affine,
+    Method::rigid(RigidBlend::Spherical),
+    Method::rigid(RigidBlend::SphericalAverage),
+    Method::rigid(RigidBlend::LogMatrix),
+    Method::rigid(RigidBlend::DirectQuaternion),
+    Method::rigid(RigidBlend::Iterative),
+    Method::rigid(RigidBlend::QuaternionTranslation),
 ];
 
 /// Measures all paths on the largest piece of a subject.

@@ -119,7 +119,7 @@ impl PathsReport {
         let of = [*vertices, *joints, *influences, *threads, *repetitions];
         let heading = heading(subject, of, build);
         let mut table = format!(
-            "{heading}\n\n{:<18}{:<9}{:<9}{:>12}{:>16}{:>18}",
+            "{heading}\n\n{:<24}{:<9}{:<9}{:>12}{:>16}{:>18}",
             "method", "path", "normals", "ns/vertex", "speed to plain", "ratio to linear"
         );
         for row in rows {
@@ -128,14 +128,14 @@ impl PathsReport {
             // Writing to a string cannot fail.
             let _ = write!(
                 table,
-                "\n{method:<18}{path:<9}{normals:<9}{ns:>12.2}{speed:>16.2}{:>18.2}",
+                "\n{method:<24}{path:<9}{normals:<9}{ns:>12.2}{speed:>16.2}{:>18.2}",
                 row.ratio_to_linear
             );
         }
-        let _ = write!(table, "\n\n{:<18}{:>12}", "palette of", "ns/joint");
+        let _ = write!(table, "\n\n{:<24}{:>12}", "palette of", "ns/joint");
         for row in palettes {
             let ns = row.nanoseconds_per_joint;
-            let _ = write!(table, "\n{:<18}{ns:>12.1}", row.method);
+            let _ = write!(table, "\n{:<24}{ns:>12.1}", row.method);
         }
         table
     }

@@ -75,6 +75,14 @@ fn lanes<S: Lanes>() -> u64 {
     u64::MAX >> (64 - S::LANES)
 }
 
+/// Whether a step is the last: shorter than the precision, or the next one would be, by half, if it were as much shorter again as this
+/// one is than the one before. All lengths are squares.
+#[inline(always)]
+fn is_last<S: Lanes>(step: S::f32s, before: S::f32s, precision: f32) -> Mask<S> {
+    let most = precision * precision;
+    step.simd_lt(most) | (step * step).simd_lt(before * (0.25 * most))
+}
+
 /// The motion b with `Σ w_i log(b* G_i) = 0` of every lane, unit, and where it is found.
 #[inline(always)]
 pub(super) fn average_motion<S: Lanes>(simd: S, rows: &[Row8], at: At<'_>) -> (Rigid<S>, Mask<S>) {
@@ -96,9 +104,13 @@ pub(super) fn average_motion<S: Lanes>(simd: S, rows: &[Row8], at: At<'_>) -> (R
     let mut holds = length_squared::<S>(real).simd_gt(NEARLY_CANCELLED);
     let mut average = unit_motion(simd, real, dual);
     let mut arrived = zero.simd_gt(zero);
+    let mut before = [zero; 2];
     for _ in 0..STEPS {
-        let (next, is_last, is_near) = step_motion(simd, &motions, weights, &average);
+        let (next, [turn, shift], is_near) = step_motion(simd, &motions, weights, &average);
         holds &= is_near;
+        let is_last = is_last::<S>(turn, before[0], ITERATIVE_PRECISION)
+            & is_last::<S>(shift, before[1], ITERATIVE_PRECISION);
+        before = [turn, shift];
         average = Rigid {
             real: select4::<S>(arrived, average.real, next.real),
             dual: select4::<S>(arrived, average.dual, next.dual),
@@ -119,14 +131,14 @@ fn motion<S: Lanes>(simd: S, rows: &[Row8; MOST_LANES]) -> Rigid<S> {
     }
 }
 
-/// One step from an average; whether it is the last, and whether all motions are within half a turn.
+/// One step from an average; the squares of its turn and its shift, and whether all motions are within half a turn.
 #[inline(always)]
 fn step_motion<S: Lanes>(
     simd: S,
     motions: &[Rigid<S>; GATHERED],
     weights: Xyzw<S>,
     from: &Rigid<S>,
-) -> (Rigid<S>, Mask<S>, Mask<S>) {
+) -> (Rigid<S>, [S::f32s; 2], Mask<S>) {
     let zero = S::f32s::splat(simd, 0.0);
     let one = S::f32s::splat(simd, 1.0);
     let (mut real, mut dual) = ([zero; 4], [zero; 4]);
@@ -148,16 +160,14 @@ fn step_motion<S: Lanes>(
     let step = scaled_plus4::<S>(from.real, along, real);
     let shift = scaled_plus4::<S>(from.dual, along, dual);
     let shift = scaled_plus4::<S>(from.real, across, shift);
-    let most = S::f32s::splat(simd, ITERATIVE_PRECISION * ITERATIVE_PRECISION);
     let unit = length_squared::<S>(from.dual).max(one);
-    let is_last =
-        length_squared::<S>(step).simd_lt(most) & length_squared::<S>(shift).simd_lt(most * unit);
+    let lengths = [length_squared::<S>(step), length_squared::<S>(shift) / unit];
     let next = unit_motion(
         simd,
         scaled_plus4::<S>(step, one, from.real),
         scaled_plus4::<S>(shift, one, from.dual),
     );
-    (next, is_last, least.simd_gt(0.0))
+    (next, lengths, least.simd_gt(0.0))
 }
 
 /// The unit quaternion Q with `Σ w_i log(Q* q_i) = 0` of every lane, and where it is found.
@@ -181,9 +191,12 @@ pub(super) fn average_rotation<S: Lanes>(simd: S, rows: &[Row4], at: At<'_>) -> 
     let mut holds = squared.simd_gt(NEARLY_CANCELLED);
     average = times4::<S>(average, simd.inverse_root(squared));
     let mut arrived = zero.simd_gt(zero);
+    let mut before = zero;
     for _ in 0..STEPS {
-        let (next, is_last, is_near) = step_rotation(simd, &rotations, weights, average);
+        let (next, turn, is_near) = step_rotation(simd, &rotations, weights, average);
         holds &= is_near;
+        let is_last = is_last::<S>(turn, before, AVERAGE_PRECISION);
+        before = turn;
         average = select4::<S>(arrived, average, next);
         arrived |= is_last;
         if all::<S>(arrived | !holds) {
@@ -199,7 +212,7 @@ fn step_rotation<S: Lanes>(
     rotations: &[Xyzw<S>; GATHERED],
     weights: Xyzw<S>,
     from: Xyzw<S>,
-) -> (Xyzw<S>, Mask<S>, Mask<S>) {
+) -> (Xyzw<S>, S::f32s, Mask<S>) {
     let zero = S::f32s::splat(simd, 0.0);
     let one = S::f32s::splat(simd, 1.0);
     let mut sum = [zero; 4];
@@ -212,9 +225,11 @@ fn step_rotation<S: Lanes>(
     }
     let along = zero - dot4::<S>(from, sum);
     let step = scaled_plus4::<S>(from, along, sum);
-    let most = S::f32s::splat(simd, AVERAGE_PRECISION * AVERAGE_PRECISION);
-    let is_last = length_squared::<S>(step).simd_lt(most);
     let next = scaled_plus4::<S>(step, one, from);
     let by = simd.inverse_root(length_squared::<S>(next));
-    (times4::<S>(next, by), is_last, least.simd_gt(0.0))
+    (
+        times4::<S>(next, by),
+        length_squared::<S>(step),
+        least.simd_gt(0.0),
+    )
 }

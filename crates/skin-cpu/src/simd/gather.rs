@@ -15,35 +15,29 @@ pub(super) const GATHERED: usize = 4;
 pub(super) struct At<'a> {
     /// In the block.
     pub(super) place: usize,
-    /// In the mesh.
+    /// In the entries.
     pub(super) vertex: usize,
+    /// Vertices of the mesh before those of the entries.
+    pub(super) before: usize,
     pub(super) entries: Entries<'a>,
 }
 
 impl At<'_> {
-    /// Where the entries of a lane's vertex begin. A lane beyond the last vertex has that one's.
+    /// Where the entries of each lane's vertex begin.
     #[inline(always)]
-    fn first_quad(&self, lane: usize) -> usize {
-        let first_quads = self.entries.first_quads;
-        let last = first_quads.len() - 1;
-        first_quads[(self.vertex + lane).min(last)] as usize
-    }
-
-    #[inline(always)]
-    fn quad(&self, lane: usize) -> u64 {
-        let quads = self.entries.quads;
-        quads.get(self.first_quad(lane)).copied().unwrap_or(0)
+    fn first_quads<S: Lanes>(&self) -> &[u32] {
+        &self.entries.first_quads[self.vertex..][..S::LANES]
     }
 
     /// Of every vertex the rows of four influences.
     #[inline(always)]
     pub(super) fn rows<S: Lanes, R: Row>(&self, rows: &[R], to: &mut [[R; MOST_LANES]; GATHERED]) {
-        for lane in 0..S::LANES {
-            let quad = self.quad(lane);
+        for (lane, &first) in self.first_quads::<S>().iter().enumerate() {
+            let quad = self.entries.quads[first as usize];
             for (influence, to) in to.iter_mut().enumerate() {
                 let entry = (quad >> (16 * influence) & 0xffff) as usize;
                 // Rows are a power of two of them.
-                to[lane] = rows[entry & (rows.len() - 1)];
+                to[lane % MOST_LANES] = rows[entry & (rows.len() - 1)];
             }
         }
     }
@@ -53,14 +47,14 @@ impl At<'_> {
     pub(super) fn weights<S: Lanes>(&self, simd: S) -> Xyzw<S> {
         let Entries { width, weights, .. } = self.entries;
         let mut rows = [Row4::default(); MOST_LANES];
-        let last = weights.len() / width - 1;
-        for (lane, row) in rows[..S::LANES].iter_mut().enumerate() {
-            let first = (self.vertex + lane).min(last) * width;
-            let weights = &weights[first..first + width];
-            if width == GATHERED {
-                row.0.copy_from_slice(weights);
-            } else {
-                let own = weights.len().min(GATHERED);
+        let weights = &weights[self.vertex * width..][..S::LANES * width];
+        if width == GATHERED {
+            for (row, weights) in rows.iter_mut().zip(weights.as_chunks().0) {
+                row.0 = *weights;
+            }
+        } else {
+            for (row, weights) in rows.iter_mut().zip(weights.chunks_exact(width)) {
+                let own = width.min(GATHERED);
                 row.0[..own].copy_from_slice(&weights[..own]);
                 if weights[own..].iter().any(|&weight| weight != 0.0) {
                     *row = Row4([f32::NAN; 4]);
@@ -91,10 +85,12 @@ impl At<'_> {
     #[inline(always)]
     pub(super) fn points<S: Lanes>(&self, simd: S, points: &[Row4], sets: &[u32]) -> Xyzw<S> {
         let mut rows = [Row4::default(); MOST_LANES];
-        let last = sets.len() - 1;
-        for (lane, row) in rows[..S::LANES].iter_mut().enumerate() {
-            let set = sets[(self.vertex + lane).min(last)] as usize;
-            *row = points.get(set).copied().unwrap_or_default();
+        // Lanes that are filled up may be beyond the last vertex.
+        let from = (self.before + self.vertex).min(sets.len());
+        let to = (from + S::LANES).min(sets.len());
+        for (row, &set) in rows.iter_mut().zip(&sets[from..to]) {
+            // Points are a power of two of them.
+            *row = points[set as usize & (points.len() - 1)];
         }
         simd.columns(&rows, 0)
     }
@@ -103,11 +99,9 @@ impl At<'_> {
     #[inline(always)]
     pub(super) fn of_lists<S: Lanes>(&self, of_lists: &[Row16]) -> [Row16; MOST_LANES] {
         let mut rows = [Row16::default(); MOST_LANES];
-        for (lane, row) in rows[..S::LANES].iter_mut().enumerate() {
-            *row = of_lists
-                .get(self.first_quad(lane))
-                .copied()
-                .unwrap_or_default();
+        for (row, &first) in rows.iter_mut().zip(self.first_quads::<S>()) {
+            // Lists are a power of two of them.
+            *row = of_lists[first as usize & (of_lists.len() - 1)];
         }
         rows
     }

@@ -49,6 +49,11 @@ impl Kind {
         Some(match (blend, is_stretched) {
             (RigidBlend::DualQuaternion, false) => Self::DualQuaternion,
             (RigidBlend::DualQuaternion, true) => Self::TwoPhase,
+            // Kernels of their own without a stretch are for methods that people take.
+            (RigidBlend::QuaternionTranslation | RigidBlend::SphericalAverage, _) => Self::Behind {
+                blend,
+                is_stretched: true,
+            },
             _ => Self::Behind {
                 blend,
                 is_stretched,
@@ -139,6 +144,8 @@ impl PosedRows {
         fill_up(&mut self.eight);
         fill_up(&mut self.four);
         fill_up(&mut self.posed);
+        fill_up(&mut self.heads);
+        fill_up(&mut self.centres);
     }
 
     fn clear(&mut self) {

@@ -2,6 +2,7 @@
 
 use fearless_simd::SimdMask as _;
 use glam::Vec3;
+use rig::MoreInfluences;
 
 use super::blend::{BLOCK, Blended as _, Entries, blend};
 use super::gather::{At, MOST_LANES};
@@ -69,7 +70,6 @@ impl<'a> Work<'a> {
 pub(super) type Reference<'a> = &'a (dyn Fn(usize, Vec3, Option<Vec3>) -> (Vec3, Vec3) + Sync);
 
 /// Skins by instructions that the token stands for.
-#[inline(never)]
 pub(super) fn run<S: Lanes, M: Method>(
     simd: S,
     method: M,
@@ -78,15 +78,28 @@ pub(super) fn run<S: Lanes, M: Method>(
     reference: Reference<'_>,
 ) {
     if work.positions.len() < S::LANES {
-        return run_few(simd, method, entries, work, reference);
+        run_few(simd, method, entries, work, reference);
+    } else {
+        run_many(simd, (method, 0), entries, work, reference);
     }
+}
+
+/// At least as many vertices as lanes; `before` of the mesh come before those of the entries.
+#[inline(never)]
+fn run_many<S: Lanes, M: Method>(
+    simd: S,
+    (method, before): (M, usize),
+    entries: Entries<'_>,
+    work: &mut Work<'_>,
+    reference: Reference<'_>,
+) {
     simd.vectorize(
         #[inline(always)]
-        || run_blocks(simd, method, entries, work, reference),
+        || run_blocks(simd, (method, before), entries, work, reference),
     );
 }
 
-/// Fewer vertices than lanes: in memory that is filled up.
+/// Fewer vertices than lanes: in memory that is filled up with the last of them.
 #[cold]
 #[inline(never)]
 fn run_few<S: Lanes, M: Method>(
@@ -96,50 +109,62 @@ fn run_few<S: Lanes, M: Method>(
     work: &mut Work<'_>,
     reference: Reference<'_>,
 ) {
-    let count = work.positions.len();
+    let (start, count, width) = (work.start, work.positions.len(), entries.width);
+    let Some(last) = count.checked_sub(1) else {
+        return;
+    };
+    let of_lane = |lane: usize| start + lane.min(last);
+    let first_quads: [u32; MOST_LANES] =
+        std::array::from_fn(|lane| entries.first_quads[of_lane(lane)]);
+    let row = |lane| entries.weights[of_lane(lane) * width..][..width].iter();
+    let weights: Vec<f32> = (0..MOST_LANES).flat_map(row).copied().collect();
+    let lanes = |more: &MoreInfluences| {
+        let vertex = more.vertex as usize;
+        let lane = u32::try_from(vertex.checked_sub(start)?).ok()?;
+        (vertex <= start + last).then_some(MoreInfluences {
+            vertex: lane,
+            ..*more
+        })
+    };
+    let more: Vec<MoreInfluences> = entries.more.iter().filter_map(lanes).collect();
+    let entries = Entries {
+        first_quads: &first_quads,
+        weights: &weights,
+        more: &more,
+        ..entries
+    };
     let [mut positions, mut normals] = [[Vec3::ZERO; MOST_LANES]; 2];
     let [mut skinned_positions, mut skinned_normals] = [[Vec3::ZERO; MOST_LANES]; 2];
     positions[..count].copy_from_slice(work.positions);
     normals[..work.normals.len()].copy_from_slice(work.normals);
+    let has_normals = if work.normals.is_empty() { 0 } else { S::LANES };
     let mut filled = Work {
-        start: work.start,
+        start: 0,
         positions: &positions[..S::LANES],
-        normals: &normals[..S::LANES],
+        normals: &normals[..has_normals],
         skinned_positions: &mut skinned_positions[..S::LANES],
-        skinned_normals: &mut skinned_normals[..S::LANES],
+        skinned_normals: &mut skinned_normals[..has_normals],
         by: work.by,
     };
-    let refused = simd.vectorize(
-        #[inline(always)]
-        || {
-            let mut block = M::Palette::new_block();
-            blend(
-                simd,
-                method.palette(),
-                entries,
-                (work.start, count),
-                &mut block,
-            );
-            let at = At {
-                place: 0,
-                vertex: work.start,
-                entries,
-            };
-            move_lanes::<S, M>(simd, &method.maps(simd, &block, at), &mut filled, 0)
-        },
-    );
+    let of_first = |lane: usize, position, normal: Option<Vec3>| {
+        if lane < count {
+            reference(start + lane, position, normal)
+        } else {
+            (Vec3::ZERO, Vec3::ZERO)
+        }
+    };
+    run_many(simd, (method, start), entries, &mut filled, &of_first);
     work.skinned_positions
         .copy_from_slice(&skinned_positions[..count]);
     let written = work.skinned_normals.len();
     work.skinned_normals
         .copy_from_slice(&skinned_normals[..written]);
-    skin_refused(work, reference, 0, refused.of_first(count));
 }
 
 #[inline(always)]
 fn run_blocks<S: Lanes, M: Method>(
     simd: S,
-    method: M,
+    (method, before): (M, usize),
     entries: Entries<'_>,
     work: &mut Work<'_>,
     reference: Reference<'_>,
@@ -164,6 +189,7 @@ fn run_blocks<S: Lanes, M: Method>(
             let lanes = At {
                 place,
                 vertex: work.start + at + place,
+                before,
                 entries,
             };
             let maps = method.maps(simd, &block, lanes);
@@ -191,14 +217,6 @@ impl Refused {
         points: 1,
         vertices: 1,
     };
-
-    const fn of_first(self, count: usize) -> Self {
-        let mask = (1 << count) - 1;
-        Self {
-            points: self.points & mask,
-            vertices: self.vertices & mask,
-        }
-    }
 }
 
 /// Moves `LANES` vertices, and says which of them the reference has to move.

@@ -53,10 +53,11 @@ impl<'a> Mesh<'a> {
 
 /// Skins any mesh in any pose, as fast as the processor can, and keeps its memory between calls.
 ///
-/// Linear, dual quaternion, two-phase (of dual quaternions) and affine blending have kernels for vector instructions. The reference
-/// skins, vertex by vertex, what has none: the other rigid blends, [`SignRule::Running`](rig::SignRule::Running), exact normals, tangents, meshes with a blend or bulge
+/// All methods have kernels for vector instructions. The reference
+/// skins, vertex by vertex, what has none: [`SignRule::Running`](rig::SignRule::Running), exact normals, tangents, meshes with a blend or bulge
 /// map, and skins of more than [`PackedInfluences::MOST_JOINTS`] joints. So does it skin single vertices that the kernels leave to
-/// it, where a map is nearly flat or rotations nearly cancel. Results of a kernel and of the reference differ by rounding; those of a
+/// it: where a map is nearly flat or rotations nearly cancel; by direct quaternion, iterative and spherical average blending also those
+/// of more than four influences, and by the last two those whose rotations are more than half a turn from their average. Results of a kernel and of the reference differ by rounding; those of a
 /// kernel do not depend on ranges and threads.
 ///
 /// # Examples
@@ -306,6 +307,20 @@ impl PosedRows {
                 }
             }
             Kind::Behind {
+                blend: RigidBlend::QuaternionTranslation,
+                ..
+            } => call.dispatch(Behind(Stretched::<1>(wide), QuaternionTranslation(eight))),
+            Kind::Behind {
+                blend: RigidBlend::SphericalAverage,
+                ..
+            } => {
+                let average = SphericalAverage {
+                    blend: self.spherical(sets),
+                    rotations: four,
+                };
+                call.dispatch(Behind(Stretched::<1>(wide), average));
+            }
+            Kind::Behind {
                 blend,
                 is_stretched: true,
             } => self.skin_behind(Stretched::<1>(wide), (blend, sets), &mut call),
@@ -313,42 +328,33 @@ impl PosedRows {
         }
     }
 
-    /// The blends with signs.
+    fn spherical<'a>(&'a self, sets: &'a [u32]) -> Spherical<'a> {
+        let of_sets = &self.centres[..];
+        Spherical {
+            motions: &self.posed,
+            centres: Centres { of_sets, sets },
+        }
+    }
+
+    /// The blends that are compiled with a stretch and without.
     fn skin_behind<F: First>(
         &self,
         first: F,
         (blend, sets): (RigidBlend, &[u32]),
         call: &mut Call<'_, '_>,
     ) {
-        let motions = &self.posed[..];
-        let spherical = || Spherical {
-            motions,
-            centres: Centres {
-                of_sets: &self.centres,
-                sets,
-            },
-        };
         match blend {
-            RigidBlend::QuaternionTranslation => {
-                call.dispatch(Behind(first, QuaternionTranslation(&self.eight)));
-            }
             RigidBlend::DirectQuaternion => {
-                let heads = &self.heads;
+                let (motions, heads) = (&self.posed[..], &self.heads[..]);
                 call.dispatch(Behind(first, DirectQuaternion { motions, heads }));
             }
-            RigidBlend::Spherical => call.dispatch(Behind(first, spherical())),
-            RigidBlend::SphericalAverage => {
-                let average = SphericalAverage {
-                    blend: spherical(),
-                    rotations: &self.four,
-                };
-                call.dispatch(Behind(first, average));
-            }
+            RigidBlend::Spherical => call.dispatch(Behind(first, self.spherical(sets))),
             RigidBlend::Iterative => call.dispatch(Behind(first, Iterative(&self.eight))),
-            // Those have kernels of their own.
-            RigidBlend::DualQuaternion | RigidBlend::LogMatrix => {
-                skin_each_by(call.work, call.reference);
-            }
+            // Those have been called by themselves.
+            RigidBlend::DualQuaternion
+            | RigidBlend::LogMatrix
+            | RigidBlend::SphericalAverage
+            | RigidBlend::QuaternionTranslation => skin_each_by(call.work, call.reference),
         }
     }
 }

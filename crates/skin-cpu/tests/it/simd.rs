@@ -147,7 +147,7 @@ fn palettes(joints: &[Joint], signs: SignRule) -> Vec<Palette> {
     palettes
 }
 
-/// Every rigid blend behind matrices, and behind none.
+/// Every rigid blend: one after another behind matrices and behind none, and in another pose the other way round.
 fn two_phase_palettes(
     joints: &[Joint],
     matrices: &[Affine3A],
@@ -155,15 +155,21 @@ fn two_phase_palettes(
 ) -> impl Iterator<Item = Palette> {
     let motions: Vec<_> = joints.iter().map(|joint| joint.1.to_dual_quat()).collect();
     let heads: Vec<Vec3> = joints.iter().map(|joint| joint.1.translation).collect();
-    let units = vec![Affine3A::IDENTITY; joints.len()];
-    let both = [matrices.to_vec(), units];
-    RigidBlend::ALL.into_iter().flat_map(move |blend| {
-        both.clone().map(|stretched_from_bind| {
+    let matrices = matrices.to_vec();
+    let other = usize::from(joints[0].1.translation.x > 0.0);
+    RigidBlend::ALL
+        .into_iter()
+        .enumerate()
+        .map(move |(place, blend)| {
+            let stretched_from_bind = if (place + other).is_multiple_of(2) {
+                matrices.clone()
+            } else {
+                vec![Affine3A::IDENTITY; matrices.len()]
+            };
             let (motions, heads) = (motions.clone(), heads.clone());
             let palette = TwoPhasePalette::of_motions(stretched_from_bind, motions, heads, blend);
             Palette::TwoPhase(palette.with_signs(signs))
         })
-    })
 }
 
 fn name(palette: &Palette) -> String {
