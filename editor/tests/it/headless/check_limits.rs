@@ -100,7 +100,7 @@ impl Strip {
         let corners = self.triangles.as_flattened().iter();
         let corners: Vec<u8> = corners.flat_map(|corner| corner.to_le_bytes()).collect();
         // Where joints are in the mesh: a row of nodes below.
-        let heads = [0.0, 0.5, 10.0, -0.5, -10.0];
+        let heads: [f32; 5] = [0.0, 0.5, 10.0, -0.5, -10.0];
         let binds: Vec<f32> = heads
             .iter()
             .flat_map(|x| {
