@@ -1,6 +1,6 @@
 //! Averages of rotations and of rigid motions, of as many vertices at once as there are lanes.
 //!
-//! The average b of unit quaternions q_i has `Σ w_i log(b* q_i) = 0`. With f as in `series.rs` and `c_i = ⟨b, q_i⟩` that is the part at right
+//! The average b of unit quaternions `q_i` has `Σ w_i log(b* q_i) = 0`. With f as in `series.rs` and `c_i = ⟨b, q_i⟩` that is the part at right
 //! angles to b of `S = Σ w_i f(c_i) q_i`: `b x = S − ⟨b, S⟩ b`, so that no product with `b*` and no logarithm is taken one by one.
 //! `b ← b + b x`, to unit length, is `b exp x` but for the third power of x, and stands still where that does. The same holds of dual
 //! quaternions with dual numbers.

@@ -54,11 +54,7 @@ impl At<'_> {
             }
         } else {
             for (row, weights) in rows.iter_mut().zip(weights.chunks_exact(width)) {
-                let own = width.min(GATHERED);
-                row.0[..own].copy_from_slice(&weights[..own]);
-                if weights[own..].iter().any(|&weight| weight != 0.0) {
-                    *row = Row4([f32::NAN; 4]);
-                }
+                *row = row_of(weights);
             }
         }
         if !self.entries.more.is_empty() {
@@ -105,4 +101,16 @@ impl At<'_> {
         }
         rows
     }
+}
+
+/// Weights filled up to four; no numbers where more of them count.
+#[inline(always)]
+fn row_of(weights: &[f32]) -> Row4 {
+    let (own, more) = weights.split_at(weights.len().min(GATHERED));
+    if more.iter().any(|&weight| weight != 0.0) {
+        return Row4([f32::NAN; 4]);
+    }
+    let mut row = Row4::default();
+    row.0[..own.len()].copy_from_slice(own);
+    row
 }

@@ -69,7 +69,7 @@ impl<S: Lanes> Stretch<S> for Matrices<S> {
 
     #[inline(always)]
     fn turned_normal(&self, _: S, normal: Xyz<S>) -> (Xyz<S>, S::f32s, Mask<S>) {
-        Matrices::turned_normal(self, normal)
+        Self::turned_normal(self, normal)
     }
 }
 
