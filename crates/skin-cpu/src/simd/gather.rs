@@ -106,3 +106,15 @@ impl At<'_> {
         rows
     }
 }
+
+/// Weights filled up to four; no numbers where more of them count.
+#[inline(always)]
+fn row_of(weights: &[f32]) -> Row4 {
+    let (own, more) = weights.split_at(weights.len().min(GATHERED));
+    if more.iter().any(|&weight| weight != 0.0) {
+        return Row4([f32::NAN; 4]);
+    }
+    let mut row = Row4::default();
+    row.0[..own.len()].copy_from_slice(own);
+    row
+}

@@ -263,6 +263,21 @@ impl Kind {
 }
 
 impl PosedRows {
+    fn entries<'a>(&'a self, packed: &'a PackedInfluences) -> Entries<'a> {
+        let quads = if self.quads.is_empty() {
+            packed.quads()
+        } else {
+            &self.quads
+        };
+        Entries {
+            width: packed.width(),
+            first_quads: packed.first_quads(),
+            quads,
+            weights: packed.weights(),
+            more: packed.more(),
+        }
+    }
+
     /// By the instructions of the path, which is one of this machine.
     fn skin(
         &self,
@@ -271,18 +286,7 @@ impl PosedRows {
         mut work: Work<'_>,
         reference: Reference<'_>,
     ) {
-        let quads = if self.quads.is_empty() {
-            packed.quads()
-        } else {
-            &self.quads
-        };
-        let entries = Entries {
-            width: packed.width(),
-            first_quads: packed.first_quads(),
-            quads,
-            weights: packed.weights(),
-            more: packed.more(),
-        };
+        let entries = self.entries(packed);
         let (wide, eight, four) = (&self.wide[..], &self.eight[..], &self.four[..]);
         let mut call = Call {
             path,
