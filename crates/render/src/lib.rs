@@ -32,6 +32,7 @@ pub mod drawable;
 mod edges;
 mod ellipsoid;
 pub mod gpu_character;
+mod gpu_gradients;
 mod layouts;
 mod material;
 mod mesh;

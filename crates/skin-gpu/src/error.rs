@@ -64,6 +64,11 @@ pub enum SkinGpuError {
         /// Index of the first instance that differs.
         instance: usize,
     },
+    /// Exact normals of a mesh that has no gradients.
+    #[error(
+        "exact normals take the gradients of the weights; make the mesh of MeshData::with_gradients"
+    )]
+    NoGradients,
     /// More instances than memory was made for.
     #[error("{found} instances, but memory for {capacity}; make SkinInstances anew with more")]
     TooManyInstances {

@@ -55,6 +55,8 @@ pub struct SkinInstances {
     /// As they were written last.
     written: SkinParams,
     kernel: Kernel,
+    /// Whether normals are exact.
+    is_exact: bool,
     /// For packing: a call for every frame allocates only when it has more to pack than any before.
     scratch: PoseData,
 }
@@ -116,6 +118,7 @@ impl SkinInstances {
             skinned,
             written: SkinParams::default(),
             kernel: Kernel::default(),
+            is_exact: false,
             scratch: PoseData::default(),
         })
     }
@@ -179,6 +182,21 @@ impl SkinInstances {
         let (rest, influences) = (&mesh.rest, &mesh.influences);
         let bound = [&self.params, rest, influences, &self.poses, &self.skinned];
         self.bind_group = bind_group(&self.device, &self.layout, bound);
+        Ok(())
+    }
+
+    /// Whether normals and tangents are exact from the next dispatch on: by the inverse transpose of the Jacobian of the skinned
+    /// surface, the change of the weights over it included, where usual ones go by each vertex's map alone. Positions stay what they
+    /// are. Costs 16 bytes and a joint's image for each gradient of a vertex.
+    ///
+    /// # Errors
+    ///
+    /// [`SkinGpuError::NoGradients`] for a mesh that was made without.
+    pub const fn use_exact_normals(&mut self, is_exact: bool) -> Result<(), SkinGpuError> {
+        if is_exact && !self.mesh.has_gradients() {
+            return Err(SkinGpuError::NoGradients);
+        }
+        self.is_exact = is_exact;
         Ok(())
     }
 
@@ -266,6 +284,7 @@ impl SkinInstances {
         Parts {
             maps: written.blend != 0 || written.bulge != 0,
             tangents: written.tangents != 0,
+            is_exact: self.is_exact,
         }
     }
 

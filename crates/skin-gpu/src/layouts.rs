@@ -27,8 +27,8 @@ pub(crate) struct SkinParams {
     pub bulge: u32,
     pub tangents: u32,
     pub skinned_tangents: u32,
-    pub unused_0: u32,
-    pub unused_1: u32,
+    pub gradients: u32,
+    pub gradient_rows: u32,
 }
 
 /// `Affine`: the rows of `[M | t]`.
@@ -363,7 +363,7 @@ mod tests {
     #[test]
     fn mirrors_have_the_layout_of_the_shader() {
         let module = module();
-        let params = mirror!(SkinParams: n_vertices, n_instances, n_targets, signs, pose_size, morph_weights, pairs, sets, own_joints, centres, blend, bulge, tangents, skinned_tangents, unused_0, unused_1);
+        let params = mirror!(SkinParams: n_vertices, n_instances, n_targets, signs, pose_size, morph_weights, pairs, sets, own_joints, centres, blend, bulge, tangents, skinned_tangents, gradients, gradient_rows);
         assert_eq!(params, layout(&module, "SkinParams"));
         assert_eq!(mirror!(Affine: rows), layout(&module, "Affine"));
         assert_eq!(mirror!(Motion: real, dual), layout(&module, "DualQuat"));

@@ -15,7 +15,9 @@
 //!   at bends: [`MeshData::new`] and [`SkinMesh::write_influences`] take a [`Weighting`] in the place of influences. For a bulge map
 //!   each pose comes with the joints' bones ([`InstancePose::bones`]).
 //! - Any number of influences a vertex. A vertex without any stays at rest, morph targets added.
-//! - Normals are *usual* normals, as in `skin-cpu`: unit, or zero where the map leaves no direction.
+//! - Normals are *usual* normals, as in `skin-cpu`: unit, or zero where the map leaves no direction. With the gradients of its weights
+//!   ([`MeshData::with_gradients`]) a mesh can have *exact* ones, by the Jacobian of the skinned surface
+//!   ([`SkinInstances::use_exact_normals`]), and tangents along with them.
 //! - Palettes for spherical blending come with the mesh's influences ([`InstancePose::influences`]): the points about which vertices
 //!   turn are computed here, on the processor, once for each set of joints.
 //! - The kernels agree with `skin-cpu` to rounding. Signs of rotations half a turn apart are chosen alike, since both count
@@ -44,6 +46,8 @@
 // In suggested reading order.
 mod mesh_data;
 mod patches;
+
+mod gradients;
 
 mod pose_data;
 

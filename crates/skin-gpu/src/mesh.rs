@@ -108,11 +108,20 @@ impl SkinMesh {
             return Ok(true);
         }
         let (words, _) = weighting_words(after);
-        let has_room = size_of_val(&*words) as u64 <= self.influences.size();
+        let has_room = words.len() <= self.most_weighting_words();
         if has_room {
             queue.write_buffer(&self.influences, 0, bytemuck::cast_slice(&words));
         }
         Ok(has_room)
+    }
+
+    /// Words of the influences that come before the gradients, if there are any.
+    fn most_weighting_words(&self) -> usize {
+        let all = self.influences.size() / size_of::<u32>() as u64;
+        match self.shape.gradients {
+            0 => usize::try_from(all).unwrap_or(usize::MAX),
+            gradients => gradients as usize,
+        }
     }
 
     /// The number of vertices.

@@ -21,6 +21,8 @@ use crate::limits::{check_compute, groups};
 pub struct Skinner {
     device: wgpu::Device,
     module: wgpu::ShaderModule,
+    /// With exact normals: its text, and it, once it was used.
+    exact: (String, OnceLock<wgpu::ShaderModule>),
     layout: wgpu::BindGroupLayout,
     pipeline_layout: wgpu::PipelineLayout,
     /// In the order of `Kernel`, then by [`Parts`], those that were used.
@@ -42,25 +44,28 @@ pub(crate) const ENTRY_POINTS: [&str; 10] = [
     "quaternion_translation",
 ];
 
-/// What a mesh has that a kernel can be compiled without: constants of `shaders/wgsl/include/skin_layout.wgsl`.
+/// What a mesh has that a kernel can be compiled without, constants of `shaders/wgsl/include/skin_layout.wgsl`; and whether normals
+/// are exact, for which there are kernels of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Parts {
     /// A blend map or a bulge map.
     pub maps: bool,
     pub tangents: bool,
+    pub is_exact: bool,
 }
 
 /// All values of [`Parts`].
-const N_PARTS: usize = 4;
+const N_PARTS: usize = 8;
 
 impl Parts {
     const ALL: Self = Self {
         maps: true,
         tangents: true,
+        is_exact: false,
     };
 
     const fn place(self) -> usize {
-        self.maps as usize + 2 * self.tangents as usize
+        self.maps as usize + 2 * self.tangents as usize + 4 * self.is_exact as usize
     }
 
     fn constants(self) -> [(&'static str, f64); 2] {
@@ -83,7 +88,7 @@ impl Skinner {
     }
 
     /// As [`new`](Self::new), with other texts of the shaders: for whoever works on them. All kernels are compiled now, with
-    /// all their parts.
+    /// all their parts; those with exact normals when they are used.
     ///
     /// Faults of those texts are the device's to report, in its error scopes.
     ///
@@ -102,10 +107,7 @@ impl Skinner {
         let limits = device.limits();
         check_compute(&limits)?;
         let resolved = sources.resolve(&shaders::SKIN)?;
-        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: Some(shaders::SKIN.name),
-            source: wgpu::ShaderSource::Wgsl(resolved.text.into()),
-        });
+        let exact = sources.resolve(&shaders::SKIN_EXACT)?.text;
         let layout = bind_group_layout(device);
         let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some("skin"),
@@ -114,7 +116,8 @@ impl Skinner {
         });
         Ok(Self {
             device: device.clone(),
-            module,
+            module: shader_module(device, (shaders::SKIN.name, &resolved.text)),
+            exact: (exact, OnceLock::new()),
             layout,
             pipeline_layout,
             kernels: [const { [const { OnceLock::new() }; N_PARTS] }; ENTRY_POINTS.len()],
@@ -122,12 +125,26 @@ impl Skinner {
         })
     }
 
+    /// Gives the text of the kernels with exact normals to the device, which else comes with the first of them that is used: for
+    /// whoever wants to hear of its faults, in the device's error scopes.
+    pub fn load_exact(&self) {
+        let _module = self.module(true);
+    }
+
+    fn module(&self, is_exact: bool) -> &wgpu::ShaderModule {
+        if !is_exact {
+            return &self.module;
+        }
+        let (text, module) = &self.exact;
+        module.get_or_init(|| shader_module(&self.device, (shaders::SKIN_EXACT.name, text)))
+    }
+
     fn compile(&self, entry_point: &'static str, parts: Parts) -> wgpu::ComputePipeline {
         self.device
             .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
                 label: Some(entry_point),
                 layout: Some(&self.pipeline_layout),
-                module: &self.module,
+                module: self.module(parts.is_exact),
                 entry_point: Some(entry_point),
                 compilation_options: wgpu::PipelineCompilationOptions {
                     constants: &parts.constants(),
@@ -177,6 +194,13 @@ impl Skinner {
     pub(crate) const fn layout(&self) -> &wgpu::BindGroupLayout {
         &self.layout
     }
+}
+
+fn shader_module(device: &wgpu::Device, (name, text): (&str, &str)) -> wgpu::ShaderModule {
+    device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some(name),
+        source: wgpu::ShaderSource::Wgsl(text.into()),
+    })
 }
 
 /// For the bindings of `shaders/wgsl/skin.wgsl`, in their order.

@@ -4,7 +4,9 @@
 //   rest        f32: per vertex position and normal; then per morph target and vertex their displacements; then, for a mesh
 //               with tangents, per vertex (x, y, z, handedness)
 //   influences  u32: per vertex the start of its row, and the end of the last row; then, for each map that a mesh has,
-//               one value per vertex; then (joint, weight) pairs
+//               one value per vertex; then (joint, weight) pairs; for exact normals, behind some space, per vertex the start of
+//               its row of gradients, and the end of the last; for each map that a mesh has, one gradient per vertex; then
+//               (joint, gradient) in four words each
 //   poses       vec4: per instance `rest_from_bind`, its joints, its morph weights in groups of four, for a mesh with maps
 //               the joints' own maps and bones, its rotation centres; then the number of every vertex's centre in groups
 //               of four. Centres are for spherical blending alone.
@@ -36,9 +38,9 @@ struct SkinParams {
     // The start of the tangents in the rest list, and of the skinned ones behind the skinned vertices of all instances; 0 without.
     tangents: u32,
     skinned_tangents: u32,
-    // Uniform structures come in groups of four words.
-    unused_0: u32,
-    unused_1: u32,
+    // The start of the rows of gradients in the influences, and of the gradients themselves; 0 without.
+    gradients: u32,
+    gradient_rows: u32,
 }
 
 const SIGNS_FIRST = 0u;

@@ -10,6 +10,7 @@
 mod as_turned;
 mod blended;
 mod device;
+mod exact;
 mod example;
 mod models;
 mod parity;
