@@ -126,6 +126,7 @@ pub const INCLUDES: &[Shader] = &[
     shader!("skin_methods", "include/"),
     shader!("skin_motion", "include/"),
     shader!("skin_moved", "include/"),
+    shader!("skin_packed", "include/"),
     shader!("skin_rigid", "include/"),
     shader!("skin_rows", "include/"),
     shader!("skin_signs", "include/"),

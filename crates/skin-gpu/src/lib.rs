@@ -35,7 +35,7 @@
 //! Both run the same WGSL. Its functions have counterparts of the same names in `skin-cpu` and `dq-math`.
 //!
 //! Speed: skinning on a GPU is bound by memory. A vertex costs 24 bytes in, 24 out, 4 for its row, 8 per influence, and 4
-//! for its number of each map that there is. Spherical blends read 4 more, and their centres from a small list. Blends that are
+//! for its number of each map that there is; [`SkinMesh::packed`] has formats of 16, 16, and 3 or 4 an influence. Spherical blends read 4 more, and their centres from a small list. Blends that are
 //! found in steps ([`RigidBlend::SphericalAverage`](rig::RigidBlend::SphericalAverage),
 //! [`RigidBlend::Iterative`](rig::RigidBlend::Iterative)) look at every influence once more in each, and are bound by arithmetic.
 //!
@@ -48,6 +48,10 @@ mod mesh_data;
 mod patches;
 
 mod gradients;
+
+mod packing;
+
+mod packed_normal;
 
 mod pose_data;
 
@@ -70,11 +74,13 @@ mod vertex_skin;
 mod lists;
 
 pub use error::SkinGpuError;
-pub use instances::{SKINNED_LAYOUT, SKINNED_TANGENT_LAYOUT, SkinInstances};
+pub use instances::{PACKED_SKINNED_LAYOUT, SKINNED_LAYOUT, SKINNED_TANGENT_LAYOUT, SkinInstances};
 pub use layouts::SkinVertex;
 pub use lists::PoseLists;
 pub use mesh::SkinMesh;
 pub use mesh_data::{MeshData, MorphTarget};
+pub use packed_normal::{normal_from_octahedral, octahedral_from_normal};
+pub use packing::{InfluenceFormat, NormalFormat, Packing};
 pub use pose_data::InstancePose;
 pub use read_back::SkinnedVertices;
 pub use rig::{Vertices, Weighting};

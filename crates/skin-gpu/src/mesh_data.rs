@@ -4,6 +4,7 @@ use glam::{Vec3, Vec4};
 use rig::{ByMap, MapKind, VertexMap, Vertices, Weighting};
 
 use crate::error::{SkinGpuError, expect_length};
+use crate::packing::Packing;
 
 /// A morph target: what its weight multiplies and adds to the rest shape, before skinning.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,6 +33,8 @@ pub(crate) struct Shape {
     /// Where in them the rows of gradients begin, and the gradients; 0 without.
     pub gradients: u32,
     pub gradient_rows: u32,
+    /// In what formats it lies; in full before it is on a device.
+    pub packing: Packing,
 }
 
 impl Shape {
@@ -119,6 +122,7 @@ impl MeshData {
                 },
                 gradients: 0,
                 gradient_rows: 0,
+                packing: Packing::default(),
             },
             rest,
             influences: influence_words,

@@ -7,8 +7,8 @@ use rig::{
 
 use crate::error::{SkinGpuError, expect_length};
 use crate::layouts::{
-    JOINTS_AT, Kernel, LARGEST_ENTRY, MOST_SETS, OWN_ENTRY, SkinParams, SkinVertex, Word,
-    append_numbers, append_own_joints, append_palette, append_points, codes,
+    JOINTS_AT, Kernel, LARGEST_ENTRY, MOST_SETS, OWN_ENTRY, SkinParams, Word, append_numbers,
+    append_own_joints, append_palette, append_points, codes,
 };
 use crate::mesh_data::{Shape, count};
 
@@ -53,7 +53,7 @@ fn skinned_tangents(shape: Shape, capacity: usize) -> Result<u32, SkinGpuError> 
         return Ok(0);
     }
     let n_vertices = capacity.saturating_mul(shape.vertices as usize);
-    let floats = size_of::<SkinVertex>() / size_of::<f32>();
+    let floats = shape.packing.skinned_normals.vertex_words();
     count(
         "the list of skinned vertices",
         n_vertices.saturating_mul(floats),

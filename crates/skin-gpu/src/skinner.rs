@@ -7,7 +7,8 @@
 //! and morph targets share one storage buffer, rows, numbers of the maps and influences another, palettes,
 //! morph weights and rotation centres a third, the vertices are the fourth: that is what the least of the devices with compute shaders has.
 
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use shaders::Sources;
 
@@ -15,6 +16,7 @@ use crate::error::SkinGpuError;
 use crate::instances::SkinInstances;
 use crate::layouts::Kernel;
 use crate::limits::{check_compute, groups};
+use crate::packing::{InfluenceFormat, NormalFormat, Packing};
 
 /// The compute kernels, one a method. One per device, for as long as the device.
 #[derive(Debug)]
@@ -25,8 +27,8 @@ pub struct Skinner {
     exact: (String, OnceLock<wgpu::ShaderModule>),
     layout: wgpu::BindGroupLayout,
     pipeline_layout: wgpu::PipelineLayout,
-    /// In the order of `Kernel`, then by [`Parts`], those that were used.
-    kernels: [[OnceLock<wgpu::ComputePipeline>; N_PARTS]; ENTRY_POINTS.len()],
+    /// Those that were used.
+    kernels: Mutex<BTreeMap<(Kernel, Parts), wgpu::ComputePipeline>>,
     limits: wgpu::Limits,
 }
 
@@ -46,32 +48,38 @@ pub(crate) const ENTRY_POINTS: [&str; 10] = [
 
 /// What a mesh has that a kernel can be compiled without, constants of `shaders/wgsl/include/skin_layout.wgsl`; and whether normals
 /// are exact, for which there are kernels of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Parts {
     /// A blend map or a bulge map.
     pub maps: bool,
     pub tangents: bool,
     pub is_exact: bool,
+    pub packing: Packing,
 }
-
-/// All values of [`Parts`].
-const N_PARTS: usize = 8;
 
 impl Parts {
     const ALL: Self = Self {
         maps: true,
         tangents: true,
         is_exact: false,
+        packing: Packing {
+            influences: InfluenceFormat::Full,
+            rest_normals: NormalFormat::Full,
+            skinned_normals: NormalFormat::Full,
+        },
     };
 
-    const fn place(self) -> usize {
-        self.maps as usize + 2 * self.tangents as usize + 4 * self.is_exact as usize
-    }
-
-    fn constants(self) -> [(&'static str, f64); 2] {
+    fn constants(self) -> [(&'static str, f64); 5] {
+        let octahedral = |format: NormalFormat| f64::from(format.is_octahedral());
         [
             ("HAS_MAPS", f64::from(self.maps)),
             ("HAS_TANGENTS", f64::from(self.tangents)),
+            ("INFLUENCE_FORMAT", f64::from(self.packing.influences as u8)),
+            ("OCTAHEDRAL_REST", octahedral(self.packing.rest_normals)),
+            (
+                "OCTAHEDRAL_SKINNED",
+                octahedral(self.packing.skinned_normals),
+            ),
         ]
     }
 }
@@ -97,8 +105,8 @@ impl Skinner {
     /// As [`new`](Self::new), and [`SkinGpuError::Import`].
     pub fn with_sources(device: &wgpu::Device, sources: &Sources) -> Result<Self, SkinGpuError> {
         let skinner = Self::uncompiled(device, sources)?;
-        for (kernel, entry_point) in skinner.kernels.iter().zip(ENTRY_POINTS) {
-            kernel[Parts::ALL.place()].get_or_init(|| skinner.compile(entry_point, Parts::ALL));
+        for kernel in Kernel::ALL {
+            let _compiled = skinner.kernel(kernel, Parts::ALL);
         }
         Ok(skinner)
     }
@@ -120,7 +128,7 @@ impl Skinner {
             exact: (exact, OnceLock::new()),
             layout,
             pipeline_layout,
-            kernels: [const { [const { OnceLock::new() }; N_PARTS] }; ENTRY_POINTS.len()],
+            kernels: Mutex::default(),
             limits,
         })
     }
@@ -154,9 +162,13 @@ impl Skinner {
             })
     }
 
-    fn kernel(&self, kernel: Kernel, parts: Parts) -> &wgpu::ComputePipeline {
-        let place = kernel as usize;
-        self.kernels[place][parts.place()].get_or_init(|| self.compile(ENTRY_POINTS[place], parts))
+    fn kernel(&self, kernel: Kernel, parts: Parts) -> wgpu::ComputePipeline {
+        // A pipeline that came of a panic is whole, or not there.
+        let mut kernels = self.kernels.lock().unwrap_or_else(PoisonError::into_inner);
+        let compiled = kernels
+            .entry((kernel, parts))
+            .or_insert_with(|| self.compile(ENTRY_POINTS[kernel as usize], parts));
+        compiled.clone()
     }
 
     /// Records the skinning of any number of meshes, each with all its instances, as they are written when the encoder
@@ -184,7 +196,7 @@ impl Skinner {
             return;
         };
         if x > 0 {
-            pass.set_pipeline(self.kernel(instances.kernel(), instances.parts()));
+            pass.set_pipeline(&self.kernel(instances.kernel(), instances.parts()));
             pass.set_bind_group(0, instances.bind_group(), &[]);
             pass.dispatch_workgroups(x, y, 1);
         }

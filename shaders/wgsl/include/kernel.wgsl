@@ -9,7 +9,7 @@ var<private> skin: SkinParams;
 
 // Position and normal of each SkinVertex, tightly packed, instance after instance, to be used as a vertex buffer; behind them the
 // tangents, in the same order, to be used as another.
-@group(0) @binding(4) var<storage, read_write> skinned: array<f32>;
+@group(0) @binding(4) var<storage, read_write> skinned: array<u32>;
 
 struct Thread {
     @builtin(workgroup_id) group: vec3<u32>,
@@ -34,18 +34,23 @@ fn is_beyond(index: u32) -> bool {
 }
 
 fn store(index: u32, vertex: SkinVertex) {
-    let at = VERTEX_SIZE * index;
-    skinned[at] = vertex.position.x;
-    skinned[at + 1u] = vertex.position.y;
-    skinned[at + 2u] = vertex.position.z;
-    skinned[at + 3u] = vertex.normal.x;
-    skinned[at + 4u] = vertex.normal.y;
-    skinned[at + 5u] = vertex.normal.z;
+    let at = select(VERTEX_SIZE, PACKED_VERTEX_SIZE, OCTAHEDRAL_SKINNED) * index;
+    store_three(at, vertex.position);
+    if OCTAHEDRAL_SKINNED {
+        skinned[at + 3u] = octahedral_from_normal(vertex.normal);
+    } else {
+        store_three(at + 3u, vertex.normal);
+    }
     if HAS_TANGENTS && skin.skinned_tangents != 0u {
         let tangent_at = skin.skinned_tangents + TANGENT_SIZE * index;
-        skinned[tangent_at] = vertex.tangent.x;
-        skinned[tangent_at + 1u] = vertex.tangent.y;
-        skinned[tangent_at + 2u] = vertex.tangent.z;
-        skinned[tangent_at + 3u] = vertex.tangent.w;
+        store_three(tangent_at, vertex.tangent.xyz);
+        skinned[tangent_at + 3u] = bitcast<u32>(vertex.tangent.w);
     }
+}
+
+fn store_three(at: u32, numbers: vec3<f32>) {
+    let bits = bitcast<vec3<u32>>(numbers);
+    skinned[at] = bits.x;
+    skinned[at + 1u] = bits.y;
+    skinned[at + 2u] = bits.z;
 }

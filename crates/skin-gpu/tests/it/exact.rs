@@ -25,11 +25,11 @@ const N_JOINTS: u16 = 5;
 const NORMAL: f32 = 1e-3;
 
 /// A tube along joints, every eleventh vertex of which is not bound, with weights that change over it.
-struct Tube {
-    positions: Vec<Vec3>,
-    normals: Vec<Vec3>,
+pub(crate) struct Tube {
+    pub(crate) positions: Vec<Vec3>,
+    pub(crate) normals: Vec<Vec3>,
     tangents: Vec<Vec4>,
-    influences: Influences,
+    pub(crate) influences: Influences,
     gradients: WeightGradients,
     maps: ByMap<Option<VertexMap>>,
     bones: Vec<BoneSegment>,
@@ -49,7 +49,7 @@ fn direction(seed: u32) -> Vec3 {
 
 impl Tube {
     /// `change` tells one set of weights from another with rows of the same joints.
-    fn new(has_maps: bool, change: u32) -> Self {
+    pub(crate) fn new(has_maps: bool, change: u32) -> Self {
         let place = |vertex: u16| f32::from(vertex) / f32::from(N_VERTICES) * 3.9;
         let turn = |vertex: u16| Quat::from_rotation_y(f32::from(vertex) * 0.7);
         let mut builder = InfluencesBuilder::new(N_JOINTS.into());
@@ -106,7 +106,7 @@ impl Tube {
         }
     }
 
-    fn vertices(&self, has_tangents: bool) -> Vertices<'_> {
+    pub(crate) fn vertices(&self, has_tangents: bool) -> Vertices<'_> {
         Vertices {
             positions: &self.positions,
             normals: &self.normals,
@@ -134,7 +134,7 @@ impl Tube {
             .collect()
     }
 
-    fn weighting(&self) -> Weighting<'_> {
+    pub(crate) fn weighting(&self) -> Weighting<'_> {
         let weighting = Weighting {
             bones: &self.bones,
             ..(&self.influences).into()
@@ -230,7 +230,7 @@ fn poses() -> Vec<Pose> {
     ]
 }
 
-fn palettes(signs: SignRule) -> Vec<(String, Vec<Palette>)> {
+pub(crate) fn palettes(signs: SignRule) -> Vec<(String, Vec<Palette>)> {
     let matrices = |pose: &Pose| -> Vec<Affine3A> {
         let pairs = pose.motions.iter().zip(&pose.stretches);
         pairs

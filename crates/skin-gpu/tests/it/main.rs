@@ -13,6 +13,7 @@ mod device;
 mod exact;
 mod example;
 mod models;
+mod packed;
 mod parity;
 mod random;
 mod reweighed;
