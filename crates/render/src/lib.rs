@@ -27,6 +27,7 @@ mod bone_shapes;
 mod bones;
 mod compile;
 mod copier;
+pub mod crowd;
 mod device;
 pub mod drawable;
 mod edges;

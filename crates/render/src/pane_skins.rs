@@ -75,6 +75,15 @@ impl PaneSkins {
         self.kernels.is_ok()
     }
 
+    /// The kernels, for other pictures on the same device.
+    ///
+    /// # Errors
+    ///
+    /// Why the device cannot run them.
+    pub fn kernels(&self) -> Result<&Skinner, String> {
+        self.kernels.as_ref().map_err(Clone::clone)
+    }
+
     /// Replaces the kernels, on the same device.
     pub fn replace_kernels(&mut self, skinner: Skinner) {
         self.kernels = Ok(skinner);

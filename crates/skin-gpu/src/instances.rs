@@ -225,6 +225,12 @@ impl SkinInstances {
         self.written.n_instances == 0
     }
 
+    /// Instances that there is memory for.
+    #[must_use]
+    pub const fn capacity(&self) -> usize {
+        self.capacity
+    }
+
     /// Vertices of one instance.
     #[must_use]
     pub const fn vertex_count(&self) -> usize {

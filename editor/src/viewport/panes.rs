@@ -32,6 +32,7 @@ use crate::panels::pose_thumbnails::{PoseThumbnails, Subject};
 use crate::viewport::pane_paint::PanePaint;
 
 mod contact;
+mod crowd;
 mod marks;
 mod onion;
 mod small_picture;
@@ -76,6 +77,7 @@ struct Studio {
     skins: PaneSkins,
     skinned_by: SkinnedBy,
     thumbnails: PoseThumbnails,
+    crowd: crowd::CrowdPicture,
 }
 
 struct Pane {
@@ -268,6 +270,7 @@ impl Studio {
             contact: None,
             windings: PaneWindings::default(),
             thumbnails: PoseThumbnails::default(),
+            crowd: crowd::CrowdPicture::default(),
         }
     }
 
