@@ -45,7 +45,7 @@ pub fn crowd(ctx: &Context, view: &View<'_>, panes: &mut Panes, sink: &mut Sink)
         let time = ui.input(|input| input.time) as f32;
         match panes.crowd(view, (members.into(), time), size) {
             Ok((texture, facts)) => {
-                ui.add(Image::new((texture, space)).alt_text("Crowd"));
+                ui.add(Image::new((texture, space)).alt_text("Crowd picture"));
                 let frame = ui.input(|input| input.unstable_dt) * 1000.0;
                 let palettes = facts.palettes.as_secs_f32() * 1000.0;
                 ui.label(format!(

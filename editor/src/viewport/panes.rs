@@ -32,7 +32,7 @@ use crate::panels::pose_thumbnails::{PoseThumbnails, Subject};
 use crate::viewport::pane_paint::PanePaint;
 
 mod contact;
-mod crowd;
+pub mod crowd;
 mod marks;
 mod onion;
 mod small_picture;
