@@ -80,6 +80,8 @@ pub const PAGE_SKIN: Shader = shader!("page_skin", "");
 pub const RINGS: Shader = shader!("rings", "");
 /// Skinning, one compute kernel per method.
 pub const SKIN: Shader = shader!("skin", "");
+/// The same with exact normals and tangents, which take the gradients of the weights.
+pub const SKIN_EXACT: Shader = shader!("skin_exact", "");
 /// Vertex shaders for other programs: one entry point per method.
 pub const SNIPPET: Shader = shader!("snippet", "");
 /// Edges of triangles.
@@ -98,6 +100,7 @@ pub const PROGRAMS: &[Shader] = &[
     PAGE_SKIN,
     RINGS,
     SKIN,
+    SKIN_EXACT,
     SNIPPET,
     WIRE,
 ];
@@ -106,12 +109,16 @@ pub const PROGRAMS: &[Shader] = &[
 pub const INCLUDES: &[Shader] = &[
     shader!("color", "include/"),
     shader!("frame", "include/"),
+    shader!("kernel", "include/"),
     shader!("matcap", "include/"),
     shader!("material", "include/"),
     shader!("ramps", "include/"),
     shader!("shape", "include/"),
     shader!("skin_attributes", "include/"),
     shader!("skin_average", "include/"),
+    shader!("skin_exact_vertex", "include/"),
+    shader!("skin_jacobian", "include/"),
+    shader!("skin_jacobian_rigid", "include/"),
     shader!("skin_layout", "include/"),
     shader!("skin_lists", "include/"),
     shader!("skin_maps", "include/"),
@@ -119,9 +126,11 @@ pub const INCLUDES: &[Shader] = &[
     shader!("skin_methods", "include/"),
     shader!("skin_motion", "include/"),
     shader!("skin_moved", "include/"),
+    shader!("skin_packed", "include/"),
     shader!("skin_rigid", "include/"),
     shader!("skin_rows", "include/"),
     shader!("skin_signs", "include/"),
+    shader!("skin_slopes", "include/"),
     shader!("skin_storage", "include/"),
     shader!("skin_textures", "include/"),
     shader!("skin_vertex", "include/"),

@@ -242,7 +242,7 @@ const HEADLESS: &[Headless] = &[
         exit: 0,
     },
     Headless {
-        args: "bench --vertices 2000 --joints 8 --influences 4 --gpu --json",
+        args: "bench --vertices 2000 --joints 8 --influences 4 --gpu --crowd 3 --json",
         exit: 0,
     },
     Headless {

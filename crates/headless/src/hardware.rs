@@ -1,10 +1,13 @@
 //! Chooses what skins a command's character: the processor, or a graphics device.
 
+use std::sync::Arc;
+
 use character::Character;
 use render::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine, SkinnedPart};
 use render::{Gpu, TargetError, attempt, request_device};
-use rig::Method;
+use rig::{Method, NormalRule};
 use scene::deform::DeformedPrimitive;
+use scene::weight_gradients::CharacterGradients;
 use skin_gpu::{SkinGpuError, Skinner};
 
 use super::Failure;
@@ -44,6 +47,8 @@ pub struct OnDevice<'a> {
     character: &'a Character,
     skinner: Skinner,
     meshes: GpuCharacter,
+    /// Those of the character's weights, once exact normals were asked for.
+    gradients: Option<Arc<CharacterGradients>>,
 }
 
 /// The device that `--gpu` requests; none without that option.
@@ -133,6 +138,7 @@ impl<'a> OnDevice<'a> {
             character,
             skinner,
             meshes,
+            gradients: None,
         })
     }
 
@@ -165,11 +171,18 @@ impl<'a> OnDevice<'a> {
             character,
             skinner,
             meshes,
+            gradients,
         } = self;
         let machine = machine(gpu, skinner);
+        let is_exact = posed.normals() == NormalRule::Exact;
         let posed = posed.palettes(character, method)?;
+        if is_exact {
+            let own = gradients.get_or_insert_with(|| Arc::new(CharacterGradients::new(character)));
+            meshes.take_gradients(machine, character, own)?;
+        }
         meshes.reshape(machine.queue, character, &posed)?;
         let mut pose = GpuPose::new(machine, character, meshes)?;
+        pose.use_exact_normals(meshes, is_exact);
         let mirrored = pose.write(machine.queue, meshes, (character, &posed))?;
         let mut encoder = machine
             .device

@@ -146,6 +146,11 @@ impl Posed {
         &self.scale_inheritance
     }
 
+    /// How normals are skinned.
+    pub(crate) const fn normals(&self) -> NormalRule {
+        self.normals
+    }
+
     /// The character's vertices in this pose, skinned on the processor.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use character::{Character, Primitive};
 use rig::{
@@ -11,6 +12,7 @@ use rig::{
 use scene::deform::{DeformedPrimitive, morph};
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::posed_character::{Mover, PosedCharacter};
+use scene::weight_gradients::CharacterGradients;
 use scene::winding::{Winding, Windings};
 use skin_gpu::{
     InstancePose, MeshData, MorphTarget, SkinGpuError, SkinInstances, SkinMesh, SkinnedVertices,
@@ -32,6 +34,17 @@ pub struct GpuFault {
     pub source: SkinGpuError,
 }
 
+impl GpuFault {
+    pub(crate) const fn of(placed: &PlacedPrimitive<'_>, source: SkinGpuError) -> Self {
+        Self {
+            instance: placed.instance_index,
+            mesh: placed.instance.mesh,
+            primitive: placed.primitive_index,
+            source,
+        }
+    }
+}
+
 /// A device with its compiled kernels.
 #[derive(Clone, Copy, Debug)]
 pub struct SkinMachine<'a> {
@@ -47,7 +60,7 @@ pub struct SkinMachine<'a> {
 /// mesh, and their vertices are skinned together.
 #[derive(Debug)]
 pub struct GpuCharacter {
-    primitives: Vec<GpuPrimitive>,
+    pub(crate) primitives: Vec<GpuPrimitive>,
     /// Per placed primitive, in the order of [`deform`](scene::deform::deform): index into `primitives`, and which of
     /// its instances it is.
     places: Vec<(usize, usize)>,
@@ -58,14 +71,16 @@ pub struct GpuCharacter {
 const BLOCK: u64 = 8 << 20;
 
 #[derive(Debug)]
-struct GpuPrimitive {
-    mesh: SkinMesh,
+pub(crate) struct GpuPrimitive {
+    pub(crate) mesh: SkinMesh,
     /// The placed primitives that are instances of this one, by index; there is one at least.
-    placed: Vec<usize>,
+    pub(crate) placed: Vec<usize>,
     /// The most of them.
     capacity: usize,
     /// The weights on the device; none where the primitive follows its node.
-    weights: Option<Weights>,
+    pub(crate) weights: Option<Weights>,
+    /// The gradients on the device are this primitive's of these; none where no pane asked for any.
+    pub(crate) gradients: Option<Arc<CharacterGradients>>,
     /// The morph weights of the shape on the device, if the file gives no normals: morphing changes these, so the shape
     /// is computed on the processor and written when its weights change.
     reshaped: Option<Vec<f32>>,
@@ -73,7 +88,7 @@ struct GpuPrimitive {
 
 /// A primitive's weights and its maps.
 #[derive(Debug)]
-struct Weights {
+pub(crate) struct Weights {
     influences: Influences,
     maps: ByMap<Option<VertexMap>>,
 }
@@ -104,7 +119,7 @@ impl Weights {
 }
 
 /// The effect of new weights on a primitive's buffers.
-enum Change {
+pub(crate) enum Change {
     None,
     Written,
     Anew,
@@ -114,7 +129,7 @@ enum Change {
 #[derive(Debug)]
 pub struct GpuPose {
     /// One per primitive of the character on the device.
-    primitives: Vec<SkinInstances>,
+    pub(crate) primitives: Vec<SkinInstances>,
     /// As those of the character.
     places: Vec<(usize, usize)>,
 }
@@ -173,10 +188,10 @@ impl GpuCharacter {
                 shares.placed.push(place);
                 continue;
             }
-            let own = GpuPrimitive::new(machine, &placed, vec![place]);
+            let own = GpuPrimitive::new(machine, &placed, vec![place], None);
             known.insert(key, primitives.len());
             places.push((primitives.len(), 0));
-            primitives.push(own.map_err(|source| fault(&placed, source))?);
+            primitives.push(own.map_err(|source| GpuFault::of(&placed, source))?);
         }
         Ok(Self {
             primitives,
@@ -204,7 +219,7 @@ impl GpuCharacter {
                 continue;
             };
             let change = uploaded.reweigh(machine, &placed);
-            match change.map_err(|source| fault(&placed, source))? {
+            match change.map_err(|source| GpuFault::of(&placed, source))? {
                 Change::None => continue,
                 Change::Written => {}
                 Change::Anew => renewed.push(place),
@@ -236,7 +251,7 @@ impl GpuCharacter {
             let weights = posed.morph_weights(placed.instance);
             uploaded
                 .reshape(queue, placed.primitive, weights)
-                .map_err(|source| fault(&placed, source))?;
+                .map_err(|source| GpuFault::of(&placed, source))?;
         }
         Ok(())
     }
@@ -248,14 +263,15 @@ impl GpuPrimitive {
         self.placed.len() < self.capacity
     }
 
-    fn first<'a>(&self, placed: &[PlacedPrimitive<'a>]) -> Option<PlacedPrimitive<'a>> {
+    pub(crate) fn first<'a>(&self, placed: &[PlacedPrimitive<'a>]) -> Option<PlacedPrimitive<'a>> {
         placed.get(*self.placed.first()?).copied()
     }
 
-    fn new(
+    pub(crate) fn new(
         machine: SkinMachine<'_>,
         placed: &PlacedPrimitive<'_>,
         places: Vec<usize>,
+        gradients: Option<&Arc<CharacterGradients>>,
     ) -> Result<Self, SkinGpuError> {
         let primitive = placed.primitive;
         let is_skinned = placed.instance.skin.is_some();
@@ -280,7 +296,10 @@ impl GpuPrimitive {
         } else {
             primitive.morph_targets.iter().map(morph_target).collect()
         };
-        let data = MeshData::new(vertices, weighting, &targets)?;
+        let mut data = MeshData::new(vertices, weighting, &targets)?;
+        if let Some(own) = gradients.and_then(|all| all.of(placed)) {
+            data = data.with_gradients(own)?;
+        }
         let mesh = SkinMesh::new(machine.device, machine.queue, &data)?;
         Ok(Self {
             capacity: match is_reshaped {
@@ -291,6 +310,7 @@ impl GpuPrimitive {
             mesh,
             placed: places,
             weights: own.map(Weights::of),
+            gradients: gradients.cloned(),
             reshaped: is_reshaped.then(Vec::new),
         })
     }
@@ -321,7 +341,7 @@ impl GpuPrimitive {
                 primitive: 0,
                 source: source.clone(),
             },
-            |placed| fault(placed, source.clone()),
+            |placed| GpuFault::of(placed, source.clone()),
         )
     }
 
@@ -342,7 +362,7 @@ impl GpuPrimitive {
             return Ok(Change::Written);
         }
         let places = std::mem::take(&mut self.placed);
-        *self = Self::new(machine, placed, places)?;
+        *self = Self::new(machine, placed, places, None)?;
         Ok(Change::Anew)
     }
 
@@ -489,7 +509,7 @@ impl GpuPose {
         let read = |(part, placed): (SkinnedPart<'_>, PlacedPrimitive<'_>)| {
             let skinned = part
                 .read(machine.device, machine.queue)
-                .map_err(|source| fault(&placed, source))?;
+                .map_err(|source| GpuFault::of(&placed, source))?;
             Ok(DeformedPrimitive {
                 instance: placed.instance_index,
                 primitive: placed.primitive_index,
@@ -543,15 +563,6 @@ impl<'a> PlacedPalette<'a> {
             Self::OfSkin(_, weighting) => weighting.bones,
             Self::OfNode(_) => &[],
         }
-    }
-}
-
-fn fault(placed: &PlacedPrimitive<'_>, source: SkinGpuError) -> GpuFault {
-    GpuFault {
-        instance: placed.instance_index,
-        mesh: placed.instance.mesh,
-        primitive: placed.primitive_index,
-        source,
     }
 }
 

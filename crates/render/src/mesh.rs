@@ -65,8 +65,8 @@ pub enum MeshError {
 /// One drawn primitive: constant buffers (triangles, texture coordinates, material) and changing ones (positions,
 /// normals, one number or colour per vertex).
 ///
-/// Those of the primitives of a character are parts of few buffers.
-#[derive(Debug)]
+/// Those of the primitives of a character are parts of few buffers. Clones share all of them.
+#[derive(Clone, Debug)]
 pub struct MeshBuffers {
     fixed: FixedBuffers,
     skinned: Span,

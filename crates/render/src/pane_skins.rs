@@ -5,6 +5,7 @@ use std::sync::Arc;
 use character::Character;
 use scene::names::joint_name;
 use scene::posed_character::PosedCharacter;
+use scene::weight_gradients::CharacterGradients;
 use skin_gpu::{SkinGpuError, Skinner};
 
 use crate::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine, SkinnedPart};
@@ -41,6 +42,8 @@ pub struct PaneSkin<'a> {
     /// The character with another version of the weights, which shares everything else with the current one; none for
     /// the current weights.
     pub weights: Option<&'a Arc<Character>>,
+    /// The gradients of these weights, for exact normals; none for usual ones.
+    pub gradients: Option<&'a Arc<CharacterGradients>>,
 }
 
 impl<'a> From<&'a PosedCharacter> for PaneSkin<'a> {
@@ -48,6 +51,7 @@ impl<'a> From<&'a PosedCharacter> for PaneSkin<'a> {
         Self {
             posed,
             weights: None,
+            gradients: None,
         }
     }
 }
@@ -69,6 +73,15 @@ impl PaneSkins {
     #[must_use]
     pub const fn has_kernels(&self) -> bool {
         self.kernels.is_ok()
+    }
+
+    /// The kernels, for other pictures on the same device.
+    ///
+    /// # Errors
+    ///
+    /// Why the device cannot run them.
+    pub fn kernels(&self) -> Result<&Skinner, String> {
+        self.kernels.as_ref().map_err(Clone::clone)
     }
 
     /// Replaces the kernels, on the same device.
@@ -140,6 +153,7 @@ impl OnDevice {
         panes: &[PaneSkin<'_>],
     ) -> Result<Vec<SkinnedPane<'_>>, GpuFault> {
         self.take_weights(machine, character, panes)?;
+        self.take_gradients(machine, character, panes)?;
         // Morph weights belong to the pose and are equal in every pane.
         if let Some(first) = panes.first() {
             self.meshes.reshape(machine.queue, character, first.posed)?;
@@ -162,6 +176,8 @@ impl OnDevice {
                 }
             }
             if let Some(pane) = self.panes.get_mut(place) {
+                let is_exact = shown.gradients.is_some();
+                pane.pose.use_exact_normals(meshes, is_exact);
                 pane.pose
                     .write(machine.queue, meshes, (character, shown.posed))?;
             }
@@ -200,6 +216,33 @@ impl OnDevice {
             if !known.any(|(known, _)| Arc::ptr_eq(known, version)) {
                 let meshes = GpuCharacter::new(machine, version)?;
                 self.versions.push((Arc::clone(version), meshes));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the gradients that panes with exact normals ask for, each to its version of the weights.
+    fn take_gradients(
+        &mut self,
+        machine: SkinMachine<'_>,
+        character: &Character,
+        panes: &[PaneSkin<'_>],
+    ) -> Result<(), GpuFault> {
+        for shown in panes {
+            let Some(gradients) = shown.gradients else {
+                continue;
+            };
+            let wanted = shown.weights.map(Arc::as_ptr);
+            let mut all = self.versions.iter_mut();
+            let version = all.find(|(version, _)| Some(Arc::as_ptr(version)) == wanted);
+            let (character, meshes) = match version {
+                Some((version, meshes)) => (&**version, meshes),
+                None => (character, &mut self.meshes),
+            };
+            let renewed = meshes.take_gradients(machine, character, gradients)?;
+            let bound = |pane: &&mut PaneOnDevice| is_same(pane.weights.as_ref(), shown.weights);
+            for pane in self.panes.iter_mut().filter(bound) {
+                pane.pose.renew(machine, (character, meshes), &renewed)?;
             }
         }
         Ok(())

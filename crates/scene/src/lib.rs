@@ -12,6 +12,7 @@ pub mod blend_counts;
 pub mod bulges;
 pub mod combined_surface;
 pub mod compare;
+pub mod crowd;
 pub mod deform;
 pub mod deformer;
 pub mod drawn_joints;

@@ -219,6 +219,8 @@ pub struct Session {
     pub shading_before_weights: Option<Shading>,
     /// Drawing of bones.
     pub bones: BoneDisplay,
+    /// How many members the crowd has; none before the user has chosen, when the device decides.
+    pub crowd: Option<u16>,
     /// Mode of the window.
     pub mode: Mode,
     /// The chosen gizmo.
@@ -305,6 +307,7 @@ impl Default for Session {
             shading: Shading::default(),
             shading_before_weights: None,
             bones: BoneDisplay::default(),
+            crowd: None,
             mode: Mode::default(),
             tool: Tool::default(),
             rest_tools: RestTools::default(),
@@ -579,3 +582,6 @@ impl Session {
             || self.character.reducing.is_some()
     }
 }
+
+/// The most members of a crowd.
+pub const MOST_CROWD: u16 = 10_000;

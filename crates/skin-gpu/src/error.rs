@@ -64,6 +64,21 @@ pub enum SkinGpuError {
         /// Index of the first instance that differs.
         instance: usize,
     },
+    /// Exact normals of a mesh that has no gradients.
+    #[error(
+        "exact normals take the gradients of the weights; make the mesh of MeshData::with_gradients"
+    )]
+    NoGradients,
+    /// A weight that unsigned parts of one cannot say.
+    #[error(
+        "weight {weight} of vertex {vertex} is not between 0 and 1; packed influences have no other, so leave them in full"
+    )]
+    NotPackable {
+        /// Index of the vertex.
+        vertex: usize,
+        /// The weight found.
+        weight: f32,
+    },
     /// More instances than memory was made for.
     #[error("{found} instances, but memory for {capacity}; make SkinInstances anew with more")]
     TooManyInstances {

@@ -7,6 +7,7 @@ use crate::layouts::{Kernel, SkinParams, SkinVertex, Word};
 use crate::limits::{GROUP_SIZE, check_buffer, groups};
 use crate::mesh::SkinMesh;
 use crate::mesh_data::count;
+use crate::packing::NormalFormat;
 use crate::pose_data::{InstancePose, PoseData, largest_pose, most_centres};
 use crate::read_back::{SkinnedVertices, read_back};
 use crate::skinner::{Parts, Skinner, bind_group};
@@ -16,6 +17,16 @@ pub const SKINNED_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBuffer
     array_stride: BYTES_PER_VERTEX,
     step_mode: wgpu::VertexStepMode::Vertex,
     attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3],
+};
+
+/// How skinned vertices with octahedral normals lie in memory ([`Packing::skinned_normals`](crate::Packing::skinned_normals)):
+/// positions at location 0, at location 1 the normal on the square of the octahedron, which the vertex shader unfolds as
+/// `normal_from_octahedral` of `shaders/wgsl/include/skin_packed.wgsl` does. A vertex without a normal has −1 twice there, and so
+/// faces −z.
+pub const PACKED_SKINNED_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: 4 * size_of::<f32>() as u64,
+    step_mode: wgpu::VertexStepMode::Vertex,
+    attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Snorm16x2],
 };
 
 /// How skinned tangents lie in memory, for a render pipeline: direction and handedness at location 2.
@@ -28,12 +39,14 @@ pub const SKINNED_TANGENT_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::Vert
 const BYTES_PER_VERTEX: u64 = size_of::<SkinVertex>() as u64;
 const BYTES_PER_TANGENT: u64 = size_of::<[f32; 4]>() as u64;
 
-/// Of one skinned vertex of a mesh, with its tangent if it has one.
-const fn bytes_per_vertex(mesh: &SkinMesh) -> u64 {
+/// Of one skinned vertex of a mesh: position and normal, then all with its tangent if it has one.
+const fn bytes_per_vertex(mesh: &SkinMesh) -> [u64; 2] {
+    let words = mesh.shape.packing.skinned_normals.vertex_words() as u64;
+    let bytes = words * size_of::<f32>() as u64;
     if mesh.shape.has_tangents() {
-        BYTES_PER_VERTEX + BYTES_PER_TANGENT
+        [bytes, bytes + BYTES_PER_TANGENT]
     } else {
-        BYTES_PER_VERTEX
+        [bytes; 2]
     }
 }
 
@@ -55,6 +68,8 @@ pub struct SkinInstances {
     /// As they were written last.
     written: SkinParams,
     kernel: Kernel,
+    /// Whether normals are exact.
+    is_exact: bool,
     /// For packing: a call for every frame allocates only when it has more to pack than any before.
     scratch: PoseData,
 }
@@ -77,7 +92,7 @@ impl SkinInstances {
     ) -> Result<Self, SkinGpuError> {
         let limits = device.limits();
         let n_vertices = capacity.saturating_mul(mesh.vertex_count());
-        let bytes_per_vertex = bytes_per_vertex(mesh);
+        let [_, bytes_per_vertex] = bytes_per_vertex(mesh);
         let skinned_bytes = (n_vertices as u64).saturating_mul(bytes_per_vertex);
         let n_floats = usize::try_from(skinned_bytes / size_of::<f32>() as u64);
         count(
@@ -116,6 +131,7 @@ impl SkinInstances {
             skinned,
             written: SkinParams::default(),
             kernel: Kernel::default(),
+            is_exact: false,
             scratch: PoseData::default(),
         })
     }
@@ -133,8 +149,8 @@ impl SkinInstances {
         let pose_bytes = (pose_words * size_of::<Word>()) as u64;
         let threads =
             u64::from(GROUP_SIZE) * u64::from(limits.max_compute_workgroups_per_dimension);
-        let fitting =
-            (bytes / pose_bytes.max(n_vertices * bytes_per_vertex(mesh))).min(threads / n_vertices);
+        let fitting = (bytes / pose_bytes.max(n_vertices * bytes_per_vertex(mesh)[1]))
+            .min(threads / n_vertices);
         usize::try_from(fitting).unwrap_or(usize::MAX).max(1)
     }
 
@@ -182,6 +198,21 @@ impl SkinInstances {
         Ok(())
     }
 
+    /// Whether normals and tangents are exact from the next dispatch on: by the inverse transpose of the Jacobian of the skinned
+    /// surface, the change of the weights over it included, where usual ones go by each vertex's map alone. Positions stay what they
+    /// are. Costs 16 bytes and a joint's image for each gradient of a vertex.
+    ///
+    /// # Errors
+    ///
+    /// [`SkinGpuError::NoGradients`] for a mesh that was made without.
+    pub const fn use_exact_normals(&mut self, is_exact: bool) -> Result<(), SkinGpuError> {
+        if is_exact && !self.mesh.has_gradients() {
+            return Err(SkinGpuError::NoGradients);
+        }
+        self.is_exact = is_exact;
+        Ok(())
+    }
+
     /// Instances posed by the last [`write`](Self::write).
     #[must_use]
     pub const fn len(&self) -> usize {
@@ -192,6 +223,12 @@ impl SkinInstances {
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.written.n_instances == 0
+    }
+
+    /// Instances that there is memory for.
+    #[must_use]
+    pub const fn capacity(&self) -> usize {
+        self.capacity
     }
 
     /// Vertices of one instance.
@@ -208,15 +245,25 @@ impl SkinInstances {
         &self.skinned
     }
 
+    /// How the vertices lie in [`buffer`](Self::buffer): [`SKINNED_LAYOUT`], or [`PACKED_SKINNED_LAYOUT`] for a mesh whose skinned normals
+    /// are packed.
+    #[must_use]
+    pub const fn layout(&self) -> wgpu::VertexBufferLayout<'static> {
+        match self.mesh.packing().skinned_normals {
+            NormalFormat::Full => SKINNED_LAYOUT,
+            NormalFormat::Octahedral => PACKED_SKINNED_LAYOUT,
+        }
+    }
+
     /// The part of [`buffer`](Self::buffer) that holds the vertices of an instance, in bytes: for `set_vertex_buffer`, with
-    /// [`SKINNED_LAYOUT`]. Empty for a mesh without vertices and beyond the instances there is memory for, and wgpu 30 panics
+    /// [`layout`](Self::layout). Empty for a mesh without vertices and beyond the instances there is memory for, and wgpu 30 panics
     /// when it is given an empty slice: leave those out of the draw.
     #[must_use]
     pub fn bytes_of(&self, instance: usize) -> Range<u64> {
         if instance >= self.capacity {
             return 0..0;
         }
-        let size = self.vertex_count() as u64 * BYTES_PER_VERTEX;
+        let size = self.vertex_count() as u64 * bytes_per_vertex(&self.mesh)[0];
         instance as u64 * size..(instance as u64 + 1) * size
     }
 
@@ -228,7 +275,7 @@ impl SkinInstances {
             return 0..0;
         }
         let n_vertices = self.vertex_count() as u64;
-        let begin = self.capacity as u64 * n_vertices * BYTES_PER_VERTEX;
+        let begin = self.capacity as u64 * n_vertices * bytes_per_vertex(&self.mesh)[0];
         let size = n_vertices * BYTES_PER_TANGENT;
         begin + instance as u64 * size..begin + (instance as u64 + 1) * size
     }
@@ -250,7 +297,12 @@ impl SkinInstances {
             return Ok(SkinnedVertices::default());
         }
         let parts = [self.bytes_of(instance), self.tangent_bytes_of(instance)];
-        read_back(device, queue, &self.skinned, parts)
+        read_back(
+            device,
+            queue,
+            &self.skinned,
+            (parts, self.mesh.packing().skinned_normals),
+        )
     }
 
     pub(crate) const fn bind_group(&self) -> &wgpu::BindGroup {
@@ -266,6 +318,8 @@ impl SkinInstances {
         Parts {
             maps: written.blend != 0 || written.bulge != 0,
             tangents: written.tangents != 0,
+            is_exact: self.is_exact,
+            packing: self.mesh.packing(),
         }
     }
 

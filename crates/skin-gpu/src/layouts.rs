@@ -27,8 +27,8 @@ pub(crate) struct SkinParams {
     pub bulge: u32,
     pub tangents: u32,
     pub skinned_tangents: u32,
-    pub unused_0: u32,
-    pub unused_1: u32,
+    pub gradients: u32,
+    pub gradient_rows: u32,
 }
 
 /// `Affine`: the rows of `[M | t]`.
@@ -311,7 +311,7 @@ const fn two_phase_kernel(blend: RigidBlend) -> Kernel {
 }
 
 /// The entry points of `shaders/wgsl/skin.wgsl`, in its order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kernel {
     #[default]
     Linear,
@@ -327,6 +327,20 @@ pub(crate) enum Kernel {
 }
 
 impl Kernel {
+    /// All, in their order.
+    pub(crate) const ALL: [Self; 10] = [
+        Self::Linear,
+        Self::DualQuaternion,
+        Self::TwoPhase,
+        Self::Affine,
+        Self::Spherical,
+        Self::SphericalAverage,
+        Self::LogMatrix,
+        Self::DirectQuaternion,
+        Self::Iterative,
+        Self::QuaternionTranslation,
+    ];
+
     /// As [`Method::follows_maps`](rig::Method::follows_maps).
     pub(crate) const fn follows_maps(self) -> bool {
         !matches!(self, Self::Linear)
@@ -363,7 +377,7 @@ mod tests {
     #[test]
     fn mirrors_have_the_layout_of_the_shader() {
         let module = module();
-        let params = mirror!(SkinParams: n_vertices, n_instances, n_targets, signs, pose_size, morph_weights, pairs, sets, own_joints, centres, blend, bulge, tangents, skinned_tangents, unused_0, unused_1);
+        let params = mirror!(SkinParams: n_vertices, n_instances, n_targets, signs, pose_size, morph_weights, pairs, sets, own_joints, centres, blend, bulge, tangents, skinned_tangents, gradients, gradient_rows);
         assert_eq!(params, layout(&module, "SkinParams"));
         assert_eq!(mirror!(Affine: rows), layout(&module, "Affine"));
         assert_eq!(mirror!(Motion: real, dual), layout(&module, "DualQuat"));
@@ -428,6 +442,10 @@ mod tests {
             ("OWN_HEAD_AT", offset_of!(OwnJoint, head) / word),
             ("OWN_TAIL_AT", offset_of!(OwnJoint, tail) / word),
             ("VERTEX_SIZE", size_of::<SkinVertex>() / size_of::<f32>()),
+            (
+                "PACKED_VERTEX_SIZE",
+                crate::packing::NormalFormat::Octahedral.vertex_words(),
+            ),
         ];
         for (name, value) in expected {
             assert_eq!(constant(&module, name) as usize, value, "{name}");

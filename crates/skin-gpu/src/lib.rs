@@ -15,7 +15,9 @@
 //!   at bends: [`MeshData::new`] and [`SkinMesh::write_influences`] take a [`Weighting`] in the place of influences. For a bulge map
 //!   each pose comes with the joints' bones ([`InstancePose::bones`]).
 //! - Any number of influences a vertex. A vertex without any stays at rest, morph targets added.
-//! - Normals are *usual* normals, as in `skin-cpu`: unit, or zero where the map leaves no direction.
+//! - Normals are *usual* normals, as in `skin-cpu`: unit, or zero where the map leaves no direction. With the gradients of its weights
+//!   ([`MeshData::with_gradients`]) a mesh can have *exact* ones, by the Jacobian of the skinned surface
+//!   ([`SkinInstances::use_exact_normals`]), and tangents along with them.
 //! - Palettes for spherical blending come with the mesh's influences ([`InstancePose::influences`]): the points about which vertices
 //!   turn are computed here, on the processor, once for each set of joints.
 //! - The kernels agree with `skin-cpu` to rounding. Signs of rotations half a turn apart are chosen alike, since both count
@@ -33,7 +35,7 @@
 //! Both run the same WGSL. Its functions have counterparts of the same names in `skin-cpu` and `dq-math`.
 //!
 //! Speed: skinning on a GPU is bound by memory. A vertex costs 24 bytes in, 24 out, 4 for its row, 8 per influence, and 4
-//! for its number of each map that there is. Spherical blends read 4 more, and their centres from a small list. Blends that are
+//! for its number of each map that there is; [`SkinMesh::packed`] has formats of 16, 16, and 3 or 4 an influence. Spherical blends read 4 more, and their centres from a small list. Blends that are
 //! found in steps ([`RigidBlend::SphericalAverage`](rig::RigidBlend::SphericalAverage),
 //! [`RigidBlend::Iterative`](rig::RigidBlend::Iterative)) look at every influence once more in each, and are bound by arithmetic.
 //!
@@ -44,6 +46,12 @@
 // In suggested reading order.
 mod mesh_data;
 mod patches;
+
+mod gradients;
+
+mod packing;
+
+mod packed_normal;
 
 mod pose_data;
 
@@ -70,11 +78,13 @@ mod lists;
 mod threads;
 
 pub use error::SkinGpuError;
-pub use instances::{SKINNED_LAYOUT, SKINNED_TANGENT_LAYOUT, SkinInstances};
+pub use instances::{PACKED_SKINNED_LAYOUT, SKINNED_LAYOUT, SKINNED_TANGENT_LAYOUT, SkinInstances};
 pub use layouts::SkinVertex;
 pub use lists::PoseLists;
 pub use mesh::SkinMesh;
 pub use mesh_data::{MeshData, MorphTarget};
+pub use packed_normal::{normal_from_octahedral, octahedral_from_normal};
+pub use packing::{InfluenceFormat, NormalFormat, Packing};
 pub use pose_data::InstancePose;
 pub use read_back::SkinnedVertices;
 pub use rig::{Vertices, Weighting};

@@ -8,6 +8,9 @@ use crate::mesh_data::{
     MeshData, Shape, append_tangents, append_vertices, check_weighting, expect_length_or_none,
     weighting_words,
 };
+use crate::packing::{
+    InfluenceFormat, PackedWords, Packing, packed_vertices, weighting_words as packed_weighting,
+};
 use crate::patches::weighting_patches;
 
 /// A mesh in storage buffers: rest shape, morph targets and influences. Clones share the buffers.
@@ -34,6 +37,32 @@ impl SkinMesh {
             rest: storage_buffer((device, queue), "rest shape and morph targets", &data.rest)?,
             influences: influence_buffer((device, queue), &data.influences)?,
         })
+    }
+
+    /// Uploads a mesh in fewer bytes. All else stays what it is: any method, maps, gradients, what is written later.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new), [`SkinGpuError::NotPackable`] for weights beyond 0 and 1, and [`SkinGpuError::TooLarge`] for joints of
+    /// eight bits where there are more than 256.
+    pub fn packed(
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        data: &MeshData,
+        packing: Packing,
+    ) -> Result<Self, SkinGpuError> {
+        let words = PackedWords::new(data, packing)?;
+        Ok(Self {
+            shape: words.shape,
+            rest: storage_buffer((device, queue), "rest shape and morph targets", &words.rest)?,
+            influences: influence_buffer((device, queue), &words.influences)?,
+        })
+    }
+
+    /// The formats in which it lies on the device.
+    #[must_use]
+    pub const fn packing(&self) -> Packing {
+        self.shape.packing
     }
 
     /// Replaces the rest shape; morph targets and influences stay. For shapes that are made elsewhere. Without tangents those of
@@ -67,7 +96,12 @@ impl SkinMesh {
             vertices.positions,
             vertices.normals,
         );
-        queue.write_buffer(&self.rest, 0, bytemuck::cast_slice(&words));
+        if self.packing().rest_normals.is_octahedral() {
+            let packed = packed_vertices(&words);
+            queue.write_buffer(&self.rest, 0, bytemuck::cast_slice(&packed));
+        } else {
+            queue.write_buffer(&self.rest, 0, bytemuck::cast_slice(&words));
+        }
         if !tangents.is_empty() {
             words.clear();
             append_tangents(&mut words, tangents);
@@ -80,11 +114,12 @@ impl SkinMesh {
     /// Replaces influences and maps, of which `before` are on the device; the rest shape stays. Says whether there was space: with
     /// more influences than the buffer holds, and where a map comes or goes, nothing is written, and a mesh has to be made anew.
     ///
-    /// Rows that keep their lengths, and numbers of the map, are written alone; else all are. Takes effect at the next submission, for all instances.
+    /// Rows that keep their lengths, and numbers of the map, are written alone; else, and where influences are packed, all are. Takes effect at the next submission, for all instances.
     ///
     /// # Errors
     ///
-    /// [`SkinGpuError::Length`] for another number of vertices or for more joints; nothing is written then.
+    /// [`SkinGpuError::Length`] for another number of vertices or for more joints, [`SkinGpuError::NotPackable`] for weights that the
+    /// mesh's format does not have; nothing is written then.
     pub fn write_influences<'b, 'a>(
         &self,
         queue: &wgpu::Queue,
@@ -100,19 +135,33 @@ impl SkinMesh {
         if maps.any(|kind| after.maps()[kind].is_some() != self.shape.has_map(kind)) {
             return Ok(false);
         }
-        if let Some(patches) = weighting_patches(before, after) {
+        let is_packed = self.packing().influences != InfluenceFormat::Full;
+        let patches = weighting_patches(before, after).filter(|_| !is_packed);
+        if let Some(patches) = patches {
             for (word, words) in patches {
                 let offset = (word * size_of::<u32>()) as u64;
                 queue.write_buffer(&self.influences, offset, bytemuck::cast_slice(&words));
             }
             return Ok(true);
         }
-        let (words, _) = weighting_words(after);
-        let has_room = size_of_val(&*words) as u64 <= self.influences.size();
+        let (mut words, _) = weighting_words(after);
+        if is_packed {
+            words = packed_weighting(self.shape, self.packing(), &words)?;
+        }
+        let has_room = words.len() <= self.most_weighting_words();
         if has_room {
             queue.write_buffer(&self.influences, 0, bytemuck::cast_slice(&words));
         }
         Ok(has_room)
+    }
+
+    /// Words of the influences that come before the gradients, if there are any.
+    fn most_weighting_words(&self) -> usize {
+        let all = self.influences.size() / size_of::<u32>() as u64;
+        match self.shape.gradients {
+            0 => usize::try_from(all).unwrap_or(usize::MAX),
+            gradients => gradients as usize,
+        }
     }
 
     /// The number of vertices.

@@ -4,6 +4,7 @@ use glam::{Vec3, Vec4};
 use rig::{ByMap, MapKind, VertexMap, Vertices, Weighting};
 
 use crate::error::{SkinGpuError, expect_length};
+use crate::packing::Packing;
 
 /// A morph target: what its weight multiplies and adds to the rest shape, before skinning.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,7 +19,10 @@ pub struct MorphTarget<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub vertices: u32,
+    /// That the influences count.
     pub joints: usize,
+    /// That a palette must have: gradients may name joints that neighbours in another mesh have.
+    pub palette: usize,
     pub targets: u32,
     /// Where in the numbers of the rest shape the tangents begin; 0 without.
     pub tangents: u32,
@@ -26,6 +30,11 @@ pub(crate) struct Shape {
     pub pairs: u32,
     /// Where in them the numbers of each map begin; 0 without it.
     pub maps: ByMap<u32>,
+    /// Where in them the rows of gradients begin, and the gradients; 0 without.
+    pub gradients: u32,
+    pub gradient_rows: u32,
+    /// In what formats it lies; in full before it is on a device.
+    pub packing: Packing,
 }
 
 impl Shape {
@@ -103,6 +112,7 @@ impl MeshData {
             shape: Shape {
                 vertices: u32::try_from(n_vertices).unwrap_or(n_rest),
                 joints: weighting.influences.joint_count(),
+                palette: weighting.influences.joint_count(),
                 targets: count("the list of morph targets", targets.len())?,
                 tangents,
                 pairs: count("the list of influences", starts.pairs)?,
@@ -110,6 +120,9 @@ impl MeshData {
                     blend: count("the list of influences", starts.maps.blend)?,
                     bulge: count("the list of influences", starts.maps.bulge)?,
                 },
+                gradients: 0,
+                gradient_rows: 0,
+                packing: Packing::default(),
             },
             rest,
             influences: influence_words,
@@ -125,7 +138,7 @@ impl MeshData {
     /// The number of entries that a palette for it must have at least.
     #[must_use]
     pub const fn joint_count(&self) -> usize {
-        self.shape.joints
+        self.shape.palette
     }
 
     /// The number of morph targets.

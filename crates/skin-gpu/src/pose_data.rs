@@ -7,8 +7,8 @@ use rig::{
 
 use crate::error::{SkinGpuError, expect_length};
 use crate::layouts::{
-    JOINTS_AT, Kernel, LARGEST_ENTRY, MOST_SETS, OWN_ENTRY, SkinParams, SkinVertex, Word,
-    append_numbers, append_own_joints, append_palette, append_points, codes,
+    JOINTS_AT, Kernel, LARGEST_ENTRY, MOST_SETS, OWN_ENTRY, SkinParams, Word, append_numbers,
+    append_own_joints, append_palette, append_points, codes,
 };
 use crate::mesh_data::{Shape, count};
 
@@ -53,7 +53,7 @@ fn skinned_tangents(shape: Shape, capacity: usize) -> Result<u32, SkinGpuError> 
         return Ok(0);
     }
     let n_vertices = capacity.saturating_mul(shape.vertices as usize);
-    let floats = size_of::<SkinVertex>() / size_of::<f32>();
+    let floats = shape.packing.skinned_normals.vertex_words();
     count(
         "the list of skinned vertices",
         n_vertices.saturating_mul(floats),
@@ -90,6 +90,8 @@ impl PoseData {
             bulge: shape.maps.bulge,
             tangents: shape.tangents,
             skinned_tangents: skinned_tangents(shape, capacity)?,
+            gradients: shape.gradients,
+            gradient_rows: shape.gradient_rows,
             ..SkinParams::default()
         };
         self.words.clear();
@@ -125,16 +127,16 @@ impl PoseData {
         instance: usize,
         pose: &InstancePose<'_>,
     ) -> Result<(), SkinGpuError> {
-        let joints = ("joints of the influences", shape.joints);
+        let joints = ("joints of the influences", shape.palette);
         for (what, found) in lengths(pose.palette) {
             // A mesh that two skins share counts the joints of the smaller one; the palette of the other is longer.
-            expect_length((what, found.min(shape.joints)), joints)?;
+            expect_length((what, found.min(shape.palette)), joints)?;
         }
         check_weights(pose.morph_weights, instance, shape.targets as usize)?;
         let begin = self.words.len();
-        append_palette(&mut self.words, pose.palette, shape.joints);
+        append_palette(&mut self.words, pose.palette, shape.palette);
         let palette = &self.words[begin..];
-        check_finite(palette, instance, shape.joints)?;
+        check_finite(palette, instance, shape.palette)?;
         self.params.morph_weights = count("a palette", palette.len())?;
         let weight = |target: usize| pose.morph_weights.get(target).copied().unwrap_or(0.0);
         let firsts = (0..shape.targets as usize).step_by(4);
@@ -158,12 +160,12 @@ impl PoseData {
             let found = ("bones", pose.bones.len().min(shape.joints));
             expect_length(found, ("joints of the influences", shape.joints))?;
         }
-        let mut bones = pose.bones.iter().take(shape.joints);
+        let mut bones = pose.bones.iter().take(shape.palette);
         let is_finite = |bone: &BoneSegment| bone.head.is_finite() && bone.tail.is_finite();
         if let Some(joint) = bones.position(|bone| !is_finite(bone)) {
             return Err(SkinGpuError::PaletteNotFinite { instance, joint });
         }
-        append_own_joints(&mut self.words, pose.palette, pose.bones, shape.joints);
+        append_own_joints(&mut self.words, pose.palette, pose.bones, shape.palette);
         Ok(())
     }
 }
@@ -171,7 +173,7 @@ impl PoseData {
 /// Words of the longest pose that a mesh can have, whatever the method, but for rotation centres.
 pub(crate) fn largest_pose(shape: Shape) -> usize {
     let own = if shape.has_maps() { OWN_ENTRY } else { 0 };
-    JOINTS_AT + (LARGEST_ENTRY + own) * shape.joints + (shape.targets as usize).div_ceil(4)
+    JOINTS_AT + (LARGEST_ENTRY + own) * shape.palette + (shape.targets as usize).div_ceil(4)
 }
 
 /// Words that spherical blends may need besides, an instance: a centre for every vertex, should no two have the same joints, and

@@ -6,6 +6,8 @@ use glam::{Vec3, Vec4};
 
 use crate::error::SkinGpuError;
 use crate::layouts::SkinVertex;
+use crate::packed_normal::normal_from_octahedral;
+use crate::packing::NormalFormat;
 
 /// Skinned vertices in the processor's memory.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,12 +20,12 @@ pub struct SkinnedVertices {
     pub tangents: Vec<Vec4>,
 }
 
-/// Copies a part of a buffer of [`SkinVertex`] and the part of their tangents, and waits for them.
+/// Copies a part of a buffer of skinned vertices and the part of their tangents, and waits for them.
 pub(crate) fn read_back(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
     source: &wgpu::Buffer,
-    [vertices, tangents]: [Range<u64>; 2],
+    ([vertices, tangents], normals): ([Range<u64>; 2], NormalFormat),
 ) -> Result<SkinnedVertices, SkinGpuError> {
     let [n_vertex_bytes, n_tangent_bytes] =
         [&vertices, &tangents].map(|part| part.end - part.start);
@@ -65,19 +67,38 @@ pub(crate) fn read_back(
     let all = bytemuck::cast_slice::<u8, f32>(&view);
     let n_floats = usize::try_from(n_vertex_bytes).unwrap_or(usize::MAX) / size_of::<f32>();
     let (vertices, tangents) = all.split_at(n_floats.min(all.len()));
-    Ok(split(
-        bytemuck::cast_slice(vertices),
-        bytemuck::cast_slice(tangents),
-    ))
+    let mut skinned = match normals {
+        NormalFormat::Full => split(bytemuck::cast_slice(vertices)),
+        NormalFormat::Octahedral => unpack(vertices),
+    };
+    let tangents: &[[f32; 4]] = bytemuck::cast_slice(tangents);
+    skinned.tangents = tangents.iter().copied().map(Vec4::from_array).collect();
+    Ok(skinned)
 }
 
-fn split(vertices: &[SkinVertex], tangents: &[[f32; 4]]) -> SkinnedVertices {
+fn split(vertices: &[SkinVertex]) -> SkinnedVertices {
     SkinnedVertices {
-        tangents: tangents.iter().copied().map(Vec4::from_array).collect(),
         positions: vertices
             .iter()
             .map(|vertex| vertex.position.into())
             .collect(),
         normals: vertices.iter().map(|vertex| vertex.normal.into()).collect(),
+        ..SkinnedVertices::default()
+    }
+}
+
+fn unpack(vertices: &[f32]) -> SkinnedVertices {
+    let vertices = vertices.chunks_exact(NormalFormat::Octahedral.vertex_words());
+    let of_vertex = |vertex: &[f32]| {
+        (
+            Vec3::from_slice(vertex),
+            normal_from_octahedral(vertex[3].to_bits()),
+        )
+    };
+    let (positions, normals) = vertices.map(of_vertex).unzip();
+    SkinnedVertices {
+        positions,
+        normals,
+        ..SkinnedVertices::default()
     }
 }

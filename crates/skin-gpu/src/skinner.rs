@@ -7,7 +7,8 @@
 //! and morph targets share one storage buffer, rows, numbers of the maps and influences another, palettes,
 //! morph weights and rotation centres a third, the vertices are the fourth: that is what the least of the devices with compute shaders has.
 
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use shaders::Sources;
 
@@ -15,16 +16,19 @@ use crate::error::SkinGpuError;
 use crate::instances::SkinInstances;
 use crate::layouts::Kernel;
 use crate::limits::{check_compute, groups};
+use crate::packing::{InfluenceFormat, NormalFormat, Packing};
 
 /// The compute kernels, one a method. One per device, for as long as the device.
 #[derive(Debug)]
 pub struct Skinner {
     device: wgpu::Device,
     module: wgpu::ShaderModule,
+    /// With exact normals: its text, and it, once it was used.
+    exact: (String, OnceLock<wgpu::ShaderModule>),
     layout: wgpu::BindGroupLayout,
     pipeline_layout: wgpu::PipelineLayout,
-    /// In the order of `Kernel`, then by [`Parts`], those that were used.
-    kernels: [[OnceLock<wgpu::ComputePipeline>; N_PARTS]; ENTRY_POINTS.len()],
+    /// Those that were used.
+    kernels: Mutex<BTreeMap<(Kernel, Parts), wgpu::ComputePipeline>>,
     limits: wgpu::Limits,
 }
 
@@ -42,31 +46,40 @@ pub(crate) const ENTRY_POINTS: [&str; 10] = [
     "quaternion_translation",
 ];
 
-/// What a mesh has that a kernel can be compiled without: constants of `shaders/wgsl/include/skin_layout.wgsl`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a mesh has that a kernel can be compiled without, constants of `shaders/wgsl/include/skin_layout.wgsl`; and whether normals
+/// are exact, for which there are kernels of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Parts {
     /// A blend map or a bulge map.
     pub maps: bool,
     pub tangents: bool,
+    pub is_exact: bool,
+    pub packing: Packing,
 }
-
-/// All values of [`Parts`].
-const N_PARTS: usize = 4;
 
 impl Parts {
     const ALL: Self = Self {
         maps: true,
         tangents: true,
+        is_exact: false,
+        packing: Packing {
+            influences: InfluenceFormat::Full,
+            rest_normals: NormalFormat::Full,
+            skinned_normals: NormalFormat::Full,
+        },
     };
 
-    const fn place(self) -> usize {
-        self.maps as usize + 2 * self.tangents as usize
-    }
-
-    fn constants(self) -> [(&'static str, f64); 2] {
+    fn constants(self) -> [(&'static str, f64); 5] {
+        let octahedral = |format: NormalFormat| f64::from(format.is_octahedral());
         [
             ("HAS_MAPS", f64::from(self.maps)),
             ("HAS_TANGENTS", f64::from(self.tangents)),
+            ("INFLUENCE_FORMAT", f64::from(self.packing.influences as u8)),
+            ("OCTAHEDRAL_REST", octahedral(self.packing.rest_normals)),
+            (
+                "OCTAHEDRAL_SKINNED",
+                octahedral(self.packing.skinned_normals),
+            ),
         ]
     }
 }
@@ -83,7 +96,7 @@ impl Skinner {
     }
 
     /// As [`new`](Self::new), with other texts of the shaders: for whoever works on them. All kernels are compiled now, with
-    /// all their parts.
+    /// all their parts; those with exact normals when they are used.
     ///
     /// Faults of those texts are the device's to report, in its error scopes.
     ///
@@ -92,8 +105,8 @@ impl Skinner {
     /// As [`new`](Self::new), and [`SkinGpuError::Import`].
     pub fn with_sources(device: &wgpu::Device, sources: &Sources) -> Result<Self, SkinGpuError> {
         let skinner = Self::uncompiled(device, sources)?;
-        for (kernel, entry_point) in skinner.kernels.iter().zip(ENTRY_POINTS) {
-            kernel[Parts::ALL.place()].get_or_init(|| skinner.compile(entry_point, Parts::ALL));
+        for kernel in Kernel::ALL {
+            let _compiled = skinner.kernel(kernel, Parts::ALL);
         }
         Ok(skinner)
     }
@@ -102,10 +115,7 @@ impl Skinner {
         let limits = device.limits();
         check_compute(&limits)?;
         let resolved = sources.resolve(&shaders::SKIN)?;
-        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: Some(shaders::SKIN.name),
-            source: wgpu::ShaderSource::Wgsl(resolved.text.into()),
-        });
+        let exact = sources.resolve(&shaders::SKIN_EXACT)?.text;
         let layout = bind_group_layout(device);
         let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some("skin"),
@@ -114,12 +124,27 @@ impl Skinner {
         });
         Ok(Self {
             device: device.clone(),
-            module,
+            module: shader_module(device, (shaders::SKIN.name, &resolved.text)),
+            exact: (exact, OnceLock::new()),
             layout,
             pipeline_layout,
-            kernels: [const { [const { OnceLock::new() }; N_PARTS] }; ENTRY_POINTS.len()],
+            kernels: Mutex::default(),
             limits,
         })
+    }
+
+    /// Gives the text of the kernels with exact normals to the device, which else comes with the first of them that is used: for
+    /// whoever wants to hear of its faults, in the device's error scopes.
+    pub fn load_exact(&self) {
+        let _module = self.module(true);
+    }
+
+    fn module(&self, is_exact: bool) -> &wgpu::ShaderModule {
+        if !is_exact {
+            return &self.module;
+        }
+        let (text, module) = &self.exact;
+        module.get_or_init(|| shader_module(&self.device, (shaders::SKIN_EXACT.name, text)))
     }
 
     fn compile(&self, entry_point: &'static str, parts: Parts) -> wgpu::ComputePipeline {
@@ -127,7 +152,7 @@ impl Skinner {
             .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
                 label: Some(entry_point),
                 layout: Some(&self.pipeline_layout),
-                module: &self.module,
+                module: self.module(parts.is_exact),
                 entry_point: Some(entry_point),
                 compilation_options: wgpu::PipelineCompilationOptions {
                     constants: &parts.constants(),
@@ -137,9 +162,13 @@ impl Skinner {
             })
     }
 
-    fn kernel(&self, kernel: Kernel, parts: Parts) -> &wgpu::ComputePipeline {
-        let place = kernel as usize;
-        self.kernels[place][parts.place()].get_or_init(|| self.compile(ENTRY_POINTS[place], parts))
+    fn kernel(&self, kernel: Kernel, parts: Parts) -> wgpu::ComputePipeline {
+        // A pipeline that came of a panic is whole, or not there.
+        let mut kernels = self.kernels.lock().unwrap_or_else(PoisonError::into_inner);
+        let compiled = kernels
+            .entry((kernel, parts))
+            .or_insert_with(|| self.compile(ENTRY_POINTS[kernel as usize], parts));
+        compiled.clone()
     }
 
     /// Records the skinning of any number of meshes, each with all its instances, as they are written when the encoder
@@ -167,7 +196,7 @@ impl Skinner {
             return;
         };
         if x > 0 {
-            pass.set_pipeline(self.kernel(instances.kernel(), instances.parts()));
+            pass.set_pipeline(&self.kernel(instances.kernel(), instances.parts()));
             pass.set_bind_group(0, instances.bind_group(), &[]);
             pass.dispatch_workgroups(x, y, 1);
         }
@@ -177,6 +206,13 @@ impl Skinner {
     pub(crate) const fn layout(&self) -> &wgpu::BindGroupLayout {
         &self.layout
     }
+}
+
+fn shader_module(device: &wgpu::Device, (name, text): (&str, &str)) -> wgpu::ShaderModule {
+    device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some(name),
+        source: wgpu::ShaderSource::Wgsl(text.into()),
+    })
 }
 
 /// For the bindings of `shaders/wgsl/skin.wgsl`, in their order.

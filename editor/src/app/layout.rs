@@ -43,6 +43,7 @@ pub(super) fn window(
         .frame(frame(ui, 0, 0))
         .show(ui, |ui| dock.ui(ui, layout, sink, &mut tile));
     panels::timeline::tell_drawn(draws_keys, view, sink);
+    panels::crowd::crowd(ui.ctx(), view, panes, sink);
     over_panes(ui.ctx(), pictures.area, view, sink);
     if !menu_open {
         close_by_escape(ui.ctx(), view, sink);

@@ -29,6 +29,9 @@ pub(super) struct BenchArgs {
     /// Measures the graphics device too, each method beside a plain copy of the same bytes; --threads is about the processor.
     #[arg(long)]
     gpu: bool,
+    /// Skins so many instances of the mesh on the graphics device, each with a palette of its own, in one dispatch.
+    #[arg(long, value_name = "N", default_value = "1", requires = "gpu", value_parser = clap::value_parser!(u16).range(1..=20_000))]
+    crowd: u16,
     /// Measures whole frames instead: the time to the first picture, and frames of two panes while a pose changes.
     #[arg(long, conflicts_with_all = ["gpu", "threads"])]
     frame: bool,
@@ -62,6 +65,7 @@ impl BenchArgs {
             influences,
             threads,
             gpu,
+            crowd,
             frame,
             stroke,
             gradient,
@@ -81,6 +85,7 @@ impl BenchArgs {
             subject,
             threads: NonZero::new(threads).unwrap_or(NonZero::<u16>::MIN),
             gpu,
+            crowd: NonZero::new(crowd).unwrap_or(NonZero::<u16>::MIN),
             frame,
             stroke,
             gradient,

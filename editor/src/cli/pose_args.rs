@@ -90,7 +90,7 @@ impl Source {
         } = self;
         let preset = pose.preset();
         let read_for_pose = preset.as_ref().and_then(|preset| preset.file.to_str());
-        if skinning.gpu && skinning.normals != NormalRule::Usual {
+        if skinning.gpu && skinning.normals == NormalRule::Forward {
             return Err(Failure::Usage(format!(
                 "--normals {} is computed on the processor; leave --gpu out.",
                 skinning.normals

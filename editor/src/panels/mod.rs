@@ -11,6 +11,7 @@ pub mod clip_menu;
 pub mod clip_tool_dialog;
 pub mod compare_bar;
 pub mod context_menu;
+pub mod crowd;
 pub mod empty;
 pub mod export_dialog;
 mod file_asked;

@@ -32,6 +32,7 @@ use crate::panels::pose_thumbnails::{PoseThumbnails, Subject};
 use crate::viewport::pane_paint::PanePaint;
 
 mod contact;
+pub mod crowd;
 mod marks;
 mod onion;
 mod small_picture;
@@ -76,6 +77,7 @@ struct Studio {
     skins: PaneSkins,
     skinned_by: SkinnedBy,
     thumbnails: PoseThumbnails,
+    crowd: crowd::CrowdPicture,
 }
 
 struct Pane {
@@ -268,6 +270,7 @@ impl Studio {
             contact: None,
             windings: PaneWindings::default(),
             thumbnails: PoseThumbnails::default(),
+            crowd: crowd::CrowdPicture::default(),
         }
     }
 
@@ -276,7 +279,13 @@ impl Studio {
         // First the kernels, then the pictures: a fault in either leaves both as they were.
         let kernels = if self.skins.has_kernels() {
             let make = || Skinner::with_sources(device, sources);
-            compiled(device, sources, &shaders::SKIN, make)?.ok()
+            let kernels = compiled(device, sources, &shaders::SKIN, make)?.ok();
+            if let Some(kernels) = &kernels {
+                compiled(device, sources, &shaders::SKIN_EXACT, || {
+                    kernels.load_exact()
+                })?;
+            }
+            kernels
         } else {
             None
         };
@@ -424,6 +433,7 @@ impl Studio {
         let shown = poses.iter().map(|pose| PaneSkin {
             posed: &pose.posed,
             weights: pose.weights.as_ref(),
+            gradients: pose.gradients.as_ref(),
         });
         let shown: Vec<PaneSkin<'_>> = shown.collect();
         match self.skins.skin_versions(machine, character, &shown) {
@@ -438,7 +448,7 @@ impl Studio {
                             .map_err(|error| error.to_string())?;
                     }
                 }
-                // The kernels transform normals by the usual rule; all others are computed on the processor.
+                // The kernels have usual and exact normals; all others are computed on the processor.
                 if poses.iter().any(|pose| pose.normals.are_of_processor()) {
                     self.skin_on_processor(view, |pose| pose.normals.are_of_processor())?;
                 }

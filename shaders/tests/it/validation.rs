@@ -65,7 +65,7 @@ fn an_unknown_import_says_where() {
 }
 
 /// Includes that read skinning data without importing a memory, so they are checked with both.
-const OPEN: [&str; 8] = [
+const OPEN: [&str; 11] = [
     "skin_signs",
     "skin_methods",
     "skin_maps",
@@ -74,11 +74,20 @@ const OPEN: [&str; 8] = [
     "skin_moved",
     "skin_average",
     "skin_vertex",
+    "skin_jacobian",
+    "skin_jacobian_rigid",
+    "skin_exact_vertex",
 ];
 const MEMORIES: [&str; 2] = ["#import skin_storage\n", "#import skin_textures\n"];
 
 fn check(file: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
+    if stem(file) == "kernel" {
+        return validate(
+            file,
+            &format!("#import skin_lists\n#import skin_vertex\n{text}"),
+        );
+    }
     if !OPEN.contains(&stem(file).as_str()) {
         return validate(file, &text);
     }

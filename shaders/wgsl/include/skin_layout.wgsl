@@ -1,10 +1,12 @@
 // The memory layout of skinning data: numbers that crates/skin-gpu/src/layouts.rs repeats and a test compares.
 //
 // Three lists, read through the `load_` functions of skin_lists or skin_textures:
-//   rest        f32: per vertex position and normal; then per morph target and vertex their displacements; then, for a mesh
+//   rest        32 bits, mostly f32: per vertex position and normal; then per morph target and vertex their displacements; then, for a mesh
 //               with tangents, per vertex (x, y, z, handedness)
 //   influences  u32: per vertex the start of its row, and the end of the last row; then, for each map that a mesh has,
-//               one value per vertex; then (joint, weight) pairs
+//               one value per vertex; then (joint, weight) pairs; for exact normals, behind some space, per vertex the start of
+//               its row of gradients, and the end of the last; for each map that a mesh has, one gradient per vertex; then
+//               (joint, gradient) in four words each
 //   poses       vec4: per instance `rest_from_bind`, its joints, its morph weights in groups of four, for a mesh with maps
 //               the joints' own maps and bones, its rotation centres; then the number of every vertex's centre in groups
 //               of four. Centres are for spherical blending alone.
@@ -13,6 +15,14 @@
 // where no mesh has it: then `blend` and `bulge`, or `tangents`, are 0.
 override HAS_MAPS: bool = true;
 override HAS_TANGENTS: bool = true;
+
+// How influences lie behind the maps: 0 as pairs of words, joint and weight; 1 as a word each, sixteen bits of weight over sixteen of
+// joint; 2 in groups of four pairs of three words, the weights of the first two, of the last two, and eight bits a joint. Weights are
+// parts of 65,535.
+override INFLUENCE_FORMAT: u32 = 0u;
+// Whether the normal at rest, and the skinned one, is octahedral in one word: include/skin_packed.wgsl.
+override OCTAHEDRAL_REST: bool = false;
+override OCTAHEDRAL_SKINNED: bool = false;
 
 struct SkinParams {
     n_vertices: u32,
@@ -36,9 +46,9 @@ struct SkinParams {
     // The start of the tangents in the rest list, and of the skinned ones behind the skinned vertices of all instances; 0 without.
     tangents: u32,
     skinned_tangents: u32,
-    // Uniform structures come in groups of four words.
-    unused_0: u32,
-    unused_1: u32,
+    // The start of the rows of gradients in the influences, and of the gradients themselves; 0 without.
+    gradients: u32,
+    gradient_rows: u32,
 }
 
 const SIGNS_FIRST = 0u;
@@ -127,5 +137,7 @@ const OWN_TAIL_AT = 4u;
 
 // In f32s: position and normal, for rest shapes, displacements and skinned vertices alike.
 const VERTEX_SIZE = 6u;
+// With an octahedral normal.
+const PACKED_VERTEX_SIZE = 4u;
 // In f32s.
 const TANGENT_SIZE = 4u;

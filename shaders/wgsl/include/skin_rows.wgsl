@@ -10,10 +10,23 @@ fn load_row(vertex: u32) -> Row {
 }
 
 fn load_joint(pair: u32) -> u32 {
+    if INFLUENCE_FORMAT == 1u {
+        return load_influence(skin.pairs + pair) & 0xffffu;
+    }
+    if INFLUENCE_FORMAT == 2u {
+        return (load_influence(skin.pairs + 3u * (pair / 4u) + 2u) >> (8u * (pair % 4u))) & 0xffu;
+    }
     return load_influence(skin.pairs + 2u * pair);
 }
 
 fn load_weight(pair: u32) -> f32 {
+    if INFLUENCE_FORMAT == 1u {
+        return f32(load_influence(skin.pairs + pair) >> 16u) / 65535.0;
+    }
+    if INFLUENCE_FORMAT == 2u {
+        let two = load_influence(skin.pairs + 3u * (pair / 4u) + (pair % 4u) / 2u);
+        return f32((two >> (16u * (pair % 2u))) & 0xffffu) / 65535.0;
+    }
     return bitcast<f32>(load_influence(skin.pairs + 1u + 2u * pair));
 }
 

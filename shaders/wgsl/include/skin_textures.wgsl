@@ -16,6 +16,11 @@ fn load_rest(at: u32) -> f32 {
     return textureLoad(rest, load_place(at), 0).x;
 }
 
+// Normals are not packed here: on its way through a texture a number may change its bits.
+fn load_rest_bits(at: u32) -> u32 {
+    return bitcast<u32>(load_rest(at));
+}
+
 fn load_influence(at: u32) -> u32 {
     return textureLoad(influences, load_place(at), 0).x;
 }

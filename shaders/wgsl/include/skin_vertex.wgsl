@@ -1,13 +1,28 @@
 #import skin_average
 #import skin_maps
 #import skin_moved
+#import skin_packed
 #import skin_rows
 
 // Skinning of one vertex: morph targets, then the method.
 
-// Vertex `index` of the rest list: the rest shape, then one shape of displacements per morph target.
-fn load_vertex(index: u32) -> SkinVertex {
-    let at = VERTEX_SIZE * index;
+// A vertex at rest.
+fn load_vertex(vertex: u32) -> SkinVertex {
+    if OCTAHEDRAL_REST {
+        let at = PACKED_VERTEX_SIZE * vertex;
+        let position = vec3<f32>(load_rest(at), load_rest(at + 1u), load_rest(at + 2u));
+        return SkinVertex(position, normal_from_octahedral(load_rest_bits(at + 3u)), vec4<f32>(0.0));
+    }
+    return load_shape(VERTEX_SIZE * vertex);
+}
+
+// What a morph target adds to a vertex. Displacements are not packed.
+fn load_displacement(target_index: u32, vertex: u32) -> SkinVertex {
+    let rest_size = select(VERTEX_SIZE, PACKED_VERTEX_SIZE, OCTAHEDRAL_REST);
+    return load_shape(rest_size * skin.n_vertices + VERTEX_SIZE * (target_index * skin.n_vertices + vertex));
+}
+
+fn load_shape(at: u32) -> SkinVertex {
     return SkinVertex(
         vec3<f32>(load_rest(at), load_rest(at + 1u), load_rest(at + 2u)),
         vec3<f32>(load_rest(at + 3u), load_rest(at + 4u), load_rest(at + 5u)),
@@ -30,7 +45,7 @@ fn morphed_vertex(vertex: u32, pose: u32) -> SkinVertex {
     for (var target_index = 0u; target_index < skin.n_targets; target_index++) {
         let weight = load_pose(pose + skin.morph_weights + target_index / 4u)[target_index % 4u];
         if weight != 0.0 {
-            let displacement = load_vertex((target_index + 1u) * skin.n_vertices + vertex);
+            let displacement = load_displacement(target_index, vertex);
             sum.position += displacement.position * weight;
             sum.normal += displacement.normal * weight;
         }

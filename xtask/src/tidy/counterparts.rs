@@ -119,6 +119,73 @@ const EXCEPTIONS: &[(&str, &str)] = &[
         "quaternion_translation_vertex",
         "the loop `skin_each` of skin-cpu, with `two_phase_blend`",
     ),
+    ("blend_turns", "`Turns::new` of skin-cpu"),
+    (
+        "rigid_blend_at",
+        "what `two_phase_jacobian_vertex` of skin-cpu begins with",
+    ),
+    ("rigid_at", "arguments of the function above"),
+    (
+        "about_pivot_jacobian_vertex",
+        "`add_second_phase` of skin-cpu, for blends about a pivot",
+    ),
+    ("log_matrix_jacobian_vertex", "`add_log_matrix` of skin-cpu"),
+    (
+        "spherical_average_jacobian_vertex",
+        "`add_second_phase` of skin-cpu, for spherical averages",
+    ),
+    (
+        "iterative_jacobian_vertex",
+        "`add_second_phase` of skin-cpu, for iterative blending",
+    ),
+    ("average_at", "`Average::new` of skin-cpu"),
+    ("step_of", "`Average::step` of skin-cpu"),
+    ("moved_exactly", "`Exact` of skin-cpu"),
+    ("exact_by_maps", "`Maps::exact` of skin-cpu"),
+    (
+        "exact_by_both",
+        "`Maps::exact` of skin-cpu, for a map in two phases",
+    ),
+    (
+        "linear_exact_vertex",
+        "the loop `skin_each` of skin-cpu, with `Exact`",
+    ),
+    (
+        "dual_quat_exact_vertex",
+        "the loop `skin_each` of skin-cpu, with `Exact`",
+    ),
+    (
+        "two_phase_exact_vertex",
+        "the loop `skin_each` of skin-cpu, with `Exact`",
+    ),
+    (
+        "affine_exact_vertex",
+        "the loop `skin_each` of skin-cpu, with `Exact`",
+    ),
+    (
+        "spherical_exact_vertex",
+        "the loop `skin_each` of skin-cpu, with `Exact`",
+    ),
+    (
+        "spherical_average_exact_vertex",
+        "the loop `skin_each` of skin-cpu, with `Exact`",
+    ),
+    (
+        "log_matrix_exact_vertex",
+        "the loop `skin_each` of skin-cpu, with `Exact`",
+    ),
+    (
+        "direct_quaternion_exact_vertex",
+        "the loop `skin_each` of skin-cpu, with `Exact`",
+    ),
+    (
+        "iterative_exact_vertex",
+        "the loop `skin_each` of skin-cpu, with `Exact`",
+    ),
+    (
+        "quaternion_translation_exact_vertex",
+        "the loop `skin_each` of skin-cpu, with `Exact`",
+    ),
 ];
 
 /// Every skinning function in WGSL has a Rust function of the same name.

@@ -44,12 +44,12 @@ impl Clock {
         }
     }
 
-    /// The time of the recorded commands.
+    /// The time of the recorded commands by this clock, and from the submission until the device reports the end.
     pub(super) fn time(
         &self,
         gpu: &Gpu,
         record: impl FnOnce(&mut wgpu::CommandEncoder),
-    ) -> Result<Duration, Failure> {
+    ) -> Result<[Duration; 2], Failure> {
         let mut encoder = gpu
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor {
@@ -71,8 +71,8 @@ impl Clock {
         wait(gpu)?;
         let elapsed = start.elapsed();
         match self {
-            Self::Device(timestamps) => timestamps.between(gpu),
-            Self::Processor => Ok(elapsed),
+            Self::Device(timestamps) => Ok([timestamps.between(gpu)?, elapsed]),
+            Self::Processor => Ok([elapsed; 2]),
         }
     }
 }

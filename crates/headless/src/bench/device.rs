@@ -26,7 +26,12 @@ pub(super) struct DeviceBench<'a> {
     /// Per method, one palette per skin.
     palettes: Vec<Vec<Palette>>,
     copy: Copy,
+    /// Of all instances.
     n_vertices: usize,
+    /// Instances of each piece, each with a pose of its own.
+    crowd: usize,
+    /// The least seconds of a round by the processor's clock, as far as measured: by method, then of the copy.
+    walls: Vec<f64>,
     /// Bytes that one round reads and writes.
     bytes: u64,
 }
@@ -44,15 +49,15 @@ struct Uploaded {
 const MOST_COMMANDS: usize = 4096;
 
 impl<'a> DeviceBench<'a> {
-    /// Uploads the subject, which must be cut for one thread.
-    pub(super) fn new(gpu: &'a Gpu, subject: &Subject) -> Result<Self, Failure> {
+    /// Uploads the subject, which must be cut for one thread, with space for so many instances.
+    pub(super) fn new(gpu: &'a Gpu, subject: &Subject, crowd: usize) -> Result<Self, Failure> {
         let palettes = Method::ALL.map(|method| subject.palettes(method));
         let palettes = palettes.into_iter().collect::<Result<_, _>>()?;
         let skinner = skinner(gpu)?;
-        let upload = |piece: &Piece| upload(gpu, &skinner, piece);
+        let upload = |piece: &Piece| upload(gpu, &skinner, (piece, crowd));
         let uploaded = || subject.pieces.iter().map(upload).collect();
         let pieces: Result<Vec<_>, SkinGpuError> = on_device(gpu, uploaded)?;
-        let bytes = subject.pieces.iter().map(bytes).sum();
+        let bytes = subject.pieces.iter().map(bytes).sum::<u64>() * crowd as u64;
         let mut bench = Self {
             gpu,
             name: subject.name.clone(),
@@ -61,7 +66,9 @@ impl<'a> DeviceBench<'a> {
             skinner,
             palettes,
             copy: on_device(gpu, || Copy::new(gpu, bytes))?,
-            n_vertices: subject.vertex_count(),
+            n_vertices: subject.vertex_count() * crowd,
+            crowd,
+            walls: vec![f64::INFINITY; Method::ALL.len() + 1],
             bytes,
         };
         if bench.pass(0, 1)?.is_zero() {
@@ -80,10 +87,11 @@ impl<'a> DeviceBench<'a> {
             bytes_per_second: copied
                 .map_or(0.0, |&seconds| per_second(2 * self.copy.bytes, seconds)),
         };
-        let row = |(method, &seconds): (Method, &f64)| {
+        let row = |((method, &seconds), &wall): ((Method, &f64), &f64)| {
             let bytes_per_second = per_second(self.bytes, seconds);
             DeviceRow {
                 method: method.name(),
+                wall_nanoseconds_per_vertex: wall * 1e9 / count(self.n_vertices as u64),
                 nanoseconds_per_vertex: seconds * 1e9 / count(self.n_vertices as u64),
                 ratio_to_linear: linear.map_or(1.0, |linear| seconds / linear),
                 bytes_per_second,
@@ -94,8 +102,14 @@ impl<'a> DeviceBench<'a> {
             adapter: self.gpu.adapter_name.clone(),
             software: self.gpu.is_software,
             clock: self.clock.name(),
+            crowd: self.crowd,
             bytes_per_vertex: count(self.bytes) / count(self.n_vertices as u64),
-            methods: Method::ALL.into_iter().zip(seconds).map(row).collect(),
+            methods: Method::ALL
+                .into_iter()
+                .zip(seconds)
+                .zip(&self.walls)
+                .map(row)
+                .collect(),
             copy,
         }
     }
@@ -105,14 +119,20 @@ impl<'a> DeviceBench<'a> {
             return Ok(());
         };
         for piece in &mut self.pieces {
-            let pose = palettes.get(piece.skin).map(|palette| InstancePose {
-                influences: Some(&piece.influences),
-                bones: &piece.bones,
-                ..palette.into()
-            });
+            let pose = palettes
+                .get(piece.skin)
+                .into_iter()
+                .flat_map(|one| std::iter::repeat_n(one, self.crowd));
+            let poses: Vec<InstancePose<'_>> = pose
+                .map(|palette| InstancePose {
+                    influences: Some(&piece.influences),
+                    bones: &piece.bones,
+                    ..palette.into()
+                })
+                .collect();
             piece
                 .instances
-                .write(&self.gpu.queue, pose.as_slice())
+                .write(&self.gpu.queue, &poses)
                 .map_err(|error| refused(&self.name, &error))?;
         }
         Ok(())
@@ -144,11 +164,16 @@ impl Bench for DeviceBench<'_> {
 
     fn pass(&mut self, which: usize, rounds: u32) -> Result<Duration, Failure> {
         self.pose(which)?;
-        on_device(self.gpu, || {
+        let timed = on_device(self.gpu, || {
             self.clock.time(self.gpu, |encoder| {
                 self.record(encoder, which, rounds);
             })
-        })?
+        })?;
+        let [elapsed, wall] = timed?;
+        if let Some(least) = self.walls.get_mut(which) {
+            *least = least.min(wall.as_secs_f64() / f64::from(rounds));
+        }
+        Ok(elapsed)
     }
 }
 
@@ -185,7 +210,11 @@ impl Copy {
     }
 }
 
-fn upload(gpu: &Gpu, skinner: &Skinner, piece: &Piece) -> Result<Uploaded, SkinGpuError> {
+fn upload(
+    gpu: &Gpu,
+    skinner: &Skinner,
+    (piece, crowd): (&Piece, usize),
+) -> Result<Uploaded, SkinGpuError> {
     let vertices = Vertices {
         positions: &piece.positions,
         normals: &piece.normals,
@@ -197,7 +226,7 @@ fn upload(gpu: &Gpu, skinner: &Skinner, piece: &Piece) -> Result<Uploaded, SkinG
         skin: piece.skin,
         influences: piece.influences.clone(),
         bones: Arc::clone(&piece.bones),
-        instances: SkinInstances::new(skinner, &gpu.device, &mesh, 1)?,
+        instances: SkinInstances::new(skinner, &gpu.device, &mesh, crowd)?,
     })
 }
 

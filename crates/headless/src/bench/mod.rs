@@ -47,6 +47,8 @@ pub struct BenchJob {
     pub threads: NonZero<u16>,
     /// Whether to measure the graphics device too.
     pub gpu: bool,
+    /// Instances of the mesh on the graphics device, each with a pose of its own, in one dispatch.
+    pub crowd: NonZero<u16>,
     /// Whether to measure frames instead of methods.
     pub frame: bool,
     /// Measures brush steps over about so many vertices, instead of methods.
@@ -139,7 +141,8 @@ fn print_json(report: &impl serde::Serialize) -> Result<(), Failure> {
 /// See [`Failure`].
 pub fn measure(job: &BenchJob, gpu: Option<&Gpu>) -> Result<BenchReport, Failure> {
     // The device first, so that a subject that is too large for it is refused before any measurement.
-    let device = gpu.map(|gpu| DeviceBench::new(gpu, &job.subject(1)?));
+    let device =
+        gpu.map(|gpu| DeviceBench::new(gpu, &job.subject(1)?, usize::from(job.crowd.get())));
     let mut device = device.transpose()?;
     let threads = usize::from(job.threads.get());
     let subject = job.subject(threads)?;

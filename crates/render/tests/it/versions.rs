@@ -85,7 +85,11 @@ fn skin(
 ) -> Vec<Vec<skin_gpu::SkinnedVertices>> {
     let panes: Vec<PaneSkin<'_>> = panes
         .iter()
-        .map(|&weights| PaneSkin { posed, weights })
+        .map(|&weights| PaneSkin {
+            posed,
+            weights,
+            gradients: None,
+        })
         .collect();
     let skinned = skins.skin_versions(machine, current, &panes).unwrap();
     let read = skinned.iter().map(|pane| {

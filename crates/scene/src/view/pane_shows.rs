@@ -72,7 +72,7 @@ pub enum Normals {
     /// Normals from skinning, as in engines: by the inverse transpose of each vertex's blended map.
     #[default]
     Skinned,
-    /// Normals of the skinned surface with the change of the weights over it, computed on the processor.
+    /// Normals of the skinned surface with the change of the weights over it.
     Exact,
     /// Normals by the blended map itself, as in three.js, computed on the processor.
     Forward,
@@ -105,7 +105,7 @@ impl Normals {
     /// Whether the graphics device does not compute them, so that the processor skins the vertices.
     #[must_use]
     pub const fn are_of_processor(self) -> bool {
-        matches!(self, Self::Exact | Self::Forward | Self::Surface)
+        matches!(self, Self::Forward | Self::Surface)
     }
 
     /// The label.

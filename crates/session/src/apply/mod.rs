@@ -64,7 +64,7 @@ use rig::JointIndex;
 use crate::commands::command::{Command, Input, Intent, Outcome, Panel};
 use crate::document::Document;
 use crate::document::history::History;
-use crate::session::Session;
+use crate::session::{MOST_CROWD, Session};
 
 use stale::{forget_lost, is_stale};
 
@@ -199,6 +199,7 @@ impl Context<'_> {
             Input::Camera(pane, movement) => self.move_camera_at_work(pane, movement),
             Input::Sheet(input) => self.on_sheet_input(input),
             Input::Dismiss(id) => session.notices.dismiss(id),
+            Input::Crowd(members) => session.crowd = Some(members.clamp(1, MOST_CROWD)),
         }
     }
 

@@ -271,6 +271,8 @@ pub enum Input {
     Sheet(SheetInput),
     /// Closes the toast of this number.
     Dismiss(u64),
+    /// How many members the crowd has.
+    Crowd(u16),
 }
 
 /// A result of a worker, or of the window itself. It may come at any time.
@@ -468,7 +470,8 @@ impl Input {
             | Self::ActivatePane(_)
             | Self::Camera(..)
             | Self::Sheet(_)
-            | Self::Dismiss(_) => {}
+            | Self::Dismiss(_)
+            | Self::Crowd(_) => {}
         }
     }
 }
@@ -524,6 +527,8 @@ pub enum Panel {
     Welcome,
     /// What was measured of the open character.
     Report,
+    /// The character many times.
+    Crowd,
 }
 
 /// The commands of one frame, in the order that panels sent them.

@@ -54,11 +54,7 @@ impl At<'_> {
             }
         } else {
             for (row, weights) in rows.iter_mut().zip(weights.chunks_exact(width)) {
-                let (own, more) = weights.split_at(width.min(GATHERED));
-                row.0[..own.len()].copy_from_slice(own);
-                let is_longer = more.iter().any(|&weight| weight != 0.0);
-                let spoilt = is_longer.then_some(Row4([f32::NAN; 4]));
-                *row = spoilt.unwrap_or(*row);
+                *row = row_of(weights);
             }
         }
         if !self.entries.more.is_empty() {

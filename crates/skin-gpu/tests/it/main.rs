@@ -10,8 +10,10 @@
 mod as_turned;
 mod blended;
 mod device;
+mod exact;
 mod example;
 mod models;
+mod packed;
 mod parity;
 mod random;
 mod reweighed;

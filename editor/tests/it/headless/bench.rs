@@ -99,6 +99,7 @@ fn check_device(device: &Value) {
         "adapter",
         "software",
         "clock",
+        "crowd",
         "bytes_per_vertex",
         "methods",
         "copy",
@@ -107,7 +108,15 @@ fn check_device(device: &Value) {
     assert!(!device["adapter"].as_str().unwrap().is_empty());
     assert!(device["software"].is_boolean());
     assert!(["device", "processor"].contains(&device["clock"].as_str().unwrap()));
-    let row = [&ROW[..], &["bytes_per_second", "share_of_copy"]].concat();
+    let row = [
+        &ROW[..],
+        &[
+            "wall_nanoseconds_per_vertex",
+            "bytes_per_second",
+            "share_of_copy",
+        ],
+    ]
+    .concat();
     check_rows(&device["methods"], &row);
     let copy = &device["copy"];
     assert_eq!(members(copy), ["bytes", "bytes_per_second"]);
@@ -233,6 +242,7 @@ fn synthetic(vertices: u32) -> BenchJob {
         }),
         threads: NonZero::<u16>::MIN,
         gpu: true,
+        crowd: NonZero::new(3).unwrap(),
         frame: false,
         stroke: None,
         gradient: false,

@@ -125,6 +125,38 @@ fn compare(gpu: &Gpu, character: &Character) -> (usize, f32, f32) {
 }
 
 #[test]
+fn exact_normals_are_those_of_the_processor() {
+    if !has_device() {
+        return;
+    }
+    let gpu = request_device().unwrap();
+    let character = load("builtin:arm").unwrap();
+    let skinning = Skinning {
+        normals: rig::NormalRule::Exact,
+        ..skinning(Hardware::GraphicsDevice, SignRule::First)
+    };
+    let moment = moments(&character).swap_remove(0);
+    let posed = Posed::new(&character, moment.as_ref(), skinning).unwrap();
+    let mut on_device = OnDevice::new(&gpu, &character).unwrap();
+    let mut on_processor = Skins::new(PROCESSOR, None, &character).unwrap();
+    let method = Method::DualQuaternion;
+    let expected = on_processor.skin(&character, &posed, method).unwrap();
+    let found = on_device.skin(&posed, method).unwrap();
+    let (off, turned) = farthest(&expected, &found);
+    say(&format!("exact normals on the device: {turned:.1e} off"));
+    assert!(off <= TOLERANCE && turned <= 1e-4, "{off}, {turned}");
+    // They are not the usual ones.
+    let usual = Skinning {
+        normals: rig::NormalRule::Usual,
+        ..skinning
+    };
+    let usual = Posed::new(&character, moment.as_ref(), usual).unwrap();
+    let usual = on_device.skin(&usual, method).unwrap();
+    let (_, turned) = farthest(&usual, &found);
+    assert!(turned > 0.01, "exact and usual normals differ by {turned}");
+}
+
+#[test]
 fn synthetic_files_are_skinned_alike() {
     if !has_device() {
         return;

@@ -119,9 +119,9 @@ fn methods_and_skinning_that_do_not_exist() {
         &["flat", "usual", "exact", "forward"],
     );
     check(
-        &skin("--normals exact --gpu"),
+        &skin("--normals forward --gpu"),
         2,
-        &["--normals exact", "processor", "--gpu"],
+        &["--normals forward", "processor", "--gpu"],
     );
     check(&skin("--threads 0"), 2, &["--threads"]);
     check(&skin("--threads many"), 2, &["--threads"]);

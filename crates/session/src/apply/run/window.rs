@@ -29,6 +29,7 @@ impl Context<'_> {
             WindowAction::About => self.toggle(Panel::About),
             WindowAction::Welcome => self.toggle_welcome(),
             WindowAction::ToggleNotices => self.toggle(Panel::Notices),
+            WindowAction::Crowd => self.toggle(Panel::Crowd),
             WindowAction::ToggleTile(tile) => {
                 settings.layout.toggle(tile);
                 session.character.sheet.pointed = None;

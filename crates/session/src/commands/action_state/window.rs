@@ -26,6 +26,7 @@ impl WindowAction {
             | Self::About
             | Self::Welcome
             | Self::ToggleNotices
+            | Self::Crowd
             | Self::ToggleTile(_)
             | Self::LargerInterface
             | Self::SmallerInterface
@@ -44,6 +45,7 @@ impl WindowAction {
     pub(super) fn checked(self, session: &Session) -> Option<bool> {
         match self {
             Self::ToggleNotices => Some(session.is_open(Panel::Notices)),
+            Self::Crowd => Some(session.is_open(Panel::Crowd)),
             Self::History => Some(session.is_open(Panel::History)),
             Self::ToggleTile(tile) => Some(session.settings.layout.is_shown(tile)),
             Self::SkeletonMode => Some(session.mode == Mode::Skeleton),

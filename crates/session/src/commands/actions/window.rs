@@ -29,6 +29,8 @@ pub enum WindowAction {
     Welcome,
     /// Opens or closes the list of notices.
     ToggleNotices,
+    /// Opens or closes the window with a crowd of the character.
+    Crowd,
     /// Opens or closes a docked panel.
     ToggleTile(Tile),
     /// Puts all panels back to the layout of a new window.
@@ -102,6 +104,13 @@ impl WindowAction {
             Self::Welcome,
             "Welcome",
             "Characters to begin with, recent files, and how to begin",
+        ),
+        row(
+            Menu::View,
+            3,
+            Self::Crowd,
+            "Crowd",
+            "Shows the character many times, each with its own time in the clip and its own proportions, skinned by the GPU at once",
         ),
         row(
             Menu::View,

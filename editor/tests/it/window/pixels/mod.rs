@@ -4,6 +4,7 @@ use super::support;
 
 mod compare;
 mod contact;
+mod crowd;
 mod faults;
 mod last_row;
 mod looks;

@@ -1,0 +1,264 @@
+//! A crowd: one character many times, each member with its own place, time and proportions, as palettes of one mesh.
+
+use std::sync::Mutex;
+
+use character::Character;
+use glam::Vec3;
+use rig::{
+    BindPose, Clip, ForwardError, Influences, InfluencesBuilder, Palette, Pose, PosedSkin,
+    ScaleInheritance, forward,
+};
+
+use crate::deform::base_pose;
+use crate::parallel::for_each_parallel;
+use crate::placed::placed_primitives;
+use crate::posed_character::Look;
+use crate::view::bounds::Bounds;
+
+/// Everything that one skin of a character moves, as one mesh: a dispatch and a draw for each member are enough then.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CrowdMesh {
+    /// The index of the skin.
+    pub skin: usize,
+    /// In the model space of the bind.
+    pub positions: Vec<Vec3>,
+    /// One per position.
+    pub normals: Vec<Vec3>,
+    /// One row per position.
+    pub influences: Influences,
+    /// Indices into `positions`.
+    pub triangles: Vec<[u32; 3]>,
+}
+
+impl CrowdMesh {
+    /// The primitives of the skin that moves most vertices, joined, without morph targets and maps; none where no skin moves any.
+    #[must_use]
+    pub fn new(character: &Character) -> Option<Self> {
+        let mut counts = vec![0; character.rig.binds.len()];
+        for placed in placed_primitives(character) {
+            let skin = placed
+                .instance
+                .skin
+                .filter(|_| placed.primitive.weighting().is_some());
+            if let Some(count) = skin.and_then(|skin| counts.get_mut(skin)) {
+                *count += placed.primitive.positions.len();
+            }
+        }
+        let (most, skin) = counts
+            .into_iter()
+            .zip(0..)
+            .max_by_key(|&(count, skin)| (count, usize::MAX - skin))?;
+        (most > 0).then(|| Self::of_skin(character, skin))
+    }
+
+    fn of_skin(character: &Character, skin: usize) -> Self {
+        let n_joints = character.rig.binds.get(skin).map_or(0, BindPose::len);
+        let mut builder = InfluencesBuilder::new(n_joints);
+        let mut made = Self {
+            skin,
+            ..Self::default()
+        };
+        for placed in placed_primitives(character).filter(|it| it.instance.skin == Some(skin)) {
+            let primitive = placed.primitive;
+            let Some(influences) = &primitive.influences else {
+                continue;
+            };
+            let first = u32::try_from(made.positions.len()).unwrap_or(u32::MAX);
+            made.positions.extend_from_slice(&primitive.positions);
+            made.normals.extend_from_slice(&primitive.normals);
+            made.normals.resize(made.positions.len(), Vec3::ZERO);
+            let triangles = primitive.triangles.iter();
+            made.triangles.extend(
+                triangles.map(|corners| corners.map(|corner| corner.saturating_add(first))),
+            );
+            for (joints, weights) in influences.rows() {
+                let row = joints.iter().copied().zip(weights.iter().copied());
+                if joints.is_empty() || builder.vertex(row).is_err() {
+                    builder.unbound();
+                }
+            }
+        }
+        made.influences = builder.build();
+        made
+    }
+}
+
+/// One of a crowd.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Member {
+    /// On the floor, from where the character stands.
+    place: Vec3,
+    seed: u32,
+}
+
+/// A character many times, on a square of the floor.
+#[derive(Debug)]
+pub struct Crowd<'a> {
+    character: &'a Character,
+    bind: &'a BindPose,
+    clip: Option<&'a Clip>,
+    base: Pose,
+    look: Look,
+    members: Vec<Member>,
+    bounds: Bounds,
+}
+
+impl<'a> Crowd<'a> {
+    /// So many members of a character with its mesh. They play its first clip with `walk` in its name, else its first; without a clip
+    /// they stand. None if the mesh is of another character.
+    #[must_use]
+    pub fn new(
+        character: &'a Character,
+        mesh: &CrowdMesh,
+        look: Look,
+        count: usize,
+    ) -> Option<Self> {
+        let bind = character.rig.binds.get(mesh.skin)?;
+        let clips = || character.clips.iter();
+        let walks = |clip: &&Clip| {
+            clip.name()
+                .is_some_and(|name| name.to_lowercase().contains("walk"))
+        };
+        let at_rest = Bounds::from_points(mesh.positions.iter().copied());
+        let size = at_rest.size();
+        let spacing = 0.8 * size.x.max(size.z).max(0.3 * size.y);
+        let mut side: usize = 1;
+        while side * side < count {
+            side += 1;
+        }
+        let member = |number: usize| {
+            let along = |place: usize| (small(place) - 0.5 * (small(side) - 1.0)) * spacing;
+            Member {
+                place: Vec3::new(along(number % side), 0.0, along(number / side)),
+                seed: u32::try_from(number).unwrap_or(u32::MAX),
+            }
+        };
+        let members: Vec<Member> = (0..count).map(member).collect();
+        let corners = members.iter().flat_map(|member| {
+            let (low, high) = (at_rest.center() - 0.5 * size, at_rest.center() + 0.5 * size);
+            [low + member.place, high + member.place]
+        });
+        Some(Self {
+            bounds: Bounds::from_points(corners.collect::<Vec<_>>()),
+            character,
+            bind,
+            clip: clips().find(walks).or_else(|| clips().next()),
+            base: base_pose(character),
+            look,
+            members,
+        })
+    }
+
+    /// Where they stand, at rest.
+    #[must_use]
+    pub const fn bounds(&self) -> &Bounds {
+        &self.bounds
+    }
+
+    /// The palettes of all members at a time in seconds, on this thread and some others.
+    ///
+    /// Each member has its own time in the clip, walks up to a fifth slower or faster, and has joints up to 6 % smaller or larger, the
+    /// same on either side, and is up to 15 % smaller or larger as a whole; the first is the character itself.
+    ///
+    /// # Errors
+    ///
+    /// A bind refers to another skeleton.
+    pub fn palettes(&self, time: f32, threads: usize) -> Result<Vec<Palette>, ForwardError> {
+        let factors = self.factors();
+        let mut palettes = vec![None; self.members.len()];
+        let refused = Mutex::new(None);
+        let share = self.members.len().div_ceil(4 * threads.max(1)).max(1);
+        let shares = self.members.chunks(share).zip(palettes.chunks_mut(share));
+        for_each_parallel(shares, threads, |(members, palettes)| {
+            for (member, out) in members.iter().zip(palettes) {
+                match self.palette(*member, time, &factors) {
+                    Ok(palette) => *out = Some(palette),
+                    Err(error) => {
+                        if let Ok(mut refused) = refused.lock() {
+                            *refused = Some(error);
+                        }
+                    }
+                }
+            }
+        });
+        match refused.into_inner() {
+            Ok(Some(error)) => Err(error),
+            _ => Ok(palettes.into_iter().flatten().collect()),
+        }
+    }
+
+    /// By joint, a number that both sides share.
+    fn factors(&self) -> Vec<u32> {
+        let skeleton = &self.character.rig.skeleton;
+        let number = |joint| {
+            let name = without_side(skeleton.name(joint));
+            name.bytes().fold(7_u32, |sum, byte| {
+                sum.wrapping_mul(31).wrapping_add(byte.into())
+            })
+        };
+        skeleton.joints().map(number).collect()
+    }
+
+    fn palette(&self, member: Member, time: f32, factors: &[u32]) -> Result<Palette, ForwardError> {
+        let rig = &self.character.rig;
+        let seed = member.seed;
+        let mut pose = match self.clip {
+            Some(clip) => {
+                let duration = clip.duration().max(1e-3);
+                let speed = 1.0 + 0.2 * signed(seed, 1);
+                let begin = if seed == 0 {
+                    0.0
+                } else {
+                    duration * noise(seed, 2)
+                };
+                clip.sample(&rig.skeleton, &self.base, (begin + time * speed) % duration)
+            }
+            None => self.base.clone(),
+        };
+        let joints = rig.skeleton.joints().zip(factors);
+        for (((joint, &factor), stretch), rigid) in
+            joints.zip(&mut pose.stretch).zip(&mut pose.rigid)
+        {
+            stretch.scale *= 1.0 + 0.06 * signed(seed, factor);
+            if rig.skeleton.parent(joint).is_none() {
+                stretch.scale *= 1.0 + 0.15 * signed(seed, 3);
+                let at_rest = rig.skeleton.parent_from_joint(joint).rotation;
+                rigid.translation += at_rest.inverse() * member.place;
+            }
+        }
+        let inheritance = vec![ScaleInheritance::Children; rig.skeleton.len()];
+        let posed = forward(&rig.skeleton, pose.user_transforms(), &inheritance)?;
+        let skin = PosedSkin::new(&posed, self.bind)?;
+        Ok(Palette::new(self.look.method, self.look.signs, &skin))
+    }
+}
+
+/// `hand.L` and `hand.R`, `left_hand` and `right_hand` are one.
+fn without_side(name: &str) -> String {
+    let lower = name.to_lowercase();
+    let is_side = |part: &&str| !matches!(*part, "l" | "r" | "left" | "right");
+    lower.split(['.', '_', '-', ' ']).filter(is_side).collect()
+}
+
+/// From 0 to 1 without pattern, the same every time.
+fn noise(seed: u32, of: u32) -> f32 {
+    let mixed = seed.wrapping_mul(0x9e37_79b9) ^ of.wrapping_mul(0x85eb_ca6b);
+    let mixed = (mixed ^ (mixed >> 15)).wrapping_mul(0x2c1b_3c6d);
+    let mixed = (mixed ^ (mixed >> 12)).wrapping_mul(0x297a_2d39);
+    let [_, _, low, high] = (mixed ^ (mixed >> 15)).to_le_bytes();
+    f32::from(u16::from_le_bytes([low, high])) / 65_535.0
+}
+
+/// From −1 to 1; 0 for the first member.
+fn signed(seed: u32, of: u32) -> f32 {
+    if seed == 0 {
+        0.0
+    } else {
+        2.0 * noise(seed, of) - 1.0
+    }
+}
+
+/// Far below 2²⁴.
+fn small(number: usize) -> f32 {
+    f32::from(u16::try_from(number).unwrap_or(u16::MAX))
+}

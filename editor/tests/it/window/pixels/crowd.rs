@@ -1,0 +1,52 @@
+//! The crowd: by menu, by key, by name; few members, since a software device draws them.
+
+use eframe::egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use session::commands::command::Panel;
+
+use super::support::screen::open_drawn;
+use super::support::{Window, fill, press, run};
+
+const KEY: (Modifiers, Key) = (Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::W);
+
+fn is_open(window: &Window) -> bool {
+    window.state().session().is_open(Panel::Crowd)
+}
+
+#[test]
+fn a_crowd_walks_in_a_window_of_its_own() {
+    let Some(mut window) = open_drawn("builtin:arm") else {
+        return;
+    };
+    press(&mut window, KEY.0, KEY.1);
+    assert!(is_open(&window), "by key");
+    fill(&mut window, "Members", "6");
+    window.run_steps(2);
+    assert_eq!(window.state().session().crowd, Some(6));
+    let words = window
+        .get_by_label_contains("6 × ")
+        .value()
+        .unwrap_or_default();
+    let label = window.get_by_label_contains("palettes").rect();
+    assert!(label.width() > 100.0, "{words}");
+    let picture = window.get_by_label("Crowd picture").rect();
+    assert!(
+        picture.width() > 300.0 && picture.height() > 200.0,
+        "{picture:?}"
+    );
+    // Time passes, and they move.
+    let before = window.render().unwrap();
+    window.run_steps(12);
+    let after = window.render().unwrap();
+    let scale = window.ctx.pixels_per_point();
+    let differs = |x: u32, y: u32| before.get_pixel(x, y) != after.get_pixel(x, y);
+    let across = |from: f32, to: f32| (scale * from) as u32..(scale * to) as u32;
+    let moved = across(picture.top(), picture.bottom())
+        .flat_map(|y| across(picture.left(), picture.right()).map(move |x| (x, y)))
+        .filter(|&(x, y)| differs(x, y));
+    assert!(moved.count() > 50, "the members move");
+    press(&mut window, KEY.0, KEY.1);
+    assert!(!is_open(&window), "by key again");
+    run(&mut window, "Crowd");
+    assert!(is_open(&window), "by name");
+}
