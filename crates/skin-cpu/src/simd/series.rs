@@ -179,11 +179,12 @@ mod tests {
                 let (found, holds) = exp(simd, split(x), split(y));
                 assert!(holds.to_bitmask() & 1 == 1, "{h}");
                 let DualQuat { real, dual } = DualQuat::exp(DualVec3::new(x, y));
-                let pairs = found.real.into_iter().zip(real.to_array());
-                for (found, expected) in pairs.chain(found.dual.into_iter().zip(dual.to_array())) {
-                    let off = (first::<S>(found) - f64::from(expected)).abs();
-                    assert!(off < 3e-7, "{h}: {off:e}");
-                }
+                let real = found.real.into_iter().zip(real.to_array());
+                let mut pairs = real.chain(found.dual.into_iter().zip(dual.to_array()));
+                let is_near = |(found, expected): (S::f32s, f32)| {
+                    (first::<S>(found) - f64::from(expected)).abs() < 3e-7
+                };
+                assert!(pairs.all(is_near), "{h}");
                 // The rotation against f64, which the reference is not.
                 let half = f64::from(x.length());
                 assert!((first::<S>(found.real[3]) - half.cos()).abs() < 2e-7, "{h}");
