@@ -1,7 +1,5 @@
 //! A crowd: one character many times, each member with its own place, time and proportions, as palettes of one mesh.
 
-use std::sync::Mutex;
-
 use character::Character;
 use glam::Vec3;
 use rig::{
@@ -71,15 +69,20 @@ impl CrowdMesh {
             made.triangles.extend(
                 triangles.map(|corners| corners.map(|corner| corner.saturating_add(first))),
             );
-            for (joints, weights) in influences.rows() {
-                let row = joints.iter().copied().zip(weights.iter().copied());
-                if joints.is_empty() || builder.vertex(row).is_err() {
-                    builder.unbound();
-                }
-            }
+            add_rows(&mut builder, influences);
         }
         made.influences = builder.build();
         made
+    }
+}
+
+/// A vertex without influences stays at rest, and so does one whose row is refused.
+fn add_rows(builder: &mut InfluencesBuilder, influences: &Influences) {
+    for (joints, weights) in influences.rows() {
+        let row = joints.iter().copied().zip(weights.iter().copied());
+        if joints.is_empty() || builder.vertex(row).is_err() {
+            builder.unbound();
+        }
     }
 }
 
@@ -165,26 +168,16 @@ impl<'a> Crowd<'a> {
     /// A bind refers to another skeleton.
     pub fn palettes(&self, time: f32, threads: usize) -> Result<Vec<Palette>, ForwardError> {
         let factors = self.factors();
-        let mut palettes = vec![None; self.members.len()];
-        let refused = Mutex::new(None);
+        let mut palettes: Vec<Option<Result<Palette, ForwardError>>> = Vec::new();
+        palettes.resize_with(self.members.len(), || None);
         let share = self.members.len().div_ceil(4 * threads.max(1)).max(1);
         let shares = self.members.chunks(share).zip(palettes.chunks_mut(share));
         for_each_parallel(shares, threads, |(members, palettes)| {
             for (member, out) in members.iter().zip(palettes) {
-                match self.palette(*member, time, &factors) {
-                    Ok(palette) => *out = Some(palette),
-                    Err(error) => {
-                        if let Ok(mut refused) = refused.lock() {
-                            *refused = Some(error);
-                        }
-                    }
-                }
+                *out = Some(self.palette(*member, time, &factors));
             }
         });
-        match refused.into_inner() {
-            Ok(Some(error)) => Err(error),
-            _ => Ok(palettes.into_iter().flatten().collect()),
-        }
+        palettes.into_iter().flatten().collect()
     }
 
     /// By joint, a number that both sides share.

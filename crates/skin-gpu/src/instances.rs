@@ -19,8 +19,9 @@ pub const SKINNED_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBuffer
     attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3],
 };
 
-/// How skinned vertices with octahedral normals lie in memory ([`Packing::skinned_normals`](crate::Packing::skinned_normals)):
-/// positions at location 0, at location 1 the normal on the square of the octahedron, which the vertex shader unfolds as
+/// How skinned vertices with octahedral normals lie in memory ([`Packing::skinned_normals`](crate::Packing::skinned_normals)).
+///
+/// Positions are at location 0, at location 1 the normal on the square of the octahedron, which the vertex shader unfolds as
 /// `normal_from_octahedral` of `shaders/wgsl/include/skin_packed.wgsl` does. A vertex without a normal has −1 twice there, and so
 /// faces −z.
 pub const PACKED_SKINNED_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {

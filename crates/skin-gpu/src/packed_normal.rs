@@ -7,10 +7,10 @@ const NO_DIRECTION: u32 = 0x8000_8000;
 /// The largest of the signed 16-bit numbers that stand for −1 to 1.
 const LARGEST: f32 = 32_767.0;
 
-/// A direction as two signed 16-bit numbers, x in the low half: where it meets the octahedron `|x| + |y| + |z| = 1`, whose lower half
-/// is folded onto the corners of a square. Any length but zero; zero and what is not finite is no direction.
+/// A direction as two signed 16-bit numbers, x in the low half.
 ///
-/// At most 0.0037° off. Reference: Cigolle et al. 2014, "A Survey of Efficient Representations for Independent Unit Vectors".
+/// They are where it meets the octahedron `|x| + |y| + |z| = 1`, whose lower half is folded onto the corners of a square. Any
+/// length but zero; zero and what is not finite is no direction. At most 0.0037° off. Reference: Cigolle et al. 2014, "A Survey of Efficient Representations for Independent Unit Vectors".
 ///
 /// # Examples
 ///

@@ -54,10 +54,6 @@ const EXCEPTIONS: &[(&str, &str)] = &[
         "`DualQuat::log` of dq-math; `log` is WGSL's own",
     ),
     (
-        "unit_motion",
-        "`DualQuat::normalize` of dq-math; `normalize` is WGSL's own",
-    ),
-    (
         "sin_cos",
         "`f32::sin` and `f32::cos`; WGSL's may be off by 1/2048",
     ),

@@ -168,6 +168,10 @@ mod tests {
         on_every_path!(check);
     }
 
+    fn is_near<S: Lanes>((found, expected): (S::f32s, f32)) -> bool {
+        (first::<S>(found) - f64::from(expected)).abs() < 3e-7
+    }
+
     #[test]
     fn exponentials_are_the_reference_s_up_to_half_a_turn() {
         fn check<S: Lanes>(simd: S) {
@@ -181,10 +185,7 @@ mod tests {
                 let DualQuat { real, dual } = DualQuat::exp(DualVec3::new(x, y));
                 let real = found.real.into_iter().zip(real.to_array());
                 let mut pairs = real.chain(found.dual.into_iter().zip(dual.to_array()));
-                let is_near = |(found, expected): (S::f32s, f32)| {
-                    (first::<S>(found) - f64::from(expected)).abs() < 3e-7
-                };
-                assert!(pairs.all(is_near), "{h}");
+                assert!(pairs.all(is_near::<S>), "{h}");
                 // The rotation against f64, which the reference is not.
                 let half = f64::from(x.length());
                 assert!((first::<S>(found.real[3]) - half.cos()).abs() < 2e-7, "{h}");

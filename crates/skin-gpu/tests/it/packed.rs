@@ -47,6 +47,36 @@ fn octahedral_normals_are_nearly_as_they_were() {
     }
 }
 
+/// How far rounded weights move a primitive, of its size, and turn its normals, in degrees; and how many vertices were moved.
+fn cost_of_rounding(primitive: &character::Primitive, skin: &PosedSkin) -> (f32, f32, usize) {
+    let Some(influences) = &primitive.influences else {
+        return (0.0, 0.0, 0);
+    };
+    let rounded = InfluenceFormat::Unorm16Joint16.rounded(influences).unwrap();
+    let vertices = Vertices {
+        positions: &primitive.positions,
+        normals: &primitive.normals,
+        ..Vertices::default()
+    };
+    let (mut of_size, mut turned, mut count) = (0.0_f32, 0.0_f32, 0);
+    for method in [Method::Linear, Method::DualQuaternion, Method::Affine] {
+        let palette = Palette::new(method, SignRule::First, skin);
+        let full = skinned(vertices, influences, &palette).unwrap();
+        let off = skinned(vertices, &rounded, &palette).unwrap();
+        let places = full.positions.iter().copied();
+        let low = places.clone().reduce(Vec3::min).unwrap_or_default();
+        let high = places.reduce(Vec3::max).unwrap_or_default();
+        let places = full.positions.iter().zip(&off.positions);
+        let farthest = places.map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+        of_size = of_size.max(farthest / low.distance(high).max(1e-3));
+        let normals = full.normals.iter().zip(&off.normals);
+        let angles = normals.map(|(a, b)| degrees(*a, *b));
+        turned = turned.max(angles.fold(0.0, f32::max));
+        count += full.positions.len();
+    }
+    (of_size, turned, count)
+}
+
 /// The built-in characters, turned and stretched at every joint: what rounding the weights does to positions and normals.
 #[test]
 fn rounded_weights_hardly_move_the_skin() {
@@ -68,31 +98,9 @@ fn rounded_weights_hardly_move_the_skin() {
             let Some(skin) = placed.skin else { continue };
             let skin = PosedSkin::new(&posed, &character.rig.binds[skin]).unwrap();
             for primitive in &character.meshes[placed.mesh].primitives {
-                let Some(influences) = &primitive.influences else {
-                    continue;
-                };
-                let rounded = InfluenceFormat::Unorm16Joint16.rounded(influences).unwrap();
-                for method in [Method::Linear, Method::DualQuaternion, Method::Affine] {
-                    let palette = Palette::new(method, SignRule::First, &skin);
-                    let vertices = Vertices {
-                        positions: &primitive.positions,
-                        normals: &primitive.normals,
-                        ..Vertices::default()
-                    };
-                    let (full, normals) = skinned(vertices, influences, &palette).unwrap();
-                    let (off, of_rounded) = skinned(vertices, &rounded, &palette).unwrap();
-                    let low = full.iter().copied().reduce(Vec3::min).unwrap_or_default();
-                    let high = full.iter().copied().reduce(Vec3::max).unwrap_or_default();
-                    let farthest = full.iter().zip(&off).map(|(a, b)| a.distance(*b));
-                    let farthest = farthest.fold(0.0, f32::max);
-                    of_size = of_size.max(farthest / low.distance(high).max(1e-3));
-                    let angles = normals
-                        .iter()
-                        .zip(&of_rounded)
-                        .map(|(a, b)| degrees(*a, *b));
-                    turned = turned.max(angles.fold(0.0, f32::max));
-                    n_vertices += full.len();
-                }
+                let (off, angle, count) = cost_of_rounding(primitive, &skin);
+                (of_size, turned) = (of_size.max(off), turned.max(angle));
+                n_vertices += count;
             }
         }
     }
@@ -163,9 +171,10 @@ fn compare(tube: &Tube, packing: Packing, (palettes, found): (&[Palette], &[Skin
     };
     let (mut off, mut angle) = (0.0_f32, 0.0_f32);
     for (palette, found) in palettes.iter().zip(found) {
-        let (positions, normals) = skinned(vertices, &rounded, palette).unwrap();
-        let (full, normals_in_full) =
-            skinned(tube.vertices(false), &tube.influences, palette).unwrap();
+        let moved = skinned(vertices, &rounded, palette).unwrap();
+        let (positions, normals) = (moved.positions, moved.normals);
+        let moved = skinned(tube.vertices(false), &tube.influences, palette).unwrap();
+        let (full, normals_in_full) = (moved.positions, moved.normals);
         for vertex in 0..positions.len() {
             let (p, n) = (found.positions[vertex], found.normals[vertex]);
             assert!(
