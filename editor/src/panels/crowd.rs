@@ -21,7 +21,7 @@ pub fn crowd(ctx: &Context, view: &View<'_>, panes: &mut Panes, sink: &mut Sink)
     let is_software = view
         .graphics
         .adapter
-        .is_some_and(|adapter| adapter.is_software);
+        .is_none_or(|adapter| adapter.is_software);
     let members = view
         .session
         .crowd
