@@ -40,6 +40,32 @@ pub enum BakeError {
         /// Allowed.
         most: usize,
     },
+    /// Matrices of every vertex at three times of every clip would take more memory than is allowed.
+    #[error(
+        "{vertices} vertices by {clips} clip{} are more than {most} MB of matrices hold; bake fewer clips at a time, or a mesh with fewer vertices", if *clips == 1 { "" } else { "s" }
+    )]
+    TooLarge {
+        /// Vertices at places of their own.
+        vertices: usize,
+        /// Clips that are baked.
+        clips: usize,
+        /// Allowed, in megabytes.
+        most: usize,
+    },
+    /// Keys of helpers would take more memory than is allowed.
+    #[error(
+        "{helpers} helper joints by {keys} keys would take {needed} MB to work out, and {most} MB are allowed; bake fewer or shorter clips, set fewer keys a second, or ask for fewer helpers"
+    )]
+    TooManyKeys {
+        /// Helpers.
+        helpers: usize,
+        /// Keys of each, over all clips.
+        keys: usize,
+        /// In megabytes.
+        needed: usize,
+        /// Allowed, in megabytes.
+        most: usize,
+    },
     /// The tolerance is not reached with the joints that are allowed.
     #[error(
         "{tolerance} % cannot be reached with {helpers} helper joint{}, the most that {most} joints leave: {reached:.3} % is left at best; allow more joints or a larger tolerance", if *helpers == 1 { "" } else { "s" }

@@ -6,12 +6,14 @@
 //! to the next goes about a centre that lies among its vertices.
 
 use glam::{Affine3A, DAffine3, DMat3, DVec3};
-use rig::{JointIndex, Skeleton};
+use rig::{JointIndex, Skeleton, Trs};
 
 use crate::BakeError;
 use crate::greedy::Fit;
+use crate::job::megabytes;
 use crate::moments::{Moment, keyed};
 use crate::motions::{Subject, ratio};
+use crate::nodes::{Nodes, Parts};
 use crate::points::{Point, Points};
 
 /// A frame counts as turned and evenly scaled if its axes are at right angles and of one length to this fraction.
@@ -25,6 +27,10 @@ const MOST_JUMPS: usize = 64;
 
 /// Displacement between two keys that is looked at more closely, relative to the size of the character.
 const JUMP: f64 = 0.04;
+
+/// Bytes of one key of a helper on its way: the frame, its parts, its nodes, the values of their channels and their copy in the file.
+const KEY_BYTES: usize =
+    size_of::<DAffine3>() + size_of::<Parts>() + size_of::<Nodes>() + 2 * 2 * size_of::<Trs>();
 
 /// A helper and what it does in the clips.
 #[derive(Clone, Debug)]
@@ -64,6 +70,8 @@ pub(crate) struct Framing<'a> {
     pub(crate) clips: &'a [usize],
     /// Keys a second.
     pub(crate) rate: f32,
+    /// Bytes that keys may take.
+    pub(crate) most_bytes: usize,
     /// The size of the character.
     pub(crate) size: f32,
 }
@@ -81,7 +89,7 @@ impl Framing<'_> {
     ///
     /// # Errors
     ///
-    /// Scale inheritances of another skeleton.
+    /// Scale inheritances of another skeleton, and more keys than may be.
     pub(crate) fn run(
         &self,
         (helpers, fits): (&[u32], &[Fit]),
@@ -96,6 +104,7 @@ impl Framing<'_> {
                 clip.map_or_else(Vec::new, |clip| keyed(clip, self.rate))
             })
             .collect();
+        self.check(&times, helpers.len())?;
         let of: Vec<&Point> = helpers
             .iter()
             .filter_map(|point| self.points.list.get(*point as usize))
@@ -121,6 +130,21 @@ impl Framing<'_> {
             }
         }
         Ok(Some(framed))
+    }
+
+    /// Whether the keys of so many helpers fit into memory: their frames, the parts and nodes that these become, and the channels.
+    fn check(&self, times: &[Vec<f32>], helpers: usize) -> Result<(), BakeError> {
+        let keys: usize = times.iter().map(Vec::len).sum();
+        let needed = keys.saturating_mul(helpers).saturating_mul(KEY_BYTES);
+        if needed <= self.most_bytes {
+            return Ok(());
+        }
+        Err(BakeError::TooManyKeys {
+            helpers,
+            keys,
+            needed: megabytes(needed),
+            most: megabytes(self.most_bytes),
+        })
     }
 
     /// Frames of one clip at these times, and at those around jumps.

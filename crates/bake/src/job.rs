@@ -28,9 +28,12 @@ pub const MOST_JOINTS: usize = 256;
 /// Keys of helpers a second unless told otherwise.
 pub const USUAL_RATE: f32 = 30.0;
 
-/// What is fitted to, at most: moments, and bytes of matrices.
+/// Bytes that the matrices fitted to, and the keys of helpers, may take each unless told otherwise.
+pub const USUAL_BYTES: usize = 768 << 20;
+
+/// Moments that are fitted to at first, at most; and the part of those that memory holds, so that rounds can add some.
 const MOST_MOMENTS: usize = 160;
-const MOST_BYTES: usize = 768 << 20;
+const FIRST: [usize; 2] = [5, 8];
 
 /// Moments that errors are measured at, at most.
 const MOST_MEASURED: usize = 200;
@@ -77,6 +80,9 @@ pub struct BakeJob<'a> {
     pub rate: f32,
     /// Joints that a list may have, helpers included.
     pub most_joints: usize,
+    /// Bytes that the matrices fitted to may take, and after them the keys of helpers; a bake that needs more is refused. What else it
+    /// takes grows with the vertices alone.
+    pub most_bytes: usize,
     /// Threads that compute.
     pub threads: usize,
 }
@@ -115,6 +121,7 @@ struct Bench<'a> {
     size: f32,
     /// Joints that may be added.
     room: usize,
+    /// Moments whose matrices memory holds.
     most: usize,
     go_on: GoOn<'a>,
 }
@@ -128,8 +135,9 @@ impl BakeJob<'_> {
     ///
     /// # Errors
     ///
-    /// Before anything is made: no skin, no clips, a tolerance or rate that is none, too many joints already. After it: a tolerance that is
-    /// not reached with the joints allowed, or not held; see [`BakeError`].
+    /// Before anything is made: no skin, no clips, a tolerance or rate that is none, too many joints already, more vertices and clips than
+    /// memory holds. After it: keys of helpers that are too many for it, a tolerance that is not reached with the joints allowed, or not
+    /// held; see [`BakeError`].
     pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Result<Option<Baked>, BakeError> {
         self.check()?;
         let points = Points::new(self.character)?;
@@ -166,7 +174,7 @@ impl BakeJob<'_> {
             points: &points,
             size: size_of_character(self.character)?,
             room,
-            most: (MOST_BYTES / bytes).clamp(8, MOST_MOMENTS),
+            most: self.most_bytes / bytes,
             go_on: RefCell::new(go_on),
         };
         bench.run(exact)
@@ -202,7 +210,7 @@ impl BakeJob<'_> {
 impl Bench<'_> {
     fn run(&self, exact: usize) -> Result<Option<Baked>, BakeError> {
         let clips = &self.job.character.clips;
-        let mut moments = fitted(clips, self.job.clips, self.most);
+        let mut moments = self.first_moments()?;
         let mut helpers = Vec::new();
         let mut margin = FITTED;
         let checked = between(clips, self.job.clips, MOST_MEASURED, &CHECKED);
@@ -223,13 +231,29 @@ impl Bench<'_> {
                 return self.finish(&found, moments.len(), exact);
             }
             let more = offending(&measured, tolerance * 0.9 * self.size / 100.0);
-            moments.extend(more);
+            let room = self.most.saturating_sub(moments.len());
+            moments.extend(more.into_iter().take(room));
             // At first the moments themselves may do.
             if round > 1 {
                 margin = (margin * SHRUNK).max(LEAST_MARGIN);
             }
             helpers.clone_from(&found.helpers);
         }
+    }
+
+    /// The moments that the first round fits to.
+    fn first_moments(&self) -> Result<Vec<Moment>, BakeError> {
+        let [part, whole] = FIRST;
+        let held = self.most / whole * part;
+        let clips = self.job.clips;
+        let within = |held| fitted(&self.job.character.clips, clips, (MOST_MOMENTS, held));
+        // Rather none for the rounds than nothing.
+        let found = within(held).or_else(|| within(self.most));
+        found.ok_or(BakeError::TooLarge {
+            vertices: self.points.list.len(),
+            clips: clips.len(),
+            most: megabytes(self.job.most_bytes),
+        })
     }
 
     fn round(
@@ -289,6 +313,7 @@ impl Bench<'_> {
             points: self.points,
             clips: self.job.clips,
             rate: self.job.rate,
+            most_bytes: self.job.most_bytes,
             size: self.size,
         };
         let Some(framed) = framing.run((&helpers, &fits), &mut within(0.7, 0.85))? else {
@@ -425,6 +450,10 @@ impl Bench<'_> {
     fn tell(&self, share: f32) -> bool {
         (self.go_on.borrow())(share).is_continue()
     }
+}
+
+pub(crate) const fn megabytes(bytes: usize) -> usize {
+    bytes / 1_000_000
 }
 
 /// The moments at which some vertex is farther off than this, most common first.

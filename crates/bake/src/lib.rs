@@ -48,7 +48,7 @@ mod pose_clips;
 
 pub use error::BakeError;
 pub use exact::{ExactScale, exact_scale};
-pub use job::{BakeJob, Baked, Goal, MOST_JOINTS, USUAL_RATE};
+pub use job::{BakeJob, Baked, Goal, MOST_JOINTS, USUAL_BYTES, USUAL_RATE};
 pub use measure::SkinErrors;
 pub use moments::Moment;
 pub use nodes::HelperKind;

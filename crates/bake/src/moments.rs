@@ -17,22 +17,39 @@ const RATE: f32 = 8.0;
 /// Fewest intervals of a clip that are fitted to; those of very short clips too.
 const LEAST: usize = 4;
 
+/// Fewest where memory holds no more.
+const FEWEST: usize = 2;
+
 /// Where between the moments fitted to the final error is measured, and where it is checked on the way there. The last is the better
 /// part of a golden section, so that neither is a multiple of a key's distance.
 pub(crate) const MEASURED: [f32; 2] = [0.381_966, 0.763_932];
 pub(crate) const CHECKED: [f32; 1] = [0.618_034];
 
-/// Even times of all clips, from beginning to end, at most so many of all together but at least a few of each; and the file's pose.
-pub(crate) fn fitted(clips: &[Clip], asked: &[usize], most: usize) -> Vec<Moment> {
+/// Even times of all clips, from beginning to end, about `most` of all together but at least a few of each; and the file's pose. Never more
+/// than `held`, for which each clip has fewer; none where that leaves less than its ends and its middle.
+pub(crate) fn fitted(
+    clips: &[Clip],
+    asked: &[usize],
+    (most, held): (usize, usize),
+) -> Option<Vec<Moment>> {
+    let mut all = intervals(clips, asked, most);
+    let count = |all: &[(usize, usize)]| 1 + all.iter().map(|it| it.1 + 1).sum::<usize>();
+    if count(&all) > held {
+        let each = held.checked_sub(1)? / asked.len().max(1);
+        let left = each.checked_sub(1).filter(|left| *left >= FEWEST)?;
+        for (_, intervals) in &mut all {
+            *intervals = left.min(*intervals);
+        }
+    }
     let mut moments = vec![Moment::default()];
-    for (clip, intervals) in intervals(clips, asked, most) {
+    for (clip, intervals) in all {
         let duration = clips.get(clip).map_or(0.0, Clip::duration);
         moments.extend((0..=intervals).map(|step| Moment {
             clip: Some(clip),
             time: share(step, intervals) * duration,
         }));
     }
-    moments
+    Some(moments)
 }
 
 /// Times inside the intervals of [`fitted`], at these shares of each.

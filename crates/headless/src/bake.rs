@@ -2,7 +2,9 @@
 
 use std::ffi::OsStr;
 
-use bake::{BakeError, BakeJob, BakeReport, Baked, HelperKind, SkinErrors, with_pose_clips};
+use bake::{
+    BakeError, BakeJob, BakeReport, Baked, HelperKind, SkinErrors, USUAL_BYTES, with_pose_clips,
+};
 use character::Character;
 use rig::{Clip, Pose, ScaleInheritance};
 use scene::deform::base_pose;
@@ -82,6 +84,7 @@ pub fn run(options: &BakeOptions) -> Result<(), Failure> {
         goal: options.goal,
         rate: options.rate,
         most_joints: options.most_joints,
+        most_bytes: USUAL_BYTES,
         threads: processors(),
     };
     let bar = Bar::new();

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use bake::{BakeError, BakeJob, Goal, MOST_JOINTS, USUAL_RATE};
+use bake::{BakeError, BakeJob, Goal, MOST_JOINTS, USUAL_BYTES, USUAL_RATE};
 use character::Character;
 use rig::{Clip, ClipId, Method};
 use scene::posed_character::Look;
@@ -19,6 +19,7 @@ fn job<'a>(character: &'a Character, clips: &'a [usize]) -> BakeJob<'a> {
         goal: Goal::Tolerance(0.5),
         rate: USUAL_RATE,
         most_joints: MOST_JOINTS,
+        most_bytes: USUAL_BYTES,
         threads: 1,
     }
 }
@@ -88,6 +89,57 @@ fn joints_that_are_not_allowed_are_not_made() {
         }
         other => panic!("{other:?}"),
     }
+}
+
+/// Fifty clips, of which memory does not hold the usual moments: fewer are fitted to. With less still nothing is begun.
+#[test]
+fn matrices_of_many_clips_stay_within_bounds() {
+    let cylinder = builtin("cylinder");
+    let copies = cylinder.clips.iter().cycle().take(50).cloned().enumerate();
+    let copies = copies.map(|(number, clip)| clip.with_id(ClipId(u32::try_from(number).unwrap())));
+    let many = cylinder.with_clips(copies.collect::<Vec<_>>());
+    let all: Vec<usize> = (0..50).collect();
+    let job = BakeJob {
+        goal: Goal::Helpers(1),
+        rate: 1.0,
+        ..job(&many, &all)
+    };
+    let refused = |most_bytes| match run(BakeJob { most_bytes, ..job }) {
+        BakeError::TooLarge {
+            vertices,
+            clips: 50,
+            ..
+        } => vertices,
+        other => panic!("{other:?}"),
+    };
+    // Three moments of each clip, and the one beside them, by twelve numbers of each vertex at a place of its own.
+    let least = (1 + 50 * 3) * 48 * refused(0);
+    refused(least - 1);
+    let most_bytes = least;
+    let found = BakeJob { most_bytes, ..job }.run(&|_| ControlFlow::Continue(()));
+    assert_eq!(found.unwrap().unwrap().report.fitted, 151);
+}
+
+/// So many keys a second are more than is allowed here; few are not.
+#[test]
+fn keys_of_helpers_stay_within_bounds() {
+    let cylinder = builtin("cylinder");
+    let job = BakeJob {
+        goal: Goal::Helpers(8),
+        most_bytes: 1 << 20,
+        ..job(&cylinder, &[0])
+    };
+    match run(BakeJob { rate: 240.0, ..job }) {
+        BakeError::TooManyKeys {
+            helpers: 8,
+            keys,
+            needed,
+            most: 1,
+        } => assert!(keys >= 900 && needed > 1, "{keys} {needed}"),
+        other => panic!("{other:?}"),
+    }
+    let found = BakeJob { rate: 2.0, ..job }.run(&|_| ControlFlow::Continue(()));
+    assert_eq!(found.unwrap().unwrap().report.helpers.len(), 8);
 }
 
 /// Wherever it is told to stop, nothing comes out; and what it tells never goes back.

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use bake::{BakeError, BakeJob, Baked, Goal, MOST_JOINTS, USUAL_RATE};
+use bake::{BakeError, BakeJob, Baked, Goal, MOST_JOINTS, USUAL_BYTES, USUAL_RATE};
 use character::{Character, open, open_bytes};
 use rig::{Method, ScaleInheritance};
 use scene::deform::{DeformedPrimitive, base_pose, deform};
@@ -29,6 +29,7 @@ pub(crate) fn bake(
         goal,
         rate: USUAL_RATE,
         most_joints: MOST_JOINTS,
+        most_bytes: USUAL_BYTES,
         threads: 2,
     };
     let baked = job.run(&|_| ControlFlow::Continue(()))?;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde_json::{Value, json};
 use whole_file::{Access, WriteError, read_regular, remove, write_whole_within};
 
@@ -114,7 +114,9 @@ impl MadeFile {
             1 => format!("{stem}{part}.{ending}"),
             _ => format!("{stem}{part}-{number}.{ending}"),
         });
-        let is_free = |name: &String| !taken.contains(&name.as_str());
+        // Addresses may be encoded, names are not.
+        let is_name = |name: &str, uri: &str| percent_decode_str(uri).eq(name.bytes());
+        let is_free = |name: &String| !taken.iter().any(|uri| is_name(name, uri));
         let mut places = names
             .filter(is_free)
             .map(|name| (main.with_file_name(&name), name));
@@ -163,5 +165,31 @@ pub(super) fn take_back(made: &[&Path]) {
 fn set(object: &mut Value, name: &str, value: Value) {
     if let Some(object) = object.as_object_mut() {
         object.insert(name.to_owned(), value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MadeFile;
+
+    /// What the character brings along keeps its name, however its address is encoded.
+    #[test]
+    fn names_of_side_files_are_not_taken_twice() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("my hero.gltf");
+        let named = |taken: &[&str]| {
+            let file = MadeFile::new((&path, taken), ("", "bin"), vec![1, 2, 3, 4]);
+            assert!(!file.is_there);
+            file.uri
+        };
+        assert_eq!(named(&[]), "my%20hero.bin");
+        assert_eq!(named(&["other.bin"]), "my%20hero.bin");
+        for taken in ["my hero.bin", "my%20hero.bin", "my%20h%65ro.bin"] {
+            assert_eq!(named(&[taken]), "my%20hero-2.bin", "{taken}");
+        }
+        assert_eq!(
+            named(&["my hero.bin", "my%20hero-2.bin"]),
+            "my%20hero-3.bin"
+        );
     }
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use bake::{BakeJob, USUAL_RATE};
+use bake::{BakeJob, USUAL_BYTES, USUAL_RATE};
 use whole_file::write_with_backup_within;
 
 use crate::commands::command::{Command, Outcome};
@@ -72,6 +72,7 @@ impl BakeOrder {
             goal: asked.goal(),
             rate: USUAL_RATE,
             most_joints: asked.most_joints,
+            most_bytes: USUAL_BYTES,
             threads: *threads,
         };
         let found = job.run(&|share| {

@@ -250,3 +250,43 @@ fn without(bytes: &[u8], cuts: &[Range<usize>]) -> Vec<u8> {
     left.extend_from_slice(bytes.get(from..).unwrap_or_default());
     left
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::cut_bytes;
+
+    /// What is left of a chunk of this length, padded to words, without these views: its bytes, its length, and where the others are.
+    fn cut(length: usize, gone: &[[usize; 2]], kept: &[[usize; 2]]) -> (Vec<u8>, usize, Vec<u64>) {
+        let view = |[start, length]: &[usize; 2]| json!({ "buffer": 0, "byteOffset": start, "byteLength": length });
+        let gone: Vec<Value> = gone.iter().map(view).collect();
+        let mut kept: Vec<Value> = kept.iter().map(view).collect();
+        let mut json = json!({ "buffers": [{ "byteLength": length }] });
+        let mut chunk: Vec<u8> = (1_u8..).take(length).collect();
+        chunk.resize(length.next_multiple_of(4), 0);
+        cut_bytes(&mut json, (&gone, &mut kept), Some(&mut chunk));
+        let left = json["buffers"][0]["byteLength"].as_u64().unwrap();
+        let offsets = kept.iter().map(|view| view["byteOffset"].as_u64().unwrap());
+        (chunk, usize::try_from(left).unwrap(), offsets.collect())
+    }
+
+    /// The padding of a container is no part of the buffer: it goes with what it comes after, and does not count.
+    #[test]
+    fn padding_is_cut_and_not_counted() {
+        let first = vec![1, 2, 3, 4];
+        assert_eq!(cut(10, &[[4, 6]], &[[0, 4]]), (first.clone(), 4, vec![0]));
+        assert_eq!(cut(9, &[[4, 5]], &[[0, 4]]), (first, 4, vec![0]));
+        let last = vec![5, 6, 7, 8, 9, 10, 0, 0];
+        assert_eq!(cut(10, &[[0, 4]], &[[4, 6]]), (last, 6, vec![0]));
+        // In the middle nothing but whole words goes.
+        let outer = vec![1, 2, 3, 4, 9, 10, 0, 0];
+        assert_eq!(
+            cut(10, &[[4, 4]], &[[0, 4], [8, 2]]),
+            (outer, 6, vec![0, 4])
+        );
+        // A buffer has a byte at least.
+        let (chunk, length, _) = cut(10, &[[0, 10]], &[]);
+        assert_eq!((chunk.len(), length), (4, 4));
+    }
+}
