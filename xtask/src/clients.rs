@@ -13,9 +13,9 @@ const FOLDER: &str = "tests/clients";
 /// With the value `all` every edit is made on large files too.
 const ALL: &str = "DUALSKIN_CLIENTS";
 
-/// Writes characters with every kind of edit, and has the official validator, three.js and glTF-Transform look at them.
+/// Has the official validator, three.js and glTF-Transform look at characters with every kind of edit.
 ///
-/// Has a browser skin by `web/three-dualskin`, too. Says so where node, npm, the registry or the browser are not there, and passes.
+/// And has a browser skin by `web/three-dualskin`. Says so where node, npm, the registry or the browser are not there, and passes.
 pub fn check(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
     let folder = root.join(FOLDER);
     let is_there = |program: &str| {

@@ -48,7 +48,7 @@ fn octahedral_normals_are_nearly_as_they_were() {
 }
 
 /// How far rounded weights move a primitive, of its size, and turn its normals, in degrees; and how many vertices were moved.
-fn cost_of_rounding(primitive: &character::Primitive, skin: &PosedSkin) -> (f32, f32, usize) {
+fn cost_of_rounding(primitive: &character::Primitive, skin: &PosedSkin<'_>) -> (f32, f32, usize) {
     let Some(influences) = &primitive.influences else {
         return (0.0, 0.0, 0);
     };
