@@ -281,9 +281,8 @@ impl Studio {
             let make = || Skinner::with_sources(device, sources);
             let kernels = compiled(device, sources, &shaders::SKIN, make)?.ok();
             if let Some(kernels) = &kernels {
-                compiled(device, sources, &shaders::SKIN_EXACT, || {
-                    kernels.load_exact()
-                })?;
+                let load = || kernels.load_exact();
+                compiled(device, sources, &shaders::SKIN_EXACT, load)?;
             }
             kernels
         } else {

@@ -56,7 +56,8 @@ impl Tube {
         let mut gradients = Vec::new();
         for vertex in 0..N_VERTICES {
             let seed = u32::from(vertex) * 16;
-            let joint = u16::try_from((place(vertex)) as u32).unwrap();
+            let joint = u32::from(vertex) * 39 / 10 / u32::from(N_VERTICES);
+            let joint = u16::try_from(joint).unwrap();
             let mut row: Vec<(u16, f32)> = (joint..N_JOINTS.min(joint + 1 + vertex % 3))
                 .map(|joint| (joint, 0.05 + noise(seed + change + u32::from(joint))))
                 .collect();
@@ -450,17 +451,12 @@ fn exact_normals_are_those_of_the_processor() {
 #[test]
 fn gradients_are_replaced_along_with_weights() {
     let Some(gpu) = gpu() else { return };
-    let (device, queue) = (&gpu.device, &gpu.queue);
+    let queue = &gpu.queue;
     let palettes = &palettes(SignRule::First)[0].1;
     let mut before = Tube::new(false, 0);
     let mut on_device = OnDevice::new(gpu, &before, true);
     let agree = |on_device: &mut OnDevice<'_>, tube: &Tube, label: &str| {
-        let mut largest = Largest::default();
-        for (pose, found) in on_device.skin(tube, palettes).iter().enumerate() {
-            let expected = on_processor(tube, true, &palettes[pose]);
-            largest.take(label, &[], (&expected, found));
-        }
-        assert!(largest.flat == 0, "{label}: {largest}");
+        agree_on(on_device, (tube, palettes), label);
     };
     let same_joints = Tube::new(false, 5000);
     for (label, mut after) in [
@@ -488,7 +484,25 @@ fn gradients_are_replaced_along_with_weights() {
         agree(&mut on_device, &after, label);
         before = after;
     }
-    // What does not fit is not written.
+    what_does_not_fit_is_not_written(gpu, &mut on_device, (&before, palettes));
+    usual_normals_are_those_of_the_processor(gpu, &mut on_device, (&before, palettes));
+}
+
+fn agree_on(on_device: &mut OnDevice<'_>, (tube, palettes): (&Tube, &[Palette]), label: &str) {
+    let mut largest = Largest::default();
+    for (pose, found) in on_device.skin(tube, palettes).iter().enumerate() {
+        let expected = on_processor(tube, true, &palettes[pose]);
+        largest.take(label, &[], (&expected, found));
+    }
+    assert!(largest.flat == 0, "{label}: {largest}");
+}
+
+fn what_does_not_fit_is_not_written(
+    gpu: &Gpu,
+    on_device: &mut OnDevice<'_>,
+    (before, palettes): (&Tube, &[Palette]),
+) {
+    let queue = &gpu.queue;
     let long = (0..N_VERTICES).map(|_| vec![(0, Vec3::X); 40]);
     let long = WeightGradients::from_rows(N_JOINTS.into(), long);
     let mesh = &on_device.mesh;
@@ -508,10 +522,18 @@ fn gradients_are_replaced_along_with_weights() {
         .write_gradients(queue, &before.gradients, &fewer)
         .unwrap_err();
     assert!(error.to_string().contains("rows of gradients"), "{error}");
-    agree(&mut on_device, &before, "after refusals");
-    // Usual normals of the same mesh; none exact of one without gradients.
+    agree_on(on_device, (before, palettes), "after refusals");
+}
+
+/// Usual normals of the same mesh; none exact of one without gradients.
+fn usual_normals_are_those_of_the_processor(
+    gpu: &Gpu,
+    on_device: &mut OnDevice<'_>,
+    (before, palettes): (&Tube, &[Palette]),
+) {
+    let (device, queue) = (&gpu.device, &gpu.queue);
     on_device.instances.use_exact_normals(false).unwrap();
-    let usual = on_device.skin(&before, palettes).swap_remove(0);
+    let usual = on_device.skin(before, palettes).swap_remove(0);
     let expected =
         skin_cpu::skinned(before.vertices(true), before.weighting(), &palettes[0]).unwrap();
     assert!(

@@ -2,9 +2,7 @@
 
 use dq_math::SignRule;
 use glam::Vec3;
-use rig::{
-    InfluencesBuilder, Method, Palette, Pose, PosedSkin, ScaleInheritance, Vertices, forward,
-};
+use rig::{InfluencesBuilder, Method, Palette, PosedSkin, ScaleInheritance, Vertices, forward};
 use skin_cpu::skinned;
 use skin_gpu::{
     InfluenceFormat, MeshData, NormalFormat, Packing, SkinGpuError, SkinInstances, SkinMesh,
@@ -83,7 +81,7 @@ fn rounded_weights_hardly_move_the_skin() {
     let (mut of_size, mut turned, mut n_vertices) = (0.0_f32, 0.0_f32, 0);
     for path in files_in(&workspace().join("assets"), &["glb"]) {
         let character = character::open(&path).unwrap();
-        let mut pose: Pose = character.file_pose();
+        let mut pose = character.file_pose();
         for (rigid, angle) in pose
             .rigid
             .iter_mut()

@@ -206,7 +206,7 @@ impl CrowdPicture {
             Some(_) => {}
             None => {
                 self.texture =
-                    Some(textures.register_native_texture(&state.device, picture, filter))
+                    Some(textures.register_native_texture(&state.device, picture, filter));
             }
         }
     }
