@@ -214,13 +214,15 @@ fn any_number_in_any_field_is_survived() {
     };
     click(&mut window, "hand");
     let before = panes(&mut window);
-    for field in ["Rotation Y", "Translation Y", "Scale Y", "Shear YZ"] {
-        for number in ["1e30", "-3.4e38", "1e-40", "0"] {
+    let fields = ["Rotation Y", "Translation Y", "Scale Y", "Shear YZ"];
+    let numbers = ["1e30", "-3.4e38", "1e-40", "0"];
+    // Each pair of methods meets each field and each number.
+    for (row, field) in fields.into_iter().enumerate() {
+        for (column, number) in numbers.into_iter().enumerate() {
             type_into(&mut window, field, number);
-            for pair in PAIRS {
-                choose_method(&mut window, "A", pair[0]);
-                choose_method(&mut window, "B", pair[1]);
-            }
+            let [left, right] = PAIRS[(row + column) % PAIRS.len()];
+            choose_method(&mut window, "A", left);
+            choose_method(&mut window, "B", right);
             assert!(window.render().is_ok(), "{field} {number}");
         }
     }
