@@ -9,8 +9,8 @@ use crate::two_phase::TwoPhase;
 
 /// The map of one vertex under direct quaternion blending: `v' = Q (v1 − h) + Σ w_i G_i h`.
 ///
-/// h is the head that lies nearest to
-/// the stretched vertex `v1` among those of its own joints, the first of several, and Q the rotation of `Σ w_i s_i g_i`.
+/// h is the head that lies nearest to the stretched vertex `v1` among those of its own joints, the first of several that are as near
+/// within 5e-5 of the distance, and Q the rotation of `Σ w_i s_i g_i`.
 ///
 /// `joints` and `weights` are a row of [`Influences`](rig::Influences), `position` is that of the vertex at the bind; an empty row gives the
 /// identity. Where the rotations cancel, the motion of the first influence alone.
@@ -44,7 +44,11 @@ pub fn direct_quaternion_blend_vertex(
     }
 }
 
-/// The head of the joint nearest to a point, the first of several; none of no joints.
+/// How much smaller the square of a distance has to be for a head to count as nearer. Points of a mesh often lie midway between two
+/// heads, where rounding would choose, and differently on each processor.
+pub(crate) const CLEARLY_NEARER: f32 = 0.9999;
+
+/// The head of the joint nearest to a point, the first of several ([`CLEARLY_NEARER`]); none of no joints.
 #[inline]
 pub(crate) fn nearest_head(joints: &[u16], palette: &TwoPhasePalette, point: Vec3) -> Option<Vec3> {
     let mut nearest = None;
@@ -52,7 +56,7 @@ pub(crate) fn nearest_head(joints: &[u16], palette: &TwoPhasePalette, point: Vec
     for &joint in joints {
         let head = palette.heads[usize::from(joint)];
         let distance = head.distance_squared(point);
-        if distance < shortest || nearest.is_none() {
+        if distance < CLEARLY_NEARER * shortest || nearest.is_none() {
             (nearest, shortest) = (Some(head), distance);
         }
     }

@@ -78,6 +78,9 @@ fn direct_quaternion_blend_vertex(row: Row, pose: u32, position: vec3<f32>) -> T
     return TwoPhase(stretch, about_centre(row, motions, blend_rotations(row, motions), head));
 }
 
+// How much smaller the square of a distance has to be for a head to count as nearer: what rounding alone makes smaller is a tie.
+const CLEARLY_NEARER = 0.9999;
+
 // The head of the joint nearest to a point, the first of several; the origin for an empty row.
 fn nearest_head(row: Row, heads: Entries, point: vec3<f32>) -> vec3<f32> {
     var nearest = vec3<f32>(0.0);
@@ -86,7 +89,7 @@ fn nearest_head(row: Row, heads: Entries, point: vec3<f32>) -> vec3<f32> {
         let head = load_pose(heads.first + load_joint(pair) * heads.size).xyz;
         let away = head - point;
         let distance_squared = dot(away, away);
-        if distance_squared < shortest || pair == row.first {
+        if distance_squared < CLEARLY_NEARER * shortest || pair == row.first {
             nearest = head;
             shortest = distance_squared;
         }

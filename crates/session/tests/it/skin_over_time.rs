@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::Quat;
-use rig::{ClipEdit, JointChannel, JointIndex, KeyValue, Method, NewKey, Target};
+use rig::{ClipEdit, JointChannel, JointIndex, KeyValue, Method, NewKey, RigidBlend, Target};
 use scene::posed_character::Look;
 use session::commands::actions::{Action, AnimateAction, CompareAction, EditAction};
 use session::commands::clip_command::ClipIntent;
@@ -200,7 +200,8 @@ fn what_does_not_change_is_not_measured_again() {
     // Another method in B, and the one before.
     let before = bench.skin.strip().clone();
     let panes = bench.work.session.comparing.panes.clone();
-    bench.work.session.comparing.panes[1].look = Look::new(Method::DualQuaternion);
+    bench.work.session.comparing.panes[1].look =
+        Look::new(Method::rigid(RigidBlend::QuaternionTranslation));
     assert!(bench.measured() > 0);
     assert_ne!(*bench.skin.strip(), before);
     bench.work.session.comparing.panes = panes;

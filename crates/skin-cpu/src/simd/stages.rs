@@ -7,6 +7,7 @@ use super::maps::{
     Map, Mask, Matrices, NEARLY_CANCELLED, Rigid, Xyz, Xyzw, dot, length_squared, turned,
     unit_signed,
 };
+use crate::direct_quaternion::CLEARLY_NEARER;
 
 /// The first phase of a vertex's map.
 pub(super) trait Stretch<S: Lanes>: Copy {
@@ -189,7 +190,7 @@ impl<S: Lanes> AboutNearest<S> {
             if place == 0 {
                 shortest = squared;
             } else {
-                let nearer = squared.simd_lt(shortest);
+                let nearer = squared.simd_lt(shortest * CLEARLY_NEARER);
                 shortest = nearer.select(squared, shortest);
                 nearest = [
                     nearer.select(a, nearest[0]),
