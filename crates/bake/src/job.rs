@@ -357,7 +357,7 @@ impl Bench<'_> {
             Goal::Helpers(_) => USUAL_REDUCED,
         };
         let tolerance = percent / 100.0 * self.size;
-        if reduced(&mut assembled, tolerance, &mut within(0.85, 0.95)).is_none() {
+        if reduced(&mut assembled, tolerance, &mut within(0.85, 0.95))?.is_none() {
             return Ok(None);
         }
         Ok(Some(Round {
