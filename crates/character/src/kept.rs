@@ -8,12 +8,15 @@
 //! | file | `method`, `signs`, `normals` | how the skin was shown, by the names of the command line |
 //! | node | `scale_inheritance` | `joint` where the joint's scale stays with it |
 //! | node | `pose` | `translation`, `rotation` (x y z w), `scale`, `shear` (xy yz zx) relative to rest |
+//! | mesh | `method` | the method that the file asks for on this mesh, where it is another than the file's |
 //! | animation | `repeat` | `once` or `ping-pong` |
 //! | animation | `markers` | a list of `time` in seconds and `name` |
 //! | channel | `signed` | whether the signs of its rotations say the way round |
 //!
 //! Readers pass over what is none of this, and over numbers that cannot be. Painted maps are attributes (`_DQ_BLEND`, `_DQ_BULGE`), since
 //! they are numbers of vertices.
+
+use std::collections::BTreeMap;
 
 use glam::{Quat, Vec3};
 use rig::{ClipMarker, Method, NormalRule, Repeat, ScaleInheritance, SignRule, Skeleton};
@@ -73,6 +76,16 @@ pub(crate) fn read_kept(root: Node<'_>, skeleton: &Skeleton) -> Kept {
         .collect();
     pose.sort_by_key(|posed| posed.joint);
     Kept { skinning, pose }
+}
+
+/// The methods that meshes ask for, by their places in the file.
+pub(crate) fn read_mesh_methods(root: Node<'_>) -> BTreeMap<usize, Method> {
+    let meshes = root.items("meshes").iter().enumerate();
+    let methods = meshes.filter_map(|(mesh, value)| {
+        let name = own(value)?.get("method")?.as_str()?;
+        Some((mesh, name.parse().ok()?))
+    });
+    methods.collect()
 }
 
 fn read_pose(own: Node<'_>, joint: u32) -> Option<PosedJoint> {
