@@ -237,6 +237,7 @@ fn what_gltf_has_no_place_for_is_kept_and_read_back() {
             scale: [1.5, 1.0, 0.3],
             shear: [0.1, 0.0, -0.7],
         }],
+        morph_weights: [(key, vec![0.25, -1.5, 1e-7])].into(),
     };
     let rig = std::sync::Arc::make_mut(&mut character.rig);
     rig.scale_inheritance[3] = ScaleInheritance::Joint;
