@@ -3,7 +3,8 @@
 //   node check.mjs FOLDER
 //
 // Ends with exit status 1 if a file has a kind of message that its source has none of, if three.js shows a vertex elsewhere than
-// linear blending does here (but where it did so before the edit), or if glTF-Transform cannot read it.
+// linear blending does here (but where it did so before the edit) or farther from the method of a bake than that promised, or if
+// glTF-Transform cannot read it.
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -42,8 +43,8 @@ async function messagesOf(file) {
   return known.get(file);
 }
 
-async function expectedOf(sample) {
-  const bytes = await readFile(join(folder, sample.positions));
+async function positionsIn(file) {
+  const bytes = await readFile(join(folder, file));
   return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
 }
 
@@ -61,7 +62,10 @@ const EXPECTED = [
 /** How far three.js is off in moments of the files as they came, by source and clip. */
 const asTheyCame = new Map();
 
-for (const { file, source, title, size, samples } of files) {
+/** Of each bake, how far three.js has it from the method, in percent of the size. */
+const bakes = [];
+
+for (const { file, source, title, size, percent, samples } of files) {
   const path = join(folder, file);
   const fault = (text) => faults.push(`${title} (${file}): ${text}`);
   for (const text of added(await messagesOf(source), await messagesOf(file))) {
@@ -71,13 +75,20 @@ for (const { file, source, title, size, samples } of files) {
   const isFirst = !asTheyCame.has(source);
   if (isFirst) asTheyCame.set(source, new Map());
   const before = asTheyCame.get(source);
+  const promised = { most: 0, squares: 0, count: 0 };
   for (const [number, sample] of samples.entries()) {
     const moment = sample.clip === null ? "at rest" : `clip ${sample.clip} at ${sample.time} s`;
     let relative = Infinity;
     let told = "";
     try {
-      const expected = await expectedOf(sample);
-      const { worst, vertices } = await timed("threejs", () => compared(path, sample, expected));
+      const expected = [await positionsIn(sample.positions)];
+      if (sample.method !== null) expected.push(await positionsIn(sample.method));
+      const [{ worst, vertices }, method] = await timed("threejs", () => compared(path, sample, expected));
+      if (method !== undefined) {
+        promised.most = Math.max(promised.most, method.worst);
+        promised.squares += method.squares;
+        promised.count += method.vertices;
+      }
       relative = worst / size;
       told = `${relative.toExponential(1)} of the size`;
       total.vertices += vertices;
@@ -90,12 +101,20 @@ for (const { file, source, title, size, samples } of files) {
       if (!(relative <= TOLERANCE)) otherwise.push(`${title}, ${moment}: ${told}`);
       continue;
     }
-    // What three.js reads otherwise before any edit, it may after one: names that repeat, rotations that are none.
-    const came = before.get(number) ?? 0;
+    // What three.js reads otherwise before any edit, it may after one: names that repeat, rotations that are none. In clips
+    // bakes are looked at in moments of their own.
+    const isTheSame = percent === null || sample.clip === null;
+    const came = isTheSame ? (before.get(number) ?? 0) : 0;
     if (came > ANOTHER) continue;
     const allowed = TOLERANCE + (came > TOLERANCE ? came : 0);
     if (!(relative <= allowed)) fault(`three.js, ${moment}: ${told}`);
     if (came <= TOLERANCE) total.worst = Math.max(total.worst, relative);
+  }
+  if (percent !== null) {
+    const of = (distance) => (100 * distance) / size;
+    const [most, rms] = [of(promised.most), of(Math.sqrt(promised.squares / promised.count))];
+    bakes.push(`${title}: at most ${most.toPrecision(3)} % of the size from the method, ${rms.toPrecision(3)} % on average`);
+    if (!(most <= percent)) fault(`three.js is ${most} % of the size from the method, ${percent} % were promised`);
   }
   try {
     for (const text of await timed("transform", () => lost(path))) fault(`glTF-Transform: ${text}`);
@@ -106,6 +125,7 @@ for (const { file, source, title, size, samples } of files) {
 }
 
 for (const text of otherwise) console.log(`as it came, three.js shows another: ${text}`);
+for (const text of bakes) console.log(text);
 for (const text of faults) console.error(text);
 const seconds = Object.entries(total.seconds).map(([client, value]) => `${client} ${value.toFixed(1)} s`);
 console.log(

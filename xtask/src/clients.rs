@@ -15,7 +15,8 @@ const ALL: &str = "DUALSKIN_CLIENTS";
 
 /// Has the official validator, three.js and glTF-Transform look at characters with every kind of edit.
 ///
-/// And has a browser skin by `web/three-dualskin`. Says so where node, npm, the registry or the browser are not there, and passes.
+/// And has a browser skin by `web/three-dualskin`, and Blender play what was baked. Says so where node, npm, the registry, the browser or
+/// Blender are not there, and passes.
 pub fn check(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
     let folder = root.join(FOLDER);
     let is_there = |program: &str| {
@@ -56,6 +57,19 @@ pub fn check(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
     ]
     .into_iter()
     .find_map(|command| run(command).err());
+    let steps = steps.or_else(|| match is_there("python3") {
+        true => run(Command::new("python3")
+            .arg("blender.py")
+            .args([&out, Path::new("--bakes")])
+            .current_dir(&folder))
+        .err(),
+        false => {
+            reporter.line(
+                "SKIPPED: python3 is not installed, so that Blender does not look at our files",
+            );
+            None
+        }
+    });
     let _stays_under_target = fs::remove_dir_all(&out);
     steps
         .map(|error| Failure::of_file(FOLDER, error))

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use character::{Character, open_bytes, to_glb};
 use glam::Vec3;
-use rig::{BindPose, Method, ScaleInheritance};
+use rig::{BindPose, Clip, Method, ScaleInheritance};
 use scene::deform::{base_pose, deform};
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
@@ -17,6 +17,7 @@ use crate::greedy::{Fit, Greedy, Stop};
 use crate::measure::{Comparing, Measured};
 use crate::moments::{CHECKED, MEASURED, Moment, between, fitted};
 use crate::motions::{Motions, Subject, ratio};
+use crate::own_keys::own_keys;
 use crate::points::{Points, skin_of};
 use crate::report::{BakeReport, BakedHelper};
 use crate::worst::worst;
@@ -123,6 +124,8 @@ struct Bench<'a> {
     room: usize,
     /// Moments whose matrices memory holds.
     most: usize,
+    /// Keys of the clips where a motion would be missed.
+    own_keys: Vec<Moment>,
     go_on: GoOn<'a>,
 }
 
@@ -130,8 +133,8 @@ impl BakeJob<'_> {
     /// Bakes. `go_on` is told the share that is done; none if it breaks.
     ///
     /// Helpers are chosen at moments spread over the clips, their matrices are computed at every key, and the error is measured on the
-    /// finished file, read again, at moments between those fitted to. Where vertices are too far off between, those moments are fitted to
-    /// as well, and others are measured at.
+    /// finished file, read again, at moments between those fitted to, and at keys of the clips where a motion would be missed otherwise.
+    /// Where vertices are too far off between, those moments are fitted to as well, and others are measured at.
     ///
     /// # Errors
     ///
@@ -157,6 +160,11 @@ impl BakeJob<'_> {
             method: Method::Linear,
             ..self.look
         };
+        let size = size_of_character(self.character)?;
+        let asked = || go_on(f32::NAN).is_continue();
+        let Some(own_keys) = self.own_keys(&subject, size, asked)? else {
+            return Ok(None);
+        };
         let bytes = points.list.len().max(1) * size_of::<crate::motions::Columns>();
         let bench = Bench {
             job: self,
@@ -172,9 +180,10 @@ impl BakeJob<'_> {
                 ..subject
             },
             points: &points,
-            size: size_of_character(self.character)?,
+            size,
             room,
             most: self.most_bytes / bytes,
+            own_keys,
             go_on: RefCell::new(go_on),
         };
         bench.run(exact)
@@ -196,6 +205,20 @@ impl BakeJob<'_> {
         Ok(())
     }
 
+    /// Keys between all moments that are looked at.
+    fn own_keys(
+        &self,
+        subject: &Subject<'_>,
+        size: f32,
+        mut asked: impl FnMut() -> bool,
+    ) -> Result<Option<Vec<Moment>>, BakeError> {
+        let clips = &self.character.clips;
+        let mut known = measured_at(clips, self.clips);
+        known.extend(checked_at(clips, self.clips));
+        known.extend(fitted(clips, self.clips, (MOST_MOMENTS, usize::MAX)).unwrap_or_default());
+        own_keys(subject, (self.clips, &known), size, &mut asked)
+    }
+
     /// How many joints may come to the longest list.
     fn room(&self) -> Result<usize, BakeError> {
         let used = placed_primitives(self.character).filter_map(|placed| skin_of(&placed));
@@ -213,7 +236,13 @@ impl Bench<'_> {
         let mut moments = self.first_moments()?;
         let mut helpers = Vec::new();
         let mut margin = FITTED;
-        let checked = between(clips, self.job.clips, MOST_MEASURED, &CHECKED);
+        let mut checked = checked_at(clips, self.job.clips);
+        checked.extend(&self.own_keys);
+        if matches!(self.job.goal, Goal::Helpers(_)) {
+            // Nothing comes back to what one round has missed.
+            let left = self.most.saturating_sub(moments.len());
+            moments.extend(self.own_keys.iter().take(left));
+        }
         let mut round = 0;
         loop {
             let share = ratio(round, ROUNDS + 1);
@@ -222,15 +251,16 @@ impl Bench<'_> {
             };
             round += 1;
             let Goal::Tolerance(tolerance) = self.job.goal else {
-                return self.finish(&found, moments.len(), exact);
+                return self.finish(&found, &moments, exact);
             };
             let Some(measured) = self.measured(&found.assembled.character, &checked)? else {
                 return Ok(None);
             };
             if measured.baked.maximum <= tolerance * HELD || round > ROUNDS {
-                return self.finish(&found, moments.len(), exact);
+                return self.finish(&found, &moments, exact);
             }
-            let more = offending(&measured, tolerance * 0.9 * self.size / 100.0);
+            let mut more = offending(&measured, tolerance * 0.9 * self.size / 100.0);
+            more.retain(|moment| !moments.contains(moment));
             let room = self.most.saturating_sub(moments.len());
             moments.extend(more.into_iter().take(room));
             // At first the moments themselves may do.
@@ -327,7 +357,7 @@ impl Bench<'_> {
             Goal::Helpers(_) => USUAL_REDUCED,
         };
         let tolerance = percent / 100.0 * self.size;
-        if reduced(&mut assembled, tolerance, &mut within(0.85, 0.95)).is_none() {
+        if reduced(&mut assembled, tolerance, &mut within(0.85, 0.95))?.is_none() {
             return Ok(None);
         }
         Ok(Some(Round {
@@ -362,7 +392,7 @@ impl Bench<'_> {
     fn finish(
         &self,
         round: &Round,
-        n_fitted: usize,
+        fitted: &[Moment],
         exact: usize,
     ) -> Result<Option<Baked>, BakeError> {
         let (glb, saved) = to_glb(&round.assembled.character)
@@ -371,7 +401,8 @@ impl Bench<'_> {
         let character =
             open_bytes(&name, &glb).map_err(|error| BakeError::Written(error.to_string()))?;
         let clips = &self.job.character.clips;
-        let moments = between(clips, self.job.clips, MOST_MEASURED / 2, &MEASURED);
+        let mut moments = measured_at(clips, self.job.clips);
+        moments.extend(&self.own_keys);
         let Some(measured) = self.measured(&character, &moments)? else {
             return Ok(None);
         };
@@ -393,8 +424,8 @@ impl Bench<'_> {
             size: self.size,
             linear: measured.linear,
             baked: measured.baked,
-            moments: moments.len(),
-            fitted: n_fitted,
+            moments: moments.iter().filter(|it| !fitted.contains(it)).count(),
+            fitted: fitted.len(),
             helpers: self.helpers(round),
             joints: (round.assembled.character.rig.binds.iter())
                 .map(BindPose::len)
@@ -454,6 +485,16 @@ impl Bench<'_> {
 
 pub(crate) const fn megabytes(bytes: usize) -> usize {
     bytes / 1_000_000
+}
+
+/// Where the finished file is measured, besides keys of the clips.
+fn measured_at(clips: &[Clip], asked: &[usize]) -> Vec<Moment> {
+    between(clips, asked, MOST_MEASURED / 2, &MEASURED)
+}
+
+/// Where it is looked on the way there.
+fn checked_at(clips: &[Clip], asked: &[usize]) -> Vec<Moment> {
+    between(clips, asked, MOST_MEASURED, &CHECKED)
 }
 
 /// The moments at which some vertex is farther off than this, most common first.

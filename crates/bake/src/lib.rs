@@ -18,6 +18,8 @@
 // In suggested reading order.
 mod moments;
 
+mod own_keys;
+
 mod points;
 
 mod motions;

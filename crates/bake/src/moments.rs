@@ -89,6 +89,11 @@ fn share(step: usize, of: usize) -> f32 {
     step as f32 / of.max(1) as f32
 }
 
+/// Where between two times a third is: 0 at the first, 1 at the second.
+pub(crate) fn share_of(time: f32, [from, to]: [f32; 2]) -> f32 {
+    (time - from) / (to - from).max(f32::MIN_POSITIVE)
+}
+
 /// Most keys a clip's helper gets before any are taken out.
 const MOST_KEYS: f32 = 131_072.0;
 

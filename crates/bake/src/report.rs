@@ -13,7 +13,7 @@ pub struct BakeReport {
     pub linear: SkinErrors,
     /// Of the baked character, from the method.
     pub baked: SkinErrors,
-    /// At how many moments both were measured; the fit knew none of them.
+    /// At how many moments both were measured that the fit did not know; keys of the clips that it knew come to them.
     pub moments: usize,
     /// To how many moments was fitted.
     pub fitted: usize,

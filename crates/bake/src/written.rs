@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{Character, HelperJoint, HelperParent};
-use glam::{Affine3A, DAffine3, Quat};
+use glam::{Affine3A, DAffine3, Quat, Vec3};
 use rig::{
-    BindPose, Clip, ClipEdit, InfluencesBuilder, JointIndex, JointTrack, Reduction,
-    ScaleInheritance, Skeleton, Target, Trs, kept_track,
+    BindPose, CarriedBox, Clip, ClipEdit, InfluencesBuilder, JointIndex, JointTrack, Pose,
+    Reduction, ScaleInheritance, Skeleton, Target, Trs, forward, kept_track,
 };
 use scene::deform::base_pose;
 use scene::reduced_clip::carried_boxes;
@@ -248,15 +248,59 @@ fn write_weights(
     Ok(())
 }
 
+/// What keys that go may turn normals by, in radians.
+const TURNED: f32 = 0.01;
+
+/// The boxes of what joints carry; those of moved ones are so large that a turn is felt: a helper of one vertex, which lies at its origin,
+/// could turn as it likes without moving that.
+fn felt_boxes(
+    assembled: &Assembled,
+    base: &Pose,
+    tolerance: f32,
+) -> Result<Vec<CarriedBox>, BakeError> {
+    let Assembled {
+        character, targets, ..
+    } = assembled;
+    let joint_of = |target: &Target| match target {
+        Target::Joint(joint, _) => Some(*joint),
+        Target::Morph(_) => None,
+    };
+    let joints: BTreeSet<JointIndex> = targets.iter().filter_map(joint_of).collect();
+    let rig = &character.rig;
+    let posed = forward(
+        &rig.skeleton,
+        base.user_transforms(),
+        &rig.scale_inheritance,
+    )?;
+    let mut boxes = carried_boxes(character);
+    for carried in boxes.iter_mut().filter(|it| joints.contains(&it.joint)) {
+        let scale = posed
+            .model_from_posed_joint(carried.joint)
+            .matrix3
+            .determinant();
+        let scale = scale.abs().cbrt().max(f32::MIN_POSITIVE);
+        let arm = tolerance / TURNED / scale;
+        for (place, corner) in carried.corners.iter_mut().enumerate() {
+            let side = |bit: usize| if place & bit == 0 { -arm } else { arm };
+            *corner += Vec3::new(side(1), side(2), side(4));
+        }
+    }
+    Ok(boxes)
+}
+
 /// Takes keys of helpers out of all clips as long as no vertex moves by more than `tolerance`. None if `go_on` breaks.
+///
+/// # Errors
+///
+/// Scale inheritances of another skeleton, which no character has.
 pub(crate) fn reduced(
     assembled: &mut Assembled,
     tolerance: f32,
     go_on: &mut dyn FnMut(f32) -> bool,
-) -> Option<()> {
+) -> Result<Option<()>, BakeError> {
     let character = &assembled.character;
     let base = base_pose(character);
-    let boxes = carried_boxes(character);
+    let boxes = felt_boxes(assembled, &base, tolerance)?;
     let reach = vec![0.0; base.morph_weights.len()];
     let mut clips = character.clips.to_vec();
     let all = clips.len();
@@ -283,7 +327,9 @@ pub(crate) fn reduced(
                 false => ControlFlow::Break(()),
             }
         };
-        let kept = reduction.run(&share)?;
+        let Some(kept) = reduction.run(&share) else {
+            return Ok(None);
+        };
         let changed = kept.iter().filter(|(_, keeps)| keeps.contains(&false));
         let set = changed.filter_map(|(target, keeps)| kept_track(clip, *target, keeps));
         let edit = ClipEdit::SetTracks {
@@ -295,7 +341,7 @@ pub(crate) fn reduced(
         }
     }
     assembled.character.clips = clips.into();
-    Some(())
+    Ok(Some(()))
 }
 
 fn narrow(matrix: &DAffine3) -> Affine3A {

@@ -8,12 +8,16 @@
 //! | file | `method`, `signs`, `normals` | how the skin was shown, by the names of the command line |
 //! | node | `scale_inheritance` | `joint` where the joint's scale stays with it |
 //! | node | `pose` | `translation`, `rotation` (x y z w), `scale`, `shear` (xy yz zx) relative to rest |
+//! | node | `morph_weights` | the pose's weights of the morph targets of the mesh there, where they are not the file's |
+//! | mesh | `method` | the method that the file asks for on this mesh, where it is another than the file's |
 //! | animation | `repeat` | `once` or `ping-pong` |
 //! | animation | `markers` | a list of `time` in seconds and `name` |
 //! | channel | `signed` | whether the signs of its rotations say the way round |
 //!
 //! Readers pass over what is none of this, and over numbers that cannot be. Painted maps are attributes (`_DQ_BLEND`, `_DQ_BULGE`), since
 //! they are numbers of vertices.
+
+use std::collections::BTreeMap;
 
 use glam::{Quat, Vec3};
 use rig::{ClipMarker, Method, NormalRule, Repeat, ScaleInheritance, SignRule, Skeleton};
@@ -38,6 +42,8 @@ pub struct Kept {
     pub skinning: Option<KeptSkinning>,
     /// The pose, of the joints that are not at rest, in the order of their keys.
     pub pose: Vec<PosedJoint>,
+    /// The pose's weights of morph targets, by the keys of the joints that show the meshes, where they are not those of the file.
+    pub morph_weights: BTreeMap<u32, Vec<f32>>,
 }
 
 /// How a skin was shown.
@@ -68,11 +74,30 @@ pub(crate) fn read_kept(root: Node<'_>, skeleton: &Skeleton) -> Kept {
     });
     let nodes = root.items("nodes");
     let joints = skeleton.joints().map(|joint| skeleton.key(joint));
-    let mut pose: Vec<PosedJoint> = joints
-        .filter_map(|key| read_pose(own(nodes.get(usize::try_from(key).ok()?)?)?, key))
-        .collect();
+    let kept = joints.filter_map(|key| Some((key, own(nodes.get(usize::try_from(key).ok()?)?)?)));
+    let kept: Vec<(u32, Node<'_>)> = kept.collect();
+    let posed = kept.iter().filter_map(|(key, own)| read_pose(*own, *key));
+    let mut pose: Vec<PosedJoint> = posed.collect();
     pose.sort_by_key(|posed| posed.joint);
-    Kept { skinning, pose }
+    let weights = kept.iter().filter_map(|(key, own)| {
+        let weights = any_numbers(own.items("morph_weights"))?;
+        (!weights.is_empty()).then_some((*key, weights))
+    });
+    Kept {
+        skinning,
+        pose,
+        morph_weights: weights.collect(),
+    }
+}
+
+/// The methods that meshes ask for, by their places in the file.
+pub(crate) fn read_mesh_methods(root: Node<'_>) -> BTreeMap<usize, Method> {
+    let meshes = root.items("meshes").iter().enumerate();
+    let methods = meshes.filter_map(|(mesh, value)| {
+        let name = own(value)?.get("method")?.as_str()?;
+        Some((mesh, name.parse().ok()?))
+    });
+    methods.collect()
 }
 
 fn read_pose(own: Node<'_>, joint: u32) -> Option<PosedJoint> {
@@ -89,13 +114,16 @@ fn read_pose(own: Node<'_>, joint: u32) -> Option<PosedJoint> {
 }
 
 fn numbers<const N: usize>(list: Elements<'_>) -> Option<[f32; N]> {
+    any_numbers(list)?.try_into().ok()
+}
+
+/// As many numbers as there are; none if one is no number, or too large.
+fn any_numbers(list: Elements<'_>) -> Option<Vec<f32>> {
     let numbers = list
         .iter()
         .map(|number| number.as_f64().map(crate::json::narrow));
     let numbers: Option<Vec<f32>> = numbers.collect();
-    let numbers = numbers?;
-    let is_near = numbers.iter().all(|number| number.abs() <= FARTHEST);
-    numbers.try_into().ok().filter(|_| is_near)
+    numbers.filter(|all| all.iter().all(|number| number.abs() <= FARTHEST))
 }
 
 /// How each joint's scale is inherited: as in glTF but where a node says otherwise.

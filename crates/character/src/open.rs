@@ -17,7 +17,7 @@ use crate::glb::{Container, MOST_BYTES, length_of, split};
 use crate::image::ImageLoader;
 use crate::instances::{charge_placements, joint_counts, read_instances};
 use crate::json::At;
-use crate::kept::{read_kept, read_scale_inheritance};
+use crate::kept::{read_kept, read_mesh_methods, read_scale_inheritance};
 use crate::material::read_materials;
 use crate::meshes::{MeshContext, read_meshes};
 use crate::nodes::read_nodes;
@@ -210,6 +210,7 @@ fn read(name: String, bytes: &[u8], mut side: SideFiles, step: &Step<'_>) -> Rea
         warnings: warnings.list,
         source: Arc::new(Source {
             kept,
+            mesh_methods: read_mesh_methods(tree.root()),
             as_read: AsRead {
                 rig: Arc::clone(&character.rig),
                 meshes: character.meshes.clone(),

@@ -1,9 +1,10 @@
 //! The file as it came: what a later save writes back untouched.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use rig::{Clip, Rig};
+use rig::{Clip, Method, Rig};
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -32,6 +33,8 @@ pub struct Source {
     pub hidden_picture: Option<String>,
     /// What its `extras` keep of the work on it.
     pub kept: Kept,
+    /// The methods that its `extras` ask for on single meshes, by their places. A save leaves them as they are.
+    pub mesh_methods: BTreeMap<usize, Method>,
     /// What was read from all this.
     pub(crate) as_read: AsRead,
 }

@@ -1,5 +1,6 @@
 //! Names and numbers as text for people.
 
+use character::Character;
 use dq_math::SignRule;
 use rig::{Clip, JointIndex, Method, RigidBlend, Skeleton, Split};
 
@@ -26,6 +27,31 @@ pub fn clip_name(clip: &Clip) -> String {
         None | Some("") => format!("clip {}", clip.id().0),
         Some(name) => name.to_owned(),
     }
+}
+
+/// Meshes that [`mesh_methods`] names; of more it tells how many there are.
+const MOST_MESHES: usize = 4;
+
+/// Which methods a file asks for on single meshes, in a sentence; nothing where it asks for none.
+#[must_use]
+pub fn mesh_methods(character: &Character) -> Option<String> {
+    let methods = &character.source.mesh_methods;
+    let mesh_name = |mesh: usize| {
+        let name = character
+            .meshes
+            .get(mesh)
+            .and_then(|mesh| mesh.name.clone());
+        name.unwrap_or_else(|| format!("mesh {mesh}"))
+    };
+    let named = methods.iter().take(MOST_MESHES);
+    let named: Vec<String> = named
+        .map(|(mesh, method)| format!("{} on {}", method_title(*method), mesh_name(*mesh)))
+        .collect();
+    let more = match methods.len().saturating_sub(MOST_MESHES) {
+        0 => String::new(),
+        more => format!(", and on {more} more meshes"),
+    };
+    (!named.is_empty()).then(|| format!("The file asks for {}{more}.", named.join(", ")))
 }
 
 /// The label of a method, a few words.

@@ -3,7 +3,7 @@
 use eframe::egui::containers::menu::MenuButton;
 use eframe::egui::{Button, ComboBox, Popup, Rect, RichText, Ui, UiBuilder, Vec2};
 use rig::Method;
-use scene::names::{SIGNS, method_title, method_tooltip, signs_title, signs_tooltip};
+use scene::names::{SIGNS, mesh_methods, method_title, method_tooltip, signs_title, signs_tooltip};
 use scene::posed_character::Look;
 use scene::view::pane_shows::{Normals, PaneInheritance, PaneShows};
 use session::commands::command::{Intent, Sink};
@@ -61,7 +61,7 @@ pub fn pane_header(ui: &mut Ui, rect: Rect, pane: usize, (view, sink): (&View<'_
         ui.scope(|ui| {
             // The width of a list is its least one: a long name would take all there is.
             ui.set_max_width(width.max(0.0));
-            header.method(ui, width.max(0.0), sink);
+            header.method(ui, width.max(0.0), (view, sink));
         });
         header.options(ui, (view, sink));
     });
@@ -87,7 +87,7 @@ impl Header {
         self.send(shows, sink);
     }
 
-    fn method(self, ui: &mut Ui, width: f32, sink: &mut Sink) {
+    fn method(self, ui: &mut Ui, width: f32, (view, sink): (&View<'_>, &mut Sink)) {
         let look = self.shows.look;
         let combo = ComboBox::from_id_salt(("method", self.pane))
             .width(width)
@@ -103,7 +103,10 @@ impl Header {
             });
         let label = format!("Pane {} method", self.name);
         let response = combo.response.accessible_name(label);
-        response.on_hover_text(method_tooltip(look.method));
+        let tip = method_tooltip(look.method);
+        let asked = mesh_methods(&view.document.character);
+        let tip = asked.map_or_else(|| tip.to_owned(), |asked| format!("{tip}\n{asked}"));
+        response.on_hover_text(tip);
     }
 
     /// The choice of signs; methods that blend matrices or logarithms have none.

@@ -5,6 +5,7 @@
 )]
 
 mod support;
+mod twitch;
 
 mod exact;
 mod promise;

@@ -21,6 +21,12 @@ fn check(name: &str, method: Method, most_helpers: usize) {
         "{name}: {rms} % on average"
     );
     assert!(f64::from(report.linear.maximum) > most, "{name}");
+    // Keys of a helper with a single vertex turn it too, and not only keep it in its place.
+    let [now, before] = [report.baked, report.linear].map(|of| of.normal_maximum);
+    assert!(
+        now < before * 1.1,
+        "{name}: {now}°, by linear blending {before}°"
+    );
     for influences in baked
         .character
         .meshes

@@ -8,6 +8,7 @@ use whole_file::{Access, WriteError, read_regular, remove, write_whole_within};
 
 use super::edited::{Numbered, Written, may_renumber, prune_views};
 use crate::source::Source;
+use crate::uri::data_uri;
 
 /// What stays as it is in addresses.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
@@ -61,6 +62,38 @@ pub(super) fn set_apart(written: &mut Written, source: &Source, path: &Path) -> 
     files
 }
 
+/// Moves what is left of files beside, after an edit has replaced numbers in them, into files named after the new one.
+///
+/// The character's own files stay, for whatever else names them.
+pub(in crate::write) fn cut_apart(json: &mut Value, source: &Source, path: &Path) -> Vec<MadeFile> {
+    let side_files = source.side_files.iter();
+    let taken: Vec<&str> = side_files.map(|file| file.uri.as_str()).collect();
+    let came: Vec<Option<&str>> = (source.tree.root().items("buffers").iter())
+        .map(|buffer| buffer.get("uri")?.as_str())
+        .collect();
+    let was_beside = |number: usize| {
+        let uri = came.get(number).copied().flatten();
+        uri.is_some_and(|uri| taken.contains(&uri))
+    };
+    let mut made: Vec<MadeFile> = Vec::new();
+    let buffers = json.get_mut("buffers").and_then(Value::as_array_mut);
+    for (number, buffer) in buffers.into_iter().flatten().enumerate() {
+        let uri = buffer.get("uri").and_then(Value::as_str);
+        let left = uri.and_then(data_uri).and_then(Result::ok);
+        let Some(bytes) = left.filter(|_| was_beside(number)) else {
+            continue;
+        };
+        let part = match made.is_empty() {
+            true => String::new(),
+            false => format!("-buffer{number}"),
+        };
+        let file = MadeFile::new((path, &taken), (&part, "bin"), bytes);
+        set(buffer, "uri", file.uri.clone().into());
+        made.push(file);
+    }
+    made
+}
+
 /// Pictures of the chunk, which lose their views.
 fn pictures(json: &mut Value, chunk: &mut Vec<u8>, path: (&Path, &[&str])) -> Vec<MadeFile> {
     let views = json.get("bufferViews").and_then(Value::as_array).cloned();
@@ -92,7 +125,7 @@ fn pictures(json: &mut Value, chunk: &mut Vec<u8>, path: (&Path, &[&str])) -> Ve
         files.push(file);
     }
     if !gone.is_empty() {
-        prune_views(json, &gone, Some(chunk));
+        prune_views((json, &[]), &gone, Some(chunk));
     }
     files
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use thiserror::Error;
 use whole_file::{Access, WriteError, check_destination, write_whole_within};
 
-use super::apart::{set_apart, take_back, write_all};
+use super::apart::{cut_apart, set_apart, take_back, write_all};
 use super::beside::{Beside, addresses};
 use super::container::container;
 use super::edited::{Written, written};
@@ -112,7 +112,7 @@ pub enum SaveError {
 ///
 /// - **Numbers.** Weights, keys and shapes are written as 32-bit floats, bit for bit, behind the file's own bytes: in the BIN chunk
 ///   of a GLB, in one more buffer (a data URI, so that it is still one file that is replaced) of a `.gltf`. Accessors and views that
-///   they replace leave the file, with their bytes (but for those of files beside it), and what comes behind gets other numbers. What
+///   they replace leave the file, with their bytes, and what comes behind gets other numbers. What
 ///   nothing named before stays; and where an extension that is not known here may name such parts by number, all stay.
 /// - **Nodes.** Added joints come behind all nodes. The node of a dissolved joint leaves the list, so that those behind it get other
 ///   numbers; where an extension may name nodes, it stays, in no scene and without a transform. A node cannot shear: a joint whose rest
@@ -170,6 +170,9 @@ pub fn save_within(
 ///
 /// Nobody may do more to what is written than `access` allows, and to a file that goes along than to that file besides.
 ///
+/// A `.gltf` whose numbers lie in a file beside it, and of which an edit has replaced some, gets what is left of them in a file named
+/// after it; the character's own stays as it is.
+///
 /// What came as one file and is to be a `.gltf` gets its numbers and pictures beside it, in files named after it. Where files of
 /// other content have those names, they stay, and the new ones get the next free names; should the main file not be written, those
 /// are taken back.
@@ -184,10 +187,11 @@ pub fn save_with(
 ) -> Result<SaveReport, SaveError> {
     let as_glb = is_glb(path)?;
     let mut written = whole(character, as_glb, options)?;
-    let is_apart = !as_glb && character.source.is_glb;
-    let files = match is_apart {
-        true => set_apart(&mut written, &character.source, path),
-        false => Vec::new(),
+    let source = &*character.source;
+    let files = match (as_glb, &mut written.json) {
+        (false, _) if source.is_glb => set_apart(&mut written, source, path),
+        (false, Some(json)) => cut_apart(json, source, path),
+        _ => Vec::new(),
     };
     let bytes = bytes_of(character, &written, as_glb)?;
     check_destination(path)?;

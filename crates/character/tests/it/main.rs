@@ -43,5 +43,6 @@ mod save_clips;
 mod save_edited;
 mod save_options;
 mod save_rules;
+mod side_numbers;
 mod side_pictures;
 mod write;

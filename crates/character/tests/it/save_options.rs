@@ -237,6 +237,7 @@ fn what_gltf_has_no_place_for_is_kept_and_read_back() {
             scale: [1.5, 1.0, 0.3],
             shear: [0.1, 0.0, -0.7],
         }],
+        morph_weights: [(key, vec![0.25, -1.5, 1e-7])].into(),
     };
     let rig = std::sync::Arc::make_mut(&mut character.rig);
     rig.scale_inheritance[3] = ScaleInheritance::Joint;
@@ -279,6 +280,45 @@ fn what_gltf_has_no_place_for_is_kept_and_read_back() {
         biped().rig.scale_inheritance.clone();
     let text = again(&plain, &options).source.json().to_string();
     assert!(!text.contains("extras"), "{text:.200}");
+}
+
+/// A method asked for on single meshes is read, and stays on its mesh whatever an edit does.
+#[test]
+fn methods_of_meshes_stay_on_them() {
+    let character = opened("08_two_skins.glb");
+    let mut json = character.source.json();
+    json["meshes"][0]["extras"] =
+        json!({ "note": 7, "dualskin": { "method": "affine", "other": [1] } });
+    let bytes = std::fs::read(synthetic().join("valid/08_two_skins.glb")).unwrap();
+    let asking = open_bytes("asking", &with_json(&bytes, &json)).unwrap();
+    let asked = |of: &Character| of.source.mesh_methods.clone();
+    assert_eq!(
+        asked(&asking).into_iter().collect::<Vec<_>>(),
+        [(0, Method::Affine)]
+    );
+    let mut edit = WeightEdit::default();
+    edit.rows.push(0, [(0, 1.0)]);
+    let edited = asking.with_weights(&[edit]).unwrap();
+    let saved = again(&edited, &SaveOptions::default());
+    assert_eq!(asked(&saved), asked(&asking));
+    assert_eq!(
+        saved.source.json()["meshes"][0]["extras"],
+        json["meshes"][0]["extras"]
+    );
+    json["meshes"][0]["extras"]["dualskin"]["method"] = json!("none of ours");
+    let unknown = open_bytes("unknown", &with_json(&bytes, &json)).unwrap();
+    assert!(asked(&unknown).is_empty());
+}
+
+/// A GLB with another JSON part.
+fn with_json(glb: &[u8], json: &Value) -> Vec<u8> {
+    let word = |at: usize| u32::from_le_bytes(glb[at..at + 4].try_into().unwrap());
+    let rest = &glb[20 + usize::try_from(word(12)).unwrap()..];
+    let mut text = serde_json::to_vec(json).unwrap();
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let [length, whole] = [text.len(), 20 + text.len() + rest.len()];
+    let [length, whole] = [length, whole].map(|it| u32::try_from(it).unwrap().to_le_bytes());
+    [&glb[..8], &whole, &length, &glb[16..20], &text, rest].concat()
 }
 
 /// Whatever stands in extras, reading passes over it or takes it, and never fails.

@@ -51,6 +51,28 @@ pub(super) fn meshes(report: &CharacterReport) -> Vec<String> {
     table.lines()
 }
 
+/// The meshes that the file asks for a method on.
+pub(super) fn methods(report: &CharacterReport) -> Vec<String> {
+    let mut table = Table::new(&["#", "method", "name"]);
+    let asked = report
+        .meshes
+        .iter()
+        .filter_map(|mesh| Some((mesh, mesh.method?)));
+    let mut is_empty = true;
+    for (mesh, method) in asked {
+        is_empty = false;
+        table.row([
+            mesh.index.to_string(),
+            method.to_owned(),
+            name(mesh.name.as_deref(), WIDTH),
+        ]);
+    }
+    match is_empty {
+        true => Vec::new(),
+        false => table.lines(),
+    }
+}
+
 /// The skins with which a mesh is shown: `0`, `0, 2`, `-` without one, `not shown`.
 fn skins_of(mesh: &MeshReport) -> String {
     if mesh.placed.is_empty() {

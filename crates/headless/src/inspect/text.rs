@@ -17,6 +17,10 @@ pub fn page(report: &CharacterReport) -> String {
     sections.push(overview(report));
     sections.extend(titled("Meshes", sections::meshes(report)));
     sections.extend(titled(
+        "Methods that the file asks for",
+        sections::methods(report),
+    ));
+    sections.extend(titled(
         "Influences of a vertex",
         sections::influences(report),
     ));

@@ -126,7 +126,8 @@ impl CharacterReport {
             influences: InfluenceReport::default(),
             meshes: indexed(&character.meshes, |index, mesh| {
                 let placed = placed.get_mut(index).map(std::mem::take);
-                mesh_report(index, mesh, placed.unwrap_or_default())
+                let method = character.source.mesh_methods.get(&index).copied();
+                mesh_report(index, mesh, (placed.unwrap_or_default(), method))
             }),
             nodes: nodes(character, &skins),
             skins,

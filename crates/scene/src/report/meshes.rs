@@ -1,7 +1,7 @@
 //! The report on meshes: counts, influences, and placements.
 
 use character::{Character, Mesh, Primitive};
-use rig::{Influences, VertexMap};
+use rig::{Influences, Method, VertexMap};
 use serde::Serialize;
 
 /// The report on one mesh.
@@ -17,6 +17,8 @@ pub struct MeshReport {
     pub triangles: usize,
     /// Morph targets of the primitive that has most; in a valid file all primitives have the same number.
     pub morph_targets: usize,
+    /// The name of the method that the file's `extras` ask for on it; `None` where they name none for this mesh.
+    pub method: Option<&'static str>,
     /// The nodes at which the default scene shows it; empty if it does not.
     pub placed: Vec<Placement>,
     /// Its primitives with triangles.
@@ -106,7 +108,11 @@ pub(super) fn placements(character: &Character) -> Vec<Vec<Placement>> {
     placed
 }
 
-pub(super) fn mesh_report(index: usize, mesh: &Mesh, placed: Vec<Placement>) -> MeshReport {
+pub(super) fn mesh_report(
+    index: usize,
+    mesh: &Mesh,
+    (placed, method): (Vec<Placement>, Option<Method>),
+) -> MeshReport {
     let primitives: Vec<PrimitiveReport> = mesh.primitives.iter().map(primitive_report).collect();
     MeshReport {
         index,
@@ -119,6 +125,7 @@ pub(super) fn mesh_report(index: usize, mesh: &Mesh, placed: Vec<Placement>) -> 
             .map(|primitive| primitive.morph_targets)
             .max()
             .unwrap_or(0),
+        method: method.map(Method::name),
         placed,
         primitives,
     }

@@ -319,6 +319,15 @@ fn kept_pose(character: &Character) -> Pose {
             };
         }
     }
+    let kept = &character.source.kept.morph_weights;
+    for instance in &character.instances {
+        let own = kept.get(&character.rig.skeleton.key(instance.node));
+        let slots = pose.morph_weights.get_mut(instance.morph.clone());
+        // As many as the mesh has targets, or those of another mesh.
+        if let Some((own, slots)) = own.zip(slots).filter(|(own, to)| own.len() == to.len()) {
+            slots.copy_from_slice(own);
+        }
+    }
     pose
 }
 

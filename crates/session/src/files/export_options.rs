@@ -1,5 +1,6 @@
 //! Options of an export, and what they do to a character before it is written.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -78,7 +79,23 @@ pub fn kept_of(document: &Document, shows: Option<(Look, NormalRule)>) -> Kept {
         signs: look.signs,
         normals,
     });
-    Kept { skinning, pose }
+    Kept {
+        skinning,
+        pose,
+        morph_weights: posed_weights(document),
+    }
+}
+
+/// The weights of morph targets that are not those of the file, by the keys of the joints that show the meshes.
+fn posed_weights(document: &Document) -> BTreeMap<u32, Vec<f32>> {
+    let character = &document.character;
+    let instances = character.instances.iter();
+    let posed = instances.filter_map(|instance| {
+        let weights = document.pose.morph_weights.get(instance.morph.clone())?;
+        let key = character.rig.skeleton.key(instance.node);
+        (weights != instance.morph_weights).then(|| (key, weights.to_vec()))
+    });
+    posed.collect()
 }
 
 /// The character of a document with the document's scale inheritance, as it is written.

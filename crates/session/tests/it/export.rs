@@ -7,15 +7,20 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
+use character::{SaveOptions, open_bytes, to_glb_with};
 use session::commands::command::{Command, Intent};
+use session::document::Document;
 use session::files::export::{export_file_for, size_in_words};
+use session::files::export_options::kept_of;
 use session::files::export_work::{ExportIntent, ExportJob};
 use session::jobs::Spawner;
 use session::jobs::export_jobs::Exports;
 use session::jobs::file_jobs::FileJob as _;
 use session::notices::Severity;
 use session::session::Request;
+use testkit::folders::synthetic;
 
 use crate::support::work::Work;
 
@@ -152,4 +157,27 @@ fn names_are_offered_beside_the_work_and_never_that_of_the_source() {
     ] {
         assert_eq!(size_in_words(bytes), words);
     }
+}
+
+/// What the pose makes of morph targets goes along with the joints.
+#[test]
+fn morph_weights_of_the_pose_are_kept() {
+    let path = synthetic().join("valid/09_morph_skin.glb");
+    let mut document = Document::new(Arc::new(character::open(&path).unwrap()));
+    assert!(!document.pose.morph_weights.is_empty());
+    let pose = Arc::make_mut(&mut document.pose);
+    for (place, weight) in pose.morph_weights.iter_mut().enumerate() {
+        *weight = if place % 2 == 0 { 0.3 } else { -1.25 };
+    }
+    let options = SaveOptions {
+        kept: Some(kept_of(&document, None)),
+        ..SaveOptions::default()
+    };
+    let (bytes, _) = to_glb_with(&document.character, &options).unwrap();
+    let again = Document::new(Arc::new(open_bytes("again", &bytes).unwrap()));
+    assert_eq!(again.pose, document.pose);
+    // The file's own pose keeps nothing.
+    let (bytes, _) = to_glb_with(&document.character, &SaveOptions::default()).unwrap();
+    let plain = Document::new(Arc::new(open_bytes("plain", &bytes).unwrap()));
+    assert!(kept_of(&plain, None).morph_weights.is_empty());
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use testkit::folders::synthetic;
 use testkit::say;
 
-use super::support::{dualskin, words};
+use super::support::{dualskin, folder_with, words};
 
 mod chain;
 mod claims;
@@ -88,6 +88,26 @@ fn valid(name: &str) -> String {
         .to_str()
         .unwrap()
         .to_owned()
+}
+
+/// The method that a file asks for on one mesh, and nothing where it asks for none.
+#[test]
+fn methods_of_meshes_are_told() {
+    let came = valid("15b_data_uri.gltf");
+    assert!(json(&came)["meshes"][0]["method"].is_null());
+    assert!(!text(&came).contains("Methods that the file asks for"));
+    let mut file = read_json(Path::new(&came));
+    file["meshes"][0]["extras"] = serde_json::json!({ "dualskin": { "method": "affine" } });
+    let (_folder, path) = folder_with("asking.gltf");
+    fs::write(&path, file.to_string()).unwrap();
+    let source = path.to_str().unwrap();
+    assert_eq!(json(source)["meshes"][0]["method"], "affine");
+    let told = text(source);
+    let section = told.split("Methods that the file asks for").nth(1).unwrap();
+    assert!(
+        section.lines().take(3).any(|line| line.contains("affine")),
+        "{told}"
+    );
 }
 
 #[test]

@@ -34,7 +34,10 @@ impl Writing<'_> {
                 continue;
             };
             let pose = poses.remove(key).map(|pose| ("pose".to_owned(), pose));
-            let is_kept = keep(node, &["pose"], pose.into_iter().collect());
+            let weights = kept.morph_weights.get(key);
+            let weights = weights.map(|of| ("morph_weights".to_owned(), of.as_slice().into()));
+            let members = pose.into_iter().chain(weights);
+            let is_kept = keep(node, &["pose", "morph_weights"], members.collect());
             self.report.not_kept += usize::from(!is_kept);
         }
         self.put("nodes", nodes);

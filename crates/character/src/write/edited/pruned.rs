@@ -12,7 +12,7 @@ use super::dropped::{each, new_numbers, rename};
 use super::numbering::{Numbered, may_renumber};
 use super::storage::{ADDRESS, each_accessor, range};
 use super::{index, items, put, set, take};
-use crate::source::Source;
+use crate::source::{SideFile, Source};
 use crate::tree::{Members, Node};
 use crate::uri::data_uri;
 
@@ -38,7 +38,7 @@ pub(super) fn prune(source: &Source, json: &mut Value, chunk: Option<&mut Vec<u8
         list.into_iter().map(|(_, value)| value).collect()
     };
     put(json, "accessors", values(kept));
-    prune_views(json, &values(out), chunk);
+    prune_views((json, &source.side_files), &values(out), chunk);
 }
 
 /// Accessors that were named when the file was read, and are no more.
@@ -85,7 +85,11 @@ fn named_before(root: Node<'_>) -> BTreeSet<usize> {
 }
 
 /// Views of accessors that are gone, which nothing else names, and their bytes.
-pub(in crate::write) fn prune_views(json: &mut Value, gone: &[Value], chunk: Option<&mut Vec<u8>>) {
+pub(in crate::write) fn prune_views(
+    (json, side_files): (&mut Value, &[SideFile]),
+    gone: &[Value],
+    chunk: Option<&mut Vec<u8>>,
+) {
     let of_gone: BTreeSet<usize> = gone.iter().flat_map(views_of).collect();
     let images = items(json, "images").iter();
     let images = images.filter_map(|image| index(image, "bufferView"));
@@ -98,7 +102,7 @@ pub(in crate::write) fn prune_views(json: &mut Value, gone: &[Value], chunk: Opt
     let (out, kept): (Vec<_>, Vec<_>) = views.into_iter().enumerate().partition(is_gone);
     let out: Vec<Value> = out.into_iter().map(|(_, view)| view).collect();
     let mut kept: Vec<Value> = kept.into_iter().map(|(_, view)| view).collect();
-    cut_bytes(json, (&out, &mut kept), chunk);
+    cut_bytes((json, side_files), (&out, &mut kept), chunk);
     put(json, "bufferViews", kept);
     for accessor in each(json, "accessors") {
         rename(accessor, "bufferView", &numbers);
@@ -121,9 +125,12 @@ fn views_of(accessor: &Value) -> Vec<usize> {
     [own].into_iter().chain(sparse).flatten().collect()
 }
 
-/// Cuts the bytes of views that are gone out of the container's chunk and of data URIs. Files beside stay what they are.
+/// Cuts the bytes of views that are gone out of the container's chunk, of data URIs and of files beside.
+///
+/// What is left of a file beside stands in a data URI: nobody but who writes the file knows a name for it
+/// ([`cut_apart`](crate::write::apart::cut_apart)). The file itself stays what it is.
 fn cut_bytes(
-    json: &mut Value,
+    (json, side_files): (&mut Value, &[SideFile]),
     (gone, kept): (&[Value], &mut [Value]),
     chunk: Option<&mut Vec<u8>>,
 ) {
@@ -134,7 +141,9 @@ fn cut_bytes(
             continue;
         }
         let uri = buffer.get("uri").and_then(Value::as_str);
+        let beside = || side_files.iter().find(|file| uri == Some(&*file.uri));
         let of_uri = uri.and_then(data_uri).and_then(Result::ok);
+        let of_uri = of_uri.or_else(|| Some(beside()?.bytes.to_vec()));
         let is_chunk = uri.is_none() && number == 0;
         let mut of_uri = of_uri;
         let bytes = match (&mut of_uri, &mut chunk) {
@@ -143,6 +152,9 @@ fn cut_bytes(
             (None, _) => continue,
         };
         let mut cuts = cuts(bytes, out, stay);
+        if cuts.is_empty() {
+            continue;
+        }
         // A buffer has one byte at least.
         if let [all] = &mut *cuts
             && all.len() == bytes.len()
@@ -166,24 +178,27 @@ fn cut_bytes(
                 format!("{ADDRESS}{}", STANDARD.encode(bytes)),
             );
         }
-        let mut so_far = 0;
-        let cut_by: Vec<(usize, usize)> = cuts
-            .iter()
-            .map(|cut| {
-                so_far += cut.len();
-                (cut.end, so_far)
-            })
-            .collect();
-        for view in kept
-            .iter_mut()
-            .filter(|view| index(view, "buffer") == Some(number))
-        {
-            let start = index(view, "byteOffset").unwrap_or(0);
-            let before = cut_by.partition_point(|(end, _)| *end <= start);
-            let before = before.checked_sub(1).and_then(|last| cut_by.get(last));
-            if let Some((_, cut)) = before {
-                set(view, "byteOffset", start - cut);
-            }
+        let of_buffer = |view: &&mut Value| index(view, "buffer") == Some(number);
+        move_views(kept.iter_mut().filter(of_buffer), &cuts);
+    }
+}
+
+/// Views of a buffer, without the bytes cut before them.
+fn move_views<'a>(views: impl Iterator<Item = &'a mut Value>, cuts: &[Range<usize>]) {
+    let mut so_far = 0;
+    let cut_by: Vec<(usize, usize)> = cuts
+        .iter()
+        .map(|cut| {
+            so_far += cut.len();
+            (cut.end, so_far)
+        })
+        .collect();
+    for view in views {
+        let start = index(view, "byteOffset").unwrap_or(0);
+        let before = cut_by.partition_point(|(end, _)| *end <= start);
+        let before = before.checked_sub(1).and_then(|last| cut_by.get(last));
+        if let Some((_, cut)) = before {
+            set(view, "byteOffset", start - cut);
         }
     }
 }
@@ -265,7 +280,7 @@ mod tests {
         let mut json = json!({ "buffers": [{ "byteLength": length }] });
         let mut chunk: Vec<u8> = (1_u8..).take(length).collect();
         chunk.resize(length.next_multiple_of(4), 0);
-        cut_bytes(&mut json, (&gone, &mut kept), Some(&mut chunk));
+        cut_bytes((&mut json, &[]), (&gone, &mut kept), Some(&mut chunk));
         let left = json["buffers"][0]["byteLength"].as_u64().unwrap();
         let offsets = kept.iter().map(|view| view["byteOffset"].as_u64().unwrap());
         (chunk, usize::try_from(left).unwrap(), offsets.collect())

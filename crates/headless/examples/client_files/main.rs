@@ -3,11 +3,13 @@
 //!
 //! `cargo run -p dualskin-headless --example client_files -- FOLDER [all]`
 //!
-//! Without `all` only small files get every edit. `DUALSKIN_SYNTHETIC` and `DUALSKIN_MODELS` name folders of more files.
+//! Without `all` only small files get every edit, and only two characters are baked. `DUALSKIN_SYNTHETIC` and `DUALSKIN_MODELS` name folders of more files.
 #![expect(
     clippy::print_stdout,
     reason = "a tool for a step of the checks talks to whoever runs it"
 )]
+
+mod baked;
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -20,13 +22,15 @@ use character::{
     WeightNumbers, open, open_bytes, save, to_glb_with,
 };
 use glam::{EulerRot, Quat, Vec3};
-use rig::{Method, Pose, Rigid, Stretch};
+use rig::{Channel, Clip, Method, Pose, Rigid, Stretch};
 use scene::deform::{DeformedPrimitive, base_pose, deform};
 use scene::posed_character::Look;
 use serde::Serialize;
 use session::files::builtin;
 use session::files::export_options::{ExportOptions, prepared};
 use whole_file::write_whole;
+
+use self::baked::{Made, made};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -36,6 +40,8 @@ const SMALL: u64 = 20_000;
 const MOMENTS: [f32; 2] = [0.37, 1.0];
 /// Clips that are looked at, from the first on.
 const CLIPS: usize = 2;
+/// Moments of every clip of bakes, which no key stands at.
+const BAKED_MOMENTS: [f32; 3] = [0.13, 0.47, 0.81];
 
 /// The first file of every character, with which the others are compared.
 const UNEDITED: &str = "as it came";
@@ -55,6 +61,8 @@ struct Entry {
     title: String,
     /// The diagonal of the box round all vertices at rest.
     size: f32,
+    /// How far the file may be from the method that it was baked from, in percent of the size.
+    percent: Option<f32>,
     samples: Vec<Sample>,
 }
 
@@ -65,6 +73,10 @@ struct Sample {
     time: f64,
     /// A file of 32-bit floats, three a vertex.
     positions: String,
+    /// The same by the method baked from.
+    method: Option<String>,
+    /// Whether rotations of the clip's own have keys there, so that programs that turn otherwise in between agree.
+    at_keys: bool,
     primitives: Vec<Skinned>,
 }
 
@@ -79,6 +91,7 @@ struct Skinned {
 /// A character and the file it is from.
 struct Source {
     name: String,
+    is_own: bool,
     path: PathBuf,
     character: Character,
 }
@@ -94,20 +107,24 @@ fn main() -> Outcome<()> {
         let few = !takes_all && bytes > SMALL;
         for (number, (kind, edited)) in edits(&source.character, few).into_iter().enumerate() {
             let name = format!("{}-{number:02}", source.name);
-            let options = SaveOptions::default();
-            index.files.push(written(
-                &folder,
-                (&source, &name, kind),
-                (&edited, &options),
-            )?);
+            let (bytes, _report) = to_glb_with(&edited, &SaveOptions::default())?;
+            index
+                .files
+                .push(written(&folder, (&source, &name, kind), &bytes, None)?);
         }
         for (kind, character, options) in exports(&source.character, few)? {
-            let name = format!("{}-{}", source.name, kind.replace(' ', "_"));
-            index.files.push(written(
-                &folder,
-                (&source, &name, kind),
-                (&character, &options),
-            )?);
+            let (bytes, _report) = to_glb_with(&character, &options)?;
+            let name = file_name(&source, kind);
+            index
+                .files
+                .push(written(&folder, (&source, &name, kind), &bytes, None)?);
+        }
+        for made in made((&source.name, source.is_own), &source.character, takes_all)? {
+            let name = file_name(&source, made.kind);
+            let titled = (&source, name.as_str(), made.kind);
+            index
+                .files
+                .push(written(&folder, titled, &made.glb, Some(&made))?);
         }
     }
     write_whole(
@@ -127,6 +144,7 @@ fn sources(folder: &Path) -> Outcome<Vec<Source>> {
         save(&character, &path)?;
         sources.push(Source {
             name: own.name.to_owned(),
+            is_own: true,
             path,
             character,
         });
@@ -139,6 +157,7 @@ fn sources(folder: &Path) -> Outcome<Vec<Source>> {
         save(&character, &path)?;
         sources.push(Source {
             name: name.into_owned(),
+            is_own: false,
             character: open(&path)?,
             path,
         });
@@ -165,25 +184,48 @@ fn files() -> Outcome<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Writes an edited character and what linear blending makes of the file.
+fn file_name(source: &Source, kind: &str) -> String {
+    format!("{}-{}", source.name, kind.replace(' ', "_"))
+}
+
+/// Writes a file, what linear blending makes of it, and what a bake was made from.
 fn written(
     folder: &Path,
     (source, name, kind): (&Source, &str, &str),
-    (edited, options): (&Character, &SaveOptions),
+    bytes: &[u8],
+    made: Option<&Made>,
 ) -> Outcome<Entry> {
     let file = format!("{name}.glb");
-    let (bytes, _report) = to_glb_with(edited, options)?;
-    write_whole(&folder.join(&file), &bytes)?;
-    let again = open_bytes(name, &bytes)?;
+    write_whole(&folder.join(&file), bytes)?;
+    let again = open_bytes(name, bytes)?;
     let rest = positions(&again, &base_pose(&again))?;
-    let mut samples = vec![sample(folder, (name, None, 0.0), (&again, &rest))?];
-    for (clip, of) in again.clips.iter().enumerate().take(CLIPS) {
-        for fraction in MOMENTS {
-            let time = fraction * of.duration();
-            let pose = of.sample(&again.rig.skeleton, &base_pose(&again), time);
-            let posed = positions(&again, &pose)?;
-            samples.push(sample(folder, (name, Some(clip), time), (&again, &posed))?);
+    let mut moments = vec![(None, 0.0)];
+    let (fractions, most) = match made {
+        Some(_) => (BAKED_MOMENTS.as_slice(), again.clips.len()),
+        None => (MOMENTS.as_slice(), CLIPS),
+    };
+    let own = made.map(|made| &made.from.character.clips);
+    for (clip, of) in again.clips.iter().enumerate().take(most) {
+        let times = fractions.iter().map(|fraction| fraction * of.duration());
+        moments.extend(times.map(|time| (Some(clip), time)));
+        let key = own.and_then(|clips| key_of_rotations(clips.get(clip)?));
+        moments.extend(key.map(|time| (Some(clip), time)));
+    }
+    let mut samples = Vec::new();
+    for (clip, time) in moments {
+        let posed = positions(&again, &pose_at(&again, clip, time))?;
+        let mut sample = sample(folder, (name, clip, time), (&again, &posed))?;
+        if let Some(Made { from, .. }) = made {
+            let (character, look) = (&from.character, Look::new(from.method));
+            let pose = pose_at(character, clip, time);
+            let shown = deform(character, &pose, &from.scale_inheritance, look)?;
+            let file = format!("method-{}", sample.positions);
+            write_whole(&folder.join(&file), &skinned(&again, &shown).0)?;
+            sample.method = Some(file);
+            let key = clip.and_then(|clip| key_of_rotations(character.clips.get(clip)?));
+            sample.at_keys |= key == Some(time);
         }
+        samples.push(sample);
     }
     Ok(Entry {
         file,
@@ -195,8 +237,34 @@ fn written(
             .into_owned(),
         title: format!("{}, {kind}", source.name),
         size: diagonal(&rest),
+        percent: made.map(|made| made.percent),
         samples,
     })
+}
+
+/// A time near the middle of a clip at which all its rotations have keys.
+fn key_of_rotations(clip: &Clip) -> Option<f32> {
+    let rotations = clip
+        .tracks()
+        .iter()
+        .filter_map(|track| match &track.channel {
+            Channel::Rotation(track) => Some(track.times()),
+            Channel::Translation(_) | Channel::Scale(_) | Channel::Shear(_) => None,
+        });
+    let rotations: Vec<&[f32]> = rotations.filter(|times| times.len() > 1).collect();
+    let from_middle = |time: &f32| (time - 0.5 * clip.duration()).abs();
+    let times = rotations.first()?.iter().copied();
+    let shared = times.filter(|time| rotations.iter().all(|of| of.contains(time)));
+    shared.min_by(|one, other| from_middle(one).total_cmp(&from_middle(other)))
+}
+
+fn pose_at(character: &Character, clip: Option<usize>, time: f32) -> Pose {
+    let base = base_pose(character);
+    let clip = clip.and_then(|clip| character.clips.get(clip));
+    clip.map_or_else(
+        || base.clone(),
+        |clip| clip.sample(&character.rig.skeleton, &base, time),
+    )
 }
 
 fn positions(character: &Character, pose: &Pose) -> Outcome<Vec<DeformedPrimitive>> {
@@ -213,6 +281,22 @@ fn sample(
     (name, clip, time): (&str, Option<usize>, f32),
     (character, deformed): (&Character, &[DeformedPrimitive]),
 ) -> Outcome<Sample> {
+    let (bytes, primitives) = skinned(character, deformed);
+    let clip_name = clip.map_or("rest".to_owned(), |clip| format!("{clip}-{time}"));
+    let file = format!("{name}-{clip_name}.f32");
+    write_whole(&folder.join(&file), &bytes)?;
+    Ok(Sample {
+        clip,
+        time: f64::from(time),
+        positions: file,
+        method: None,
+        at_keys: clip.is_none(),
+        primitives,
+    })
+}
+
+/// The positions of what skins move, and what they are of.
+fn skinned(character: &Character, deformed: &[DeformedPrimitive]) -> (Vec<u8>, Vec<Skinned>) {
     let mut bytes = Vec::new();
     let mut primitives = Vec::new();
     for found in deformed {
@@ -235,15 +319,7 @@ fn sample(
         let numbers = found.positions.iter().flat_map(Vec3::to_array);
         bytes.extend(numbers.flat_map(f32::to_le_bytes));
     }
-    let clip_name = clip.map_or("rest".to_owned(), |clip| format!("{clip}-{time}"));
-    let file = format!("{name}-{clip_name}.f32");
-    write_whole(&folder.join(&file), &bytes)?;
-    Ok(Sample {
-        clip,
-        time: f64::from(time),
-        positions: file,
-        primitives,
-    })
+    (bytes, primitives)
 }
 
 fn diagonal(deformed: &[DeformedPrimitive]) -> f32 {
@@ -279,7 +355,7 @@ fn exports(
         let two = Character::clone(&prepared?.character);
         let kept = Kept {
             skinning: Some(KeptSkinning::default()),
-            pose: Vec::new(),
+            ..Kept::default()
         };
         let kept = SaveOptions {
             weights: WeightNumbers::U16,
