@@ -12,10 +12,10 @@ use rig::{ClipMarker, Method, NormalRule, Repeat, RowList, ScaleInheritance, Sig
 use serde_json::{Value, json};
 use whole_file::Access;
 
-use crate::support::{list, synthetic};
+use crate::support::{list, own_synthetic};
 
 fn opened(name: &str) -> Character {
-    open(&synthetic().join("valid").join(name)).unwrap()
+    open(&own_synthetic().join("valid").join(name)).unwrap()
 }
 
 fn biped() -> Character {
@@ -289,7 +289,7 @@ fn methods_of_meshes_stay_on_them() {
     let mut json = character.source.json();
     json["meshes"][0]["extras"] =
         json!({ "note": 7, "dualskin": { "method": "affine", "other": [1] } });
-    let bytes = std::fs::read(synthetic().join("valid/08_two_skins.glb")).unwrap();
+    let bytes = std::fs::read(own_synthetic().join("valid/08_two_skins.glb")).unwrap();
     let asking = open_bytes("asking", &with_json(&bytes, &json)).unwrap();
     let asked = |of: &Character| of.source.mesh_methods.clone();
     assert_eq!(
