@@ -68,7 +68,7 @@ fn difference<S: Lanes>(a: S::f32s, b: S::f32s, c: S::f32s, d: S::f32s) -> S::f3
 }
 
 #[inline(always)]
-fn cross<S: Lanes>(a: Xyz<S>, b: Xyz<S>) -> Xyz<S> {
+pub(super) fn cross<S: Lanes>(a: Xyz<S>, b: Xyz<S>) -> Xyz<S> {
     [
         difference::<S>(a[1], b[2], a[2], b[1]),
         difference::<S>(a[2], b[0], a[0], b[2]),
