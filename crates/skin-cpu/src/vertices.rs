@@ -20,6 +20,28 @@ pub struct Skinned<'a> {
     pub tangents: &'a mut [Vec4],
 }
 
+impl Skinned<'_> {
+    /// Of so many vertices, and of the rest.
+    pub(crate) fn split_at(self, share: usize) -> (Self, Self) {
+        let (positions, more_positions) = self.positions.split_at_mut(share);
+        let at = share.min(self.normals.len());
+        let (normals, more_normals) = self.normals.split_at_mut(at);
+        let at = share.min(self.tangents.len());
+        let (tangents, more_tangents) = self.tangents.split_at_mut(at);
+        let first = Self {
+            positions,
+            normals,
+            tangents,
+        };
+        let rest = Self {
+            positions: more_positions,
+            normals: more_normals,
+            tangents: more_tangents,
+        };
+        (first, rest)
+    }
+}
+
 /// The slice whose length was wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

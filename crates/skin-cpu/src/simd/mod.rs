@@ -10,7 +10,7 @@
 //! [`Simd`](fearless_simd::Simd), inlined into one function for each method and instruction set, [`run::run`]. What is not inlined there would be
 //! compiled without the instructions, so everything below it says `inline(always)`, and closures are avoided.
 //!
-//! Signs that depend on the weights, exact normals, tangents and the maps of a mesh go to the reference: `skinner.rs` decides.
+//! Signs that depend on the weights, exact normals and the maps of a mesh go to the reference: `skinner.rs` decides.
 
 mod average;
 mod behind;

@@ -19,7 +19,7 @@ use super::path::SimdPath;
 use super::pose::{Kind, PosedRows};
 use super::run::{Normals, Reference, Work, run, skin_each_by};
 use crate::normals::NormalTransform;
-use crate::reference::{palette_lengths, reference_vertex, skin_by_reference};
+use crate::reference::{AtRest, palette_lengths, reference_vertex, skin_by_reference};
 use crate::vertices::{Part, SkinError, Skinned, check};
 
 /// What to skin: vertices with what moves them, or a range of them.
@@ -54,10 +54,10 @@ impl<'a> Mesh<'a> {
 /// Skins any mesh in any pose, as fast as the processor can, and keeps its memory between calls.
 ///
 /// All methods have kernels for vector instructions. The reference
-/// skins, vertex by vertex, what has none: [`SignRule::Running`](rig::SignRule::Running), exact normals, tangents, meshes with a blend or bulge
+/// skins, vertex by vertex, what has none: [`SignRule::Running`](rig::SignRule::Running), exact normals, meshes with a blend or bulge
 /// map, and skins of more than [`PackedInfluences::MOST_JOINTS`] joints. So does it skin single vertices that the kernels leave to
 /// it: where a map is nearly flat or rotations nearly cancel; by direct quaternion, iterative and spherical average blending also those
-/// of more than four influences, and by the last two those whose rotations are more than half a turn from their average. Results of a kernel and of the reference differ by rounding; those of a
+/// of more than four influences, and by the last two those whose rotations are far apart. Results of a kernel and of the reference differ by rounding; those of a
 /// kernel do not depend on ranges and threads.
 ///
 /// # Examples
@@ -147,7 +147,6 @@ impl Skinner {
         let has_maps = weighting.blend.is_some() || weighting.bulge.is_some();
         let follows_maps = !matches!(palette, Palette::Linear(_));
         if self.path == SimdPath::Scalar
-            || !vertices.tangents.is_empty()
             || (has_maps && follows_maps)
             || weighting.influences.joint_count() > PackedInfluences::MOST_JOINTS
         {
@@ -199,9 +198,9 @@ impl Skinner {
         let work = Work {
             start: range.start,
             positions,
-            normals: vertices.normals.get(range).unwrap_or(&[]),
-            skinned_positions: part.out.positions,
-            skinned_normals: part.out.normals,
+            normals: vertices.normals.get(range.clone()).unwrap_or(&[]),
+            tangents: vertices.tangents.get(range).unwrap_or(&[]),
+            skinned: part.out,
             by: normals,
         };
         let sets = kind.sets(influences);
@@ -209,8 +208,8 @@ impl Skinner {
             let set = sets.get(vertex);
             set.map_or(Vec3::ZERO, |&set| self.rows.centre(set as usize))
         };
-        let reference = |vertex: usize, position: Vec3, normal: Option<Vec3>| {
-            let at = (position, normal, centre(vertex));
+        let reference = |vertex: usize, at_rest: AtRest| {
+            let at = (at_rest, centre(vertex));
             reference_vertex(palette, influences.row(vertex), at, by)
         };
         self.share((&packed, sets), work, &reference);

@@ -21,6 +21,7 @@ mod row_maps;
 
 mod as_turned;
 mod mirror;
+mod packed;
 mod simd;
 mod validity;
 mod weight_slopes;

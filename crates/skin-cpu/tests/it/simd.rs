@@ -5,12 +5,12 @@ use std::num::NonZero;
 use std::ops::Range;
 
 use dq_math::SignRule;
-use glam::{Affine3A, Mat3, Quat, Vec3, Vec4};
+use glam::{Affine3A, Mat3, Quat, Vec3, Vec3Swizzles as _, Vec4};
 use proptest::prelude::{Just, ProptestConfig, Strategy, prop, prop_oneof, proptest};
 use proptest::{prop_assert, prop_assert_eq};
 use rig::{
-    AffineDualQuatPalette, DualQuatPalette, Influences, MatrixPalette, Method, PackedInfluences,
-    Palette, RigidBlend, TwoPhasePalette,
+    AffineDualQuatPalette, DualQuatPalette, MatrixPalette, PackedInfluences, Palette, RigidBlend,
+    TwoPhasePalette,
 };
 use skin_cpu::{NormalTransform, SimdPath, SkinError, Skinned, Skinner, Slice, Vertices};
 
@@ -25,6 +25,19 @@ const RULES: [NormalTransform<'static>; 3] = [
     NormalTransform::ForwardUnscaled,
 ];
 
+/// Tangents that have nothing to do with the normals, some of no length, of either hand.
+fn tangents(mesh: &support::Mesh) -> Vec<Vec4> {
+    let places = mesh.positions.iter().enumerate();
+    let tangents = places.map(|(vertex, position)| {
+        let hand = if vertex.is_multiple_of(3) { -1.0 } else { 1.0 };
+        match vertex % 17 {
+            5 => Vec3::ZERO.extend(hand),
+            _ => position.zxy().extend(hand),
+        }
+    });
+    tangents.collect()
+}
+
 fn skin_part(
     skinner: &mut Skinner,
     mesh: &support::Mesh,
@@ -32,24 +45,27 @@ fn skin_part(
     by: NormalTransform<'_>,
     range: Range<usize>,
 ) -> Result<Moved, SkinError> {
+    let tangents = tangents(mesh);
     let vertices = Vertices {
         positions: &mesh.positions,
         normals: &mesh.normals,
-        ..Vertices::default()
+        tangents: &tangents,
     };
     let n_normals = if mesh.normals.is_empty() {
         0
     } else {
         range.len()
     };
+    let n_tangents = if tangents.is_empty() { 0 } else { range.len() };
     let mut moved = Moved {
         positions: vec![Vec3::MAX; range.len()],
         normals: vec![Vec3::MAX; n_normals],
+        tangents: vec![Vec4::MAX; n_tangents],
     };
     let out = Skinned {
         positions: &mut moved.positions,
         normals: &mut moved.normals,
-        ..Skinned::default()
+        tangents: &mut moved.tangents,
     };
     let part = skin_cpu::Mesh::new(vertices, &mesh.influences).only(range);
     skinner.skin(&part, palette, by, out)?;
@@ -66,6 +82,11 @@ fn all(
 }
 
 fn bits(vectors: &[Vec3]) -> Vec<[u32; 3]> {
+    let vectors = vectors.iter();
+    vectors.map(|v| v.to_array().map(f32::to_bits)).collect()
+}
+
+fn bits4(vectors: &[Vec4]) -> Vec<[u32; 4]> {
     let vectors = vectors.iter();
     vectors.map(|v| v.to_array().map(f32::to_bits)).collect()
 }
@@ -228,7 +249,35 @@ fn fault(
     let turned = expected.normals[vertex];
     let most = normal_tolerance(turned, mesh.normals[vertex], by)?;
     let off = normal.distance(turned);
-    (off > most && is_clear(mesh, vertex, palette)).then(|| format!("the normal is off by {off}"))
+    if !is_clear(mesh, vertex, palette) {
+        return None;
+    }
+    if off > most {
+        return Some(format!("the normal is off by {off}"));
+    }
+    tangent_fault((expected, found), vertex, by)
+}
+
+/// The same of its tangent, where the normal is clear.
+fn tangent_fault(
+    (expected, found): (&Moved, &Moved),
+    vertex: usize,
+    by: NormalTransform<'_>,
+) -> Option<String> {
+    let (other, tangent) = (expected.tangents[vertex], found.tangents[vertex]);
+    let normal = found.normals[vertex].normalize_or_zero();
+    let (length, along) = (tangent.truncate().length(), tangent.truncate().dot(normal));
+    if length != 0.0 && ((length - 1.0).abs() > 1e-5 || along.abs() > 1e-3) {
+        return Some(format!(
+            "the tangent {tangent} is none of the normal {normal}"
+        ));
+    }
+    if by == NormalTransform::ForwardUnscaled && expected.normals[vertex].length() < 0.05 {
+        return None;
+    }
+    // Nearly along the normal, rounding turns it.
+    let off = other.distance(tangent);
+    (off > 2e-2).then(|| format!("the tangent is off by {off}: {tangent}, not {other}"))
 }
 
 proptest! {
@@ -261,19 +310,24 @@ proptest! {
             for path in paths() {
                 let mut skinner = Skinner::new(path);
                 let whole = all(&mut skinner, &mesh, &palette, NormalTransform::Usual);
-                let mut parts = Moved { positions: Vec::new(), normals: Vec::new() };
+                let mut parts = Moved::default();
                 for range in [0..cut, cut..cut, cut..count] {
                     let part = skin_part(&mut skinner, &mesh, &palette, NormalTransform::Usual, range).unwrap();
                     parts.positions.extend(part.positions);
                     parts.normals.extend(part.normals);
+                    parts.tangents.extend(part.tangents);
                 }
                 prop_assert_eq!(bits(&parts.positions), bits(&whole.positions), "{}", path);
                 prop_assert_eq!(bits(&parts.normals), bits(&whole.normals), "{}", path);
+                prop_assert_eq!(bits4(&parts.tangents), bits4(&whole.tangents), "{}", path);
                 let alone = all(&mut skinner, &bare, &palette, NormalTransform::Usual);
                 for vertex in 0..count {
                     // Where a normal asks for the reference, the position is the reference's too.
                     let off = alone.positions[vertex].distance(whole.positions[vertex]);
                     prop_assert!(off <= ROUNDING * size(&mesh, &palette), "{path}");
+                    // Without a normal to be at right angles to, a tangent goes where the map carries it.
+                    let (free, tangent) = (alone.tangents[vertex], whole.tangents[vertex]);
+                    prop_assert!(free.is_finite() && (free.w == tangent.w || !is_clear(&mesh, vertex, &palette)), "{path}");
                 }
             }
         }
@@ -319,6 +373,7 @@ fn threads_change_nothing() {
             let many = all(&mut several, &mesh, &palette, NormalTransform::Usual);
             assert!(bits(&one.positions) == bits(&many.positions), "{path}");
             assert!(bits(&one.normals) == bits(&many.normals), "{path}");
+            assert!(bits4(&one.tangents) == bits4(&many.tangents), "{path}");
         }
     }
 }
@@ -417,50 +472,9 @@ fn what_no_kernel_does_goes_to_the_reference() {
                 tangents: &tangents,
                 ..plain
             };
-            assert!(!skinner.has_kernel(&job(tangents), &palette, by));
+            assert_eq!(skinner.has_kernel(&job(tangents), &palette, by), kernels);
         }
         let running = palettes(&joints, SignRule::Running).remove(1);
         assert!(!skinner.has_kernel(&job(plain), &running, NormalTransform::Usual));
     }
-}
-
-/// Rows come back as they were packed.
-#[test]
-fn packed_rows_are_the_rows() {
-    let rows: Vec<Vec<(u16, f32)>> = (0_u16..44)
-        .map(|row| {
-            (0..row % 11)
-                .map(|joint| (joint * 2 % 11, 1.0 + f32::from(joint)))
-                .collect()
-        })
-        .collect();
-    let rows: Influences = influences(12, rows);
-    let packed = rows.packed().unwrap();
-    assert_eq!((packed.width(), packed.unbound_joint()), (8, 12));
-    for (vertex, (joints, weights)) in rows.rows().enumerate() {
-        let first = packed.first_quads()[vertex] as usize;
-        let joint = |place: usize| packed.quads()[first + place / 4] >> (16 * (place % 4)) & 0xffff;
-        let own = &packed.weights()[8 * vertex..8 * vertex + 8];
-        let more = packed
-            .more()
-            .iter()
-            .filter(|more| more.vertex as usize == vertex);
-        let more: Vec<f32> = more.flat_map(|more| more.weights).collect();
-        let all: Vec<f32> = own.iter().chain(&more).copied().collect();
-        if joints.is_empty() {
-            assert_eq!((joint(0), all[0]), (12, 1.0));
-            continue;
-        }
-        for (place, &weight) in all.iter().enumerate() {
-            let expected = weights.get(place).copied().unwrap_or(0.0);
-            assert_eq!(weight.to_bits(), expected.to_bits());
-            let expected = joints.get(place).unwrap_or(&joints[0]);
-            assert_eq!(joint(place), u64::from(*expected));
-        }
-    }
-    assert_eq!(
-        Method::ALL.len(),
-        12,
-        "a new method may want a kernel, or a word that it has none"
-    );
 }
