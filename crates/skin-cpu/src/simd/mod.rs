@@ -10,7 +10,7 @@
 //! [`Simd`](fearless_simd::Simd), inlined into one function for each method and instruction set, [`run::run`]. What is not inlined there would be
 //! compiled without the instructions, so everything below it says `inline(always)`, and closures are avoided.
 //!
-//! Signs that depend on the weights, exact normals and the maps of a mesh go to the reference: `skinner.rs` decides.
+//! Exact normals and the maps of a mesh go to the reference: `skinner.rs` decides.
 
 mod average;
 mod behind;
@@ -26,6 +26,7 @@ mod pose;
 mod pose_behind;
 mod rows;
 mod run;
+mod running;
 mod series;
 mod skinner;
 mod stages;

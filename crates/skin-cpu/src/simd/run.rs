@@ -9,6 +9,7 @@ use super::gather::{At, MOST_LANES};
 use super::lanes::Lanes;
 use super::maps::{Map as _, tangents, unit};
 use super::method::Method;
+use super::running::Signed;
 use crate::reference::{AtRest, Placed};
 use crate::vertices::Skinned;
 
@@ -123,9 +124,10 @@ fn run_few<S: Lanes, M: Method>(
     let of_lane = |lane: usize| start + lane.min(last);
     let first_quads: [u32; MOST_LANES] =
         std::array::from_fn(|lane| entries.first_quads[of_lane(lane)]);
+    let lists: [u32; MOST_LANES] = std::array::from_fn(|lane| entries.lists[of_lane(lane)]);
     let row = |lane| entries.weights[of_lane(lane) * width..][..width].iter();
     let weights: Vec<f32> = (0..MOST_LANES).flat_map(row).copied().collect();
-    let lanes = |more: &MoreInfluences| {
+    let beside = |more: &MoreInfluences| {
         let vertex = more.vertex as usize;
         let lane = u32::try_from(vertex.checked_sub(start)?).ok()?;
         (vertex <= start + last).then_some(MoreInfluences {
@@ -133,9 +135,10 @@ fn run_few<S: Lanes, M: Method>(
             ..*more
         })
     };
-    let more: Vec<MoreInfluences> = entries.more.iter().filter_map(lanes).collect();
+    let more: Vec<MoreInfluences> = entries.more.iter().filter_map(beside).collect();
     let entries = Entries {
         first_quads: &first_quads,
+        lists: &lists,
         weights: &weights,
         more: &more,
         ..entries
@@ -189,25 +192,28 @@ fn run_blocks<S: Lanes, M: Method>(
     reference: Reference<'_>,
 ) {
     let mut block = M::Palette::new_block();
+    let mut signed = Signed::new();
     let count = work.positions.len();
     let mut at = 0;
     while at < count {
         // What is left over at the end is done along with some vertices that are done already: it comes out the same.
         at = at.min(count - S::LANES);
         let in_block = (count - at).min(BLOCK);
-        blend(
-            simd,
-            method.palette(),
-            entries,
-            (work.start + at, in_block),
-            &mut block,
-        );
+        let first = work.start + at;
+        let (entries, start, before) = if entries.running.is_empty() {
+            (entries, first, before)
+        } else {
+            let entries = signed.fill(simd, entries, (first, in_block));
+            (entries, 0, before + first)
+        };
+        let palette = method.palette();
+        blend(simd, palette, entries, (start, in_block), &mut block);
         let mut place = 0;
         while place < in_block {
             place = place.min(in_block - S::LANES);
             let lanes = At {
                 place,
-                vertex: work.start + at + place,
+                vertex: start + place,
                 before,
                 entries,
             };

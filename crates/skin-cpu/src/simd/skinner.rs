@@ -54,7 +54,7 @@ impl<'a> Mesh<'a> {
 /// Skins any mesh in any pose, as fast as the processor can, and keeps its memory between calls.
 ///
 /// All methods have kernels for vector instructions. The reference
-/// skins, vertex by vertex, what has none: [`SignRule::Running`](rig::SignRule::Running), exact normals, meshes with a blend or bulge
+/// skins, vertex by vertex, what has none: exact normals, meshes with a blend or bulge
 /// map, and skins of more than [`PackedInfluences::MOST_JOINTS`] joints. So does it skin single vertices that the kernels leave to
 /// it: where a map is nearly flat or rotations nearly cancel; by direct quaternion, iterative and spherical average blending also those
 /// of more than four influences, and by the last two those whose rotations are far apart. Results of a kernel and of the reference differ by rounding; those of a
@@ -152,6 +152,7 @@ impl Skinner {
         {
             return None;
         }
+        let kind = Kind::of(palette);
         let normals = match by {
             NormalTransform::Exact(_) => return None,
             _ if vertices.normals.is_empty() => Normals::None,
@@ -159,7 +160,7 @@ impl Skinner {
             NormalTransform::Forward => Normals::Forward,
             NormalTransform::ForwardUnscaled => Normals::Linear,
         };
-        Some((Kind::of(palette)?, normals))
+        Some((kind, normals))
     }
 
     /// Skins with the method that the palette was made for.
@@ -271,9 +272,11 @@ impl PosedRows {
         Entries {
             width: packed.width(),
             first_quads: packed.first_quads(),
+            lists: packed.first_quads(),
             quads,
             weights: packed.weights(),
             more: packed.more(),
+            running: &self.running,
         }
     }
 

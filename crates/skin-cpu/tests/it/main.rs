@@ -18,6 +18,7 @@ mod field;
 mod identities;
 mod properties;
 mod row_maps;
+mod running;
 
 mod as_turned;
 mod mirror;

@@ -10,7 +10,7 @@ use proptest::prelude::{Just, ProptestConfig, Strategy, prop, prop_oneof, propte
 use proptest::{prop_assert, prop_assert_eq};
 use rig::{
     AffineDualQuatPalette, DualQuatPalette, MatrixPalette, PackedInfluences, Palette, RigidBlend,
-    TwoPhasePalette,
+    TwoPhasePalette, WeightGradients,
 };
 use skin_cpu::{NormalTransform, SimdPath, SkinError, Skinned, Skinner, Slice, Vertices};
 
@@ -19,14 +19,14 @@ use crate::properties::{ROUNDING, size};
 use crate::support::{self, Moved, decided, influences, paths};
 
 /// The rules of normals that kernels have.
-const RULES: [NormalTransform<'static>; 3] = [
+pub(crate) const RULES: [NormalTransform<'static>; 3] = [
     NormalTransform::Usual,
     NormalTransform::Forward,
     NormalTransform::ForwardUnscaled,
 ];
 
 /// Tangents that have nothing to do with the normals, some of no length, of either hand.
-fn tangents(mesh: &support::Mesh) -> Vec<Vec4> {
+pub(crate) fn tangents(mesh: &support::Mesh) -> Vec<Vec4> {
     let places = mesh.positions.iter().enumerate();
     let tangents = places.map(|(vertex, position)| {
         let hand = if vertex.is_multiple_of(3) { -1.0 } else { 1.0 };
@@ -38,7 +38,7 @@ fn tangents(mesh: &support::Mesh) -> Vec<Vec4> {
     tangents.collect()
 }
 
-fn skin_part(
+pub(crate) fn skin_part(
     skinner: &mut Skinner,
     mesh: &support::Mesh,
     palette: &Palette,
@@ -72,7 +72,7 @@ fn skin_part(
     Ok(moved)
 }
 
-fn all(
+pub(crate) fn all(
     skinner: &mut Skinner,
     mesh: &support::Mesh,
     palette: &Palette,
@@ -104,7 +104,7 @@ fn shortened(row: &[(u16, f32)], longest: usize) -> Vec<(u16, f32)> {
     if sum.abs() < 0.2 { Vec::new() } else { row }
 }
 
-fn mesh() -> impl Strategy<Value = support::Mesh> {
+pub(crate) fn mesh() -> impl Strategy<Value = support::Mesh> {
     let count = prop_oneof![0_usize..4, 14_usize..19, 60_usize..70, 120_usize..150];
     let longest = prop_oneof![Just(1_usize), Just(2), Just(4), Just(6)];
     let vertices = (count, longest).prop_flat_map(|(count, longest)| {
@@ -121,10 +121,10 @@ fn mesh() -> impl Strategy<Value = support::Mesh> {
     })
 }
 
-type Joint = (Affine3A, rig::Rigid, Quat);
+pub(crate) type Joint = (Affine3A, rig::Rigid, Quat);
 
 /// A joint's matrix, motion and rotation, which need not have to do with one another.
-fn joint() -> impl Strategy<Value = Joint> {
+pub(crate) fn joint() -> impl Strategy<Value = Joint> {
     let scale = prop_oneof![
         4 => vec3(0.5).prop_map(|by| Vec3::ONE + by),
         1 => Just(Vec3::new(1.0, 0.0, 1.0)),
@@ -142,7 +142,7 @@ fn joint() -> impl Strategy<Value = Joint> {
     })
 }
 
-fn palettes(joints: &[Joint], signs: SignRule) -> Vec<Palette> {
+pub(crate) fn palettes(joints: &[Joint], signs: SignRule) -> Vec<Palette> {
     let matrices: Vec<Affine3A> = joints.iter().map(|joint| joint.0).collect();
     let motions: Vec<_> = joints.iter().map(|joint| joint.1.to_dual_quat()).collect();
     let dual_quats = |rest_from_bind| {
@@ -193,7 +193,7 @@ fn two_phase_palettes(
         })
 }
 
-fn name(palette: &Palette) -> String {
+pub(crate) fn name(palette: &Palette) -> String {
     match palette {
         Palette::Linear(_) => "linear".to_owned(),
         Palette::DualQuaternion(_) => "dual quaternion".to_owned(),
@@ -335,7 +335,7 @@ proptest! {
 }
 
 /// A long row of vertices, of two joints of many.
-fn long(count: usize, joint_count: usize) -> support::Mesh {
+pub(crate) fn long(count: usize, joint_count: usize) -> support::Mesh {
     let rows = (0..count).map(|vertex| {
         let joint = |place: usize| u16::try_from((vertex + place) % joint_count).unwrap();
         vec![(joint(0), 0.75), (joint(1), 0.25)]
@@ -347,7 +347,7 @@ fn long(count: usize, joint_count: usize) -> support::Mesh {
     }
 }
 
-fn turning(joint_count: usize) -> Vec<Joint> {
+pub(crate) fn turning(joint_count: usize) -> Vec<Joint> {
     let joint = |joint: usize| {
         let angle = f32::from(u16::try_from(joint % 100).unwrap()) * 0.1;
         let turn = Quat::from_rotation_z(angle);
@@ -475,6 +475,10 @@ fn what_no_kernel_does_goes_to_the_reference() {
             assert_eq!(skinner.has_kernel(&job(tangents), &palette, by), kernels);
         }
         let running = palettes(&joints, SignRule::Running).remove(1);
-        assert!(!skinner.has_kernel(&job(plain), &running, NormalTransform::Usual));
+        let by = NormalTransform::Usual;
+        assert_eq!(skinner.has_kernel(&job(plain), &running, by), kernels);
+        let none = WeightGradients::from_rows(0, vec![[(0, Vec3::ZERO); 0]; 4]);
+        let by = NormalTransform::Exact(&none);
+        assert!(!skinner.has_kernel(&job(plain), &running, by));
     }
 }
