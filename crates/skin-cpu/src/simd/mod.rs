@@ -16,6 +16,7 @@ mod average;
 mod behind;
 mod blend;
 mod gather;
+mod interleaved;
 mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod lanes_x86;

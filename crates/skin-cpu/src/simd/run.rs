@@ -38,7 +38,7 @@ pub(super) struct Work<'a> {
 
 impl<'a> Work<'a> {
     /// Shares of so many vertices, the last first.
-    pub(super) fn split(self, share: usize) -> Vec<Self> {
+    pub(super) fn shares(self, share: usize) -> Vec<Self> {
         let mut shares = Vec::new();
         let mut rest = self;
         while rest.positions.len() > share {

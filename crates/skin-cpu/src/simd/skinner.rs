@@ -130,20 +130,18 @@ impl Skinner {
     /// Whether a kernel skins this, or the reference.
     #[must_use]
     pub fn has_kernel(&self, mesh: &Mesh<'_>, palette: &Palette, by: NormalTransform<'_>) -> bool {
-        self.kernel(mesh, palette, by).is_some()
+        let has_normals = !mesh.vertices.normals.is_empty();
+        self.kernel((mesh.weighting, has_normals), palette, by)
+            .is_some()
     }
 
-    fn kernel(
+    /// Of a mesh with normals, or without.
+    pub(super) fn kernel(
         &self,
-        mesh: &Mesh<'_>,
+        (weighting, has_normals): (Weighting<'_>, bool),
         palette: &Palette,
         by: NormalTransform<'_>,
     ) -> Option<(Kind, Normals)> {
-        let Mesh {
-            vertices,
-            weighting,
-            ..
-        } = mesh;
         let has_maps = weighting.blend.is_some() || weighting.bulge.is_some();
         let follows_maps = !matches!(palette, Palette::Linear(_));
         if self.path == SimdPath::Scalar
@@ -155,7 +153,7 @@ impl Skinner {
         let kind = Kind::of(palette);
         let normals = match by {
             NormalTransform::Exact(_) => return None,
-            _ if vertices.normals.is_empty() => Normals::None,
+            _ if !has_normals => Normals::None,
             NormalTransform::Usual => Normals::Usual,
             NormalTransform::Forward => Normals::Forward,
             NormalTransform::ForwardUnscaled => Normals::Linear,
@@ -177,7 +175,8 @@ impl Skinner {
         by: NormalTransform<'_>,
         out: Skinned<'_>,
     ) -> Result<(), SkinError> {
-        let kernel = self.kernel(mesh, palette, by);
+        let has_normals = !mesh.vertices.normals.is_empty();
+        let kernel = self.kernel((mesh.weighting, has_normals), palette, by);
         let range = mesh.range.start..mesh.range.end.max(mesh.range.start);
         let part = Part {
             range: Some(range.clone()),
@@ -191,10 +190,6 @@ impl Skinner {
         if range.is_empty() {
             return Ok(());
         }
-        let Some(packed) = influences.packed() else {
-            return Ok(());
-        };
-        self.rows.fill(kind, palette, (influences, &packed));
         let positions = &vertices.positions[range.clone()];
         let work = Work {
             start: range.start,
@@ -204,6 +199,21 @@ impl Skinner {
             skinned: part.out,
             by: normals,
         };
+        self.pose_and_share(kind, (influences, palette, by), work);
+        Ok(())
+    }
+
+    /// Prepares the palette and skins.
+    pub(super) fn pose_and_share(
+        &mut self,
+        kind: Kind,
+        (influences, palette, by): (&Influences, &Palette, NormalTransform<'_>),
+        work: impl Share,
+    ) {
+        let Some(packed) = influences.packed() else {
+            return;
+        };
+        self.rows.fill(kind, palette, (influences, &packed));
         let sets = kind.sets(influences);
         let centre = |vertex: usize| {
             let set = sets.get(vertex);
@@ -214,22 +224,21 @@ impl Skinner {
             reference_vertex(palette, influences.row(vertex), at, by)
         };
         self.share((&packed, sets), work, &reference);
-        Ok(())
     }
 
     /// Skins on as many threads as are wanted and worth it.
-    fn share(&self, mesh: (&PackedInfluences, &[u32]), work: Work<'_>, reference: Reference<'_>) {
-        let blocks = work.positions.len().div_ceil(BLOCK);
+    fn share(&self, mesh: (&PackedInfluences, &[u32]), work: impl Share, reference: Reference<'_>) {
+        let blocks = work.len().div_ceil(BLOCK);
         let threads = self.threads.get().min(blocks / LEAST_BLOCKS).max(1);
         if threads == 1 {
-            return self.rows.skin(self.path, mesh, work, reference);
+            return work.skin(&self.rows, self.path, mesh, reference);
         }
         // More shares than threads, since threads begin late and are interrupted.
         let share = blocks.div_ceil(SHARES_A_THREAD * threads) * BLOCK;
         let shares = Mutex::new(work.split(share));
         let skin_shares = || {
             while let Some(work) = take(&shares) {
-                self.rows.skin(self.path, mesh, work, reference);
+                work.skin(&self.rows, self.path, mesh, reference);
             }
         };
         thread::scope(|scope| {
@@ -239,6 +248,43 @@ impl Skinner {
             }
             skin_shares();
         });
+    }
+}
+
+/// Vertices to skin, which threads share.
+pub(super) trait Share: Sized + Send {
+    fn len(&self) -> usize;
+
+    /// Shares of so many vertices, the last first.
+    fn split(self, share: usize) -> Vec<Self>;
+
+    /// By the instructions of the path, which is one of this machine.
+    fn skin(
+        self,
+        rows: &PosedRows,
+        path: SimdPath,
+        mesh: (&PackedInfluences, &[u32]),
+        reference: Reference<'_>,
+    );
+}
+
+impl Share for Work<'_> {
+    fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    fn split(self, share: usize) -> Vec<Self> {
+        self.shares(share)
+    }
+
+    fn skin(
+        self,
+        rows: &PosedRows,
+        path: SimdPath,
+        mesh: (&PackedInfluences, &[u32]),
+        reference: Reference<'_>,
+    ) {
+        rows.skin(path, mesh, self, reference);
     }
 }
 
@@ -281,7 +327,7 @@ impl PosedRows {
     }
 
     /// By the instructions of the path, which is one of this machine.
-    fn skin(
+    pub(super) fn skin(
         &self,
         path: SimdPath,
         (packed, sets): (&PackedInfluences, &[u32]),

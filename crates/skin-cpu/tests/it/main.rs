@@ -16,6 +16,7 @@ mod bulge;
 mod exact_normals;
 mod field;
 mod identities;
+mod interleaved;
 mod properties;
 mod row_maps;
 mod running;
