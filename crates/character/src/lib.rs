@@ -9,7 +9,7 @@
 //! - Nothing panics, recurses or allocates by what a file merely claims: lengths and counts are checked against the bytes
 //!   that are there, in 128 bits, before anything is decoded. All decoded data together, and what is later made of every
 //!   primitive at every node that shows it, may take 64 MiB and 16 bytes per byte of the file and the side files of its
-//!   buffers. The JSON takes at most eight times its text.
+//!   buffers. The JSON takes at most eight times its text, and so does what a save takes beside it.
 //! - Of pictures only the sizes are read. Their pixels are decoded when they are asked for ([`Pixels`], [`open_decoded`]), equal
 //!   ones once; they may take 64 MiB and 128 bytes per byte of the file and its side files, and never more than 1 GiB.
 //! - A file is refused with one sentence ([`CharacterError`]), or opened with a list of what was repaired or left out

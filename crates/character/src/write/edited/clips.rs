@@ -3,20 +3,19 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use glam::Vec3;
-use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, Skeleton, Trs};
-use serde_json::{Value, json};
-
+use super::Writing;
 use super::nodes::{channels_of, write_channels};
 use super::shear::{Resampling, is_rest_sheared, is_sheared, joints_of};
 use super::weight_tracks::{NodeWeights, changed_weights};
-use super::{Writing, index, put, remove, set};
 use crate::animation::begins_far;
 use crate::json::narrow;
 use crate::kept::keep;
+use crate::tree::draft::{Draft, Items, List, NewMembers, View, object};
 use crate::write::authored::AuthoredClip;
 use crate::write::curves::{Weights, held_until, joined, still};
 use crate::write::json::{describe_keys_of, describe_weights};
+use glam::Vec3;
+use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, Skeleton, Trs};
 
 /// The channels of a node.
 const PATHS: [&str; 3] = ["translation", "rotation", "scale"];
@@ -37,7 +36,7 @@ struct Change<'a> {
     duration: f32,
 }
 
-impl Writing<'_> {
+impl<'a> Writing<'a, '_> {
     pub(super) fn write_clips(&mut self) {
         let (character, read) = (self.character, self.read);
         let read_animations = self.take("animations");
@@ -48,8 +47,9 @@ impl Writing<'_> {
         for clip in character.clips.iter() {
             let source = clip.source();
             let before = source.and_then(|source| read.clips.get(source));
-            let written = source.and_then(|source| read_animations.get(source));
-            let mut animation = written.cloned().unwrap_or_else(|| json!({}));
+            let written = source.and_then(|source| read_animations.cloned(source));
+            let is_new = written.is_none();
+            let mut animation = written.unwrap_or_else(|| NewMembers::new().into());
             write_name(&mut animation, clip);
             let tracks_before =
                 before.map_or_else(BTreeMap::new, |clip| tracks_read(&read.rig.skeleton, clip));
@@ -68,17 +68,17 @@ impl Writing<'_> {
             }
             let is_same =
                 is_as_long && change.is_none() && !self.is_turned(&change.after, &read_joints);
-            if written.is_none() || !is_same {
+            if is_new || !is_same {
                 self.write_clip(&mut animation, change);
             }
             animations.push(animation);
         }
-        self.put("animations", animations);
+        self.put("animations", animations.into());
     }
 
-    fn write_clip(&mut self, animation: &mut Value, change: Change<'_>) {
-        let mut samplers = super::take(animation, "samplers");
-        let old_channels = super::take(animation, "channels");
+    fn write_clip(&mut self, animation: &mut Draft<'a>, change: Change<'_>) {
+        let mut samplers = animation.take("samplers");
+        let old_channels = animation.take("channels");
         let mut channels = self.channels_that_stay(&change, old_channels);
         let Change {
             before,
@@ -90,14 +90,14 @@ impl Writing<'_> {
         let mut weights: BTreeMap<usize, Weights> = weights
             .map(|(node, of)| (node, joined(&of.tracks)))
             .collect();
-        let foreign = channels
-            .iter()
-            .filter(|channel| target(channel).is_none_or(|target| !after.contains_key(&target)));
-        let end = foreign.filter_map(|channel| self.end_of(&samplers, channel));
+        let foreign = channels.iter().filter(|channel| {
+            target(channel.view()).is_none_or(|target| !after.contains_key(&target))
+        });
+        let end = foreign.filter_map(|channel| self.end_of(samplers.items(), channel.view()));
         let end = end.fold(f32::NEG_INFINITY, f32::max);
         hold_until(duration, end, &mut after, &mut weights);
         for channel in &mut channels {
-            let Some(target) = target(channel) else {
+            let Some(target) = target(channel.view()) else {
                 continue;
             };
             let Some(new) = after.remove(&target) else {
@@ -105,7 +105,7 @@ impl Writing<'_> {
             };
             self.sign(channel, (target.0, &new));
             if before.get(&target) != Some(&new) {
-                set(channel, "sampler", samplers.len());
+                channel.set("sampler", samplers.len());
                 samplers.push(describe_keys_of(&new, &mut self.packer));
             }
         }
@@ -123,8 +123,8 @@ impl Writing<'_> {
             self.show_rest(animation, duration, &mut samplers, &mut channels);
         }
         let samplers = used_samplers(samplers, &mut channels);
-        put(animation, "samplers", samplers);
-        put(animation, "channels", channels);
+        animation.put("samplers", samplers);
+        animation.put("channels", channels);
     }
 
     /// Whether tracks begin on another side of their node's rotation than in the file, since the rest pose was turned.
@@ -144,7 +144,7 @@ impl Writing<'_> {
 
     /// Notes in a channel that its rotations begin more than half a turn from the node's own, where they do: a sign that readers
     /// need not heed, and that we do.
-    fn sign(&mut self, channel: &mut Value, (node, track): (usize, &Channel)) {
+    fn sign(&mut self, channel: &mut Draft<'a>, (node, track): (usize, &Channel)) {
         if !matches!(track, Channel::Rotation(_)) {
             return;
         }
@@ -152,15 +152,16 @@ impl Writing<'_> {
         let mut joints = skeleton.joints();
         let joint = joints.find(|&joint| self.nodes.of(joint) == node);
         let is_far = joint.is_some_and(|joint| begins_far(skeleton, joint, track));
-        let own = is_far.then(|| ("signed".to_owned(), true.into()));
+        let own = is_far.then(|| ("signed", true.into()));
         let is_kept = keep(channel, &["signed"], own.into_iter().collect());
         self.report.not_kept += usize::from(!is_kept);
     }
 
     /// The channels of the file but for those whose tracks are gone, or are written anew.
-    fn channels_that_stay(&self, change: &Change<'_>, channels: Vec<Value>) -> Vec<Value> {
+    fn channels_that_stay(&self, change: &Change<'_>, channels: List<'a>) -> Vec<Draft<'a>> {
         let mut moved: BTreeSet<Target> = BTreeSet::new();
-        let stays = |channel: &Value| {
+        let stays = |channel: &Draft<'a>| {
+            let channel = channel.view();
             let Some(target) = target(channel) else {
                 let node = node_of(channel);
                 return !node.is_some_and(|node| change.weights.contains_key(&node))
@@ -174,11 +175,11 @@ impl Writing<'_> {
                 false => !is_wanted && !self.is_dissolved(target.0),
             }
         };
-        channels.into_iter().filter(stays).collect()
+        channels.into_elements().filter(stays).collect()
     }
 
     /// The tracks over joints as nodes have them.
-    fn tracks<'a>(&mut self, clip: &'a Clip) -> Tracks<'a> {
+    fn tracks<'c>(&mut self, clip: &'c Clip) -> Tracks<'c> {
         let skeleton = &self.character.rig.skeleton;
         let (mut tracks, mut resampled) = (Tracks::new(), Vec::new());
         for (joint, own) in joints_of(skeleton, clip) {
@@ -209,7 +210,7 @@ impl Writing<'_> {
     }
 
     /// What moves nodes that move nothing stays as it came.
-    fn leave_idle<'a>(&self, before: &Tracks<'a>, after: &mut Tracks<'a>) {
+    fn leave_idle<'c>(&self, before: &Tracks<'c>, after: &mut Tracks<'c>) {
         for &joint in &self.idle {
             let node = self.nodes.of(joint);
             for path in PATHS {
@@ -222,10 +223,10 @@ impl Writing<'_> {
     }
 
     /// Time of the last key of a channel that stays as it came.
-    fn end_of(&self, samplers: &[Value], channel: &Value) -> Option<f32> {
-        let sampler = samplers.get(index(channel, "sampler")?)?;
+    fn end_of(&self, samplers: Items<'_>, channel: View<'_>) -> Option<f32> {
+        let sampler = samplers.get(channel.index("sampler")?)?;
         let accessors = self.character.source.tree.root().items("accessors");
-        let times = accessors.get(index(sampler, "input")?)?;
+        let times = accessors.get(sampler.index("input")?)?;
         let most = times.items("max").get(0)?;
         most.as_f64().map(narrow)
     }
@@ -233,10 +234,10 @@ impl Writing<'_> {
     /// A clip without tracks shows the rest: the translation of one node says so in one key, and one at the end.
     fn show_rest(
         &mut self,
-        animation: &Value,
+        animation: &Draft<'_>,
         duration: f32,
-        samplers: &mut Vec<Value>,
-        channels: &mut Vec<Value>,
+        samplers: &mut List<'a>,
+        channels: &mut Vec<Draft<'a>>,
     ) {
         let Some((node, at_rest)) = self.node_with_channels() else {
             return;
@@ -247,7 +248,7 @@ impl Writing<'_> {
         let track = held_until(&Channel::Translation(track), duration);
         channels.push(channel(samplers.len(), node, "translation"));
         samplers.push(describe_keys_of(&track, &mut self.packer));
-        let name = animation.get("name").and_then(Value::as_str);
+        let name = animation.get("name").and_then(View::as_str);
         let name = name.unwrap_or("a clip without a name");
         self.report.emptied.push(name.to_owned());
     }
@@ -255,7 +256,7 @@ impl Writing<'_> {
     /// The first node that has no matrix, for those may not be animated, and its translation. Rather one that shows no skinned mesh:
     /// those do not follow their node.
     fn node_with_channels(&mut self) -> Option<(usize, Vec3)> {
-        let nodes = super::items(&self.json, "nodes");
+        let nodes = self.json.items("nodes");
         let has = |node: &usize, name| {
             nodes
                 .get(*node)
@@ -271,12 +272,9 @@ impl Writing<'_> {
                 .freed_from_its_matrix()
                 .or(first.map(|node| (node, Vec3::ZERO)));
         };
-        let at_rest = nodes
-            .get(node)?
-            .get("translation")
-            .and_then(Value::as_array);
-        let numbers = at_rest.map(|list| list.iter().filter_map(Value::as_f64).map(narrow));
-        let numbers: Vec<f32> = numbers.into_iter().flatten().collect();
+        let at_rest = nodes.get(node)?.items("translation");
+        let numbers = at_rest.iter().filter_map(View::as_f64).map(narrow);
+        let numbers: Vec<f32> = numbers.collect();
         let place = <[f32; 3]>::try_from(numbers).map_or(Vec3::ZERO, Vec3::from_array);
         Some((node, place))
     }
@@ -290,7 +288,7 @@ impl Writing<'_> {
         let number = self.nodes.of(joint);
         let mut nodes = self.take("nodes");
         if let Some(node) = nodes.get_mut(number) {
-            remove(node, "matrix");
+            node.remove("matrix");
             write_channels(node, &channels);
         }
         self.put("nodes", nodes);
@@ -379,35 +377,37 @@ fn hold_until(
 }
 
 /// The name that the clip has; none where it has none.
-fn write_name(animation: &mut Value, clip: &Clip) {
-    let written = animation.get("name").and_then(Value::as_str);
+fn write_name(animation: &mut Draft<'_>, clip: &Clip) {
+    let written = animation.get("name").and_then(View::as_str);
     match clip.name() {
-        Some(name) if written != Some(name) => set(animation, "name", name),
-        None if written.is_some() => remove(animation, "name"),
+        Some(name) if written != Some(name) => animation.set("name", name),
+        None if written.is_some() => animation.remove("name"),
         Some(_) | None => {}
     }
 }
 
 /// The samplers that channels name, under their new numbers there.
-fn used_samplers(samplers: Vec<Value>, channels: &mut [Value]) -> Vec<Value> {
+fn used_samplers<'a>(samplers: List<'a>, channels: &mut [Draft<'a>]) -> List<'a> {
     let named = channels
         .iter()
-        .filter_map(|channel| index(channel, "sampler"));
+        .filter_map(|channel| channel.index("sampler"));
     let named: BTreeSet<usize> = named.collect();
     let numbers: BTreeMap<usize, usize> = named.iter().copied().zip(0..).collect();
     for channel in channels {
-        let number = index(channel, "sampler").and_then(|sampler| numbers.get(&sampler));
-        if let Some(&number) = number {
-            set(channel, "sampler", number);
+        let old = channel.index("sampler");
+        let number = old.and_then(|sampler| numbers.get(&sampler)).copied();
+        if let Some(number) = number.filter(|number| Some(*number) != old) {
+            channel.set("sampler", number);
         }
     }
-    let samplers = samplers.into_iter().enumerate();
+    let samplers = samplers.into_elements().enumerate();
     let used = samplers.filter(|(number, _)| named.contains(number));
     used.map(|(_, sampler)| sampler).collect()
 }
 
-fn channel(sampler: usize, node: usize, path: &str) -> Value {
-    json!({ "sampler": sampler, "target": { "node": node, "path": path } })
+fn channel<'a>(sampler: usize, node: usize, path: &str) -> Draft<'a> {
+    let target = object([("node", node.into()), ("path", path.into())]);
+    object([("sampler", sampler.into()), ("target", target)])
 }
 
 /// The tracks of joints that were read from a clip of the file.
@@ -423,7 +423,7 @@ fn tracks_read<'a>(skeleton: &Skeleton, clip: &'a Clip) -> Tracks<'a> {
 }
 
 /// The node and the path of a channel that moves one of the three channels of a node.
-fn target(channel: &Value) -> Option<Target> {
+fn target(channel: View<'_>) -> Option<Target> {
     let path = path_of(channel)?;
     Some((
         node_of(channel)?,
@@ -431,10 +431,10 @@ fn target(channel: &Value) -> Option<Target> {
     ))
 }
 
-fn node_of(channel: &Value) -> Option<usize> {
-    index(channel.get("target")?, "node")
+fn node_of(channel: View<'_>) -> Option<usize> {
+    channel.get("target")?.index("node")
 }
 
-fn path_of(channel: &Value) -> Option<&str> {
+fn path_of(channel: View<'_>) -> Option<&str> {
     channel.get("target")?.get("path")?.as_str()
 }

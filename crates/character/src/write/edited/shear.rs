@@ -49,7 +49,7 @@ pub(super) struct Resampling {
     pub(super) right: Vec<Quat>,
 }
 
-impl Writing<'_> {
+impl Writing<'_, '_> {
     /// The joints that clips shear.
     pub(super) fn sheared_joints(&self) -> BTreeSet<JointIndex> {
         let skeleton = &self.character.rig.skeleton;
