@@ -8,11 +8,15 @@
 //! | file | `method`, `signs`, `normals` | how the skin was shown, by the names of the command line |
 //! | node | `scale_inheritance` | `joint` where the joint's scale stays with it |
 //! | node | `pose` | `translation`, `rotation` (x y z w), `scale`, `shear` (xy yz zx) relative to rest |
+//! | node | `one_with_child` | true where the node and its only child are one joint, which a clip or its rest shears |
+//! | node | `rest` | with that, where the joint rests sheared: its matrix in its parent, column by column |
 //! | node | `morph_weights` | the pose's weights of the morph targets of the mesh there, where they are not the file's |
 //! | mesh | `method` | the method that the file asks for on this mesh, where it is another than the file's |
 //! | animation | `repeat` | `once` or `ping-pong` |
 //! | animation | `markers` | a list of `time` in seconds and `name` |
 //! | channel | `signed` | whether the signs of its rotations say the way round |
+//! | channel | `keys` | those of a joint over two nodes: see [`kept_keys`](crate::kept_keys) |
+//! | channel | `written` | with that: a hash of the channels of both nodes, by which is told whether they are what they were |
 //!
 //! Readers pass over what is none of this, and over numbers that cannot be. Painted maps are attributes (`_DQ_BLEND`, `_DQ_BULGE`), since
 //! they are numbers of vertices.
@@ -58,7 +62,7 @@ pub struct KeptSkinning {
 }
 
 /// What is kept in the extras of an object.
-fn own(object: Node<'_>) -> Option<Node<'_>> {
+pub(crate) fn own(object: Node<'_>) -> Option<Node<'_>> {
     object.get("extras")?.get(KEPT)
 }
 

@@ -79,9 +79,11 @@ mod vertex_maps;
 
 mod animation;
 mod keys;
+mod two_nodes;
 
 mod image;
 mod kept;
+mod kept_keys;
 mod material;
 
 mod range;
@@ -102,7 +104,7 @@ pub use glam;
 pub use image::{Image, Pixels};
 pub use kept::{Kept, KeptSkinning};
 pub use material::{AlphaMode, Material, Wrap};
-pub use open::{open, open_allowing, open_bytes, open_decoded, open_with};
+pub use open::{open, open_allowing, open_as_others_do, open_bytes, open_decoded, open_with};
 pub use progress::{Progress, Stage};
 pub use range::LARGEST;
 pub use source::{Chunk, SideFile, Source};

@@ -60,6 +60,8 @@ pub(crate) struct AsRead {
     pub(crate) meshes: Vec<Mesh>,
     pub(crate) instances: Vec<MeshInstance>,
     pub(crate) clips: Arc<[Clip]>,
+    /// The nodes above those of joints that stand for two nodes, by the joints' keys.
+    pub(crate) above: BTreeMap<u32, usize>,
 }
 
 /// A GLB chunk of a type that glTF 2.0 does not define.

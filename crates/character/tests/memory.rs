@@ -157,7 +157,9 @@ fn skeleton(n_nodes: usize) -> String {
     let node = |number: usize| {
         let child = number + 1;
         let children = (child < n_nodes).then(|| format!(r#""children":[{child}],"#));
-        let children = children.filter(|_| !child.is_multiple_of(100)).unwrap_or_default();
+        let children = children
+            .filter(|_| !child.is_multiple_of(100))
+            .unwrap_or_default();
         format!(
             r#"{{{children}"name":"bone {number}","translation":[1.234567,2.345,3.45],"rotation":[0,0,0.6,0.8],"scale":[1,1,1]}}"#
         )

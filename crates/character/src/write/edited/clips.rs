@@ -4,32 +4,34 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Writing;
+use super::clip_keys::{KeptKeys, ToKeep};
 use super::nodes::{channels_of, write_channels};
-use super::shear::{Resampling, is_rest_sheared, is_sheared, joints_of};
+use super::shear::{Resampling, has_shear, is_rest_sheared, is_sheared, joints_of};
 use super::weight_tracks::{NodeWeights, changed_weights};
 use crate::animation::begins_far;
 use crate::json::narrow;
 use crate::kept::keep;
+use crate::source::AsRead;
 use crate::tree::draft::{Draft, Items, List, NewMembers, View, object};
+use crate::two_nodes::PATHS;
 use crate::write::authored::AuthoredClip;
 use crate::write::curves::{Weights, held_until, joined, still};
 use crate::write::json::{describe_keys_of, describe_weights};
 use glam::Vec3;
 use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, Skeleton, Trs};
 
-/// The channels of a node.
-const PATHS: [&str; 3] = ["translation", "rotation", "scale"];
-
 /// A node and the path of one of its channels.
-type Target = (usize, &'static str);
+pub(super) type Target = (usize, &'static str);
 
 /// What moves which channels of nodes: borrowed where it is a track of the clip, owned where it was made for the file.
-type Tracks<'a> = BTreeMap<Target, Cow<'a, Channel>>;
+pub(super) type Tracks<'a> = BTreeMap<Target, Cow<'a, Channel>>;
 
 /// What a clip has been, and is to be.
 struct Change<'a> {
     before: Tracks<'a>,
     after: Tracks<'a>,
+    /// Joints over two nodes.
+    kept: Vec<KeptKeys<'a>>,
     /// Nodes whose morph weights other tracks move than before.
     weights: BTreeMap<usize, NodeWeights<'a>>,
     /// Seconds to the end.
@@ -51,11 +53,11 @@ impl<'a> Writing<'a, '_> {
             let is_new = written.is_none();
             let mut animation = written.unwrap_or_else(|| NewMembers::new().into());
             write_name(&mut animation, clip);
-            let tracks_before =
-                before.map_or_else(BTreeMap::new, |clip| tracks_read(&read.rig.skeleton, clip));
+            let tracks_before = before.map_or_else(BTreeMap::new, |clip| tracks_read(read, clip));
             let mut after = self.tracks(clip);
             self.leave_idle(&tracks_before, &mut after);
             let change = Change {
+                kept: self.kept_keys((clip, &after), (before, &tracks_before)),
                 before: tracks_before,
                 after,
                 weights: changed_weights((read, before), (character, clip)),
@@ -81,8 +83,9 @@ impl<'a> Writing<'a, '_> {
         let old_channels = animation.take("channels");
         let mut channels = self.channels_that_stay(&change, old_channels);
         let Change {
-            before,
+            mut before,
             mut after,
+            kept,
             weights,
             duration,
         } = change;
@@ -96,6 +99,7 @@ impl<'a> Writing<'a, '_> {
         let end = foreign.filter_map(|channel| self.end_of(samplers.items(), channel.view()));
         let end = end.fold(f32::NEG_INFINITY, f32::max);
         hold_until(duration, end, &mut after, &mut weights);
+        let mut kept = self.keys_to_keep(&kept, &mut before, &after);
         for channel in &mut channels {
             let Some(target) = target(channel.view()) else {
                 continue;
@@ -103,7 +107,7 @@ impl<'a> Writing<'a, '_> {
             let Some(new) = after.remove(&target) else {
                 continue;
             };
-            self.sign(channel, (target.0, &new));
+            self.sign(channel, (target.0, &new), &mut kept);
             if before.get(&target) != Some(&new) {
                 channel.set("sampler", samplers.len());
                 samplers.push(describe_keys_of(&new, &mut self.packer));
@@ -111,7 +115,7 @@ impl<'a> Writing<'a, '_> {
         }
         for ((node, path), track) in after {
             let mut channel = channel(samplers.len(), node, path);
-            self.sign(&mut channel, (node, &track));
+            self.sign(&mut channel, (node, &track), &mut kept);
             channels.push(channel);
             samplers.push(describe_keys_of(&track, &mut self.packer));
         }
@@ -143,8 +147,13 @@ impl<'a> Writing<'a, '_> {
     }
 
     /// Notes in a channel that its rotations begin more than half a turn from the node's own, where they do: a sign that readers
-    /// need not heed, and that we do.
-    fn sign(&mut self, channel: &mut Draft<'a>, (node, track): (usize, &Channel)) {
+    /// need not heed, and that we do. And the keys of its joint, where that has two nodes.
+    fn sign(
+        &mut self,
+        channel: &mut Draft<'a>,
+        (node, track): (usize, &Channel),
+        kept: &mut ToKeep<'a>,
+    ) {
         if !matches!(track, Channel::Rotation(_)) {
             return;
         }
@@ -153,7 +162,9 @@ impl<'a> Writing<'a, '_> {
         let joint = joints.find(|&joint| self.nodes.of(joint) == node);
         let is_far = joint.is_some_and(|joint| begins_far(skeleton, joint, track));
         let own = is_far.then(|| ("signed", true.into()));
-        let is_kept = keep(channel, &["signed"], own.into_iter().collect());
+        let (names, keys) = kept.of(node);
+        let members = own.into_iter().chain(keys).collect();
+        let is_kept = keep(channel, names, members);
         self.report.not_kept += usize::from(!is_kept);
     }
 
@@ -181,30 +192,9 @@ impl<'a> Writing<'a, '_> {
     /// The tracks over joints as nodes have them.
     fn tracks<'c>(&mut self, clip: &'c Clip) -> Tracks<'c> {
         let skeleton = &self.character.rig.skeleton;
-        let (mut tracks, mut resampled) = (Tracks::new(), Vec::new());
-        for (joint, own) in joints_of(skeleton, clip) {
-            let (node, above) = (self.nodes.of(joint), self.nodes.above.get(&joint).copied());
-            let both = above.filter(|_| is_sheared(skeleton, joint, own));
-            let resampling = both.map(|above| (above, Resampling::of(skeleton, joint, own)));
-            let written = resampling.and_then(|(above, resampling)| {
-                let nodes = resampling.channels(skeleton, own)?;
-                resampled.push(resampling);
-                Some((above, nodes))
-            });
-            if let Some((above, nodes)) = written {
-                let of = |node| move |(path, channel)| ((node, path), channel);
-                tracks.extend(nodes.above.into_iter().map(of(above)));
-                tracks.extend(nodes.node.into_iter().map(of(node)));
-                continue;
-            }
-            if is_rest_sheared(skeleton, joint) {
-                tracks.extend(held(skeleton, joint, (node, above)));
-            }
-            let own = own.iter().filter_map(|JointTrack { channel, .. }| {
-                Some(((node, AuthoredClip::path(channel)?), Cow::Borrowed(channel)))
-            });
-            tracks.extend(own);
-        }
+        let nodes = &self.nodes;
+        let of = |joint| (nodes.of(joint), nodes.above.get(&joint).copied());
+        let (tracks, resampled) = tracks_of(skeleton, clip, of);
         self.report_shear(clip, &resampled);
         tracks
     }
@@ -303,7 +293,9 @@ impl<'a> Writing<'a, '_> {
 impl Change<'_> {
     /// Whether the file says it all.
     fn is_none(&self) -> bool {
-        self.weights.is_empty() && self.before == self.after
+        self.weights.is_empty()
+            && self.before == self.after
+            && self.kept.iter().all(KeptKeys::is_as_read)
     }
 }
 
@@ -410,16 +402,48 @@ fn channel<'a>(sampler: usize, node: usize, path: &str) -> Draft<'a> {
     object([("sampler", sampler.into()), ("target", target)])
 }
 
+/// The tracks over joints as nodes have them, those that stand for joints and those above; and what was keyed anew.
+fn tracks_of<'c>(
+    skeleton: &Skeleton,
+    clip: &'c Clip,
+    nodes: impl Fn(JointIndex) -> (usize, Option<usize>),
+) -> (Tracks<'c>, Vec<Resampling>) {
+    let (mut tracks, mut resampled) = (Tracks::new(), Vec::new());
+    for (joint, own) in joints_of(skeleton, clip) {
+        let (node, above) = nodes(joint);
+        let both = above.filter(|_| is_sheared(skeleton, joint, own) || has_shear(own));
+        let resampling = both.map(|above| (above, Resampling::of(skeleton, joint, own)));
+        let written = resampling.and_then(|(above, resampling)| {
+            let nodes = resampling.channels(skeleton, own)?;
+            resampled.push(resampling);
+            Some((above, nodes))
+        });
+        if let Some((above, nodes)) = written {
+            let of = |node| move |(path, channel)| ((node, path), channel);
+            tracks.extend(nodes.above.into_iter().map(of(above)));
+            tracks.extend(nodes.node.into_iter().map(of(node)));
+            continue;
+        }
+        if is_rest_sheared(skeleton, joint) {
+            tracks.extend(held(skeleton, joint, (node, above)));
+        }
+        let own = own.iter().filter_map(|JointTrack { channel, .. }| {
+            Some(((node, AuthoredClip::path(channel)?), Cow::Borrowed(channel)))
+        });
+        tracks.extend(own);
+    }
+    (tracks, resampled)
+}
+
 /// The tracks of joints that were read from a clip of the file.
-fn tracks_read<'a>(skeleton: &Skeleton, clip: &'a Clip) -> Tracks<'a> {
-    let joints = joints_of(skeleton, clip);
-    let tracks = joints.flat_map(|(joint, tracks)| tracks.iter().map(move |track| (joint, track)));
-    let tracks = tracks.filter_map(|(joint, track)| {
-        let node = usize::try_from(skeleton.key(joint)).ok()?;
-        let path = AuthoredClip::path(&track.channel)?;
-        Some(((node, path), Cow::Borrowed(&track.channel)))
-    });
-    tracks.collect()
+fn tracks_read<'c>(read: &AsRead, clip: &'c Clip) -> Tracks<'c> {
+    let skeleton = &read.rig.skeleton;
+    let nodes = |joint| {
+        let key = skeleton.key(joint);
+        let node = usize::try_from(key).unwrap_or(usize::MAX);
+        (node, read.above.get(&key).copied())
+    };
+    tracks_of(skeleton, clip, nodes).0
 }
 
 /// The node and the path of a channel that moves one of the three channels of a node.

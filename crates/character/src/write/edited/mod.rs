@@ -6,6 +6,7 @@
 //! Parts that share what is large compare at once. A list of edits in the writer would have to be told of every new
 //! kind of edit, and would write what was changed back.
 
+mod clip_keys;
 mod clips;
 mod dropped;
 mod forest;
@@ -76,7 +77,7 @@ struct Nodes {
     of_joint: Vec<usize>,
     /// Joints by their keys.
     by_key: BTreeMap<u32, JointIndex>,
-    /// The nodes that were added above joints of sheared rest.
+    /// The nodes above joints that shear.
     above: BTreeMap<JointIndex, usize>,
     /// How many the file came with.
     n_old: usize,
@@ -143,7 +144,7 @@ pub(super) fn written<'a>(
 
 impl Nodes {
     /// Keys of the file's joints are nodes; those of added joints come behind all nodes, without gaps.
-    fn new(skeleton: &Skeleton, n_old: usize) -> Self {
+    fn new(skeleton: &Skeleton, n_old: usize, read_above: &BTreeMap<u32, usize>) -> Self {
         let key = |joint| usize::try_from(skeleton.key(joint)).unwrap_or(usize::MAX);
         let mut added: Vec<usize> = skeleton.joints().map(key).collect();
         added.retain(|&key| n_old <= key);
@@ -153,12 +154,16 @@ impl Nodes {
             let key = key(joint);
             place.get(&key).copied().unwrap_or(key)
         };
+        let by_key = by_key(skeleton);
+        let above = read_above.iter();
+        let above = above.filter_map(|(key, above)| Some((*by_key.get(key)?, *above)));
+        let above: BTreeMap<JointIndex, usize> = above.collect();
         Self {
             of_joint: skeleton.joints().map(node).collect(),
-            by_key: by_key(skeleton),
-            above: BTreeMap::new(),
+            by_key,
             n_old,
-            n_added: 0,
+            n_added: above.len(),
+            above,
             count: n_old + place.len(),
         }
     }
@@ -188,16 +193,19 @@ impl<'a, 'w> Writing<'a, 'w> {
     ) -> Self {
         let read = &character.source.as_read;
         let (skeleton, old) = (&character.rig.skeleton, &read.rig.skeleton);
-        let nodes = Nodes::new(skeleton, json.items("nodes").len());
+        let nodes = Nodes::new(skeleton, json.items("nodes").len(), &read.above);
         let keys = old.joints().map(|joint| old.key(joint));
-        let dissolved = keys.filter(|key| !nodes.by_key.contains_key(key));
+        let gone = keys.filter(|key| !nodes.by_key.contains_key(key));
+        let gone = gone.flat_map(|key| {
+            let node = usize::try_from(key).ok();
+            [node, read.above.get(&key).copied()].into_iter().flatten()
+        });
+        let dissolved = gone.collect();
         Self {
             character,
             read,
             original,
-            dissolved: dissolved
-                .filter_map(|key| usize::try_from(key).ok())
-                .collect(),
+            dissolved,
             idle: nodes::idle(character),
             names: None,
             nodes,

@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Writing, by_key};
 use crate::character::{Character, MeshInstance};
+use crate::kept::keep;
 use crate::tree::draft::{Draft, List, NewMembers, object};
-use glam::{Affine3A, Quat, Vec3};
+use crate::two_nodes::{ONE_WITH_CHILD, REST};
+use glam::{Affine3A, Mat4, Quat, Vec3};
 use rig::{Clip, JointIndex, LocalKeys, LocalTransform, Trs, singular_values};
 
 /// A matrix that channels come this near to, relative to its longest axis, is written as channels: matrices in files are often
@@ -36,15 +38,21 @@ impl<'a> Writing<'a, '_> {
                 && !(is_moved && matches!(skeleton.local(joint), LocalTransform::Matrix(_)));
             let is_same = is_same || before.is_some() && self.idle.contains(&joint);
             let node = (!is_same).then(|| nodes.get_mut(number)).flatten();
-            let above = node.and_then(|node| self.write_local(node, joint));
+            let outer = node.and_then(|node| self.write_local(node, joint));
+            let above = self.nodes.above.get(&joint).copied();
             // Where clips shear a joint that rests unsheared, the node above does nothing in all others.
-            let above = above.or_else(|| {
-                let is_sheared = sheared.contains(&joint);
-                is_sheared.then(|| self.add_above(joint, &Trs::IDENTITY))
-            });
-            added.extend(above);
+            if above.is_none() && (outer.is_some() || sheared.contains(&joint)) {
+                added.push(self.add_above(joint, outer));
+            }
+            let above = above.filter(|_| !is_same);
+            if let Some(above) = above.and_then(|above| nodes.get_mut(above)) {
+                self.write_above(above, (joint, outer));
+            }
         }
         nodes.extend(added);
+        if self.options.plain_shear {
+            self.part_pairs(&mut nodes);
+        }
         self.write_children(&mut nodes);
         self.write_instances(&mut nodes);
         self.put("nodes", nodes);
@@ -56,8 +64,8 @@ impl<'a> Writing<'a, '_> {
         tracks.map(|track| track.joint).collect()
     }
 
-    /// `L = (t, U, Σ) (Vᵀ)`: where a rest is sheared, all but the last rotation goes to one more node above, which is returned.
-    fn write_local(&mut self, node: &mut Draft<'a>, joint: JointIndex) -> Option<Draft<'a>> {
+    /// `L = (t, U, Σ) (Vᵀ)`: where a rest is sheared, all but the last rotation is for one more node above, and is returned.
+    fn write_local(&mut self, node: &mut Draft<'a>, joint: JointIndex) -> Option<Trs> {
         let skeleton = &self.character.rig.skeleton;
         let local = skeleton.local(joint);
         let matrix = local.to_affine();
@@ -82,19 +90,46 @@ impl<'a> Writing<'a, '_> {
             ..Trs::IDENTITY
         };
         write_channels(node, &inner);
-        self.report.sheared.push(skeleton.name(joint).to_owned());
-        Some(self.add_above(joint, &outer))
+        Some(outer)
+    }
+
+    /// Two nodes that were read as one joint are two from now on.
+    fn part_pairs(&self, nodes: &mut List<'a>) {
+        for above in self.read.above.values() {
+            if let Some(above) = nodes.get_mut(*above) {
+                keep(above, &[ONE_WITH_CHILD, REST], NewMembers::new());
+            }
+        }
     }
 
     /// One more node above that of a joint.
-    fn add_above(&mut self, joint: JointIndex, at_rest: &Trs) -> Draft<'a> {
+    fn add_above(&mut self, joint: JointIndex, at_rest: Option<Trs>) -> Draft<'a> {
         let name = self.character.rig.skeleton.name(joint);
+        if at_rest.is_some() {
+            self.report.sheared.push(name.to_owned());
+        }
         let name = self.free_name(&format!("{name} shear"));
         let mut above = object([("name", name.into())]);
-        write_channels(&mut above, at_rest);
+        self.write_above(&mut above, (joint, at_rest));
         let number = self.nodes.add();
         self.nodes.above.insert(joint, number);
         above
+    }
+
+    /// What the node above a joint does at rest: nothing unless the joint rests sheared. It notes that both are one.
+    fn write_above(&mut self, above: &mut Draft<'a>, (joint, at_rest): (JointIndex, Option<Trs>)) {
+        for name in ["matrix", "translation", "rotation", "scale"] {
+            above.remove(name);
+        }
+        write_channels(above, &at_rest.unwrap_or(Trs::IDENTITY));
+        if self.options.plain_shear {
+            return;
+        }
+        let matrix = self.character.rig.skeleton.local(joint).to_affine();
+        let rest = at_rest.map(|_| (REST, Mat4::from(matrix).to_cols_array().into()));
+        let members = [(ONE_WITH_CHILD, true.into())].into_iter().chain(rest);
+        let is_kept = keep(above, &[ONE_WITH_CHILD, REST], members.collect());
+        self.report.not_kept += usize::from(!is_kept);
     }
 
     /// Children that are no joints stay where they are.

@@ -102,6 +102,12 @@ pub(super) fn is_sheared(skeleton: &Skeleton, joint: JointIndex, tracks: &[Joint
     largest > NO_SHEAR * size
 }
 
+/// Whether there is a track of shear, whatever it does.
+pub(super) fn has_shear(tracks: &[JointTrack]) -> bool {
+    let mut channels = tracks.iter().map(|track| &track.channel);
+    channels.any(|channel| matches!(channel, Channel::Shear(_)))
+}
+
 /// A joint at a time, as a clip with these tracks of it has it.
 pub(super) fn sampled(
     skeleton: &Skeleton,
