@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use character::{Character, open_bytes, to_glb};
+use character::{Character, SaveOptions, open_as_others_do, to_glb_with};
 use glam::Vec3;
 use rig::{BindPose, Clip, Method, ScaleInheritance};
 use scene::deform::{base_pose, deform};
@@ -395,11 +395,16 @@ impl Bench<'_> {
         fitted: &[Moment],
         exact: usize,
     ) -> Result<Option<Baked>, BakeError> {
-        let (glb, saved) = to_glb(&round.assembled.character)
+        // What is measured are the keys that every program reads.
+        let options = SaveOptions {
+            plain_shear: true,
+            ..SaveOptions::default()
+        };
+        let (glb, saved) = to_glb_with(&round.assembled.character, &options)
             .map_err(|error| BakeError::Written(error.to_string()))?;
         let name = format!("{}.glb", self.job.character.name);
-        let character =
-            open_bytes(&name, &glb).map_err(|error| BakeError::Written(error.to_string()))?;
+        let character = open_as_others_do(&name, &glb)
+            .map_err(|error| BakeError::Written(error.to_string()))?;
         let clips = &self.job.character.clips;
         let mut moments = measured_at(clips, self.job.clips);
         moments.extend(&self.own_keys);

@@ -11,6 +11,7 @@ use crate::kept::{self, is_signed};
 use crate::keys::{Keys, NoKeys, read_keys};
 use crate::progress::Stage;
 use crate::reader::Reader;
+use crate::two_nodes::TwoNodes;
 use crate::warning::WarningKind;
 
 /// What nodes stand for, as far as clips move them.
@@ -20,6 +21,7 @@ pub(crate) struct Targets<'a> {
     pub(crate) joints: &'a BTreeMap<usize, JointIndex>,
     /// Places in a pose's morph weights.
     pub(crate) morphs: &'a BTreeMap<usize, Range<usize>>,
+    pub(crate) two_nodes: &'a TwoNodes,
 }
 
 /// The nodes whose translation, rotation or scale a channel moves. Faults are left to [`read_clips`].
@@ -72,12 +74,16 @@ fn read_clip(
         match read_keys(reader, &channel, &sampler, (path, n_weights)) {
             Ok((keys, end)) => {
                 tracks.end = tracks.end.max(end);
-                tracks.add(keys, (node, is_signed(channel.value)), targets);
+                let has_own = targets.two_nodes.replaces(index, node);
+                if !(has_own && matches!(keys, Keys::Joint(_))) {
+                    tracks.add(keys, (node, is_signed(channel.value)), targets);
+                }
             }
             Err(NoKeys::Unusable(reason)) => drop_channel(reader, &channel, &reason),
             Err(NoKeys::Flaw(flaw)) => return Err(flaw),
         }
     }
+    tracks.add_kept(index, targets);
     if tracks.joints.is_empty() && tracks.morphs.is_empty() {
         reader.warn_of(WarningKind::EmptyClip, at, 1);
     }
@@ -139,6 +145,17 @@ struct Tracks {
 }
 
 impl Tracks {
+    /// The keys of joints over two nodes, as they are kept.
+    fn add_kept(&mut self, animation: usize, targets: Targets<'_>) {
+        for (node, channels) in targets.two_nodes.tracks(animation) {
+            if let Some(&joint) = targets.joints.get(&node) {
+                let channels = channels.iter().cloned();
+                let tracks = channels.map(|channel| JointTrack { joint, channel });
+                self.joints.extend(tracks);
+            }
+        }
+    }
+
     /// Nodes outside the skeleton move nothing that is shown.
     fn add(&mut self, keys: Keys, (node, is_signed): (usize, bool), targets: Targets<'_>) {
         match keys {

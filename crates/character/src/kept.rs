@@ -8,11 +8,15 @@
 //! | file | `method`, `signs`, `normals` | how the skin was shown, by the names of the command line |
 //! | node | `scale_inheritance` | `joint` where the joint's scale stays with it |
 //! | node | `pose` | `translation`, `rotation` (x y z w), `scale`, `shear` (xy yz zx) relative to rest |
+//! | node | `one_with_child` | true where the node and its only child are one joint, which a clip or its rest shears |
+//! | node | `rest` | with that, where the joint rests sheared: its matrix in its parent, column by column |
 //! | node | `morph_weights` | the pose's weights of the morph targets of the mesh there, where they are not the file's |
 //! | mesh | `method` | the method that the file asks for on this mesh, where it is another than the file's |
 //! | animation | `repeat` | `once` or `ping-pong` |
 //! | animation | `markers` | a list of `time` in seconds and `name` |
 //! | channel | `signed` | whether the signs of its rotations say the way round |
+//! | channel | `keys` | those of a joint over two nodes: see [`kept_keys`](crate::kept_keys) |
+//! | channel | `written` | with that: a hash of the channels of both nodes, by which is told whether they are what they were |
 //!
 //! Readers pass over what is none of this, and over numbers that cannot be. Painted maps are attributes (`_DQ_BLEND`, `_DQ_BULGE`), since
 //! they are numbers of vertices.
@@ -21,9 +25,9 @@ use std::collections::BTreeMap;
 
 use glam::{Quat, Vec3};
 use rig::{ClipMarker, Method, NormalRule, Repeat, ScaleInheritance, SignRule, Skeleton};
-use serde_json::{Map, Value, json};
 
 use crate::edit::PosedJoint;
+use crate::tree::draft::{Draft, NewMembers, View, object};
 use crate::tree::{Elements, Node};
 
 /// The one name under which `extras` hold what is kept.
@@ -58,7 +62,7 @@ pub struct KeptSkinning {
 }
 
 /// What is kept in the extras of an object.
-fn own(object: Node<'_>) -> Option<Node<'_>> {
+pub(crate) fn own(object: Node<'_>) -> Option<Node<'_>> {
     object.get("extras")?.get(KEPT)
 }
 
@@ -171,79 +175,106 @@ pub(crate) fn is_signed(channel: Node<'_>) -> bool {
 }
 
 /// The members of the file that say how the skin was shown.
-pub(crate) fn skinning_members(skinning: Option<&KeptSkinning>) -> Map<String, Value> {
-    let mut members = Map::new();
-    if let Some(skinning) = skinning {
-        let KeptSkinning {
-            method,
-            signs,
-            normals,
-        } = skinning;
-        members.insert("version".to_owned(), VERSION.into());
-        members.insert("method".to_owned(), method.name().into());
-        members.insert("signs".to_owned(), signs.name().into());
-        members.insert("normals".to_owned(), normals.name().into());
-    }
-    members
+pub(crate) fn skinning_members<'a>(skinning: Option<&KeptSkinning>) -> NewMembers<'a> {
+    let Some(skinning) = skinning else {
+        return Vec::new();
+    };
+    let KeptSkinning {
+        method,
+        signs,
+        normals,
+    } = skinning;
+    vec![
+        ("version", VERSION.into()),
+        ("method", method.name().into()),
+        ("signs", signs.name().into()),
+        ("normals", normals.name().into()),
+    ]
 }
 
 /// The pose of a node.
-pub(crate) fn pose_value(posed: &PosedJoint) -> Value {
-    json!({
-        "translation": posed.translation, "rotation": posed.rotation, "scale": posed.scale, "shear": posed.shear,
-    })
+pub(crate) fn pose_value<'a>(posed: &PosedJoint) -> Draft<'a> {
+    object([
+        ("translation", posed.translation.into()),
+        ("rotation", posed.rotation.into()),
+        ("scale", posed.scale.into()),
+        ("shear", posed.shear.into()),
+    ])
 }
 
 /// The members of a clip.
-pub(crate) fn clip_members(repeat: Repeat, markers: &[ClipMarker]) -> Map<String, Value> {
-    let mut members = Map::new();
+pub(crate) fn clip_members<'a>(repeat: Repeat, markers: &[ClipMarker]) -> NewMembers<'a> {
+    let mut members = NewMembers::new();
     let repeat = match repeat {
         Repeat::Loop => None,
         Repeat::Once => Some("once"),
         Repeat::PingPong => Some("ping-pong"),
     };
     if let Some(repeat) = repeat {
-        members.insert("repeat".to_owned(), repeat.into());
+        members.push(("repeat", repeat.into()));
     }
     if !markers.is_empty() {
-        let markers = markers.iter();
-        let markers = markers.map(|marker| json!({ "time": marker.time, "name": marker.name }));
-        members.insert("markers".to_owned(), markers.collect());
+        let value = |marker: &ClipMarker| {
+            let ClipMarker { time, name } = marker;
+            object([("time", (*time).into()), ("name", name.as_str().into())])
+        };
+        members.push(("markers", markers.iter().map(value).collect()));
     }
     members
 }
 
+/// Whether an object keeps nothing of ours, and is to keep nothing: then [`keep`] would leave it as it is.
+pub(crate) fn keeps_nothing(object: View<'_>, is_to_keep_nothing: bool) -> bool {
+    let has_none = match object.get("extras") {
+        None => true,
+        Some(extras) if extras.is_object() => {
+            extras.get(KEPT).is_none() && extras.get(SIGNED_BEFORE).is_none()
+        }
+        // Extras that are null leave; all others stay, and hold nothing.
+        Some(extras) => !extras.is_null(),
+    };
+    is_to_keep_nothing && has_none
+}
+
 /// Sets members of what an object keeps; those of these names that are not given are taken out, and what is empty goes. False where
 /// extras are no object, which can hold nothing.
-pub(crate) fn keep(object: &mut Value, names: &[&str], members: Map<String, Value>) -> bool {
-    let came = object.get("extras").cloned();
+pub(crate) fn keep<'a>(object: &mut Draft<'a>, names: &[&str], members: NewMembers<'a>) -> bool {
+    if keeps_nothing(object.view(), members.is_empty()) {
+        return true;
+    }
+    let came = object.member("extras");
+    let was_empty = came
+        .as_ref()
+        .is_some_and(|came| came.view().is_empty_object());
     let mut extras = match came {
-        None | Some(Value::Null) => Map::new(),
-        Some(Value::Object(extras)) => extras,
-        Some(_) => return members.is_empty(),
+        Some(extras) if extras.is_object() => extras,
+        Some(extras) if !extras.view().is_null() => return members.is_empty(),
+        None | Some(_) => Draft::from(NewMembers::new()),
     };
     if names.contains(&"signed") {
-        extras.shift_remove(SIGNED_BEFORE);
+        extras.remove(SIGNED_BEFORE);
     }
-    let own = extras.get(KEPT).and_then(Value::as_object).cloned();
+    let own = extras.member(KEPT).filter(Draft::is_object);
     let had_own = own.is_some();
-    let mut own = own.unwrap_or_default();
+    let mut own = own.unwrap_or_else(|| Draft::from(NewMembers::new()));
     for name in names {
-        own.shift_remove(*name);
+        own.remove(name);
     }
-    own.extend(members);
-    if !own.is_empty() {
-        extras.insert(KEPT.to_owned(), own.into());
+    for (name, value) in members {
+        own.set(name, value);
+    }
+    if !own.view().is_empty_object() {
+        extras.set(KEPT, own);
     } else if had_own {
-        extras.shift_remove(KEPT);
+        extras.remove(KEPT);
     }
-    let Some(object) = object.as_object_mut() else {
+    if !object.is_object() {
         return false;
-    };
-    if !extras.is_empty() {
-        object.insert("extras".to_owned(), extras.into());
-    } else if object.get("extras").is_some_and(|came| came != &json!({})) {
-        object.shift_remove("extras");
+    }
+    if !extras.view().is_empty_object() {
+        object.set("extras", extras);
+    } else if !was_empty {
+        object.remove("extras");
     }
     true
 }

@@ -9,7 +9,7 @@
 //! - Nothing panics, recurses or allocates by what a file merely claims: lengths and counts are checked against the bytes
 //!   that are there, in 128 bits, before anything is decoded. All decoded data together, and what is later made of every
 //!   primitive at every node that shows it, may take 64 MiB and 16 bytes per byte of the file and the side files of its
-//!   buffers. The JSON takes at most eight times its text.
+//!   buffers. The JSON takes at most eight times its text, and so does what a save takes beside it.
 //! - Of pictures only the sizes are read. Their pixels are decoded when they are asked for ([`Pixels`], [`open_decoded`]), equal
 //!   ones once; they may take 64 MiB and 128 bytes per byte of the file and its side files, and never more than 1 GiB.
 //! - A file is refused with one sentence ([`CharacterError`]), or opened with a list of what was repaired or left out
@@ -79,9 +79,11 @@ mod vertex_maps;
 
 mod animation;
 mod keys;
+mod two_nodes;
 
 mod image;
 mod kept;
+mod kept_keys;
 mod material;
 
 mod range;
@@ -102,7 +104,7 @@ pub use glam;
 pub use image::{Image, Pixels};
 pub use kept::{Kept, KeptSkinning};
 pub use material::{AlphaMode, Material, Wrap};
-pub use open::{open, open_allowing, open_bytes, open_decoded, open_with};
+pub use open::{open, open_allowing, open_as_others_do, open_bytes, open_decoded, open_with};
 pub use progress::{Progress, Stage};
 pub use range::LARGEST;
 pub use source::{Chunk, SideFile, Source};

@@ -1,5 +1,6 @@
 //! Opening: from a path or bytes to a character, everything validated on the way.
 
+use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -28,6 +29,7 @@ use crate::skeleton::build_skeleton;
 use crate::skins::{read_binds, read_skin_joints};
 use crate::source::{AsRead, Source};
 use crate::text::parse;
+use crate::two_nodes::TwoNodes;
 use crate::uri::{Folder, HiddenFiles};
 use crate::warning::{Warning, WarningKind, Warnings};
 
@@ -94,7 +96,7 @@ pub fn open_allowing(
         .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let read = read_file(path, &step).and_then(|(bytes, n_ignored)| {
         let side = SideFiles::new(Folder::of(path, hidden));
-        let mut character = read(name, &bytes, side, &step)?;
+        let mut character = read(name, (&bytes, side), &step, Reading::Ours)?;
         if n_ignored != 0 {
             let warning = Warning::new(WarningKind::TrailingBytes, Place::File, n_ignored);
             character.warnings.insert(0, warning);
@@ -148,7 +150,28 @@ pub fn open_decoded(
 /// As [`open`], with `name` for the file.
 pub fn open_bytes(name: &str, bytes: &[u8]) -> Result<Character, CharacterError> {
     let on = |_, _, _| Ok(());
-    read(name.to_owned(), bytes, SideFiles::new(None), &on).map_err(|flaw| flaw.in_file(name))
+    let input = (bytes, SideFiles::new(None));
+    read(name.to_owned(), input, &on, Reading::Ours).map_err(|flaw| flaw.in_file(name))
+}
+
+/// Opens a file that is in memory as programs see it that pass over our `extras`.
+///
+/// Joints that a save has written over two nodes are two, and have the keys that are there. For who measures what others will show.
+///
+/// # Errors
+///
+/// As [`open_bytes`].
+pub fn open_as_others_do(name: &str, bytes: &[u8]) -> Result<Character, CharacterError> {
+    let on = |_, _, _| Ok(());
+    let input = (bytes, SideFiles::new(None));
+    read(name.to_owned(), input, &on, Reading::AsOthersDo).map_err(|flaw| flaw.in_file(name))
+}
+
+/// Who is meant to see a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    Ours,
+    AsOthersDo,
 }
 
 /// Bytes read between two reports.
@@ -184,7 +207,12 @@ fn read_file(path: &Path, step: &Step<'_>) -> Read<(Vec<u8>, usize)> {
     Ok((bytes, usize::try_from(n_ignored).unwrap_or(usize::MAX)))
 }
 
-fn read(name: String, bytes: &[u8], mut side: SideFiles, step: &Step<'_>) -> Read<Character> {
+fn read(
+    name: String,
+    (bytes, mut side): (&[u8], SideFiles),
+    step: &Step<'_>,
+    reading: Reading,
+) -> Read<Character> {
     let mut warnings = Warnings::default();
     step(Stage::Json, 0, 1)?;
     let container = split(bytes, &mut warnings)?;
@@ -194,7 +222,7 @@ fn read(name: String, bytes: &[u8], mut side: SideFiles, step: &Step<'_>) -> Rea
     let buffers = read_buffers(&At::root(tree.root()), binary.as_ref(), &mut side, step)?;
     let n_bytes = bytes.len().saturating_add(side.n_bytes);
     let reader = Reader::new(At::root(tree.root()), buffers, n_bytes, step);
-    let character = read_content(&reader, &mut side)?;
+    let (character, above) = read_content(&reader, &mut side, reading)?;
     for warning in reader.into_warnings().list {
         warnings.push(warning);
     }
@@ -216,6 +244,7 @@ fn read(name: String, bytes: &[u8], mut side: SideFiles, step: &Step<'_>) -> Rea
                 meshes: character.meshes.clone(),
                 instances: character.instances.clone(),
                 clips: Arc::clone(&character.clips),
+                above,
             },
             tree,
             is_glb,
@@ -229,11 +258,21 @@ fn read(name: String, bytes: &[u8], mut side: SideFiles, step: &Step<'_>) -> Rea
 }
 
 /// Everything but the name, the source and the warnings.
-fn read_content(reader: &Reader<'_>, side: &mut SideFiles) -> Read<Character> {
+/// Also the nodes above those of joints that stand for two, by the joints' keys.
+fn read_content(
+    reader: &Reader<'_>,
+    side: &mut SideFiles,
+    reading: Reading,
+) -> Read<(Character, BTreeMap<u32, usize>)> {
     reader.step(Stage::Skeleton, 0, 1)?;
     let skins = read_skin_joints(reader)?;
     let nodes = read_nodes(reader, &skins)?;
-    let joints = build_skeleton(reader, &nodes, &animated_nodes(&reader.root))?;
+    let two_nodes = match reading {
+        Reading::Ours => TwoNodes::read(reader, &nodes, &skins),
+        Reading::AsOthersDo => TwoNodes::default(),
+    };
+    let animated = animated_nodes(&reader.root);
+    let joints = build_skeleton(reader, &nodes, (&animated, &two_nodes))?;
     let binds = read_binds(reader, &skins, &joints)?;
     let instances = read_instances(reader, &nodes, &joints)?;
     let materials = read_materials(
@@ -256,6 +295,7 @@ fn read_content(reader: &Reader<'_>, side: &mut SideFiles) -> Read<Character> {
         skeleton: &joints.skeleton,
         joints: &joints.of_node,
         morphs: &morphs,
+        two_nodes: &two_nodes,
     };
     let clips = read_clips(reader, targets)?;
     let mut character = Character {
@@ -272,5 +312,5 @@ fn read_content(reader: &Reader<'_>, side: &mut SideFiles) -> Read<Character> {
         ..Character::default()
     };
     check_poses(reader, &mut character)?;
-    Ok(character)
+    Ok((character, two_nodes.by_key()))
 }

@@ -9,6 +9,7 @@ use crate::error::{Fault, Read};
 use crate::json::At;
 use crate::nodes::Nodes;
 use crate::reader::Reader;
+use crate::two_nodes::{TwoNodes, kept_rest, rest_of_both};
 use crate::warning::WarningKind;
 
 /// A rotation further than this from unit length is worth a warning; exporters round to a few digits.
@@ -29,19 +30,27 @@ pub(crate) struct Joints {
 pub(crate) fn build_skeleton(
     reader: &Reader<'_>,
     nodes: &Nodes,
-    animated: &BTreeSet<usize>,
+    (animated, two_nodes): (&BTreeSet<usize>, &TwoNodes),
 ) -> Read<Joints> {
     let all = reader.root.items("nodes")?;
     check_count(reader, nodes.skeleton.len())?;
     let mut repairs = Repairs::default();
     let mut builder = SkeletonBuilder::new();
-    for &node in &nodes.skeleton {
+    let all_above = two_nodes.all_above();
+    let stand = nodes.skeleton.iter().copied();
+    for node in stand.filter(|node| !all_above.contains(node)) {
         let Some(at) = all.at(node) else { continue };
         let mut local = read_local(&at, &mut repairs)?;
         if animated.contains(&node) {
             local = repairs.decompose(local);
         }
-        let parent = nodes.parents.get(node).copied().flatten();
+        let above = two_nodes.above(node);
+        if let Some(at) = above.and_then(|above| all.at(above)) {
+            let of_above = read_local(&at, &mut repairs)?;
+            local = rest_of_both((&of_above, local), kept_rest(at.value));
+        }
+        let outer = above.unwrap_or(node);
+        let parent = nodes.parents.get(outer).copied().flatten();
         let name = at.name("name").unwrap_or_default();
         builder = builder.joint(key(node), parent.map(key), &name, local);
     }

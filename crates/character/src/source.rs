@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rig::{Clip, Method, Rig};
-use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::character::{Mesh, MeshInstance};
 use crate::kept::Kept;
-use crate::tree::{Members, Node, Tree};
+use crate::tree::Tree;
+use crate::tree::draft::Draft;
 
 /// Everything that the file held, whether the rest of the character mirrors it or not.
 ///
@@ -40,103 +40,16 @@ pub struct Source {
 }
 
 impl Source {
-    /// A copy of the JSON part, null where there is none. It takes some ten times the memory of the text, which the source itself
+    /// A copy of the JSON part, null where there is none. It takes some twenty times the memory of the text, which the source itself
     /// does not.
     #[must_use]
     pub fn json(&self) -> Value {
         self.tree.root().to_value()
     }
 
-    /// The members that a save may change, as a copy; null stands in the place of all others, which [`Merged`] writes
-    /// as they came.
-    pub(crate) fn editable(&self) -> Value {
-        self.editable_with(&[])
-    }
-
-    /// As [`editable`](Self::editable), with the file's own extras, which may be large.
-    pub(crate) fn editable_with_extras(&self) -> Value {
-        self.editable_with(&[EXTRAS])
-    }
-
-    fn editable_with(&self, more: &[&str]) -> Value {
-        let members = self.tree.root().as_object().into_iter();
-        let members = members.flat_map(Members::iter).map(|(name, value)| {
-            let is_editable = EDITABLE.contains(&name) || more.contains(&name);
-            let value = is_editable.then(|| value.to_value());
-            (name.to_owned(), value.unwrap_or_default())
-        });
-        Value::Object(members.collect())
-    }
-
-    /// A copy of what a save compares with: meshes and skins, and what nodes say of other parts.
-    pub(crate) fn compared(&self) -> Value {
-        let root = self.tree.root();
-        let whole = |name: &'static str| Some((name, root.get(name)?.to_value()));
-        let nodes = root.items("nodes").iter().map(|node| {
-            let named = |name: &&str| Some(((*name).to_owned(), node.get(name)?.to_value()));
-            let members = ["children", "mesh", "skin"];
-            Value::Object(members.iter().filter_map(named).collect())
-        });
-        let nodes = Some(("nodes", Value::Array(nodes.collect())));
-        let members = [nodes, whole("meshes"), whole("skins")];
-        let members = members.into_iter().flatten();
-        Value::Object(
-            members
-                .map(|(name, value)| (name.to_owned(), value))
-                .collect(),
-        )
-    }
-}
-
-/// The members of the JSON that a save may change.
-const EDITABLE: [&str; 10] = [
-    "nodes",
-    "meshes",
-    "skins",
-    "animations",
-    "scenes",
-    "scene",
-    "accessors",
-    "bufferViews",
-    "buffers",
-    "images",
-];
-
-/// What a save changes only where something of the whole file is kept there; null in what was edited means as it came.
-const EXTRAS: &str = "extras";
-
-/// The JSON to be written: what was edited of [`Source::editable`], and what was not as it came.
-pub(crate) struct Merged<'a> {
-    pub(crate) edited: &'a Value,
-    pub(crate) source: &'a Source,
-}
-
-impl Serialize for Merged<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let root = self.source.tree.root();
-        let members = self.edited.as_object().into_iter().flatten();
-        serializer.collect_map(members.map(|(name, value)| {
-            let is_edited = EDITABLE.contains(&&**name) || (name == EXTRAS && !value.is_null());
-            let as_it_came = (!is_edited).then(|| root.get(name));
-            let member = as_it_came
-                .flatten()
-                .map_or(Member::Edited(value), Member::AsItCame);
-            (name, member)
-        }))
-    }
-}
-
-enum Member<'a> {
-    Edited(&'a Value),
-    AsItCame(Node<'a>),
-}
-
-impl Serialize for Member<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Edited(value) => value.serialize(serializer),
-            Self::AsItCame(node) => node.serialize(serializer),
-        }
+    /// The JSON part, to be changed.
+    pub(crate) fn draft(&self) -> Draft<'_> {
+        Draft::from(self.tree.root())
     }
 }
 
@@ -147,6 +60,8 @@ pub(crate) struct AsRead {
     pub(crate) meshes: Vec<Mesh>,
     pub(crate) instances: Vec<MeshInstance>,
     pub(crate) clips: Arc<[Clip]>,
+    /// The nodes above those of joints that stand for two nodes, by the joints' keys.
+    pub(crate) above: BTreeMap<u32, usize>,
 }
 
 /// A GLB chunk of a type that glTF 2.0 does not define.

@@ -5,6 +5,8 @@
 //! the elements of a list, which lie one behind another. What is long takes about half its text, what is short two to four
 //! times; any element of any list is found at once.
 
+pub(crate) mod draft;
+
 use std::fmt;
 
 use serde::ser::{Serialize, Serializer};
@@ -33,7 +35,7 @@ pub(crate) struct Tree {
 
 /// A value, or a plain number in a list: a length or a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Cell(u32);
+pub(crate) struct Cell(u32);
 
 const NULL: Cell = Cell(0);
 const FALSE: Cell = Cell(1);
@@ -261,6 +263,16 @@ impl<'a> Node<'a> {
         array.unwrap_or_default()
     }
 
+    /// Whether this value, or one somewhere in it, is of a kind. Texts are read 128 deep, so that recursion ends.
+    pub(crate) fn any(self, is_meant: &impl Fn(Self) -> bool) -> bool {
+        is_meant(self)
+            || match self.json() {
+                Json::Array(elements) => elements.iter().any(|node| node.any(is_meant)),
+                Json::Object(members) => members.iter().any(|(_, node)| node.any(is_meant)),
+                _ => false,
+            }
+    }
+
     /// A copy that can be changed; it takes some ten times the memory of the text.
     pub(crate) fn to_value(self) -> Value {
         match self.json() {
@@ -306,6 +318,16 @@ pub(crate) struct Elements<'a> {
 impl<'a> Elements<'a> {
     pub(crate) fn len(self) -> usize {
         self.cells.len()
+    }
+
+    /// The first elements, and those from `place` on.
+    fn split_at(self, place: usize) -> (Self, Self) {
+        let (first, rest) = self
+            .cells
+            .split_at_checked(place)
+            .unwrap_or((self.cells, &[]));
+        let tree = self.tree;
+        (Self { tree, cells: first }, Self { tree, cells: rest })
     }
 
     pub(crate) fn get(self, index: usize) -> Option<Node<'a>> {

@@ -197,6 +197,9 @@ kinds! {
     /// Rotation keys of length zero were set to the identity.
     ZeroRotationKeys, "zero-rotation-keys", "rotation key",
         "set {n} of length zero to the identity";
+    /// A clip whose keys of shear no longer are what its nodes show: those count.
+    KeysElsewhere, "keys-elsewhere", "joint",
+        "took what nodes show of {n}, for the keys of shear beside it are not theirs";
     /// A clip that moves nothing.
     EmptyClip, "empty-clip", "clip", "nothing moves in {n}";
     /// A clip that would carry the character beyond what numbers can hold was emptied.

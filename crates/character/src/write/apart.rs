@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-use serde_json::{Value, json};
 use whole_file::{Access, WriteError, read_regular, remove, write_whole_within};
 
 use super::edited::{Numbered, Written, may_renumber, prune_views};
 use crate::source::Source;
+use crate::tree::draft::{Draft, View, object};
 use crate::uri::data_uri;
 
 /// What stays as it is in addresses.
@@ -31,8 +31,12 @@ pub(super) struct MadeFile {
 }
 
 /// Moves the chunk and the pictures in it out of a file, into files named after it.
-pub(super) fn set_apart(written: &mut Written, source: &Source, path: &Path) -> Vec<MadeFile> {
-    let json = written.json.get_or_insert_with(|| source.editable());
+pub(super) fn set_apart<'a>(
+    written: &mut Written<'a>,
+    source: &'a Source,
+    path: &Path,
+) -> Vec<MadeFile> {
+    let json = written.json.get_or_insert_with(|| source.draft());
     let mut chunk = written.binary.take().unwrap_or_default();
     let mut files = Vec::new();
     let side_files = source.side_files.iter();
@@ -42,16 +46,18 @@ pub(super) fn set_apart(written: &mut Written, source: &Source, path: &Path) -> 
     if may_renumber(source, Numbered::Numbers) {
         files = pictures(json, &mut chunk, path);
     }
-    let buffers = json.get_mut("buffers").and_then(Value::as_array_mut);
-    let first = buffers.and_then(|buffers| buffers.first_mut());
-    if let Some(buffer) = first.filter(|buffer| buffer.get("uri").is_none()) {
-        let length = buffer.get("byteLength").and_then(Value::as_u64);
-        let length = length.and_then(|length| usize::try_from(length).ok());
+    let buffer = json.items("buffers").get(0);
+    if let Some(buffer) = buffer.filter(|buffer| buffer.get("uri").is_none()) {
+        let length = buffer.index("byteLength");
         // The padding of the container is no part of the buffer.
         chunk.truncate(length.unwrap_or(chunk.len()));
         if !chunk.is_empty() {
             let file = MadeFile::new(path, ("", "bin"), chunk);
-            set(buffer, "uri", file.uri.clone().into());
+            let mut buffers = json.take("buffers");
+            if let Some(buffer) = buffers.get_mut(0) {
+                buffer.set("uri", file.uri.clone());
+            }
+            json.put("buffers", buffers);
             files.push(file);
         }
     }
@@ -65,7 +71,11 @@ pub(super) fn set_apart(written: &mut Written, source: &Source, path: &Path) -> 
 /// Moves what is left of files beside, after an edit has replaced numbers in them, into files named after the new one.
 ///
 /// The character's own files stay, for whatever else names them.
-pub(in crate::write) fn cut_apart(json: &mut Value, source: &Source, path: &Path) -> Vec<MadeFile> {
+pub(in crate::write) fn cut_apart(
+    json: &mut Draft<'_>,
+    source: &Source,
+    path: &Path,
+) -> Vec<MadeFile> {
     let side_files = source.side_files.iter();
     let taken: Vec<&str> = side_files.map(|file| file.uri.as_str()).collect();
     let came: Vec<Option<&str>> = (source.tree.root().items("buffers").iter())
@@ -76,11 +86,11 @@ pub(in crate::write) fn cut_apart(json: &mut Value, source: &Source, path: &Path
         uri.is_some_and(|uri| taken.contains(&uri))
     };
     let mut made: Vec<MadeFile> = Vec::new();
-    let buffers = json.get_mut("buffers").and_then(Value::as_array_mut);
-    for (number, buffer) in buffers.into_iter().flatten().enumerate() {
-        let uri = buffer.get("uri").and_then(Value::as_str);
-        let left = uri.and_then(data_uri).and_then(Result::ok);
-        let Some(bytes) = left.filter(|_| was_beside(number)) else {
+    let mut buffers = json.take("buffers");
+    for number in (0..buffers.len()).filter(|number| was_beside(*number)) {
+        let uri = buffers.get(number).and_then(|buffer| buffer.get("uri"));
+        let left = uri.and_then(View::as_str).and_then(data_uri);
+        let Some(bytes) = left.and_then(Result::ok) else {
             continue;
         };
         let part = match made.is_empty() {
@@ -88,28 +98,32 @@ pub(in crate::write) fn cut_apart(json: &mut Value, source: &Source, path: &Path
             false => format!("-buffer{number}"),
         };
         let file = MadeFile::new((path, &taken), (&part, "bin"), bytes);
-        set(buffer, "uri", file.uri.clone().into());
+        if let Some(buffer) = buffers.get_mut(number) {
+            buffer.set("uri", file.uri.clone());
+        }
         made.push(file);
     }
+    json.put_back("buffers", buffers);
     made
 }
 
 /// Pictures of the chunk, which lose their views.
-fn pictures(json: &mut Value, chunk: &mut Vec<u8>, path: (&Path, &[&str])) -> Vec<MadeFile> {
-    let views = json.get("bufferViews").and_then(Value::as_array).cloned();
-    let views = views.unwrap_or_default();
+fn pictures(json: &mut Draft<'_>, chunk: &mut Vec<u8>, path: (&Path, &[&str])) -> Vec<MadeFile> {
+    let views = json.list("bufferViews");
     let mut files = Vec::new();
     let mut gone = Vec::new();
-    let images = json.get_mut("images").and_then(Value::as_array_mut);
-    for (number, image) in images.into_iter().flatten().enumerate() {
-        let Some(view) = image.get("bufferView").and_then(Value::as_u64) else {
+    let mut images = json.take("images");
+    for number in 0..images.len() {
+        let Some(image) = images.get(number) else {
             continue;
         };
-        let place = usize::try_from(view).ok();
-        let Some(bytes) = place.and_then(|place| bytes_of(views.get(place)?, chunk)) else {
+        let Some(view) = image.index("bufferView") else {
             continue;
         };
-        let ending = match image.get("mimeType").and_then(Value::as_str) {
+        let Some(bytes) = views.get(view).and_then(|view| bytes_of(view, chunk)) else {
+            continue;
+        };
+        let ending = match image.get("mimeType").and_then(View::as_str) {
             Some("image/png") => "png",
             Some("image/jpeg") => "jpg",
             Some("image/webp") => "webp",
@@ -117,24 +131,24 @@ fn pictures(json: &mut Value, chunk: &mut Vec<u8>, path: (&Path, &[&str])) -> Ve
             _ => continue,
         };
         let file = MadeFile::new(path, (&format!("-{number}"), ending), bytes.to_vec());
-        set(image, "uri", file.uri.clone().into());
-        if let Some(image) = image.as_object_mut() {
-            image.shift_remove("bufferView");
+        if let Some(image) = images.get_mut(number) {
+            image.set("uri", file.uri.clone());
+            image.remove("bufferView");
         }
-        gone.push(json!({ "bufferView": view }));
+        gone.push(object([("bufferView", view.into())]));
         files.push(file);
     }
+    json.put_back("images", images);
     if !gone.is_empty() {
-        prune_views((json, &[]), &gone, Some(chunk));
+        prune_views((json, &[]), gone, Some(chunk));
     }
     files
 }
 
-fn bytes_of<'a>(view: &Value, chunk: &'a [u8]) -> Option<&'a [u8]> {
-    let number = |name: &str| usize::try_from(view.get(name)?.as_u64()?).ok();
-    let start = number("byteOffset").unwrap_or(0);
-    let is_ours = number("buffer") == Some(0);
-    let end = start.checked_add(number("byteLength")?)?;
+fn bytes_of<'c>(view: View<'_>, chunk: &'c [u8]) -> Option<&'c [u8]> {
+    let start = view.index("byteOffset").unwrap_or(0);
+    let is_ours = view.index("buffer") == Some(0);
+    let end = start.checked_add(view.index("byteLength")?)?;
     chunk.get(start..end).filter(|_| is_ours)
 }
 
@@ -192,12 +206,6 @@ pub(super) fn take_back(made: &[&Path]) {
     for place in made {
         // What cannot be removed is a whole file that nothing names.
         let _stays = remove(place);
-    }
-}
-
-fn set(object: &mut Value, name: &str, value: Value) {
-    if let Some(object) = object.as_object_mut() {
-        object.insert(name.to_owned(), value);
     }
 }
 

@@ -149,12 +149,6 @@ pub enum AuthoredError {
         /// How many there would be.
         bytes: usize,
     },
-    /// The JSON cannot be written.
-    #[error("the JSON cannot be written ({reason})")]
-    Json {
-        /// Why.
-        reason: String,
-    },
 }
 
 impl Authored {

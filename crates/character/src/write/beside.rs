@@ -3,13 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
 use whole_file::{Access, ReadError, WriteError, is_same_file, read_regular, write_whole_within};
 
 use super::apart::MadeFile;
 use super::save::SaveError;
 use crate::source::{SideFile, Source};
-use crate::tree::Node;
+use crate::tree::draft::Draft;
 use crate::uri::{is_data_uri, is_found, relative_path};
 
 /// What a saved file needs beside it.
@@ -23,7 +22,7 @@ pub(super) struct Beside<'a> {
 impl<'a> Beside<'a> {
     /// What a file of this JSON, or of the source's own, needs at a path.
     pub(super) fn of(
-        json: Option<&Value>,
+        json: Option<&Draft<'_>>,
         source: &'a Source,
         (path, made): (&Path, &[MadeFile]),
     ) -> Result<Self, SaveError> {
@@ -68,20 +67,9 @@ impl<'a> Beside<'a> {
 }
 
 /// Addresses of files that buffers and pictures of this JSON name, or of the source's own.
-pub(super) fn addresses<'a>(json: Option<&'a Value>, source: &'a Source) -> BTreeSet<&'a str> {
-    json.map_or_else(|| addresses_as_read(source.tree.root()), addresses_in)
-}
-
-fn addresses_in(json: &Value) -> BTreeSet<&str> {
-    let lists = ["buffers", "images"].map(|name| json.get(name).and_then(Value::as_array));
-    let objects = lists.into_iter().flatten().flatten();
-    let uris = objects.filter_map(|object| object.get("uri")?.as_str());
-    uris.filter(|uri| !is_data_uri(uri)).collect()
-}
-
-/// The same of the JSON as it was read.
-fn addresses_as_read(root: Node<'_>) -> BTreeSet<&str> {
-    let lists = ["buffers", "images"].map(|name| root.items(name).iter());
+pub(super) fn addresses<'a>(json: Option<&'a Draft<'_>>, source: &'a Source) -> BTreeSet<&'a str> {
+    let json = json.map_or(source.tree.root().into(), Draft::view);
+    let lists = ["buffers", "images"].map(|name| json.items(name).iter());
     let objects = lists.into_iter().flatten();
     let uris = objects.filter_map(|object| object.get("uri")?.as_str());
     uris.filter(|uri| !is_data_uri(uri)).collect()

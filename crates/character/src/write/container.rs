@@ -1,5 +1,8 @@
 //! The GLB container.
 
+use serde::Serialize;
+
+use super::spelled::Spelled;
 use crate::glb::{BIN, CHUNK_HEADER, HEADER, JSON, MAGIC};
 use crate::source::Chunk;
 
@@ -7,24 +10,17 @@ use crate::source::Chunk;
 ///
 /// Fails with the number of bytes when the container cannot count them.
 pub(super) fn container(
-    mut json: Vec<u8>,
+    json: &Spelled<'_, impl Serialize>,
     binary: Option<&[u8]>,
     others: &[Chunk],
 ) -> Result<Vec<u8>, usize> {
-    json.resize(json.len().next_multiple_of(4), b' ');
     let binary = binary.map(|bytes| (BIN, bytes));
     let others = others.iter().map(|chunk| (chunk.kind, &chunk.bytes[..]));
-    let chunks: Vec<(u32, &[u8])> = [(JSON, &json[..])]
-        .into_iter()
-        .chain(binary)
-        .chain(others)
-        .collect();
-    let padded = |bytes: &[u8]| bytes.len().next_multiple_of(4);
-    let length = HEADER
-        + chunks
-            .iter()
-            .map(|(_, bytes)| CHUNK_HEADER + padded(bytes))
-            .sum::<usize>();
+    let chunks: Vec<(u32, &[u8])> = binary.into_iter().chain(others).collect();
+    let padded = |length: usize| length.next_multiple_of(4);
+    let of_chunk = |length: usize| CHUNK_HEADER + padded(length);
+    let of_chunks = chunks.iter().map(|(_, bytes)| of_chunk(bytes.len()));
+    let length = HEADER + of_chunk(json.length()) + of_chunks.sum::<usize>();
     // Each chunk is shorter than the whole, so it can be counted too.
     let word = |number: usize| {
         u32::try_from(number)
@@ -35,11 +31,15 @@ pub(super) fn container(
     glb.extend(MAGIC);
     glb.extend(2_u32.to_le_bytes());
     glb.extend(word(length)?);
+    glb.extend(word(padded(json.length()))?);
+    glb.extend(JSON.to_le_bytes());
+    json.write(&mut glb);
+    glb.resize(padded(glb.len()), b' ');
     for (kind, bytes) in chunks {
-        glb.extend(word(padded(bytes))?);
+        glb.extend(word(padded(bytes.len()))?);
         glb.extend(kind.to_le_bytes());
         glb.extend(bytes);
-        glb.resize(glb.len().next_multiple_of(4), 0);
+        glb.resize(padded(glb.len()), 0);
     }
     Ok(glb)
 }

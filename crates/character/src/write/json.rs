@@ -8,9 +8,24 @@ use super::authored::{Authored, AuthoredClip, AuthoredJoint, AuthoredMaterial, A
 use super::curves::{Weights, one_kind};
 use super::options::JointNumbers;
 use super::packer::{Packer, VERTICES};
+use crate::influences::MOST_SETS;
+use crate::tree::draft::{Draft, object};
+
+macro_rules! sets {
+    ($($set:literal)*) => {
+        [$((concat!("JOINTS_", $set), concat!("WEIGHTS_", $set))),*]
+    };
+}
+
+/// The attributes of sets of four influences.
+#[rustfmt::skip]
+pub(super) const SETS: [(&str, &str); MOST_SETS] = sets![
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
+    32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63
+];
 
 /// Packs all numbers and describes them. Members come in a fixed order.
-pub(super) fn describe(authored: &Authored, packer: &mut Packer) -> Value {
+pub(super) fn describe(authored: &Authored, packer: &mut Packer<'_>) -> Value {
     let mut root = Map::new();
     let mut put = |key: &str, value: Value| root.insert(key.to_owned(), value);
     let asset = json!({ "version": "2.0", "generator": "dualskin" });
@@ -35,8 +50,8 @@ pub(super) fn describe(authored: &Authored, packer: &mut Packer) -> Value {
     }
     let accessors = std::mem::take(&mut packer.accessors);
     let views = std::mem::take(&mut packer.views);
-    put("accessors", Value::from(accessors));
-    put("bufferViews", Value::from(views));
+    put("accessors", json!(accessors));
+    put("bufferViews", json!(views));
     put("buffers", json!([{ "byteLength": packer.bytes.len() }]));
     Value::Object(root)
 }
@@ -102,7 +117,7 @@ fn describe_material(material: &AuthoredMaterial) -> Value {
     })
 }
 
-fn describe_mesh(authored: &Authored, packer: &mut Packer) -> Value {
+fn describe_mesh(authored: &Authored, packer: &mut Packer<'_>) -> Value {
     let primitives = authored.primitives.iter();
     let primitives: Value = primitives
         .map(|primitive| describe_primitive(primitive, packer))
@@ -110,13 +125,13 @@ fn describe_mesh(authored: &Authored, packer: &mut Packer) -> Value {
     json!({ "name": authored.name, "primitives": primitives })
 }
 
-fn describe_skin(joints: &[AuthoredJoint], packer: &mut Packer) -> Value {
+fn describe_skin(joints: &[AuthoredJoint], packer: &mut Packer<'_>) -> Value {
     let inverse_binds = packer.floats(&inverse_bind_matrices(joints), None);
     let joints: Value = (0..joints.len()).collect();
     json!({ "joints": joints, "inverseBindMatrices": inverse_binds })
 }
 
-fn describe_primitive(primitive: &AuthoredPrimitive, packer: &mut Packer) -> Value {
+fn describe_primitive(primitive: &AuthoredPrimitive, packer: &mut Packer<'_>) -> Value {
     let mut attributes = Map::new();
     let mut put =
         |key: &str, accessor: usize| attributes.insert(key.to_owned(), Value::from(accessor));
@@ -198,8 +213,8 @@ fn inverse_bind_matrices(joints: &[AuthoredJoint]) -> Vec<[f32; 16]> {
         .collect()
 }
 
-fn describe_clip(clip: &AuthoredClip, packer: &mut Packer) -> Value {
-    let mut samplers = Vec::new();
+fn describe_clip(clip: &AuthoredClip, packer: &mut Packer<'_>) -> Value {
+    let mut samplers: Vec<Draft<'_>> = Vec::new();
     let mut channels = Vec::new();
     for track in &clip.tracks {
         let Some(path) = AuthoredClip::path(&track.channel) else {
@@ -212,7 +227,7 @@ fn describe_clip(clip: &AuthoredClip, packer: &mut Packer) -> Value {
 }
 
 /// The sampler of a channel.
-pub(super) fn describe_keys_of(channel: &Channel, packer: &mut Packer) -> Value {
+pub(super) fn describe_keys_of<'a>(channel: &Channel, packer: &mut Packer<'_>) -> Draft<'a> {
     match &*one_kind(channel) {
         Channel::Translation(keys) | Channel::Scale(keys) | Channel::Shear(keys) => {
             describe_keys(keys, |value| value.to_array(), packer)
@@ -222,27 +237,31 @@ pub(super) fn describe_keys_of(channel: &Channel, packer: &mut Packer) -> Value 
 }
 
 /// The sampler of all weights of a mesh.
-pub(super) fn describe_weights(weights: &Weights, packer: &mut Packer) -> Value {
+pub(super) fn describe_weights<'a>(weights: &Weights, packer: &mut Packer<'_>) -> Draft<'a> {
     let single = |numbers: &[f32]| numbers.iter().map(|&number| [number]).collect::<Vec<_>>();
-    json!({
-        "input": packer.floats_with_bounds(&single(&weights.times), None),
-        "output": packer.floats(&single(&weights.values), None),
-        "interpolation": name_of(weights.interpolation),
-    })
+    let times = packer.floats_with_bounds(&single(&weights.times), None);
+    let values = packer.floats(&single(&weights.values), None);
+    sampler((times, values), weights.interpolation)
 }
 
-fn describe_keys<T: Keyed, const N: usize>(
+fn describe_keys<'a, T: Keyed, const N: usize>(
     keys: &Track<T>,
     to_array: impl Fn(&T) -> [f32; N],
-    packer: &mut Packer,
-) -> Value {
+    packer: &mut Packer<'_>,
+) -> Draft<'a> {
     let times: Vec<[f32; 1]> = keys.times().iter().map(|&time| [time]).collect();
     let values: Vec<[f32; N]> = keys.values().iter().map(to_array).collect();
-    json!({
-        "input": packer.floats_with_bounds(&times, None),
-        "output": packer.floats(&values, None),
-        "interpolation": name_of(keys.interpolation()),
-    })
+    let times = packer.floats_with_bounds(&times, None);
+    let values = packer.floats(&values, None);
+    sampler((times, values), keys.interpolation())
+}
+
+fn sampler<'a>((times, values): (usize, usize), interpolation: Interpolation) -> Draft<'a> {
+    object([
+        ("input", times.into()),
+        ("output", values.into()),
+        ("interpolation", name_of(interpolation).into()),
+    ])
 }
 
 const fn name_of(interpolation: Interpolation) -> &'static str {

@@ -12,6 +12,7 @@ mod options;
 mod packer;
 mod report;
 mod save;
+mod spelled;
 
 pub use authored::{
     Authored, AuthoredClip, AuthoredError, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive,
@@ -25,6 +26,7 @@ pub use save::{
 
 use container::container;
 use packer::Packer;
+use spelled::Spelled;
 
 /// Writes a character as a GLB 2.0 container: one mesh, one skin over all joints, bound where the joints rest.
 ///
@@ -38,8 +40,6 @@ pub fn write_glb(authored: &Authored) -> Result<Vec<u8>, AuthoredError> {
     authored.check()?;
     let mut packer = Packer::default();
     let json = json::describe(authored, &mut packer);
-    let json = serde_json::to_vec(&json).map_err(|error| AuthoredError::Json {
-        reason: error.to_string(),
-    })?;
-    container(json, Some(&packer.bytes), &[]).map_err(|bytes| AuthoredError::TooLarge { bytes })
+    container(&Spelled::new(&json, true), Some(&packer.bytes), &[])
+        .map_err(|bytes| AuthoredError::TooLarge { bytes })
 }

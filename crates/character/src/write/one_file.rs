@@ -4,9 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use serde_json::{Map, Value, json};
-
 use crate::source::{SideFile, Source};
+use crate::tree::draft::{Draft, View, object};
 use crate::uri::data_uri;
 
 /// Moves all buffers into one, which becomes the BIN chunk, and pictures of known formats behind them. Returns the chunk.
@@ -14,25 +13,27 @@ use crate::uri::data_uri;
 /// Views keep their numbers; those of pictures come last. What is named twice is there once. A picture that could not be read, or of
 /// another format, keeps its address. Of the first buffer the name and extras are kept: what extensions say of a buffer need not be so of
 /// all.
-pub(super) fn into_one(json: &mut Value, source: &Source) -> Vec<u8> {
+pub(super) fn into_one(json: &mut Draft<'_>, source: &Source) -> Vec<u8> {
     let (chunk, buffers, pictures) = gathered(json, source);
-    for view in list_mut(json, "bufferViews") {
+    json.change_each("bufferViews", |view| {
         move_view(view, &buffers);
-        let extensions = view.get_mut("extensions").and_then(Value::as_object_mut);
-        for extension in extensions.into_iter().flat_map(Map::values_mut) {
+        let extensions = view.member_mut("extensions");
+        let members = extensions.and_then(Draft::members_mut);
+        for (_, extension) in members.into_iter().flatten() {
             move_view(extension, &buffers);
         }
-    }
+    });
     name_pictures(json, &pictures);
     if !chunk.is_empty() {
-        let mut one = json!({ "byteLength": chunk.len() });
+        let mut one = object([("byteLength", chunk.len().into())]);
+        let first = json.list("buffers").cloned(0);
         for name in ["name", "extras"] {
-            let known = list(json, "buffers").first();
-            if let Some(value) = known.and_then(|first| first.get(name)).cloned() {
-                set(&mut one, name, value);
+            let known = first.as_ref().and_then(|first| first.member(name));
+            if let Some(value) = known {
+                one.set(name, value);
             }
         }
-        set(json, "buffers", json!([one]));
+        json.put("buffers", vec![one]);
     }
     chunk
 }
@@ -41,19 +42,19 @@ pub(super) fn into_one(json: &mut Value, source: &Source) -> Vec<u8> {
 type Picture = (Range<usize>, &'static str);
 
 /// The chunk, where each buffer begins in it, and the pictures that are in it.
-fn gathered(json: &Value, source: &Source) -> (Vec<u8>, Vec<usize>, Vec<Option<Picture>>) {
+fn gathered(json: &Draft<'_>, source: &Source) -> (Vec<u8>, Vec<usize>, Vec<Option<Picture>>) {
     let files = source.side_files.iter();
     let mut chunk = Chunk {
         bytes: Vec::new(),
         files: files.map(|file| (file.uri.as_str(), file)).collect(),
         places: BTreeMap::new(),
     };
-    let starts = list(json, "buffers").iter().map(|buffer| {
+    let starts = json.items("buffers").iter().map(|buffer| {
         let place = chunk.place(buffer, |_| Some(()));
         place.map_or(0, |(place, ())| place.start)
     });
     let starts = starts.collect();
-    let pictures = list(json, "images").iter();
+    let pictures = json.items("images").iter();
     let pictures = pictures
         .map(|picture| chunk.place(picture, media_type))
         .collect();
@@ -72,7 +73,7 @@ impl<'a> Chunk<'a> {
     /// Takes in what is at the address of a buffer or a picture, if it is of a kind, and says where it is.
     fn place<T>(
         &mut self,
-        object: &'a Value,
+        object: View<'a>,
         kind: impl Fn(&[u8]) -> Option<T>,
     ) -> Option<(Range<usize>, T)> {
         let uri = object.get("uri")?.as_str()?;
@@ -93,40 +94,42 @@ impl<'a> Chunk<'a> {
     }
 }
 
-fn move_view(view: &mut Value, starts: &[usize]) {
-    let number = |view: &Value, name: &str| usize::try_from(view.get(name)?.as_u64()?).ok();
-    let start = number(view, "buffer").and_then(|buffer| starts.get(buffer));
+fn move_view(view: &mut Draft<'_>, starts: &[usize]) {
+    let start = view.index("buffer").and_then(|buffer| starts.get(buffer));
     if let Some(start) = start {
         // A view that nobody has read may begin anywhere.
-        let offset = start.saturating_add(number(view, "byteOffset").unwrap_or(0));
-        set(view, "buffer", 0.into());
-        set(view, "byteOffset", offset.into());
+        let offset = start.saturating_add(view.index("byteOffset").unwrap_or(0));
+        view.set("buffer", 0_usize);
+        view.set("byteOffset", offset);
     }
 }
 
 /// Views for the pictures that are in the chunk, one for each place.
-fn name_pictures(json: &mut Value, pictures: &[Option<Picture>]) {
-    let first = list(json, "bufferViews").len();
-    let mut views = Vec::new();
+fn name_pictures(json: &mut Draft<'_>, pictures: &[Option<Picture>]) {
+    let mut views = json.take("bufferViews");
     let mut known = BTreeMap::new();
-    for (picture, moved) in list_mut(json, "images").iter_mut().zip(pictures) {
-        let (Some(picture), Some((place, kind))) = (picture.as_object_mut(), moved) else {
+    let mut images = json.take("images");
+    for (number, moved) in pictures.iter().enumerate() {
+        let Some((place, kind)) = moved else {
+            continue;
+        };
+        let Some(picture) = images.get_mut(number).filter(|picture| picture.is_object()) else {
             continue;
         };
         let view = *known.entry(place.start).or_insert_with(|| {
-            let length = place.len();
-            views.push(json!({ "buffer": 0, "byteOffset": place.start, "byteLength": length }));
-            first + views.len() - 1
+            views.push(object([
+                ("buffer", 0_usize.into()),
+                ("byteOffset", place.start.into()),
+                ("byteLength", place.len().into()),
+            ]));
+            views.len() - 1
         });
-        picture.shift_remove("uri");
-        picture.insert("mimeType".to_owned(), (*kind).into());
-        picture.insert("bufferView".to_owned(), view.into());
+        picture.remove("uri");
+        picture.set("mimeType", *kind);
+        picture.set("bufferView", view);
     }
-    if !views.is_empty() {
-        let mut all = list(json, "bufferViews").to_vec();
-        all.extend(views);
-        set(json, "bufferViews", all.into());
-    }
+    json.put_back("images", images);
+    json.put_back("bufferViews", views);
 }
 
 /// The formats that glTF 2.0 knows, and those of common extensions, by their first bytes.
@@ -138,21 +141,5 @@ fn media_type(bytes: &[u8]) -> Option<&'static str> {
         _ if begins(b"\xABKTX 20") => Some("image/ktx2"),
         _ if begins(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") => Some("image/webp"),
         _ => None,
-    }
-}
-
-fn list<'a>(object: &'a Value, name: &str) -> &'a [Value] {
-    let list = object.get(name).and_then(Value::as_array);
-    list.map_or(&[], |list| list)
-}
-
-fn list_mut<'a>(object: &'a mut Value, name: &str) -> &'a mut [Value] {
-    let list = object.get_mut(name).and_then(Value::as_array_mut);
-    list.map_or(&mut [], |list| list)
-}
-
-fn set(object: &mut Value, name: &str, value: Value) {
-    if let Some(object) = object.as_object_mut() {
-        object.insert(name.to_owned(), value);
     }
 }

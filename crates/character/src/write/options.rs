@@ -13,6 +13,9 @@ pub struct SaveOptions {
     pub max_joints: Option<usize>,
     /// What `extras` are to keep; none leaves what they say.
     pub kept: Option<Kept>,
+    /// Whether `extras` leave out the keys of joints that clips shear, so that the file is read back with the two nodes, and the
+    /// keys, that other programs see.
+    pub plain_shear: bool,
 }
 
 /// How the numbers of joints are stored.

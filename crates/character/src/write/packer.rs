@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use serde_json::{Map, Value, json};
-
 use super::options::JointNumbers;
+use crate::tree::draft::{Draft, NewMembers, View, object};
 
 /// What a buffer view is for: vertex attributes.
 pub(super) const VERTICES: Option<u32> = Some(34962);
@@ -20,8 +19,8 @@ const F32: u32 = 5126;
 const NORMALIZED: &str = "VEC4 normalized";
 
 /// Bytes, views and accessors of one buffer, or of the end of one.
-#[derive(Debug, Default)]
-pub(super) struct Packer {
+#[derive(Default)]
+pub(super) struct Packer<'a> {
     /// The name of the views; where they have one, equal numbers are stored once.
     pub(super) name: Option<&'static str>,
     pub(super) buffer: usize,
@@ -34,11 +33,11 @@ pub(super) struct Packer {
     /// Where numbers are known by their hash.
     pub(super) known: HashMap<u64, Vec<usize>>,
     pub(super) bytes: Vec<u8>,
-    pub(super) views: Vec<Value>,
-    pub(super) accessors: Vec<Value>,
+    pub(super) views: Vec<Draft<'a>>,
+    pub(super) accessors: Vec<Draft<'a>>,
 }
 
-impl Packer {
+impl<'a> Packer<'a> {
     /// Elements of `N` floats. Returns the accessor's index.
     pub(super) fn floats<const N: usize>(
         &mut self,
@@ -65,12 +64,12 @@ impl Packer {
                 let pairs = bounds.iter_mut().zip(element);
                 pairs.for_each(|(bound, &number)| *bound = pick(*bound, number));
             }
-            Value::from(bounds.to_vec())
+            Draft::from(bounds)
         };
         let accessor = self.accessors.get_mut(index - self.first_accessor);
-        if let Some(accessor) = accessor.and_then(Value::as_object_mut) {
-            accessor.insert("min".to_owned(), bound(f32::INFINITY, f32::min));
-            accessor.insert("max".to_owned(), bound(f32::NEG_INFINITY, f32::max));
+        if let Some(accessor) = accessor {
+            accessor.set("min", bound(f32::INFINITY, f32::min));
+            accessor.set("max", bound(f32::NEG_INFINITY, f32::max));
         }
         index
     }
@@ -119,15 +118,20 @@ impl Packer {
     }
 
     /// An accessor with its view as it came from a file. Returns its index.
-    pub(super) fn take_over(&mut self, view: Value, accessor: Value, bytes: &[u8]) -> usize {
+    pub(super) fn take_over(
+        &mut self,
+        view: Draft<'a>,
+        accessor: Draft<'a>,
+        bytes: &[u8],
+    ) -> usize {
         let (mut view, mut accessor) = (view, accessor);
-        if let (Some(view), Some(accessor)) = (view.as_object_mut(), accessor.as_object_mut()) {
+        if view.is_object() && accessor.is_object() {
             self.align();
-            view.insert("byteOffset".to_owned(), self.end().into());
+            view.set("byteOffset", self.end());
             let number = self.first_view + self.views.len();
-            accessor.insert("bufferView".to_owned(), number.into());
+            accessor.set("bufferView", number);
         }
-        let target = view.get("target").and_then(Value::as_u64);
+        let target = view.index("target");
         let target = target.and_then(|target| u32::try_from(target).ok());
         let key = hash(bytes, &accessor, target);
         let place = self.accessors.len();
@@ -146,25 +150,28 @@ impl Packer {
         (component, shape): (u32, &str),
     ) -> usize {
         self.align();
-        let mut view = Map::new();
+        let mut view = NewMembers::new();
         if let Some(name) = self.name {
-            view.insert("name".to_owned(), Value::from(name));
+            view.push(("name", name.into()));
         }
-        view.insert("buffer".to_owned(), Value::from(self.buffer));
-        view.insert("byteOffset".to_owned(), Value::from(self.end()));
-        view.insert("byteLength".to_owned(), Value::from(bytes.len()));
+        view.push(("buffer", self.buffer.into()));
+        view.push(("byteOffset", self.end().into()));
+        view.push(("byteLength", bytes.len().into()));
         if let Some(target) = target {
-            view.insert("target".to_owned(), Value::from(target));
+            view.push(("target", target.into()));
         }
         let is_normalized = shape == NORMALIZED;
         let shape = if is_normalized { "VEC4" } else { shape };
-        let mut accessor = json!({
-            "bufferView": self.first_view + self.views.len(), "componentType": component, "count": count, "type": shape,
-        });
-        if let Some(accessor) = accessor.as_object_mut().filter(|_| is_normalized) {
-            accessor.insert("normalized".to_owned(), true.into());
+        let mut accessor = object([
+            ("bufferView", (self.first_view + self.views.len()).into()),
+            ("componentType", component.into()),
+            ("count", count.into()),
+            ("type", shape.into()),
+        ]);
+        if is_normalized {
+            accessor.set("normalized", true);
         }
-        let view = Value::Object(view);
+        let view = Draft::from(view);
         let key = self.name.map(|_| hash(&bytes, &accessor, target));
         if let Some(known) = key.and_then(|key| self.find(key, &bytes)) {
             return known;
@@ -184,16 +191,15 @@ impl Packer {
         let mut places = self.known.get(&key)?.iter();
         let is_same = |place: &&usize| {
             let view = self.views.get(**place);
-            view.and_then(|view| self.bytes_of(view)) == Some(bytes)
+            view.and_then(|view| self.bytes_of(view.view())) == Some(bytes)
         };
         Some(self.first_accessor + places.find(is_same)?)
     }
 
-    fn bytes_of(&self, view: &Value) -> Option<&[u8]> {
-        let number = |name| usize::try_from(view.get(name)?.as_u64()?).ok();
-        let start = number("byteOffset")?.checked_sub(self.base)?;
-        self.bytes
-            .get(start..start.checked_add(number("byteLength")?)?)
+    fn bytes_of(&self, view: View<'_>) -> Option<&[u8]> {
+        let start = view.index("byteOffset")?.checked_sub(self.base)?;
+        let length = view.index("byteLength")?;
+        self.bytes.get(start..start.checked_add(length)?)
     }
 
     fn align(&mut self) {
@@ -212,12 +218,14 @@ impl Packer {
 }
 
 /// Of numbers and of what they are.
-fn hash(bytes: &[u8], accessor: &Value, target: Option<u32>) -> u64 {
+fn hash(bytes: &[u8], accessor: &Draft<'_>, target: Option<u32>) -> u64 {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
     target.hash(&mut hasher);
     for name in ["componentType", "count", "type", "normalized"] {
-        accessor.get(name).map(Value::to_string).hash(&mut hasher);
+        let value = accessor.get(name);
+        let value = value.and_then(|value| serde_json::to_string(&value).ok());
+        value.hash(&mut hasher);
     }
     hasher.finish()
 }

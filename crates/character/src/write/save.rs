@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
 use thiserror::Error;
 use whole_file::{Access, WriteError, check_destination, write_whole_within};
 
@@ -13,9 +12,10 @@ use super::edited::{Written, written};
 use super::one_file::into_one;
 use super::options::SaveOptions;
 use super::report::SaveReport;
+use super::spelled::Spelled;
 use crate::character::Character;
-use crate::source::Merged;
 use crate::tree::Tree;
+use crate::tree::draft::Draft;
 
 /// Why a character was not saved: one sentence with a remedy. What was at the path is still there.
 #[derive(Debug, Error)]
@@ -269,7 +269,11 @@ pub fn to_glb_with(
 }
 
 /// The parts of the file, in the format asked for.
-fn whole(character: &Character, as_glb: bool, options: &SaveOptions) -> Result<Written, SaveError> {
+fn whole<'a>(
+    character: &'a Character,
+    as_glb: bool,
+    options: &SaveOptions,
+) -> Result<Written<'a>, SaveError> {
     let source = &character.source;
     if source.tree == Tree::default() {
         let name = character.name.clone();
@@ -277,38 +281,30 @@ fn whole(character: &Character, as_glb: bool, options: &SaveOptions) -> Result<W
     }
     let mut written = written(character, options)?;
     if as_glb && !source.is_glb {
-        let json = written.json.get_or_insert_with(|| source.editable());
+        let json = written.json.get_or_insert_with(|| source.draft());
         written.binary = Some(into_one(json, source));
     }
     Ok(written)
 }
 
-fn bytes_of(character: &Character, written: &Written, as_glb: bool) -> Result<Vec<u8>, SaveError> {
+fn bytes_of(
+    character: &Character,
+    written: &Written<'_>,
+    as_glb: bool,
+) -> Result<Vec<u8>, SaveError> {
     let Written { json, binary, .. } = written;
-    let mut text = match json {
-        Some(edited) => {
-            let source = &*character.source;
-            text(&Merged { edited, source }, as_glb)
-        }
-        None => text(&character.source.tree.root(), as_glb),
-    };
+    let source = &*character.source;
+    let json = json.as_ref().map_or(source.tree.root().into(), Draft::view);
+    let json = Spelled::new(&json, as_glb);
     if !as_glb {
+        let mut text = Vec::with_capacity(json.length() + 1);
+        json.write(&mut text);
         text.push(b'\n');
         return Ok(text);
     }
-    let bytes = container(text, binary.as_deref(), &character.source.other_chunks);
+    let bytes = container(&json, binary.as_deref(), &source.other_chunks);
     bytes.map_err(|bytes| SaveError::TooLarge {
         name: character.name.clone(),
         bytes,
     })
-}
-
-/// JSON as text, on one line or on many.
-fn text(json: &impl Serialize, is_one_line: bool) -> Vec<u8> {
-    let text = match is_one_line {
-        true => serde_json::to_vec(json),
-        false => serde_json::to_vec_pretty(json),
-    };
-    // Names of members are texts, and memory takes whatever is written: nothing is left that could fail.
-    text.unwrap_or_default()
 }

@@ -43,6 +43,7 @@ mod save_clips;
 mod save_edited;
 mod save_options;
 mod save_rules;
+mod shear_keys;
 mod side_numbers;
 mod side_pictures;
 mod write;

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use character::{
     Character, JointNumbers, Kept, KeptSkinning, RestFrame, SaveOptions, SkeletonEdit, WeightEdit,
-    WeightNumbers, open, open_bytes, save, to_glb_with,
+    WeightNumbers, open, open_as_others_do, save, to_glb_with,
 };
 use glam::{EulerRot, Quat, Vec3};
 use rig::{Channel, Clip, Method, Pose, Rigid, Stretch};
@@ -197,7 +197,7 @@ fn written(
 ) -> Outcome<Entry> {
     let file = format!("{name}.glb");
     write_whole(&folder.join(&file), bytes)?;
-    let again = open_bytes(name, bytes)?;
+    let again = open_as_others_do(name, bytes)?;
     let rest = positions(&again, &base_pose(&again))?;
     let mut moments = vec![(None, 0.0)];
     let (fractions, most) = match made {

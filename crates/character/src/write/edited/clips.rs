@@ -3,41 +3,42 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use glam::Vec3;
-use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, Skeleton, Trs};
-use serde_json::{Value, json};
-
+use super::Writing;
+use super::clip_keys::{KeptKeys, ToKeep};
 use super::nodes::{channels_of, write_channels};
-use super::shear::{Resampling, is_rest_sheared, is_sheared, joints_of};
+use super::shear::{Resampling, has_shear, is_rest_sheared, is_sheared, joints_of};
 use super::weight_tracks::{NodeWeights, changed_weights};
-use super::{Writing, index, put, remove, set};
 use crate::animation::begins_far;
 use crate::json::narrow;
 use crate::kept::keep;
+use crate::source::AsRead;
+use crate::tree::draft::{Draft, Items, List, NewMembers, View, object};
+use crate::two_nodes::PATHS;
 use crate::write::authored::AuthoredClip;
 use crate::write::curves::{Weights, held_until, joined, still};
 use crate::write::json::{describe_keys_of, describe_weights};
-
-/// The channels of a node.
-const PATHS: [&str; 3] = ["translation", "rotation", "scale"];
+use glam::Vec3;
+use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, Skeleton, Trs};
 
 /// A node and the path of one of its channels.
-type Target = (usize, &'static str);
+pub(super) type Target = (usize, &'static str);
 
 /// What moves which channels of nodes: borrowed where it is a track of the clip, owned where it was made for the file.
-type Tracks<'a> = BTreeMap<Target, Cow<'a, Channel>>;
+pub(super) type Tracks<'a> = BTreeMap<Target, Cow<'a, Channel>>;
 
 /// What a clip has been, and is to be.
 struct Change<'a> {
     before: Tracks<'a>,
     after: Tracks<'a>,
+    /// Joints over two nodes.
+    kept: Vec<KeptKeys<'a>>,
     /// Nodes whose morph weights other tracks move than before.
     weights: BTreeMap<usize, NodeWeights<'a>>,
     /// Seconds to the end.
     duration: f32,
 }
 
-impl Writing<'_> {
+impl<'a> Writing<'a, '_> {
     pub(super) fn write_clips(&mut self) {
         let (character, read) = (self.character, self.read);
         let read_animations = self.take("animations");
@@ -48,14 +49,15 @@ impl Writing<'_> {
         for clip in character.clips.iter() {
             let source = clip.source();
             let before = source.and_then(|source| read.clips.get(source));
-            let written = source.and_then(|source| read_animations.get(source));
-            let mut animation = written.cloned().unwrap_or_else(|| json!({}));
+            let written = source.and_then(|source| read_animations.cloned(source));
+            let is_new = written.is_none();
+            let mut animation = written.unwrap_or_else(|| NewMembers::new().into());
             write_name(&mut animation, clip);
-            let tracks_before =
-                before.map_or_else(BTreeMap::new, |clip| tracks_read(&read.rig.skeleton, clip));
+            let tracks_before = before.map_or_else(BTreeMap::new, |clip| tracks_read(read, clip));
             let mut after = self.tracks(clip);
             self.leave_idle(&tracks_before, &mut after);
             let change = Change {
+                kept: self.kept_keys((clip, &after), (before, &tracks_before)),
                 before: tracks_before,
                 after,
                 weights: changed_weights((read, before), (character, clip)),
@@ -68,21 +70,22 @@ impl Writing<'_> {
             }
             let is_same =
                 is_as_long && change.is_none() && !self.is_turned(&change.after, &read_joints);
-            if written.is_none() || !is_same {
+            if is_new || !is_same {
                 self.write_clip(&mut animation, change);
             }
             animations.push(animation);
         }
-        self.put("animations", animations);
+        self.put("animations", animations.into());
     }
 
-    fn write_clip(&mut self, animation: &mut Value, change: Change<'_>) {
-        let mut samplers = super::take(animation, "samplers");
-        let old_channels = super::take(animation, "channels");
+    fn write_clip(&mut self, animation: &mut Draft<'a>, change: Change<'_>) {
+        let mut samplers = animation.take("samplers");
+        let old_channels = animation.take("channels");
         let mut channels = self.channels_that_stay(&change, old_channels);
         let Change {
-            before,
+            mut before,
             mut after,
+            kept,
             weights,
             duration,
         } = change;
@@ -90,28 +93,29 @@ impl Writing<'_> {
         let mut weights: BTreeMap<usize, Weights> = weights
             .map(|(node, of)| (node, joined(&of.tracks)))
             .collect();
-        let foreign = channels
-            .iter()
-            .filter(|channel| target(channel).is_none_or(|target| !after.contains_key(&target)));
-        let end = foreign.filter_map(|channel| self.end_of(&samplers, channel));
+        let foreign = channels.iter().filter(|channel| {
+            target(channel.view()).is_none_or(|target| !after.contains_key(&target))
+        });
+        let end = foreign.filter_map(|channel| self.end_of(samplers.items(), channel.view()));
         let end = end.fold(f32::NEG_INFINITY, f32::max);
         hold_until(duration, end, &mut after, &mut weights);
+        let mut kept = self.keys_to_keep(&kept, &mut before, &after);
         for channel in &mut channels {
-            let Some(target) = target(channel) else {
+            let Some(target) = target(channel.view()) else {
                 continue;
             };
             let Some(new) = after.remove(&target) else {
                 continue;
             };
-            self.sign(channel, (target.0, &new));
+            self.sign(channel, (target.0, &new), &mut kept);
             if before.get(&target) != Some(&new) {
-                set(channel, "sampler", samplers.len());
+                channel.set("sampler", samplers.len());
                 samplers.push(describe_keys_of(&new, &mut self.packer));
             }
         }
         for ((node, path), track) in after {
             let mut channel = channel(samplers.len(), node, path);
-            self.sign(&mut channel, (node, &track));
+            self.sign(&mut channel, (node, &track), &mut kept);
             channels.push(channel);
             samplers.push(describe_keys_of(&track, &mut self.packer));
         }
@@ -123,8 +127,8 @@ impl Writing<'_> {
             self.show_rest(animation, duration, &mut samplers, &mut channels);
         }
         let samplers = used_samplers(samplers, &mut channels);
-        put(animation, "samplers", samplers);
-        put(animation, "channels", channels);
+        animation.put("samplers", samplers);
+        animation.put("channels", channels);
     }
 
     /// Whether tracks begin on another side of their node's rotation than in the file, since the rest pose was turned.
@@ -143,8 +147,13 @@ impl Writing<'_> {
     }
 
     /// Notes in a channel that its rotations begin more than half a turn from the node's own, where they do: a sign that readers
-    /// need not heed, and that we do.
-    fn sign(&mut self, channel: &mut Value, (node, track): (usize, &Channel)) {
+    /// need not heed, and that we do. And the keys of its joint, where that has two nodes.
+    fn sign(
+        &mut self,
+        channel: &mut Draft<'a>,
+        (node, track): (usize, &Channel),
+        kept: &mut ToKeep<'a>,
+    ) {
         if !matches!(track, Channel::Rotation(_)) {
             return;
         }
@@ -152,15 +161,18 @@ impl Writing<'_> {
         let mut joints = skeleton.joints();
         let joint = joints.find(|&joint| self.nodes.of(joint) == node);
         let is_far = joint.is_some_and(|joint| begins_far(skeleton, joint, track));
-        let own = is_far.then(|| ("signed".to_owned(), true.into()));
-        let is_kept = keep(channel, &["signed"], own.into_iter().collect());
+        let own = is_far.then(|| ("signed", true.into()));
+        let (names, keys) = kept.of(node);
+        let members = own.into_iter().chain(keys).collect();
+        let is_kept = keep(channel, names, members);
         self.report.not_kept += usize::from(!is_kept);
     }
 
     /// The channels of the file but for those whose tracks are gone, or are written anew.
-    fn channels_that_stay(&self, change: &Change<'_>, channels: Vec<Value>) -> Vec<Value> {
+    fn channels_that_stay(&self, change: &Change<'_>, channels: List<'a>) -> Vec<Draft<'a>> {
         let mut moved: BTreeSet<Target> = BTreeSet::new();
-        let stays = |channel: &Value| {
+        let stays = |channel: &Draft<'a>| {
+            let channel = channel.view();
             let Some(target) = target(channel) else {
                 let node = node_of(channel);
                 return !node.is_some_and(|node| change.weights.contains_key(&node))
@@ -174,42 +186,21 @@ impl Writing<'_> {
                 false => !is_wanted && !self.is_dissolved(target.0),
             }
         };
-        channels.into_iter().filter(stays).collect()
+        channels.into_elements().filter(stays).collect()
     }
 
     /// The tracks over joints as nodes have them.
-    fn tracks<'a>(&mut self, clip: &'a Clip) -> Tracks<'a> {
+    fn tracks<'c>(&mut self, clip: &'c Clip) -> Tracks<'c> {
         let skeleton = &self.character.rig.skeleton;
-        let (mut tracks, mut resampled) = (Tracks::new(), Vec::new());
-        for (joint, own) in joints_of(skeleton, clip) {
-            let (node, above) = (self.nodes.of(joint), self.nodes.above.get(&joint).copied());
-            let both = above.filter(|_| is_sheared(skeleton, joint, own));
-            let resampling = both.map(|above| (above, Resampling::of(skeleton, joint, own)));
-            let written = resampling.and_then(|(above, resampling)| {
-                let nodes = resampling.channels(skeleton, own)?;
-                resampled.push(resampling);
-                Some((above, nodes))
-            });
-            if let Some((above, nodes)) = written {
-                let of = |node| move |(path, channel)| ((node, path), channel);
-                tracks.extend(nodes.above.into_iter().map(of(above)));
-                tracks.extend(nodes.node.into_iter().map(of(node)));
-                continue;
-            }
-            if is_rest_sheared(skeleton, joint) {
-                tracks.extend(held(skeleton, joint, (node, above)));
-            }
-            let own = own.iter().filter_map(|JointTrack { channel, .. }| {
-                Some(((node, AuthoredClip::path(channel)?), Cow::Borrowed(channel)))
-            });
-            tracks.extend(own);
-        }
+        let nodes = &self.nodes;
+        let of = |joint| (nodes.of(joint), nodes.above.get(&joint).copied());
+        let (tracks, resampled) = tracks_of(skeleton, clip, of);
         self.report_shear(clip, &resampled);
         tracks
     }
 
     /// What moves nodes that move nothing stays as it came.
-    fn leave_idle<'a>(&self, before: &Tracks<'a>, after: &mut Tracks<'a>) {
+    fn leave_idle<'c>(&self, before: &Tracks<'c>, after: &mut Tracks<'c>) {
         for &joint in &self.idle {
             let node = self.nodes.of(joint);
             for path in PATHS {
@@ -222,10 +213,10 @@ impl Writing<'_> {
     }
 
     /// Time of the last key of a channel that stays as it came.
-    fn end_of(&self, samplers: &[Value], channel: &Value) -> Option<f32> {
-        let sampler = samplers.get(index(channel, "sampler")?)?;
+    fn end_of(&self, samplers: Items<'_>, channel: View<'_>) -> Option<f32> {
+        let sampler = samplers.get(channel.index("sampler")?)?;
         let accessors = self.character.source.tree.root().items("accessors");
-        let times = accessors.get(index(sampler, "input")?)?;
+        let times = accessors.get(sampler.index("input")?)?;
         let most = times.items("max").get(0)?;
         most.as_f64().map(narrow)
     }
@@ -233,10 +224,10 @@ impl Writing<'_> {
     /// A clip without tracks shows the rest: the translation of one node says so in one key, and one at the end.
     fn show_rest(
         &mut self,
-        animation: &Value,
+        animation: &Draft<'_>,
         duration: f32,
-        samplers: &mut Vec<Value>,
-        channels: &mut Vec<Value>,
+        samplers: &mut List<'a>,
+        channels: &mut Vec<Draft<'a>>,
     ) {
         let Some((node, at_rest)) = self.node_with_channels() else {
             return;
@@ -247,7 +238,7 @@ impl Writing<'_> {
         let track = held_until(&Channel::Translation(track), duration);
         channels.push(channel(samplers.len(), node, "translation"));
         samplers.push(describe_keys_of(&track, &mut self.packer));
-        let name = animation.get("name").and_then(Value::as_str);
+        let name = animation.get("name").and_then(View::as_str);
         let name = name.unwrap_or("a clip without a name");
         self.report.emptied.push(name.to_owned());
     }
@@ -255,7 +246,7 @@ impl Writing<'_> {
     /// The first node that has no matrix, for those may not be animated, and its translation. Rather one that shows no skinned mesh:
     /// those do not follow their node.
     fn node_with_channels(&mut self) -> Option<(usize, Vec3)> {
-        let nodes = super::items(&self.json, "nodes");
+        let nodes = self.json.items("nodes");
         let has = |node: &usize, name| {
             nodes
                 .get(*node)
@@ -271,12 +262,9 @@ impl Writing<'_> {
                 .freed_from_its_matrix()
                 .or(first.map(|node| (node, Vec3::ZERO)));
         };
-        let at_rest = nodes
-            .get(node)?
-            .get("translation")
-            .and_then(Value::as_array);
-        let numbers = at_rest.map(|list| list.iter().filter_map(Value::as_f64).map(narrow));
-        let numbers: Vec<f32> = numbers.into_iter().flatten().collect();
+        let at_rest = nodes.get(node)?.items("translation");
+        let numbers = at_rest.iter().filter_map(View::as_f64).map(narrow);
+        let numbers: Vec<f32> = numbers.collect();
         let place = <[f32; 3]>::try_from(numbers).map_or(Vec3::ZERO, Vec3::from_array);
         Some((node, place))
     }
@@ -290,7 +278,7 @@ impl Writing<'_> {
         let number = self.nodes.of(joint);
         let mut nodes = self.take("nodes");
         if let Some(node) = nodes.get_mut(number) {
-            remove(node, "matrix");
+            node.remove("matrix");
             write_channels(node, &channels);
         }
         self.put("nodes", nodes);
@@ -305,7 +293,9 @@ impl Writing<'_> {
 impl Change<'_> {
     /// Whether the file says it all.
     fn is_none(&self) -> bool {
-        self.weights.is_empty() && self.before == self.after
+        self.weights.is_empty()
+            && self.before == self.after
+            && self.kept.iter().all(KeptKeys::is_as_read)
     }
 }
 
@@ -379,51 +369,85 @@ fn hold_until(
 }
 
 /// The name that the clip has; none where it has none.
-fn write_name(animation: &mut Value, clip: &Clip) {
-    let written = animation.get("name").and_then(Value::as_str);
+fn write_name(animation: &mut Draft<'_>, clip: &Clip) {
+    let written = animation.get("name").and_then(View::as_str);
     match clip.name() {
-        Some(name) if written != Some(name) => set(animation, "name", name),
-        None if written.is_some() => remove(animation, "name"),
+        Some(name) if written != Some(name) => animation.set("name", name),
+        None if written.is_some() => animation.remove("name"),
         Some(_) | None => {}
     }
 }
 
 /// The samplers that channels name, under their new numbers there.
-fn used_samplers(samplers: Vec<Value>, channels: &mut [Value]) -> Vec<Value> {
+fn used_samplers<'a>(samplers: List<'a>, channels: &mut [Draft<'a>]) -> List<'a> {
     let named = channels
         .iter()
-        .filter_map(|channel| index(channel, "sampler"));
+        .filter_map(|channel| channel.index("sampler"));
     let named: BTreeSet<usize> = named.collect();
     let numbers: BTreeMap<usize, usize> = named.iter().copied().zip(0..).collect();
     for channel in channels {
-        let number = index(channel, "sampler").and_then(|sampler| numbers.get(&sampler));
-        if let Some(&number) = number {
-            set(channel, "sampler", number);
+        let old = channel.index("sampler");
+        let number = old.and_then(|sampler| numbers.get(&sampler)).copied();
+        if let Some(number) = number.filter(|number| Some(*number) != old) {
+            channel.set("sampler", number);
         }
     }
-    let samplers = samplers.into_iter().enumerate();
+    let samplers = samplers.into_elements().enumerate();
     let used = samplers.filter(|(number, _)| named.contains(number));
     used.map(|(_, sampler)| sampler).collect()
 }
 
-fn channel(sampler: usize, node: usize, path: &str) -> Value {
-    json!({ "sampler": sampler, "target": { "node": node, "path": path } })
+fn channel<'a>(sampler: usize, node: usize, path: &str) -> Draft<'a> {
+    let target = object([("node", node.into()), ("path", path.into())]);
+    object([("sampler", sampler.into()), ("target", target)])
+}
+
+/// The tracks over joints as nodes have them, those that stand for joints and those above; and what was keyed anew.
+fn tracks_of<'c>(
+    skeleton: &Skeleton,
+    clip: &'c Clip,
+    nodes: impl Fn(JointIndex) -> (usize, Option<usize>),
+) -> (Tracks<'c>, Vec<Resampling>) {
+    let (mut tracks, mut resampled) = (Tracks::new(), Vec::new());
+    for (joint, own) in joints_of(skeleton, clip) {
+        let (node, above) = nodes(joint);
+        let both = above.filter(|_| is_sheared(skeleton, joint, own) || has_shear(own));
+        let resampling = both.map(|above| (above, Resampling::of(skeleton, joint, own)));
+        let written = resampling.and_then(|(above, resampling)| {
+            let nodes = resampling.channels(skeleton, own)?;
+            resampled.push(resampling);
+            Some((above, nodes))
+        });
+        if let Some((above, nodes)) = written {
+            let of = |node| move |(path, channel)| ((node, path), channel);
+            tracks.extend(nodes.above.into_iter().map(of(above)));
+            tracks.extend(nodes.node.into_iter().map(of(node)));
+            continue;
+        }
+        if is_rest_sheared(skeleton, joint) {
+            tracks.extend(held(skeleton, joint, (node, above)));
+        }
+        let own = own.iter().filter_map(|JointTrack { channel, .. }| {
+            Some(((node, AuthoredClip::path(channel)?), Cow::Borrowed(channel)))
+        });
+        tracks.extend(own);
+    }
+    (tracks, resampled)
 }
 
 /// The tracks of joints that were read from a clip of the file.
-fn tracks_read<'a>(skeleton: &Skeleton, clip: &'a Clip) -> Tracks<'a> {
-    let joints = joints_of(skeleton, clip);
-    let tracks = joints.flat_map(|(joint, tracks)| tracks.iter().map(move |track| (joint, track)));
-    let tracks = tracks.filter_map(|(joint, track)| {
-        let node = usize::try_from(skeleton.key(joint)).ok()?;
-        let path = AuthoredClip::path(&track.channel)?;
-        Some(((node, path), Cow::Borrowed(&track.channel)))
-    });
-    tracks.collect()
+fn tracks_read<'c>(read: &AsRead, clip: &'c Clip) -> Tracks<'c> {
+    let skeleton = &read.rig.skeleton;
+    let nodes = |joint| {
+        let key = skeleton.key(joint);
+        let node = usize::try_from(key).unwrap_or(usize::MAX);
+        (node, read.above.get(&key).copied())
+    };
+    tracks_of(skeleton, clip, nodes).0
 }
 
 /// The node and the path of a channel that moves one of the three channels of a node.
-fn target(channel: &Value) -> Option<Target> {
+fn target(channel: View<'_>) -> Option<Target> {
     let path = path_of(channel)?;
     Some((
         node_of(channel)?,
@@ -431,10 +455,10 @@ fn target(channel: &Value) -> Option<Target> {
     ))
 }
 
-fn node_of(channel: &Value) -> Option<usize> {
-    index(channel.get("target")?, "node")
+fn node_of(channel: View<'_>) -> Option<usize> {
+    channel.get("target")?.index("node")
 }
 
-fn path_of(channel: &Value) -> Option<&str> {
+fn path_of(channel: View<'_>) -> Option<&str> {
     channel.get("target")?.get("path")?.as_str()
 }

@@ -2,90 +2,106 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
-
 use super::numbering::{Numbered, may_renumber};
-use super::{index, indices, items, put, put_indices, remove, set, take, to_index};
 use crate::source::Source;
+use crate::tree::draft::{Draft, List, View};
 
 /// Takes dissolved nodes out of the list. Where an extension may name nodes by number they stay, in no scene and without a
 /// transform.
-pub(super) fn drop_nodes(json: &mut Value, dissolved: &BTreeSet<usize>, source: &Source) {
+pub(super) fn drop_nodes(json: &mut Draft<'_>, dissolved: &BTreeSet<usize>, source: &Source) {
     if dissolved.is_empty() {
         return;
     }
-    let mut nodes = take(json, "nodes");
+    let mut nodes = json.take("nodes");
     if !may_renumber(source, Numbered::Nodes) {
         for &number in dissolved {
             for name in ["matrix", "translation", "rotation", "scale"] {
                 nodes
                     .get_mut(number)
                     .into_iter()
-                    .for_each(|node| remove(node, name));
+                    .for_each(|node| node.remove(name));
             }
         }
-        put(json, "nodes", nodes);
+        json.put("nodes", nodes);
         return;
     }
-    let numbers = new_numbers(nodes.len(), dissolved);
-    let kept = nodes.into_iter().enumerate();
+    let numbers = NewNumbers::new(nodes.len(), dissolved);
+    let kept = nodes.into_elements().enumerate();
     let kept = kept.filter(|(number, _)| !dissolved.contains(number));
-    put(json, "nodes", kept.map(|(_, node)| node).collect());
-    for node in each(json, "nodes") {
+    json.put("nodes", kept.map(|(_, node)| node).collect::<List<'_>>());
+    json.change_each("nodes", |node| {
         rename_all(node, "children", &numbers);
-    }
-    for scene in each(json, "scenes") {
+    });
+    json.change_each("scenes", |scene| {
         rename_all(scene, "nodes", &numbers);
-    }
-    for skin in each(json, "skins") {
+    });
+    json.change_each("skins", |skin| {
         rename_all(skin, "joints", &numbers);
         rename(skin, "skeleton", &numbers);
-    }
-    for animation in each(json, "animations") {
-        for channel in each(animation, "channels") {
-            if let Some(target) = channel.get_mut("target") {
+    });
+    json.change_each("animations", |animation| {
+        let is_other = |channel: View<'_>| {
+            let target = channel.get("target");
+            target.is_some_and(|target| !keeps(target, "node", &numbers))
+        };
+        animation.change_some("channels", is_other, |channel| {
+            if let Some(target) = channel.member_mut("target") {
                 rename(target, "node", &numbers);
             }
+        });
+    });
+}
+
+/// The numbers that parts of a list get when some are gone.
+pub(super) struct NewNumbers {
+    /// How many there were.
+    length: usize,
+    /// Rising.
+    gone: Vec<usize>,
+}
+
+impl NewNumbers {
+    pub(super) fn new(length: usize, gone: &BTreeSet<usize>) -> Self {
+        let gone = gone.iter().copied().collect();
+        Self { length, gone }
+    }
+
+    /// None for a part that is gone, or was never there.
+    pub(super) fn of(&self, old: usize) -> Option<usize> {
+        let is_there = old < self.length;
+        match self.gone.binary_search(&old) {
+            Err(before) if is_there => Some(old - before),
+            Ok(_) | Err(_) => None,
         }
     }
 }
 
-/// For every number of a list the one it has when some are gone.
-pub(super) fn new_numbers(length: usize, gone: &BTreeSet<usize>) -> Vec<Option<usize>> {
-    let mut next = 0;
-    let number = |old: usize| {
-        let is_kept = !gone.contains(&old);
-        next += usize::from(is_kept);
-        is_kept.then(|| next - 1)
-    };
-    (0..length).map(number).collect()
+/// Whether a member names no part of a list, or one that keeps its number.
+pub(super) fn keeps(object: View<'_>, name: &str, numbers: &NewNumbers) -> bool {
+    let old = object.index(name);
+    old.is_none_or(|old| numbers.of(old) == Some(old))
 }
 
 /// A member that names a part of a list gets its new number; one that names what is gone goes too.
-pub(super) fn rename(object: &mut Value, name: &str, numbers: &[Option<usize>]) {
-    let Some(old) = index(object, name) else {
+pub(super) fn rename<'a>(object: &mut Draft<'a>, name: &'a str, numbers: &NewNumbers) {
+    let Some(old) = object.index(name) else {
         return;
     };
-    match numbers.get(old).copied().flatten() {
+    match numbers.of(old) {
         Some(new) if new == old => {}
-        Some(new) => set(object, name, new),
-        None => remove(object, name),
+        Some(new) => object.set(name, new),
+        None => object.remove(name),
     }
 }
 
-fn rename_all(object: &mut Value, name: &str, numbers: &[Option<usize>]) {
-    if items(object, name).iter().all(|old| {
-        let old = to_index(old);
-        old.and_then(|old| numbers.get(old).copied().flatten()) == old
+fn rename_all<'a>(object: &mut Draft<'a>, name: &'a str, numbers: &NewNumbers) {
+    if object.items(name).iter().all(|old| {
+        let old = old.to_index();
+        old.and_then(|old| numbers.of(old)) == old
     }) {
         return;
     }
-    let new = indices(object, name).into_iter();
-    let new = new.filter_map(|old| numbers.get(old).copied().flatten());
-    put_indices(object, name, new.collect());
-}
-
-pub(super) fn each<'a>(object: &'a mut Value, name: &str) -> impl Iterator<Item = &'a mut Value> {
-    let list = object.get_mut(name).and_then(Value::as_array_mut);
-    list.into_iter().flatten()
+    let new = object.view().indices(name).into_iter();
+    let new = new.filter_map(|old| numbers.of(old));
+    object.put_indices(name, new.collect());
 }

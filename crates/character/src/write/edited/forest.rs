@@ -2,29 +2,27 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use crate::tree::draft::Items;
 
-use super::indices;
+/// No node has this number.
+const NONE: u32 = u32::MAX;
 
 /// Parents of all nodes, and the roots above them.
 #[derive(PartialEq)]
 pub(super) struct Forest {
-    parents: Vec<Option<usize>>,
-    roots: Vec<usize>,
+    /// [`NONE`] where there is none.
+    parents: Vec<u32>,
+    roots: Vec<u32>,
 }
 
 impl Forest {
     /// The nodes were read, or made from such, so that they make no ring.
-    pub(super) fn of(nodes: &[Value]) -> Self {
-        let mut parents = vec![None; nodes.len()];
-        let children = nodes.iter().enumerate();
-        let pairs = children.flat_map(|(parent, node)| {
-            let children = indices(node, "children").into_iter();
-            children.map(move |child| (parent, child))
-        });
-        for (parent, child) in pairs {
-            if let Some(place) = parents.get_mut(child) {
-                *place = Some(parent);
+    pub(super) fn of(nodes: Items<'_>) -> Self {
+        let mut parents = vec![NONE; nodes.len()];
+        for (parent, node) in (0..).zip(nodes.iter()) {
+            for child in node.items("children").iter() {
+                let child = child.to_index().and_then(|child| parents.get_mut(child));
+                child.into_iter().for_each(|place| *place = parent);
             }
         }
         let roots = roots(&parents);
@@ -32,11 +30,11 @@ impl Forest {
     }
 
     pub(super) fn parent(&self, node: usize) -> Option<usize> {
-        self.parents.get(node).copied().flatten()
+        known(&self.parents, node)
     }
 
     pub(super) fn root(&self, node: usize) -> usize {
-        self.roots.get(node).copied().unwrap_or(node)
+        known(&self.roots, node).unwrap_or(node)
     }
 
     /// The roots above some nodes.
@@ -63,27 +61,33 @@ impl Forest {
     }
 }
 
-fn roots(parents: &[Option<usize>]) -> Vec<usize> {
-    let mut roots: Vec<Option<usize>> = vec![None; parents.len()];
+fn known(list: &[u32], node: usize) -> Option<usize> {
+    let number = list.get(node).filter(|number| **number != NONE)?;
+    usize::try_from(*number).ok()
+}
+
+/// The root above each node; its own number where it is one.
+fn roots(parents: &[u32]) -> Vec<u32> {
+    let mut roots = vec![NONE; parents.len()];
     let mut path = Vec::new();
     for start in 0..parents.len() {
         let mut node = start;
         let root = loop {
-            if let Some(root) = roots.get(node).copied().flatten() {
+            if let Some(root) = known(&roots, node) {
                 break root;
             }
             path.push(node);
-            match parents.get(node).copied().flatten() {
+            match known(parents, node) {
                 Some(parent) => node = parent,
                 None => break node,
             }
         };
+        let root = u32::try_from(root).unwrap_or(NONE);
         for node in path.drain(..) {
             if let Some(place) = roots.get_mut(node) {
-                *place = Some(root);
+                *place = root;
             }
         }
     }
-    let known = roots.into_iter().enumerate();
-    known.map(|(node, root)| root.unwrap_or(node)).collect()
+    roots
 }

@@ -2,18 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use rig::{ClipMarker, Repeat, ScaleInheritance};
-use serde_json::Value;
-
 use super::Writing;
-use crate::kept::{Kept, clip_members, is_at_rest, keep, pose_value, skinning_members};
+use crate::kept::{
+    Kept, clip_members, is_at_rest, keep, keeps_nothing, pose_value, skinning_members,
+};
+use crate::tree::draft::{Draft, List, NewMembers};
+use rig::{ClipMarker, Repeat, ScaleInheritance};
 
 /// Members of the file's extras.
 const OF_FILE: [&str; 4] = ["version", "method", "signs", "normals"];
 /// Members of a clip's.
 const OF_CLIP: [&str; 2] = ["repeat", "markers"];
 
-impl Writing<'_> {
+impl Writing<'_, '_> {
     /// Scale inheritance where it is another than in the file, and what is asked to be kept.
     pub(super) fn write_kept(&mut self, kept: Option<&Kept>) {
         self.write_scale_inheritance();
@@ -24,20 +25,18 @@ impl Writing<'_> {
             let is_kept = keep(&mut self.json, &OF_FILE, members);
             self.report.not_kept += usize::from(!is_kept);
         }
-        let mut poses: BTreeMap<u32, Value> = BTreeMap::new();
+        let mut poses: BTreeMap<u32, Draft<'_>> = BTreeMap::new();
         for posed in kept.pose.iter().filter(|posed| !is_at_rest(posed)) {
             poses.insert(posed.joint, pose_value(posed));
         }
         let mut nodes = self.take("nodes");
         for (key, joint) in &self.nodes.by_key {
-            let Some(node) = nodes.get_mut(self.nodes.of(*joint)) else {
-                continue;
-            };
-            let pose = poses.remove(key).map(|pose| ("pose".to_owned(), pose));
+            let pose = poses.remove(key).map(|pose| ("pose", pose));
             let weights = kept.morph_weights.get(key);
-            let weights = weights.map(|of| ("morph_weights".to_owned(), of.as_slice().into()));
-            let members = pose.into_iter().chain(weights);
-            let is_kept = keep(node, &["pose", "morph_weights"], members.collect());
+            let weights = weights.map(|of| ("morph_weights", of.as_slice().into()));
+            let members: NewMembers<'_> = pose.into_iter().chain(weights).collect();
+            let number = self.nodes.of(*joint);
+            let is_kept = keep_of(&mut nodes, number, (&["pose", "morph_weights"], members));
             self.report.not_kept += usize::from(!is_kept);
         }
         self.put("nodes", nodes);
@@ -47,14 +46,12 @@ impl Writing<'_> {
         let rig = &self.character.rig;
         let mut nodes = self.take("nodes");
         for (joint, inheritance) in rig.skeleton.joints().zip(&rig.scale_inheritance) {
-            let Some(node) = nodes.get_mut(self.nodes.of(joint)) else {
-                continue;
-            };
             let own = match inheritance {
-                ScaleInheritance::Joint => Some(("scale_inheritance".to_owned(), "joint".into())),
-                ScaleInheritance::Children => None,
+                ScaleInheritance::Joint => vec![("scale_inheritance", "joint".into())],
+                ScaleInheritance::Children => Vec::new(),
             };
-            let is_kept = keep(node, &["scale_inheritance"], own.into_iter().collect());
+            let number = self.nodes.of(joint);
+            let is_kept = keep_of(&mut nodes, number, (&["scale_inheritance"], own));
             self.report.not_kept += usize::from(!is_kept);
         }
         self.put("nodes", nodes);
@@ -63,10 +60,24 @@ impl Writing<'_> {
     /// What happens at a clip's end, and its markers.
     pub(super) fn keep_clip(
         &mut self,
-        animation: &mut Value,
+        animation: &mut Draft<'_>,
         (repeat, markers): (Repeat, &[ClipMarker]),
     ) {
         let is_kept = keep(animation, &OF_CLIP, clip_members(repeat, markers));
         self.report.not_kept += usize::from(!is_kept);
     }
+}
+
+/// Sets what a node keeps. Where that changes nothing, the nodes stay as they came.
+fn keep_of<'a>(
+    nodes: &mut List<'a>,
+    number: usize,
+    (names, members): (&[&str], NewMembers<'a>),
+) -> bool {
+    let node = nodes.get(number);
+    if node.is_none_or(|node| keeps_nothing(node, members.is_empty())) {
+        return true;
+    }
+    let node = nodes.get_mut(number);
+    node.is_none_or(|node| keep(node, names, members))
 }

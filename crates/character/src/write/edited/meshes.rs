@@ -1,19 +1,18 @@
 //! Meshes: shapes, weights and what is painted over them.
 
-use glam::{Vec3, Vec4};
-use rig::{Influences, MapKind};
-use serde_json::{Map, Value, json};
-
+use super::Writing;
 use super::skins::Still;
-use super::{Writing, items, remove, set, take};
 use crate::asset::is_compression;
 use crate::character::{Mesh, MorphTarget, Primitive};
+use crate::tree::draft::{Draft, NewMembers, View};
 use crate::vertex_maps::{attribute_of, kept_map};
-use crate::write::json::influence_set;
+use crate::write::json::{SETS, influence_set};
 use crate::write::options::in_steps;
 use crate::write::packer::{Packer, VERTICES};
+use glam::{Vec3, Vec4};
+use rig::{Influences, MapKind};
 
-impl Writing<'_> {
+impl<'a> Writing<'a, '_> {
     /// Returns which skins need a joint for vertices that no joint moves.
     pub(super) fn write_meshes(&mut self) -> Still {
         let (character, read) = (self.character, self.read);
@@ -25,10 +24,12 @@ impl Writing<'_> {
                 continue;
             };
             if number >= meshes.len() {
-                let copy = items(self.original, "meshes").get(origin);
-                meshes.push(copy.cloned().unwrap_or_default());
+                let copy = self.original.items("meshes").get(origin);
+                meshes.push(copy.map_or(Draft::Null, View::to_draft));
             }
-            if let Some(json) = meshes.get_mut(number) {
+            if !self.is_mesh_same(number, before)
+                && let Some(json) = meshes.get_mut(number)
+            {
                 self.write_mesh(json, (number, before), &mut still);
             }
         }
@@ -36,9 +37,22 @@ impl Writing<'_> {
         still
     }
 
+    /// Whether no primitive of a mesh is written anew.
+    fn is_mesh_same(&self, number: usize, before: &Mesh) -> bool {
+        let mesh = self.character.meshes.get(number);
+        let primitives = mesh.into_iter().flat_map(|mesh| &mesh.primitives);
+        let mut pairs = primitives.zip(&before.primitives);
+        pairs.all(|(now, before)| !self.is_other(now, before))
+    }
+
+    fn is_other(&self, now: &Primitive, before: &Primitive) -> bool {
+        let rewrites = self.options.rewrites_rows() && now.influences.is_some();
+        rewrites || !is_same(now, before)
+    }
+
     fn write_mesh(
         &mut self,
-        json: &mut Value,
+        json: &mut Draft<'a>,
         (number, before): (usize, &Mesh),
         still: &mut Still,
     ) {
@@ -46,19 +60,17 @@ impl Writing<'_> {
             return;
         };
         let place = self.still_place(number);
-        let mut primitives = take(json, "primitives");
+        let mut primitives = json.take("primitives");
         let pairs = mesh.primitives.iter().zip(&before.primitives);
-        let rewrites = self.options.rewrites_rows();
-        let is_other = |now: &Primitive, before: &Primitive| {
-            !is_same(now, before) || rewrites && now.influences.is_some()
-        };
-        for (now, before) in pairs.filter(|(now, before)| is_other(now, before)) {
-            if let Some(json) = primitives.get_mut(now.file_primitive) {
+        for (now, before) in pairs {
+            if self.is_other(now, before)
+                && let Some(json) = primitives.get_mut(now.file_primitive)
+            {
                 let n_unbound = self.write_primitive(json, (before, now), place);
                 self.note_unbound(number, n_unbound, still);
             }
         }
-        super::put(json, "primitives", primitives);
+        json.put("primitives", primitives);
     }
 
     /// The file's mesh that a mesh came of: itself, or the one that stood where it stands.
@@ -101,25 +113,25 @@ impl Writing<'_> {
     /// Writes what is other than it was. Returns how many vertices follow the joint at `still`.
     fn write_primitive(
         &mut self,
-        json: &mut Value,
+        json: &mut Draft<'a>,
         (before, now): (&Primitive, &Primitive),
         still: usize,
     ) -> usize {
         let came = json.clone();
-        let mut attributes = json.get("attributes").cloned().unwrap_or_default();
+        let mut attributes = json.member("attributes").unwrap_or(Draft::Null);
         write_shape(&mut attributes, (before, now), &mut self.packer);
         if *now.triangles != *before.triangles {
             let indices = self.packer.indices(now.triangles.as_flattened());
-            set(json, "indices", indices);
-            remove(json, "mode");
+            json.set("indices", indices);
+            json.remove("mode");
         }
         write_targets(json, (before, now), &mut self.packer);
         let n_unbound = self.write_influences(&mut attributes, (before, now), still);
         for kind in MapKind::ALL {
             self.write_map(&mut attributes, (before, now), kind);
         }
-        set(json, "attributes", attributes);
-        if *json != came {
+        json.set("attributes", attributes);
+        if json.view() != came.view() {
             drop_compression(json);
         }
         n_unbound
@@ -127,7 +139,7 @@ impl Writing<'_> {
 
     fn write_influences(
         &mut self,
-        attributes: &mut Value,
+        attributes: &mut Draft<'a>,
         (before, now): (&Primitive, &Primitive),
         still: usize,
     ) -> usize {
@@ -139,18 +151,14 @@ impl Writing<'_> {
         if is_same && !self.options.rewrites_rows() {
             return 0;
         }
-        let names: Vec<String> = attributes
-            .as_object()
-            .map(|attributes| attributes.keys().cloned().collect())
-            .unwrap_or_default();
-        for name in names {
-            if name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_") {
-                remove(attributes, &name);
-            }
+        if let Some(members) = attributes.members_mut() {
+            let is_row = |name: &str| name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_");
+            members.retain(|(name, _)| !is_row(name));
         }
         let still = u16::try_from(still).unwrap_or(u16::MAX);
         let parts = self.parts_of(influences);
-        for number in 0..influences.max_per_vertex().div_ceil(4).max(1) {
+        let n_sets = influences.max_per_vertex().div_ceil(4).max(1);
+        for (number, (of_joints, of_weights)) in SETS.into_iter().enumerate().take(n_sets) {
             let (mut joints, mut weights) = influence_set(influences, number);
             if number == 0 {
                 follow_still(influences, still, (&mut joints, &mut weights));
@@ -163,8 +171,8 @@ impl Writing<'_> {
                 }
             };
             let joints = self.packer.joints(&joints, self.options.joints);
-            set(attributes, &format!("JOINTS_{number}"), joints);
-            set(attributes, &format!("WEIGHTS_{number}"), weights);
+            attributes.set(of_joints, joints);
+            attributes.set(of_weights, weights);
         }
         let over = influences.rows().filter(|(joints, _)| 4 < joints.len());
         self.report.over_four += over.count();
@@ -191,7 +199,7 @@ impl Writing<'_> {
 
     fn write_map(
         &mut self,
-        attributes: &mut Value,
+        attributes: &mut Draft<'a>,
         (before, now): (&Primitive, &Primitive),
         kind: MapKind,
     ) {
@@ -207,9 +215,9 @@ impl Writing<'_> {
                     usize::from(came.is_none() && attributes.get(name).is_some());
                 let values: Vec<[f32; 1]> = map.values().map(|value| [value]).collect();
                 let accessor = self.packer.floats(&values, VERTICES);
-                set(attributes, name, accessor);
+                attributes.set(name, accessor);
             }
-            None => remove(attributes, name),
+            None => attributes.remove(name),
         }
     }
 }
@@ -238,33 +246,43 @@ fn parts_of_set(
 
 /// Positions, tangents, and normals where the file has them.
 fn write_shape(
-    attributes: &mut Value,
+    attributes: &mut Draft<'_>,
     (before, now): (&Primitive, &Primitive),
-    packer: &mut Packer,
+    packer: &mut Packer<'_>,
 ) {
     if now.positions != before.positions {
         let positions = vectors(&now.positions);
         let positions = packer.floats_with_bounds(&positions, VERTICES);
-        set(attributes, "POSITION", positions);
+        attributes.set("POSITION", positions);
     }
     if now.normals != before.normals && now.normals_given {
         let normals = packer.floats(&vectors(&now.normals), VERTICES);
-        set(attributes, "NORMAL", normals);
+        attributes.set("NORMAL", normals);
     }
     if now.tangents != before.tangents {
         let tangents: Vec<[f32; 4]> = now.tangents.iter().map(Vec4::to_array).collect();
         let tangents = packer.floats(&tangents, VERTICES);
-        set(attributes, "TANGENT", tangents);
+        attributes.set("TANGENT", tangents);
     }
 }
 
-fn write_targets(json: &mut Value, (before, now): (&Primitive, &Primitive), packer: &mut Packer) {
+fn write_targets(
+    json: &mut Draft<'_>,
+    (before, now): (&Primitive, &Primitive),
+    packer: &mut Packer<'_>,
+) {
     if now.morph_targets == before.morph_targets {
         return;
     }
-    let mut targets = take(json, "targets");
-    targets.resize(now.morph_targets.len(), Value::Object(Map::new()));
-    for (json, target) in targets.iter_mut().zip(&now.morph_targets) {
+    let mut targets = json.take("targets");
+    let count = now.morph_targets.len();
+    targets.split_off(count);
+    let n_new = count.saturating_sub(targets.len());
+    targets.extend((0..n_new).map(|_| Draft::from(NewMembers::new())));
+    for (number, target) in now.morph_targets.iter().enumerate() {
+        let Some(json) = targets.get_mut(number) else {
+            continue;
+        };
         let MorphTarget {
             positions,
             normals,
@@ -272,27 +290,27 @@ fn write_targets(json: &mut Value, (before, now): (&Primitive, &Primitive), pack
         } = target;
         if !positions.is_empty() {
             let positions = packer.floats_with_bounds(&vectors(positions), VERTICES);
-            set(json, "POSITION", positions);
+            json.set("POSITION", positions);
         }
         for (name, list) in [("NORMAL", normals), ("TANGENT", tangents)] {
             if !list.is_empty() {
-                set(json, name, packer.floats(&vectors(list), VERTICES));
+                json.set(name, packer.floats(&vectors(list), VERTICES));
             }
         }
     }
-    super::put(json, "targets", targets);
+    json.put("targets", targets);
 }
 
 /// A copy of the primitive in another coding would say something else.
-fn drop_compression(json: &mut Value) {
-    let Some(extensions) = json.get_mut("extensions") else {
+fn drop_compression(json: &mut Draft<'_>) {
+    let Some(extensions) = json.member_mut("extensions") else {
         return;
     };
-    if let Some(extensions) = extensions.as_object_mut() {
-        extensions.retain(|name, _| !is_compression(name));
+    if let Some(extensions) = extensions.members_mut() {
+        extensions.retain(|(name, _)| !is_compression(name));
     }
-    if *extensions == json!({}) {
-        remove(json, "extensions");
+    if extensions.view().is_empty_object() {
+        json.remove("extensions");
     }
 }
 

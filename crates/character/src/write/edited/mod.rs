@@ -6,11 +6,13 @@
 //! Parts that share what is large compare at once. A list of edits in the writer would have to be told of every new
 //! kind of edit, and would write what was changed back.
 
+mod clip_keys;
 mod clips;
 mod dropped;
 mod forest;
 mod keeping;
 mod meshes;
+mod named;
 mod nodes;
 mod numbering;
 mod parts;
@@ -26,10 +28,8 @@ mod weight_tracks;
 pub(super) use numbering::{Numbered, may_renumber};
 pub(super) use pruned::prune_views;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-
-use rig::{JointIndex, Skeleton};
-use serde_json::Value;
 
 use super::options::SaveOptions;
 use super::packer::Packer;
@@ -37,33 +37,37 @@ use super::report::SaveReport;
 use super::save::SaveError;
 use crate::character::Character;
 use crate::source::AsRead;
+use crate::tree::draft::{Draft, List, View};
+use rig::{JointIndex, Skeleton};
 
 /// The parts of the saved file.
-pub(super) struct Written {
+pub(super) struct Written<'a> {
     /// None where it is that of the source.
-    pub(super) json: Option<Value>,
+    pub(super) json: Option<Draft<'a>>,
     /// The BIN chunk of a GLB.
     pub(super) binary: Option<Vec<u8>>,
     pub(super) report: SaveReport,
 }
 
 /// A file in the course of being written. Lists are taken out of the JSON, changed, and put back in their place.
-struct Writing<'a> {
-    character: &'a Character,
-    read: &'a AsRead,
-    /// Meshes and skins as they were read, and what nodes said of them and of each other.
-    original: &'a Value,
+///
+/// `'a` is how long the file lives as it was read, `'w` how long the work takes: the character may be made for it.
+struct Writing<'a: 'w, 'w> {
+    character: &'w Character,
+    read: &'w AsRead,
+    /// The JSON as it was read.
+    original: View<'a>,
     nodes: Nodes,
     /// Nodes whose joints are no more.
     dissolved: BTreeSet<usize>,
     /// Joints that stand for nodes of skinned meshes and nothing else: what moves them is seen nowhere.
     idle: BTreeSet<JointIndex>,
-    /// Names that nodes have.
-    names: BTreeSet<String>,
-    json: Value,
-    packer: Packer,
+    /// Names that nodes have, once one has been asked for that none has.
+    names: Option<BTreeSet<Cow<'w, str>>>,
+    json: Draft<'a>,
+    packer: Packer<'a>,
     report: SaveReport,
-    options: &'a SaveOptions,
+    options: &'w SaveOptions,
     /// What joints move, once it has been asked for.
     reach: Option<shear_error::Reach>,
 }
@@ -73,7 +77,7 @@ struct Nodes {
     of_joint: Vec<usize>,
     /// Joints by their keys.
     by_key: BTreeMap<u32, JointIndex>,
-    /// The nodes that were added above joints of sheared rest.
+    /// The nodes above joints that shear.
     above: BTreeMap<JointIndex, usize>,
     /// How many the file came with.
     n_old: usize,
@@ -86,13 +90,16 @@ struct Nodes {
 /// The character's file with what is other than it was read.
 ///
 /// Fails where a part of the character belongs to no part of the file, or the file would be larger than ours may be.
-pub(super) fn written(character: &Character, options: &SaveOptions) -> Result<Written, SaveError> {
+pub(super) fn written<'a>(
+    character: &'a Character,
+    options: &SaveOptions,
+) -> Result<Written<'a>, SaveError> {
     let source = &*character.source;
     let read = &source.as_read;
     let kept = options.kept.as_ref();
     let keeps_the_same = kept.is_none_or(|kept| *kept == source.kept);
     if parts::is_as_read(character, read) && keeps_the_same && !options.rewrites_rows() {
-        parts::check_target(character, options, &source.compared())?;
+        parts::check_target(character, options, source.tree.root().into())?;
         let binary = source.binary.as_ref().map(|bytes| bytes.to_vec());
         let report = SaveReport::default();
         return Ok(Written {
@@ -104,13 +111,10 @@ pub(super) fn written(character: &Character, options: &SaveOptions) -> Result<Wr
     parts::check(character, read)?;
     let (rigid, stretched) = rigid::with_rigid_rests(character);
     let character = rigid.as_ref().unwrap_or(character);
-    let original = source.compared();
-    let mut json = match kept.is_some_and(|kept| kept.skinning != source.kept.skinning) {
-        true => source.editable_with_extras(),
-        false => source.editable(),
-    };
+    let mut json = source.draft();
     let (storage, packer) = storage::Storage::take(source, &mut json);
-    let mut writing = Writing::new((character, &original), (json, options), packer);
+    let original = source.tree.root().into();
+    let mut writing = Writing::new((character, original), (json, options), packer);
     writing.report.stretched = stretched;
     writing.write_nodes();
     let still = writing.write_meshes();
@@ -120,8 +124,8 @@ pub(super) fn written(character: &Character, options: &SaveOptions) -> Result<Wr
     writing.write_kept(kept);
     writing.count_elsewhere();
     let n_nodes = character.rig.skeleton.len() + writing.nodes.n_added;
-    parts::check_size(character, n_nodes, &writing.json)?;
-    parts::check_target(character, options, &writing.json)?;
+    parts::check_size(character, n_nodes, writing.json.view())?;
+    parts::check_target(character, options, writing.json.view())?;
     let Writing {
         mut json,
         packer,
@@ -140,7 +144,7 @@ pub(super) fn written(character: &Character, options: &SaveOptions) -> Result<Wr
 
 impl Nodes {
     /// Keys of the file's joints are nodes; those of added joints come behind all nodes, without gaps.
-    fn new(skeleton: &Skeleton, n_old: usize) -> Self {
+    fn new(skeleton: &Skeleton, n_old: usize, read_above: &BTreeMap<u32, usize>) -> Self {
         let key = |joint| usize::try_from(skeleton.key(joint)).unwrap_or(usize::MAX);
         let mut added: Vec<usize> = skeleton.joints().map(key).collect();
         added.retain(|&key| n_old <= key);
@@ -150,12 +154,16 @@ impl Nodes {
             let key = key(joint);
             place.get(&key).copied().unwrap_or(key)
         };
+        let by_key = by_key(skeleton);
+        let above = read_above.iter();
+        let above = above.filter_map(|(key, above)| Some((*by_key.get(key)?, *above)));
+        let above: BTreeMap<JointIndex, usize> = above.collect();
         Self {
             of_joint: skeleton.joints().map(node).collect(),
-            by_key: by_key(skeleton),
-            above: BTreeMap::new(),
+            by_key,
             n_old,
-            n_added: 0,
+            n_added: above.len(),
+            above,
             count: n_old + place.len(),
         }
     }
@@ -177,31 +185,29 @@ fn by_key(skeleton: &Skeleton) -> BTreeMap<u32, JointIndex> {
     joints.map(|joint| (skeleton.key(joint), joint)).collect()
 }
 
-impl<'a> Writing<'a> {
+impl<'a, 'w> Writing<'a, 'w> {
     fn new(
-        (character, original): (&'a Character, &'a Value),
-        (json, options): (Value, &'a SaveOptions),
-        packer: Packer,
+        (character, original): (&'w Character, View<'a>),
+        (json, options): (Draft<'a>, &'w SaveOptions),
+        packer: Packer<'a>,
     ) -> Self {
         let read = &character.source.as_read;
         let (skeleton, old) = (&character.rig.skeleton, &read.rig.skeleton);
-        let nodes = Nodes::new(skeleton, items(&json, "nodes").len());
+        let nodes = Nodes::new(skeleton, json.items("nodes").len(), &read.above);
         let keys = old.joints().map(|joint| old.key(joint));
-        let dissolved = keys.filter(|key| !nodes.by_key.contains_key(key));
-        let name = |node: &Value| node.get("name").and_then(Value::as_str).map(str::to_owned);
-        let names = items(&json, "nodes").iter().filter_map(name);
-        let joints = skeleton
-            .joints()
-            .map(|joint| skeleton.name(joint).to_owned());
+        let gone = keys.filter(|key| !nodes.by_key.contains_key(key));
+        let gone = gone.flat_map(|key| {
+            let node = usize::try_from(key).ok();
+            [node, read.above.get(&key).copied()].into_iter().flatten()
+        });
+        let dissolved = gone.collect();
         Self {
             character,
             read,
             original,
-            dissolved: dissolved
-                .filter_map(|key| usize::try_from(key).ok())
-                .collect(),
+            dissolved,
             idle: nodes::idle(character),
-            names: names.chain(joints).collect(),
+            names: None,
             nodes,
             json,
             packer,
@@ -213,11 +219,15 @@ impl<'a> Writing<'a> {
 
     /// A name that no node has.
     fn free_name(&mut self, name: &str) -> String {
+        let (character, original) = (self.character, self.original);
+        let taken = self
+            .names
+            .get_or_insert_with(|| names(&character.rig.skeleton, original));
         let numbered = (2..).map(|number: u32| format!("{name} {number}"));
         let mut names = std::iter::once(name.to_owned()).chain(numbered);
-        let free = names.find(|name| !self.names.contains(name));
+        let free = names.find(|name| !taken.contains(name.as_str()));
         let free = free.unwrap_or_else(|| name.to_owned());
-        self.names.insert(free.clone());
+        taken.insert(free.clone().into());
         free
     }
 
@@ -231,74 +241,31 @@ impl<'a> Writing<'a> {
             .collect();
         let source = self.original;
         let is_other = |list: &str, number: Option<usize>| {
-            number.is_some_and(|n| items(source, list).get(n) != items(&self.json, list).get(n))
+            number.is_some_and(|n| source.items(list).get(n) != self.json.items(list).get(n))
         };
-        let nodes = items(source, "nodes").iter().enumerate();
+        let nodes = source.items("nodes").iter().enumerate();
         let elsewhere = nodes.filter(|(number, node)| {
-            let mesh = index(node, "mesh");
-            let shares = is_other("meshes", mesh) || is_other("skins", index(node, "skin"));
+            let mesh = node.index("mesh");
+            let shares = is_other("meshes", mesh) || is_other("skins", node.index("skin"));
             mesh.is_some() && !here.contains(number) && shares
         });
         self.report.elsewhere = elsewhere.count();
     }
 
     /// The list of this name, to be [put back](Self::put); empty where there is none.
-    fn take(&mut self, name: &str) -> Vec<Value> {
-        take(&mut self.json, name)
+    fn take(&mut self, name: &str) -> List<'a> {
+        self.json.take(name)
     }
 
-    fn put(&mut self, name: &str, list: Vec<Value>) {
-        put(&mut self.json, name, list);
-    }
-}
-
-/// The list's elements; none where there is no list.
-fn items<'a>(object: &'a Value, name: &str) -> &'a [Value] {
-    let list = object.get(name).and_then(Value::as_array);
-    list.map_or(&[], |list| list)
-}
-
-fn take(object: &mut Value, name: &str) -> Vec<Value> {
-    let list = object.get_mut(name).and_then(Value::as_array_mut);
-    list.map(std::mem::take).unwrap_or_default()
-}
-
-/// Empty lists are not valid glTF.
-fn put(object: &mut Value, name: &str, list: Vec<Value>) {
-    if list.is_empty() {
-        remove(object, name);
-    } else {
-        set(object, name, Value::from(list));
+    fn put(&mut self, name: &'static str, list: List<'a>) {
+        self.json.put(name, list);
     }
 }
 
-fn put_indices(object: &mut Value, name: &str, list: Vec<usize>) {
-    put(object, name, list.into_iter().map(Value::from).collect());
-}
-
-fn set(object: &mut Value, name: &str, value: impl Into<Value>) {
-    if let Some(object) = object.as_object_mut() {
-        object.insert(name.to_owned(), value.into());
-    }
-}
-
-/// All other members keep their order.
-fn remove(object: &mut Value, name: &str) {
-    if let Some(object) = object.as_object_mut() {
-        object.shift_remove(name);
-    }
-}
-
-/// A member that is the index of something.
-fn index(object: &Value, name: &str) -> Option<usize> {
-    object.get(name).and_then(to_index)
-}
-
-fn to_index(value: &Value) -> Option<usize> {
-    value.as_u64().and_then(|index| usize::try_from(index).ok())
-}
-
-/// A list of indices; empty where there is none.
-fn indices(object: &Value, name: &str) -> Vec<usize> {
-    items(object, name).iter().filter_map(to_index).collect()
+/// The names of nodes and of joints.
+fn names<'w>(skeleton: &'w Skeleton, original: View<'w>) -> BTreeSet<Cow<'w, str>> {
+    let nodes = original.items("nodes").iter();
+    let nodes = nodes.filter_map(|node| node.get("name")?.as_str());
+    let joints = skeleton.joints().map(|joint| skeleton.name(joint));
+    nodes.chain(joints).map(Cow::Borrowed).collect()
 }

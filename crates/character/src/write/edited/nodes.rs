@@ -2,48 +2,57 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glam::{Affine3A, Quat, Vec3};
-use rig::{Clip, JointIndex, LocalKeys, LocalTransform, Trs, singular_values};
-use serde_json::{Map, Value, json};
-
+use super::{Writing, by_key};
 use crate::character::{Character, MeshInstance};
-
-use super::{Writing, by_key, indices, put_indices, remove, set};
+use crate::kept::keep;
+use crate::tree::draft::{Draft, List, NewMembers, object};
+use crate::two_nodes::{ONE_WITH_CHILD, REST};
+use glam::{Affine3A, Mat4, Quat, Vec3};
+use rig::{Clip, JointIndex, LocalKeys, LocalTransform, Trs, singular_values};
 
 /// A matrix that channels come this near to, relative to its longest axis, is written as channels: matrices in files are often
 /// printed with no more digits.
 const CHANNELS: f32 = 2e-5;
 
-impl Writing<'_> {
+impl<'a> Writing<'a, '_> {
     /// Nodes of joints that were dissolved stay in the list until all else is written, see [`drop_nodes`](super::dropped::drop_nodes).
     pub(super) fn write_nodes(&mut self) {
         let mut nodes = self.take("nodes");
-        nodes.resize(self.nodes.count, Value::Object(Map::new()));
+        let n_new = self.nodes.count.saturating_sub(nodes.len());
+        nodes.extend((0..n_new).map(|_| Draft::from(NewMembers::new())));
         let mut added = Vec::new();
         let (moved, sheared) = (self.moved_joints(), self.sheared_joints());
         let (character, read) = (self.character, self.read);
         let (skeleton, old) = (&character.rig.skeleton, &read.rig.skeleton);
         let old_joints = by_key(old);
         for joint in skeleton.joints() {
-            let Some(node) = nodes.get_mut(self.nodes.of(joint)) else {
+            let number = self.nodes.of(joint);
+            if number >= nodes.len() {
                 continue;
-            };
-            write_name(node, skeleton.name(joint));
+            }
+            write_name(&mut nodes, number, skeleton.name(joint));
             let before = old_joints.get(&skeleton.key(joint));
             let is_moved = moved.contains(&joint);
             let is_same = before
                 .is_some_and(|&before| *old.local(before) == *skeleton.local(joint))
                 && !(is_moved && matches!(skeleton.local(joint), LocalTransform::Matrix(_)));
             let is_same = is_same || before.is_some() && self.idle.contains(&joint);
-            let above = (!is_same).then(|| self.write_local(node, joint)).flatten();
+            let node = (!is_same).then(|| nodes.get_mut(number)).flatten();
+            let outer = node.and_then(|node| self.write_local(node, joint));
+            let above = self.nodes.above.get(&joint).copied();
             // Where clips shear a joint that rests unsheared, the node above does nothing in all others.
-            let above = above.or_else(|| {
-                let is_sheared = sheared.contains(&joint);
-                is_sheared.then(|| self.add_above(joint, &Trs::IDENTITY))
-            });
-            added.extend(above);
+            if above.is_none() && (outer.is_some() || sheared.contains(&joint)) {
+                added.push(self.add_above(joint, outer));
+            }
+            let above = above.filter(|_| !is_same);
+            if let Some(above) = above.and_then(|above| nodes.get_mut(above)) {
+                self.write_above(above, (joint, outer));
+            }
         }
         nodes.extend(added);
+        if self.options.plain_shear {
+            self.part_pairs(&mut nodes);
+        }
         self.write_children(&mut nodes);
         self.write_instances(&mut nodes);
         self.put("nodes", nodes);
@@ -55,13 +64,13 @@ impl Writing<'_> {
         tracks.map(|track| track.joint).collect()
     }
 
-    /// `L = (t, U, Σ) (Vᵀ)`: where a rest is sheared, all but the last rotation goes to one more node above, which is returned.
-    fn write_local(&mut self, node: &mut Value, joint: JointIndex) -> Option<Value> {
+    /// `L = (t, U, Σ) (Vᵀ)`: where a rest is sheared, all but the last rotation is for one more node above, and is returned.
+    fn write_local(&mut self, node: &mut Draft<'a>, joint: JointIndex) -> Option<Trs> {
         let skeleton = &self.character.rig.skeleton;
         let local = skeleton.local(joint);
         let matrix = local.to_affine();
         for name in ["matrix", "translation", "rotation", "scale"] {
-            remove(node, name);
+            node.remove(name);
         }
         // As clips take it that move some of the channels.
         let keyed = channels_of(&skeleton.local_keys(joint));
@@ -81,22 +90,50 @@ impl Writing<'_> {
             ..Trs::IDENTITY
         };
         write_channels(node, &inner);
-        self.report.sheared.push(skeleton.name(joint).to_owned());
-        Some(self.add_above(joint, &outer))
+        Some(outer)
+    }
+
+    /// Two nodes that were read as one joint are two from now on.
+    fn part_pairs(&self, nodes: &mut List<'a>) {
+        for above in self.read.above.values() {
+            if let Some(above) = nodes.get_mut(*above) {
+                keep(above, &[ONE_WITH_CHILD, REST], NewMembers::new());
+            }
+        }
     }
 
     /// One more node above that of a joint.
-    fn add_above(&mut self, joint: JointIndex, at_rest: &Trs) -> Value {
+    fn add_above(&mut self, joint: JointIndex, at_rest: Option<Trs>) -> Draft<'a> {
         let name = self.character.rig.skeleton.name(joint);
-        let mut above = json!({ "name": self.free_name(&format!("{name} shear")) });
-        write_channels(&mut above, at_rest);
+        if at_rest.is_some() {
+            self.report.sheared.push(name.to_owned());
+        }
+        let name = self.free_name(&format!("{name} shear"));
+        let mut above = object([("name", name.into())]);
+        self.write_above(&mut above, (joint, at_rest));
         let number = self.nodes.add();
         self.nodes.above.insert(joint, number);
         above
     }
 
+    /// What the node above a joint does at rest: nothing unless the joint rests sheared. It notes that both are one.
+    fn write_above(&mut self, above: &mut Draft<'a>, (joint, at_rest): (JointIndex, Option<Trs>)) {
+        for name in ["matrix", "translation", "rotation", "scale"] {
+            above.remove(name);
+        }
+        write_channels(above, &at_rest.unwrap_or(Trs::IDENTITY));
+        if self.options.plain_shear {
+            return;
+        }
+        let matrix = self.character.rig.skeleton.local(joint).to_affine();
+        let rest = at_rest.map(|_| (REST, Mat4::from(matrix).to_cols_array().into()));
+        let members = [(ONE_WITH_CHILD, true.into())].into_iter().chain(rest);
+        let is_kept = keep(above, &[ONE_WITH_CHILD, REST], members.collect());
+        self.report.not_kept += usize::from(!is_kept);
+    }
+
     /// Children that are no joints stay where they are.
-    fn write_children(&self, nodes: &mut [Value]) {
+    fn write_children(&self, nodes: &mut List<'a>) {
         let hung = self.hung();
         let parents: BTreeMap<usize, Option<usize>> = hung.iter().copied().collect();
         let mut joining: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -105,8 +142,9 @@ impl Writing<'_> {
                 joining.entry(parent).or_default().push(node);
             }
         }
-        for (number, node) in nodes.iter_mut().enumerate() {
-            let before = indices(node, "children");
+        for number in 0..nodes.len() {
+            let before = nodes.get(number).map(|node| node.indices("children"));
+            let before = before.unwrap_or_default();
             let mut children = before.clone();
             children.retain(|child| match parents.get(child) {
                 Some(parent) => *parent == Some(number),
@@ -115,8 +153,10 @@ impl Writing<'_> {
             let known: BTreeSet<usize> = children.iter().copied().collect();
             let joining = joining.get(&number).into_iter().flatten().copied();
             children.extend(joining.filter(|child| !known.contains(child)));
-            if children != before {
-                put_indices(node, "children", children);
+            if children != before
+                && let Some(node) = nodes.get_mut(number)
+            {
+                node.put_indices("children", children);
             }
         }
     }
@@ -137,18 +177,21 @@ impl Writing<'_> {
     }
 
     /// Which mesh stands where, and with which skin.
-    fn write_instances(&self, nodes: &mut [Value]) {
+    fn write_instances(&self, nodes: &mut List<'a>) {
         for (now, before) in self.character.instances.iter().zip(&self.read.instances) {
+            if (now.mesh, now.skin) == (before.mesh, before.skin) {
+                continue;
+            }
             let Some(node) = nodes.get_mut(now.file_node) else {
                 continue;
             };
             if now.mesh != before.mesh {
-                set(node, "mesh", now.mesh);
+                node.set("mesh", now.mesh);
             }
             if now.skin != before.skin {
                 match now.skin {
-                    Some(skin) => set(node, "skin", skin),
-                    None => remove(node, "skin"),
+                    Some(skin) => node.set("skin", skin),
+                    None => node.remove("skin"),
                 }
             }
         }
@@ -177,10 +220,13 @@ pub(super) fn idle(character: &Character) -> BTreeSet<JointIndex> {
 }
 
 /// A node without a name stays without one as long as its joint has none.
-fn write_name(node: &mut Value, name: &str) {
-    let written = node.get("name").and_then(Value::as_str);
-    if written.unwrap_or_default() != name {
-        set(node, "name", name);
+fn write_name(nodes: &mut List<'_>, number: usize, name: &str) {
+    let node = nodes.get(number);
+    let written = node.and_then(|node| node.get("name")?.as_str());
+    if written.unwrap_or_default() != name
+        && let Some(node) = nodes.get_mut(number)
+    {
+        node.set("name", name);
     }
 }
 
@@ -194,20 +240,20 @@ pub(super) fn channels_of(keys: &LocalKeys) -> Trs {
 }
 
 /// Channels that do nothing are left out.
-pub(super) fn write_channels(node: &mut Value, channels: &Trs) {
+pub(super) fn write_channels(node: &mut Draft<'_>, channels: &Trs) {
     let Trs {
         translation,
         rotation,
         scale,
     } = channels;
     if *translation != Vec3::ZERO {
-        set(node, "translation", json!(translation.to_array()));
+        node.set("translation", translation.to_array());
     }
     if *rotation != Quat::IDENTITY {
-        set(node, "rotation", json!(rotation.to_array()));
+        node.set("rotation", rotation.to_array());
     }
     if *scale != Vec3::ONE {
-        set(node, "scale", json!(scale.to_array()));
+        node.set("scale", scale.to_array());
     }
 }
 

@@ -1,7 +1,7 @@
 //! Whether parts of a file may get other numbers: nothing may name them that we cannot change too.
 
 use crate::source::Source;
-use crate::tree::{Elements, Json, Members, Node};
+use crate::tree::{Json, Members, Node};
 
 /// Lists whose parts may get other numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,37 +45,26 @@ pub(in crate::write) fn may_renumber(source: &Source, what: Numbered) -> bool {
         let mut known = HARMLESS.iter().chain(others);
         known.any(|known| name.starts_with(known))
     };
-    let mut left = vec![source.tree.root()];
-    while let Some(node) = left.pop() {
-        for (name, value) in node.as_object().into_iter().flat_map(Members::iter) {
-            let mut extensions = value.as_object().into_iter().flat_map(Members::iter);
-            let names_numbers = |(name, value): (&str, Node<'_>)| !is_known(name) && names(value);
-            if name == "extensions" && extensions.any(names_numbers) {
-                return false;
-            }
-            left.push(value);
-        }
-        left.extend(
-            node.as_array()
-                .into_iter()
-                .flat_map(Elements::iter)
-                .filter(|node| node.as_object().is_some() || node.as_array().is_some()),
-        );
-    }
-    true
+    let names_numbers = |(name, value): (&str, Node<'_>)| !is_known(name) && names(value);
+    !source.tree.root().any(&|node| {
+        let extensions = node.get("extensions").and_then(Node::as_object);
+        extensions
+            .into_iter()
+            .flat_map(Members::iter)
+            .any(names_numbers)
+    })
 }
 
 /// Whether there is an index or a JSON pointer in a value.
 fn names(value: Node<'_>) -> bool {
-    let mut left = vec![value];
-    while let Some(node) = left.pop() {
-        match node.json() {
-            Json::Unsigned(_) => return true,
-            Json::Text(text) if text.starts_with('/') => return true,
-            Json::Array(elements) => left.extend(elements.iter()),
-            Json::Object(members) => left.extend(members.iter().map(|(_, value)| value)),
-            Json::Null | Json::Bool(_) | Json::Signed(_) | Json::Float(_) | Json::Text(_) => {}
-        }
-    }
-    false
+    value.any(&|node| match node.json() {
+        Json::Unsigned(_) => true,
+        Json::Text(text) => text.starts_with('/'),
+        Json::Null
+        | Json::Bool(_)
+        | Json::Signed(_)
+        | Json::Float(_)
+        | Json::Array(_)
+        | Json::Object(_) => false,
+    })
 }

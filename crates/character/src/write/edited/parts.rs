@@ -1,13 +1,12 @@
 //! Whether a character can be written back: its parts are those of its file, and no more than a file may have.
 
 use rig::{Clip, MAX_JOINTS};
-use serde_json::Value;
 
 use super::meshes::is_same;
-use super::{indices, items};
 use crate::character::{Character, Mesh};
 use crate::influences::MOST_SETS;
 use crate::source::AsRead;
+use crate::tree::draft::View;
 use crate::write::options::{JointNumbers, SaveOptions};
 use crate::write::save::SaveError;
 
@@ -93,11 +92,15 @@ fn check_influences(character: &Character) -> Result<(), SaveError> {
 pub(super) fn check_size(
     character: &Character,
     n_nodes: usize,
-    json: &Value,
+    json: View<'_>,
 ) -> Result<(), SaveError> {
     check_count(character, "nodes", (n_nodes, MAX_JOINTS))?;
-    for skin in items(json, "skins") {
-        let joints = indices(skin, "joints").len();
+    for skin in json.items("skins").iter() {
+        let joints = skin
+            .items("joints")
+            .iter()
+            .filter_map(View::to_index)
+            .count();
         check_count(character, "joints of a skin", (joints, MAX_JOINTS))?;
     }
     Ok(())
@@ -107,7 +110,7 @@ pub(super) fn check_size(
 pub(super) fn check_target(
     character: &Character,
     options: &SaveOptions,
-    json: &Value,
+    json: View<'_>,
 ) -> Result<(), SaveError> {
     let small = usize::from(u8::MAX) + 1;
     let by_numbers = (options.joints == JointNumbers::U8).then_some(small);
@@ -115,10 +118,14 @@ pub(super) fn check_target(
     let Some(limit) = limits.min() else {
         return Ok(());
     };
-    for (number, skin) in items(json, "skins").iter().enumerate() {
-        let found = indices(skin, "joints").len();
+    for (number, skin) in json.items("skins").iter().enumerate() {
+        let found = skin
+            .items("joints")
+            .iter()
+            .filter_map(View::to_index)
+            .count();
         if limit < found {
-            let name = skin.get("name").and_then(Value::as_str);
+            let name = skin.get("name").and_then(View::as_str);
             return Err(SaveError::TooManyJoints {
                 name: character.name.clone(),
                 skin: name.map_or_else(|| format!("skin {number}"), |name| format!("{name:?}")),

@@ -4,125 +4,123 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use serde_json::Value;
-
-use super::dropped::{each, new_numbers, rename};
+use super::dropped::{NewNumbers, keeps, rename};
+use super::named::{each_accessor, renumber_accessors};
 use super::numbering::{Numbered, may_renumber};
-use super::storage::{ADDRESS, each_accessor, range};
-use super::{index, items, put, set, take};
+use super::storage::{address, range};
 use crate::source::{SideFile, Source};
-use crate::tree::{Members, Node};
+use crate::tree::draft::{Draft, List, View};
 use crate::uri::data_uri;
+
+/// The parts of sparse accessors.
+const SPARSE: [&str; 2] = ["indices", "values"];
 
 /// Takes out of the JSON what an edit has replaced; `chunk` are the bytes of the first buffer where that is in the container.
 ///
 /// Numbers of accessors from the end of the list on, which are those of a packer, stay as they are.
-pub(super) fn prune(source: &Source, json: &mut Value, chunk: Option<&mut Vec<u8>>) {
+pub(super) fn prune(source: &Source, json: &mut Draft<'_>, chunk: Option<&mut Vec<u8>>) {
     let gone = replaced(source, json);
     if gone.is_empty() || !may_renumber(source, Numbered::Numbers) {
         return;
     }
-    let accessors = take(json, "accessors");
-    let numbers = new_numbers(accessors.len(), &gone);
-    each_accessor(json, &mut |value| {
-        let old = super::to_index(value);
-        if let Some(&Some(new)) = old.and_then(|old| numbers.get(old)) {
-            *value = new.into();
+    let (out, kept, numbers) = parted(json.take("accessors"), &gone);
+    renumber_accessors(json, &|old| numbers.of(old));
+    json.put("accessors", kept);
+    prune_views((json, &source.side_files), out, chunk);
+}
+
+/// The elements of a list that are gone, those that are left, and the numbers that these get.
+fn parted<'a>(
+    list: List<'a>,
+    gone: &BTreeSet<usize>,
+) -> (Vec<Draft<'a>>, Vec<Draft<'a>>, NewNumbers) {
+    let numbers = NewNumbers::new(list.len(), gone);
+    let mut out = Vec::with_capacity(gone.len());
+    let mut kept = Vec::with_capacity(list.len().saturating_sub(gone.len()));
+    for (number, element) in list.into_elements().enumerate() {
+        match gone.contains(&number) {
+            true => out.push(element),
+            false => kept.push(element),
         }
-    });
-    let is_gone = |(number, _): &(usize, Value)| gone.contains(number);
-    let (out, kept): (Vec<_>, Vec<_>) = accessors.into_iter().enumerate().partition(is_gone);
-    let values = |list: Vec<(usize, Value)>| -> Vec<Value> {
-        list.into_iter().map(|(_, value)| value).collect()
-    };
-    put(json, "accessors", values(kept));
-    prune_views((json, &source.side_files), &values(out), chunk);
+    }
+    (out, kept, numbers)
 }
 
 /// Accessors that were named when the file was read, and are no more.
-fn replaced(source: &Source, json: &mut Value) -> BTreeSet<usize> {
-    let mut gone = named_before(source.tree.root());
-    let count = items(json, "accessors").len();
-    gone.retain(|&number| number < count);
-    each_accessor(json, &mut |value| {
-        if let Some(number) = super::to_index(value) {
-            gone.remove(&number);
-        }
-    });
-    gone
-}
-
-/// All that glTF 2.0 knows to name an accessor.
-fn named_before(root: Node<'_>) -> BTreeSet<usize> {
-    let mut named: Vec<Node<'_>> = Vec::new();
-    for skin in root.items("skins").iter() {
-        named.extend(skin.get("inverseBindMatrices"));
-    }
-    for animation in root.items("animations").iter() {
-        for sampler in animation.items("samplers").iter() {
-            named.extend(
-                ["input", "output"]
-                    .into_iter()
-                    .filter_map(|of| sampler.get(of)),
-            );
-        }
-    }
-    for mesh in root.items("meshes").iter() {
-        for primitive in mesh.items("primitives").iter() {
-            named.extend(primitive.get("indices"));
-            let attributes = primitive.get("attributes").into_iter();
-            let lists = attributes.chain(primitive.items("targets").iter());
-            let members = lists.filter_map(Node::as_object).flat_map(Members::iter);
-            named.extend(members.map(|(_, value)| value));
-        }
-    }
-    let numbers = named.into_iter().filter_map(Node::as_u64);
+fn replaced(source: &Source, json: &Draft<'_>) -> BTreeSet<usize> {
+    let mut is_gone = vec![false; json.items("accessors").len()];
+    let mut note = |json: View<'_>, value: bool| {
+        each_accessor(json, &mut |number| {
+            is_gone
+                .get_mut(number)
+                .into_iter()
+                .for_each(|is_gone| *is_gone = value);
+        });
+    };
+    note(source.tree.root().into(), true);
+    note(json.view(), false);
+    let numbers = is_gone.iter().enumerate();
     numbers
-        .filter_map(|number| usize::try_from(number).ok())
+        .filter(|(_, is_gone)| **is_gone)
+        .map(|(number, _)| number)
         .collect()
 }
 
 /// Views of accessors that are gone, which nothing else names, and their bytes.
 pub(in crate::write) fn prune_views(
-    (json, side_files): (&mut Value, &[SideFile]),
-    gone: &[Value],
+    (json, side_files): (&mut Draft<'_>, &[SideFile]),
+    gone: Vec<Draft<'_>>,
     chunk: Option<&mut Vec<u8>>,
 ) {
-    let of_gone: BTreeSet<usize> = gone.iter().flat_map(views_of).collect();
-    let images = items(json, "images").iter();
-    let images = images.filter_map(|image| index(image, "bufferView"));
-    let accessors = items(json, "accessors").iter().flat_map(views_of);
-    let named: BTreeSet<usize> = images.chain(accessors).collect();
-    let unused: BTreeSet<usize> = of_gone.difference(&named).copied().collect();
-    let views = take(json, "bufferViews");
-    let numbers = new_numbers(views.len(), &unused);
-    let is_gone = |(number, _): &(usize, Value)| unused.contains(number);
-    let (out, kept): (Vec<_>, Vec<_>) = views.into_iter().enumerate().partition(is_gone);
-    let out: Vec<Value> = out.into_iter().map(|(_, view)| view).collect();
-    let mut kept: Vec<Value> = kept.into_iter().map(|(_, view)| view).collect();
+    let mut unused: BTreeSet<usize> = gone.iter().map(Draft::view).flat_map(views_of).collect();
+    drop(gone);
+    for image in json.items("images").iter() {
+        image.index("bufferView").into_iter().for_each(|view| {
+            unused.remove(&view);
+        });
+    }
+    for accessor in json.items("accessors").iter() {
+        views_of(accessor).for_each(|view| {
+            unused.remove(&view);
+        });
+    }
+    let (out, mut kept, numbers) = parted(json.take("bufferViews"), &unused);
     cut_bytes((json, side_files), (&out, &mut kept), chunk);
-    put(json, "bufferViews", kept);
-    for accessor in each(json, "accessors") {
-        rename(accessor, "bufferView", &numbers);
-        for part in ["indices", "values"] {
-            let part = accessor.get_mut("sparse").and_then(|of| of.get_mut(part));
-            part.into_iter()
-                .for_each(|part| rename(part, "bufferView", &numbers));
-        }
-    }
-    for image in each(json, "images") {
-        rename(image, "bufferView", &numbers);
-    }
+    json.put("bufferViews", kept);
+    let keeps_own = |object: View<'_>| keeps(object, "bufferView", &numbers);
+    let keeps_all = |accessor: View<'_>| {
+        let sparse = accessor.get("sparse");
+        let mut parts = SPARSE.into_iter().filter_map(|of| sparse?.get(of));
+        keeps_own(accessor) && parts.all(keeps_own)
+    };
+    json.change_some(
+        "accessors",
+        |accessor| !keeps_all(accessor),
+        |accessor| {
+            rename(accessor, "bufferView", &numbers);
+            for part in SPARSE {
+                let sparse = accessor.member_mut("sparse");
+                let part = sparse.and_then(|sparse| sparse.member_mut(part));
+                part.into_iter()
+                    .for_each(|part| rename(part, "bufferView", &numbers));
+            }
+        },
+    );
+    json.change_some(
+        "images",
+        |image| !keeps_own(image),
+        |image| {
+            rename(image, "bufferView", &numbers);
+        },
+    );
 }
 
 /// The views that an accessor reads.
-fn views_of(accessor: &Value) -> Vec<usize> {
+fn views_of(accessor: View<'_>) -> impl Iterator<Item = usize> + use<> {
     let sparse = accessor.get("sparse");
-    let sparse = ["indices", "values"].map(|part| index(sparse?.get(part)?, "bufferView"));
-    let own = index(accessor, "bufferView");
-    [own].into_iter().chain(sparse).flatten().collect()
+    let [indices, values] = SPARSE.map(|part| sparse?.get(part)?.index("bufferView"));
+    let own = accessor.index("bufferView");
+    [own, indices, values].into_iter().flatten()
 }
 
 /// Cuts the bytes of views that are gone out of the container's chunk, of data URIs and of files beside.
@@ -130,17 +128,18 @@ fn views_of(accessor: &Value) -> Vec<usize> {
 /// What is left of a file beside stands in a data URI: nobody but who writes the file knows a name for it
 /// ([`cut_apart`](crate::write::apart::cut_apart)). The file itself stays what it is.
 fn cut_bytes(
-    (json, side_files): (&mut Value, &[SideFile]),
-    (gone, kept): (&[Value], &mut [Value]),
+    (json, side_files): (&mut Draft<'_>, &[SideFile]),
+    (gone, kept): (&[Draft<'_>], &mut [Draft<'_>]),
     chunk: Option<&mut Vec<u8>>,
 ) {
     let mut chunk = chunk;
-    for (number, buffer) in each(json, "buffers").enumerate() {
+    let mut buffers = json.take("buffers");
+    for number in 0..buffers.len() {
         let (out, stay) = (ranges(gone, number), ranges(kept, number));
-        if out.is_empty() {
+        let Some(buffer) = buffers.get(number).filter(|_| !out.is_empty()) else {
             continue;
-        }
-        let uri = buffer.get("uri").and_then(Value::as_str);
+        };
+        let uri = buffer.get("uri").and_then(View::as_str);
         let beside = || side_files.iter().find(|file| uri == Some(&*file.uri));
         let of_uri = uri.and_then(data_uri).and_then(Result::ok);
         let of_uri = of_uri.or_else(|| Some(beside()?.bytes.to_vec()));
@@ -161,30 +160,26 @@ fn cut_bytes(
         {
             all.start = all.end.min(4);
         }
-        let length = index(buffer, "byteLength").unwrap_or(0);
+        let length = buffer.index("byteLength").unwrap_or(0);
         // The padding of a container is cut too, but is no part of the length.
         let counted = |cut: &Range<usize>| cut.end.min(length).saturating_sub(cut.start);
         let cut: usize = cuts.iter().map(counted).sum();
         *bytes = without(bytes, &cuts);
-        set(
-            buffer,
-            "byteLength",
-            length.saturating_sub(cut).min(bytes.len()),
-        );
-        if let Some(bytes) = of_uri {
-            set(
-                buffer,
-                "uri",
-                format!("{ADDRESS}{}", STANDARD.encode(bytes)),
-            );
+        let length = length.saturating_sub(cut).min(bytes.len());
+        if let Some(buffer) = buffers.get_mut(number) {
+            buffer.set("byteLength", length);
+            of_uri
+                .iter()
+                .for_each(|bytes| buffer.set("uri", address(bytes)));
         }
-        let of_buffer = |view: &&mut Value| index(view, "buffer") == Some(number);
+        let of_buffer = |view: &&mut Draft<'_>| view.index("buffer") == Some(number);
         move_views(kept.iter_mut().filter(of_buffer), &cuts);
     }
+    json.put_back("buffers", buffers);
 }
 
 /// Views of a buffer, without the bytes cut before them.
-fn move_views<'a>(views: impl Iterator<Item = &'a mut Value>, cuts: &[Range<usize>]) {
+fn move_views<'v, 'a: 'v>(views: impl Iterator<Item = &'v mut Draft<'a>>, cuts: &[Range<usize>]) {
     let mut so_far = 0;
     let cut_by: Vec<(usize, usize)> = cuts
         .iter()
@@ -194,19 +189,18 @@ fn move_views<'a>(views: impl Iterator<Item = &'a mut Value>, cuts: &[Range<usiz
         })
         .collect();
     for view in views {
-        let start = index(view, "byteOffset").unwrap_or(0);
+        let start = view.index("byteOffset").unwrap_or(0);
         let before = cut_by.partition_point(|(end, _)| *end <= start);
         let before = before.checked_sub(1).and_then(|last| cut_by.get(last));
         if let Some((_, cut)) = before {
-            set(view, "byteOffset", start - cut);
+            view.set("byteOffset", start - cut);
         }
     }
 }
 
-fn ranges(views: &[Value], buffer: usize) -> Vec<Range<usize>> {
-    let of_buffer = views
-        .iter()
-        .filter(|view| index(view, "buffer") == Some(buffer));
+fn ranges(views: &[Draft<'_>], buffer: usize) -> Vec<Range<usize>> {
+    let views = views.iter().map(Draft::view);
+    let of_buffer = views.filter(|view| view.index("buffer") == Some(buffer));
     of_buffer.filter_map(range).collect()
 }
 
@@ -268,22 +262,30 @@ fn without(bytes: &[u8], cuts: &[Range<usize>]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
-
     use super::cut_bytes;
+    use crate::tree::draft::{Draft, object};
 
     /// What is left of a chunk of this length, padded to words, without these views: its bytes, its length, and where the others are.
     fn cut(length: usize, gone: &[[usize; 2]], kept: &[[usize; 2]]) -> (Vec<u8>, usize, Vec<u64>) {
-        let view = |[start, length]: &[usize; 2]| json!({ "buffer": 0, "byteOffset": start, "byteLength": length });
-        let gone: Vec<Value> = gone.iter().map(view).collect();
-        let mut kept: Vec<Value> = kept.iter().map(view).collect();
-        let mut json = json!({ "buffers": [{ "byteLength": length }] });
+        let view = |[start, length]: &[usize; 2]| {
+            object([
+                ("buffer", 0_usize.into()),
+                ("byteOffset", (*start).into()),
+                ("byteLength", (*length).into()),
+            ])
+        };
+        let gone: Vec<Draft<'_>> = gone.iter().map(view).collect();
+        let mut kept: Vec<Draft<'_>> = kept.iter().map(view).collect();
+        let buffers = vec![object([("byteLength", length.into())])];
+        let mut json = object([("buffers", buffers.into_iter().collect())]);
         let mut chunk: Vec<u8> = (1_u8..).take(length).collect();
         chunk.resize(length.next_multiple_of(4), 0);
         cut_bytes((&mut json, &[]), (&gone, &mut kept), Some(&mut chunk));
-        let left = json["buffers"][0]["byteLength"].as_u64().unwrap();
-        let offsets = kept.iter().map(|view| view["byteOffset"].as_u64().unwrap());
-        (chunk, usize::try_from(left).unwrap(), offsets.collect())
+        let left = json.items("buffers").get(0).unwrap().index("byteLength");
+        let offsets = kept
+            .iter()
+            .map(|view| view.index("byteOffset").unwrap() as u64);
+        (chunk, left.unwrap(), offsets.collect())
     }
 
     /// The padding of a container is no part of the buffer: it goes with what it comes after, and does not count.

@@ -49,7 +49,7 @@ pub(super) struct Resampling {
     pub(super) right: Vec<Quat>,
 }
 
-impl Writing<'_> {
+impl Writing<'_, '_> {
     /// The joints that clips shear.
     pub(super) fn sheared_joints(&self) -> BTreeSet<JointIndex> {
         let skeleton = &self.character.rig.skeleton;
@@ -100,6 +100,12 @@ pub(super) fn is_sheared(skeleton: &Skeleton, joint: JointIndex, tracks: &[Joint
     });
     let size = skeleton.local_keys(joint).stretch.scale.abs().max_element();
     largest > NO_SHEAR * size
+}
+
+/// Whether there is a track of shear, whatever it does.
+pub(super) fn has_shear(tracks: &[JointTrack]) -> bool {
+    let mut channels = tracks.iter().map(|track| &track.channel);
+    channels.any(|channel| matches!(channel, Channel::Shear(_)))
 }
 
 /// A joint at a time, as a clip with these tracks of it has it.

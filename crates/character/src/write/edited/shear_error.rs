@@ -101,7 +101,7 @@ fn nodes_from_bind(rig: &Rig, skin: usize) -> Vec<(JointIndex, DAffine3)> {
     joints.map(matrix).collect()
 }
 
-impl Writing<'_> {
+impl Writing<'_, '_> {
     /// Tells of joints that a clip shears, and how far what is written of them is off.
     pub(super) fn report_shear(&mut self, clip: &Clip, resampled: &[Resampling]) {
         if resampled.is_empty() {

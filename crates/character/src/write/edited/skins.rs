@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Writing;
+use super::nodes::write_channels;
+use crate::tree::draft::{Draft, NewMembers, View, object};
 use glam::{Affine3A, DAffine3, DMat4, Mat4};
 use rig::{BindPose, JointIndex, LocalTransform, Rig, Trs};
-use serde_json::{Map, Value, json};
-
-use super::nodes::write_channels;
-use super::{Writing, indices, put_indices, set};
 
 /// The joint that unbound vertices follow.
 #[derive(Default)]
@@ -16,13 +15,14 @@ pub(super) struct Still {
     pub(super) lengths: BTreeMap<usize, usize>,
 }
 
-impl Writing<'_> {
+impl Writing<'_, '_> {
     pub(super) fn write_skins(&mut self, still: &Still) {
         let still_node = (!still.lengths.is_empty()).then(|| self.add_still_joint(still));
         let (rig, read) = (&self.character.rig, &self.read.rig);
         let mut skins = self.take("skins");
-        skins.resize(skins.len().max(rig.binds.len()), Value::Object(Map::new()));
-        for (number, skin) in skins.iter_mut().enumerate() {
+        let n_new = rig.binds.len().saturating_sub(skins.len());
+        skins.extend((0..n_new).map(|_| Draft::from(NewMembers::new())));
+        for number in 0..skins.len() {
             let length = still.lengths.get(&number);
             let listed = list(rig, number);
             if length.is_none() && list(read, number) == listed {
@@ -41,9 +41,12 @@ impl Writing<'_> {
                 matrices.resize(length, Mat4::IDENTITY.to_cols_array());
             }
             self.separate_shared_nodes(&mut joints);
-            set(skin, "joints", json!(joints));
             let matrices = self.packer.floats(&matrices, None);
-            set(skin, "inverseBindMatrices", matrices);
+            if let Some(skin) = skins.get_mut(number) {
+                let joints: Draft<'_> = joints.into_iter().map(Draft::from).collect();
+                skin.set("joints", joints);
+                skin.set("inverseBindMatrices", matrices);
+            }
         }
         self.put("skins", skins);
     }
@@ -57,14 +60,15 @@ impl Writing<'_> {
             }
             let copy = self.nodes.add();
             let mut nodes = self.take("nodes");
-            let name = nodes.get(*node).and_then(|node| node.get("name")?.as_str());
-            let name = self.free_name(&format!("{} copy", name.unwrap_or_default()));
+            let name = nodes.get(*node).and_then(|node| node.get("name"));
+            let name = name.and_then(View::as_str).unwrap_or_default();
+            let name = self.free_name(&format!("{name} copy"));
             if let Some(joint) = nodes.get_mut(*node) {
-                let mut children = indices(joint, "children");
+                let mut children = joint.view().indices("children");
                 children.push(copy);
-                put_indices(joint, "children", children);
+                joint.put_indices("children", children);
             }
-            nodes.push(json!({ "name": name }));
+            nodes.push(object([("name", name.into())]));
             self.put("nodes", nodes);
             *node = copy;
         }
@@ -77,13 +81,13 @@ impl Writing<'_> {
         let root = self.still_root(still);
         let node = self.nodes.add();
         let mut nodes = self.take("nodes");
-        let mut joint = json!({ "name": name });
+        let mut joint = object([("name", name.as_str().into())]);
         if let Some((root, root_from_model)) = root {
             write_channels(&mut joint, &root_from_model);
             if let Some(root) = nodes.get_mut(root) {
-                let mut children = indices(root, "children");
+                let mut children = root.view().indices("children");
                 children.push(node);
-                put_indices(root, "children", children);
+                root.put_indices("children", children);
             }
         }
         nodes.push(joint);

@@ -5,21 +5,20 @@
 
 use std::ops::Range;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use serde_json::{Value, json};
-
+use super::named::{each_accessor, renumber_accessors};
 use super::pruned::prune;
-use super::{index, items, put, set, take};
 use crate::source::Source;
+use crate::tree::draft::{Draft, View, object};
 use crate::tree::{Elements, Members, Node};
 use crate::uri::data_uri;
 use crate::write::packer::Packer;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 
 /// The name of our buffer views.
 const NAME: &str = "dualskin";
 /// What stands before the bytes of a buffer in its address.
-pub(super) const ADDRESS: &str = "data:application/octet-stream;base64,";
+const ADDRESS: &str = "data:application/octet-stream;base64,";
 
 pub(super) enum Storage {
     /// The BIN chunk.
@@ -35,12 +34,11 @@ pub(super) enum Storage {
 
 impl Storage {
     /// Takes what an earlier save has put into a file off its JSON; the packer holds that now.
-    pub(super) fn take(source: &Source, json: &mut Value) -> (Self, Packer) {
+    pub(super) fn take<'a>(source: &Source, json: &mut Draft<'a>) -> (Self, Packer<'a>) {
         let binary = source.binary.as_deref();
-        let buffers = items(json, "buffers");
-        let first_is_chunk = buffers
-            .first()
-            .is_none_or(|buffer| buffer.get("uri").is_none());
+        let buffers = json.items("buffers");
+        let first = buffers.get(0);
+        let first_is_chunk = first.is_none_or(|buffer| buffer.get("uri").is_none());
         if source.is_glb && first_is_chunk {
             let bytes = binary.unwrap_or_default();
             let (packer, end) = take_ours((source, json), 0, bytes);
@@ -50,24 +48,25 @@ impl Storage {
         }
         let storage = Self::Own(binary.map(<[u8]>::to_vec));
         let buffer = buffers.len();
-        if let Some(bytes) = buffers.last().and_then(own_bytes) {
-            let last = buffer - 1;
-            if ours((source, json), last, &bytes).1 == 0 {
-                let (packer, _) = take_ours((source, json), last, &bytes);
-                let mut buffers = take(json, "buffers");
-                buffers.truncate(last);
-                put(json, "buffers", buffers);
-                return (storage, packer);
-            }
+        let last = buffer.checked_sub(1);
+        let bytes = last.and_then(|last| own_bytes(buffers.get(last)?));
+        if let (Some(last), Some(bytes)) = (last, bytes)
+            && ours((source, json), last, &bytes).1 == 0
+        {
+            let (packer, _) = take_ours((source, json), last, &bytes);
+            let mut buffers = json.take("buffers");
+            buffers.split_off(last);
+            json.put("buffers", buffers);
+            return (storage, packer);
         }
         (storage, empty(json, buffer, 0))
     }
 
     /// Takes out of the file what was replaced, and puts into it what the packer holds and the JSON uses. Returns the BIN chunk.
-    pub(super) fn put_back(
+    pub(super) fn put_back<'a>(
         mut self,
-        packer: Packer,
-        (source, json): (&Source, &mut Value),
+        packer: Packer<'a>,
+        (source, json): (&Source, &mut Draft<'a>),
     ) -> Option<Vec<u8>> {
         let chunk = match &mut self {
             Self::Chunk { before, .. } => Some(before),
@@ -90,22 +89,25 @@ impl Storage {
             } => {
                 chunk.resize(chunk.len().next_multiple_of(4), 0);
                 chunk.extend(bytes);
-                let mut buffers = take(json, "buffers");
-                if buffers.is_empty() && !chunk.is_empty() {
-                    buffers.push(json!({}));
+                let mut buffers = json.take("buffers");
+                if buffers.len() == 0 && !chunk.is_empty() {
+                    buffers.push(object([]));
                 }
-                if let Some(buffer) = buffers.first_mut() {
-                    set(buffer, "byteLength", chunk.len());
+                if let Some(buffer) = buffers.get_mut(0) {
+                    buffer.set("byteLength", chunk.len());
                 }
-                put(json, "buffers", buffers);
+                json.put("buffers", buffers);
                 (!chunk.is_empty()).then_some(chunk)
             }
             Self::Own(chunk) => {
                 if !bytes.is_empty() {
-                    let mut buffers = take(json, "buffers");
-                    let uri = format!("{ADDRESS}{}", STANDARD.encode(&bytes));
-                    buffers.push(json!({ "name": NAME, "byteLength": bytes.len(), "uri": uri }));
-                    put(json, "buffers", buffers);
+                    let mut buffers = json.take("buffers");
+                    buffers.push(object([
+                        ("name", NAME.into()),
+                        ("byteLength", bytes.len().into()),
+                        ("uri", address(&bytes).into()),
+                    ]));
+                    json.put("buffers", buffers);
                 }
                 chunk
             }
@@ -113,41 +115,49 @@ impl Storage {
     }
 }
 
+/// Bytes as an address.
+pub(super) fn address(bytes: &[u8]) -> String {
+    let mut address = String::with_capacity(ADDRESS.len() + bytes.len().div_ceil(3) * 4);
+    address.push_str(ADDRESS);
+    STANDARD.encode_string(bytes, &mut address);
+    address
+}
+
 /// The bytes of a buffer that an earlier save has added.
-fn own_bytes(buffer: &Value) -> Option<Vec<u8>> {
-    let is_ours = buffer.get("name").and_then(Value::as_str) == Some(NAME);
+fn own_bytes(buffer: View<'_>) -> Option<Vec<u8>> {
+    let is_ours = buffer.get("name").and_then(View::as_str) == Some(NAME);
     let uri = buffer.get("uri").filter(|_| is_ours)?.as_str()?;
     data_uri(uri)?.ok()
 }
 
 /// A packer whose numbers come behind everything in the JSON.
-fn empty(json: &Value, buffer: usize, base: usize) -> Packer {
+fn empty<'a>(json: &Draft<'_>, buffer: usize, base: usize) -> Packer<'a> {
     Packer {
         name: Some(NAME),
         buffer,
         base,
-        first_view: items(json, "bufferViews").len(),
-        first_accessor: items(json, "accessors").len(),
+        first_view: json.items("bufferViews").len(),
+        first_accessor: json.items("accessors").len(),
         ..Packer::default()
     }
 }
 
 /// Takes our accessors off the end of the lists. Also where their bytes begin: all before is the file's own.
-fn take_ours(
-    (source, json): (&Source, &mut Value),
+fn take_ours<'a>(
+    (source, json): (&Source, &mut Draft<'a>),
     buffer: usize,
     bytes: &[u8],
-) -> (Packer, usize) {
+) -> (Packer<'a>, usize) {
     let (count, end) = ours((source, json), buffer, bytes);
-    let mut views = take(json, "bufferViews");
-    let mut accessors = take(json, "accessors");
+    let mut views = json.take("bufferViews");
+    let mut accessors = json.take("accessors");
     let ours = views.split_off(views.len() - count);
     let our_accessors = accessors.split_off(accessors.len() - count);
-    put(json, "bufferViews", views);
-    put(json, "accessors", accessors);
+    json.put("bufferViews", views);
+    json.put("accessors", accessors);
     let mut packer = empty(json, buffer, end.next_multiple_of(4));
     for (view, accessor) in ours.into_iter().zip(our_accessors) {
-        let bytes = range(&view).and_then(|range| bytes.get(range));
+        let bytes = range(view.view()).and_then(|range| bytes.get(range));
         packer.take_over(view, accessor, bytes.unwrap_or_default());
     }
     (packer, end)
@@ -155,32 +165,33 @@ fn take_ours(
 
 /// How many of the last accessors are ours (each with a view of its own, in the same order, behind all other bytes), and where
 /// their bytes begin.
-fn ours((source, json): (&Source, &Value), buffer: usize, bytes: &[u8]) -> (usize, usize) {
-    let (views, accessors) = (items(json, "bufferViews"), items(json, "accessors"));
+fn ours((source, json): (&Source, &Draft<'_>), buffer: usize, bytes: &[u8]) -> (usize, usize) {
+    let (views, accessors) = (json.items("bufferViews"), json.items("accessors"));
     let pairs = (1..).map_while(|from_end| {
         let number = views.len().checked_sub(from_end)?;
         let accessor = accessors.len().checked_sub(from_end)?;
         Some((number, views.get(number)?, accessors.get(accessor)?))
     });
-    let is_ours = |(number, view, accessor): &(usize, &Value, &Value)| {
-        view.get("name").and_then(Value::as_str) == Some(NAME)
-            && index(view, "buffer") == Some(buffer)
-            && range(view).is_some_and(|range| range.end <= bytes.len())
-            && index(accessor, "bufferView") == Some(*number)
+    let is_ours = |(number, view, accessor): &(usize, View<'_>, View<'_>)| {
+        view.get("name").and_then(View::as_str) == Some(NAME)
+            && view.index("buffer") == Some(buffer)
+            && range(*view).is_some_and(|range| range.end <= bytes.len())
+            && accessor.index("bufferView") == Some(*number)
             && accessor.get("sparse").is_none()
             && accessor.get("byteOffset").is_none()
     };
     let count = pairs.take_while(is_ours).count();
-    let (others, ours) = views.split_at(views.len() - count);
-    let starts = ours.iter().filter_map(|view| Some(range(view)?.start));
+    let (n_views, n_accessors) = (views.len() - count, accessors.len() - count);
+    let ours = views.iter().skip(n_views);
+    let starts = ours.filter_map(|view| Some(range(view)?.start));
     let start = starts.min().unwrap_or(bytes.len());
-    let is_before = |view: &Value| {
-        let is_elsewhere = index(view, "buffer") != Some(buffer);
+    let is_before = |view: View<'_>| {
+        let is_elsewhere = view.index("buffer") != Some(buffer);
         let ends_before = range(view).is_some_and(|range| range.end <= start);
         !has_more_bytes(view) && (is_elsewhere || ends_before)
     };
-    let (n_views, n_accessors) = (others.len(), accessors.len() - count);
-    if others.iter().all(is_before) && !is_named(source.tree.root(), n_views, n_accessors) {
+    let mut others = views.iter().take(n_views);
+    if others.all(is_before) && !is_named(source.tree.root(), n_views, n_accessors) {
         (count, start)
     } else {
         (0, bytes.len())
@@ -190,41 +201,53 @@ fn ours((source, json): (&Source, &Value), buffer: usize, bytes: &[u8]) -> (usiz
 /// Whether anything but the accessors from `n_accessors` on names a view from `n_views` on, or an extension may name one of those
 /// accessors: what a number means there is told by the name of its member only.
 fn is_named(json: Node<'_>, n_views: usize, n_accessors: usize) -> bool {
-    let ours = n_accessors..json.items("accessors").len();
-    let mut left: Vec<Part<'_>> = Vec::new();
-    for (name, value) in json.as_object().into_iter().flat_map(Members::iter) {
+    let names = Names {
+        n_views,
+        ours: n_accessors..json.items("accessors").len(),
+    };
+    let mut members = json.as_object().into_iter().flat_map(Members::iter);
+    members.any(|(name, value)| {
         let part = Part {
             value,
             in_extension: name == "extensions",
             is_accessor: false,
         };
         match name {
-            "bufferViews" | "buffers" => {}
+            "bufferViews" | "buffers" => false,
             "accessors" => {
-                let others = json.items(name).iter().take(n_accessors);
-                left.extend(others.map(|value| Part { value, ..part }));
+                let mut others = json.items(name).iter().take(n_accessors);
+                others.any(|value| names.is_in(Part { value, ..part }))
             }
-            _ => left.push(part),
+            _ => names.is_in(part),
         }
-    }
-    while let Some(part) = left.pop() {
-        let view = part.value.get("bufferView").and_then(number);
-        if view.is_some_and(|view| n_views <= view)
-            || part.is_accessor && number(part.value).is_some_and(|number| ours.contains(&number))
-        {
-            return true;
-        }
-        if let Some(members) = part.value.as_object() {
-            left.extend(members.iter().map(|(name, value)| part.member(name, value)));
-        }
-        let elements = part.value.as_array().into_iter().flat_map(Elements::iter);
-        left.extend(elements.map(|value| Part { value, ..part }));
-    }
-    false
+    })
 }
 
 fn number(value: Node<'_>) -> Option<usize> {
     usize::try_from(value.as_u64()?).ok()
+}
+
+/// The names of what is ours.
+struct Names {
+    n_views: usize,
+    ours: Range<usize>,
+}
+
+impl Names {
+    /// Whether one is in a part of the JSON, which is at most 128 deep.
+    fn is_in(&self, part: Part<'_>) -> bool {
+        let Part { value, .. } = part;
+        let view = value.get("bufferView").and_then(number);
+        let is_accessor = |number: usize| part.is_accessor && self.ours.contains(&number);
+        if view.is_some_and(|view| self.n_views <= view) || number(value).is_some_and(is_accessor) {
+            return true;
+        }
+        let members = value.as_object().into_iter().flat_map(Members::iter);
+        let mut members = members.map(|(name, value)| part.member(name, value));
+        let elements = value.as_array().into_iter().flat_map(Elements::iter);
+        let mut elements = elements.map(|value| Part { value, ..part });
+        members.any(|part| self.is_in(part)) || elements.any(|part| self.is_in(part))
+    }
 }
 
 /// A part of the JSON that is looked through.
@@ -249,36 +272,36 @@ impl<'a> Part<'a> {
 }
 
 /// Whether an extension names bytes of its own for a view, as those for compressed views do.
-fn has_more_bytes(view: &Value) -> bool {
-    let extensions = view.get("extensions").and_then(Value::as_object);
-    let mut extensions = extensions.into_iter().flat_map(serde_json::Map::values);
-    extensions.any(|extension| extension.get("buffer").is_some())
+fn has_more_bytes(view: View<'_>) -> bool {
+    let extensions = view.get("extensions").into_iter();
+    let mut extensions = extensions.flat_map(View::members);
+    extensions.any(|(_, extension)| extension.get("buffer").is_some())
 }
 
-pub(super) fn range(view: &Value) -> Option<Range<usize>> {
-    let start = index(view, "byteOffset").unwrap_or(0);
-    Some(start..start.checked_add(index(view, "byteLength")?)?)
+pub(super) fn range(view: View<'_>) -> Option<Range<usize>> {
+    let start = view.index("byteOffset").unwrap_or(0);
+    Some(start..start.checked_add(view.index("byteLength")?)?)
 }
 
 /// Puts views and accessors into the lists and returns the bytes.
-fn give_back(json: &mut Value, packer: Packer) -> Vec<u8> {
+fn give_back<'a>(json: &mut Draft<'a>, packer: Packer<'a>) -> Vec<u8> {
     for (name, ours) in [
         ("bufferViews", packer.views),
         ("accessors", packer.accessors),
     ] {
-        let mut list = take(json, name);
+        let mut list = json.take(name);
         list.extend(ours);
-        put(json, name, list);
+        json.put(name, list);
     }
     packer.bytes
 }
 
 /// The accessors that the JSON uses, in order, under their new numbers there, behind what is left of the file's own.
-fn used(packer: Packer, base: usize, json: &mut Value) -> Packer {
+fn used<'a>(packer: Packer<'a>, base: usize, json: &mut Draft<'a>) -> Packer<'a> {
     let first = packer.first_accessor;
     let mut is_used = vec![false; packer.accessors.len()];
-    each_accessor(json, &mut |value| {
-        let ours = super::to_index(value).and_then(|number| number.checked_sub(first));
+    each_accessor(json.view(), &mut |number| {
+        let ours = number.checked_sub(first);
         if let Some(is_used) = ours.and_then(|number| is_used.get_mut(number)) {
             *is_used = true;
         }
@@ -287,7 +310,7 @@ fn used(packer: Packer, base: usize, json: &mut Value) -> Packer {
     let mut new_number = Vec::with_capacity(is_used.len());
     let pieces = packer.views.into_iter().zip(packer.accessors);
     for ((view, accessor), is_used) in pieces.zip(is_used) {
-        let range = range(&view).unwrap_or_default();
+        let range = range(view.view()).unwrap_or_default();
         let range = range.start.saturating_sub(packer.base)..range.end.saturating_sub(packer.base);
         new_number.push(if is_used {
             let bytes = packer.bytes.get(range).unwrap_or_default();
@@ -296,51 +319,9 @@ fn used(packer: Packer, base: usize, json: &mut Value) -> Packer {
             0
         });
     }
-    each_accessor(json, &mut |value| {
-        let ours = super::to_index(value).and_then(|number| number.checked_sub(first));
-        if let Some(&number) = ours.and_then(|number| new_number.get(number)) {
-            *value = Value::from(number);
-        }
+    renumber_accessors(json, &|number| {
+        let ours = number.checked_sub(first)?;
+        new_number.get(ours).copied()
     });
     kept
-}
-
-/// Everything in glTF 2.0 that names an accessor and may be ours.
-pub(super) fn each_accessor(json: &mut Value, visit: &mut impl FnMut(&mut Value)) {
-    for skin in list_mut(json, "skins") {
-        member(skin, "inverseBindMatrices", visit);
-    }
-    for animation in list_mut(json, "animations") {
-        for sampler in list_mut(animation, "samplers") {
-            member(sampler, "input", visit);
-            member(sampler, "output", visit);
-        }
-    }
-    for mesh in list_mut(json, "meshes") {
-        for primitive in list_mut(mesh, "primitives") {
-            member(primitive, "indices", visit);
-            if let Some(attributes) = primitive.get_mut("attributes") {
-                members(attributes, visit);
-            }
-            for target in list_mut(primitive, "targets") {
-                members(target, visit);
-            }
-        }
-    }
-}
-
-fn member(object: &mut Value, name: &str, visit: &mut impl FnMut(&mut Value)) {
-    if let Some(value) = object.get_mut(name) {
-        visit(value);
-    }
-}
-
-fn members(object: &mut Value, visit: &mut impl FnMut(&mut Value)) {
-    let members = object.as_object_mut().map(serde_json::Map::values_mut);
-    members.into_iter().flatten().for_each(visit);
-}
-
-fn list_mut<'a>(object: &'a mut Value, name: &str) -> &'a mut [Value] {
-    let list = object.get_mut(name).and_then(Value::as_array_mut);
-    list.map_or(&mut [], |list| list)
 }

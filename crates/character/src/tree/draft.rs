@@ -1,0 +1,736 @@
+//! JSON in the course of being changed: what is not touched stays in the tree that was read.
+//!
+//! A save changes few of a file's values. A [`Draft`] takes sixteen bytes for a value of the tree, whatever is in it; an object that
+//! is changed takes thirty-two for each of its members, a list sixteen for each of its elements, and what is only put behind the
+//! elements of a list leaves them where they are. Reading goes by [`View`] and [`Items`], which look at either.
+
+use serde::ser::{Serialize, Serializer};
+
+use super::{Cell, Elements, Json, Members, Node, Tree};
+
+/// A value that may be changed.
+#[derive(Clone)]
+pub(crate) enum Draft<'a> {
+    /// As it was read.
+    Came {
+        tree: &'a Tree,
+        cell: Cell,
+    },
+    Null,
+    Bool(bool),
+    Unsigned(u64),
+    Float(f64),
+    Made(Box<Made<'a>>),
+}
+
+/// What has no space in a [`Draft`].
+#[derive(Clone)]
+pub(crate) enum Made<'a> {
+    Text(Box<str>),
+    Array(Box<List<'a>>),
+    Object(Vec<(&'a str, Draft<'a>)>),
+}
+
+/// The elements of an array: those that came, and others behind them.
+#[derive(Clone, Default)]
+pub(crate) struct List<'a> {
+    came: Elements<'a>,
+    own: Vec<Draft<'a>>,
+}
+
+/// An object of these members.
+pub(crate) fn object<'a, const N: usize>(members: [(&'a str, Draft<'a>); N]) -> Draft<'a> {
+    Draft::Made(Box::new(Made::Object(Vec::from(members))))
+}
+
+/// Members that are set in an object.
+pub(crate) type NewMembers<'a> = Vec<(&'static str, Draft<'a>)>;
+
+impl<'a> Draft<'a> {
+    pub(crate) fn view(&self) -> View<'_> {
+        match self {
+            Self::Came { tree, cell } => View::Came(Node { tree, cell: *cell }),
+            _ => View::Draft(self),
+        }
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<View<'_>> {
+        self.view().get(name)
+    }
+
+    pub(crate) fn index(&self, name: &str) -> Option<usize> {
+        self.view().index(name)
+    }
+
+    pub(crate) fn items(&self, name: &str) -> Items<'_> {
+        self.view().items(name)
+    }
+
+    pub(crate) fn is_object(&self) -> bool {
+        self.view().is_object()
+    }
+
+    /// A copy of a member, by which the object stays as it is.
+    pub(crate) fn member(&self, name: &str) -> Option<Self> {
+        match self {
+            Self::Came { tree, cell } => {
+                let member = Node { tree, cell: *cell }.get(name)?;
+                Some(Self::from(member))
+            }
+            Self::Made(made) => match &**made {
+                Made::Object(members) => {
+                    let member = members.iter().find(|(own, _)| *own == name)?;
+                    Some(member.1.clone())
+                }
+                Made::Text(_) | Made::Array(_) => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A member to be changed.
+    pub(crate) fn member_mut(&mut self, name: &str) -> Option<&mut Self> {
+        self.get(name)?;
+        let mut members = self.members_mut()?.iter_mut();
+        members
+            .find(|(own, _)| *own == name)
+            .map(|(_, value)| value)
+    }
+
+    /// The members of an object, to be changed; nothing where this is none.
+    pub(crate) fn members_mut(&mut self) -> Option<&mut Vec<(&'a str, Self)>> {
+        if let Self::Came { tree, cell } = *self {
+            let came = Node { tree, cell }.as_object()?;
+            let members = came.iter().map(|(name, value)| (name, Self::from(value)));
+            // What a change adds in most cases is one member.
+            let mut copy = Vec::with_capacity(came.members.len() / 2 + 1);
+            copy.extend(members);
+            *self = Self::Made(Box::new(Made::Object(copy)));
+        }
+        match self {
+            Self::Made(made) => match &mut **made {
+                Made::Object(members) => Some(members),
+                Made::Text(_) | Made::Array(_) => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Sets a member; one that is there keeps its place.
+    pub(crate) fn set(&mut self, name: &'a str, value: impl Into<Self>) {
+        let Some(members) = self.members_mut() else {
+            return;
+        };
+        let value = value.into();
+        match members.iter_mut().find(|(own, _)| *own == name) {
+            Some((_, own)) => *own = value,
+            None => members.push((name, value)),
+        }
+    }
+
+    /// All other members keep their order.
+    pub(crate) fn remove(&mut self, name: &str) {
+        if self.get(name).is_some()
+            && let Some(members) = self.members_mut()
+        {
+            members.retain(|(own, _)| *own != name);
+        }
+    }
+
+    /// The array of this name as a list, by which the object stays as it is; empty where there is none.
+    pub(crate) fn list(&self, name: &str) -> List<'a> {
+        match self.member(name) {
+            Some(member) => member.into_list(),
+            None => List::default(),
+        }
+    }
+
+    /// The elements of an array; none where this is none.
+    pub(crate) fn into_list(self) -> List<'a> {
+        match self {
+            Self::Came { tree, cell } => {
+                let came = Node { tree, cell }.as_array().unwrap_or_default();
+                let own = Vec::new();
+                List { came, own }
+            }
+            Self::Made(made) => match *made {
+                Made::Array(list) => *list,
+                Made::Text(_) | Made::Object(_) => List::default(),
+            },
+            _ => List::default(),
+        }
+    }
+
+    /// Takes a list out, to be [put back](Self::put); empty where there is none. One that came stays there until then.
+    pub(crate) fn take(&mut self, name: &str) -> List<'a> {
+        let Self::Made(made) = self else {
+            return self.list(name);
+        };
+        let Made::Object(members) = &mut **made else {
+            return List::default();
+        };
+        let member = members.iter_mut().find(|(own, _)| *own == name);
+        match member {
+            Some((_, Self::Made(made))) => match &mut **made {
+                Made::Array(list) => std::mem::take(&mut **list),
+                Made::Text(_) | Made::Object(_) => List::default(),
+            },
+            Some((_, came)) => came.clone().into_list(),
+            None => List::default(),
+        }
+    }
+
+    /// Sets a list. Empty ones are not valid glTF, and leave the object.
+    pub(crate) fn put(&mut self, name: &'a str, list: impl Into<List<'a>>) {
+        let list = list.into();
+        if list.len() == 0 {
+            self.remove(name);
+        } else if !self.get(name).is_some_and(|own| list.is(own)) {
+            self.set(name, list);
+        }
+    }
+
+    /// Sets a list that was taken; an empty one stays as it came.
+    pub(crate) fn put_back(&mut self, name: &'a str, list: List<'a>) {
+        if list.len() > 0 {
+            self.put(name, list);
+        }
+    }
+
+    /// Changes elements of a list, if there is one.
+    pub(crate) fn change_each(&mut self, name: &'a str, change: impl FnMut(&mut Self)) {
+        self.change_some(name, |_| true, change);
+    }
+
+    /// Changes those elements of a list that are meant.
+    pub(crate) fn change_some(
+        &mut self,
+        name: &'a str,
+        is_meant: impl Fn(View<'_>) -> bool,
+        mut change: impl FnMut(&mut Self),
+    ) {
+        if !self.items(name).iter().any(&is_meant) {
+            return;
+        }
+        let mut list = self.take(name);
+        for place in 0..list.len() {
+            if list.get(place).is_some_and(&is_meant)
+                && let Some(element) = list.get_mut(place)
+            {
+                change(element);
+            }
+        }
+        self.put(name, list);
+    }
+
+    pub(crate) fn put_indices(&mut self, name: &'a str, list: Vec<usize>) {
+        self.put(name, list.into_iter().map(Self::from).collect::<List<'_>>());
+    }
+}
+
+impl<'a> List<'a> {
+    pub(crate) fn len(&self) -> usize {
+        self.came.len() + self.own.len()
+    }
+
+    pub(crate) fn items(&self) -> Items<'_> {
+        Items {
+            came: self.came,
+            own: &self.own,
+        }
+    }
+
+    pub(crate) fn get(&self, index: usize) -> Option<View<'_>> {
+        self.items().get(index)
+    }
+
+    /// A copy of an element.
+    pub(crate) fn cloned(&self, index: usize) -> Option<Draft<'a>> {
+        match index.checked_sub(self.came.len()) {
+            Some(place) => self.own.get(place).cloned(),
+            None => self.came.get(index).map(Draft::from),
+        }
+    }
+
+    /// An element to be changed; if it came with the file, all are copied first.
+    pub(crate) fn get_mut(&mut self, index: usize) -> Option<&mut Draft<'a>> {
+        if index < self.came.len() {
+            self.copy_all();
+        }
+        let place = index.checked_sub(self.came.len())?;
+        self.own.get_mut(place)
+    }
+
+    pub(crate) fn push(&mut self, element: Draft<'a>) {
+        self.own.push(element);
+    }
+
+    pub(crate) fn extend(&mut self, elements: impl IntoIterator<Item = Draft<'a>>) {
+        self.own.extend(elements);
+    }
+
+    /// Takes the elements from `length` on off the end.
+    pub(crate) fn split_off(&mut self, length: usize) -> Vec<Draft<'a>> {
+        let Some(rest) = length.checked_sub(self.came.len()) else {
+            let (came, last) = self.came.split_at(length);
+            let mut off: Vec<Draft<'a>> = last.iter().map(Draft::from).collect();
+            off.append(&mut self.own);
+            self.came = came;
+            return off;
+        };
+        match rest <= self.own.len() {
+            true => self.own.split_off(rest),
+            false => Vec::new(),
+        }
+    }
+
+    /// The elements, one after another.
+    pub(crate) fn into_elements(self) -> impl Iterator<Item = Draft<'a>> {
+        let came = (0..self.came.len()).filter_map(move |place| self.came.get(place));
+        came.map(Draft::from).chain(self.own)
+    }
+
+    fn copy_all(&mut self) {
+        let mut all = Vec::with_capacity(self.len());
+        all.extend(self.came.iter().map(Draft::from));
+        all.append(&mut self.own);
+        self.came = Elements::default();
+        self.own = all;
+    }
+
+    /// Whether this is that very list of the file.
+    fn is(&self, other: View<'_>) -> bool {
+        let View::Came(node) = other else {
+            return false;
+        };
+        let same = |other: Elements<'_>| std::ptr::eq(other.cells, self.came.cells);
+        self.own.is_empty() && node.as_array().is_some_and(same)
+    }
+}
+
+impl<'a> FromIterator<Draft<'a>> for List<'a> {
+    fn from_iter<I: IntoIterator<Item = Draft<'a>>>(elements: I) -> Self {
+        Self {
+            came: Elements::default(),
+            own: elements.into_iter().collect(),
+        }
+    }
+}
+
+impl<'a> From<Vec<Draft<'a>>> for List<'a> {
+    fn from(own: Vec<Draft<'a>>) -> Self {
+        let came = Elements::default();
+        Self { came, own }
+    }
+}
+
+impl<'a> From<Node<'a>> for Draft<'a> {
+    fn from(Node { tree, cell }: Node<'a>) -> Self {
+        Self::Came { tree, cell }
+    }
+}
+
+impl<'a> From<List<'a>> for Draft<'a> {
+    fn from(list: List<'a>) -> Self {
+        Self::Made(Box::new(Made::Array(Box::new(list))))
+    }
+}
+
+impl FromIterator<Self> for Draft<'_> {
+    fn from_iter<I: IntoIterator<Item = Self>>(elements: I) -> Self {
+        elements.into_iter().collect::<List<'_>>().into()
+    }
+}
+
+impl<'a> From<NewMembers<'a>> for Draft<'a> {
+    fn from(members: NewMembers<'a>) -> Self {
+        Self::Made(Box::new(Made::Object(members)))
+    }
+}
+
+impl From<&str> for Draft<'_> {
+    fn from(text: &str) -> Self {
+        Self::Made(Box::new(Made::Text(text.into())))
+    }
+}
+
+impl From<String> for Draft<'_> {
+    fn from(text: String) -> Self {
+        Self::Made(Box::new(Made::Text(text.into_boxed_str())))
+    }
+}
+
+impl From<bool> for Draft<'_> {
+    fn from(value: bool) -> Self {
+        Self::Bool(value)
+    }
+}
+
+impl From<u64> for Draft<'_> {
+    fn from(number: u64) -> Self {
+        Self::Unsigned(number)
+    }
+}
+
+impl From<u32> for Draft<'_> {
+    fn from(number: u32) -> Self {
+        Self::Unsigned(number.into())
+    }
+}
+
+impl From<usize> for Draft<'_> {
+    fn from(number: usize) -> Self {
+        Self::Unsigned(number as u64)
+    }
+}
+
+impl From<f32> for Draft<'_> {
+    /// Null where it is not finite: JSON has no such numbers.
+    fn from(number: f32) -> Self {
+        match number.is_finite() {
+            true => Self::Float(number.into()),
+            false => Self::Null,
+        }
+    }
+}
+
+impl From<&[f32]> for Draft<'_> {
+    fn from(numbers: &[f32]) -> Self {
+        numbers.iter().copied().map(Self::from).collect()
+    }
+}
+
+impl<const N: usize> From<[f32; N]> for Draft<'_> {
+    fn from(numbers: [f32; N]) -> Self {
+        Self::from(numbers.as_slice())
+    }
+}
+
+/// A value of a draft, or of the tree that it was made of.
+#[derive(Clone, Copy)]
+pub(crate) enum View<'s> {
+    Came(Node<'s>),
+    Draft(&'s Draft<'s>),
+}
+
+impl<'s> From<Node<'s>> for View<'s> {
+    fn from(node: Node<'s>) -> Self {
+        Self::Came(node)
+    }
+}
+
+impl<'s> View<'s> {
+    pub(crate) fn to_draft(self) -> Draft<'s> {
+        match self {
+            Self::Came(node) => Draft::from(node),
+            Self::Draft(draft) => draft.clone(),
+        }
+    }
+
+    fn made(self) -> Option<&'s Made<'s>> {
+        match self {
+            Self::Draft(Draft::Made(made)) => Some(made),
+            Self::Draft(_) | Self::Came(_) => None,
+        }
+    }
+
+    pub(crate) fn get(self, name: &str) -> Option<Self> {
+        match (self, self.made()) {
+            (Self::Came(node), _) => node.get(name).map(Self::Came),
+            (_, Some(Made::Object(members))) => {
+                let member = members.iter().find(|(own, _)| *own == name);
+                member.map(|(_, value)| value.view())
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_object(self) -> bool {
+        match self {
+            Self::Came(node) => node.as_object().is_some(),
+            Self::Draft(_) => matches!(self.made(), Some(Made::Object(_))),
+        }
+    }
+
+    pub(crate) fn is_empty_object(self) -> bool {
+        self.is_object() && self.members().next().is_none()
+    }
+
+    pub(crate) fn is_null(self) -> bool {
+        self.plain() == Some(Plain::Null)
+    }
+
+    /// The members of an object, in order; none where this is none.
+    pub(crate) fn members(self) -> impl Iterator<Item = (&'s str, View<'s>)> {
+        let came = match self {
+            Self::Came(node) => node.as_object(),
+            Self::Draft(_) => None,
+        };
+        let own = match self.made() {
+            Some(Made::Object(members)) => members.as_slice(),
+            _ => &[],
+        };
+        let came = came.into_iter().flat_map(Members::iter);
+        let came = came.map(|(name, node)| (name, Self::Came(node)));
+        came.chain(own.iter().map(|(name, value)| (*name, value.view())))
+    }
+
+    pub(crate) fn as_str(self) -> Option<&'s str> {
+        match (self, self.made()) {
+            (Self::Came(node), _) => node.as_str(),
+            (_, Some(Made::Text(text))) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn as_f64(self) -> Option<f64> {
+        match self {
+            Self::Came(node) => node.as_f64(),
+            Self::Draft(Draft::Float(number)) => Some(*number),
+            Self::Draft(Draft::Unsigned(number)) => Some(*number as f64),
+            Self::Draft(_) => None,
+        }
+    }
+
+    pub(crate) fn to_index(self) -> Option<usize> {
+        let number = match self {
+            Self::Came(node) => node.as_u64()?,
+            Self::Draft(Draft::Unsigned(number)) => *number,
+            Self::Draft(_) => return None,
+        };
+        usize::try_from(number).ok()
+    }
+
+    pub(crate) fn elements(self) -> Option<Items<'s>> {
+        match (self, self.made()) {
+            (Self::Came(node), _) => {
+                let came = node.as_array()?;
+                Some(Items { came, own: &[] })
+            }
+            (_, Some(Made::Array(list))) => Some(list.items()),
+            _ => None,
+        }
+    }
+
+    /// A member that is the index of something.
+    pub(crate) fn index(self, name: &str) -> Option<usize> {
+        self.get(name)?.to_index()
+    }
+
+    /// The elements of the array of this name; none where there is none.
+    pub(crate) fn items(self, name: &str) -> Items<'s> {
+        let array = self.get(name).and_then(Self::elements);
+        array.unwrap_or_default()
+    }
+
+    /// A list of indices; empty where there is none.
+    pub(crate) fn indices(self, name: &str) -> Vec<usize> {
+        let items = self.items(name).iter();
+        items.filter_map(Self::to_index).collect()
+    }
+}
+
+impl PartialEq for View<'_> {
+    /// Whatever the order of members.
+    fn eq(&self, other: &Self) -> bool {
+        if let (Self::Came(one), Self::Came(other)) = (self, other)
+            && std::ptr::eq(one.tree, other.tree)
+            && one.cell == other.cell
+        {
+            return true;
+        }
+        if let (Some(one), Some(other)) = (self.elements(), other.elements()) {
+            return one == other;
+        }
+        if self.is_object() && other.is_object() {
+            let same = |(name, value): (&str, Self)| other.get(name) == Some(value);
+            return self.members().count() == other.members().count() && self.members().all(same);
+        }
+        match (self.as_str(), other.as_str()) {
+            (Some(one), Some(other)) => one == other,
+            (None, None) => self.plain().is_some_and(|own| Some(own) == other.plain()),
+            _ => false,
+        }
+    }
+}
+
+/// A value that is neither text, array nor object.
+#[derive(PartialEq)]
+enum Plain {
+    Null,
+    Bool(bool),
+    Unsigned(u64),
+    Signed(i64),
+    Float(f64),
+}
+
+impl View<'_> {
+    fn plain(self) -> Option<Plain> {
+        let plain = match self {
+            Self::Draft(draft) => match draft {
+                Draft::Null => Plain::Null,
+                Draft::Bool(value) => Plain::Bool(*value),
+                Draft::Unsigned(number) => Plain::Unsigned(*number),
+                Draft::Float(number) => Plain::Float(*number),
+                Draft::Came { .. } | Draft::Made(_) => return None,
+            },
+            Self::Came(node) => match node.json() {
+                Json::Null => Plain::Null,
+                Json::Bool(value) => Plain::Bool(value),
+                Json::Unsigned(number) => Plain::Unsigned(number),
+                Json::Signed(number) => Plain::Signed(number),
+                Json::Float(number) => Plain::Float(number),
+                Json::Text(_) | Json::Array(_) | Json::Object(_) => return None,
+            },
+        };
+        Some(plain)
+    }
+}
+
+impl Serialize for View<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Came(node) => node.serialize(serializer),
+            Self::Draft(draft) => match draft {
+                Draft::Came { tree, cell } => {
+                    let (tree, cell) = (*tree, *cell);
+                    Node { tree, cell }.serialize(serializer)
+                }
+                Draft::Null => serializer.serialize_unit(),
+                Draft::Bool(value) => serializer.serialize_bool(*value),
+                Draft::Unsigned(number) => serializer.serialize_u64(*number),
+                Draft::Float(number) => serializer.serialize_f64(*number),
+                Draft::Made(made) => match &**made {
+                    Made::Text(text) => serializer.serialize_str(text),
+                    Made::Array(list) => serializer.collect_seq(list.items().iter()),
+                    Made::Object(_) => serializer.collect_map(self.members()),
+                },
+            },
+        }
+    }
+}
+
+impl Serialize for Draft<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.view().serialize(serializer)
+    }
+}
+
+/// The elements of an array of a draft, or of the tree.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Items<'s> {
+    came: Elements<'s>,
+    own: &'s [Draft<'s>],
+}
+
+impl<'s> Items<'s> {
+    pub(crate) fn len(self) -> usize {
+        self.came.len() + self.own.len()
+    }
+
+    pub(crate) fn get(self, index: usize) -> Option<View<'s>> {
+        match index.checked_sub(self.came.len()) {
+            Some(place) => self.own.get(place).map(Draft::view),
+            None => self.came.get(index).map(View::Came),
+        }
+    }
+
+    pub(crate) fn iter(self) -> impl DoubleEndedIterator<Item = View<'s>> + ExactSizeIterator {
+        (0..self.len()).map(move |index| self.get(index).unwrap_or(View::Draft(&Draft::Null)))
+    }
+}
+
+impl PartialEq for Items<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().eq(other.iter())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::{Draft, List, Made, object};
+    use crate::text::parse;
+    use crate::tree::Tree;
+    use crate::warning::Warnings;
+
+    const TEXT: &str = r#"{"z":1,"list":[{"a":-7,"b":[0.5]},2,{}],"none":null,"text":"é"}"#;
+
+    fn tree() -> Tree {
+        parse(TEXT.as_bytes(), &mut Warnings::default()).unwrap()
+    }
+
+    fn text(draft: &Draft<'_>) -> String {
+        serde_json::to_string(draft).unwrap()
+    }
+
+    #[test]
+    fn a_draft_is_as_small_as_a_place_in_a_tree() {
+        assert_eq!((size_of::<Draft<'_>>(), size_of::<Made<'_>>()), (16, 24));
+    }
+
+    /// Members keep their places, new ones come last, and what is put back as it came stays what it is.
+    #[test]
+    fn what_is_changed_is_changed_and_all_else_as_it_came() {
+        let tree = tree();
+        let mut draft = Draft::from(tree.root());
+        assert_eq!(text(&draft), TEXT);
+        let list = draft.take("list");
+        draft.put("list", list);
+        assert!(matches!(draft, Draft::Came { .. }));
+
+        let mut list = draft.take("list");
+        list.push(object([("new", 1.5_f32.into())]));
+        assert!(list.own.len() == 1 && list.len() == 4);
+        draft.put("list", list);
+        draft.set("z", "one");
+        draft.remove("none");
+        draft.set("last", true);
+        let changed =
+            r#"{"z":"one","list":[{"a":-7,"b":[0.5]},2,{},{"new":1.5}],"text":"é","last":true}"#;
+        assert_eq!(text(&draft), changed);
+
+        let mut list = draft.take("list");
+        list.get_mut(0).unwrap().set("a", 8_usize);
+        assert_eq!((list.len(), list.own.len()), (4, 4));
+        let off = list.split_off(1);
+        assert_eq!((list.len(), off.len()), (1, 3));
+        draft.put("list", list);
+        draft.put("z", List::default());
+        assert_eq!(
+            text(&draft),
+            r#"{"list":[{"a":8,"b":[0.5]}],"text":"é","last":true}"#
+        );
+        let value: Value = serde_json::from_str(&text(&draft)).unwrap();
+        assert_eq!(value["list"][0]["a"], 8);
+    }
+
+    #[test]
+    fn elements_leave_the_end_of_a_list_that_came() {
+        let tree = tree();
+        let mut list = Draft::from(tree.root()).list("list");
+        let off = list.split_off(2);
+        assert_eq!((list.len(), off.len()), (2, 1));
+        assert!(list.own.is_empty());
+        assert_eq!(list.split_off(5).len(), 0);
+    }
+
+    /// As values of JSON are: by what they say, whatever the order of members.
+    #[test]
+    fn values_are_equal_by_what_they_say() {
+        let tree = tree();
+        let came = Draft::from(tree.root());
+        let mut copy = came.clone();
+        copy.remove("z");
+        assert!(copy.view() != came.view());
+        copy.set("z", 1_usize);
+        assert!(copy.view() == came.view());
+        copy.set("z", 1.0_f32);
+        assert!(copy.view() != came.view());
+        let first = came.items("list").get(0);
+        assert!(first.is_some() && first != came.items("list").get(2));
+        copy.set("none", "null");
+        assert!(copy.get("none") != came.get("none"));
+    }
+}

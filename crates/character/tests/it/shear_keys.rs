@@ -1,0 +1,283 @@
+//! Shear in clips: other programs see two nodes, and our own file gives the keys back.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use character::{
+    Character, PosedJoint, SkeletonEdit, open_as_others_do, open_bytes, to_bytes, to_glb,
+};
+use rig::{Channel, Clip, JointTrack};
+use serde_json::{Value, json};
+
+use crate::save_clips::{arm, random_clip};
+use crate::save_edited::Numbers;
+use crate::support::{codes, list};
+
+fn is_shear(track: &JointTrack) -> bool {
+    matches!(track.channel, Channel::Shear(_))
+}
+
+/// The arm with a clip that shears, as a file.
+fn sheared(seed: u64) -> (Character, Vec<u8>) {
+    let arm = arm();
+    let clip = random_clip(&mut Numbers(seed), None, true);
+    let character = arm.with_clips(vec![arm.clips[0].clone(), clip]);
+    let glb = to_glb(&character).unwrap().0;
+    (character, glb)
+}
+
+/// Tracks of the joints that a clip shears: what their keys are, bit for bit.
+fn of_sheared(character: &Character, clip: usize) -> Vec<(String, Channel)> {
+    let tracks = character.clips[clip].tracks();
+    let is_sheared = |track: &&JointTrack| {
+        let mut same = tracks.iter().filter(|other| other.joint == track.joint);
+        same.any(is_shear)
+    };
+    let name = |track: &JointTrack| character.rig.skeleton.name(track.joint).to_owned();
+    let tracks = tracks.iter().filter(is_sheared);
+    tracks
+        .map(|track| (name(track), track.channel.clone()))
+        .collect()
+}
+
+/// A clip of the arm over a skeleton whose roots come in another order.
+fn on(character: &Character, clip: &Clip) -> Clip {
+    let arm = arm();
+    let tracks = clip.tracks().iter().map(|track| {
+        let name = arm.rig.skeleton.name(track.joint);
+        let joint = character.rig.skeleton.find(name).unwrap();
+        let channel = track.channel.clone();
+        JointTrack { joint, channel }
+    });
+    clip.clone().with_tracks(tracks.collect(), Vec::new())
+}
+
+/// Names, parents and rests; roots may come in another order.
+fn joints(character: &Character) -> Vec<(String, Option<String>, rig::LocalTransform)> {
+    let skeleton = &character.rig.skeleton;
+    let name = |joint| skeleton.name(joint).to_owned();
+    let joints = skeleton.joints();
+    let joints = joints.map(|joint| {
+        let parent = skeleton.parent(joint).map(name);
+        (name(joint), parent, *skeleton.local(joint))
+    });
+    let mut joints: Vec<_> = joints.collect();
+    joints.sort_by(|(one, ..), (other, ..)| one.cmp(other));
+    joints
+}
+
+fn n_nodes(character: &Character) -> usize {
+    list(&character.source.json()["nodes"]).len()
+}
+
+#[test]
+fn keys_of_shear_come_back_bit_for_bit() {
+    let mut n_sheared = 0;
+    for seed in 0..20 {
+        let (character, glb) = sheared(seed);
+        let again = open_bytes("again", &glb).unwrap();
+        assert_eq!(joints(&again), joints(&character), "seed {seed}");
+        let wanted = of_sheared(&character, 1);
+        n_sheared += wanted.len();
+        assert_eq!(of_sheared(&again, 1), wanted, "seed {seed}");
+        assert_eq!(codes(&again), Vec::<&str>::new());
+        assert!(to_bytes(&again).unwrap() == glb, "seed {seed}");
+
+        // Other edits leave it as it is, and add no nodes.
+        let skeleton = &again.rig.skeleton;
+        let hand = skeleton.key(skeleton.find("hand").unwrap());
+        let name = "changed".to_owned();
+        let edit = SkeletonEdit::Rename { joint: hand, name };
+        let renamed = again.edited(&edit).unwrap().character;
+        let twice = open_bytes("twice", &to_bytes(&renamed).unwrap()).unwrap();
+        assert_eq!(n_nodes(&twice), n_nodes(&again), "seed {seed}");
+        let named = wanted.iter().map(|(name, channel)| match &**name {
+            "hand" => ("changed".to_owned(), channel.clone()),
+            _ => (name.clone(), channel.clone()),
+        });
+        assert_eq!(of_sheared(&twice, 1), named.collect::<Vec<_>>());
+
+        // Another clip in its place, and the joint gone.
+        let other = on(&again, &random_clip(&mut Numbers(seed + 100), None, true));
+        let other = again.with_clips(vec![again.clips[0].clone(), other.with_source(Some(1))]);
+        let third = open_bytes("third", &to_bytes(&other).unwrap()).unwrap();
+        assert_eq!(of_sheared(&third, 1), of_sheared(&other, 1), "seed {seed}");
+        let edit = SkeletonEdit::Dissolve { joint: hand };
+        let fewer = again.edited(&edit).unwrap().character;
+        let fewer = open_bytes("fewer", &to_bytes(&fewer).unwrap()).unwrap();
+        let text = fewer.source.json().to_string();
+        assert!(!text.contains("hand"), "seed {seed}");
+    }
+    assert!(n_sheared > 20, "{n_sheared}");
+}
+
+/// A seed of a clip that shears the middle joint alone, so that one node is added.
+fn one_sheared() -> (Character, Vec<u8>) {
+    let is_wanted = |(character, _): &(Character, Vec<u8>)| {
+        let tracks = of_sheared(character, 1);
+        tracks.len() > 2 && tracks.iter().all(|(name, _)| name == "lower")
+    };
+    (0..100).map(sheared).find(is_wanted).unwrap()
+}
+
+#[test]
+fn other_programs_see_two_nodes() {
+    let (character, glb) = one_sheared();
+    let others = open_as_others_do("others", &glb).unwrap();
+    let names = |of: &Character| {
+        let joints = of.rig.skeleton.joints();
+        joints
+            .filter(|&joint| of.rig.skeleton.name(joint) == "lower shear")
+            .count()
+    };
+    assert_eq!((names(&others), names(&character)), (1, 0));
+    assert!(!others.clips[1].tracks().iter().any(is_shear));
+    let json = others.source.json().to_string();
+    assert!(json.contains("one_with_child") && json.contains("\"written\""));
+}
+
+/// What another program has changed counts, whatever the keys beside it say.
+#[test]
+fn channels_that_were_edited_count() {
+    let (_, glb) = one_sheared();
+    let came = open_bytes("came", &glb).unwrap();
+    let json = came.source.json();
+    let animation = &json["animations"][1];
+    let above = node_named(&json, "lower shear");
+    let is_scale =
+        |channel: &&Value| channel["target"] == json!({ "node": above, "path": "scale" });
+    let channel = list(&animation["channels"]).iter().find(is_scale).unwrap();
+    let place = |value: &Value| usize::try_from(value.as_u64().unwrap()).unwrap();
+    let sampler = &animation["samplers"][place(&channel["sampler"])];
+    let accessor = &json["accessors"][place(&sampler["output"])];
+    let view = &json["bufferViews"][place(&accessor["bufferView"])];
+    let chunk = glb.len() - came.source.binary.as_ref().unwrap().len();
+    let mut bytes = glb.clone();
+    bytes[chunk + place(&view["byteOffset"])] ^= 1;
+    let edited = open_bytes("edited", &bytes).unwrap();
+    assert_eq!(codes(&edited), ["keys-elsewhere"]);
+    let said = edited.warnings[0].to_string();
+    assert!(said.contains("keys of shear"), "{said}");
+    let others = open_as_others_do("edited", &bytes).unwrap();
+    assert_eq!(edited.clips, others.clips);
+    assert_eq!(edited.rig.skeleton, others.rig.skeleton);
+}
+
+fn node_named(json: &Value, name: &str) -> usize {
+    let mut nodes = list(&json["nodes"]).iter();
+    nodes.position(|node| node["name"] == name).unwrap()
+}
+
+/// A `.gltf` with the numbers in it.
+fn as_text(glb: &[u8]) -> Value {
+    let character = open_bytes("sheared", glb).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sheared.gltf");
+    character::save(&character, &path).unwrap();
+    let mut json = character::open(&path).unwrap().source.json();
+    let bytes = character.source.binary.as_ref().unwrap();
+    let text = STANDARD.encode(bytes);
+    json["buffers"][0]["uri"] = format!("data:application/octet-stream;base64,{text}").into();
+    json
+}
+
+fn opened(json: &Value) -> Character {
+    open_bytes("changed.gltf", json.to_string().as_bytes()).unwrap()
+}
+
+/// Keys from outside are looked at: what is no track is passed over, with a warning, and the file's channels count.
+#[test]
+fn keys_that_are_none_are_passed_over() {
+    let json = as_text(&one_sheared().1);
+    let n_joints = opened(&json).rig.skeleton.len();
+    assert_eq!(codes(&opened(&json)), Vec::<&str>::new());
+    let mut channels = list(&json["animations"][1]["channels"]).iter();
+    let place = channels.position(|channel| channel["extras"]["dualskin"]["keys"].is_array());
+    let place = place.unwrap();
+    type Change = fn(&mut Value);
+    let changes: [Change; 14] = [
+        |own| own["written"] = "0123456789abcdef".into(),
+        |own| own["written"] = 7.into(),
+        |own| own["keys"] = json!([]),
+        |own| own["keys"] = json!({ "path": "shear" }),
+        |own| own["keys"][0]["path"] = "weights".into(),
+        |own| own["keys"][0]["interpolation"] = "SPLINE".into(),
+        |own| own["keys"][0]["times"] = json!([2, 1]),
+        |own| own["keys"][0]["times"] = json!([]),
+        |own| own["keys"][0]["values"][0] = Value::Null,
+        |own| own["keys"][0]["values"][0] = json!(1e30),
+        |own| own["keys"][0]["values"] = json!([1, 2]),
+        |own| own["keys"][0]["out"] = json!([9]),
+        |own| {
+            let first = own["keys"][0].clone();
+            own["keys"].as_array_mut().unwrap().push(first);
+        },
+        |own| own["keys"][0] = json!({ "path": "rotation", "interpolation": "STEP", "times": [0], "values": [1, 1, 1, 1] }),
+    ];
+    for (number, change) in changes.into_iter().enumerate() {
+        let mut json = json.clone();
+        change(&mut json["animations"][1]["channels"][place]["extras"]["dualskin"]);
+        let changed = opened(&json);
+        assert_eq!(codes(&changed), ["keys-elsewhere"], "change {number}");
+        assert_eq!(changed.rig.skeleton.len(), n_joints + 1, "change {number}");
+    }
+    // Where the node above is more than that, it is a joint of its own.
+    let (above, node) = (node_named(&json, "lower shear"), node_named(&json, "lower"));
+    let changes: [&dyn Fn(&mut Value); 5] = [
+        &|json| json["nodes"][above]["mesh"] = 0.into(),
+        &|json| json["nodes"][above]["extras"]["dualskin"]["one_with_child"] = 1.into(),
+        &|json| json["nodes"][node]["extras"] = json!({ "dualskin": { "one_with_child": true } }),
+        &|json| json["skins"][0]["joints"][0] = above.into(),
+        &|json| {
+            let list = json["nodes"].as_array_mut().unwrap();
+            list.push(json!({ "name": "more" }));
+            let added = list.len() - 1;
+            let children = json["nodes"][above]["children"].as_array_mut().unwrap();
+            children.push(added.into());
+        },
+    ];
+    for (number, change) in changes.into_iter().enumerate() {
+        let mut json = json.clone();
+        change(&mut json);
+        let changed = opened(&json);
+        let joints = &changed.rig.skeleton;
+        assert!(joints.find("lower shear").is_some(), "change {number}");
+    }
+}
+
+/// A joint that an edit has sheared at rest is one joint again, with the same matrix.
+#[test]
+fn a_sheared_rest_is_one_joint_again() {
+    let arm = arm();
+    let skeleton = &arm.rig.skeleton;
+    let lower = skeleton.find("lower").unwrap();
+    let posed = PosedJoint {
+        joint: skeleton.key(lower),
+        translation: [0.0; 3],
+        rotation: [0.0, 0.0, 0.0, 1.0],
+        scale: [1.0; 3],
+        shear: [0.4, 0.0, -0.2],
+    };
+    let edit = SkeletonEdit::TakeRest {
+        pose: vec![posed],
+        own_scale: Vec::new(),
+    };
+    let still = arm.with_clips(Vec::new());
+    for (character, n_clips) in [(still, 0), (arm, 1)] {
+        let taken = character.edited(&edit).unwrap().character;
+        let (glb, report) = to_glb(&taken).unwrap();
+        let again = open_bytes("again", &glb).unwrap();
+        let others = open_as_others_do("others", &glb).unwrap();
+        assert_eq!(again.clips.len(), n_clips);
+        if report.sheared.is_empty() {
+            continue;
+        }
+        let (now, came) = (&again.rig.skeleton, &taken.rig.skeleton);
+        assert_eq!(now.len(), came.len());
+        assert_eq!(others.rig.skeleton.len(), came.len() + 1);
+        let local = |of: &rig::Skeleton| of.local(of.find("lower").unwrap()).to_affine();
+        assert_eq!(local(now), local(came));
+        let tracks = |of: &Character| of.clips.first().map(|clip| clip.tracks().to_vec());
+        assert_eq!(tracks(&again), tracks(&taken));
+        assert!(to_bytes(&again).unwrap() == glb);
+    }
+}
