@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use scene::facts::Facts;
 use scene::posed_character::Look;
 use scene::view::bone_display::BoneDisplay;
 use scene::view::camera::Camera;
@@ -313,6 +314,8 @@ impl Context<'_> {
         }
         self.look_as(&opened.project.sight, &restored);
         *self.document = restored.document;
+        // Edits of the project have added joints, bound meshes and changed weights.
+        self.session.character.facts = Facts::of(&self.document.character);
         self.restore_versions(&opened.project);
         self.session.project.saved_beside = self.session.character.beside();
         if let Some(file) = &opened.file {
