@@ -330,6 +330,26 @@ fn joints_that_a_project_adds_are_counted_and_listed_when_it_is_opened() {
 }
 
 #[test]
+fn a_window_that_opens_its_project_once_more_is_no_other_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.dualskin");
+    let mut window = open("builtin:arm");
+    turn(&mut window, "30");
+    save_under(&mut window, &path);
+    open_path(&mut window, path.to_str().unwrap());
+    wait_until_loaded(&mut window);
+    let told = |text: &String| text.contains("another window");
+    assert!(!notices(&window).iter().any(told));
+    turn(&mut window, "45");
+    save(&mut window);
+    assert_eq!(asked(&window), None);
+    assert!(text_of(&path).contains("45.0") && !is_dirty(&window));
+    // It is still claimed: another window is told.
+    let other = open(path.to_str().unwrap());
+    assert!(notices(&other).iter().any(told));
+}
+
+#[test]
 fn two_windows_on_one_project_know_of_each_other() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.dualskin");
