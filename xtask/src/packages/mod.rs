@@ -107,6 +107,12 @@ fn metadata(root: &Path) -> Result<Value, String> {
     serde_json::from_str(&text).map_err(|error| error.to_string())
 }
 
+/// The names of those that may be published.
+pub(crate) fn published(root: &Path) -> Result<Vec<String>, String> {
+    let (packages, _) = packages(&metadata(root)?)?;
+    Ok(packages.into_iter().map(|package| package.name).collect())
+}
+
 /// Those that may be published, and the names of the others.
 fn packages(metadata: &Value) -> Result<(Vec<Package>, Vec<String>), String> {
     let all = metadata["packages"].as_array();
