@@ -137,7 +137,7 @@ fn too_many_joints_are_refused_and_nothing_is_written() {
         ..SaveOptions::default()
     };
     for options in [at_most(256), bytes] {
-        let refused = save_with(&character, &path, (Access::ANY, &options));
+        let refused = save_with(&character, &path, Access::ANY, &options);
         let Err(
             error @ SaveError::TooManyJoints {
                 found, limit: 256, ..
@@ -150,7 +150,7 @@ fn too_many_joints_are_refused_and_nothing_is_written() {
         assert!(error.to_string().contains("at most 256 may be"), "{error}");
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-    assert!(save_with(&character, &path, (Access::ANY, &at_most(300))).is_ok());
+    assert!(save_with(&character, &path, Access::ANY, &at_most(300)).is_ok());
 }
 
 #[test]

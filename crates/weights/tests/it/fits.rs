@@ -287,7 +287,7 @@ proptest! {
         let rules = Rules { limit: Some(limit), ..Rules::default() };
         for method in Method::ALL {
             let skinner = Skinner::new(method, &turns, &[place]);
-            let fit = refit(&rows, &[0], (&skinner, turns.len()), &rules);
+            let fit = refit(&rows, &[0], &skinner, turns.len(), &rules);
             prop_assert!(fit.refitted.rms() <= fit.truncated.rms(), "{method}");
             prop_assert!(fit.edit.rows[0].1.len() <= limit);
         }
