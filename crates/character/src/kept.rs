@@ -11,6 +11,7 @@
 //! | node | `one_with_child` | true where the node and its only child are one joint, which a clip or its rest shears |
 //! | node | `rest` | with that, where the joint rests sheared: its matrix in its parent, column by column |
 //! | node | `morph_weights` | the pose's weights of the morph targets of the mesh there, where they are not the file's |
+//! | node | `unkeyed` | what was posed of it over clips and has no keys: a list of `clip`, the animation's number, `time` in seconds, and of `translation`, `rotation`, `scale`, `shear` those that were set, relative to rest; `morph_weights` as pairs of place and weight |
 //! | mesh | `method` | the method that the file asks for on this mesh, where it is another than the file's |
 //! | animation | `repeat` | `once` or `ping-pong` |
 //! | animation | `markers` | a list of `time` in seconds and `name` |
@@ -48,6 +49,29 @@ pub struct Kept {
     pub pose: Vec<PosedJoint>,
     /// The pose's weights of morph targets, by the keys of the joints that show the meshes, where they are not those of the file.
     pub morph_weights: BTreeMap<u32, Vec<f32>>,
+    /// What was posed over clips and has no keys, in the order of the joints' keys.
+    pub unkeyed: Vec<KeptUnkeyed>,
+}
+
+/// What was posed of a joint over a clip and has no keys. What is none follows the clip.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct KeptUnkeyed {
+    /// The joint's key.
+    pub joint: u32,
+    /// The clip's place in the list.
+    pub clip: usize,
+    /// Seconds from its beginning.
+    pub time: f32,
+    /// In metres, relative to rest.
+    pub translation: Option<[f32; 3]>,
+    /// A unit quaternion (x y z w), relative to rest.
+    pub rotation: Option<[f32; 4]>,
+    /// Factors along the axes.
+    pub scale: Option<[f32; 3]>,
+    /// Shear xy, yz, zx.
+    pub shear: Option<[f32; 3]>,
+    /// Weights of the morph targets of the mesh there, by their places.
+    pub morph_weights: BTreeMap<usize, f32>,
 }
 
 /// How a skin was shown.
@@ -87,11 +111,49 @@ pub(crate) fn read_kept(root: Node<'_>, skeleton: &Skeleton) -> Kept {
         let weights = any_numbers(own.items("morph_weights"))?;
         (!weights.is_empty()).then_some((*key, weights))
     });
+    let n_clips = root.items("animations").len();
+    let unkeyed = kept.iter().flat_map(|(key, own)| {
+        let list = own.items("unkeyed").iter();
+        list.filter_map(|own| read_unkeyed(own, *key))
+    });
+    let mut unkeyed: Vec<KeptUnkeyed> = unkeyed.filter(|own| own.clip < n_clips).collect();
+    unkeyed.sort_by_key(|own| own.joint);
     Kept {
         skinning,
         pose,
         morph_weights: weights.collect(),
+        unkeyed,
     }
+}
+
+fn read_unkeyed(own: Node<'_>, joint: u32) -> Option<KeptUnkeyed> {
+    let time = crate::json::narrow(own.get("time")?.as_f64()?);
+    let weight = |pair: Node<'_>| {
+        let [place, weight] = [0, 1].map(|part| pair.as_array()?.get(part));
+        let weight = crate::json::narrow(weight?.as_f64()?);
+        let place = usize::try_from(place?.as_u64()?).ok()?;
+        (weight.abs() <= FARTHEST).then_some((place, weight))
+    };
+    let rotation = numbers(own.items("rotation"));
+    let read = KeptUnkeyed {
+        joint,
+        clip: usize::try_from(own.get("clip")?.as_u64()?).ok()?,
+        time,
+        translation: numbers(own.items("translation")),
+        rotation: rotation.filter(|turn| is_unit(Quat::from_array(*turn))),
+        scale: numbers(own.items("scale")),
+        shear: numbers(own.items("shear")),
+        morph_weights: own
+            .items("morph_weights")
+            .iter()
+            .filter_map(weight)
+            .collect(),
+    };
+    (0.0..=FARTHEST).contains(&time).then_some(read)
+}
+
+fn is_unit(rotation: Quat) -> bool {
+    (rotation.length() - 1.0).abs() < 1e-3
 }
 
 /// The methods that meshes ask for, by their places in the file.
@@ -107,8 +169,7 @@ pub(crate) fn read_mesh_methods(root: Node<'_>) -> BTreeMap<usize, Method> {
 fn read_pose(own: Node<'_>, joint: u32) -> Option<PosedJoint> {
     let pose = own.get("pose")?;
     let rotation = Quat::from_array(numbers(pose.items("rotation"))?);
-    let is_unit = (rotation.length() - 1.0).abs() < 1e-3;
-    is_unit.then_some(PosedJoint {
+    is_unit(rotation).then_some(PosedJoint {
         joint,
         translation: numbers(pose.items("translation"))?,
         rotation: rotation.to_array(),
@@ -200,6 +261,28 @@ pub(crate) fn pose_value<'a>(posed: &PosedJoint) -> Draft<'a> {
         ("scale", posed.scale.into()),
         ("shear", posed.shear.into()),
     ])
+}
+
+/// What was posed of a node over clips.
+pub(crate) fn unkeyed_value<'a>(all: &[&KeptUnkeyed]) -> Draft<'a> {
+    let value = |own: &&KeptUnkeyed| {
+        let mut members: NewMembers<'a> =
+            vec![("clip", own.clip.into()), ("time", own.time.into())];
+        let set = |name, numbers: Option<Draft<'a>>| numbers.map(|numbers| (name, numbers));
+        members.extend(set("translation", own.translation.map(Draft::from)));
+        members.extend(set("rotation", own.rotation.map(Draft::from)));
+        members.extend(set("scale", own.scale.map(Draft::from)));
+        members.extend(set("shear", own.shear.map(Draft::from)));
+        let pairs = own.morph_weights.iter();
+        let pairs =
+            pairs.map(|(place, weight)| [(*place).into(), (*weight).into()].into_iter().collect());
+        let pairs: Vec<Draft<'a>> = pairs.collect();
+        if !pairs.is_empty() {
+            members.push(("morph_weights", pairs.into_iter().collect()));
+        }
+        Draft::from(members)
+    };
+    all.iter().map(value).collect()
 }
 
 /// The members of a clip.

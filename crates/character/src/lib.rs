@@ -102,7 +102,7 @@ pub use error::{CharacterError, Fault, Place};
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.
 pub use glam;
 pub use image::{Image, Pixels};
-pub use kept::{Kept, KeptSkinning};
+pub use kept::{Kept, KeptSkinning, KeptUnkeyed};
 pub use material::{AlphaMode, Material, Wrap};
 pub use open::{open, open_allowing, open_as_others_do, open_bytes, open_decoded, open_with};
 pub use progress::{Progress, Stage};

@@ -6,6 +6,7 @@
 //! times; any element of any list is found at once.
 
 pub(crate) mod draft;
+mod view;
 
 use std::fmt;
 

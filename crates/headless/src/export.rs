@@ -86,18 +86,24 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
         }
         None => opened.document.clone(),
     };
-    let (document, remark) = keyed(document, *leaves_unkeyed, source)?;
+    let unkeyed = match (leaves_unkeyed, keeps) {
+        (false, _) => Unkeyed::Keyed,
+        (true, true) => Unkeyed::Kept,
+        (true, false) => Unkeyed::LeftOut,
+    };
+    let (document, remark) = keyed(document, unkeyed, source)?;
     report = report.remark(&remark);
     let project = opened.project.as_ref();
     let (versions, sets) = project.map_or((0, 0), |of| (of.kept.len(), of.sight.sets.len()));
     let left_behind = left_behind(&document, versions, sets);
     let mut options = with_kept(options, (&document, &opened), *keeps);
     if let Some(kept) = options.kept.as_mut().filter(|_| *exact_scale)
-        && !kept.pose.is_empty()
+        && !(kept.pose.is_empty() && kept.unkeyed.is_empty())
     {
         // Its scale would reach the joints below, which follow other nodes now.
         kept.pose.clear();
-        report = report.remark("Left out: the pose, which does not fit nodes for exact scale.");
+        kept.unkeyed.clear();
+        report = report.remark("Left out: poses, which do not fit nodes for exact scale.");
     }
     let document = match exact_scale {
         true => exact(&document, source, &mut report)?,
@@ -120,19 +126,34 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
         .print(Some(output), *json)
 }
 
-/// The document with keys for what is posed over clips, unless that is left out; and a remark on it.
-fn keyed(document: Document, leaves: bool, source: &str) -> Result<(Document, String), Failure> {
+/// What becomes of poses over clips that have no keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unkeyed {
+    Keyed,
+    /// In `extras`.
+    Kept,
+    LeftOut,
+}
+
+/// The document with keys for what is posed over clips, unless it gets none; and a remark on it.
+fn keyed(
+    document: Document,
+    unkeyed: Unkeyed,
+    source: &str,
+) -> Result<(Document, String), Failure> {
     let n_unkeyed = document.pending.all().len();
     let poses = counted(n_unkeyed, "pose");
     if n_unkeyed == 0 {
         return Ok((document, String::new()));
     }
-    if leaves {
-        return Ok((document, format!("Left out: {poses} without keys.")));
+    match unkeyed {
+        Unkeyed::Keyed => {}
+        Unkeyed::Kept => return Ok((document, format!("Kept in extras, without keys: {poses}."))),
+        Unkeyed::LeftOut => return Ok((document, format!("Left out: {poses} without keys."))),
     }
     let keyed = all_keyed(&document).map_err(|error| {
         Failure::Data(format!(
-            "{source}: what was posed and is not keyed yet cannot get keys: {error}; --leave-unkeyed leaves it out."
+            "{source}: what was posed and is not keyed yet cannot get keys: {error}; --leave-unkeyed gives it none."
         ))
     })?;
     let remark = format!("Keyed in the file: {poses} that had no keys.");
@@ -171,8 +192,21 @@ fn with_kept(
         };
         Some(kept_of(document, pane.map(look)))
     };
+    // What has keys now does not wait beside them.
+    let came = &document.character.source.kept;
+    let keyed = || {
+        let is_keyed = document.pending.is_empty() && !came.unkeyed.is_empty();
+        is_keyed.then(|| Kept {
+            unkeyed: Vec::new(),
+            ..came.clone()
+        })
+    };
     ExportOptions {
-        kept: if keeps { own() } else { Some(Kept::default()) },
+        kept: if keeps {
+            own().or_else(keyed)
+        } else {
+            Some(Kept::default())
+        },
         ..options.clone()
     }
 }

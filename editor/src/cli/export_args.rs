@@ -45,10 +45,10 @@ pub(super) struct ExportArgs {
     /// Leaves joints that move nothing out of skins, and out of the skeleton where nothing hangs on them.
     #[arg(long)]
     strip_unused_joints: bool,
-    /// Keeps nothing of Dualskin in `extras`: neither the pose of a project nor how its skin was shown.
+    /// Keeps nothing of Dualskin in `extras`: neither the pose of a project, nor poses without keys, nor how its skin was shown.
     #[arg(long)]
     no_extras: bool,
-    /// Leaves out what was posed over a clip of a project and has no keys yet, instead of keying it in the file.
+    /// Gives no keys to what was posed over a clip and has none yet: `extras` keep it, for Dualskin alone.
     #[arg(long)]
     leave_unkeyed: bool,
     /// What becomes of scale and shear that a project keeps to single joints: as-is hands them on to the nodes below, as glTF does;

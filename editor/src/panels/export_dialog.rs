@@ -150,7 +150,7 @@ fn options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// What is posed over clips and not keyed is in the file only if it gets keys there.
+/// What is posed over clips and not keyed is seen by other programs only if it gets keys in the file.
 fn pending_choice(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let n_pending = view.document.pending.all().len();
     if n_pending == 0 {
@@ -161,8 +161,7 @@ fn pending_choice(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         "Key {} in the file",
         counted(n_pending, "unkeyed pose", "unkeyed poses")
     );
-    let tip =
-        "Else the clips are written as they are keyed; the poses stay unkeyed here either way";
+    let tip = "Else the clips are written as they are keyed, and extras keep the poses, for Dualskin alone; here they stay unkeyed either way";
     if ui.checkbox(&mut keys, text).on_hover_text(tip).changed() {
         send(ExportIntent::LeavePending(!keys), sink);
     }

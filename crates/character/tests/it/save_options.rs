@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use character::{
-    Character, JointNumbers, Kept, KeptSkinning, PosedJoint, SaveError, SaveOptions, SkeletonEdit,
-    WeightEdit, WeightNumbers, open, open_bytes, save, save_with, to_bytes, to_glb_with,
+    Character, JointNumbers, Kept, KeptSkinning, KeptUnkeyed, PosedJoint, SaveError, SaveOptions,
+    SkeletonEdit, WeightEdit, WeightNumbers, open, open_bytes, save, save_with, to_bytes,
+    to_glb_with,
 };
 use glam::Vec3;
 use proptest::prelude::{Strategy as _, any, prop, prop_assert, proptest};
@@ -238,6 +239,7 @@ fn what_gltf_has_no_place_for_is_kept_and_read_back() {
             shear: [0.1, 0.0, -0.7],
         }],
         morph_weights: [(key, vec![0.25, -1.5, 1e-7])].into(),
+        unkeyed: unkeyed(key),
     };
     let rig = std::sync::Arc::make_mut(&mut character.rig);
     rig.scale_inheritance[3] = ScaleInheritance::Joint;
@@ -280,6 +282,28 @@ fn what_gltf_has_no_place_for_is_kept_and_read_back() {
         biped().rig.scale_inheritance.clone();
     let text = again(&plain, &options).source.json().to_string();
     assert!(!text.contains("extras"), "{text:.200}");
+}
+
+/// Poses of a joint without keys: at three moments of two clips, with all that can be set and with some of it.
+fn unkeyed(joint: u32) -> Vec<KeptUnkeyed> {
+    let all = KeptUnkeyed {
+        joint,
+        clip: 1,
+        time: 0.1,
+        translation: Some([0.1, -0.2, 1e-7]),
+        rotation: Some([0.6, 0.0, -0.8, 0.0]),
+        scale: Some([1.5, 1.0, 0.3]),
+        shear: Some([0.1, 0.0, -0.7]),
+        morph_weights: [(0, 0.25), (3, -1.5)].into(),
+    };
+    let turn = |clip, time| KeptUnkeyed {
+        joint,
+        clip,
+        time,
+        rotation: Some([0.0, 1.0, 0.0, 0.0]),
+        ..KeptUnkeyed::default()
+    };
+    vec![turn(0, 0.0), all, turn(1, 0.7)]
 }
 
 /// A method asked for on single meshes is read, and stays on its mesh whatever an edit does.
@@ -330,6 +354,8 @@ fn hostile_extras_are_passed_over() {
         json!([]),
         json!({ "method": "none", "signs": 3, "normals": {} }),
         json!({ "pose": { "translation": [1e300, 0, 0], "rotation": [0, 0, 0, 1], "scale": [1, 1, 1], "shear": [0, 0, 0] } }),
+        json!({ "unkeyed": [{ "clip": 99, "time": 0 }, { "clip": 0, "time": -1 }, { "clip": 0 }, 7] }),
+        json!({ "unkeyed": [{ "clip": 0, "time": 1e300, "rotation": [9, 9, 9, 9] }] }),
         json!({ "pose": { "translation": [0, 0], "rotation": [0, 0, 0, 0], "scale": "x", "shear": null } }),
         json!({ "scale_inheritance": 4, "repeat": [], "markers": [{}, { "time": "soon" }, { "time": -1e40, "name": "x" }] }),
         json!({ "signed": "yes" }),

@@ -136,8 +136,13 @@ fn options_of(document: &Document, session: &Session) -> (ExportOptions, String)
     let own = &session.character;
     let staying = own.versions.kept().iter().filter(|it| it.stays);
     let remarks = left_behind(document, staying.count(), own.sets.all().len());
+    let mut kept = kept_of(document, shows);
+    if !session.export.leaves_pending {
+        // It has keys there.
+        kept.unkeyed.clear();
+    }
     let options = ExportOptions {
-        kept: Some(kept_of(document, shows)),
+        kept: Some(kept),
         ..session.export.options.clone()
     };
     (options, remarks)

@@ -11,6 +11,7 @@ pub mod axis_locks;
 pub mod history;
 pub mod joint_mapping;
 pub mod journal;
+mod kept_pending;
 pub mod keyed;
 mod layered;
 pub mod layers;
@@ -60,10 +61,11 @@ pub struct Document {
 }
 
 impl Document {
-    /// A document without edits, in the pose of the character's file.
+    /// A document without edits, in the pose of the character's file, with what that keeps of poses over clips without keys.
     #[must_use]
     pub fn new(character: Arc<Character>) -> Self {
         let pose = Arc::new(kept_pose(&character));
+        let pending = Arc::new(kept_pending::kept_pending(&character));
         let scale_inheritance = Arc::from(character.rig.scale_inheritance.as_slice());
         let axis_locks = vec![AxisLocks::NONE; character.rig.skeleton.len()].into();
         Self {
@@ -72,7 +74,7 @@ impl Document {
             character,
             pose,
             scale_inheritance,
-            pending: Arc::default(),
+            pending,
             axis_locks,
             layers: Arc::default(),
         }

@@ -5,15 +5,18 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{
-    Character, JointNumbers, Kept, KeptSkinning, PosedJoint, SaveOptions, WeightNumbers,
+    Character, JointNumbers, Kept, KeptSkinning, KeptUnkeyed, PosedJoint, SaveOptions,
+    WeightNumbers,
 };
-use rig::{Method, NamePatterns, NormalRule, ScaleInheritance};
+use rig::{JointChannel, KeyValue, Method, NamePatterns, NormalRule, ScaleInheritance, Target};
 use scene::facts::Facts;
 use scene::posed_character::Look;
 use scene::report::counted;
 
 use crate::document::Document;
 use crate::document::axis_locks::AxisLocks;
+use crate::document::pending::Pending;
+use crate::document::waiting_poses::node_of_weight;
 use crate::files::strip::TestPoses;
 use crate::weighting::weight_fit::{FitChoice, FitPoses, FitSource, PoseTargets, fitted, targets};
 use crate::weighting::weights_work::WeightsWork;
@@ -47,11 +50,12 @@ impl ExportOptions {
             weights: self.weights,
             max_joints: self.max_joints,
             kept: self.kept.clone(),
+            ..SaveOptions::default()
         }
     }
 }
 
-/// What `extras` keep of a document: its pose, and how a pane shows it.
+/// What `extras` keep of a document: its pose, what was posed over clips and has no keys, and how a pane shows it.
 #[must_use]
 pub fn kept_of(document: &Document, shows: Option<(Look, NormalRule)>) -> Kept {
     let skeleton = &document.character.rig.skeleton;
@@ -83,6 +87,59 @@ pub fn kept_of(document: &Document, shows: Option<(Look, NormalRule)>) -> Kept {
         skinning,
         pose,
         morph_weights: posed_weights(document),
+        unkeyed: unkeyed(document),
+    }
+}
+
+/// What was posed over clips and has no keys, by joints.
+fn unkeyed(document: &Document) -> Vec<KeptUnkeyed> {
+    let character = &document.character;
+    let skeleton = &character.rig.skeleton;
+    let mut all = Vec::new();
+    for Pending { moment, changes } in document.pending.all() {
+        let mut clips = character.clips.iter();
+        let Some(clip) = clips.position(|clip| clip.id() == moment.clip) else {
+            continue;
+        };
+        let mut of_joints: BTreeMap<u32, KeptUnkeyed> = BTreeMap::new();
+        for (target, value) in changes {
+            let (joint, place) = match target {
+                Target::Joint(joint, _) => (*joint, None),
+                Target::Morph(weight) => match node_of_weight(character, *weight) {
+                    Some((joint, place)) => (joint, Some(place)),
+                    None => continue,
+                },
+            };
+            let joint = skeleton.key(joint);
+            let own = of_joints.entry(joint).or_insert_with(|| KeptUnkeyed {
+                joint,
+                clip,
+                time: moment.time,
+                ..KeptUnkeyed::default()
+            });
+            set_unkeyed(own, (target, place), *value);
+        }
+        all.extend(of_joints.into_values());
+    }
+    all.sort_by_key(|own| own.joint);
+    all
+}
+
+fn set_unkeyed(own: &mut KeptUnkeyed, (target, place): (&Target, Option<usize>), value: KeyValue) {
+    use JointChannel::{Rotation, Scale, Shear, Translation};
+    match (target, value) {
+        (Target::Joint(_, Translation), KeyValue::Vector(value)) => {
+            own.translation = Some(value.into())
+        }
+        (Target::Joint(_, Rotation), KeyValue::Rotation(value)) => {
+            own.rotation = Some(value.into())
+        }
+        (Target::Joint(_, Scale), KeyValue::Vector(value)) => own.scale = Some(value.into()),
+        (Target::Joint(_, Shear), KeyValue::Vector(value)) => own.shear = Some(value.into()),
+        (Target::Morph(_), KeyValue::Number(value)) => {
+            own.morph_weights.extend(place.map(|place| (place, value)));
+        }
+        _ => {}
     }
 }
 
@@ -118,7 +175,13 @@ pub fn left_behind(document: &Document, n_versions: usize, n_selections: usize) 
     let n_layers = document.layers.len();
     let locks = document.axis_locks.iter();
     let n_locks = locks.filter(|locks| **locks != AxisLocks::NONE).count();
+    let n_waiting = document.pending.waiting().len();
     let parts = [
+        (
+            n_waiting,
+            "pose over a clip or joint that is not there",
+            "poses over clips or joints that are not there",
+        ),
         (n_layers, "layer of weights", "layers of weights"),
         (
             n_versions,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use character::{Character, MeshInstance};
+use character::{Character, MeshInstance, SaveOptions, open_bytes, to_glb_with};
 use glam::Vec3;
 use rig::{ClipId, JointChannel, JointIndex, KeyValue, Target};
 use session::commands::actions::{Action, AnimateAction, EditAction, PoseAction};
@@ -11,6 +11,7 @@ use session::commands::command::{Channel, Command, Field, Input, Intent, Outcome
 use session::commands::pose_command::PoseIntent;
 use session::commands::sheet_command::SheetIntent;
 use session::document::Document;
+use session::files::export_options::kept_of;
 use session::files::export_work::ExportIntent;
 use session::files::project::{Restored, read, restored, work_of, write};
 use session::jobs::shown::current_pose;
@@ -303,6 +304,47 @@ fn an_export_has_keys_for_what_waits() {
     work.send(Intent::Export(ExportIntent::LeavePending(true)).into());
     let without = exported(&mut work).unwrap();
     assert_eq!(of_shear(&without), None);
+}
+
+/// What gets no keys in a file waits in it, and is there when the file is opened.
+#[test]
+fn an_export_without_keys_keeps_what_waits() {
+    let mut work = posed();
+    let kept = kept_of(&work.document, None);
+    assert_eq!(kept.unkeyed.len(), 1);
+    let options = SaveOptions {
+        kept: Some(kept),
+        ..SaveOptions::default()
+    };
+    let (glb, _) = to_glb_with(&work.document.character, &options).unwrap();
+    let again = Document::new(Arc::new(open_bytes("again", &glb).unwrap()));
+    let changes = |of: &Document| {
+        let all = of.pending.all().iter();
+        let place = |moment: Moment| {
+            of.character
+                .clips
+                .iter()
+                .position(|clip| clip.id() == moment.clip)
+        };
+        let all = all.map(|own| (place(own.moment), own.moment.time, own.changes.clone()));
+        all.collect::<Vec<_>>()
+    };
+    assert_eq!(changes(&again), changes(&work.document));
+    // Where they get keys they do not wait besides.
+    let exported = |work: &mut Work| {
+        let chosen = ExportIntent::Chosen("/nowhere/arm.glb".into());
+        work.send(Intent::Export(chosen).into());
+        let requests = std::mem::take(&mut work.session.requests).into_iter();
+        let jobs = requests.filter_map(|request| match request {
+            Request::Export(job) => Some(job.options.kept.unwrap().unkeyed.len()),
+            _ => None,
+        });
+        work.session.export.work.busy = None;
+        jobs.last()
+    };
+    assert_eq!(exported(&mut work), Some(0));
+    work.send(Intent::Export(ExportIntent::LeavePending(true)).into());
+    assert_eq!(exported(&mut work), Some(1));
 }
 
 /// What cannot get keys is not left out without a word.

@@ -69,7 +69,7 @@ fn poses_without_keys_are_keyed_in_the_file_or_left_out() {
         open(&out).unwrap().clips[0].key_count()
     };
     let with = keys("", "Keyed in the file: 1 pose that had no keys.");
-    let without = keys("--leave-unkeyed", "Left out: 1 pose without keys.");
+    let without = keys("--leave-unkeyed", "Kept in extras, without keys: 1 pose.");
     assert!(with > without, "{with} {without}");
 }
 

@@ -4,13 +4,16 @@ use std::collections::BTreeMap;
 
 use super::Writing;
 use crate::kept::{
-    Kept, clip_members, is_at_rest, keep, keeps_nothing, pose_value, skinning_members,
+    Kept, KeptUnkeyed, clip_members, is_at_rest, keep, keeps_nothing, pose_value, skinning_members,
+    unkeyed_value,
 };
 use crate::tree::draft::{Draft, List, NewMembers};
 use rig::{ClipMarker, Repeat, ScaleInheritance};
 
 /// Members of the file's extras.
 const OF_FILE: [&str; 4] = ["version", "method", "signs", "normals"];
+/// Members of a node's that are asked for.
+const OF_NODE: [&str; 3] = ["pose", "morph_weights", "unkeyed"];
 /// Members of a clip's.
 const OF_CLIP: [&str; 2] = ["repeat", "markers"];
 
@@ -34,9 +37,16 @@ impl Writing<'_, '_> {
             let pose = poses.remove(key).map(|pose| ("pose", pose));
             let weights = kept.morph_weights.get(key);
             let weights = weights.map(|of| ("morph_weights", of.as_slice().into()));
-            let members: NewMembers<'_> = pose.into_iter().chain(weights).collect();
+            let unkeyed: Vec<&KeptUnkeyed> = kept
+                .unkeyed
+                .iter()
+                .filter(|own| own.joint == *key)
+                .collect();
+            let unkeyed = (!unkeyed.is_empty()).then(|| ("unkeyed", unkeyed_value(&unkeyed)));
+            let members = pose.into_iter().chain(weights).chain(unkeyed);
+            let members: NewMembers<'_> = members.collect();
             let number = self.nodes.of(*joint);
-            let is_kept = keep_of(&mut nodes, number, (&["pose", "morph_weights"], members));
+            let is_kept = keep_of(&mut nodes, number, (&OF_NODE, members));
             self.report.not_kept += usize::from(!is_kept);
         }
         self.put("nodes", nodes);
