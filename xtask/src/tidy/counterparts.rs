@@ -38,6 +38,10 @@ const EXCEPTIONS: &[(&str, &str)] = &[
         "`DualQuat * DualQuat` of dq-math, an operator",
     ),
     (
+        "unit_motion",
+        "`DualQuat::normalize` of dq-math; `normalize` is WGSL's own",
+    ),
+    (
         "quaternion_exp",
         "`quaternion::exp` of dq-math; `exp` is WGSL's own",
     ),
