@@ -78,23 +78,22 @@ impl Player {
     /// are a rounding off by their nature, do not count.
     #[must_use]
     pub fn rotations_off_unit(&self) -> f64 {
-        let mut most = 0.0_f64;
-        for animation in list(&self.json["animations"]) {
-            for channel in list(&animation["channels"]) {
-                let sampler = &animation["samplers"][index(&channel["sampler"])];
-                let output = &self.json["accessors"][index(&sampler["output"])];
-                let is_linear = sampler["interpolation"].as_str() != Some("CUBICSPLINE");
-                let is_float = output["componentType"] == FLOAT;
-                if channel["target"]["path"] == "rotation" && is_linear && is_float {
-                    let keys = self.numbers(&sampler["output"]);
-                    let lengths = keys
-                        .chunks_exact(4)
-                        .map(|key| DVec4::from_slice(key).length());
-                    most = lengths.fold(most, |most, length| most.max((length - 1.0).abs()));
-                }
-            }
-        }
-        most
+        let animations = list(&self.json["animations"]).iter();
+        let samplers = animations.flat_map(|animation| {
+            let channels = list(&animation["channels"]).iter();
+            let turned = channels.filter(|channel| channel["target"]["path"] == "rotation");
+            turned.map(|channel| &animation["samplers"][index(&channel["sampler"])])
+        });
+        let is_asked = |sampler: &&Value| {
+            let output = &self.json["accessors"][index(&sampler["output"])];
+            sampler["interpolation"] != "CUBICSPLINE" && output["componentType"] == FLOAT
+        };
+        let off = samplers.filter(is_asked).flat_map(|sampler| {
+            let keys = self.numbers(&sampler["output"]);
+            let keys = keys.chunks_exact(4).map(DVec4::from_slice);
+            keys.map(|key| (key.length() - 1.0).abs()).collect::<Vec<_>>()
+        });
+        off.fold(0.0, f64::max)
     }
 
     /// Everything at a time of an animation.
