@@ -91,7 +91,8 @@ impl Player {
         let off = samplers.filter(is_asked).flat_map(|sampler| {
             let keys = self.numbers(&sampler["output"]);
             let keys = keys.chunks_exact(4).map(DVec4::from_slice);
-            keys.map(|key| (key.length() - 1.0).abs()).collect::<Vec<_>>()
+            keys.map(|key| (key.length() - 1.0).abs())
+                .collect::<Vec<_>>()
         });
         off.fold(0.0, f64::max)
     }
