@@ -8,6 +8,8 @@
 //!   metadata of dependencies, tests and headless commands the same machine code. A `release` build would compile 500
 //!   crates once more, and find nothing: no code is compiled with or without `debug_assertions` alone, which tidy
 //!   checks; that optimised code computes the same is checked by what the kernels are compared with at `opt-level = 1`.
+//! - Packages are checked together by the metadata that clippy has made, and are not compiled: each alone, with features of
+//!   its own, is minutes (`cargo xtask packages`).
 //! - Tests are one binary a crate, so that linking is paid once, and the window is drawn by a device only where pixels
 //!   are looked at. Documentation tests are part of `cargo test`.
 //!
@@ -19,7 +21,7 @@ use std::time::Instant;
 use std::{env, fs};
 
 use crate::report::{Failure, Reporter};
-use crate::{clients, supply, tidy, torture};
+use crate::{clients, packages, supply, tidy, torture};
 
 /// A step that cargo does.
 struct CargoStep {
@@ -32,7 +34,8 @@ const FORMAT: CargoStep = CargoStep {
     env: &[],
 };
 
-const CARGO_STEPS: &[CargoStep] = &[
+/// What needs no machine code of the members.
+const CHECKS: &[CargoStep] = &[
     CargoStep {
         args: &[
             "clippy",
@@ -48,12 +51,13 @@ const CARGO_STEPS: &[CargoStep] = &[
         args: &["doc", "--workspace", "--no-deps"],
         env: &[("RUSTDOCFLAGS", "-D warnings")],
     },
-    // The README's own test command, with its output as a reader of the README sees it.
-    CargoStep {
-        args: &["test", "--workspace"],
-        env: &[],
-    },
 ];
+
+/// The README's own test command, with its output as a reader of the README sees it.
+const TESTS: CargoStep = CargoStep {
+    args: &["test", "--workspace"],
+    env: &[],
+};
 
 /// One run of the program without a window, and the exit status that its manual promises.
 struct Headless {
@@ -269,9 +273,13 @@ pub fn run(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
     run.cargo(root, &FORMAT);
     run.step("tidy", |_| tidy::run(root));
     run.step("deny", |reporter| supply::deny(root, reporter));
-    for step in CARGO_STEPS {
+    for step in CHECKS {
         run.cargo(root, step);
     }
+    run.step("packages --together", |reporter| {
+        packages::check_together(root, reporter)
+    });
+    run.cargo(root, &TESTS);
     run.step("headless commands", |reporter| headless(root, reporter));
     run.step("other programs", |reporter| clients::check(root, reporter));
     run.step("torture --quick", |reporter| torture::quick(root, reporter));

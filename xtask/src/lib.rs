@@ -1,7 +1,7 @@
 //! The workspace's own chores: `cargo xtask tidy [--report [--json]]`, `cargo xtask ci`,
 //! `cargo xtask assets [--check]`, `cargo xtask pictures`, `cargo xtask torture`,
 //! `cargo xtask deny`, `cargo xtask notices`, `cargo xtask packages`,
-//! `cargo xtask clients`.
+//! `cargo xtask semver`, `cargo xtask clients`.
 //!
 //! - [`tidy`] checks what neither the compiler nor clippy can see: the arrows between crates, names that only one
 //!   crate may use, sizes of files, and the invariants that `docs/architecture.md` writes as absences.
@@ -10,7 +10,7 @@
 //! - [`assets`] has the crate `generator` make the built-in characters, and [`pictures`] makes what the documents show of them.
 //! - [`supply`] holds crates of others against `deny.toml`, and writes the notice about them.
 //! - [`clients`] has other programs look at the files that we write.
-//! - [`packages`] takes each library crate alone, as a stranger would.
+//! - [`packages`] takes each library crate alone, as a stranger would, and [`semver`] compares it with what it was.
 //! - [`torture`] gives readers broken files, sessions random commands, and kills both.
 //!
 //! Every check returns its failures as data; only the binary prints and sets the exit status.
@@ -23,6 +23,7 @@ pub mod clients;
 pub mod packages;
 pub mod pictures;
 mod report;
+pub mod semver;
 mod source;
 pub mod supply;
 pub mod survey;

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use xtask::{
-    Failure, Reporter, assets, ci, clients, packages, pictures, supply, survey, tidy, torture,
-    workspace_root,
+    Failure, Reporter, assets, ci, clients, packages, pictures, semver, supply, survey, tidy,
+    torture, workspace_root,
 };
 
 const USAGE: &str = "usage: cargo xtask <chore>
@@ -21,7 +21,9 @@ const USAGE: &str = "usage: cargo xtask <chore>
   clients          the official validator, three.js and glTF-Transform on files that we write; build the examples before
   deny             licences, sources, banned and doubled crates, as deny.toml has it
   packages         package each library crate, and take it alone in a project outside the workspace
+  packages --together   check all of them at once, with their examples, by what clippy has compiled: a step of ci
   notices          write THIRD-PARTY.txt, which binaries are accompanied by
+  semver [REVISION]     compare the public surface of each library crate with that of the last tag, or of a revision
   torture [fuzz|kill|soak|memory|device|all] [--quick|--minutes N] [--seed S]
                    broken files for every reader, random sessions, kills, failing devices: an hour, or two minutes
   torture replay FILE   give a file that was found to its reader again
@@ -50,6 +52,9 @@ fn main() -> ExitCode {
         ["clients"] => clients::check(&root, &mut reporter),
         ["deny"] => supply::deny(&root, &mut reporter),
         ["packages"] => packages::run(&root, &mut reporter),
+        ["packages", "--together"] => packages::check_together(&root, &mut reporter),
+        ["semver"] => semver::run(&root, None, &mut reporter),
+        ["semver", revision] => semver::run(&root, Some(revision), &mut reporter),
         ["notices"] => supply::write_notices(&root, &mut reporter),
         ["pictures"] => pictures::write(&root, &mut reporter),
         _ => {

@@ -127,7 +127,7 @@ pub(crate) fn nodes_of(parts: &[Parts], kind: HelperKind) -> Vec<Nodes> {
     });
     let (before, from) = parts.split_at(most.unwrap_or(0));
     let start = from.first().map_or(Quat::IDENTITY, |parts| {
-        parts.stretch.principal_axes(Quat::IDENTITY).0
+        parts.stretch.principal_axes(Quat::IDENTITY).axes
     });
     let mut nodes = followed(before.iter().rev(), start);
     nodes.reverse();
@@ -151,17 +151,17 @@ pub(crate) fn nodes_of(parts: &[Parts], kind: HelperKind) -> Vec<Nodes> {
 
 fn followed<'a>(parts: impl Iterator<Item = &'a Parts>, start: Quat) -> Vec<Nodes> {
     let nodes = parts.scan(start, |near, parts| {
-        let (found, factors) = parts.stretch.principal_axes(*near);
-        let axes = match found.dot(*near) < 0.0 {
-            true => -found,
-            false => found,
+        let found = parts.stretch.principal_axes(*near);
+        let axes = match found.axes.dot(*near) < 0.0 {
+            true => -found.axes,
+            false => found.axes,
         };
         *near = axes;
         Some(Nodes {
             outer: Trs {
                 translation: parts.translation,
                 rotation: (parts.rotation * axes).normalize(),
-                scale: factors,
+                scale: found.factors,
             },
             inner: Some(axes.conjugate()),
         })

@@ -30,7 +30,7 @@ use thiserror::Error;
 use crate::character::Character;
 
 pub use helpers::{HelperJoint, HelperParent};
-pub use report::{DroppedTracks, EditReport, MovedWeights};
+pub use report::{ApproximatedKeys, DroppedTracks, EditReport, MovedWeights, PassedOver};
 pub use unused::UnusedJoints;
 pub use weights::{WeightEdit, WeightError};
 
@@ -203,6 +203,16 @@ pub struct PosedJoint {
     pub scale: [f32; 3],
     /// xy, yz, zx of the stretch.
     pub shear: [f32; 3],
+}
+
+/// An edit of several that cannot be made.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("edit {}: {source}", .number + 1)]
+pub struct EditsError {
+    /// Which one, from 0.
+    pub number: usize,
+    /// Why.
+    pub source: EditError,
 }
 
 /// Why a character cannot be edited as asked: one sentence with a remedy. Nothing was changed.
@@ -450,13 +460,13 @@ impl Character {
     ///
     /// # Errors
     ///
-    /// The number of the first edit that cannot be made, from 0, and why.
-    pub fn edited_by(&self, edits: &[SkeletonEdit]) -> Result<Self, (usize, EditError)> {
+    /// The first edit that cannot be made.
+    pub fn edited_by(&self, edits: &[SkeletonEdit]) -> Result<Self, EditsError> {
         let mut character = self.clone();
         for (number, edit) in edits.iter().enumerate() {
             character = character
                 .edited(edit)
-                .map_err(|error| (number, error))?
+                .map_err(|source| EditsError { number, source })?
                 .character;
         }
         Ok(character)

@@ -94,9 +94,9 @@ mod write;
 
 pub use character::{Attribute, Character, Mesh, MeshInstance, MorphTarget, Primitive};
 pub use edit::{
-    DroppedTracks, EditError, EditReport, Edited, HelperJoint, HelperParent, JointAxes,
-    MovedWeights, PosedJoint, RestFrame, SkeletonEdit, TreeJoint, UnusedJoints, WeightEdit,
-    WeightError,
+    ApproximatedKeys, DroppedTracks, EditError, EditReport, Edited, EditsError, HelperJoint,
+    HelperParent, JointAxes, MovedWeights, PassedOver, PosedJoint, RestFrame, SkeletonEdit,
+    TreeJoint, UnusedJoints, WeightEdit, WeightError,
 };
 pub use error::{CharacterError, Fault, Place};
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.

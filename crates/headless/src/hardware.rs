@@ -183,7 +183,7 @@ impl<'a> OnDevice<'a> {
         meshes.reshape(machine.queue, character, &posed)?;
         let mut pose = GpuPose::new(machine, character, meshes)?;
         pose.use_exact_normals(meshes, is_exact);
-        let mirrored = pose.write(machine.queue, meshes, (character, &posed))?;
+        let mirrored = pose.write(machine.queue, meshes, character, &posed)?;
         let mut encoder = machine
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor {

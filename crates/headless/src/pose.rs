@@ -4,7 +4,8 @@ use character::Character;
 use dq_math::SignRule;
 use rig::{Clip, Method, NormalRule, Pose, ScaleInheritance};
 use scene::deform::{
-    DeformError, DeformedPrimitive, SkinnedNormals, base_pose, deform_on_threads, posed_character,
+    DeformError, DeformOptions, DeformedPrimitive, SkinnedNormals, base_pose, deform_with,
+    posed_character,
 };
 use scene::posed_character::{Look, PosedCharacter};
 use scene::weight_gradients::CharacterGradients;
@@ -172,12 +173,12 @@ impl Posed {
             }
             NormalRule::Forward => SkinnedNormals::Forward,
         };
-        let deformed = deform_on_threads(
+        let deformed = deform_with(
             character,
             &self.pose,
             &self.scale_inheritance,
-            (look, normals),
-            threads,
+            look,
+            DeformOptions { normals, threads },
         )?;
         check_finite(character, &deformed)?;
         Ok(deformed)

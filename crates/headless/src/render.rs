@@ -8,7 +8,7 @@ use character::Character;
 use glam::Vec3;
 use image::RgbaImage;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use render::drawable::{Drawable, DrawableError, Machine};
+use render::drawable::{Drawable, DrawableError, Machine, Undecoded};
 use render::{
     BoneBuffers, BoneLook, Gpu, Ground, MeshBuffers, PaneTarget, Renderer, Scene, TargetError,
     Theme, check_size, request_device,
@@ -375,7 +375,7 @@ impl View<'_> {
             .then(|| Ground::under(&bounds).shaded_by(&bounds, self.points()));
         let first = self.drawable(machine)?;
         let undecoded = first.undecoded.iter().filter(|_| !self.shot.is_quiet);
-        for (picture, reason) in undecoded {
+        for Undecoded { picture, reason } in undecoded {
             console::message(&format!(
                 "note: the picture {} cannot be shown ({reason}).",
                 name(Some(picture), LONGEST_NAME)

@@ -41,13 +41,22 @@ pub enum DrawableError {
     },
 }
 
+/// A picture that could not be decoded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undecoded {
+    /// Its name, or its number in the file.
+    pub picture: String,
+    /// Why.
+    pub reason: String,
+}
+
 /// The primitives of one pane, in the order of [`deform`](scene::deform::deform).
 #[derive(Debug)]
 pub struct Drawable {
     /// One per deformed primitive.
     pub meshes: Vec<MeshBuffers>,
-    /// Pictures that could not be decoded, by name, each with the reason: their surfaces show the plain colour.
-    pub undecoded: Vec<(String, String)>,
+    /// Pictures that could not be decoded: their surfaces show the plain colour.
+    pub undecoded: Vec<Undecoded>,
     triangles_face_outwards: Vec<bool>,
     /// Reused from frame to frame.
     batch: Batch<SkinVertex>,
@@ -303,7 +312,7 @@ type Textures = Vec<Option<Texture>>;
 fn upload_textures(
     machine: Machine<'_>,
     character: &Character,
-) -> Result<(Textures, Vec<(String, String)>), DrawableError> {
+) -> Result<(Textures, Vec<Undecoded>), DrawableError> {
     let mut uploaded: BTreeMap<usize, Option<Texture>> = BTreeMap::new();
     let mut textures = Vec::new();
     let mut undecoded = Vec::new();
@@ -317,8 +326,8 @@ fn upload_textures(
             Ok(rgba8) => Some(upload(machine, (index, image), &rgba8)?),
             Err(reason) => {
                 let name = image.name.clone();
-                let name = name.unwrap_or_else(|| format!("image {}", image.file_image));
-                undecoded.push((name, reason));
+                let picture = name.unwrap_or_else(|| format!("image {}", image.file_image));
+                undecoded.push(Undecoded { picture, reason });
                 None
             }
         };

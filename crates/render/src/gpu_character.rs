@@ -421,7 +421,8 @@ impl GpuPose {
     pub fn renew(
         &mut self,
         machine: SkinMachine<'_>,
-        (character, meshes): (&Character, &GpuCharacter),
+        character: &Character,
+        meshes: &GpuCharacter,
         renewed: &[usize],
     ) -> Result<(), GpuFault> {
         if renewed.is_empty() {
@@ -445,7 +446,8 @@ impl GpuPose {
         &mut self,
         queue: &wgpu::Queue,
         meshes: &GpuCharacter,
-        (character, posed): (&Character, &PosedCharacter),
+        character: &Character,
+        posed: &PosedCharacter,
     ) -> Result<Vec<bool>, GpuFault> {
         let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(character).collect();
         let palettes: Vec<PlacedPalette<'_>> = placed

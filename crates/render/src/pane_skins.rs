@@ -102,12 +102,13 @@ impl PaneSkins {
     /// Why the device cannot skin this character or this pose.
     pub fn skin(
         &mut self,
-        machine: (&wgpu::Device, &wgpu::Queue),
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
         character: &Character,
         posed: &[&PosedCharacter],
     ) -> Result<Vec<SkinnedPane<'_>>, String> {
         let panes: Vec<PaneSkin<'_>> = posed.iter().map(|&posed| posed.into()).collect();
-        self.skin_versions(machine, character, &panes)
+        self.skin_versions(device, queue, character, &panes)
     }
 
     /// Records the skinning of every pane and submits it, each with its version of the weights.
@@ -117,7 +118,8 @@ impl PaneSkins {
     /// Why the device cannot skin this character or this pose.
     pub fn skin_versions(
         &mut self,
-        (device, queue): (&wgpu::Device, &wgpu::Queue),
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
         character: &Character,
         panes: &[PaneSkin<'_>],
     ) -> Result<Vec<SkinnedPane<'_>>, String> {
@@ -179,7 +181,7 @@ impl OnDevice {
                 let is_exact = shown.gradients.is_some();
                 pane.pose.use_exact_normals(meshes, is_exact);
                 pane.pose
-                    .write(machine.queue, meshes, (character, shown.posed))?;
+                    .write(machine.queue, meshes, character, shown.posed)?;
             }
         }
         let mut encoder = machine
@@ -204,7 +206,7 @@ impl OnDevice {
         // Primitives that were uploaded again have new buffers, to which the poses still have to be bound.
         for pane in self.panes.iter_mut().filter(|it| it.weights.is_none()) {
             pane.pose
-                .renew(machine, (character, &self.meshes), &renewed)?;
+                .renew(machine, character, &self.meshes, &renewed)?;
         }
         let is_shown = |version: &Arc<Character>| {
             let mut shown = panes.iter().filter_map(|pane| pane.weights);
@@ -242,7 +244,7 @@ impl OnDevice {
             let renewed = meshes.take_gradients(machine, character, gradients)?;
             let bound = |pane: &&mut PaneOnDevice| is_same(pane.weights.as_ref(), shown.weights);
             for pane in self.panes.iter_mut().filter(bound) {
-                pane.pose.renew(machine, (character, meshes), &renewed)?;
+                pane.pose.renew(machine, character, meshes, &renewed)?;
             }
         }
         Ok(())

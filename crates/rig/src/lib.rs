@@ -174,7 +174,7 @@ pub use scale_inheritance::ScaleInheritance;
 pub use skeleton::Skeleton;
 pub use skeleton_remap::{RemappedClip, SkeletonRemap};
 pub use split::Split;
-pub use stretch::Stretch;
+pub use stretch::{PrincipalAxes, Stretch};
 pub use template::{
     FitError, FittedJoint, Marker, MarkerSide, SkeletonTemplate, TemplateKind, TemplateOptions,
 };

@@ -10,7 +10,7 @@ use crate::{
     split::Splitter,
 };
 use dq_math::{DualQuat, DualVec3, SignRule};
-use glam::{Affine3A, Mat3, Quat, Vec3};
+use glam::{Affine3A, Mat3, Mat3A, Quat, Vec3};
 
 /// Memory for [`Palette::set`](crate::Palette::set): what palettes are made by the way of.
 #[derive(Clone, Debug, Default)]
@@ -141,7 +141,8 @@ impl DualQuatPalette {
 /// ```
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct TwoPhasePalette {
-    /// `N_i`, one per joint of the skin's list.
+    /// `N_i`, one per joint of the skin's list. Where each is the identity but for rounding, it is that exactly: kernels leave the first phase
+    /// out then.
     pub stretched_from_bind: Vec<Affine3A>,
     /// `G_i`: unit dual quaternions, as many as `stretched_from_bind`, and `G_i N_i = C_i`. Signs as in [`DualQuatPalette`].
     pub posed_from_stretched: Vec<DualQuat>,
@@ -183,6 +184,9 @@ impl TwoPhasePalette {
         for (stretch, motion) in splitter.listed() {
             self.stretched_from_bind.push(stretch);
             self.posed_from_stretched.push(motion);
+        }
+        if is_unstretched(skin, &self.stretched_from_bind) {
+            self.stretched_from_bind.fill(Affine3A::IDENTITY);
         }
         let rotation = |joint| splitter.unlisted_rotation(joint);
         let entries = &mut self.posed_from_stretched;
@@ -251,6 +255,20 @@ impl TwoPhasePalette {
     pub fn with_signs(self, signs: SignRule) -> Self {
         Self { signs, ..self }
     }
+}
+
+/// What a product of rotations that cancel differs from the identity by, and its translation from none as a share of the way to the joint:
+/// rounding of a few numbers up to one, each half of `f32::EPSILON`.
+const ROUNDING: f32 = 4.0 * f32::EPSILON;
+
+/// Whether all stretches are the identity but for rounding.
+fn is_unstretched(skin: &PosedSkin<'_>, stretches: &[Affine3A]) -> bool {
+    stretches.iter().enumerate().all(|(place, stretch)| {
+        let away = skin.bind().joint_from_bind(place).translation.length();
+        let linear = Mat3A::IDENTITY;
+        stretch.matrix3.abs_diff_eq(linear, ROUNDING)
+            && stretch.translation.length() <= ROUNDING * away
+    })
 }
 
 /// For affine blending: the skinning matrices, and beside each a rotation that says how to blend it.

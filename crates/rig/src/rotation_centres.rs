@@ -11,14 +11,14 @@ use crate::{JointSets, TwoPhasePalette};
 /// That of a set is the point r whose images under all motions of the set lie as close together as they can: the
 /// minimum-norm least-squares solution of `G_a r = G_b r` over all pairs a, b of the set. A set of fewer than two joints needs
 /// none and has the origin. Two joints that move the head of one of them alike, as a parent and a child that only turns
-/// do, turn about that head, and nothing is decomposed.
+/// do, turn about that head, and nothing is solved.
 ///
 /// Reference: Kavan and Žára 2005, sections 4.1 and 4.3. The paper's D has 3 rows a pair, not one as printed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RotationCentres {
     /// One per set of the [`JointSets`], in the space between the two phases.
     pub centres: Vec<Vec3>,
-    /// How many of them took a singular value decomposition: the figure of the paper's Table 2.
+    /// For how many of them a system was solved. The paper decomposes each by singular values: the figure of its Table 2.
     pub decompositions: usize,
 }
 
@@ -30,10 +30,13 @@ impl RotationCentres {
     /// If a set has a joint that the palette lacks.
     #[must_use]
     pub fn new(palette: &TwoPhasePalette, sets: &JointSets) -> Self {
+        let motions = palette.posed_from_stretched.iter();
+        let motions: Vec<Motion> = motions.copied().map(Motion::new).collect();
         let mut decompositions = 0;
         let centres = sets.iter().map(|set| {
-            let (centre, is_decomposed) = centre_of(palette, set);
-            decompositions += usize::from(is_decomposed);
+            let of_set = set.iter().map(|&joint| motions[usize::from(joint)]);
+            let (centre, is_solved) = centre_of(palette, set, of_set);
+            decompositions += usize::from(is_solved);
             centre
         });
         Self {
@@ -50,28 +53,25 @@ impl RotationCentres {
 /// If the set has a joint that the palette lacks.
 #[must_use]
 pub fn rotation_centre_of_set(palette: &TwoPhasePalette, set: &[u16]) -> Vec3 {
-    centre_of(palette, set).0
+    let motions = set.iter().map(|&joint| {
+        let motion = palette.posed_from_stretched[usize::from(joint)];
+        Motion::new(motion)
+    });
+    centre_of(palette, set, motions).0
 }
 
-/// The centre, and whether it took a decomposition.
-fn centre_of(palette: &TwoPhasePalette, set: &[u16]) -> (Vec3, bool) {
+/// The centre, and whether a system was solved.
+fn centre_of(
+    palette: &TwoPhasePalette,
+    set: &[u16],
+    motions: impl Iterator<Item = Motion> + Clone,
+) -> (Vec3, bool) {
     let shared = match *set {
         [] | [_] => Some(Vec3::ZERO),
         [a, b] => shared_head(palette, a, b),
         _ => None,
     };
-    shared.map_or_else(
-        || (rotation_centre(motions(palette, set)), true),
-        |centre| (centre, false),
-    )
-}
-
-fn motions<'a>(
-    palette: &'a TwoPhasePalette,
-    set: &'a [u16],
-) -> impl Iterator<Item = DualQuat> + Clone + 'a {
-    set.iter()
-        .map(|&joint| palette.posed_from_stretched[usize::from(joint)])
+    shared.map_or_else(|| (solved(motions), true), |centre| (centre, false))
 }
 
 /// The head of one of two joints, if both move it to one place.
@@ -119,12 +119,145 @@ where
     I: IntoIterator<Item = DualQuat>,
     I::IntoIter: Clone,
 {
+    solved(motions.into_iter().map(Motion::new))
+}
+
+/// A motion in double precision.
+#[derive(Clone, Copy)]
+struct Motion {
+    rotation: DMat3,
+    translation: DVec3,
+    /// `Rᵀ t`.
+    back: DVec3,
+}
+
+impl Motion {
+    fn new(motion: DualQuat) -> Self {
+        let real = motion.real.as_dquat();
+        let length_squared = real.length_squared();
+        let dual = motion.dual.as_dquat();
+        let DQuat { x, y, z, .. } = dual * real.conjugate() * (2.0 / length_squared);
+        let rotation = DMat3::from_quat(real.normalize());
+        let translation = DVec3::new(x, y, z);
+        Self {
+            rotation,
+            translation,
+            back: DVec3::new(
+                rotation.x_axis.dot(translation),
+                rotation.y_axis.dot(translation),
+                rotation.z_axis.dot(translation),
+            ),
+        }
+    }
+}
+
+/// By the normal equations where these are clear, else by singular values.
+fn solved(motions: impl Iterator<Item = Motion> + Clone) -> Vec3 {
+    let equations = NormalEquations::new(motions.clone());
+    let centre = equations
+        .solve()
+        .unwrap_or_else(|| decomposed(motions))
+        .as_vec3();
+    if centre.is_finite() {
+        centre
+    } else {
+        Vec3::ZERO
+    }
+}
+
+/// The symmetric system `N r = e` of n motions. Since rotations have orthonormal columns, the sum over all pairs is one over all motions:
+///
+/// ```text
+/// N = Σ_pairs (R_a − R_b)ᵀ (R_a − R_b) = n² 1 − PᵀP,  e = −Σ_pairs (R_a − R_b)ᵀ (t_a − t_b) = Pᵀ Σ t_i − n Σ R_iᵀ t_i,  P = Σ R_i
+/// ```
+///
+/// Rounding leaves 1e-16 n² of N, whose eigenvalues count from [`NO_TURN`] squared on.
+struct NormalEquations {
+    diagonal: DVec3,
+    /// Of y and z, z and x, x and y.
+    beside: DVec3,
+    values: DVec3,
+}
+
+/// The least eigenvalue, over which a system of three unknowns is solved as it is.
+const FULL: f64 = NO_TURN * NO_TURN;
+/// The largest third eigenvalue beside which two are solved for, and the least that the second of these may be.
+const FLAT: (f64, f64) = (1e-11, 1e-5);
+
+impl NormalEquations {
+    fn new(motions: impl Iterator<Item = Motion>) -> Self {
+        let (mut turn, mut shift, mut back) = (DMat3::ZERO, DVec3::ZERO, DVec3::ZERO);
+        let mut count = 0.0;
+        for motion in motions {
+            turn += motion.rotation;
+            shift += motion.translation;
+            back += motion.back;
+            count += 1.0;
+        }
+        let DMat3 {
+            x_axis: x,
+            y_axis: y,
+            z_axis: z,
+        } = turn;
+        let lengths = DVec3::new(x.dot(x), y.dot(y), z.dot(z));
+        let carried = DVec3::new(x.dot(shift), y.dot(shift), z.dot(shift));
+        Self {
+            diagonal: DVec3::splat(count * count) - lengths,
+            beside: -DVec3::new(y.dot(z), z.dot(x), x.dot(y)),
+            values: carried - back * count,
+        }
+    }
+
+    /// The solution that is nearest to the origin; none where eigenvalues are neither clearly nothing nor clearly something.
+    fn solve(&self) -> Option<DVec3> {
+        let [a, b, c] = self.diagonal.to_array();
+        let [d, e, f] = self.beside.to_array();
+        let trace = a + b + c;
+        if trace < FULL {
+            return Some(DVec3::ZERO);
+        }
+        // Columns of the adjugate, symmetric as well.
+        let x = DVec3::new(b * c - d * d, d * e - c * f, d * f - b * e);
+        let y = DVec3::new(x.y, c * a - e * e, e * f - a * d);
+        let z = DVec3::new(x.z, y.z, a * b - f * f);
+        let determinant = a * x.x + f * x.y + e * x.z;
+        // The eigenvalues λ1 ≥ λ2 ≥ λ3 have λ1 λ2 ≤ pairs ≤ 3 λ1 λ2, so that λ3 lies between a determinant over this and three times that.
+        let pairs = x.x + y.y + z.z;
+        if determinant > FULL * pairs {
+            let values = self.values;
+            return Some((x * values.x + y * values.y + z * values.z) / determinant);
+        }
+        let (none, some) = FLAT;
+        if !(3.0 * determinant < none * pairs && pairs > some * trace) {
+            return None;
+        }
+        // Of rank two the adjugate is λ1 λ2 times the projection onto the axis, and on the plane across N has the inverse (tr N 1 − N) / λ1 λ2.
+        let mut axis = x;
+        for other in [y, z] {
+            if other.length_squared() > axis.length_squared() {
+                axis = other;
+            }
+        }
+        let axis = axis.normalize_or_zero();
+        let across = self.values - axis * axis.dot(self.values);
+        let image = DVec3::new(
+            DVec3::new(a, f, e).dot(across),
+            DVec3::new(f, b, d).dot(across),
+            DVec3::new(e, d, c).dot(across),
+        );
+        let centre = (across * trace - image) / pairs;
+        Some(centre - axis * axis.dot(centre))
+    }
+}
+
+/// By singular values: of all systems.
+fn decomposed(motions: impl Iterator<Item = Motion> + Clone) -> DVec3 {
     let mut system = Triangle::default();
-    let mut rest = motions.into_iter().map(matrix_and_translation);
-    while let Some((a, at)) = rest.next() {
-        for (b, bt) in rest.clone() {
-            let difference = (a - b).transpose();
-            let shift = bt - at;
+    let mut rest = motions;
+    while let Some(one) = rest.next() {
+        for other in rest.clone() {
+            let difference = (one.rotation - other.rotation).transpose();
+            let shift = other.translation - one.translation;
             for (row, value) in difference
                 .to_cols_array_2d()
                 .into_iter()
@@ -134,20 +267,7 @@ where
             }
         }
     }
-    let centre = system.solve().as_vec3();
-    if centre.is_finite() {
-        centre
-    } else {
-        Vec3::ZERO
-    }
-}
-
-fn matrix_and_translation(motion: DualQuat) -> (DMat3, DVec3) {
-    let real = motion.real.as_dquat();
-    let length_squared = real.length_squared();
-    let dual = motion.dual.as_dquat();
-    let DQuat { x, y, z, .. } = dual * real.conjugate() * (2.0 / length_squared);
-    (DMat3::from_quat(real.normalize()), DVec3::new(x, y, z))
+    system.solve()
 }
 
 /// Equations `D r = e` turned into an upper triangle as they come (Givens), which has the singular values of D and the same
@@ -191,5 +311,58 @@ impl Triangle {
             .filter(|(image, _)| image.length() > NO_TURN)
             .map(|(image, direction)| direction * (image.dot(values) / image.length_squared()))
             .sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{DQuat, DVec3};
+
+    use super::{DMat3, Motion, NormalEquations, decomposed};
+
+    fn about(axis: DVec3, angle: f64, point: DVec3) -> Motion {
+        let rotation = DMat3::from_quat(DQuat::from_axis_angle(axis.normalize(), angle));
+        let translation = point - rotation * point;
+        Motion {
+            rotation,
+            translation,
+            back: rotation.transpose() * translation,
+        }
+    }
+
+    /// Sets of two, three and four joints about one axis and about several, by large angles and small ones.
+    #[test]
+    fn normal_equations_have_the_solutions_of_singular_values() {
+        let point = DVec3::new(3.0, -2.0, 1.0);
+        let axes = [
+            DVec3::X,
+            DVec3::new(0.3, 1.0, -0.2),
+            DVec3::new(-0.5, 0.4, 0.9),
+        ];
+        let mut solved = 0;
+        for spread in [0.0, 1e-5, 1e-4, 3e-3, 0.1, 1.0] {
+            for angle in [1e-4, 2e-3, 0.05, 0.7, 2.0, 3.1] {
+                for count in 2..=4_u8 {
+                    let motions = (0..count).map(|joint| {
+                        let place = f64::from(joint);
+                        let axis = axes[0] + axes[usize::from(joint) % 3] * spread;
+                        about(axis, angle * place, point + axes[1] * (place * 0.1))
+                    });
+                    let motions: Vec<Motion> = motions.collect();
+                    let motions = motions.iter().copied();
+                    let Some(found) = NormalEquations::new(motions.clone()).solve() else {
+                        continue;
+                    };
+                    solved += 1;
+                    let expected = decomposed(motions);
+                    let off = found.distance(expected) / (1.0 + expected.length());
+                    assert!(
+                        off < 1e-6,
+                        "{spread}, {angle}, {count}: {found}, {expected}"
+                    );
+                }
+            }
+        }
+        assert!(solved > 80, "{solved} of 108");
     }
 }

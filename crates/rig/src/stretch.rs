@@ -67,17 +67,17 @@ impl Stretch {
     ///
     /// ```
     /// use glam::{Mat3, Quat, Vec3};
-    /// use rig::Stretch;
+    /// use rig::{PrincipalAxes, Stretch};
     ///
     /// let stretch = Stretch { shear: Vec3::new(0.5, 0.0, 0.0), ..Stretch::IDENTITY };
-    /// let (axes, factors) = stretch.principal_axes(Quat::IDENTITY);
+    /// let PrincipalAxes { axes, factors } = stretch.principal_axes(Quat::IDENTITY);
     /// let axes = Mat3::from_quat(axes);
     /// let again = axes * Mat3::from_diagonal(factors) * axes.transpose();
     /// assert!(again.abs_diff_eq(stretch.to_mat3(), 1e-6));
-    /// assert_eq!(Stretch::from_scale(Vec3::new(1.0, 3.0, 2.0)).principal_axes(Quat::IDENTITY).1, Vec3::new(1.0, 3.0, 2.0));
+    /// assert_eq!(Stretch::from_scale(Vec3::new(1.0, 3.0, 2.0)).principal_axes(Quat::IDENTITY).factors, Vec3::new(1.0, 3.0, 2.0));
     /// ```
     #[must_use]
-    pub fn principal_axes(self, near: Quat) -> (Quat, Vec3) {
+    pub fn principal_axes(self, near: Quat) -> PrincipalAxes {
         let matrix = self.to_mat3().as_dmat3();
         let start = DMat3::from_quat(near.as_dquat().normalize());
         let mut axes = [start.x_axis, start.y_axis, start.z_axis];
@@ -93,11 +93,20 @@ impl Stretch {
         let factors = axes.map(|axis| axis.dot(matrix * axis));
         let [x, y, z] = axes;
         let axes = DQuat::from_mat3(&DMat3::from_cols(x, y, z)).normalize();
-        (
-            axes.as_quat().normalize(),
-            DVec3::from_array(factors).as_vec3(),
-        )
+        PrincipalAxes {
+            axes: axes.as_quat().normalize(),
+            factors: DVec3::from_array(factors).as_vec3(),
+        }
     }
+}
+
+/// The axes along which a symmetric matrix stretches, `S = V diag(σ) Vᵀ`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PrincipalAxes {
+    /// V, a unit quaternion: it takes x, y and z to the axes.
+    pub axes: Quat,
+    /// σ, the factors along them.
+    pub factors: Vec3,
 }
 
 /// A turn of two axes about the third, of at most 45°, after which the matrix has nothing between them (Jacobi 1846); false where

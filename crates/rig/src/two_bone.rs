@@ -90,7 +90,8 @@ pub fn solve_two_bone_ik(
     skeleton: &Skeleton,
     pose: &Pose,
     scale_inheritance: &[ScaleInheritance],
-    (limb, goal): (Limb, &LimbGoal),
+    limb: Limb,
+    goal: &LimbGoal,
 ) -> Result<Pose, ForwardError> {
     let posed = forward(skeleton, pose.user_transforms(), scale_inheritance)?;
     let Some(turned) = Seen::new(&posed, pose, limb).and_then(|seen| seen.turned(skeleton, goal))

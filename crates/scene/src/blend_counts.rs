@@ -13,7 +13,7 @@ use crate::posed_character::{Mover, PosedCharacter};
 pub struct CentreCount {
     /// Distinct sets of two and more joints that meet at a vertex, of every primitive.
     pub sets: usize,
-    /// Those of them whose centre took a singular value decomposition; the others share a joint's head.
+    /// Those of them for whose centre a system was solved; the others share a joint's head.
     pub decompositions: usize,
 }
 

@@ -106,19 +106,29 @@ pub fn deform(
     Ok(out)
 }
 
+/// How to deform otherwise than [`deform`] does.
+#[derive(Clone, Copy, Debug)]
+pub struct DeformOptions<'a> {
+    /// The rule of normals.
+    pub normals: SkinnedNormals<'a>,
+    /// How many threads work at most; zero counts as one.
+    pub threads: usize,
+}
+
 /// [`deform`] by any rule of normals, with the primitives distributed over threads. With the usual ones the result is the same, bit for
 /// bit.
 ///
 /// # Errors
 ///
 /// As [`deform`].
-pub fn deform_on_threads(
+pub fn deform_with(
     character: &Character,
     pose: &Pose,
     scale_inheritance: &[ScaleInheritance],
-    (look, normals): (Look, SkinnedNormals<'_>),
-    threads: usize,
+    look: Look,
+    options: DeformOptions<'_>,
 ) -> Result<Vec<DeformedPrimitive>, DeformError> {
+    let DeformOptions { normals, threads } = options;
     let posed = posed_character(character, pose, scale_inheritance, look)?;
     let mut out = Vec::new();
     allocate(character, &mut out);

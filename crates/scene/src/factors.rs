@@ -23,6 +23,15 @@ pub struct Factors {
     pub moved: Vec3,
 }
 
+/// A rotation as people read it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AxisAngle {
+    /// A unit vector; none for the identity.
+    pub axis: Option<Vec3>,
+    /// 0 … 360, counter-clockwise about the axis.
+    pub degrees: f32,
+}
+
 /// Below this many degrees an axis would only be noise.
 const LEAST_TURN: f32 = 0.005;
 
@@ -57,13 +66,19 @@ impl Factors {
         }
     }
 
-    /// The rotation as an axis and an angle in degrees, 0 … 360, the way round that its sign says; no axis for the identity.
+    /// The rotation as an axis and an angle, the way round that its sign says.
     #[must_use]
-    pub fn axis_angle(&self) -> (Option<Vec3>, f32) {
+    pub fn axis_angle(&self) -> AxisAngle {
         let (axis, angle) = self.rotation.to_axis_angle();
         match angle.to_degrees() {
-            degrees if degrees >= LEAST_TURN => (Some(axis), degrees),
-            _ => (None, 0.0),
+            degrees if degrees >= LEAST_TURN => AxisAngle {
+                axis: Some(axis),
+                degrees,
+            },
+            _ => AxisAngle {
+                axis: None,
+                degrees: 0.0,
+            },
         }
     }
 }

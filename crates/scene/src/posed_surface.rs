@@ -40,7 +40,8 @@ impl PosedSurface {
     /// Poses the character that it was built for first; none if pose and character do not fit.
     pub fn pose(
         &mut self,
-        (character, surface): (&Character, &Arc<CombinedSurface>),
+        character: &Character,
+        surface: &Arc<CombinedSurface>,
         posed: &PosedCharacter,
     ) -> Option<()> {
         deform_posed(character, posed, &mut self.deformed).ok()?;

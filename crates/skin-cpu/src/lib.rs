@@ -37,7 +37,7 @@
 //!
 //! The faster way is the folder `simd`: kernels for all methods that move 4 to 16 vertices
 //! at once, by whatever vector instructions the processor has ([`SimdPath`]). [`skin`] and [`skin_by_normals`] take it, and [`Skinner`], which keeps its
-//! memory, skins ranges and uses threads; what has no kernel they leave to the reference, vertex by vertex where need be. The functions named in the table above, and
+//! memory, skins ranges, takes vertices [interleaved](Skinner::skin_interleaved) in one buffer and uses threads; what has no kernel they leave to the reference, vertex by vertex where need be. The functions named in the table above, and
 //! those of single vertices, are always the reference, which the kernels equal but for rounding.
 
 #![forbid(unsafe_code)]
@@ -81,6 +81,8 @@ mod each;
 
 mod reference;
 
+mod interleaved;
+
 mod simd;
 
 mod skin;
@@ -98,6 +100,7 @@ pub use dual_quat::{dual_quat_blend, dual_quat_blend_vertex};
 pub use each::{carry, carry_by};
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.
 pub use glam;
+pub use interleaved::{InterleavedMesh, InterleavedOut, VertexLayout};
 pub use iterative::{ITERATIVE_PRECISION, ITERATIVE_STEPS, Iterated, iterative_blend_vertex};
 pub use jacobian::{
     affine_jacobian_vertex, dual_quat_jacobian_vertex, linear_jacobian_vertex,

@@ -1,6 +1,6 @@
 //! All methods by the readable reference: what every kernel is tested against, and where it sends what it cannot do.
 
-use glam::{Mat3, Vec3};
+use glam::{Mat3, Vec3, Vec4};
 use rig::{Palette, Vertices, Weighting};
 
 use crate::affine::{affine_blend_by, affine_blend_vertex};
@@ -41,15 +41,30 @@ pub(crate) fn palette_lengths(palette: &Palette) -> [usize; 3] {
     }
 }
 
-/// One vertex that a kernel leaves, of a mesh without maps, by any but exact normals: its position, its normal, and the centre of its
-/// joints for blends that have one.
+/// A vertex at the bind.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AtRest {
+    pub(crate) position: Vec3,
+    pub(crate) normal: Option<Vec3>,
+    pub(crate) tangent: Option<Vec4>,
+}
+
+/// A vertex in the pose; zeros of what it does not have.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Placed {
+    pub(crate) position: Vec3,
+    pub(crate) normal: Vec3,
+    pub(crate) tangent: Vec4,
+}
+
+/// One vertex that a kernel leaves, of a mesh without maps, by any but exact normals, with the centre of its joints for blends that have
+/// one.
 pub(crate) fn reference_vertex(
     palette: &Palette,
     (joints, weights): (&[u16], &[f32]),
-    (position, normal, centre): (Vec3, Option<Vec3>, Vec3),
+    (at, centre): (AtRest, Vec3),
     by: NormalTransform<'_>,
-) -> (Vec3, Vec3) {
-    let at = (position, normal);
+) -> Placed {
     match palette {
         Palette::Linear(palette) => moved(linear_blend_vertex(joints, weights, palette), at, by),
         Palette::DualQuaternion(palette) => {
@@ -64,23 +79,28 @@ pub(crate) fn reference_vertex(
             moved(map, at, by)
         }
         Palette::TwoPhase(palette) => {
-            let map = rigid_blend_vertex((joints, weights), palette, (position, centre));
+            let map = rigid_blend_vertex((joints, weights), palette, (at.position, centre));
             moved(map, at, by)
         }
         Palette::Affine(palette) => moved(affine_blend_vertex(joints, weights, palette), at, by),
     }
 }
 
-fn moved(
-    map: impl BlendedMap,
-    (position, normal): (Vec3, Option<Vec3>),
-    by: NormalTransform<'_>,
-) -> (Vec3, Vec3) {
-    let point = map.point(position);
-    let turned = normal.map(|normal| match by {
-        NormalTransform::Usual | NormalTransform::Exact(_) => map.normal(normal),
-        NormalTransform::Forward => Forward(map).normal(normal),
-        NormalTransform::ForwardUnscaled => ForwardUnscaled(map).normal(normal),
-    });
-    (point, turned.unwrap_or(Vec3::ZERO))
+fn moved(map: impl BlendedMap, at: AtRest, by: NormalTransform<'_>) -> Placed {
+    match by {
+        NormalTransform::Usual | NormalTransform::Exact(_) => placed(&map, at),
+        NormalTransform::Forward => placed(&Forward(map), at),
+        NormalTransform::ForwardUnscaled => placed(&ForwardUnscaled(map), at),
+    }
+}
+
+fn placed(map: &impl BlendedMap, at: AtRest) -> Placed {
+    let normal = at.normal.map(|normal| map.normal(normal));
+    let normal = normal.unwrap_or(Vec3::ZERO);
+    let tangent = at.tangent.map(|tangent| map.tangent(tangent, normal));
+    Placed {
+        position: map.point(at.position),
+        normal,
+        tangent: tangent.unwrap_or(Vec4::ZERO),
+    }
 }

@@ -20,6 +20,28 @@ pub struct Skinned<'a> {
     pub tangents: &'a mut [Vec4],
 }
 
+impl Skinned<'_> {
+    /// Of so many vertices, and of the rest.
+    pub(crate) fn split_at(self, share: usize) -> (Self, Self) {
+        let (positions, more_positions) = self.positions.split_at_mut(share);
+        let at = share.min(self.normals.len());
+        let (normals, more_normals) = self.normals.split_at_mut(at);
+        let at = share.min(self.tangents.len());
+        let (tangents, more_tangents) = self.tangents.split_at_mut(at);
+        let first = Self {
+            positions,
+            normals,
+            tangents,
+        };
+        let rest = Self {
+            positions: more_positions,
+            normals: more_normals,
+            tangents: more_tangents,
+        };
+        (first, rest)
+    }
+}
+
 /// The slice whose length was wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -52,6 +74,12 @@ pub enum Slice {
     Bones,
     /// The end of [`Mesh::range`](crate::Mesh::range).
     Range,
+    /// The end of a [`VertexLayout`](crate::VertexLayout)'s attributes.
+    Layout,
+    /// [`InterleavedMesh::numbers`](crate::InterleavedMesh::numbers), which may be more.
+    Interleaved,
+    /// [`InterleavedOut::numbers`](crate::InterleavedOut::numbers), which may be more.
+    SkinnedInterleaved,
 }
 
 impl Slice {
@@ -72,6 +100,9 @@ impl Slice {
             Self::BulgeMap => ["numbers of the bulge map", "vertex positions"],
             Self::Bones => ["bones", "joints of the influences"],
             Self::Range => ["is the end of the range", "vertex positions"],
+            Self::Layout => ["is the end of a vertex's attributes", "the stride"],
+            Self::Interleaved => ["interleaved numbers", "for the rows of influences"],
+            Self::SkinnedInterleaved => ["interleaved numbers to write", "for the range"],
         }
     }
 }
@@ -126,20 +157,9 @@ pub(crate) fn check(
         expect(Slice::Tangents, n_vertices, n_tangents)?;
     }
     expect(Slice::Influences, n_vertices, influences.vertex_count())?;
-    let slices = [
-        Slice::Palette,
-        Slice::PaletteRotations,
-        Slice::PaletteBeside,
-    ];
-    for (slice, &found) in slices.into_iter().zip(palette) {
-        // A mesh that two skins share counts the joints of the smaller one; the palette of the other is longer.
-        let needed = influences.joint_count().max(joints_of(by));
-        expect(slice, needed, found.min(needed))?;
-    }
+    check_palette(influences, palette, by)?;
     let range = part.vertices(n_vertices);
-    if !range.is_empty() && range.end > n_vertices {
-        expect(Slice::Range, n_vertices, range.end)?;
-    }
+    check_range(&range, n_vertices)?;
     let (out, to_write) = (&part.out, range.len());
     expect(Slice::SkinnedPositions, to_write, out.positions.len())?;
     let wanted = |of_vertices: usize| if of_vertices == 0 { 0 } else { to_write };
@@ -157,6 +177,33 @@ pub(crate) fn check(
             Ok(())
         }
     }
+}
+
+/// Fails on the first list of a palette that is too short.
+pub(crate) fn check_palette(
+    influences: &Influences,
+    palette: &[usize],
+    by: NormalTransform<'_>,
+) -> Result<(), SkinError> {
+    let slices = [
+        Slice::Palette,
+        Slice::PaletteRotations,
+        Slice::PaletteBeside,
+    ];
+    for (slice, &found) in slices.into_iter().zip(palette) {
+        // A mesh that two skins share counts the joints of the smaller one; the palette of the other is longer.
+        let needed = influences.joint_count().max(joints_of(by));
+        expect(slice, needed, found.min(needed))?;
+    }
+    Ok(())
+}
+
+/// Fails on a range that ends beyond the vertices, if there is anything in it.
+pub(crate) fn check_range(range: &Range<usize>, vertex_count: usize) -> Result<(), SkinError> {
+    if !range.is_empty() && range.end > vertex_count {
+        expect(Slice::Range, vertex_count, range.end)?;
+    }
+    Ok(())
 }
 
 /// The number of joints that the gradients name: neighbours in another mesh may have more.

@@ -13,6 +13,9 @@ pub struct Player {
     binary: Vec<u8>,
 }
 
+/// The number of glTF for `f32`.
+const FLOAT: u64 = 5126;
+
 /// Translation, rotation and scale.
 type Channels = (DVec3, DQuat, DVec3);
 
@@ -69,6 +72,29 @@ impl Player {
         let mut nodes = list(&self.json["nodes"]).iter();
         let found = nodes.position(|node| node["name"] == name);
         found.unwrap_or_else(|| panic!("no node {name:?}"))
+    }
+
+    /// How far from length one the rotation keys of the file are at most, 0 where all are unit quaternions. Keys of whole numbers, which
+    /// are a rounding off by their nature, do not count.
+    #[must_use]
+    pub fn rotations_off_unit(&self) -> f64 {
+        let mut most = 0.0_f64;
+        for animation in list(&self.json["animations"]) {
+            for channel in list(&animation["channels"]) {
+                let sampler = &animation["samplers"][index(&channel["sampler"])];
+                let output = &self.json["accessors"][index(&sampler["output"])];
+                let is_linear = sampler["interpolation"].as_str() != Some("CUBICSPLINE");
+                let is_float = output["componentType"] == FLOAT;
+                if channel["target"]["path"] == "rotation" && is_linear && is_float {
+                    let keys = self.numbers(&sampler["output"]);
+                    let lengths = keys
+                        .chunks_exact(4)
+                        .map(|key| DVec4::from_slice(key).length());
+                    most = lengths.fold(most, |most, length| most.max((length - 1.0).abs()));
+                }
+            }
+        }
+        most
     }
 
     /// Everything at a time of an animation.

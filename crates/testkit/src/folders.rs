@@ -11,9 +11,18 @@ pub fn workspace() -> PathBuf {
 }
 
 /// The folder of synthetic files, with `valid` and `invalid` below: `DUALSKIN_SYNTHETIC`, else the workspace's copy.
+///
+/// For tests that go through all of them and take what each expects from its manifest: other folders have other names. A test that needs
+/// a certain file takes it from [`own_synthetic`].
 #[must_use]
 pub fn synthetic() -> PathBuf {
-    variable("DUALSKIN_SYNTHETIC").unwrap_or_else(|| workspace().join("testdata/synthetic"))
+    variable("DUALSKIN_SYNTHETIC").unwrap_or_else(own_synthetic)
+}
+
+/// The workspace's copy of the synthetic files, whatever the environment says: for tests about what one certain file holds.
+#[must_use]
+pub fn own_synthetic() -> PathBuf {
+    workspace().join("testdata/synthetic")
 }
 
 /// A folder that exists only where a variable names it; where none does, the test's output says that it was skipped.

@@ -13,7 +13,7 @@ use serde::de::{
 };
 
 use crate::fault::TextFault;
-use crate::place::place_of;
+use crate::place::{TextPlace, place_of};
 use crate::words::{in_words, without_middle};
 
 /// A kind of RON file.
@@ -122,7 +122,7 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, TextFault> {
     std::str::from_utf8(bytes).map_err(|error| {
         let valid = bytes.get(..error.valid_up_to()).unwrap_or_default();
         let valid = String::from_utf8_lossy(valid);
-        let (line, column) = place_of(&valid, valid.len());
+        let TextPlace { line, column } = place_of(&valid, valid.len());
         TextFault {
             line,
             column,

@@ -34,5 +34,5 @@ mod words;
 pub use fault::{FileFault, TextFault, sentence};
 pub use format::{Format, Version, text_of, version_fault, without_mark};
 pub use nearest::did_you_mean;
-pub use place::{offset_of, place_of};
+pub use place::{TextPlace, offset_of, place_of};
 pub use words::shortened;

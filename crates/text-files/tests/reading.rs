@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 use text_files::{
-    FileFault, Format, Version, did_you_mean, offset_of, place_of, sentence, shortened, text_of,
-    without_mark,
+    FileFault, Format, TextPlace, Version, did_you_mean, offset_of, place_of, sentence, shortened,
+    text_of, without_mark,
 };
 
 #[derive(Deserialize, Debug, PartialEq)]
@@ -127,7 +127,7 @@ fn places_and_words_are_found() {
     let text = without_mark(text);
     assert_eq!(offset_of(text, &text[4..]), Some(4));
     assert_eq!(offset_of(text, "elsewhere"), None);
-    assert_eq!(place_of(text, 4), (2, 2));
+    assert_eq!(place_of(text, 4), TextPlace { line: 2, column: 2 });
     let names = || ["frame-all", "quit"].into_iter();
     assert_eq!(
         did_you_mean("fraem-all", names(), "none"),

@@ -311,6 +311,13 @@ fn fitted(
             rules,
         ));
     }
+    // A present row that the rules leave as it is but for rounding is not given up for one that is worse by that.
+    let may_stay = row.len() <= limit
+        && !row.is_unbound()
+        && (problem.is_signed || row.pairs().all(|(_, weight)| weight > 0.0));
+    if may_stay && problem.squares(row) <= best.0 {
+        return Ok(row.clone());
+    }
     Ok(best.1)
 }
 

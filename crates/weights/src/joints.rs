@@ -18,7 +18,7 @@ use crate::{Edit, Row, Rows, Rules, Skip};
 /// let mut builder = rig::InfluencesBuilder::new(3);
 /// builder.vertex([(0, 0.5), (1, 0.25), (2, 0.25)])?;
 /// let rows = builder.build();
-/// let edit = move_weights(&rows, &[0], (&[0, 2], 1), &Rules::default());
+/// let edit = move_weights(&rows, &[0], &[0, 2], 1, &Rules::default());
 /// assert_eq!(edit.rows[0].1.as_slice(), [(1, 1.0)]);
 /// # Ok::<(), rig::InfluenceError>(())
 /// ```
@@ -26,7 +26,8 @@ use crate::{Edit, Row, Rows, Rules, Skip};
 pub fn move_weights(
     rows: &dyn Rows,
     points: &[u32],
-    (from, to): (&[u16], u16),
+    from: &[u16],
+    to: u16,
     rules: &Rules<'_>,
 ) -> Edit {
     let is_given = |joint: u16| joint != to && from.contains(&joint);

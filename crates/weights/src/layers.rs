@@ -80,11 +80,7 @@ pub fn fold_layers(layers: &[LayerRow<'_>], limit: Option<usize>) -> Folded {
 /// If the layer counts alone, that is the wanted row, bit for bit; else a joint can have no less than the other layers give it. None if
 /// the layer has no share there: it is hidden, masked out, or covered by those above.
 #[must_use]
-pub fn layer_row(
-    (wanted, seen): (&Row, &Row),
-    layers: &[LayerRow<'_>],
-    layer: usize,
-) -> Option<Row> {
+pub fn layer_row(wanted: &Row, seen: &Row, layers: &[LayerRow<'_>], layer: usize) -> Option<Row> {
     let mut shares = shares(layers, Some(layer));
     let place = shares.iter().position(|&(other, _)| other == layer)?;
     let (_, share) = shares.remove(place);

@@ -50,7 +50,8 @@ pub struct Refit {
 pub fn refit(
     rows: &dyn Rows,
     points: &[u32],
-    (skinned, pose_count): (&dyn SkinnedPoints, usize),
+    skinned: &dyn SkinnedPoints,
+    pose_count: usize,
     rules: &Rules<'_>,
 ) -> Refit {
     let mut refit = Refit::default();

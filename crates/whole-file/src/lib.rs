@@ -19,6 +19,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 mod access;
+mod batch;
 mod claim;
 mod error;
 mod names;
@@ -27,6 +28,7 @@ mod replace;
 mod temporary;
 
 pub use access::Access;
+pub use batch::{Batch, Standing};
 pub use claim::{Claim, ClaimError, Holder};
 pub use error::WriteError;
 pub use read::{ReadError, Regular, open_regular, read_regular};

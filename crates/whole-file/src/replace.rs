@@ -27,14 +27,19 @@ pub(crate) fn replace(target: &Path, bytes: &[u8], access: Access) -> io::Result
 /// second names reserve the name by an empty file first.
 pub(crate) fn create(target: &Path, bytes: &[u8], access: Access) -> io::Result<()> {
     let temporary = filled_beside(target, bytes, access)?;
-    let outcome = match fs::hard_link(&temporary, target) {
+    name_anew(&temporary, target)
+}
+
+/// Gives a temporary file a name that no file has yet; it is gone where the name is taken.
+pub(crate) fn name_anew(temporary: &Path, target: &Path) -> io::Result<()> {
+    let outcome = match fs::hard_link(temporary, target) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
             let reserved = OpenOptions::new().write(true).create_new(true).open(target);
-            reserved.and_then(|_empty| fs::rename(&temporary, target))
+            reserved.and_then(|_empty| fs::rename(temporary, target))
         }
         linked => linked,
     };
-    let _removed = fs::remove_file(&temporary);
+    let _removed = fs::remove_file(temporary);
     if outcome.is_ok() {
         sync_folder(target);
     }
@@ -72,7 +77,7 @@ pub(crate) fn keep_beside(path: &Path, target: &Path) -> Result<(), WriteError> 
 
 /// A flushed temporary file with this content. It has the permissions of the target where that is there, and never more than
 /// `access` allows; nobody else can read it before.
-fn filled_beside(target: &Path, bytes: &[u8], access: Access) -> io::Result<PathBuf> {
+pub(crate) fn filled_beside(target: &Path, bytes: &[u8], access: Access) -> io::Result<PathBuf> {
     clear_leftovers(target);
     // Of a link, which is replaced and not followed, nothing is taken over.
     let old = fs::symlink_metadata(target).ok();
@@ -96,7 +101,8 @@ fn fill(mut file: File, bytes: &[u8], access: Access, old: Option<&Metadata>) ->
     file.sync_all()
 }
 
-fn put_in_place(temporary: &Path, target: &Path) -> io::Result<()> {
+/// Gives a temporary file the name of the target; it is gone where that fails.
+pub(crate) fn put_in_place(temporary: &Path, target: &Path) -> io::Result<()> {
     let outcome = fs::rename(temporary, target);
     if outcome.is_err() {
         let _removed = fs::remove_file(temporary);

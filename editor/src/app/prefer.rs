@@ -26,8 +26,12 @@ impl App {
 
     /// Applies the theme and the accent colour of the settings.
     pub(super) fn follow_settings(&mut self, ctx: &egui::Context) {
-        // The interface scale has actions of its own, whose keys can be chosen.
-        ctx.options_mut(|options| options.zoom_with_keyboard = false);
+        // The interface scale has actions of its own, whose keys can be chosen. So has closing; and egui would close on
+        // Ctrl+Alt+Q, a key of another action, as on Ctrl+Q.
+        ctx.options_mut(|options| {
+            options.zoom_with_keyboard = false;
+            options.quit_shortcuts.clear();
+        });
         let settings = &self.session.settings;
         let light = match settings.theme {
             ThemeChoice::Dark => false,

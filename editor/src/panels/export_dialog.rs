@@ -48,7 +48,7 @@ pub fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             ui.set_width(560.0_f32.min(ctx.content_rect().width() - 60.0));
             ui.heading("Export glTF");
             ui.weak(
-                "The character at rest: skeleton, weights, painted maps and clips as they are now. Other programs pass over the pose, which is kept beside.",
+                "The character at rest: skeleton, weights, painted maps and clips as they are now. Your pose is kept in extras, which other programs ignore.",
             );
             pending_choice(ui, view, sink);
             ui.add_space(4.0);

@@ -36,7 +36,7 @@ fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     } else {
         let is_old = |found: &Arc<Findings>| found.is_old(&view.document.character);
         ui.horizontal(|ui| {
-            if ui.button("Judge again").clicked() {
+            if ui.button("Measure again").clicked() {
                 sink.send(Intent::Judging(JudgingIntent::Begin));
             }
             if judging.found.as_ref().is_some_and(is_old) {

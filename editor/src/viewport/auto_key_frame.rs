@@ -7,11 +7,16 @@ use crate::theme::recording;
 
 const WIDTH: f32 = 3.0;
 
-/// Draws the frame while auto-key is on and a clip is shown, in any mode that poses.
-pub fn auto_key_frame(ctx: &Context, pictures: Rect, view: &View<'_>) {
+/// Whether the frame is drawn, with its words in the upper right corner of the panes.
+pub(super) fn auto_key_is_shown(view: &View<'_>) -> bool {
     let session = view.session;
     let is_on = session.switches.auto_key && session.mode.poses();
-    if !is_on || session.playback.moment.is_none() || view.is_empty() {
+    is_on && session.playback.moment.is_some() && !view.is_empty()
+}
+
+/// Draws the frame while auto-key is on and a clip is shown, in any mode that poses.
+pub fn auto_key_frame(ctx: &Context, pictures: Rect, view: &View<'_>) {
+    if !auto_key_is_shown(view) {
         return;
     }
     let layer = LayerId::new(Order::Middle, Id::unique("auto-key frame"));

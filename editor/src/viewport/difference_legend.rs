@@ -14,6 +14,7 @@ use session::commands::view::View;
 use session::files::settings::{Change, Legend};
 use session::tools::comparing::{PANES, PaneLayout};
 
+use super::auto_key_frame::auto_key_is_shown;
 use super::legend_place::{off_the_figure, placed, settled, share_of};
 use super::over::color;
 use super::plate::{Plate, label};
@@ -26,6 +27,8 @@ const BAR: f32 = 14.0;
 const PADDING: f32 = 9.0;
 /// Height of a line of the headings.
 const LINE: f32 = 16.0;
+/// What the legend is higher than its bar.
+const HEADINGS: f32 = 2.0 * PADDING + 3.0 * LINE;
 /// Gap between a column and the bar.
 const GAP: f32 = 8.0;
 /// Width of the column of shares.
@@ -35,6 +38,10 @@ const MARGIN: f32 = 10.0;
 /// Height of the pane's summary, and of the line above it, which the legend leaves free.
 const SUMMARY: f32 = 34.0;
 const LINE_ABOVE: f32 = 28.0;
+/// Height of the words of the auto-key frame, which stand above the legend.
+const AUTO_KEY: f32 = 18.0;
+/// The least height of the bar.
+const LOWEST: f32 = 60.0;
 
 /// Draws the scale, or only that nothing differs; returns where the scale is.
 pub(super) fn difference_legend(
@@ -55,13 +62,16 @@ pub(super) fn difference_legend(
         return None;
     }
     let legend = view.session.settings.legend.sane();
-    let scale = Scale::new(painter, seen, pane, view);
-    let size = if legend.folded {
+    let scale = Scale::new(painter, (seen, free_space.height()), pane, view);
+    let whole = scale.size();
+    // A small pane says at least how much the strongest colours mean.
+    let is_folded = legend.folded || !has_space(free_space, whole);
+    let size = if is_folded {
         scale.folded_size(painter)
     } else {
-        scale.size()
+        whole
     };
-    if free_space.width() < size.x || free_space.height() < size.y {
+    if !has_space(free_space, size) {
         return None;
     }
     let share = legend.place.unwrap_or_else(|| {
@@ -78,7 +88,7 @@ pub(super) fn difference_legend(
         sink,
     );
     Plate::of(painter).lay(painter, plate);
-    if legend.folded {
+    if is_folded {
         scale.write_title(painter, plate);
     } else {
         scale.draw(painter, plate, view);
@@ -86,18 +96,27 @@ pub(super) fn difference_legend(
     Some(plate)
 }
 
+fn has_space(free_space: Rect, size: Vec2) -> bool {
+    free_space.width() >= size.x && free_space.height() >= size.y
+}
+
 /// The part of a picture where the legend may stand.
 fn free_space(seen: Rect, pane: usize, view: &View<'_>) -> Rect {
     // In an overlay, the ghost's slider is above the legend.
     let is_under_slider = view.session.comparing.visible_layout() == PaneLayout::Overlay;
     let above = if is_under_slider { 46.0 } else { MARGIN };
+    let auto_key = if auto_key_is_shown(view) {
+        AUTO_KEY
+    } else {
+        0.0
+    };
     let line = if view.left_out(pane).is_some() {
         LINE_ABOVE
     } else {
         0.0
     };
     Rect::from_min_max(
-        seen.min + Vec2::new(MARGIN, above),
+        seen.min + Vec2::new(MARGIN, above + auto_key),
         seen.max - Vec2::new(MARGIN, MARGIN + SUMMARY + line),
     )
 }
@@ -175,7 +194,8 @@ struct Scale {
 }
 
 impl Scale {
-    fn new(painter: &Painter, seen: Rect, pane: usize, view: &View<'_>) -> Self {
+    /// The scale for a picture of which so much of the height is free.
+    fn new(painter: &Painter, (seen, free): (Rect, f32), pane: usize, view: &View<'_>) -> Self {
         let range = view.shown.heat_range(view.session.comparing.pinned_range);
         let length = view.session.settings.units.length(range);
         let length = length.trim_start_matches("< ");
@@ -189,7 +209,9 @@ impl Scale {
             title: format!("{name} − A"),
             range,
             is_narrow,
-            height: (seen.height() * 0.45).clamp(60.0, highest),
+            height: (seen.height() * 0.45)
+                .min(free - HEADINGS)
+                .clamp(LOWEST, highest),
             values: widths.fold(48.0, f32::max),
             ends,
         }
@@ -199,7 +221,7 @@ impl Scale {
         let shares = if self.is_narrow { 0.0 } else { GAP + SHARES };
         Vec2::new(
             self.values + GAP + BAR + 2.0 * PADDING + shares,
-            self.height + 2.0 * PADDING + 3.0 * LINE,
+            self.height + HEADINGS,
         )
     }
 

@@ -188,7 +188,7 @@ impl PanePaint {
             Self::JointColors {
                 only: Some(joint), ..
             } => {
-                let colors = vertex_colors_of((character, at_rest), joint);
+                let colors = vertex_colors_of(character, at_rest, joint);
                 drawable.write_colors(queue, &colors)
             }
         }

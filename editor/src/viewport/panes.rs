@@ -426,7 +426,7 @@ impl Studio {
             self.skin_on_processor(view, |_| true)?;
             return Ok(SkinnedBy::Processor(None));
         }
-        let machine = (&self.state.device, &self.state.queue);
+        let (device, queue) = (&self.state.device, &self.state.queue);
         let character = &view.document.character;
         let poses = &view.shown.panes;
         let shown = poses.iter().map(|pose| PaneSkin {
@@ -435,7 +435,7 @@ impl Studio {
             gradients: pose.gradients.as_ref(),
         });
         let shown: Vec<PaneSkin<'_>> = shown.collect();
-        match self.skins.skin_versions(machine, character, &shown) {
+        match self.skins.skin_versions(device, queue, character, &shown) {
             Ok(panes) => {
                 let all = self.panes.iter_mut().zip(panes).zip(poses).enumerate();
                 for (place, ((pane, skinned), pose)) in all {
@@ -595,5 +595,5 @@ fn stretch_of_selected(pane: usize, view: &View<'_>) -> Option<Ellipsoid> {
     let model_from_joint = view.shown.frames(pane).get(joint.index())?;
     let skeleton = &view.document.character.rig.skeleton;
     let lone = 0.1 * view.shown.rest_bounds.radius();
-    Some(stretch_mark(skeleton, (joint, model_from_joint), lone))
+    Some(stretch_mark(skeleton, joint, model_from_joint, lone))
 }

@@ -18,6 +18,8 @@ const TEXT: f32 = 12.0;
 const WIDTH: f32 = 168.0;
 const ROW: f32 = 18.0;
 const MARGIN: f32 = 10.0;
+/// Height of the pane's summary.
+const SUMMARY: f32 = 26.0;
 /// Smaller pictures have a strip at their upper edge in place of the legend.
 const LEAST: Vec2 = Vec2::new(400.0, 400.0);
 /// Height of the strip, and widths of its colours and of the whole.
@@ -46,7 +48,8 @@ pub(super) fn weights_legend(ground: Ground<'_>) -> Option<Rect> {
         ..
     } = ground;
     let Some(joint) = view.session.character.selection.active() else {
-        let corner = seen.right_bottom() + Vec2::new(-MARGIN, -MARGIN);
+        // Above the summary of the pane, which may be as wide as that.
+        let corner = seen.right_bottom() - Vec2::new(MARGIN, MARGIN + SUMMARY);
         let hint = if view.document.character.rig.binds.is_empty() {
             "no mesh is bound to joints yet"
         } else {

@@ -3,7 +3,7 @@
 use glam::{Quat, Vec3};
 use rig::{JointIndex, NamePatterns, Rigid, SkeletonDraft};
 
-use super::{EditError, EditReport};
+use super::{EditError, EditReport, PassedOver};
 use crate::character::Character;
 
 impl Character {
@@ -34,7 +34,10 @@ impl Character {
         for joint in joints {
             let name = skeleton.name(joint);
             let mut pass_over = |reason: String| {
-                report.passed_over.push((name.to_owned(), reason));
+                report.passed_over.push(PassedOver {
+                    joint: name.to_owned(),
+                    reason,
+                });
             };
             let Some(other) = patterns.mirrored(name) else {
                 pass_over("its name has no side".to_owned());

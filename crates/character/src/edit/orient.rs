@@ -3,7 +3,7 @@
 use glam::Quat;
 use rig::{JointIndex, JointPairs, Orientation};
 
-use super::{EditError, Edited, JointAxes, SkeletonEdit};
+use super::{EditError, Edited, JointAxes, PassedOver, SkeletonEdit};
 use crate::character::Character;
 
 impl SkeletonEdit {
@@ -69,7 +69,10 @@ impl Character {
             let joint = self.joint(one.joint)?;
             match self.why_not_turned(joint) {
                 None => turned.push((joint, Quat::from_array(one.rotation))),
-                Some(why) => passed_over.push((skeleton.name(joint).to_owned(), why)),
+                Some(reason) => passed_over.push(PassedOver {
+                    joint: skeleton.name(joint).to_owned(),
+                    reason,
+                }),
             }
         }
         let mut edited = self.remapped(skeleton.with_rest_axes(&turned)?)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rig::{Clip, JointIndex, RemappedBind, RemappedClip, Rig, SkeletonRemap};
 
-use super::{DroppedTracks, EditError, EditReport, Edited, MovedWeights};
+use super::{ApproximatedKeys, DroppedTracks, EditError, EditReport, Edited, MovedWeights};
 use crate::character::{Character, MeshInstance};
 
 impl Character {
@@ -48,7 +48,8 @@ impl Character {
             let joints = remapped.approximated.iter();
             report.approximated.extend(joints.map(|&joint| {
                 let joint = remap.skeleton().name(joint).to_owned();
-                (name.clone(), joint)
+                let clip = name.clone();
+                ApproximatedKeys { clip, joint }
             }));
             if remapped.dropped > 0 {
                 report.tracks.push(DroppedTracks {

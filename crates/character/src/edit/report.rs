@@ -20,6 +20,24 @@ pub struct DroppedTracks {
     pub tracks: usize,
 }
 
+/// Keys that could only be carried over nearly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApproximatedKeys {
+    /// The clip's name, or its number.
+    pub clip: String,
+    /// The name of the joint.
+    pub joint: String,
+}
+
+/// A joint that an edit has left as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PassedOver {
+    /// The name of the joint.
+    pub joint: String,
+    /// Why, in a few words.
+    pub reason: String,
+}
+
 /// What an edit has done besides what was asked.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct EditReport {
@@ -27,10 +45,10 @@ pub struct EditReport {
     pub weights: Vec<MovedWeights>,
     /// Tracks of joints that are gone.
     pub tracks: Vec<DroppedTracks>,
-    /// Clips and the joints whose keys could only be carried over nearly.
-    pub approximated: Vec<(String, String)>,
-    /// Joints that were passed over, each with the reason.
-    pub passed_over: Vec<(String, String)>,
+    /// Keys that could only be carried over nearly.
+    pub approximated: Vec<ApproximatedKeys>,
+    /// Joints that were passed over.
+    pub passed_over: Vec<PassedOver>,
 }
 
 impl EditReport {
@@ -60,7 +78,7 @@ impl EditReport {
         }
         if !self.approximated.is_empty() {
             let pairs = self.approximated.iter();
-            let pairs = pairs.map(|(clip, joint)| format!("{joint} in {clip}"));
+            let pairs = pairs.map(|keys| format!("{} in {}", keys.joint, keys.clip));
             sentences.push(format!(
                 "Uneven scale: keyed anew, as close as keys can show it: {}.",
                 listed(pairs.collect())
@@ -68,7 +86,7 @@ impl EditReport {
         }
         if !self.passed_over.is_empty() {
             let joints = self.passed_over.iter();
-            let joints = joints.map(|(joint, reason)| format!("{joint} ({reason})"));
+            let joints = joints.map(|passed| format!("{} ({})", passed.joint, passed.reason));
             sentences.push(format!("Passed over: {}.", listed(joints.collect())));
         }
         sentences

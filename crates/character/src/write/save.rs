@@ -150,7 +150,7 @@ pub enum SaveError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn save(character: &Character, path: &Path) -> Result<SaveReport, SaveError> {
-    save_with(character, path, (Access::ANY, &SaveOptions::default()))
+    save_with(character, path, Access::ANY, &SaveOptions::default())
 }
 
 /// As [`save`], for a character from files that not everybody may read: see [`save_with`].
@@ -163,7 +163,7 @@ pub fn save_within(
     path: &Path,
     access: Access,
 ) -> Result<SaveReport, SaveError> {
-    save_with(character, path, (access, &SaveOptions::default()))
+    save_with(character, path, access, &SaveOptions::default())
 }
 
 /// As [`save`], with [options](SaveOptions), and for a character from files that not everybody may read.
@@ -183,7 +183,8 @@ pub fn save_within(
 pub fn save_with(
     character: &Character,
     path: &Path,
-    (access, options): (Access, &SaveOptions),
+    access: Access,
+    options: &SaveOptions,
 ) -> Result<SaveReport, SaveError> {
     let as_glb = is_glb(path)?;
     let mut written = whole(character, as_glb, options)?;

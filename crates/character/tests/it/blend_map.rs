@@ -4,7 +4,7 @@ use character::{Character, CharacterError, WarningKind};
 use rig::VertexMap;
 use serde_json::{Value, json};
 
-use crate::support::{codes, floats, list, open_json, read_json, say, synthetic};
+use crate::support::{codes, floats, list, open_json, own_synthetic, read_json, say};
 use crate::threejs::primitive_of;
 
 /// Three vertices on one joint, and an attribute of these bytes, which the accessor tells how to read.
@@ -193,8 +193,8 @@ fn a_mesh_without_joints_has_no_map() {
 
 #[test]
 fn the_synthetic_file_has_a_map() {
-    let character = character::open(&synthetic().join("valid/18_attributes.glb")).unwrap();
-    let reference = read_json(&synthetic().join("reference/18_attributes.json"));
+    let character = character::open(&own_synthetic().join("valid/18_attributes.glb")).unwrap();
+    let reference = read_json(&own_synthetic().join("reference/18_attributes.json"));
     let described = &list(&reference["primitives"])[0];
     let primitive = primitive_of(&character, [4, 0, 0]);
     let map = primitive.maps.blend.as_ref().unwrap();

@@ -3,10 +3,10 @@
 use character::{Character, EditError, PosedJoint, SkeletonEdit, open, open_bytes, to_bytes};
 use serde_json::json;
 
-use crate::support::{open_json, synthetic};
+use crate::support::{open_json, own_synthetic};
 
 fn studio() -> Character {
-    open(&synthetic().join("valid/17_preserve.glb")).unwrap()
+    open(&own_synthetic().join("valid/17_preserve.glb")).unwrap()
 }
 
 fn key(character: &Character, name: &str) -> u32 {

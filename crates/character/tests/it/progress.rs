@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 
 use character::{Fault, Progress, Stage, open, open_with};
 
-use crate::support::{say, synthetic};
+use crate::support::{own_synthetic, say};
 
 fn steps_of(file: &str) -> Vec<Progress> {
     let mut steps = Vec::new();
-    let path = synthetic().join("valid").join(file);
+    let path = own_synthetic().join("valid").join(file);
     let character = open_with(&path, &mut |progress| {
         steps.push(progress);
         ControlFlow::Continue(())
@@ -36,7 +36,7 @@ fn progress_rises_from_nothing_to_all() {
 
 #[test]
 fn every_step_can_cancel() {
-    let path = synthetic().join("valid/17_preserve.glb");
+    let path = own_synthetic().join("valid/17_preserve.glb");
     let n_steps = steps_of("17_preserve.glb").len();
     for wanted in 0..n_steps {
         let mut n_seen = 0;

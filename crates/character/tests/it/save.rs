@@ -4,7 +4,7 @@ use std::path::Path;
 
 use character::{Character, SaveError, open, open_bytes, save, to_bytes};
 
-use crate::support::{list, read_json, say, synthetic};
+use crate::support::{list, own_synthetic, read_json, say, synthetic};
 
 /// Every valid file with all joints renamed, saved, opened again: nothing else has changed.
 #[test]
@@ -61,10 +61,10 @@ fn assert_same(before: &Character, after: &Character, path: &Path) {
 
 #[test]
 fn synthetic_file_keeps_what_a_round_trip_must_keep() {
-    let original = open(&synthetic().join("valid/17_preserve.glb")).unwrap();
+    let original = open(&own_synthetic().join("valid/17_preserve.glb")).unwrap();
     let saved = open_bytes("saved", &to_bytes(&original).unwrap()).unwrap();
     assert_eq!(saved.source.json(), original.source.json());
-    let expected = read_json(&synthetic().join("reference/17_preserve_roundtrip.json"));
+    let expected = read_json(&own_synthetic().join("reference/17_preserve_roundtrip.json"));
     let text = saved.source.json().to_string();
     for tag in list(&expected["tags"]) {
         assert!(text.contains(&tag.to_string()), "{tag}");
@@ -96,7 +96,7 @@ fn nothing_edited_nothing_changed() {
 #[test]
 fn what_cannot_be_saved_is_reported_and_nothing_is_written() {
     let folder = tempfile::tempdir().unwrap();
-    let glb = open(&synthetic().join("valid/17_preserve.glb")).unwrap();
+    let glb = open(&own_synthetic().join("valid/17_preserve.glb")).unwrap();
     let at = |name: &str| folder.path().join(name);
     let error = save(&glb, &at("out.obj")).unwrap_err();
     assert!(error.to_string().contains("ends in .glb"), "{error}");
@@ -111,7 +111,7 @@ fn what_cannot_be_saved_is_reported_and_nothing_is_written() {
 
 #[test]
 fn a_side_file_of_the_same_name_is_not_overwritten() {
-    let original = open(&synthetic().join("valid/15a_external_bin.gltf")).unwrap();
+    let original = open(&own_synthetic().join("valid/15a_external_bin.gltf")).unwrap();
     let side_file = original.source.side_files.first().unwrap();
     let name = side_file.path.file_name().unwrap();
     let folder = tempfile::tempdir().unwrap();

@@ -9,7 +9,7 @@ use std::process::Command;
 use crate::save_edited::Numbers;
 use crate::save_rules::assert_rules;
 use crate::skinning::skin;
-use crate::support::{say, synthetic, write_file};
+use crate::support::{own_synthetic, say, write_file};
 use character::{
     Authored, AuthoredClip, AuthoredJoint, AuthoredPrimitive, Character, SaveReport, open,
     open_bytes, to_glb, write_glb,
@@ -448,7 +448,7 @@ fn a_clip_that_goes_on_after_its_last_key_does_so_in_the_file() {
 /// A node has one channel for all its weights, whatever keys each of them has.
 #[test]
 fn morph_weights_are_joined() {
-    let original = open(&synthetic().join("valid/09_morph_skin.glb")).unwrap();
+    let original = open(&own_synthetic().join("valid/09_morph_skin.glb")).unwrap();
     let n_weights: usize = original.instances.iter().map(|of| of.morph.len()).sum();
     assert!(n_weights > 1);
     for seed in 0..40 {

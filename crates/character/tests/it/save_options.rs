@@ -13,10 +13,10 @@ use rig::{ClipMarker, Method, NormalRule, Repeat, RowList, ScaleInheritance, Sig
 use serde_json::{Value, json};
 use whole_file::Access;
 
-use crate::support::{list, synthetic};
+use crate::support::{list, own_synthetic};
 
 fn opened(name: &str) -> Character {
-    open(&synthetic().join("valid").join(name)).unwrap()
+    open(&own_synthetic().join("valid").join(name)).unwrap()
 }
 
 fn biped() -> Character {
@@ -138,7 +138,7 @@ fn too_many_joints_are_refused_and_nothing_is_written() {
         ..SaveOptions::default()
     };
     for options in [at_most(256), bytes] {
-        let refused = save_with(&character, &path, (Access::ANY, &options));
+        let refused = save_with(&character, &path, Access::ANY, &options);
         let Err(
             error @ SaveError::TooManyJoints {
                 found, limit: 256, ..
@@ -151,7 +151,7 @@ fn too_many_joints_are_refused_and_nothing_is_written() {
         assert!(error.to_string().contains("at most 256 may be"), "{error}");
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-    assert!(save_with(&character, &path, (Access::ANY, &at_most(300))).is_ok());
+    assert!(save_with(&character, &path, Access::ANY, &at_most(300)).is_ok());
 }
 
 #[test]
@@ -313,7 +313,7 @@ fn methods_of_meshes_stay_on_them() {
     let mut json = character.source.json();
     json["meshes"][0]["extras"] =
         json!({ "note": 7, "dualskin": { "method": "affine", "other": [1] } });
-    let bytes = std::fs::read(synthetic().join("valid/08_two_skins.glb")).unwrap();
+    let bytes = std::fs::read(own_synthetic().join("valid/08_two_skins.glb")).unwrap();
     let asking = open_bytes("asking", &with_json(&bytes, &json)).unwrap();
     let asked = |of: &Character| of.source.mesh_methods.clone();
     assert_eq!(

@@ -6,7 +6,7 @@ use std::path::Path;
 use character::Character;
 use glam::Vec3;
 use serde_json::Value;
-pub(crate) use testkit::folders::{files_in, folder_named, synthetic};
+pub(crate) use testkit::folders::{files_in, folder_named, own_synthetic, synthetic};
 pub(crate) use testkit::say;
 
 pub(crate) fn file_name(path: &Path) -> String {

@@ -282,8 +282,9 @@ impl<'a> Stage<'a> {
         let [linear, two_phase] = posed;
         let linear = linear.map_err(|error| shown(error.to_string()))?;
         let two_phase = two_phase.map_err(|error| shown(error.to_string()))?;
-        let machine = (&self.gpu.device, &self.gpu.queue);
-        let Ok(skinned) = self.skins.skin(machine, character, &[&linear, &two_phase]) else {
+        let (device, queue) = (&self.gpu.device, &self.gpu.queue);
+        let posed = [&linear, &two_phase];
+        let Ok(skinned) = self.skins.skin(device, queue, character, &posed) else {
             return Ok(false);
         };
         for ((_, drawable), instances) in self.panes.iter_mut().zip(skinned) {

@@ -95,7 +95,10 @@ impl Fixture {
         let posed: Vec<_> = shown.panes.iter().map(|pane| &pane.posed).collect();
         let machine = (&self.studio.gpu.device, &self.studio.gpu.queue);
         let character = &self.document.character;
-        let panes = self.skins.skin(machine, character, &posed).unwrap();
+        let panes = self
+            .skins
+            .skin(machine.0, machine.1, character, &posed)
+            .unwrap();
         let all = panes.iter().zip(shown.deformed()).map(|(pane, expected)| {
             assert_eq!(pane.len(), expected.len());
             for (instances, expected) in pane.iter().zip(expected) {

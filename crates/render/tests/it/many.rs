@@ -28,7 +28,9 @@ fn many_places_have_few_buffers_and_look_as_one() {
     let expected = deform(&character, &pose, &inheritance, look).unwrap();
 
     let mut skins = PaneSkins::new(machine.0);
-    let panes = skins.skin(machine, &character, &[&posed]).unwrap();
+    let panes = skins
+        .skin(machine.0, machine.1, &character, &[&posed])
+        .unwrap();
     let mut buffers: Vec<&wgpu::Buffer> = Vec::new();
     for part in &panes[0] {
         if !buffers.contains(&part.buffer()) {

@@ -39,7 +39,9 @@ fn the_device_moves_all_panes_as_the_processor_does() {
             let looks = LOOKS.map(Look::new);
             let posed = looks
                 .map(|look| posed_character(&character, &pose, scale_inheritance, look).unwrap());
-            let panes = skins.skin(machine, &character, &posed.each_ref()).unwrap();
+            let panes = skins
+                .skin(machine.0, machine.1, &character, &posed.each_ref())
+                .unwrap();
             for (pane, look) in panes.iter().zip(looks) {
                 let expected = deform(&character, &pose, scale_inheritance, look).unwrap();
                 assert_eq!(pane.len(), expected.len());

@@ -91,7 +91,9 @@ fn skin(
             gradients: None,
         })
         .collect();
-    let skinned = skins.skin_versions(machine, current, &panes).unwrap();
+    let skinned = skins
+        .skin_versions(machine.0, machine.1, current, &panes)
+        .unwrap();
     let read = skinned.iter().map(|pane| {
         let read = pane.iter().map(|it| it.read(machine.0, machine.1).unwrap());
         read.collect()

@@ -70,7 +70,8 @@ impl Clip {
     pub fn root_motion(
         &self,
         skeleton: &Skeleton,
-        (root, mover): (JointIndex, JointIndex),
+        root: JointIndex,
+        mover: JointIndex,
         motion: RootMotion,
     ) -> Result<Vec<AnyTrack>, RootMotionError> {
         let path = path(skeleton, mover, root).ok_or(RootMotionError::NotBelow)?;

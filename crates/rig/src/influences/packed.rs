@@ -23,6 +23,8 @@ pub struct PackedInfluences {
     more: Vec<MoreInfluences>,
     /// By the joints of a list and the place of the largest weight, which is the last element.
     known: HashMap<Box<[u16]>, u32>,
+    /// Whether a weight is below zero, or was when all rows were packed.
+    has_negative_weights: bool,
     /// The number of lists when all rows were packed; others came with rows packed later, and some may be nobody's by now.
     list_count: usize,
 }
@@ -114,6 +116,7 @@ impl PackedInfluences {
     }
 
     fn replace(&mut self, vertex: u32, first_quad: u32, weights: &[f32]) {
+        self.note_signs(weights);
         let (place, width) = (vertex as usize, self.width);
         self.first_quads[place] = first_quad;
         let row = &mut self.weights[place * width..(place + 1) * width];
@@ -124,12 +127,17 @@ impl PackedInfluences {
     }
 
     fn push(&mut self, vertex: u32, first_quad: u32, weights: &[f32]) {
+        self.note_signs(weights);
         let (own, more) = weights.split_at(weights.len().min(self.width));
         self.first_quads.push(first_quad);
         self.weights.extend_from_slice(own);
         self.weights
             .extend(std::iter::repeat_n(0.0, self.width - own.len()));
         self.push_more(vertex, first_quad, more);
+    }
+
+    fn note_signs(&mut self, weights: &[f32]) {
+        self.has_negative_weights |= weights.iter().any(|&weight| weight < 0.0);
     }
 
     fn push_more(&mut self, vertex: u32, first_quad: u32, more: &[f32]) {
@@ -163,6 +171,12 @@ impl PackedInfluences {
     #[must_use]
     pub const fn unbound_joint(&self) -> usize {
         self.joint_count
+    }
+
+    /// Whether a weight may be below zero; rows that are packed anew do not take that back.
+    #[must_use]
+    pub const fn has_negative_weights(&self) -> bool {
+        self.has_negative_weights
     }
 
     /// Where each vertex's joints begin in [`quads`](Self::quads): one quad for rows up to four wide, two for rows of eight.

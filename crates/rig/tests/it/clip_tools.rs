@@ -264,8 +264,8 @@ proptest! {
             (1, Channel::Rotation(turns(&turned))),
             (2, Channel::Rotation(turns(&turned))),
         ]);
-        let joints = (JointIndex(0), JointIndex(1));
-        let out = with(&clip, clip.root_motion(&skeleton, joints, RootMotion::Out).unwrap(), Vec::new());
+        let (root, mover) = (JointIndex(0), JointIndex(1));
+        let out = with(&clip, clip.root_motion(&skeleton, root, mover, RootMotion::Out).unwrap(), Vec::new());
         let time = u * END;
         let [was, is] = [&clip, &out].map(|clip| frames(&skeleton, &pose(clip, &skeleton, time)));
         for (joint, (was, is)) in was.iter().zip(&is).enumerate().skip(1) {
@@ -273,12 +273,12 @@ proptest! {
         }
         let start = pose(&clip, &skeleton, 0.0);
         let [before, now] = [0.0, time].map(|time| frames(&skeleton, &pose(&clip, &skeleton, time))[1].translation);
-        let root = is[0].transform_point3a(glam::Vec3A::new(before.x, 0.0, before.z));
-        prop_assert!((root.x - now.x).hypot(root.z - now.z) < 1e-2, "the root carries the hips over the ground");
-        prop_assert!(root.y.abs() < 1e-4);
-        let back = with(&out, out.root_motion(&skeleton, joints, RootMotion::In).unwrap(), Vec::new());
+        let carried = is[0].transform_point3a(glam::Vec3A::new(before.x, 0.0, before.z));
+        prop_assert!((carried.x - now.x).hypot(carried.z - now.z) < 1e-2, "the root carries the hips over the ground");
+        prop_assert!(carried.y.abs() < 1e-4);
+        let back = with(&out, out.root_motion(&skeleton, root, mover, RootMotion::In).unwrap(), Vec::new());
         prop_assert!(is_near(&pose(&back, &skeleton, time), &pose(&clip, &skeleton, time), 3e-2));
-        let still = with(&clip, clip.root_motion(&skeleton, joints, RootMotion::Dropped).unwrap(), Vec::new());
+        let still = with(&clip, clip.root_motion(&skeleton, root, mover, RootMotion::Dropped).unwrap(), Vec::new());
         let hips = frames(&skeleton, &pose(&still, &skeleton, time))[1].translation;
         let stands = frames(&skeleton, &start)[1].translation;
         prop_assert!((hips.x - stands.x).hypot(hips.z - stands.z) < 1e-2, "in place");
@@ -311,19 +311,19 @@ fn what_has_no_partner_stays_and_is_told() {
 fn clips_that_cannot_be_changed_so_say_why_and_morphs_go_along() {
     let skeleton = skeleton(Quat::IDENTITY);
     let still = clip(Vec::new());
-    let joints = (JointIndex(0), JointIndex(1));
+    let (root, mover) = (JointIndex(0), JointIndex(1));
     assert!(
         still
-            .root_motion(&skeleton, joints, RootMotion::Out)
+            .root_motion(&skeleton, root, mover, RootMotion::Out)
             .is_err()
     );
     let turning = clip(vec![(
         1,
         Channel::Translation(vectors(&[[0.0; 3], [1.0; 3]], false)),
     )]);
-    let beside = (JointIndex(4), JointIndex(1));
+    let beside = JointIndex(4);
     assert!(matches!(
-        turning.root_motion(&skeleton, beside, RootMotion::Out),
+        turning.root_motion(&skeleton, beside, mover, RootMotion::Out),
         Err(RootMotionError::NotBelow)
     ));
     for speed in [0.0, -1.0, f32::NAN, f32::INFINITY] {

@@ -107,7 +107,7 @@ fn a_foot_lifted_bends_the_knee_forward_and_stays_level() {
     let skeleton = plain_leg();
     let rest = Pose::rest(&skeleton);
     let target = Vec3::new(0.1, 0.9, 0.2);
-    let after = solve_two_bone_ik(&skeleton, &rest, &CHILDREN, (LIMB, &goal(target))).unwrap();
+    let after = solve_two_bone_ik(&skeleton, &rest, &CHILDREN, LIMB, &goal(target)).unwrap();
     let [hip, knee, foot] = places(&skeleton, &after, &CHILDREN);
     assert!(foot.distance(target) < 1e-5, "{foot}");
     let middle = (hip + foot) / 2.0;
@@ -127,7 +127,7 @@ fn out_of_reach_the_limb_points_and_is_straight_or_folded() {
     let [hip, ..] = places(&skeleton, &rest, &CHILDREN);
     for way in [Vec3::X, Vec3::NEG_Y, Vec3::Y, Vec3::new(1.0, -2.0, 0.5)] {
         let target = hip + way.normalize() * 5.0;
-        let after = solve_two_bone_ik(&skeleton, &rest, &CHILDREN, (LIMB, &goal(target))).unwrap();
+        let after = solve_two_bone_ik(&skeleton, &rest, &CHILDREN, LIMB, &goal(target)).unwrap();
         let [_, knee, foot] = places(&skeleton, &after, &CHILDREN);
         let length = knee.distance(hip) + foot.distance(knee);
         assert!((foot.distance(hip) - length).abs() < 1e-4, "straight");
@@ -148,7 +148,7 @@ fn out_of_reach_the_limb_points_and_is_straight_or_folded() {
         [Quat::IDENTITY; 5],
     );
     let rest = Pose::rest(&uneven);
-    let after = solve_two_bone_ik(&uneven, &rest, &CHILDREN, (LIMB, &goal(Vec3::Y * 0.2))).unwrap();
+    let after = solve_two_bone_ik(&uneven, &rest, &CHILDREN, LIMB, &goal(Vec3::Y * 0.2)).unwrap();
     let [_, _, foot] = places(&uneven, &after, &CHILDREN);
     let lower = Vec3::new(2.0, 0.1, 0.0).length();
     assert!(
@@ -167,7 +167,7 @@ fn a_straight_limb_bends_as_at_rest_or_about_its_hinge() {
         Vec3::new(0.0, -1.0, 0.05).normalize(),
     );
     let target = Vec3::new(0.1, 0.6, 0.0);
-    let after = solve_two_bone_ik(&bent, &straight, &CHILDREN, (LIMB, &goal(target))).unwrap();
+    let after = solve_two_bone_ik(&bent, &straight, &CHILDREN, LIMB, &goal(target)).unwrap();
     let [_, knee, foot] = places(&bent, &after, &CHILDREN);
     assert!(
         knee.z > 0.2 && foot.distance(target) < NEAR,
@@ -184,14 +184,13 @@ fn a_straight_limb_bends_as_at_rest_or_about_its_hinge() {
             hinge: Some(hinge),
             ..goal(Vec3::Y)
         };
-        let after = solve_two_bone_ik(&dead_straight, &rest, &CHILDREN, (LIMB, &goal)).unwrap();
+        let after = solve_two_bone_ik(&dead_straight, &rest, &CHILDREN, LIMB, &goal).unwrap();
         let [hip, knee, foot] = places(&dead_straight, &after, &CHILDREN);
         assert!(foot.distance(Vec3::Y) < NEAR);
         let axis = (knee - hip).cross(foot - knee).normalize();
         assert!(axis.abs_diff_eq(hinge, 1e-3), "{axis} is not {hinge}");
     }
-    let after =
-        solve_two_bone_ik(&dead_straight, &rest, &CHILDREN, (LIMB, &goal(Vec3::Y))).unwrap();
+    let after = solve_two_bone_ik(&dead_straight, &rest, &CHILDREN, LIMB, &goal(Vec3::Y)).unwrap();
     let [.., foot] = places(&dead_straight, &after, &CHILDREN);
     assert!(foot.distance(Vec3::Y) < NEAR, "about some axis");
 }
@@ -201,7 +200,7 @@ fn what_cannot_be_done_changes_nothing() {
     let skeleton = plain_leg();
     let rest = Pose::rest(&skeleton);
     for target in [Vec3::NAN, Vec3::splat(f32::INFINITY)] {
-        let after = solve_two_bone_ik(&skeleton, &rest, &CHILDREN, (LIMB, &goal(target))).unwrap();
+        let after = solve_two_bone_ik(&skeleton, &rest, &CHILDREN, LIMB, &goal(target)).unwrap();
         assert_eq!(after, rest);
     }
     let wrong = [
@@ -219,27 +218,21 @@ fn what_cannot_be_done_changes_nothing() {
         },
     ];
     for limb in wrong {
-        let after = solve_two_bone_ik(&skeleton, &rest, &CHILDREN, (limb, &goal(Vec3::Y))).unwrap();
+        let after = solve_two_bone_ik(&skeleton, &rest, &CHILDREN, limb, &goal(Vec3::Y)).unwrap();
         assert_eq!(after, rest);
     }
     let mut flat = rest.clone();
     flat.stretch[0] = Stretch::from_scale(Vec3::new(1.0, 0.0, 1.0));
-    let after = solve_two_bone_ik(&skeleton, &flat, &CHILDREN, (LIMB, &goal(Vec3::Y))).unwrap();
+    let after = solve_two_bone_ik(&skeleton, &flat, &CHILDREN, LIMB, &goal(Vec3::Y)).unwrap();
     assert_eq!(after, flat);
     assert!(
-        solve_two_bone_ik(
-            &skeleton,
-            &Pose::default(),
-            &CHILDREN,
-            (LIMB, &goal(Vec3::Y))
-        )
-        .is_err()
+        solve_two_bone_ik(&skeleton, &Pose::default(), &CHILDREN, LIMB, &goal(Vec3::Y)).is_err()
     );
 
     // Bones without a length: nothing bends, and nothing breaks.
     let points = leg([Vec3::ZERO; 5], [Quat::IDENTITY; 5]);
     let rest = Pose::rest(&points);
-    let after = solve_two_bone_ik(&points, &rest, &CHILDREN, (LIMB, &goal(Vec3::Y))).unwrap();
+    let after = solve_two_bone_ik(&points, &rest, &CHILDREN, LIMB, &goal(Vec3::Y)).unwrap();
     assert_eq!(after, rest);
 }
 
@@ -290,7 +283,7 @@ proptest! {
         let least = (upper - lower).abs();
         let target = hip + way * Vec3::Y * (least + share * (upper + lower - least));
         let goal = LimbGoal { keeps_orientation, ..goal(target) };
-        let after = solve_two_bone_ik(&skeleton, &pose, &CHILDREN, (LIMB, &goal)).unwrap();
+        let after = solve_two_bone_ik(&skeleton, &pose, &CHILDREN, LIMB, &goal).unwrap();
         let [new_hip, new_knee, new_foot] = places(&skeleton, &after, &CHILDREN);
         prop_assert!(new_hip.distance(hip) < 1e-5);
         prop_assert!((new_hip.distance(new_knee) - upper).abs() < NEAR);
@@ -319,7 +312,7 @@ proptest! {
         // Near straight and near folded, a hair of the target is much of the bend.
         prop_assume!(upper.cross(lower).length() > 0.05);
         prop_assume!(foot.distance(hip) > 0.05);
-        let after = solve_two_bone_ik(&skeleton, &pose, &CHILDREN, (LIMB, &goal(foot))).unwrap();
+        let after = solve_two_bone_ik(&skeleton, &pose, &CHILDREN, LIMB, &goal(foot)).unwrap();
         for (before, after) in pose.rigid.iter().zip(&after.rigid) {
             prop_assert!(before.rotation.dot(after.rotation).abs() > 1.0 - 1e-5);
         }
@@ -340,7 +333,7 @@ proptest! {
         let least = (upper - lower).abs();
         let target = hip + way * Vec3::Y * (least + share * (upper + lower - least));
         let goal = LimbGoal { pole: Some(pole), ..goal(target) };
-        let after = solve_two_bone_ik(&skeleton, &pose, &CHILDREN, (LIMB, &goal)).unwrap();
+        let after = solve_two_bone_ik(&skeleton, &pose, &CHILDREN, LIMB, &goal).unwrap();
         let [_, knee, foot] = places(&skeleton, &after, &CHILDREN);
         prop_assert!(foot.distance(target) < 5e-4);
         let axis = (target - hip).normalize();
@@ -370,7 +363,7 @@ proptest! {
         let mut other = pose.clone();
         other.rigid[1].rotation = (other.rigid[1].rotation * turn).normalize();
         let [.., target] = places(&skeleton, &other, &scale_inheritance);
-        let after = solve_two_bone_ik(&skeleton, &pose, &scale_inheritance, (LIMB, &goal(target))).unwrap();
+        let after = solve_two_bone_ik(&skeleton, &pose, &scale_inheritance, LIMB, &goal(target)).unwrap();
         let [new_hip, _, new_foot] = places(&skeleton, &after, &scale_inheritance);
         prop_assert!(new_hip.distance(hip) < 1e-4);
         prop_assert!(new_foot.distance(target) < 2e-3, "{} off", new_foot.distance(target));

@@ -53,10 +53,19 @@ pub enum Viewpoint {
     ThreeQuarter,
 }
 
+/// How a camera is turned about its target, in radians.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ViewAngles {
+    /// About the vertical axis, from the front; to the right side of the picture where it is positive.
+    pub yaw: f32,
+    /// Upwards from the horizontal.
+    pub pitch: f32,
+}
+
 impl Viewpoint {
-    /// Yaw and pitch, radians.
-    pub fn angles(self) -> (f32, f32) {
-        match self {
+    /// The direction in which a camera at the front is turned.
+    pub fn angles(self) -> ViewAngles {
+        let (yaw, pitch) = match self {
             Self::Front => (0.0, 0.0),
             Self::Back => (-PI, 0.0),
             Self::Side => (FRAC_PI_2, 0.0),
@@ -64,13 +73,14 @@ impl Viewpoint {
             Self::Top => (0.0, FRAC_PI_2),
             Self::Bottom => (0.0, -FRAC_PI_2),
             Self::ThreeQuarter => (0.62, 0.24),
-        }
+        };
+        ViewAngles { yaw, pitch }
     }
 }
 
 impl Default for Camera {
     fn default() -> Self {
-        let (yaw, pitch) = Viewpoint::default().angles();
+        let ViewAngles { yaw, pitch } = Viewpoint::default().angles();
         Self {
             target: Vec3::ZERO,
             yaw,
@@ -99,7 +109,7 @@ impl Camera {
     /// The camera in the direction of a named view, about the same target.
     #[must_use]
     pub fn viewed_from(self, viewpoint: Viewpoint) -> Self {
-        let (yaw, pitch) = viewpoint.angles();
+        let ViewAngles { yaw, pitch } = viewpoint.angles();
         Self { yaw, pitch, ..self }
     }
 

@@ -58,7 +58,8 @@ pub fn vertex_colors(character: &Character, shown: &[DeformedPrimitive]) -> Vec<
 /// The same, transparent where `joint` has no weight.
 #[must_use]
 pub fn vertex_colors_of(
-    (character, shown): (&Character, &[DeformedPrimitive]),
+    character: &Character,
+    shown: &[DeformedPrimitive],
     joint: JointIndex,
 ) -> Vec<Vec<[u8; 4]>> {
     let mut colors = vertex_colors(character, shown);

@@ -77,7 +77,7 @@ pub fn joint_marks(
 ) -> Vec<JointMark> {
     let skeleton = &character.rig.skeleton;
     let rest = |joint| skeleton.rest_model_from_joint(joint);
-    joint_marks_resting(character, posed, (selected, &rest))
+    joint_marks_resting(character, posed, selected, &rest)
 }
 
 /// The same with other rest frames in the model, as an edit will make them.
@@ -85,7 +85,8 @@ pub fn joint_marks(
 pub fn joint_marks_resting(
     character: &Character,
     posed: &PosedSkeleton<'_>,
-    (selected, rest): (Option<JointIndex>, &dyn Fn(JointIndex) -> Rigid),
+    selected: Option<JointIndex>,
+    rest: &dyn Fn(JointIndex) -> Rigid,
 ) -> Vec<JointMark> {
     let skeleton = &character.rig.skeleton;
     let is_shown = drawn_joints(character);

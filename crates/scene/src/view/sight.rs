@@ -21,18 +21,30 @@ const FREE: f32 = 0.3;
 /// The largest number of steps backwards; after these the camera is far outside of anything.
 const MOST_STEPS: usize = 24;
 
-/// A unit direction towards the eye from which most of the given places, each with its normal, are visible; none where
-/// the present one, `to_eye`, is good enough.
+/// A place of a surface that is to be looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SeenPlace {
+    /// Where it is, in scene space.
+    pub position: Vec3,
+    /// The unit normal of the surface there.
+    pub normal: Vec3,
+}
+
+/// A unit direction towards the eye from which most of the given places are visible.
+///
+/// None where the present one, `to_eye`, is good enough. What lies nearer above a place than a ten-thousandth of `size`, that of the character, hides nothing.
 pub fn better_direction(
     to_eye: Vec3,
-    (places, size): (&[(Vec3, Vec3)], f32),
-    (surface, posed): (&CombinedSurface, &[DeformedPrimitive]),
+    places: &[SeenPlace],
+    size: f32,
+    surface: &CombinedSurface,
+    posed: &[DeformedPrimitive],
 ) -> Option<Vec3> {
     let surface = Surface::of(surface, posed);
     let step = places.len().div_ceil(ASKED).max(1);
-    let asked: Vec<(Vec3, Vec3)> = places.iter().step_by(step).copied().collect();
-    let is_seen = |&(place, normal): &(Vec3, Vec3), direction: Vec3| {
-        let above = place + normal * (ABOVE * size);
+    let asked: Vec<SeenPlace> = places.iter().step_by(step).copied().collect();
+    let is_seen = |&SeenPlace { position, normal }: &SeenPlace, direction: Vec3| {
+        let above = position + normal * (ABOVE * size);
         let is_free = |surface: &Surface<'_>| surface.tree.ray(above, direction).is_none();
         normal.dot(direction) > 0.0 && surface.as_ref().is_none_or(is_free)
     };
@@ -40,8 +52,8 @@ pub fn better_direction(
         let seen = asked.iter().filter(|place| is_seen(place, direction));
         f32::from(u8::try_from(seen.count()).unwrap_or(u8::MAX))
     };
-    let mean: Vec3 = asked.iter().map(|&(_, normal)| normal).sum();
-    let normals = asked.iter().map(|&(_, normal)| normal);
+    let mean: Vec3 = asked.iter().map(|place| place.normal).sum();
+    let normals = asked.iter().map(|place| place.normal);
     let around = [
         Vec3::X,
         Vec3::Y,
@@ -70,7 +82,8 @@ pub fn better_direction(
 pub fn outside(
     mut camera: Camera,
     aspect: f32,
-    (surface, posed): (&CombinedSurface, &[DeformedPrimitive]),
+    surface: &CombinedSurface,
+    posed: &[DeformedPrimitive],
 ) -> Camera {
     let Some(surface) = Surface::of(surface, posed) else {
         return camera;

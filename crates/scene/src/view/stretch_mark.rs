@@ -15,7 +15,8 @@ const RADIUS_OVER_LENGTH: f32 = 1.0 / 3.0;
 #[must_use]
 pub fn stretch_mark(
     skeleton: &Skeleton,
-    (joint, model_from_posed_joint): (JointIndex, &Affine3A),
+    joint: JointIndex,
+    model_from_posed_joint: &Affine3A,
     lone: f32,
 ) -> Ellipsoid {
     let factors = polar(model_from_posed_joint.matrix3.into());

@@ -239,7 +239,7 @@ impl Context<'_> {
             RootMotion::Dropped => format!("{} in place", clip_name(&clip)),
         };
         let skeleton = &self.document.character.rig.skeleton;
-        match clip.root_motion(skeleton, (root, mover), motion) {
+        match clip.root_motion(skeleton, root, mover, motion) {
             Ok(set) => {
                 let remove = Vec::new();
                 self.edit_clip(&name, &ClipEdit::SetTracks { set, remove });

@@ -36,7 +36,7 @@ impl Context<'_> {
         self.frame(&bounds, seen, None);
         let aspect = self.session.pane_aspect;
         let surface = self.session.surface.of(&self.document.character);
-        let camera = outside(self.session.active_camera(), aspect, (&surface, &posed));
+        let camera = outside(self.session.active_camera(), aspect, &surface, &posed);
         self.session.set_active_camera(camera);
     }
 }

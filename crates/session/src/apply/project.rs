@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use scene::facts::Facts;
 use scene::posed_character::Look;
 use scene::view::bone_display::BoneDisplay;
 use scene::view::camera::Camera;
@@ -304,7 +305,17 @@ impl Context<'_> {
         };
     }
 
+    /// A project that this window opens once more is claimed by this window, not by another.
+    fn keep_claim(&mut self, opened: &mut OpenedProject) {
+        let project = &mut self.session.project;
+        let is_own = opened.file.is_some() && opened.file == project.file;
+        if is_own && opened.claim.is_none() && project.claim.is_some() {
+            (opened.claim, opened.elsewhere) = (project.claim.take(), None);
+        }
+    }
+
     fn opened_project(&mut self, mut opened: OpenedProject) {
+        self.keep_claim(&mut opened);
         let character = std::mem::take(&mut *opened.character);
         self.opened(opened.source.clone(), character);
         let restored = restored(&self.document.character, &opened.project);
@@ -313,6 +324,8 @@ impl Context<'_> {
         }
         self.look_as(&opened.project.sight, &restored);
         *self.document = restored.document;
+        // Edits of the project have added joints, bound meshes and changed weights.
+        self.session.character.facts = Facts::of(&self.document.character);
         self.restore_versions(&opened.project);
         self.session.project.saved_beside = self.session.character.beside();
         if let Some(file) = &opened.file {

@@ -357,7 +357,7 @@ impl WeightLayers {
             stack.at(vertex as usize, &mut at);
             let before = seen.row(vertex as usize);
             let (wanted, before) = (Row::of(joints, weights), Row::of(before.0, before.1));
-            if let Some(row) = layer_row((&wanted, &before), &at, self.active) {
+            if let Some(row) = layer_row(&wanted, &before, &at, self.active) {
                 rows.push(vertex, row.pairs());
             }
         }

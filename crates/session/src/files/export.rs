@@ -127,7 +127,7 @@ pub fn export_with(
     if is_there {
         keep_version(file).map_err(|error| failed(&error))?;
     }
-    let report = save_with(character, file, (own.access(), &options.save_options()));
+    let report = save_with(character, file, own.access(), &options.save_options());
     let report = report.map_err(|error| failed(&error))?;
     Ok(Written {
         place: whole(file),

@@ -57,7 +57,7 @@ impl Tile {
         match self {
             Self::Joints => [160.0, 120.0],
             Self::Panes => [240.0, 160.0],
-            Self::Inspector => [260.0, 120.0],
+            Self::Inspector => [260.0, 200.0],
             Self::Statistics => [220.0, 90.0],
             Self::Timeline => [520.0, 40.0],
             Self::Poses => [200.0, 200.0],

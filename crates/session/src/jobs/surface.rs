@@ -372,7 +372,7 @@ fn search(
     (character, combined, posed): &(Arc<Character>, Arc<CombinedSurface>, PosedCharacter),
     aim: Aim,
 ) -> Option<Pointed> {
-    surface.pose((character, combined), posed)?;
+    surface.pose(character, combined, posed)?;
     let hit = surface.ray(aim.ray)?;
     let vertex = *hit.vertices.get(hit.barycentric.max_position())?;
     let (position, _) = surface.vertex(hit.placed, vertex)?;

@@ -37,7 +37,7 @@ impl PosedMeshes {
         (character, surface, meshes): (&Character, &Arc<CombinedSurface>, &[Arc<PaintMesh>]),
         posed: &PosedCharacter,
     ) -> Option<()> {
-        self.surface.pose((character, surface), posed)?;
+        self.surface.pose(character, surface, posed)?;
         self.points.resize_with(meshes.len(), Points::default);
         for (mesh, points) in meshes.iter().zip(&mut self.points) {
             points.positions.clear();

@@ -340,7 +340,7 @@ impl WholeTask {
                 let limit = Some(rules.limit.unwrap_or(USUAL_LIMIT));
                 limit_influences(&rows, points, &Rules { limit, ..rules })
             }
-            Whole::Move => move_weights(&rows, points, (&part.others, joint), &rules),
+            Whole::Move => move_weights(&rows, points, &part.others, joint, &rules),
             Whole::Swap => match part.others.as_slice() {
                 &[other] => swap_weights(&rows, points, [other, joint], &rules),
                 _ => Edit::default(),

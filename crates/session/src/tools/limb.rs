@@ -198,6 +198,6 @@ impl LimbDrag {
             hinge: None,
             keeps_orientation: self.keeps_orientation,
         };
-        solve_two_bone_ik(skeleton, &self.start, scale_inheritance, (self.limb, &goal))
+        solve_two_bone_ik(skeleton, &self.start, scale_inheritance, self.limb, &goal)
     }
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use character::Character;
-use glam::Vec3;
 use rig::{Pose, ScaleInheritance};
 use scene::combined_surface::CombinedSurface;
 use scene::deform::deform;
@@ -12,7 +11,7 @@ use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 use scene::view::bounds::Bounds;
 use scene::view::camera::Camera;
-use scene::view::sight::better_direction;
+use scene::view::sight::{SeenPlace, better_direction};
 
 /// What is shown around the vertices, as a share of the character's size.
 const AROUND: f32 = 0.1;
@@ -66,20 +65,21 @@ impl ProblemSight {
             let primitive = posed.get(place.primitive)?;
             let position = *primitive.positions.get(place.vertex)?;
             let normal = *primitive.normals.get(place.vertex)?;
-            position.is_finite().then_some((position, normal))
+            position
+                .is_finite()
+                .then_some(SeenPlace { position, normal })
         };
-        let places: Vec<(Vec3, Vec3)> = self.places.iter().filter_map(found).collect();
+        let places: Vec<SeenPlace> = self.places.iter().filter_map(found).collect();
         let around = AROUND * size;
         let corners = places.iter();
-        let corners = corners.flat_map(|&(place, _)| [place - around, place + around]);
+        let corners = corners.flat_map(|place| [place.position - around, place.position + around]);
         let bounds = Bounds::from_points(corners);
         if bounds.is_empty() {
             return None;
         }
         let (mut camera, aspect) = self.camera;
         let to_eye = (camera.eye() - bounds.center()).normalize_or_zero();
-        if let Some(direction) = better_direction(to_eye, (&places, size), (&self.surface, &posed))
-        {
+        if let Some(direction) = better_direction(to_eye, &places, size, &self.surface, &posed) {
             camera = camera.seen_along(direction);
         }
         Some(camera.framed(&bounds, aspect))

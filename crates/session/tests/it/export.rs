@@ -20,7 +20,7 @@ use session::jobs::export_jobs::Exports;
 use session::jobs::file_jobs::FileJob as _;
 use session::notices::Severity;
 use session::session::Request;
-use testkit::folders::synthetic;
+use testkit::folders::own_synthetic;
 
 use crate::support::work::Work;
 
@@ -162,7 +162,7 @@ fn names_are_offered_beside_the_work_and_never_that_of_the_source() {
 /// What the pose makes of morph targets goes along with the joints.
 #[test]
 fn morph_weights_of_the_pose_are_kept() {
-    let path = synthetic().join("valid/09_morph_skin.glb");
+    let path = own_synthetic().join("valid/09_morph_skin.glb");
     let mut document = Document::new(Arc::new(character::open(&path).unwrap()));
     assert!(!document.pose.morph_weights.is_empty());
     let pose = Arc::make_mut(&mut document.pose);

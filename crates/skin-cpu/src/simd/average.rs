@@ -1,25 +1,37 @@
 //! Averages of rotations and of rigid motions, of as many vertices at once as there are lanes.
 //!
-//! The average b of unit quaternions `q_i` has `Σ w_i log(b* q_i) = 0`. With f as in `series.rs` and `c_i = ⟨b, q_i⟩` that is the part at right
-//! angles to b of `S = Σ w_i f(c_i) q_i`: `b x = S − ⟨b, S⟩ b`, so that no product with `b*` and no logarithm is taken one by one.
-//! `b ← b + b x`, to unit length, is `b exp x` but for the third power of x, and stands still where that does. The same holds of dual
-//! quaternions with dual numbers.
+//! The average b of unit quaternions `q_i` has `X(b) = Σ w_i log(b* q_i) = 0`. With `b* q_i = (v_i, c_i)` and f as in `series.rs` that is
+//! `X = Σ w_i f(c_i) v_i`, and another b, `b exp φ`, has `X − H φ` but for what is of second order in X and φ, with
+//!
+//! ```text
+//! H = Σ w_i f(c_i) c_i · 1 − Σ |w_i| f′(c_i) v_i v_iᵀ
+//! ```
+//!
+//! symmetric and, with all motions within half a turn of b, positive. So steps `φ = H⁻¹ X` are Newton's: each is about as long as the square of
+//! the one before, and what the last leaves is below rounding. No sine, no arc, no logarithm one by one.
+//!
+//! Of rigid motions `q_i + ε e_i` the dual part g of the average follows from a linear equation once b is known: with any guess of it,
+//! `φ = H⁻¹ X_ε`, `g ← g + b φ`, where `b X_ε` is the part of `Σ w_i (f(c_i) e_i + f′(c_i) (⟨b, e_i⟩ + ⟨g, q_i⟩) q_i) − Σ w_i f(c_i) c_i · g`
+//! that is at right angles to b.
 //!
 //! A lane that has arrived is changed no more, so that it does not depend on those beside it. One that has not after
-//! [`STEPS`], or in which a motion is more than half a turn from the average, is left to the reference.
+//! [`STEPS`] is left to the reference; and so is one in which a motion is more than half a turn from the average, or so many are so far away
+//! from it that the reference, whose steps are `φ = X`, does not find it to the last digit in those that it has.
 
 use fearless_simd::{Select as _, SimdBase as _, SimdFloat as _, SimdMask as _};
 
 use super::gather::{At, GATHERED, MOST_LANES};
 use super::lanes::Lanes;
-use super::maps::{Mask, NEARLY_CANCELLED, Rigid, Xyzw, length_squared};
+use super::maps::{Mask, NEARLY_CANCELLED, Rigid, Xyz, Xyzw, cross, dot, length_squared};
 use super::rows::{Row4, Row8};
 use super::series::{arc_over_sine, slope_of_arc_over_sine};
-use crate::iterative::ITERATIVE_PRECISION;
-use crate::spherical::AVERAGE_PRECISION;
 
-/// Steps at most; near the average each is some ten times shorter than the one before.
-const STEPS: usize = 12;
+/// Steps at most; one or two do.
+const STEPS: usize = 8;
+/// The square of the length of a step, half an angle in radians, that leaves nothing to another: that would be some thousandths of this long.
+const LAST: f32 = 1e-5;
+/// The square of what may be left of X: some roundings.
+const LEFT: f32 = 4e-12;
 
 #[inline(always)]
 fn dot4<S: Lanes>(a: Xyzw<S>, b: Xyzw<S>) -> S::f32s {
@@ -53,18 +65,6 @@ fn select4<S: Lanes>(mask: Mask<S>, a: Xyzw<S>, b: Xyzw<S>) -> Xyzw<S> {
     ]
 }
 
-/// To unit length, with a dual part at right angles.
-#[inline(always)]
-fn unit_motion<S: Lanes>(simd: S, real: Xyzw<S>, dual: Xyzw<S>) -> Rigid<S> {
-    let by = simd.inverse_root(length_squared::<S>(real));
-    let (real, dual) = (times4::<S>(real, by), times4::<S>(dual, by));
-    let along = S::f32s::splat(simd, 0.0) - dot4::<S>(real, dual);
-    Rigid {
-        real,
-        dual: scaled_plus4::<S>(real, along, dual),
-    }
-}
-
 #[inline(always)]
 fn all<S: Lanes>(mask: Mask<S>) -> bool {
     mask.to_bitmask() & lanes::<S>() == lanes::<S>()
@@ -75,47 +75,177 @@ fn lanes<S: Lanes>() -> u64 {
     u64::MAX >> (64 - S::LANES)
 }
 
-/// Whether a step is the last: shorter than the precision, or the next one would be, by half, if it were as much shorter again as this
-/// one is than the one before. All lengths are squares.
+/// The vector of `b* q`.
 #[inline(always)]
-fn is_last<S: Lanes>(step: S::f32s, before: S::f32s, precision: f32) -> Mask<S> {
-    let most = precision * precision;
-    step.simd_lt(most) | (step * step).simd_lt(before * (0.25 * most))
+fn ahead<S: Lanes>(b: Xyzw<S>, q: Xyzw<S>) -> Xyz<S> {
+    let [x, y, z] = cross::<S>([q[0], q[1], q[2]], [b[0], b[1], b[2]]);
+    [
+        b[3].mul_add(q[0], x) - q[3] * b[0],
+        b[3].mul_add(q[1], y) - q[3] * b[1],
+        b[3].mul_add(q[2], z) - q[3] * b[2],
+    ]
 }
 
-/// The motion b with `Σ w_i log(b* G_i) = 0` of every lane, unit, and where it is found.
+/// `b φ + c` of a pure φ.
 #[inline(always)]
-pub(super) fn average_motion<S: Lanes>(simd: S, rows: &[Row8], at: At<'_>) -> (Rigid<S>, Mask<S>) {
-    let mut gathered = [[Row8::default(); MOST_LANES]; GATHERED];
-    at.rows::<S, Row8>(rows, &mut gathered);
-    let motions = [
-        motion(simd, &gathered[0]),
-        motion(simd, &gathered[1]),
-        motion(simd, &gathered[2]),
-        motion(simd, &gathered[3]),
-    ];
-    let weights = at.weights(simd);
-    let zero = S::f32s::splat(simd, 0.0);
-    let (mut real, mut dual) = ([zero; 4], [zero; 4]);
-    for (motion, weight) in motions.iter().zip(weights) {
-        real = scaled_plus4::<S>(motion.real, weight, real);
-        dual = scaled_plus4::<S>(motion.dual, weight, dual);
+fn turned_plus<S: Lanes>(b: Xyzw<S>, [x, y, z]: Xyz<S>, c: Xyzw<S>) -> Xyzw<S> {
+    let v = [b[0], b[1], b[2]];
+    let across = cross::<S>(v, [x, y, z]);
+    [
+        b[3].mul_add(x, c[0]) + across[0],
+        b[3].mul_add(y, c[1]) + across[1],
+        b[3].mul_add(z, c[2]) + across[2],
+        c[3] - dot::<S>(v, [x, y, z]),
+    ]
+}
+
+/// `scale · 1 + Σ k v vᵀ`, symmetric.
+#[derive(Clone, Copy)]
+struct Slope<S: Lanes> {
+    scale: S::f32s,
+    diagonal: Xyz<S>,
+    /// Of y and z, z and x, x and y.
+    beside: Xyz<S>,
+}
+
+impl<S: Lanes> Slope<S> {
+    #[inline(always)]
+    fn new(simd: S) -> Self {
+        let zero = S::f32s::splat(simd, 0.0);
+        Self {
+            scale: zero,
+            diagonal: [zero; 3],
+            beside: [zero; 3],
+        }
     }
-    let mut holds = length_squared::<S>(real).simd_gt(NEARLY_CANCELLED);
-    let mut average = unit_motion(simd, real, dual);
+
+    #[inline(always)]
+    fn add(&mut self, scale: S::f32s, k: S::f32s, [x, y, z]: Xyz<S>) {
+        let [a, b, c] = [x * k, y * k, z * k];
+        self.scale += scale;
+        let [xx, yy, zz] = self.diagonal;
+        self.diagonal = [a.mul_add(x, xx), b.mul_add(y, yy), c.mul_add(z, zz)];
+        let [yz, zx, xy] = self.beside;
+        self.beside = [b.mul_add(z, yz), c.mul_add(x, zx), a.mul_add(y, xy)];
+    }
+
+    /// The φ with `H φ = x`; no numbers where there is none.
+    #[inline(always)]
+    fn solve(&self, simd: S, x: Xyz<S>) -> Xyz<S> {
+        let [a, b, c] = self.diagonal;
+        let [a, b, c] = [a + self.scale, b + self.scale, c + self.scale];
+        let [d, e, f] = self.beside;
+        let [yz, zx, xy] = [
+            e.mul_sub(f, a * d),
+            f.mul_sub(d, b * e),
+            d.mul_sub(e, c * f),
+        ];
+        let [xx, yy, zz] = [
+            b.mul_sub(c, d * d),
+            c.mul_sub(a, e * e),
+            a.mul_sub(b, f * f),
+        ];
+        let determinant = a.mul_add(xx, f.mul_add(xy, e * zx));
+        let by = S::f32s::splat(simd, 1.0) / determinant;
+        [
+            dot::<S>([xx, xy, zx], x) * by,
+            dot::<S>([xy, yy, yz], x) * by,
+            dot::<S>([zx, yz, zz], x) * by,
+        ]
+    }
+}
+
+/// What is summed up of rotations seen from a guess of their average.
+#[derive(Clone, Copy)]
+struct Seen<S: Lanes> {
+    /// X.
+    toward: Xyz<S>,
+    /// H.
+    slope: Slope<S>,
+    /// The least cosine of half the angle to a rotation.
+    least: S::f32s,
+}
+
+impl<S: Lanes> Seen<S> {
+    /// Where the reference arrives at what is found from here: the eigenvalues of H lie between `Σ w_i f(c_i) c_i` and `Σ |w_i|`, and by
+    /// one less each is what a step of it leaves of the way.
+    #[inline(always)]
+    fn is_near(&self, weights: S::f32s) -> Mask<S> {
+        self.least.simd_gt(0.0)
+            & self.slope.scale.simd_gt(LEAST_SLOPE)
+            & weights.simd_lt(MOST_SLOPE)
+    }
+}
+
+/// Bounds of the eigenvalues of H.
+const LEAST_SLOPE: f32 = 0.5;
+const MOST_SLOPE: f32 = 1.4;
+
+/// `Σ |w_i|`.
+#[inline(always)]
+fn sum_of_lengths<S: Lanes>([a, b, c, d]: Xyzw<S>) -> S::f32s {
+    (a.abs() + b.abs()) + (c.abs() + d.abs())
+}
+
+/// One rotation's own part of the sums: `w f(c)` and `|w| f′(c)`.
+#[inline(always)]
+fn see<S: Lanes>(
+    simd: S,
+    seen: &mut Seen<S>,
+    (from, rotation): (Xyzw<S>, Xyzw<S>),
+    weight: S::f32s,
+) -> [S::f32s; 2] {
+    let zero = S::f32s::splat(simd, 0.0);
+    // A negative weight is one of the rotation with the other sign.
+    let cosine = dot4::<S>(from, rotation);
+    let apart = cosine * S::f32s::splat(simd, 1.0).copysign(weight);
+    let v = ahead::<S>(from, rotation);
+    let arc = arc_over_sine(simd, apart) * weight;
+    let slope = slope_of_arc_over_sine(simd, apart) * weight.abs();
+    let [x, y, z] = seen.toward;
+    seen.toward = [
+        v[0].mul_add(arc, x),
+        v[1].mul_add(arc, y),
+        v[2].mul_add(arc, z),
+    ];
+    seen.slope.add(arc * cosine, zero - slope, v);
+    seen.least = seen.least.min(apart);
+    [arc, slope]
+}
+
+#[inline(always)]
+fn nothing_seen<S: Lanes>(simd: S) -> Seen<S> {
+    Seen {
+        toward: [S::f32s::splat(simd, 0.0); 3],
+        slope: Slope::new(simd),
+        least: S::f32s::splat(simd, 1.0),
+    }
+}
+
+/// From a first guess on, unit, to the unit quaternion b with `Σ w_i log(b* q_i) = 0` of every lane, and where it is found. Lanes that do not
+/// hold from the start are not waited for.
+#[inline(always)]
+fn average<S: Lanes>(
+    simd: S,
+    rotations: &[Xyzw<S>; GATHERED],
+    weights: Xyzw<S>,
+    (start, holds): (Xyzw<S>, Mask<S>),
+) -> (Xyzw<S>, Mask<S>) {
+    let zero = S::f32s::splat(simd, 0.0);
+    let (mut average, mut holds) = (start, holds);
     let mut arrived = zero.simd_gt(zero);
-    let mut before = [zero; 2];
+    let lengths = sum_of_lengths::<S>(weights);
     for _ in 0..STEPS {
-        let (next, [turn, shift], is_near) = step_motion(simd, &motions, weights, &average);
-        holds &= is_near;
-        let is_last = is_last::<S>(turn, before[0], ITERATIVE_PRECISION)
-            & is_last::<S>(shift, before[1], ITERATIVE_PRECISION);
-        before = [turn, shift];
-        average = Rigid {
-            real: select4::<S>(arrived, average.real, next.real),
-            dual: select4::<S>(arrived, average.dual, next.dual),
-        };
-        arrived |= is_last;
+        let mut seen = nothing_seen(simd);
+        for (rotation, weight) in rotations.iter().zip(weights) {
+            see(simd, &mut seen, (average, *rotation), weight);
+        }
+        holds &= seen.is_near(lengths);
+        let step = seen.slope.solve(simd, seen.toward);
+        let next = turned_plus::<S>(average, step, average);
+        let by = simd.inverse_root(length_squared::<S>(next));
+        average = select4::<S>(arrived, average, times4::<S>(next, by));
+        arrived |= dot::<S>(step, step).simd_lt(LAST);
         if all::<S>(arrived | !holds) {
             break;
         }
@@ -123,51 +253,67 @@ pub(super) fn average_motion<S: Lanes>(simd: S, rows: &[Row8], at: At<'_>) -> (R
     (average, holds & arrived)
 }
 
+/// The motion b with `Σ w_i log(b* G_i) = 0` of every lane, unit, and where it is found.
 #[inline(always)]
-fn motion<S: Lanes>(simd: S, rows: &[Row8; MOST_LANES]) -> Rigid<S> {
-    Rigid {
-        real: simd.columns(rows, 0),
-        dual: simd.columns(rows, 1),
+pub(super) fn average_motion<S: Lanes>(simd: S, rows: &[Row8], at: At<'_>) -> (Rigid<S>, Mask<S>) {
+    let mut gathered = [[Row8::default(); MOST_LANES]; GATHERED];
+    at.rows::<S, Row8>(rows, &mut gathered);
+    let real = [
+        simd.columns(&gathered[0], 0),
+        simd.columns(&gathered[1], 0),
+        simd.columns(&gathered[2], 0),
+        simd.columns(&gathered[3], 0),
+    ];
+    let dual = [
+        simd.columns(&gathered[0], 1),
+        simd.columns(&gathered[1], 1),
+        simd.columns(&gathered[2], 1),
+        simd.columns(&gathered[3], 1),
+    ];
+    let weights = at.weights(simd);
+    let zero = S::f32s::splat(simd, 0.0);
+    let (mut sum, mut guess) = ([zero; 4], [zero; 4]);
+    for ((real, dual), weight) in real.iter().zip(&dual).zip(weights) {
+        sum = scaled_plus4::<S>(*real, weight, sum);
+        guess = scaled_plus4::<S>(*dual, weight, guess);
     }
+    let squared = length_squared::<S>(sum);
+    let by = simd.inverse_root(squared);
+    let start = (times4::<S>(sum, by), squared.simd_gt(NEARLY_CANCELLED));
+    let (turn, holds) = average(simd, &real, weights, start);
+    let along = zero - dot4::<S>(turn, guess);
+    let guess = times4::<S>(scaled_plus4::<S>(turn, along, guess), by);
+    let (shift, is_left) = shift_of(simd, (&real, &dual), weights, (turn, guess));
+    let motion = Rigid {
+        real: turn,
+        dual: shift,
+    };
+    (motion, holds & is_left)
 }
 
-/// One step from an average; the squares of its turn and its shift, and whether all motions are within half a turn.
+/// The dual part of the average of rigid motions, of which the real one is known, from a guess on that is at right angles to it; and where
+/// that one is the average of the rotations.
 #[inline(always)]
-fn step_motion<S: Lanes>(
+fn shift_of<S: Lanes>(
     simd: S,
-    motions: &[Rigid<S>; GATHERED],
+    (real, dual): (&[Xyzw<S>; GATHERED], &[Xyzw<S>; GATHERED]),
     weights: Xyzw<S>,
-    from: &Rigid<S>,
-) -> (Rigid<S>, [S::f32s; 2], Mask<S>) {
+    (turn, guess): (Xyzw<S>, Xyzw<S>),
+) -> (Xyzw<S>, Mask<S>) {
     let zero = S::f32s::splat(simd, 0.0);
-    let one = S::f32s::splat(simd, 1.0);
-    let (mut real, mut dual) = ([zero; 4], [zero; 4]);
-    let mut least = one;
-    for (motion, weight) in motions.iter().zip(weights) {
-        // A negative weight is one of the motion with the other sign.
-        let sign = one.copysign(weight);
-        let cosine = dot4::<S>(from.real, motion.real) * sign;
-        let shift = dot4::<S>(from.real, motion.dual) + dot4::<S>(from.dual, motion.real);
-        let arc = arc_over_sine(simd, cosine) * weight;
-        let slope = slope_of_arc_over_sine(simd, cosine) * (shift * sign) * weight;
-        real = scaled_plus4::<S>(motion.real, arc, real);
-        dual = scaled_plus4::<S>(motion.dual, arc, dual);
-        dual = scaled_plus4::<S>(motion.real, slope, dual);
-        least = least.min(cosine);
+    let mut seen = nothing_seen(simd);
+    let mut sum = [zero; 4];
+    for ((real, dual), weight) in real.iter().zip(dual).zip(weights) {
+        let [arc, slope] = see(simd, &mut seen, (turn, *real), weight);
+        let across = dot4::<S>(turn, *dual) + dot4::<S>(guess, *real);
+        sum = scaled_plus4::<S>(*dual, arc, sum);
+        sum = scaled_plus4::<S>(*real, slope * across, sum);
     }
-    let along = zero - dot4::<S>(from.real, real);
-    let across = zero - (dot4::<S>(from.real, dual) + dot4::<S>(from.dual, real));
-    let step = scaled_plus4::<S>(from.real, along, real);
-    let shift = scaled_plus4::<S>(from.dual, along, dual);
-    let shift = scaled_plus4::<S>(from.real, across, shift);
-    let unit = length_squared::<S>(from.dual).max(one);
-    let lengths = [length_squared::<S>(step), length_squared::<S>(shift) / unit];
-    let next = unit_motion(
-        simd,
-        scaled_plus4::<S>(step, one, from.real),
-        scaled_plus4::<S>(shift, one, from.dual),
-    );
-    (next, lengths, least.simd_gt(0.0))
+    let along = zero - seen.slope.scale;
+    let toward = ahead::<S>(turn, scaled_plus4::<S>(guess, along, sum));
+    let step = seen.slope.solve(simd, toward);
+    let is_left = dot::<S>(seen.toward, seen.toward).simd_lt(LEFT);
+    (turned_plus::<S>(turn, step, guess), is_left)
 }
 
 /// The unit quaternion Q with `Σ w_i log(Q* q_i) = 0` of every lane, and where it is found.
@@ -182,54 +328,12 @@ pub(super) fn average_rotation<S: Lanes>(simd: S, rows: &[Row4], at: At<'_>) -> 
         simd.columns(&gathered[3], 0),
     ];
     let weights = at.weights(simd);
-    let zero = S::f32s::splat(simd, 0.0);
-    let mut average = [zero; 4];
-    for (rotation, weight) in rotations.into_iter().zip(weights) {
-        average = scaled_plus4::<S>(rotation, weight, average);
-    }
-    let squared = length_squared::<S>(average);
-    let mut holds = squared.simd_gt(NEARLY_CANCELLED);
-    average = times4::<S>(average, simd.inverse_root(squared));
-    let mut arrived = zero.simd_gt(zero);
-    let mut before = zero;
-    for _ in 0..STEPS {
-        let (next, turn, is_near) = step_rotation(simd, &rotations, weights, average);
-        holds &= is_near;
-        let is_last = is_last::<S>(turn, before, AVERAGE_PRECISION);
-        before = turn;
-        average = select4::<S>(arrived, average, next);
-        arrived |= is_last;
-        if all::<S>(arrived | !holds) {
-            break;
-        }
-    }
-    (average, holds & arrived)
-}
-
-#[inline(always)]
-fn step_rotation<S: Lanes>(
-    simd: S,
-    rotations: &[Xyzw<S>; GATHERED],
-    weights: Xyzw<S>,
-    from: Xyzw<S>,
-) -> (Xyzw<S>, S::f32s, Mask<S>) {
-    let zero = S::f32s::splat(simd, 0.0);
-    let one = S::f32s::splat(simd, 1.0);
-    let mut sum = [zero; 4];
-    let mut least = one;
+    let mut sum = [S::f32s::splat(simd, 0.0); 4];
     for (rotation, weight) in rotations.iter().zip(weights) {
-        let cosine = dot4::<S>(from, *rotation) * one.copysign(weight);
-        let arc = arc_over_sine(simd, cosine) * weight;
-        sum = scaled_plus4::<S>(*rotation, arc, sum);
-        least = least.min(cosine);
+        sum = scaled_plus4::<S>(*rotation, weight, sum);
     }
-    let along = zero - dot4::<S>(from, sum);
-    let step = scaled_plus4::<S>(from, along, sum);
-    let next = scaled_plus4::<S>(step, one, from);
-    let by = simd.inverse_root(length_squared::<S>(next));
-    (
-        times4::<S>(next, by),
-        length_squared::<S>(step),
-        least.simd_gt(0.0),
-    )
+    let squared = length_squared::<S>(sum);
+    let start = times4::<S>(sum, simd.inverse_root(squared));
+    let holds = squared.simd_gt(NEARLY_CANCELLED);
+    average(simd, &rotations, weights, (start, holds))
 }

@@ -16,10 +16,14 @@ pub(super) struct Entries<'a> {
     pub(super) width: usize,
     /// Where each vertex's entries begin in `quads`.
     pub(super) first_quads: &'a [u32],
+    /// Where each vertex's list has its place in what is kept by lists.
+    pub(super) lists: &'a [u32],
     /// Palette entries, four to an element.
     pub(super) quads: &'a [u64],
     pub(super) weights: &'a [f32],
     pub(super) more: &'a [MoreInfluences],
+    /// Rotations by joint, where signs depend on the weights; none where the entries have theirs.
+    pub(super) running: &'a [Row4],
 }
 
 /// A palette whose entries are blended linearly.

@@ -91,11 +91,12 @@ impl At<'_> {
         simd.columns(&rows, 0)
     }
 
-    /// Of every vertex what stands in the place of its first quad.
+    /// Of every vertex what stands in the place of its list's first quad.
     #[inline(always)]
     pub(super) fn of_lists<S: Lanes>(&self, of_lists: &[Row16]) -> [Row16; MOST_LANES] {
         let mut rows = [Row16::default(); MOST_LANES];
-        for (row, &first) in rows.iter_mut().zip(self.first_quads::<S>()) {
+        let lists = &self.entries.lists[self.vertex..][..S::LANES];
+        for (row, &first) in rows.iter_mut().zip(lists) {
             // Lists are a power of two of them.
             *row = of_lists[first as usize & (of_lists.len() - 1)];
         }

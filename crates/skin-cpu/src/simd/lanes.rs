@@ -21,6 +21,9 @@ pub(super) trait Lanes: Simd {
     /// Writes `LANES` triples. Fewer are left as they are.
     fn join_triples(self, xyz: [Self::f32s; 3], triples: &mut [f32]);
 
+    /// Writes `LANES` rows of four numbers: the way back from [`columns`](Self::columns). Fewer are left as they are.
+    fn join_quads(self, xyzw: [Self::f32s; 4], quads: &mut [[f32; 4]]);
+
     /// `1 / √x` but for two units in the last place, of normal numbers.
     fn inverse_root(self, x: Self::f32s) -> Self::f32s;
 }
@@ -93,6 +96,16 @@ macro_rules! four_lanes {
                 b.store_slice(&mut to[3..7]);
                 c.store_slice(&mut to[6..10]);
                 d.slide::<3>(d).store_slice(&mut to[8..12]);
+            }
+
+            #[inline(always)]
+            fn join_quads(self, xyzw: [f32x4<Self>; 4], quads: &mut [[f32; 4]]) {
+                let Some(quads) = quads.first_chunk_mut::<4>() else {
+                    return;
+                };
+                for (row, quad) in transpose(self, xyzw).into_iter().zip(quads) {
+                    row.store_array(quad);
+                }
             }
 
             #[inline(always)]

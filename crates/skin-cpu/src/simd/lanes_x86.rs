@@ -116,6 +116,18 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn join_quads(self, [x, y, z, w]: [f32x8<Self>; 4], quads: &mut [[f32; 4]]) {
+        let Some([a, b, c, d, e, f, g, h]) = quads.first_chunk_mut::<8>() else {
+            return;
+        };
+        let [ae, bf, cg, dh] = transpose8(self, x.into(), y.into(), z.into(), w.into());
+        store_pair(ae.simd_into(self), a, e);
+        store_pair(bf.simd_into(self), b, f);
+        store_pair(cg.simd_into(self), c, g);
+        store_pair(dh.simd_into(self), d, h);
+    }
+
+    #[inline(always)]
     fn inverse_root(self, x: f32x8<Self>) -> f32x8<Self> {
         let root: f32x8<Self> = estimated_root8(self, x.into()).simd_into(self);
         // One step of Newton: twelve bits become twenty-three.
@@ -277,6 +289,19 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn join_quads(self, [x, y, z, w]: [f32x16<Self>; 4], quads: &mut [[f32; 4]]) {
+        let Some(quads) = quads.first_chunk_mut::<16>() else {
+            return;
+        };
+        let [first, second, third, fourth] =
+            transpose16(self, x.into(), y.into(), z.into(), w.into());
+        store_four(first.simd_into(self), quads, 0);
+        store_four(second.simd_into(self), quads, 1);
+        store_four(third.simd_into(self), quads, 2);
+        store_four(fourth.simd_into(self), quads, 3);
+    }
+
+    #[inline(always)]
     fn inverse_root(self, x: f32x16<Self>) -> f32x16<Self> {
         let root: f32x16<Self> = estimated_root16(self, x.into()).simd_into(self);
         // One step of Newton: fourteen bits become all of them.
@@ -289,6 +314,17 @@ impl Lanes for Avx512 {
 fn four(avx512: Avx512, [a, b, c, d]: [&[f32; 4]; 4]) -> f32x16<Avx512> {
     let low = f32x4::load_array_ref(avx512, a).combine(f32x4::load_array_ref(avx512, b));
     low.combine(f32x4::load_array_ref(avx512, c).combine(f32x4::load_array_ref(avx512, d)))
+}
+
+/// The rows `from`, `from + 4` and so on.
+#[inline(always)]
+fn store_four(rows: f32x16<Avx512>, quads: &mut [[f32; 4]; 16], from: usize) {
+    let (low, high) = rows.split();
+    let ((a, b), (c, d)) = (low.split(), high.split());
+    a.store_array(&mut quads[from]);
+    b.store_array(&mut quads[from + 4]);
+    c.store_array(&mut quads[from + 8]);
+    d.store_array(&mut quads[from + 12]);
 }
 
 #[inline(always)]

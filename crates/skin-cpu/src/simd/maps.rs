@@ -21,6 +21,8 @@ pub(super) trait Map<S: Lanes>: Copy {
     fn vectors(&self, simd: S, vectors: Xyz<S>) -> Xyz<S>;
     /// Unit normals by the inverse transpose, and in which lanes they hold.
     fn normals(&self, simd: S, normals: Xyz<S>) -> (Xyz<S>, Mask<S>);
+    /// Below zero where it turns left hands into right ones, and in which lanes that is no rounding.
+    fn handedness(&self, simd: S) -> (S::f32s, Mask<S>);
 }
 
 /// 3×4 matrices by rows.
@@ -68,7 +70,7 @@ fn difference<S: Lanes>(a: S::f32s, b: S::f32s, c: S::f32s, d: S::f32s) -> S::f3
 }
 
 #[inline(always)]
-fn cross<S: Lanes>(a: Xyz<S>, b: Xyz<S>) -> Xyz<S> {
+pub(super) fn cross<S: Lanes>(a: Xyz<S>, b: Xyz<S>) -> Xyz<S> {
     [
         difference::<S>(a[1], b[2], a[2], b[1]),
         difference::<S>(a[2], b[0], a[0], b[2]),
@@ -129,22 +131,31 @@ impl<S: Lanes> Matrices<S> {
         ]
     }
 
-    /// `cof(M) n` with the sign of the determinant, and where that sign is no rounding.
+    #[inline(always)]
+    fn linear_rows(&self) -> [Xyz<S>; 3] {
+        let [a, b, c] = self.0;
+        [[a[0], a[1], a[2]], [b[0], b[1], b[2]], [c[0], c[1], c[2]]]
+    }
+
+    /// `cof(M) n` with the determinant, and where the sign of that is no rounding.
     #[inline(always)]
     pub(super) fn turned_normal(&self, n: Xyz<S>) -> (Xyz<S>, S::f32s, Mask<S>) {
-        let [a, b, c] = self.0;
-        let (a, b, c) = ([a[0], a[1], a[2]], [b[0], b[1], b[2]], [c[0], c[1], c[2]]);
+        let [a, b, c] = self.linear_rows();
         // Rows of the cofactor matrix.
         let (bc, ca, ab) = (cross::<S>(b, c), cross::<S>(c, a), cross::<S>(a, b));
         let turned = [dot::<S>(bc, n), dot::<S>(ca, n), dot::<S>(ab, n)];
-        let determinant = dot::<S>(a, bc);
+        let (determinant, holds) = self.determinant();
+        (turned, determinant, holds)
+    }
+
+    /// The determinant, and where its sign is no rounding.
+    #[inline(always)]
+    pub(super) fn determinant(&self) -> (S::f32s, Mask<S>) {
+        let [a, b, c] = self.linear_rows();
+        let determinant = dot::<S>(a, cross::<S>(b, c));
         let size = dot::<S>(a, a) + dot::<S>(b, b) + dot::<S>(c, c);
         let least = size * size * (size * NEARLY_FLAT);
-        (
-            turned,
-            determinant,
-            (determinant * determinant).simd_gt(least),
-        )
+        (determinant, (determinant * determinant).simd_gt(least))
     }
 }
 
@@ -188,6 +199,40 @@ impl<S: Lanes> Map<S> for Matrices<S> {
         let (unit, in_range) = unit_signed(simd, turned, determinant);
         (unit, holds & in_range)
     }
+
+    #[inline(always)]
+    fn handedness(&self, _: S) -> (S::f32s, Mask<S>) {
+        self.determinant()
+    }
+}
+
+/// [`Map::handedness`] of what is rigid.
+#[inline(always)]
+pub(super) fn never_mirrored<S: Lanes>(simd: S) -> (S::f32s, Mask<S>) {
+    let one = S::f32s::splat(simd, 1.0);
+    (one, one.simd_eq(one))
+}
+
+/// What is left of a unit tangent across a unit normal, its length squared, below which the reference has to say what that is.
+const NEARLY_ALONG: f32 = 1e-6;
+
+/// Tangents at right angles to unit normals, of images of any length; and in which lanes that holds.
+#[inline(always)]
+pub(super) fn tangents<S: Lanes>(simd: S, moved: Xyz<S>, normals: Xyz<S>) -> (Xyz<S>, Mask<S>) {
+    let (moved, in_range) = unit(simd, moved);
+    let across = without::<S>(simd, moved, normals);
+    let is_clear = dot::<S>(across, across).simd_gt(NEARLY_ALONG);
+    let (across, _) = unit(simd, across);
+    // Once more, as the reference does.
+    let (tangents, _) = unit(simd, without::<S>(simd, across, normals));
+    (tangents, in_range & is_clear)
+}
+
+/// `v − ⟨v, n⟩ n`.
+#[inline(always)]
+fn without<S: Lanes>(simd: S, v: Xyz<S>, n: Xyz<S>) -> Xyz<S> {
+    let along = S::f32s::splat(simd, 0.0) - dot::<S>(v, n);
+    scaled_plus::<S>(n, along, v)
 }
 
 /// `⟨q0, q0⟩ R v` of quaternions of any length.
@@ -234,6 +279,11 @@ impl<S: Lanes> Map<S> for Rigid<S> {
         let length_squared = length_squared::<S>(self.real);
         unit(simd, turned::<S>(self.real, length_squared, normals))
     }
+
+    #[inline(always)]
+    fn handedness(&self, simd: S) -> (S::f32s, Mask<S>) {
+        never_mirrored(simd)
+    }
 }
 
 impl<S: Lanes> Map<S> for Phases<S> {
@@ -254,6 +304,11 @@ impl<S: Lanes> Map<S> for Phases<S> {
         let moved = turned::<S>(real, length_squared::<S>(real), stretched);
         let (unit, in_range) = unit_signed(simd, moved, determinant);
         (unit, holds & in_range)
+    }
+
+    #[inline(always)]
+    fn handedness(&self, _: S) -> (S::f32s, Mask<S>) {
+        self.first.determinant()
     }
 }
 
@@ -308,5 +363,10 @@ impl<S: Lanes> Map<S> for Products<S> {
     #[inline(always)]
     fn normals(&self, simd: S, normals: Xyz<S>) -> (Xyz<S>, Mask<S>) {
         self.linear().normals(simd, normals)
+    }
+
+    #[inline(always)]
+    fn handedness(&self, _: S) -> (S::f32s, Mask<S>) {
+        self.linear().determinant()
     }
 }

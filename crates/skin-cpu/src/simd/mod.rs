@@ -10,12 +10,13 @@
 //! [`Simd`](fearless_simd::Simd), inlined into one function for each method and instruction set, [`run::run`]. What is not inlined there would be
 //! compiled without the instructions, so everything below it says `inline(always)`, and closures are avoided.
 //!
-//! Signs that depend on the weights, exact normals, tangents and the maps of a mesh go to the reference: `skinner.rs` decides.
+//! Exact normals and the maps of a mesh go to the reference: `skinner.rs` decides.
 
 mod average;
 mod behind;
 mod blend;
 mod gather;
+mod interleaved;
 mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod lanes_x86;
@@ -26,6 +27,7 @@ mod pose;
 mod pose_behind;
 mod rows;
 mod run;
+mod running;
 mod series;
 mod skinner;
 mod stages;

@@ -24,29 +24,25 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// The kernel of a palette; none where its signs depend on the weights.
-    pub(super) fn of(palette: &Palette) -> Option<Self> {
+    /// The kernel of a palette.
+    pub(super) fn of(palette: &Palette) -> Self {
         match palette {
             Palette::TwoPhase(palette) => Self::of_two_phase(palette),
-            _ if palette.signs() == Some(SignRule::Running) => None,
-            Palette::Linear(_) => Some(Self::Linear),
+            Palette::Linear(_) => Self::Linear,
             Palette::DualQuaternion(palette) if palette.rest_from_bind == Mat3::IDENTITY => {
-                Some(Self::DualQuaternion)
+                Self::DualQuaternion
             }
-            Palette::DualQuaternion(_) => Some(Self::TwoPhase),
-            Palette::Affine(_) => Some(Self::Affine),
+            Palette::DualQuaternion(_) => Self::TwoPhase,
+            Palette::Affine(_) => Self::Affine,
         }
     }
 
     /// Where no joint stretches anything, the first phase is left out.
-    fn of_two_phase(palette: &TwoPhasePalette) -> Option<Self> {
+    fn of_two_phase(palette: &TwoPhasePalette) -> Self {
         let blend = palette.blend;
-        if blend.has_signs() && palette.signs == SignRule::Running {
-            return None;
-        }
         let mut stretches = palette.stretched_from_bind.iter();
         let is_stretched = stretches.any(|stretch| *stretch != Affine3A::IDENTITY);
-        Some(match (blend, is_stretched) {
+        match (blend, is_stretched) {
             (RigidBlend::DualQuaternion, false) => Self::DualQuaternion,
             (RigidBlend::DualQuaternion, true) => Self::TwoPhase,
             // Kernels of their own without a stretch are for methods that people take.
@@ -58,7 +54,7 @@ impl Kind {
                 blend,
                 is_stretched,
             },
-        })
+        }
     }
 
     /// Whether there is a first phase.
@@ -94,6 +90,8 @@ pub(super) struct PosedRows {
     pub(super) centres: Vec<Row4>,
     /// By joint and sign, for each list of the mesh; empty where rows are by joint.
     pub(super) quads: Vec<u64>,
+    /// Rotations by joint, where signs depend on the weights.
+    pub(super) running: Vec<Row4>,
     /// By joint.
     rotations: Vec<Quat>,
 }
@@ -146,6 +144,9 @@ impl PosedRows {
         fill_up(&mut self.posed);
         fill_up(&mut self.heads);
         fill_up(&mut self.centres);
+        if !self.running.is_empty() {
+            fill_up(&mut self.running);
+        }
     }
 
     fn clear(&mut self) {
@@ -156,6 +157,7 @@ impl PosedRows {
         self.heads.clear();
         self.centres.clear();
         self.quads.clear();
+        self.running.clear();
     }
 
     pub(super) fn fill_motions<'a>(&mut self, motions: impl Iterator<Item = &'a DualQuat>) {
@@ -206,6 +208,7 @@ impl PosedRows {
             return;
         }
         self.quads.reserve(quads.len());
+        let mut agree = rule != SignRule::Running || !packed.has_negative_weights();
         for list in packed.lists() {
             let first = list.first_quad as usize;
             let quads = &quads[first..first + list.quad_count as usize];
@@ -217,7 +220,17 @@ impl PosedRows {
             let pivot = self.rotations[joint_at(quads[place / 4], place % 4)];
             let rotations = &self.rotations;
             let signed = quads.iter().map(|&quad| signed(quad, pivot, rotations));
+            let begin = self.quads.len();
             self.quads.extend(signed);
+            agree = agree
+                && (rule != SignRule::Running || all_agree(&self.quads[begin..], &self.rotations));
+        }
+        if !agree {
+            self.quads.clear();
+            self.quads.extend(quads.iter().map(|quad| quad << 1));
+            let rotations = self.rotations.iter();
+            self.running
+                .extend(rotations.map(|rotation| Row4(rotation.to_array())));
         }
     }
 }
@@ -230,6 +243,19 @@ fn signed(quad: u64, pivot: Quat, rotations: &[Quat]) -> u64 {
     };
     // No joint has the highest of its sixteen bits.
     quad << 1 | flips(0) | flips(1) | flips(2) | flips(3)
+}
+
+/// Whether any two signed rotations of a list lie clearly in one half space. Then so do each and any sum of others with weights from zero on,
+/// and the signs are those that go against such a sum.
+fn all_agree(quads: &[u64], rotations: &[Quat]) -> bool {
+    const CLEARLY: f32 = 1e-4;
+    let rotation = |place: usize| {
+        let entry = joint_at(quads[place / 4], place % 4);
+        let rotation = rotations[entry >> 1];
+        if entry & 1 == 0 { rotation } else { -rotation }
+    };
+    let places = 4 * quads.len();
+    (1..places).all(|one| (0..one).all(|other| rotation(one).dot(rotation(other)) > CLEARLY))
 }
 
 pub(super) const fn joint_at(quad: u64, place: usize) -> usize {

@@ -39,6 +39,14 @@ impl Row for Row8 {
     }
 }
 
+/// Numbers of the caller's, which need not be aligned.
+impl Row for [f32; 4] {
+    #[inline(always)]
+    fn quad(&self, _q: usize) -> &[f32; 4] {
+        self
+    }
+}
+
 impl Row for Row4 {
     #[inline(always)]
     fn quad(&self, _q: usize) -> &[f32; 4] {

@@ -1,14 +1,17 @@
 //! The loop over blocks of vertices.
 
-use fearless_simd::SimdMask as _;
-use glam::Vec3;
+use fearless_simd::{SimdBase as _, SimdFloat as _, SimdMask as _};
+use glam::{Vec3, Vec4};
 use rig::MoreInfluences;
 
 use super::blend::{BLOCK, Blended as _, Entries, blend};
 use super::gather::{At, MOST_LANES};
 use super::lanes::Lanes;
-use super::maps::{Map as _, unit};
+use super::maps::{Map as _, tangents, unit};
 use super::method::Method;
+use super::running::Signed;
+use crate::reference::{AtRest, Placed};
+use crate::vertices::Skinned;
 
 /// How normals are moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,35 +31,35 @@ pub(super) struct Work<'a> {
     pub(super) start: usize,
     pub(super) positions: &'a [Vec3],
     pub(super) normals: &'a [Vec3],
-    pub(super) skinned_positions: &'a mut [Vec3],
-    pub(super) skinned_normals: &'a mut [Vec3],
+    pub(super) tangents: &'a [Vec4],
+    pub(super) skinned: Skinned<'a>,
     pub(super) by: Normals,
 }
 
 impl<'a> Work<'a> {
     /// Shares of so many vertices, the last first.
-    pub(super) fn split(self, share: usize) -> Vec<Self> {
+    pub(super) fn shares(self, share: usize) -> Vec<Self> {
         let mut shares = Vec::new();
         let mut rest = self;
         while rest.positions.len() > share {
-            let (positions, more_positions) = rest.positions.split_at(share);
-            let (normals, more_normals) = rest.normals.split_at(share.min(rest.normals.len()));
-            let (to, more_to) = rest.skinned_positions.split_at_mut(share);
-            let at = share.min(rest.skinned_normals.len());
-            let (normals_to, more_normals_to) = rest.skinned_normals.split_at_mut(at);
+            let (positions, more_positions) = cut(rest.positions, share);
+            let (normals, more_normals) = cut(rest.normals, share);
+            let (tangents, more_tangents) = cut(rest.tangents, share);
+            let (skinned, more_skinned) = rest.skinned.split_at(share);
             shares.push(Self {
+                start: rest.start,
                 positions,
                 normals,
-                skinned_positions: to,
-                skinned_normals: normals_to,
-                ..rest
+                tangents,
+                skinned,
+                by: rest.by,
             });
             rest = Self {
                 start: rest.start + share,
                 positions: more_positions,
                 normals: more_normals,
-                skinned_positions: more_to,
-                skinned_normals: more_normals_to,
+                tangents: more_tangents,
+                skinned: more_skinned,
                 by: rest.by,
             };
         }
@@ -66,8 +69,13 @@ impl<'a> Work<'a> {
     }
 }
 
-/// The reference for one vertex: of its number, its position and its normal.
-pub(super) type Reference<'a> = &'a (dyn Fn(usize, Vec3, Option<Vec3>) -> (Vec3, Vec3) + Sync);
+/// So many, and the rest; of none, none.
+fn cut<T>(all: &[T], share: usize) -> (&[T], &[T]) {
+    all.split_at(share.min(all.len()))
+}
+
+/// The reference for one vertex, by its number.
+pub(super) type Reference<'a> = &'a (dyn Fn(usize, AtRest) -> Placed + Sync);
 
 /// Skins by instructions that the token stands for.
 pub(super) fn run<S: Lanes, M: Method>(
@@ -116,9 +124,10 @@ fn run_few<S: Lanes, M: Method>(
     let of_lane = |lane: usize| start + lane.min(last);
     let first_quads: [u32; MOST_LANES] =
         std::array::from_fn(|lane| entries.first_quads[of_lane(lane)]);
+    let lists: [u32; MOST_LANES] = std::array::from_fn(|lane| entries.lists[of_lane(lane)]);
     let row = |lane| entries.weights[of_lane(lane) * width..][..width].iter();
     let weights: Vec<f32> = (0..MOST_LANES).flat_map(row).copied().collect();
-    let lanes = |more: &MoreInfluences| {
+    let beside = |more: &MoreInfluences| {
         let vertex = more.vertex as usize;
         let lane = u32::try_from(vertex.checked_sub(start)?).ok()?;
         (vertex <= start + last).then_some(MoreInfluences {
@@ -126,39 +135,52 @@ fn run_few<S: Lanes, M: Method>(
             ..*more
         })
     };
-    let more: Vec<MoreInfluences> = entries.more.iter().filter_map(lanes).collect();
+    let more: Vec<MoreInfluences> = entries.more.iter().filter_map(beside).collect();
     let entries = Entries {
         first_quads: &first_quads,
+        lists: &lists,
         weights: &weights,
         more: &more,
         ..entries
     };
     let [mut positions, mut normals] = [[Vec3::ZERO; MOST_LANES]; 2];
     let [mut skinned_positions, mut skinned_normals] = [[Vec3::ZERO; MOST_LANES]; 2];
+    let [mut tangents, mut skinned_tangents] = [[Vec4::ZERO; MOST_LANES]; 2];
     positions[..count].copy_from_slice(work.positions);
     normals[..work.normals.len()].copy_from_slice(work.normals);
+    tangents[..work.tangents.len()].copy_from_slice(work.tangents);
     let has_normals = if work.normals.is_empty() { 0 } else { S::LANES };
+    let has_tangents = if work.tangents.is_empty() {
+        0
+    } else {
+        S::LANES
+    };
     let mut filled = Work {
         start: 0,
         positions: &positions[..S::LANES],
         normals: &normals[..has_normals],
-        skinned_positions: &mut skinned_positions[..S::LANES],
-        skinned_normals: &mut skinned_normals[..has_normals],
+        tangents: &tangents[..has_tangents],
+        skinned: Skinned {
+            positions: &mut skinned_positions[..S::LANES],
+            normals: &mut skinned_normals[..has_normals],
+            tangents: &mut skinned_tangents[..has_tangents],
+        },
         by: work.by,
     };
-    let of_first = |lane: usize, position, normal: Option<Vec3>| {
+    let of_first = |lane: usize, at_rest: AtRest| {
         if lane < count {
-            reference(start + lane, position, normal)
+            reference(start + lane, at_rest)
         } else {
-            (Vec3::ZERO, Vec3::ZERO)
+            Placed::default()
         }
     };
     run_many(simd, (method, start), entries, &mut filled, &of_first);
-    work.skinned_positions
-        .copy_from_slice(&skinned_positions[..count]);
-    let written = work.skinned_normals.len();
-    work.skinned_normals
-        .copy_from_slice(&skinned_normals[..written]);
+    let to = &mut work.skinned;
+    to.positions.copy_from_slice(&skinned_positions[..count]);
+    let written = to.normals.len();
+    to.normals.copy_from_slice(&skinned_normals[..written]);
+    let written = to.tangents.len();
+    to.tangents.copy_from_slice(&skinned_tangents[..written]);
 }
 
 #[inline(always)]
@@ -170,25 +192,28 @@ fn run_blocks<S: Lanes, M: Method>(
     reference: Reference<'_>,
 ) {
     let mut block = M::Palette::new_block();
+    let mut signed = Signed::new();
     let count = work.positions.len();
     let mut at = 0;
     while at < count {
         // What is left over at the end is done along with some vertices that are done already: it comes out the same.
         at = at.min(count - S::LANES);
         let in_block = (count - at).min(BLOCK);
-        blend(
-            simd,
-            method.palette(),
-            entries,
-            (work.start + at, in_block),
-            &mut block,
-        );
+        let first = work.start + at;
+        let (entries, start, before) = if entries.running.is_empty() {
+            (entries, first, before)
+        } else {
+            let entries = signed.fill(simd, entries, (first, in_block));
+            (entries, 0, before + first)
+        };
+        let palette = method.palette();
+        blend(simd, palette, entries, (start, in_block), &mut block);
         let mut place = 0;
         while place < in_block {
             place = place.min(in_block - S::LANES);
             let lanes = At {
                 place,
-                vertex: work.start + at + place,
+                vertex: start + place,
                 before,
                 entries,
             };
@@ -229,14 +254,15 @@ fn move_lanes<S: Lanes, M: Method>(
 ) -> Refused {
     let triples = 3 * at..3 * (at + S::LANES);
     let positions: &[f32] = bytemuck::cast_slice(work.positions);
-    let skinned: &mut [f32] = bytemuck::cast_slice_mut(work.skinned_positions);
+    let skinned: &mut [f32] = bytemuck::cast_slice_mut(work.skinned.positions);
     let points = simd.split_triples(&positions[triples.clone()]);
     let (points, points_hold) = maps.points(simd, points);
     let mut holds = points_hold;
     simd.join_triples(points, &mut skinned[triples.clone()]);
+    let mut turned = [S::f32s::splat(simd, 0.0); 3];
     if work.by != Normals::None {
         let normals: &[f32] = bytemuck::cast_slice(work.normals);
-        let skinned: &mut [f32] = bytemuck::cast_slice_mut(work.skinned_normals);
+        let skinned: &mut [f32] = bytemuck::cast_slice_mut(work.skinned.normals);
         let at_rest = simd.split_triples(&normals[triples.clone()]);
         let (normals, normals_hold) = match work.by {
             Normals::Usual => maps.normals(simd, at_rest),
@@ -245,6 +271,24 @@ fn move_lanes<S: Lanes, M: Method>(
         };
         holds &= normals_hold;
         simd.join_triples(normals, &mut skinned[triples]);
+        turned = normals;
+    }
+    if !work.tangents.is_empty() {
+        let quads = at..at + S::LANES;
+        let at_rest: &[[f32; 4]] = bytemuck::cast_slice(work.tangents);
+        let skinned: &mut [[f32; 4]] = bytemuck::cast_slice_mut(work.skinned.tangents);
+        let [x, y, z, w] = simd.columns(&at_rest[quads.clone()], 0);
+        if work.by == Normals::Linear {
+            let normals_hold;
+            (turned, normals_hold) = unit(simd, turned);
+            holds &= normals_hold;
+        }
+        let moved = maps.vectors(simd, [x, y, z]);
+        let ([x, y, z], tangents_hold) = tangents(simd, moved, turned);
+        let (hand, hand_holds) = maps.handedness(simd);
+        holds &= tangents_hold & hand_holds;
+        let w = w * S::f32s::splat(simd, 1.0).copysign(hand);
+        simd.join_quads([x, y, z, w], &mut skinned[quads]);
     }
     let lanes = u64::MAX >> (64 - S::LANES);
     Refused {
@@ -268,13 +312,20 @@ fn skin_refused(work: &mut Work<'_>, reference: Reference<'_>, at: usize, refuse
         let lane = left.trailing_zeros();
         let vertex = at + lane as usize;
         left &= left - 1;
-        let normal = work.normals.get(vertex).copied();
-        let (point, turned) = reference(work.start + vertex, work.positions[vertex], normal);
+        let at_rest = AtRest {
+            position: work.positions[vertex],
+            normal: work.normals.get(vertex).copied(),
+            tangent: work.tangents.get(vertex).copied(),
+        };
+        let placed = reference(work.start + vertex, at_rest);
         if refused.points >> lane & 1 == 1 {
-            work.skinned_positions[vertex] = point;
+            work.skinned.positions[vertex] = placed.position;
         }
-        if let Some(skinned) = work.skinned_normals.get_mut(vertex) {
-            *skinned = turned;
+        if let Some(skinned) = work.skinned.normals.get_mut(vertex) {
+            *skinned = placed.normal;
+        }
+        if let Some(skinned) = work.skinned.tangents.get_mut(vertex) {
+            *skinned = placed.tangent;
         }
     }
 }

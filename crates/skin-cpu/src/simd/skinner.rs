@@ -19,7 +19,7 @@ use super::path::SimdPath;
 use super::pose::{Kind, PosedRows};
 use super::run::{Normals, Reference, Work, run, skin_each_by};
 use crate::normals::NormalTransform;
-use crate::reference::{palette_lengths, reference_vertex, skin_by_reference};
+use crate::reference::{AtRest, palette_lengths, reference_vertex, skin_by_reference};
 use crate::vertices::{Part, SkinError, Skinned, check};
 
 /// What to skin: vertices with what moves them, or a range of them.
@@ -54,10 +54,10 @@ impl<'a> Mesh<'a> {
 /// Skins any mesh in any pose, as fast as the processor can, and keeps its memory between calls.
 ///
 /// All methods have kernels for vector instructions. The reference
-/// skins, vertex by vertex, what has none: [`SignRule::Running`](rig::SignRule::Running), exact normals, tangents, meshes with a blend or bulge
+/// skins, vertex by vertex, what has none: exact normals, meshes with a blend or bulge
 /// map, and skins of more than [`PackedInfluences::MOST_JOINTS`] joints. So does it skin single vertices that the kernels leave to
 /// it: where a map is nearly flat or rotations nearly cancel; by direct quaternion, iterative and spherical average blending also those
-/// of more than four influences, and by the last two those whose rotations are more than half a turn from their average. Results of a kernel and of the reference differ by rounding; those of a
+/// of more than four influences, and by the last two those whose rotations are far apart. Results of a kernel and of the reference differ by rounding; those of a
 /// kernel do not depend on ranges and threads.
 ///
 /// # Examples
@@ -130,37 +130,35 @@ impl Skinner {
     /// Whether a kernel skins this, or the reference.
     #[must_use]
     pub fn has_kernel(&self, mesh: &Mesh<'_>, palette: &Palette, by: NormalTransform<'_>) -> bool {
-        self.kernel(mesh, palette, by).is_some()
+        let has_normals = !mesh.vertices.normals.is_empty();
+        self.kernel((mesh.weighting, has_normals), palette, by)
+            .is_some()
     }
 
-    fn kernel(
+    /// Of a mesh with normals, or without.
+    pub(super) fn kernel(
         &self,
-        mesh: &Mesh<'_>,
+        (weighting, has_normals): (Weighting<'_>, bool),
         palette: &Palette,
         by: NormalTransform<'_>,
     ) -> Option<(Kind, Normals)> {
-        let Mesh {
-            vertices,
-            weighting,
-            ..
-        } = mesh;
         let has_maps = weighting.blend.is_some() || weighting.bulge.is_some();
         let follows_maps = !matches!(palette, Palette::Linear(_));
         if self.path == SimdPath::Scalar
-            || !vertices.tangents.is_empty()
             || (has_maps && follows_maps)
             || weighting.influences.joint_count() > PackedInfluences::MOST_JOINTS
         {
             return None;
         }
+        let kind = Kind::of(palette);
         let normals = match by {
             NormalTransform::Exact(_) => return None,
-            _ if vertices.normals.is_empty() => Normals::None,
+            _ if !has_normals => Normals::None,
             NormalTransform::Usual => Normals::Usual,
             NormalTransform::Forward => Normals::Forward,
             NormalTransform::ForwardUnscaled => Normals::Linear,
         };
-        Some((Kind::of(palette)?, normals))
+        Some((kind, normals))
     }
 
     /// Skins with the method that the palette was made for.
@@ -177,7 +175,8 @@ impl Skinner {
         by: NormalTransform<'_>,
         out: Skinned<'_>,
     ) -> Result<(), SkinError> {
-        let kernel = self.kernel(mesh, palette, by);
+        let has_normals = !mesh.vertices.normals.is_empty();
+        let kernel = self.kernel((mesh.weighting, has_normals), palette, by);
         let range = mesh.range.start..mesh.range.end.max(mesh.range.start);
         let part = Part {
             range: Some(range.clone()),
@@ -191,45 +190,55 @@ impl Skinner {
         if range.is_empty() {
             return Ok(());
         }
-        let Some(packed) = influences.packed() else {
-            return Ok(());
-        };
-        self.rows.fill(kind, palette, (influences, &packed));
         let positions = &vertices.positions[range.clone()];
         let work = Work {
             start: range.start,
             positions,
-            normals: vertices.normals.get(range).unwrap_or(&[]),
-            skinned_positions: part.out.positions,
-            skinned_normals: part.out.normals,
+            normals: vertices.normals.get(range.clone()).unwrap_or(&[]),
+            tangents: vertices.tangents.get(range).unwrap_or(&[]),
+            skinned: part.out,
             by: normals,
         };
+        self.pose_and_share(kind, (influences, palette, by), work);
+        Ok(())
+    }
+
+    /// Prepares the palette and skins.
+    pub(super) fn pose_and_share(
+        &mut self,
+        kind: Kind,
+        (influences, palette, by): (&Influences, &Palette, NormalTransform<'_>),
+        work: impl Share,
+    ) {
+        let Some(packed) = influences.packed() else {
+            return;
+        };
+        self.rows.fill(kind, palette, (influences, &packed));
         let sets = kind.sets(influences);
         let centre = |vertex: usize| {
             let set = sets.get(vertex);
             set.map_or(Vec3::ZERO, |&set| self.rows.centre(set as usize))
         };
-        let reference = |vertex: usize, position: Vec3, normal: Option<Vec3>| {
-            let at = (position, normal, centre(vertex));
+        let reference = |vertex: usize, at_rest: AtRest| {
+            let at = (at_rest, centre(vertex));
             reference_vertex(palette, influences.row(vertex), at, by)
         };
         self.share((&packed, sets), work, &reference);
-        Ok(())
     }
 
     /// Skins on as many threads as are wanted and worth it.
-    fn share(&self, mesh: (&PackedInfluences, &[u32]), work: Work<'_>, reference: Reference<'_>) {
-        let blocks = work.positions.len().div_ceil(BLOCK);
+    fn share(&self, mesh: (&PackedInfluences, &[u32]), work: impl Share, reference: Reference<'_>) {
+        let blocks = work.len().div_ceil(BLOCK);
         let threads = self.threads.get().min(blocks / LEAST_BLOCKS).max(1);
         if threads == 1 {
-            return self.rows.skin(self.path, mesh, work, reference);
+            return work.skin(&self.rows, self.path, mesh, reference);
         }
         // More shares than threads, since threads begin late and are interrupted.
         let share = blocks.div_ceil(SHARES_A_THREAD * threads) * BLOCK;
         let shares = Mutex::new(work.split(share));
         let skin_shares = || {
             while let Some(work) = take(&shares) {
-                self.rows.skin(self.path, mesh, work, reference);
+                work.skin(&self.rows, self.path, mesh, reference);
             }
         };
         thread::scope(|scope| {
@@ -239,6 +248,43 @@ impl Skinner {
             }
             skin_shares();
         });
+    }
+}
+
+/// Vertices to skin, which threads share.
+pub(super) trait Share: Sized + Send {
+    fn len(&self) -> usize;
+
+    /// Shares of so many vertices, the last first.
+    fn split(self, share: usize) -> Vec<Self>;
+
+    /// By the instructions of the path, which is one of this machine.
+    fn skin(
+        self,
+        rows: &PosedRows,
+        path: SimdPath,
+        mesh: (&PackedInfluences, &[u32]),
+        reference: Reference<'_>,
+    );
+}
+
+impl Share for Work<'_> {
+    fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    fn split(self, share: usize) -> Vec<Self> {
+        self.shares(share)
+    }
+
+    fn skin(
+        self,
+        rows: &PosedRows,
+        path: SimdPath,
+        mesh: (&PackedInfluences, &[u32]),
+        reference: Reference<'_>,
+    ) {
+        rows.skin(path, mesh, self, reference);
     }
 }
 
@@ -272,14 +318,16 @@ impl PosedRows {
         Entries {
             width: packed.width(),
             first_quads: packed.first_quads(),
+            lists: packed.first_quads(),
             quads,
             weights: packed.weights(),
             more: packed.more(),
+            running: &self.running,
         }
     }
 
     /// By the instructions of the path, which is one of this machine.
-    fn skin(
+    pub(super) fn skin(
         &self,
         path: SimdPath,
         (packed, sets): (&PackedInfluences, &[u32]),

@@ -4,8 +4,8 @@ use fearless_simd::{Select as _, Simd, SimdBase as _, SimdFloat as _};
 
 use super::lanes::Lanes;
 use super::maps::{
-    Map, Mask, Matrices, NEARLY_CANCELLED, Rigid, Xyz, Xyzw, dot, length_squared, turned,
-    unit_signed,
+    Map, Mask, Matrices, NEARLY_CANCELLED, Rigid, Xyz, Xyzw, dot, length_squared, never_mirrored,
+    turned, unit_signed,
 };
 use crate::direct_quaternion::CLEARLY_NEARER;
 
@@ -15,6 +15,8 @@ pub(super) trait Stretch<S: Lanes>: Copy {
     fn vector(&self, vector: Xyz<S>) -> Xyz<S>;
     /// As [`Matrices::turned_normal`].
     fn turned_normal(&self, simd: S, normal: Xyz<S>) -> (Xyz<S>, S::f32s, Mask<S>);
+    /// As [`Map::handedness`].
+    fn handedness(&self, simd: S) -> (S::f32s, Mask<S>);
 }
 
 /// The second phase of a vertex's map, which is rigid.
@@ -55,6 +57,11 @@ impl<S: Lanes, F: Stretch<S>, M: Motion<S>> Map<S> for Staged<F, M> {
         let (unit, in_range) = unit_signed(simd, moved, determinant);
         (unit, holds & in_range)
     }
+
+    #[inline(always)]
+    fn handedness(&self, simd: S) -> (S::f32s, Mask<S>) {
+        self.first.handedness(simd)
+    }
 }
 
 impl<S: Lanes> Stretch<S> for Matrices<S> {
@@ -71,6 +78,11 @@ impl<S: Lanes> Stretch<S> for Matrices<S> {
     #[inline(always)]
     fn turned_normal(&self, _: S, normal: Xyz<S>) -> (Xyz<S>, S::f32s, Mask<S>) {
         Self::turned_normal(self, normal)
+    }
+
+    #[inline(always)]
+    fn handedness(&self, _: S) -> (S::f32s, Mask<S>) {
+        self.determinant()
     }
 }
 
@@ -91,8 +103,13 @@ impl<S: Lanes> Stretch<S> for Unstretched {
 
     #[inline(always)]
     fn turned_normal(&self, simd: S, normal: Xyz<S>) -> (Xyz<S>, S::f32s, Mask<S>) {
-        let one = S::f32s::splat(simd, 1.0);
-        (normal, one, one.simd_eq(one))
+        let (one, always) = never_mirrored(simd);
+        (normal, one, always)
+    }
+
+    #[inline(always)]
+    fn handedness(&self, simd: S) -> (S::f32s, Mask<S>) {
+        never_mirrored(simd)
     }
 }
 

@@ -37,7 +37,11 @@ fn with_map(mesh: &Mesh, palette: &Palette, map: &VertexMap) -> Moved {
     };
     let moved = skinned(vertices, weighting, palette).unwrap();
     let (positions, normals) = (moved.positions, moved.normals);
-    Moved { positions, normals }
+    Moved {
+        positions,
+        normals,
+        ..Moved::default()
+    }
 }
 
 fn bits(moved: &Moved) -> Vec<[u32; 3]> {

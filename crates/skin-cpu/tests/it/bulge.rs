@@ -43,7 +43,11 @@ fn drawn(mesh: &Mesh, palette: &Palette, bones: &[BoneSegment], strengths: &[f32
     };
     let moved = skinned(vertices, weighting, palette).unwrap();
     let (positions, normals) = (moved.positions, moved.normals);
-    Moved { positions, normals }
+    Moved {
+        positions,
+        normals,
+        ..Moved::default()
+    }
 }
 
 fn bits(moved: &Moved) -> Vec<[u32; 3]> {

@@ -12,8 +12,8 @@ use rig::{
     WeightGradients,
 };
 use skin_cpu::{
-    NormalTransform, dual_quat_jacobian_vertex, linear_jacobian_vertex, two_phase_blend_vertex,
-    two_phase_jacobian_vertex,
+    NormalTransform, SimdPath, dual_quat_jacobian_vertex, linear_jacobian_vertex,
+    two_phase_blend_vertex, two_phase_jacobian_vertex,
 };
 use testkit::golden::{self, Case};
 use testkit::json::Json;
@@ -22,7 +22,7 @@ use testkit::say;
 use crate::arbitrary::{Figure, config, figure, vec3};
 use crate::field::{Field, Mapped, STEP, Turned, mean, part, skinned};
 use crate::properties::{for_each_palette, size};
-use crate::support::{Mesh, decided, influences, rigid};
+use crate::support::{Mesh, decided, influences, on_path, paths, rigid};
 
 #[test]
 fn golden_exact_normals() {
@@ -357,8 +357,9 @@ fn without_gradients_exact_normals_are_usual_ones() {
             let all = (&mesh.positions[..], &mesh.normals[..], &tangents[..]);
             let weighting = (&mesh.influences).into();
             let exact = skinned(all, weighting, &palette, NormalTransform::Exact(&none));
-            let usual = skinned(all, weighting, &palette, NormalTransform::Usual);
-            let forward = skinned(all, weighting, &palette, NormalTransform::Forward);
+            let by = |by| skinned(all, weighting, &palette, by);
+            let usual = on_path(SimdPath::Scalar, || by(NormalTransform::Usual));
+            let forward = on_path(SimdPath::Scalar, || by(NormalTransform::Forward));
             assert_eq!(exact.positions, usual.positions, "{method}");
             assert_eq!(forward.positions, usual.positions, "{method}");
             for (one, other) in exact.normals.iter().zip(&usual.normals) {
@@ -371,6 +372,12 @@ fn without_gradients_exact_normals_are_usual_ones() {
             }
             for turned in [&exact, &usual, &forward] {
                 check_tangents(turned, method);
+            }
+            for path in paths() {
+                let rules = [NormalTransform::Usual, NormalTransform::Forward];
+                for rule in rules {
+                    check_tangents(&on_path(path, || by(rule)), method);
+                }
             }
             Ok(())
         })

@@ -2,10 +2,10 @@
 
 use glam::{DVec3, Vec3, Vec4};
 use rig::{BoneSegment, ByMap, MapKind, Palette, VertexMap, WeightGradients, Weighting};
-use skin_cpu::{NormalTransform, Skinned, Vertices, skin_by_normals};
+use skin_cpu::{NormalTransform, Skinned, Skinner, Vertices};
 
 use crate::arbitrary::Figure;
-use crate::support::{Mesh, influences};
+use crate::support::{self, Mesh, influences};
 
 pub(crate) struct Turned {
     pub(crate) positions: Vec<Vec3>,
@@ -13,6 +13,7 @@ pub(crate) struct Turned {
     pub(crate) tangents: Vec<Vec4>,
 }
 
+/// By the path of [`support::path`].
 pub(crate) fn skinned(
     (positions, normals, tangents): (&[Vec3], &[Vec3], &[Vec4]),
     weighting: Weighting<'_>,
@@ -34,7 +35,9 @@ pub(crate) fn skinned(
         normals: &mut out.normals,
         tangents: &mut out.tangents,
     };
-    skin_by_normals(vertices, weighting, palette, by, to).unwrap();
+    let mesh = skin_cpu::Mesh::new(vertices, weighting);
+    let mut skinner = Skinner::new(support::path());
+    skinner.skin(&mesh, palette, by, to).unwrap();
     out
 }
 

@@ -182,10 +182,7 @@ fn direct_quaternion_blending() {
 /// The variant that turns about the nearest of all joints, the vertex's own or not, is no method here. It is spherical blending about
 /// that joint's head.
 fn check_nearest_of_all(case: &Case<'_>, mesh: &Mesh, palette: &TwoPhasePalette) {
-    let mut moved = Moved {
-        positions: Vec::new(),
-        normals: Vec::new(),
-    };
+    let mut moved = Moved::default();
     let mut nearest = Vec::new();
     for (vertex, &position) in mesh.positions.iter().enumerate() {
         let heads = palette.heads.iter().enumerate();

@@ -16,11 +16,14 @@ mod bulge;
 mod exact_normals;
 mod field;
 mod identities;
+mod interleaved;
 mod properties;
 mod row_maps;
+mod running;
 
 mod as_turned;
 mod mirror;
+mod packed;
 mod simd;
 mod validity;
 mod weight_slopes;

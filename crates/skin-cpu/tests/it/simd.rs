@@ -5,12 +5,12 @@ use std::num::NonZero;
 use std::ops::Range;
 
 use dq_math::SignRule;
-use glam::{Affine3A, Mat3, Quat, Vec3, Vec4};
+use glam::{Affine3A, Mat3, Quat, Vec3, Vec3Swizzles as _, Vec4};
 use proptest::prelude::{Just, ProptestConfig, Strategy, prop, prop_oneof, proptest};
 use proptest::{prop_assert, prop_assert_eq};
 use rig::{
-    AffineDualQuatPalette, DualQuatPalette, Influences, MatrixPalette, Method, PackedInfluences,
-    Palette, RigidBlend, TwoPhasePalette,
+    AffineDualQuatPalette, DualQuatPalette, MatrixPalette, PackedInfluences, Palette, RigidBlend,
+    TwoPhasePalette, WeightGradients,
 };
 use skin_cpu::{NormalTransform, SimdPath, SkinError, Skinned, Skinner, Slice, Vertices};
 
@@ -19,44 +19,60 @@ use crate::properties::{ROUNDING, size};
 use crate::support::{self, Moved, decided, influences, paths};
 
 /// The rules of normals that kernels have.
-const RULES: [NormalTransform<'static>; 3] = [
+pub(crate) const RULES: [NormalTransform<'static>; 3] = [
     NormalTransform::Usual,
     NormalTransform::Forward,
     NormalTransform::ForwardUnscaled,
 ];
 
-fn skin_part(
+/// Tangents that have nothing to do with the normals, some of no length, of either hand.
+pub(crate) fn tangents(mesh: &support::Mesh) -> Vec<Vec4> {
+    let places = mesh.positions.iter().enumerate();
+    let tangents = places.map(|(vertex, position)| {
+        let hand = if vertex.is_multiple_of(3) { -1.0 } else { 1.0 };
+        match vertex % 17 {
+            5 => Vec3::ZERO.extend(hand),
+            _ => position.zxy().extend(hand),
+        }
+    });
+    tangents.collect()
+}
+
+pub(crate) fn skin_part(
     skinner: &mut Skinner,
     mesh: &support::Mesh,
     palette: &Palette,
     by: NormalTransform<'_>,
     range: Range<usize>,
 ) -> Result<Moved, SkinError> {
+    let tangents = tangents(mesh);
     let vertices = Vertices {
         positions: &mesh.positions,
         normals: &mesh.normals,
-        ..Vertices::default()
+        tangents: &tangents,
     };
     let n_normals = if mesh.normals.is_empty() {
         0
     } else {
         range.len()
     };
+    let n_tangents = if tangents.is_empty() { 0 } else { range.len() };
     let mut moved = Moved {
         positions: vec![Vec3::MAX; range.len()],
         normals: vec![Vec3::MAX; n_normals],
+        tangents: vec![Vec4::MAX; n_tangents],
     };
     let out = Skinned {
         positions: &mut moved.positions,
         normals: &mut moved.normals,
-        ..Skinned::default()
+        tangents: &mut moved.tangents,
     };
     let part = skin_cpu::Mesh::new(vertices, &mesh.influences).only(range);
     skinner.skin(&part, palette, by, out)?;
     Ok(moved)
 }
 
-fn all(
+pub(crate) fn all(
     skinner: &mut Skinner,
     mesh: &support::Mesh,
     palette: &Palette,
@@ -66,6 +82,11 @@ fn all(
 }
 
 fn bits(vectors: &[Vec3]) -> Vec<[u32; 3]> {
+    let vectors = vectors.iter();
+    vectors.map(|v| v.to_array().map(f32::to_bits)).collect()
+}
+
+fn bits4(vectors: &[Vec4]) -> Vec<[u32; 4]> {
     let vectors = vectors.iter();
     vectors.map(|v| v.to_array().map(f32::to_bits)).collect()
 }
@@ -83,7 +104,7 @@ fn shortened(row: &[(u16, f32)], longest: usize) -> Vec<(u16, f32)> {
     if sum.abs() < 0.2 { Vec::new() } else { row }
 }
 
-fn mesh() -> impl Strategy<Value = support::Mesh> {
+pub(crate) fn mesh() -> impl Strategy<Value = support::Mesh> {
     let count = prop_oneof![0_usize..4, 14_usize..19, 60_usize..70, 120_usize..150];
     let longest = prop_oneof![Just(1_usize), Just(2), Just(4), Just(6)];
     let vertices = (count, longest).prop_flat_map(|(count, longest)| {
@@ -100,10 +121,10 @@ fn mesh() -> impl Strategy<Value = support::Mesh> {
     })
 }
 
-type Joint = (Affine3A, rig::Rigid, Quat);
+pub(crate) type Joint = (Affine3A, rig::Rigid, Quat);
 
 /// A joint's matrix, motion and rotation, which need not have to do with one another.
-fn joint() -> impl Strategy<Value = Joint> {
+pub(crate) fn joint() -> impl Strategy<Value = Joint> {
     let scale = prop_oneof![
         4 => vec3(0.5).prop_map(|by| Vec3::ONE + by),
         1 => Just(Vec3::new(1.0, 0.0, 1.0)),
@@ -121,7 +142,7 @@ fn joint() -> impl Strategy<Value = Joint> {
     })
 }
 
-fn palettes(joints: &[Joint], signs: SignRule) -> Vec<Palette> {
+pub(crate) fn palettes(joints: &[Joint], signs: SignRule) -> Vec<Palette> {
     let matrices: Vec<Affine3A> = joints.iter().map(|joint| joint.0).collect();
     let motions: Vec<_> = joints.iter().map(|joint| joint.1.to_dual_quat()).collect();
     let dual_quats = |rest_from_bind| {
@@ -172,7 +193,7 @@ fn two_phase_palettes(
         })
 }
 
-fn name(palette: &Palette) -> String {
+pub(crate) fn name(palette: &Palette) -> String {
     match palette {
         Palette::Linear(_) => "linear".to_owned(),
         Palette::DualQuaternion(_) => "dual quaternion".to_owned(),
@@ -228,7 +249,35 @@ fn fault(
     let turned = expected.normals[vertex];
     let most = normal_tolerance(turned, mesh.normals[vertex], by)?;
     let off = normal.distance(turned);
-    (off > most && is_clear(mesh, vertex, palette)).then(|| format!("the normal is off by {off}"))
+    if !is_clear(mesh, vertex, palette) {
+        return None;
+    }
+    if off > most {
+        return Some(format!("the normal is off by {off}"));
+    }
+    tangent_fault((expected, found), vertex, by)
+}
+
+/// The same of its tangent, where the normal is clear.
+fn tangent_fault(
+    (expected, found): (&Moved, &Moved),
+    vertex: usize,
+    by: NormalTransform<'_>,
+) -> Option<String> {
+    let (other, tangent) = (expected.tangents[vertex], found.tangents[vertex]);
+    let normal = found.normals[vertex].normalize_or_zero();
+    let (length, along) = (tangent.truncate().length(), tangent.truncate().dot(normal));
+    if length != 0.0 && ((length - 1.0).abs() > 1e-5 || along.abs() > 1e-3) {
+        return Some(format!(
+            "the tangent {tangent} is none of the normal {normal}"
+        ));
+    }
+    if by == NormalTransform::ForwardUnscaled && expected.normals[vertex].length() < 0.05 {
+        return None;
+    }
+    // Nearly along the normal, rounding turns it.
+    let off = other.distance(tangent);
+    (off > 2e-2).then(|| format!("the tangent is off by {off}: {tangent}, not {other}"))
 }
 
 proptest! {
@@ -261,19 +310,24 @@ proptest! {
             for path in paths() {
                 let mut skinner = Skinner::new(path);
                 let whole = all(&mut skinner, &mesh, &palette, NormalTransform::Usual);
-                let mut parts = Moved { positions: Vec::new(), normals: Vec::new() };
+                let mut parts = Moved::default();
                 for range in [0..cut, cut..cut, cut..count] {
                     let part = skin_part(&mut skinner, &mesh, &palette, NormalTransform::Usual, range).unwrap();
                     parts.positions.extend(part.positions);
                     parts.normals.extend(part.normals);
+                    parts.tangents.extend(part.tangents);
                 }
                 prop_assert_eq!(bits(&parts.positions), bits(&whole.positions), "{}", path);
                 prop_assert_eq!(bits(&parts.normals), bits(&whole.normals), "{}", path);
+                prop_assert_eq!(bits4(&parts.tangents), bits4(&whole.tangents), "{}", path);
                 let alone = all(&mut skinner, &bare, &palette, NormalTransform::Usual);
                 for vertex in 0..count {
                     // Where a normal asks for the reference, the position is the reference's too.
                     let off = alone.positions[vertex].distance(whole.positions[vertex]);
                     prop_assert!(off <= ROUNDING * size(&mesh, &palette), "{path}");
+                    // Without a normal to be at right angles to, a tangent goes where the map carries it.
+                    let (free, tangent) = (alone.tangents[vertex], whole.tangents[vertex]);
+                    prop_assert!(free.is_finite() && (free.w == tangent.w || !is_clear(&mesh, vertex, &palette)), "{path}");
                 }
             }
         }
@@ -281,7 +335,7 @@ proptest! {
 }
 
 /// A long row of vertices, of two joints of many.
-fn long(count: usize, joint_count: usize) -> support::Mesh {
+pub(crate) fn long(count: usize, joint_count: usize) -> support::Mesh {
     let rows = (0..count).map(|vertex| {
         let joint = |place: usize| u16::try_from((vertex + place) % joint_count).unwrap();
         vec![(joint(0), 0.75), (joint(1), 0.25)]
@@ -293,7 +347,7 @@ fn long(count: usize, joint_count: usize) -> support::Mesh {
     }
 }
 
-fn turning(joint_count: usize) -> Vec<Joint> {
+pub(crate) fn turning(joint_count: usize) -> Vec<Joint> {
     let joint = |joint: usize| {
         let angle = f32::from(u16::try_from(joint % 100).unwrap()) * 0.1;
         let turn = Quat::from_rotation_z(angle);
@@ -319,6 +373,7 @@ fn threads_change_nothing() {
             let many = all(&mut several, &mesh, &palette, NormalTransform::Usual);
             assert!(bits(&one.positions) == bits(&many.positions), "{path}");
             assert!(bits(&one.normals) == bits(&many.normals), "{path}");
+            assert!(bits4(&one.tangents) == bits4(&many.tangents), "{path}");
         }
     }
 }
@@ -417,50 +472,13 @@ fn what_no_kernel_does_goes_to_the_reference() {
                 tangents: &tangents,
                 ..plain
             };
-            assert!(!skinner.has_kernel(&job(tangents), &palette, by));
+            assert_eq!(skinner.has_kernel(&job(tangents), &palette, by), kernels);
         }
         let running = palettes(&joints, SignRule::Running).remove(1);
-        assert!(!skinner.has_kernel(&job(plain), &running, NormalTransform::Usual));
+        let by = NormalTransform::Usual;
+        assert_eq!(skinner.has_kernel(&job(plain), &running, by), kernels);
+        let none = WeightGradients::from_rows(0, vec![[(0, Vec3::ZERO); 0]; 4]);
+        let by = NormalTransform::Exact(&none);
+        assert!(!skinner.has_kernel(&job(plain), &running, by));
     }
-}
-
-/// Rows come back as they were packed.
-#[test]
-fn packed_rows_are_the_rows() {
-    let rows: Vec<Vec<(u16, f32)>> = (0_u16..44)
-        .map(|row| {
-            (0..row % 11)
-                .map(|joint| (joint * 2 % 11, 1.0 + f32::from(joint)))
-                .collect()
-        })
-        .collect();
-    let rows: Influences = influences(12, rows);
-    let packed = rows.packed().unwrap();
-    assert_eq!((packed.width(), packed.unbound_joint()), (8, 12));
-    for (vertex, (joints, weights)) in rows.rows().enumerate() {
-        let first = packed.first_quads()[vertex] as usize;
-        let joint = |place: usize| packed.quads()[first + place / 4] >> (16 * (place % 4)) & 0xffff;
-        let own = &packed.weights()[8 * vertex..8 * vertex + 8];
-        let more = packed
-            .more()
-            .iter()
-            .filter(|more| more.vertex as usize == vertex);
-        let more: Vec<f32> = more.flat_map(|more| more.weights).collect();
-        let all: Vec<f32> = own.iter().chain(&more).copied().collect();
-        if joints.is_empty() {
-            assert_eq!((joint(0), all[0]), (12, 1.0));
-            continue;
-        }
-        for (place, &weight) in all.iter().enumerate() {
-            let expected = weights.get(place).copied().unwrap_or(0.0);
-            assert_eq!(weight.to_bits(), expected.to_bits());
-            let expected = joints.get(place).unwrap_or(&joints[0]);
-            assert_eq!(joint(place), u64::from(*expected));
-        }
-    }
-    assert_eq!(
-        Method::ALL.len(),
-        12,
-        "a new method may want a kernel, or a word that it has none"
-    );
 }

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use dq_math::{DualQuat, SignRule};
-use glam::{Mat3, Quat, Vec3};
+use glam::{Mat3, Quat, Vec3, Vec4};
 use rig::{
     BindPose, Influences, InfluencesBuilder, JointIndex, LocalTransform, Palette, PosedSkin, Rigid,
     ScaleInheritance, Skeleton, SkeletonBuilder, Trs, UserTransform, forward,
@@ -20,9 +20,11 @@ pub(crate) struct Mesh {
 }
 
 /// Skinned vertices.
+#[derive(Default)]
 pub(crate) struct Moved {
     pub(crate) positions: Vec<Vec3>,
     pub(crate) normals: Vec<Vec3>,
+    pub(crate) tangents: Vec<Vec4>,
 }
 
 impl Mesh {
@@ -51,6 +53,7 @@ impl Mesh {
         let mut moved = Moved {
             positions: vec![Vec3::NAN; self.positions.len()],
             normals: vec![Vec3::NAN; self.normals.len()],
+            tangents: Vec::new(),
         };
         let out = Skinned {
             positions: &mut moved.positions,

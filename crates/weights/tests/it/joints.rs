@@ -12,14 +12,14 @@ const QUARTERS: [(u16, f32); 3] = [(0, 0.25), (1, 0.5), (2, 0.25)];
 fn all_weight_of_others_goes_to_one() {
     let rows = Raw::new(4, &[&QUARTERS, &[(3, 1.0)], &[], &[(0, 1.0)]]);
     let points = [0, 1, 2, 3];
-    let edit = move_weights(&rows, &points, (&[0], 3), &Rules::default());
+    let edit = move_weights(&rows, &points, &[0], 3, &Rules::default());
     assert_eq!(edit.rows[0].1.as_slice(), [(3, 0.25), (1, 0.5), (2, 0.25)]);
     assert_eq!(edit.rows[1], (3, Row::rigid(3)));
     assert_eq!(edit.report.to_string(), "2 vertices changed");
-    let merged = move_weights(&rows, &points, (&[0, 1, 2], 3), &Rules::default());
+    let merged = move_weights(&rows, &points, &[0, 1, 2], 3, &Rules::default());
     assert_eq!(merged.rows[0], (0, Row::rigid(3)));
     // To a joint that is among those that give.
-    let kept = move_weights(&rows, &points, (&[0, 2], 2), &Rules::default());
+    let kept = move_weights(&rows, &points, &[0, 2], 2, &Rules::default());
     assert_eq!(kept.rows[0].1.as_slice(), [(2, 0.5), (1, 0.5)]);
 }
 
@@ -30,17 +30,17 @@ fn locked_joints_neither_give_nor_get() {
         locks,
         ..Rules::default()
     };
-    let edit = move_weights(&rows, &[0, 1], (&[0, 2], 3), &rules(&[true]));
+    let edit = move_weights(&rows, &[0, 1], &[0, 2], 3, &rules(&[true]));
     let row = &edit.rows[0].1;
     assert_eq!((row.weight(0), row.weight(2)), (0.25, 0.0));
     assert!((row.weight(3) - 0.25).abs() < 1e-6);
     let locks = [false, false, false, true];
-    let none = move_weights(&rows, &[0, 1], (&[2], 3), &rules(&locks));
+    let none = move_weights(&rows, &[0, 1], &[2], 3, &rules(&locks));
     assert!(none.rows.is_empty());
     assert_eq!(none.report.skipped().next(), Some((Skip::JointLocked, 2)));
     let none = swap_weights(&rows, &[0, 1], [2, 3], &rules(&locks));
     assert_eq!(none.report.skipped().next(), Some((Skip::JointLocked, 2)));
-    let nobody = move_weights(&rows, &[0], (&[0], 9), &Rules::default());
+    let nobody = move_weights(&rows, &[0], &[0], 9, &Rules::default());
     assert_eq!(nobody.report.skipped().next(), Some((Skip::NoSuchJoint, 1)));
 }
 
@@ -78,7 +78,7 @@ proptest! {
         let points: Vec<u32> = (0..).take(rows.len()).collect();
         let rules = Rules { locks: &locks, ..Rules::default() };
         for edit in [
-            move_weights(&before, &points, (&from, to), &rules),
+            move_weights(&before, &points, &from, to, &rules),
             swap_weights(&before, &points, [from[0], to], &rules),
         ] {
             let after = before.with(&edit);

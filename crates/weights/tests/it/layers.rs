@@ -87,18 +87,18 @@ fn what_cannot_be_seen_cannot_be_found() {
     let base = Layer::new(&[(0, 1.0)], 1.0);
     let hidden = [base.clone(), Layer::new(&[], 0.0)];
     assert_eq!(
-        layer_row((&wanted, &folded(&hidden, None)), &at(&hidden), 1),
+        layer_row(&wanted, &folded(&hidden, None), &at(&hidden), 1),
         None
     );
     let covered = [base.clone(), Layer::new(&[], 1.0), base.clone()];
     assert_eq!(
-        layer_row((&wanted, &folded(&covered, None)), &at(&covered), 1),
+        layer_row(&wanted, &folded(&covered, None), &at(&covered), 1),
         None
     );
     // As near as it comes: below half an opacity half of what lies below remains.
     let faint = [base, Layer::new(&[], 0.5)];
     assert_eq!(
-        layer_row((&wanted, &folded(&faint, None)), &at(&faint), 1),
+        layer_row(&wanted, &folded(&faint, None), &at(&faint), 1),
         Some(wanted)
     );
 }
@@ -110,7 +110,7 @@ fn joints_that_stay_as_they_are_seen_pay_for_nothing() {
     let layers = [base, Layer::new(&[], 0.5)];
     let seen = folded(&layers, None);
     let wanted = Row::new([(0, 0.5), (2, 0.5)]).unwrap();
-    let row = layer_row((&wanted, &seen), &at(&layers), 1).unwrap();
+    let row = layer_row(&wanted, &seen, &at(&layers), 1).unwrap();
     let after = [layers[0].clone(), Layer::of(&row, 0.5)];
     let result = folded(&after, None);
     assert!((result.weight(0) - 0.5).abs() < 1e-6, "{result:?}");
@@ -195,7 +195,7 @@ proptest! {
     #[test]
     fn a_wanted_result_is_found(layers in any_layers(), wanted in any_row(), place in 0_usize..4) {
         let place = place % layers.len();
-        let Some(row) = layer_row((&wanted, &folded(&layers, None)), &at(&layers), place) else {
+        let Some(row) = layer_row(&wanted, &folded(&layers, None), &at(&layers), place) else {
             return Ok(());
         };
         let mut after = layers.clone();
@@ -209,7 +209,7 @@ proptest! {
         // No nearer than the row before, and what a layer comes to itself is found again.
         let before = folded(&layers, None);
         if !layers[place].joints.is_empty() {
-            let same = layer_row((&before, &before), &at(&layers), place).unwrap();
+            let same = layer_row(&before, &before, &at(&layers), place).unwrap();
             after[place] = Layer::of(&same, layers[place].amount);
             prop_assert!(largest_difference(&folded(&after, None), &before) < 1e-4);
         }

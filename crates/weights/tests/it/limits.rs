@@ -97,7 +97,7 @@ fn the_fit_finds_joints_that_move_alike() {
         places: &[Vec3::ZERO],
         poses: &[&pose],
     };
-    let fit = refit(&rows, &[0], (&set, set.poses.len()), &rules(2, &[]));
+    let fit = refit(&rows, &[0], &set, set.poses.len(), &rules(2, &[]));
     let row = &fit.edit.rows[0].1;
     assert!(
         (row.weight(0) + row.weight(2) - 0.65).abs() < 1e-6 && row.len() == 2,
@@ -106,7 +106,7 @@ fn the_fit_finds_joints_that_move_alike() {
     assert!(
         fit.refitted.rms() < 1e-7 && (fit.truncated.maximum() - (0.65 - 0.4 / 0.75)).abs() < 1e-6
     );
-    let none = refit(&rows, &[0], (&PoseSet::default(), 0), &rules(2, &[]));
+    let none = refit(&rows, &[0], &PoseSet::default(), 0, &rules(2, &[]));
     assert_eq!(none.edit, limit_influences(&rows, &[0], &rules(2, &[])));
     assert_eq!(none.refitted, FitError::default());
 }
@@ -128,7 +128,7 @@ fn reference_models_are_fitted_better_than_truncated() {
             places: model.surface.positions(),
             poses: &poses,
         };
-        let fit = refit(&rows, &points, (&set, set.poses.len()), &rules(2, &[]));
+        let fit = refit(&rows, &points, &set, set.poses.len(), &rules(2, &[]));
         assert!(fit.refitted.rms() <= fit.truncated.rms(), "{}", model.name);
         println!(
             "{}: {} points, rms {:.6} against {:.6}, maximum {:.6} against {:.6}",
@@ -182,7 +182,7 @@ proptest! {
         let set = PoseSet { places: &places, poses: &poses };
         for point in 0..4 {
             let rules = rules(limit, &locks);
-            let fit = refit(&raw, &[point], (&set, set.poses.len()), &rules);
+            let fit = refit(&raw, &[point], &set, set.poses.len(), &rules);
             let plain = limit_influences(&raw, &[point], &rules);
             prop_assert!(fit.refitted.rms() <= fit.truncated.rms());
             prop_assert_eq!(fit.edit.report.skipped().collect::<Vec<_>>(), plain.report.skipped().collect::<Vec<_>>());
@@ -206,7 +206,7 @@ proptest! {
         let raw = Raw::new(6, &[row.as_slice()]);
         let pose: Vec<Affine3A> = shifts.iter().map(|&shift| Affine3A::from_translation(Vec3::from_array(shift))).collect();
         let set = PoseSet { places: &[Vec3::ZERO], poses: &[&pose] };
-        let fit = refit(&raw, &[0], (&set, set.poses.len()), &rules(4, &[]));
+        let fit = refit(&raw, &[0], &set, set.poses.len(), &rules(4, &[]));
         prop_assert!(fit.refitted.maximum() < 1e-5, "{:?}", fit);
     }
 }

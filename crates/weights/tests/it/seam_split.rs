@@ -208,7 +208,7 @@ proptest! {
         let pairs = [
             (limit_influences(&welded, &points(), &rules), limit_influences(&rows, &vertices(), &rules)),
             (prune(&welded, &points(), threshold, &rules), prune(&rows, &vertices(), threshold, &rules)),
-            (refit(&welded, &points(), (&none, 0), &rules).edit, refit(&rows, &vertices(), (&none, 0), &rules).edit),
+            (refit(&welded, &points(), &none, 0, &rules).edit, refit(&rows, &vertices(), &none, 0, &rules).edit),
         ];
         for (edit, alone) in pairs {
             let after = written(&surface, &rows, &edit);

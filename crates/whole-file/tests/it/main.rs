@@ -6,6 +6,7 @@
     reason = "a test may stop, and writes files in its own way"
 )]
 
+mod batch;
 #[cfg(unix)]
 mod hostile;
 mod kill;

@@ -3,7 +3,7 @@
 use eframe::egui::{RichText, Ui};
 use glam::Vec3;
 use rig::JointIndex;
-use scene::factors::Factors;
+use scene::factors::{AxisAngle, Factors};
 use scene::names::{decimal, plain};
 use session::commands::view::View;
 use session::files::settings::Units;
@@ -54,7 +54,7 @@ type Row = (&'static str, String, &'static str);
 
 fn rigid(factors: &Factors, noise: f32, units: Units) -> Vec<Row> {
     let moved = Some(factors.moved.length()).filter(|&moved| noise < moved);
-    let (axis, degrees) = factors.axis_angle();
+    let AxisAngle { axis, degrees } = factors.axis_angle();
     let quaternion = factors.rotation.to_array().map(|number| plain(number, 3));
     let angle: Row = (
         "Angle",

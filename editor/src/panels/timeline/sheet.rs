@@ -8,6 +8,7 @@ use eframe::egui::{
     Area, CursorIcon, Id, Modifiers, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2,
 };
 use rig::Clip;
+use session::commands::actions::AnimateAction;
 use session::commands::command::{Input, Sink};
 use session::commands::sheet_command::SheetInput;
 use session::commands::view::View;
@@ -49,15 +50,24 @@ pub(super) fn shown<'a>(view: &View<'a>) -> Option<(&'a Clip, f32)> {
     Some((clip, moment.time))
 }
 
+/// What to do where no clip is shown.
+fn nothing_shown(view: &View<'_>) -> String {
+    if !view.document.character.clips.is_empty() {
+        return "Choose a clip to see its keys.".to_owned();
+    }
+    let keys = view.key_text(AnimateAction::KeySelected);
+    let keyed = keys.map_or_else(
+        || "choose Key selected joints in the Animate menu".to_owned(),
+        |keys| format!("press {keys}"),
+    );
+    format!("This character has no clips. Pose a joint and {keyed}: that makes one.")
+}
+
 /// Draws the sheet into what is left of the panel; returns whether there is a clip to draw.
 pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
     let Some((clip, now)) = shown(view) else {
         ui.add_space(6.0);
-        ui.weak(if view.document.character.clips.is_empty() {
-            "This character has no clips."
-        } else {
-            "Choose a clip to see its keys."
-        });
+        ui.weak(nothing_shown(view));
         return false;
     };
     let area = ui.available_rect_before_wrap();

@@ -5,8 +5,8 @@ use glam::{Quat, Vec3};
 use rig::{Method, Pose};
 use scene::compare::{Statistics, difference};
 use scene::deform::{
-    DeformError, DeformedPrimitive, SkinnedNormals, base_pose, deform, deform_on_threads,
-    deform_posed, morph, posed_character,
+    DeformError, DeformOptions, DeformedPrimitive, SkinnedNormals, base_pose, deform, deform_posed,
+    deform_with, morph, posed_character,
 };
 use scene::posed_character::Look;
 use scene::weight_channel::weights_of_joint;
@@ -116,14 +116,15 @@ fn reused_memory_and_threads_give_the_same() {
             let posed = posed_character(character, &pose, scale_inheritance, look).unwrap();
             deform_posed(character, &posed, &mut reused).unwrap();
             assert_eq!(reused, fresh, "{method}");
+            let normals = SkinnedNormals::Usual;
             for threads in [0, 1, 2, 1000] {
                 assert_eq!(
-                    deform_on_threads(
+                    deform_with(
                         character,
                         &pose,
                         scale_inheritance,
-                        (look, SkinnedNormals::Usual),
-                        threads,
+                        look,
+                        DeformOptions { normals, threads },
                     )
                     .unwrap(),
                     fresh,

@@ -8,6 +8,7 @@ use headless::pose::{Hardware, Moment, Posed, Skinning};
 use render::{Gpu, request_device};
 use rig::{InfluencesBuilder, Method};
 use session::files::load::load;
+use testkit::folders::own_synthetic;
 use testkit::say;
 
 use super::reference::{points, size};
@@ -186,10 +187,8 @@ fn the_command_writes_the_same_document() {
     if !has_device() {
         return;
     }
-    let morphs = valid_files()
-        .into_iter()
-        .find(|file| file.ends_with("09_morph_skin.glb"));
-    let morphs = morphs.unwrap().display().to_string();
+    let morphs = own_synthetic().join("valid/09_morph_skin.glb");
+    let morphs = morphs.display().to_string();
     let cases = [
         "builtin:arm --method two-phase --clip 0 --time 1.25 --signs largest".to_owned(),
         "builtin:arm --method linear --clip 1 --time 2 --reach joint".to_owned(),
@@ -232,10 +231,8 @@ fn pictures_are_the_same() {
     if !has_device() {
         return;
     }
-    let mirrored = valid_files()
-        .into_iter()
-        .find(|file| file.ends_with("06_mirrored.glb"));
-    let mirrored = mirrored.unwrap().display().to_string();
+    let mirrored = own_synthetic().join("valid/06_mirrored.glb");
+    let mirrored = mirrored.display().to_string();
     let cases = [
         "builtin:arm --clip 1 --time 1 --compare linear,two-phase --difference --bones --size 900x400".to_owned(),
         "builtin:cylinder --clip twist --time 1 --compare affine,dual-quaternion --weights 1 --size 600x400".to_owned(),

@@ -9,7 +9,8 @@ use scene::view::pane_shows::PaneShows;
 use session::tools::comparing::PaneLayout;
 
 use super::support::{
-    Window, choose_method, click, drag, drag_from, open, press, right_click, type_into,
+    Window, choose_method, click, drag, drag_from, open, open_sized, painted, press, right_click,
+    type_into,
 };
 
 const NAMES: [&str; 4] = ["Pane A", "Pane B", "Pane C", "Pane D"];
@@ -297,4 +298,34 @@ fn the_legend_of_differences_is_moved_folded_and_put_back() {
     right_click(&mut window, at);
     assert_eq!(legend(&window), session::files::settings::Legend::default());
     assert!(legend_rect(&window).center().distance(first.center()) < 2.0);
+}
+
+#[test]
+fn colours_of_differences_have_a_legend_in_small_panes_too() {
+    let mut window = open_sized("builtin:arm", Vec2::new(1024.0, 640.0));
+    bend(&mut window);
+    for _ in 0..2 {
+        press(&mut window, Modifiers::SHIFT, Key::A);
+    }
+    press(&mut window, Modifiers::SHIFT, Key::Num4);
+    window.run_steps(3);
+    for name in ["B", "C", "D"] {
+        let pane = window.get_by_label(&format!("Pane {name}")).rect();
+        let legend = format!("Difference legend {name}");
+        assert!(pane.contains_rect(window.get_by_label(&legend).rect()));
+    }
+}
+
+#[test]
+fn the_legend_leaves_the_words_of_the_auto_key_frame_free() {
+    let mut window = open("builtin:arm");
+    press(&mut window, Modifiers::COMMAND, Key::PageDown);
+    press(&mut window, Modifiers::SHIFT, Key::I);
+    bend(&mut window);
+    press(&mut window, Modifiers::SHIFT, Key::Num4);
+    window.run_steps(3);
+    let words = painted(&window, "Auto-key");
+    let legend = legend_rect(&window);
+    assert!(words.iter().any(|words| words.is_positive()));
+    assert!(!words.iter().any(|words| words.intersects(legend)));
 }

@@ -158,3 +158,13 @@ fn click_menu(window: &mut Window) {
     press(window, Modifiers::NONE, Key::Enter);
     press(window, Modifiers::NONE, Key::Escape);
 }
+
+#[test]
+fn the_inspector_has_space_for_the_rotation_where_the_window_is_low() {
+    let mut window = open_sized("builtin:arm", Vec2::new(1280.0, 720.0));
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    click(&mut window, "forearm");
+    let field = window.get_by_label("Rotation X").rect();
+    let below = window.get_by_label("Statistics tab").rect();
+    assert!(field.bottom() <= below.top(), "{field} {below}");
+}

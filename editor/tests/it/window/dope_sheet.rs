@@ -81,6 +81,15 @@ fn use_maya_keys(window: &mut Window) {
 }
 
 #[test]
+fn without_clips_the_sheet_says_how_to_make_one() {
+    let mut window = open("builtin:biped_mesh");
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    assert!(window.query_by_label_contains("press I: that").is_some());
+    run(&mut window, "Key map: Maya-like");
+    assert!(window.query_by_label_contains("press S: that").is_some());
+}
+
+#[test]
 fn a_low_panel_has_a_slider_and_a_higher_one_the_keys() {
     let mut window = open("builtin:cylinder");
     assert!(window.query_by_label_contains("Dope sheet: ").is_none());

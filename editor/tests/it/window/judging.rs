@@ -56,6 +56,6 @@ fn the_report_lists_worst_places_and_shows_them_in_their_poses() {
     assert!(!is_open(&window));
     press(&mut window, CTRL_ALT, Key::A);
     window.run_steps(2);
-    assert!(window.query_by_label("Judge again").is_some());
+    assert!(window.query_by_label("Measure again").is_some());
     assert_eq!(window.state().session().character.judging.asked, 1);
 }

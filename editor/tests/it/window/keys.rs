@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use editor::app::Start;
-use eframe::egui::{Event, Key, Modifiers, PointerButton, Rect, Vec2};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Rect, Vec2, ViewportCommand};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use scene::view::shading::Shading;
 use session::commands::keymap::{FILE, Preset};
@@ -383,4 +383,23 @@ fn views_are_chosen_by_keys_and_by_a_click_on_the_axes() {
     assert!(camera(&window).is_orthographic(), "framing keeps it");
     press(&mut window, NONE, Key::Num5);
     assert!(!camera(&window).is_orthographic());
+}
+
+/// Presses a key; whether the window asks to be closed in one of the next frames.
+fn closes(window: &mut Window, modifiers: Modifiers, key: Key) -> bool {
+    window.key_press_modifiers(modifiers, key);
+    (0..4).any(|_| {
+        window.step();
+        let mut outputs = window.output().viewport_output.values();
+        outputs.any(|viewport| viewport.commands.contains(&ViewportCommand::Close))
+    })
+}
+
+#[test]
+fn ctrl_q_alone_closes_the_window() {
+    let mut window = open("builtin:biped_mesh");
+    assert!(!closes(&mut window, CTRL | Modifiers::ALT, Key::Q));
+    assert!(window.state().session().fitting().is_some());
+    press(&mut window, NONE, Key::Escape);
+    assert!(closes(&mut window, CTRL, Key::Q));
 }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use editor::app::Start;
 use eframe::egui::{Key, Modifiers, Vec2, ViewportCommand, ViewportEvent, ViewportId};
 use egui_kittest::kittest::Queryable as _;
+use scene::facts::Facts;
 use session::commands::actions::{Action, FileAction};
 use session::document::Document;
 use session::files::project::{ProjectDialog, read};
@@ -306,6 +307,46 @@ fn a_file_that_is_gone_is_made_anew_and_one_that_cannot_be_written_is_reported()
     let messages = notices(&window).pop().unwrap();
     assert!(messages.contains("this is a folder"), "{messages}");
     assert!(is_dirty(&window));
+}
+
+#[test]
+fn joints_that_a_project_adds_are_counted_and_listed_when_it_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.dualskin");
+    let mut window = open("builtin:arm");
+    click(&mut window, "hand");
+    press(&mut window, Modifiers::COMMAND, Key::Num1);
+    press(&mut window, Modifiers::NONE, Key::E);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    save_under(&mut window, &path);
+    drop(window);
+    let window = open(path.to_str().unwrap());
+    let app = window.state();
+    let facts = &app.session().character.facts;
+    assert_eq!(*facts, Facts::of(&app.document().character));
+    let [hand, added] = ["hand", "hand_1"].map(|name| facts.joint(joint(&window, name)));
+    assert_eq!(added.depth, hand.depth + 1);
+    assert!(window.query_by_label_contains("4 joints").is_some());
+}
+
+#[test]
+fn a_window_that_opens_its_project_once_more_is_no_other_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.dualskin");
+    let mut window = open("builtin:arm");
+    turn(&mut window, "30");
+    save_under(&mut window, &path);
+    open_path(&mut window, path.to_str().unwrap());
+    wait_until_loaded(&mut window);
+    let told = |text: &String| text.contains("another window");
+    assert!(!notices(&window).iter().any(told));
+    turn(&mut window, "45");
+    save(&mut window);
+    assert_eq!(asked(&window), None);
+    assert!(text_of(&path).contains("45.0") && !is_dirty(&window));
+    // It is still claimed: another window is told.
+    let other = open(path.to_str().unwrap());
+    assert!(notices(&other).iter().any(told));
 }
 
 #[test]

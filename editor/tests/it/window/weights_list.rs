@@ -1,11 +1,13 @@
 //! The joints while one works at weights: locks, what is shown alone, the vertex under the pointer, picking from the surface.
 
-use eframe::egui::{Event, Key, Modifiers, Pos2};
+use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use scene::vertex_facts::VertexFacts;
 use session::apply::project_capture::captured;
 
-use super::support::{Window, click, click_at, joint, open, place_of, press, seen_at, wait_until};
+use super::support::{
+    Window, click, click_at, joint, open, open_sized, painted, place_of, press, seen_at, wait_until,
+};
 
 /// Weights mode with a joint selected.
 fn at_weights(file: &str, joint: &str) -> Window {
@@ -124,4 +126,14 @@ fn the_pointer_is_shown_what_moves_the_vertex_under_it() {
         node.role() == eframe::egui::accesskit::Role::Meter && label.starts_with(&name)
     });
     assert!(bars.count() >= 1);
+}
+
+#[test]
+fn the_hint_to_select_a_joint_does_not_cover_the_summary_of_a_narrow_pane() {
+    let mut window = open_sized("builtin:arm", Vec2::new(1024.0, 640.0));
+    press(&mut window, Modifiers::COMMAND, Key::Num2);
+    let hints = painted(&window, "select a joint to see its weights");
+    let summaries = painted(&window, "reference");
+    assert_eq!((hints.len(), summaries.len()), (2, 1));
+    assert!(!hints.iter().any(|hint| hint.intersects(summaries[0])));
 }

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use glam::{Quat, Vec3};
 use rig::{
     Channel, Clip, Interpolation, JointIndex, JointTrack, Keyed, LocalKeys, LocalTransform,
-    Segment, Skeleton, Track,
+    PrincipalAxes, Segment, Skeleton, Track,
 };
 
 use super::Writing;
@@ -140,10 +140,10 @@ impl Resampling {
             joint,
             rate,
             left: pairs
-                .map(|(local, (axes, _))| (local.rotation * *axes).normalize())
+                .map(|(local, found)| (local.rotation * found.axes).normalize())
                 .collect(),
-            factors: axes.iter().map(|(_, factors)| *factors).collect(),
-            right: axes.iter().map(|(axes, _)| axes.conjugate()).collect(),
+            factors: axes.iter().map(|found| found.factors).collect(),
+            right: axes.iter().map(|found| found.axes.conjugate()).collect(),
             times,
         }
     }
@@ -234,7 +234,7 @@ fn add_times<T: Keyed>(track: &Track<T>, times: &mut Vec<f32>) {
 
 /// Principal axes and factors, followed both ways from the key that is sheared most: where there is no shear all axes are principal
 /// ones, and those of the keys beside it go on.
-fn followed_axes(locals: &[LocalKeys]) -> Vec<(Quat, Vec3)> {
+fn followed_axes(locals: &[LocalKeys]) -> Vec<PrincipalAxes> {
     let shear = |local: &LocalKeys| local.stretch.shear.length_squared();
     let most = (0..locals.len()).max_by(|&one, &other| {
         let of = |place: usize| locals.get(place).map_or(0.0, shear);
@@ -244,13 +244,13 @@ fn followed_axes(locals: &[LocalKeys]) -> Vec<(Quat, Vec3)> {
     let start = from
         .first()
         .map(|local| local.stretch.principal_axes(Quat::IDENTITY));
-    let start = start.map_or(Quat::IDENTITY, |(axes, _)| axes);
+    let start = start.map_or(Quat::IDENTITY, |found| found.axes);
     let follow = |near: &mut Quat, local: &LocalKeys| {
         let found = local.stretch.principal_axes(*near);
-        *near = found.0;
+        *near = found.axes;
         Some(found)
     };
-    let mut axes: Vec<(Quat, Vec3)> = before.iter().rev().scan(start, follow).collect();
+    let mut axes: Vec<PrincipalAxes> = before.iter().rev().scan(start, follow).collect();
     axes.reverse();
     axes.extend(from.iter().scan(start, follow));
     axes

@@ -208,14 +208,14 @@ impl BrushAction {
             GRADIENT_GROUP,
             Self::ToggleGradientLimb,
             "Gradient: Limit to limb",
-            "A line changes the arm, leg or finger along which it is drawn, and fades out where that meets the body; else all that hangs together between its ends",
+            "A line changes the arm, leg or finger along which it is drawn, and fades out where that meets the body; else all that is connected between its ends",
         ),
         row(
             Menu::Weights,
             GRADIENT_GROUP,
             Self::ToggleGradientWhole,
             "Gradient: Include loose parts",
-            "A gradient changes parts that lie apart too, as a sleeve around the arm, and not only what hangs together with where you press",
+            "A gradient changes parts that lie apart too, as a sleeve around the arm, and not only what is connected with the place where you press",
         ),
     ];
 

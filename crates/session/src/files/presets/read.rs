@@ -8,7 +8,7 @@ use glam::{DVec3, Quat, Vec3};
 use rig::{JointPreset, PosePreset};
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use text_files::{
-    FileFault, Format, TextFault, Version, offset_of, place_of, shortened, without_mark,
+    FileFault, Format, TextFault, TextPlace, Version, offset_of, place_of, shortened, without_mark,
 };
 
 use super::{PresetFile, VERSION, angles, limit};
@@ -42,11 +42,13 @@ pub fn read(text: &str, file: &str) -> Result<PresetFile, FileFault> {
     let fault = |fault| FileFault::new(file, fault);
     let document: Document<'_> = FORMAT.read(text).map_err(fault)?;
     if let Some((first, second)) = document.joints.repeated() {
-        let [(first_line, _), (line, column)] = [first, second].map(|joint| joint.place(text));
+        let [before, here] = [first, second].map(|joint| joint.place(text));
         let what = format!(
-            "the joint {:?} stands here and in line {first_line}; make one line of both",
-            shortened(&second.name)
+            "the joint {:?} stands here and in line {}; make one line of both",
+            shortened(&second.name),
+            before.line
         );
+        let TextPlace { line, column } = here;
         return Err(fault(TextFault { line, column, what }));
     }
     Ok(document.into_file(file))
@@ -158,7 +160,7 @@ struct JointName<'a> {
 }
 
 impl JointName<'_> {
-    fn place(&self, text: &str) -> (usize, usize) {
+    fn place(&self, text: &str) -> TextPlace {
         let offset = match &self.name {
             Cow::Borrowed(name) => offset_of(text, name),
             // Searched as it may have been written; an escape has many spellings.

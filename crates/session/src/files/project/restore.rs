@@ -278,7 +278,7 @@ impl Finder<'_> {
         let Some(clip) = clip_named(character, set.clip, set.name.as_deref()) else {
             let name = set.name.clone().unwrap_or_else(|| set.clip.to_string());
             self.problems.push(format!(
-                "the character has no clip {name}; the user's own pose is shown"
+                "the character has no clip {name}; your pose is shown"
             ));
             return None;
         };

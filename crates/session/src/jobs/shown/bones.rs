@@ -28,7 +28,7 @@ impl PanePose {
             let rest = ghost.rest.get(joint.index()).copied();
             rest.unwrap_or_default()
         };
-        self.marks = joint_marks_resting(character, &posed, (None, &rest));
+        self.marks = joint_marks_resting(character, &posed, None, &rest);
         let tips = ghost.tips.iter().map(|&(parent, place)| {
             let frame = self.frames.get(parent.index()).copied().unwrap_or_default();
             JointMark {

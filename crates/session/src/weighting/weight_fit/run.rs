@@ -223,7 +223,7 @@ impl Work<'_> {
         let at_most = AT_ONCE * PIECES * threads;
         let piece = |points: &[u32]| match self.choice.source {
             FitSource::Itself => {
-                let fit = refit(&rows, points, (how.skinned, self.posed.len()), rules);
+                let fit = refit(&rows, points, how.skinned, self.posed.len(), rules);
                 Fit {
                     edit: fit.edit,
                     points: fit.points,

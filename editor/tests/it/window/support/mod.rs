@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use editor::app::{App, Start};
 use eframe::CreationContext;
+use eframe::egui::epaint::{ClippedShape, Shape};
 use eframe::egui::{
     DroppedFile, Event, Key, Modifiers, OutputCommand, PointerButton, Pos2, Rect, Vec2,
 };
@@ -212,6 +213,16 @@ pub(crate) fn drag_and_escape(window: &mut Window, from: Pos2, by: Vec2, held: M
     press(window, held, Key::Escape);
     window.event(event(from + by, false));
     window.run_steps(3);
+}
+
+/// Where words that are no widget are painted, in the last frame.
+pub(crate) fn painted(window: &Window, words: &str) -> Vec<Rect> {
+    let shapes = window.output().shapes.iter();
+    let of_words = |shape: &ClippedShape| match &shape.shape {
+        Shape::Text(text) if text.galley.text() == words => Some(text.visual_bounding_rect()),
+        _ => None,
+    };
+    shapes.filter_map(of_words).collect()
 }
 
 /// Clicks with the right button.

@@ -1,0 +1,142 @@
+//! Signs against the weighted sum of the influences before, which differ from vertex to vertex: entries of a block's own.
+//!
+//! Most lists of joints need none of this (`pose.rs`): where rotations agree by pairs, and no weight is below zero, so they do with every sum.
+
+use dq_math::signs::TIE;
+use fearless_simd::{Select as _, SimdBase as _, SimdFloat as _, SimdMask as _};
+
+use super::blend::{BLOCK, Entries};
+use super::gather::MOST_LANES;
+use super::lanes::Lanes;
+use super::maps::Xyzw;
+use super::rows::Row4;
+
+/// The most influences of a row.
+const WIDEST: usize = 8;
+/// The most quads of a row.
+const QUADS: usize = WIDEST / 4;
+
+/// The entries of a block's vertices, each with its own signs.
+pub(super) struct Signed {
+    first_quads: [u32; BLOCK],
+    quads: [u64; QUADS * BLOCK],
+    weights: [f32; WIDEST * BLOCK],
+}
+
+impl Signed {
+    pub(super) const fn new() -> Self {
+        Self {
+            first_quads: [0; BLOCK],
+            quads: [0; QUADS * BLOCK],
+            weights: [0.0; WIDEST * BLOCK],
+        }
+    }
+
+    /// Of at least as many vertices as lanes, and at most [`BLOCK`], from `start` on. Vertices with influences beside the rows get weights that
+    /// are no numbers, which no kernel accepts: they are left to the reference.
+    #[inline(never)]
+    pub(super) fn fill<'a, S: Lanes>(
+        &'a mut self,
+        simd: S,
+        entries: Entries<'a>,
+        (start, count): (usize, usize),
+    ) -> Entries<'a> {
+        simd.vectorize(
+            #[inline(always)]
+            || self.choose(simd, entries, (start, count)),
+        );
+        let width = entries.width.min(WIDEST);
+        let from = &entries.weights[start * width..][..count * width];
+        let weights = &mut self.weights[..count * width];
+        weights.copy_from_slice(from);
+        let first = entries
+            .more
+            .partition_point(|more| (more.vertex as usize) < start);
+        let of_block = entries.more[first..]
+            .iter()
+            .take_while(|more| (more.vertex as usize) < start + count);
+        for more in of_block {
+            let place = more.vertex as usize - start;
+            weights[place * width..][..width].fill(f32::NAN);
+        }
+        Entries {
+            first_quads: &self.first_quads[..count],
+            lists: &entries.lists[start..start + count],
+            quads: &self.quads,
+            weights: &self.weights[..count * width],
+            more: &[],
+            running: &[],
+            ..entries
+        }
+    }
+
+    #[inline(always)]
+    fn choose<S: Lanes>(&mut self, simd: S, entries: Entries<'_>, (start, count): (usize, usize)) {
+        let quads = entries.width.div_ceil(4).min(QUADS);
+        let mut place = 0;
+        while place < count {
+            place = place.min(count.saturating_sub(S::LANES));
+            let mut sum = [S::f32s::splat(simd, 0.0); 4];
+            for quad in 0..quads {
+                for lane in 0..S::LANES {
+                    let first = entries.first_quads[start + place + lane] as usize;
+                    let at = QUADS * (place + lane);
+                    self.first_quads[place + lane] = u32::try_from(at).unwrap_or(0);
+                    self.quads[at + quad] = entries.quads[first + quad];
+                }
+                for influence in 0..entries.width.min(4) {
+                    let of_lanes = Influence {
+                        place: start + place,
+                        quad,
+                        influence,
+                    };
+                    let flips;
+                    (sum, flips) = of_lanes.turned(simd, entries, sum);
+                    for lane in 0..S::LANES {
+                        let flip = flips >> lane & 1;
+                        self.quads[QUADS * (place + lane) + quad] |= flip << (16 * influence);
+                    }
+                }
+            }
+            place += S::LANES;
+        }
+    }
+}
+
+/// One influence of as many vertices as there are lanes.
+struct Influence {
+    /// Of the first vertex, in the entries.
+    place: usize,
+    quad: usize,
+    influence: usize,
+}
+
+impl Influence {
+    /// The sum with this influence, and where its rotation changes sign, as bits.
+    #[inline(always)]
+    fn turned<S: Lanes>(&self, simd: S, entries: Entries<'_>, sum: Xyzw<S>) -> (Xyzw<S>, u64) {
+        let mut rows = [Row4::default(); MOST_LANES];
+        let mut weights = [0.0; MOST_LANES];
+        for lane in 0..S::LANES {
+            let vertex = self.place + lane;
+            let quad = entries.quads[entries.first_quads[vertex] as usize + self.quad];
+            let joint = (quad >> (16 * self.influence) & 0xffff) as usize >> 1;
+            // Rows are a power of two of them.
+            rows[lane % MOST_LANES] = entries.running[joint & (entries.running.len() - 1)];
+            let weight = vertex * entries.width + 4 * self.quad + self.influence;
+            weights[lane % MOST_LANES] = entries.weights[weight];
+        }
+        let [x, y, z, w] = simd.columns(&rows, 0);
+        let weight = S::f32s::from_slice(simd, &weights[..S::LANES]);
+        let along = x.mul_add(sum[0], y.mul_add(sum[1], z.mul_add(sum[2], w * sum[3])));
+        let is_turned = along.simd_lt(-TIE);
+        let signed = is_turned.select(S::f32s::splat(simd, 0.0) - weight, weight);
+        let sum = [
+            x.mul_add(signed, sum[0]),
+            y.mul_add(signed, sum[1]),
+            z.mul_add(signed, sum[2]),
+            w.mul_add(signed, sum[3]),
+        ];
+        (sum, is_turned.to_bitmask())
+    }
+}

@@ -1,0 +1,128 @@
+//! Several files that belong together, as the pictures of a sequence: all of them get their names, or none does.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::access::Access;
+use crate::error::WriteError;
+use crate::{destination, replace};
+
+/// What becomes of files that have the names already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// They are replaced.
+    Replaced,
+    /// They are replaced, and stay beside as [`backup_of`](crate::backup_of) them.
+    KeptBeside,
+    /// The new ones are refused.
+    Refused,
+}
+
+/// Files that lie whole on the disk under other names, until [`finish`](Self::finish) gives each its own. Dropped before that, all of
+/// them go.
+#[derive(Debug)]
+pub struct Batch {
+    standing: Standing,
+    access: Access,
+    files: Vec<Filled>,
+}
+
+/// A file that has not got its name yet.
+#[derive(Debug)]
+struct Filled {
+    /// The name as it was given, for messages.
+    path: PathBuf,
+    target: PathBuf,
+    temporary: PathBuf,
+}
+
+impl Batch {
+    /// No files yet. Nobody else may do more to them than `access` allows.
+    #[must_use]
+    pub const fn new(standing: Standing, access: Access) -> Self {
+        Self {
+            standing,
+            access,
+            files: Vec::new(),
+        }
+    }
+
+    /// Writes a file that will have this name. Devices and pipes, which have no other name, are written to at once.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError`], also where a file is to be refused that stands there; nothing stays of this file then.
+    pub fn add(&mut self, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+        let target = destination(path)?;
+        let of = |error| WriteError::of(path, error);
+        match fs::metadata(&target) {
+            Ok(found) if !found.is_file() => {
+                return replace::write_through(&target, bytes).map_err(of);
+            }
+            Ok(_) if self.standing == Standing::Refused => {
+                return Err(of(std::io::ErrorKind::AlreadyExists.into()));
+            }
+            _ => {}
+        }
+        let temporary = replace::filled_beside(&target, bytes, self.access).map_err(of)?;
+        self.files.push(Filled {
+            path: path.to_owned(),
+            target,
+            temporary,
+        });
+        Ok(())
+    }
+
+    /// Gives the files their names, in the order in which they were added.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError`]. Files that were new are gone then; of those that were replaced before, the new ones stay.
+    pub fn finish(mut self) -> Result<(), WriteError> {
+        let standing = self.standing;
+        let mut new = Vec::new();
+        while let Some(next) = self.files.first() {
+            let was_there = next.target.exists();
+            let placed = next.placed(standing);
+            // Whatever came of it, nothing has the other name any more.
+            let done = self.files.remove(0);
+            match placed {
+                Ok(()) if was_there => {}
+                Ok(()) => new.push(done.target),
+                Err(error) => {
+                    for file in new {
+                        let _stays = fs::remove_file(file);
+                    }
+                    return Err(error);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Filled {
+    fn placed(&self, standing: Standing) -> Result<(), WriteError> {
+        let of = |error| WriteError::of(&self.path, error);
+        match standing {
+            Standing::Refused => replace::name_anew(&self.temporary, &self.target).map_err(of),
+            Standing::Replaced => replace::put_in_place(&self.temporary, &self.target).map_err(of),
+            Standing::KeptBeside => {
+                if self.target.exists() {
+                    replace::keep_beside(&self.path, &self.target).inspect_err(|_| {
+                        let _removed = fs::remove_file(&self.temporary);
+                    })?;
+                }
+                replace::put_in_place(&self.temporary, &self.target).map_err(of)
+            }
+        }
+    }
+}
+
+impl Drop for Batch {
+    fn drop(&mut self) {
+        for file in &self.files {
+            let _removed = fs::remove_file(&file.temporary);
+        }
+    }
+}
