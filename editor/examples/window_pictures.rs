@@ -38,11 +38,7 @@ struct Picture {
 
 const SIZE: Vec2 = Vec2::new(1440.0, 900.0);
 
-const BENT: &[Step] = &[
-    Type("Search joints", "forearm.L"),
-    Click("forearm.L"),
-    Type("Rotation X", "-115"),
-];
+const BENT: &[Step] = &[Click("forearm.L"), Type("Rotation X", "-115")];
 
 const PICTURES: &[Picture] = &[
     Picture {
@@ -115,7 +111,10 @@ fn main() {
 
 impl Picture {
     fn take(&self) -> Vec<u8> {
+        // Without a folder the window would say that no work is kept.
+        let settings = tempfile::tempdir().unwrap();
         let start = Start {
+            settings: Some(settings.path().to_owned()),
             file: (!self.welcome).then(|| self.opens.to_owned()),
             welcome: self.welcome,
             ..Start::default()

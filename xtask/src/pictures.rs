@@ -19,7 +19,7 @@ const RENDERED: &[(&str, &str)] = &[
     ),
     (
         "cylinder",
-        "builtin:cylinder --clip twist --time 2 --view front --compare linear,two-phase,affine --size 1200x450",
+        "builtin:cylinder --clip twist --time 1 --view front --compare linear,two-phase,affine --size 1200x450",
     ),
     (
         "biped",

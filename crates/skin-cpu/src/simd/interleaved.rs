@@ -56,7 +56,7 @@ impl Skinner {
         mesh: &InterleavedMesh<'_>,
         palette: &Palette,
         by: NormalTransform<'_>,
-        out: InterleavedOut<'_>,
+        mut out: InterleavedOut<'_>,
     ) -> Result<(), SkinError> {
         let influences = mesh.weighting.influences;
         let range = mesh.range.start..mesh.range.end.max(mesh.range.start);
@@ -64,7 +64,7 @@ impl Skinner {
         let layout = read_layout(&mesh.layout, &out.layout);
         let has_normals = layout.normal.is_some();
         let Some((kind, normals)) = self.kernel((mesh.weighting, has_normals), palette, by) else {
-            return skin_copies((mesh, range), (palette, layout), by, out);
+            return skin_copies((mesh, range), (palette, layout), by, &mut out);
         };
         if range.is_empty() {
             return Ok(());
@@ -124,7 +124,7 @@ fn skin_copies(
     (mesh, range): (&InterleavedMesh<'_>, Range<usize>),
     (palette, layout): (&Palette, VertexLayout),
     by: NormalTransform<'_>,
-    out: InterleavedOut<'_>,
+    out: &mut InterleavedOut<'_>,
 ) -> Result<(), SkinError> {
     let count = mesh.weighting.influences.vertex_count();
     let of = |count: usize, attribute: Option<usize>| attribute.map_or(0, |_| count);

@@ -117,32 +117,12 @@ fn run_few<S: Lanes, M: Method>(
     work: &mut Work<'_>,
     reference: Reference<'_>,
 ) {
-    let (start, count, width) = (work.start, work.positions.len(), entries.width);
+    let (start, count) = (work.start, work.positions.len());
     let Some(last) = count.checked_sub(1) else {
         return;
     };
-    let of_lane = |lane: usize| start + lane.min(last);
-    let first_quads: [u32; MOST_LANES] =
-        std::array::from_fn(|lane| entries.first_quads[of_lane(lane)]);
-    let lists: [u32; MOST_LANES] = std::array::from_fn(|lane| entries.lists[of_lane(lane)]);
-    let row = |lane| entries.weights[of_lane(lane) * width..][..width].iter();
-    let weights: Vec<f32> = (0..MOST_LANES).flat_map(row).copied().collect();
-    let beside = |more: &MoreInfluences| {
-        let vertex = more.vertex as usize;
-        let lane = u32::try_from(vertex.checked_sub(start)?).ok()?;
-        (vertex <= start + last).then_some(MoreInfluences {
-            vertex: lane,
-            ..*more
-        })
-    };
-    let more: Vec<MoreInfluences> = entries.more.iter().filter_map(beside).collect();
-    let entries = Entries {
-        first_quads: &first_quads,
-        lists: &lists,
-        weights: &weights,
-        more: &more,
-        ..entries
-    };
+    let few = Few::new(entries, (start, last));
+    let entries = few.entries(entries);
     let [mut positions, mut normals] = [[Vec3::ZERO; MOST_LANES]; 2];
     let [mut skinned_positions, mut skinned_normals] = [[Vec3::ZERO; MOST_LANES]; 2];
     let [mut tangents, mut skinned_tangents] = [[Vec4::ZERO; MOST_LANES]; 2];
@@ -181,6 +161,47 @@ fn run_few<S: Lanes, M: Method>(
     to.normals.copy_from_slice(&skinned_normals[..written]);
     let written = to.tangents.len();
     to.tangents.copy_from_slice(&skinned_tangents[..written]);
+}
+
+/// The entries of fewer vertices than lanes, filled up with the last of them.
+struct Few {
+    first_quads: [u32; MOST_LANES],
+    lists: [u32; MOST_LANES],
+    weights: Vec<f32>,
+    more: Vec<MoreInfluences>,
+}
+
+impl Few {
+    /// Of the vertices from `start` on, up to so many after it.
+    fn new(entries: Entries<'_>, (start, last): (usize, usize)) -> Self {
+        let width = entries.width;
+        let of_lane = |lane: usize| start + lane.min(last);
+        let row = |lane| entries.weights[of_lane(lane) * width..][..width].iter();
+        let beside = |more: &MoreInfluences| {
+            let vertex = more.vertex as usize;
+            let lane = u32::try_from(vertex.checked_sub(start)?).ok()?;
+            (vertex <= start + last).then_some(MoreInfluences {
+                vertex: lane,
+                ..*more
+            })
+        };
+        Self {
+            first_quads: std::array::from_fn(|lane| entries.first_quads[of_lane(lane)]),
+            lists: std::array::from_fn(|lane| entries.lists[of_lane(lane)]),
+            weights: (0..MOST_LANES).flat_map(row).copied().collect(),
+            more: entries.more.iter().filter_map(beside).collect(),
+        }
+    }
+
+    fn entries<'a>(&'a self, of_mesh: Entries<'a>) -> Entries<'a> {
+        Entries {
+            first_quads: &self.first_quads,
+            lists: &self.lists,
+            weights: &self.weights,
+            more: &self.more,
+            ..of_mesh
+        }
+    }
 }
 
 #[inline(always)]

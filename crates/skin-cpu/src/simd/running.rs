@@ -78,28 +78,52 @@ impl Signed {
             place = place.min(count.saturating_sub(S::LANES));
             let mut sum = [S::f32s::splat(simd, 0.0); 4];
             for quad in 0..quads {
-                for lane in 0..S::LANES {
-                    let first = entries.first_quads[start + place + lane] as usize;
-                    let at = QUADS * (place + lane);
-                    self.first_quads[place + lane] = u32::try_from(at).unwrap_or(0);
-                    self.quads[at + quad] = entries.quads[first + quad];
-                }
-                for influence in 0..entries.width.min(4) {
-                    let of_lanes = Influence {
-                        place: start + place,
-                        quad,
-                        influence,
-                    };
-                    let flips;
-                    (sum, flips) = of_lanes.turned(simd, entries, sum);
-                    for lane in 0..S::LANES {
-                        let flip = flips >> lane & 1;
-                        self.quads[QUADS * (place + lane) + quad] |= flip << (16 * influence);
-                    }
-                }
+                self.copy::<S>(entries, (start, place), quad);
+                sum = self.choose_quad(simd, entries, (start, place), (quad, sum));
             }
             place += S::LANES;
         }
+    }
+
+    /// The joints of as many vertices as there are lanes, each with the sign that it has.
+    #[inline(always)]
+    fn copy<S: Lanes>(
+        &mut self,
+        entries: Entries<'_>,
+        (start, place): (usize, usize),
+        quad: usize,
+    ) {
+        for lane in place..place + S::LANES {
+            let first = entries.first_quads[start + lane] as usize;
+            let at = QUADS * lane;
+            self.first_quads[lane] = u32::try_from(at).unwrap_or(0);
+            self.quads[at + quad] = entries.quads[first + quad];
+        }
+    }
+
+    /// Gives the influences of a quad their signs, against the sum so far, and adds them to it.
+    #[inline(always)]
+    fn choose_quad<S: Lanes>(
+        &mut self,
+        simd: S,
+        entries: Entries<'_>,
+        (start, place): (usize, usize),
+        (quad, mut sum): (usize, Xyzw<S>),
+    ) -> Xyzw<S> {
+        for influence in 0..entries.width.min(4) {
+            let of_lanes = Influence {
+                place: start + place,
+                quad,
+                influence,
+            };
+            let flips;
+            (sum, flips) = of_lanes.turned(simd, entries, sum);
+            for lane in 0..S::LANES {
+                let flip = flips >> lane & 1;
+                self.quads[QUADS * (place + lane) + quad] |= flip << (16 * influence);
+            }
+        }
+        sum
     }
 }
 
