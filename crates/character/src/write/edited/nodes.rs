@@ -65,7 +65,7 @@ impl<'a> Writing<'a, '_> {
     }
 
     /// `L = (t, U, Σ) (Vᵀ)`: where a rest is sheared, all but the last rotation is for one more node above, and is returned.
-    fn write_local(&mut self, node: &mut Draft<'a>, joint: JointIndex) -> Option<Trs> {
+    fn write_local(&self, node: &mut Draft<'a>, joint: JointIndex) -> Option<Trs> {
         let skeleton = &self.character.rig.skeleton;
         let local = skeleton.local(joint);
         let matrix = local.to_affine();
