@@ -576,7 +576,7 @@ impl Session {
             || self.transfer.dialog.is_some()
             || self.weight_files.dialog.is_some()
             || self.character.version_file.dialog.is_some()
-            || self.bake.dialog.is_some()
+            || self.bake.seen().is_some()
             || self.export.work.dialog.is_some()
             || self.share.work.dialog.is_some()
             || self.character.reducing.is_some()

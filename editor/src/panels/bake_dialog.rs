@@ -6,18 +6,21 @@ use eframe::egui::{Button, Context, DragValue, Grid, Id, Modal, ProgressBar, Scr
 use rig::{Clip, Method};
 use scene::names::{clip_name, count, decimal, method_title, plain};
 use scene::placed::placed_primitives;
+use session::commands::actions::FileAction;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::bake_work::{
     BakeAsked, BakeIntent, BakeReport, Baked, HELPERS, LIMITS, SkinErrors, TOLERANCES, WorstVertex,
 };
 use session::files::export::size_in_words;
+use session::notices::Severity;
 use session::weighting::problem_list::counted;
 
 use crate::panels::file_asked::fault;
 use crate::panels::path_question::{Field, asked_field};
 use crate::panels::rig_dialog::choice;
 use crate::panels::widgets::{is_cancelled, modal_frame};
+use crate::theme::severity_color;
 
 const WIDTH: f32 = 560.0;
 /// Height of the list of clips.
@@ -26,6 +29,7 @@ const CLIPS: f32 = 110.0;
 const FRAME: Duration = Duration::from_millis(100);
 /// Vertices that are told of.
 const TOLD: usize = 3;
+const OLD: &str = "The character was edited after this bake. Bake again.";
 
 const FIELD: Field = Field {
     name: "Path to bake to",
@@ -34,7 +38,7 @@ const FIELD: Field = Field {
 
 /// Draws the dialog, if it is open.
 pub fn bake_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
-    let Some(before) = &view.session.bake.dialog else {
+    let Some(before) = view.session.bake.seen() else {
         return;
     };
     let mut asked = before.clone();
@@ -149,13 +153,16 @@ fn state(ui: &mut Ui, view: &View<'_>) {
     match (&bake.busy, bake.result()) {
         (Some(busy), _) => {
             ui.ctx().request_repaint_after(FRAME);
-            let text = match busy.writes {
+            let text = match busy.from.is_none() {
                 true => "Writing …".to_owned(),
                 false => format!("Baking … {:.0} %", 100.0 * busy.share.get()),
             };
             ui.add(ProgressBar::new(busy.share.get()).text(text));
         }
         (None, Some(baked)) => result(ui, baked, view),
+        (None, None) if bake.found.is_some() => {
+            ui.weak("These choices are not baked yet.");
+        }
         (None, None) => {
             ui.weak("Nothing is baked yet. The error is shown here before anything is written.");
         }
@@ -194,6 +201,10 @@ fn result(ui: &mut Ui, baked: &Baked, view: &View<'_>) {
     for line in worst(report, view) {
         ui.weak(line);
     }
+    if view.session.bake.is_old(view.document) {
+        let color = severity_color(Severity::Warning, ui.visuals());
+        ui.colored_label(color, OLD);
+    }
 }
 
 fn row(ui: &mut Ui, name: &str, errors: &SkinErrors) {
@@ -226,6 +237,16 @@ fn worst(report: &BakeReport, view: &View<'_>) -> Vec<String> {
     report.worst.iter().take(TOLD).map(line).collect()
 }
 
+fn show_tip(view: &View<'_>) -> String {
+    let back = view.key_text(FileAction::BakeCharacter);
+    let back = back.map_or_else(String::new, |key| {
+        format!("; {key} brings this dialog back")
+    });
+    format!(
+        "Shows the baked character beside the method, before anything is written, with this dialog out of the way{back}"
+    )
+}
+
 fn buttons(ui: &mut Ui, asked: &BakeAsked, view: &View<'_>) -> Option<BakeIntent> {
     let bake = &view.session.bake;
     let clips = &view.document.character.clips;
@@ -241,7 +262,15 @@ fn buttons(ui: &mut Ui, asked: &BakeAsked, view: &View<'_>) -> Option<BakeIntent
         {
             intent = Some(BakeIntent::Bake);
         }
-        let can_write = is_free && bake.result().is_some() && !asked.file.path.trim().is_empty();
+        let has_result = is_free && bake.result().is_some();
+        let version = bake.found.as_ref().and_then(|it| it.version.as_ref());
+        let can_show = has_result && version.is_some_and(|it| it.fits(view.document));
+        let show = ui.add_enabled(can_show, Button::new("Show in a pane"));
+        if show.on_hover_text(show_tip(view)).clicked() {
+            intent = Some(BakeIntent::Show);
+        }
+        let is_old = bake.is_old(view.document);
+        let can_write = has_result && !is_old && !asked.file.path.trim().is_empty();
         let write = if asked.file.replaces() {
             "Replace"
         } else {

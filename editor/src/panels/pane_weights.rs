@@ -2,10 +2,11 @@
 
 use eframe::egui::{Align, Button, Label, Layout, RichText, Ui, Vec2};
 use scene::view::pane_shows::{PaneShows, PaneWeights};
-use session::commands::actions::{Action, VersionAction};
+use session::commands::actions::{Action, FileAction, VersionAction};
 use session::commands::command::{Intent, Sink};
 use session::commands::compare_command::CompareIntent;
 use session::commands::view::View;
+use session::document::baked::Lack;
 use session::notices::Severity;
 
 use crate::panels::context_menu::item;
@@ -16,8 +17,12 @@ use crate::theme::{ROW, severity_color};
 pub struct Mark {
     /// Such as "weights as opened".
     pub text: String,
-    /// Why this version cannot be shown; the pane shows the current weights then.
-    pub misfit: Option<String>,
+    /// What else there is to say.
+    tip: String,
+    /// Whether the pane shows something else than it should.
+    is_warning: bool,
+    /// Whether it is of what was baked, so that its dialog can be opened.
+    is_baked: bool,
 }
 
 /// The mark of a pane; none while it shows the current weights.
@@ -25,33 +30,86 @@ pub struct Mark {
 pub fn mark(pane: usize, view: &View<'_>) -> Option<Mark> {
     let shows = view.session.comparing.panes.get(pane)?;
     let versions = &view.session.character.versions;
-    let is_other = shows.weights != PaneWeights::Current && versions.has(shows.weights);
-    is_other.then(|| Mark {
-        text: format!("weights {}", versions.name(shows.weights)),
-        misfit: versions.weights(shows.weights, view.document).err(),
+    if shows.weights == PaneWeights::Current || !versions.has(shows.weights) {
+        return None;
+    }
+    let misfit = versions.weights(shows.weights, view.document).err();
+    if shows.weights == PaneWeights::Baked {
+        return Some(baked_mark(pane, misfit.as_deref(), view));
+    }
+    let text = format!("weights {}", versions.name(shows.weights));
+    Some(Mark {
+        is_warning: misfit.is_some(),
+        is_baked: false,
+        tip: match misfit {
+            None => {
+                format!("This pane shows the {text}; brushes and tools change the current weights")
+            }
+            Some(why) => {
+                format!("This version does not fit ({why}); the current weights are shown")
+            }
+        },
+        text,
     })
 }
 
+/// What a pane with what was baked says: what the file cannot show, and what was edited since.
+fn baked_mark(pane: usize, misfit: Option<&str>, view: &View<'_>) -> Mark {
+    let baked = view.session.character.versions.baked();
+    let lacks = view.shown.panes.get(pane).and_then(|pane| pane.lacks);
+    let mut text = "Baked".to_owned();
+    let mut tip = "This pane shows the baked file, as every engine shows it: linear blending with helper joints.".to_owned();
+    let is_old = baked.is_some_and(|baked| !baked.is_of(view.document));
+    if let Some(why) = misfit {
+        text += " · does not fit";
+        tip = format!("The bake does not fit ({why}); the current weights are shown. Bake again.");
+    } else {
+        match lacks {
+            Some(Lack::Clip) => {
+                text += " · clip not baked";
+                tip += " This clip is not in the file: helper joints stand still.";
+            }
+            Some(Lack::Keys) => {
+                text += " · pose not keyed";
+                tip += " This pose is in no clip of the file: helper joints stand still.";
+            }
+            None => {}
+        }
+        if is_old {
+            text += " · out of date";
+            tip += " The character was edited after the bake: bake again.";
+        }
+    }
+    tip += " Click for the dialog.";
+    Mark {
+        is_warning: misfit.is_some() || lacks.is_some() || is_old,
+        is_baked: true,
+        text,
+        tip,
+    }
+}
+
 /// Draws the mark of a pane, no wider than this; returns the width that it takes.
-pub fn draw_mark(ui: &mut Ui, mark: Option<Mark>, most: f32) -> f32 {
-    let Some(Mark { text, misfit }) = mark else {
+pub fn draw_mark(ui: &mut Ui, mark: Option<Mark>, most: f32, sink: &mut Sink) -> f32 {
+    let Some(mark) = mark else {
         return 0.0;
     };
     let before = ui.available_width();
     let layout = Layout::left_to_right(Align::Center);
     ui.allocate_ui_with_layout(Vec2::new(most, ROW), layout, |ui| {
-        let (color, tip) = match misfit {
-            None => (
-                ui.visuals().hyperlink_color,
-                format!("This pane shows the {text}; brushes and tools change the current weights"),
-            ),
-            Some(why) => (
-                severity_color(Severity::Warning, ui.visuals()),
-                format!("This version does not fit ({why}); the current weights are shown"),
-            ),
+        let color = match mark.is_warning {
+            false => ui.visuals().hyperlink_color,
+            true => severity_color(Severity::Warning, ui.visuals()),
         };
-        let label = Label::new(RichText::new(text).color(color)).truncate();
-        ui.add(label).on_hover_text(tip);
+        let text = RichText::new(mark.text).color(color);
+        if !mark.is_baked {
+            ui.add(Label::new(text).truncate()).on_hover_text(mark.tip);
+            return;
+        }
+        let button = ui.add(Button::new(text).frame(false).truncate());
+        if button.on_hover_text(mark.tip).clicked() {
+            sink.run(FileAction::BakeCharacter);
+        }
     });
     before - ui.available_width()
 }
@@ -110,6 +168,7 @@ const fn tooltip(weights: PaneWeights) -> &'static str {
         PaneWeights::Opened => "The weights as they were opened, on the current skeleton",
         PaneWeights::Source => "The weights of the model's own file, before all edits",
         PaneWeights::Kept(_) => "Weights that were kept, on the current skeleton",
+        PaneWeights::Baked => "The baked file with its helper joints, as every engine shows it",
     }
 }
 

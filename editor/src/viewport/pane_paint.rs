@@ -161,7 +161,9 @@ impl PanePaint {
                 None => Ok(()),
             },
             Self::Weights { joint, .. } => {
-                drawable.write_channel(queue, &weights_of_joint(character, at_rest, joint))
+                let own = pose.map_or(Some(joint), |pose| pose.joint(joint));
+                let own = own.unwrap_or(joint);
+                drawable.write_channel(queue, &weights_of_joint(character, at_rest, own))
             }
             Self::Asymmetry { .. } => match view.asymmetry.found() {
                 Some(map) => drawable.write_channel(queue, &spread(&map.values)),
@@ -188,7 +190,8 @@ impl PanePaint {
             Self::JointColors {
                 only: Some(joint), ..
             } => {
-                let colors = vertex_colors_of(character, at_rest, joint);
+                let own = pose.map_or(Some(joint), |pose| pose.joint(joint));
+                let colors = vertex_colors_of(character, at_rest, own.unwrap_or(joint));
                 drawable.write_colors(queue, &colors)
             }
         }

@@ -167,6 +167,7 @@ fn strip_rows(character: &Arc<Character>) -> Result<Vec<ClipRow>, Failure> {
     let panes: Vec<PaneSkin> = PaneShows::of_two()
         .into_iter()
         .map(|shows| PaneSkin {
+            baked: None,
             number: skins.number(character),
             character: Arc::clone(character),
             look: shows.look,

@@ -48,10 +48,26 @@ impl PaneShows {
         let first = Self::unlike(&[]);
         vec![first, Self::unlike(&[first])]
     }
+
+    /// The same, but what was baked blends linearly and passes scale on, as files do.
+    #[must_use]
+    pub fn as_baked(self) -> Self {
+        if self.weights != PaneWeights::Baked {
+            return self;
+        }
+        Self {
+            look: Look {
+                method: Method::Linear,
+                ..self.look
+            },
+            scale_inheritance: PaneInheritance::AsSet,
+            ..self
+        }
+    }
 }
 
-/// The version of the weights in a pane. Every version moves with the same skeleton and pose; only weights and blend
-/// map differ.
+/// The version of the weights in a pane. Every version but the baked one moves with the same skeleton and pose; only
+/// weights and maps differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PaneWeights {
     /// Those that are being edited.
@@ -63,6 +79,8 @@ pub enum PaneWeights {
     Source,
     /// Those that were kept under this number, which no others get while the character is open.
     Kept(u32),
+    /// Those of the character that was baked to linear blending, with its helper joints and their keys.
+    Baked,
 }
 
 /// The source of a pane's normals.

@@ -161,7 +161,7 @@ impl Context<'_> {
         Some(Moment { clip, time: 0.0 })
     }
 
-    fn show_moment(&mut self, moment: Moment) {
+    pub(super) fn show_moment(&mut self, moment: Moment) {
         self.session.switches.rest = false;
         self.session.playback.show(moment);
     }

@@ -5,13 +5,11 @@ use std::sync::Arc;
 use scene::compare::{Comparison, Hull, Spot, worst_spots};
 use scene::deform::DeformedPrimitive;
 use scene::view::bounds::Bounds;
-use scene::view::pane_shows::PaneShows;
+use scene::view::pane_shows::{PaneShows, PaneWeights};
 
 use super::Context;
 use crate::commands::compare_command::CompareIntent;
-use crate::jobs::shown::{
-    at_rest, bounds_of, deform_pane, pane_pose, pane_weights, rest_bounds, rounding, visible_pose,
-};
+use crate::jobs::shown::{at_rest, bounds_of, deform_pane, rest_bounds, rounding, visible_pose};
 use crate::tools::comparing::Visited;
 
 /// Smallest distance between two visited places, as a share of the character's size.
@@ -40,7 +38,16 @@ impl Context<'_> {
 
     pub(super) fn set_pane(&mut self, pane: usize, shows: PaneShows) {
         if let Some(slot) = self.session.comparing.panes.get_mut(pane) {
-            *slot = shows;
+            let is_baked = slot.weights == PaneWeights::Baked;
+            let leaves_baked = is_baked && shows.look.method != slot.look.method;
+            *slot = match leaves_baked {
+                // Another method is one of the current weights: what was baked blends linearly.
+                true => PaneShows {
+                    weights: PaneWeights::Current,
+                    ..shows
+                },
+                false => shows.as_baked(),
+            };
             self.session.comparing.active = pane;
             self.forget_unseen_weights();
         }
@@ -182,9 +189,7 @@ impl Context<'_> {
         let pose = visible_pose(self.document, self.session);
         let panes = self.session.comparing.panes.iter().map(|&shows| {
             let mut out = Vec::new();
-            if let Ok(posed) = pane_pose(self.document, &pose, shows) {
-                let weights = pane_weights(self.document, self.session, shows);
-                let posed = posed.weighed(weights, (character, &self.session.surface));
+            if let Some(posed) = self.pane_of(&pose, shows) {
                 deform_pane((character, hull), &posed, &mut out);
             }
             out

@@ -1,6 +1,6 @@
 //! Versions of the weights in panes: kept, compared with, forgotten.
 
-use scene::view::pane_shows::PaneWeights;
+use scene::view::pane_shows::{PaneShows, PaneWeights};
 
 use super::Context;
 use crate::document::Document;
@@ -135,7 +135,7 @@ impl Context<'_> {
         if let Some(&weights) = fitting {
             let active = self.session.comparing.active;
             if let Some(shows) = self.session.comparing.panes.get_mut(active) {
-                shows.weights = weights;
+                *shows = PaneShows { weights, ..*shows }.as_baked();
             }
         }
     }

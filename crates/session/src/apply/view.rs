@@ -8,11 +8,13 @@ use scene::posed_character::Look;
 use scene::view::bounds::Bounds;
 use scene::view::camera::{Camera, Viewpoint};
 use scene::view::framing::{Insets, framed};
+use scene::view::pane_shows::PaneShows;
 
 use super::Context;
 use crate::commands::command::CameraMove;
 use crate::jobs::shown::{
-    PanePose, bounds_of, joint_frames, pane_pose, pane_weights, visible_pose,
+    PanePose, PoseShown, bounds_of, clip_shown, joint_frames, pane_posed, pane_version,
+    visible_pose,
 };
 use crate::session::Framed;
 
@@ -124,10 +126,19 @@ impl Context<'_> {
         let comparing = &self.session.comparing;
         let shows = comparing.panes.get(comparing.active).copied();
         let pose = visible_pose(self.document, self.session);
-        let shows = shows.unwrap_or_default();
-        let posed = pane_pose(self.document, &pose, shows).ok()?;
-        let weights = pane_weights(self.document, self.session, shows);
-        Some(PanePose { weights, ..posed })
+        self.pane_of(&pose, shows.unwrap_or_default())
+    }
+
+    /// The pose that is shown, as a pane shows it; none where it does not fit the skeleton.
+    pub(super) fn pane_of(&self, pose: &Pose, shows: PaneShows) -> Option<PanePose> {
+        let (document, session) = (&*self.document, &*self.session);
+        let version = pane_version(document, session, shows);
+        let clip = clip_shown(document, session);
+        let shown = PoseShown {
+            pose,
+            clip: clip.as_ref().map(|(moment, there)| (*moment, there)),
+        };
+        pane_posed((document, &session.surface), shown, shows, version.as_ref()).ok()
     }
 
     /// Repeats the last framing after number or layout of the panes changed, unless the camera was moved since.

@@ -8,6 +8,7 @@
 //! beside the session's parts (`tools/skeleton_work.rs`, `weighting/weights_work.rs`).
 
 pub mod axis_locks;
+pub mod baked;
 pub mod history;
 pub mod joint_mapping;
 pub mod journal;

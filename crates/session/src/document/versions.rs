@@ -4,6 +4,8 @@
 //! A version is a document of then, which shares with the current one whatever was not touched since. A pane shows its
 //! weights on the current skeleton: joints are matched as undo matches them, by key within one reading of the file, else
 //! by name. A version that does not fit any more is told, and the current weights are shown in its place.
+//!
+//! What was baked is a version too, with a skeleton and clips of its own (`baked.rs`).
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -14,6 +16,7 @@ use scene::same_surface::has_same_surface;
 use scene::view::pane_shows::PaneWeights;
 
 use crate::document::Document;
+use crate::document::baked::BakedVersion;
 use crate::document::joint_mapping::JointMapping;
 
 /// The number of versions that can be kept at a time.
@@ -33,6 +36,8 @@ pub struct Versions {
     next: u32,
     /// How many were kept by hand so far.
     by_hand: u32,
+    /// The last bake, until its dialog is closed.
+    baked: Option<Arc<BakedVersion>>,
     /// Versions on the current skeleton, as far as they were asked for.
     fits: RefCell<Vec<Fit>>,
 }
@@ -67,6 +72,17 @@ impl Versions {
             opened: Some(document.clone()),
             ..Self::default()
         }
+    }
+
+    /// The last bake.
+    #[must_use]
+    pub const fn baked(&self) -> Option<&Arc<BakedVersion>> {
+        self.baked.as_ref()
+    }
+
+    /// Takes another bake, or none.
+    pub fn set_baked(&mut self, baked: Option<Arc<BakedVersion>>) {
+        self.baked = baked;
     }
 
     /// What was kept, in the order of keeping.
@@ -146,6 +162,7 @@ impl Versions {
             .into_iter()
             .chain(was_edited.then_some(PaneWeights::Source))
             .chain(kept)
+            .chain(self.baked.as_ref().map(|_| PaneWeights::Baked))
             .collect()
     }
 
@@ -155,6 +172,7 @@ impl Versions {
         match weights {
             PaneWeights::Current | PaneWeights::Opened | PaneWeights::Source => true,
             PaneWeights::Kept(number) => self.version(number).is_some(),
+            PaneWeights::Baked => self.baked.is_some(),
         }
     }
 
@@ -170,13 +188,14 @@ impl Versions {
             PaneWeights::Opened => "as opened",
             PaneWeights::Source => "as in the file",
             PaneWeights::Kept(number) => self.version(number).map_or("current", |it| &it.name),
+            PaneWeights::Baked => "baked",
         }
     }
 
     /// The character with the weights of a version; none for the current weights.
     ///
-    /// Everything but the weights is shared with the current character. Cached, so that it can be asked for in every
-    /// frame.
+    /// Everything but the weights is shared with the current character, but for the baked one, whose joints and clips are
+    /// its own too. Cached, so that it can be asked for in every frame.
     ///
     /// # Errors
     ///
@@ -199,6 +218,16 @@ impl Versions {
                 Some(&source)
             }
             PaneWeights::Kept(number) => self.version(number).map(|version| &version.document),
+            PaneWeights::Baked => {
+                let Some(baked) = &self.baked else {
+                    return Ok(None);
+                };
+                let fits = baked.fits(document);
+                let why = || "skeleton or mesh were edited after the bake".to_owned();
+                return fits
+                    .then(|| Some(Arc::clone(baked.character())))
+                    .ok_or_else(why);
+            }
         };
         of.map(|of| self.fitted(of, document)).transpose()
     }

@@ -11,8 +11,11 @@ use rig::{ClipId, Method, ScaleInheritance};
 use scene::posed_character::Look;
 use whole_file::Access;
 
+use crate::document::Document;
+use crate::document::baked::{BakedFrom, BakedVersion};
 use crate::files::export::OwnFiles;
 use crate::files::file_work::{FileAsked, Ticket};
+use crate::tools::playback::Moment;
 
 pub use bake::{BakeReport, Baked, SkinErrors, WorstVertex};
 
@@ -110,8 +113,47 @@ pub struct BakeAtWork {
     pub ticket: Ticket,
     /// How far it is.
     pub share: Share,
-    /// Whether a file is written, instead of anything baked.
-    pub writes: bool,
+    /// What is baked; none if a file is written.
+    pub from: Option<BakedFrom>,
+}
+
+/// What was baked.
+#[derive(Clone, Debug)]
+pub struct BakeFound {
+    /// What was asked.
+    pub asked: BakeAsked,
+    /// What came of it.
+    pub baked: Arc<Baked>,
+    /// What it was baked from.
+    pub from: BakedFrom,
+    /// What panes show of it; none if they cannot.
+    pub version: Option<Arc<BakedVersion>>,
+}
+
+impl BakeFound {
+    /// A bake that has ended.
+    #[must_use]
+    pub fn new(asked: BakeAsked, baked: Arc<Baked>, from: BakedFrom) -> Self {
+        let character = Arc::new(baked.character.clone());
+        let clips = from.clips().filter(|clip| !asked.left_out.contains(clip));
+        let version = BakedVersion::new(character, from.clone(), asked.look, clips);
+        Self {
+            version: version.map(Arc::new),
+            asked,
+            baked,
+            from,
+        }
+    }
+
+    /// The moment at which a vertex is farthest off; none where none is.
+    #[must_use]
+    pub fn worst_moment(&self) -> Option<Moment> {
+        let worst = self.baked.report.worst.first()?.moment;
+        Some(Moment {
+            clip: self.from.clips().nth(worst.clip?)?,
+            time: worst.time,
+        })
+    }
 }
 
 /// State of baking in the session.
@@ -119,10 +161,12 @@ pub struct BakeAtWork {
 pub struct BakeWork {
     /// The dialog, if it is open.
     pub dialog: Option<BakeAsked>,
+    /// Whether the dialog is out of the way, for a look at what was baked in the panes.
+    pub is_aside: bool,
     /// What is at work.
     pub busy: Option<BakeAtWork>,
-    /// What was baked, with what was asked.
-    pub found: Option<(BakeAsked, Arc<Baked>)>,
+    /// What was baked last.
+    pub found: Option<BakeFound>,
     /// Number of jobs so far.
     pub count: u64,
 }
@@ -131,8 +175,18 @@ impl BakeWork {
     /// Closes the dialog, and cancels what is at work.
     pub fn close(&mut self) {
         self.dialog = None;
+        self.is_aside = false;
         self.found = None;
         self.stop();
+    }
+
+    /// The dialog, where it is seen.
+    #[must_use]
+    pub const fn seen(&self) -> Option<&BakeAsked> {
+        match self.is_aside {
+            true => None,
+            false => self.dialog.as_ref(),
+        }
     }
 
     /// Cancels what is at work.
@@ -146,8 +200,15 @@ impl BakeWork {
     #[must_use]
     pub fn result(&self) -> Option<&Arc<Baked>> {
         let asked = self.dialog.as_ref()?;
-        let (of, found) = self.found.as_ref()?;
-        (!of.differs(asked)).then_some(found)
+        let found = self.found.as_ref()?;
+        (!found.asked.differs(asked)).then_some(&found.baked)
+    }
+
+    /// Whether the document was edited after the last bake, so that another would come of it now.
+    #[must_use]
+    pub fn is_old(&self, document: &Document) -> bool {
+        let found = self.found.as_ref();
+        found.is_some_and(|found| !found.from.is(document))
     }
 }
 
@@ -205,6 +266,8 @@ pub enum BakeIntent {
     Ask(Option<BakeAsked>),
     /// Bakes what the dialog asks.
     Bake,
+    /// Shows what was baked in a pane, with the dialog out of the way.
+    Show,
     /// Cancels what is at work; the dialog stays.
     Stop,
     /// Writes what was baked.

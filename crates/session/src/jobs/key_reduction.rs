@@ -9,7 +9,7 @@ use scene::posed_character::Look;
 use scene::reduced_clip::{ClipReduction, ReducedClip};
 
 use crate::document::Document;
-use crate::jobs::shown::pane_weights;
+use crate::jobs::shown::pane_version;
 use crate::jobs::{ByPointer, Fault, Latest, Spawner, Task};
 use crate::session::Session;
 use crate::tools::key_reduction::ReduceAsked;
@@ -34,8 +34,9 @@ impl Key {
         let clip = document.character.clip(moment.clip)?;
         let comparing = &session.comparing;
         let shows = comparing.panes.get(comparing.active).copied()?;
-        let weights = pane_weights(document, session, shows);
-        let skinned = weights.unwrap_or_else(|| Arc::clone(&document.character));
+        // The keys of a bake are none of the document's.
+        let version = pane_version(document, session, shows).filter(|it| it.baked.is_none());
+        let skinned = version.map_or_else(|| Arc::clone(&document.character), |it| it.character);
         let flags = document.scale_inheritance.iter();
         Some(Self {
             skinned: ByPointer(skinned),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use character::Character;
 use glam::{Affine3A, Vec3};
-use rig::{ForwardError, JointIndex, Pose, PosedSkeleton, ScaleInheritance, forward};
+use rig::{JointIndex, Pose, PosedSkeleton, ScaleInheritance, forward};
 use scene::combined_surface::CombinedSurface;
 use scene::compare::{Bands, Compared, Comparison, Hull};
 use scene::deform::{DeformedPrimitive, base_pose, deform, deform_posed};
@@ -13,7 +13,6 @@ use scene::parallel::for_each_parallel;
 use scene::posed_character::Look;
 use scene::probe::probe;
 use scene::same_surface::has_same_surface;
-use scene::surface_cache::SurfaceCache;
 use scene::view::bounds::Bounds;
 use scene::view::pane_shows::PaneShows;
 
@@ -24,12 +23,15 @@ use crate::session::Session;
 use crate::tools::playback::Moment;
 use crate::tools::rest_drag::Ghost;
 
+mod baked_pose;
 mod bones;
 mod numbers;
 mod pane_pose;
 
 use numbers::Numbers;
-pub use pane_pose::{PanePose, deform_pane, pane_pose, pane_weights};
+pub use pane_pose::{
+    PanePose, PaneVersion, PoseShown, clip_shown, deform_pane, pane_pose, pane_posed, pane_version,
+};
 
 /// The pose to show: that of the clip while a clip is shown, with what was posed over it at that time; else the user's,
 /// which tools that pose change while they are at work.
@@ -164,8 +166,8 @@ struct Key {
     rest: bool,
     panes: Vec<PaneShows>,
     ghost: Option<Ghost>,
-    /// Per pane, the weights that it shows; none for the current ones.
-    weights: Vec<Option<Arc<Character>>>,
+    /// Per pane, the version that it shows; none for the current weights.
+    versions: Vec<Option<PaneVersion>>,
 }
 
 /// Whether the shown clip has a duration; without one its pose never changes.
@@ -185,8 +187,8 @@ impl Key {
             rest: session.switches.rest,
             panes: session.comparing.panes.clone(),
             ghost: session.ghost().cloned(),
-            weights: (session.comparing.panes.iter())
-                .map(|&shows| pane_weights(document, session, shows))
+            versions: (session.comparing.panes.iter())
+                .map(|&shows| pane_version(document, session, shows))
                 .collect(),
         }
     }
@@ -194,16 +196,8 @@ impl Key {
     fn same_as(&self, other: &Self) -> bool {
         let pose = (self.moment, self.moves, self.rest) == (other.moment, other.moves, other.rest);
         let shows = self.panes == other.panes && self.ghost == other.ghost;
-        pose && shows
-            && same_weights(&self.weights, &other.weights)
-            && self.document.same_as(&other.document)
+        pose && shows && self.versions == other.versions && self.document.same_as(&other.document)
     }
-}
-
-/// Whether the panes show the same versions of the weights.
-fn same_weights(ones: &[Option<Arc<Character>>], others: &[Option<Arc<Character>>]) -> bool {
-    let address = |of: &Option<Arc<Character>>| of.as_ref().map(Arc::as_ptr);
-    ones.iter().map(address).eq(others.iter().map(address))
 }
 
 impl Shown {
@@ -256,8 +250,9 @@ impl Shown {
             Some(ghost) => Arc::clone(&ghost.pose),
             None => visible_pose(document, session),
         };
-        self.take_probe(key.weights.first().cloned().flatten(), &document.character);
-        self.fault = self.take_pose(document, &key, &session.surface).err();
+        let first = key.versions.first().cloned().flatten();
+        self.take_probe(first.map(|first| first.character), &document.character);
+        self.fault = self.take_pose(document, &key, session).err();
         self.bones = Arc::clone(ghost.map_or(&self.pose, |ghost| &ghost.pose));
         if let Some(ghost) = ghost {
             for (pane, &shows) in self.panes.iter_mut().zip(&session.comparing.panes) {
@@ -390,14 +385,13 @@ impl Shown {
     }
 
     /// Numbers of versions count down from the largest, so that none is that of a character.
-    fn number_weights(&mut self, weights: &[Option<Arc<Character>>]) {
-        let before: Vec<_> = self.panes.iter().map(|pane| pane.weights.clone()).collect();
-        let mut numbers = Vec::with_capacity(weights.len());
-        for (pane, version) in weights.iter().enumerate() {
-            let known = before.get(pane).zip(self.weights_numbers.get(pane));
-            let known = known.filter(|(before, _)| {
-                same_weights(std::slice::from_ref(before), std::slice::from_ref(version))
-            });
+    fn number_weights(&mut self, versions: &[Option<PaneVersion>]) {
+        let mut numbers = Vec::with_capacity(versions.len());
+        for (pane, version) in versions.iter().enumerate() {
+            let known = self.panes.get(pane).zip(self.weights_numbers.get(pane));
+            let address = version.as_ref().map(|it| Arc::as_ptr(&it.character));
+            let known =
+                known.filter(|(before, _)| before.weights.as_ref().map(Arc::as_ptr) == address);
             numbers.push(match (version, known) {
                 (None, _) => self.characters,
                 (Some(_), Some((_, &number))) => number,
@@ -414,15 +408,20 @@ impl Shown {
         &mut self,
         document: &Document,
         key: &Key,
-        surfaces: &SurfaceCache,
+        session: &Session,
     ) -> Result<(), String> {
-        self.number_weights(&key.weights);
+        self.number_weights(&key.versions);
         (self.panes, self.scattered) = (Vec::new(), Vec::new());
-        let poses = key.panes.iter().zip(&key.weights).map(|(&shows, weights)| {
-            let pose = pane_pose(document, &self.pose, shows)?;
-            let whole = (&document.character, surfaces);
-            Ok::<PanePose, ForwardError>(pose.weighed(weights.clone(), whole))
-        });
+        let is_baked = |it: &Option<PaneVersion>| it.as_ref().is_some_and(|it| it.baked.is_some());
+        let clip = key.versions.iter().any(is_baked);
+        let clip = clip.then(|| clip_shown(document, session)).flatten();
+        let shown = PoseShown {
+            pose: &self.pose,
+            clip: clip.as_ref().map(|(moment, there)| (*moment, there)),
+        };
+        let of = (document, &session.surface);
+        let poses = key.panes.iter().zip(&key.versions);
+        let poses = poses.map(|(&shows, version)| pane_posed(of, shown, shows, version.as_ref()));
         let poses: Result<Vec<_>, _> = poses.collect();
         let poses = poses.map_err(|error| error.to_string())?;
         let mut scattered = Vec::new();

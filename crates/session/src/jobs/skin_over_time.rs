@@ -15,7 +15,7 @@ use scene::view::pane_shows::PaneShows;
 use crate::document::Document;
 use crate::document::pending::{Pending, PendingPoses};
 use crate::files::window_layout::Tile;
-use crate::jobs::shown::{Shown, pane_weights};
+use crate::jobs::shown::{PaneVersion, Shown, pane_version};
 use crate::jobs::{Fault, Latest, Spawner, Task};
 use crate::mode::Mode;
 use crate::session::Session;
@@ -34,8 +34,8 @@ struct Of {
     clip: ClipId,
     pending: Arc<PendingPoses>,
     panes: Vec<PaneShows>,
-    /// Per pane, the weights that it shows; none for the current ones.
-    weights: Vec<Option<Arc<Character>>>,
+    /// Per pane, the version that it shows; none for the current weights.
+    versions: Vec<Option<PaneVersion>>,
     scale_inheritance: Arc<[ScaleInheritance]>,
     hull: Arc<Hull>,
     /// Frames a second.
@@ -48,8 +48,8 @@ impl Of {
         let moment = session.playback.moment.or(session.playback.left)?;
         let panes = session.comparing.panes.clone();
         Some(Self {
-            weights: (panes.iter())
-                .map(|&shows| pane_weights(document, session, shows))
+            versions: (panes.iter())
+                .map(|&shows| pane_version(document, session, shows))
                 .collect(),
             character: Arc::clone(&document.character),
             clip: moment.clip,
@@ -62,13 +62,11 @@ impl Of {
     }
 
     fn same_as(&self, other: &Self) -> bool {
-        let address = |of: &Option<Arc<Character>>| of.as_ref().map(Arc::as_ptr);
-        let weights = self.weights.iter().map(address);
         Arc::ptr_eq(&self.character, &other.character)
             && self.clip == other.clip
             && self.pending_here().eq(other.pending_here())
             && self.panes == other.panes
-            && weights.eq(other.weights.iter().map(address))
+            && self.versions == other.versions
             && self.scale_inheritance == other.scale_inheritance
             && Arc::ptr_eq(&self.hull, &other.hull)
             && self.rate.to_bits() == other.rate.to_bits()
@@ -88,13 +86,15 @@ impl Of {
     }
 
     fn skins(&self, numbers: &mut Skins) -> Vec<PaneSkin> {
-        let panes = self.panes.iter().zip(&self.weights);
-        let skins = panes.map(|(shows, weights)| {
-            let character = weights.as_ref().unwrap_or(&self.character);
+        let panes = self.panes.iter().zip(&self.versions);
+        let skins = panes.map(|(shows, version)| {
+            let character = version.as_ref().map(|version| &version.character);
+            let character = character.unwrap_or(&self.character);
             let flags = self.scale_inheritance.iter();
             PaneSkin {
                 number: numbers.number(character),
                 character: Arc::clone(character),
+                baked: version.as_ref().and_then(|version| version.baked.clone()),
                 look: shows.look,
                 scale_inheritance: flags.map(|&set| shows.scale_inheritance.of(set)).collect(),
             }

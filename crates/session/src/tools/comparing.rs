@@ -46,6 +46,18 @@ pub struct Comparing {
     pub own_cameras: [Option<Camera>; PANES.len()],
     /// The place that was visited last.
     pub visited: Option<Visited>,
+    /// What panes showed before what was baked.
+    before_baked: Option<BeforeBaked>,
+}
+
+/// What panes showed before what was baked, to be shown again after it.
+#[derive(Clone, Debug, PartialEq)]
+struct BeforeBaked {
+    panes: Vec<PaneShows>,
+    active: usize,
+    layout: PaneLayout,
+    /// What they showed with it at first.
+    with: (Vec<PaneShows>, PaneLayout),
 }
 
 /// A place where a pane differs from A.
@@ -78,6 +90,7 @@ impl Default for Comparing {
             pinned_range: None,
             own_cameras: [None; PANES.len()],
             visited: None,
+            before_baked: None,
         }
     }
 }
@@ -154,6 +167,7 @@ impl Comparing {
 
     /// The versions of the weights were of another character.
     pub(crate) fn show_current_weights(&mut self) {
+        self.hide_baked();
         for pane in &mut self.panes {
             pane.weights = PaneWeights::Current;
         }
@@ -186,9 +200,53 @@ impl Comparing {
             return;
         };
         if let Some(pane) = self.panes.get_mut(other) {
-            *pane = PaneShows { weights, ..first };
+            *pane = PaneShows { weights, ..first }.as_baked();
         }
         self.active = other;
+    }
+
+    /// Shows what was baked in the pane that is compared with A, and in A the method that it was baked from. Where that
+    /// is shown already, nothing changes.
+    pub fn show_baked(&mut self, look: Look) {
+        if self.compares_weights(PaneWeights::Baked) {
+            return;
+        }
+        self.hide_baked();
+        let (panes, active, layout) = (self.panes.clone(), self.active, self.layout);
+        if let Some(first) = self.panes.first_mut() {
+            // As bakes take it: scale as set, and the current weights.
+            *first = PaneShows {
+                look,
+                normals: first.normals,
+                ..PaneShows::default()
+            };
+        }
+        self.show_weights(PaneWeights::Baked);
+        self.before_baked = Some(BeforeBaked {
+            panes,
+            active,
+            layout,
+            with: (self.panes.clone(), self.layout),
+        });
+    }
+
+    /// Shows what panes showed before what was baked; where they were changed since, the current weights in its place.
+    pub fn hide_baked(&mut self) {
+        if let Some(before) = self.before_baked.take()
+            && before.with.0 == self.panes
+        {
+            let own = self.own_cameras.iter_mut().skip(before.panes.len());
+            own.for_each(|camera| *camera = None);
+            (self.panes, self.active) = (before.panes, before.active);
+            if self.layout == before.with.1 {
+                self.layout = before.layout;
+            }
+        }
+        for pane in &mut self.panes {
+            if pane.weights == PaneWeights::Baked {
+                pane.weights = PaneWeights::Current;
+            }
+        }
     }
 
     /// Whether the pane that is compared with A shows these weights.

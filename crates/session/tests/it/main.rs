@@ -12,6 +12,7 @@
 
 mod asymmetry;
 mod background;
+mod bake;
 mod brush_work;
 mod bulge;
 mod clip_tools;

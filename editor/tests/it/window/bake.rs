@@ -90,3 +90,60 @@ fn it_stops_and_its_faults_are_told() {
     let fault = dialog.file.fault.unwrap_or_default();
     assert!(fault.contains("cannot be reached"), "{fault}");
 }
+
+#[test]
+fn what_was_baked_is_seen_in_a_pane_before_it_is_written() {
+    const KEYS: eframe::egui::Modifiers = CTRL
+        .plus(eframe::egui::Modifiers::ALT)
+        .plus(eframe::egui::Modifiers::SHIFT);
+    let mut window = open("builtin:cylinder");
+    click(&mut window, "File");
+    click(&mut window, "Bake to linear blending…");
+    let clip = window.state().document().character.clips[1]
+        .name()
+        .unwrap()
+        .to_owned();
+    click(&mut window, &clip);
+    click(&mut window, "Helper joints");
+    type_into(&mut window, "Number of helper joints", "1");
+    click(&mut window, "Bake");
+    wait(&mut window);
+    click(&mut window, "Show in a pane");
+    assert!(window.query_by_label(FIELD).is_none(), "out of the way");
+    assert!(window.query_by_label("Baked").is_some(), "the head says so");
+    assert!(window.query_by_label("B: Baked").is_some());
+    let bake = |window: &Window| window.state().session().bake.clone();
+    let worst = bake(&window).result().unwrap().report.worst[0].error;
+    let size = bake(&window).result().unwrap().report.size;
+    let shown = window.state().shown();
+    let most = shown.comparison().panes[1].difference.distance.max;
+    let percent = 100.0 * most / size;
+    assert!((percent - worst).abs() < 1e-3 * worst, "{percent} {worst}");
+
+    // A clip that was left out, and a pose of one's own.
+    run(&mut window, "next clip");
+    assert!(window.query_by_label("Baked · clip not baked").is_some());
+    run(&mut window, "previous clip");
+    assert!(window.query_by_label("Baked").is_some());
+
+    // The pane goes and comes back, by key and by the menu.
+    press(&mut window, KEYS, Key::E);
+    assert!(window.query_by_label("Baked").is_none());
+    click(&mut window, "Compare");
+    click(&mut window, "Compare with baked character");
+    // An edit makes it old, and the dialog says so.
+    let old = "Baked · clip not baked · out of date";
+    run(&mut window, "duplicate clip");
+    assert!(window.query_by_label(old).is_some());
+    click(&mut window, old);
+    assert!(window.query_by_label(FIELD).is_some(), "the dialog is back");
+    assert!(
+        window
+            .query_all_by_label_contains("Bake again")
+            .next()
+            .is_some()
+    );
+    click(&mut window, "Close");
+    assert!(window.query_by_label(old).is_none());
+    assert!(bake(&window).found.is_none());
+}

@@ -13,6 +13,7 @@ impl Context<'_> {
             VersionAction::KeepWeights => self.keep_weights(),
             VersionAction::CompareKept => self.compare_kept(),
             VersionAction::CompareFile => self.ask_version_file(),
+            VersionAction::CompareBaked => self.compare_baked(),
             VersionAction::NextWeights => self.next_weights(),
             VersionAction::ForgetWeights => self.forget_active_weights(),
         }

@@ -29,6 +29,12 @@ impl VersionAction {
                 (versions.staying() >= MOST_KEPT).then_some("twenty are kept; forget one first")
             }
             Self::CompareKept => versions.last_kept().is_none().then_some("none are kept"),
+            Self::CompareBaked => match versions.baked() {
+                None => Some("nothing is baked; bake in File ▸ Bake to linear blending…"),
+                Some(baked) if baked.fits(view.document) => None,
+                Some(_) if self.checked(view.session) == Some(true) => None,
+                Some(_) => Some("skeleton or mesh were edited after the bake"),
+            },
             Self::ForgetWeights => {
                 let is_kept = matches!(active(view.session), PaneWeights::Kept(_));
                 (!is_kept).then_some("the active pane shows no kept weights")
@@ -39,6 +45,7 @@ impl VersionAction {
     pub(super) fn checked(self, session: &Session) -> Option<bool> {
         match self {
             Self::CompareOpened => Some(session.comparing.compares_weights(PaneWeights::Opened)),
+            Self::CompareBaked => Some(session.comparing.compares_weights(PaneWeights::Baked)),
             Self::CompareBeforeChange
             | Self::KeepWeights
             | Self::CompareKept

@@ -15,6 +15,8 @@ pub enum VersionAction {
     CompareKept,
     /// Asks for a file and shows pane A with its weights in the other pane.
     CompareFile,
+    /// Whether the other pane shows what was baked, beside the method it was baked from.
+    CompareBaked,
     /// Shows the next version of the weights in the active pane.
     NextWeights,
     /// Forgets the kept weights that the active pane shows.
@@ -57,6 +59,13 @@ impl VersionAction {
             Self::CompareFile,
             "Compare with weights of a file…",
             "Shows pane A in the other pane with the weights of a weight file, or of another model of the same mesh",
+        ),
+        row(
+            Menu::Compare,
+            4,
+            Self::CompareBaked,
+            "Compare with baked character",
+            "Shows what was baked in the other pane, as engines show it, and in pane A the method it was baked from; before it is written",
         ),
         row(
             Menu::Compare,

@@ -75,7 +75,8 @@ fn pane(shows: &PaneShows, kept: &[u32]) -> PaneShape {
     let place_of = |number: u32| kept.iter().position(|kept| *kept == number);
     PaneShape {
         weights: match shows.weights {
-            PaneWeights::Current => StoredVersion::Current,
+            // What was baked is not part of a project.
+            PaneWeights::Current | PaneWeights::Baked => StoredVersion::Current,
             PaneWeights::Opened => StoredVersion::Opened,
             PaneWeights::Source => StoredVersion::Source,
             PaneWeights::Kept(number) => {

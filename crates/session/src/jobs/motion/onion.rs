@@ -2,18 +2,18 @@
 
 use std::sync::{Arc, Mutex};
 
-use character::Character;
 use glam::Vec3;
 use scene::deform::deform_posed;
 use scene::parallel::{for_each_parallel, processors};
-use scene::view::pane_shows::PaneShows;
+use scene::surface_cache::SurfaceCache;
+use scene::view::pane_shows::{Normals, PaneShows};
 
 use super::{clip_at, moves_alike};
 use crate::document::Document;
 use crate::document::keyed::clip_pose;
 use crate::document::pending::Pending;
-use crate::jobs::shown::{pane_pose, pane_weights};
-use crate::jobs::{ByPointer, Fault, Handle, Latest, Spawner, Task};
+use crate::jobs::shown::{PaneVersion, PoseShown, pane_posed, pane_version};
+use crate::jobs::{Fault, Handle, Latest, Spawner, Task};
 use crate::session::Session;
 use crate::tools::comparing::{Comparing, PaneLayout};
 use crate::tools::motion::{OnionMoment, onion_moments};
@@ -44,8 +44,8 @@ pub struct OnionSkin {
 struct Look {
     document: Document,
     clip: Moment,
-    /// What each pane shows, with its version of the weights; none where it shows no skins.
-    panes: Vec<Option<(PaneShows, Option<ByPointer<Character>>)>>,
+    /// What each pane shows, with its version; none where it shows no skins.
+    panes: Vec<Option<(PaneShows, Option<PaneVersion>)>>,
 }
 
 impl PartialEq for Look {
@@ -207,8 +207,8 @@ fn wanted(document: &Document, session: &Session) -> Option<Key> {
     });
     let comparing = &session.comparing;
     let panes = comparing.panes.iter().enumerate().map(|(pane, &shows)| {
-        let weights = pane_weights(document, session, shows).map(ByPointer);
-        shows_skins(comparing, pane).then_some((shows, weights))
+        let version = pane_version(document, session, shows);
+        shows_skins(comparing, pane).then_some((shows, version))
     });
     let look = Look {
         document: document.clone(),
@@ -301,12 +301,20 @@ fn skin_at(look: &Look, at: OnionMoment, pending: Option<Pending>) -> Option<Oni
         let Some((shows, version)) = pane else {
             return Some(Positions::default());
         };
-        let posed = pane_pose(document, &pose, *shows).ok()?.posed;
-        let character = version
-            .as_ref()
-            .map_or(&document.character, |known| &known.0);
+        let shown = PoseShown {
+            pose: &pose,
+            clip: Some((moment, &pose)),
+        };
+        // Skins are drawn without normals.
+        let of = (document, &SurfaceCache::default());
+        let shows = PaneShows {
+            normals: Normals::default(),
+            ..*shows
+        };
+        let posed = pane_posed(of, shown, shows, version.as_ref()).ok()?;
+        let character = posed.character(&document.character);
         let mut deformed = Vec::new();
-        deform_posed(character, &posed, &mut deformed).ok()?;
+        deform_posed(character, &posed.posed, &mut deformed).ok()?;
         let positions = deformed.into_iter().map(|primitive| primitive.positions);
         Some(Arc::new(positions.collect()))
     });

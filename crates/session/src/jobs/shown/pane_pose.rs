@@ -1,21 +1,24 @@
-//! A pose as one pane shows it: its method, its version of the weights, and its vertices.
+//! A pose as one pane shows it: its method, its version of the weights or what was baked, and its vertices.
 
 use std::sync::Arc;
 
 use character::Character;
 use glam::{Affine3A, Quat};
-use rig::{ForwardError, NormalRule, Pose, ScaleInheritance, forward};
+use rig::{ForwardError, JointIndex, NormalRule, Pose, ScaleInheritance, forward};
 use scene::blend_counts::{CentreCount, centre_count};
 use scene::compare::Hull;
 use scene::deform::{DeformedPrimitive, SkinnedNormals, deform_posed_by};
 use scene::posed_character::PosedCharacter;
 use scene::surface_cache::SurfaceCache;
 use scene::view::joint_mark::{JointMark, joint_marks};
-use scene::view::pane_shows::{Normals, PaneShows};
+use scene::view::pane_shows::{Normals, PaneShows, PaneWeights};
 use scene::weight_gradients::CharacterGradients;
 
 use crate::document::Document;
+use crate::document::baked::{BakedVersion, Lack};
+use crate::document::keyed::clip_pose;
 use crate::session::Session;
+use crate::tools::playback::Moment;
 
 /// A pose as one pane shows it.
 #[derive(Clone, Debug, Default)]
@@ -34,10 +37,31 @@ pub struct PanePose {
     pub turns: Vec<Quat>,
     /// How many rotation centres its method solved for; none of methods without.
     pub centres: Option<CentreCount>,
-    /// The character with the version of the weights that the pane shows; none for the current weights.
+    /// The character with the version of the weights that the pane shows, which may be the baked one; none for the
+    /// current weights.
     pub weights: Option<Arc<Character>>,
     /// The gradients of these weights, where the pane shows exact normals.
     pub gradients: Option<Arc<CharacterGradients>>,
+    /// The bake that the pane shows; none for a version of the weights.
+    pub baked: Option<Arc<BakedVersion>>,
+    /// What its file lacks of the pose.
+    pub lacks: Option<Lack>,
+}
+
+/// The version that a pane shows in place of the current weights.
+#[derive(Clone, Debug)]
+pub struct PaneVersion {
+    /// The character with these weights.
+    pub character: Arc<Character>,
+    /// The bake that it is of, with joints and clips of its own; none for weights.
+    pub baked: Option<Arc<BakedVersion>>,
+}
+
+/// Equal if they are one character.
+impl PartialEq for PaneVersion {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.character, &other.character)
+    }
 }
 
 impl PanePose {
@@ -47,9 +71,18 @@ impl PanePose {
         self.weights.as_ref().unwrap_or(current)
     }
 
+    /// The joint of the character whose weights the pane shows that is this one of the current character.
+    #[must_use]
+    pub fn joint(&self, joint: JointIndex) -> Option<JointIndex> {
+        match &self.baked {
+            Some(baked) => baked.joint(joint),
+            None => Some(joint),
+        }
+    }
+
     /// The same with a version of the weights, none for the current ones, and with their gradients if it shows exact normals.
     #[must_use]
-    pub fn weighed(
+    fn weighed(
         self,
         weights: Option<Arc<Character>>,
         (current, surfaces): (&Arc<Character>, &SurfaceCache),
@@ -70,6 +103,35 @@ impl PanePose {
             (NormalRule::Usual | NormalRule::Exact, _) => SkinnedNormals::Usual,
         }
     }
+}
+
+/// A pose, which need not be in the clip that is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct PoseShown<'a> {
+    /// The pose of the document's joints.
+    pub pose: &'a Pose,
+    /// The moment of the clip that is shown, with what the clip has there, pending poses included; none without a clip.
+    pub clip: Option<(Moment, &'a Pose)>,
+}
+
+/// A pose as a pane shows it, with its version.
+///
+/// # Errors
+///
+/// A pose that does not fit the skeleton.
+pub fn pane_posed(
+    (document, surfaces): (&Document, &SurfaceCache),
+    shown: PoseShown<'_>,
+    shows: PaneShows,
+    version: Option<&PaneVersion>,
+) -> Result<PanePose, ForwardError> {
+    let pose = pane_pose(document, shown.pose, shows)?;
+    let weights = version.map(|version| Arc::clone(&version.character));
+    let pose = match version.and_then(|version| version.baked.as_ref()) {
+        Some(baked) => pose.as_baked(document, shown, (shows.look, baked))?,
+        None => pose,
+    };
+    Ok(pose.weighed(weights, (&document.character, surfaces)))
 }
 
 /// The document's pose with a pane's skinning method, for the current weights.
@@ -106,18 +168,32 @@ pub fn pane_pose(
         turns: posed.signed_turns(),
         weights: None,
         gradients: None,
+        baked: None,
+        lacks: None,
     })
 }
 
-/// The version of the weights that a pane shows; none for the current ones, and where the version does not fit.
+/// The version that a pane shows; none for the current weights, and where the version does not fit.
 #[must_use]
-pub fn pane_weights(
+pub fn pane_version(
     document: &Document,
     session: &Session,
     shows: PaneShows,
-) -> Option<Arc<Character>> {
+) -> Option<PaneVersion> {
     let versions = &session.character.versions;
-    versions.weights(shows.weights, document).ok().flatten()
+    let character = versions.weights(shows.weights, document).ok().flatten()?;
+    let baked = versions.baked().cloned();
+    Some(PaneVersion {
+        character,
+        baked: baked.filter(|_| shows.weights == PaneWeights::Baked),
+    })
+}
+
+/// The moment of the clip that panes show, with what the clip has there; none for a pose without a clip.
+#[must_use]
+pub fn clip_shown(document: &Document, session: &Session) -> Option<(Moment, Pose)> {
+    let moment = session.playback.moment.filter(|_| !session.switches.rest)?;
+    Some((moment, clip_pose(document, moment, true)?))
 }
 
 /// The skinned vertices of a pane, with the normals that it shows.

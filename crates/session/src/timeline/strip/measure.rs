@@ -19,6 +19,7 @@ use scene::posed_character::{Look, PosedCharacter};
 use scene::vertex_facts::VertexPlace;
 
 use super::Measured;
+use crate::document::baked::BakedVersion;
 use crate::document::pending::{PendingPoses, apply_changes};
 use crate::tools::playback::Moment;
 
@@ -38,12 +39,22 @@ pub type Known = HashMap<MeasuredBy, Measured>;
 pub struct PaneSkin {
     /// The character with the weights that the pane shows.
     pub character: Arc<Character>,
+    /// The bake that it is, with joints and clips of its own; none for the joints of the document.
+    pub baked: Option<Arc<BakedVersion>>,
     /// The number of its surface, skeleton and weights, by [`Skins`].
     pub number: u64,
     /// The method.
     pub look: Look,
-    /// The scale inheritance of each joint in this pane.
+    /// The scale inheritance of each joint of the document in this pane.
     pub scale_inheritance: Arc<[ScaleInheritance]>,
+}
+
+/// A pose of the document's character, and when its clip has it; no moment at rest.
+#[derive(Clone, Copy)]
+struct PoseOfClip<'a> {
+    current: &'a Arc<Character>,
+    pose: &'a Pose,
+    moment: Option<Moment>,
 }
 
 impl PaneSkin {
@@ -55,14 +66,40 @@ impl PaneSkin {
         hasher.finish()
     }
 
-    fn posed(&self, pose: &Pose) -> Option<PosedSkin> {
+    /// The character whose joints have zones: of a bake that which it was baked from, since nobody knows its helpers.
+    const fn zoned<'a>(&'a self, current: &'a Arc<Character>) -> &'a Arc<Character> {
+        match self.baked {
+            Some(_) => current,
+            None => &self.character,
+        }
+    }
+
+    /// The pose of a bake's own joints; none of other skins.
+    fn baked_pose(&self, at: PoseOfClip<'_>) -> Option<Pose> {
+        let baked = self.baked.as_ref()?;
+        let clip = at.moment.map(|moment| (moment, at.pose));
+        Some(baked.pose(at.current, at.pose, clip).pose)
+    }
+
+    fn posed(&self, at: PoseOfClip<'_>) -> Option<PosedSkin> {
         let character = &*self.character;
-        let skeleton = &character.rig.skeleton;
-        let user = pose.user_transforms();
+        let skeleton = &self.zoned(at.current).rig.skeleton;
+        let user = at.pose.user_transforms();
         let posed = forward(skeleton, &user, &self.scale_inheritance).ok()?;
-        let skinned = PosedCharacter::new(character, pose, &posed, self.look).ok()?;
         let mut deformed = Vec::new();
-        deform_posed(character, &skinned, &mut deformed).ok()?;
+        match self.baked.as_ref().zip(self.baked_pose(at)) {
+            Some((baked, pose)) => {
+                let user = pose.user_transforms();
+                let own = &character.rig.skeleton;
+                let posed = forward(own, &user, baked.scale_inheritance()).ok()?;
+                let skinned = PosedCharacter::new(character, &pose, &posed, self.look).ok()?;
+                deform_posed(character, &skinned, &mut deformed).ok()?;
+            }
+            None => {
+                let skinned = PosedCharacter::new(character, at.pose, &posed, self.look).ok()?;
+                deform_posed(character, &skinned, &mut deformed).ok()?;
+            }
+        }
         let center = |joint| Vec3::from(posed.model_from_posed_joint(joint).translation);
         Some(PosedSkin {
             positions: joined(&deformed),
@@ -142,9 +179,18 @@ pub struct Ground {
 }
 
 impl Ground {
-    fn new(skin: &PaneSkin, hull: &Hull, zones: Option<Arc<[JointZone]>>) -> Self {
-        let zones = zones.unwrap_or_else(|| joint_zones(&skin.character, hull.surface()).into());
-        let rest = skin.posed(&base_pose(&skin.character));
+    fn new(
+        skin: &PaneSkin,
+        (current, hull): (&Arc<Character>, &Hull),
+        zones: Option<Arc<[JointZone]>>,
+    ) -> Self {
+        let zoned = skin.zoned(current);
+        let zones = zones.unwrap_or_else(|| joint_zones(zoned, hull.surface()).into());
+        let rest = skin.posed(PoseOfClip {
+            current,
+            pose: &base_pose(zoned),
+            moment: None,
+        });
         let rest = rest.unwrap_or_default();
         let of_zone = |zone: &JointZone| {
             let center = rest.centers.get(zone.joint.index())?;
@@ -250,7 +296,7 @@ impl StripWork {
         let mut left = std::mem::take(&mut self.missing);
         if self.sifts {
             left.retain(|&frame| {
-                let keys = go_on(0).then(|| self.keys(&self.pose_at(frame), &hashes));
+                let keys = go_on(0).then(|| self.keys((frame, &self.pose_at(frame)), &hashes));
                 let known = keys.and_then(|keys| self.known_by(&keys, &[]));
                 let is_known = known.is_some();
                 batch.found.extend(known.map(|known| (frame, known)));
@@ -267,11 +313,11 @@ impl StripWork {
                 break;
             }
             let pose = self.pose_at(frame);
-            let keys = self.keys(&pose, &hashes);
+            let keys = self.keys((frame, &pose), &hashes);
             // A pose that is held was measured at its first frame.
             let known = self.known_by(&keys, &batch.measured);
             let found = known.unwrap_or_else(|| {
-                let found = self.measured(&pose, (&hashes, &grounds));
+                let found = self.measured((frame, &pose), (&hashes, &grounds));
                 let measured = keys.into_iter().zip(found.iter().copied());
                 batch.measured.extend(measured);
                 batch.skinned += 1;
@@ -291,14 +337,25 @@ impl StripWork {
             return base;
         };
         let mut pose = clip.sample(&self.character.rig.skeleton, &base, time);
-        let moment = Moment {
-            clip: self.clip,
-            time,
-        };
-        if let Some(pending) = self.pending.at(moment) {
+        if let Some(pending) = self.pending.at(self.moment(frame)) {
             apply_changes(&pending.changes, &mut pose);
         }
         pose
+    }
+
+    fn moment(&self, frame: usize) -> Moment {
+        Moment {
+            clip: self.clip,
+            time: self.times.get(frame).copied().unwrap_or(0.0),
+        }
+    }
+
+    fn at<'a>(&'a self, (frame, pose): (usize, &'a Pose)) -> PoseOfClip<'a> {
+        PoseOfClip {
+            current: &self.character,
+            pose,
+            moment: Some(self.moment(frame)),
+        }
     }
 
     /// What is known of all panes in a pose; none if anything is missing.
@@ -317,9 +374,11 @@ impl StripWork {
         known.collect()
     }
 
-    fn keys(&self, pose: &Pose, hashes: &[u64]) -> Vec<MeasuredBy> {
-        let bits = pose_hash(pose);
-        let own = hashes.iter().map(|hash| {
+    fn keys(&self, at: (usize, &Pose), hashes: &[u64]) -> Vec<MeasuredBy> {
+        let at = self.at(at);
+        let shared = pose_hash(at.pose);
+        let own = self.panes.iter().zip(hashes).map(|(skin, hash)| {
+            let bits = skin.baked_pose(at).map_or(shared, |own| pose_hash(&own));
             let mut hasher = DefaultHasher::new();
             (bits, hash).hash(&mut hasher);
             hasher.finish()
@@ -336,7 +395,7 @@ impl StripWork {
             let ground = self.grounds.get(hash).cloned().unwrap_or_else(|| {
                 let known = zones.iter().find(|(number, _)| *number == skin.number);
                 let known = known.map(|(_, zones)| Arc::clone(zones));
-                Arc::new(Ground::new(skin, &self.hull, known))
+                Arc::new(Ground::new(skin, (&self.character, &self.hull), known))
             });
             zones.push((ground.number, Arc::clone(&ground.zones)));
             grounds.insert(*hash, ground);
@@ -346,9 +405,10 @@ impl StripWork {
 
     fn measured(
         &self,
-        pose: &Pose,
+        at: (usize, &Pose),
         (hashes, grounds): (&[u64], &HashMap<u64, Arc<Ground>>),
     ) -> Vec<Measured> {
+        let at = self.at(at);
         let mut posed: Vec<PosedSkin> = Vec::new();
         posed.resize_with(self.panes.len(), PosedSkin::default);
         // Half of the processors: a clip that plays needs the others.
@@ -357,7 +417,7 @@ impl StripWork {
             self.panes.iter().zip(&mut posed),
             threads,
             |(skin, posed)| {
-                *posed = skin.posed(pose).unwrap_or_default();
+                *posed = skin.posed(at).unwrap_or_default();
             },
         );
         let first = posed.first();

@@ -1,0 +1,208 @@
+//! A bake as a version that panes show: the file that would be written, beside the method that it was baked from.
+//!
+//! It has a skeleton of its own, with helper joints, and clips that move them. In a pose that is in none of these clips
+//! helpers stand still, as they do in every engine; which pose that is, is told.
+
+use std::sync::Arc;
+
+use character::Character;
+use rig::{ClipId, JointIndex, Pose, ScaleInheritance};
+use scene::deform::base_pose;
+use scene::placed::placed_primitives;
+use scene::posed_character::Look;
+use scene::same_surface::has_same_surface;
+
+use crate::document::Document;
+use crate::document::joint_mapping::JointMapping;
+use crate::document::pending::PendingPoses;
+use crate::tools::playback::Moment;
+
+/// What of a document a bake depends on.
+#[derive(Clone, Debug)]
+pub struct BakedFrom {
+    character: Arc<Character>,
+    pending: Arc<PendingPoses>,
+    scale_inheritance: Arc<[ScaleInheritance]>,
+}
+
+impl BakedFrom {
+    /// That of this document.
+    #[must_use]
+    pub fn of(document: &Document) -> Self {
+        Self {
+            character: Arc::clone(&document.character),
+            pending: Arc::clone(&document.pending),
+            scale_inheritance: Arc::clone(&document.scale_inheritance),
+        }
+    }
+
+    /// All its clips, in their order.
+    pub fn clips(&self) -> impl Iterator<Item = ClipId> {
+        self.character.clips.iter().map(rig::Clip::id)
+    }
+
+    /// Whether nothing of it has been edited since.
+    #[must_use]
+    pub fn is(&self, document: &Document) -> bool {
+        Arc::ptr_eq(&self.character, &document.character)
+            && self.pending == document.pending
+            && self.scale_inheritance == document.scale_inheritance
+    }
+}
+
+/// What a baked file lacks of the pose that is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lack {
+    /// The clip that is shown was not baked.
+    Clip,
+    /// The pose has no keys.
+    Keys,
+}
+
+/// A baked character that panes can show.
+#[derive(Clone, Debug)]
+pub struct BakedVersion {
+    character: Arc<Character>,
+    from: BakedFrom,
+    look: Look,
+    /// Clips of the character that was baked, each with that of the file.
+    clips: Vec<[ClipId; 2]>,
+    /// Joints of the character that was baked to those of the file.
+    joints: JointMapping,
+    /// Every scale of a file reaches the nodes below.
+    scale_inheritance: Vec<ScaleInheritance>,
+}
+
+/// A pose of a baked character.
+#[derive(Clone, Debug)]
+pub struct BakedPose {
+    /// As long as its skeleton.
+    pub pose: Pose,
+    /// What the file lacks of the pose that was to be shown; none if it has it.
+    pub lacks: Option<Lack>,
+}
+
+impl BakedVersion {
+    /// `character` is the file as it was read again, its clips those of `clips` in their order; `look` is the method it
+    /// was baked from. None if it has other vertices than what it was baked from.
+    #[must_use]
+    pub fn new(
+        character: Arc<Character>,
+        from: BakedFrom,
+        look: Look,
+        clips: impl Iterator<Item = ClipId>,
+    ) -> Option<Self> {
+        let counts = |of: &Character| {
+            let placed = placed_primitives(of);
+            placed
+                .map(|it| it.primitive.positions.len())
+                .collect::<Vec<_>>()
+        };
+        if counts(&character) != counts(&from.character) {
+            return None;
+        }
+        let skeleton = &character.rig.skeleton;
+        let own = character.clips.iter().map(rig::Clip::id);
+        Some(Self {
+            clips: clips.zip(own).map(|(of, own)| [of, own]).collect(),
+            joints: JointMapping::between(&from.character.rig.skeleton, skeleton),
+            scale_inheritance: vec![ScaleInheritance::Children; skeleton.len()],
+            character,
+            from,
+            look,
+        })
+    }
+
+    /// The baked character.
+    #[must_use]
+    pub const fn character(&self) -> &Arc<Character> {
+        &self.character
+    }
+
+    /// The method that it was baked from.
+    #[must_use]
+    pub const fn look(&self) -> Look {
+        self.look
+    }
+
+    /// The scale inheritance of its joints.
+    #[must_use]
+    pub fn scale_inheritance(&self) -> &[ScaleInheritance] {
+        &self.scale_inheritance
+    }
+
+    /// Whether a bake of this document would be the same, as far as it depends on the document.
+    #[must_use]
+    pub fn is_of(&self, document: &Document) -> bool {
+        self.from.is(document)
+    }
+
+    /// Whether it can be compared with the document: weights, clips and poses may have been edited since.
+    #[must_use]
+    pub fn fits(&self, document: &Document) -> bool {
+        has_same_surface(&self.from.character, &document.character)
+    }
+
+    /// Whether a clip of the document is in the file.
+    #[must_use]
+    pub fn has_clip(&self, clip: ClipId) -> bool {
+        self.clips.iter().any(|[of, _]| *of == clip)
+    }
+
+    /// The joint of the file that is this one of the document.
+    #[must_use]
+    pub fn joint(&self, joint: JointIndex) -> Option<JointIndex> {
+        self.joints.of(joint)
+    }
+
+    /// What the file shows where `pose` is shown of `current`, which it [`fits`](Self::fits). `clip` is the moment that
+    /// is shown, with what the clip of `current` has there; none where no clip is shown.
+    ///
+    /// Joints whose pose is not that of the clip stand as they were posed, and helpers as the clip has them, or as at rest
+    /// without one.
+    #[must_use]
+    pub fn pose(
+        &self,
+        current: &Character,
+        pose: &Pose,
+        clip: Option<(Moment, &Pose)>,
+    ) -> BakedPose {
+        let base = base_pose(&self.character);
+        let own = clip.and_then(|(moment, there)| {
+            let [_, own] = self.clips.iter().find(|[of, _]| *of == moment.clip)?;
+            let own = self.character.clip(*own)?;
+            let skeleton = &self.character.rig.skeleton;
+            Some((own.sample(skeleton, &base, moment.time), there.clone()))
+        });
+        let is_baked = own.is_some();
+        let (mut shown, there) = own.unwrap_or_else(|| (base, base_pose(current)));
+        let mut is_posed = false;
+        for joint in current.rig.skeleton.joints() {
+            let place = joint.index();
+            let now = (pose.rigid.get(place), pose.stretch.get(place));
+            if now == (there.rigid.get(place), there.stretch.get(place)) {
+                continue;
+            }
+            is_posed = true;
+            let own = self.joints.of(joint).map(JointIndex::index);
+            let (Some(own), (Some(rigid), Some(stretch))) = (own, now) else {
+                continue;
+            };
+            if let Some(slot) = shown.rigid.get_mut(own) {
+                *slot = *rigid;
+            }
+            if let Some(slot) = shown.stretch.get_mut(own) {
+                *slot = *stretch;
+            }
+        }
+        // All panes show one shape of the mesh.
+        if shown.morph_weights.len() == pose.morph_weights.len() {
+            shown.morph_weights.clone_from(&pose.morph_weights);
+        }
+        let lacks = match clip {
+            Some(_) if !is_baked => Some(Lack::Clip),
+            _ => is_posed.then_some(Lack::Keys),
+        };
+        BakedPose { pose: shown, lacks }
+    }
+}

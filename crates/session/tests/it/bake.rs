@@ -1,0 +1,340 @@
+//! What was baked, in a pane beside the method: the file that would be written, clip by clip, and what it lacks.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
+
+use glam::Quat;
+use rig::{JointIndex, Method, Pose, ScaleInheritance};
+use scene::deform::{DeformedPrimitive, base_pose, deform};
+use scene::posed_character::Look;
+use scene::view::pane_shows::{PaneInheritance, PaneShows, PaneWeights};
+use session::apply::project_capture::captured;
+use session::commands::actions::{
+    CompareAction, EditAction, FileAction, PoseAction, VersionAction,
+};
+use session::commands::command::{Channel, Command, Field, Intent, Outcome};
+use session::commands::compare_command::CompareIntent;
+use session::commands::pose_command::PoseIntent;
+use session::document::baked::Lack;
+use session::files::bake_work::{BakeIntent, BakeOutcome, Baked};
+use session::files::project::StoredVersion;
+use session::jobs::Spawner;
+use session::jobs::file_jobs::FileJob as _;
+use session::jobs::shown::Shown;
+use session::jobs::skin_over_time::SkinOverTime;
+use session::session::Request;
+use session::timeline::strip::{Lane, Measure};
+
+use crate::jobs::until;
+use crate::support::work::Work;
+
+/// The cylinder with its first clip baked by three helpers, once for all tests.
+static BAKED: OnceLock<Arc<Baked>> = OnceLock::new();
+
+struct Fixture {
+    work: Work,
+    shown: Shown,
+    baked: Arc<Baked>,
+}
+
+impl Fixture {
+    /// The bake has ended, and its dialog is open.
+    fn new() -> Self {
+        let mut work = Work::on("builtin:cylinder");
+        work.run(FileAction::BakeCharacter.into());
+        let mut asked = work.session.bake.dialog.clone().unwrap();
+        assert_eq!(asked.look.method, Method::TWO_PHASE);
+        asked.by_tolerance = false;
+        asked.helpers = 3;
+        asked.left_out = BTreeSet::from([work.document.character.clips[1].id()]);
+        for intent in [BakeIntent::Ask(Some(asked.clone())), BakeIntent::Bake] {
+            work.send(Command::Intent(Intent::Bake(intent)));
+        }
+        let Some(Request::Bake(order)) = work.session.requests.pop() else {
+            panic!("a bake is asked for");
+        };
+        let ticket = order.ticket.clone();
+        let baked = BAKED.get_or_init(|| {
+            let Command::Outcome(Outcome::Bake(BakeOutcome::Baked(_, _, found))) = order.run()
+            else {
+                panic!("a bake was ordered");
+            };
+            found.unwrap().unwrap()
+        });
+        let found = Some(Ok(Arc::clone(baked)));
+        let outcome = BakeOutcome::Baked(ticket, Box::new(asked), found);
+        work.send(Command::Outcome(Outcome::Bake(outcome)));
+        Self {
+            work,
+            shown: Shown::default(),
+            baked: Arc::clone(baked),
+        }
+    }
+
+    /// The same, with the pane that shows it.
+    fn shown() -> Self {
+        let mut fixture = Self::new();
+        fixture.bake(BakeIntent::Show);
+        fixture
+    }
+
+    fn bake(&mut self, intent: BakeIntent) {
+        self.work.send(Command::Intent(Intent::Bake(intent)));
+    }
+
+    fn refresh(&mut self) {
+        let Work {
+            document, session, ..
+        } = &self.work;
+        self.shown.refresh(document, session, false);
+    }
+
+    fn panes(&self) -> &[PaneShows] {
+        &self.work.session.comparing.panes
+    }
+
+    /// The vertices that the file has in a pose of its own joints, as every engine blends them.
+    fn expected(&self, pose: &Pose) -> Vec<DeformedPrimitive> {
+        let character = &self.baked.character;
+        let flags = vec![ScaleInheritance::Children; character.rig.skeleton.len()];
+        deform(character, pose, &flags, Look::new(Method::Linear)).unwrap()
+    }
+
+    fn at(&self, time: f32) -> Pose {
+        let character = &self.baked.character;
+        let base = base_pose(character);
+        character.clips[0].sample(&character.rig.skeleton, &base, time)
+    }
+
+    fn lacks(&mut self) -> Option<Lack> {
+        self.refresh();
+        self.shown.panes[1].lacks
+    }
+
+    /// The largest distance of B from A, in percent of the size.
+    fn difference(&self) -> f32 {
+        let most = self.shown.comparison().panes[1].difference.distance.max;
+        100.0 * most / self.baked.report.size
+    }
+
+    fn turn(&mut self) -> JointIndex {
+        let skeleton = &self.work.document.character.rig.skeleton;
+        let joint = skeleton.joints().last().unwrap();
+        let field = Field {
+            joint,
+            channel: Channel::Rotation,
+            axis: 0,
+        };
+        self.work
+            .send(Command::Intent(Intent::Pose(PoseIntent::SetField {
+                field,
+                value: 70.0,
+                dragging: false,
+            })));
+        joint
+    }
+
+    fn show_clip(&mut self, place: usize) {
+        let clip = self.work.document.character.clips[place].id();
+        self.work
+            .send(Command::Intent(Intent::ShowClip(Some(clip))));
+    }
+}
+
+#[test]
+fn the_pane_shows_the_file_beside_the_method_at_the_worst_moment_and_every_other() {
+    let mut fixture = Fixture::shown();
+    let [a, b] = fixture.panes() else {
+        panic!("two panes");
+    };
+    assert_eq!(
+        (a.look.method, a.weights),
+        (Method::TWO_PHASE, PaneWeights::Current)
+    );
+    assert_eq!(
+        (b.look.method, b.weights),
+        (Method::Linear, PaneWeights::Baked)
+    );
+    assert!(fixture.work.session.bake.seen().is_none(), "out of the way");
+    assert!(!fixture.work.session.takes_keys());
+    // What the report says of the worst vertex is what the panes show.
+    fixture.refresh();
+    let worst = fixture.baked.report.worst[0].error;
+    let difference = fixture.difference();
+    assert!(
+        (difference - worst).abs() < 1e-3 * worst,
+        "{difference} {worst}"
+    );
+    for time in [0.0, 0.21, 0.8] {
+        fixture.work.send(Command::Intent(Intent::Seek(time)));
+        fixture.refresh();
+        let expected = fixture.expected(&fixture.at(time));
+        assert!(fixture.shown.deformed()[1] == expected, "{time}");
+        assert_eq!(fixture.shown.panes[1].lacks, None);
+        let linear = fixture.baked.report.linear.maximum;
+        assert!(fixture.difference() < 0.6 * linear, "{time}");
+    }
+    // Helpers are drawn behind the joints, which tools find by their places.
+    let [own, all] = [0, 1].map(|pane| fixture.shown.panes[pane].marks.len());
+    assert_eq!(all, own + fixture.baked.report.helpers.len());
+    assert!(fixture.shown.frames(1) == fixture.shown.frames(0));
+    // The worst spot is found between the two.
+    fixture.work.run(CompareAction::NextSpot.into());
+    let visited = fixture.work.session.comparing.visited.clone().unwrap();
+    let most = fixture.shown.comparison().panes[1].difference.distance.max;
+    assert!((visited.spot.distance - most).abs() <= 1e-5 * most);
+}
+
+#[test]
+fn what_the_file_lacks_is_told_and_helpers_stand_still() {
+    let mut fixture = Fixture::shown();
+    assert_eq!(fixture.lacks(), None);
+    fixture.show_clip(1);
+    fixture.work.send(Command::Intent(Intent::Seek(0.4)));
+    assert_eq!(fixture.lacks(), Some(Lack::Clip));
+    fixture.work.send(Command::Intent(Intent::ShowClip(None)));
+    assert_eq!(fixture.lacks(), None, "at rest it lacks nothing");
+    let rest = fixture.expected(&base_pose(&fixture.baked.character));
+    assert!(fixture.shown.deformed()[1] == rest);
+    // A joint of the document is that of the file by its name, and helpers stay where they are.
+    let joint = fixture.turn();
+    assert_eq!(fixture.lacks(), Some(Lack::Keys));
+    let current = &fixture.work.document.character.rig.skeleton;
+    let own = fixture
+        .baked
+        .character
+        .rig
+        .skeleton
+        .find(current.name(joint))
+        .unwrap();
+    let mut pose = base_pose(&fixture.baked.character);
+    pose.rigid[own.index()] = fixture.work.document.pose.rigid[joint.index()];
+    assert!(pose.rigid[own.index()].rotation != Quat::IDENTITY);
+    assert!(fixture.shown.deformed()[1] == fixture.expected(&pose));
+    fixture.work.run(PoseAction::ToggleRest.into());
+    assert_eq!(fixture.lacks(), None);
+}
+
+#[test]
+fn an_edit_makes_it_old_and_undo_new_again() {
+    let mut fixture = Fixture::shown();
+    let is_old = |fixture: &Fixture| fixture.work.session.bake.is_old(&fixture.work.document);
+    assert!(!is_old(&fixture));
+    // What is posed over a clip is in no key of the file.
+    fixture.turn();
+    assert!(is_old(&fixture) && !fixture.work.document.pending.is_empty());
+    fixture.refresh();
+    let time = fixture.work.session.playback.moment.unwrap().time;
+    let expected = fixture.expected(&fixture.at(time));
+    assert!(
+        fixture.shown.deformed()[1] == expected,
+        "the file is as it was baked"
+    );
+    // It is not written any more.
+    fixture.work.run(FileAction::BakeCharacter.into());
+    assert!(
+        fixture.work.session.bake.seen().is_some(),
+        "the dialog is back"
+    );
+    fixture.bake(BakeIntent::Write);
+    assert!(fixture.work.session.requests.is_empty());
+    let dialog = fixture.work.session.bake.dialog.clone().unwrap();
+    assert!(dialog.file.fault.unwrap().contains("Bake again"));
+    fixture.work.run(EditAction::Undo.into());
+    assert!(!is_old(&fixture));
+    // Another skeleton is another character.
+    let joint = fixture
+        .work
+        .document
+        .character
+        .rig
+        .skeleton
+        .joints()
+        .last()
+        .unwrap();
+    let key = fixture.work.document.character.rig.skeleton.key(joint);
+    fixture.work.send(Command::Intent(Intent::EditSkeleton(
+        character::SkeletonEdit::Rename {
+            joint: key,
+            name: "tip".to_owned(),
+        },
+    )));
+    fixture.refresh();
+    assert!(is_old(&fixture) && fixture.shown.panes[1].weights.is_none());
+}
+
+#[test]
+fn it_goes_with_its_dialog_and_panes_show_what_they_showed() {
+    let mut fixture = Fixture::new();
+    let before = fixture.panes().to_vec();
+    fixture.work.run(VersionAction::CompareBaked.into());
+    let with = fixture.panes().to_vec();
+    assert_eq!(with[1].weights, PaneWeights::Baked);
+    fixture.work.run(VersionAction::CompareBaked.into());
+    assert_eq!(fixture.panes(), before);
+    fixture.work.run(VersionAction::CompareBaked.into());
+    assert_eq!(fixture.panes(), with);
+    // No project has it.
+    let Work {
+        document, session, ..
+    } = &fixture.work;
+    let project = captured(document, session);
+    assert_eq!(project.sight.panes[1].weights, StoredVersion::Current);
+    fixture.bake(BakeIntent::Ask(None));
+    assert_eq!(fixture.panes(), before);
+    assert!(fixture.work.session.character.versions.baked().is_none());
+    fixture.bake(BakeIntent::Show);
+    assert_eq!(fixture.panes(), before, "there is nothing to show");
+
+    // Another method is one of the current weights; what panes showed is not put back over a choice.
+    let mut fixture = Fixture::shown();
+    let affine = PaneShows {
+        look: Look::new(Method::Affine),
+        ..fixture.panes()[1]
+    };
+    let reach = PaneShows {
+        scale_inheritance: PaneInheritance::Joint,
+        ..fixture.panes()[1]
+    };
+    for (shows, expected) in [(reach, PaneWeights::Baked), (affine, PaneWeights::Current)] {
+        let intent = CompareIntent::SetPane(1, shows);
+        fixture.work.send(Command::Intent(Intent::Compare(intent)));
+        let shown = fixture.panes()[1];
+        assert_eq!(
+            (shown.weights, shown.scale_inheritance),
+            (expected, PaneInheritance::AsSet)
+        );
+    }
+    let chosen = fixture.panes().to_vec();
+    fixture.work.open("builtin:cylinder");
+    assert_eq!(fixture.panes(), chosen);
+    assert!(fixture.work.session.character.versions.baked().is_none());
+}
+
+#[test]
+fn the_skin_over_time_has_the_differences_of_the_file() {
+    let mut fixture = Fixture::shown();
+    let (mut skin, spawner) = (SkinOverTime::default(), Spawner::default());
+    until("the strip", || {
+        let Work {
+            document, session, ..
+        } = &fixture.work;
+        fixture.shown.refresh(document, session, false);
+        skin.follow(document, (session, &fixture.shown), false, &spawner);
+        skin.strip().is_complete().then_some(())
+    });
+    let lane = Lane {
+        pane: 1,
+        measure: Measure::Deviation,
+    };
+    let strip = skin.strip();
+    let frame = strip.worst(lane).unwrap();
+    let time = strip.times()[frame];
+    fixture.work.send(Command::Intent(Intent::Seek(time)));
+    fixture.refresh();
+    let found = lane.value(strip.at(frame, 1).unwrap()).unwrap();
+    let most = fixture.shown.comparison().panes[1].difference.distance.max;
+    assert!((found - most).abs() < 1e-6, "{found} {most}");
+    let worst = fixture.baked.report.worst[0].error;
+    assert!(100.0 * found / fixture.baked.report.size <= 1.05 * worst);
+}
