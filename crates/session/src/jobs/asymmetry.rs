@@ -14,6 +14,9 @@ use crate::painting::{PaintMesh, symmetry_of};
 /// A difference that is seen: that of the check for asymmetry.
 pub const SEEN: f32 = 0.02;
 
+/// The largest difference that has a colour of its own: the ramp ends there.
+pub const FULL_ASYMMETRY: f32 = 0.25;
+
 /// Points between two checks for cancellation.
 const BATCH: u32 = 4096;
 
@@ -33,6 +36,21 @@ pub struct AsymmetryMap {
     pub most: f32,
     /// The mean over all points with a mirror image.
     pub mean: f32,
+}
+
+impl AsymmetryMap {
+    /// The differences as the ramp shows them, up to [`FULL_ASYMMETRY`]; below zero is no difference, but none known.
+    #[must_use]
+    pub fn on_the_ramp(&self) -> Vec<Vec<f32>> {
+        let spread = |&value: &f32| match value < 0.0 {
+            true => value,
+            false => (value / FULL_ASYMMETRY).min(1.0),
+        };
+        let lists = self.values.iter();
+        lists
+            .map(|list| list.iter().map(spread).collect())
+            .collect()
+    }
 }
 
 /// What does not change with weights: surfaces and the mirror images of their points.
