@@ -423,6 +423,7 @@ impl App {
             Request::Share(job) => self.start_share(job),
             Request::Picture(job) => self.start_picture(job),
             Request::Bake(order) => self.start_bake(order),
+            Request::AsymmetricSpots(forward) => self.visit_asymmetry(forward),
             Request::Discard(file) => self.discard_left(file),
             Request::WriteKeyMap => self.write_keymap(),
             Request::SetOwnKey(section, action, key) => {

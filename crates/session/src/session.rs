@@ -426,6 +426,12 @@ impl Session {
         self.switches.bones || self.mode == Mode::Skeleton
     }
 
+    /// Whether the worst spots are those of asymmetric weights: while surfaces show these.
+    #[must_use]
+    pub fn visits_asymmetry(&self) -> bool {
+        self.shading == Shading::Asymmetry && !self.switches.heatmap
+    }
+
     /// The camera of a pane.
     #[must_use]
     pub fn camera_of(&self, pane: usize) -> Camera {

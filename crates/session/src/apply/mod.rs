@@ -227,6 +227,7 @@ impl Context<'_> {
             Outcome::WeightFile(outcome) => self.on_weight_file_outcome(outcome),
             Outcome::Bake(outcome) => self.on_bake_outcome(outcome),
             Outcome::FileDone(done) => self.on_file_done(*done),
+            Outcome::AsymmetricSpots(found) => self.visit_asymmetric(&found),
             Outcome::SkeletonRead(read) => self.take_foreign_skeleton(read),
             Outcome::Transfer(outcome) => self.on_transfer_outcome(outcome),
             Outcome::Version(read) => self.take_version(*read),

@@ -29,6 +29,7 @@ use crate::files::weight_file_work::{WeightFileIntent, WeightFileOutcome};
 use crate::judging::{JudgingIntent, JudgingOutcome};
 use crate::notices::Severity;
 use crate::tools::brush_work::BrushEvent;
+use crate::tools::comparing::AsymmetricSpots;
 use crate::tools::fitting::{FitEvent, FitIntent};
 use crate::tools::joint_work::JointIntent;
 use crate::tools::limb::LimbEvent;
@@ -323,6 +324,8 @@ pub enum Outcome {
     Bake(BakeOutcome),
     /// A file that a dialog asked for was written, or not.
     FileDone(Box<FileDone>),
+    /// Places where weights differ most from those of the mirror image.
+    AsymmetricSpots(AsymmetricSpots),
     /// The skeleton of another file that was read.
     SkeletonRead(SkeletonRead),
     /// Weights of a file that were read to compare with.
@@ -377,6 +380,7 @@ impl Outcome {
             | Self::WeightFile(WeightFileOutcome::Wrote(_))
             | Self::Bake(_)
             | Self::FileDone(_)
+            | Self::AsymmetricSpots(_)
             | Self::SkeletonRead(_)
             | Self::Transfer(TransferOutcome::Looked(_))
             | Self::Version(_)
@@ -500,6 +504,7 @@ impl Outcome {
             | Self::WeightFile(_)
             | Self::Bake(_)
             | Self::FileDone(_)
+            | Self::AsymmetricSpots(_)
             | Self::SkeletonRead(_)
             | Self::Transfer(_)
             | Self::Version(_)

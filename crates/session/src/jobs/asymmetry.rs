@@ -4,12 +4,16 @@ use std::sync::Arc;
 
 use character::Character;
 use rig::{JointIndex, JointPairs, NamePatterns, Rig};
+use scene::compare::worst_values;
+use scene::deform::DeformedPrimitive;
 use scene::placed::placed_primitives;
 use scene::view::weight_ramps::UNBOUND;
 use weights::{Rows, Symmetry, mirrored_row, partners};
 
+use crate::jobs::shown::bounds_of;
 use crate::jobs::{ByPointer, Fault, Latest, Spawner, Task};
 use crate::painting::{PaintMesh, symmetry_of};
+use crate::tools::comparing::AsymmetricSpots;
 
 /// A difference that is seen: that of the check for asymmetry.
 pub const SEEN: f32 = 0.02;
@@ -37,6 +41,9 @@ pub struct AsymmetryMap {
     /// The mean over all points with a mirror image.
     pub mean: f32,
 }
+
+/// Smallest distance between two places, as a share of the character's size.
+const SPACING: f32 = 0.08;
 
 impl AsymmetryMap {
     /// The differences as the ramp shows them, up to [`FULL_ASYMMETRY`]; below zero is no difference, but none known.
@@ -156,6 +163,22 @@ impl Asymmetry {
     #[must_use]
     pub const fn found(&self) -> Option<&Arc<AsymmetryMap>> {
         self.found.as_ref()
+    }
+
+    /// The places that differ most, by [`SEEN`] or more, of a vertex and its mirror image one; none until there is a map.
+    #[must_use]
+    pub fn spots(
+        &self,
+        (at_rest, posed): (&[DeformedPrimitive], &[DeformedPrimitive]),
+        forward: bool,
+    ) -> Option<AsymmetricSpots> {
+        let map = self.found.as_ref()?;
+        let spacing = SPACING * 2.0 * bounds_of(at_rest).radius();
+        Some(AsymmetricSpots {
+            map: self.revision,
+            spots: worst_values(&map.values, (at_rest, posed), (SEEN, spacing)),
+            forward,
+        })
     }
 
     /// Incremented whenever [`found`](Self::found) changes.

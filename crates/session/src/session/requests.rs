@@ -50,6 +50,8 @@ pub enum Request {
     Share(ShareJob),
     /// Draw pictures of the panes and write them in the background.
     Picture(PictureJob),
+    /// Look for the places where weights differ most from those of the mirror image: true goes on to the next, false back.
+    AsymmetricSpots(bool),
     /// Delete this file of work for recovery.
     Discard(PathBuf),
     /// Create the file for the user's own keys, unless it exists.
