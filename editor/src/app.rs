@@ -68,6 +68,7 @@ mod library;
 mod live_shaders;
 mod motion;
 mod painting;
+mod picture_jobs;
 mod prefer;
 mod project;
 mod run;
@@ -76,6 +77,7 @@ mod weight_jobs;
 
 pub use run::{First, RunError, run};
 
+use picture_jobs::Pictures;
 use share_jobs::Shares;
 
 const NO_DEVICE: &str = "There is no graphics device: the panes stay empty. All else works, and the deformations are computed \
@@ -130,6 +132,7 @@ pub struct App {
     bakes: Bakes,
     exports: Exports,
     shares: Shares,
+    pictures: Pictures,
     version_files: VersionFiles,
     /// Window time of the oldest change that no recovery file holds.
     changed_since: Option<f64>,
@@ -263,6 +266,7 @@ impl App {
             bakes: Bakes::default(),
             exports: Exports::default(),
             shares: Shares::default(),
+            pictures: Pictures::default(),
             version_files: VersionFiles::default(),
             changed_since: None,
             keymap_read: None,
@@ -417,7 +421,9 @@ impl App {
             Request::Version(job) => self.start_version(job),
             Request::Export(job) => self.start_export(job),
             Request::Share(job) => self.start_share(job),
+            Request::Picture(job) => self.start_picture(job),
             Request::Bake(order) => self.start_bake(order),
+            Request::AsymmetricSpots(forward) => self.visit_asymmetry(forward),
             Request::Discard(file) => self.discard_left(file),
             Request::WriteKeyMap => self.write_keymap(),
             Request::SetOwnKey(section, action, key) => {

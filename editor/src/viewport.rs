@@ -78,6 +78,12 @@ pub use vertex_card::let_go;
 /// Tint of a ghost, which distinguishes it from A.
 const GHOST: Color32 = Color32::from_rgb(112, 190, 255);
 
+/// The tint of a ghost of this opacity.
+#[must_use]
+pub fn ghost_tint(opacity: f32) -> Color32 {
+    GHOST.gamma_multiply(opacity)
+}
+
 /// Width of the strip along a wipe's line that can be dragged.
 const HANDLE: f32 = 12.0;
 
@@ -176,7 +182,7 @@ fn picture_ui(
     let pixels = pixels(picture, ui.pixels_per_point());
     if let Some(texture) = panes.picture(pane, pixels, view) {
         let uv = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
-        let tint = ghost.map_or(Color32::WHITE, |opacity| GHOST.gamma_multiply(opacity));
+        let tint = ghost.map_or(Color32::WHITE, ghost_tint);
         painter.image(texture, picture, uv, tint);
     } else if ghost.is_none() {
         painter.rect_filled(picture, 0.0, ui.visuals().extreme_bg_color);

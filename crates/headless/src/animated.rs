@@ -10,7 +10,8 @@ use super::Failure;
 /// How much of each picture is looked at to choose the colours of a GIF, 1 (all) to 30.
 const GIF_SPEED: i32 = 10;
 
-type Pictures<'a> = &'a mut dyn Iterator<Item = Result<RgbaImage, Failure>>;
+/// Pictures, one after another.
+pub(super) type Pictures<'a> = &'a mut dyn Iterator<Item = Result<RgbaImage, Failure>>;
 
 /// Whether a name is that of a GIF.
 pub(super) fn is_gif(file: &Path) -> bool {
@@ -61,7 +62,7 @@ pub(super) fn gif(rate: u16, pictures: Pictures<'_>) -> Result<Vec<u8>, Failure>
             u16::try_from(picture.height()),
         ) else {
             return Err(Failure::Usage(
-                "a GIF is at most 65535 pixels wide and high; choose a smaller --size.".to_owned(),
+                "a GIF is at most 65535 pixels wide and high; choose a smaller size.".to_owned(),
             ));
         };
         let encoder = match &mut encoder {

@@ -49,7 +49,7 @@ impl Arrangement {
 }
 
 /// The edge and the length of one of `n` parts, which differ by a pixel at most.
-fn part(length: u32, number: u32, n: u32) -> [u32; 2] {
+pub(crate) fn part(length: u32, number: u32, n: u32) -> [u32; 2] {
     let edge = |number: u32| {
         let edge = u64::from(length) * u64::from(number) / u64::from(n);
         u32::try_from(edge).unwrap_or(length)

@@ -111,6 +111,15 @@ impl<'a> Skins<'a> {
 }
 
 impl Skinned {
+    /// Vertices that the processor has skinned.
+    #[must_use]
+    pub const fn of_processor(deformed: Vec<DeformedPrimitive>) -> Self {
+        Self {
+            deformed,
+            on_device: None,
+        }
+    }
+
     /// Per primitive its vertices on the device, and whether the pose mirrors it relative to `at_rest`; none if the
     /// processor skinned it.
     #[must_use]

@@ -4,19 +4,19 @@ use std::f32::consts::TAU;
 use std::path::{Path, PathBuf};
 
 use glam::{Quat, Vec3};
-use image::RgbaImage;
 use scene::view::bounds::Bounds;
-use whole_file::Access;
+use whole_file::{Access, Batch, Standing, WriteError};
 
-use super::animated::is_gif;
+use super::animated::{Pictures, is_gif};
 use super::destination::Destination;
 use super::extremes::Extremes;
 use super::opened::Opened;
 use super::pose::{Moment, Posed, find_clip};
 use super::progress::Bar;
-use super::render::{RenderJob, Shot, Stage, encoded};
+use super::render::{RenderJob, Shot, encoded};
 use super::report::Report;
 use super::sheet::LayoutSheet;
+use super::stage::Stage;
 use super::{Failure, animated};
 
 /// The most pictures of one command.
@@ -37,7 +37,7 @@ pub enum Motion {
 ///
 /// # Errors
 ///
-/// See [`Failure`]. One file is written whole or not at all; of single pictures those before the fault are there.
+/// See [`Failure`]. One file is written whole or not at all, and so are single pictures, all together.
 pub(super) fn run(
     job: &RenderJob,
     motion: Motion,
@@ -47,7 +47,7 @@ pub(super) fn run(
     let shots = shots(job, motion, opened)?;
     let (bar, stage) = (Bar::new(), Stage::new()?);
     let n_shots = shots.len();
-    let pictures = shots
+    let mut pictures = shots
         .into_iter()
         .enumerate()
         .map(|(number, (moment, shot))| {
@@ -61,8 +61,11 @@ pub(super) fn run(
         });
     let name = job.output.name();
     let (bytes, remark) = match is_numbered(&name) {
-        true => (numbered(job, pictures)?, format!("Pictures: {n_shots}.")),
-        false => (animated(job, n_shots, pictures)?, String::new()),
+        true => (
+            numbered(job, n_shots, &mut pictures)?,
+            format!("Pictures: {n_shots}."),
+        ),
+        false => (animated(job, n_shots, &mut pictures)?, String::new()),
     };
     Report::new("render", &job.source)
         .wrote(&job.output, Some(bytes))
@@ -71,34 +74,58 @@ pub(super) fn run(
 }
 
 /// One file, which is played over and over; its size in bytes.
-fn animated(
-    job: &RenderJob,
-    n_shots: usize,
-    mut pictures: impl Iterator<Item = Result<RgbaImage, Failure>>,
-) -> Result<usize, Failure> {
+fn animated(job: &RenderJob, n_shots: usize, pictures: Pictures<'_>) -> Result<usize, Failure> {
     let bytes = match is_gif(job.output.path()) {
-        true => animated::gif(job.rate, &mut pictures)?,
-        false => animated::png(n_shots, job.rate, &mut pictures)?,
+        true => animated::gif(job.rate, pictures)?,
+        false => animated::png(n_shots, job.rate, pictures)?,
     };
     job.output
         .write(&bytes, Access::of(Path::new(&job.source)))?;
     Ok(bytes.len())
 }
 
-/// A PNG a picture, each whole; the size of all in bytes.
-fn numbered(
-    job: &RenderJob,
-    pictures: impl Iterator<Item = Result<RgbaImage, Failure>>,
-) -> Result<usize, Failure> {
+/// A PNG a picture; the size of all in bytes.
+fn numbered(job: &RenderJob, n_shots: usize, pictures: Pictures<'_>) -> Result<usize, Failure> {
+    let output = |file: &Path| Destination::new(file.to_owned(), job.output.keeps());
+    let name = job.output.path();
+    for number in 1..=n_shots {
+        output(&numbered_name(name, number)).check(&[&job.source])?;
+    }
+    let standing = match job.output.keeps() {
+        true => Standing::Refused,
+        false => Standing::Replaced,
+    };
+    let batch = Batch::new(standing, Access::of(Path::new(&job.source)));
+    sequence(name, pictures, batch).map_err(|error| match error {
+        NotSaved::Write(WriteError::Exists { path }) => output(&path).exists(),
+        NotSaved::Write(error) => error.into(),
+        NotSaved::Failure(failure) => failure,
+    })
+}
+
+/// Why a sequence of pictures was not written.
+pub(super) enum NotSaved {
+    /// A picture could not be made.
+    Failure(Failure),
+    /// A file could not be written.
+    Write(WriteError),
+}
+
+/// Writes a PNG a picture, all of them or none; the size of all in bytes.
+pub(super) fn sequence(
+    name: &Path,
+    pictures: Pictures<'_>,
+    mut batch: Batch,
+) -> Result<usize, NotSaved> {
     let mut n_bytes = 0;
     for (number, picture) in pictures.enumerate() {
-        let file = numbered_name(&job.output.name(), number + 1);
-        let png = encoded(&picture?)?;
+        let png = picture.and_then(|picture| encoded(&picture));
+        let png = png.map_err(NotSaved::Failure)?;
         n_bytes += png.len();
-        let output = Destination::new(PathBuf::from(file), job.output.keeps());
-        output.check(&[&job.source])?;
-        output.write(&png, Access::of(Path::new(&job.source)))?;
+        let file = numbered_name(name, number + 1);
+        batch.add(&file, &png).map_err(NotSaved::Write)?;
     }
+    batch.finish().map_err(NotSaved::Write)?;
     Ok(n_bytes)
 }
 
@@ -107,15 +134,16 @@ pub(super) fn is_numbered(name: &str) -> bool {
     name.contains(NUMBER)
 }
 
-/// The name with a number in the place of the last letters that stand for it, `turn_##.png` as `turn_07.png`.
-fn numbered_name(name: &str, number: usize) -> String {
+/// The path with a number in the place of the last letters that stand for it, `turn_##.png` as `turn_07.png`.
+pub(super) fn numbered_name(path: &Path, number: usize) -> PathBuf {
+    let name = path.to_string_lossy();
     let Some(last) = name.rfind(NUMBER) else {
-        return name.to_owned();
+        return path.to_owned();
     };
     let (before, behind) = name.split_at(last + 1);
     let stem = before.trim_end_matches(NUMBER);
     let digits = before.len() - stem.len();
-    format!("{stem}{number:0digits$}{behind}")
+    format!("{stem}{number:0digits$}{behind}").into()
 }
 
 /// The moment and the camera of every picture. All frame the same points, so that nothing jumps.
@@ -214,7 +242,7 @@ mod tests {
             ("##", 123, "123"),
             ("plain.png", 1, "plain.png"),
         ] {
-            assert_eq!(numbered_name(name, number), expected);
+            assert_eq!(numbered_name(Path::new(name), number), Path::new(expected));
         }
     }
 }

@@ -39,14 +39,14 @@ pub(super) enum Heat {
 }
 
 impl Heat {
-    const fn numbers(&self) -> &Vec<Vec<f32>> {
+    pub(super) const fn numbers(&self) -> &Vec<Vec<f32>> {
         match self {
             Self::NormalError(error) => &error.shares,
             Self::NearFlip(flips) => &flips.numbers,
         }
     }
 
-    const fn legend(&self) -> Legend {
+    pub(super) const fn legend(&self) -> Legend {
         match self {
             Self::NormalError(error) => Legend::NormalError {
                 most: error.most,

@@ -15,9 +15,10 @@ use super::panes;
 use super::pose::{Moment, Posed};
 use super::preset::AskedPreset;
 use super::progress::Bar;
-use super::render::{RenderJob, Shot, Stage, encoded};
+use super::render::{RenderJob, Shot, encoded};
 use super::report::Report;
 use super::sheet::LayoutSheet;
+use super::stage::Stage;
 
 /// The most rows of a sheet.
 const MOST_ROWS: usize = 64;

@@ -8,11 +8,7 @@ use character::Character;
 use glam::Vec3;
 use image::RgbaImage;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use render::drawable::{Drawable, DrawableError, Machine, Undecoded};
-use render::{
-    BoneBuffers, BoneLook, Gpu, Ground, MeshBuffers, PaneTarget, Renderer, Scene, TargetError,
-    Theme, check_size, request_device,
-};
+use render::{BoneBuffers, BoneLook, Gpu, Ground, Scene, Theme};
 use rig::{JointIndex, Method, forward};
 use scene::normal_error::normal_error;
 use scene::valid_signs::FlipMap;
@@ -20,7 +16,9 @@ use scene::view::bounds::Bounds;
 use scene::view::camera::{Camera, Viewpoint};
 use scene::view::framing::{Insets, framed};
 use scene::view::joint_mark::{JointMark, joint_marks};
+use scene::view::ramps::Diverging;
 use scene::view::shading::Shading;
+use scene::view::weight_ramps::WeightRamp;
 use scene::weight_gradients::CharacterGradients;
 use session::document::Document;
 use session::files::version_file::version_of;
@@ -33,17 +31,15 @@ use super::destination::Destination;
 use super::hardware::{Skinned, Skins};
 use super::moving::Motion;
 use super::opened::{Opened, open};
-use super::panes::{Channel, Heat, Pane, Subject, find_joint};
+use super::panes::{Heat, Pane, Subject, find_joint};
 use super::pose::{Moment, Posed, Skinning};
 use super::pose_sheet::SheetPose;
 use super::preset::AskedPreset;
 use super::report::Report;
-use super::sheet::{
-    Canvas, LABEL_HEIGHT, LEGEND_HEIGHT, LayoutSheet, PaneRect, PictureError, Sheet, SheetPane,
-};
+use super::sheet::{Canvas, LABEL_HEIGHT, LEGEND_HEIGHT, LayoutSheet};
 use super::skin::sources;
+use super::stage::{DrawnPanes, Over, Place, Stage, canvas};
 use super::{Failure, console, moving, panes, pose_sheet};
-use crate::printable::name;
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,11 +81,6 @@ pub struct RenderJob {
     /// Whether to report as JSON what was written.
     pub json: bool,
 }
-
-/// The longest name of a picture in a message, in columns.
-const LONGEST_NAME: usize = 40;
-/// The height in pixels at which a point is a pixel.
-const HEIGHT_OF_SCALE_1: f32 = 720.0;
 
 /// Draws the picture, lays it out, and writes the file.
 ///
@@ -169,20 +160,7 @@ pub(super) struct Shot {
     pub(super) is_quiet: bool,
 }
 
-/// A device with its shaders, for any number of pictures.
-pub(super) struct Stage {
-    gpu: Gpu,
-    renderer: Renderer,
-}
-
 impl Stage {
-    pub(super) fn new() -> Result<Self, Failure> {
-        let gpu = request_device().map_err(|error| Failure::Data(format!("{error}.")))?;
-        let renderer = Renderer::new(&gpu.device, &gpu.queue)
-            .map_err(|error| Failure::Data(error.to_string()))?;
-        Ok(Self { gpu, renderer })
-    }
-
     /// The picture of a job for an opened source.
     pub(super) fn draw(
         &self,
@@ -201,7 +179,7 @@ fn draw(
     opened: &Opened,
     (layout_sheet, shot): (LayoutSheet, &Shot),
 ) -> Result<RgbaImage, Failure> {
-    let (gpu, renderer) = (&stage.gpu, &stage.renderer);
+    let gpu = &stage.gpu;
     let character = &*opened.character;
     let posed = Posed::opened(opened, job.moment.as_ref(), job.skinning)?
         .with_preset(character, job.preset.as_ref())?;
@@ -213,8 +191,9 @@ fn draw(
     let arrangement = arrangement(job)?;
     let marks = marks(job, character, &posed, joint)?;
 
-    let canvas = canvas(&arrangement);
-    check_size(&gpu.device, canvas.size).map_err(refused)?;
+    let places: Vec<Place> = arrangement.panes.iter().map(|&rect| rect.into()).collect();
+    let canvas = canvas(arrangement.size, &places);
+    stage.check_size(canvas.size)?;
     let other = job.weights_of.as_deref();
     let other = other.map(|file| weights_of(file, opened)).transpose()?;
     let mut skins = Skins::new(job.skinning.hardware, Some(gpu), character)?;
@@ -232,10 +211,10 @@ fn draw(
     let view = View {
         job,
         shot,
-        gpu,
+        stage,
         character,
         panes: &panes::panes(job, &subjects, joint),
-        rects: &arrangement.panes,
+        places: &places,
         canvas,
         at_rest: &at_rest,
     };
@@ -243,8 +222,14 @@ fn draw(
     let look = BoneLook::of(&Theme::DARK);
     bones.write(&gpu.device, &gpu.queue, &marks, look);
     let joints = marks.iter().map(|mark| mark.position);
-    let targets = view.draw_panes(renderer, &bones, &joints.collect::<Vec<_>>())?;
-    view.layout_sheet(&posed, &targets, layout_sheet)
+    let drawn = view.draw_panes(&bones, &joints.collect::<Vec<_>>())?;
+    let over = Over {
+        canvas,
+        subtitle: subtitle(character, &posed),
+        ramp: WeightRamp::default(),
+        diverging: Diverging::default(),
+    };
+    stage.sheet(over, (view.panes, &places), &drawn, layout_sheet)
 }
 
 /// The character with the weights of another file, and what the pane is called.
@@ -333,76 +318,40 @@ fn arrangement(job: &RenderJob) -> Result<Arrangement, Failure> {
     })
 }
 
-/// Text scales with the panes, but stays legible and inside narrow ones.
-fn canvas(arrangement: &Arrangement) -> Canvas {
-    let sizes = || arrangement.panes.iter().map(|pane| pane.size);
-    let [width, height] = [0, 1].map(|axis| sizes().map(|size| size[axis]).min().unwrap_or(1));
-    let scale = height.min(width.saturating_mul(2)) as f32 / HEIGHT_OF_SCALE_1;
-    Canvas {
-        size: arrangement.size,
-        scale: scale.clamp(0.75, 8.0),
-    }
-}
-
 /// Data that the steps of drawing share.
 struct View<'a> {
     job: &'a RenderJob,
     shot: &'a Shot,
-    gpu: &'a Gpu,
+    stage: &'a Stage,
     character: &'a Character,
     panes: &'a [Pane<'a>],
-    rects: &'a [PaneRect],
+    places: &'a [Place],
     canvas: Canvas,
     at_rest: &'a Skinned,
 }
 
 impl View<'_> {
-    fn draw_panes(
-        &self,
-        renderer: &Renderer,
-        bones: &BoneBuffers,
-        joints: &[Vec3],
-    ) -> Result<Vec<PaneTarget>, Failure> {
-        let Gpu { device, queue, .. } = self.gpu;
-        let machine = Machine {
-            renderer,
-            device,
-            queue,
-        };
+    fn draw_panes(&self, bones: &BoneBuffers, joints: &[Vec3]) -> Result<DrawnPanes, Failure> {
         let points = || self.points().chain(joints.iter().copied());
         let bounds = Bounds::from_points(points());
         let ground = stands_on_ground(&bounds)
             .then(|| Ground::under(&bounds).shaded_by(&bounds, self.points()));
-        let first = self.drawable(machine)?;
-        let undecoded = first.undecoded.iter().filter(|_| !self.shot.is_quiet);
-        for Undecoded { picture, reason } in undecoded {
-            console::message(&format!(
-                "note: the picture {} cannot be shown ({reason}).",
-                name(Some(picture), LONGEST_NAME)
-            ));
-        }
-        let mut targets = Vec::new();
-        for (pane, rect) in self.panes.iter().zip(self.rects) {
-            let target = PaneTarget::exact(renderer, device, rect.size).map_err(refused)?;
-            let mut drawable = first.sharing(device);
-            self.fill(&mut drawable, pane)?;
-            let camera = self.camera(points(), target.aspect());
-            let meshes: Vec<&MeshBuffers> = drawable.meshes.iter().collect();
+        let tells = !self.shot.is_quiet;
+        let mut drawn = DrawnPanes::new(self.stage, self.character, self.at_rest, tells)?;
+        for (number, (pane, place)) in self.panes.iter().zip(self.places).enumerate() {
+            let size = place.rect.size;
+            let [width, height] = size.map(|length| length.max(1) as f32);
+            let camera = self.camera(points(), width / height);
             let scene = Scene {
                 surface: pane.surface,
                 wireframe: self.job.wireframe,
                 ground,
                 bones: Some(bones),
-                ..Scene::of(&camera, &Theme::DARK, &meshes)
+                ..Scene::of(&camera, &Theme::DARK, &[])
             };
-            let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                label: Some("pane"),
-            });
-            renderer.draw(queue, &mut encoder, &target, &scene);
-            queue.submit([encoder.finish()]);
-            targets.push(target);
+            drawn.draw(self.stage, (number, size), (pane, self.at_rest), &scene)?;
         }
-        Ok(targets)
+        Ok(drawn)
     }
 
     fn camera(&self, points: impl Iterator<Item = Vec3>, aspect: f32) -> Camera {
@@ -422,33 +371,10 @@ impl View<'_> {
         deformed.flat_map(|primitive| primitive.positions.iter().copied())
     }
 
-    fn drawable(&self, machine: Machine<'_>) -> Result<Drawable, Failure> {
-        let at_rest = &self.at_rest.deformed;
-        Drawable::new(machine, self.character, at_rest).map_err(|error: DrawableError| {
-            Failure::Data(format!("{}: {error}.", self.character.name))
-        })
-    }
-
-    fn fill(&self, drawable: &mut Drawable, pane: &Pane<'_>) -> Result<(), Failure> {
-        let queue = &self.gpu.queue;
-        let written = match pane.skinned.on_device(self.at_rest) {
-            Some(skinned) => drawable.draw_skinned(skinned),
-            None => drawable.write(queue, pane.character, &pane.skinned.deformed),
-        };
-        let mut painted = || match &pane.channel {
-            Some(Channel::Numbers(numbers)) => drawable.write_channel(queue, numbers),
-            Some(Channel::Colors(colors)) => drawable.write_colors(queue, colors),
-            None => Ok(()),
-        };
-        written
-            .and_then(|()| painted())
-            .map_err(|error| Failure::Data(format!("{}: {error}.", self.character.name)))
-    }
-
     /// The same insets for all panes, so that all show the character at the same place and size.
     fn insets(&self) -> Insets {
         let scale = self.canvas.scale;
-        let heights = self.rects.iter().map(|rect| rect.size[1]);
+        let heights = self.places.iter().map(|place| place.rect.size[1]);
         let height = heights.min().unwrap_or(1);
         let part = |points: f32| (points * scale / height as f32).clamp(0.04, 0.25);
         let has_legend = self.panes.iter().any(|pane| pane.legend.is_some());
@@ -459,38 +385,6 @@ impl View<'_> {
             sides: 0.05,
         }
     }
-
-    fn layout_sheet(
-        &self,
-        posed: &Posed,
-        targets: &[PaneTarget],
-        layout_sheet: LayoutSheet,
-    ) -> Result<RgbaImage, Failure> {
-        let drawn = targets.iter().zip(self.rects).zip(self.panes);
-        let panes = drawn.map(|((target, &rect), pane)| SheetPane {
-            view: target.view(),
-            rect,
-            title: &pane.title,
-            legend: pane.legend.as_ref(),
-        });
-        let sheet = Sheet {
-            canvas: self.canvas,
-            panes: panes.collect(),
-            subtitle: subtitle(self.character, posed),
-        };
-        layout_sheet(self.gpu, &sheet).map_err(|error| match error {
-            PictureError::Target(error) => refused(error),
-            error => Failure::Data(format!("{error}.")),
-        })
-    }
-}
-
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "the shape that map_err takes"
-)]
-fn refused(error: TargetError) -> Failure {
-    Failure::Data(format!("{error}; choose a smaller --size or fewer panes."))
 }
 
 /// Whether the subject stands on the floor: a floor through its middle would only confuse.

@@ -5,6 +5,8 @@ use image::RgbaImage;
 use render::{Gpu, ReadBackError, TargetError};
 use scene::compare::Statistics;
 use scene::valid_signs::SignCount;
+use scene::view::ramps::Diverging;
+use scene::view::weight_ramps::WeightRamp;
 use thiserror::Error;
 
 /// Panes in rows, with text over them.
@@ -16,6 +18,10 @@ pub struct Sheet<'a> {
     pub panes: Vec<SheetPane<'a>>,
     /// The smaller line under every title; may be empty.
     pub subtitle: String,
+    /// The colours of weights and other numbers from 0 to 1.
+    pub ramp: WeightRamp,
+    /// The colours of differences.
+    pub diverging: Diverging,
 }
 
 /// A drawn pane, its position, and the text over it.
@@ -25,7 +31,11 @@ pub struct SheetPane<'a> {
     pub view: Option<&'a wgpu::TextureView>,
     /// Where it lies.
     pub rect: PaneRect,
-    /// The title of the pane.
+    /// The part of it that is seen.
+    pub seen: PaneRect,
+    /// The opacity of a pane over another one; none of one that hides what lies below.
+    pub ghost: Option<f32>,
+    /// The title of the pane; empty for none.
     pub title: &'a str,
     /// The colour scale; none for panes without one.
     pub legend: Option<&'a Legend>,
@@ -47,6 +57,18 @@ pub enum Legend {
     Difference(DifferenceLegend),
     /// The weights of the joint with this name.
     Weights(String),
+    /// The numbers of a map with this name.
+    Map(String),
+    /// How much weights differ from those of the mirror image, up to
+    /// [`FULL_ASYMMETRY`](session::jobs::asymmetry::FULL_ASYMMETRY).
+    Asymmetry {
+        /// Of which joint, or of all.
+        of: String,
+        /// The largest difference.
+        most: f32,
+        /// The mean.
+        mean: f32,
+    },
     /// The angle between usual and exact normals, up to [`FULL_NORMAL_ERROR`](scene::normal_error::FULL_NORMAL_ERROR).
     NormalError {
         /// The largest one, in radians.

@@ -10,7 +10,7 @@ use crate::deform::DeformedPrimitive;
 pub use bands::{BANDS, Bands};
 pub use comparison::{Compared, Comparison};
 pub use hull::Hull;
-pub use spots::{Spot, worst_spots};
+pub use spots::{Spot, worst_spots, worst_values};
 
 /// The difference of two results, vertex by vertex.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -23,6 +23,7 @@ use crate::document::Document;
 use crate::document::versions::Versions;
 use crate::files::bake_work::BakeWork;
 use crate::files::export_work::ExportWork;
+use crate::files::picture_work::PictureWork;
 use crate::files::pose_library::Library;
 use crate::files::project::ProjectState;
 use crate::files::settings::Settings;
@@ -247,6 +248,8 @@ pub struct Session {
     pub export: ExportWork,
     /// The dialog and the job for the comparison as a web page.
     pub share: ShareWork,
+    /// The dialog and the job for pictures.
+    pub picture: PictureWork,
     /// The brush stroke in progress, and adjustments of the brush.
     pub painting: Painting,
     /// Dialogs about joints, and the choices made in them.
@@ -321,6 +324,7 @@ impl Default for Session {
             bake: BakeWork::default(),
             export: ExportWork::default(),
             share: ShareWork::default(),
+            picture: PictureWork::default(),
             painting: Painting::default(),
             joints: JointWork::default(),
             rigging: Rigging::default(),
@@ -375,6 +379,8 @@ impl Session {
         self.export.last = None;
         self.share.work.close();
         self.share.last = None;
+        self.picture.work.close();
+        self.picture.last = None;
         self.opened += 1;
         self.frame_all = true;
     }
@@ -418,6 +424,12 @@ impl Session {
     #[must_use]
     pub fn shows_bones(&self) -> bool {
         self.switches.bones || self.mode == Mode::Skeleton
+    }
+
+    /// Whether the worst spots are those of asymmetric weights: while surfaces show these.
+    #[must_use]
+    pub fn visits_asymmetry(&self) -> bool {
+        self.shading == Shading::Asymmetry && !self.switches.heatmap
     }
 
     /// The camera of a pane.
@@ -579,6 +591,7 @@ impl Session {
             || self.bake.seen().is_some()
             || self.export.work.dialog.is_some()
             || self.share.work.dialog.is_some()
+            || self.picture.work.dialog.is_some()
             || self.character.reducing.is_some()
     }
 }

@@ -1,10 +1,14 @@
 //! What colours surfaces beyond materials and weights follows what they show: the asymmetry of weights, and what a pose does to vertices.
 
 use scene::view::shading::Shading;
+use session::commands::command::Outcome;
 use session::jobs::asymmetry::{Asymmetry, AsymmetryOf};
 use session::jobs::pose_heat::PoseHeats;
+use session::notices::Severity;
 
 use super::App;
+
+const STILL_LOOKING: &str = "Mirror images are still being found. Try again in a moment.";
 
 impl App {
     /// How much weights differ from those of the mirror image, while that is shown.
@@ -27,6 +31,20 @@ impl App {
         judged.into_iter().for_each(|command| self.apply(command));
         let seen = (&self.shown, &self.document.character);
         self.heats.follow(&self.session, seen, &self.spawner);
+    }
+
+    /// Goes to the next or previous of the places where weights differ most from those of the mirror image.
+    pub(super) fn visit_asymmetry(&mut self, forward: bool) {
+        let pane = self.session.comparing.active;
+        let posed = self.shown.deformed().get(pane);
+        let spots = posed.and_then(|posed| {
+            let of = (self.shown.at_rest.as_slice(), posed.as_slice());
+            self.asymmetry.spots(of, forward)
+        });
+        self.apply(match spots {
+            Some(spots) => Outcome::AsymmetricSpots(spots),
+            None => Outcome::Notify(Severity::Note, STILL_LOOKING.to_owned()),
+        });
     }
 
     /// Finds how much weights differ from those of the mirror image, while surfaces show it.

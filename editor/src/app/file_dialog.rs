@@ -9,6 +9,7 @@ use session::commands::command::{Command, Intent, Outcome};
 use session::commands::compare_command::CompareIntent;
 use session::commands::project_command::ProjectIntent;
 use session::files::export_work::ExportIntent;
+use session::files::picture_work::PictureIntent;
 use session::files::project::EXTENSION;
 use session::files::share_work::ShareIntent;
 use session::files::version_file_work::VersionFileIntent;
@@ -134,6 +135,13 @@ fn answer(
                 .add_filter("Web page", &["html"]);
             Box::pin(beside(dialog, suggested).save_file())
         }
+        DialogFor::Picture => {
+            let ending = suggested.extension().unwrap_or_default();
+            let dialog = dialog
+                .set_title("Save picture")
+                .add_filter("Picture", &[ending.to_string_lossy()]);
+            Box::pin(beside(dialog, suggested).save_file())
+        }
         DialogFor::Export => {
             let ending = suggested.extension().unwrap_or_default();
             let dialog = dialog
@@ -245,6 +253,7 @@ const fn instead(wanted: DialogFor) -> &'static str {
     match wanted {
         DialogFor::Weights(_)
         | DialogFor::Share
+        | DialogFor::Picture
         | DialogFor::Transfer
         | DialogFor::Skeleton
         | DialogFor::Version => "type the file's name in the field",
@@ -296,6 +305,7 @@ impl Asked {
             }
             DialogFor::Export => Intent::Export(ExportIntent::Chosen(path)),
             DialogFor::Share => Intent::Share(ShareIntent::Chosen(path)),
+            DialogFor::Picture => Intent::Picture(PictureIntent::Chosen(path)),
             DialogFor::Transfer => Intent::Transfer(TransferIntent::Chosen(path)),
             DialogFor::Skeleton => Intent::Joints(JointIntent::Source(SourceIntent::Chosen(path))),
             DialogFor::Version => {
@@ -317,6 +327,7 @@ impl Asked {
             DialogFor::Source
             | DialogFor::Weights(_)
             | DialogFor::Share
+            | DialogFor::Picture
             | DialogFor::Transfer
             | DialogFor::Skeleton
             | DialogFor::Version => None,

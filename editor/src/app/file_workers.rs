@@ -2,12 +2,15 @@
 
 use session::files::bake_work::BakeOrder;
 use session::files::export_work::ExportJob;
+use session::files::picture_work::PictureJob;
 use session::files::share_work::ShareJob;
 use session::files::version_file_work::VersionJob;
 use session::files::weight_file_work::WeightFileJob;
 
 use super::App;
+use super::picture_jobs::PictureTask;
 use super::share_jobs::PageJob;
+use crate::viewport::panes::theme;
 
 impl App {
     pub(super) fn start_weight_file(&mut self, job: WeightFileJob) {
@@ -35,12 +38,28 @@ impl App {
         fault.into_iter().for_each(|fault| self.apply(fault));
     }
 
+    /// The pictures are of what the panes show now, in the same colours.
+    pub(super) fn start_picture(&mut self, job: PictureJob) {
+        let contact = self.session.settings.contact;
+        let mut session = self.session.clone();
+        session.requests.clear();
+        let task = PictureTask {
+            job,
+            shown: Box::new((self.document.clone(), session)),
+            theme: theme(&self.session),
+            openness: self.contact.found().filter(|_| contact).cloned(),
+        };
+        let fault = self.pictures.start(task, &self.spawner);
+        fault.into_iter().for_each(|fault| self.apply(fault));
+    }
+
     /// Applies what has ended; it waits while the user drags.
     pub(super) fn receive_files(&mut self, is_at_work: bool) {
         let mut done = self.weight_files.receive(is_at_work, &self.spawner);
         done.extend(self.bakes.receive(is_at_work, &self.spawner));
         done.extend(self.exports.receive(is_at_work, &self.spawner));
         done.extend(self.shares.receive(is_at_work, &self.spawner));
+        done.extend(self.pictures.receive(is_at_work, &self.spawner));
         done.extend(self.version_files.receive(is_at_work, &self.spawner));
         for done in done {
             self.apply(done);

@@ -113,6 +113,7 @@ fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut S
     panels::bake_dialog::bake_dialog(ctx, view, sink);
     panels::export_dialog::export_dialog(ctx, view, sink);
     panels::share_dialog::share_dialog(ctx, view, sink);
+    panels::picture_dialog::picture_dialog(ctx, view, sink);
     panels::project_dialogs::project_dialogs(ctx, view, sink);
 }
 

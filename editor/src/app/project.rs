@@ -85,6 +85,10 @@ impl App {
                 let dialog = self.session.share.work.dialog.as_ref();
                 dialog.map_or_else(String::new, |dialog| dialog.path.clone())
             }
+            DialogFor::Picture => {
+                let dialog = self.session.picture.work.dialog.as_ref();
+                dialog.map_or_else(String::new, |dialog| dialog.path.clone())
+            }
             DialogFor::Open
             | DialogFor::Source
             | DialogFor::Transfer
@@ -190,6 +194,8 @@ impl App {
         self.bakes.finish();
         self.exports.finish();
         self.shares.finish();
+        self.session.picture.stop();
+        self.pictures.finish();
         let project = &self.session.project;
         let given_up = project.given_up || !self.session.has_changes(&self.document);
         let recovered_from = project.recovered_from.clone();

@@ -8,11 +8,12 @@ use headless::opened::{Opened, Own};
 use headless::pose::{Hardware, Posed, Skinning};
 use headless::share::{PageAsked, page};
 use rig::NormalRule;
-use session::commands::command::{Command, Outcome};
+use session::commands::command::Command;
 use session::files::export::{Written, refuse_own};
+use session::files::file_ending::WrittenAs;
 use session::files::file_work::NotWritten;
-use session::files::share_work::{ShareJob, ShareOutcome, Shared};
-use session::jobs::file_jobs::{FileJob, FileJobs};
+use session::files::share_work::ShareJob;
+use session::jobs::file_jobs::{FileJob, FileJobs, reported};
 use whole_file::{WriteError, write_new_within, write_with_backup_within};
 
 /// Running and waiting pages.
@@ -24,11 +25,11 @@ pub(super) struct PageJob(pub(super) ShareJob);
 
 impl FileJob for PageJob {
     fn file(&self) -> &Path {
-        &self.0.file
+        &self.0.order.file
     }
 
     fn run(self) -> Command {
-        let outcome = if self.0.ticket.is_stopped() {
+        let outcome = if self.0.order.ticket.is_stopped() {
             Err(NotWritten::Cancelled)
         } else {
             written(&self.0)
@@ -42,14 +43,13 @@ impl FileJob for PageJob {
 }
 
 fn done(job: ShareJob, outcome: Result<Written, NotWritten>) -> Command {
-    let shared = Shared { job, outcome };
-    Command::Outcome(Outcome::Share(ShareOutcome::Done(Box::new(shared))))
+    reported(WrittenAs::Page, job.order, outcome)
 }
 
 fn written(job: &ShareJob) -> Result<Written, NotWritten> {
     let failed = |text: String| NotWritten::Failed(text);
-    refuse_own(&job.file, &job.own).map_err(failed)?;
-    if job.file.is_file() && !job.replaces {
+    refuse_own(&job.order.file, &job.order.own).map_err(failed)?;
+    if job.order.file.is_file() && !job.order.replaces {
         return Err(NotWritten::Exists);
     }
     let opened = Opened {
@@ -81,21 +81,21 @@ fn written(job: &ShareJob) -> Result<Written, NotWritten> {
         threads: 1,
     });
     let page = page.map_err(|error| failed(error.to_string()))?;
-    if job.ticket.is_stopped() {
+    if job.order.ticket.is_stopped() {
         return Err(NotWritten::Cancelled);
     }
-    let (bytes, access) = (page.html.as_bytes(), job.own.access());
-    let outcome = match job.replaces {
-        true => write_with_backup_within(&job.file, bytes, access),
-        false => write_new_within(&job.file, bytes, access),
+    let (bytes, access) = (page.html.as_bytes(), job.order.own.access());
+    let outcome = match job.order.replaces {
+        true => write_with_backup_within(&job.order.file, bytes, access),
+        false => write_new_within(&job.order.file, bytes, access),
     };
     outcome.map_err(|error| match error {
         WriteError::Exists { .. } => NotWritten::Exists,
         other => NotWritten::Failed(other.to_string()),
     })?;
     Ok(Written {
-        place: job.file.clone(),
-        bytes: fs::metadata(&job.file).map(|found| found.len()).ok(),
+        place: job.order.file.clone(),
+        bytes: fs::metadata(&job.order.file).map(|found| found.len()).ok(),
         remarks: page.remarks.join(" "),
     })
 }

@@ -1,7 +1,8 @@
-//! Cards over the panes: the offer to recover unsaved work, and below it the progress of opening or of a job on all
-//! weights, or an offer to reload a changed file. The rest of the window stays usable.
+//! Cards over the panes: the offer to recover unsaved work, and below it the progress of pictures that are saved, of opening or of a
+//! job on all weights, or an offer to reload a changed file. The rest of the window stays usable.
 
 use std::path::Path;
+use std::time::Duration;
 
 use eframe::egui::{
     Align, Align2, Area, Button, Context, Frame, Id, Key, Label, Layout, Margin, Modifiers, Order,
@@ -11,6 +12,7 @@ use session::commands::actions::{Action, FileAction, WeightJobAction};
 use session::commands::command::{Outcome, Sink};
 use session::commands::view::View;
 use session::files::builtin;
+use session::files::file_work::AtWork;
 use session::jobs::loading::Opening;
 use session::jobs::weight_jobs::Working;
 
@@ -21,18 +23,23 @@ use crate::panels::widgets::{paint_icon, tooltip_of};
 use crate::theme::accent;
 
 const WIDTH: f32 = 380.0;
+/// Time between two looks at how far pictures are.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// Draws the card, if there is something to show.
 pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     let opening = view.opening.filter(|opening| opening.is_slow);
+    let picture = view.session.picture.work.busy.as_ref();
     if opening.is_none() && view.working.is_some() {
-        cancel_by_key(ctx, view, sink);
+        cancel_by_key(ctx, WeightJobAction::CancelWeights.into(), (view, sink));
+    } else if opening.is_none() && picture.is_some() {
+        cancel_by_key(ctx, FileAction::CancelPicture.into(), (view, sink));
     }
     let working = view.working.filter(|working| working.is_slow);
     let left = offered(view);
     let reloads = view.session.character.reload_offered;
     let is_second = opening.is_some() || working.is_some() || reloads;
-    if !is_second && left.is_empty() {
+    if !is_second && left.is_empty() && picture.is_none() {
         return;
     }
     let lift = if chips::are_shown(view) {
@@ -48,6 +55,10 @@ pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
         .show(ctx, |ui| {
             if !left.is_empty() {
                 card(ui, width, |ui| recovery_card(ui, left, view, sink));
+                ui.add_space(6.0);
+            }
+            if let Some(picture) = picture {
+                card(ui, width, |ui| drawing(ui, picture, (view, sink)));
                 ui.add_space(6.0);
             }
             if is_second {
@@ -109,6 +120,21 @@ fn weighing(ui: &mut Ui, working: Working<'_>, (view, sink): (&View<'_>, &mut Si
     progress(ui, &shown, (view, sink));
 }
 
+/// Pictures that are being saved.
+fn drawing(ui: &mut Ui, busy: &AtWork, (view, sink): (&View<'_>, &mut Sink)) {
+    let file = busy.file.to_string_lossy();
+    let shown = Progress {
+        title: &format!("Saving {}", short_name(&file)),
+        tip: &file,
+        label: "Progress of the picture",
+        phase: "Drawing",
+        fraction: view.session.picture.share.get(),
+        cancel: Action::File(FileAction::CancelPicture),
+    };
+    progress(ui, &shown, (view, sink));
+    ui.ctx().request_repaint_after(LOOK);
+}
+
 fn progress(ui: &mut Ui, shown: &Progress<'_>, (view, sink): (&View<'_>, &mut Sink)) {
     ui.add(Label::new(RichText::new(shown.title).strong()).truncate())
         .on_hover_text(shown.tip);
@@ -135,8 +161,8 @@ fn progress(ui: &mut Ui, shown: &Progress<'_>, (view, sink): (&View<'_>, &mut Si
     });
 }
 
-/// Escape cancels the job on all weights, unless something else uses the key.
-fn cancel_by_key(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+/// Escape cancels what is at work, unless something else uses the key.
+fn cancel_by_key(ctx: &Context, cancel: Action, (view, sink): (&View<'_>, &mut Sink)) {
     let session = view.session;
     let is_wanted = session.takes_keys()
         || session.painting.stroke.is_some()
@@ -144,7 +170,7 @@ fn cancel_by_key(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         || Popup::is_any_open(ctx)
         || ctx.text_edit_focused();
     if !is_wanted && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-        sink.run(WeightJobAction::CancelWeights);
+        sink.run(cancel);
     }
 }
 

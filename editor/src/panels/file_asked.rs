@@ -47,6 +47,8 @@ pub(super) enum Verb {
     Export,
     /// The comparison is written.
     Share,
+    /// A picture is written.
+    Save,
     /// The file is read.
     Import,
     /// The file is read and compared with.
@@ -62,11 +64,12 @@ pub(super) fn answer(
     (enter, is_busy): (bool, bool),
 ) -> Option<bool> {
     ui.add_space(6.0);
-    let replaces = matches!(verb, Verb::Export | Verb::Share) && asked.replaces();
+    let replaces = matches!(verb, Verb::Export | Verb::Share | Verb::Save) && asked.replaces();
     let yes = match (verb, replaces) {
         (Verb::Export, false) => "Export",
         (Verb::Share, false) => "Share",
-        (Verb::Export | Verb::Share, true) => "Replace",
+        (Verb::Save, false) => "Save",
+        (Verb::Export | Verb::Share | Verb::Save, true) => "Replace",
         (Verb::Import, _) => "Import",
         (Verb::Compare, _) => "Compare",
     };

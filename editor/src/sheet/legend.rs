@@ -10,8 +10,9 @@ use headless::sheet::{DifferenceLegend, LEGEND_HEIGHT, significant};
 use scene::names::count;
 use scene::normal_error::FULL_NORMAL_ERROR;
 use scene::valid_signs::{NEAR, SignCount};
-use scene::view::ramps::diverging_ramp;
+use scene::view::ramps::Diverging;
 use scene::view::weight_ramps::WeightRamp;
+use session::jobs::asymmetry::FULL_ASYMMETRY;
 
 const FOREGROUND: Color32 = Color32::from_rgb(240, 242, 245);
 const FAINT_FOREGROUND: Color32 = Color32::from_rgb(186, 191, 200);
@@ -57,12 +58,16 @@ pub(super) fn label(painter: &Painter, pane: Rect, title: &str, subtitle: &str) 
 }
 
 /// Draws the scale of a signed difference into the lower left corner of a pane.
-pub(super) fn difference(painter: &Painter, pane: Rect, legend: &DifferenceLegend) {
+pub(super) fn difference(
+    painter: &Painter,
+    pane: Rect,
+    (legend, colors): (&DifferenceLegend, Diverging),
+) {
     let range = legend.range;
     let (max, mean) = (legend.distance.max, legend.distance.mean);
     let plate = Plate::new(painter, pane);
     plate.title(painter, &legend.title);
-    plate.gradient(painter, |along| diverging_ramp(2.0 * along - 1.0));
+    plate.gradient(painter, |along| colors.color(2.0 * along - 1.0));
     if range > 0.0 {
         let [inside, outside] = [-range, range].map(signed);
         plate.marks(
@@ -87,8 +92,8 @@ pub(super) fn difference(painter: &Painter, pane: Rect, legend: &DifferenceLegen
 }
 
 /// Draws the scale of a joint's weights into the lower left corner of a pane.
-pub(super) fn weights(painter: &Painter, pane: Rect, joint: &str) {
-    let (plate, ramp) = (Plate::new(painter, pane), WeightRamp::default());
+pub(super) fn weights(painter: &Painter, pane: Rect, (joint, ramp): (&str, WeightRamp)) {
+    let plate = Plate::new(painter, pane);
     plate.title(painter, &format!("weight of {joint}"));
     plate.gradient(painter, |along| ramp.color(along));
     plate.marks(painter, ["0", "0.5", "1"]);
@@ -97,9 +102,39 @@ pub(super) fn weights(painter: &Painter, pane: Rect, joint: &str) {
     plate.key(painter, 0.6, "no joint at all", ramp.marks().unbound);
 }
 
+/// Draws the scale of a map into the lower left corner of a pane.
+pub(super) fn map(painter: &Painter, pane: Rect, (name, ramp): (&str, WeightRamp)) {
+    let plate = Plate::new(painter, pane);
+    plate.title(painter, name);
+    plate.gradient(painter, |along| ramp.color(along));
+    plate.marks(painter, ["0", "0.5", "1"]);
+    plate.key(painter, 0.0, "exactly 0", ramp.marks().zero);
+    plate.key(painter, 0.3, "exactly 1", ramp.marks().one);
+    plate.key(painter, 0.6, "not skinned", ramp.marks().unbound);
+}
+
+/// Draws the scale of how much weights differ from those of the mirror image into the lower left corner of a pane.
+pub(super) fn asymmetry(
+    painter: &Painter,
+    pane: Rect,
+    (of, [most, mean], ramp): (&str, [f32; 2], WeightRamp),
+) {
+    let plate = Plate::new(painter, pane);
+    plate.title(painter, &format!("asymmetry of {of}"));
+    plate.gradient(painter, |along| ramp.color(along));
+    let [middle, end] = [0.5, 1.0].map(|share| significant(share * FULL_ASYMMETRY));
+    plate.marks(painter, ["0", &middle, &format!("{end} or more")]);
+    let text = format!("max {}, mean {}", significant(most), significant(mean));
+    plate.note(painter, &text);
+}
+
 /// Draws the scale of the angle between usual and exact normals into the lower left corner of a pane.
-pub(super) fn normal_error(painter: &Painter, pane: Rect, [most, mean]: [f32; 2]) {
-    let (plate, ramp) = (Plate::new(painter, pane), WeightRamp::default());
+pub(super) fn normal_error(
+    painter: &Painter,
+    pane: Rect,
+    ([most, mean], ramp): ([f32; 2], WeightRamp),
+) {
+    let plate = Plate::new(painter, pane);
     let degrees = |angle: f32| format!("{}°", significant(angle.to_degrees()));
     plate.title(painter, "from usual to exact normals");
     plate.gradient(painter, |along| ramp.color(along));
@@ -110,8 +145,8 @@ pub(super) fn normal_error(painter: &Painter, pane: Rect, [most, mean]: [f32; 2]
 }
 
 /// Draws the scale of how near vertices are to a flip into the lower left corner of a pane.
-pub(super) fn near_flip(painter: &Painter, pane: Rect, found: &SignCount) {
-    let (plate, ramp) = (Plate::new(painter, pane), WeightRamp::default());
+pub(super) fn near_flip(painter: &Painter, pane: Rect, (found, ramp): (&SignCount, WeightRamp)) {
+    let plate = Plate::new(painter, pane);
     let (near, invalid) = (count(found.near), count(found.invalid));
     let title = format!("degrees to a flip: {near} vertices near, {invalid} beyond");
     plate.title(painter, &title);

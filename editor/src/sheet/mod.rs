@@ -3,14 +3,19 @@
 use eframe::egui::{Color32, Painter, Rect, Stroke, TextureId, pos2, vec2};
 use eframe::egui_wgpu::{RendererOptions, ScreenDescriptor};
 use eframe::{egui, egui_wgpu};
-use headless::sheet::{Canvas, Legend, PaneRect, PictureError, Sheet};
+use headless::sheet::{Canvas, Legend, PaneRect, PictureError, Sheet, SheetPane};
 use image::RgbaImage;
 use render::{Gpu, attempt, check_size, read_back};
+
+use crate::viewport::ghost_tint;
 
 mod legend;
 
 /// Colour of the gap between panes, and where the last row has none.
 const SEAM: Color32 = Color32::from_rgb(20, 21, 24);
+
+/// Colour of the line of a wipe.
+const WIPE: Color32 = Color32::from_gray(235);
 
 /// A rectangle in points.
 fn points(canvas: Canvas, rect: PaneRect) -> Rect {
@@ -38,22 +43,23 @@ fn layout_unguarded(gpu: &Gpu, sheet: &Sheet<'_>) -> Result<RgbaImage, PictureEr
     };
     let mut renderer =
         egui_wgpu::Renderer::new(&gpu.device, wgpu::TextureFormat::Rgba8Unorm, options);
-    let register = |view: &wgpu::TextureView| {
+    let mut register = |view: &wgpu::TextureView| {
         renderer.register_native_texture(&gpu.device, view, wgpu::FilterMode::Nearest)
     };
     let drawn = sheet
         .panes
         .iter()
-        .filter_map(|pane| Some((pane.view?, points(canvas, pane.rect))));
-    let (views, rects): (Vec<&wgpu::TextureView>, Vec<Rect>) = drawn.unzip();
-    let textures: Vec<TextureId> = views.into_iter().map(register).collect();
+        .filter_map(|pane| Some((register(pane.view?), pane)));
+    let drawn: Vec<(TextureId, &SheetPane<'_>)> = drawn.collect();
 
     let context = egui::Context::default();
     let output = context.run_pass(input(canvas), |context| {
         let painter = context.layer_painter(egui::LayerId::background());
-        for (rect, texture) in rects.iter().zip(&textures) {
+        for (texture, pane) in &drawn {
+            let painter = painter.with_clip_rect(points(canvas, pane.seen));
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            painter.image(*texture, *rect, whole, Color32::WHITE);
+            let tint = pane.ghost.map_or(Color32::WHITE, ghost_tint);
+            painter.image(*texture, points(canvas, pane.rect), whole, tint);
         }
         write_over(&painter, sheet);
     });
@@ -61,21 +67,32 @@ fn layout_unguarded(gpu: &Gpu, sheet: &Sheet<'_>) -> Result<RgbaImage, PictureEr
 }
 
 fn write_over(painter: &Painter, sheet: &Sheet<'_>) {
+    let (canvas, ramp) = (sheet.canvas, sheet.ramp);
     for pane in &sheet.panes {
-        let rect = points(sheet.canvas, pane.rect);
+        let rect = points(canvas, pane.seen);
         let painter = painter.with_clip_rect(rect);
-        legend::label(&painter, rect, pane.title, &sheet.subtitle);
+        if !pane.title.is_empty() {
+            legend::label(&painter, rect, pane.title, &sheet.subtitle);
+        }
         match pane.legend {
-            Some(Legend::Difference(scale)) => legend::difference(&painter, rect, scale),
-            Some(Legend::Weights(joint)) => legend::weights(&painter, rect, joint),
-            Some(&Legend::NormalError { most, mean }) => {
-                legend::normal_error(&painter, rect, [most, mean]);
+            Some(Legend::Difference(scale)) => {
+                legend::difference(&painter, rect, (scale, sheet.diverging));
             }
-            Some(Legend::NearFlip(found)) => legend::near_flip(&painter, rect, found),
+            Some(Legend::Weights(joint)) => legend::weights(&painter, rect, (joint, ramp)),
+            Some(Legend::Map(name)) => legend::map(&painter, rect, (name, ramp)),
+            Some(Legend::Asymmetry { of, most, mean }) => {
+                legend::asymmetry(&painter, rect, (of, [*most, *mean], ramp));
+            }
+            Some(&Legend::NormalError { most, mean }) => {
+                legend::normal_error(&painter, rect, ([most, mean], ramp));
+            }
+            Some(Legend::NearFlip(found)) => legend::near_flip(&painter, rect, (found, ramp)),
             None => {}
         }
         let seam = Stroke::new(2.0, SEAM);
-        if pane.rect.min[0] > 0 {
+        if pane.seen.min[0] > pane.rect.min[0] {
+            painter.vline(rect.left(), rect.y_range(), Stroke::new(3.0, WIPE));
+        } else if pane.rect.min[0] > 0 {
             painter.vline(rect.left(), rect.y_range(), seam);
         }
         if pane.rect.min[1] > 0 {

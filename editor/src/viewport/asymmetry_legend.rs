@@ -2,9 +2,8 @@
 
 use eframe::egui::{Align2, Pos2, Rect};
 use scene::names::{count, joint_name, weight_text};
-use session::jobs::asymmetry::SEEN;
+use session::jobs::asymmetry::{FULL_ASYMMETRY, SEEN};
 
-use super::pane_paint::FULL_ASYMMETRY;
 use super::weights_legend::{Ground, faint, gradient_bar, is_small, key, plate, strip, text};
 
 const ROW: f32 = 18.0;

@@ -139,12 +139,11 @@ fn mark_spot(
     );
     painter.circle_stroke(center, RING, Stroke::new(2.0, SPOT));
     if pane == visited.pane {
-        let text = format!(
-            "Spot {}/{} · {}",
-            visited.rank + 1,
-            visited.of,
-            view.session.settings.units.length(visited.spot.distance)
-        );
+        let amount = match visited.asymmetry {
+            Some(_) => decimal(visited.spot.amount, 2),
+            None => view.session.settings.units.length(visited.spot.amount),
+        };
+        let text = format!("Spot {}/{} · {amount}", visited.rank + 1, visited.of);
         let below = center + Vec2::new(0.0, RING + 8.0);
         label(painter, below, Align2::CENTER_TOP, &text);
     }

@@ -5,18 +5,11 @@ use render::drawable::Drawable;
 use rig::{JointIndex, MapKind};
 use scene::vertex_maps::map_numbers;
 use scene::view::joint_colors::{vertex_colors, vertex_colors_of};
-use scene::view::shading::Shading;
 use scene::view::surface_mode::SurfaceMode;
 use scene::view::weight_look::WeightLook;
 use scene::weight_channel::weights_of_joint;
 use session::commands::view::View;
-use session::mode::Mode;
-
-/// Radius of a vertex's dot, in pixels.
-const DOT_RADIUS: f32 = 2.6;
-
-/// Radius of a selected vertex's dot, in pixels.
-const MARKED_RADIUS: f32 = 4.5;
+use session::tools::pane_values::PaneValues;
 
 /// Which values a pane shows, with everything they depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,28 +64,30 @@ impl PanePaint {
     /// The values that a pane shows in this view.
     #[must_use]
     pub fn of(pane: usize, view: &View<'_>) -> Self {
-        let session = view.session;
         let opened = view.shown.weights_number(pane);
-        if pane > 0 && session.switches.heatmap {
-            let measured = view.shown.measured();
-            return Self::Difference { pane, measured };
-        }
-        match (session.shading, session.character.selection.active()) {
-            (Shading::Weights, _) if session.paints_numbers() => {
-                let active = view.document.layers.active();
-                let mask = session.paints_mask().then_some(active);
-                let kind = session.painted_map();
-                Self::Numbers { kind, mask, opened }
-            }
-            (Shading::Weights, Some(joint)) => Self::Weights { joint, opened },
-            (Shading::Weights | Shading::JointColors, joint) => Self::JointColors {
-                only: joint.filter(|_| session.character.weights.isolated),
+        match PaneValues::of(pane, view.session) {
+            PaneValues::Difference => Self::Difference {
+                pane,
+                measured: view.shown.measured(),
+            },
+            PaneValues::Weights(joint) => Self::Weights { joint, opened },
+            PaneValues::Map(kind) => Self::Numbers {
+                kind,
+                mask: None,
                 opened,
             },
-            (Shading::Asymmetry, _) if view.asymmetry.found().is_some() => Self::Asymmetry {
+            PaneValues::Mask => Self::Numbers {
+                kind: MapKind::Blend,
+                mask: Some(view.document.layers.active()),
+                opened,
+            },
+            PaneValues::JointColors(only) => Self::JointColors { only, opened },
+            PaneValues::Asymmetry(_) if view.asymmetry.found().is_some() => Self::Asymmetry {
                 revision: view.asymmetry.revision(),
             },
-            (Shading::NormalError | Shading::NearFlip, _) if view.heats.of_pane(pane).is_some() => {
+            PaneValues::NormalError | PaneValues::NearFlip
+                if view.heats.of_pane(pane).is_some() =>
+            {
                 Self::PoseHeat {
                     pane,
                     revision: view.heats.revision(),
@@ -118,25 +113,14 @@ impl PanePaint {
         }
     }
 
-    /// How weights are drawn; vertices have dots only where their colour means something.
+    /// How weights are drawn; `pane` is the one that shows these values.
     #[must_use]
-    pub fn weights(self, view: &View<'_>) -> WeightLook {
-        let settings = &view.session.settings.weights;
-        let is_map = matches!(self, Self::Numbers { .. });
-        let is_difference = matches!(self, Self::Asymmetry { .. } | Self::PoseHeat { .. });
-        let has_dots = is_map
-            || is_difference
-            || matches!(self, Self::Weights { .. } | Self::JointColors { .. });
-        let session = view.session;
-        let shows_marks =
-            session.mode == Mode::Weights && !session.character.weights.vertices.all().is_empty();
-        WeightLook {
-            ramp: settings.ramp.ramp(),
-            isolines: settings.isolines.step().filter(|_| !is_difference),
-            dots: (settings.dots && has_dots).then_some(DOT_RADIUS),
-            marked: if shows_marks { MARKED_RADIUS } else { 0.0 },
-            isolated: session.character.weights.isolated && !is_map && !is_difference,
-        }
+    pub fn weights(self, pane: usize, view: &View<'_>) -> WeightLook {
+        let values = match self {
+            Self::Nothing => PaneValues::Nothing,
+            _ => PaneValues::of(pane, view.session),
+        };
+        values.look(view.session)
     }
 
     /// Writes the values to the device.
@@ -166,7 +150,7 @@ impl PanePaint {
                 drawable.write_channel(queue, &weights_of_joint(character, at_rest, own))
             }
             Self::Asymmetry { .. } => match view.asymmetry.found() {
-                Some(map) => drawable.write_channel(queue, &spread(&map.values)),
+                Some(map) => drawable.write_channel(queue, &map.on_the_ramp()),
                 None => Ok(()),
             },
             Self::PoseHeat { .. } => match view.heats.of_pane(place) {
@@ -196,19 +180,4 @@ impl PanePaint {
             }
         }
     }
-}
-
-/// The largest asymmetry that has a colour of its own: the ramp ends there.
-pub(super) const FULL_ASYMMETRY: f32 = 0.25;
-
-/// Differences as the ramp shows them; below zero is no difference, but none known.
-fn spread(values: &[Vec<f32>]) -> Vec<Vec<f32>> {
-    let spread = |&value: &f32| match value < 0.0 {
-        true => value,
-        false => (value / FULL_ASYMMETRY).min(1.0),
-    };
-    let lists = values.iter();
-    lists
-        .map(|list| list.iter().map(spread).collect())
-        .collect()
 }

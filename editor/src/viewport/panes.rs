@@ -39,7 +39,7 @@ mod small_picture;
 mod windings;
 
 use contact::contact_shown;
-use marks::{MarksKey, joint_marks, marks_key};
+use marks::{MarksKey, marks_key};
 use onion::{OnionKey, onion_key};
 use windings::PaneWindings;
 
@@ -323,7 +323,7 @@ impl Studio {
             is_ghost: is_ghost(pane, view),
             diverging: view.session.settings.difference.colors(),
             vertex_marks: view.session.character.weights.vertices.changes(),
-            weights: paint.weights(view),
+            weights: paint.weights(pane, view),
             bones_in_front: view.session.bones_in_front(),
         };
         let Some(slot) = self.panes.get_mut(pane) else {
@@ -514,7 +514,7 @@ impl Pane {
         (pane, view): (usize, &View<'_>),
     ) {
         if self.marks.as_ref() != Some(key) {
-            let marks = joint_marks(pane, key, view);
+            let marks = view.shown.drawn_marks(pane, view.document, view.session);
             let look = BoneLook {
                 style: key.display.style,
                 axes: key.display.axes,
@@ -564,7 +564,7 @@ impl Pane {
             diverging: view.session.settings.difference.colors(),
             wireframe: switches.wireframe,
             surface: paint.surface(view),
-            weights: paint.weights(view),
+            weights: paint.weights(pane, view),
             contact: contact_shown(view).is_some(),
             onion: onion_key(view).is_some().then_some(&self.onion),
             ground: switches.grid.then(|| floor(view.shown)),

@@ -1,10 +1,10 @@
-//! The places where two results differ most, worst first.
+//! The places where two results differ most, or another value of vertices is largest, worst first.
 
 use glam::Vec3;
 
 use crate::deform::DeformedPrimitive;
 
-/// A place where two results differ much.
+/// A place where two results differ much, or a value is large.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
     /// Index of the primitive, in the order of [`deform`](crate::deform::deform).
@@ -13,8 +13,8 @@ pub struct Spot {
     pub vertex: usize,
     /// The position of the vertex in the scene.
     pub position: Vec3,
-    /// The distance from where the reference has it, in scene units.
-    pub distance: f32,
+    /// How much: the distance from where the reference has it, in scene units, or the value.
+    pub amount: f32,
 }
 
 /// The largest number of spots.
@@ -33,19 +33,60 @@ pub fn worst_spots(
     other: &[DeformedPrimitive],
     spacing: f32,
 ) -> Vec<Spot> {
-    let mut all: Vec<Spot> = spots_of(reference, other).collect();
+    taken(spots_of(reference, other).collect(), |one, other| {
+        one.position.distance(other.position) > spacing
+    })
+}
+
+/// The vertices with the largest values of `least` or more, worst first, no two within `spacing` of each other or of the mirror image
+/// x ↦ −x of the other, both at rest: greedy as [`worst_spots`].
+///
+/// `values` has a list a primitive and a number a vertex. Positions are those of `posed`; vertices that `at_rest` or `posed` lack, and
+/// those that are not finite, are skipped.
+#[must_use]
+pub fn worst_values(
+    values: &[Vec<f32>],
+    (at_rest, posed): (&[DeformedPrimitive], &[DeformedPrimitive]),
+    (least, spacing): (f32, f32),
+) -> Vec<Spot> {
+    let lists = values.iter().zip(posed).enumerate();
+    let spots = lists.flat_map(|(primitive, (values, posed))| {
+        let places = values.iter().zip(&posed.positions).enumerate();
+        places.filter_map(move |(vertex, (&amount, &position))| {
+            let is_large = amount >= least && position.is_finite();
+            is_large.then_some(Spot {
+                primitive,
+                vertex,
+                position,
+                amount,
+            })
+        })
+    });
+    let rest = |spot: &Spot| {
+        let place = at_rest.get(spot.primitive)?.positions.get(spot.vertex)?;
+        Some(Vec3::new(place.x.abs(), place.y, place.z))
+    };
+    taken(spots.collect(), |one, other| {
+        match rest(one).zip(rest(other)) {
+            Some((one, other)) => one.distance(other) > spacing,
+            None => false,
+        }
+    })
+}
+
+/// The worst of these, each distant from all that were taken before.
+fn taken(mut all: Vec<Spot>, is_distant: impl Fn(&Spot, &Spot) -> bool) -> Vec<Spot> {
     // A stable sort: of equals the first comes first.
-    all.sort_by(|a, b| b.distance.total_cmp(&a.distance));
-    let Some(worst) = all.first().map(|spot| spot.distance) else {
+    all.sort_by(|a, b| b.amount.total_cmp(&a.amount));
+    let Some(worst) = all.first().map(|spot| spot.amount) else {
         return Vec::new();
     };
     let mut taken: Vec<Spot> = Vec::new();
     for spot in all {
-        if taken.len() == MOST || spot.distance < LEAST_SHARE * worst {
+        if taken.len() == MOST || spot.amount < LEAST_SHARE * worst {
             break;
         }
-        let is_distant = |other: &Spot| other.position.distance(spot.position) > spacing;
-        if taken.iter().all(is_distant) {
+        if taken.iter().all(|other| is_distant(&spot, other)) {
             taken.push(spot);
         }
     }
@@ -66,7 +107,7 @@ fn spots_of<'a>(
                 primitive,
                 vertex,
                 position: *to,
-                distance,
+                amount: distance,
             })
         })
     })

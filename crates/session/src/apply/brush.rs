@@ -100,7 +100,7 @@ impl Context<'_> {
             return self.say(NOTHING_BOUND);
         }
         let tool = held_tool(self.session.settings.brush.tool, held);
-        if let Some(refusal) = self.brush_refusal(tool) {
+        if let Some(refusal) = self.brush_refusal() {
             return self.say(&refusal);
         }
         let joint = if self.session.paints_numbers() {
@@ -169,7 +169,7 @@ impl Context<'_> {
         if needs_joint && self.session.character.selection.active().is_none() {
             return self.say(NOTHING_SELECTED);
         }
-        if let Some(refusal) = self.brush_refusal(self.session.settings.brush.tool) {
+        if let Some(refusal) = self.brush_refusal() {
             return self.say(&refusal);
         }
         self.session
@@ -240,9 +240,6 @@ impl Context<'_> {
         };
         let name = match work.joint {
             Some(joint) => stroke_name(work.tool, &self.painted_name(joint, work.tool)),
-            None if self.session.paints_mask() => {
-                format!("{} layer mask", work.tool.name())
-            }
             None => map_stroke_name(work.tool, self.session.painted_numbers()),
         };
         if !work.has_hit {

@@ -9,8 +9,10 @@ use scene::view::pane_shows::{PaneShows, PaneWeights};
 
 use super::Context;
 use crate::commands::compare_command::CompareIntent;
+use crate::jobs::asymmetry::SEEN;
 use crate::jobs::shown::{at_rest, bounds_of, deform_pane, rest_bounds, rounding, visible_pose};
-use crate::tools::comparing::Visited;
+use crate::session::Request;
+use crate::tools::comparing::{AsymmetricSpots, Visited};
 
 /// Smallest distance between two visited places, as a share of the character's size.
 const SPACING: f32 = 0.08;
@@ -97,8 +99,13 @@ impl Context<'_> {
         self.pin_range(pinned);
     }
 
-    /// Goes to the next or previous of the places where the panes differ most, and frames it.
+    /// Goes to the next or previous of the places where the panes differ most, and frames it. Where surfaces show the asymmetry of
+    /// weights, the window, which knows it, tells the places.
     pub(super) fn visit_spot(&mut self, forward: bool) {
+        if self.session.visits_asymmetry() {
+            let asked = Request::AsymmetricSpots(forward);
+            return self.session.requests.push(asked);
+        }
         let Some(pane) = self.session.comparing.other() else {
             return;
         };
@@ -110,30 +117,70 @@ impl Context<'_> {
         };
         let size = 2.0 * bounds_of(reference).radius();
         let spots = worst_spots(reference, other, SPACING * size);
-        let rank = self.next_rank(pane, spots.len(), forward);
+        self.visit((pane, None), &spots, (other, size), forward);
+    }
+
+    /// Goes to the next or previous of the places where weights differ most from those of the mirror image.
+    pub(super) fn visit_asymmetric(&mut self, found: &AsymmetricSpots) {
+        let AsymmetricSpots {
+            map,
+            spots,
+            forward,
+        } = found;
+        if spots.is_empty() {
+            let text = format!("Weights are symmetric: no vertex differs by {SEEN} or more.");
+            self.say(&text);
+        }
+        let character = &self.document.character;
+        let surface = self.session.surface.of(character);
+        let panes = self.deformed_panes(&Hull::new(surface, &at_rest(character)));
+        let pane = self.session.comparing.active;
+        if let Some(deformed) = panes.get(pane) {
+            let size = 2.0 * bounds_of(deformed).radius();
+            self.visit((pane, Some(*map)), spots, (deformed, size), *forward);
+        }
+    }
+
+    /// Frames the spot after or before the visited one in a pane of these vertices.
+    fn visit(
+        &mut self,
+        (pane, asymmetry): (usize, Option<u64>),
+        spots: &[Spot],
+        (deformed, size): (&[DeformedPrimitive], f32),
+        forward: bool,
+    ) {
+        let rank = self.next_rank((pane, asymmetry), spots.len(), forward);
         let Some(&spot) = spots.get(rank) else {
             self.session.comparing.visited = None;
             return;
         };
-        self.look_at(&spot, (pane, other.as_slice()), AROUND * size);
+        self.look_at(&spot, (pane, deformed), AROUND * size);
         let shown = &self.session.comparing.panes;
         self.session.comparing.visited = Some(Visited {
             pane,
             rank,
             of: spots.len(),
             spot,
+            asymmetry,
             pose: visible_pose(self.document, self.session),
             panes: shown.clone(),
             scale_inheritance: Arc::clone(&self.document.scale_inheritance),
         });
     }
 
-    /// Starts with the worst place; counts on only while pane, pose and scale inheritance are those of the last visit.
-    fn next_rank(&self, pane: usize, n_spots: usize, forward: bool) -> usize {
+    /// Starts with the worst place; counts on only while pane, pose, scale inheritance and what is looked for are those of the last
+    /// visit.
+    fn next_rank(
+        &self,
+        (pane, asymmetry): (usize, Option<u64>),
+        n_spots: usize,
+        forward: bool,
+    ) -> usize {
         let comparing = &self.session.comparing;
         let pose = visible_pose(self.document, self.session);
         let is_of_now = |visited: &&Visited| {
             visited.pane == pane
+                && visited.asymmetry == asymmetry
                 && visited.of == n_spots
                 && visited.panes == comparing.panes
                 && visited.pose == pose

@@ -1,4 +1,4 @@
-//! Export of the character: the dialog, the order to write in the background, and its result.
+//! Export of the character: the dialog, and the order to write in the background.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,13 +7,13 @@ use character::Character;
 use rig::ClipError;
 
 use super::Context;
+use super::file_done::own_files;
 use crate::document::Document;
 use crate::document::keyed::all_keyed;
-use crate::files::export::{OwnFiles, ending_of, with_ending};
+use crate::files::export::{ending_of, with_ending};
 use crate::files::export_options::{ExportOptions, kept_of, left_behind, with_inheritance};
-use crate::files::export_work::{ExportIntent, ExportJob, ExportOutcome, Exported};
-use crate::files::file_ending::Ended;
-use crate::files::file_work::{AtWork, FileAsked};
+use crate::files::export_work::{ExportIntent, ExportJob};
+use crate::files::file_work::FileAsked;
 use crate::notices::Severity;
 use crate::session::{DialogFor, Request, Session};
 
@@ -38,12 +38,6 @@ impl Context<'_> {
                     self.export_to(&dialog.file(), dialog.replaces());
                 }
             }
-        }
-    }
-
-    pub(super) fn on_export_outcome(&mut self, outcome: ExportOutcome) {
-        match outcome {
-            ExportOutcome::Done(exported) => self.exported(*exported),
         }
     }
 
@@ -89,43 +83,16 @@ impl Context<'_> {
         };
         let character = with_inheritance(&character, &document.scale_inheritance);
         let (options, remarks) = options_of(document, session);
-        let work = &mut session.export.work;
-        let ticket = work.next_ticket();
-        work.busy = Some(AtWork {
-            ticket: ticket.clone(),
-            file: file.clone(),
-            is_asked: work.dialog.is_some(),
-        });
-        let project = session.project.file.as_deref();
+        // The user has not agreed to replace a file of that longer name.
+        let named = (file, replaces && !is_longer);
+        let of = (session.opened, own_files(document, session));
         let job = ExportJob {
-            ticket,
-            opened: session.opened,
-            own: OwnFiles::of(&session.character.file, &document.original, project),
-            file,
+            order: session.export.work.begin(of, named),
             character,
-            // The user has not agreed to replace a file of that longer name.
-            replaces: replaces && !is_longer,
             options,
             remarks,
         };
         session.requests.push(Request::Export(job));
-    }
-
-    fn exported(&mut self, exported: Exported) {
-        let Exported { job, outcome } = exported;
-        let export = &mut self.session.export;
-        let of = (&job.ticket, &*job.file, job.replaces);
-        let (severity, text) = match export.work.written(of, outcome) {
-            Ended::Written(written) => {
-                if job.opened == self.session.opened {
-                    export.last = Some(job.file);
-                }
-                written.notice("The character", "")
-            }
-            Ended::Told(severity, text) => (severity, text),
-            Ended::InDialog => return,
-        };
-        self.session.notices.push(severity, text);
     }
 }
 

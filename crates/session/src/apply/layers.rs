@@ -11,13 +11,11 @@ use crate::commands::command::Gesture;
 use crate::commands::weight_command::LayerIntent;
 use crate::document::Document;
 use crate::document::layers::{MaskFill, Place, WeightLayers, shortened};
-use crate::files::settings::BrushTool;
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::weighting::weights_work::PaintLayer;
 
 const NO_MASK: &str = "The base has no mask: all other layers lie on it. Click another layer in Layers, or paint joint weights.";
-const NO_GRADIENT: &str = "Gradients of a layer mask cannot be painted. Choose another brush, or select vertices and use Layer mask from selected vertices.";
 
 impl Context<'_> {
     pub(super) fn on_layer(&mut self, intent: LayerIntent) {
@@ -156,16 +154,9 @@ impl Context<'_> {
     }
 
     /// Why the brush can change nothing now, as one sentence with a remedy; none if it can.
-    pub(super) fn brush_refusal(&self, tool: BrushTool) -> Option<String> {
+    pub(super) fn brush_refusal(&self) -> Option<String> {
         if self.session.paints_mask() {
-            let why = if self.document.layers.active() == 0 {
-                NO_MASK
-            } else if tool == BrushTool::Gradient {
-                NO_GRADIENT
-            } else {
-                return None;
-            };
-            return Some(why.to_owned());
+            return (self.document.layers.active() == 0).then(|| NO_MASK.to_owned());
         }
         self.layer_refusal()
             .filter(|_| !self.session.paints_numbers())

@@ -15,6 +15,7 @@ mod donor;
 mod edit_weights;
 mod export;
 mod external_state;
+mod file_done;
 mod fitting;
 mod frame;
 mod frame_selection;
@@ -32,6 +33,7 @@ mod markers;
 mod new_joint;
 mod open;
 mod pending;
+mod picture;
 mod pose;
 pub mod pose_edit;
 mod pose_slider;
@@ -143,6 +145,7 @@ impl Context<'_> {
             Intent::Bake(intent) => self.on_bake_intent(intent),
             Intent::Export(intent) => self.on_export_intent(intent),
             Intent::Share(intent) => self.on_share_intent(intent),
+            Intent::Picture(intent) => self.on_picture_intent(intent),
             Intent::ToggleFold(joint) => self.toggle_fold(joint),
             Intent::Search(words) => self.session.character.tree.search = words,
             Intent::Pose(intent) => self.on_pose_intent(intent),
@@ -223,8 +226,8 @@ impl Context<'_> {
             Outcome::Judging(outcome) => self.on_judging_outcome(outcome),
             Outcome::WeightFile(outcome) => self.on_weight_file_outcome(outcome),
             Outcome::Bake(outcome) => self.on_bake_outcome(outcome),
-            Outcome::Export(outcome) => self.on_export_outcome(outcome),
-            Outcome::Share(outcome) => self.on_share_outcome(outcome),
+            Outcome::FileDone(done) => self.on_file_done(*done),
+            Outcome::AsymmetricSpots(found) => self.visit_asymmetric(&found),
             Outcome::SkeletonRead(read) => self.take_foreign_skeleton(read),
             Outcome::Transfer(outcome) => self.on_transfer_outcome(outcome),
             Outcome::Version(read) => self.take_version(*read),

@@ -1,12 +1,12 @@
-//! The comparison as a web page: the dialog, the order to write in the background, and its result.
+//! The comparison as a web page: the dialog, and the order to write in the background.
 
 use std::path::Path;
 
 use super::Context;
-use crate::files::export::{OwnFiles, with_ending};
-use crate::files::file_ending::Ended;
-use crate::files::file_work::{AtWork, FileAsked};
-use crate::files::share_work::{ShareIntent, ShareJob, ShareOutcome, Shared, shared_methods};
+use super::file_done::own_files;
+use crate::files::export::with_ending;
+use crate::files::file_work::FileAsked;
+use crate::files::share_work::{ShareIntent, ShareJob, shared_methods};
 use crate::jobs::shown::visible_pose;
 use crate::session::{DialogFor, Request};
 
@@ -45,12 +45,6 @@ impl Context<'_> {
         }
     }
 
-    pub(super) fn on_share_outcome(&mut self, outcome: ShareOutcome) {
-        match outcome {
-            ShareOutcome::Done(shared) => self.shared(*shared),
-        }
-    }
-
     pub(super) fn ask_share(&mut self) {
         let offered = self.session.share_name();
         let work = &mut self.session.share.work;
@@ -66,20 +60,12 @@ impl Context<'_> {
         }
         let (file, is_longer) = with_ending(file, ENDING);
         let pose = visible_pose(document, session);
-        let work = &mut session.share.work;
-        let ticket = work.next_ticket();
-        work.busy = Some(AtWork {
-            ticket: ticket.clone(),
-            file: file.clone(),
-            is_asked: work.dialog.is_some(),
-        });
-        let project = session.project.file.as_deref();
+        // The user has not agreed to replace a file of that longer name.
+        let named = (file, replaces && !is_longer);
+        let of = (session.opened, own_files(document, session));
         let panes = &session.comparing.panes;
         let job = ShareJob {
-            ticket,
-            opened: session.opened,
-            own: OwnFiles::of(&session.character.file, &document.original, project),
-            file,
+            order: session.share.work.begin(of, named),
             character: document.character.clone(),
             pose,
             scale_inheritance: document.scale_inheritance.clone(),
@@ -90,26 +76,7 @@ impl Context<'_> {
                 .unwrap_or_default(),
             clips: !session.share.leaves_clips,
             note: session.share.note.trim().to_owned(),
-            // The user has not agreed to replace a file of that longer name.
-            replaces: replaces && !is_longer,
         };
         session.requests.push(Request::Share(job));
-    }
-
-    fn shared(&mut self, shared: Shared) {
-        let Shared { job, outcome } = shared;
-        let share = &mut self.session.share;
-        let of = (&job.ticket, &*job.file, job.replaces);
-        let (severity, text) = match share.work.written(of, outcome) {
-            Ended::Written(written) => {
-                if job.opened == self.session.opened {
-                    share.last = Some(job.file);
-                }
-                written.notice("The page", "Open it in a browser.")
-            }
-            Ended::Told(severity, text) => (severity, text),
-            Ended::InDialog => return,
-        };
-        self.session.notices.push(severity, text);
     }
 }

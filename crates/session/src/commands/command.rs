@@ -17,16 +17,19 @@ use crate::commands::project_command::{ProjectIntent, ProjectOutcome};
 use crate::commands::sheet_command::{SheetInput, SheetIntent};
 use crate::commands::weight_command::WeightCommand;
 use crate::files::bake_work::{BakeIntent, BakeOutcome};
-use crate::files::export_work::{ExportIntent, ExportOutcome};
+use crate::files::export_work::ExportIntent;
+use crate::files::file_ending::FileDone;
+use crate::files::picture_work::PictureIntent;
 use crate::files::pose_library::{LibraryIntent, LibraryOutcome};
 use crate::files::settings::Change;
-use crate::files::share_work::{ShareIntent, ShareOutcome};
+use crate::files::share_work::ShareIntent;
 use crate::files::strip::StripEvent;
 use crate::files::version_file_work::ReadVersion;
 use crate::files::weight_file_work::{WeightFileIntent, WeightFileOutcome};
 use crate::judging::{JudgingIntent, JudgingOutcome};
 use crate::notices::Severity;
 use crate::tools::brush_work::BrushEvent;
+use crate::tools::comparing::AsymmetricSpots;
 use crate::tools::fitting::{FitEvent, FitIntent};
 use crate::tools::joint_work::JointIntent;
 use crate::tools::limb::LimbEvent;
@@ -167,6 +170,8 @@ pub enum Intent {
     Export(ExportIntent),
     /// The comparison as a web page.
     Share(ShareIntent),
+    /// Pictures of what the panes show.
+    Picture(PictureIntent),
     /// Folds or unfolds the children of a joint in the tree.
     ToggleFold(JointIndex),
     /// Filters the tree by names that contain these words.
@@ -317,10 +322,10 @@ pub enum Outcome {
     WeightFile(WeightFileOutcome),
     /// Result of a bake.
     Bake(BakeOutcome),
-    /// Result of an export of the character.
-    Export(ExportOutcome),
-    /// Result of the comparison as a web page.
-    Share(ShareOutcome),
+    /// A file that a dialog asked for was written, or not.
+    FileDone(Box<FileDone>),
+    /// Places where weights differ most from those of the mirror image.
+    AsymmetricSpots(AsymmetricSpots),
     /// The skeleton of another file that was read.
     SkeletonRead(SkeletonRead),
     /// Weights of a file that were read to compare with.
@@ -374,8 +379,8 @@ impl Outcome {
             | Self::Judging(_)
             | Self::WeightFile(WeightFileOutcome::Wrote(_))
             | Self::Bake(_)
-            | Self::Export(ExportOutcome::Done(_))
-            | Self::Share(ShareOutcome::Done(_))
+            | Self::FileDone(_)
+            | Self::AsymmetricSpots(_)
             | Self::SkeletonRead(_)
             | Self::Transfer(TransferOutcome::Looked(_))
             | Self::Version(_)
@@ -425,6 +430,7 @@ impl Intent {
             | Self::Bake(_)
             | Self::Export(_)
             | Self::Share(_)
+            | Self::Picture(_)
             | Self::Search(_)
             | Self::TestPose(_)
             | Self::ChooseRest(_)
@@ -497,8 +503,8 @@ impl Outcome {
             | Self::Judging(_)
             | Self::WeightFile(_)
             | Self::Bake(_)
-            | Self::Export(_)
-            | Self::Share(_)
+            | Self::FileDone(_)
+            | Self::AsymmetricSpots(_)
             | Self::SkeletonRead(_)
             | Self::Transfer(_)
             | Self::Version(_)

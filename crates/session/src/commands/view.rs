@@ -92,7 +92,11 @@ impl View<'_> {
     pub fn visited(&self) -> Option<&Visited> {
         let comparing = &self.session.comparing;
         let visited = comparing.visited.as_ref()?;
-        let is_shown = visited.panes == comparing.panes
+        let is_same = match visited.asymmetry {
+            Some(map) => self.session.visits_asymmetry() && self.asymmetry.revision() == map,
+            None => visited.panes == comparing.panes,
+        };
+        let is_shown = is_same
             && visited.pose == self.shown.pose
             && visited.scale_inheritance == self.document.scale_inheritance;
         is_shown.then_some(visited)

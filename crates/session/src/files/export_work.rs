@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use character::Character;
 
-use crate::files::export::{OwnFiles, Written};
 use crate::files::export_options::ExportOptions;
-use crate::files::file_work::{FileAsked, FileWork, NotWritten, Ticket};
+use crate::files::file_work::{FileAsked, FileWork};
+use crate::files::write_order::WriteOrder;
 
 /// State of the export in the session.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,38 +25,21 @@ pub struct ExportWork {
 /// An order to write a character.
 #[derive(Clone, Debug)]
 pub struct ExportJob {
-    /// Tells the job from others, and cancels it.
-    pub ticket: Ticket,
-    /// Number of characters opened until then, which identifies this one.
-    pub opened: u64,
-    /// Path of the file to write.
-    pub file: PathBuf,
+    /// The file, and what may be replaced.
+    pub order: WriteOrder,
     /// The character, with all edits.
     pub character: Arc<Character>,
-    /// Files that must not be replaced.
-    pub own: OwnFiles,
-    /// Whether an existing file may be replaced.
-    pub replaces: bool,
     /// How it is written.
     pub options: ExportOptions,
     /// What no file holds of the work, as a sentence; may be empty.
     pub remarks: String,
 }
 
-/// Equal if file and ticket are; characters are not compared.
+/// Equal if the orders are; characters are not compared.
 impl PartialEq for ExportJob {
     fn eq(&self, other: &Self) -> bool {
-        (&self.file, &self.ticket) == (&other.file, &other.ticket)
+        self.order == other.order
     }
-}
-
-/// The result of an order to write.
-#[derive(Clone, Debug)]
-pub struct Exported {
-    /// The order.
-    pub job: ExportJob,
-    /// Facts of the file, or why nothing was written.
-    pub outcome: Result<Written, NotWritten>,
 }
 
 /// Requests about the export.
@@ -76,11 +59,4 @@ pub enum ExportIntent {
     Options(ExportOptions),
     /// Exports to the path of the dialog.
     Go,
-}
-
-/// Results of the export.
-#[derive(Debug)]
-pub enum ExportOutcome {
-    /// The file was written, or not.
-    Done(Box<Exported>),
 }

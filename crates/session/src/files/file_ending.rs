@@ -1,12 +1,35 @@
-//! The end of a job that writes a file for a dialog: what is left to tell, and where.
+//! Beginning and end of a job that writes a file for a dialog: the order, and what is left to tell, and where.
 
-use std::path::Path;
+use std::path::PathBuf;
 
-use crate::files::export::Written;
+use crate::files::export::{OwnFiles, Written};
 use crate::files::file_work::{
-    FileAsked, FileWork, NotWritten, Ticket, cancelled_message, not_written,
+    AtWork, FileAsked, FileWork, NotWritten, cancelled_message, not_written,
 };
+use crate::files::write_order::WriteOrder;
 use crate::notices::Severity;
+
+/// What a dialog has written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WrittenAs {
+    /// The character, as glTF.
+    Character,
+    /// The comparison, as a web page.
+    Page,
+    /// A picture, or several.
+    Picture,
+}
+
+/// The result of an order to write.
+#[derive(Clone, Debug)]
+pub struct FileDone {
+    /// What was to be written.
+    pub written_as: WrittenAs,
+    /// The order.
+    pub order: WriteOrder,
+    /// Facts of the file, or why nothing was written.
+    pub outcome: Result<Written, NotWritten>,
+}
 
 /// What is left to tell of a job that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,13 +43,31 @@ pub enum Ended {
 }
 
 impl FileWork<FileAsked> {
+    /// Begins a job, and gives its order. `opened` is the number of characters opened until now.
+    pub fn begin(
+        &mut self,
+        (opened, own): (u64, OwnFiles),
+        (file, replaces): (PathBuf, bool),
+    ) -> WriteOrder {
+        let ticket = self.next_ticket();
+        self.busy = Some(AtWork {
+            ticket: ticket.clone(),
+            file: file.clone(),
+            is_asked: self.dialog.is_some(),
+        });
+        WriteOrder {
+            ticket,
+            opened,
+            file,
+            own,
+            replaces,
+        }
+    }
+
     /// Ends a job that writes a file: of one that was cancelled before nothing is left but the notice. An existing file is asked
     /// about in the dialog, even where the system's dialog chose the name, since an ending may have been added to it.
-    pub fn written(
-        &mut self,
-        (ticket, file, replaces): (&Ticket, &Path, bool),
-        outcome: Result<Written, NotWritten>,
-    ) -> Ended {
+    pub fn written(&mut self, order: &WriteOrder, outcome: Result<Written, NotWritten>) -> Ended {
+        let (ticket, file, replaces) = (&order.ticket, order.file.as_path(), order.replaces);
         let Some(begun) = self.ended(ticket) else {
             let text = cancelled_message(file, outcome.is_ok(), replaces);
             return Ended::Told(Severity::Note, text);

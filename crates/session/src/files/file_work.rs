@@ -1,7 +1,6 @@
-//! State of files that are written or read in the background: the dialog and the running job. Used by exports and
-//! weight files.
+//! State of files that are written or read in the background: the dialog and the running job.
 //!
-//! Shared by the export and by files of weights; `jobs/file_jobs.rs` runs the jobs of both.
+//! Shared by exports, web pages, pictures and files of weights; `jobs/file_jobs.rs` runs the jobs of all.
 
 use std::path::{Path, PathBuf};
 

@@ -8,8 +8,8 @@ use character::Character;
 use dq_math::SignRule;
 use rig::{Method, Pose, ScaleInheritance};
 
-use crate::files::export::{OwnFiles, Written};
-use crate::files::file_work::{FileAsked, FileWork, NotWritten, Ticket};
+use crate::files::file_work::{FileAsked, FileWork};
+use crate::files::write_order::WriteOrder;
 use crate::tools::comparing::Comparing;
 
 /// State of the page in the session.
@@ -28,12 +28,8 @@ pub struct ShareWork {
 /// An order to write a page.
 #[derive(Clone, Debug)]
 pub struct ShareJob {
-    /// Tells the job from others, and cancels it.
-    pub ticket: Ticket,
-    /// Number of characters opened until then, which identifies this one.
-    pub opened: u64,
-    /// Path of the file to write.
-    pub file: PathBuf,
+    /// The file, and what may be replaced.
+    pub order: WriteOrder,
     /// The character, with all edits.
     pub character: Arc<Character>,
     /// The pose that is seen.
@@ -48,26 +44,13 @@ pub struct ShareJob {
     pub clips: bool,
     /// A remark; empty for none.
     pub note: String,
-    /// Files that must not be replaced.
-    pub own: OwnFiles,
-    /// Whether an existing file may be replaced.
-    pub replaces: bool,
 }
 
-/// Equal if file and ticket are; characters are not compared.
+/// Equal if the orders are; characters are not compared.
 impl PartialEq for ShareJob {
     fn eq(&self, other: &Self) -> bool {
-        (&self.file, &self.ticket) == (&other.file, &other.ticket)
+        self.order == other.order
     }
-}
-
-/// The result of an order to write.
-#[derive(Clone, Debug)]
-pub struct Shared {
-    /// The order.
-    pub job: ShareJob,
-    /// Facts of the file, or why nothing was written.
-    pub outcome: Result<Written, NotWritten>,
 }
 
 /// Requests about the page.
@@ -85,13 +68,6 @@ pub enum ShareIntent {
     Note(String),
     /// Writes to the path of the dialog.
     Go,
-}
-
-/// Results of the page.
-#[derive(Debug)]
-pub enum ShareOutcome {
-    /// The file was written, or not.
-    Done(Box<Shared>),
 }
 
 /// The methods of the panes, each once, in their order.

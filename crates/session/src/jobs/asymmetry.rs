@@ -4,15 +4,22 @@ use std::sync::Arc;
 
 use character::Character;
 use rig::{JointIndex, JointPairs, NamePatterns, Rig};
+use scene::compare::worst_values;
+use scene::deform::DeformedPrimitive;
 use scene::placed::placed_primitives;
 use scene::view::weight_ramps::UNBOUND;
 use weights::{Rows, Symmetry, mirrored_row, partners};
 
+use crate::jobs::shown::bounds_of;
 use crate::jobs::{ByPointer, Fault, Latest, Spawner, Task};
 use crate::painting::{PaintMesh, symmetry_of};
+use crate::tools::comparing::AsymmetricSpots;
 
 /// A difference that is seen: that of the check for asymmetry.
 pub const SEEN: f32 = 0.02;
+
+/// The largest difference that has a colour of its own: the ramp ends there.
+pub const FULL_ASYMMETRY: f32 = 0.25;
 
 /// Points between two checks for cancellation.
 const BATCH: u32 = 4096;
@@ -33,6 +40,24 @@ pub struct AsymmetryMap {
     pub most: f32,
     /// The mean over all points with a mirror image.
     pub mean: f32,
+}
+
+/// Smallest distance between two places, as a share of the character's size.
+const SPACING: f32 = 0.08;
+
+impl AsymmetryMap {
+    /// The differences as the ramp shows them, up to [`FULL_ASYMMETRY`]; below zero is no difference, but none known.
+    #[must_use]
+    pub fn on_the_ramp(&self) -> Vec<Vec<f32>> {
+        let spread = |&value: &f32| match value < 0.0 {
+            true => value,
+            false => (value / FULL_ASYMMETRY).min(1.0),
+        };
+        let lists = self.values.iter();
+        lists
+            .map(|list| list.iter().map(spread).collect())
+            .collect()
+    }
 }
 
 /// What does not change with weights: surfaces and the mirror images of their points.
@@ -138,6 +163,22 @@ impl Asymmetry {
     #[must_use]
     pub const fn found(&self) -> Option<&Arc<AsymmetryMap>> {
         self.found.as_ref()
+    }
+
+    /// The places that differ most, by [`SEEN`] or more, of a vertex and its mirror image one; none until there is a map.
+    #[must_use]
+    pub fn spots(
+        &self,
+        (at_rest, posed): (&[DeformedPrimitive], &[DeformedPrimitive]),
+        forward: bool,
+    ) -> Option<AsymmetricSpots> {
+        let map = self.found.as_ref()?;
+        let spacing = SPACING * 2.0 * bounds_of(at_rest).radius();
+        Some(AsymmetricSpots {
+            map: self.revision,
+            spots: worst_values(&map.values, (at_rest, posed), (SEEN, spacing)),
+            forward,
+        })
     }
 
     /// Incremented whenever [`found`](Self::found) changes.

@@ -3,23 +3,25 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use crate::commands::command::{Command, Outcome};
+use crate::commands::command::Command;
 use crate::files::export::{Written, export_with, sentence};
 use crate::files::export_options::prepared;
-use crate::files::export_work::{ExportJob, ExportOutcome, Exported};
+use crate::files::export_work::ExportJob;
+use crate::files::file_ending::WrittenAs;
 use crate::files::file_work::NotWritten;
-use crate::jobs::file_jobs::{FileJob, FileJobs};
+use crate::files::write_order::WriteOrder;
+use crate::jobs::file_jobs::{FileJob, FileJobs, reported};
 
 /// Running and waiting exports.
 pub type Exports = FileJobs<ExportJob>;
 
 impl FileJob for ExportJob {
     fn file(&self) -> &Path {
-        &self.file
+        &self.order.file
     }
 
     fn run(self) -> Command {
-        let outcome = if self.ticket.is_stopped() {
+        let outcome = if self.order.ticket.is_stopped() {
             Err(NotWritten::Cancelled)
         } else {
             self.written()
@@ -35,7 +37,7 @@ impl FileJob for ExportJob {
 impl ExportJob {
     /// Prepares the character and writes it.
     fn written(&self) -> Result<Written, NotWritten> {
-        let go_on = |_| match self.ticket.is_stopped() {
+        let go_on = |_| match self.order.ticket.is_stopped() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         };
@@ -43,8 +45,14 @@ impl ExportJob {
             return Err(NotWritten::Cancelled);
         };
         let prepared = prepared.map_err(|error| NotWritten::Failed(sentence(&error)))?;
-        let how = (self.replaces, &self.options);
-        let written = export_with(&prepared.character, &self.file, &self.own, how)?;
+        let WriteOrder {
+            file,
+            own,
+            replaces,
+            ..
+        } = &self.order;
+        let how = (*replaces, &self.options);
+        let written = export_with(&prepared.character, file, own, how)?;
         let remarks: Vec<String> = prepared
             .remarks
             .into_iter()
@@ -55,8 +63,5 @@ impl ExportJob {
 }
 
 fn done(job: ExportJob, outcome: Result<Written, NotWritten>) -> Command {
-    Command::Outcome(Outcome::Export(ExportOutcome::Done(Box::new(Exported {
-        job,
-        outcome,
-    }))))
+    reported(WrittenAs::Character, job.order, outcome)
 }

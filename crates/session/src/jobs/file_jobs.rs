@@ -4,7 +4,11 @@ use std::path::Path;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use crate::commands::command::Command;
+use crate::commands::command::{Command, Outcome};
+use crate::files::export::Written;
+use crate::files::file_ending::{FileDone, WrittenAs};
+use crate::files::file_work::NotWritten;
+use crate::files::write_order::WriteOrder;
 use crate::jobs::{JobError, Spawner, Task};
 
 /// Time between two polls while a result waits until the user's drag ends.
@@ -37,6 +41,20 @@ impl<J> Default for FileJobs<J> {
             running: Vec::new(),
         }
     }
+}
+
+/// The command that reports what came of an order to write.
+#[must_use]
+pub fn reported(
+    written_as: WrittenAs,
+    order: WriteOrder,
+    outcome: Result<Written, NotWritten>,
+) -> Command {
+    Command::Outcome(Outcome::FileDone(Box::new(FileDone {
+        written_as,
+        order,
+        outcome,
+    })))
 }
 
 /// The command for a job whose worker has failed.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::task::Poll;
 
-use character::WeightEdit;
+use character::{Character, WeightEdit};
 use glam::Vec3;
 use rig::MapKind;
 use weights::{
@@ -36,6 +36,10 @@ pub(super) struct Job {
     pub(super) mesh: Arc<PaintMesh>,
     /// The document before the drag.
     pub(super) before: Document,
+    /// Its character; while a mask is painted, that is its blend map.
+    pub(super) seen: Arc<Character>,
+    /// Whether the map is the mask of the active layer.
+    pub(super) is_mask: bool,
     /// The joint's skin with its locks and limits; none for a map.
     pub(super) skin: Option<Skin>,
     /// Of which kind that map is.
@@ -65,8 +69,11 @@ impl Job {
         Away(Task::start(spawner, "gradient", move |_| {
             let mut painted = self.done(&mut field);
             // An error here is dropped: applying the edits again in the session reports it.
-            let after = self.before.painted(&painted.edits).ok();
-            painted.after = after.map(PaintedDocument);
+            let after = match self.is_mask {
+                true => self.before.masked(&painted.edits),
+                false => self.before.painted(&painted.edits),
+            };
+            painted.after = after.ok().map(PaintedDocument);
             (field, painted)
         }))
     }
@@ -83,7 +90,7 @@ impl Job {
         let of = (changing.as_slice(), region.shares());
         let run = drag.gradient(0, of);
         let value = |point: u32| run.value(*places.get(point as usize)?);
-        let (character, symmetry) = (&self.before.character, self.symmetry.as_deref());
+        let (character, symmetry) = (&self.seen, self.symmetry.as_deref());
         let is_image_changing = |point: &u32| {
             let image = symmetry.and_then(|symmetry| symmetry.partner(*point));
             image.is_some_and(|image| mask.has(image))

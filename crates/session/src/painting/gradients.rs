@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use character::Character;
 use glam::Vec3;
 use weights::Symmetry;
 
@@ -31,6 +32,8 @@ pub(super) struct Grading {
     mesh: usize,
     /// Where the button went down, in the scene.
     start: Vec3,
+    /// The character of before the drag; while a mask is painted, that is its blend map.
+    seen: Arc<Character>,
     /// The mesh at that time; none while a thread has it.
     field: Option<Box<Field>>,
     /// The running job and its state.
@@ -136,6 +139,10 @@ impl PaintEngine {
             number: work.number,
             mesh,
             start: hit.map_or_else(|| self.at_depth_of_target(first), |hit| hit.position),
+            seen: match session.paints_mask() {
+                true => work.before.with_mask_as_map().character,
+                false => Arc::clone(&work.before.character),
+            },
             field: Some(Box::new(field)),
             away: None,
             end: None,
@@ -161,12 +168,14 @@ impl PaintEngine {
         }
         let to = self.end(grading, mesh, work)?;
         let skin = match work.joint {
-            Some(joint) => Some(Skin::of(mesh, &work.before.character, session, joint)?),
+            Some(joint) => Some(Skin::of(mesh, &grading.seen, session, joint)?),
             None => None,
         };
         let job = Job {
             mesh: Arc::clone(mesh),
             before: work.before.clone(),
+            seen: Arc::clone(&grading.seen),
+            is_mask: session.paints_mask(),
             skin,
             kind: session.painted_map(),
             symmetry,

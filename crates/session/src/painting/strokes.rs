@@ -148,7 +148,8 @@ impl PaintEngine {
     /// Continues the running stroke.
     pub fn work(&mut self, document: &Document, session: &Session) -> Option<Painted> {
         if let Some(work) = &session.painting.stroke {
-            if session.paints_mask() {
+            // A gradient starts from the mask of before the drag.
+            if session.paints_mask() && work.tool != BrushTool::Gradient {
                 return self.go_on(work, &document.with_mask_as_map(), session);
             }
             return self.go_on(work, document, session);

@@ -47,4 +47,13 @@ impl Session {
             export_file_for(&self.character.file, project, "html")
         })
     }
+
+    /// Suggested path to save a picture to: the last one, if there was one.
+    #[must_use]
+    pub fn picture_name(&self) -> PathBuf {
+        self.picture.last.clone().unwrap_or_else(|| {
+            let project = self.project.file.as_deref();
+            export_file_for(&self.character.file, project, "png")
+        })
+    }
 }

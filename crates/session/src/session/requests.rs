@@ -6,6 +6,7 @@ use crate::commands::actions::Action;
 use crate::commands::keymap::{Section, Shortcut};
 use crate::files::bake_work::BakeOrder;
 use crate::files::export_work::ExportJob;
+use crate::files::picture_work::PictureJob;
 use crate::files::pose_library::LibraryJob;
 use crate::files::share_work::ShareJob;
 use crate::files::version_file_work::VersionJob;
@@ -47,6 +48,10 @@ pub enum Request {
     Export(ExportJob),
     /// Write the comparison as a web page in the background.
     Share(ShareJob),
+    /// Draw pictures of the panes and write them in the background.
+    Picture(PictureJob),
+    /// Look for the places where weights differ most from those of the mirror image: true goes on to the next, false back.
+    AsymmetricSpots(bool),
     /// Delete this file of work for recovery.
     Discard(PathBuf),
     /// Create the file for the user's own keys, unless it exists.
@@ -78,6 +83,8 @@ pub enum DialogFor {
     Export,
     /// A path to write the comparison to as a web page.
     Share,
+    /// A path to save a picture to.
+    Picture,
     /// A file to transfer weights from.
     Transfer,
     /// A file to take a skeleton from.

@@ -60,7 +60,7 @@ struct BeforeBaked {
     with: (Vec<PaneShows>, PaneLayout),
 }
 
-/// A place where a pane differs from A.
+/// A place where a pane differs from A, or where weights differ from those of their mirror image.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Visited {
     /// The index of the pane.
@@ -69,14 +69,27 @@ pub struct Visited {
     pub rank: usize,
     /// The length of that list.
     pub of: usize,
-    /// The place and the distance there.
+    /// The place, and how much differs there.
     pub spot: Spot,
+    /// Of asymmetric weights, the number of the map that they were found in; none of distances.
+    pub asymmetry: Option<u64>,
     /// The pose when the list was made.
     pub pose: Arc<Pose>,
     /// The scale inheritance of each joint when the list was made.
     pub scale_inheritance: Arc<[ScaleInheritance]>,
     /// The panes when the list was made.
     pub panes: Vec<PaneShows>,
+}
+
+/// The places where weights differ most from those of the mirror image.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AsymmetricSpots {
+    /// The number of the map that they were found in.
+    pub map: u64,
+    /// The places, worst first.
+    pub spots: Vec<Spot>,
+    /// Whether the next one is visited, or the one before.
+    pub forward: bool,
 }
 
 impl Default for Comparing {

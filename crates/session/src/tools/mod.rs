@@ -17,6 +17,7 @@ pub mod markers;
 pub mod motion;
 pub mod new_joint;
 pub mod operation;
+pub mod pane_values;
 pub mod playback;
 pub mod pointing;
 pub mod pose_clipboard;

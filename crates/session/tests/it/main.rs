@@ -45,6 +45,7 @@ mod motion;
 mod number_text;
 mod panes;
 mod pending;
+mod picture;
 mod pose_library;
 mod posing;
 mod presets;

@@ -378,7 +378,7 @@ fn a_visit_stops_at_the_time_and_shows_the_place() {
         let visited = work.session.comparing.visited.as_ref().unwrap();
         assert_eq!((visited.pane, visited.rank), (1, 0), "the worst each time");
         let (place, distance) = strip.at(frame, 1).unwrap().farthest.unwrap();
-        assert!((visited.spot.distance - distance).abs() < 1e-6);
+        assert!((visited.spot.amount - distance).abs() < 1e-6);
         assert_eq!(
             (visited.spot.primitive, visited.spot.vertex),
             (place.primitive, place.vertex)

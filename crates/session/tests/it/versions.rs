@@ -141,7 +141,7 @@ fn before_and_after_differ_by_the_weights_alone() {
     fixture.work.run(CompareAction::NextSpot.into());
     let visited = fixture.work.session.comparing.visited.as_ref().unwrap();
     let worst = fixture.shown.comparison().panes[1].difference.distance.max;
-    assert!((visited.spot.distance - worst).abs() < 1e-5);
+    assert!((visited.spot.amount - worst).abs() < 1e-5);
 
     fixture.run(VersionAction::CompareOpened);
     assert_eq!(fixture.b(), PaneWeights::Current, "a switch");

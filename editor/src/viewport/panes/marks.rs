@@ -6,8 +6,6 @@ use eframe::egui_wgpu::RenderState;
 use render::Theme;
 use rig::JointIndex;
 use scene::view::bone_display::BoneDisplay;
-use scene::view::joint_colors::joint_color;
-use scene::view::joint_mark::{Emphasis, JointMark};
 use scene::view::shading::Shading;
 use session::commands::view::View;
 use session::jobs::shown::Shown;
@@ -39,28 +37,6 @@ pub(super) fn marks_key(session: &Session, shown: &Shown) -> MarksKey {
         has_colors: session.bones.colors || session.shading == Shading::JointColors,
         display: session.bone_display(),
     }
-}
-
-/// The marks of a pane's joints.
-pub(super) fn joint_marks(pane: usize, key: &MarksKey, view: &View<'_>) -> Vec<JointMark> {
-    let pose = view.shown.panes.get(pane);
-    let mut marks = pose.map_or_else(Vec::new, |pose| pose.marks.clone());
-    let skeleton = &view.document.character.rig.skeleton;
-    let drawn = skeleton
-        .joints()
-        .filter(|&joint| view.session.character.facts.is_drawn(joint));
-    let selected: HashSet<JointIndex> = key.selected.joints().iter().copied().collect();
-    for (mark, joint) in marks.iter_mut().zip(drawn) {
-        mark.emphasis = match joint {
-            _ if key.selected.active() == Some(joint) => Emphasis::Selected,
-            _ if selected.contains(&joint) => Emphasis::Beside,
-            _ if key.hovered == Some(joint) => Emphasis::Hovered,
-            _ => Emphasis::Normal,
-        };
-        mark.hidden = key.hidden.contains(&joint);
-        mark.color = key.has_colors.then(|| joint_color(skeleton, joint));
-    }
-    marks
 }
 
 impl Pane {

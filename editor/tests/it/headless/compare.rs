@@ -8,7 +8,7 @@ use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use rig::Method;
 use scene::combined_surface::CombinedSurface;
-use scene::compare::{BANDS, Bands, Difference, Hull, worst_spots};
+use scene::compare::{BANDS, Bands, Difference, Hull, worst_spots, worst_values};
 use scene::deform::{DeformedPrimitive, base_pose, deform};
 use scene::posed_character::Look;
 use session::files::builtin;
@@ -81,11 +81,32 @@ fn spots_come_worst_first_and_apart() {
     let vertices: Vec<usize> = spots.iter().map(|spot| spot.vertex).collect();
     // 3 is too near to a worse one, 9 too small; 7 is a step away from 6, but lies on the other side.
     assert_eq!(vertices, [6, 7, 2, 1]);
-    assert_eq!(spots[0].distance, 3.0);
+    assert_eq!(spots[0].amount, 3.0);
     assert_eq!(spots[0].position, Vec3::new(6.0, -3.0, 0.0));
     let [flat, _] = row(&offsets);
     assert!(worst_spots(&flat, &flat, 1.5).is_empty());
     assert!(worst_spots(&[], &[], 1.5).is_empty());
+}
+
+#[test]
+fn of_a_vertex_and_its_mirror_image_one_is_worst() {
+    let at = |x: f32| Vec3::new(x, 0.0, 0.0);
+    let [rest, posed] = [0.0, 7.0].map(|y| DeformedPrimitive {
+        positions: [-2.0, -1.0, 1.0, 2.0, 4.0]
+            .map(|x| at(x) + Vec3::Y * y)
+            .to_vec(),
+        ..DeformedPrimitive::default()
+    });
+    let values = [vec![0.5, 0.2, 0.3, 0.4, 0.1]];
+    let of = (&[rest][..], &[posed][..]);
+    let spots = worst_values(&values, of, (0.2, 0.5));
+    let found: Vec<_> = spots
+        .iter()
+        .map(|spot| (spot.vertex, spot.amount))
+        .collect();
+    assert_eq!(found, [(0, 0.5), (2, 0.3)]);
+    assert_eq!(spots[0].position, Vec3::new(-2.0, 7.0, 0.0));
+    assert!(worst_values(&values, of, (0.6, 0.5)).is_empty());
 }
 
 /// What is left of a tube's volume where linear blending twists it by `angle`, if weights go linearly over the whole of it:

@@ -189,7 +189,7 @@ fn worst_spots_are_visited_one_after_another() {
         click(&mut window, "Next worst spot");
         let visited = comparing(&window).visited.clone().unwrap();
         assert_eq!((visited.rank, visited.pane), (visit, 1));
-        distances.push(visited.spot.distance);
+        distances.push(visited.spot.amount);
         let camera = &window.state().session().camera;
         assert!(camera.target.distance(visited.spot.position) < 1e-3 * camera.distance);
     }

@@ -3,8 +3,10 @@
 use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
-use super::support::paint::{CTRL, NONE, begin, place, stroke, total_of, weights};
-use super::support::{click, press, type_into};
+use super::support::paint::{
+    CTRL, NONE, begin, button, place, press_and_drag, stroke, total_of, weights,
+};
+use super::support::{Window, click, press, type_into};
 
 const CTRL_ALT: Modifiers = Modifiers {
     alt: true,
@@ -55,6 +57,48 @@ fn a_stroke_goes_to_the_active_layer() {
     }
     assert!(weights(&window) == painted);
     assert!(window.query_by_label("Layer Layer 1").is_some());
+}
+
+/// What a layer's mask has at the vertices of the first primitive.
+fn mask(window: &Window) -> Vec<f32> {
+    let layers = &window.state().document().layers;
+    let mask = layers.active_layer().and_then(|layer| layer.mask((0, 0)));
+    mask.map_or_else(Vec::new, |mask| mask.values().collect())
+}
+
+#[test]
+fn a_gradient_is_drawn_on_the_mask() {
+    let mut window = begin("builtin:arm", "hand");
+    press(&mut window, CTRL_ALT | Modifiers::SHIFT, Key::N);
+    let from = place(&window, 0, "forearm");
+    let along = place(&window, 0, "hand") - from;
+    stroke(&mut window, from + along * 0.5, Vec2::new(30.0, 0.0), NONE);
+    let (painted, steps) = (weights(&window), window.state().history().len());
+    press(&mut window, CTRL_ALT, Key::M);
+    press(&mut window, Modifiers::ALT, Key::Num8);
+    press_and_drag(&mut window, from, along, NONE);
+    let during = mask(&window);
+    assert!(
+        during.iter().any(|value| (0.2..0.8).contains(value)),
+        "seen while the button is down: {during:?}"
+    );
+    assert!(weights(&window) != painted, "the layer counts less there");
+    // A shorter one leaves nothing of the longer one behind.
+    window.hover_at(from + along * 0.4);
+    window.run_steps(2);
+    let changed = |mask: &[f32]| mask.iter().filter(|value| **value < 1.0).count();
+    assert!(changed(&mask(&window)) < changed(&during));
+    button(&window, from + along * 0.4, false, NONE);
+    window.run_steps(4);
+    let history = window.state().history();
+    assert_eq!(history.len(), steps + 1);
+    assert_eq!(history.undo_name(), Some("Gradient of layer mask"));
+    let blend = &window.state().document().character.meshes[0].primitives[0]
+        .maps
+        .blend;
+    assert!(blend.is_none(), "the blend map stays as it is");
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(weights(&window) == painted && mask(&window).is_empty());
 }
 
 #[test]

@@ -51,6 +51,7 @@ mod memory;
 mod motion;
 mod opening;
 mod paint;
+mod picture;
 mod pixels;
 mod playback;
 mod pose;

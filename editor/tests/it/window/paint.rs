@@ -8,6 +8,7 @@ use session::files::settings::BrushTool;
 use session::jobs::loading::Loader;
 use session::painting::PaintMesh;
 use session::tools::brush_work::{Adjusted, Sample};
+use session::tools::comparing::Visited;
 
 use super::support::paint::{
     CTRL, NONE, begin, button, place, press_and_drag, stroke, total, total_of, weights,
@@ -240,6 +241,31 @@ fn asymmetry_is_shown_and_follows_strokes() {
     wait_until(&mut window, "the stroke is seen in it", |window| {
         most(window) > before + 0.1
     });
+    // The worst spots are those of asymmetry now, also in one pane, each with its value.
+    run(&mut window, "remove pane");
+    let mut amounts = Vec::new();
+    let n_spots = |window: &Window| visited(window).map_or(0, |visited| visited.of);
+    while amounts.len() <= n_spots(&window) {
+        press(&mut window, SHIFT, Key::CloseBracket);
+        let visited = visited(&window).unwrap();
+        assert_eq!(visited.rank, amounts.len() % visited.of);
+        let camera = &window.state().session().camera;
+        assert!(camera.target.distance(visited.spot.position) < 1e-3 * camera.distance);
+        amounts.push(visited.spot.amount);
+    }
+    assert_eq!(amounts[0], most(&window));
+    assert_eq!(amounts.pop(), Some(amounts[0]), "and again from the worst");
+    assert!(amounts.is_sorted_by(|a, b| a >= b), "{amounts:?}");
+    // In colours of materials they are those of the difference again, which one pane has not.
+    press(&mut window, SHIFT, Key::OpenBracket);
+    assert_eq!(visited(&window).unwrap().rank, amounts.len() - 1);
+    press(&mut window, Modifiers::ALT | SHIFT, Key::Num1);
+    press(&mut window, SHIFT, Key::OpenBracket);
+    assert_eq!(visited(&window).unwrap().rank, amounts.len() - 1);
+}
+
+fn visited(window: &Window) -> Option<Visited> {
+    window.state().session().comparing.visited.clone()
 }
 
 #[test]

@@ -30,6 +30,8 @@ impl Context<'_> {
                 self.ask_export();
             }
             FileAction::SharePage => self.ask_share(),
+            FileAction::SavePicture => self.ask_picture(),
+            FileAction::CancelPicture => session.picture.stop(),
             FileAction::RecoverWork => {
                 if let Some(left) = session.project.next_left() {
                     let next = Next::Recover(left.path.clone());

@@ -19,6 +19,7 @@ impl CompareAction {
             Self::RemovePane | Self::NextPane | Self::ToggleOwnCamera => {
                 (comparing.panes.len() <= 1).then_some(ONE_PANE)
             }
+            Self::NextSpot | Self::PreviousSpot if view.session.visits_asymmetry() => None,
             Self::CompareSide
             | Self::CompareWipe
             | Self::CompareOverlay

@@ -51,6 +51,14 @@ impl FileAction {
                 let is_one = shared_methods(&session.comparing).len() < 2;
                 is_one.then_some("all panes show one method; add a pane")
             }),
+            Self::SavePicture => nothing_open().or_else(|| {
+                let is_busy = session.picture.work.busy.is_some();
+                is_busy.then_some("a picture is being saved")
+            }),
+            Self::CancelPicture => {
+                let is_busy = session.picture.work.busy.is_some();
+                (!is_busy).then_some("no picture is being saved")
+            }
             Self::RecoverWork | Self::DiscardLeftWork => {
                 project.left.is_empty().then_some("all work was saved")
             }
@@ -80,6 +88,8 @@ impl FileAction {
             | Self::ExportCharacterToPath
             | Self::ExportCharacterWithOptions
             | Self::SharePage
+            | Self::SavePicture
+            | Self::CancelPicture
             | Self::RecoverWork
             | Self::DiscardLeftWork
             | Self::NextLeftWork

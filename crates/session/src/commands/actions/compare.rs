@@ -91,7 +91,7 @@ impl CompareAction {
             2,
             Self::NextSpot,
             "Next worst spot",
-            "Frames the place where the active pane is farthest from A, then the next one",
+            "Frames the place where the active pane is farthest from A, then the next one; while surfaces show asymmetry, where weights differ most from their mirror image",
         ),
         row(
             Menu::Compare,

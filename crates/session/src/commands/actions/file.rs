@@ -50,6 +50,10 @@ pub enum FileAction {
     ExportCharacterWithOptions,
     /// Asks where to write the comparison of the panes as a web page.
     SharePage,
+    /// Asks how to save pictures of what the panes show.
+    SavePicture,
+    /// Stops drawing the pictures that are being saved.
+    CancelPicture,
     /// Opens the chosen work that a crash left unsaved, the newest unless another one is chosen.
     RecoverWork,
     /// Deletes the chosen work that a crash left unsaved.
@@ -146,6 +150,20 @@ impl FileAction {
             Self::SharePage,
             "Share as web page…",
             "Writes the comparison of the panes as one HTML file that anybody can open in a browser: panes to turn, clips, wipe and differences",
+        ),
+        row(
+            Menu::File,
+            4,
+            Self::SavePicture,
+            "Save picture…",
+            "Saves what the panes show as a picture: a still, once around the character, or a clip, as PNG, GIF or a file a picture",
+        ),
+        row(
+            Menu::File,
+            4,
+            Self::CancelPicture,
+            "Cancel picture",
+            "Stops drawing the pictures that are being saved; no file is written",
         ),
         row(
             Menu::File,

@@ -1,12 +1,47 @@
-//! The bones of a pane while rest frames are dragged.
+//! The bones of a pane: as they are drawn, and while rest frames are dragged.
+
+use std::collections::HashSet;
 
 use rig::{JointIndex, ScaleInheritance, forward};
+use scene::view::joint_colors::joint_color;
 use scene::view::joint_mark::{Emphasis, JointMark, joint_marks_resting, mark_of};
 use scene::view::pane_shows::PaneShows;
+use scene::view::shading::Shading;
 
-use super::{PanePose, frames};
+use super::{PanePose, Shown, frames};
 use crate::document::Document;
+use crate::session::Session;
 use crate::tools::rest_drag::Ghost;
+
+impl Shown {
+    /// The marks of a pane's joints as they are drawn: selected, pointed at, hidden and coloured ones.
+    #[must_use]
+    pub fn drawn_marks(
+        &self,
+        pane: usize,
+        document: &Document,
+        session: &Session,
+    ) -> Vec<JointMark> {
+        let pose = self.panes.get(pane);
+        let mut marks = pose.map_or_else(Vec::new, |pose| pose.marks.clone());
+        let own = &session.character;
+        let skeleton = &document.character.rig.skeleton;
+        let drawn = skeleton.joints().filter(|&joint| own.facts.is_drawn(joint));
+        let selected: HashSet<JointIndex> = own.selection.joints().iter().copied().collect();
+        let has_colors = session.bones.colors || session.shading == Shading::JointColors;
+        for (mark, joint) in marks.iter_mut().zip(drawn) {
+            mark.emphasis = match joint {
+                _ if own.selection.active() == Some(joint) => Emphasis::Selected,
+                _ if selected.contains(&joint) => Emphasis::Beside,
+                _ if own.hovered == Some(joint) => Emphasis::Hovered,
+                _ => Emphasis::Normal,
+            };
+            mark.hidden = own.hidden.contains(&joint);
+            mark.color = has_colors.then(|| joint_color(skeleton, joint));
+        }
+        marks
+    }
+}
 
 impl PanePose {
     /// Shows the bones as a drag of rest frames has them; a pose that does not fit leaves them.

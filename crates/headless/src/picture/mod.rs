@@ -1,0 +1,441 @@
+//! Pictures that are saved out of the window: the active pane or the comparison as it is shown, standing still, turning, or as a clip is
+//! played. What the panes show is what the window shows, by the same functions of `session`; pictures are drawn, lettered and written as
+//! those of the command `render`.
+
+mod places;
+mod values;
+
+use std::fs;
+use std::path::PathBuf;
+
+use glam::Vec3;
+use image::RgbaImage;
+use render::{Backdrop, BoneBuffers, BoneLook, Ground, Scene, Theme};
+
+use scene::names::{method_title, plain};
+use scene::view::camera::Camera;
+use scene::view::pane_shows::{Normals, PaneShows, PaneWeights};
+use session::document::Document;
+use session::files::export::{Written, refuse_own, sentence};
+use session::files::file_work::NotWritten;
+use session::files::picture_work::{MovingFormat, PictureJob, PictureMoves};
+use session::jobs::shown::Shown;
+use session::session::Session;
+use session::tools::pane_values::PaneValues;
+use session::tools::playback::Moment;
+use whole_file::{Batch, Standing, WriteError, write_new_within, write_with_backup_within};
+
+use super::Failure;
+use super::animated::{Pictures, gif, png};
+use super::hardware::Skinned;
+use super::moving::{NotSaved, numbered_name, sequence};
+use super::panes::Pane;
+use super::render::encoded;
+use super::sheet::LayoutSheet;
+use super::stage::{DrawnPanes, Over, Place, Stage, canvas};
+use places::places;
+use values::Values;
+
+/// What the window knows of its pictures, and the session does not.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    /// Colours of background, grid and bones.
+    pub theme: Theme,
+    /// How open the surface is at each vertex, one list a primitive; none if occluded parts are not darkened.
+    pub openness: Option<&'a [Vec<f32>]>,
+    /// Letters the pictures.
+    pub layout_sheet: LayoutSheet,
+}
+
+/// Draws the pictures of a job and writes them: a file, or for a sequence all of its files, whole or not at all. Tells the job's `share`
+/// how far it is. What is replaced stays beside as .bak.
+///
+/// # Errors
+///
+/// [`NotWritten::Exists`] if a file exists that is not to be replaced, [`NotWritten::Cancelled`] if the job was; else one sentence: no
+/// device, too large a picture, a file that the work is made of, a folder that is not there. Nothing is written then.
+pub fn save(
+    job: &PictureJob,
+    shown: (&Document, &Session),
+    look: Look<'_>,
+) -> Result<Written, NotWritten> {
+    let order = &job.order;
+    let failed = |text: String| NotWritten::Failed(text);
+    refuse_own(&order.file, &order.own).map_err(failed)?;
+    let shots = shots(job, shown.0);
+    let first = files_of(job, shots.len()).find(|file| file.is_file());
+    if first.is_some() && !order.replaces {
+        return Err(NotWritten::Exists);
+    }
+    let outcome = Taking::new(job, shown, look).and_then(|mut taking| {
+        taking.settle_range(&shots)?;
+        let n_shots = shots.len();
+        let mut pictures = shots
+            .iter()
+            .enumerate()
+            .map(|(number, shot)| taking.picture(shot, (number, n_shots)));
+        Ok(written(job, n_shots, &mut pictures))
+    });
+    let is_stopped = order.ticket.is_stopped();
+    let outcome = outcome.and_then(|written| written.or_else(|error| error.told()));
+    let n_bytes = match outcome {
+        Ok(Some(n_bytes)) => n_bytes,
+        Ok(None) => return Err(NotWritten::Exists),
+        Err(_) if is_stopped => return Err(NotWritten::Cancelled),
+        Err(failure) => return Err(NotWritten::Failed(sentence(&failure.to_string()))),
+    };
+    Ok(Written {
+        place: files_of(job, 1).next().unwrap_or_default(),
+        bytes: u64::try_from(n_bytes).ok(),
+        remarks: String::new(),
+    })
+}
+
+impl NotSaved {
+    /// None of a file that is there already.
+    fn told(self) -> Result<Option<usize>, Failure> {
+        match self {
+            Self::Write(WriteError::Exists { .. }) => Ok(None),
+            Self::Write(error) => Err(error.into()),
+            Self::Failure(failure) => Err(failure),
+        }
+    }
+}
+
+/// The files that are written.
+fn files_of(job: &PictureJob, n_shots: usize) -> Box<dyn Iterator<Item = PathBuf> + '_> {
+    let file = &job.order.file;
+    match job.asked.is_sequence() {
+        true => Box::new((1..=n_shots).map(|number| numbered_name(file, number))),
+        false => Box::new(std::iter::once(file.clone())),
+    }
+}
+
+/// The bytes that were written.
+fn written(
+    job: &PictureJob,
+    n_shots: usize,
+    pictures: Pictures<'_>,
+) -> Result<Option<usize>, NotSaved> {
+    let (order, asked) = (&job.order, &job.asked);
+    let access = order.own.access();
+    if asked.is_sequence() {
+        let standing = match order.replaces {
+            true => Standing::KeptBeside,
+            false => Standing::Refused,
+        };
+        return sequence(&order.file, pictures, Batch::new(standing, access)).map(Some);
+    }
+    let bytes = match (asked.moves, asked.format) {
+        (PictureMoves::Still, _) => match pictures.next() {
+            Some(picture) => picture.and_then(|picture| encoded(&picture)),
+            None => Ok(Vec::new()),
+        },
+        (_, MovingFormat::Gif) => gif(asked.rate, pictures),
+        _ => png(n_shots, asked.rate, pictures),
+    };
+    let bytes = bytes.map_err(NotSaved::Failure)?;
+    if order.ticket.is_stopped() {
+        return Err(NotSaved::Failure(stopped()));
+    }
+    let outcome = match order.replaces {
+        true => write_with_backup_within(&order.file, &bytes, access),
+        false => write_new_within(&order.file, &bytes, access),
+    };
+    outcome.map_err(NotSaved::Write)?;
+    let found = fs::metadata(&order.file).ok();
+    let found = found.and_then(|found| usize::try_from(found.len()).ok());
+    Ok(Some(found.unwrap_or(bytes.len())))
+}
+
+/// The end of work that nobody waits for; it is told nowhere.
+fn stopped() -> Failure {
+    Failure::Data("cancelled.".to_owned())
+}
+
+/// How one of the pictures differs from what is seen now.
+#[derive(Clone, Copy, Debug, Default)]
+struct Shot {
+    /// The turn of the cameras to the right, in radians.
+    yaw: f32,
+    /// The moment that is shown; none for what is seen now.
+    moment: Option<Moment>,
+}
+
+fn shots(job: &PictureJob, document: &Document) -> Vec<Shot> {
+    let asked = &job.asked;
+    match asked.moves {
+        PictureMoves::Still => vec![Shot::default()],
+        PictureMoves::Turntable => {
+            let n = asked.turns.max(1);
+            let turn = |number: u16| std::f32::consts::TAU * f32::from(number) / f32::from(n);
+            let shot = |number| Shot {
+                yaw: turn(number),
+                moment: None,
+            };
+            (0..n).map(shot).collect()
+        }
+        PictureMoves::Clip => {
+            let times = asked.times(document).into_iter();
+            let moments = times.filter_map(|time| {
+                Some(Moment {
+                    clip: asked.clip?,
+                    time,
+                })
+            });
+            let shot = |moment| Shot {
+                yaw: 0.0,
+                moment: Some(moment),
+            };
+            moments.map(shot).collect()
+        }
+    }
+}
+
+/// The character with a device that draws it.
+struct Taking<'a> {
+    job: &'a PictureJob,
+    look: Look<'a>,
+    document: &'a Document,
+    session: Session,
+    shown: Shown,
+    stage: Stage,
+    /// What is on the device already, from the first picture on.
+    drawn: Option<(Skinned, DrawnPanes)>,
+    values: Values,
+    /// Width and height of the pictures.
+    size: [u32; 2],
+    places: Vec<(usize, Place)>,
+}
+
+impl<'a> Taking<'a> {
+    fn new(
+        job: &'a PictureJob,
+        (document, session): (&'a Document, &Session),
+        look: Look<'a>,
+    ) -> Result<Self, Failure> {
+        let mut session = session.clone();
+        // What is under the pointer and what plays is of the window.
+        session.character.hovered = None;
+        session.playback.playing = false;
+        if job.asked.moves == PictureMoves::Clip {
+            session.switches.rest = false;
+        }
+        let stage = Stage::new()?;
+        let size = job.asked.size(&session.comparing, session.pane_aspect);
+        stage.check_size(size)?;
+        Ok(Self {
+            job,
+            look,
+            document,
+            size,
+            places: places(&session.comparing, job.asked.of, size),
+            values: Values::new(document, &session),
+            session,
+            shown: Shown::default(),
+            stage,
+            drawn: None,
+        })
+    }
+
+    /// Colours of differences mean the same in all pictures: they end at the largest one.
+    fn settle_range(&mut self, shots: &[Shot]) -> Result<(), Failure> {
+        let is_pinned = self.session.comparing.pinned_range.is_some();
+        let has_range = self.session.switches.heatmap && self.session.comparing.panes.len() > 1;
+        if shots.len() < 2 || is_pinned || !has_range || self.job.asked.moves != PictureMoves::Clip
+        {
+            return Ok(());
+        }
+        let mut range = 0.0_f32;
+        for shot in shots {
+            self.go_on()?;
+            self.show(shot)?;
+            range = range.max(self.shown.heat_range(None));
+        }
+        self.session.comparing.pinned_range = Some(range);
+        Ok(())
+    }
+
+    fn go_on(&self) -> Result<(), Failure> {
+        match self.job.order.ticket.is_stopped() {
+            true => Err(stopped()),
+            false => Ok(()),
+        }
+    }
+
+    /// Poses the panes.
+    fn show(&mut self, shot: &Shot) -> Result<(), Failure> {
+        if let Some(moment) = shot.moment {
+            self.session.playback.moment = Some(moment);
+        }
+        self.shown.refresh(self.document, &self.session, false);
+        match &self.shown.fault {
+            Some(fault) => Err(Failure::Data(fault.clone())),
+            None => Ok(()),
+        }
+    }
+
+    fn picture(
+        &mut self,
+        shot: &Shot,
+        (number, n_shots): (usize, usize),
+    ) -> Result<RgbaImage, Failure> {
+        self.go_on()?;
+        #[expect(clippy::cast_precision_loss, reason = "for a progress bar")]
+        self.job.share.set(number as f32 / n_shots.max(1) as f32);
+        self.show(shot)?;
+        let (at_rest, mut drawn) = match self.drawn.take() {
+            Some(drawn) => drawn,
+            None => self.uploaded()?,
+        };
+        let skinned = self.shown.deformed().iter();
+        let skinned: Vec<Skinned> = skinned.cloned().map(Skinned::of_processor).collect();
+        let panes = self.panes(&skinned)?;
+        for (number, ((which, place), pane)) in self.places.iter().zip(&panes).enumerate() {
+            self.draw(&mut drawn, (number, *which, place), (pane, &at_rest), shot)?;
+        }
+        let places: Vec<Place> = self.places.iter().map(|(_, place)| *place).collect();
+        let over = Over {
+            canvas: canvas(self.size, &places),
+            subtitle: self.subtitle(),
+            ramp: self.session.settings.weights.ramp.ramp(),
+            diverging: self.session.settings.difference.colors(),
+        };
+        let layout_sheet = self.look.layout_sheet;
+        let picture = self
+            .stage
+            .sheet(over, (&panes, &places), &drawn, layout_sheet);
+        self.drawn = Some((at_rest, drawn));
+        picture
+    }
+
+    /// The character on the device.
+    fn uploaded(&self) -> Result<(Skinned, DrawnPanes), Failure> {
+        let at_rest = Skinned::of_processor((*self.shown.at_rest).clone());
+        let drawn = DrawnPanes::new(&self.stage, &self.document.character, &at_rest, false)?;
+        if let Some(openness) = self.look.openness {
+            drawn.occluded(&self.stage, openness);
+        }
+        Ok((at_rest, drawn))
+    }
+
+    fn draw(
+        &self,
+        drawn: &mut DrawnPanes,
+        (number, which, place): (usize, usize, &Place),
+        (pane, at_rest): (&Pane<'_>, &Skinned),
+        shot: &Shot,
+    ) -> Result<(), Failure> {
+        let session = &self.session;
+        let shows = session.comparing.panes.get(which).copied();
+        let theme = self.look.theme;
+        let camera = session.camera_of(which);
+        let camera = Camera {
+            yaw: camera.yaw + shot.yaw,
+            ..camera
+        };
+        let is_ghost = place.ghost.is_some();
+        let gpu = &self.stage.gpu;
+        let mut bones = BoneBuffers::new(&gpu.device);
+        let display = session.bone_display();
+        let look = BoneLook {
+            style: display.style,
+            axes: display.axes,
+            theme: &theme,
+        };
+        let marks = self.shown.drawn_marks(which, self.document, session);
+        bones.write(&gpu.device, &gpu.queue, &marks, look);
+        let with_bones = session.shows_bones() && !is_ghost;
+        let scene = Scene {
+            backdrop: match is_ghost {
+                true => Backdrop::Transparent,
+                false => Backdrop::Gradient,
+            },
+            facets: shows.is_some_and(|shows| shows.normals == Normals::Facets),
+            diverging: session.settings.difference.colors(),
+            wireframe: session.switches.wireframe,
+            surface: pane.surface,
+            weights: PaneValues::of(which, session).look(session),
+            contact: self.look.openness.is_some(),
+            ground: session.switches.grid.then(|| self.floor()),
+            bones: with_bones.then_some(&bones),
+            bones_hidden: !session.bones_in_front(),
+            ..Scene::of(&camera, &theme, &[])
+        };
+        let size = place.rect.size;
+        drawn.draw(&self.stage, (number, size), (pane, at_rest), &scene)
+    }
+
+    /// The floor under the character at rest, shaded where vertices of pane A touch it now.
+    fn floor(&self) -> Ground {
+        let bounds = &self.shown.rest_bounds;
+        let points: Vec<Vec3> = self.shown.scattered.clone();
+        Ground::under(bounds).shaded_by(bounds, points)
+    }
+
+    /// The panes of the picture, in the order of its places.
+    fn panes<'s>(&'s self, skinned: &'s [Skinned]) -> Result<Vec<Pane<'s>>, Failure> {
+        let mut panes = Vec::new();
+        for (which, place) in &self.places {
+            let known = (self.shown.panes.get(*which)).zip(skinned.get(*which));
+            let Some((pose, skinned)) = known else {
+                continue;
+            };
+            let whole = (self.document, &self.session, &self.shown);
+            let shows = self.values.of(*which, whole)?;
+            let labels = self.job.asked.labels;
+            panes.push(Pane {
+                title: match (labels, place.ghost) {
+                    (true, None) => self.title(*which),
+                    // Two titles would lie over each other: that of A names both.
+                    (true, Some(_)) | (false, _) => String::new(),
+                },
+                character: pose.character(&self.document.character),
+                skinned,
+                channel: shows.channel,
+                surface: shows.surface,
+                legend: shows.legend.filter(|_| labels),
+            });
+        }
+        Ok(panes)
+    }
+
+    /// The method of a pane, with what else it shows that is not usual; of A also what lies over it.
+    fn title(&self, which: usize) -> String {
+        let comparing = &self.session.comparing;
+        let own = |which: usize| comparing.panes.get(which).map(|shows| self.named(*shows));
+        let ghost = self.places.iter().find(|(_, place)| place.ghost.is_some());
+        let titles = own(which).into_iter();
+        let over = ghost.and_then(|(ghost, _)| own(*ghost));
+        let titles = titles.chain(over.map(|title| format!("over it {title}")));
+        titles.collect::<Vec<_>>().join(", ")
+    }
+
+    fn named(&self, shows: PaneShows) -> String {
+        let mut title = method_title(shows.look.method).to_owned();
+        if shows.normals != Normals::default() {
+            title += &format!(" · {} normals", shows.normals.title().to_lowercase());
+        }
+        if shows.weights != PaneWeights::Current {
+            let versions = &self.session.character.versions;
+            title += &format!(" · {}", versions.name(shows.weights));
+        }
+        title
+    }
+
+    /// The character, and the moment.
+    fn subtitle(&self) -> String {
+        let name = &self.document.character.name;
+        let clip = |moment: Moment| {
+            let clip = self.document.character.clip(moment.clip)?;
+            let title = clip.name().unwrap_or("clip").to_owned();
+            Some(format!("{name} · {title} · {} s", plain(moment.time, 2)))
+        };
+        let moment = self.session.playback.moment;
+        match moment.filter(|_| !self.session.switches.rest) {
+            Some(moment) => clip(moment).unwrap_or_else(|| name.clone()),
+            None if self.session.switches.rest => format!("{name} · rest pose"),
+            None => name.clone(),
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Where panes lie in a picture of the comparison: as in the window.
+
+use session::files::picture_work::{PictureOf, grid};
+use session::tools::comparing::{Comparing, PaneLayout};
+
+use crate::arrangement::part;
+use crate::sheet::PaneRect;
+use crate::stage::Place;
+
+/// The panes that a picture of this size shows, with their places, from bottom to top.
+pub(super) fn places(comparing: &Comparing, of: PictureOf, size: [u32; 2]) -> Vec<(usize, Place)> {
+    let n_panes = comparing.panes.len();
+    let whole = PaneRect { min: [0, 0], size };
+    let active = comparing.active.min(n_panes.saturating_sub(1));
+    let layout = match of {
+        PictureOf::Pane => PaneLayout::One,
+        PictureOf::Comparison => comparing.visible_layout(),
+    };
+    let other = comparing.other().unwrap_or(active);
+    match layout {
+        PaneLayout::One => vec![(active, whole.into())],
+        PaneLayout::Side => {
+            let [columns, _] = grid(comparing, of).map(usize::from);
+            (0..n_panes)
+                .map(|pane| (pane, cell(whole, (pane, n_panes), columns).into()))
+                .collect()
+        }
+        PaneLayout::Wipe => {
+            let line = along(size[0], comparing.wipe);
+            let seen = |from: u32, to: u32| Place {
+                seen: PaneRect {
+                    min: [from, 0],
+                    size: [to - from, size[1]],
+                },
+                ..whole.into()
+            };
+            vec![(0, seen(0, line)), (other, seen(line, size[0]))]
+        }
+        PaneLayout::Overlay => {
+            let ghost = Place {
+                ghost: Some(comparing.ghost),
+                ..whole.into()
+            };
+            vec![(0, whole.into()), (other, ghost)]
+        }
+    }
+}
+
+/// The cell of a pane, row by row.
+fn cell(whole: PaneRect, (pane, n_panes): (usize, usize), columns: usize) -> PaneRect {
+    let columns = columns.max(1);
+    let rows = n_panes.div_ceil(columns).max(1);
+    let part_of = |length: u32, number: usize, n: usize| {
+        let number = u32::try_from(number).unwrap_or(0);
+        part(length, number, u32::try_from(n).unwrap_or(1))
+    };
+    let [left, width] = part_of(whole.size[0], pane % columns, columns);
+    let [top, height] = part_of(whole.size[1], pane / columns, rows);
+    PaneRect {
+        min: [left, top],
+        size: [width, height],
+    }
+}
+
+/// A share of a length, in whole pixels.
+fn along(length: u32, share: f32) -> u32 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "clamped to the length"
+    )]
+    let along = (f64::from(length) * f64::from(share.clamp(0.0, 1.0))).round() as u32;
+    along.min(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use scene::view::pane_shows::PaneShows;
+
+    use super::*;
+
+    fn comparing(n_panes: usize, layout: PaneLayout) -> Comparing {
+        Comparing {
+            panes: vec![PaneShows::default(); n_panes],
+            active: n_panes - 1,
+            layout,
+            wipe: 0.25,
+            ..Comparing::default()
+        }
+    }
+
+    fn rects(n_panes: usize, layout: PaneLayout) -> Vec<(usize, [u32; 2], [u32; 2])> {
+        let comparing = comparing(n_panes, layout);
+        let places = places(&comparing, PictureOf::Comparison, [200, 100]);
+        let seen = places.into_iter().map(|(pane, place)| (pane, place.seen));
+        seen.map(|(pane, seen)| (pane, seen.min, seen.size))
+            .collect()
+    }
+
+    #[test]
+    fn panes_lie_as_they_are_compared() {
+        assert_eq!(
+            rects(4, PaneLayout::Side),
+            [
+                (0, [0, 0], [100, 50]),
+                (1, [100, 0], [100, 50]),
+                (2, [0, 50], [100, 50]),
+                (3, [100, 50], [100, 50]),
+            ]
+        );
+        assert_eq!(
+            rects(2, PaneLayout::Wipe),
+            [(0, [0, 0], [50, 100]), (1, [50, 0], [150, 100])]
+        );
+        assert_eq!(
+            rects(3, PaneLayout::Overlay),
+            [(0, [0, 0], [200, 100]), (2, [0, 0], [200, 100])]
+        );
+        assert_eq!(rects(3, PaneLayout::One), [(2, [0, 0], [200, 100])]);
+        assert_eq!(rects(1, PaneLayout::Wipe), [(0, [0, 0], [200, 100])]);
+        let alone = places(&comparing(4, PaneLayout::Side), PictureOf::Pane, [9, 9]);
+        assert_eq!(alone.len(), 1);
+        assert_eq!(alone[0].0, 3);
+    }
+}

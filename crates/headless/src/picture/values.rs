@@ -1,0 +1,160 @@
+//! What the panes of a saved picture show as colours: the values that the window shows, found at once.
+
+use std::sync::Arc;
+
+use rig::MapKind;
+use scene::names::joint_name;
+use scene::normal_error::normal_error;
+use scene::valid_signs::FlipMap;
+use scene::vertex_maps::map_numbers;
+use scene::view::joint_colors::{vertex_colors, vertex_colors_of};
+use scene::view::surface_mode::SurfaceMode;
+use scene::weight_channel::weights_of_joint;
+use scene::weight_gradients::CharacterGradients;
+use session::document::Document;
+use session::jobs::asymmetry::{AsymmetryMap, AsymmetryOf, asymmetry_of};
+use session::jobs::shown::Shown;
+use session::session::Session;
+use session::tools::pane_values::PaneValues;
+
+use crate::Failure;
+use crate::panes::{Channel, Heat};
+use crate::sheet::{DifferenceLegend, Legend};
+
+/// Values that do not change from picture to picture.
+pub(super) struct Values {
+    asymmetry: Option<AsymmetryMap>,
+    masked: Option<Document>,
+    gradients: Option<CharacterGradients>,
+}
+
+/// What a pane shows as colours.
+pub(super) struct Shows {
+    pub(super) channel: Option<Channel>,
+    pub(super) surface: SurfaceMode,
+    pub(super) legend: Option<Legend>,
+}
+
+impl Values {
+    pub(super) fn new(document: &Document, session: &Session) -> Self {
+        let values = PaneValues::of(0, session);
+        let asymmetry = |joint| {
+            let of = AsymmetryOf {
+                character: &document.character,
+                opened: session.opened,
+                joint,
+                patterns: session.settings.mirror.patterns(),
+                by_topology: session.settings.brush.topology,
+            };
+            asymmetry_of(&of, &|| true)
+        };
+        Self {
+            asymmetry: match values {
+                PaneValues::Asymmetry(joint) => asymmetry(joint),
+                _ => None,
+            },
+            masked: (values == PaneValues::Mask).then(|| document.with_mask_as_map()),
+            gradients: (values == PaneValues::NormalError)
+                .then(|| CharacterGradients::new(&document.character)),
+        }
+    }
+
+    /// The values of a pane in its pose.
+    pub(super) fn of(
+        &self,
+        pane: usize,
+        (document, session, shown): (&Document, &Session, &Shown),
+    ) -> Result<Shows, Failure> {
+        let values = PaneValues::of(pane, session);
+        let plain = Shows {
+            channel: None,
+            surface: session.shading.surface(false),
+            legend: None,
+        };
+        let Some(pose) = shown.panes.get(pane) else {
+            return Ok(plain);
+        };
+        let character = &**pose.character(&document.character);
+        let at_rest = &shown.at_rest;
+        let numbers = |numbers, legend| Shows {
+            channel: Some(Channel::Numbers(numbers)),
+            surface: SurfaceMode::Weights,
+            legend: Some(legend),
+        };
+        let heat = |heat: Heat| numbers(heat.numbers().clone(), heat.legend());
+        let skeleton = &document.character.rig.skeleton;
+        Ok(match values {
+            PaneValues::Nothing => plain,
+            PaneValues::Difference => difference(pane, (session, shown)).unwrap_or(plain),
+            PaneValues::Weights(joint) => numbers(
+                weights_of_joint(character, at_rest, joint),
+                Legend::Weights(joint_name(skeleton, joint)),
+            ),
+            PaneValues::Map(kind) => numbers(
+                map_numbers(character, at_rest, kind),
+                Legend::Map(session.painted_numbers().to_owned()),
+            ),
+            PaneValues::Mask => {
+                let masked = self.masked.as_ref().map(|masked| &masked.character);
+                let masked = masked.map_or(character, Arc::as_ref);
+                numbers(
+                    map_numbers(masked, at_rest, MapKind::Blend),
+                    Legend::Map(session.painted_numbers().to_owned()),
+                )
+            }
+            PaneValues::Asymmetry(joint) => match &self.asymmetry {
+                Some(map) => numbers(
+                    map.on_the_ramp(),
+                    Legend::Asymmetry {
+                        of: joint.map_or_else(
+                            || "all joints".to_owned(),
+                            |joint| joint_name(skeleton, joint),
+                        ),
+                        most: map.most,
+                        mean: map.mean,
+                    },
+                ),
+                None => plain,
+            },
+            PaneValues::NormalError => {
+                let own;
+                let gradients = match (&pose.weights, &self.gradients) {
+                    (None, Some(gradients)) => gradients,
+                    _ => {
+                        own = CharacterGradients::new(character);
+                        &own
+                    }
+                };
+                heat(Heat::NormalError(normal_error(
+                    character,
+                    &pose.posed,
+                    gradients,
+                )?))
+            }
+            PaneValues::NearFlip => heat(Heat::NearFlip(FlipMap::of(character, &pose.posed))),
+            PaneValues::JointColors(only) => Shows {
+                channel: Some(Channel::Colors(match only {
+                    Some(joint) => vertex_colors_of(character, at_rest, joint),
+                    None => vertex_colors(character, at_rest),
+                })),
+                surface: SurfaceMode::VertexColors,
+                legend: None,
+            },
+        })
+    }
+}
+
+/// The distance of a pane from A.
+fn difference(pane: usize, (session, shown): (&Session, &Shown)) -> Option<Shows> {
+    let compared = shown.compared(pane)?;
+    let range = shown.heat_range(session.comparing.pinned_range);
+    Some(Shows {
+        channel: Some(Channel::Numbers(compared.difference.along_normal.clone())),
+        surface: SurfaceMode::Difference { range },
+        legend: Some(Legend::Difference(DifferenceLegend {
+            title: "difference from A along the normal, in model units".to_owned(),
+            range,
+            distance: compared.difference.distance,
+        })),
+    })
+}

@@ -1,0 +1,224 @@
+//! The dialog for pictures of what the panes show: what is in them, whether they move, their size, and the file.
+
+use eframe::egui::{Context, DragValue, Grid, Id, Modal, Ui};
+use rig::ClipId;
+use scene::names::{clip_name, count};
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::files::file_work::FileAsked;
+use session::files::picture_work::{
+    MOST_PICTURES, MovingFormat, PictureAsked, PictureIntent, PictureMoves, PictureOf, RATES,
+    SIDES, TURNS,
+};
+
+use crate::panels::file_asked::{Verb, answer, fault, name_field};
+use crate::panels::path_question::Field;
+use crate::panels::rig_dialog::choice;
+use crate::panels::widgets::{is_cancelled, modal_frame};
+
+const WIDTH: f32 = 560.0;
+
+const FIELD: Field = Field {
+    name: "Path of the picture",
+    hint: "/path/to/picture.png",
+};
+
+/// Draws the dialog, if it is open.
+pub fn picture_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+    let picture = &view.session.picture;
+    let Some(before) = &picture.work.dialog else {
+        return;
+    };
+    let (mut dialog, mut asked) = (before.clone(), picture.asked.clone());
+    let modal = Modal::new(Id::unique("picture dialog"))
+        .frame(modal_frame(ctx))
+        .show(ctx, |ui| {
+            ui.set_width(WIDTH.min(ctx.content_rect().width() - 60.0));
+            ui.heading("Save picture");
+            ui.weak("What the panes show, without the tools over it.");
+            ui.add_space(4.0);
+            choices(ui, &mut asked, view);
+            let n_pictures = asked.count(view.document);
+            let is_possible = tell_count(ui, &asked, n_pictures);
+            ui.add_space(4.0);
+            let named = name_field(ui, &mut dialog, FIELD);
+            if named.browses {
+                send(PictureIntent::Browse, sink);
+            }
+            fault(ui, &dialog);
+            let is_busy = picture.work.busy.is_some() || !is_possible;
+            answer(ui, &dialog, Verb::Save, (named.enter, is_busy))
+        });
+    if dialog != *before {
+        ask(Some(dialog), sink);
+    }
+    if asked != picture.asked {
+        send(PictureIntent::Options(asked), sink);
+    }
+    match modal.inner {
+        Some(true) => send(PictureIntent::Go, sink),
+        Some(false) => ask(None, sink),
+        None if is_cancelled(&modal) => ask(None, sink),
+        None => {}
+    }
+}
+
+fn choices(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>) {
+    Grid::new("picture")
+        .num_columns(2)
+        .spacing([12.0, 6.0])
+        .show(ui, |ui| {
+            if view.session.comparing.panes.len() > 1 {
+                ui.label("Shows");
+                ui.horizontal(|ui| {
+                    for of in PictureOf::ALL {
+                        if ui.radio(asked.of == of, of.title()).clicked() && asked.of != of {
+                            (asked.of, asked.size) = (of, None);
+                        }
+                    }
+                });
+                ui.end_row();
+            }
+            ui.label("Motion");
+            ui.horizontal(|ui| motions(ui, asked, view));
+            ui.end_row();
+            match asked.moves {
+                PictureMoves::Still => {}
+                PictureMoves::Turntable => turntable(ui, asked),
+                PictureMoves::Clip => clip(ui, asked, view),
+            }
+            if asked.moves != PictureMoves::Still {
+                ui.label("Pictures a second");
+                number(ui, "Pictures a second", &mut asked.rate, RATES);
+                ui.end_row();
+                ui.label("Format");
+                let tip = "GIF has 256 colours a picture and shows everywhere; a sequence is a PNG a picture, for video editors";
+                let about = ("Format of the pictures", tip);
+                choice(ui, about, &mut asked.format, &MovingFormat::ALL, |format| {
+                    format.title().to_owned()
+                });
+                ui.end_row();
+            }
+            ui.label("Size");
+            ui.horizontal(|ui| size(ui, asked, view));
+            ui.end_row();
+            ui.label("");
+            ui.checkbox(&mut asked.labels, "Labels and legends")
+                .on_hover_text("Methods, clip, time and scales of colours over the panes");
+            ui.end_row();
+        });
+}
+
+fn motions(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>) {
+    let has_clips = !view.document.character.clips.is_empty();
+    for moves in PictureMoves::ALL {
+        let is_possible = moves != PictureMoves::Clip || has_clips;
+        ui.add_enabled_ui(is_possible, |ui| {
+            let radio = ui.radio(asked.moves == moves, moves.title());
+            if radio
+                .on_disabled_hover_text("This character has no clips")
+                .clicked()
+            {
+                asked.moves = moves;
+            }
+        });
+    }
+}
+
+fn turntable(ui: &mut Ui, asked: &mut PictureAsked) {
+    ui.label("Pictures a turn");
+    number(ui, "Pictures a turn", &mut asked.turns, TURNS);
+    ui.end_row();
+}
+
+/// The clip, and the part of it that is played.
+fn clip(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>) {
+    let clips = &view.document.character.clips;
+    let Some(mut chosen) = asked.clip else {
+        return;
+    };
+    ui.label("Clip played");
+    let all: Vec<ClipId> = clips.iter().map(rig::Clip::id).collect();
+    let about = ("Clip of the pictures", "The clip that is played");
+    choice(ui, about, &mut chosen, &all, |clip| {
+        let clip = clips.iter().find(|known| known.id() == clip);
+        clip.map(clip_name).unwrap_or_default()
+    });
+    let duration = clips.iter().find(|clip| clip.id() == chosen);
+    let duration = duration.map_or(0.0, rig::Clip::duration);
+    if asked.clip != Some(chosen) {
+        (asked.clip, asked.part) = (Some(chosen), [0.0, duration]);
+    }
+    ui.end_row();
+    ui.label("From, to");
+    ui.horizontal(|ui| {
+        let [from, to] = &mut asked.part;
+        seconds(ui, "From second", from, 0.0..=*to);
+        seconds(ui, "To second", to, *from..=duration);
+    });
+    ui.end_row();
+}
+
+fn seconds(ui: &mut Ui, name: &str, value: &mut f32, range: std::ops::RangeInclusive<f32>) {
+    let field = DragValue::new(value)
+        .range(range)
+        .speed(0.01)
+        .max_decimals(3)
+        .suffix(" s");
+    ui.add(field).accessible_name(name);
+}
+
+fn number(ui: &mut Ui, name: &str, value: &mut u16, range: std::ops::RangeInclusive<u16>) {
+    let field = DragValue::new(value).range(range);
+    ui.add(field).accessible_name(name);
+}
+
+fn size(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>) {
+    let session = view.session;
+    let before = asked.size(&session.comparing, session.pane_aspect);
+    let mut size = before;
+    let [width, height] = &mut size;
+    ui.add(DragValue::new(width).range(SIDES))
+        .accessible_name("Width of the picture");
+    ui.label("×");
+    ui.add(DragValue::new(height).range(SIDES))
+        .accessible_name("Height of the picture");
+    ui.label("pixels");
+    if size != before {
+        asked.size = Some(size);
+    }
+    if asked.size.is_some() && ui.button("As in the window").clicked() {
+        asked.size = None;
+    }
+}
+
+/// How many pictures there will be; whether they can be saved.
+fn tell_count(ui: &mut Ui, asked: &PictureAsked, n_pictures: usize) -> bool {
+    let most = usize::from(MOST_PICTURES);
+    if asked.moves == PictureMoves::Still {
+        return true;
+    }
+    if n_pictures == 0 {
+        ui.colored_label(ui.visuals().warn_fg_color, "No picture lies in this part.");
+        return false;
+    }
+    if n_pictures > most {
+        let text = format!(
+            "More than {} pictures. Choose a shorter part or fewer pictures a second.",
+            count(most)
+        );
+        ui.colored_label(ui.visuals().warn_fg_color, text);
+        return false;
+    }
+    let lasts = n_pictures as f32 / f32::from(asked.rate.max(1));
+    ui.weak(format!("{} pictures, {lasts:.1} s", count(n_pictures)));
+    true
+}
+
+fn ask(dialog: Option<FileAsked>, sink: &mut Sink) {
+    send(PictureIntent::Ask(dialog), sink);
+}
+
+fn send(command: PictureIntent, sink: &mut Sink) {
+    sink.send(Intent::Picture(command));
+}
