@@ -30,7 +30,7 @@ impl VersionAction {
             }
             Self::CompareKept => versions.last_kept().is_none().then_some("none are kept"),
             Self::CompareBaked => match versions.baked() {
-                None => Some("nothing is baked; bake in File ▸ Bake to linear blending…"),
+                None => Some("nothing is baked: Bake to linear blending comes first"),
                 Some(baked) if baked.fits(view.document) => None,
                 Some(_) if self.checked(view.session) == Some(true) => None,
                 Some(_) => Some("skeleton or mesh were edited after the bake"),
