@@ -62,7 +62,7 @@ pub(super) fn gif(rate: u16, pictures: Pictures<'_>) -> Result<Vec<u8>, Failure>
             u16::try_from(picture.height()),
         ) else {
             return Err(Failure::Usage(
-                "a GIF is at most 65535 pixels wide and high; choose a smaller size.".to_owned(),
+                "a GIF is at most 65535 pixels wide and high; choose a smaller --size.".to_owned(),
             ));
         };
         let encoder = match &mut encoder {

@@ -219,5 +219,5 @@ pub(super) fn canvas(size: [u32; 2], places: &[Place]) -> Canvas {
     reason = "the shape that map_err takes"
 )]
 fn refused(error: TargetError) -> Failure {
-    Failure::Data(format!("{error}; choose a smaller size or fewer panes."))
+    Failure::Data(format!("{error}; choose a smaller --size or fewer panes."))
 }

@@ -82,7 +82,11 @@ pub fn save(
         Ok(Some(n_bytes)) => n_bytes,
         Ok(None) => return Err(NotWritten::Exists),
         Err(_) if is_stopped => return Err(NotWritten::Cancelled),
-        Err(failure) => return Err(NotWritten::Failed(sentence(&failure.to_string()))),
+        // The window has no options.
+        Err(failure) => {
+            let text = failure.to_string().replace("--size", "size");
+            return Err(NotWritten::Failed(sentence(&text)));
+        }
     };
     Ok(Written {
         place: files_of(job, 1).next().unwrap_or_default(),
