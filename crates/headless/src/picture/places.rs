@@ -80,13 +80,11 @@ mod tests {
     use super::*;
 
     fn comparing(n_panes: usize, layout: PaneLayout) -> Comparing {
-        Comparing {
-            panes: vec![PaneShows::default(); n_panes],
-            active: n_panes - 1,
-            layout,
-            wipe: 0.25,
-            ..Comparing::default()
-        }
+        let mut comparing = Comparing::default();
+        comparing.panes = vec![PaneShows::default(); n_panes];
+        (comparing.active, comparing.layout) = (n_panes - 1, layout);
+        comparing.wipe = 0.25;
+        comparing
     }
 
     fn rects(n_panes: usize, layout: PaneLayout) -> Vec<(usize, [u32; 2], [u32; 2])> {

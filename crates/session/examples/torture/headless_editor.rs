@@ -19,6 +19,7 @@ use session::commands::weight_command::WeightCommand;
 use session::document::Document;
 use session::document::history::History;
 use session::files::export_work::ExportIntent;
+use session::files::picture_work::PictureIntent;
 use session::files::pose_library::{
     LibraryIntent, LibraryJob, LibraryOutcome, News, PresetIndex, Standing,
 };
@@ -357,6 +358,8 @@ impl HeadlessEditor {
             Request::PoseFolderDialog
             | Request::Bake(_)
             | Request::Share(_)
+            | Request::Picture(_)
+            | Request::AsymmetricSpots(_)
             | Request::WriteKeyMap
             | Request::SetOwnKey(..)
             | Request::ReadKeyMap
@@ -407,6 +410,9 @@ impl HeadlessEditor {
             }
             DialogFor::Export => Intent::Export(ExportIntent::Chosen(folder.join("export.glb"))),
             DialogFor::Share => Intent::Share(ShareIntent::Chosen(folder.join("page.html"))),
+            DialogFor::Picture => {
+                Intent::Picture(PictureIntent::Chosen(folder.join("picture.png")))
+            }
             DialogFor::Transfer => {
                 Intent::Transfer(TransferIntent::Chosen(folder.join("export.glb")))
             }

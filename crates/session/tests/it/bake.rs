@@ -182,7 +182,7 @@ fn the_pane_shows_the_file_beside_the_method_at_the_worst_moment_and_every_other
     fixture.work.run(CompareAction::NextSpot.into());
     let visited = fixture.work.session.comparing.visited.clone().unwrap();
     let most = fixture.shown.comparison().panes[1].difference.distance.max;
-    assert!((visited.spot.distance - most).abs() <= 1e-5 * most);
+    assert!((visited.spot.amount - most).abs() <= 1e-5 * most);
 }
 
 #[test]
