@@ -97,13 +97,8 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
     let (versions, sets) = project.map_or((0, 0), |of| (of.kept.len(), of.sight.sets.len()));
     let left_behind = left_behind(&document, versions, sets);
     let mut options = with_kept(options, (&document, &opened), *keeps);
-    if let Some(kept) = options.kept.as_mut().filter(|_| *exact_scale)
-        && !(kept.pose.is_empty() && kept.unkeyed.is_empty())
-    {
-        // Its scale would reach the joints below, which follow other nodes now.
-        kept.pose.clear();
-        kept.unkeyed.clear();
-        report = report.remark("Left out: poses, which do not fit nodes for exact scale.");
+    if *exact_scale {
+        report = report.remark(without_poses(&mut options));
     }
     let document = match exact_scale {
         true => exact(&document, source, &mut report)?,
@@ -124,6 +119,19 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
         .wrote(output, written.bytes)
         .remark(&written.remarks)
         .print(Some(output), *json)
+}
+
+/// With exact scale the scale of a pose would reach the joints below, which follow other nodes now: poses are left out, which is told.
+fn without_poses(options: &mut ExportOptions) -> &'static str {
+    let Some(kept) = options.kept.as_mut() else {
+        return "";
+    };
+    if kept.pose.is_empty() && kept.unkeyed.is_empty() {
+        return "";
+    }
+    kept.pose.clear();
+    kept.unkeyed.clear();
+    "Left out: poses, which do not fit nodes for exact scale."
 }
 
 /// What becomes of poses over clips that have no keys.

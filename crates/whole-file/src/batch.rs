@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use crate::access::Access;
 use crate::error::WriteError;
@@ -86,18 +87,21 @@ impl Batch {
             let placed = next.placed(standing);
             // Whatever came of it, nothing has the other name any more.
             let done = self.files.remove(0);
-            match placed {
-                Ok(()) if was_there => {}
-                Ok(()) => new.push(done.target),
-                Err(error) => {
-                    for file in new {
-                        let _stays = fs::remove_file(file);
-                    }
-                    return Err(error);
-                }
+            if let Err(error) = placed {
+                remove_all(&new);
+                return Err(error);
+            }
+            if !was_there {
+                new.push(done.target);
             }
         }
         Ok(())
+    }
+}
+
+fn remove_all(files: &[PathBuf]) {
+    for file in files {
+        let _stays = fs::remove_file(file);
     }
 }
 
@@ -109,9 +113,8 @@ impl Filled {
             Standing::Replaced => replace::put_in_place(&self.temporary, &self.target).map_err(of),
             Standing::KeptBeside => {
                 if self.target.exists() {
-                    replace::keep_beside(&self.path, &self.target).inspect_err(|_| {
-                        let _removed = fs::remove_file(&self.temporary);
-                    })?;
+                    replace::keep_beside(&self.path, &self.target)
+                        .inspect_err(|_| remove_all(slice::from_ref(&self.temporary)))?;
                 }
                 replace::put_in_place(&self.temporary, &self.target).map_err(of)
             }
@@ -122,7 +125,7 @@ impl Filled {
 impl Drop for Batch {
     fn drop(&mut self) {
         for file in &self.files {
-            let _removed = fs::remove_file(&file.temporary);
+            remove_all(slice::from_ref(&file.temporary));
         }
     }
 }

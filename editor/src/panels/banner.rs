@@ -1,5 +1,6 @@
-//! Cards over the panes: the offer to recover unsaved work, and below it the progress of pictures that are saved, of opening or of a
-//! job on all weights, or an offer to reload a changed file. The rest of the window stays usable.
+//! Cards over the panes: the offer to recover unsaved work, what goes on, or an offer to reload a changed file.
+//!
+//! What goes on are pictures that are saved, a file that is opened, a job on all weights. The rest of the window stays usable.
 
 use std::path::Path;
 use std::time::Duration;

@@ -89,7 +89,7 @@ fn choices(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>) {
             }
             if asked.moves != PictureMoves::Still {
                 ui.label("Pictures a second");
-                number(ui, "Pictures a second", &mut asked.rate, RATES);
+                number(ui, "Number of pictures a second", &mut asked.rate, RATES);
                 ui.end_row();
                 ui.label("Format");
                 let tip = "GIF has 256 colours a picture and shows everywhere; a sequence is a PNG a picture, for video editors";
@@ -127,7 +127,7 @@ fn motions(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>) {
 
 fn turntable(ui: &mut Ui, asked: &mut PictureAsked) {
     ui.label("Pictures a turn");
-    number(ui, "Pictures a turn", &mut asked.turns, TURNS);
+    number(ui, "Number of pictures a turn", &mut asked.turns, TURNS);
     ui.end_row();
 }
 

@@ -1,6 +1,7 @@
-//! Pictures that are saved out of the window: the active pane or the comparison as it is shown, standing still, turning, or as a clip is
-//! played. What the panes show is what the window shows, by the same functions of `session`; pictures are drawn, lettered and written as
-//! those of the command `render`.
+//! Pictures that are saved out of the window: the active pane or the comparison as it is shown.
+//!
+//! They stand still, turn, or play a clip. What the panes show is what the window shows, by the same functions of `session`; pictures are
+//! drawn, lettered and written as those of the command `render`.
 
 mod places;
 mod values;

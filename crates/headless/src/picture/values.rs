@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use character::Character;
 use rig::MapKind;
 use scene::names::joint_name;
 use scene::normal_error::normal_error;
@@ -13,7 +14,7 @@ use scene::weight_channel::weights_of_joint;
 use scene::weight_gradients::CharacterGradients;
 use session::document::Document;
 use session::jobs::asymmetry::{AsymmetryMap, AsymmetryOf, asymmetry_of};
-use session::jobs::shown::Shown;
+use session::jobs::shown::{PanePose, Shown};
 use session::session::Session;
 use session::tools::pane_values::PaneValues;
 
@@ -76,18 +77,15 @@ impl Values {
         };
         let character = &**pose.character(&document.character);
         let at_rest = &shown.at_rest;
-        let numbers = |numbers, legend| Shows {
-            channel: Some(Channel::Numbers(numbers)),
-            surface: SurfaceMode::Weights,
-            legend: Some(legend),
-        };
         let heat = |heat: Heat| numbers(heat.numbers().clone(), heat.legend());
         let skeleton = &document.character.rig.skeleton;
+        // What was baked has joints of its own.
+        let own = |joint| pose.joint(joint).unwrap_or(joint);
         Ok(match values {
             PaneValues::Nothing => plain,
             PaneValues::Difference => difference(pane, (session, shown)).unwrap_or(plain),
             PaneValues::Weights(joint) => numbers(
-                weights_of_joint(character, at_rest, joint),
+                weights_of_joint(character, at_rest, own(joint)),
                 Legend::Weights(joint_name(skeleton, joint)),
             ),
             PaneValues::Map(kind) => numbers(
@@ -102,45 +100,58 @@ impl Values {
                     Legend::Map(session.painted_numbers().to_owned()),
                 )
             }
-            PaneValues::Asymmetry(joint) => match &self.asymmetry {
-                Some(map) => numbers(
-                    map.on_the_ramp(),
-                    Legend::Asymmetry {
-                        of: joint.map_or_else(
-                            || "all joints".to_owned(),
-                            |joint| joint_name(skeleton, joint),
-                        ),
-                        most: map.most,
-                        mean: map.mean,
-                    },
-                ),
-                None => plain,
-            },
-            PaneValues::NormalError => {
-                let own;
-                let gradients = match (&pose.weights, &self.gradients) {
-                    (None, Some(gradients)) => gradients,
-                    _ => {
-                        own = CharacterGradients::new(character);
-                        &own
-                    }
-                };
-                heat(Heat::NormalError(normal_error(
-                    character,
-                    &pose.posed,
-                    gradients,
-                )?))
+            PaneValues::Asymmetry(joint) => {
+                let name = joint.map(|joint| joint_name(skeleton, joint));
+                self.asymmetry_of(name).unwrap_or(plain)
             }
+            PaneValues::NormalError => heat(self.normal_error_of(character, pose)?),
             PaneValues::NearFlip => heat(Heat::NearFlip(FlipMap::of(character, &pose.posed))),
             PaneValues::JointColors(only) => Shows {
                 channel: Some(Channel::Colors(match only {
-                    Some(joint) => vertex_colors_of(character, at_rest, joint),
+                    Some(joint) => vertex_colors_of(character, at_rest, own(joint)),
                     None => vertex_colors(character, at_rest),
                 })),
                 surface: SurfaceMode::VertexColors,
                 legend: None,
             },
         })
+    }
+
+    /// The asymmetry of the weights of the joint of that name, or of all joints.
+    fn asymmetry_of(&self, joint: Option<String>) -> Option<Shows> {
+        let map = self.asymmetry.as_ref()?;
+        let legend = Legend::Asymmetry {
+            of: joint.unwrap_or_else(|| "all joints".to_owned()),
+            most: map.most,
+            mean: map.mean,
+        };
+        Some(numbers(map.on_the_ramp(), legend))
+    }
+
+    /// The angle from usual to exact normals.
+    fn normal_error_of(&self, character: &Character, pose: &PanePose) -> Result<Heat, Failure> {
+        let own;
+        let gradients = match (&pose.weights, &self.gradients) {
+            (None, Some(gradients)) => gradients,
+            _ => {
+                own = CharacterGradients::new(character);
+                &own
+            }
+        };
+        Ok(Heat::NormalError(normal_error(
+            character,
+            &pose.posed,
+            gradients,
+        )?))
+    }
+}
+
+/// Numbers of vertices on the ramp of weights.
+fn numbers(numbers: Vec<Vec<f32>>, legend: Legend) -> Shows {
+    Shows {
+        channel: Some(Channel::Numbers(numbers)),
+        surface: SurfaceMode::Weights,
+        legend: Some(legend),
     }
 }
 

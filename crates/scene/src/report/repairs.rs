@@ -170,6 +170,11 @@ const MEANINGS: &[(&[Kind], Severity, &str)] = &[
         "Repaired for every method; programs that do not shrink or swell the mesh.",
     ),
     (
+        &[Kind::KeysElsewhere],
+        Severity::Note,
+        "Another program has changed the clip: the keys it wrote count, those of shear that stood beside them do not.",
+    ),
+    (
         &[Kind::ShearedMatrices],
         Severity::Problem,
         "Shown as it is; dual-quaternion leaves shear out, all others keep it.",

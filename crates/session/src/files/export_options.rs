@@ -129,10 +129,10 @@ fn set_unkeyed(own: &mut KeptUnkeyed, (target, place): (&Target, Option<usize>),
     use JointChannel::{Rotation, Scale, Shear, Translation};
     match (target, value) {
         (Target::Joint(_, Translation), KeyValue::Vector(value)) => {
-            own.translation = Some(value.into())
+            own.translation = Some(value.into());
         }
         (Target::Joint(_, Rotation), KeyValue::Rotation(value)) => {
-            own.rotation = Some(value.into())
+            own.rotation = Some(value.into());
         }
         (Target::Joint(_, Scale), KeyValue::Vector(value)) => own.scale = Some(value.into()),
         (Target::Joint(_, Shear), KeyValue::Vector(value)) => own.shear = Some(value.into()),

@@ -103,7 +103,7 @@ fn what_moves_is_a_file_or_one_a_picture_and_none_is_left_of_what_is_cancelled()
     let folder = tempfile::tempdir().unwrap();
     run(&mut window, "save picture");
     click(&mut window, "Turntable");
-    type_into(&mut window, "Pictures a turn", "3");
+    type_into(&mut window, "Number of pictures a turn", "3");
     small(&mut window);
     choose(&mut window, "GIF");
     type_path(&mut window, &folder.path().join("turn.gif"));
@@ -115,7 +115,7 @@ fn what_moves_is_a_file_or_one_a_picture_and_none_is_left_of_what_is_cancelled()
     run(&mut window, "save picture");
     play_clip(&mut window);
     type_into(&mut window, "To second", "0.2");
-    type_into(&mut window, "Pictures a second", "10");
+    type_into(&mut window, "Number of pictures a second", "10");
     small(&mut window);
     choose(&mut window, "PNG sequence");
     assert!(path(&window).ends_with("turn_###.png"), "{}", path(&window));
@@ -128,7 +128,7 @@ fn what_moves_is_a_file_or_one_a_picture_and_none_is_left_of_what_is_cancelled()
     // Cancelled half-way.
     run(&mut window, "save picture");
     click(&mut window, "Turntable");
-    type_into(&mut window, "Pictures a turn", "900");
+    type_into(&mut window, "Number of pictures a turn", "900");
     type_path(&mut window, &folder.path().join("never_###.png"));
     click(&mut window, "Save");
     assert!(window.query_by_label("Progress of the picture").is_some());

@@ -4,6 +4,16 @@ use crate::commands::actions::FileAction;
 use crate::commands::view::View;
 use crate::files::share_work::shared_methods;
 
+fn why_not_bake(view: &View<'_>) -> Option<&'static str> {
+    let character = &view.document.character;
+    let has_skin = character.instances.iter().any(|it| it.skin.is_some());
+    match (has_skin, character.clips.is_empty()) {
+        (false, _) => Some("no mesh has a skin"),
+        (true, true) => Some("there are no clips"),
+        (true, false) => None,
+    }
+}
+
 impl FileAction {
     pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
         let session = view.session;
@@ -35,15 +45,7 @@ impl FileAction {
                 let is_busy = session.export.work.busy.is_some();
                 is_busy.then_some("it is being exported")
             }),
-            Self::BakeCharacter => nothing_open().or_else(|| {
-                let character = &view.document.character;
-                let has_skin = character.instances.iter().any(|it| it.skin.is_some());
-                match (has_skin, character.clips.is_empty()) {
-                    (false, _) => Some("no mesh has a skin"),
-                    (true, true) => Some("there are no clips"),
-                    (true, false) => None,
-                }
-            }),
+            Self::BakeCharacter => nothing_open().or_else(|| why_not_bake(view)),
             Self::SharePage => nothing_open().or_else(|| {
                 if session.share.work.busy.is_some() {
                     return Some("it is being written");

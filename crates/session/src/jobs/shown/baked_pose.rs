@@ -15,7 +15,7 @@ use crate::document::baked::BakedVersion;
 impl PanePose {
     /// The same as the baked file shows it: its own joints move its vertices, and helpers are drawn beside the joints of
     /// the document, which tools work on.
-    pub(super) fn as_baked(
+    pub(super) fn into_baked(
         self,
         document: &Document,
         shown: PoseShown<'_>,

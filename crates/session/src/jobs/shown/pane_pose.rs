@@ -128,7 +128,7 @@ pub fn pane_posed(
     let pose = pane_pose(document, shown.pose, shows)?;
     let weights = version.map(|version| Arc::clone(&version.character));
     let pose = match version.and_then(|version| version.baked.as_ref()) {
-        Some(baked) => pose.as_baked(document, shown, (shows.look, baked))?,
+        Some(baked) => pose.into_baked(document, shown, (shows.look, baked))?,
         None => pose,
     };
     Ok(pose.weighed(weights, (&document.character, surfaces)))
