@@ -172,7 +172,7 @@ const MEANINGS: &[(&[Kind], Severity, &str)] = &[
     (
         &[Kind::KeysElsewhere],
         Severity::Note,
-        "Another program changed the clip: its keys count, keys of shear beside them do not.",
+        "Another program changed the clip; its keys count, not those of shear beside.",
     ),
     (
         &[Kind::ShearedMatrices],
