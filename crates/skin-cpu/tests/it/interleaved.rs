@@ -185,7 +185,9 @@ fn nothing_is_skinned_of_nothing() {
         assert!(found.is_empty());
         let found = skinned(&mut skinner, (&unbound, 0..1), &palette, by, TO).unwrap();
         assert_eq!(found[9..12], [1.0, 0.0, 0.0], "{path}");
-        assert_eq!(found[1..4], [0.0, 0.0, 1.0], "{path}");
+        // Processors estimate roots differently: of unit length but for rounding.
+        let off = Vec3::from_slice(&found[1..4]).distance(Vec3::Z);
+        assert!(off <= 2.0 * f32::EPSILON, "{path}: {off:e}");
         assert_eq!(found[4..8], [0.0, 1.0, 0.0, -1.0], "{path}");
     }
 }
