@@ -6,13 +6,15 @@ use super::average::{average_motion, average_rotation};
 use super::blend::{BLOCK, Blended, Both, Palette};
 use super::gather::At;
 use super::lanes::Lanes;
-use super::maps::Matrices;
+use super::maps::{Matrices, Rigid};
 use super::method::{Method, matrices, rigid};
 use super::rows::{Row4, Row8, Row16};
-use super::series::exp;
+use super::series::{Log, exp};
 use super::stages::{
-    About, AboutNearest, Found, FoundAbout, Motion, Shifted, Staged, Stretch, Unstretched,
+    About, AboutNearest, Exponential, Found, FoundAbout, Motion, Posed, Shifted, Staged, Stretch,
+    Unstretched,
 };
+use super::surface::Surface;
 
 /// A first phase in a pose.
 pub(super) trait First: Copy {
@@ -39,6 +41,12 @@ pub(super) trait Second: Copy {
         block: &<Self::Palette as Blended>::Block,
         at: At<'_>,
     ) -> Self::Map<S>;
+    /// As [`Method::changes`].
+    fn changes<S: Lanes>(
+        simd: S,
+        block: &<Self::Palette as Blended>::Block,
+        place: usize,
+    ) -> <Self::Map<S> as Motion<S>>::Change;
 }
 
 /// Both phases.
@@ -66,6 +74,16 @@ impl<F: First, M: Second> Method for Behind<F, M> {
             second: self.1.map(simd, &block.1, at),
         }
     }
+
+    #[inline(always)]
+    fn changes<S: Lanes>(
+        simd: S,
+        block: &<Self::Palette as Blended>::Block,
+        place: usize,
+    ) -> <Self::Map<S> as Surface<S>>::Change {
+        let second = M::changes(simd, &block.1, place);
+        (F::map(simd, &block.0, place), second)
+    }
 }
 
 /// A palette of nothing.
@@ -78,6 +96,9 @@ impl Blended for Nothing {
 
     #[inline(always)]
     fn new_block() {}
+
+    #[inline(always)]
+    fn zero<S: Lanes>(_: S) {}
 
     #[inline(always)]
     fn times<S: Lanes>(self, _: S, _: usize, _: f32) {}
@@ -152,6 +173,11 @@ impl<'a> Second for QuaternionTranslation<'a> {
             shift: [x, y, z],
         }
     }
+
+    #[inline(always)]
+    fn changes<S: Lanes>(simd: S, block: &[Row8; BLOCK], place: usize) -> Rigid<S> {
+        rigid(simd, block, place)
+    }
 }
 
 /// Direct quaternion blending, of matrices by rows and quaternions with either sign, about one of the heads of a vertex's list.
@@ -186,6 +212,20 @@ impl<'a> Second for DirectQuaternion<'a> {
             place += 1;
         }
         nearest
+    }
+
+    #[inline(always)]
+    fn changes<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> Posed<S> {
+        posed(simd, block, place)
+    }
+}
+
+/// Blended matrices by rows, with the quaternions behind them.
+#[inline(always)]
+fn posed<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> Posed<S> {
+    Posed {
+        motions: matrices(simd, block, place),
+        rotation: simd.columns(&block[place % BLOCK..], 3),
     }
 }
 
@@ -222,6 +262,11 @@ impl<'a> Second for Spherical<'a> {
             pivot: [x, y, z],
         }
     }
+
+    #[inline(always)]
+    fn changes<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> Posed<S> {
+        posed(simd, block, place)
+    }
 }
 
 /// [`Spherical`] with the spherical average of the rotations, which are here again by themselves.
@@ -249,6 +294,9 @@ impl<'a> Second for SphericalAverage<'a> {
             holds,
         }
     }
+
+    #[inline(always)]
+    fn changes<S: Lanes>(_: S, _: &[Row16; BLOCK], _: usize) {}
 }
 
 /// Log-matrix blending, of logarithms.
@@ -257,7 +305,7 @@ pub(super) struct LogMatrix<'a>(pub(super) &'a [Row8]);
 
 impl<'a> Second for LogMatrix<'a> {
     type Palette = Palette<'a, Row8, 0>;
-    type Map<S: Lanes> = Found<S>;
+    type Map<S: Lanes> = Exponential<S>;
 
     #[inline(always)]
     fn palette(&self) -> Self::Palette {
@@ -265,11 +313,22 @@ impl<'a> Second for LogMatrix<'a> {
     }
 
     #[inline(always)]
-    fn map<S: Lanes>(&self, simd: S, block: &[Row8; BLOCK], at: At<'_>) -> Found<S> {
-        let log = rigid(simd, block, at.place);
-        let ([a, b, c, _], [d, e, f, _]) = (log.real, log.dual);
-        let (motion, holds) = exp(simd, [a, b, c], [d, e, f]);
-        Found { motion, holds }
+    fn map<S: Lanes>(&self, simd: S, block: &[Row8; BLOCK], at: At<'_>) -> Exponential<S> {
+        let log = Self::changes(simd, block, at.place);
+        let (motion, holds) = exp(simd, log);
+        Exponential {
+            log,
+            found: Found { motion, holds },
+        }
+    }
+
+    #[inline(always)]
+    fn changes<S: Lanes>(simd: S, block: &[Row8; BLOCK], place: usize) -> Log<S> {
+        let Rigid { real, dual } = rigid(simd, block, place);
+        Log {
+            real: [real[0], real[1], real[2]],
+            dual: [dual[0], dual[1], dual[2]],
+        }
     }
 }
 
@@ -291,4 +350,7 @@ impl Second for Iterative<'_> {
         let (motion, holds) = average_motion(simd, self.0, at);
         Found { motion, holds }
     }
+
+    #[inline(always)]
+    fn changes<S: Lanes>(_: S, (): &(), _: usize) {}
 }
