@@ -12,8 +12,8 @@ use rig::{
     WeightGradients,
 };
 use skin_cpu::{
-    NormalTransform, SimdPath, dual_quat_jacobian_vertex, linear_jacobian_vertex,
-    two_phase_blend_vertex, two_phase_jacobian_vertex,
+    ITERATIVE_STEPS, NormalTransform, SimdPath, dual_quat_jacobian_vertex, iterative_blend_vertex,
+    linear_jacobian_vertex, two_phase_blend_vertex, two_phase_jacobian_vertex,
 };
 use testkit::golden::{self, Case};
 use testkit::json::Json;
@@ -149,6 +149,7 @@ fn exact_normals_and_tangents_are_those_of_finite_differences() {
         for_each_palette(at.figure, |method, palette| {
             let maps: &[Mapped] = match method {
                 _ if !decided(&at.mesh, at.vertex, &palette) => &[],
+                _ if !has_arrived(&at.mesh, at.vertex, &palette) => &[],
                 Method::Linear => &[Mapped::Not],
                 Method::Affine => &[
                     Mapped::Not,
@@ -165,6 +166,18 @@ fn exact_normals_and_tangents_are_those_of_finite_differences() {
         })
     });
     count.check("central differences");
+}
+
+/// Whether iterative blending comes to an end. Where rotations are far apart it stops before, at something whose slopes are not those of the
+/// average that it is on the way to.
+fn has_arrived(mesh: &Mesh, vertex: usize, palette: &Palette) -> bool {
+    match palette {
+        Palette::TwoPhase(palette) if palette.blend == RigidBlend::Iterative => {
+            let (joints, weights) = mesh.influences.row(vertex);
+            iterative_blend_vertex(joints, weights, palette).steps < ITERATIVE_STEPS
+        }
+        _ => true,
+    }
 }
 
 /// A vertex of a figure.
