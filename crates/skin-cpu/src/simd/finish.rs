@@ -240,8 +240,12 @@ impl<'a> Finish<'a> {
             *row = select::<S>(is_drawn, drawn, *row);
         }
         let [points, vertices] = lying.holds;
-        // Whether the method's own normal held is of no account where another takes its place.
-        let vertices = is_drawn.select(points, vertices);
+        // Whether the method's own normal held is of no account where another takes its place. Exact ones have none of their own before.
+        let vertices = if gradients.is_some() {
+            vertices
+        } else {
+            is_drawn.select(points, vertices)
+        };
         lying.holds = [points & drawn.holds, vertices & drawn.holds];
         lying.is_plain &= !is_drawn;
     }
