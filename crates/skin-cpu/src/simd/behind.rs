@@ -1,8 +1,9 @@
 //! The rigid blends behind a stretch, or behind none: what they blend, and which maps come of it.
 
-use fearless_simd::Simd;
+use fearless_simd::{Simd, SimdBase as _};
 
 use super::average::{average_motion, average_rotation};
+use super::average_slopes::{Around, Turn, rotation_alone};
 use super::blend::{BLOCK, Blended, Both, Palette};
 use super::gather::At;
 use super::lanes::Lanes;
@@ -12,7 +13,7 @@ use super::rows::{Row4, Row8, Row16};
 use super::series::{Log, exp};
 use super::stages::{
     About, AboutNearest, Exponential, Found, FoundAbout, Motion, Posed, Shifted, Staged, Stretch,
-    Unstretched,
+    TurnedAbout, Unstretched,
 };
 use super::surface::Surface;
 
@@ -47,6 +48,17 @@ pub(super) trait Second: Copy {
         block: &<Self::Palette as Blended>::Block,
         place: usize,
     ) -> <Self::Map<S> as Motion<S>>::Change;
+    /// As [`Method::complete`].
+    #[inline(always)]
+    fn complete<S: Lanes>(
+        &self,
+        _: S,
+        _: &Self::Map<S>,
+        change: <Self::Map<S> as Motion<S>>::Change,
+        _: &Around<'_>,
+    ) -> <Self::Map<S> as Motion<S>>::Change {
+        change
+    }
 }
 
 /// Both phases.
@@ -83,6 +95,17 @@ impl<F: First, M: Second> Method for Behind<F, M> {
     ) -> <Self::Map<S> as Surface<S>>::Change {
         let second = M::changes(simd, &block.1, place);
         (F::map(simd, &block.0, place), second)
+    }
+
+    #[inline(always)]
+    fn complete<S: Lanes>(
+        &self,
+        simd: S,
+        map: &Self::Map<S>,
+        (first, second): <Self::Map<S> as Surface<S>>::Change,
+        around: &Around<'_>,
+    ) -> <Self::Map<S> as Surface<S>>::Change {
+        (first, self.1.complete(simd, &map.second, second, around))
     }
 }
 
@@ -296,7 +319,25 @@ impl<'a> Second for SphericalAverage<'a> {
     }
 
     #[inline(always)]
-    fn changes<S: Lanes>(_: S, _: &[Row16; BLOCK], _: usize) {}
+    fn changes<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> TurnedAbout<S> {
+        TurnedAbout {
+            motions: matrices(simd, block, place),
+            turn: [S::f32s::splat(simd, 0.0); 3],
+        }
+    }
+
+    #[inline(always)]
+    fn complete<S: Lanes>(
+        &self,
+        simd: S,
+        map: &FoundAbout<S>,
+        change: TurnedAbout<S>,
+        around: &Around<'_>,
+    ) -> TurnedAbout<S> {
+        let average = rotation_alone(simd, map.about.rotation);
+        let turn = around.turn(simd, self.rotations, &average).real;
+        TurnedAbout { turn, ..change }
+    }
 }
 
 /// Log-matrix blending, of logarithms.
@@ -352,5 +393,21 @@ impl Second for Iterative<'_> {
     }
 
     #[inline(always)]
-    fn changes<S: Lanes>(_: S, (): &(), _: usize) {}
+    fn changes<S: Lanes>(simd: S, (): &(), _: usize) -> Turn<S> {
+        Turn {
+            real: [S::f32s::splat(simd, 0.0); 3],
+            dual: [S::f32s::splat(simd, 0.0); 3],
+        }
+    }
+
+    #[inline(always)]
+    fn complete<S: Lanes>(
+        &self,
+        simd: S,
+        map: &Found<S>,
+        _: Turn<S>,
+        around: &Around<'_>,
+    ) -> Turn<S> {
+        around.turn(simd, self.0, &map.motion)
+    }
 }

@@ -10,7 +10,8 @@
 
 use rig::VertexMap;
 
-use super::blend::{BLOCK, Blended as _, Entries, blend};
+use super::average_slopes::Around;
+use super::blend::{BLOCK, Blended, Entries, blend};
 use super::bulge::Bones;
 use super::finish::Finish;
 use super::gather::At;
@@ -92,8 +93,9 @@ fn run_blocks<S: Lanes, M: Method>(
                 entries: of_block,
             };
             let map = method.maps(simd, &block, lanes);
-            let slopes = beside.gradients.is_some().then_some(&slopes);
-            move_beside::<S, M>(simd, (&map, slopes), (work, at, place), &mut finish.moved);
+            let slopes = beside.gradients.as_ref().map(|of| (of, &slopes));
+            let of_map = (method, &map, slopes);
+            move_beside::<S, M>(simd, of_map, (work, at, lanes), &mut finish.moved);
             place += S::LANES;
         }
         let refused = finish.finish(simd, (from, in_block), work, at);
@@ -104,31 +106,37 @@ fn run_blocks<S: Lanes, M: Method>(
     }
 }
 
+/// A method with its map of as many vertices as there are lanes, and the slopes of weights by exact normals.
+type OfMap<'a, S, M> = (
+    M,
+    &'a <M as Method>::Map<S>,
+    Option<(
+        &'a Gradients<'a>,
+        &'a Slopes<<<M as Method>::Palette as Blended>::Block>,
+    )>,
+);
+
 /// Moves `LANES` vertices as without maps, and keeps their points and Jacobians. By exact normals nothing is written yet.
 #[inline(always)]
 fn move_beside<S: Lanes, M: Method>(
     simd: S,
-    (map, slopes): (
-        &M::Map<S>,
-        Option<&Slopes<<M::Palette as super::blend::Blended>::Block>>,
-    ),
-    (work, at, place): (&mut Work<'_>, usize, usize),
+    (method, map, slopes): OfMap<'_, S, M>,
+    (work, at, lanes): (&mut Work<'_>, usize, At<'_>),
     moved: &mut Moved,
 ) {
+    let place = lanes.place;
     let first = at + place;
     let positions: &[f32] = bytemuck::cast_slice(work.positions);
     let at_rest = simd.split_triples(&positions[3 * first..3 * (first + S::LANES)]);
     let (point, holds) = map.points(simd, at_rest);
     let mut jacobian = map.linear(simd);
-    match slopes {
-        Some(slopes) => {
-            add_slopes::<S, M>(simd, (map, slopes, place), (at_rest, point), &mut jacobian);
-            moved.store_holds(simd, place, [holds, holds]);
-        }
-        None => {
-            let refused = move_lanes::<S, M>(simd, map, work, first);
-            moved.store_refused::<S>(place, refused);
-        }
+    if slopes.is_some() {
+        let points = (at_rest, point, lanes);
+        add_slopes::<S, M>(simd, (method, map, slopes), points, &mut jacobian);
+        moved.store_holds(simd, place, [holds, holds]);
+    } else {
+        let refused = move_lanes::<S, M>(simd, map, work, first);
+        moved.store_refused::<S>(place, refused);
     }
     moved.store::<S>(place, point, jacobian);
 }
@@ -137,18 +145,23 @@ fn move_beside<S: Lanes, M: Method>(
 #[inline(always)]
 fn add_slopes<S: Lanes, M: Method>(
     simd: S,
-    (map, slopes, place): (
-        &M::Map<S>,
-        &Slopes<<M::Palette as super::blend::Blended>::Block>,
-        usize,
-    ),
-    (at_rest, moved): (Xyz<S>, Xyz<S>),
+    (method, map, slopes): OfMap<'_, S, M>,
+    (at_rest, moved, lanes): (Xyz<S>, Xyz<S>, At<'_>),
     jacobian: &mut Rows<S>,
 ) {
-    let sums = slopes.sums(simd, place);
+    let Some((gradients, slopes)) = slopes else {
+        return;
+    };
+    let sums = slopes.sums(simd, lanes.place);
     let mut axis = 0;
     while axis < 3 {
-        let change = M::changes(simd, slopes.axis(axis), place);
+        let around = Around {
+            at: lanes,
+            gradients,
+            axis,
+        };
+        let change = M::changes(simd, slopes.axis(axis), lanes.place);
+        let change = method.complete(simd, map, change, &around);
         let at = Moving {
             at_rest,
             moved,

@@ -1,5 +1,6 @@
 //! What a method blends, and which maps come of it.
 
+use super::average_slopes::Around;
 use super::blend::{BLOCK, Blended, Both, Palette};
 use super::gather::At;
 use super::lanes::Lanes;
@@ -28,6 +29,18 @@ pub(super) trait Method: Copy {
         block: &<Self::Palette as Blended>::Block,
         place: usize,
     ) -> <Self::Map<S> as Surface<S>>::Change;
+
+    /// With what is no blend of entries.
+    #[inline(always)]
+    fn complete<S: Lanes>(
+        &self,
+        _: S,
+        _: &Self::Map<S>,
+        change: <Self::Map<S> as Surface<S>>::Change,
+        _: &Around<'_>,
+    ) -> <Self::Map<S> as Surface<S>>::Change {
+        change
+    }
 }
 
 /// Linear blending, of 3×4 matrices by rows.

@@ -19,6 +19,7 @@
 //! `skinner.rs` decides what the reference does.
 
 mod average;
+mod average_slopes;
 mod behind;
 mod beside;
 mod blend;

@@ -36,6 +36,16 @@ const ARC_SLOPE: [f32; 11] = [
     0.201_937_26,
     -0.055_874_683,
 ];
+/// The slope of that by w, by powers of `1 − w`, which go the other way.
+const ARC_CURVE: [f32; 10] = {
+    let mut curve = [0.0; 10];
+    let (mut place, mut power) = (0, 1.0);
+    while place < 10 {
+        curve[place] = -power * ARC_SLOPE[place + 1];
+        (place, power) = (place + 1, power + 1.0);
+    }
+    curve
+};
 /// Taylor's series of `c`: off by at most 1e-8 where s is at most [`MOST_SQUARED`].
 const COSINE: [f32; 7] = [
     1.0,
@@ -108,6 +118,12 @@ pub(super) fn slope_of_arc_over_sine<S: Lanes>(simd: S, w: S::f32s) -> S::f32s {
 pub(super) struct Log<S: Simd> {
     pub(super) real: Xyz<S>,
     pub(super) dual: Xyz<S>,
+}
+
+/// The slope of that again: a slope of a series, off by some 1e-6.
+#[inline(always)]
+pub(super) fn curve_of_arc_over_sine<S: Lanes>(simd: S, w: S::f32s) -> S::f32s {
+    polynomial(simd, S::f32s::splat(simd, 1.0) - w, &ARC_CURVE)
 }
 
 /// The unit dual quaternion `exp(x + ε y)`, and where that holds: [`DualQuat::exp`](dq_math::DualQuat::exp), many at once.

@@ -58,9 +58,9 @@ impl<'a> Mesh<'a> {
 
 /// Skins any mesh in any pose, as fast as the processor can, and keeps its memory between calls.
 ///
-/// All methods have kernels for vector instructions, with blend and bulge maps too, and but for iterative and spherical average blending with exact
-/// normals. The reference skins, vertex by vertex, what has none: beside those two, exact normals by signs that hang on the weights
-/// ([`SignRule::Running`]) or with gradients of joints that the influences lack, and skins of more than [`PackedInfluences::MOST_JOINTS`]
+/// All methods have kernels for vector instructions, with blend and bulge maps and exact normals too. The reference skins, vertex by vertex,
+/// what has none: exact normals by signs that hang on the weights ([`SignRule::Running`]) or with gradients of joints that the influences
+/// lack, and skins of more than [`PackedInfluences::MOST_JOINTS`]
 /// joints. So does it skin single vertices that the kernels leave to it: where a map is nearly flat or rotations nearly cancel; those of influences
 /// beside the rows that a bulge map may draw back; by direct quaternion, iterative and spherical average blending also those
 /// of more than four influences, and by the last two those whose rotations are far apart. Results of a kernel and of the reference differ by rounding; those of a
@@ -285,19 +285,13 @@ pub(super) struct PosedMesh<'a> {
     beside: Option<&'a Beside<'a>>,
 }
 
-/// Whether a kernel knows how the method goes with its weights, if that is asked for: not of averages, nor where signs hang on the weights, nor
-/// of joints that only other meshes have.
+/// Whether a kernel knows how the method goes with its weights, if that is asked for: not where signs hang on the weights, nor of joints that only
+/// other meshes have.
 fn knows_slopes((influences, palette): (&Influences, &Palette), by: NormalTransform<'_>) -> bool {
     let NormalTransform::Exact(gradients) = by else {
         return true;
     };
-    let is_average = matches!(
-        palette,
-        Palette::TwoPhase(palette)
-            if matches!(palette.blend, RigidBlend::Iterative | RigidBlend::SphericalAverage)
-    );
-    !is_average
-        && sign_rule(palette) != Some(SignRule::Running)
+    sign_rule(palette) != Some(SignRule::Running)
         && gradients.joint_count() <= influences.joint_count()
 }
 

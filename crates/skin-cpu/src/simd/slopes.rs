@@ -47,6 +47,13 @@ impl<'a> Gradients<'a> {
         usize::from(joint) << self.shift
     }
 
+    /// Of a joint with the sign that it has at a vertex.
+    #[inline(always)]
+    pub(super) fn signed_entry(&self, entries: Entries<'_>, at: Place, joint: u16) -> usize {
+        let pivot = self.pivots.get(entries.lists[at.vertex] as usize);
+        self.entry(pivot, joint)
+    }
+
     /// Of a joint with the sign that it has, or would have, at a vertex.
     #[inline(always)]
     fn entry(&self, pivot: Option<&Quat>, joint: u16) -> usize {

@@ -2,10 +2,11 @@
 
 use fearless_simd::{Select as _, Simd, SimdBase as _, SimdFloat as _};
 
+use super::average_slopes::Turn;
 use super::lanes::Lanes;
 use super::maps::{
-    Map, Mask, Matrices, NEARLY_CANCELLED, Rigid, Xyz, Xyzw, dot, length_squared, never_mirrored,
-    turned, unit_signed,
+    Map, Mask, Matrices, NEARLY_CANCELLED, Rigid, Xyz, Xyzw, cross, dot, length_squared,
+    never_mirrored, turned, unit_signed,
 };
 use super::series::{Log, change_of_exp};
 use super::surface::{
@@ -157,12 +158,6 @@ impl<S: Lanes> Stretch<S> for Unstretched {
     }
 }
 
-/// No numbers: of averages the slopes are the reference's.
-#[inline(always)]
-fn no_slope<S: Lanes>(simd: S) -> Xyz<S> {
-    [S::f32s::splat(simd, f32::NAN); 3]
-}
-
 /// A dual quaternion with the lanes in which it holds.
 #[derive(Clone, Copy)]
 pub(super) struct Found<S: Lanes> {
@@ -171,7 +166,8 @@ pub(super) struct Found<S: Lanes> {
 }
 
 impl<S: Lanes> Motion<S> for Found<S> {
-    type Change = ();
+    /// In the space between the phases.
+    type Change = Turn<S>;
 
     #[inline(always)]
     fn point(&self, simd: S, point: Xyz<S>) -> (Xyz<S>, Mask<S>) {
@@ -185,8 +181,9 @@ impl<S: Lanes> Motion<S> for Found<S> {
     }
 
     #[inline(always)]
-    fn slope(&self, simd: S, (): &(), _: &Moving<S>) -> Xyz<S> {
-        no_slope(simd)
+    fn slope(&self, simd: S, change: &Turn<S>, at: &Moving<S>) -> Xyz<S> {
+        let moved = plus::<S>(cross::<S>(change.real, at.at_rest), change.dual);
+        self.motion.vectors(simd, plus::<S>(moved, moved))
     }
 }
 
@@ -383,8 +380,16 @@ pub(super) struct FoundAbout<S: Lanes> {
     pub(super) holds: Mask<S>,
 }
 
+/// How a motion about a point changes whose rotation is an average.
+#[derive(Clone, Copy)]
+pub(super) struct TurnedAbout<S: Simd> {
+    pub(super) motions: Matrices<S>,
+    /// Half an angle, seen from the rotation.
+    pub(super) turn: Xyz<S>,
+}
+
 impl<S: Lanes> Motion<S> for FoundAbout<S> {
-    type Change = ();
+    type Change = TurnedAbout<S>;
 
     #[inline(always)]
     fn point(&self, simd: S, point: Xyz<S>) -> (Xyz<S>, Mask<S>) {
@@ -398,7 +403,15 @@ impl<S: Lanes> Motion<S> for FoundAbout<S> {
     }
 
     #[inline(always)]
-    fn slope(&self, simd: S, (): &(), _: &Moving<S>) -> Xyz<S> {
-        no_slope(simd)
+    fn slope(&self, simd: S, change: &TurnedAbout<S>, at: &Moving<S>) -> Xyz<S> {
+        let pivot = self.about.pivot;
+        let swing = cross::<S>(change.turn, minus::<S>(at.at_rest, pivot));
+        let rotation = self.about.rotation;
+        let twice = plus::<S>(swing, swing);
+        // The average is unit.
+        let swing = turned::<S>(rotation, length_squared::<S>(rotation), twice);
+        let carried = self.about.motions.moved_point(pivot);
+        let shift = minus_scaled(simd, change.motions.moved_point(pivot), carried, at.sum);
+        plus::<S>(swing, shift)
     }
 }
