@@ -22,10 +22,14 @@ use testkit::say;
 use crate::arbitrary::{Figure, config, figure, vec3};
 use crate::field::{Field, Mapped, STEP, Turned, mean, part, skinned};
 use crate::properties::{for_each_palette, size};
-use crate::support::{Mesh, decided, influences, on_path, paths, rigid};
+use crate::support::{Mesh, decided, influences, on_every_path, on_path, paths, rigid};
 
 #[test]
 fn golden_exact_normals() {
+    on_every_path(check_golden);
+}
+
+fn check_golden() {
     golden::run("exact_normals", &[], |case| {
         let input = case.input();
         let motions = input.get("transforms").list(Json::rigid);
