@@ -92,7 +92,9 @@ mod edit;
 
 mod write;
 
-pub use character::{Attribute, Character, Mesh, MeshInstance, MorphTarget, Primitive};
+pub use character::{
+    Attribute, Character, Mesh, MeshInstance, MeshSkinning, MorphTarget, Primitive,
+};
 pub use edit::{
     ApproximatedKeys, DroppedTracks, EditError, EditReport, Edited, EditsError, HelperJoint,
     HelperParent, JointAxes, MovedWeights, PassedOver, PosedJoint, RestFrame, SkeletonEdit,

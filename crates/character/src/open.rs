@@ -18,7 +18,7 @@ use crate::glb::{Container, MOST_BYTES, length_of, split};
 use crate::image::ImageLoader;
 use crate::instances::{charge_placements, joint_counts, read_instances};
 use crate::json::At;
-use crate::kept::{read_kept, read_mesh_methods, read_scale_inheritance};
+use crate::kept::{read_kept, read_mesh_skinning, read_scale_inheritance};
 use crate::material::read_materials;
 use crate::meshes::{MeshContext, read_meshes};
 use crate::nodes::read_nodes;
@@ -238,7 +238,6 @@ fn read(
         warnings: warnings.list,
         source: Arc::new(Source {
             kept,
-            mesh_methods: read_mesh_methods(tree.root()),
             as_read: AsRead {
                 rig: Arc::clone(&character.rig),
                 meshes: character.meshes.clone(),
@@ -285,7 +284,10 @@ fn read_content(
         coords: &materials.coords,
         joint_counts: &joint_counts,
     };
-    let meshes = read_meshes(reader, context)?;
+    let mut meshes = read_meshes(reader, context)?;
+    if reading == Reading::Ours {
+        read_mesh_skinning(reader.root.value, &mut meshes);
+    }
     charge_placements(reader, &instances, &meshes)?;
     let morphs = instances
         .iter()

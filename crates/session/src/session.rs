@@ -143,6 +143,8 @@ pub struct CharacterSession {
     pub version_file: VersionFileWork,
     /// Problems of weights: the list, the visited one, and the repair in progress.
     pub problems: ProblemWork,
+    /// The mesh chosen in the inspector, by its place.
+    pub mesh: usize,
     /// The selected joints.
     pub selection: Selection,
     /// Selections kept under names; saved in projects.
