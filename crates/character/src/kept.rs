@@ -11,6 +11,7 @@
 //! | node | `one_with_child` | true where the node and its only child are one joint, which a clip or its rest shears |
 //! | node | `rest` | with that, where the joint rests sheared: its matrix in its parent, column by column |
 //! | node | `morph_weights` | the pose's weights of the morph targets of the mesh there, where they are not the file's |
+//! | node | `shear_keys` | keys of shear that shear nothing, of a joint with one node: a list of tracks as in [`kept_keys`](crate::kept_keys), each with its `clip`, the animation's number |
 //! | node | `unkeyed` | what was posed of it over clips and has no keys: a list of `clip`, the animation's number, `time` in seconds, and of `translation`, `rotation`, `scale`, `shear` those that were set, relative to rest; `morph_weights` as pairs of place and weight |
 //! | mesh | `method` | the mesh's own method, by the names of the command line; nothing where it has none |
 //! | mesh | `signs` | with that, its own sign rule, where it has one |

@@ -79,6 +79,7 @@ mod vertex_maps;
 
 mod animation;
 mod keys;
+mod still_shear;
 mod two_nodes;
 
 mod image;

@@ -28,6 +28,7 @@ use crate::reader::Reader;
 use crate::skeleton::build_skeleton;
 use crate::skins::{read_binds, read_skin_joints};
 use crate::source::{AsRead, Source};
+use crate::still_shear::StillShear;
 use crate::text::parse;
 use crate::two_nodes::TwoNodes;
 use crate::uri::{Folder, HiddenFiles};
@@ -266,9 +267,12 @@ fn read_content(
     reader.step(Stage::Skeleton, 0, 1)?;
     let skins = read_skin_joints(reader)?;
     let nodes = read_nodes(reader, &skins)?;
-    let two_nodes = match reading {
-        Reading::Ours => TwoNodes::read(reader, &nodes, &skins),
-        Reading::AsOthersDo => TwoNodes::default(),
+    let (two_nodes, still_shear) = match reading {
+        Reading::Ours => (
+            TwoNodes::read(reader, &nodes, &skins),
+            StillShear::read(reader),
+        ),
+        Reading::AsOthersDo => Default::default(),
     };
     let animated = animated_nodes(&reader.root);
     let joints = build_skeleton(reader, &nodes, (&animated, &two_nodes))?;
@@ -298,6 +302,7 @@ fn read_content(
         joints: &joints.of_node,
         morphs: &morphs,
         two_nodes: &two_nodes,
+        still_shear: &still_shear,
     };
     let clips = read_clips(reader, targets)?;
     let mut character = Character {

@@ -7,8 +7,10 @@ use crate::kept::{
     Kept, KeptUnkeyed, clip_members, is_at_rest, keep, keeps_nothing, mesh_skinning_members,
     pose_value, skinning_members, unkeyed_value,
 };
+use crate::kept_keys::keys_value;
+use crate::still_shear::SHEAR_KEYS;
 use crate::tree::draft::{Draft, List, NewMembers};
-use rig::{ClipMarker, Repeat, ScaleInheritance};
+use rig::{Channel, ClipMarker, JointTrack, Repeat, ScaleInheritance};
 
 /// Members of the file's extras.
 const OF_FILE: [&str; 4] = ["version", "method", "signs", "normals"];
@@ -24,6 +26,7 @@ impl Writing<'_, '_> {
     pub(super) fn write_kept(&mut self, kept: Option<&Kept>) {
         self.write_scale_inheritance();
         self.write_mesh_skinning();
+        self.write_still_shear();
         let Some(kept) = kept else { return };
         let came = &self.character.source.kept;
         if kept.skinning != came.skinning {
@@ -65,6 +68,33 @@ impl Writing<'_, '_> {
             };
             let number = self.nodes.of(joint);
             let is_kept = keep_of(&mut nodes, number, (&["scale_inheritance"], own));
+            self.report.not_kept += usize::from(!is_kept);
+        }
+        self.put("nodes", nodes);
+    }
+
+    /// Keys of shear that shear nothing, of joints with one node: see [`still_shear`](crate::still_shear).
+    fn write_still_shear(&mut self) {
+        let skeleton = &self.character.rig.skeleton;
+        let mut kept: BTreeMap<usize, Vec<Draft<'_>>> = BTreeMap::new();
+        for (number, clip) in self.character.clips.iter().enumerate() {
+            for JointTrack { joint, channel } in clip.tracks() {
+                let has_two = self.nodes.above.contains_key(joint) || self.options.plain_shear;
+                if !matches!(channel, Channel::Shear(_)) || has_two {
+                    continue;
+                }
+                let mut value = keys_value(channel);
+                value.set("clip", number);
+                kept.entry(self.nodes.of(*joint)).or_default().push(value);
+            }
+        }
+        let mut nodes = self.take("nodes");
+        for joint in skeleton.joints() {
+            let number = self.nodes.of(joint);
+            let own = kept.remove(&number);
+            let own = own.map(|list| (SHEAR_KEYS, list.into_iter().collect()));
+            let members = own.into_iter().collect();
+            let is_kept = keep_of(&mut nodes, number, (&[SHEAR_KEYS], members));
             self.report.not_kept += usize::from(!is_kept);
         }
         self.put("nodes", nodes);
