@@ -99,9 +99,7 @@ pub struct Windows {
     pub open: Vec<Panel>,
 }
 
-/// The angles typed last, and their rotation.
-///
-/// A rotation has many triples of angles; showing the typed ones keeps fields from jumping while one is dragged.
+/// The angles typed last, and their rotation: fields that show them do not jump while one is dragged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TypedAngles {
     /// The joint that they were typed for.

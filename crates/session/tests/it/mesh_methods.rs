@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use character::{MeshSkinning, open_bytes, to_glb_with};
+use character::{MeshSkinning, SaveOptions, open_bytes, to_glb_with};
 use glam::Quat;
 use rig::{Method, SignRule};
 use scene::deform::DeformedPrimitive;
@@ -127,7 +127,7 @@ fn projects_keep_them_and_a_file_read_again_gets_them() {
 fn exports_give_them_back_exactly() {
     let mut work = bent();
     let glb = |document: &Document| {
-        let (bytes, _) = to_glb_with(&document.character, &Default::default()).unwrap();
+        let (bytes, _) = to_glb_with(&document.character, &SaveOptions::default()).unwrap();
         Document::new(Arc::new(open_bytes("arm", &bytes).unwrap()))
     };
     let saved = glb(&work.document);
