@@ -26,13 +26,9 @@ impl StillShear {
         let mut read = Self::default();
         for (node, value) in reader.root.value.items("nodes").iter().enumerate() {
             let Some(own) = own(value) else { continue };
-            for value in own.items(SHEAR_KEYS).iter() {
-                let clip = value.get("clip").and_then(Node::as_u64);
-                let clip = clip.and_then(|clip| usize::try_from(clip).ok());
-                let Some(clip) = clip else { continue };
-                if let Some(Channel::Shear(track)) = read_track(reader, value) {
-                    read.0.entry(clip).or_default().push((node, track));
-                }
+            let keys = own.items(SHEAR_KEYS);
+            for (clip, track) in keys.iter().filter_map(|value| read_keys(reader, value)) {
+                read.0.entry(clip).or_default().push((node, track));
             }
         }
         read
@@ -70,4 +66,13 @@ pub(crate) fn shears(skeleton: &Skeleton, joint: JointIndex, shear: &Track<Vec3>
     });
     let size = skeleton.local_keys(joint).stretch.scale.abs().max_element();
     largest > NO_SHEAR * size
+}
+
+/// Keys of shear with the animation that they belong to.
+fn read_keys(reader: &Reader<'_>, value: Node<'_>) -> Option<(usize, Track<Vec3>)> {
+    let clip = value.get("clip").and_then(Node::as_u64)?;
+    match read_track(reader, value)? {
+        Channel::Shear(track) => Some((usize::try_from(clip).ok()?, track)),
+        _ => None,
+    }
 }

@@ -239,11 +239,7 @@ impl Bones<'_> {
             let mut maps = [Row16::default(); MOST_LANES];
             let mut slopes = [Row4::default(); MOST_LANES];
             for lane in 0..S::LANES {
-                let (joints, of_weights) = rows[lane % MOST_LANES];
-                let (Some(&joint), Some(slope)) = (joints.get(slot), of_weights.get(slot)) else {
-                    continue;
-                };
-                let entry = gradients.unsigned_entry(joint);
+                let (entry, slope) = gradients.nth(rows[lane % MOST_LANES], slot);
                 segments[lane % MOST_LANES] = self.segments[entry & (self.segments.len() - 1)];
                 maps[lane % MOST_LANES] = self.maps[entry & (self.maps.len() - 1)];
                 slopes[lane % MOST_LANES] = Row4(slope.extend(0.0).to_array());

@@ -335,7 +335,7 @@ impl<S: Lanes> Products<S> {
         ])
     }
 
-    /// `Σ w_i x_i q_i`, x_i the image of a point under joint i alone.
+    /// `Σ w_i x_i q_i`, `x_i` the image of a point under joint i alone.
     #[inline(always)]
     pub(super) fn product(&self, p: Xyz<S>) -> Xyzw<S> {
         let [x, y, z, t] = self.columns;

@@ -47,6 +47,15 @@ impl<'a> Gradients<'a> {
         usize::from(joint) << self.shift
     }
 
+    /// Entry and slope of a row's joint; behind its end a joint whose weight stays as it is.
+    #[inline(always)]
+    pub(super) fn nth(&self, (joints, slopes): (&[u16], &[Vec3]), at: usize) -> (usize, Vec3) {
+        match (joints.get(at), slopes.get(at)) {
+            (Some(&joint), Some(&slope)) => (self.unsigned_entry(joint), slope),
+            _ => (0, Vec3::ZERO),
+        }
+    }
+
     /// Of a joint with the sign that it has at a vertex.
     #[inline(always)]
     pub(super) fn signed_entry(&self, entries: Entries<'_>, at: Place, joint: u16) -> usize {

@@ -78,11 +78,11 @@ impl Writing<'_, '_> {
         let skeleton = &self.character.rig.skeleton;
         let mut kept: BTreeMap<usize, Vec<Draft<'_>>> = BTreeMap::new();
         for (number, clip) in self.character.clips.iter().enumerate() {
-            for JointTrack { joint, channel } in clip.tracks() {
-                let has_two = self.nodes.above.contains_key(joint) || self.options.plain_shear;
-                if !matches!(channel, Channel::Shear(_)) || has_two {
-                    continue;
-                }
+            let still = |track: &&JointTrack| {
+                let has_two = self.nodes.above.contains_key(&track.joint);
+                matches!(track.channel, Channel::Shear(_)) && !has_two && !self.options.plain_shear
+            };
+            for JointTrack { joint, channel } in clip.tracks().iter().filter(still) {
                 let mut value = keys_value(channel);
                 value.set("clip", number);
                 kept.entry(self.nodes.of(*joint)).or_default().push(value);
