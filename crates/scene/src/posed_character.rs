@@ -117,22 +117,8 @@ impl PosedCharacter {
         for (index, (bind, palettes)) in binds.iter().zip(&mut self.palettes).enumerate() {
             let looks = character.instances.iter().zip(&self.looks);
             let looks = looks.filter(|(instance, _)| instance.skin == Some(index));
-            let mut count = 0;
-            for (_, &look) in looks {
-                if palettes.iter().take(count).any(|known| known.look == look) {
-                    continue;
-                }
-                if palettes.len() == count {
-                    palettes.push(SkinPalette::default());
-                }
-                if let Some(own) = palettes.get_mut(count) {
-                    let skin = PosedSkin::new(posed, bind)?;
-                    own.look = look;
-                    own.palette.set(look.method, look.signs, &skin, memory);
-                }
-                count += 1;
-            }
-            palettes.truncate(count);
+            let skin = PosedSkin::new(posed, bind)?;
+            set_palettes(palettes, looks.map(|(_, &look)| look), &skin, memory);
         }
         self.set_bones(&character.rig);
         let frames = character.instances.iter();
@@ -232,4 +218,28 @@ pub enum Mover<'a> {
     Skin(&'a Palette, Weighting<'a>),
     /// The frame of the node that the mesh is attached to.
     Node(Affine3A),
+}
+
+/// One palette for each different look, in the memory that the list has.
+fn set_palettes(
+    palettes: &mut Vec<SkinPalette>,
+    looks: impl Iterator<Item = Look>,
+    skin: &PosedSkin<'_>,
+    memory: &mut PaletteMemory,
+) {
+    let mut count = 0;
+    for look in looks {
+        if palettes.iter().take(count).any(|known| known.look == look) {
+            continue;
+        }
+        if palettes.len() == count {
+            palettes.push(SkinPalette::default());
+        }
+        if let Some(own) = palettes.get_mut(count) {
+            own.look = look;
+            own.palette.set(look.method, look.signs, skin, memory);
+        }
+        count += 1;
+    }
+    palettes.truncate(count);
 }
