@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use character::{Character, SaveOptions, open_as_others_do, to_glb_with};
+use character::{Character, Kept, SaveOptions, open_as_others_do, to_glb_with};
 use glam::Vec3;
 use rig::{BindPose, Clip, Method, ScaleInheritance};
 use scene::deform::{base_pose, deform};
@@ -395,9 +395,10 @@ impl Bench<'_> {
         fitted: &[Moment],
         exact: usize,
     ) -> Result<Option<Baked>, BakeError> {
-        // What is measured are the keys that every program reads.
+        // What is measured are the keys that every program reads, by linear blending; poses over the clips have become keys.
         let options = SaveOptions {
             plain_shear: true,
+            kept: Some(Kept::default()),
             ..SaveOptions::default()
         };
         let (glb, saved) = to_glb_with(&round.assembled.character, &options)

@@ -23,7 +23,9 @@ pub(crate) const PATHS: [&str; 3] = ["translation", "rotation", "scale"];
 pub(crate) const ONE_WITH_CHILD: &str = "one_with_child";
 /// Its member with the joint's matrix at rest, where that is sheared.
 pub(crate) const REST: &str = "rest";
-/// How far a matrix at rest may be from what its two nodes say, relative to its longest axis.
+/// How many times each byte of the buffers may be hashed: channels share accessors, in files that nobody has made to keep us busy seldom.
+const MOST_READ: usize = 16;
+/// How far a matrix at rest may be from what its two nodes say, relative to its longest axis, and the way to it relative to its parts.
 const ROUNDING: f32 = 2e-5;
 
 /// The joints that stand for two nodes.
@@ -45,20 +47,30 @@ impl TwoNodes {
         if read.above.is_empty() {
             return read;
         }
+        let below = read.above.iter().map(|(node, above)| (*above, *node));
+        let below: BTreeMap<usize, usize> = below.collect();
+        let n_bytes: usize = reader.buffers.iter().map(|buffer| buffer.len()).sum();
+        let mut left = n_bytes.saturating_mul(MOST_READ);
         let animations = reader.root.items("animations").into_iter().flatten();
         for (number, animation) in animations.enumerate() {
-            read.read_animation(reader, (number, &animation));
+            read.read_animation(reader, (number, &animation), (&below, &mut left));
         }
         let above = &read.above;
         read.tracks.retain(|(_, node), _| above.contains_key(node));
         read
     }
 
-    /// Takes the keys of an animation; joints that it moves without such are two from now on.
-    fn read_animation<'a>(&mut self, reader: &Reader<'a>, (number, at): (usize, &At<'a>)) {
-        for (node, moved) in Moved::of(at, &self.above) {
+    /// Takes the keys of an animation; joints that it moves without such are two from now on. Takes what is hashed off the bytes that
+    /// are left to be.
+    fn read_animation<'a>(
+        &mut self,
+        reader: &Reader<'a>,
+        (number, at): (usize, &At<'a>),
+        (below, left): (&BTreeMap<usize, usize>, &mut usize),
+    ) {
+        for (node, moved) in Moved::of(at, (&self.above, below)) {
             let is_plain = moved.is_plain(reader, &self.above, node);
-            if let Some(kept) = moved.keys(reader) {
+            if let Some(kept) = moved.keys(reader, left) {
                 self.tracks.insert((number, node), kept);
             } else if !is_plain {
                 reader.warn_of(WarningKind::KeysElsewhere, at, 1);
@@ -136,10 +148,11 @@ struct Moved<'a> {
 }
 
 impl<'a> Moved<'a> {
-    /// By the nodes that stand for the joints.
-    fn of(animation: &At<'a>, pairs: &BTreeMap<usize, usize>) -> BTreeMap<usize, Self> {
-        let below: BTreeMap<usize, usize> =
-            pairs.iter().map(|(node, above)| (*above, *node)).collect();
+    /// By the nodes that stand for the joints, of the pairs both ways round.
+    fn of(
+        animation: &At<'a>,
+        (pairs, below): (&BTreeMap<usize, usize>, &BTreeMap<usize, usize>),
+    ) -> BTreeMap<usize, Self> {
         let mut moved: BTreeMap<usize, Self> = BTreeMap::new();
         let samplers = animation.items("samplers").ok();
         for channel in animation.items("channels").into_iter().flatten() {
@@ -185,25 +198,31 @@ impl<'a> Moved<'a> {
         of_above.iter().all(Option::is_none) && above.is_some_and(has_none)
     }
 
-    /// The joint's keys, if the channels are what was written of them.
-    fn keys(&self, reader: &Reader<'a>) -> Option<Vec<Channel>> {
+    /// The joint's keys, if the channels are what was written of them and no more than is left to be hashed.
+    fn keys(&self, reader: &Reader<'a>, left: &mut usize) -> Option<Vec<Channel>> {
         let own = self.own?;
+        let written = own.get("written")?.as_str()?;
         let mut digest = Digest::default();
         for sampler in &self.samplers {
-            add_sampler(reader, sampler.as_ref()?, &mut digest)?;
+            add_sampler(reader, sampler.as_ref()?, (&mut digest, left))?;
         }
-        let written = own.get("written")?.as_str()?;
         (written == digest.text()).then_some(())?;
         read_keys(reader, own.items("keys"))
     }
 }
 
 /// The bytes of a sampler, if they are 32-bit floats without gaps, as a save writes them.
-fn add_sampler(reader: &Reader<'_>, sampler: &At<'_>, digest: &mut Digest) -> Option<()> {
+fn add_sampler(
+    reader: &Reader<'_>,
+    sampler: &At<'_>,
+    (digest, left): (&mut Digest, &mut usize),
+) -> Option<()> {
     let interpolation = sampler.value.get("interpolation").and_then(Node::as_str);
     digest.add_kind(interpolation.unwrap_or("LINEAR"));
     for name in ["input", "output"] {
-        digest.add_bytes(floats(reader, &sampler.get(name)?)?);
+        let bytes = floats(reader, &sampler.get(name)?)?;
+        *left = left.checked_sub(bytes.len())?;
+        digest.add_bytes(bytes);
     }
     Some(())
 }
@@ -243,12 +262,24 @@ pub(crate) fn rest_of_both(
         return node;
     }
     let both = above.to_affine() * node.to_affine();
-    let longest = [both.x_axis, both.y_axis, both.z_axis].map(|axis| axis.length());
-    let size = longest
-        .into_iter()
-        .fold(both.translation.abs().max_element(), f32::max);
-    let kept = kept.filter(|kept| kept.abs_diff_eq(both, ROUNDING * size));
+    let (outer, inner) = (above.to_affine(), node.to_affine());
+    let size = longest(&outer) * longest(&inner);
+    let way = longest(&outer) * inner.translation.length() + outer.translation.length();
+    let is_same = |kept: &Affine3A| {
+        let axes = kept.matrix3.abs_diff_eq(both.matrix3, ROUNDING * size);
+        axes && kept
+            .translation
+            .abs_diff_eq(both.translation, ROUNDING * way)
+    };
+    let kept = kept.filter(is_same);
     LocalTransform::Matrix(kept.unwrap_or(both))
+}
+
+fn longest(of: &Affine3A) -> f32 {
+    let axes = [of.x_axis, of.y_axis, of.z_axis];
+    axes.map(|axis| axis.length())
+        .into_iter()
+        .fold(0.0, f32::max)
 }
 
 /// The matrix that a node above keeps for both.
@@ -261,4 +292,42 @@ pub(crate) fn kept_rest(above: Node<'_>) -> Option<Affine3A> {
     let numbers: [f32; 16] = numbers?.try_into().ok()?;
     let matrix = Affine3A::from_mat4(Mat4::from_cols_array(&numbers));
     matrix.is_finite().then_some(matrix)
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{Quat, Vec3};
+
+    use super::*;
+
+    /// Far from its parent a small turn of the joint is no rounding; the way there is rounded as its parts are.
+    #[test]
+    fn a_kept_rest_gives_way_to_small_edits() {
+        let rest = |angle: f32, far: f32| {
+            let above = Trs {
+                translation: Vec3::new(far, 0.0, 0.0),
+                rotation: Quat::from_rotation_z(0.3 + angle),
+                ..Trs::IDENTITY
+            };
+            let node = LocalTransform::Trs(Trs {
+                scale: Vec3::new(1.0, 2.0, 1.0),
+                rotation: Quat::from_rotation_z(-0.3),
+                ..Trs::IDENTITY
+            });
+            (LocalTransform::Trs(above), node)
+        };
+        for far in [0.0_f32, 1.0, 95.0, 1000.0] {
+            let (above, node) = rest(0.0, far);
+            let both = above.to_affine() * node.to_affine();
+            let mut kept = both;
+            kept.matrix3.x_axis.x *= 1.0 + 1e-6;
+            kept.translation.x *= 1.0 + 1e-6;
+            let shown = |of: (LocalTransform, LocalTransform)| {
+                rest_of_both((&of.0, of.1), Some(kept)) == LocalTransform::Matrix(kept)
+            };
+            assert!(shown((above, node)), "{far}");
+            assert!(!shown(rest(0.1_f32.to_radians(), far)), "{far}");
+            assert!(!shown(rest(0.0, far * 1.001 + 0.001)), "{far}");
+        }
+    }
 }

@@ -98,7 +98,8 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
     let left_behind = left_behind(&document, versions, sets);
     let mut options = with_kept(options, (&document, &opened), *keeps);
     if *exact_scale {
-        report = report.remark(without_poses(&mut options));
+        let came = &document.character.source.kept;
+        report = report.remark(without_poses(&mut options, came));
     }
     let document = match exact_scale {
         true => exact(&document, source, &mut report)?,
@@ -122,10 +123,10 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
 }
 
 /// With exact scale the scale of a pose would reach the joints below, which follow other nodes now: poses are left out, which is told.
-fn without_poses(options: &mut ExportOptions) -> &'static str {
-    let Some(kept) = options.kept.as_mut() else {
-        return "";
-    };
+///
+/// What stands in the file, `came`, stays there unless something else is asked for.
+fn without_poses(options: &mut ExportOptions, came: &Kept) -> &'static str {
+    let kept = options.kept.get_or_insert_with(|| came.clone());
     if kept.pose.is_empty() && kept.unkeyed.is_empty() {
         return "";
     }

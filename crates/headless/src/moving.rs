@@ -62,7 +62,7 @@ pub(super) fn run(
     let name = job.output.name();
     let (bytes, remark) = match is_numbered(&name) {
         true => (
-            numbered(job, n_shots, &mut pictures)?,
+            numbered((job, opened), n_shots, &mut pictures)?,
             format!("Pictures: {n_shots}."),
         ),
         false => (animated(job, n_shots, &mut pictures)?, String::new()),
@@ -85,11 +85,19 @@ fn animated(job: &RenderJob, n_shots: usize, pictures: Pictures<'_>) -> Result<u
 }
 
 /// A PNG a picture; the size of all in bytes.
-fn numbered(job: &RenderJob, n_shots: usize, pictures: Pictures<'_>) -> Result<usize, Failure> {
+fn numbered(
+    (job, opened): (&RenderJob, &Opened),
+    n_shots: usize,
+    pictures: Pictures<'_>,
+) -> Result<usize, Failure> {
+    // A texture of the character may have such a name, too.
+    let beside = opened.character.source.side_files.iter();
+    let beside = beside.filter_map(|side_file| side_file.path.to_str());
+    let read: Vec<&str> = std::iter::once(job.source.as_str()).chain(beside).collect();
     let output = |file: &Path| Destination::new(file.to_owned(), job.output.keeps());
     let name = job.output.path();
     for number in 1..=n_shots {
-        output(&numbered_name(name, number)).check(&[&job.source])?;
+        output(&numbered_name(name, number)).check(&read)?;
     }
     let standing = match job.output.keeps() {
         true => Standing::Refused,

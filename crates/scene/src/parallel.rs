@@ -2,6 +2,7 @@
 //!
 //! The caller waits for all jobs, and the threads borrow their data: a parallel loop, not background work.
 
+use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::thread;
 
@@ -29,14 +30,15 @@ pub fn for_each_parallel<Job: Send>(
         }
     };
     thread::scope(|scope| {
-        for _ in 1..threads {
-            let spawned = thread::Builder::new()
-                .name("share".to_owned())
-                .spawn_scoped(scope, work_on);
-            if spawned.is_err() {
-                break;
-            }
-        }
+        let start = |_| {
+            let thread = thread::Builder::new().name("share".to_owned());
+            thread.spawn_scoped(scope, work_on).ok()
+        };
+        let others: Vec<_> = (1..threads).map_while(start).collect();
         work_on();
+        // Not left to the scope: to let go of a thread that is just ending is a fault in some C libraries (glibc 2.36).
+        for other in others {
+            other.join().unwrap_or_else(|panic| resume_unwind(panic));
+        }
     });
 }

@@ -284,6 +284,37 @@ fn what_gltf_has_no_place_for_is_kept_and_read_back() {
     assert!(!text.contains("extras"), "{text:.200}");
 }
 
+/// Poses that wait over clips stay with them where others have gone or changed places, and go where theirs has.
+#[test]
+fn poses_without_keys_follow_their_clips() {
+    let biped = biped();
+    let key = biped
+        .rig
+        .skeleton
+        .key(biped.rig.skeleton.joints().nth(7).unwrap());
+    let kept = Kept {
+        unkeyed: unkeyed(key),
+        ..Kept::default()
+    };
+    let options = SaveOptions {
+        kept: Some(kept.clone()),
+        ..SaveOptions::default()
+    };
+    let saved = again(&biped, &options);
+    let clips = |places: &[usize]| {
+        let clips = places.iter().map(|&place| saved.clips[place].clone());
+        let fewer = again(
+            &saved.with_clips(clips.collect::<Vec<_>>()),
+            &SaveOptions::default(),
+        );
+        let unkeyed = fewer.source.kept.unkeyed.iter();
+        unkeyed.map(|of| (of.clip, of.time)).collect::<Vec<_>>()
+    };
+    assert_eq!(clips(&[2, 1]), [(1, 0.1), (1, 0.7)]);
+    assert_eq!(clips(&[0]), [(0, 0.0)]);
+    assert_eq!(clips(&[2]), []);
+}
+
 /// Poses of a joint without keys: at three moments of two clips, with all that can be set and with some of it.
 fn unkeyed(joint: u32) -> Vec<KeptUnkeyed> {
     let all = KeptUnkeyed {

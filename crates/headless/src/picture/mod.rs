@@ -62,8 +62,10 @@ pub fn save(
 ) -> Result<Written, NotWritten> {
     let order = &job.order;
     let failed = |text: String| NotWritten::Failed(text);
-    refuse_own(&order.file, &order.own).map_err(failed)?;
     let shots = shots(job, shown.0);
+    for file in files_of(job, shots.len()) {
+        refuse_own(&file, &order.own).map_err(failed)?;
+    }
     let first = files_of(job, shots.len()).find(|file| file.is_file());
     if first.is_some() && !order.replaces {
         return Err(NotWritten::Exists);

@@ -1,7 +1,8 @@
 //! Starting threads: the one place where tests can make that fail.
 
-use std::sync::Arc;
-use std::{fmt, io, thread};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::{fmt, io};
 
 use super::Waker;
 
@@ -24,10 +25,37 @@ impl Threads {
 
 impl Default for Threads {
     fn default() -> Self {
-        Self::new(|name, body| {
+        let started = Started::default();
+        Self::new(move |name, body| {
             let thread = thread::Builder::new().name(name.to_owned());
-            thread.spawn(body).map(drop)
+            started.add(thread.spawn(body)?);
+            Ok(())
         })
+    }
+}
+
+/// Threads that were started and are not known to have ended.
+///
+/// To let go of a thread at the moment when it ends reads memory that is gone, in some C libraries (glibc 2.36); so a thread is let go
+/// when it has ended, and only those that still work when their starter goes are left to themselves.
+#[derive(Default)]
+struct Started(Mutex<Vec<JoinHandle<()>>>);
+
+impl Started {
+    fn add(&self, thread: JoinHandle<()>) {
+        let mut threads = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        threads.push(thread);
+        let ended = threads.extract_if(.., |thread| thread.is_finished());
+        // Whether it panicked, its answer has told.
+        ended.for_each(|thread| drop(thread.join()));
+    }
+}
+
+impl Drop for Started {
+    fn drop(&mut self) {
+        let threads = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let ended = threads.extract_if(.., |thread| thread.is_finished());
+        ended.for_each(|thread| drop(thread.join()));
     }
 }
 

@@ -253,7 +253,8 @@ fn average<S: Lanes>(
         for (rotation, weight) in rotations.iter().zip(weights) {
             see(simd, &mut seen, (average, *rotation), weight);
         }
-        holds &= seen.is_near(lengths);
+        // One that has arrived goes on with the others, and must not hang on how many steps they take.
+        holds &= seen.is_near(lengths) | arrived;
         let step = seen.slope.solve(simd, seen.toward);
         let next = turned_plus::<S>(average, step, average);
         let by = simd.inverse_root(length_squared::<S>(next));

@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 use std::ops::Range;
+use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::thread;
 
@@ -267,11 +268,14 @@ impl Skinner {
             }
         };
         thread::scope(|scope| {
-            for _ in 1..threads {
-                // One that cannot be started leaves its share to the others.
-                let _ = thread::Builder::new().spawn_scoped(scope, skin_shares);
-            }
+            // One that cannot be started leaves its share to the others.
+            let start = |_| thread::Builder::new().spawn_scoped(scope, skin_shares).ok();
+            let others: Vec<_> = (1..threads).filter_map(start).collect();
             skin_shares();
+            // Not left to the scope: to let go of a thread that is just ending is a fault in some C libraries (glibc 2.36).
+            for other in others {
+                other.join().unwrap_or_else(|panic| resume_unwind(panic));
+            }
         });
     }
 }

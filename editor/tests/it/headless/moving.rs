@@ -74,6 +74,32 @@ fn a_sheet_has_a_row_for_each_pose_and_a_column_for_each_method() {
     assert_ne!(pane(0), pane(1));
 }
 
+/// A picture of a sequence would be a file that the character is made of.
+#[test]
+fn files_of_the_character_are_no_pictures() {
+    if !has_device() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let valid = testkit::folders::own_synthetic().join("valid");
+    let text = std::fs::read_to_string(valid.join("15a_external_bin.gltf")).unwrap();
+    let buffer = character::open(&valid.join("15a_external_bin.gltf")).unwrap();
+    let side_file = &buffer.source.side_files[0];
+    let of = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(of("own.gltf"), text.replace(&side_file.uri, "own_2.png")).unwrap();
+    std::fs::copy(&side_file.path, of("own_2.png")).unwrap();
+    let before = std::fs::read(of("own_2.png")).unwrap();
+    let line = format!(
+        "render {} --compare linear --turntable 3 -o {}",
+        of("own.gltf"),
+        of("own_#.png")
+    );
+    let (status, _, stderr) = words(&dualskin(&line));
+    assert_eq!(status, 2, "{stderr}");
+    assert!(std::fs::read(of("own_2.png")).unwrap() == before);
+    assert!(!folder.path().join("own_1.png").exists());
+}
+
 #[test]
 fn what_cannot_move_is_refused() {
     for (line, told) in [

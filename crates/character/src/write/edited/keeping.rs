@@ -10,7 +10,7 @@ use crate::kept::{
 use crate::kept_keys::keys_value;
 use crate::still_shear::SHEAR_KEYS;
 use crate::tree::draft::{Draft, List, NewMembers};
-use rig::{Channel, ClipMarker, JointTrack, Repeat, ScaleInheritance};
+use rig::{Channel, Clip, ClipMarker, JointTrack, Repeat, ScaleInheritance};
 
 /// Members of the file's extras.
 const OF_FILE: [&str; 4] = ["version", "method", "signs", "normals"];
@@ -27,8 +27,11 @@ impl Writing<'_, '_> {
         self.write_scale_inheritance();
         self.write_mesh_skinning();
         self.write_still_shear();
-        let Some(kept) = kept else { return };
         let came = &self.character.source.kept;
+        let numbered = kept.is_none().then(|| self.numbered_anew(came)).flatten();
+        let Some(kept) = kept.or(numbered.as_ref()) else {
+            return;
+        };
         if kept.skinning != came.skinning {
             let members = skinning_members(kept.skinning.as_ref());
             let is_kept = keep(&mut self.json, &OF_FILE, members);
@@ -56,6 +59,23 @@ impl Writing<'_, '_> {
             self.report.not_kept += usize::from(!is_kept);
         }
         self.put("nodes", nodes);
+    }
+
+    /// What the file says of clips by the numbers that they have now, if there is something and they have others.
+    fn numbered_anew(&self, came: &Kept) -> Option<Kept> {
+        let sources = self.character.clips.iter().map(Clip::source);
+        let places: BTreeMap<usize, usize> = (sources.enumerate())
+            .filter_map(|(place, source)| Some((source?, place)))
+            .collect();
+        let moved = |of: &KeptUnkeyed| {
+            let clip = *places.get(&of.clip)?;
+            Some(KeptUnkeyed { clip, ..of.clone() })
+        };
+        let unkeyed: Vec<KeptUnkeyed> = came.unkeyed.iter().filter_map(moved).collect();
+        (unkeyed != came.unkeyed).then(|| Kept {
+            unkeyed,
+            ..came.clone()
+        })
     }
 
     fn write_scale_inheritance(&mut self) {
