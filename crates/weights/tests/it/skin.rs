@@ -208,3 +208,56 @@ fn a_list_without_hierarchy_is_chained_along_its_axes() {
         assert!(ends[bone].distance(bones[after].head) < 1e-5, "{bones:?}");
     }
 }
+
+/// Hips at the bottom of a body as wide as high, with legs and a chest, and hands that hang from the hips.
+fn body_without_arms(hands: &str) -> (Skeleton, BindPose) {
+    let same = Quat::IDENTITY;
+    let side = |x: f32, y: f32| Vec3::new(x, y, 0.0);
+    let reach = if hands == "hips" { 0.9 } else { 0.3 };
+    let above = if hands == "hips" { 1 } else { 2 };
+    skin_of(&[
+        (0, None, "root", Vec3::ZERO, same),
+        (1, Some(0), "hips", side(0.0, 0.2), same),
+        (2, Some(1), "chest", side(0.0, 0.7), same),
+        (3, Some(2), "head", side(0.0, 0.6), same),
+        (4, Some(above), "hand.L", side(reach, 0.6), same),
+        (5, Some(above), "hand.R", side(-reach, 0.6), same),
+        (6, Some(0), "leg.L", side(0.5, 0.3), same),
+        (7, Some(0), "leg.R", side(-0.5, 0.3), same),
+        (8, Some(6), "foot.L", side(0.1, -0.5), same),
+        (9, Some(7), "foot.R", side(-0.1, -0.5), same),
+    ])
+}
+
+#[test]
+fn a_bone_that_runs_through_other_branches_is_none() {
+    let joints = |hands: &str| -> Vec<u16> {
+        let (skeleton, bind) = body_without_arms(hands);
+        let bones = Bone::of_skin(&skeleton, &bind);
+        bones.iter().map(|bone| bone.joint).collect()
+    };
+    // From the hips to the chest alone; the root, which the legs hang from, has all of its own.
+    assert_eq!(joints("hips"), [0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    // A chest with short bones to both sides.
+    assert_eq!(joints("chest"), [0, 0, 0, 1, 2, 2, 2, 3, 4, 5, 6, 7, 8, 9]);
+}
+
+#[test]
+fn what_is_listed_twice_keeps_its_bones() {
+    let same = Quat::IDENTITY;
+    let mut joints = vec![(0, None, "root", Vec3::ZERO, same)];
+    let names = [
+        ["spine", "arm.L", "arm.R", "neck"],
+        ["spine again", "arm.L again", "arm.R again", "neck again"],
+    ];
+    for (first, names) in [1, 5].into_iter().zip(names) {
+        joints.push((first, Some(0), names[0], Vec3::Y, same));
+        joints.push((first + 1, Some(first), names[1], Vec3::X, same));
+        joints.push((first + 2, Some(first), names[2], -Vec3::X, same));
+        joints.push((first + 3, Some(first), names[3], Vec3::Y, same));
+    }
+    let (skeleton, bind) = skin_of(&joints);
+    let bones = Bone::of_skin(&skeleton, &bind);
+    let of_spines = bones.iter().filter(|bone| [1, 5].contains(&bone.joint));
+    assert_eq!(of_spines.count(), 6);
+}
