@@ -143,7 +143,7 @@ impl BakeJob<'_> {
     /// held; see [`BakeError`].
     pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Result<Option<Baked>, BakeError> {
         self.check()?;
-        let points = Points::new(self.character)?;
+        let points = Points::new(self.character, self.look)?;
         let ExactScale {
             character: plain,
             helpers: exact,
@@ -158,7 +158,7 @@ impl BakeJob<'_> {
         };
         let linear = Look {
             method: Method::Linear,
-            ..self.look
+            ..self.look.for_all()
         };
         let size = size_of_character(self.character)?;
         let asked = || go_on(f32::NAN).is_continue();

@@ -6,6 +6,7 @@ use character::Character;
 use glam::{Affine3A, Vec3};
 use rig::{BindPose, JointIndex};
 use scene::placed::{PlacedPrimitive, placed_primitives};
+use scene::posed_character::Look;
 
 use crate::BakeError;
 
@@ -45,14 +46,14 @@ pub(crate) struct Points {
     pub(crate) edge: f32,
 }
 
-/// What tells points apart.
-type Key = ([u32; 3], Vec<(u32, u32)>, [u32; 2]);
+/// What tells points apart: place, row, maps, and what skins them.
+type Key = ([u32; 3], Vec<(u32, u32)>, [u32; 2], [&'static str; 2]);
 
 impl Points {
     /// # Errors
     ///
     /// No skinned mesh, and a mesh that is shown with two skins.
-    pub(crate) fn new(character: &Character) -> Result<Self, BakeError> {
+    pub(crate) fn new(character: &Character, look: Look) -> Result<Self, BakeError> {
         let mut points = Self::default();
         points.list_entries(character);
         let mut shown: BTreeMap<(usize, usize), usize> = BTreeMap::new();
@@ -69,7 +70,9 @@ impl Points {
                 Some(before) if before == skin => continue,
                 Some(_) => return Err(two_skins(character, mesh.0)),
             }
-            let of = points.add(number, skin, &placed, &mut known);
+            let mesh = character.meshes.get(placed.instance.mesh);
+            let look = mesh.map_or(look, |mesh| look.of_mesh(mesh));
+            let of = points.add((number, skin, look), &placed, &mut known);
             points.of[number] = of;
             let of_edges = edge_lengths(&placed);
             length += of_edges.0;
@@ -113,8 +116,7 @@ impl Points {
 
     fn add(
         &mut self,
-        number: usize,
-        skin: usize,
+        (number, skin, look): (usize, usize, Look),
         placed: &PlacedPrimitive<'_>,
         known: &mut BTreeMap<Key, u32>,
     ) -> Vec<Option<u32>> {
@@ -138,7 +140,9 @@ impl Points {
             let maps = [weighting.blend, weighting.bulge]
                 .map(|map| map.map_or(0, |map| map.value(vertex).to_bits()));
             let bits = row.iter().map(|(entry, weight)| (*entry, weight.to_bits()));
-            let key = (position.to_array().map(f32::to_bits), bits.collect(), maps);
+            let place = position.to_array().map(f32::to_bits);
+            let by = [look.name(), look.signs.name()];
+            let key = (place, bits.collect(), maps, by);
             let next = index(self.list.len());
             let point = *known.entry(key).or_insert(next);
             match self.list.get_mut(point as usize) {

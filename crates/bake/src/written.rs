@@ -238,9 +238,12 @@ fn write_weights(
                 }
             }
         }
-        let mesh = character.meshes.get_mut(placed.instance.mesh);
-        let primitive = mesh.and_then(|mesh| mesh.primitives.get_mut(placed.primitive_index));
-        if let Some(primitive) = primitive {
+        let Some(mesh) = character.meshes.get_mut(placed.instance.mesh) else {
+            continue;
+        };
+        // Its own method is baked, and would be another on what was made of it.
+        mesh.skinning = None;
+        if let Some(primitive) = mesh.primitives.get_mut(placed.primitive_index) {
             primitive.influences = Some(builder.build());
             primitive.maps = rig::ByMap::default();
         }

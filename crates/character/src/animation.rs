@@ -11,6 +11,7 @@ use crate::kept::{self, is_signed};
 use crate::keys::{Keys, NoKeys, read_keys};
 use crate::progress::Stage;
 use crate::reader::Reader;
+use crate::still_shear::StillShear;
 use crate::two_nodes::TwoNodes;
 use crate::warning::WarningKind;
 
@@ -22,6 +23,7 @@ pub(crate) struct Targets<'a> {
     /// Places in a pose's morph weights.
     pub(crate) morphs: &'a BTreeMap<usize, Range<usize>>,
     pub(crate) two_nodes: &'a TwoNodes,
+    pub(crate) still_shear: &'a StillShear,
 }
 
 /// The nodes whose translation, rotation or scale a channel moves. Faults are left to [`read_clips`].
@@ -84,6 +86,8 @@ fn read_clip(
         }
     }
     tracks.add_kept(index, targets);
+    let of = (targets.skeleton, targets.joints);
+    targets.still_shear.add_to(&mut tracks.joints, index, of);
     if tracks.joints.is_empty() && tracks.morphs.is_empty() {
         reader.warn_of(WarningKind::EmptyClip, at, 1);
     }

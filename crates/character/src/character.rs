@@ -4,7 +4,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3, Vec4};
-use rig::{ByMap, Clip, ClipId, Influences, JointIndex, Pose, Rig, VertexMap, Weighting};
+use rig::{
+    ByMap, Clip, ClipId, Influences, JointIndex, Method, Pose, Rig, SignRule, VertexMap, Weighting,
+};
 
 use crate::error::Place;
 use crate::image::Image;
@@ -108,6 +110,17 @@ pub struct Mesh {
     pub name: Option<String>,
     /// The primitives that have triangles.
     pub primitives: Vec<Primitive>,
+    /// The method of its own, which `extras` keep; none where it is skinned by whatever method the character is.
+    pub skinning: Option<MeshSkinning>,
+}
+
+/// A mesh's own skinning method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MeshSkinning {
+    /// The method.
+    pub method: Method,
+    /// Its sign rule; none takes that of the character.
+    pub signs: Option<SignRule>,
 }
 
 /// Triangles of one material.

@@ -11,8 +11,10 @@
 //! | node | `one_with_child` | true where the node and its only child are one joint, which a clip or its rest shears |
 //! | node | `rest` | with that, where the joint rests sheared: its matrix in its parent, column by column |
 //! | node | `morph_weights` | the pose's weights of the morph targets of the mesh there, where they are not the file's |
+//! | node | `shear_keys` | keys of shear that shear nothing, of a joint with one node: a list of tracks as in [`kept_keys`](crate::kept_keys), each with its `clip`, the animation's number |
 //! | node | `unkeyed` | what was posed of it over clips and has no keys: a list of `clip`, the animation's number, `time` in seconds, and of `translation`, `rotation`, `scale`, `shear` those that were set, relative to rest; `morph_weights` as pairs of place and weight |
-//! | mesh | `method` | the method that the file asks for on this mesh, where it is another than the file's |
+//! | mesh | `method` | the mesh's own method, by the names of the command line; nothing where it has none |
+//! | mesh | `signs` | with that, its own sign rule, where it has one |
 //! | animation | `repeat` | `once` or `ping-pong` |
 //! | animation | `markers` | a list of `time` in seconds and `name` |
 //! | channel | `signed` | whether the signs of its rotations say the way round |
@@ -27,6 +29,7 @@ use std::collections::BTreeMap;
 use glam::{Quat, Vec3};
 use rig::{ClipMarker, Method, NormalRule, Repeat, ScaleInheritance, SignRule, Skeleton};
 
+use crate::character::{Mesh, MeshSkinning};
 use crate::edit::PosedJoint;
 use crate::tree::draft::{Draft, NewMembers, View, object};
 use crate::tree::{Elements, Node};
@@ -156,14 +159,17 @@ fn is_unit(rotation: Quat) -> bool {
     (rotation.length() - 1.0).abs() < 1e-3
 }
 
-/// The methods that meshes ask for, by their places in the file.
-pub(crate) fn read_mesh_methods(root: Node<'_>) -> BTreeMap<usize, Method> {
-    let meshes = root.items("meshes").iter().enumerate();
-    let methods = meshes.filter_map(|(mesh, value)| {
-        let name = own(value)?.get("method")?.as_str()?;
-        Some((mesh, name.parse().ok()?))
-    });
-    methods.collect()
+/// Gives meshes the methods that the file keeps for them.
+pub(crate) fn read_mesh_skinning(root: Node<'_>, meshes: &mut [Mesh]) {
+    for (mesh, value) in meshes.iter_mut().zip(root.items("meshes").iter()) {
+        let named = |name: &str| own(value)?.get(name)?.as_str();
+        mesh.skinning = named("method")
+            .and_then(|name| name.parse().ok())
+            .map(|method| MeshSkinning {
+                method,
+                signs: named("signs").and_then(|name| name.parse().ok()),
+            });
+    }
 }
 
 fn read_pose(own: Node<'_>, joint: u32) -> Option<PosedJoint> {
@@ -251,6 +257,16 @@ pub(crate) fn skinning_members<'a>(skinning: Option<&KeptSkinning>) -> NewMember
         ("signs", signs.name().into()),
         ("normals", normals.name().into()),
     ]
+}
+
+/// The members of a mesh that say its own method.
+pub(crate) fn mesh_skinning_members<'a>(skinning: Option<MeshSkinning>) -> NewMembers<'a> {
+    let Some(MeshSkinning { method, signs }) = skinning else {
+        return Vec::new();
+    };
+    let signs = signs.map(|signs| ("signs", signs.name().into()));
+    let method = [("method", method.name().into())];
+    method.into_iter().chain(signs).collect()
 }
 
 /// The pose of a node.

@@ -100,7 +100,8 @@ pub(crate) fn read_keys(reader: &Reader<'_>, list: Elements<'_>) -> Option<Vec<C
     (!channels.is_empty()).then_some(channels)
 }
 
-fn read_track(reader: &Reader<'_>, value: Node<'_>) -> Option<Channel> {
+/// A track; nothing where it is none.
+pub(crate) fn read_track(reader: &Reader<'_>, value: Node<'_>) -> Option<Channel> {
     let path = value.get("path")?.as_str()?;
     let keys = KeptTrack::read(reader, value)?;
     match path {

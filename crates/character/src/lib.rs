@@ -79,6 +79,7 @@ mod vertex_maps;
 
 mod animation;
 mod keys;
+mod still_shear;
 mod two_nodes;
 
 mod image;
@@ -92,7 +93,9 @@ mod edit;
 
 mod write;
 
-pub use character::{Attribute, Character, Mesh, MeshInstance, MorphTarget, Primitive};
+pub use character::{
+    Attribute, Character, Mesh, MeshInstance, MeshSkinning, MorphTarget, Primitive,
+};
 pub use edit::{
     ApproximatedKeys, DroppedTracks, EditError, EditReport, Edited, EditsError, HelperJoint,
     HelperParent, JointAxes, MovedWeights, PassedOver, PosedJoint, RestFrame, SkeletonEdit,

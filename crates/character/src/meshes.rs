@@ -67,6 +67,7 @@ pub(crate) fn read_meshes(reader: &Reader<'_>, context: MeshContext<'_>) -> Read
         meshes.push(Mesh {
             name: at.name("name"),
             primitives,
+            skinning: None,
         });
     }
     Ok(meshes)

@@ -18,7 +18,7 @@ use crate::glb::{Container, MOST_BYTES, length_of, split};
 use crate::image::ImageLoader;
 use crate::instances::{charge_placements, joint_counts, read_instances};
 use crate::json::At;
-use crate::kept::{read_kept, read_mesh_methods, read_scale_inheritance};
+use crate::kept::{read_kept, read_mesh_skinning, read_scale_inheritance};
 use crate::material::read_materials;
 use crate::meshes::{MeshContext, read_meshes};
 use crate::nodes::read_nodes;
@@ -28,6 +28,7 @@ use crate::reader::Reader;
 use crate::skeleton::build_skeleton;
 use crate::skins::{read_binds, read_skin_joints};
 use crate::source::{AsRead, Source};
+use crate::still_shear::StillShear;
 use crate::text::parse;
 use crate::two_nodes::TwoNodes;
 use crate::uri::{Folder, HiddenFiles};
@@ -238,7 +239,6 @@ fn read(
         warnings: warnings.list,
         source: Arc::new(Source {
             kept,
-            mesh_methods: read_mesh_methods(tree.root()),
             as_read: AsRead {
                 rig: Arc::clone(&character.rig),
                 meshes: character.meshes.clone(),
@@ -267,9 +267,12 @@ fn read_content(
     reader.step(Stage::Skeleton, 0, 1)?;
     let skins = read_skin_joints(reader)?;
     let nodes = read_nodes(reader, &skins)?;
-    let two_nodes = match reading {
-        Reading::Ours => TwoNodes::read(reader, &nodes, &skins),
-        Reading::AsOthersDo => TwoNodes::default(),
+    let (two_nodes, still_shear) = match reading {
+        Reading::Ours => (
+            TwoNodes::read(reader, &nodes, &skins),
+            StillShear::read(reader),
+        ),
+        Reading::AsOthersDo => Default::default(),
     };
     let animated = animated_nodes(&reader.root);
     let joints = build_skeleton(reader, &nodes, (&animated, &two_nodes))?;
@@ -285,7 +288,10 @@ fn read_content(
         coords: &materials.coords,
         joint_counts: &joint_counts,
     };
-    let meshes = read_meshes(reader, context)?;
+    let mut meshes = read_meshes(reader, context)?;
+    if reading == Reading::Ours {
+        read_mesh_skinning(reader.root.value, &mut meshes);
+    }
     charge_placements(reader, &instances, &meshes)?;
     let morphs = instances
         .iter()
@@ -296,6 +302,7 @@ fn read_content(
         joints: &joints.of_node,
         morphs: &morphs,
         two_nodes: &two_nodes,
+        still_shear: &still_shear,
     };
     let clips = read_clips(reader, targets)?;
     let mut character = Character {

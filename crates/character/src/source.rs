@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use rig::{Clip, Method, Rig};
+use rig::{Clip, Rig};
 use serde_json::Value;
 
 use crate::character::{Mesh, MeshInstance};
@@ -33,8 +33,6 @@ pub struct Source {
     pub hidden_picture: Option<String>,
     /// What its `extras` keep of the work on it.
     pub kept: Kept,
-    /// The methods that its `extras` ask for on single meshes, by their places. A save leaves them as they are.
-    pub mesh_methods: BTreeMap<usize, Method>,
     /// What was read from all this.
     pub(crate) as_read: AsRead,
 }

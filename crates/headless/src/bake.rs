@@ -6,12 +6,13 @@ use bake::{
     BakeError, BakeJob, BakeReport, Baked, HelperKind, SkinErrors, USUAL_BYTES, with_pose_clips,
 };
 use character::Character;
+use dq_math::SignRule;
 use rig::{Clip, Pose, ScaleInheritance};
 use scene::deform::base_pose;
+use scene::method_choice::MethodChoice;
 use scene::names::{clip_name, decimal, plain};
 use scene::parallel::processors;
 use scene::placed::{PlacedPrimitive, placed_primitives};
-use scene::posed_character::Look;
 use scene::report::counted;
 use serde::Serialize;
 use session::document::Document;
@@ -36,8 +37,10 @@ const TOLD: usize = 3;
 pub struct BakeOptions {
     /// A file, a built-in character or a project.
     pub source: String,
-    /// The method and its signs.
-    pub look: Look,
+    /// The method.
+    pub method: MethodChoice,
+    /// The sign rule, of meshes without one of their own.
+    pub signs: SignRule,
     /// For all joints; none as the file or project says.
     pub scale_inheritance: Option<ScaleInheritance>,
     /// When to stop.
@@ -76,10 +79,15 @@ pub fn run(options: &BakeOptions) -> Result<(), Failure> {
         Some(all) => vec![all; character.rig.skeleton.len()],
         None => document.scale_inheritance.to_vec(),
     };
+    let pane = opened
+        .project
+        .as_ref()
+        .and_then(|own| own.sight.active_pane());
+    let method = options.method.or(pane.map(|pane| pane.method));
     let job = BakeJob {
         character: &character,
         scale_inheritance: &inheritance,
-        look: options.look,
+        look: method.look(&character, options.signs),
         clips: &clips,
         goal: options.goal,
         rate: options.rate,
@@ -185,7 +193,7 @@ fn remarks(
     let mut remarks = vec![
         format!(
             "{} as linear blending with {} ({} in a skin at most), {}.",
-            options.look.method,
+            options.method,
             counted(report.helpers.len(), "helper joint"),
             counted(report.joints, "joint"),
             size_in_words(u64::try_from(baked.glb.len()).unwrap_or(u64::MAX))
@@ -344,7 +352,7 @@ fn summary(options: &BakeOptions, character: &Character, report: &BakeReport) ->
         },
     });
     BakeSummary {
-        method: options.look.method.name(),
+        method: options.method.name(),
         size: report.size,
         baked: errors(&report.baked),
         linear: errors(&report.linear),

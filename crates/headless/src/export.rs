@@ -189,12 +189,12 @@ fn with_kept(
     keeps: bool,
 ) -> ExportOptions {
     let own = || {
-        let sight = &opened.project.as_ref()?.sight;
-        let pane = sight.panes.get(sight.active).or(sight.panes.first());
+        let pane = opened.project.as_ref()?.sight.active_pane();
         let look = |pane: &PaneShape| {
             let look = Look {
                 method: pane.method,
                 signs: pane.signs,
+                per_mesh: pane.per_mesh,
             };
             (look, pane.normals.rule())
         };

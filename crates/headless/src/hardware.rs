@@ -5,8 +5,9 @@ use std::sync::Arc;
 use character::Character;
 use render::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine, SkinnedPart};
 use render::{Gpu, TargetError, attempt, request_device};
-use rig::{Method, NormalRule};
+use rig::NormalRule;
 use scene::deform::DeformedPrimitive;
+use scene::method_choice::MethodChoice;
 use scene::weight_gradients::CharacterGradients;
 use skin_gpu::{SkinGpuError, Skinner};
 
@@ -98,8 +99,9 @@ impl<'a> Skins<'a> {
         &mut self,
         character: &Character,
         posed: &Posed,
-        method: Method,
+        method: impl Into<MethodChoice>,
     ) -> Result<Skinned, Failure> {
+        let method = method.into();
         match self {
             Self::Processor(threads) => Ok(Skinned {
                 deformed: posed.deform(character, method, *threads)?,
@@ -156,7 +158,12 @@ impl<'a> OnDevice<'a> {
     /// # Errors
     ///
     /// As [`Skins::skin`].
-    pub fn skin(&mut self, posed: &Posed, method: Method) -> Result<Skinned, Failure> {
+    pub fn skin(
+        &mut self,
+        posed: &Posed,
+        method: impl Into<MethodChoice>,
+    ) -> Result<Skinned, Failure> {
+        let method = method.into();
         let (gpu, character) = (self.gpu, self.character);
         let skinned = on_device(gpu, || self.try_to_skin(posed, method))?;
         let skinned = skinned.map_err(|why| match why {
@@ -174,7 +181,7 @@ impl<'a> OnDevice<'a> {
         Ok(skinned)
     }
 
-    fn try_to_skin(&mut self, posed: &Posed, method: Method) -> Result<Skinned, Refusal> {
+    fn try_to_skin(&mut self, posed: &Posed, method: MethodChoice) -> Result<Skinned, Refusal> {
         let Self {
             gpu,
             character,

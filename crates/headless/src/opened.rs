@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use character::Character;
-use rig::{Pose, ScaleInheritance};
+use rig::{Method, Pose, ScaleInheritance};
 use session::document::Document;
 use session::files::load::load_with;
 use session::files::project::{
@@ -24,7 +24,7 @@ pub struct Opened {
     pub own: Option<Own>,
 }
 
-/// The pose and scale inheritance that a project contains.
+/// The pose, scale inheritance and method that a project contains.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Own {
     /// The name of the project: its file without folder and ending.
@@ -33,6 +33,8 @@ pub struct Own {
     pub pose: Pose,
     /// The scale inheritance of each joint, as long as the skeleton.
     pub scale_inheritance: Vec<ScaleInheritance>,
+    /// The method of the active pane.
+    pub method: Option<Method>,
 }
 
 /// A character with all edits of a project.
@@ -83,10 +85,11 @@ pub fn open(source: &str) -> Result<Opened, Failure> {
         document, project, ..
     } = open_document(source)?;
     let stem = Path::new(source).file_stem().unwrap_or_default();
-    let own = project.map(|_| Own {
+    let own = project.map(|project| Own {
         name: stem.to_string_lossy().into_owned(),
         pose: Pose::clone(&document.pose),
         scale_inheritance: document.scale_inheritance.to_vec(),
+        method: project.sight.active_pane().map(|pane| pane.method),
     });
     Ok(Opened {
         character: document.character,

@@ -7,6 +7,7 @@ use scene::deform::{
     DeformError, DeformOptions, DeformedPrimitive, SkinnedNormals, base_pose, deform_with,
     posed_character,
 };
+use scene::method_choice::MethodChoice;
 use scene::posed_character::{Look, PosedCharacter};
 use scene::weight_gradients::CharacterGradients;
 
@@ -63,6 +64,8 @@ pub struct Posed {
     scale_inheritance: Vec<ScaleInheritance>,
     signs: SignRule,
     normals: NormalRule,
+    /// The method of the project's active pane.
+    shown_by: Option<Method>,
 }
 
 impl Posed {
@@ -98,6 +101,7 @@ impl Posed {
             scale_inheritance,
             signs: skinning.signs,
             normals: skinning.normals,
+            shown_by: None,
         })
     }
 
@@ -113,6 +117,7 @@ impl Posed {
     ) -> Result<Self, Failure> {
         let mut posed = Self::new(&opened.character, moment, skinning)?;
         if let Some(own) = &opened.own {
+            posed.shown_by = own.method;
             if moment.is_none() {
                 let is_own = own.pose != posed.pose;
                 posed.project = is_own.then(|| own.name.clone());
@@ -160,10 +165,10 @@ impl Posed {
     pub fn deform(
         &self,
         character: &Character,
-        method: Method,
+        method: impl Into<MethodChoice>,
         threads: usize,
     ) -> Result<Vec<DeformedPrimitive>, Failure> {
-        let look = self.look(method);
+        let look = self.look(character, method);
         let gradients;
         let normals = match self.normals {
             NormalRule::Usual => SkinnedNormals::Usual,
@@ -192,18 +197,17 @@ impl Posed {
     pub fn palettes(
         &self,
         character: &Character,
-        method: Method,
+        method: impl Into<MethodChoice>,
     ) -> Result<PosedCharacter, Failure> {
-        let look = self.look(method);
+        let look = self.look(character, method);
         let posed = posed_character(character, &self.pose, &self.scale_inheritance, look);
         posed.map_err(|error| DeformError::from(error).into())
     }
 
-    fn look(&self, method: Method) -> Look {
-        Look {
-            method,
-            signs: self.signs,
-        }
+    /// What the character is skinned by.
+    pub(crate) fn look(&self, character: &Character, method: impl Into<MethodChoice>) -> Look {
+        let method = method.into().or(self.shown_by);
+        method.look(character, self.signs)
     }
 }
 

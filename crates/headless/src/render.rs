@@ -10,6 +10,7 @@ use image::RgbaImage;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use render::{BoneBuffers, BoneLook, Gpu, Ground, Scene, Theme};
 use rig::{JointIndex, Method, forward};
+use scene::method_choice::MethodChoice;
 use scene::normal_error::normal_error;
 use scene::valid_signs::FlipMap;
 use scene::view::bounds::Bounds;
@@ -53,7 +54,7 @@ pub struct RenderJob {
     /// Skinning options.
     pub skinning: Skinning,
     /// The methods, one pane each; at least one.
-    pub methods: Vec<Method>,
+    pub methods: Vec<MethodChoice>,
     /// The direction of view.
     pub view: Viewpoint,
     /// Width and height in pixels; `None` for a size from the number of panes.
@@ -267,7 +268,7 @@ fn other_subject<'a>(
 fn heat(
     job: &RenderJob,
     (character, posed): (&Character, &Posed),
-    method: Method,
+    method: MethodChoice,
 ) -> Result<Option<Heat>, Failure> {
     let palettes = || posed.palettes(character, method);
     Ok(match job.shading {
@@ -441,6 +442,7 @@ mod tests {
             name: "bent".to_owned(),
             pose: Posed::opened(&opened, None, skinning).unwrap().pose,
             scale_inheritance: opened.character.rig.scale_inheritance.clone(),
+            method: None,
         };
         opened.own = Some(own.clone());
         assert_eq!(said(&opened), "arm · default pose", "nothing is posed");

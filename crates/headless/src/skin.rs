@@ -4,9 +4,9 @@ use std::path::Path;
 
 use character::{Character, MeshInstance, Primitive};
 use glam::Vec3;
-use rig::Method;
 use scene::blend_counts::{CentreCount, StepCount, centre_count, step_count};
 use scene::deform::DeformedPrimitive;
+use scene::method_choice::MethodChoice;
 use serde::Serialize;
 use whole_file::Access;
 
@@ -26,7 +26,7 @@ pub struct SkinJob {
     /// A file, a built-in character or a project.
     pub source: String,
     /// The skinning method.
-    pub method: Method,
+    pub method: MethodChoice,
     /// A moment of a clip; `None` for the default pose.
     pub moment: Option<Moment>,
     /// The preset to apply to the pose.
@@ -127,7 +127,7 @@ impl<'a> SkinReport<'a> {
     fn new(
         character: &Character,
         posed: &'a Posed,
-        method: Method,
+        method: MethodChoice,
         deformed: &'a [DeformedPrimitive],
     ) -> Self {
         let mut primitives: Vec<_> = deformed

@@ -163,6 +163,20 @@ mod tests {
     }
 
     #[test]
+    fn a_point_is_a_ball_without_bones() {
+        let mut joints = [
+            joint(Vec3::ZERO, None),
+            joint(Vec3::Y, Some(0)),
+            joint(9.0 * Vec3::Y, Some(1)),
+        ];
+        joints[2].is_point = true;
+        let without = bones(&joints[..2]);
+        assert_eq!(bones(&joints), without);
+        let balls = ball_instances(&joints, &Theme::DARK);
+        assert_eq!(balls[2].row_x[0], balls[0].row_x[0]);
+    }
+
+    #[test]
     fn a_joint_has_its_own_color_until_it_stands_out() {
         let own = JointMark {
             color: Some([0, 255, 0]),

@@ -73,11 +73,12 @@ pub fn standing_out(
                 posed_from_bind,
             })
             .collect();
+        let follows_maps = posed.look_of(placed.instance_index).method.follows_maps();
         let bulge = |vertex: usize| {
             let row = weighting.influences.row(vertex);
             let is_known = row.0.iter().all(|&joint| usize::from(joint) < bones.len());
             let here = (*at_rest.get(vertex)?, *positions.get(vertex)?);
-            let follows = look.method.follows_maps() && is_known;
+            let follows = follows_maps && is_known;
             follows.then(|| Bulge::find_bulge(row, &bones, here.0, here.1))?
         };
         StandingOut {

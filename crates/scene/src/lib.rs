@@ -21,6 +21,7 @@ pub mod facts;
 pub mod joint_volume;
 pub mod judge;
 pub mod mesh_facts;
+pub mod method_choice;
 pub mod names;
 pub mod normal_error;
 pub mod parallel;

@@ -1,8 +1,10 @@
 //! Names and numbers as text for people.
 
-use character::Character;
+use character::{Character, Mesh, MeshSkinning};
 use dq_math::SignRule;
 use rig::{Clip, JointIndex, Method, RigidBlend, Skeleton, Split};
+
+use crate::posed_character::Look;
 
 /// A joint's name, or its number where it has none.
 #[must_use]
@@ -32,26 +34,68 @@ pub fn clip_name(clip: &Clip) -> String {
 /// Meshes that [`mesh_methods`] names; of more it tells how many there are.
 const MOST_MESHES: usize = 4;
 
-/// Which methods a file asks for on single meshes, in a sentence; nothing where it asks for none.
+/// A mesh's name, or its number where it has none.
+#[must_use]
+pub fn mesh_name(character: &Character, mesh: usize) -> String {
+    let name = character.meshes.get(mesh).and_then(|it| it.name.as_deref());
+    match name.map(str::trim) {
+        None | Some("") => format!("mesh {mesh}"),
+        Some(name) => name.to_owned(),
+    }
+}
+
+/// The meshes that have a method of their own, in a sentence; nothing where none has.
 #[must_use]
 pub fn mesh_methods(character: &Character) -> Option<String> {
-    let methods = &character.source.mesh_methods;
-    let mesh_name = |mesh: usize| {
-        let name = character
-            .meshes
-            .get(mesh)
-            .and_then(|mesh| mesh.name.clone());
-        name.unwrap_or_else(|| format!("mesh {mesh}"))
-    };
-    let named = methods.iter().take(MOST_MESHES);
-    let named: Vec<String> = named
-        .map(|(mesh, method)| format!("{} on {}", method_title(*method), mesh_name(*mesh)))
+    let own = |(mesh, of): (usize, &Mesh)| Some((mesh, of.skinning?));
+    let own: Vec<(usize, MeshSkinning)> = character
+        .meshes
+        .iter()
+        .enumerate()
+        .filter_map(own)
         .collect();
-    let more = match methods.len().saturating_sub(MOST_MESHES) {
+    let named = own.iter().take(MOST_MESHES);
+    let named: Vec<String> = named
+        .map(|(mesh, own)| {
+            format!(
+                "{} {}",
+                mesh_name(character, *mesh),
+                method_title(own.method)
+            )
+        })
+        .collect();
+    let more = match own.len().saturating_sub(MOST_MESHES) {
         0 => String::new(),
-        more => format!(", and on {more} more meshes"),
+        more => format!(", and {more} more"),
     };
-    (!named.is_empty()).then(|| format!("The file asks for {}{more}.", named.join(", ")))
+    (!named.is_empty())
+        .then(|| format!("Meshes with their own method: {}{more}.", named.join(", ")))
+}
+
+/// The label of what a pane is skinned by.
+#[must_use]
+pub fn look_title(look: Look) -> String {
+    let title = method_title(look.method);
+    match look.per_mesh {
+        true => format!("{PER_MESH_TITLE}, {}", title.to_lowercase()),
+        false => title.to_owned(),
+    }
+}
+
+/// The label of the methods of the meshes.
+pub const PER_MESH_TITLE: &str = "Per mesh";
+
+/// The effect of the methods of the meshes.
+pub const PER_MESH_TOOLTIP: &str =
+    "Skins each mesh by its own method, and those without one by the method chosen before.";
+
+/// The effect of what a pane is skinned by.
+#[must_use]
+pub const fn look_tooltip(look: Look) -> &'static str {
+    match look.per_mesh {
+        true => PER_MESH_TOOLTIP,
+        false => method_tooltip(look.method),
+    }
 }
 
 /// The label of a method, a few words.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use character::{Character, MeshInstance};
+use character::{Character, Mesh, MeshInstance, MeshSkinning};
 use dq_math::SignRule;
 use glam::Affine3A;
 use rig::{
@@ -20,6 +20,8 @@ pub struct Look {
     pub method: Method,
     /// The sign rule of rotations; ignored by linear blending.
     pub signs: SignRule,
+    /// Whether meshes with a method of their own are skinned by that; else all are by `method`.
+    pub per_mesh: bool,
 }
 
 impl Look {
@@ -28,16 +30,53 @@ impl Look {
     pub fn new(method: Method) -> Self {
         Self {
             method,
-            signs: SignRule::default(),
+            ..Self::default()
+        }
+    }
+
+    /// The same for all meshes, whatever methods they have of their own.
+    #[must_use]
+    pub const fn for_all(self) -> Self {
+        Self {
+            per_mesh: false,
+            ..self
+        }
+    }
+
+    /// What a mesh is skinned by: its own method where it has one and that counts.
+    #[must_use]
+    pub fn of_mesh(self, mesh: &Mesh) -> Self {
+        let own = mesh.skinning.filter(|_| self.per_mesh);
+        own.map_or_else(
+            || self.for_all(),
+            |MeshSkinning { method, signs }| Self {
+                method,
+                signs: signs.unwrap_or(self.signs),
+                per_mesh: false,
+            },
+        )
+    }
+
+    /// The name on a command line: that of the method, or `per-mesh`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self.per_mesh {
+            true => PER_MESH,
+            false => self.method.name(),
         }
     }
 }
 
+/// The name on a command line for the methods of the meshes.
+pub const PER_MESH: &str = "per-mesh";
+
 /// A character's pose as skinning kernels take it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PosedCharacter {
-    /// One per skin; none for skins that no instance uses.
-    palettes: Vec<Option<Palette>>,
+    /// Per skin, one for each method that its instances are skinned by; none for skins that no instance uses.
+    palettes: Vec<Vec<SkinPalette>>,
+    /// Per instance, what its mesh is skinned by.
+    looks: Vec<Look>,
     /// Where the method looks at bulge maps; else none.
     bones: Bones,
     /// Per instance, the frame of its node.
@@ -73,18 +112,15 @@ impl PosedCharacter {
         memory: &mut PaletteMemory,
     ) -> Result<(), ForwardError> {
         let binds = &character.rig.binds;
-        self.palettes.resize_with(binds.len(), Option::default);
-        for (index, (bind, palette)) in binds.iter().zip(&mut self.palettes).enumerate() {
-            let mut instances = character.instances.iter();
-            if instances.any(|instance| instance.skin == Some(index)) {
-                let skin = PosedSkin::new(posed, bind)?;
-                let palette = palette.get_or_insert_default();
-                palette.set(look.method, look.signs, &skin, memory);
-            } else {
-                *palette = None;
-            }
+        self.set_looks(character, look);
+        self.palettes.resize_with(binds.len(), Vec::default);
+        for (index, (bind, palettes)) in binds.iter().zip(&mut self.palettes).enumerate() {
+            let looks = character.instances.iter().zip(&self.looks);
+            let looks = looks.filter(|(instance, _)| instance.skin == Some(index));
+            let skin = PosedSkin::new(posed, bind)?;
+            set_palettes(palettes, looks.map(|(_, &look)| look), &skin, memory);
         }
-        self.set_bones(&character.rig, look.method);
+        self.set_bones(&character.rig);
         let frames = character.instances.iter();
         self.scene_from_node.clear();
         self.scene_from_node
@@ -93,9 +129,24 @@ impl PosedCharacter {
         Ok(())
     }
 
+    fn set_looks(&mut self, character: &Character, look: Look) {
+        let of = |instance: &MeshInstance| {
+            let mesh = character.meshes.get(instance.mesh);
+            mesh.map_or_else(|| look.for_all(), |mesh| look.of_mesh(mesh))
+        };
+        self.looks.clear();
+        self.looks.extend(character.instances.iter().map(of));
+    }
+
+    /// What an instance is skinned by.
+    #[must_use]
+    pub fn look_of(&self, instance_index: usize) -> Look {
+        self.looks.get(instance_index).copied().unwrap_or_default()
+    }
+
     /// Whatever maps this character has: a version of its weights that a pane shows may have others.
-    fn set_bones(&mut self, rig: &Arc<Rig>, method: Method) {
-        if !method.follows_maps() {
+    fn set_bones(&mut self, rig: &Arc<Rig>) {
+        if !self.looks.iter().any(|look| look.method.follows_maps()) {
             self.bones = Bones::default();
         } else if !(self.bones.of.as_ref()).is_some_and(|of| Arc::ptr_eq(of, rig)) {
             let of_skin = |bind| BoneSegment::of_skin(&rig.skeleton, bind);
@@ -111,7 +162,7 @@ impl PosedCharacter {
     #[must_use]
     pub fn mover<'a>(&'a self, placed: &PlacedPrimitive<'a>) -> Mover<'a> {
         let skin = placed.instance.skin;
-        let palette = skin.and_then(|skin| self.palettes.get(skin)?.as_ref());
+        let palette = skin.and_then(|skin| self.palette(skin, placed.instance_index));
         if let (Some(palette), Some(weighting)) = (palette, placed.primitive.weighting()) {
             let bones = skin.and_then(|skin| self.bones.by_skin.get(skin));
             let bones = bones.map_or(&[][..], Vec::as_slice);
@@ -119,6 +170,13 @@ impl PosedCharacter {
         }
         let scene_from_node = self.scene_from_node.get(placed.instance_index);
         Mover::Node(scene_from_node.copied().unwrap_or_default())
+    }
+
+    fn palette(&self, skin: usize, instance_index: usize) -> Option<&Palette> {
+        let look = self.looks.get(instance_index)?;
+        let mut palettes = self.palettes.get(skin)?.iter();
+        let own = palettes.find(|own| own.look == *look)?;
+        Some(&own.palette)
     }
 
     /// The weights of an instance's morph targets; missing weights at the end are zero.
@@ -129,6 +187,13 @@ impl PosedCharacter {
             .get(instance.morph.start..end)
             .unwrap_or(&[])
     }
+}
+
+/// What moves a skin by one method.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct SkinPalette {
+    look: Look,
+    palette: Palette,
 }
 
 /// The bones of the joints of all skins, at their binds.
@@ -153,4 +218,28 @@ pub enum Mover<'a> {
     Skin(&'a Palette, Weighting<'a>),
     /// The frame of the node that the mesh is attached to.
     Node(Affine3A),
+}
+
+/// One palette for each different look, in the memory that the list has.
+fn set_palettes(
+    palettes: &mut Vec<SkinPalette>,
+    looks: impl Iterator<Item = Look>,
+    skin: &PosedSkin<'_>,
+    memory: &mut PaletteMemory,
+) {
+    let mut count = 0;
+    for look in looks {
+        if palettes.iter().take(count).any(|known| known.look == look) {
+            continue;
+        }
+        if palettes.len() == count {
+            palettes.push(SkinPalette::default());
+        }
+        if let Some(own) = palettes.get_mut(count) {
+            own.look = look;
+            own.palette.set(look.method, look.signs, skin, memory);
+        }
+        count += 1;
+    }
+    palettes.truncate(count);
 }

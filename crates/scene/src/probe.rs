@@ -27,6 +27,7 @@ pub fn probe(character: &Character) -> Character {
             .iter()
             .map(|primitive| thinned(primitive, step))
             .collect(),
+        skinning: mesh.skinning,
         ..Mesh::default()
     };
     Character {

@@ -131,6 +131,7 @@ pub fn alone(character: &Character, place: VertexPlace) -> Character {
                 thinned(found, is_chosen.then_some(place.vertex))
             })
             .collect(),
+        skinning: mesh.skinning,
         ..Mesh::default()
     };
     Character {

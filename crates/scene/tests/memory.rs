@@ -112,7 +112,11 @@ fn frames_allocate_nothing() {
         .into_iter()
         .flat_map(|method| signs.map(|it| (method, it)))
     {
-        let look = Look { method, signs };
+        let look = Look {
+            method,
+            signs,
+            ..Look::default()
+        };
         let mut frame = |time: f32| {
             character.clips[0].sample_into(skeleton, time, &mut hints, &mut pose);
             if time > 0.15 {

@@ -99,9 +99,7 @@ pub struct Windows {
     pub open: Vec<Panel>,
 }
 
-/// The angles typed last, and their rotation.
-///
-/// A rotation has many triples of angles; showing the typed ones keeps fields from jumping while one is dragged.
+/// The angles typed last, and their rotation: fields that show them do not jump while one is dragged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TypedAngles {
     /// The joint that they were typed for.
@@ -143,6 +141,8 @@ pub struct CharacterSession {
     pub version_file: VersionFileWork,
     /// Problems of weights: the list, the visited one, and the repair in progress.
     pub problems: ProblemWork,
+    /// The mesh chosen in the inspector, by its place.
+    pub mesh: usize,
     /// The selected joints.
     pub selection: Selection,
     /// Selections kept under names; saved in projects.

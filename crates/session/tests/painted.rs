@@ -92,6 +92,7 @@ fn square(side: u32, order: impl Fn(u32) -> u32) -> Character {
         meshes: vec![Mesh {
             name: Some("square".to_owned()),
             primitives: vec![primitive],
+            skinning: None,
         }],
         instances: vec![MeshInstance {
             node: rig::JointIndex(0),

@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 use rig::{
-    AffineDualQuatPalette, Influences, InfluencesBuilder, MatrixPalette, Method, Palette,
-    RigidBlend, SignRule, TwoPhasePalette,
+    AffineDualQuatPalette, BoneSegment, Influences, InfluencesBuilder, MatrixPalette, Method,
+    Palette, RigidBlend, SignRule, TwoPhasePalette, VertexMap, WeightGradients, Weighting,
 };
 use skin_cpu::{Mesh, NormalTransform, SimdPath, Skinned, Skinner, Vertices};
 
@@ -231,6 +231,94 @@ fn kernels<'a>(
     all.into_iter().map(kernel).collect()
 }
 
+/// What a mesh may have beside weights.
+struct Beside {
+    blend: VertexMap,
+    bulge: VertexMap,
+    bones: Vec<BoneSegment>,
+    gradients: WeightGradients,
+}
+
+impl Beside {
+    /// Maps of any number, bones so short that most vertices stand out, and slopes of the weights of a vertex's joints and of one more.
+    fn new(influences: &Influences, random: &mut Random) -> Self {
+        let vertices = influences.vertex_count();
+        let mut map = || VertexMap::new((0..vertices).map(|_| random.next()));
+        let (blend, bulge) = (map(), map());
+        let bone = |_| BoneSegment {
+            head: random.vector(),
+            tail: random.vector(),
+        };
+        let bones = (0..JOINTS).map(bone).collect();
+        let rows = influences.rows().map(|(joints, _)| {
+            let next = joints.iter().max().map_or(0, |last| (last + 1) % JOINTS);
+            let joints = joints.iter().copied().chain([next]);
+            joints
+                .map(|joint| (joint, random.vector()))
+                .collect::<Vec<_>>()
+        });
+        let gradients = WeightGradients::from_rows(usize::from(JOINTS), rows);
+        Self {
+            blend,
+            bulge,
+            bones,
+            gradients,
+        }
+    }
+}
+
+/// A method on a path with maps, and with exact normals.
+fn kernels_beside<'a>(
+    skinner: &Skinner,
+    (name, palette): (&str, &'a Palette),
+    rest: (&'a [Vec3], &'a [Vec3]),
+    (influences, beside): (&'a Influences, &'a Beside),
+) -> Vec<(String, Skin<'a>)> {
+    let bare = Weighting::from(influences);
+    let blend = Weighting {
+        blend: Some(&beside.blend),
+        ..bare
+    };
+    let bulge = Weighting {
+        bulge: Some(&beside.bulge),
+        bones: &beside.bones,
+        ..bare
+    };
+    let both = Weighting {
+        blend: blend.blend,
+        ..bulge
+    };
+    let exact = NormalTransform::Exact(&beside.gradients);
+    let all = [
+        ("exact", bare, exact),
+        ("blend map", blend, NormalTransform::Usual),
+        ("bulge map", bulge, NormalTransform::Usual),
+        ("both maps, exact", both, exact),
+    ];
+    let path = skinner.path();
+    let kernel = |(what, weighting, by): (&str, Weighting<'a>, NormalTransform<'a>)| {
+        let mut skinner = skinner.clone();
+        let vertices = Vertices {
+            positions: rest.0,
+            normals: rest.1,
+            ..Vertices::default()
+        };
+        let skin = move |positions: &mut [Vec3], normals: &mut [Vec3]| {
+            let out = Skinned {
+                positions,
+                normals,
+                ..Skinned::default()
+            };
+            let mesh = Mesh::new(vertices, weighting);
+            if let Err(error) = skinner.skin(&mesh, palette, by, out) {
+                println!("{error}");
+            }
+        };
+        (format!("{path} {name}, {what}"), Box::new(skin) as Skin<'a>)
+    };
+    all.into_iter().map(kernel).collect()
+}
+
 /// The least nanoseconds a vertex of each, all taking turns.
 fn measure(skins: &mut [(String, Skin<'_>)], vertices: usize, rounds: usize) -> Vec<f64> {
     let (mut to, mut turned) = (vec![Vec3::ZERO; vertices], vec![Vec3::ZERO; vertices]);
@@ -268,11 +356,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         .collect();
     let plain = Plain::new(&influences, &palettes[0].1);
     let rest = (&positions[..], &normals[..]);
+    let beside = Beside::new(&influences, &mut random);
     let mut skins = plain_loops(&plain, rest);
     for path in SimdPath::available() {
         let skinner = Skinner::new(path).with_threads(threads);
         for (name, palette) in &palettes {
             skins.extend(kernels(&skinner, (name, palette), rest, &influences));
+            let mesh = (&influences, &beside);
+            skins.extend(kernels_beside(&skinner, (name, palette), rest, mesh));
         }
     }
     skins.retain(|(name, _)| name.contains(&only));

@@ -34,7 +34,7 @@ pub(crate) fn skin_by<M: MethodMap>(
     ),
 ) -> Result<(), SkinError> {
     let influences = weighting.influences;
-    match Maps::new(vertices, weighting, joint_maps)? {
+    match Maps::new(vertices.positions.len(), weighting, joint_maps)? {
         None => skin_plainly((vertices, influences), by, out, blend, jacobian),
         Some(maps) => {
             let mapped = (&maps, vertices, influences);
@@ -70,7 +70,11 @@ fn skin_mapped<M: MethodMap>(
         }
         NormalTransform::Exact(gradients) => {
             skin_each(vertices, influences, out, |vertex, joints, weights| {
-                let at = AtVertex::new((vertices, vertex), (joints, weights), gradients);
+                let at = AtVertex::new(
+                    (vertices.positions[vertex], vertex),
+                    (joints, weights),
+                    gradients,
+                );
                 let method = blend(vertex, joints, weights);
                 let jacobian = jacobian(&method, at);
                 maps.exact(at, (method, jacobian))
@@ -102,7 +106,11 @@ pub(crate) fn skin_plainly<M: BlendedMap>(
         NormalTransform::Exact(gradients) => {
             skin_each(vertices, influences, out, |vertex, joints, weights| {
                 let map = blend(vertex, joints, weights);
-                let at = AtVertex::new((vertices, vertex), (joints, weights), gradients);
+                let at = AtVertex::new(
+                    (vertices.positions[vertex], vertex),
+                    (joints, weights),
+                    gradients,
+                );
                 let jacobian = jacobian(&map, at);
                 Exact { map, jacobian }
             });
@@ -111,14 +119,14 @@ pub(crate) fn skin_plainly<M: BlendedMap>(
 }
 
 impl<'a> AtVertex<'a> {
-    fn new(
-        (vertices, vertex): (Vertices<'_>, usize),
+    pub(crate) fn new(
+        (position, vertex): (Vec3, usize),
         row: (&'a [u16], &'a [f32]),
         gradients: &'a WeightGradients,
     ) -> Self {
         Self {
             vertex,
-            position: vertices.positions[vertex],
+            position,
             row,
             gradients: gradients.row(vertex),
             of_maps: ByMap::new(|kind: MapKind| gradients.of_map(kind, vertex)),

@@ -35,7 +35,7 @@
 //! that its influences make, to be applied to its position and its normal. The per-vertex functions are the counterparts
 //! of shader functions of the same name, and all of them are the readable reference.
 //!
-//! The faster way is the folder `simd`: kernels for all methods that move 4 to 16 vertices
+//! The faster way is the folder `simd`: kernels for all methods, with maps and exact normals, that move 4 to 16 vertices
 //! at once, by whatever vector instructions the processor has ([`SimdPath`]). [`skin`] and [`skin_by_normals`] take it, and [`Skinner`], which keeps its
 //! memory, skins ranges, takes vertices [interleaved](Skinner::skin_interleaved) in one buffer and uses threads; what has no kernel they leave to the reference, vertex by vertex where need be. The functions named in the table above, and
 //! those of single vertices, are always the reference, which the kernels equal but for rounding.

@@ -2,7 +2,7 @@
 
 use dq_math::DualQuat;
 use glam::{Affine3A, Mat3A, Vec3};
-use rig::{MapKind, VertexMap, Vertices, Weighting};
+use rig::{MapKind, Palette, VertexMap, Weighting};
 
 use crate::bulge::{Bulge, PosedBone, bulge_jacobian_vertex, drawn_back_linear};
 use crate::jacobian::{Row, mapped_jacobian_vertex};
@@ -82,7 +82,7 @@ pub(crate) struct Maps<'a> {
 impl<'a> Maps<'a> {
     /// Of a mesh with maps; none of one without.
     pub(crate) fn new(
-        vertices: Vertices<'_>,
+        vertex_count: usize,
         weighting: Weighting<'a>,
         joint_maps: impl FnOnce() -> Vec<Affine3A>,
     ) -> Result<Option<Self>, SkinError> {
@@ -91,12 +91,8 @@ impl<'a> Maps<'a> {
                 MapKind::Blend => Slice::BlendMap,
                 MapKind::Bulge => Slice::BulgeMap,
             };
-            let expected = vertices.positions.len();
-            expect(
-                slice,
-                expected,
-                map.map_or(expected, VertexMap::vertex_count),
-            )?;
+            let found = map.map_or(vertex_count, VertexMap::vertex_count);
+            expect(slice, vertex_count, found)?;
         }
         let Weighting { blend, bulge, .. } = weighting;
         if blend.is_none() && bulge.is_none() {
@@ -121,6 +117,35 @@ impl<'a> Maps<'a> {
         }))
     }
 
+    /// [`new`](Self::new) with the joints' own maps of a palette; linear blending looks at no map.
+    pub(crate) fn of_palette(
+        vertex_count: usize,
+        weighting: Weighting<'a>,
+        palette: &Palette,
+    ) -> Result<Option<Self>, SkinError> {
+        match palette {
+            Palette::Linear(_) => Ok(None),
+            _ => Self::new(vertex_count, weighting, || palette.joint_maps()),
+        }
+    }
+
+    pub(crate) const fn blend(&self) -> Option<&'a VertexMap> {
+        self.blend
+    }
+
+    pub(crate) const fn bulge(&self) -> Option<&'a VertexMap> {
+        self.bulge
+    }
+
+    pub(crate) fn joint_maps(&self) -> &[Affine3A] {
+        &self.joint_maps
+    }
+
+    /// One for each joint, where there is a bulge map.
+    pub(crate) fn bones(&self) -> &[PosedBone] {
+        &self.bones
+    }
+
     /// The map of a vertex, of which `method` is what the method makes.
     #[inline]
     pub(crate) fn map<M: MethodMap>(
@@ -131,7 +156,7 @@ impl<'a> Maps<'a> {
         method: impl FnOnce() -> M,
     ) -> Drawn<Mixed<M>> {
         let map = self.mixed(vertex, row, method);
-        let back = self.bulge(vertex, row, position, &map);
+        let back = self.stands_out(vertex, row, position, &map);
         let back = back.map(|(strength, bulge)| Back {
             point: bulge.drawn_back(strength),
             linear: drawn_back_linear(
@@ -164,7 +189,7 @@ impl<'a> Maps<'a> {
                 (to, jacobian),
             ),
         };
-        let back = self.bulge(at.vertex, row, position, &map);
+        let back = self.stands_out(at.vertex, row, position, &map);
         let back = back.map(|(strength, bulge)| {
             jacobian = bulge_jacobian_vertex(
                 row,
@@ -199,7 +224,7 @@ impl<'a> Maps<'a> {
     }
 
     /// The strength at a vertex that stands out, and how it does.
-    fn bulge<M: MethodMap>(
+    fn stands_out<M: MethodMap>(
         &self,
         vertex: usize,
         row: Row<'_>,

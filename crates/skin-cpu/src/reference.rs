@@ -1,13 +1,17 @@
 //! All methods by the readable reference: what every kernel is tested against, and where it sends what it cannot do.
 
-use glam::{Mat3, Vec3, Vec4};
-use rig::{Palette, Vertices, Weighting};
+use glam::{Mat3, Mat3A, Vec3, Vec4};
+use rig::{Influences, Palette, Vertices, Weighting};
 
 use crate::affine::{affine_blend_by, affine_blend_vertex};
 use crate::dual_quat::{dual_quat_blend_by, dual_quat_blend_vertex, units};
+use crate::each::AtVertex;
+use crate::jacobian::{affine_jacobian_vertex, dual_quat_jacobian_vertex, linear_jacobian_vertex};
+use crate::jacobian_rigid::two_phase_jacobian_vertex;
 use crate::linear::{linear_blend_by, linear_blend_vertex};
-use crate::normals::{BlendedMap, Forward, ForwardUnscaled, NormalTransform};
-use crate::rigid_blends::{lengths, rigid_blend_vertex, two_phase_blend_by};
+use crate::mapped::{Maps, MethodMap};
+use crate::normals::{BlendedMap, Exact, Forward, ForwardUnscaled, NormalTransform};
+use crate::rigid_blends::{lengths, pivot_of, rigid_blend_vertex, two_phase_blend_by};
 use crate::two_phase::TwoPhase;
 use crate::vertices::{Part, SkinError};
 
@@ -57,32 +61,90 @@ pub(crate) struct Placed {
     pub(crate) tangent: Vec4,
 }
 
-/// One vertex that a kernel leaves, of a mesh without maps, by any but exact normals, with the centre of its joints for blends that have
-/// one.
+/// What is skinned, and how, for single vertices.
+pub(crate) struct ReferenceMesh<'a> {
+    pub(crate) influences: &'a Influences,
+    pub(crate) palette: &'a Palette,
+    pub(crate) by: NormalTransform<'a>,
+    /// None where the method looks at none.
+    pub(crate) maps: Option<Maps<'a>>,
+}
+
+/// One vertex that a kernel leaves, with the centre of its joints for blends that have one.
 pub(crate) fn reference_vertex(
-    palette: &Palette,
-    (joints, weights): (&[u16], &[f32]),
+    mesh: &ReferenceMesh<'_>,
+    vertex: usize,
     (at, centre): (AtRest, Vec3),
-    by: NormalTransform<'_>,
 ) -> Placed {
-    match palette {
-        Palette::Linear(palette) => moved(linear_blend_vertex(joints, weights, palette), at, by),
+    let (joints, weights) = mesh.influences.row(vertex);
+    let to = (vertex, at);
+    match mesh.palette {
+        Palette::Linear(palette) => {
+            let map = linear_blend_vertex(joints, weights, palette);
+            mesh.place(to, map, |_, at| {
+                linear_jacobian_vertex(at.row, at.gradients, palette, at.position)
+            })
+        }
         Palette::DualQuaternion(palette) => {
             let motion = dual_quat_blend_vertex(joints, weights, palette);
+            let jacobian = |at: AtVertex<'_>| {
+                dual_quat_jacobian_vertex(at.row, at.gradients, palette, at.position)
+            };
             if palette.rest_from_bind == Mat3::IDENTITY {
-                return moved(motion, at, by);
+                return mesh.place(to, motion, |_, at| jacobian(at));
             }
             let map = TwoPhase {
                 stretched_from_bind: units(joints, palette.rest_from_bind),
                 posed_from_stretched: motion,
             };
-            moved(map, at, by)
+            mesh.place(to, map, |_, at| jacobian(at))
         }
         Palette::TwoPhase(palette) => {
             let map = rigid_blend_vertex((joints, weights), palette, (at.position, centre));
-            moved(map, at, by)
+            mesh.place(to, map, |map, at| {
+                let pivot = pivot_of(palette, (map, at), centre);
+                two_phase_jacobian_vertex(at.row, at.gradients, palette, (map, at.position), pivot)
+            })
         }
-        Palette::Affine(palette) => moved(affine_blend_vertex(joints, weights, palette), at, by),
+        Palette::Affine(palette) => {
+            let map = affine_blend_vertex(joints, weights, palette);
+            mesh.place(to, map, |_, at| {
+                affine_jacobian_vertex(at.row, at.gradients, palette, at.position)
+            })
+        }
+    }
+}
+
+impl ReferenceMesh<'_> {
+    /// By what the method makes of a vertex, and by its Jacobian there, which is asked for exact normals alone.
+    fn place<M: MethodMap>(
+        &self,
+        (vertex, at_rest): (usize, AtRest),
+        map: M,
+        jacobian: impl Fn(&M, AtVertex<'_>) -> Mat3A,
+    ) -> Placed {
+        let row = self.influences.row(vertex);
+        let exact = match self.by {
+            NormalTransform::Exact(gradients) => {
+                Some(AtVertex::new((at_rest.position, vertex), row, gradients))
+            }
+            _ => None,
+        };
+        match (&self.maps, exact) {
+            (None, None) => moved(map, at_rest, self.by),
+            (None, Some(at)) => {
+                let jacobian = jacobian(&map, at);
+                placed(&Exact { map, jacobian }, at_rest)
+            }
+            (Some(maps), None) => {
+                let map = maps.map(vertex, row, at_rest.position, || map);
+                moved(map, at_rest, self.by)
+            }
+            (Some(maps), Some(at)) => {
+                let jacobian = jacobian(&map, at);
+                placed(&maps.exact(at, (map, jacobian)), at_rest)
+            }
+        }
     }
 }
 

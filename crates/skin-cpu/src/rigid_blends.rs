@@ -55,16 +55,8 @@ pub(crate) fn two_phase_blend_by(
     let centres = palette.blend.has_centres();
     let centres = centres.then(|| Centres::new(influences, palette));
     let centre = |vertex| centres.as_ref().map_or(Vec3::ZERO, |of| of.of(vertex));
-    let pivot = |map: &TwoPhase, at: AtVertex<'_>| {
-        if palette.blend == RigidBlend::DirectQuaternion {
-            let stretched = map.stretched_from_bind.transform_point3(at.position);
-            nearest_head(at.row.0, palette, stretched).unwrap_or_default()
-        } else {
-            centre(at.vertex)
-        }
-    };
     let jacobian = |map: &TwoPhase, at: AtVertex<'_>| {
-        let pivot = pivot(map, at);
+        let pivot = pivot_of(palette, (map, at), centre(at.vertex));
         two_phase_jacobian_vertex(at.row, at.gradients, palette, (map, at.position), pivot)
     };
     let joint_maps = || palette.joint_maps();
@@ -79,6 +71,19 @@ pub(crate) fn two_phase_blend_by(
         };
         skin_by(mesh, by, out, joint_maps, (blend, jacobian))
     }
+}
+
+/// What a vertex turns about, with the centre of its joints for blends that have one.
+pub(crate) fn pivot_of(
+    palette: &TwoPhasePalette,
+    (map, at): (&TwoPhase, AtVertex<'_>),
+    centre: Vec3,
+) -> Vec3 {
+    if palette.blend != RigidBlend::DirectQuaternion {
+        return centre;
+    }
+    let stretched = map.stretched_from_bind.transform_point3(at.position);
+    nearest_head(at.row.0, palette, stretched).unwrap_or_default()
 }
 
 /// The map of one vertex by the palette's blend, at a position, with the centre of its joints.

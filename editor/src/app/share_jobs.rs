@@ -58,6 +58,7 @@ fn written(job: &ShareJob) -> Result<Written, NotWritten> {
             name: job.character.name.clone(),
             pose: (*job.pose).clone(),
             scale_inheritance: job.scale_inheritance.to_vec(),
+            method: None,
         }),
     };
     let skinning = Skinning {

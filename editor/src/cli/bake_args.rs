@@ -7,12 +7,12 @@ use dq_math::SignRule;
 use headless::bake::{BakeOptions, Goal, run};
 use headless::preset::AskedPreset;
 use headless::{Failure, stdin};
-use rig::{Method, ScaleInheritance};
-use scene::posed_character::Look;
+use rig::ScaleInheritance;
+use scene::method_choice::MethodChoice;
 
 use super::named;
 use super::output_args::OutputArgs;
-use super::values::{bake_rate, bake_tolerance, method, scale_inheritance, sign_rule};
+use super::values::{bake_rate, bake_tolerance, method_choice, scale_inheritance, sign_rule};
 
 #[derive(Debug, Args)]
 pub(super) struct BakeArgs {
@@ -20,9 +20,9 @@ pub(super) struct BakeArgs {
     file: String,
     /// The skinning method whose result is written: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin, affine,
     /// spherical, spherical-average, log-matrix, direct-quaternion, iterative or quaternion-translation; -head or -origin after one
-    /// of the last six.
-    #[arg(long, value_parser = method)]
-    method: Method,
+    /// of the last six; or per-mesh, each mesh's own method.
+    #[arg(long, value_parser = method_choice)]
+    method: MethodChoice,
     /// How far a vertex may be from where the method has it, in percent of the diagonal of the character's box at rest [default:
     /// 0.5]. As many helper joints are added as that takes; where it cannot be held, nothing is written.
     #[arg(long, value_name = "PERCENT", value_parser = bake_tolerance, conflicts_with = "joints")]
@@ -73,10 +73,8 @@ impl BakeArgs {
         });
         let tolerance = self.tolerance.unwrap_or(USUAL_TOLERANCE);
         run(&BakeOptions {
-            look: Look {
-                method: self.method,
-                signs: self.signs,
-            },
+            method: self.method,
+            signs: self.signs,
             scale_inheritance: self.scale_inheritance,
             goal: match self.joints {
                 Some(joints) => Goal::Helpers(joints),

@@ -7,10 +7,10 @@ use dq_math::SignRule;
 use headless::Failure;
 use headless::check::{CheckJob, Form, run};
 use headless::destination::Destination;
-use rig::Method;
+use scene::method_choice::MethodChoice;
 
 use super::named;
-use super::values::{method, sign_rule};
+use super::values::{method_choice, sign_rule};
 
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
@@ -20,9 +20,9 @@ pub(super) struct CheckArgs {
     /// A .ron file of limits; without one those are judged that any character breaks by.
     #[arg(long, value_name = "LIMITS.ron")]
     limits: Option<PathBuf>,
-    /// The methods: limits are those of the first, and the others are compared with it.
-    #[arg(long, value_name = "METHOD,METHOD", value_delimiter = ',', default_value = "linear,two-phase", value_parser = method)]
-    methods: Vec<Method>,
+    /// The methods, or per-mesh: limits are those of the first, and the others are compared with it.
+    #[arg(long, value_name = "METHOD,METHOD", value_delimiter = ',', default_value = "linear,two-phase", value_parser = method_choice)]
+    methods: Vec<MethodChoice>,
     /// How the signs of rotations are aligned before they are blended.
     #[arg(long, value_name = "RULE", default_value = "first", value_parser = sign_rule())]
     signs: SignRule,

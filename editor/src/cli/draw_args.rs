@@ -8,21 +8,22 @@ use headless::moving::Motion;
 use headless::pose_sheet::SheetPose;
 use headless::render::{RenderJob, run as render};
 use headless::skin::{SkinJob, run as skin};
-use rig::Method;
+use scene::method_choice::MethodChoice;
 use scene::view::camera::Viewpoint;
 use scene::view::shading::Shading;
 
 use super::output_args::OutputArgs;
 use super::pose_args::{Asked, Source};
-use super::values::{method, shading, size, viewpoint};
+use super::values::{method_choice, shading, size, viewpoint};
 use crate::sheet;
 
 #[derive(Debug, Args)]
 pub(super) struct SkinArgs {
     /// The skinning method: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin, affine, spherical,
-    /// spherical-average, log-matrix, direct-quaternion, iterative or quaternion-translation; -head or -origin after one of the last six.
-    #[arg(long, value_parser = method)]
-    method: Method,
+    /// spherical-average, log-matrix, direct-quaternion, iterative or quaternion-translation; -head or -origin after one of the last six;
+    /// or per-mesh: each mesh's own method, and for those without one that which the file was shown by.
+    #[arg(long, value_parser = method_choice)]
+    method: MethodChoice,
     /// The JSON file to write, or - for stdout; with a name that ends in .obj the whole posed surface as Wavefront OBJ.
     #[arg(short, long, alias = "out", value_name = "OUT.json|OUT.obj")]
     output: PathBuf,
@@ -36,9 +37,9 @@ pub(super) struct SkinArgs {
 #[derive(Debug, Args)]
 pub(super) struct RenderArgs {
     /// The methods to show, one pane each: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin, affine,
-    /// spherical, spherical-average, log-matrix, direct-quaternion, iterative, quaternion-translation.
-    #[arg(long, value_name = "METHOD[,METHOD…]", required = true, value_delimiter = ',', value_parser = method)]
-    compare: Vec<Method>,
+    /// spherical, spherical-average, log-matrix, direct-quaternion, iterative, quaternion-translation; or per-mesh, each mesh's own.
+    #[arg(long, value_name = "METHOD[,METHOD…]", required = true, value_delimiter = ',', value_parser = method_choice)]
+    compare: Vec<MethodChoice>,
     /// The direction of view.
     #[arg(long, value_name = "VIEW", default_value = "three-quarter", value_parser = viewpoint())]
     view: Viewpoint,

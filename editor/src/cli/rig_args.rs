@@ -166,6 +166,7 @@ impl FitPosesArgs {
             look: Look {
                 method,
                 signs: self.signs.unwrap_or(SignRule::First),
+                per_mesh: false,
             },
             limit,
             joints: FitCandidates::All,

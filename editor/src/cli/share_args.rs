@@ -9,20 +9,21 @@ use headless::Failure;
 use headless::shader::{ShaderJob, Wanted, run as shader};
 use headless::share::{ShareJob, run as share};
 use rig::Method;
+use scene::method_choice::MethodChoice;
 use shader_text::Target;
 
 use super::output_args::OutputArgs;
 use super::pose_args::{Asked, Source};
-use super::values::{method, sign_rule};
+use super::values::{method, method_choice, sign_rule};
 
 /// The word for the header of conversions.
 const C: &str = "c";
 
 #[derive(Debug, Args)]
 pub(super) struct ShareArgs {
-    /// Two to four methods, a pane each; all others are compared with the first.
-    #[arg(long, value_name = "METHOD,METHOD…", required = true, value_delimiter = ',', value_parser = method)]
-    compare: Vec<Method>,
+    /// Two to four methods, or per-mesh, a pane each; all others are compared with the first.
+    #[arg(long, value_name = "METHOD,METHOD…", required = true, value_delimiter = ',', value_parser = method_choice)]
+    compare: Vec<MethodChoice>,
     /// Leaves the clips of the file out: the page shows the pose alone.
     #[arg(long)]
     no_clips: bool,

@@ -3,6 +3,8 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use dq_math::SignRule;
 use rig::{Method, NormalRule, ScaleInheritance};
+use scene::method_choice::MethodChoice;
+use scene::posed_character::PER_MESH;
 use scene::view::camera::Viewpoint;
 use scene::view::shading::Shading;
 use session::text::number_text::{Quantity, evaluate};
@@ -12,6 +14,12 @@ use weights::WeightFormat;
 pub(super) fn method(name: &str) -> Result<Method, String> {
     name.parse()
         .map_err(|error: rig::UnknownMethod| error.to_string())
+}
+
+/// A method, or those of the meshes.
+pub(super) fn method_choice(name: &str) -> Result<MethodChoice, String> {
+    let unknown = |error: rig::UnknownMethod| format!("{error}, and {PER_MESH}");
+    name.parse().map_err(unknown)
 }
 
 pub(super) fn seconds(text: &str) -> Result<f32, String> {

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use eframe::egui::{Button, Context, DragValue, Grid, Id, Modal, ProgressBar, ScrollArea, Ui};
 use rig::{Clip, Method};
-use scene::names::{clip_name, count, decimal, method_title, plain};
+use scene::names::{clip_name, count, decimal, look_title, plain};
 use scene::placed::placed_primitives;
+use scene::posed_character::Look;
 use session::commands::actions::FileAction;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
@@ -84,14 +85,19 @@ fn choices(ui: &mut Ui, asked: &mut BakeAsked) {
         .spacing([12.0, 6.0])
         .show(ui, |ui| {
             ui.label("Method");
-            let mut all = Method::ALL.to_vec();
-            if !all.contains(&asked.look.method) {
-                all.push(asked.look.method);
+            let look = asked.look;
+            let one = |method| Look {
+                method,
+                ..look.for_all()
+            };
+            let mut all = Method::ALL.map(one).to_vec();
+            if !all.contains(&look.for_all()) {
+                all.push(look.for_all());
             }
+            let per_mesh = true;
+            all.push(Look { per_mesh, ..look });
             let about = ("Method to bake", "The method whose result is written");
-            choice(ui, about, &mut asked.look.method, &all, |method| {
-                method_title(method).to_owned()
-            });
+            choice(ui, about, &mut asked.look, &all, look_title);
             ui.end_row();
             ui.label("Until");
             ui.horizontal(|ui| until(ui, asked));

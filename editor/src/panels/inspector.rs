@@ -23,6 +23,7 @@ use crate::panels::widgets::{joint_swatch, small_icon_button};
 mod factors;
 mod facts;
 mod mesh;
+mod mesh_methods;
 mod report;
 mod rest;
 mod scale_inheritance;
@@ -64,6 +65,9 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             ui.separator();
             morph_fields(ui, view, sink);
         }
+        part(ui, "Methods of meshes", false, |ui| {
+            mesh_methods::mesh_methods(ui, view, sink);
+        });
         part(ui, "Mesh", false, |ui| mesh::mesh(ui, view, sink));
         ui.add_space(8.0);
     });

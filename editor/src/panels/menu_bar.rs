@@ -13,6 +13,7 @@ use session::commands::actions::file::{BUILTIN_GROUP, PATHS_GROUP, RECENT_GROUP}
 use session::commands::actions::layers::LAYERS_GROUP;
 use session::commands::actions::library::{CHANGES_GROUP, FOLDER_GROUP};
 use session::commands::actions::markers::MARKERS_GROUP;
+use session::commands::actions::mesh_method::MESH_GROUP;
 use session::commands::actions::pane_look::{METHOD_GROUP, NORMALS_GROUP, SIGNS_GROUP};
 use session::commands::actions::problems::{CHECKS_GROUP, PROBLEMS_GROUP};
 use session::commands::actions::sheet::{INTERPOLATION_GROUP, KEYS_GROUP as SHEET_GROUP};
@@ -140,6 +141,7 @@ pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
         (Menu::Animate, INTERPOLATION_GROUP) => Some("        Interpolation"),
         (Menu::Animate, VIEW_GROUP) => Some("        View"),
         (Menu::Compare, METHOD_GROUP) => Some("        Method"),
+        (Menu::Compare, MESH_GROUP) => Some("        Method of mesh"),
         (Menu::Compare, SIGNS_GROUP) => Some("        Sign alignment"),
         (Menu::Compare, NORMALS_GROUP) => Some("        Normals"),
         (Menu::View, INTERFACE_GROUP) => Some("        Interface scale"),
@@ -167,6 +169,7 @@ fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
         "Interpolation: ",
         "Key map: ",
         "Method: ",
+        "Method of mesh: ",
         "Sign alignment: ",
         "Normals: ",
     ];

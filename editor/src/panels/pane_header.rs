@@ -3,7 +3,10 @@
 use eframe::egui::containers::menu::MenuButton;
 use eframe::egui::{Button, ComboBox, Popup, Rect, RichText, Ui, UiBuilder, Vec2};
 use rig::Method;
-use scene::names::{SIGNS, mesh_methods, method_title, method_tooltip, signs_title, signs_tooltip};
+use scene::names::{
+    PER_MESH_TITLE, PER_MESH_TOOLTIP, SIGNS, look_title, look_tooltip, mesh_methods, method_title,
+    method_tooltip, signs_title, signs_tooltip,
+};
 use scene::posed_character::Look;
 use scene::view::pane_shows::{Normals, PaneInheritance, PaneShows};
 use session::commands::command::{Intent, Sink};
@@ -92,18 +95,28 @@ impl Header {
         let combo = ComboBox::from_id_salt(("method", self.pane))
             .width(width)
             .truncate()
-            .selected_text(method_title(look.method))
+            .selected_text(look_title(look))
             .show_ui(ui, |ui| {
                 for method in Method::ALL {
-                    let row = ui.selectable_label(method == look.method, method_title(method));
+                    let one = Look {
+                        method,
+                        ..look.for_all()
+                    };
+                    let row = ui.selectable_label(one == look, method_title(method));
                     if row.on_hover_text(method_tooltip(method)).clicked() {
-                        self.send_look(Look { method, ..look }, sink);
+                        self.send_look(one, sink);
                     }
+                }
+                ui.separator();
+                let row = ui.selectable_label(look.per_mesh, PER_MESH_TITLE);
+                if row.on_hover_text(PER_MESH_TOOLTIP).clicked() {
+                    let per_mesh = true;
+                    self.send_look(Look { per_mesh, ..look }, sink);
                 }
             });
         let label = format!("Pane {} method", self.name);
         let response = combo.response.accessible_name(label);
-        let tip = method_tooltip(look.method);
+        let tip = look_tooltip(look);
         let asked = mesh_methods(&view.document.character);
         let tip = asked.map_or_else(|| tip.to_owned(), |asked| format!("{tip}\n{asked}"));
         response.on_hover_text(tip);
@@ -112,7 +125,7 @@ impl Header {
     /// The choice of signs; methods that blend matrices or logarithms have none.
     fn signs(self, ui: &mut Ui, sink: &mut Sink) {
         let look = self.shows.look;
-        if !look.method.has_signs() {
+        if !look.method.has_signs() && !look.per_mesh {
             return;
         }
         ui.weak("Sign alignment");
@@ -129,7 +142,8 @@ impl Header {
     fn options(self, ui: &mut Ui, (view, sink): (&View<'_>, &mut Sink)) {
         let usual = PaneShows::unlike(&[]);
         let look = self.shows.look;
-        let signs = look.method.has_signs().then_some(look.signs);
+        let has_signs = look.method.has_signs() || look.per_mesh;
+        let signs = has_signs.then_some(look.signs);
         let is_usual = !self.has_own_camera
             && self.shows.weights == usual.weights
             && signs.is_none_or(|signs| signs == usual.look.signs)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use eframe::egui::{Button, Context, DragValue, Grid, Id, Modal, Ui};
 use rig::ClipEdit;
-use scene::names::{clip_name, count, joint_name, method_title};
+use scene::names::{clip_name, count, joint_name, look_title};
 use scene::reduced_clip::{ReducedClip, SkinError};
 use scene::vertex_facts::VertexFacts;
 use session::commands::clip_command::ClipIntent;
@@ -65,7 +65,7 @@ fn ask(asked: Option<ReduceAsked>, sink: &mut Sink) {
 fn choices(ui: &mut Ui, asked: &mut ReduceAsked, view: &View<'_>) {
     let comparing = &view.session.comparing;
     let shows = comparing.panes.get(comparing.active);
-    let method = shows.map_or("", |shows| method_title(shows.look.method));
+    let method = shows.map_or_else(String::new, |shows| look_title(shows.look));
     let pane = PANES.get(comparing.active).copied().unwrap_or_default();
     ui.weak(format!(
         "Takes out keys as long as no vertex is farther off than the tolerance, by {method} as in pane {pane}."

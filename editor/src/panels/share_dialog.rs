@@ -1,7 +1,6 @@
 //! The dialog for the comparison as a web page.
 
 use eframe::egui::{Context, Id, Modal, TextEdit, Ui};
-use scene::names::method_title;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::file_work::FileAsked;
@@ -31,7 +30,7 @@ pub fn share_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             ui.set_width(560.0_f32.min(ctx.content_rect().width() - 60.0));
             ui.heading("Share as web page");
             let methods = shared_methods(&view.session.comparing);
-            let titles: Vec<&str> = methods.iter().map(|method| method_title(*method)).collect();
+            let titles: Vec<&str> = methods.iter().map(|method| method.title()).collect();
             ui.weak(format!(
                 "One HTML file that opens in any browser, without a network: {}, beside each other, to turn and to play.",
                 titles.join(", ")

@@ -3,7 +3,7 @@
 use eframe::egui::{Grid, Ui};
 use memory_stats::memory_stats;
 use scene::compare::Statistics;
-use scene::names::{count, decimal, method_tooltip, percent};
+use scene::names::{count, decimal, look_tooltip, percent};
 use session::commands::command::{Intent, Panel, Sink};
 use session::commands::view::View;
 use session::jobs::shown::SAME;
@@ -98,7 +98,7 @@ fn left_out(ui: &mut Ui, view: &View<'_>) {
         if let (Some(shows), Some(words)) = (method, view.left_out(pane)) {
             ui.add_space(4.0);
             ui.weak(format!("{name}: {words}"))
-                .on_hover_text(method_tooltip(shows.look.method));
+                .on_hover_text(look_tooltip(shows.look));
         }
     }
 }

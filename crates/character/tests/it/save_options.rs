@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use character::{
-    Character, JointNumbers, Kept, KeptSkinning, KeptUnkeyed, PosedJoint, SaveError, SaveOptions,
-    SkeletonEdit, WeightEdit, WeightNumbers, open, open_bytes, save, save_with, to_bytes,
-    to_glb_with,
+    Character, JointNumbers, Kept, KeptSkinning, KeptUnkeyed, MeshSkinning, PosedJoint, SaveError,
+    SaveOptions, SkeletonEdit, WeightEdit, WeightNumbers, open, open_bytes, save, save_with,
+    to_bytes, to_glb_with,
 };
 use glam::Vec3;
 use proptest::prelude::{Strategy as _, any, prop, prop_assert, proptest};
@@ -315,11 +315,14 @@ fn methods_of_meshes_stay_on_them() {
         json!({ "note": 7, "dualskin": { "method": "affine", "other": [1] } });
     let bytes = std::fs::read(own_synthetic().join("valid/08_two_skins.glb")).unwrap();
     let asking = open_bytes("asking", &with_json(&bytes, &json)).unwrap();
-    let asked = |of: &Character| of.source.mesh_methods.clone();
-    assert_eq!(
-        asked(&asking).into_iter().collect::<Vec<_>>(),
-        [(0, Method::Affine)]
-    );
+    let asked = |of: &Character| -> Vec<Option<MeshSkinning>> {
+        of.meshes.iter().map(|mesh| mesh.skinning).collect()
+    };
+    let affine = MeshSkinning {
+        method: Method::Affine,
+        signs: None,
+    };
+    assert_eq!(asked(&asking)[0], Some(affine));
     let mut edit = WeightEdit::default();
     edit.rows.push(0, [(0, 1.0)]);
     let edited = asking.with_weights(&[edit]).unwrap();
@@ -331,7 +334,7 @@ fn methods_of_meshes_stay_on_them() {
     );
     json["meshes"][0]["extras"]["dualskin"]["method"] = json!("none of ours");
     let unknown = open_bytes("unknown", &with_json(&bytes, &json)).unwrap();
-    assert!(asked(&unknown).is_empty());
+    assert_eq!(asked(&unknown)[0], None);
 }
 
 /// A GLB with another JSON part.

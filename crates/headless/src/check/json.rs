@@ -1,5 +1,6 @@
 //! The report as one JSON document.
 
+use scene::posed_character::Look;
 use serde::Serialize;
 use session::judging::{Checked, Place};
 
@@ -84,7 +85,7 @@ fn of_file(file: &File<'_>) -> String {
 fn of_check(checked: &Checked) -> CheckDocument<'_> {
     CheckDocument {
         check: checked.check.id(),
-        method: checked.look.map(|look| look.method.name()),
+        method: checked.look.map(Look::name),
         value: checked.value,
         limit: checked.limit,
         good: !checked.is_over(),

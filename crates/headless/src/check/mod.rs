@@ -16,7 +16,7 @@ use std::sync::{Mutex, PoisonError};
 
 use character::{Character, WarningKind};
 use dq_math::SignRule;
-use rig::Method;
+use scene::method_choice::MethodChoice;
 use scene::parallel::{for_each_parallel, processors};
 use scene::posed_character::Look;
 use scene::report::counted;
@@ -49,7 +49,7 @@ pub struct CheckJob {
     /// Files, built-in characters or projects, at least one.
     pub sources: Vec<String>,
     /// The methods: limits are those of the first, others are compared with it.
-    pub methods: Vec<Method>,
+    pub methods: Vec<MethodChoice>,
     /// How signs of rotations are chosen.
     pub signs: SignRule,
     /// A file of limits; none for the usual ones.
@@ -200,8 +200,9 @@ fn verdict(
     (limits, threads): (&Limits, usize),
     go_on: GoOn<'_>,
 ) -> Result<Verdict, String> {
-    let signs = job.signs;
-    let looks = job.methods.iter().map(|&method| Look { method, signs });
+    let shown_by = opened.own.as_ref().and_then(|own| own.method);
+    let looks = job.methods.iter().map(|method| method.or(shown_by));
+    let looks = looks.map(|method| method.look(&opened.character, job.signs));
     let own = opened.own.as_ref().map(|own| &own.scale_inheritance[..]);
     let of = Judged {
         character: &opened.character,

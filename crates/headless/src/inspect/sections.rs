@@ -51,9 +51,9 @@ pub(super) fn meshes(report: &CharacterReport) -> Vec<String> {
     table.lines()
 }
 
-/// The meshes that the file asks for a method on.
+/// The meshes with a method of their own.
 pub(super) fn methods(report: &CharacterReport) -> Vec<String> {
-    let mut table = Table::new(&["#", "method", "name"]);
+    let mut table = Table::new(&["#", "method", "signs", "name"]);
     let asked = report
         .meshes
         .iter()
@@ -64,6 +64,7 @@ pub(super) fn methods(report: &CharacterReport) -> Vec<String> {
         table.row([
             mesh.index.to_string(),
             method.to_owned(),
+            mesh.signs.unwrap_or("-").to_owned(),
             name(mesh.name.as_deref(), WIDTH),
         ]);
     }

@@ -23,6 +23,7 @@ pub(super) fn looked_at(job: &InspectJob, opened: &Opened) -> Result<Vec<SignRep
     let look = Look {
         method: METHOD,
         signs: SignRule::Followed,
+        per_mesh: false,
     };
     if let (Some(clip), None, None) = (&job.clip, job.time, &job.preset) {
         let (index, clip) = find_clip(character, clip)?;

@@ -16,10 +16,7 @@ pub fn page(report: &CharacterReport) -> String {
     let mut sections = vec![vec![fit_end(&printable(&report.source), WIDTH)]];
     sections.push(overview(report));
     sections.extend(titled("Meshes", sections::meshes(report)));
-    sections.extend(titled(
-        "Methods that the file asks for",
-        sections::methods(report),
-    ));
+    sections.extend(titled("Methods of meshes", sections::methods(report)));
     sections.extend(titled(
         "Influences of a vertex",
         sections::influences(report),

@@ -13,7 +13,7 @@ use glam::Vec3;
 use image::RgbaImage;
 use render::{Backdrop, BoneBuffers, BoneLook, Ground, Scene, Theme};
 
-use scene::names::{method_title, plain};
+use scene::names::{look_title, plain};
 use scene::view::camera::Camera;
 use scene::view::pane_shows::{Normals, PaneShows, PaneWeights};
 use session::document::Document;
@@ -417,7 +417,7 @@ impl<'a> Taking<'a> {
     }
 
     fn named(&self, shows: PaneShows) -> String {
-        let mut title = method_title(shows.look.method).to_owned();
+        let mut title = look_title(shows.look);
         if shows.normals != Normals::default() {
             title += &format!(" · {} normals", shows.normals.title().to_lowercase());
         }

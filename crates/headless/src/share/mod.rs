@@ -16,7 +16,8 @@ mod tracks;
 use std::path::Path;
 
 use character::Character;
-use rig::{Method, NormalRule};
+use rig::NormalRule;
+use scene::method_choice::MethodChoice;
 use scene::placed::placed_primitives;
 use scene::report::{counted, thousands};
 use scene::view::ramps::diverging_ramp;
@@ -53,7 +54,7 @@ pub struct ShareJob {
     /// Skinning options; normals are the usual ones.
     pub skinning: Skinning,
     /// The methods, one pane each.
-    pub methods: Vec<Method>,
+    pub methods: Vec<MethodChoice>,
     /// Whether the clips of the file come along.
     pub clips: bool,
     /// Remarks that the page shows.
@@ -72,7 +73,7 @@ pub struct PageAsked<'a> {
     /// The pose at which the page opens, with scale inheritance and signs.
     pub posed: &'a Posed,
     /// The methods, one pane each, [`PANES`] of them; the others are compared with the first.
-    pub methods: &'a [Method],
+    pub methods: &'a [MethodChoice],
     /// Whether the clips of the file come along.
     pub clips: bool,
     /// Remarks, as plain text.
@@ -155,7 +156,7 @@ fn on_processor(option: &str) -> Failure {
     ))
 }
 
-fn check_methods(methods: &[Method]) -> Result<(), Failure> {
+fn check_methods(methods: &[MethodChoice]) -> Result<(), Failure> {
     if !PANES.contains(&methods.len()) {
         return Err(Failure::Usage(format!(
             "--compare has {}; a page shows two to four, as linear,two-phase.",
@@ -195,8 +196,8 @@ pub fn page(asked: &PageAsked<'_>) -> Result<Page, Failure> {
         "program": concat!("Dualskin ", env!("CARGO_PKG_VERSION")),
         "methods": asked.methods.iter().map(|method| json!({
             "name": method.name(),
-            "title": scene::names::method_title(*method),
-            "tip": scene::names::method_tooltip(*method),
+            "title": method.title(),
+            "tip": method.tooltip(),
         })).collect::<Vec<_>>(),
         "notes": asked.notes,
         "clips": timeline.json(&seen),
@@ -210,7 +211,7 @@ pub fn page(asked: &PageAsked<'_>) -> Result<Page, Failure> {
         "ramp": ramp(),
         "themes": themes(),
         "remarks": &remarks,
-        "programs": programs::json(asked, &groups)?,
+        "programs": programs::json(&groups)?,
     });
     Ok(Page {
         html: html::page(&asked.character.name, &scene, &blob),

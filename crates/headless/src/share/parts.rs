@@ -13,8 +13,7 @@ pub(super) fn json(asked: &PageAsked<'_>, groups: &Groups, blob: &mut Blob) -> V
     let placed = placed_primitives(asked.character).zip(&groups.parts);
     let parts = placed.map(|(placed, part)| {
         let primitive = placed.primitive;
-        let programs = asked.methods.iter();
-        let programs = programs.map(|method| groups.program(part.group, *method));
+        let programs = groups.programs(part.group);
         json!({
             "vertices": part.data.vertex_count(),
             "rest": blob.push(part.data.rest()),

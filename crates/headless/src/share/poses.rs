@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rig::{InfluencesBuilder, MatrixPalette, Method, Palette, Pose, Vertices, Weighting};
 use scene::placed::{PlacedPrimitive, placed_primitives};
-use scene::posed_character::{Mover, PosedCharacter};
+use scene::posed_character::{Look, Mover, PosedCharacter};
 use serde_json::Value;
 use shader_text::entry_point;
 use skin_gpu::{InstancePose, MeshData, MorphTarget, PoseLists, SkinGpuError};
@@ -30,16 +30,16 @@ pub(super) struct Groups {
     pub(super) parts: Vec<Part>,
     /// For each group the part that stands for all of it.
     first_parts: Vec<usize>,
-    /// For each group whether its joints are those of a skin.
-    pub(super) is_skin: Vec<bool>,
+    /// For each group and pane the method that skins it; nodes move as one matrix does.
+    methods: Vec<Vec<Method>>,
     floats_a_frame: usize,
 }
 
 /// What parts with equal palettes have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
-    /// A skin, as many of its joints as the primitive looks at.
-    Skin(usize, usize),
+    /// A skin, as many of its joints as the primitive looks at, and what it is skinned by in each pane.
+    Skin(usize, usize, Vec<[&'static str; 2]>),
     /// The node of an instance.
     Node(usize),
     /// One part alone: morph weights, maps and rotation centres are its own.
@@ -58,13 +58,14 @@ impl Groups {
         let mut groups = Self {
             parts: Vec::new(),
             first_parts: Vec::new(),
-            is_skin: Vec::new(),
+            methods: Vec::new(),
             floats_a_frame: 0,
         };
         for (index, placed) in placed_primitives(asked.character).enumerate() {
             let refused = |error: SkinGpuError| refused(asked, &placed, &error);
             let data = mesh_data(&placed).map_err(refused)?;
-            let key = key(asked, index, &placed, &data);
+            let looks = looks_of(&posed, &placed);
+            let key = key(&placed, (index, &data), &looks);
             let next = known.len();
             let group = *known.entry(key).or_insert(next);
             let mut params = Vec::new();
@@ -77,8 +78,8 @@ impl Groups {
             if group == groups.first_parts.len() {
                 groups.first_parts.push(index);
                 groups
-                    .is_skin
-                    .push(!matches!(key, Key::Node(_)) && is_skinned(&placed));
+                    .methods
+                    .push(looks.iter().map(|look| look.method).collect());
                 groups.floats_a_frame += n_floats;
             }
             groups.parts.push(Part {
@@ -95,10 +96,15 @@ impl Groups {
         self.floats_a_frame
     }
 
-    /// The entry point that skins a group by a method.
-    pub(super) fn program(&self, group: usize, method: Method) -> &'static str {
-        let is_skin = self.is_skin.get(group).copied().unwrap_or_default();
-        entry_point(if is_skin { method } else { Method::Linear })
+    /// The entry points that skin a group, a pane each.
+    pub(super) fn programs(&self, group: usize) -> impl Iterator<Item = &'static str> {
+        let methods = self.methods.get(group).into_iter().flatten();
+        methods.map(|method| entry_point(*method))
+    }
+
+    /// Those of all groups.
+    pub(super) fn all_programs(&self) -> impl Iterator<Item = &'static str> {
+        (0..self.methods.len()).flat_map(|group| self.programs(group))
     }
 
     /// Every group's numbers in every frame, by method.
@@ -123,13 +129,7 @@ impl Groups {
                 both.map_or(Ok(()), |both| record(asked, both, &posed, recordings))?;
             }
         }
-        let methods: Vec<Method> = (0..self.first_parts.len())
-            .flat_map(|group| {
-                let is_skin = self.is_skin.get(group).copied().unwrap_or_default();
-                let methods = asked.methods.iter();
-                methods.map(move |method| if is_skin { *method } else { Method::Linear })
-            })
-            .collect();
+        let methods: Vec<Method> = self.methods.iter().flatten().copied().collect();
         Ok(recorded(&recordings, &methods, n_methods, blob))
     }
 }
@@ -163,17 +163,28 @@ fn is_skinned(placed: &PlacedPrimitive<'_>) -> bool {
     placed.instance.skin.is_some() && placed.primitive.influences.is_some()
 }
 
-fn key(asked: &PageAsked<'_>, index: usize, placed: &PlacedPrimitive<'_>, data: &MeshData) -> Key {
+/// What skins a placed primitive, a pane each.
+fn looks_of(posed: &[PosedCharacter], placed: &PlacedPrimitive<'_>) -> Vec<Look> {
+    let of = |posed: &PosedCharacter| match is_skinned(placed) {
+        true => posed.look_of(placed.instance_index),
+        false => Look::new(Method::Linear),
+    };
+    posed.iter().map(of).collect()
+}
+
+fn key(placed: &PlacedPrimitive<'_>, (index, data): (usize, &MeshData), looks: &[Look]) -> Key {
     let primitive = placed.primitive;
     let has_maps = primitive.maps.iter().any(|(_, map)| map.is_some());
-    let has_centres = asked
-        .methods
+    let has_centres = looks
         .iter()
-        .any(|method| matches!(method, Method::TwoPhase(_, blend) if blend.has_centres()));
+        .any(|look| matches!(look.method, Method::TwoPhase(_, blend) if blend.has_centres()));
     match placed.instance.skin {
         _ if data.target_count() > 0 => Key::Own(index),
         Some(_) if is_skinned(placed) && (has_maps || has_centres) => Key::Own(index),
-        Some(skin) if is_skinned(placed) => Key::Skin(skin, data.joint_count()),
+        Some(skin) if is_skinned(placed) => {
+            let names = looks.iter().map(|look| [look.name(), look.signs.name()]);
+            Key::Skin(skin, data.joint_count(), names.collect())
+        }
         _ => Key::Node(placed.instance_index),
     }
 }

@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 use shader_text::{ShaderTextError, Stage, WebGl, layout, webgl};
 use shaders::Shader;
 
+use super::Failure;
 use super::poses::Groups;
-use super::{Failure, PageAsked};
 
 /// The programs that draw; vertices come skinned.
 const DRAWN: [(&str, &Shader); 3] = [
@@ -17,15 +17,12 @@ const DRAWN: [(&str, &Shader); 3] = [
 ];
 
 /// Programs by name, and the offsets of what they read from uniforms.
-pub(super) fn json(asked: &PageAsked<'_>, groups: &Groups) -> Result<Value, Failure> {
-    programs(asked, groups).map_err(|error| Failure::Data(format!("{error}.")))
+pub(super) fn json(groups: &Groups) -> Result<Value, Failure> {
+    programs(groups).map_err(|error| Failure::Data(format!("{error}.")))
 }
 
-fn programs(asked: &PageAsked<'_>, groups: &Groups) -> Result<Value, ShaderTextError> {
-    let entries: BTreeSet<&str> = (0..groups.is_skin.len())
-        .flat_map(|group| asked.methods.iter().map(move |method| (group, *method)))
-        .map(|(group, method)| groups.program(group, method))
-        .collect();
+fn programs(groups: &Groups) -> Result<Value, ShaderTextError> {
+    let entries: BTreeSet<&str> = groups.all_programs().collect();
     let skin = shaders::PAGE_SKIN.source()?;
     let mut skins = Map::new();
     for entry in entries {

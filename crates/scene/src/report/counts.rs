@@ -126,8 +126,7 @@ impl CharacterReport {
             influences: InfluenceReport::default(),
             meshes: indexed(&character.meshes, |index, mesh| {
                 let placed = placed.get_mut(index).map(std::mem::take);
-                let method = character.source.mesh_methods.get(&index).copied();
-                mesh_report(index, mesh, (placed.unwrap_or_default(), method))
+                mesh_report(index, mesh, placed.unwrap_or_default())
             }),
             nodes: nodes(character, &skins),
             skins,

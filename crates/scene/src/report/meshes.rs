@@ -1,7 +1,7 @@
 //! The report on meshes: counts, influences, and placements.
 
 use character::{Character, Mesh, Primitive};
-use rig::{Influences, Method, VertexMap};
+use rig::{Influences, SignRule, VertexMap};
 use serde::Serialize;
 
 /// The report on one mesh.
@@ -17,8 +17,10 @@ pub struct MeshReport {
     pub triangles: usize,
     /// Morph targets of the primitive that has most; in a valid file all primitives have the same number.
     pub morph_targets: usize,
-    /// The name of the method that the file's `extras` ask for on it; `None` where they name none for this mesh.
+    /// The name of its own method, which the file's `extras` keep; `None` where it has none.
     pub method: Option<&'static str>,
+    /// The name of its own sign rule; `None` where it has none.
+    pub signs: Option<&'static str>,
     /// The nodes at which the default scene shows it; empty if it does not.
     pub placed: Vec<Placement>,
     /// Its primitives with triangles.
@@ -108,11 +110,7 @@ pub(super) fn placements(character: &Character) -> Vec<Vec<Placement>> {
     placed
 }
 
-pub(super) fn mesh_report(
-    index: usize,
-    mesh: &Mesh,
-    (placed, method): (Vec<Placement>, Option<Method>),
-) -> MeshReport {
+pub(super) fn mesh_report(index: usize, mesh: &Mesh, placed: Vec<Placement>) -> MeshReport {
     let primitives: Vec<PrimitiveReport> = mesh.primitives.iter().map(primitive_report).collect();
     MeshReport {
         index,
@@ -125,7 +123,8 @@ pub(super) fn mesh_report(
             .map(|primitive| primitive.morph_targets)
             .max()
             .unwrap_or(0),
-        method: method.map(Method::name),
+        method: mesh.skinning.map(|own| own.method.name()),
+        signs: mesh.skinning.and_then(|own| own.signs).map(SignRule::name),
         placed,
         primitives,
     }

@@ -95,14 +95,15 @@ pub fn bone_segments(joints: &[JointMark]) -> Vec<BoneSegment<'_>> {
         });
     }
     let lone = LONE_OVER_RADIUS * radius_of(joints);
-    let leaves = joints.iter().zip(has_child).filter(|(_, has)| !has);
+    let is_leaf = |(joint, has_child): &(&JointMark, bool)| !has_child && !joint.is_point;
+    let leaves = joints.iter().zip(has_child).filter(is_leaf);
     segments.extend(leaves.filter_map(|(leaf, _)| leaf_segment(joints, leaf, lone)));
     segments
 }
 
-/// The joint's parent, if the bone to it has a length.
+/// The joint's parent, if a bone leads from it that has a length.
 fn head_of<'a>(joints: &'a [JointMark], tail: &JointMark) -> Option<&'a JointMark> {
-    let head = joints.get(tail.parent?)?;
+    let head = joints.get(tail.parent?).filter(|_| !tail.is_point)?;
     let length_2 = head.position.distance_squared(tail.position);
     (length_2 > 0.0 && length_2.is_finite()).then_some(head)
 }
@@ -158,7 +159,8 @@ fn radius_of(joints: &[JointMark]) -> f32 {
 #[must_use]
 pub fn ball_radii(joints: &[JointMark]) -> Vec<f32> {
     let lone = LONE_BALL_OVER_RADIUS * radius_of(joints);
-    let widest = WIDEST_IN_MEDIANS * median_length(joints);
+    let median = median_length(joints);
+    let widest = WIDEST_IN_MEDIANS * median;
     let mut shortest = vec![f32::INFINITY; joints.len()];
     for (index, tail) in joints.iter().enumerate() {
         let Some(head) = head_of(joints, tail) else {
@@ -171,16 +173,16 @@ pub fn ball_radii(joints: &[JointMark]) -> Vec<f32> {
             }
         }
     }
-    shortest
-        .into_iter()
-        .map(|length| {
-            if length.is_finite() {
-                BALL_OVER_LENGTH * length
-            } else {
-                lone
-            }
-        })
-        .collect()
+    let radius = |(joint, length): (&JointMark, f32)| {
+        if joint.is_point {
+            BALL_OVER_LENGTH * median
+        } else if length.is_finite() {
+            BALL_OVER_LENGTH * length
+        } else {
+            lone
+        }
+    };
+    joints.iter().zip(shortest).map(radius).collect()
 }
 
 /// The corners of a style's solid, approximately as drawn.

@@ -26,6 +26,8 @@ pub struct JointMark {
     pub color: Option<[u8; 3]>,
     /// Whether the joint and its bones are not drawn.
     pub hidden: bool,
+    /// Whether it is drawn as its ball alone: no bone leads to it, and none goes on from it.
+    pub is_point: bool,
 }
 
 impl JointMark {
@@ -40,6 +42,7 @@ impl JointMark {
             emphasis: Emphasis::Normal,
             color: None,
             hidden: false,
+            is_point: false,
         }
     }
 }

@@ -37,6 +37,7 @@ impl PaneShows {
             look: Look {
                 method: method.unwrap_or_default(),
                 signs: SignRule::Followed,
+                per_mesh: false,
             },
             ..Self::default()
         }
@@ -58,7 +59,7 @@ impl PaneShows {
         Self {
             look: Look {
                 method: Method::Linear,
-                ..self.look
+                ..self.look.for_all()
             },
             scale_inheritance: PaneInheritance::AsSet,
             ..self

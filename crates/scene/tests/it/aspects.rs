@@ -96,7 +96,20 @@ fn is_seen(method: Method, aspect: Aspect, gradients: &CharacterGradients) -> bo
             let turned = pose_of(&plain, |pose| {
                 pose.rigid[1].rotation = Quat::from_rotation_y(4.2);
             });
-            let of = |signs| deformed(&plain, (&turned, Look { method, signs }), usual);
+            let of = |signs| {
+                deformed(
+                    &plain,
+                    (
+                        &turned,
+                        Look {
+                            method,
+                            signs,
+                            per_mesh: false,
+                        },
+                    ),
+                    usual,
+                )
+            };
             (of(SignRule::First), of(SignRule::Followed))
         }
         Aspect::ExactNormals => {

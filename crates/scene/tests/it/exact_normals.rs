@@ -55,6 +55,7 @@ pub(super) fn cylinder() -> Character {
         meshes: vec![Mesh {
             name: None,
             primitives: vec![rows(0..=ALONG / 2), rows(ALONG / 2..=ALONG)],
+            skinning: None,
         }],
         rig: Arc::new(Rig::new(skeleton, vec![bind])),
         clips: Arc::default(),
@@ -113,6 +114,7 @@ fn deformed(
     let look = Look {
         method,
         signs: SignRule::First,
+        per_mesh: false,
     };
     let flags = &character.rig.scale_inheritance;
     let posed = posed_character(character, &bent(character, turn), flags, look).unwrap();

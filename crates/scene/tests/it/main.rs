@@ -12,4 +12,5 @@ mod deformer;
 mod exact_normals;
 mod framing;
 mod joints;
+mod per_mesh;
 mod ramps;

@@ -41,7 +41,8 @@ impl Context<'_> {
     pub(super) fn set_pane(&mut self, pane: usize, shows: PaneShows) {
         if let Some(slot) = self.session.comparing.panes.get_mut(pane) {
             let is_baked = slot.weights == PaneWeights::Baked;
-            let leaves_baked = is_baked && shows.look.method != slot.look.method;
+            let method = |shows: &PaneShows| (shows.look.method, shows.look.per_mesh);
+            let leaves_baked = is_baked && method(&shows) != method(slot);
             *slot = match leaves_baked {
                 // Another method is one of the current weights: what was baked blends linearly.
                 true => PaneShows {

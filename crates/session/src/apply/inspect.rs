@@ -2,14 +2,13 @@
 
 use glam::Quat;
 use rig::JointIndex;
-use scene::deform::deform;
-use scene::vertex_facts::{VertexFacts, VertexPlace, alone};
+use scene::deform::deform_posed;
+use scene::vertex_facts::{VertexFacts, VertexPlace};
 use scene::view::bounds::Bounds;
-use scene::view::pane_shows::PaneShows;
 
 use super::Context;
 use crate::commands::command::Channel;
-use crate::jobs::shown::{bounds_of, visible_pose};
+use crate::jobs::shown::bounds_of;
 
 /// Radius framed around a vertex, as a share of the character's size.
 const AROUND: f32 = 0.08;
@@ -29,29 +28,19 @@ impl Context<'_> {
     /// Frames the vertex where the active pane shows it.
     pub(super) fn frame_vertex(&mut self, place: VertexPlace) {
         self.session.character.weights.vertices.activate(place);
-        let character = &self.document.character;
-        let comparing = &self.session.comparing;
-        let shows = comparing.panes.get(comparing.active).copied();
-        let PaneShows {
-            look,
-            scale_inheritance,
-            ..
-        } = shows.unwrap_or_default();
-        let flags: Vec<_> = self
-            .document
-            .scale_inheritance
-            .iter()
-            .map(|&set| scale_inheritance.of(set))
-            .collect();
-        let pose = visible_pose(self.document, self.session);
-        let found = deform(&alone(character, place), &pose, &flags, look).unwrap_or_default();
-        let Some(&position) = found
-            .get(place.primitive)
-            .and_then(|found| found.positions.first())
-        else {
+        let Some(pane) = self.active_pane() else {
             return;
         };
-        let whole = deform(character, &pose, &flags, look).unwrap_or_default();
+        let mut whole = Vec::new();
+        let _fits = deform_posed(
+            pane.character(&self.document.character),
+            &pane.posed,
+            &mut whole,
+        );
+        let found = whole.get(place.primitive);
+        let Some(&position) = found.and_then(|found| found.positions.get(place.vertex)) else {
+            return;
+        };
         let around = AROUND * bounds_of(&whole).radius();
         let bounds = Bounds::from_points([position - around, position + around]);
         let camera = self.session.active_camera();

@@ -30,6 +30,7 @@ mod library;
 mod library_follow;
 mod limb;
 mod markers;
+mod mesh_method;
 mod new_joint;
 mod open;
 mod pending;
@@ -166,6 +167,8 @@ impl Context<'_> {
             Intent::SetPasteAmount(amount) => self.set_paste_amount(amount),
             Intent::Rig(command) => self.on_rig(command),
             Intent::Transfer(intent) => self.on_transfer_intent(intent),
+            Intent::SetMeshSkinning(mesh, skinning) => self.set_mesh_skinning(mesh, skinning),
+            Intent::ChooseMesh(mesh) => self.choose_mesh(mesh),
             Intent::SetScaleInheritance(joint, reach) => self.set_scale_inheritance(joint, reach),
             Intent::Compare(intent) => self.on_compare_intent(intent),
             Intent::Clip(intent) => self.on_clip_intent(intent),

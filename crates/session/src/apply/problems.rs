@@ -4,12 +4,10 @@ use std::sync::Arc;
 
 use scene::vertex_facts::VertexPlace;
 use scene::view::camera::Camera;
-use scene::view::pane_shows::PaneShows;
 use scene::view::shading::Shading;
 
 use super::Context;
 use crate::files::window_layout::Tile;
-use crate::jobs::shown::visible_pose;
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::tools::selection::Choose;
@@ -122,24 +120,14 @@ impl Context<'_> {
     /// Frames the vertices as the active pane shows them, from where most are visible. Large meshes are looked at in
     /// the background.
     pub(super) fn frame_vertices(&mut self, chosen: &[VertexPlace]) {
-        let comparing = &self.session.comparing;
-        let shows = comparing.panes.get(comparing.active).copied();
-        let PaneShows {
-            look,
-            scale_inheritance,
-            ..
-        } = shows.unwrap_or_default();
-        let flags = self
-            .document
-            .scale_inheritance
-            .iter()
-            .map(|&set| scale_inheritance.of(set));
+        let Some(pane) = self.active_pane() else {
+            return;
+        };
+        let current = &self.document.character;
         let sight = ProblemSight {
-            character: Arc::clone(&self.document.character),
-            surface: self.session.surface.of(&self.document.character),
-            pose: visible_pose(self.document, self.session),
-            scale_inheritance: flags.collect(),
-            look,
+            character: Arc::clone(pane.character(current)),
+            surface: self.session.surface.of(current),
+            posed: pane.posed,
             places: chosen.to_vec(),
             camera: (self.session.active_camera(), self.session.pane_aspect),
         };

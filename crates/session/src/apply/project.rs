@@ -358,6 +358,7 @@ impl Context<'_> {
             look: Look {
                 method: pane.method,
                 signs: pane.signs,
+                per_mesh: pane.per_mesh,
             },
             normals: pane.normals,
             scale_inheritance: pane.scale_inheritance,

@@ -19,6 +19,7 @@ mod joints;
 mod layers;
 mod library;
 mod markers;
+mod mesh_method;
 mod motion;
 mod pane_look;
 mod pose;
@@ -53,6 +54,7 @@ impl Context<'_> {
             Action::Compare(action) => self.run_compare(action),
             Action::Version(action) => self.run_version(action),
             Action::PaneLook(action) => self.run_pane_look(action),
+            Action::MeshMethod(action) => self.run_mesh_method(action),
             Action::Pose(action) => self.run_pose(action),
             Action::Posing(action) => self.run_posing(action),
             Action::Animate(action) => self.run_animate(action),

@@ -159,7 +159,7 @@ impl Context<'_> {
         if let Some(shows) = shows.filter(|shows| !shows.look.method.follows_maps()) {
             let look = Look {
                 method: Method::Affine,
-                ..shows.look
+                ..shows.look.for_all()
             };
             self.set_pane(PANE_A, PaneShows { look, ..shows });
             let text = format!("{name}: pane A shows affine blending now, which follows the map.");

@@ -7,6 +7,8 @@
 
 use std::path::Path;
 
+use scene::names::mesh_name;
+
 use crate::commands::actions::{Action, ActionInfo, EditAction, FileAction, PoseAction};
 use crate::commands::view::View;
 use crate::files::settings::short_name;
@@ -24,6 +26,7 @@ mod joints;
 mod layers;
 mod library;
 mod markers;
+mod mesh_method;
 mod motion;
 mod pane_look;
 mod pose;
@@ -85,6 +88,7 @@ fn text(info: &ActionInfo, view: &View<'_>) -> String {
         Action::Pose(PoseAction::PastePose | PoseAction::PastePoseMirrored) => {
             Some(view.session.pose_clipboard.named(&info.text))
         }
+        Action::MeshMethod(_) => mesh_chosen(view).map(|name| format!("{} ({name})", info.text)),
         Action::File(_)
         | Action::Edit(_)
         | Action::View(_)
@@ -111,6 +115,15 @@ fn text(info: &ActionInfo, view: &View<'_>) -> String {
         | Action::Layers(_) => None,
     };
     specific.unwrap_or_else(|| info.text.to_string())
+}
+
+/// The name of the mesh that is chosen; none where there is none.
+fn mesh_chosen(view: &View<'_>) -> Option<String> {
+    let (character, mesh) = (&view.document.character, view.session.character.mesh);
+    character
+        .meshes
+        .get(mesh)
+        .map(|_| mesh_name(character, mesh))
 }
 
 /// The file's name, with its folder if another recent file has the same name.
@@ -149,6 +162,7 @@ impl Action {
             Self::Compare(action) => action.why_not(view),
             Self::Version(action) => action.why_not(view),
             Self::PaneLook(action) => action.why_not(view),
+            Self::MeshMethod(action) => action.why_not(view),
             Self::Pose(action) => action.why_not(view),
             Self::Posing(action) => action.why_not(view),
             Self::Animate(action) => action.why_not(view),
@@ -180,6 +194,7 @@ impl Action {
             Self::Compare(action) => action.checked(session),
             Self::Version(action) => action.checked(session),
             Self::PaneLook(action) => action.checked(session),
+            Self::MeshMethod(_) => None,
             Self::Pose(action) => action.checked(session),
             Self::Posing(action) => action.checked(session),
             Self::Animate(action) => action.checked(session),

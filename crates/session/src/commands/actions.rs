@@ -25,6 +25,7 @@ mod joints;
 pub mod layers;
 pub mod library;
 pub mod markers;
+pub mod mesh_method;
 mod motion;
 pub mod pane_look;
 mod pose;
@@ -50,6 +51,7 @@ pub use joints::JointsAction;
 pub use layers::LayerAction;
 pub use library::LibraryAction;
 pub use markers::MarkerAction;
+pub use mesh_method::MeshMethodAction;
 pub use motion::MotionAction;
 pub use pane_look::PaneLookAction;
 pub use pose::PoseAction;
@@ -83,6 +85,8 @@ pub enum Action {
     Version(VersionAction),
     /// Method, signs and normals of the active pane.
     PaneLook(PaneLookAction),
+    /// The methods that meshes have of their own.
+    MeshMethod(MeshMethodAction),
     /// Changes of the pose as a whole, copying and pasting, test poses.
     Pose(PoseAction),
     /// In-betweens, mirror posing and locked axes.
@@ -146,6 +150,7 @@ from_areas! {
     Compare(CompareAction),
     Version(VersionAction),
     PaneLook(PaneLookAction),
+    MeshMethod(MeshMethodAction),
     Pose(PoseAction),
     Posing(PosingAction),
     Animate(AnimateAction),
@@ -302,6 +307,7 @@ pub fn actions() -> &'static [ActionInfo] {
         rows.extend(CompareAction::rows().map(ActionInfo::from));
         rows.extend(VersionAction::rows().map(ActionInfo::from));
         rows.extend(PaneLookAction::rows().map(ActionInfo::from));
+        rows.extend(MeshMethodAction::rows().map(ActionInfo::from));
         rows.extend(PoseAction::rows().map(ActionInfo::from));
         rows.extend(PosingAction::rows().map(ActionInfo::from));
         rows.extend(AnimateAction::rows().map(ActionInfo::from));

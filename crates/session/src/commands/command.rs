@@ -4,7 +4,7 @@
 //! an [`Intent`]; one without free arguments is an [`Action`], a row of the table that menus, shortcuts and the palette
 //! share.
 
-use character::{Character, SkeletonEdit, WeightEdit};
+use character::{Character, MeshSkinning, SkeletonEdit, WeightEdit};
 use glam::Vec2;
 use rig::{ClipId, JointIndex, Rigid, ScaleInheritance};
 use scene::vertex_facts::VertexPlace;
@@ -211,6 +211,10 @@ pub enum Intent {
     Rig(RigCommand),
     /// Transfer of weights from another mesh.
     Transfer(TransferIntent),
+    /// Gives a mesh a method of its own, or none.
+    SetMeshSkinning(usize, Option<MeshSkinning>),
+    /// Chooses a mesh in the inspector, whose method commands and keys change.
+    ChooseMesh(usize),
     /// Sets whom a joint's scale reaches.
     SetScaleInheritance(JointIndex, ScaleInheritance),
     /// Asks something about panes and how they are compared.
@@ -439,6 +443,8 @@ impl Intent {
             | Self::EditWeights { .. }
             | Self::TakeText(_)
             | Self::SetPasteAmount(_)
+            | Self::SetMeshSkinning(..)
+            | Self::ChooseMesh(_)
             | Self::Rig(_)
             | Self::Transfer(_)
             | Self::ShowClip(_)

@@ -105,11 +105,19 @@ impl View<'_> {
     /// What a pane's method leaves out of the pose and the mesh that it shows, in a few words; none if nothing that is there.
     #[must_use]
     pub fn left_out(&self, pane: usize) -> Option<&'static str> {
-        let method = self.session.comparing.panes.get(pane)?.look.method;
+        let look = self.session.comparing.panes.get(pane)?.look;
         let weights = self.shown.panes.get(pane)?;
         let character = weights.character(&self.document.character);
-        let has_map = |kind, aspect| method.ignores(aspect) && has_map(character, kind);
-        if method.ignores(Aspect::Scale) && self.is_stretched() {
+        let meshes = &self.document.character.meshes;
+        let ignores = |aspect| match look.per_mesh {
+            false => look.method.ignores(aspect),
+            true => {
+                let mut looks = meshes.iter().map(|mesh| look.of_mesh(mesh));
+                looks.all(|look| look.method.ignores(aspect))
+            }
+        };
+        let has_map = |kind, aspect| ignores(aspect) && has_map(character, kind);
+        if ignores(Aspect::Scale) && self.is_stretched() {
             return Some("without scale and shear");
         }
         match (

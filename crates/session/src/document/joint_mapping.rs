@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use character::{Character, MeshInstance};
+use character::{Character, Mesh, MeshInstance};
 use rig::{Clip, ClipId, JointIndex, Skeleton};
 
 use crate::document::Document;
@@ -147,7 +147,21 @@ pub fn remapped(
         }
     }
     after.axis_locks = locks.into();
-    (after, counts)
+    (with_mesh_skinning(old, after), counts)
+}
+
+/// Methods that the user gave meshes, to those of the same place and name.
+fn with_mesh_skinning(old: &Document, mut after: Document) -> Document {
+    let in_file = &old.original.meshes;
+    for (place, mesh) in old.character.meshes.iter().enumerate() {
+        let as_in_file = in_file.get(place).and_then(|mesh| mesh.skinning);
+        let is_there = |other: &Mesh| other.name == mesh.name;
+        let is_there = after.character.meshes.get(place).is_some_and(is_there);
+        if mesh.skinning != as_in_file && is_there {
+            after = after.with_mesh_skinning(place, mesh.skinning);
+        }
+    }
+    after
 }
 
 fn remapped_inheritance(

@@ -26,7 +26,9 @@ use std::collections::BTreeSet;
 use std::mem::size_of_val;
 use std::sync::Arc;
 
-use character::{Character, EditError, Edited, Primitive, SkeletonEdit, WeightEdit, WeightError};
+use character::{
+    Character, EditError, Edited, MeshSkinning, Primitive, SkeletonEdit, WeightEdit, WeightError,
+};
 use glam::{Quat, Vec3};
 use rig::{
     Clip, Influences, KeyValue, MapKind, Pose, Rigid, ScaleInheritance, Stretch, Target, VertexMap,
@@ -205,6 +207,23 @@ impl Document {
         (after, fitted.problems)
     }
 
+    /// The document with another method of a mesh's own, none for that of the pane; unchanged if it has that.
+    #[must_use]
+    pub fn with_mesh_skinning(&self, mesh: usize, skinning: Option<MeshSkinning>) -> Self {
+        let before = self.character.meshes.get(mesh);
+        if before.is_none_or(|before| before.skinning == skinning) {
+            return self.clone();
+        }
+        let mut character = (*self.character).clone();
+        if let Some(own) = character.meshes.get_mut(mesh) {
+            own.skinning = skinning;
+        }
+        Self {
+            character: Arc::new(character),
+            ..self.clone()
+        }
+    }
+
     /// Changes the weights of the character, whatever the layers are.
     pub(crate) fn with_weights(&self, edits: &[WeightEdit]) -> Result<Self, WeightError> {
         let character = self.character.with_weights(edits)?;
@@ -270,6 +289,15 @@ impl Document {
             && (Arc::ptr_eq(&self.scale_inheritance, &other.scale_inheritance)
                 || self.scale_inheritance == other.scale_inheritance)
             && self.axis_locks == other.axis_locks
+            && self.has_same_mesh_skinning(other)
+    }
+
+    fn has_same_mesh_skinning(&self, other: &Self) -> bool {
+        let of = |document: &Self| -> Vec<Option<MeshSkinning>> {
+            let meshes = document.character.meshes.iter();
+            meshes.map(|mesh| mesh.skinning).collect()
+        };
+        Arc::ptr_eq(&self.character, &other.character) || of(self) == of(other)
     }
 
     fn has_same_layers(&self, other: &Self) -> bool {

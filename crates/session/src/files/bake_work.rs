@@ -53,7 +53,7 @@ impl BakeAsked {
     pub fn offering(look: Look, file: FileAsked) -> Self {
         let method = match look.method {
             // Nobody bakes what files show anyway.
-            Method::Linear => Method::TWO_PHASE,
+            Method::Linear if !look.per_mesh => Method::TWO_PHASE,
             method => method,
         };
         Self {

@@ -13,6 +13,7 @@ mod clips;
 mod kept_weights;
 mod keyed;
 mod layers;
+mod named;
 mod packed;
 mod packed_keys;
 mod pending;
@@ -33,8 +34,8 @@ pub use pending::PendingShape;
 pub use recovery::{Left, MOST_PICTURE, Recovery, free_place, recovery_folder};
 pub use restore::{Restored, restored};
 pub use shape::{
-    BoneShape, CameraPlace, ClipMoment, JointPose, KeptShape, PaintedShape, PaneShape, Project,
-    Sight, SourceName, StoredInheritance, StoredVersion,
+    BoneShape, CameraPlace, ClipMoment, JointPose, KeptShape, MeshMethodShape, PaintedShape,
+    PaneShape, Project, Sight, SourceName, StoredInheritance, StoredVersion,
 };
 pub use source::{Fingerprint, absolute, hash_of, is_project, project_name_for, source_from};
 pub use state::{Next, OnDisk, ProjectDialog, ProjectState, Trouble};

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use character::Character;
 use dq_math::SignRule;
-use rig::{Method, Pose, ScaleInheritance};
+use rig::{Pose, ScaleInheritance};
+use scene::method_choice::MethodChoice;
 
 use crate::files::file_work::{FileAsked, FileWork};
 use crate::files::write_order::WriteOrder;
@@ -37,7 +38,7 @@ pub struct ShareJob {
     /// Scale inheritance of each joint.
     pub scale_inheritance: Arc<[ScaleInheritance]>,
     /// The methods of the panes.
-    pub methods: Vec<Method>,
+    pub methods: Vec<MethodChoice>,
     /// The sign rule of the first pane, for all.
     pub signs: SignRule,
     /// Whether the clips come along.
@@ -72,9 +73,9 @@ pub enum ShareIntent {
 
 /// The methods of the panes, each once, in their order.
 #[must_use]
-pub fn shared_methods(comparing: &Comparing) -> Vec<Method> {
+pub fn shared_methods(comparing: &Comparing) -> Vec<MethodChoice> {
     let mut methods = Vec::new();
-    for method in comparing.panes.iter().map(|pane| pane.look.method) {
+    for method in comparing.panes.iter().map(|pane| pane.look.into()) {
         if !methods.contains(&method) {
             methods.push(method);
         }

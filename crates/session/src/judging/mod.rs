@@ -172,7 +172,7 @@ impl Checked {
     /// The title, with the method where it is a matter of one.
     #[must_use]
     pub fn title(&self) -> String {
-        let method = self.look.map(|look| look.method.name());
+        let method = self.look.map(Look::name);
         let method = method.map_or_else(String::new, |name| format!(" ({name})"));
         format!("{}{method}", self.check.title())
     }
@@ -316,7 +316,11 @@ fn checked(
         Measure::Difference => true,
         // Linear blending comes first as a rule, and nothing of it can flip.
         Measure::Flips => {
-            let with_signs = of.looks.iter().find(|look| look.method.has_signs());
+            let has_signs = |look: &&Look| {
+                let mut meshes = of.character.meshes.iter();
+                meshes.any(|mesh| look.of_mesh(mesh).method.has_signs())
+            };
+            let with_signs = of.looks.iter().find(has_signs);
             with_signs.map_or(is_first, |look| *look == worst.look)
         }
         _ => is_first,

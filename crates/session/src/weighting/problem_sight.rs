@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use character::Character;
-use rig::{Pose, ScaleInheritance};
 use scene::combined_surface::CombinedSurface;
-use scene::deform::deform;
-use scene::posed_character::Look;
+use scene::deform::deform_posed;
+use scene::posed_character::PosedCharacter;
 use scene::vertex_facts::VertexPlace;
 use scene::view::bounds::Bounds;
 use scene::view::camera::Camera;
@@ -21,16 +20,12 @@ const SMALL: usize = 20_000;
 /// A search for a camera, with a snapshot of its input, so that a thread can run it.
 #[derive(Clone, Debug)]
 pub struct ProblemSight {
-    /// The character shown.
+    /// The character shown, with the weights of the pane.
     pub character: Arc<Character>,
     /// The character's placed primitives as one surface.
     pub surface: Arc<CombinedSurface>,
-    /// The pose that is shown.
-    pub pose: Arc<Pose>,
-    /// The scale inheritance of each joint.
-    pub scale_inheritance: Vec<ScaleInheritance>,
-    /// The method with which the pane skins.
-    pub look: Look,
+    /// The pose that is shown, with the pane's method.
+    pub posed: PosedCharacter,
     /// The vertices to show.
     pub places: Vec<VertexPlace>,
     /// The present camera, and the pane's width over its height.
@@ -57,8 +52,8 @@ impl ProblemSight {
     /// Takes some tenths of a second for a hundred thousand triangles.
     #[must_use]
     pub fn found(&self) -> Option<Camera> {
-        let character = &*self.character;
-        let posed = deform(character, &self.pose, &self.scale_inheritance, self.look).ok()?;
+        let mut posed = Vec::new();
+        deform_posed(&self.character, &self.posed, &mut posed).ok()?;
         let all = posed.iter().flat_map(|primitive| &primitive.positions);
         let size = Bounds::from_points(all.copied()).radius();
         let found = |place: &VertexPlace| {

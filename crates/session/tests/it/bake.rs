@@ -7,12 +7,13 @@ use glam::Quat;
 use rig::{JointIndex, Method, Pose, ScaleInheritance};
 use scene::deform::{DeformedPrimitive, base_pose, deform};
 use scene::posed_character::Look;
+use scene::vertex_facts::VertexPlace;
 use scene::view::pane_shows::{PaneInheritance, PaneShows, PaneWeights};
 use session::apply::project_capture::captured;
 use session::commands::actions::{
     CompareAction, EditAction, FileAction, PoseAction, VersionAction,
 };
-use session::commands::command::{Channel, Command, Field, Intent, Outcome};
+use session::commands::command::{Channel, Command, Field, Input, Intent, Outcome};
 use session::commands::compare_command::CompareIntent;
 use session::commands::pose_command::PoseIntent;
 use session::document::baked::Lack;
@@ -177,12 +178,25 @@ fn the_pane_shows_the_file_beside_the_method_at_the_worst_moment_and_every_other
     // Helpers are drawn behind the joints, which tools find by their places.
     let [own, all] = [0, 1].map(|pane| fixture.shown.panes[pane].marks.len());
     assert_eq!(all, own + fixture.baked.report.helpers.len());
+    let helpers = &fixture.shown.panes[1].marks[own..];
+    assert!(helpers.iter().all(|mark| mark.is_point), "no bones to them");
     assert!(fixture.shown.frames(1) == fixture.shown.frames(0));
     // The worst spot is found between the two.
     fixture.work.run(CompareAction::NextSpot.into());
     let visited = fixture.work.session.comparing.visited.clone().unwrap();
     let most = fixture.shown.comparison().panes[1].difference.distance.max;
     assert!((visited.spot.amount - most).abs() <= 1e-5 * most);
+    // A vertex is framed where the file has it.
+    let worst = &fixture.baked.report.worst[0];
+    let place = VertexPlace {
+        primitive: worst.primitive,
+        vertex: worst.vertex,
+    };
+    let there = fixture.shown.deformed()[1][place.primitive].positions[place.vertex];
+    fixture.work.send(Input::ActivatePane(1).into());
+    fixture.work.send(Intent::FrameVertex(place).into());
+    let target = fixture.work.session.active_camera().target;
+    assert!(target.abs_diff_eq(there, 1e-4), "{target} {there}");
 }
 
 #[test]

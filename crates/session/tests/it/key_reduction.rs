@@ -69,6 +69,7 @@ fn look(method: Method) -> Look {
     Look {
         method,
         signs: SignRule::default(),
+        per_mesh: false,
     }
 }
 

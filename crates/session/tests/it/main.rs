@@ -41,6 +41,7 @@ mod keymaps_timeline;
 mod layers;
 mod limb;
 mod markers;
+mod mesh_methods;
 mod motion;
 mod number_text;
 mod panes;

@@ -34,7 +34,7 @@ const LAST: f32 = 1e-5;
 const LEFT: f32 = 4e-12;
 
 #[inline(always)]
-fn dot4<S: Lanes>(a: Xyzw<S>, b: Xyzw<S>) -> S::f32s {
+pub(super) fn dot4<S: Lanes>(a: Xyzw<S>, b: Xyzw<S>) -> S::f32s {
     let low = a[0].mul_add(b[0], a[1] * b[1]);
     a[2].mul_add(b[2], a[3].mul_add(b[3], low))
 }
@@ -77,7 +77,7 @@ fn lanes<S: Lanes>() -> u64 {
 
 /// The vector of `b* q`.
 #[inline(always)]
-fn ahead<S: Lanes>(b: Xyzw<S>, q: Xyzw<S>) -> Xyz<S> {
+pub(super) fn ahead<S: Lanes>(b: Xyzw<S>, q: Xyzw<S>) -> Xyz<S> {
     let [x, y, z] = cross::<S>([q[0], q[1], q[2]], [b[0], b[1], b[2]]);
     [
         b[3].mul_add(q[0], x) - q[3] * b[0],
@@ -101,7 +101,7 @@ fn turned_plus<S: Lanes>(b: Xyzw<S>, [x, y, z]: Xyz<S>, c: Xyzw<S>) -> Xyzw<S> {
 
 /// `scale · 1 + Σ k v vᵀ`, symmetric.
 #[derive(Clone, Copy)]
-struct Slope<S: Lanes> {
+pub(super) struct Slope<S: Lanes> {
     scale: S::f32s,
     diagonal: Xyz<S>,
     /// Of y and z, z and x, x and y.
@@ -110,7 +110,7 @@ struct Slope<S: Lanes> {
 
 impl<S: Lanes> Slope<S> {
     #[inline(always)]
-    fn new(simd: S) -> Self {
+    pub(super) fn new(simd: S) -> Self {
         let zero = S::f32s::splat(simd, 0.0);
         Self {
             scale: zero,
@@ -120,7 +120,7 @@ impl<S: Lanes> Slope<S> {
     }
 
     #[inline(always)]
-    fn add(&mut self, scale: S::f32s, k: S::f32s, [x, y, z]: Xyz<S>) {
+    pub(super) fn add(&mut self, scale: S::f32s, k: S::f32s, [x, y, z]: Xyz<S>) {
         let [a, b, c] = [x * k, y * k, z * k];
         self.scale += scale;
         let [xx, yy, zz] = self.diagonal;
@@ -129,9 +129,22 @@ impl<S: Lanes> Slope<S> {
         self.beside = [b.mul_add(z, yz), c.mul_add(x, zx), a.mul_add(y, xy)];
     }
 
+    /// `H x`
+    #[inline(always)]
+    pub(super) fn apply(&self, x: Xyz<S>) -> Xyz<S> {
+        let [a, b, c] = self.diagonal;
+        let [d, e, f] = self.beside;
+        let scale = self.scale;
+        [
+            dot::<S>([a + scale, f, e], x),
+            dot::<S>([f, b + scale, d], x),
+            dot::<S>([e, d, c + scale], x),
+        ]
+    }
+
     /// The φ with `H φ = x`; no numbers where there is none.
     #[inline(always)]
-    fn solve(&self, simd: S, x: Xyz<S>) -> Xyz<S> {
+    pub(super) fn solve(&self, simd: S, x: Xyz<S>) -> Xyz<S> {
         let [a, b, c] = self.diagonal;
         let [a, b, c] = [a + self.scale, b + self.scale, c + self.scale];
         let [d, e, f] = self.beside;

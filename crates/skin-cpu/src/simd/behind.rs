@@ -1,18 +1,21 @@
 //! The rigid blends behind a stretch, or behind none: what they blend, and which maps come of it.
 
-use fearless_simd::Simd;
+use fearless_simd::{Simd, SimdBase as _};
 
 use super::average::{average_motion, average_rotation};
+use super::average_slopes::{Around, Turn, rotation_alone};
 use super::blend::{BLOCK, Blended, Both, Palette};
 use super::gather::At;
 use super::lanes::Lanes;
-use super::maps::Matrices;
+use super::maps::{Matrices, Rigid};
 use super::method::{Method, matrices, rigid};
 use super::rows::{Row4, Row8, Row16};
-use super::series::exp;
+use super::series::{Log, exp};
 use super::stages::{
-    About, AboutNearest, Found, FoundAbout, Motion, Shifted, Staged, Stretch, Unstretched,
+    About, AboutNearest, Exponential, Found, FoundAbout, Motion, Posed, Shifted, Staged, Stretch,
+    TurnedAbout, Unstretched,
 };
+use super::surface::Surface;
 
 /// A first phase in a pose.
 pub(super) trait First: Copy {
@@ -39,6 +42,23 @@ pub(super) trait Second: Copy {
         block: &<Self::Palette as Blended>::Block,
         at: At<'_>,
     ) -> Self::Map<S>;
+    /// As [`Method::changes`].
+    fn changes<S: Lanes>(
+        simd: S,
+        block: &<Self::Palette as Blended>::Block,
+        place: usize,
+    ) -> <Self::Map<S> as Motion<S>>::Change;
+    /// As [`Method::complete`].
+    #[inline(always)]
+    fn complete<S: Lanes>(
+        &self,
+        _: S,
+        _: &Self::Map<S>,
+        change: <Self::Map<S> as Motion<S>>::Change,
+        _: &Around<'_>,
+    ) -> <Self::Map<S> as Motion<S>>::Change {
+        change
+    }
 }
 
 /// Both phases.
@@ -66,6 +86,27 @@ impl<F: First, M: Second> Method for Behind<F, M> {
             second: self.1.map(simd, &block.1, at),
         }
     }
+
+    #[inline(always)]
+    fn changes<S: Lanes>(
+        simd: S,
+        block: &<Self::Palette as Blended>::Block,
+        place: usize,
+    ) -> <Self::Map<S> as Surface<S>>::Change {
+        let second = M::changes(simd, &block.1, place);
+        (F::map(simd, &block.0, place), second)
+    }
+
+    #[inline(always)]
+    fn complete<S: Lanes>(
+        &self,
+        simd: S,
+        map: &Self::Map<S>,
+        (first, second): <Self::Map<S> as Surface<S>>::Change,
+        around: &Around<'_>,
+    ) -> <Self::Map<S> as Surface<S>>::Change {
+        (first, self.1.complete(simd, &map.second, second, around))
+    }
 }
 
 /// A palette of nothing.
@@ -78,6 +119,9 @@ impl Blended for Nothing {
 
     #[inline(always)]
     fn new_block() {}
+
+    #[inline(always)]
+    fn zero<S: Lanes>(_: S) {}
 
     #[inline(always)]
     fn times<S: Lanes>(self, _: S, _: usize, _: f32) {}
@@ -152,6 +196,11 @@ impl<'a> Second for QuaternionTranslation<'a> {
             shift: [x, y, z],
         }
     }
+
+    #[inline(always)]
+    fn changes<S: Lanes>(simd: S, block: &[Row8; BLOCK], place: usize) -> Rigid<S> {
+        rigid(simd, block, place)
+    }
 }
 
 /// Direct quaternion blending, of matrices by rows and quaternions with either sign, about one of the heads of a vertex's list.
@@ -186,6 +235,20 @@ impl<'a> Second for DirectQuaternion<'a> {
             place += 1;
         }
         nearest
+    }
+
+    #[inline(always)]
+    fn changes<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> Posed<S> {
+        posed(simd, block, place)
+    }
+}
+
+/// Blended matrices by rows, with the quaternions behind them.
+#[inline(always)]
+fn posed<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> Posed<S> {
+    Posed {
+        motions: matrices(simd, block, place),
+        rotation: simd.columns(&block[place % BLOCK..], 3),
     }
 }
 
@@ -222,6 +285,11 @@ impl<'a> Second for Spherical<'a> {
             pivot: [x, y, z],
         }
     }
+
+    #[inline(always)]
+    fn changes<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> Posed<S> {
+        posed(simd, block, place)
+    }
 }
 
 /// [`Spherical`] with the spherical average of the rotations, which are here again by themselves.
@@ -249,6 +317,27 @@ impl<'a> Second for SphericalAverage<'a> {
             holds,
         }
     }
+
+    #[inline(always)]
+    fn changes<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> TurnedAbout<S> {
+        TurnedAbout {
+            motions: matrices(simd, block, place),
+            turn: [S::f32s::splat(simd, 0.0); 3],
+        }
+    }
+
+    #[inline(always)]
+    fn complete<S: Lanes>(
+        &self,
+        simd: S,
+        map: &FoundAbout<S>,
+        change: TurnedAbout<S>,
+        around: &Around<'_>,
+    ) -> TurnedAbout<S> {
+        let average = rotation_alone(simd, map.about.rotation);
+        let turn = around.turn(simd, self.rotations, &average).real;
+        TurnedAbout { turn, ..change }
+    }
 }
 
 /// Log-matrix blending, of logarithms.
@@ -257,7 +346,7 @@ pub(super) struct LogMatrix<'a>(pub(super) &'a [Row8]);
 
 impl<'a> Second for LogMatrix<'a> {
     type Palette = Palette<'a, Row8, 0>;
-    type Map<S: Lanes> = Found<S>;
+    type Map<S: Lanes> = Exponential<S>;
 
     #[inline(always)]
     fn palette(&self) -> Self::Palette {
@@ -265,11 +354,22 @@ impl<'a> Second for LogMatrix<'a> {
     }
 
     #[inline(always)]
-    fn map<S: Lanes>(&self, simd: S, block: &[Row8; BLOCK], at: At<'_>) -> Found<S> {
-        let log = rigid(simd, block, at.place);
-        let ([a, b, c, _], [d, e, f, _]) = (log.real, log.dual);
-        let (motion, holds) = exp(simd, [a, b, c], [d, e, f]);
-        Found { motion, holds }
+    fn map<S: Lanes>(&self, simd: S, block: &[Row8; BLOCK], at: At<'_>) -> Exponential<S> {
+        let log = Self::changes(simd, block, at.place);
+        let (motion, holds) = exp(simd, log);
+        Exponential {
+            log,
+            found: Found { motion, holds },
+        }
+    }
+
+    #[inline(always)]
+    fn changes<S: Lanes>(simd: S, block: &[Row8; BLOCK], place: usize) -> Log<S> {
+        let Rigid { real, dual } = rigid(simd, block, place);
+        Log {
+            real: [real[0], real[1], real[2]],
+            dual: [dual[0], dual[1], dual[2]],
+        }
     }
 }
 
@@ -290,5 +390,24 @@ impl Second for Iterative<'_> {
     fn map<S: Lanes>(&self, simd: S, (): &(), at: At<'_>) -> Found<S> {
         let (motion, holds) = average_motion(simd, self.0, at);
         Found { motion, holds }
+    }
+
+    #[inline(always)]
+    fn changes<S: Lanes>(simd: S, (): &(), _: usize) -> Turn<S> {
+        Turn {
+            real: [S::f32s::splat(simd, 0.0); 3],
+            dual: [S::f32s::splat(simd, 0.0); 3],
+        }
+    }
+
+    #[inline(always)]
+    fn complete<S: Lanes>(
+        &self,
+        simd: S,
+        map: &Found<S>,
+        _: Turn<S>,
+        around: &Around<'_>,
+    ) -> Turn<S> {
+        around.turn(simd, self.0, &map.motion)
     }
 }

@@ -3,6 +3,7 @@
 use fearless_simd::{Simd, SimdBase as _, SimdFloat as _, f32x4, f32x8, f32x16};
 use rig::MoreInfluences;
 
+use super::beside::Beside;
 use super::lanes::Lanes;
 use super::rows::{Row4, Row8, Row16};
 
@@ -24,6 +25,8 @@ pub(super) struct Entries<'a> {
     pub(super) more: &'a [MoreInfluences],
     /// Rotations by joint, where signs depend on the weights; none where the entries have theirs.
     pub(super) running: &'a [Row4],
+    /// What there is beside weights: maps, and gradients for exact normals.
+    pub(super) beside: Option<&'a Beside<'a>>,
 }
 
 /// A palette whose entries are blended linearly.
@@ -34,6 +37,7 @@ pub(super) trait Blended: Copy {
     type Block;
 
     fn new_block() -> Self::Block;
+    fn zero<S: Lanes>(simd: S) -> Self::Sum<S>;
     fn times<S: Lanes>(self, simd: S, entry: usize, weight: f32) -> Self::Sum<S>;
     fn add<S: Lanes>(self, sum: Self::Sum<S>, entry: usize, weight: f32) -> Self::Sum<S>;
     fn store<S: Lanes>(sum: Self::Sum<S>, block: &mut Self::Block, place: usize);
@@ -57,6 +61,11 @@ macro_rules! blended_rows {
             #[inline(always)]
             fn new_block() -> Self::Block {
                 [$row::default(); BLOCK]
+            }
+
+            #[inline(always)]
+            fn zero<S: Lanes>(simd: S) -> Self::Sum<S> {
+                $vector::splat(simd, 0.0)
             }
 
             #[inline(always)]
@@ -103,6 +112,11 @@ impl<A: Blended, B: Blended> Blended for Both<A, B> {
     #[inline(always)]
     fn new_block() -> Self::Block {
         (A::new_block(), B::new_block())
+    }
+
+    #[inline(always)]
+    fn zero<S: Lanes>(simd: S) -> Self::Sum<S> {
+        (A::zero(simd), B::zero(simd))
     }
 
     #[inline(always)]

@@ -3,23 +3,24 @@
 use std::ops::Range;
 
 use glam::{Vec3, Vec4};
-use rig::{PackedInfluences, Palette, Vertices};
+use rig::{Palette, Vertices};
 
 use super::blend::BLOCK;
 use super::path::SimdPath;
 use super::pose::PosedRows;
 use super::run::{Normals, Reference, Work};
-use super::skinner::{Share, Skinner};
+use super::skinner::{PosedMesh, Share, Skinner};
 use crate::interleaved::{InterleavedMesh, InterleavedOut, Lists, VertexLayout, write};
+use crate::mapped::Maps;
 use crate::normals::NormalTransform;
-use crate::reference::{palette_lengths, skin_by_reference};
+use crate::reference::{ReferenceMesh, palette_lengths, skin_by_reference};
 use crate::vertices::{Part, SkinError, Skinned, Slice, check_palette, check_range, expect};
 
 impl Skinner {
     /// [`skin`](Self::skin) for vertices that lie one after another in one buffer, into another one, of the same layout or of its own.
     ///
     /// The results are those of [`skin`](Self::skin), bit for bit. Normals and tangents that the layout to be written lacks are not skinned.
-    /// What a kernel skins asks for no memory; what has none is copied first.
+    /// What a kernel skins asks for no memory, but for a list of joints where there are maps; what has none is copied first.
     ///
     /// # Errors
     ///
@@ -66,6 +67,7 @@ impl Skinner {
         let Some((kind, normals)) = self.kernel((mesh.weighting, has_normals), palette, by) else {
             return skin_copies((mesh, range), (palette, layout), by, &mut out);
         };
+        let maps = Maps::of_palette(influences.vertex_count(), mesh.weighting, palette)?;
         if range.is_empty() {
             return Ok(());
         }
@@ -77,7 +79,13 @@ impl Skinner {
             out,
             by: normals,
         };
-        self.pose_and_share(kind, (influences, palette, by), work);
+        let mesh = ReferenceMesh {
+            influences,
+            palette,
+            by,
+            maps,
+        };
+        self.pose_and_share(kind, &mesh, work);
         Ok(())
     }
 }
@@ -115,6 +123,9 @@ fn check(
     }
     if to.tangent.is_some() && from.tangent.is_none() {
         expect(Slice::SkinnedTangents, 0, count)?;
+    }
+    if let NormalTransform::Exact(gradients) = by {
+        expect(Slice::Gradients, vertices, gradients.vertex_count())?;
     }
     Ok(())
 }
@@ -181,6 +192,10 @@ impl Share for InterleavedWork<'_> {
         self.count
     }
 
+    fn is_turned(&self) -> bool {
+        self.layout.normal.is_some() || self.layout.tangent.is_some()
+    }
+
     fn split(self, share: usize) -> Vec<Self> {
         let mut shares = Vec::new();
         let mut rest = self;
@@ -217,13 +232,7 @@ impl Share for InterleavedWork<'_> {
         shares
     }
 
-    fn skin(
-        self,
-        rows: &PosedRows,
-        path: SimdPath,
-        mesh: (&PackedInfluences, &[u32]),
-        reference: Reference<'_>,
-    ) {
+    fn skin(self, rows: &PosedRows, path: SimdPath, mesh: PosedMesh<'_>, reference: Reference<'_>) {
         let (from, to) = (self.layout, self.out.layout);
         let [mut positions, mut to_positions] = [[Vec3::ZERO; STAGED]; 2];
         let [mut normals, mut to_normals] = [[Vec3::ZERO; STAGED]; 2];

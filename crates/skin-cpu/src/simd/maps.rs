@@ -132,7 +132,7 @@ impl<S: Lanes> Matrices<S> {
     }
 
     #[inline(always)]
-    fn linear_rows(&self) -> [Xyz<S>; 3] {
+    pub(super) fn linear_rows(&self) -> [Xyz<S>; 3] {
         let [a, b, c] = self.0;
         [[a[0], a[1], a[2]], [b[0], b[1], b[2]], [c[0], c[1], c[2]]]
     }
@@ -314,7 +314,7 @@ impl<S: Lanes> Map<S> for Phases<S> {
 
 /// The vector of `p q*`.
 #[inline(always)]
-fn times_conjugate<S: Lanes>(p: Xyzw<S>, q: Xyzw<S>) -> Xyz<S> {
+pub(super) fn times_conjugate<S: Lanes>(p: Xyzw<S>, q: Xyzw<S>) -> Xyz<S> {
     let (v, r) = ([p[0], p[1], p[2]], [q[0], q[1], q[2]]);
     let crossed = scaled_plus::<S>(v, q[3], cross::<S>(r, v));
     scaled_plus::<S>(r, -p[3], crossed)
@@ -323,7 +323,7 @@ fn times_conjugate<S: Lanes>(p: Xyzw<S>, q: Xyzw<S>) -> Xyz<S> {
 impl<S: Lanes> Products<S> {
     /// `|q|²` times the linear part.
     #[inline(always)]
-    fn linear(&self) -> Matrices<S> {
+    pub(super) fn scaled_linear(&self) -> Matrices<S> {
         let [x, y, z, _] = self.columns;
         let x = times_conjugate::<S>(x, self.rotation);
         let y = times_conjugate::<S>(y, self.rotation);
@@ -334,18 +334,24 @@ impl<S: Lanes> Products<S> {
             [x[2], y[2], z[2], x[2]],
         ])
     }
+
+    /// `Σ w_i x_i q_i`, `x_i` the image of a point under joint i alone.
+    #[inline(always)]
+    pub(super) fn product(&self, p: Xyz<S>) -> Xyzw<S> {
+        let [x, y, z, t] = self.columns;
+        [
+            row_point::<S>([x[0], y[0], z[0], t[0]], p),
+            row_point::<S>([x[1], y[1], z[1], t[1]], p),
+            row_point::<S>([x[2], y[2], z[2], t[2]], p),
+            row_point::<S>([x[3], y[3], z[3], t[3]], p),
+        ]
+    }
 }
 
 impl<S: Lanes> Map<S> for Products<S> {
     #[inline(always)]
     fn points(&self, simd: S, p: Xyz<S>) -> (Xyz<S>, Mask<S>) {
-        let [x, y, z, t] = self.columns;
-        let product = [
-            row_point::<S>([x[0], y[0], z[0], t[0]], p),
-            row_point::<S>([x[1], y[1], z[1], t[1]], p),
-            row_point::<S>([x[2], y[2], z[2], t[2]], p),
-            row_point::<S>([x[3], y[3], z[3], t[3]], p),
-        ];
+        let product = self.product(p);
         let length_squared = length_squared::<S>(self.rotation);
         let [x, y, z] = times_conjugate::<S>(product, self.rotation);
         let by = S::f32s::splat(simd, 1.0) / length_squared;
@@ -356,17 +362,17 @@ impl<S: Lanes> Map<S> for Products<S> {
     #[inline(always)]
     fn vectors(&self, simd: S, vectors: Xyz<S>) -> Xyz<S> {
         let by = S::f32s::splat(simd, 1.0) / length_squared::<S>(self.rotation);
-        let [x, y, z] = self.linear().moved_vector(vectors);
+        let [x, y, z] = self.scaled_linear().moved_vector(vectors);
         [x * by, y * by, z * by]
     }
 
     #[inline(always)]
     fn normals(&self, simd: S, normals: Xyz<S>) -> (Xyz<S>, Mask<S>) {
-        self.linear().normals(simd, normals)
+        self.scaled_linear().normals(simd, normals)
     }
 
     #[inline(always)]
     fn handedness(&self, _: S) -> (S::f32s, Mask<S>) {
-        self.linear().determinant()
+        self.scaled_linear().determinant()
     }
 }

@@ -1,15 +1,17 @@
 //! What a method blends, and which maps come of it.
 
+use super::average_slopes::Around;
 use super::blend::{BLOCK, Blended, Both, Palette};
 use super::gather::At;
 use super::lanes::Lanes;
-use super::maps::{Map, Matrices, Phases, Products, Rigid};
+use super::maps::{Matrices, Phases, Products, Rigid};
 use super::rows::{Row4, Row8, Row16};
+use super::surface::Surface;
 
 /// A method in a pose.
 pub(super) trait Method: Copy {
     type Palette: Blended;
-    type Map<S: Lanes>: Map<S>;
+    type Map<S: Lanes>: Surface<S>;
 
     fn palette(&self) -> Self::Palette;
 
@@ -20,6 +22,25 @@ pub(super) trait Method: Copy {
         block: &<Self::Palette as Blended>::Block,
         at: At<'_>,
     ) -> Self::Map<S>;
+
+    /// What a block of entries that were blended by the slopes of weights along an axis is to the maps.
+    fn changes<S: Lanes>(
+        simd: S,
+        block: &<Self::Palette as Blended>::Block,
+        place: usize,
+    ) -> <Self::Map<S> as Surface<S>>::Change;
+
+    /// With what is no blend of entries.
+    #[inline(always)]
+    fn complete<S: Lanes>(
+        &self,
+        _: S,
+        _: &Self::Map<S>,
+        change: <Self::Map<S> as Surface<S>>::Change,
+        _: &Around<'_>,
+    ) -> <Self::Map<S> as Surface<S>>::Change {
+        change
+    }
 }
 
 /// Linear blending, of 3×4 matrices by rows.
@@ -70,6 +91,11 @@ impl<'a> Method for Linear<'a> {
     fn maps<S: Lanes>(&self, simd: S, block: &[Row16; BLOCK], at: At<'_>) -> Matrices<S> {
         matrices(simd, block, at.place)
     }
+
+    #[inline(always)]
+    fn changes<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> Matrices<S> {
+        matrices(simd, block, place)
+    }
 }
 
 impl<'a> Method for DualQuaternion<'a> {
@@ -84,6 +110,11 @@ impl<'a> Method for DualQuaternion<'a> {
     #[inline(always)]
     fn maps<S: Lanes>(&self, simd: S, block: &[Row8; BLOCK], at: At<'_>) -> Rigid<S> {
         rigid(simd, block, at.place)
+    }
+
+    #[inline(always)]
+    fn changes<S: Lanes>(simd: S, block: &[Row8; BLOCK], place: usize) -> Rigid<S> {
+        rigid(simd, block, place)
     }
 }
 
@@ -103,9 +134,18 @@ impl<'a> Method for TwoPhase<'a> {
         block: &([Row16; BLOCK], [Row8; BLOCK]),
         at: At<'_>,
     ) -> Phases<S> {
+        Self::changes(simd, block, at.place)
+    }
+
+    #[inline(always)]
+    fn changes<S: Lanes>(
+        simd: S,
+        block: &([Row16; BLOCK], [Row8; BLOCK]),
+        place: usize,
+    ) -> Phases<S> {
         Phases {
-            first: matrices(simd, &block.0, at.place),
-            second: rigid(simd, &block.1, at.place),
+            first: matrices(simd, &block.0, place),
+            second: rigid(simd, &block.1, place),
         }
     }
 }
@@ -126,7 +166,16 @@ impl<'a> Method for Affine<'a> {
         block: &([Row16; BLOCK], [Row4; BLOCK]),
         at: At<'_>,
     ) -> Products<S> {
-        let rows = &block.0[at.place % BLOCK..];
+        Self::changes(simd, block, at.place)
+    }
+
+    #[inline(always)]
+    fn changes<S: Lanes>(
+        simd: S,
+        block: &([Row16; BLOCK], [Row4; BLOCK]),
+        place: usize,
+    ) -> Products<S> {
+        let rows = &block.0[place % BLOCK..];
         Products {
             columns: [
                 simd.columns(rows, 0),
@@ -134,7 +183,7 @@ impl<'a> Method for Affine<'a> {
                 simd.columns(rows, 2),
                 simd.columns(rows, 3),
             ],
-            rotation: simd.columns(&block.1[at.place % BLOCK..], 0),
+            rotation: simd.columns(&block.1[place % BLOCK..], 0),
         }
     }
 }

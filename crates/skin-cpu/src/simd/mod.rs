@@ -10,11 +10,21 @@
 //! [`Simd`](fearless_simd::Simd), inlined into one function for each method and instruction set, [`run::run`]. What is not inlined there would be
 //! compiled without the instructions, so everything below it says `inline(always)`, and closures are avoided.
 //!
-//! Exact normals and the maps of a mesh go to the reference: `skinner.rs` decides.
+//! Where a mesh has maps, or exact normals are wanted, points and Jacobians go on to a second half, which is the same for all methods:
+//!
+//! ```text
+//! palette, blended by the slopes of weights (slopes.rs) ─► Jacobians (surface.rs) ─► mixed, drawn back, turned (finish.rs, bulge.rs)
+//! ```
+//!
+//! `skinner.rs` decides what the reference does.
 
 mod average;
+mod average_slopes;
 mod behind;
+mod beside;
 mod blend;
+mod bulge;
+mod finish;
 mod gather;
 mod interleaved;
 mod lanes;
@@ -22,15 +32,19 @@ mod lanes;
 mod lanes_x86;
 mod maps;
 mod method;
+mod moved;
 mod path;
 mod pose;
 mod pose_behind;
+mod pose_beside;
 mod rows;
 mod run;
 mod running;
 mod series;
 mod skinner;
+mod slopes;
 mod stages;
+mod surface;
 
 pub use path::{SimdPath, UnknownSimdPath};
 pub use skinner::{Mesh, Skinner};

@@ -3,7 +3,7 @@
 use dq_math::signs::toward;
 use dq_math::{DualQuat, SignRule};
 use glam::{Affine3A, Mat3, Mat3A, Quat};
-use rig::{Influences, PackedInfluences, Palette, RigidBlend, TwoPhasePalette};
+use rig::{Influences, JointList, PackedInfluences, Palette, RigidBlend, TwoPhasePalette};
 
 use super::pose_behind::with_identity;
 use super::rows::{Row4, Row8, Row16};
@@ -92,8 +92,13 @@ pub(super) struct PosedRows {
     pub(super) quads: Vec<u64>,
     /// Rotations by joint, where signs depend on the weights.
     pub(super) running: Vec<Row4>,
-    /// By joint.
-    rotations: Vec<Quat>,
+    /// The joints' own maps and bones, by entry, for the maps of a mesh.
+    pub(super) joint_maps: Vec<Row16>,
+    pub(super) bones: Vec<Row16>,
+    /// What rotations have to agree with, by the first quad of a list, for exact normals.
+    pub(super) pivots: Vec<Quat>,
+    /// By joint; empty where the palette has no signs.
+    pub(super) rotations: Vec<Quat>,
 }
 
 impl PosedRows {
@@ -158,6 +163,10 @@ impl PosedRows {
         self.centres.clear();
         self.quads.clear();
         self.running.clear();
+        self.joint_maps.clear();
+        self.bones.clear();
+        self.pivots.clear();
+        self.rotations.clear();
     }
 
     pub(super) fn fill_motions<'a>(&mut self, motions: impl Iterator<Item = &'a DualQuat>) {
@@ -212,12 +221,7 @@ impl PosedRows {
         for list in packed.lists() {
             let first = list.first_quad as usize;
             let quads = &quads[first..first + list.quad_count as usize];
-            let place = if rule == SignRule::Largest {
-                list.largest as usize
-            } else {
-                0
-            };
-            let pivot = self.rotations[joint_at(quads[place / 4], place % 4)];
+            let pivot = self.rotations[pivot_of(list, quads, rule)];
             let rotations = &self.rotations;
             let signed = quads.iter().map(|&quad| signed(quad, pivot, rotations));
             let begin = self.quads.len();
@@ -233,6 +237,16 @@ impl PosedRows {
                 .extend(rotations.map(|rotation| Row4(rotation.to_array())));
         }
     }
+}
+
+/// The joint of a list that its other rotations have to agree with.
+pub(super) fn pivot_of(list: &JointList, quads: &[u64], rule: SignRule) -> usize {
+    let place = if rule == SignRule::Largest {
+        list.largest as usize
+    } else {
+        0
+    };
+    joint_at(quads[place / 4], place % 4)
 }
 
 /// Entries of joints with the sign toward a rotation: even without, odd with a change of sign.
@@ -274,6 +288,6 @@ pub(super) fn by_rows(matrix: &Affine3A) -> Row16 {
     ])
 }
 
-fn fill_up<R: Copy + Default>(rows: &mut Vec<R>) {
+pub(super) fn fill_up<R: Copy + Default>(rows: &mut Vec<R>) {
     rows.resize(rows.len().next_power_of_two(), R::default());
 }

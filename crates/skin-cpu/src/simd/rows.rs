@@ -49,7 +49,7 @@ impl Row for [f32; 4] {
 
 impl Row for Row4 {
     #[inline(always)]
-    fn quad(&self, _q: usize) -> &[f32; 4] {
-        &self.0
+    fn quad(&self, q: usize) -> &[f32; 4] {
+        if q == 0 { &self.0 } else { &NONE }
     }
 }

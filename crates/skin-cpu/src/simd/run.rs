@@ -4,6 +4,7 @@ use fearless_simd::{SimdBase as _, SimdFloat as _, SimdMask as _};
 use glam::{Vec3, Vec4};
 use rig::MoreInfluences;
 
+use super::beside::run_many_beside;
 use super::blend::{BLOCK, Blended as _, Entries, blend};
 use super::gather::{At, MOST_LANES};
 use super::lanes::Lanes;
@@ -88,7 +89,21 @@ pub(super) fn run<S: Lanes, M: Method>(
     if work.positions.len() < S::LANES {
         run_few(simd, method, entries, work, reference);
     } else {
-        run_many(simd, (method, 0), entries, work, reference);
+        run_any(simd, (method, 0), entries, work, reference);
+    }
+}
+
+/// With what there is beside weights, or without.
+fn run_any<S: Lanes, M: Method>(
+    simd: S,
+    method: (M, usize),
+    entries: Entries<'_>,
+    work: &mut Work<'_>,
+    reference: Reference<'_>,
+) {
+    match entries.beside {
+        Some(beside) => run_many_beside(simd, method, (entries, beside), work, reference),
+        None => run_many(simd, method, entries, work, reference),
     }
 }
 
@@ -154,7 +169,7 @@ fn run_few<S: Lanes, M: Method>(
             Placed::default()
         }
     };
-    run_many(simd, (method, start), entries, &mut filled, &of_first);
+    run_any(simd, (method, start), entries, &mut filled, &of_first);
     let to = &mut work.skinned;
     to.positions.copy_from_slice(&skinned_positions[..count]);
     let written = to.normals.len();
@@ -252,10 +267,10 @@ fn run_blocks<S: Lanes, M: Method>(
 /// Lanes that the reference has to do, as bits. A point is refused by itself: where a vertex lies must not depend on its normal, or
 /// vertices that lie together would part.
 #[derive(Clone, Copy)]
-struct Refused {
-    points: u64,
+pub(super) struct Refused {
+    pub(super) points: u64,
     /// Those of points, and of normals.
-    vertices: u64,
+    pub(super) vertices: u64,
 }
 
 impl Refused {
@@ -267,7 +282,7 @@ impl Refused {
 
 /// Moves `LANES` vertices, and says which of them the reference has to move.
 #[inline(always)]
-fn move_lanes<S: Lanes, M: Method>(
+pub(super) fn move_lanes<S: Lanes, M: Method>(
     simd: S,
     maps: &M::Map<S>,
     work: &mut Work<'_>,
@@ -327,7 +342,12 @@ pub(super) fn skin_each_by(work: &mut Work<'_>, reference: Reference<'_>) {
 
 #[cold]
 #[inline(never)]
-fn skin_refused(work: &mut Work<'_>, reference: Reference<'_>, at: usize, refused: Refused) {
+pub(super) fn skin_refused(
+    work: &mut Work<'_>,
+    reference: Reference<'_>,
+    at: usize,
+    refused: Refused,
+) {
     let mut left = refused.vertices;
     while left != 0 {
         let lane = left.trailing_zeros();

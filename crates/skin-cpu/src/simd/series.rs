@@ -4,7 +4,7 @@
 //! `g(s) = sin √s / √s` and `c(s) = cos √s` of the squared length s. All three are smooth, and with their slopes the same
 //! formulas hold for dual quaternions, whose w and s are dual numbers.
 
-use fearless_simd::{SimdBase as _, SimdFloat as _};
+use fearless_simd::{Simd, SimdBase as _, SimdFloat as _};
 
 use super::lanes::Lanes;
 use super::maps::{Mask, Rigid, Xyz, dot, scaled_plus};
@@ -36,6 +36,16 @@ const ARC_SLOPE: [f32; 11] = [
     0.201_937_26,
     -0.055_874_683,
 ];
+/// The slope of that by w, by powers of `1 − w`, which go the other way.
+const ARC_CURVE: [f32; 10] = {
+    let mut curve = [0.0; 10];
+    let (mut place, mut power) = (0, 1.0);
+    while place < 10 {
+        curve[place] = -power * ARC_SLOPE[place + 1];
+        (place, power) = (place + 1, power + 1.0);
+    }
+    curve
+};
 /// Taylor's series of `c`: off by at most 1e-8 where s is at most [`MOST_SQUARED`].
 const COSINE: [f32; 7] = [
     1.0,
@@ -67,6 +77,15 @@ const SINE_SLOPE: [f32; 6] = [
     1.0 / 518_918_400.0,
 ];
 
+/// Twice the slope of that by s: off by at most 2e-8 there.
+const SINE_CURVE: [f32; 5] = [
+    1.0 / 15.0,
+    -1.0 / 210.0,
+    1.0 / 7_560.0,
+    -1.0 / 498_960.0,
+    1.0 / 51_891_840.0,
+];
+
 /// The square of half an angle up to which [`exp`] holds: a little beyond half a turn, which no blend of principal logarithms with
 /// weights from zero on passes.
 const MOST_SQUARED: f32 = 2.6;
@@ -94,9 +113,23 @@ pub(super) fn slope_of_arc_over_sine<S: Lanes>(simd: S, w: S::f32s) -> S::f32s {
     polynomial(simd, S::f32s::splat(simd, 1.0) - w, &ARC_SLOPE)
 }
 
+/// A dual vector `x + ε y`: the logarithm of a motion.
+#[derive(Clone, Copy)]
+pub(super) struct Log<S: Simd> {
+    pub(super) real: Xyz<S>,
+    pub(super) dual: Xyz<S>,
+}
+
+/// The slope of that again: a slope of a series, off by some 1e-6.
+#[inline(always)]
+pub(super) fn curve_of_arc_over_sine<S: Lanes>(simd: S, w: S::f32s) -> S::f32s {
+    polynomial(simd, S::f32s::splat(simd, 1.0) - w, &ARC_CURVE)
+}
+
 /// The unit dual quaternion `exp(x + ε y)`, and where that holds: [`DualQuat::exp`](dq_math::DualQuat::exp), many at once.
 #[inline(always)]
-pub(super) fn exp<S: Lanes>(simd: S, x: Xyz<S>, y: Xyz<S>) -> (Rigid<S>, Mask<S>) {
+pub(super) fn exp<S: Lanes>(simd: S, log: Log<S>) -> (Rigid<S>, Mask<S>) {
+    let Log { real: x, dual: y } = log;
     let (squared, across) = (dot::<S>(x, x), dot::<S>(x, y));
     let cosine = polynomial(simd, squared, &COSINE);
     let sine = polynomial(simd, squared, &SINE);
@@ -110,6 +143,28 @@ pub(super) fn exp<S: Lanes>(simd: S, x: Xyz<S>, y: Xyz<S>) -> (Rigid<S>, Mask<S>
     (motion, squared.simd_lt(MOST_SQUARED))
 }
 
+/// How [`exp`] changes with its logarithm.
+#[inline(always)]
+pub(super) fn change_of_exp<S: Lanes>(simd: S, log: Log<S>, by: Log<S>) -> Rigid<S> {
+    let Log { real: x, dual: y } = log;
+    let (along, across) = (dot::<S>(x, by.real), dot::<S>(x, y));
+    let of_across = dot::<S>(by.real, y) + dot::<S>(x, by.dual);
+    let squared = dot::<S>(x, x);
+    let sine = polynomial(simd, squared, &SINE);
+    let slope = polynomial(simd, squared, &SINE_SLOPE);
+    let curve = polynomial(simd, squared, &SINE_CURVE);
+    let zero = S::f32s::splat(simd, 0.0);
+    let of_sine = slope * along;
+    let [a, b, c] = scaled_plus::<S>(by.real, sine, scaled_plus::<S>(x, of_sine, [zero; 3]));
+    let of_x = (curve * along).mul_add(across, slope * of_across);
+    let of_y = scaled_plus::<S>(by.dual, sine, scaled_plus::<S>(y, of_sine, [zero; 3]));
+    let [d, e, f] = scaled_plus::<S>(by.real, slope * across, scaled_plus::<S>(x, of_x, of_y));
+    Rigid {
+        real: [a, b, c, zero - sine * along],
+        dual: [d, e, f, zero - of_sine.mul_add(across, sine * of_across)],
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::f32::consts::FRAC_PI_2;
@@ -118,7 +173,7 @@ mod tests {
     use fearless_simd::{Level, SimdBase as _, SimdMask as _};
     use glam::Vec3;
 
-    use super::{arc_over_sine, exp, slope_of_arc_over_sine};
+    use super::{Log, arc_over_sine, change_of_exp, exp, slope_of_arc_over_sine};
     use crate::simd::lanes::Lanes;
 
     /// Does something on every instruction set of this machine.
@@ -174,7 +229,11 @@ mod tests {
         let axis = Vec3::new(0.6, -0.48, 0.64);
         let (x, y) = (axis * h, Vec3::new(0.3, 0.9, -0.7));
         let split = |v: Vec3| v.to_array().map(|letter| S::f32s::splat(simd, letter));
-        let (found, holds) = exp(simd, split(x), split(y));
+        let log = Log {
+            real: split(x),
+            dual: split(y),
+        };
+        let (found, holds) = exp(simd, log);
         assert!(holds.to_bitmask() & 1 == 1, "{h}");
         let DualQuat { real, dual } = DualQuat::exp(DualVec3::new(x, y));
         let of_real = found.real.into_iter().zip(real.to_array());
@@ -187,6 +246,42 @@ mod tests {
         assert!((first::<S>(found.real[3]) - half.cos()).abs() < 2e-7, "{h}");
     }
 
+    /// Against differences of the exponential itself.
+    fn is_slope<S: Lanes>(simd: S, h: f32) {
+        const STEP: f32 = 1.0 / 64.0;
+        let axis = Vec3::new(0.6, -0.48, 0.64);
+        let (x, y) = (axis * h, Vec3::new(0.3, 0.9, -0.7));
+        let (of_x, of_y) = (Vec3::new(-0.5, 0.2, 0.8), Vec3::new(0.4, -0.6, 0.3));
+        let split = |v: Vec3| v.to_array().map(|letter| S::f32s::splat(simd, letter));
+        let log = |x: Vec3, y: Vec3| Log {
+            real: split(x),
+            dual: split(y),
+        };
+        let at = |step: f32| exp(simd, log(x + of_x * step, y + of_y * step)).0;
+        let (ahead, behind) = (at(STEP), at(-STEP));
+        let found = change_of_exp(simd, log(x, y), log(of_x, of_y));
+        for (part, [ahead, behind]) in [
+            (found.real, [ahead.real, behind.real]),
+            (found.dual, [ahead.dual, behind.dual]),
+        ] {
+            for (found, (ahead, behind)) in part.into_iter().zip(ahead.into_iter().zip(behind)) {
+                let expected = (first::<S>(ahead) - first::<S>(behind)) / f64::from(2.0 * STEP);
+                let off = (first::<S>(found) - expected).abs();
+                assert!(off < 3e-4, "{h}: {off:e}");
+            }
+        }
+    }
+
+    #[test]
+    fn exponentials_change_as_their_differences() {
+        fn check<S: Lanes>(simd: S) {
+            for step in 0..=100_u16 {
+                is_slope(simd, f32::from(step) / 100.0 * 1.5);
+            }
+        }
+        on_every_path!(check);
+    }
+
     #[test]
     fn exponentials_are_the_reference_s_up_to_half_a_turn() {
         fn check<S: Lanes>(simd: S) {
@@ -194,7 +289,11 @@ mod tests {
                 is_exponential(simd, f32::from(step) / 1000.0 * FRAC_PI_2);
             }
             let beyond = [S::f32s::splat(simd, 1.0); 3];
-            assert!(exp(simd, beyond, beyond).1.to_bitmask() & 1 == 0);
+            let beyond = Log {
+                real: beyond,
+                dual: beyond,
+            };
+            assert!(exp(simd, beyond).1.to_bitmask() & 1 == 0);
         }
         on_every_path!(check);
     }

@@ -7,19 +7,24 @@ use std::thread;
 
 use fearless_simd::Level;
 use glam::Vec3;
-use rig::{Influences, PackedInfluences, Palette, RigidBlend, Vertices, Weighting};
+use rig::{Influences, PackedInfluences, Palette, RigidBlend, SignRule, Vertices, Weighting};
 
 use super::behind::{
     Behind, Centres, DirectQuaternion, First, Iterative, LogMatrix, QuaternionTranslation,
     Spherical, SphericalAverage, Stretched, Unit,
 };
+use super::beside::Beside;
 use super::blend::{BLOCK, Entries};
 use super::method::{Affine, DualQuaternion, Linear, Method, TwoPhase};
 use super::path::SimdPath;
 use super::pose::{Kind, PosedRows};
+use super::pose_beside::sign_rule;
 use super::run::{Normals, Reference, Work, run, skin_each_by};
+use crate::mapped::Maps;
 use crate::normals::NormalTransform;
-use crate::reference::{AtRest, palette_lengths, reference_vertex, skin_by_reference};
+use crate::reference::{
+    AtRest, ReferenceMesh, palette_lengths, reference_vertex, skin_by_reference,
+};
 use crate::vertices::{Part, SkinError, Skinned, check};
 
 /// What to skin: vertices with what moves them, or a range of them.
@@ -53,10 +58,11 @@ impl<'a> Mesh<'a> {
 
 /// Skins any mesh in any pose, as fast as the processor can, and keeps its memory between calls.
 ///
-/// All methods have kernels for vector instructions. The reference
-/// skins, vertex by vertex, what has none: exact normals, meshes with a blend or bulge
-/// map, and skins of more than [`PackedInfluences::MOST_JOINTS`] joints. So does it skin single vertices that the kernels leave to
-/// it: where a map is nearly flat or rotations nearly cancel; by direct quaternion, iterative and spherical average blending also those
+/// All methods have kernels for vector instructions, with blend and bulge maps and exact normals too. The reference skins, vertex by vertex,
+/// what has none: exact normals by signs that hang on the weights ([`SignRule::Running`]) or with gradients of joints that the influences
+/// lack, and skins of more than [`PackedInfluences::MOST_JOINTS`]
+/// joints. So does it skin single vertices that the kernels leave to it: where a map is nearly flat or rotations nearly cancel; those of influences
+/// beside the rows that a bulge map may draw back; by direct quaternion, iterative and spherical average blending also those
 /// of more than four influences, and by the last two those whose rotations are far apart. Results of a kernel and of the reference differ by rounding; those of a
 /// kernel do not depend on ranges and threads.
 ///
@@ -142,19 +148,16 @@ impl Skinner {
         palette: &Palette,
         by: NormalTransform<'_>,
     ) -> Option<(Kind, Normals)> {
-        let has_maps = weighting.blend.is_some() || weighting.bulge.is_some();
-        let follows_maps = !matches!(palette, Palette::Linear(_));
         if self.path == SimdPath::Scalar
-            || (has_maps && follows_maps)
+            || !knows_slopes((weighting.influences, palette), by)
             || weighting.influences.joint_count() > PackedInfluences::MOST_JOINTS
         {
             return None;
         }
         let kind = Kind::of(palette);
         let normals = match by {
-            NormalTransform::Exact(_) => return None,
             _ if !has_normals => Normals::None,
-            NormalTransform::Usual => Normals::Usual,
+            NormalTransform::Usual | NormalTransform::Exact(_) => Normals::Usual,
             NormalTransform::Forward => Normals::Forward,
             NormalTransform::ForwardUnscaled => Normals::Linear,
         };
@@ -187,6 +190,7 @@ impl Skinner {
             return skin_by_reference((vertices, mesh.weighting), palette, by, part);
         };
         check((vertices, influences), &palette_lengths(palette), by, &part)?;
+        let maps = Maps::of_palette(vertices.positions.len(), mesh.weighting, palette)?;
         if range.is_empty() {
             return Ok(());
         }
@@ -199,7 +203,13 @@ impl Skinner {
             skinned: part.out,
             by: normals,
         };
-        self.pose_and_share(kind, (influences, palette, by), work);
+        let mesh = ReferenceMesh {
+            influences,
+            palette,
+            by,
+            maps,
+        };
+        self.pose_and_share(kind, &mesh, work);
         Ok(())
     }
 
@@ -207,13 +217,23 @@ impl Skinner {
     pub(super) fn pose_and_share(
         &mut self,
         kind: Kind,
-        (influences, palette, by): (&Influences, &Palette, NormalTransform<'_>),
+        mesh: &ReferenceMesh<'_>,
         work: impl Share,
     ) {
+        let (influences, palette) = (mesh.influences, mesh.palette);
         let Some(packed) = influences.packed() else {
             return;
         };
+        let gradients = match mesh.by {
+            NormalTransform::Exact(gradients) if work.is_turned() => Some(gradients),
+            _ => None,
+        };
+        let maps = mesh.maps.as_ref();
         self.rows.fill(kind, palette, (influences, &packed));
+        self.rows
+            .fill_beside(palette, &packed, maps, gradients.is_some());
+        let unbound = packed.unbound_joint();
+        let beside = self.rows.beside(maps, gradients, unbound);
         let sets = kind.sets(influences);
         let centre = |vertex: usize| {
             let set = sets.get(vertex);
@@ -221,13 +241,18 @@ impl Skinner {
         };
         let reference = |vertex: usize, at_rest: AtRest| {
             let at = (at_rest, centre(vertex));
-            reference_vertex(palette, influences.row(vertex), at, by)
+            reference_vertex(mesh, vertex, at)
         };
-        self.share((&packed, sets), work, &reference);
+        let packed = PosedMesh {
+            packed: &packed,
+            sets,
+            beside: beside.as_ref(),
+        };
+        self.share(packed, work, &reference);
     }
 
     /// Skins on as many threads as are wanted and worth it.
-    fn share(&self, mesh: (&PackedInfluences, &[u32]), work: impl Share, reference: Reference<'_>) {
+    fn share(&self, mesh: PosedMesh<'_>, work: impl Share, reference: Reference<'_>) {
         let blocks = work.len().div_ceil(BLOCK);
         let threads = self.threads.get().min(blocks / LEAST_BLOCKS).max(1);
         if threads == 1 {
@@ -251,21 +276,37 @@ impl Skinner {
     }
 }
 
+/// A mesh as the kernels read it.
+#[derive(Clone, Copy)]
+pub(super) struct PosedMesh<'a> {
+    packed: &'a PackedInfluences,
+    /// The set of each vertex's joints, for blends that ask for it.
+    sets: &'a [u32],
+    beside: Option<&'a Beside<'a>>,
+}
+
+/// Whether a kernel knows how the method goes with its weights, if that is asked for: not where signs hang on the weights, nor of joints that only
+/// other meshes have.
+fn knows_slopes((influences, palette): (&Influences, &Palette), by: NormalTransform<'_>) -> bool {
+    let NormalTransform::Exact(gradients) = by else {
+        return true;
+    };
+    sign_rule(palette) != Some(SignRule::Running)
+        && gradients.joint_count() <= influences.joint_count()
+}
+
 /// Vertices to skin, which threads share.
 pub(super) trait Share: Sized + Send {
     fn len(&self) -> usize;
+
+    /// Whether there are normals or tangents to turn.
+    fn is_turned(&self) -> bool;
 
     /// Shares of so many vertices, the last first.
     fn split(self, share: usize) -> Vec<Self>;
 
     /// By the instructions of the path, which is one of this machine.
-    fn skin(
-        self,
-        rows: &PosedRows,
-        path: SimdPath,
-        mesh: (&PackedInfluences, &[u32]),
-        reference: Reference<'_>,
-    );
+    fn skin(self, rows: &PosedRows, path: SimdPath, mesh: PosedMesh<'_>, reference: Reference<'_>);
 }
 
 impl Share for Work<'_> {
@@ -273,17 +314,15 @@ impl Share for Work<'_> {
         self.positions.len()
     }
 
+    fn is_turned(&self) -> bool {
+        self.by != Normals::None || !self.tangents.is_empty()
+    }
+
     fn split(self, share: usize) -> Vec<Self> {
         self.shares(share)
     }
 
-    fn skin(
-        self,
-        rows: &PosedRows,
-        path: SimdPath,
-        mesh: (&PackedInfluences, &[u32]),
-        reference: Reference<'_>,
-    ) {
+    fn skin(self, rows: &PosedRows, path: SimdPath, mesh: PosedMesh<'_>, reference: Reference<'_>) {
         rows.skin(path, mesh, self, reference);
     }
 }
@@ -309,7 +348,8 @@ impl Kind {
 }
 
 impl PosedRows {
-    fn entries<'a>(&'a self, packed: &'a PackedInfluences) -> Entries<'a> {
+    fn entries<'a>(&'a self, mesh: PosedMesh<'a>) -> Entries<'a> {
+        let packed = mesh.packed;
         let quads = if self.quads.is_empty() {
             packed.quads()
         } else {
@@ -323,6 +363,7 @@ impl PosedRows {
             weights: packed.weights(),
             more: packed.more(),
             running: &self.running,
+            beside: mesh.beside,
         }
     }
 
@@ -330,11 +371,11 @@ impl PosedRows {
     pub(super) fn skin(
         &self,
         path: SimdPath,
-        (packed, sets): (&PackedInfluences, &[u32]),
+        mesh: PosedMesh<'_>,
         mut work: Work<'_>,
         reference: Reference<'_>,
     ) {
-        let entries = self.entries(packed);
+        let (entries, sets) = (self.entries(mesh), mesh.sets);
         let (wide, eight, four) = (&self.wide[..], &self.eight[..], &self.four[..]);
         let mut call = Call {
             path,

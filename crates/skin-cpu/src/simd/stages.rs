@@ -2,10 +2,15 @@
 
 use fearless_simd::{Select as _, Simd, SimdBase as _, SimdFloat as _};
 
+use super::average_slopes::Turn;
 use super::lanes::Lanes;
 use super::maps::{
-    Map, Mask, Matrices, NEARLY_CANCELLED, Rigid, Xyz, Xyzw, dot, length_squared, never_mirrored,
-    turned, unit_signed,
+    Map, Mask, Matrices, NEARLY_CANCELLED, Rigid, Xyz, Xyzw, cross, dot, length_squared,
+    never_mirrored, turned, unit_signed,
+};
+use super::series::{Log, change_of_exp};
+use super::surface::{
+    Moving, Rows, minus, minus_scaled, plus, product, slope_of_motion, slope_of_rotation,
 };
 use crate::direct_quaternion::CLEARLY_NEARER;
 
@@ -17,14 +22,23 @@ pub(super) trait Stretch<S: Lanes>: Copy {
     fn turned_normal(&self, simd: S, normal: Xyz<S>) -> (Xyz<S>, S::f32s, Mask<S>);
     /// As [`Map::handedness`].
     fn handedness(&self, simd: S) -> (S::f32s, Mask<S>);
+    /// The linear part, and a rotation after it.
+    fn then(&self, simd: S, rotation: Rows<S>) -> Rows<S>;
+    /// As [`Surface::slope`](super::surface::Surface::slope), of a point with what it is stretched to.
+    fn change(&self, simd: S, by: &Self, at: (&Moving<S>, Xyz<S>)) -> Xyz<S>;
 }
 
 /// The second phase of a vertex's map, which is rigid.
 pub(super) trait Motion<S: Lanes>: Copy {
+    /// As [`Surface::Change`](super::surface::Surface::Change).
+    type Change: Copy;
+
     /// Where points go, and in which lanes that holds.
     fn point(&self, simd: S, point: Xyz<S>) -> (Xyz<S>, Mask<S>);
     /// The rotation, of any length.
     fn rotation(&self) -> Xyzw<S>;
+    /// As [`Surface::slope`](super::surface::Surface::slope), of a point that is stretched.
+    fn slope(&self, simd: S, change: &Self::Change, at: &Moving<S>) -> Xyz<S>;
 }
 
 /// One phase and the other.
@@ -32,6 +46,21 @@ pub(super) trait Motion<S: Lanes>: Copy {
 pub(super) struct Staged<F, M> {
     pub(super) first: F,
     pub(super) second: M,
+}
+
+impl<F, M> Staged<F, M> {
+    /// The image of a stretched vector.
+    #[inline(always)]
+    pub(super) fn turned<S: Lanes>(&self, simd: S, vector: Xyz<S>) -> Xyz<S>
+    where
+        M: Motion<S>,
+    {
+        let rotation = self.second.rotation();
+        let length_squared = length_squared::<S>(rotation);
+        let [x, y, z] = turned::<S>(rotation, length_squared, vector);
+        let by = S::f32s::splat(simd, 1.0) / length_squared;
+        [x * by, y * by, z * by]
+    }
 }
 
 impl<S: Lanes, F: Stretch<S>, M: Motion<S>> Map<S> for Staged<F, M> {
@@ -42,11 +71,7 @@ impl<S: Lanes, F: Stretch<S>, M: Motion<S>> Map<S> for Staged<F, M> {
 
     #[inline(always)]
     fn vectors(&self, simd: S, vectors: Xyz<S>) -> Xyz<S> {
-        let rotation = self.second.rotation();
-        let length_squared = length_squared::<S>(rotation);
-        let [x, y, z] = turned::<S>(rotation, length_squared, self.first.vector(vectors));
-        let by = S::f32s::splat(simd, 1.0) / length_squared;
-        [x * by, y * by, z * by]
+        self.turned(simd, self.first.vector(vectors))
     }
 
     #[inline(always)]
@@ -84,6 +109,16 @@ impl<S: Lanes> Stretch<S> for Matrices<S> {
     fn handedness(&self, _: S) -> (S::f32s, Mask<S>) {
         self.determinant()
     }
+
+    #[inline(always)]
+    fn then(&self, _: S, rotation: Rows<S>) -> Rows<S> {
+        product::<S>(rotation, self.linear_rows())
+    }
+
+    #[inline(always)]
+    fn change(&self, simd: S, by: &Self, (at, stretched): (&Moving<S>, Xyz<S>)) -> Xyz<S> {
+        minus_scaled(simd, by.moved_point(at.at_rest), stretched, at.sum)
+    }
 }
 
 /// No stretch.
@@ -111,6 +146,16 @@ impl<S: Lanes> Stretch<S> for Unstretched {
     fn handedness(&self, simd: S) -> (S::f32s, Mask<S>) {
         never_mirrored(simd)
     }
+
+    #[inline(always)]
+    fn then(&self, _: S, rotation: Rows<S>) -> Rows<S> {
+        rotation
+    }
+
+    #[inline(always)]
+    fn change(&self, simd: S, _: &Self, _: (&Moving<S>, Xyz<S>)) -> Xyz<S> {
+        [S::f32s::splat(simd, 0.0); 3]
+    }
 }
 
 /// A dual quaternion with the lanes in which it holds.
@@ -121,6 +166,9 @@ pub(super) struct Found<S: Lanes> {
 }
 
 impl<S: Lanes> Motion<S> for Found<S> {
+    /// In the space between the phases.
+    type Change = Turn<S>;
+
     #[inline(always)]
     fn point(&self, simd: S, point: Xyz<S>) -> (Xyz<S>, Mask<S>) {
         let (moved, holds) = self.motion.points(simd, point);
@@ -130,6 +178,43 @@ impl<S: Lanes> Motion<S> for Found<S> {
     #[inline(always)]
     fn rotation(&self) -> Xyzw<S> {
         self.motion.real
+    }
+
+    #[inline(always)]
+    fn slope(&self, simd: S, change: &Turn<S>, at: &Moving<S>) -> Xyz<S> {
+        let moved = plus::<S>(cross::<S>(change.real, at.at_rest), change.dual);
+        self.motion.vectors(simd, plus::<S>(moved, moved))
+    }
+}
+
+/// The exponential of a blended logarithm.
+#[derive(Clone, Copy)]
+pub(super) struct Exponential<S: Lanes> {
+    pub(super) log: Log<S>,
+    pub(super) found: Found<S>,
+}
+
+impl<S: Lanes> Motion<S> for Exponential<S> {
+    type Change = Log<S>;
+
+    #[inline(always)]
+    fn point(&self, simd: S, point: Xyz<S>) -> (Xyz<S>, Mask<S>) {
+        self.found.point(simd, point)
+    }
+
+    #[inline(always)]
+    fn rotation(&self) -> Xyzw<S> {
+        self.found.rotation()
+    }
+
+    #[inline(always)]
+    fn slope(&self, simd: S, change: &Log<S>, at: &Moving<S>) -> Xyz<S> {
+        let change = Log {
+            real: minus_scaled(simd, change.real, self.log.real, at.sum),
+            dual: minus_scaled(simd, change.dual, self.log.dual, at.sum),
+        };
+        let change = change_of_exp(simd, self.log, change);
+        slope_of_motion(simd, &self.found.motion, &change, (at.at_rest, at.moved))
     }
 }
 
@@ -141,6 +226,9 @@ pub(super) struct Shifted<S: Simd> {
 }
 
 impl<S: Lanes> Motion<S> for Shifted<S> {
+    /// A rotation, and a shift in the place of a dual part.
+    type Change = Rigid<S>;
+
     #[inline(always)]
     fn point(&self, simd: S, point: Xyz<S>) -> (Xyz<S>, Mask<S>) {
         let length_squared = length_squared::<S>(self.rotation);
@@ -158,6 +246,15 @@ impl<S: Lanes> Motion<S> for Shifted<S> {
     fn rotation(&self) -> Xyzw<S> {
         self.rotation
     }
+
+    #[inline(always)]
+    fn slope(&self, simd: S, change: &Rigid<S>, at: &Moving<S>) -> Xyz<S> {
+        let turned = minus::<S>(at.moved, self.shift);
+        let swing = slope_of_rotation(simd, self.rotation, change.real, (at.at_rest, turned));
+        let [x, y, z, _] = change.dual;
+        let shift = minus_scaled(simd, [x, y, z], self.shift, at.sum);
+        plus::<S>(swing, shift)
+    }
 }
 
 /// `v → Q (v − p) + M p`, with M the linear blend of the motions.
@@ -168,7 +265,16 @@ pub(super) struct About<S: Simd> {
     pub(super) pivot: Xyz<S>,
 }
 
+/// What [`About`] is made of, blended.
+#[derive(Clone, Copy)]
+pub(super) struct Posed<S: Simd> {
+    pub(super) motions: Matrices<S>,
+    pub(super) rotation: Xyzw<S>,
+}
+
 impl<S: Lanes> Motion<S> for About<S> {
+    type Change = Posed<S>;
+
     #[inline(always)]
     fn point(&self, simd: S, [x, y, z]: Xyz<S>) -> (Xyz<S>, Mask<S>) {
         let [a, b, c] = self.pivot;
@@ -182,6 +288,17 @@ impl<S: Lanes> Motion<S> for About<S> {
     #[inline(always)]
     fn rotation(&self) -> Xyzw<S> {
         self.rotation
+    }
+
+    /// The pivot counts as constant.
+    #[inline(always)]
+    fn slope(&self, simd: S, change: &Posed<S>, at: &Moving<S>) -> Xyz<S> {
+        let carried = self.motions.moved_point(self.pivot);
+        let arm = minus::<S>(at.at_rest, self.pivot);
+        let turned = minus::<S>(at.moved, carried);
+        let swing = slope_of_rotation(simd, self.rotation, change.rotation, (arm, turned));
+        let shift = change.motions.moved_point(self.pivot);
+        plus::<S>(swing, minus_scaled(simd, shift, carried, at.sum))
     }
 }
 
@@ -221,15 +338,24 @@ impl<S: Lanes> AboutNearest<S> {
     }
 }
 
-impl<S: Lanes> Motion<S> for AboutNearest<S> {
+impl<S: Lanes> AboutNearest<S> {
     #[inline(always)]
-    fn point(&self, simd: S, point: Xyz<S>) -> (Xyz<S>, Mask<S>) {
-        let (pivot, shortest) = self.nearest(point);
-        let about = About {
+    fn about(&self, pivot: Xyz<S>) -> About<S> {
+        About {
             motions: self.motions,
             rotation: self.rotation,
             pivot,
-        };
+        }
+    }
+}
+
+impl<S: Lanes> Motion<S> for AboutNearest<S> {
+    type Change = Posed<S>;
+
+    #[inline(always)]
+    fn point(&self, simd: S, point: Xyz<S>) -> (Xyz<S>, Mask<S>) {
+        let (pivot, shortest) = self.nearest(point);
+        let about = self.about(pivot);
         let (moved, holds) = about.point(simd, point);
         // No number is the distance where the list has more joints than four.
         (moved, holds & shortest.simd_lt(f32::INFINITY))
@@ -238,6 +364,12 @@ impl<S: Lanes> Motion<S> for AboutNearest<S> {
     #[inline(always)]
     fn rotation(&self) -> Xyzw<S> {
         self.rotation
+    }
+
+    #[inline(always)]
+    fn slope(&self, simd: S, change: &Posed<S>, at: &Moving<S>) -> Xyz<S> {
+        let (pivot, _) = self.nearest(at.at_rest);
+        self.about(pivot).slope(simd, change, at)
     }
 }
 
@@ -248,7 +380,17 @@ pub(super) struct FoundAbout<S: Lanes> {
     pub(super) holds: Mask<S>,
 }
 
+/// How a motion about a point changes whose rotation is an average.
+#[derive(Clone, Copy)]
+pub(super) struct TurnedAbout<S: Simd> {
+    pub(super) motions: Matrices<S>,
+    /// Half an angle, seen from the rotation.
+    pub(super) turn: Xyz<S>,
+}
+
 impl<S: Lanes> Motion<S> for FoundAbout<S> {
+    type Change = TurnedAbout<S>;
+
     #[inline(always)]
     fn point(&self, simd: S, point: Xyz<S>) -> (Xyz<S>, Mask<S>) {
         let (moved, holds) = self.about.point(simd, point);
@@ -258,5 +400,18 @@ impl<S: Lanes> Motion<S> for FoundAbout<S> {
     #[inline(always)]
     fn rotation(&self) -> Xyzw<S> {
         self.about.rotation
+    }
+
+    #[inline(always)]
+    fn slope(&self, simd: S, change: &TurnedAbout<S>, at: &Moving<S>) -> Xyz<S> {
+        let pivot = self.about.pivot;
+        let swing = cross::<S>(change.turn, minus::<S>(at.at_rest, pivot));
+        let rotation = self.about.rotation;
+        let twice = plus::<S>(swing, swing);
+        // The average is unit.
+        let swing = turned::<S>(rotation, length_squared::<S>(rotation), twice);
+        let carried = self.about.motions.moved_point(pivot);
+        let shift = minus_scaled(simd, change.motions.moved_point(pivot), carried, at.sum);
+        plus::<S>(swing, shift)
     }
 }

@@ -8,14 +8,12 @@ use proptest::collection::vec;
 use proptest::prelude::{Strategy, proptest};
 use proptest::{prop_assert, prop_assert_eq};
 use rig::{AffineDualQuatPalette, MatrixPalette, Method, Palette, VertexMap, Weighting};
-use skin_cpu::{
-    SimdPath, SkinError, Slice, Vertices, affine_blend_vertex, mapped_blend_vertex, skinned,
-};
+use skin_cpu::{SkinError, Slice, Vertices, affine_blend_vertex, mapped_blend_vertex, skinned};
 use testkit::arbitrary::fraction;
 
 use crate::arbitrary::{Figure, config, figure, rigid};
 use crate::properties::{Check, ROUNDING, for_each_palette, mesh, near, size};
-use crate::support::{Mesh, Moved, decided, influences, on_path};
+use crate::support::{Mesh, Moved, decided, influences, skinned_by_path};
 
 /// A figure with a number for each of its vertices.
 fn mapped_figure() -> impl Strategy<Value = (Figure, Vec<f32>)> {
@@ -35,13 +33,7 @@ fn with_map(mesh: &Mesh, palette: &Palette, map: &VertexMap) -> Moved {
         blend: Some(map),
         ..(&mesh.influences).into()
     };
-    let moved = skinned(vertices, weighting, palette).unwrap();
-    let (positions, normals) = (moved.positions, moved.normals);
-    Moved {
-        positions,
-        normals,
-        ..Moved::default()
-    }
+    skinned_by_path(vertices, weighting, palette)
 }
 
 fn bits(moved: &Moved) -> Vec<[u32; 3]> {
@@ -84,9 +76,7 @@ proptest! {
             let palette = &palette;
             let linear = Palette::Linear(MatrixPalette { posed_from_bind: palette.joint_maps() });
             let at = |number| with_map(&mesh, palette, &constant(&mesh, number));
-            // Linear blending looks at no map, and all others with one are the reference's.
-            let path = if method == Method::Linear { SimdPath::default() } else { SimdPath::Scalar };
-            let whole = |palette| on_path(path, || mesh.skinned(palette));
+            let whole = |palette| mesh.skinned(palette);
             prop_assert_eq!(bits(&at(0.0)), bits(&whole(&linear)), "{}", method);
             prop_assert_eq!(bits(&at(1.0)), bits(&whole(palette)), "{}", method);
             // What is clamped on entry.
@@ -149,7 +139,7 @@ proptest! {
         let map = VertexMap::new(numbers);
         for_each_palette(&figure, |method, palette| {
             if method == Method::Linear {
-                let without = on_path(SimdPath::default(), || mesh.skinned(&palette));
+                let without = mesh.skinned(&palette);
                 prop_assert_eq!(bits(&with_map(&mesh, &palette, &map)), bits(&without), "{}", method);
             }
             Ok(())

@@ -5,12 +5,12 @@ use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, proptest};
 use proptest::{prop_assert, prop_assert_eq};
 use rig::{BoneSegment, Method, Palette, SignRule, VertexMap, Weighting};
-use skin_cpu::{PosedBone, SimdPath, SkinError, Slice, Vertices, bulge_vertex, skinned};
+use skin_cpu::{PosedBone, SkinError, Slice, Vertices, bulge_vertex, skinned};
 use testkit::arbitrary::fraction;
 
 use crate::arbitrary::{Figure, config, figure, vec3};
 use crate::properties::{ROUNDING, for_each_palette, mesh, near, size};
-use crate::support::{Mesh, Moved, on_path};
+use crate::support::{Mesh, Moved, skinned_by_path};
 
 /// A figure with a bone for each joint, some of them points, some through a vertex, and a strength for each vertex.
 fn boned() -> impl Strategy<Value = (Figure, Vec<BoneSegment>, Vec<f32>)> {
@@ -41,13 +41,7 @@ fn drawn(mesh: &Mesh, palette: &Palette, bones: &[BoneSegment], strengths: &[f32
         bones,
         ..(&mesh.influences).into()
     };
-    let moved = skinned(vertices, weighting, palette).unwrap();
-    let (positions, normals) = (moved.positions, moved.normals);
-    Moved {
-        positions,
-        normals,
-        ..Moved::default()
-    }
+    skinned_by_path(vertices, weighting, palette)
 }
 
 fn bits(moved: &Moved) -> Vec<[u32; 3]> {
@@ -56,7 +50,7 @@ fn bits(moved: &Moved) -> Vec<[u32; 3]> {
 }
 
 /// `c̄` and `r̄` in f64, by their definitions.
-fn centre_and_radius(
+pub(crate) fn centre_and_radius(
     mesh: &Mesh,
     vertex: usize,
     (bones, maps): (&[BoneSegment], &[Affine3A]),
@@ -92,9 +86,7 @@ proptest! {
         let count = mesh.positions.len();
         for_each_palette(&figure, |method, palette| {
             let none = drawn(&mesh, &palette, &bones, &vec![0.0; count]);
-            // Linear blending looks at no map, and all others with one are the reference's.
-            let path = if method == Method::Linear { SimdPath::default() } else { SimdPath::Scalar };
-            let plain = on_path(path, || mesh.skinned(&palette));
+            let plain = mesh.skinned(&palette);
             prop_assert_eq!(bits(&none), bits(&plain), "{}", method);
             if method == Method::Linear {
                 let linear = drawn(&mesh, &palette, &bones, &strengths[..count]);
@@ -110,8 +102,7 @@ proptest! {
         let count = mesh.positions.len();
         for_each_palette(&figure, |method, palette| {
             let maps = palette.joint_maps();
-            let path = if method == Method::Linear { SimdPath::default() } else { SimdPath::Scalar };
-            let plain = on_path(path, || mesh.skinned(&palette));
+            let plain = mesh.skinned(&palette);
             let whole = drawn(&mesh, &palette, &bones, &vec![1.0; count]);
             let part = drawn(&mesh, &palette, &bones, &strengths[..count]);
             let tolerance = ROUNDING * size(&mesh, &palette);

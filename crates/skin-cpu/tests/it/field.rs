@@ -153,18 +153,25 @@ impl Field {
         moved.into_iter().map(Vec3::as_dvec3).collect()
     }
 
-    /// The derivative along a direction by central differences, and how far two of them are apart.
+    /// The derivative along a direction by central differences, and how far off it may be: how far two of them are apart, and how far the
+    /// slopes on either side are. At a kink, where a vertex just begins to stand out, both differences are the mean of its two slopes.
     pub(crate) fn difference(
         &self,
         palette: &Palette,
         along: Vec3,
         mapped: Mapped,
     ) -> (DVec3, f64) {
-        let offsets = [STEP, -STEP, STEP / 2.0, -STEP / 2.0].map(|step| along * step);
+        let offsets = [STEP, -STEP, STEP / 2.0, -STEP / 2.0, 0.0].map(|step| along * step);
         let at = self.positions_at(palette, &offsets, mapped);
         let wide = (at[0] - at[1]) / f64::from(2.0 * STEP);
         let narrow = (at[2] - at[3]) / f64::from(STEP);
-        (narrow + (narrow - wide) / 3.0, wide.distance(narrow))
+        let bend = |ahead: DVec3, behind: DVec3, step: f32| {
+            (ahead - at[4] + (behind - at[4])) / f64::from(step)
+        };
+        // Of a smooth function the one is half of the other.
+        let kink = bend(at[2], at[3], STEP / 2.0) - bend(at[0], at[1], STEP) / 2.0;
+        let error = wide.distance(narrow).max(kink.length());
+        (narrow + (narrow - wide) / 3.0, error)
     }
 
     /// The same to one side, for weights that begin at zero.

@@ -185,7 +185,9 @@ fn nothing_is_skinned_of_nothing() {
         assert!(found.is_empty());
         let found = skinned(&mut skinner, (&unbound, 0..1), &palette, by, TO).unwrap();
         assert_eq!(found[9..12], [1.0, 0.0, 0.0], "{path}");
-        assert_eq!(found[1..4], [0.0, 0.0, 1.0], "{path}");
-        assert_eq!(found[4..8], [0.0, 1.0, 0.0, -1.0], "{path}");
+        // Roots are estimated, on each processor in its own way.
+        let expected = [0.0, 0.0, 1.0, 0.0, 1.0, 0.0, -1.0];
+        let off = found[1..8].iter().zip(expected).map(|(a, b)| (a - b).abs());
+        assert!(off.fold(0.0, f32::max) < 3e-7, "{path}");
     }
 }

@@ -25,6 +25,7 @@ mod as_turned;
 mod mirror;
 mod packed;
 mod simd;
+mod simd_beside;
 mod validity;
 mod weight_slopes;
 

@@ -10,7 +10,7 @@ use proptest::prelude::{Just, ProptestConfig, Strategy, prop, prop_oneof, propte
 use proptest::{prop_assert, prop_assert_eq};
 use rig::{
     AffineDualQuatPalette, DualQuatPalette, MatrixPalette, PackedInfluences, Palette, RigidBlend,
-    TwoPhasePalette, WeightGradients,
+    TwoPhasePalette, WeightGradients, Weighting,
 };
 use skin_cpu::{NormalTransform, SimdPath, SkinError, Skinned, Skinner, Slice, Vertices};
 
@@ -45,6 +45,18 @@ pub(crate) fn skin_part(
     by: NormalTransform<'_>,
     range: Range<usize>,
 ) -> Result<Moved, SkinError> {
+    let weighting = (&mesh.influences).into();
+    skin_weighted(skinner, (mesh, weighting), palette, by, range)
+}
+
+/// The same with maps.
+pub(crate) fn skin_weighted(
+    skinner: &mut Skinner,
+    (mesh, weighting): (&support::Mesh, Weighting<'_>),
+    palette: &Palette,
+    by: NormalTransform<'_>,
+    range: Range<usize>,
+) -> Result<Moved, SkinError> {
     let tangents = tangents(mesh);
     let vertices = Vertices {
         positions: &mesh.positions,
@@ -67,7 +79,7 @@ pub(crate) fn skin_part(
         normals: &mut moved.normals,
         tangents: &mut moved.tangents,
     };
-    let part = skin_cpu::Mesh::new(vertices, &mesh.influences).only(range);
+    let part = skin_cpu::Mesh::new(vertices, weighting).only(range);
     skinner.skin(&part, palette, by, out)?;
     Ok(moved)
 }
@@ -81,12 +93,12 @@ pub(crate) fn all(
     skin_part(skinner, mesh, palette, by, 0..mesh.positions.len()).unwrap()
 }
 
-fn bits(vectors: &[Vec3]) -> Vec<[u32; 3]> {
+pub(crate) fn bits(vectors: &[Vec3]) -> Vec<[u32; 3]> {
     let vectors = vectors.iter();
     vectors.map(|v| v.to_array().map(f32::to_bits)).collect()
 }
 
-fn bits4(vectors: &[Vec4]) -> Vec<[u32; 4]> {
+pub(crate) fn bits4(vectors: &[Vec4]) -> Vec<[u32; 4]> {
     let vectors = vectors.iter();
     vectors.map(|v| v.to_array().map(f32::to_bits)).collect()
 }
@@ -477,8 +489,16 @@ fn what_no_kernel_does_goes_to_the_reference() {
         let running = palettes(&joints, SignRule::Running).remove(1);
         let by = NormalTransform::Usual;
         assert_eq!(skinner.has_kernel(&job(plain), &running, by), kernels);
+        // Exact normals by signs that hang on the weights, and with joints that only neighbours have.
         let none = WeightGradients::from_rows(0, vec![[(0, Vec3::ZERO); 0]; 4]);
         let by = NormalTransform::Exact(&none);
         assert!(!skinner.has_kernel(&job(plain), &running, by));
+        let foreign = WeightGradients::from_rows(3, vec![[(0, Vec3::ZERO); 0]; 4]);
+        let foreign = NormalTransform::Exact(&foreign);
+        for palette in palettes(&joints, SignRule::First) {
+            let has = skinner.has_kernel(&job(plain), &palette, by);
+            assert_eq!(has, kernels, "{}", name(&palette));
+            assert!(!skinner.has_kernel(&job(plain), &palette, foreign));
+        }
     }
 }

@@ -6,7 +6,7 @@ use dq_math::{DualQuat, SignRule};
 use glam::{Mat3, Quat, Vec3, Vec4};
 use rig::{
     BindPose, Influences, InfluencesBuilder, JointIndex, LocalTransform, Palette, PosedSkin, Rigid,
-    ScaleInheritance, Skeleton, SkeletonBuilder, Trs, UserTransform, forward,
+    ScaleInheritance, Skeleton, SkeletonBuilder, Trs, UserTransform, Weighting, forward,
 };
 use skin_cpu::{NormalTransform, SimdPath, Skinned, Skinner, Vertices};
 use testkit::json::{RigidInput, SkeletonInput, VertexInput};
@@ -50,23 +50,32 @@ impl Mesh {
             normals: &self.normals,
             ..Vertices::default()
         };
-        let mut moved = Moved {
-            positions: vec![Vec3::NAN; self.positions.len()],
-            normals: vec![Vec3::NAN; self.normals.len()],
-            tangents: Vec::new(),
-        };
-        let out = Skinned {
-            positions: &mut moved.positions,
-            normals: &mut moved.normals,
-            ..Skinned::default()
-        };
-        let mesh = skin_cpu::Mesh::new(vertices, &self.influences);
-        let mut skinner = Skinner::new(path());
-        skinner
-            .skin(&mesh, palette, NormalTransform::Usual, out)
-            .unwrap();
-        moved
+        skinned_by_path(vertices, (&self.influences).into(), palette)
     }
+}
+
+/// By the path of [`path`].
+pub(crate) fn skinned_by_path(
+    vertices: Vertices<'_>,
+    weighting: Weighting<'_>,
+    palette: &Palette,
+) -> Moved {
+    let mut moved = Moved {
+        positions: vec![Vec3::NAN; vertices.positions.len()],
+        normals: vec![Vec3::NAN; vertices.normals.len()],
+        tangents: Vec::new(),
+    };
+    let out = Skinned {
+        positions: &mut moved.positions,
+        normals: &mut moved.normals,
+        ..Skinned::default()
+    };
+    let mesh = skin_cpu::Mesh::new(vertices, weighting);
+    let mut skinner = Skinner::new(path());
+    skinner
+        .skin(&mesh, palette, NormalTransform::Usual, out)
+        .unwrap();
+    moved
 }
 
 thread_local! {

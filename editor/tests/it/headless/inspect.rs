@@ -91,12 +91,12 @@ fn valid(name: &str) -> String {
         .to_owned()
 }
 
-/// The method that a file asks for on one mesh, and nothing where it asks for none.
+/// The method that a mesh has of its own, and nothing where it has none.
 #[test]
 fn methods_of_meshes_are_told() {
     let came = valid("15b_data_uri.gltf");
     assert!(json(&came)["meshes"][0]["method"].is_null());
-    assert!(!text(&came).contains("Methods that the file asks for"));
+    assert!(!text(&came).contains("Methods of meshes"));
     let mut file = read_json(Path::new(&came));
     file["meshes"][0]["extras"] = serde_json::json!({ "dualskin": { "method": "affine" } });
     let (_folder, path) = folder_with("asking.gltf");
@@ -104,7 +104,7 @@ fn methods_of_meshes_are_told() {
     let source = path.to_str().unwrap();
     assert_eq!(json(source)["meshes"][0]["method"], "affine");
     let told = text(source);
-    let section = told.split("Methods that the file asks for").nth(1).unwrap();
+    let section = told.split("Methods of meshes").nth(1).unwrap();
     assert!(
         section.lines().take(3).any(|line| line.contains("affine")),
         "{told}"

@@ -1,5 +1,6 @@
 //! `dualskin skin`, and what the commands print when all is well.
 
+use character::{MeshSkinning, SaveOptions, to_glb_with};
 use dq_math::SignRule;
 use rig::{Method, ScaleInheritance};
 use scene::deform::deform;
@@ -81,7 +82,11 @@ fn numbers_are_those_of_the_library() {
             &character,
             &pose,
             &scale_inheritance,
-            Look { method, signs },
+            Look {
+                method,
+                signs,
+                per_mesh: false,
+            },
         )
         .unwrap();
         let arguments = format!(
@@ -234,4 +239,34 @@ fn reference_models_skin_by_every_method() {
     }
     say(&format!("{n_files} models, {n_cases} cases"));
     assert!(n_cases > 0);
+}
+
+/// A mesh's own method is what `per-mesh` skins it by, and nothing else; an export keeps it, and `inspect` tells it.
+#[test]
+fn per_mesh_skins_by_the_methods_of_the_file() {
+    let mut character = load("builtin:arm").unwrap();
+    character.meshes[0].skinning = Some(MeshSkinning {
+        method: Method::Affine,
+        signs: Some(SignRule::Largest),
+    });
+    let (_folder, path) = folder_with("own.glb");
+    let (glb, _) = to_glb_with(&character, &SaveOptions::default()).unwrap();
+    std::fs::write(&path, glb).unwrap();
+    let (_folder, again) = folder_with("again.glb");
+    let line = format!("export {} -o {}", path.display(), again.display());
+    assert_eq!(words(&dualskin(&line)).0, 0);
+    let (_, told, _) = words(&dualskin(&format!("inspect {} --json", again.display())));
+    let told: Value = serde_json::from_str(&told).unwrap();
+    let mesh = &told["meshes"][0];
+    assert_eq!(
+        (&mesh["method"], &mesh["signs"]),
+        (&"affine".into(), &"largest".into())
+    );
+    let at = "--clip 0 --time 1.25";
+    let own = skin(&format!("{} --method per-mesh {at}", again.display())).0;
+    assert_eq!(own["method"], "per-mesh");
+    let affine = skin(&format!("builtin:arm --method affine --signs largest {at}")).0;
+    assert_eq!(own["primitives"], affine["primitives"]);
+    let linear = |file: &str| skin(&format!("{file} --method linear {at}")).0;
+    assert_eq!(linear(again.to_str().unwrap()), linear("builtin:arm"));
 }

@@ -1,17 +1,17 @@
 //! How surfaces, bones and weights look: chosen by keys, by the menu, in the preferences.
 
-use std::sync::Arc;
-
+use character::MeshSkinning;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use rig::Method;
+use scene::names::mesh_name;
 use scene::view::shading::Shading;
 use session::files::load::load_with;
 use session::files::settings::{HeatRamp, Isolines};
 use session::jobs::loading::Loader;
 
 use super::support::paint::begin;
-use super::support::{Window, click, open, open_with, press, wait_until};
+use super::support::{Window, choose_method, click, open, open_with, press, wait_until};
 
 #[test]
 fn keys_do_it() {
@@ -45,12 +45,15 @@ fn menu_and_preferences_choose_them() {
     assert!(look(&window).dots);
 }
 
-/// A pane shows the whole character by one method; what a file asks for on single meshes is told.
+/// Which meshes have a method of their own is told where a pane's method is.
 #[test]
-fn the_tip_of_a_method_tells_what_the_file_asks_for() {
+fn the_tip_of_a_method_tells_the_methods_of_meshes() {
     let loader = Loader::new(|file, report| {
         let mut character = load_with(file, report)?;
-        Arc::make_mut(&mut character.source).mesh_methods = [(0, Method::Affine)].into();
+        character.meshes[0].skinning = Some(MeshSkinning {
+            method: Method::Affine,
+            signs: None,
+        });
         Ok(character)
     });
     let mut window = open_with(loader, "builtin:arm");
@@ -58,7 +61,35 @@ fn the_tip_of_a_method_tells_what_the_file_asks_for() {
     window.hover_at(method);
     wait_until(&mut window, "the tip", |window| {
         window
-            .query_by_label_contains("The file asks for Affine")
+            .query_by_label_contains("Meshes with their own method: ")
             .is_some()
     });
+}
+
+/// A mesh gets a method of its own in the inspector, and the active pane shows it.
+#[test]
+fn a_mesh_gets_a_method_in_the_inspector() {
+    let mut window = open("builtin:arm");
+    let own = |window: &Window| window.state().document().character.meshes[0].skinning;
+    let name = mesh_name(&window.state().document().character, 0);
+    click(&mut window, "Methods of meshes");
+    window.run_steps(20);
+    click(&mut window, &format!("Method of {name}"));
+    click(&mut window, "Affine");
+    assert_eq!(own(&window).unwrap().method, Method::Affine);
+    let looks = |window: &Window| window.state().session().comparing.panes[1].look;
+    assert!(looks(&window).per_mesh);
+    // The pane names both, and goes back to one method for all.
+    choose_method(&mut window, "B", "Per mesh");
+    assert!(looks(&window).per_mesh);
+    choose_method(&mut window, "B", "Two-phase");
+    assert!(!looks(&window).per_mesh);
+    press(
+        &mut window,
+        Modifiers::CTRL | Modifiers::ALT | Modifiers::SHIFT,
+        Key::P,
+    );
+    assert!(looks(&window).per_mesh);
+    press(&mut window, Modifiers::CTRL, Key::Z);
+    assert_eq!(own(&window), None);
 }

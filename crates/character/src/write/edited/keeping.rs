@@ -4,23 +4,29 @@ use std::collections::BTreeMap;
 
 use super::Writing;
 use crate::kept::{
-    Kept, KeptUnkeyed, clip_members, is_at_rest, keep, keeps_nothing, pose_value, skinning_members,
-    unkeyed_value,
+    Kept, KeptUnkeyed, clip_members, is_at_rest, keep, keeps_nothing, mesh_skinning_members,
+    pose_value, skinning_members, unkeyed_value,
 };
+use crate::kept_keys::keys_value;
+use crate::still_shear::SHEAR_KEYS;
 use crate::tree::draft::{Draft, List, NewMembers};
-use rig::{ClipMarker, Repeat, ScaleInheritance};
+use rig::{Channel, ClipMarker, JointTrack, Repeat, ScaleInheritance};
 
 /// Members of the file's extras.
 const OF_FILE: [&str; 4] = ["version", "method", "signs", "normals"];
+/// Members of a mesh's.
+const OF_MESH: [&str; 2] = ["method", "signs"];
 /// Members of a node's that are asked for.
 const OF_NODE: [&str; 3] = ["pose", "morph_weights", "unkeyed"];
 /// Members of a clip's.
 const OF_CLIP: [&str; 2] = ["repeat", "markers"];
 
 impl Writing<'_, '_> {
-    /// Scale inheritance where it is another than in the file, and what is asked to be kept.
+    /// Scale inheritance and methods of meshes where they are others than in the file, and what is asked to be kept.
     pub(super) fn write_kept(&mut self, kept: Option<&Kept>) {
         self.write_scale_inheritance();
+        self.write_mesh_skinning();
+        self.write_still_shear();
         let Some(kept) = kept else { return };
         let came = &self.character.source.kept;
         if kept.skinning != came.skinning {
@@ -65,6 +71,49 @@ impl Writing<'_, '_> {
             self.report.not_kept += usize::from(!is_kept);
         }
         self.put("nodes", nodes);
+    }
+
+    /// Keys of shear that shear nothing, of joints with one node: see [`still_shear`](crate::still_shear).
+    fn write_still_shear(&mut self) {
+        let skeleton = &self.character.rig.skeleton;
+        let mut kept: BTreeMap<usize, Vec<Draft<'_>>> = BTreeMap::new();
+        for (number, clip) in self.character.clips.iter().enumerate() {
+            let still = |track: &&JointTrack| {
+                let has_two = self.nodes.above.contains_key(&track.joint);
+                matches!(track.channel, Channel::Shear(_)) && !has_two && !self.options.plain_shear
+            };
+            for JointTrack { joint, channel } in clip.tracks().iter().filter(still) {
+                let mut value = keys_value(channel);
+                value.set("clip", number);
+                kept.entry(self.nodes.of(*joint)).or_default().push(value);
+            }
+        }
+        let mut nodes = self.take("nodes");
+        for joint in skeleton.joints() {
+            let number = self.nodes.of(joint);
+            let own = kept.remove(&number);
+            let own = own.map(|list| (SHEAR_KEYS, list.into_iter().collect()));
+            let members = own.into_iter().collect();
+            let is_kept = keep_of(&mut nodes, number, (&[SHEAR_KEYS], members));
+            self.report.not_kept += usize::from(!is_kept);
+        }
+        self.put("nodes", nodes);
+    }
+
+    /// A mesh that an edit has made came with the extras of the one that it is a copy of.
+    fn write_mesh_skinning(&mut self) {
+        let mut meshes = self.take("meshes");
+        for (number, mesh) in self.character.meshes.iter().enumerate() {
+            let before = self.read.meshes.get(self.origin(number));
+            if before.is_some_and(|before| before.skinning == mesh.skinning) {
+                continue;
+            }
+            if let Some(json) = meshes.get_mut(number) {
+                let is_kept = keep(json, &OF_MESH, mesh_skinning_members(mesh.skinning));
+                self.report.not_kept += usize::from(!is_kept);
+            }
+        }
+        self.put("meshes", meshes);
     }
 
     /// What happens at a clip's end, and its markers.

@@ -74,7 +74,7 @@ impl<'a> Writing<'a, '_> {
     }
 
     /// The file's mesh that a mesh came of: itself, or the one that stood where it stands.
-    fn origin(&self, mesh: usize) -> usize {
+    pub(super) fn origin(&self, mesh: usize) -> usize {
         if mesh < self.read.meshes.len() {
             return mesh;
         }

@@ -23,7 +23,7 @@ pub(super) fn is_as_read(character: &Character, read: &AsRead) -> bool {
             .zip(&read.meshes)
             .all(|(now, before)| {
                 let mut pairs = now.primitives.iter().zip(&before.primitives);
-                pairs.all(|(now, before)| is_same(now, before))
+                now.skinning == before.skinning && pairs.all(|(now, before)| is_same(now, before))
             })
 }
 

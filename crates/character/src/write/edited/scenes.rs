@@ -65,6 +65,9 @@ impl Writing<'_, '_> {
                 }
             };
             roots.extend(risen.iter().copied().filter(is_here));
+            if number == default {
+                self.in_order(&mut roots);
+            }
             if roots != shown
                 && let Some(scene) = scenes.get_mut(number)
             {
@@ -72,6 +75,23 @@ impl Writing<'_, '_> {
             }
         }
         self.put("scenes", scenes);
+    }
+
+    /// Roots as the joints come that they stand for, so that they are read in that order; others stay behind the one before.
+    fn in_order(&self, roots: &mut Vec<usize>) {
+        let joints = (0..).zip(&self.nodes.of_joint);
+        let mut places: BTreeMap<usize, usize> =
+            joints.map(|(place, node)| (*node, place)).collect();
+        let above = self.nodes.above.iter();
+        places.extend(above.map(|(joint, above)| (*above, joint.index())));
+        let mut last = 0;
+        let mut placed: Vec<(usize, usize)> = Vec::with_capacity(roots.len());
+        for &root in roots.iter() {
+            last = places.get(&root).copied().unwrap_or(last);
+            placed.push((last, root));
+        }
+        placed.sort_by_key(|(place, _)| *place);
+        *roots = placed.into_iter().map(|(_, root)| root).collect();
     }
 
     /// Skins whose joints have no node in common get one, without a transform of its own, unless they came so. Skins that share a
@@ -101,7 +121,9 @@ impl Writing<'_, '_> {
         let name = self.free_name("skeleton root");
         let common = self.nodes.add();
         let mut nodes = self.take("nodes");
-        let children: Draft<'_> = roots.iter().copied().map(Draft::from).collect();
+        let mut children = roots.iter().copied().collect();
+        self.in_order(&mut children);
+        let children: Draft<'_> = children.into_iter().map(Draft::from).collect();
         nodes.push(object([
             ("name", name.as_str().into()),
             ("children", children),

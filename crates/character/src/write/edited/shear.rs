@@ -18,6 +18,7 @@ use rig::{
 
 use super::Writing;
 use super::nodes::{channels_of, is_near};
+use crate::still_shear::shears;
 use crate::write::curves::{rising, still};
 
 /// Keys per second.
@@ -25,9 +26,6 @@ pub(super) const RATE: f64 = 60.0;
 
 /// Most keys beside those at the times of the clip's own: clips of half an hour keep the rate.
 const MOST: f64 = 131_072.0;
-
-/// Shear below this fraction of the scale is rounding.
-const NO_SHEAR: f32 = 1e-6;
 
 /// A joint of a clip over two nodes: what of each node moves, by the name of its channel.
 pub(super) struct TwoNodes<'a> {
@@ -95,11 +93,7 @@ pub(super) fn is_sheared(skeleton: &Skeleton, joint: JointIndex, tracks: &[Joint
     let Some(shear) = shear else {
         return is_rest_sheared(skeleton, joint);
     };
-    let largest = shear.values().iter().fold(0.0, |largest: f32, value| {
-        largest.max(value.abs().max_element())
-    });
-    let size = skeleton.local_keys(joint).stretch.scale.abs().max_element();
-    largest > NO_SHEAR * size
+    shears(skeleton, joint, shear)
 }
 
 /// Whether there is a track of shear, whatever it does.

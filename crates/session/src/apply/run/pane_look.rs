@@ -2,6 +2,7 @@
 
 use rig::Method;
 use scene::names::SIGNS;
+use scene::posed_character::Look;
 use scene::view::pane_shows::Normals;
 
 use crate::apply::Context;
@@ -15,19 +16,32 @@ impl Context<'_> {
         };
         let look = &mut shows.look;
         match action {
-            PaneLookAction::NextMethod => look.method = next(&Method::ALL, look.method),
+            PaneLookAction::NextMethod => {
+                *look = one(*look, next(&Method::ALL, look.method));
+            }
             PaneLookAction::PreviousMethod => {
                 let mut backwards = Method::ALL;
                 backwards.reverse();
-                look.method = next(&backwards, look.method);
+                *look = one(*look, next(&backwards, look.method));
             }
-            PaneLookAction::Method(name) => look.method = name.parse().unwrap_or_default(),
+            PaneLookAction::Method(name) => {
+                *look = one(*look, name.parse().unwrap_or_default());
+            }
+            PaneLookAction::PerMesh => look.per_mesh = !look.per_mesh,
             PaneLookAction::NextSigns => look.signs = next(&SIGNS, look.signs),
             PaneLookAction::Signs(signs) => look.signs = signs,
             PaneLookAction::NextNormals => shows.normals = next(&Normals::ALL, shows.normals),
             PaneLookAction::Normals(normals) => shows.normals = normals,
         }
         self.set_pane(pane, shows);
+    }
+}
+
+/// A method for all meshes.
+fn one(look: Look, method: Method) -> Look {
+    Look {
+        method,
+        ..look.for_all()
     }
 }
 

@@ -10,12 +10,14 @@ impl PaneLookAction {
     pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
         match self {
             Self::NextSigns | Self::Signs(_) => {
-                let has_signs = active(view.session).look.method.has_signs();
+                let look = active(view.session).look;
+                let has_signs = look.per_mesh || look.method.has_signs();
                 (!has_signs).then_some("the method of the active pane has no signs to align")
             }
             Self::NextMethod
             | Self::PreviousMethod
             | Self::Method(_)
+            | Self::PerMesh
             | Self::NextNormals
             | Self::Normals(_) => None,
         }
@@ -24,7 +26,8 @@ impl PaneLookAction {
     pub(super) fn checked(self, session: &Session) -> Option<bool> {
         let shows = active(session);
         match self {
-            Self::Method(name) => Some(shows.look.method.name() == name),
+            Self::Method(name) => Some(shows.look.name() == name),
+            Self::PerMesh => Some(shows.look.per_mesh),
             Self::Signs(signs) => Some(shows.look.signs == signs),
             Self::Normals(normals) => Some(shows.normals == normals),
             Self::NextMethod | Self::PreviousMethod | Self::NextSigns | Self::NextNormals => None,

@@ -2,7 +2,9 @@
 
 use dq_math::SignRule;
 use rig::Method;
-use scene::names::{SIGNS, method_title, method_tooltip, signs_title, signs_tooltip};
+use scene::names::{
+    PER_MESH_TOOLTIP, SIGNS, method_title, method_tooltip, signs_title, signs_tooltip,
+};
 use scene::view::pane_shows::Normals;
 
 use super::{Menu, Row, row};
@@ -23,6 +25,8 @@ pub enum PaneLookAction {
     PreviousMethod,
     /// Skins it by the method with this [`name`](Method::name).
     Method(&'static str),
+    /// Skins each mesh by its own method, or all by the one of the pane again.
+    PerMesh,
     /// Takes the next rule of signs.
     NextSigns,
     /// Aligns signs by this rule.
@@ -34,7 +38,7 @@ pub enum PaneLookAction {
 }
 
 impl PaneLookAction {
-    const STEPS: [Row<Self>; 4] = [
+    const STEPS: [Row<Self>; 5] = [
         row(
             Menu::Compare,
             METHOD_GROUP,
@@ -48,6 +52,13 @@ impl PaneLookAction {
             Self::PreviousMethod,
             "Previous method",
             "Skins the active pane by the previous method",
+        ),
+        row(
+            Menu::Compare,
+            METHOD_GROUP,
+            Self::PerMesh,
+            "Method: Per mesh",
+            PER_MESH_TOOLTIP,
         ),
         row(
             Menu::Compare,

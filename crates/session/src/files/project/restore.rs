@@ -8,7 +8,9 @@ use rig::{Addresses, Found, JointIndex, Pose};
 
 use super::layers::with_layers;
 use super::pending::restored_pending;
-use super::shape::{ClipMoment, JointPose, PaintedShape, Project, StoredInheritance};
+use super::shape::{
+    ClipMoment, JointPose, MeshMethodShape, PaintedShape, Project, StoredInheritance,
+};
 use crate::document::Document;
 use crate::document::axis_locks::AxisLocks;
 use crate::document::limits::LARGEST_NUMBER;
@@ -45,6 +47,7 @@ pub fn restored(character: &Arc<Character>, project: &Project) -> Restored {
     document = after;
     problems.extend(unfit.into_iter().map(told));
     document = with_layers(document, project.layers.as_ref(), &mut problems);
+    document = with_mesh_methods(document, &project.mesh_methods, &mut problems);
     let character = &Arc::clone(&document.character);
     let mut work = Finder {
         addresses: Addresses::new(&character.rig.skeleton),
@@ -95,6 +98,27 @@ fn work_at<'a>(project: &'a Project, place: usize, problems: &mut Vec<String>) -
         .collect();
     let edit = project.edits.get(place).map(Work::Skeleton);
     painted.into_iter().chain(clips).chain(edit).collect()
+}
+
+/// The methods of meshes; those that are not there, or have another name, are told.
+fn with_mesh_methods(
+    mut document: Document,
+    methods: &[MeshMethodShape],
+    problems: &mut Vec<String>,
+) -> Document {
+    for own in methods {
+        let mesh = document.character.meshes.get(own.mesh);
+        if mesh.is_some_and(|mesh| mesh.name == own.name) {
+            document = document.with_mesh_skinning(own.mesh, own.skinning());
+        } else {
+            let name = own.name.as_deref().unwrap_or("without a name");
+            problems.push(format!(
+                "mesh {} ({name}): the character has no such mesh; its method is left out",
+                own.mesh
+            ));
+        }
+    }
+    document
 }
 
 /// What does not fit, as a clause.

@@ -1,17 +1,15 @@
 //! The project file as data, field by field. Numbers are not checked here but in `restore.rs`.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
-use std::str::FromStr;
 
-use character::SkeletonEdit;
+use character::{MeshSkinning, SkeletonEdit};
 use dq_math::SignRule;
 use glam::Vec3;
 use rig::{ByMap, Method, RowList, ScaleInheritance};
 use scene::view::camera::Camera;
 use scene::view::pane_shows::{Normals, PaneInheritance};
 use scene::view::shading::Shading;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::angles::{degrees_of, radians_of};
 use super::clips::ClipsShape;
@@ -19,7 +17,7 @@ use super::keyed::Keyed;
 use super::layers::LayersShape;
 use super::pending::PendingShape;
 use super::source::Fingerprint;
-use super::{VERSION, keyed, packed};
+use super::{VERSION, keyed, named, packed};
 use crate::document::Document;
 use crate::document::journal::KeptWeights;
 use crate::mode::Mode;
@@ -69,6 +67,9 @@ pub struct Project {
         skip_serializing_if = "Vec::is_empty"
     )]
     pub scale_inheritance: Keyed<StoredInheritance>,
+    /// Meshes whose own method the user changed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mesh_methods: Vec<MeshMethodShape>,
     /// Locked numbers of joints, by the names of [`AxisLocks`](crate::document::axis_locks::AxisLocks).
     #[serde(default, with = "keyed", skip_serializing_if = "Vec::is_empty")]
     pub axis_locks: Keyed<Vec<String>>,
@@ -94,6 +95,7 @@ impl Default for Project {
             pending_unplaced: Vec::new(),
             morphs: Vec::new(),
             scale_inheritance: Vec::new(),
+            mesh_methods: Vec::new(),
             axis_locks: Vec::new(),
             kept: Vec::new(),
             sight: Sight::default(),
@@ -266,6 +268,40 @@ impl From<StoredInheritance> for ScaleInheritance {
     }
 }
 
+/// The method of a mesh's own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MeshMethodShape {
+    /// Its place among the character's meshes.
+    pub mesh: usize,
+    /// Its name, to notice a changed file; none where it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The method, by its name on the command line; none where it is skinned as the pane.
+    #[serde(
+        default,
+        with = "named::optional",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub method: Option<Method>,
+    /// The sign rule, by its name on the command line; none for that of the pane.
+    #[serde(
+        default,
+        with = "named::optional",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub signs: Option<SignRule>,
+}
+
+impl MeshMethodShape {
+    /// As a mesh has it.
+    #[must_use]
+    pub fn skinning(&self) -> Option<MeshSkinning> {
+        let signs = self.signs;
+        self.method.map(|method| MeshSkinning { method, signs })
+    }
+}
+
 /// View of the character. Fields left out are as in a new window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -370,6 +406,14 @@ impl Default for Sight {
     }
 }
 
+impl Sight {
+    /// The pane that was at work.
+    #[must_use]
+    pub fn active_pane(&self) -> Option<&PaneShape> {
+        self.panes.get(self.active).or_else(|| self.panes.first())
+    }
+}
+
 /// The camera, with angles in degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -439,6 +483,9 @@ pub struct PaneShape {
     /// Rule of signs, by its name on the command line.
     #[serde(default, with = "named")]
     pub signs: SignRule,
+    /// Whether meshes with a method of their own are skinned by that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub per_mesh: bool,
     /// Source of the normals.
     #[serde(default)]
     pub normals: Normals,
@@ -531,40 +578,5 @@ impl ClipMoment {
             name: clip.and_then(|clip| clip.name().map(str::to_owned)),
             time: moment.time,
         }
-    }
-}
-
-/// Serde by the names that the command line uses.
-mod named {
-    use super::{Deserialize as _, Deserializer, Display, FromStr, Method, Serializer, SignRule};
-
-    pub(super) trait Named: FromStr<Err: Display> {
-        fn name_of(&self) -> &'static str;
-    }
-
-    impl Named for Method {
-        fn name_of(&self) -> &'static str {
-            self.name()
-        }
-    }
-
-    impl Named for SignRule {
-        fn name_of(&self) -> &'static str {
-            self.name()
-        }
-    }
-
-    pub(super) fn serialize<T: Named, S: Serializer>(
-        value: &T,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(value.name_of())
-    }
-
-    pub(super) fn deserialize<'de, T: Named, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<T, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        name.parse().map_err(serde::de::Error::custom)
     }
 }

@@ -1,13 +1,13 @@
 //! The user's work, as the difference of a document from its character's file.
 
-use character::Character;
+use character::{Character, Mesh};
 use rig::{Addresses, Pose, Rigid, Stretch};
 
 use super::angles::degrees;
 use super::clips::clips_of;
 use super::layers::layers_of;
 use super::pending::{pending_of, unplaced_of};
-use super::shape::{JointPose, PaintedShape, Project};
+use super::shape::{JointPose, MeshMethodShape, PaintedShape, Project};
 use crate::document::Document;
 use crate::document::journal::{Edit, Journal, Painted};
 
@@ -50,9 +50,30 @@ pub fn work_of(document: &Document) -> Project {
         pending_unplaced: unplaced_of(document),
         morphs: morphs(character, &document.pose, &at_rest, &addresses),
         scale_inheritance: scale_inheritance.collect(),
+        mesh_methods: mesh_methods(document),
         axis_locks: axis_locks.collect(),
         ..Project::default()
     }
+}
+
+/// Where they are others than in the file; a mesh that an edit has made came with the method of another.
+fn mesh_methods(document: &Document) -> Vec<MeshMethodShape> {
+    let in_file = &document.original.meshes;
+    let any_in_file = in_file.iter().any(|mesh| mesh.skinning.is_some());
+    let is_other = |(place, mesh): &(usize, &Mesh)| match in_file.get(*place) {
+        Some(before) => before.skinning != mesh.skinning,
+        None => any_in_file || mesh.skinning.is_some(),
+    };
+    let meshes = document.character.meshes.iter().enumerate();
+    let shapes = meshes
+        .filter(is_other)
+        .map(|(place, mesh)| MeshMethodShape {
+            mesh: place,
+            name: mesh.name.clone(),
+            method: mesh.skinning.map(|own| own.method),
+            signs: mesh.skinning.and_then(|own| own.signs),
+        });
+    shapes.collect()
 }
 
 fn painted(journal: &Journal) -> Vec<PaintedShape> {

@@ -64,7 +64,12 @@ fn with_helpers(
         }
         let parent = mark.parent.and_then(|parent| places.get(parent).copied());
         places.push(marks.len());
-        marks.push(JointMark { parent, ..*mark });
+        // A helper stands among its vertices: a bone to it would mean nothing.
+        marks.push(JointMark {
+            parent,
+            is_point: true,
+            ..*mark
+        });
     }
     marks
 }

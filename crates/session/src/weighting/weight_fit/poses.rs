@@ -113,6 +113,7 @@ pub fn targets(
                 let look = Look {
                     method: *method,
                     signs: choice.look.signs,
+                    per_mesh: false,
                 };
                 let placed = deform(character, &named.pose, &document.scale_inheritance, look);
                 Some(places(

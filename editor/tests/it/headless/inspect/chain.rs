@@ -56,6 +56,7 @@ impl Chain {
             meshes: vec![Mesh {
                 name: Some("body".to_owned()),
                 primitives: vec![primitive],
+                skinning: None,
             }],
             instances: vec![instance(0, Some(0))],
             rig: Rig::new(skeleton, vec![bind]).into(),

@@ -1,0 +1,176 @@
+//! What a mesh has beside weights: a blend map, a bulge map, and the gradients that exact normals ask for.
+//!
+//! ```text
+//! block of vertices ─► moved as without (run.rs) ─► points and Jacobians, one number after another (Moved)
+//!                                   ─► mixed with linear blending ─► drawn back to the bones ─► normals and tangents ─► written
+//! ```
+//!
+//! The first half is compiled for each method, the second once for each instruction set. Vertices that no map changes keep what the kernel
+//! without maps has written, bit for bit.
+
+use rig::VertexMap;
+
+use super::average_slopes::Around;
+use super::blend::{BLOCK, Blended, Entries, blend};
+use super::bulge::Bones;
+use super::finish::Finish;
+use super::gather::At;
+use super::lanes::Lanes;
+use super::maps::{Map as _, Xyz};
+use super::method::Method;
+use super::moved::Moved;
+use super::run::{Reference, Work, move_lanes, skin_refused};
+use super::running::Signed;
+use super::slopes::{Gradients, Place, Slopes};
+use super::surface::{Moving, Rows, Surface as _};
+
+/// The maps of a mesh, and what they ask for in a pose.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Beside<'a> {
+    pub(super) blend: Option<&'a VertexMap>,
+    pub(super) bulge: Option<&'a VertexMap>,
+    /// For exact normals; none for others.
+    pub(super) gradients: Option<Gradients<'a>>,
+    /// Of the joints, by entry: their own maps, for either map, and with bones for the bulge map.
+    pub(super) bones: Bones<'a>,
+}
+
+/// As [`run_many`](super::run), with what there is beside weights.
+#[inline(never)]
+pub(super) fn run_many_beside<S: Lanes, M: Method>(
+    simd: S,
+    (method, before): (M, usize),
+    (entries, beside): (Entries<'_>, &Beside<'_>),
+    work: &mut Work<'_>,
+    reference: Reference<'_>,
+) {
+    simd.vectorize(
+        #[inline(always)]
+        || run_blocks(simd, (method, before), (entries, beside), work, reference),
+    );
+}
+
+#[inline(always)]
+fn run_blocks<S: Lanes, M: Method>(
+    simd: S,
+    (method, before): (M, usize),
+    (entries, beside): (Entries<'_>, &Beside<'_>),
+    work: &mut Work<'_>,
+    reference: Reference<'_>,
+) {
+    let mut block = M::Palette::new_block();
+    let mut slopes = Slopes::new::<M::Palette>();
+    let mut signed = Signed::new();
+    let mut finish = Finish::new(entries, beside);
+    let count = work.positions.len();
+    let mut at = 0;
+    while at < count {
+        // As in the kernel without maps: what is left over is done along with some vertices that are done already.
+        at = at.min(count - S::LANES);
+        let in_block = (count - at).min(BLOCK);
+        let from = Place {
+            vertex: work.start + at,
+            before,
+        };
+        let (of_block, start, of_before) = if entries.running.is_empty() {
+            (entries, from.vertex, before)
+        } else {
+            let signed = signed.fill(simd, entries, (from.vertex, in_block));
+            (signed, 0, before + from.vertex)
+        };
+        let palette = method.palette();
+        blend(simd, palette, of_block, (start, in_block), &mut block);
+        if let Some(gradients) = &beside.gradients {
+            slopes.blend(simd, palette, (entries, gradients), (from, in_block));
+        }
+        let mut place = 0;
+        while place < in_block {
+            place = place.min(in_block - S::LANES);
+            let lanes = At {
+                place,
+                vertex: start + place,
+                before: of_before,
+                entries: of_block,
+            };
+            let map = method.maps(simd, &block, lanes);
+            let slopes = beside.gradients.as_ref().map(|of| (of, &slopes));
+            let of_map = (method, &map, slopes);
+            move_beside::<S, M>(simd, of_map, (work, at, lanes), &mut finish.moved);
+            place += S::LANES;
+        }
+        let refused = finish.finish(simd, (from, in_block), work, at);
+        if refused.vertices != 0 {
+            skin_refused(work, reference, at, refused);
+        }
+        at += BLOCK;
+    }
+}
+
+/// A method with its map of as many vertices as there are lanes, and the slopes of weights by exact normals.
+type OfMap<'a, S, M> = (
+    M,
+    &'a <M as Method>::Map<S>,
+    Option<(
+        &'a Gradients<'a>,
+        &'a Slopes<<<M as Method>::Palette as Blended>::Block>,
+    )>,
+);
+
+/// Moves `LANES` vertices as without maps, and keeps their points and Jacobians. By exact normals nothing is written yet.
+#[inline(always)]
+fn move_beside<S: Lanes, M: Method>(
+    simd: S,
+    (method, map, slopes): OfMap<'_, S, M>,
+    (work, at, lanes): (&mut Work<'_>, usize, At<'_>),
+    moved: &mut Moved,
+) {
+    let place = lanes.place;
+    let first = at + place;
+    let positions: &[f32] = bytemuck::cast_slice(work.positions);
+    let at_rest = simd.split_triples(&positions[3 * first..3 * (first + S::LANES)]);
+    let (point, holds) = map.points(simd, at_rest);
+    let mut jacobian = map.linear(simd);
+    if slopes.is_some() {
+        let points = (at_rest, point, lanes);
+        add_slopes::<S, M>(simd, (method, map, slopes), points, &mut jacobian);
+        moved.store_holds(simd, place, [holds, holds]);
+    } else {
+        let refused = move_lanes::<S, M>(simd, map, work, first);
+        moved.store_refused::<S>(place, refused);
+    }
+    moved.store::<S>(place, point, jacobian);
+}
+
+/// `J e_a += Σ (∂f/∂w_k) ∂_a w_k`
+#[inline(always)]
+fn add_slopes<S: Lanes, M: Method>(
+    simd: S,
+    (method, map, slopes): OfMap<'_, S, M>,
+    (at_rest, moved, lanes): (Xyz<S>, Xyz<S>, At<'_>),
+    jacobian: &mut Rows<S>,
+) {
+    let Some((gradients, slopes)) = slopes else {
+        return;
+    };
+    let sums = slopes.sums(simd, lanes.place);
+    let mut axis = 0;
+    while axis < 3 {
+        let around = Around {
+            at: lanes,
+            gradients,
+            axis,
+        };
+        let change = M::changes(simd, slopes.axis(axis), lanes.place);
+        let change = method.complete(simd, map, change, &around);
+        let at = Moving {
+            at_rest,
+            moved,
+            sum: sums[axis],
+        };
+        let [x, y, z] = map.slope(simd, &change, &at);
+        jacobian[0][axis] += x;
+        jacobian[1][axis] += y;
+        jacobian[2][axis] += z;
+        axis += 1;
+    }
+}

@@ -1,0 +1,128 @@
+//! What the maps of a mesh and exact normals ask for in a pose.
+
+use dq_math::SignRule;
+use glam::{Affine3A, Quat, Vec3};
+use rig::{BoneSegment, PackedInfluences, Palette, WeightGradients};
+
+use super::beside::Beside;
+use super::bulge::Bones;
+use super::pose::{PosedRows, by_rows, fill_up, pivot_of};
+use super::rows::Row16;
+use super::slopes::Gradients;
+use crate::bulge::PosedBone;
+use crate::mapped::Maps;
+
+/// The rule by which a kernel chooses signs; none where they are in the palette, or it has none.
+pub(super) fn sign_rule(palette: &Palette) -> Option<SignRule> {
+    let rule = match palette {
+        Palette::Linear(_) => return None,
+        Palette::DualQuaternion(palette) => palette.signs,
+        Palette::TwoPhase(palette) if palette.blend.has_signs() => palette.signs,
+        Palette::TwoPhase(_) => return None,
+        Palette::Affine(palette) => palette.signs,
+    };
+    (!rule.is_per_pose()).then_some(rule)
+}
+
+impl PosedRows {
+    /// Behind [`fill`](Self::fill).
+    pub(super) fn fill_beside(
+        &mut self,
+        palette: &Palette,
+        packed: &PackedInfluences,
+        maps: Option<&Maps<'_>>,
+        is_exact: bool,
+    ) {
+        if let Some(maps) = maps {
+            self.fill_joint_maps(maps, packed.unbound_joint());
+        }
+        let rule = sign_rule(palette).filter(|_| is_exact);
+        let Some(rule) = rule else {
+            return;
+        };
+        self.pivots.resize(packed.quads().len(), Quat::IDENTITY);
+        for list in packed.lists() {
+            let first = list.first_quad as usize;
+            let quads = &packed.quads()[first..first + list.quad_count as usize];
+            self.pivots[first] = self.rotations[pivot_of(list, quads, rule)];
+        }
+    }
+
+    /// By joint, or by joint and sign where entries are.
+    fn fill_joint_maps(&mut self, maps: &Maps<'_>, joints: usize) {
+        let times = 1 << self.shift();
+        for (joint, map) in maps.joint_maps().iter().take(joints).enumerate() {
+            self.joint_maps
+                .extend(std::iter::repeat_n(by_rows(map), times));
+            let bone = maps.bones().get(joint).map(bone_row);
+            self.bones
+                .extend(std::iter::repeat_n(bone.unwrap_or_default(), times));
+        }
+        // An unbound vertex stays; it has no bone to be drawn back to.
+        let identity = by_rows(&Affine3A::IDENTITY);
+        self.joint_maps.extend(std::iter::repeat_n(identity, times));
+        self.bones
+            .extend(std::iter::repeat_n(Row16([f32::NAN; 16]), times));
+        fill_up(&mut self.joint_maps);
+        fill_up(&mut self.bones);
+    }
+
+    /// 1 where entries count every joint twice.
+    fn shift(&self) -> u32 {
+        u32::from(!self.quads.is_empty())
+    }
+
+    /// What there is beside weights; nothing where all of it is nothing.
+    pub(super) fn beside<'a>(
+        &'a self,
+        maps: Option<&Maps<'a>>,
+        gradients: Option<&'a WeightGradients>,
+        unbound: usize,
+    ) -> Option<Beside<'a>> {
+        let gradients = gradients.map(|of_weights| Gradients {
+            of_weights,
+            rotations: &self.rotations,
+            pivots: &self.pivots,
+            shift: self.shift(),
+            unbound,
+        });
+        (maps.is_some() || gradients.is_some()).then(|| Beside {
+            blend: maps.and_then(Maps::blend),
+            bulge: maps.and_then(Maps::bulge),
+            gradients,
+            bones: Bones {
+                segments: &self.bones,
+                maps: &self.joint_maps,
+            },
+        })
+    }
+}
+
+fn bone_row(bone: &PosedBone) -> Row16 {
+    let map = &bone.posed_from_bind;
+    let posed = BoneSegment {
+        head: map.transform_point3(bone.at_bind.head),
+        tail: map.transform_point3(bone.at_bind.tail),
+    };
+    let mut row = Row16::default();
+    let halves = row.0.as_chunks_mut::<8>().0.iter_mut();
+    for (half, segment) in halves.zip([bone.at_bind, posed]) {
+        let (head, along) = segment_rows(&segment);
+        half[..4].copy_from_slice(&head);
+        half[4..].copy_from_slice(&along);
+    }
+    row
+}
+
+/// Head and way to the tail; the inverse of its squared length beside the head, zero of none.
+fn segment_rows(segment: &BoneSegment) -> ([f32; 4], [f32; 4]) {
+    let along: Vec3 = segment.tail - segment.head;
+    let squared = along.length_squared();
+    let inverse = if squared >= f32::MIN_POSITIVE {
+        squared.recip()
+    } else {
+        0.0
+    };
+    let head = segment.head.extend(inverse).to_array();
+    (head, along.extend(0.0).to_array())
+}

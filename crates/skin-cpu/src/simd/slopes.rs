@@ -1,0 +1,146 @@
+//! Palettes blended by the slopes of weights: what exact normals ask for beside the blend by the weights.
+
+use dq_math::signs::toward;
+use glam::{Quat, Vec3};
+use rig::WeightGradients;
+
+use super::blend::{BLOCK, Blended, Entries};
+use super::lanes::Lanes;
+use super::maps::Xyz;
+use super::rows::Row4;
+
+/// The gradients of a mesh's weights, with what chooses the signs of joints that a vertex itself may not have.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gradients<'a> {
+    pub(super) of_weights: &'a WeightGradients,
+    /// By joint; empty where signs are in the palette.
+    pub(super) rotations: &'a [Quat],
+    /// What rotations at a vertex have to agree with, by the place of its list; empty where signs are in the palette.
+    pub(super) pivots: &'a [Quat],
+    /// 1 where entries count every joint twice.
+    pub(super) shift: u32,
+    pub(super) unbound: usize,
+}
+
+impl<'a> Gradients<'a> {
+    /// The same for palettes that have no signs.
+    pub(super) const fn unsigned(&self) -> Self {
+        Self {
+            pivots: &[],
+            ..*self
+        }
+    }
+
+    /// Joints and gradients at a vertex of the mesh; none at an unbound one.
+    #[inline(always)]
+    pub(super) fn row(&self, entries: Entries<'_>, at: Place) -> (&'a [u16], &'a [Vec3]) {
+        let quad = entries.quads[entries.first_quads[at.vertex] as usize];
+        if (quad & 0xffff) as usize >> self.shift == self.unbound {
+            return (&[], &[]);
+        }
+        self.of_weights.row(at.before + at.vertex)
+    }
+
+    /// Of a joint whatever its sign.
+    #[inline(always)]
+    pub(super) fn unsigned_entry(&self, joint: u16) -> usize {
+        usize::from(joint) << self.shift
+    }
+
+    /// Entry and slope of a row's joint; behind its end a joint whose weight stays as it is.
+    #[inline(always)]
+    pub(super) fn nth(&self, (joints, slopes): (&[u16], &[Vec3]), at: usize) -> (usize, Vec3) {
+        match (joints.get(at), slopes.get(at)) {
+            (Some(&joint), Some(&slope)) => (self.unsigned_entry(joint), slope),
+            _ => (0, Vec3::ZERO),
+        }
+    }
+
+    /// Of a joint with the sign that it has at a vertex.
+    #[inline(always)]
+    pub(super) fn signed_entry(&self, entries: Entries<'_>, at: Place, joint: u16) -> usize {
+        let pivot = self.pivots.get(entries.lists[at.vertex] as usize);
+        self.entry(pivot, joint)
+    }
+
+    /// Of a joint with the sign that it has, or would have, at a vertex.
+    #[inline(always)]
+    fn entry(&self, pivot: Option<&Quat>, joint: u16) -> usize {
+        let entry = self.unsigned_entry(joint);
+        match (pivot, self.rotations.get(usize::from(joint))) {
+            (Some(&pivot), Some(&rotation)) => entry | usize::from(toward(pivot, rotation) < 0.0),
+            _ => entry,
+        }
+    }
+}
+
+/// A vertex: its number in the entries, and that of the mesh's vertices before those.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) vertex: usize,
+    pub(super) before: usize,
+}
+
+/// Blends by the slopes along x, y and z, of the vertices of a block.
+pub(super) struct Slopes<B> {
+    axes: [B; 3],
+    sums: [Row4; BLOCK],
+}
+
+impl<B> Slopes<B> {
+    #[inline(always)]
+    pub(super) fn new<P: Blended<Block = B>>() -> Self {
+        Self {
+            axes: [P::new_block(), P::new_block(), P::new_block()],
+            sums: [Row4::default(); BLOCK],
+        }
+    }
+
+    /// Along one of the three axes.
+    #[inline(always)]
+    pub(super) const fn axis(&self, axis: usize) -> &B {
+        &self.axes[axis]
+    }
+
+    /// The sums of the slopes of all weights.
+    #[inline(always)]
+    pub(super) fn sums<S: Lanes>(&self, simd: S, place: usize) -> Xyz<S> {
+        let [x, y, z, _] = simd.columns(&self.sums[place % BLOCK..], 0);
+        [x, y, z]
+    }
+
+    /// Of at most [`BLOCK`] vertices from one on.
+    #[inline(always)]
+    pub(super) fn blend<S: Lanes, P: Blended<Block = B>>(
+        &mut self,
+        simd: S,
+        palette: P,
+        (entries, gradients): (Entries<'_>, &Gradients<'_>),
+        (from, count): (Place, usize),
+    ) {
+        for place in 0..count.min(BLOCK) {
+            let at = Place {
+                vertex: from.vertex + place,
+                ..from
+            };
+            let (joints, slopes) = gradients.row(entries, at);
+            let pivot = gradients.pivots.get(entries.lists[at.vertex] as usize);
+            let mut sums = [P::zero(simd), P::zero(simd), P::zero(simd)];
+            let mut total = Vec3::ZERO;
+            for influence in 0..joints.len().min(slopes.len()) {
+                let (entry, slope) = (gradients.entry(pivot, joints[influence]), slopes[influence]);
+                sums = [
+                    palette.add(sums[0], entry, slope.x),
+                    palette.add(sums[1], entry, slope.y),
+                    palette.add(sums[2], entry, slope.z),
+                ];
+                total += slope;
+            }
+            let [x, y, z] = &mut self.axes;
+            P::store::<S>(sums[0], x, place);
+            P::store::<S>(sums[1], y, place);
+            P::store::<S>(sums[2], z, place);
+            self.sums[place] = Row4(total.extend(0.0).to_array());
+        }
+    }
+}
