@@ -205,17 +205,37 @@ fn firmness(options: &AutomaticOptions) -> f64 {
     }
 }
 
-/// The distance of a place from a bone, and the bone's nearest place. In double precision: nearly equal distances are distinguished
-/// by it.
-fn reach(bone: &Bone, place: Vec3) -> (f64, glam::DVec3) {
-    let (head, place) = (bone.head.as_dvec3(), place.as_dvec3());
-    let along = bone.tail.as_dvec3() - head;
-    let length_squared = along.length_squared();
-    let share = if length_squared > 0.0 {
-        ((place - head).dot(along) / length_squared).clamp(0.0, 1.0)
-    } else {
-        0.0
-    };
-    let nearest = head + along * share;
-    (place.distance(nearest), nearest)
+/// A bone in double precision: nearly equal distances are distinguished by it.
+struct Segment {
+    head: glam::DVec3,
+    along: glam::DVec3,
+    length_squared: f64,
+}
+
+impl Segment {
+    fn of(bone: &Bone) -> Self {
+        let head = bone.head.as_dvec3();
+        let along = bone.tail.as_dvec3() - head;
+        Self {
+            head,
+            along,
+            length_squared: along.length_squared(),
+        }
+    }
+
+    /// The place of the bone that is nearest to another place.
+    fn nearest(&self, place: glam::DVec3) -> glam::DVec3 {
+        let share = if self.length_squared > 0.0 {
+            ((place - self.head).dot(self.along) / self.length_squared).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
+        self.head + self.along * share
+    }
+}
+
+/// The distance of a place from a bone.
+fn reach(bone: &Bone, place: Vec3) -> f64 {
+    let place = place.as_dvec3();
+    place.distance(Segment::of(bone).nearest(place))
 }

@@ -5,9 +5,10 @@ use mesh::{Bounds, Bvh, bounds};
 use smallvec::SmallVec;
 
 use super::parts::Parts;
+use super::sparse::narrow;
 use super::threads::{LARGE, in_halves};
 use super::watch::{Cancelled, Phase, Watch};
-use super::{Given, reach};
+use super::{Given, Segment};
 
 /// Bones farther away than the nearest one times this are not looked for: they would have a thousandth of its heat.
 const HORIZON: f64 = 4.0 / 3.0;
@@ -77,6 +78,7 @@ pub(super) fn look(
 /// One part and the bones around it.
 struct Scene<'a> {
     given: &'a Given<'a>,
+    segments: Vec<Segment>,
     tree: Bvh,
     normals: &'a [Vec3],
     size: f64,
@@ -105,6 +107,7 @@ impl<'a> Scene<'a> {
         let size = bounds(&places).map_or(0.0, |Bounds { min, max }| f64::from(min.distance(max)));
         Self {
             given,
+            segments: given.bones.iter().map(Segment::of).collect(),
             tree: Bvh::new(positions, triangles),
             normals,
             size,
@@ -115,22 +118,27 @@ impl<'a> Scene<'a> {
         let place = self.given.surface.positions()[point as usize];
         let normal = self.normals[point as usize].as_dvec3();
         let closest = (self.size * CLOSEST).powi(2);
-        let bones = self.given.bones.iter();
-        let mut candidates: Vec<Candidate> = bones
-            .map(|bone| {
-                let (distance, nearest) = reach(bone, place);
-                let outwards = (place.as_dvec3() - nearest).normalize_or_zero();
-                let ranked = distance * (2.0 - outwards.dot(normal));
-                Candidate {
-                    joint: bone.joint,
-                    distance,
-                    apart: ranked.powi(2) + closest,
-                    nearest,
-                }
-            })
-            .collect();
-        let apart = candidates.iter().map(|candidate| candidate.apart);
-        let least = apart.fold(f64::INFINITY, f64::min);
+        let mut least = f64::INFINITY;
+        let mut candidates: SmallVec<[Candidate; 16]> = SmallVec::new();
+        for (bone, segment) in self.given.bones.iter().zip(&self.segments) {
+            let nearest = segment.nearest(place.as_dvec3());
+            let outwards = place.as_dvec3() - nearest;
+            let squared = outwards.length_squared();
+            // No bone counts as nearer than it is; most are too far away to need a root.
+            if squared + closest > least * HORIZON.powi(2) {
+                continue;
+            }
+            let distance = squared.sqrt();
+            let ranked = 2.0 * distance - outwards.dot(normal);
+            let apart = ranked.powi(2) + closest;
+            least = least.min(apart);
+            candidates.push(Candidate {
+                joint: bone.joint,
+                distance,
+                apart,
+                nearest,
+            });
+        }
         candidates.retain(|candidate| candidate.apart <= least * HORIZON.powi(2));
         candidates.sort_by(|a, b| a.apart.total_cmp(&b.apart));
         self.in_sight(place, least, &candidates)
@@ -158,7 +166,8 @@ impl<'a> Scene<'a> {
     fn sees(&self, place: Vec3, candidate: &Candidate) -> bool {
         let own = candidate.distance * OWN + self.size * OWN_OF_SIZE;
         let origin = candidate.nearest.as_vec3();
-        let hit = self.tree.ray(origin, place - origin);
-        hit.is_none_or(|hit| f64::from(hit.distance) >= candidate.distance - own)
+        let most = narrow(candidate.distance - own);
+        let hit = self.tree.ray_within(origin, place - origin, most);
+        hit.is_none()
     }
 }

@@ -178,7 +178,7 @@ fn cell_size(bones: &[Bone], places: &[Vec3], longest: f64) -> f64 {
     let mut depths: Vec<f64> = places
         .iter()
         .map(|&place| {
-            let distances = bones.iter().map(|bone| reach(bone, place).0);
+            let distances = bones.iter().map(|bone| reach(bone, place));
             distances.fold(f64::INFINITY, f64::min)
         })
         .collect();
