@@ -39,6 +39,60 @@ fn a_limb_is_carried_by_heat_and_falls_off_along_it() {
     assert_eq!(line[40], 0.0);
 }
 
+/// Two bones side by side in a tube share what is as near to both. Where one goes a hundredth farther away, the other gets some more.
+#[test]
+fn a_bone_hardly_nearer_takes_hardly_more() {
+    let (positions, triangles) = tube(4.0, 0.4, 21, 12);
+    let surface = Adjacency::new(&positions, &triangles);
+    let beside = |joint, y: f32| bone(joint, vec3(0.0, y, 0.0), vec3(4.0, y, 0.0));
+    // Between the bones, half way along the tube.
+    let between = 2 + 10 * 12 + 3;
+    let share = |other: f32| {
+        let made = go(
+            &surface,
+            &[beside(0, -0.1), beside(1, other)],
+            &AutomaticOptions::default(),
+        );
+        row(&made, between).weight(0)
+    };
+    let even = share(0.1);
+    assert!((even - 0.5).abs() < 0.01, "{even}");
+    let more = share(0.12);
+    assert!(more > even && more < 0.75, "{more}");
+}
+
+#[test]
+fn small_weights_fade_and_the_smallest_go() {
+    let (positions, triangles) = tube(4.0, 0.4, 21, 12);
+    let surface = Adjacency::new(&positions, &triangles);
+    let bones = chain(4.0, 4);
+    let with = |prune| AutomaticOptions {
+        prune,
+        ..AutomaticOptions::default()
+    };
+    let (all, pruned) = (
+        go(&surface, &bones, &with(0.0)),
+        go(&surface, &bones, &with(0.1)),
+    );
+    let faded = |weight: f32| {
+        if weight < 0.2 {
+            2.0 * (weight - 0.1)
+        } else {
+            weight
+        }
+    };
+    for point in 0..u32::try_from(surface.point_count()).unwrap() {
+        let kept = row(&all, point)
+            .pairs()
+            .map(|(joint, weight)| (joint, faded(weight).max(0.0)));
+        let sum: f32 = kept.clone().map(|(_, weight)| weight).sum();
+        for (joint, weight) in kept {
+            let found = row(&pruned, point).weight(joint);
+            assert!((found - weight / sum).abs() < 1e-5, "point {point}");
+        }
+    }
+}
+
 #[test]
 fn nothing_leads_through_the_air_between_two_limbs_of_one_surface() {
     // A hairpin: a tube bent by half a turn, so that its ends lie side by side.
