@@ -2,6 +2,7 @@
 
 use glam::{Affine3A, Quat, Vec3};
 use mesh::Adjacency;
+use proptest::prelude::*;
 use rig::{
     BindPose, JointIndex, JointPairs, LocalTransform, NamePatterns, Skeleton, SkeletonBuilder, Trs,
 };
@@ -209,37 +210,48 @@ fn a_list_without_hierarchy_is_chained_along_its_axes() {
     }
 }
 
-/// Hips at the bottom of a body as wide as high, with legs and a chest, and hands that hang from the hips.
-fn body_without_arms(hands: &str) -> (Skeleton, BindPose) {
+/// Hips at the bottom of a body, a chest and a head above, legs beside them that hang from the root, and hands `reach` to both sides,
+/// that hang from a joint of this number, 0.6 above it. In heights of the body.
+fn body_without_arms(hands: u32, [reach, legs]: [f32; 2], height: f32) -> (Skeleton, BindPose) {
     let same = Quat::IDENTITY;
-    let side = |x: f32, y: f32| Vec3::new(x, y, 0.0);
-    let reach = if hands == "hips" { 0.9 } else { 0.3 };
-    let above = if hands == "hips" { 1 } else { 2 };
+    let side = |x: f32, y: f32| Vec3::new(x, y, 0.0) * height;
     skin_of(&[
         (0, None, "root", Vec3::ZERO, same),
         (1, Some(0), "hips", side(0.0, 0.2), same),
         (2, Some(1), "chest", side(0.0, 0.7), same),
         (3, Some(2), "head", side(0.0, 0.6), same),
-        (4, Some(above), "hand.L", side(reach, 0.6), same),
-        (5, Some(above), "hand.R", side(-reach, 0.6), same),
-        (6, Some(0), "leg.L", side(0.5, 0.3), same),
-        (7, Some(0), "leg.R", side(-0.5, 0.3), same),
+        (4, Some(hands), "hand.L", side(reach, 0.6), same),
+        (5, Some(hands), "hand.R", side(-reach, 0.6), same),
+        (6, Some(0), "leg.L", side(legs, 0.3), same),
+        (7, Some(0), "leg.R", side(-legs, 0.3), same),
         (8, Some(6), "foot.L", side(0.1, -0.5), same),
         (9, Some(7), "foot.R", side(-0.1, -0.5), same),
     ])
 }
 
-#[test]
-fn a_bone_that_runs_through_other_branches_is_none() {
-    let joints = |hands: &str| -> Vec<u16> {
-        let (skeleton, bind) = body_without_arms(hands);
-        let bones = Bone::of_skin(&skeleton, &bind);
-        bones.iter().map(|bone| bone.joint).collect()
-    };
-    // From the hips to the chest alone; the root, which the legs hang from, has all of its own.
-    assert_eq!(joints("hips"), [0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    // A chest with short bones to both sides.
-    assert_eq!(joints("chest"), [0, 0, 0, 1, 2, 2, 2, 3, 4, 5, 6, 7, 8, 9]);
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Of hands that hang from the hips the legs are nearer all along; those at a chest have nothing on the way. In any size.
+    #[test]
+    fn a_bone_that_runs_through_other_branches_is_none(
+        reach in 0.8_f32..1.1,
+        legs in 0.4_f32..0.6,
+        height in prop_oneof![Just(0.01_f32), Just(1.0), Just(180.0)],
+    ) {
+        let bones = |hands| {
+            let (skeleton, bind) = body_without_arms(hands, [reach, legs], height);
+            Bone::of_skin(&skeleton, &bind)
+        };
+        let of_joint = |bones: &[Bone], joint| bones.iter().filter(|bone| bone.joint == joint).count();
+        let hips = bones(1);
+        prop_assert_eq!([0, 1, 2].map(|joint| of_joint(&hips, joint)), [3, 1, 1]);
+        let chest = bones(2);
+        prop_assert_eq!([0, 1, 2].map(|joint| of_joint(&chest, joint)), [3, 1, 3]);
+        for bones in [hips, chest] {
+            prop_assert!((0..10).all(|joint| of_joint(&bones, joint) > 0));
+        }
+    }
 }
 
 #[test]
