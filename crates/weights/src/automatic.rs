@@ -86,8 +86,8 @@ struct Given<'a> {
 /// Each connected part is taken by itself, as if the others were not there, and by the first of these that carries it:
 ///
 /// 1. **Heat on the surface.** Bones are hot, heat spreads along the surface, and a joint's weight is the temperature that its
-///    own bones alone would give: `(−Δ + H) w_j = H p_j`. Δ is the cotangent Laplacian. With `r_j = d_j (2 − cos φ_j)`, d_j the distance
-///    of joint j's nearest bone and φ_j the angle between the normal and the way from it, and r the least of them, a joint in sight with
+///    own bones alone would give: `(−Δ + H) w_j = H p_j`. Δ is the cotangent Laplacian. With `r_j = d_j (2 − cos φ_j)`, `d_j` the distance
+///    of joint j's nearest bone and `φ_j` the angle between the normal and the way from it, and r the least of them, a joint in sight with
 ///    `r_j` up to 4/3 r has the heat `h_j = (r / r_j)²⁴ / r_j²`; `H = c Σ h_j` and `p_j = h_j / Σ h_j`. At a point that sees none, H is
 ///    zero and it takes from its neighbours. A bone is in sight when the segment to its nearest place crosses no triangle of the part on
 ///    the way. So bones beside a point count as twice as far as bones straight behind it, and those in front as three times as far.
