@@ -30,7 +30,7 @@ use sparse::SparseRows;
 use watch::Watch;
 
 /// c, where nothing else is said.
-const FIRMNESS: f32 = 4.0;
+const FIRMNESS: f32 = 5.0;
 
 /// Which way to find weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -49,12 +49,13 @@ pub enum AutomaticMethod {
 pub struct AutomaticOptions {
     /// Where the fallback chain begins.
     pub method: AutomaticMethod,
-    /// c of the heat equation: how firmly points keep to their nearest bones. Smaller is softer: 1 is the paper's. 4 comes nearest to
-    /// what artists make (`docs/automatic-weights.md`), and is the default; what is not finite or not above zero counts as it.
+    /// c of the heat equation: how firmly points keep to their nearest bones. Smaller is softer: 1 is the paper's. 5 is the default
+    /// (`docs/automatic-weights.md` says why); what is not finite or not above zero counts as it. Through the volume it is 0.8 of it.
     pub firmness: f32,
     /// How often each point is mixed with its neighbours afterwards, half and half.
     pub smoothing: u32,
-    /// Weights below this are left out, unless none would be left.
+    /// Weights `w` below this, `p`, are left out, unless none would be left; those below `2 p` fade to `2 (w − p)`. 0.025 unless set:
+    /// smaller weights are what artists take away.
     pub prune: f32,
     /// The largest number of joints of a point; none for no limit. A limit of zero counts as one.
     pub limit: Option<usize>,
@@ -66,7 +67,7 @@ impl Default for AutomaticOptions {
             method: AutomaticMethod::FallbackChain,
             firmness: FIRMNESS,
             smoothing: 0,
-            prune: 0.005,
+            prune: 0.025,
             limit: Some(4),
         }
     }
@@ -85,10 +86,11 @@ struct Given<'a> {
 /// Each connected part is taken by itself, as if the others were not there, and by the first of these that carries it:
 ///
 /// 1. **Heat on the surface.** Bones are hot, heat spreads along the surface, and a joint's weight is the temperature that its
-///    own bones alone would give: `(−Δ + H) w_j = H p_j`. Δ is the cotangent Laplacian; at a point whose nearest bones in sight
-///    are k bones at distance d, `H = k c / d²`, and `p_j` is 1/k for their joints; at a point that sees none, H is zero and it
-///    takes from its neighbours. A bone is in sight when the segment to its nearest place crosses no triangle of the part on the way.
-///    Bones in front of the surface count as up to twice as far as bones behind it.
+///    own bones alone would give: `(−Δ + H) w_j = H p_j`. Δ is the cotangent Laplacian. With `r_j = d_j (2 − cos φ_j)`, `d_j` the distance
+///    of joint j's nearest bone and `φ_j` the angle between the normal and the way from it, and r the least of them, a joint in sight with
+///    `r_j` up to 4/3 r has the heat `h_j = (r / r_j)²⁴ / r_j²`; `H = c Σ h_j` and `p_j = h_j / Σ h_j`. At a point that sees none, H is
+///    zero and it takes from its neighbours. A bone is in sight when the segment to its nearest place crosses no triangle of the part on
+///    the way. So bones beside a point count as twice as far as bones straight behind it, and those in front as three times as far.
 /// 2. **Heat through the volume**, where fewer than a fifth of the points see a bone, or the equations have no finite solution: the
 ///    same equation in cubic cells, those that triangles touch and those within. d is the length of the shortest way from a bone
 ///    through the cells. Cells are so small that a few lie between bone and surface, as long as they are not too many.
@@ -203,17 +205,37 @@ fn firmness(options: &AutomaticOptions) -> f64 {
     }
 }
 
-/// The distance of a place from a bone, and the bone's nearest place. In double precision: nearly equal distances are distinguished
-/// by it.
-fn reach(bone: &Bone, place: Vec3) -> (f64, glam::DVec3) {
-    let (head, place) = (bone.head.as_dvec3(), place.as_dvec3());
-    let along = bone.tail.as_dvec3() - head;
-    let length_squared = along.length_squared();
-    let share = if length_squared > 0.0 {
-        ((place - head).dot(along) / length_squared).clamp(0.0, 1.0)
-    } else {
-        0.0
-    };
-    let nearest = head + along * share;
-    (place.distance(nearest), nearest)
+/// A bone in double precision: nearly equal distances are distinguished by it.
+struct Segment {
+    head: glam::DVec3,
+    along: glam::DVec3,
+    length_squared: f64,
+}
+
+impl Segment {
+    fn of(bone: &Bone) -> Self {
+        let head = bone.head.as_dvec3();
+        let along = bone.tail.as_dvec3() - head;
+        Self {
+            head,
+            along,
+            length_squared: along.length_squared(),
+        }
+    }
+
+    /// The place of the bone that is nearest to another place.
+    fn nearest(&self, place: glam::DVec3) -> glam::DVec3 {
+        let share = if self.length_squared > 0.0 {
+            ((place - self.head).dot(self.along) / self.length_squared).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
+        self.head + self.along * share
+    }
+}
+
+/// The distance of a place from a bone.
+fn reach(bone: &Bone, place: Vec3) -> f64 {
+    let place = place.as_dvec3();
+    place.distance(Segment::of(bone).nearest(place))
 }

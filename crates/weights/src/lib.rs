@@ -47,6 +47,7 @@ mod edit;
 mod spot;
 
 mod bone_axes;
+mod crossing;
 mod skin;
 
 mod welded;

@@ -4,6 +4,7 @@ use glam::Vec3;
 use rig::{BindPose, JointIndex, JointPairs, Rigid, Skeleton};
 
 use crate::bone_axes::{LEAF, chain_flat_list, common_axis, own_axis};
+use crate::crossing::drop_crossing;
 
 /// The segment that a joint moves first of all: from its own place to that of a child.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,7 +20,9 @@ pub struct Bone {
 impl Bone {
     /// The bones of a skin at its bind, in the order of its list.
     ///
-    /// A joint has one to each of the nearest joints below it that are in the list too. One without any has a single bone, as
+    /// A joint has one to each of the nearest joints below it that are in the list too, but for those that run through other branches:
+    /// along more than half of which a bone of a joint neither above nor below lies nearer, by a quarter, than the joint's other bones.
+    /// One without any joint below has a single bone, as
     /// long as the bone that ends at the joint: along the axis of its own that most bones of the rig lie along, or where they have
     /// no such habit, on in the direction of that bone; where none ends there, it is a point. In a list without any hierarchy a joint
     /// is taken to be followed by the nearest one along its axis.
@@ -80,6 +83,7 @@ impl Bone {
             }
         }
         bones.sort_by_key(|bone| bone.joint);
+        drop_crossing(&mut bones, &parents);
         bones
     }
 

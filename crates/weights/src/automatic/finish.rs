@@ -82,13 +82,29 @@ fn mixed_row(surface: &Adjacency, rows: &SparseRows, point: u32, place: usize) -
 /// Weights nearer than this share of them are equal.
 const TIE: f32 = 1e-3;
 
+/// Nothing below `prune`, and from there up to twice as much the rest, so that no weight ends in a step.
+fn faded(weight: f32, prune: f32) -> f32 {
+    if weight >= 2.0 * prune {
+        weight
+    } else {
+        2.0 * (weight - prune)
+    }
+}
+
 /// The largest first; of equals the first joint. Where the limit falls between equals, all of them go, so that what is symmetric stays
 /// so; one is always kept.
 fn last_row(raw: &Raw, prune: f32, limit: usize) -> Row {
     let mut pairs = raw.clone();
     pairs.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    let kept = pairs.iter().filter(|(_, weight)| *weight >= prune).count();
-    let mut kept = kept.max(1);
+    let first = pairs.first().copied();
+    pairs.retain_mut(|(_, weight)| {
+        *weight = faded(*weight, prune);
+        *weight > 0.0
+    });
+    if pairs.is_empty() {
+        pairs.extend(first);
+    }
+    let mut kept = pairs.len();
     if kept > limit {
         kept = limit;
         let least = pairs[limit].1 * (1.0 + TIE);

@@ -23,7 +23,7 @@ pub(super) fn without_islands(
 ) -> Vec<Sight> {
     let mut seen_by: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
     for (&point, sight) in points.iter().zip(&sights) {
-        for &joint in &sight.joints {
+        for &(joint, _) in &sight.joints {
             seen_by.entry(joint).or_default().push(point);
         }
     }
@@ -34,14 +34,7 @@ pub(super) fn without_islands(
             let Ok(place) = points.binary_search(&point) else {
                 continue;
             };
-            let sight = &mut sights[place];
-            #[expect(clippy::cast_precision_loss, reason = "a handful")]
-            let share = 1.0 / sight.joints.len().max(1) as f64;
-            sight.heat *= 1.0 - share;
-            sight.joints.retain(|other| *other != joint);
-            if sight.joints.is_empty() {
-                sight.heat = 0.0;
-            }
+            sights[place].forget(joint);
         }
     }
     sights

@@ -36,9 +36,9 @@ pub(super) fn climb(
 pub(super) fn nearest_row(bones: &[Bone], place: Vec3) -> Raw {
     let least = bones
         .iter()
-        .map(|bone| reach(bone, place).0)
+        .map(|bone| reach(bone, place))
         .fold(f64::INFINITY, f64::min);
-    let is_near = |bone: &&Bone| reach(bone, place).0 <= least * (1.0 + TIE);
+    let is_near = |bone: &&Bone| reach(bone, place) <= least * (1.0 + TIE);
     let mut joints: Vec<u16> = bones
         .iter()
         .filter(is_near)

@@ -4,14 +4,17 @@ use glam::{DVec3, Vec3};
 use mesh::{Bounds, Bvh, bounds};
 use smallvec::SmallVec;
 
-use super::nearest::TIE;
 use super::parts::Parts;
+use super::sparse::narrow;
 use super::threads::{LARGE, in_halves};
 use super::watch::{Cancelled, Phase, Watch};
-use super::{Given, reach};
+use super::{Given, Segment};
 
-/// Bones farther away than the nearest one times this are not looked for.
-const HORIZON: f64 = 4.0;
+/// Bones farther away than the nearest one times this are not looked for: they would have a thousandth of its heat.
+const HORIZON: f64 = 4.0 / 3.0;
+
+/// Half of m: how fast the heat of a bone falls with the square of its distance, beside a nearer one.
+const HALF_STEEPNESS: i32 = 12;
 
 /// A hit this near to the point, as a share of the way, is the point's own surrounding.
 const OWN: f64 = 1e-3;
@@ -25,10 +28,22 @@ const CLOSEST: f64 = 1e-3;
 /// What a point sees.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sight {
-    /// `k / d²`: how hot the point is; 0 if it sees no bone.
+    /// `Σ h_j`: how hot the point is; 0 if it sees no bone.
     pub(super) heat: f64,
-    /// The joints of the k nearest bones in sight, each once, in rising order.
-    pub(super) joints: SmallVec<[u16; 4]>,
+    /// The joints of the bones in sight, each once, in rising order, with their shares `h_j / Σ h_j` of the heat.
+    pub(super) joints: SmallVec<[(u16, f64); 4]>,
+}
+
+impl Sight {
+    /// As if the bones of a joint were not in sight.
+    pub(super) fn forget(&mut self, joint: u16) {
+        self.joints.retain(|(other, _)| *other != joint);
+        let left: f64 = self.joints.iter().map(|&(_, share)| share).sum();
+        for (_, share) in &mut self.joints {
+            *share /= left;
+        }
+        self.heat *= left;
+    }
 }
 
 /// What every point of a part sees, in the order of its points. `normals` has one for each point of the surface.
@@ -63,6 +78,7 @@ pub(super) fn look(
 /// One part and the bones around it.
 struct Scene<'a> {
     given: &'a Given<'a>,
+    segments: Vec<Segment>,
     tree: Bvh,
     normals: &'a [Vec3],
     size: f64,
@@ -73,8 +89,9 @@ struct Candidate {
     joint: u16,
     /// True distance.
     distance: f64,
-    /// Distance by which bones are compared.
-    ranked: f64,
+    /// The square of the distance by which bones are compared: `d (2 − cos φ)`, with φ the angle between the normal and the way from
+    /// the bone.
+    apart: f64,
     nearest: DVec3,
 }
 
@@ -90,6 +107,7 @@ impl<'a> Scene<'a> {
         let size = bounds(&places).map_or(0.0, |Bounds { min, max }| f64::from(min.distance(max)));
         Self {
             given,
+            segments: given.bones.iter().map(Segment::of).collect(),
             tree: Bvh::new(positions, triangles),
             normals,
             size,
@@ -99,45 +117,48 @@ impl<'a> Scene<'a> {
     fn sight(&self, point: u32) -> Sight {
         let place = self.given.surface.positions()[point as usize];
         let normal = self.normals[point as usize].as_dvec3();
-        let bones = self.given.bones.iter();
-        let mut candidates: Vec<Candidate> = bones
-            .map(|bone| {
-                let (distance, nearest) = reach(bone, place);
-                let towards = (nearest - place.as_dvec3()).normalize_or_zero();
-                let ranked = distance * (1.0 + towards.dot(normal).max(0.0));
-                Candidate {
-                    joint: bone.joint,
-                    distance,
-                    ranked,
-                    nearest,
-                }
-            })
-            .collect();
-        candidates.sort_by(|a, b| a.ranked.total_cmp(&b.ranked));
-        self.nearest_in_sight(place, &candidates)
-    }
-
-    /// Of candidates in the order of their distances.
-    fn nearest_in_sight(&self, place: Vec3, candidates: &[Candidate]) -> Sight {
-        let mut sight = Sight::default();
-        let mut horizon = candidates
-            .first()
-            .map_or(0.0, |nearest| nearest.ranked * HORIZON);
         let closest = (self.size * CLOSEST).powi(2);
-        for candidate in candidates {
-            if candidate.ranked > horizon {
-                break;
-            }
-            if !self.sees(place, candidate) || sight.joints.contains(&candidate.joint) {
+        let mut least = f64::INFINITY;
+        let mut candidates: SmallVec<[Candidate; 16]> = SmallVec::new();
+        for (bone, segment) in self.given.bones.iter().zip(&self.segments) {
+            let nearest = segment.nearest(place.as_dvec3());
+            let outwards = place.as_dvec3() - nearest;
+            let squared = outwards.length_squared();
+            // No bone counts as nearer than it is; most are too far away to need a root.
+            if squared + closest > least * HORIZON.powi(2) {
                 continue;
             }
-            if sight.joints.is_empty() {
-                horizon = candidate.ranked * (1.0 + TIE);
-            }
-            sight.joints.push(candidate.joint);
-            sight.heat += 1.0 / (candidate.distance.powi(2) + closest);
+            let distance = squared.sqrt();
+            let ranked = 2.0 * distance - outwards.dot(normal);
+            let apart = ranked.powi(2) + closest;
+            least = least.min(apart);
+            candidates.push(Candidate {
+                joint: bone.joint,
+                distance,
+                apart,
+                nearest,
+            });
         }
-        sight.joints.sort_unstable();
+        candidates.retain(|candidate| candidate.apart <= least * HORIZON.powi(2));
+        candidates.sort_by(|a, b| a.apart.total_cmp(&b.apart));
+        self.in_sight(place, least, &candidates)
+    }
+
+    /// Of candidates in the order of their distances, `least` being that of the nearest bone.
+    fn in_sight(&self, place: Vec3, least: f64, candidates: &[Candidate]) -> Sight {
+        let mut sight = Sight::default();
+        for candidate in candidates {
+            let is_known = |&(joint, _): &(u16, f64)| joint == candidate.joint;
+            if !sight.joints.iter().any(is_known) && self.sees(place, candidate) {
+                let heat = (least / candidate.apart).powi(HALF_STEEPNESS) / candidate.apart;
+                sight.joints.push((candidate.joint, heat));
+                sight.heat += heat;
+            }
+        }
+        for (_, share) in &mut sight.joints {
+            *share /= sight.heat;
+        }
+        sight.joints.sort_unstable_by_key(|&(joint, _)| joint);
         sight
     }
 
@@ -145,7 +166,8 @@ impl<'a> Scene<'a> {
     fn sees(&self, place: Vec3, candidate: &Candidate) -> bool {
         let own = candidate.distance * OWN + self.size * OWN_OF_SIZE;
         let origin = candidate.nearest.as_vec3();
-        let hit = self.tree.ray(origin, place - origin);
-        hit.is_none_or(|hit| f64::from(hit.distance) >= candidate.distance - own)
+        let most = narrow(candidate.distance - own);
+        let hit = self.tree.ray_within(origin, place - origin, most);
+        hit.is_none()
     }
 }

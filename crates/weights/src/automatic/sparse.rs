@@ -44,7 +44,7 @@ impl SparseRows {
 
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "rounding to f32 is the purpose; what is rounded is 0 to 1"
+    reason = "rounding to f32 is the purpose; weights are 0 to 1, and too large a distance becomes infinite"
 )]
 pub(super) const fn narrow(value: f64) -> f32 {
     value as f32

@@ -98,7 +98,7 @@ impl Taken {
         let mut joints: Vec<u16> = self
             .sights
             .iter()
-            .flat_map(|sight| sight.joints.iter().copied())
+            .flat_map(|sight| sight.joints.iter().map(|&(joint, _)| joint))
             .collect();
         joints.sort_unstable();
         joints.dedup();
@@ -156,13 +156,9 @@ impl Taken {
     fn solve_batch(&self, factors: &Factors, heats: &[f64], joints: &[u16]) -> Vec<Column> {
         let solved = factors.solve(joints.len(), |place, column| {
             let sight = &self.sights[place];
-            if sight.joints.contains(&joints[column]) {
-                #[expect(clippy::cast_precision_loss, reason = "a handful")]
-                let share = 1.0 / sight.joints.len() as f64;
-                heats[place] * share
-            } else {
-                0.0
-            }
+            let mut seen = sight.joints.iter();
+            let own = seen.find(|&&(joint, _)| joint == joints[column]);
+            own.map_or(0.0, |&(_, share)| heats[place] * share)
         });
         let columns = joints.iter().enumerate();
         columns

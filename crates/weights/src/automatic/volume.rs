@@ -24,6 +24,9 @@ use grid::Grid;
 use solid::Solid;
 use spread::Spread;
 
+/// c through the volume, as a share of that on the surface, where bones beside a point count as farther away than they are.
+const FIRMNESS_WITHIN: f64 = 0.8;
+
 /// Cells to the distance between bone and surface, at the thinnest fifth of the part.
 const CELLS_DEEP: f64 = 2.5;
 
@@ -92,7 +95,7 @@ fn handled(
         Err(why) => return Ok(Err(why)),
     };
     let spread = Spread::of(&solid, given.bones);
-    let conduction = Conduction::new(&solid, &spread, firmness(given.options));
+    let conduction = Conduction::new(&solid, &spread, FIRMNESS_WITHIN * firmness(given.options));
     let joints = spread.joints();
     let batches: Vec<&[u16]> = joints.chunks(LANES).collect();
     let corners: Vec<_> = places.iter().map(|&place| solid.around(place)).collect();
@@ -175,7 +178,7 @@ fn cell_size(bones: &[Bone], places: &[Vec3], longest: f64) -> f64 {
     let mut depths: Vec<f64> = places
         .iter()
         .map(|&place| {
-            let distances = bones.iter().map(|bone| reach(bone, place).0);
+            let distances = bones.iter().map(|bone| reach(bone, place));
             distances.fold(f64::INFINITY, f64::min)
         })
         .collect();

@@ -21,21 +21,49 @@ const MEAN_DISTANCE: f64 = 0.5;
 /// Mean distance of the skinned points over the clips, in per cent of the size.
 const MEAN_MOVED: f64 = 1.5;
 
-/// The same, model by model: what they have now, and a little more. Other models have the bound above.
-const MEAN_DISTANCES: [(&str, f64); 6] = [
-    ("Fox.glb", 0.24),
-    ("SimpleSkin.gltf", 0.31),
-    ("cesium_man.gltf", 0.10),
-    ("greenman.glb", 0.165),
-    ("hand_left.glb", 0.16),
-    ("rigged_simple.gltf", 0.06),
+/// What is known of a model with so many points and joints.
+struct Known {
+    points: usize,
+    joints: usize,
+    /// Mean distance of Blender 5.0.1's *With Automatic Weights*; `docs/automatic-weights.md` says how it was measured.
+    blender: f64,
+    /// Ours, on the surface and through the volume: what they are now, and a little more.
+    bounds: [f64; 2],
+    /// Joints that move nothing.
+    left_out: &'static [&'static str],
+}
+
+/// Models are known by their numbers, whatever their files are called; others have the bound above. In the order of the documentation.
+const KNOWN: [Known; 6] = [
+    Known {
+        left_out: &["_rootJoint", "b_Root_00"],
+        ..known([290, 24], 0.256, [0.215, 0.21])
+    },
+    known([2338, 19], 0.150, [0.095, 0.105]),
+    Known {
+        left_out: &["root", "socket_hat", "socket_hand_L", "socket_hand_R"],
+        ..known([180, 12], 0.070, [0.07, 0.095])
+    },
+    known([1159, 25], 0.244, [0.135, 0.145]),
+    known([96, 2], 0.072, [0.05, 0.05]),
+    known([10, 2], 0.300, [0.301, 0.301]),
 ];
 
-fn bound(name: &str) -> f64 {
-    let known = MEAN_DISTANCES
+const fn known([points, joints]: [usize; 2], blender: f64, bounds: [f64; 2]) -> Known {
+    Known {
+        points,
+        joints,
+        blender,
+        bounds,
+        left_out: &[],
+    }
+}
+
+fn known_of(model: &Skinned) -> Option<&'static Known> {
+    let numbers = (model.surface.point_count(), model.names.len());
+    KNOWN
         .iter()
-        .find(|(file, _)| name.starts_with(file));
-    known.map_or(MEAN_DISTANCE, |(_, bound)| *bound)
+        .find(|known| (known.points, known.joints) == numbers)
 }
 
 /// What came out of one comparison.
@@ -76,18 +104,28 @@ fn reference_models_get_weights_like_those_made_by_hand() {
                 assert!(figures.mean < MEAN_DISTANCE, "{}", model.name);
                 assert!(figures.moved_mean < MEAN_MOVED, "{}", model.name);
             }
-            let bound = bound(&model.name);
-            assert!(
-                figures.mean < bound,
-                "{}: {} ≥ {bound}",
-                model.name,
-                figures.mean
-            );
+            if let Some(known) = known_of(model) {
+                check(model, method, known, figures.mean);
+            }
             checked += 1;
         }
     }
     say(&format!("{checked} comparisons"));
     assert!(checked > 0);
+}
+
+/// The distance is under its bound and, the way that is taken unless asked, no more than Blender's.
+fn check(model: &Skinned, method: AutomaticMethod, known: &Known, mean: f64) {
+    let [surface, volume] = known.bounds;
+    let is_usual = method == AutomaticMethod::FallbackChain;
+    let bound = if is_usual { surface } else { volume };
+    assert!(mean < bound, "{}: {mean} ≥ {bound}", model.name);
+    let rounded = (mean * 1000.0).round() / 1000.0;
+    assert!(
+        !is_usual || rounded <= known.blender,
+        "{}: {mean}",
+        model.name
+    );
 }
 
 /// For every vertex, from the bones of the joints that the file uses.
@@ -242,12 +280,9 @@ fn joints_that_move_nothing_are_left_out_of_reference_models() {
                 .iter()
                 .all(|joint| !used.contains(joint))
         );
-        let expected: &[&str] = match model.name.split_once(' ').map(|(file, _)| file) {
-            Some("Fox.glb") => &["_rootJoint", "b_Root_00"],
-            Some("greenman.glb") => &["root", "socket_hat", "socket_hand_L", "socket_hand_R"],
-            _ => continue,
-        };
-        assert_eq!(left_out, expected, "{}", model.name);
+        if let Some(known) = known_of(model) {
+            assert_eq!(left_out, known.left_out, "{}", model.name);
+        }
     }
 }
 

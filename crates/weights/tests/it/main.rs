@@ -18,6 +18,7 @@ mod numbers;
 mod strokes;
 
 mod automatic;
+mod automatic_hostile;
 mod automatic_models;
 mod automatic_over;
 mod base;

@@ -2,6 +2,7 @@
 
 use glam::{Affine3A, Quat, Vec3};
 use mesh::Adjacency;
+use proptest::prelude::*;
 use rig::{
     BindPose, JointIndex, JointPairs, LocalTransform, NamePatterns, Skeleton, SkeletonBuilder, Trs,
 };
@@ -207,4 +208,68 @@ fn a_list_without_hierarchy_is_chained_along_its_axes() {
     for (bone, after) in [(1, 0), (2, 1), (4, 3), (5, 4)] {
         assert!(ends[bone].distance(bones[after].head) < 1e-5, "{bones:?}");
     }
+}
+
+/// Hips at the bottom of a body, a chest and a head above, legs beside them that hang from the root, and hands `reach` to both sides,
+/// that hang from a joint of this number, 0.6 above it. In heights of the body.
+fn body_without_arms(hands: u32, [reach, legs]: [f32; 2], height: f32) -> (Skeleton, BindPose) {
+    let same = Quat::IDENTITY;
+    let side = |x: f32, y: f32| Vec3::new(x, y, 0.0) * height;
+    skin_of(&[
+        (0, None, "root", Vec3::ZERO, same),
+        (1, Some(0), "hips", side(0.0, 0.2), same),
+        (2, Some(1), "chest", side(0.0, 0.7), same),
+        (3, Some(2), "head", side(0.0, 0.6), same),
+        (4, Some(hands), "hand.L", side(reach, 0.6), same),
+        (5, Some(hands), "hand.R", side(-reach, 0.6), same),
+        (6, Some(0), "leg.L", side(legs, 0.3), same),
+        (7, Some(0), "leg.R", side(-legs, 0.3), same),
+        (8, Some(6), "foot.L", side(0.1, -0.5), same),
+        (9, Some(7), "foot.R", side(-0.1, -0.5), same),
+    ])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Of hands that hang from the hips the legs are nearer all along; those at a chest have nothing on the way. In any size.
+    #[test]
+    fn a_bone_that_runs_through_other_branches_is_none(
+        reach in 0.8_f32..1.1,
+        legs in 0.4_f32..0.6,
+        height in prop_oneof![Just(0.01_f32), Just(1.0), Just(180.0)],
+    ) {
+        let bones = |hands| {
+            let (skeleton, bind) = body_without_arms(hands, [reach, legs], height);
+            Bone::of_skin(&skeleton, &bind)
+        };
+        let of_joint = |bones: &[Bone], joint| bones.iter().filter(|bone| bone.joint == joint).count();
+        let hips = bones(1);
+        prop_assert_eq!([0, 1, 2].map(|joint| of_joint(&hips, joint)), [3, 1, 1]);
+        let chest = bones(2);
+        prop_assert_eq!([0, 1, 2].map(|joint| of_joint(&chest, joint)), [3, 1, 3]);
+        for bones in [hips, chest] {
+            prop_assert!((0..10).all(|joint| of_joint(&bones, joint) > 0));
+        }
+    }
+}
+
+#[test]
+fn what_is_listed_twice_keeps_its_bones() {
+    let same = Quat::IDENTITY;
+    let mut joints = vec![(0, None, "root", Vec3::ZERO, same)];
+    let names = [
+        ["spine", "arm.L", "arm.R", "neck"],
+        ["spine again", "arm.L again", "arm.R again", "neck again"],
+    ];
+    for (first, names) in [1, 5].into_iter().zip(names) {
+        joints.push((first, Some(0), names[0], Vec3::Y, same));
+        joints.push((first + 1, Some(first), names[1], Vec3::X, same));
+        joints.push((first + 2, Some(first), names[2], -Vec3::X, same));
+        joints.push((first + 3, Some(first), names[3], Vec3::Y, same));
+    }
+    let (skeleton, bind) = skin_of(&joints);
+    let bones = Bone::of_skin(&skeleton, &bind);
+    let of_spines = bones.iter().filter(|bone| [1, 5].contains(&bone.joint));
+    assert_eq!(of_spines.count(), 6);
 }

@@ -107,7 +107,7 @@ impl Spread {
 
     fn offer_at(&mut self, solid: &Solid, cell: IVec3, bone: &Bone) {
         if let Some(place) = solid.place(cell) {
-            let (distance, _) = reach(bone, solid.grid.middle(cell).as_vec3());
+            let distance = reach(bone, solid.grid.middle(cell).as_vec3());
             self.offer(place, distance, &[bone.joint], TIE);
         }
     }
@@ -156,7 +156,7 @@ impl Spread {
         for (place, cell) in solid.cells().enumerate() {
             if self.distances[place].is_infinite() {
                 let middle = solid.grid.middle(cell).as_vec3();
-                let distances = bones.iter().map(|bone| reach(bone, middle).0);
+                let distances = bones.iter().map(|bone| reach(bone, middle));
                 self.distances[place] = distances.fold(f64::INFINITY, f64::min);
                 let nearest = nearest_row(bones, middle);
                 self.joints[place] = nearest.iter().map(|&(joint, _)| joint).collect();
