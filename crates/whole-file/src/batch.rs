@@ -1,4 +1,6 @@
-//! Several files that belong together, as the pictures of a sequence: all of them get their names, or none does.
+//! Several files that belong together, as the pictures of a sequence: all of them lie whole on the disk before the first gets its name.
+//!
+//! If one cannot get its name afterwards, those that were new go again; files that were replaced before it stay replaced.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -48,8 +48,9 @@ pub struct Look<'a> {
     pub layout_sheet: LayoutSheet,
 }
 
-/// Draws the pictures of a job and writes them: a file, or for a sequence all of its files, whole or not at all. Tells the job's `share`
-/// how far it is. What is replaced stays beside as .bak.
+/// Draws the pictures of a job and writes them: a file, or for a sequence all of its files, none before all are drawn ([`Batch`]).
+///
+/// Tells the job's `share` how far it is. What is replaced stays beside as .bak.
 ///
 /// # Errors
 ///

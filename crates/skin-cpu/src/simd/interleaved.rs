@@ -20,7 +20,8 @@ impl Skinner {
     /// [`skin`](Self::skin) for vertices that lie one after another in one buffer, into another one, of the same layout or of its own.
     ///
     /// The results are those of [`skin`](Self::skin), bit for bit. Normals and tangents that the layout to be written lacks are not skinned.
-    /// What a kernel skins asks for no memory, but for a list of joints where there are maps; what has none is copied first.
+    /// What a kernel skins asks for no memory, but for a list of joints where there are maps. Vertices that no kernel skins go through lists
+    /// of their own, which are asked for.
     ///
     /// # Errors
     ///
