@@ -73,6 +73,10 @@ fn baked_mark(pane: usize, misfit: Option<&str>, view: &View<'_>) -> Mark {
                 text += " · pose not keyed";
                 tip += " This pose is in no clip of the file: helper joints stand still.";
             }
+            Some(Lack::Waiting) => {
+                text += " · more keys";
+                tip += " Poses over this clip that are not keyed yet are keys of the file: between them it moves otherwise.";
+            }
             None => {}
         }
         if is_old {

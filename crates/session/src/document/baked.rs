@@ -57,6 +57,8 @@ pub enum Lack {
     Clip,
     /// The pose has no keys.
     Keys,
+    /// Nothing, but it has keys that the clip lacks: poses over the clip that wait for theirs. Between them it moves otherwise.
+    Waiting,
 }
 
 /// A baked character that panes can show.
@@ -201,8 +203,18 @@ impl BakedVersion {
         }
         let lacks = match clip {
             Some(_) if !is_baked => Some(Lack::Clip),
+            Some((moment, _)) if self.keys_what_waits(moment) => {
+                let is_key = self.from.pending.at(moment).is_some();
+                (!is_key).then_some(Lack::Waiting)
+            }
             _ => is_posed.then_some(Lack::Keys),
         };
         BakedPose { pose: shown, lacks }
+    }
+
+    /// Whether poses that wait for their keys were baked into the clip of this moment.
+    fn keys_what_waits(&self, moment: Moment) -> bool {
+        let mut waiting = self.from.pending.of_clip(moment.clip);
+        waiting.next().is_some()
     }
 }

@@ -41,7 +41,11 @@ struct Fixture {
 impl Fixture {
     /// The bake has ended, and its dialog is open.
     fn new() -> Self {
-        let mut work = Work::on("builtin:cylinder");
+        Self::of(Work::on("builtin:cylinder"), &BAKED)
+    }
+
+    /// What was done in `work` so far is baked, unless `once` has it.
+    fn of(mut work: Work, once: &OnceLock<Arc<Baked>>) -> Self {
         work.run(FileAction::BakeCharacter.into());
         let mut asked = work.session.bake.dialog.clone().unwrap();
         assert_eq!(asked.look.method, Method::TWO_PHASE);
@@ -55,7 +59,7 @@ impl Fixture {
             panic!("a bake is asked for");
         };
         let ticket = order.ticket.clone();
-        let baked = BAKED.get_or_init(|| {
+        let baked = once.get_or_init(|| {
             let Command::Outcome(Outcome::Bake(BakeOutcome::Baked(_, _, found))) = order.run()
             else {
                 panic!("a bake was ordered");
@@ -118,28 +122,35 @@ impl Fixture {
         100.0 * most / self.baked.report.size
     }
 
+    /// The last joint, which moves no vertex much.
     fn turn(&mut self) -> JointIndex {
         let skeleton = &self.work.document.character.rig.skeleton;
         let joint = skeleton.joints().last().unwrap();
-        let field = Field {
-            joint,
-            channel: Channel::Rotation,
-            axis: 0,
-        };
-        self.work
-            .send(Command::Intent(Intent::Pose(PoseIntent::SetField {
-                field,
-                value: 70.0,
-                dragging: false,
-            })));
+        turn(&mut self.work, joint);
         joint
     }
 
     fn show_clip(&mut self, place: usize) {
-        let clip = self.work.document.character.clips[place].id();
-        self.work
-            .send(Command::Intent(Intent::ShowClip(Some(clip))));
+        show_clip(&mut self.work, place);
     }
+}
+
+fn turn(work: &mut Work, joint: JointIndex) {
+    let field = Field {
+        joint,
+        channel: Channel::Rotation,
+        axis: 0,
+    };
+    work.send(Command::Intent(Intent::Pose(PoseIntent::SetField {
+        field,
+        value: 70.0,
+        dragging: false,
+    })));
+}
+
+fn show_clip(work: &mut Work, place: usize) {
+    let clip = work.document.character.clips[place].id();
+    work.send(Command::Intent(Intent::ShowClip(Some(clip))));
 }
 
 #[test]
@@ -227,6 +238,32 @@ fn what_the_file_lacks_is_told_and_helpers_stand_still() {
     assert!(fixture.shown.deformed()[1] == fixture.expected(&pose));
     fixture.work.run(PoseAction::ToggleRest.into());
     assert_eq!(fixture.lacks(), None);
+}
+
+#[test]
+fn keys_that_only_the_file_has_are_told() {
+    let mut work = Work::on("builtin:cylinder");
+    show_clip(&mut work, 0);
+    work.send(Command::Intent(Intent::Seek(0.5)));
+    let mut joints = work.document.character.rig.skeleton.joints();
+    let middle = joints.nth(1).unwrap();
+    turn(&mut work, middle);
+    assert_eq!(work.document.pending.all().len(), 1);
+    let mut fixture = Fixture::of(work, &OnceLock::new());
+    fixture.bake(BakeIntent::Show);
+    let mut at = |time: f32| {
+        fixture.work.send(Command::Intent(Intent::Seek(time)));
+        (fixture.lacks(), fixture.difference())
+    };
+    // The clip goes by itself again beside the pose, and the file goes on to its key.
+    let (lacks, between) = at(0.48);
+    assert_eq!(lacks, Some(Lack::Waiting));
+    let (lacks, there) = at(0.5);
+    assert_eq!(lacks, None);
+    assert!(there < 0.1 * between, "{there} {between}");
+    // A clip that waits for nothing lacks what it lacked.
+    fixture.show_clip(1);
+    assert_eq!(fixture.lacks(), Some(Lack::Clip));
 }
 
 #[test]
