@@ -14,8 +14,11 @@ pub(super) const GAP: f32 = 3.0;
 /// Height of a row of tabs.
 pub(super) const TABS: f32 = 26.0;
 
-/// Height of the timeline where its keys are at work, with the tab, as long as nobody chose another one.
+/// Height of the timeline where its keys are at work, with the tab, as long as nobody chose another one and the panes
+/// keep enough.
 const SHEET: f32 = 256.0;
+/// Share of a column that a timeline which grows for its keys leaves to the panes.
+const LEFT_TO_PANES: f32 = 0.5;
 
 /// Sizes of parts along their row or column, in points.
 #[derive(Debug, Default)]
@@ -43,13 +46,37 @@ impl Sizes {
         known.unwrap_or_else(|| along(dir, most(tree, id, Tile::usual)))
     }
 
-    /// The size that a part has now: as [`of`](Self::of), but for a timeline with keys at work whose height nobody chose.
-    fn now(&self, tree: &Tree<Tile>, id: TileId, dir: LinearDir) -> f32 {
-        let size = self.of(tree, id, dir);
+    /// Whether a part is a timeline with keys at work whose height nobody chose.
+    fn grows(&self, tree: &Tree<Tile>, id: TileId, dir: LinearDir) -> bool {
         let [_, usual] = Tile::Timeline.usual();
         let is_timeline = tiles_of(tree, id) == [Tile::Timeline];
-        let grows = self.with_keys && is_timeline && dir == LinearDir::Vertical && size == usual;
-        if grows { SHEET } else { size }
+        let is_tall = self.with_keys && is_timeline && dir == LinearDir::Vertical;
+        is_tall && self.of(tree, id, dir) == usual
+    }
+
+    /// The sizes that parts of a row or column have now, of `total` together.
+    fn distributed(
+        &self,
+        tree: &Tree<Tile>,
+        shown: &[TileId],
+        (dir, total): (LinearDir, f32),
+    ) -> Vec<f32> {
+        let elastic = shown.iter().position(|&child| holds_panes(tree, child));
+        // Beside panes that are in another column it may take what it needs.
+        let grown = match elastic {
+            Some(_) => SHEET.min((1.0 - LEFT_TO_PANES) * total),
+            None => SHEET,
+        };
+        let wanted = |&child: &TileId| {
+            let least = along(dir, least(tree, child));
+            let size = self.of(tree, child, dir).max(least);
+            match self.grows(tree, child, dir) {
+                true => [least, size.max(grown)],
+                false => [least, size],
+            }
+        };
+        let wanted: Vec<[f32; 2]> = shown.iter().map(wanted).collect();
+        fit(&wanted, elastic.unwrap_or(0), total)
     }
 
     /// Sets the shares of every row and column in this area from the sizes.
@@ -73,15 +100,7 @@ impl Sizes {
         };
         let gaps = GAP * f32::from(u16::try_from(shown.len().saturating_sub(1)).unwrap_or(0));
         let total = (along(dir, space) - gaps).max(0.0);
-        let wanted: Vec<[f32; 2]> = shown
-            .iter()
-            .map(|&child| {
-                let least = along(dir, least(tree, child));
-                [least, self.now(tree, child, dir).max(least)]
-            })
-            .collect();
-        let elastic = shown.iter().position(|&child| holds_panes(tree, child));
-        let sizes = fit(&wanted, elastic.unwrap_or(0), total);
+        let sizes = self.distributed(tree, &shown, (dir, total));
         if let Some(Node::Container(Container::Linear(linear))) = tree.tiles.get_mut(id) {
             for (&child, &size) in shown.iter().zip(&sizes) {
                 // Shares that are all 0 would make the row divide by zero.
@@ -120,10 +139,11 @@ impl Sizes {
         let gaps = GAP * f32::from(u16::try_from(shown.len().saturating_sub(1)).unwrap_or(0));
         let total = (along(linear.dir, space) - gaps).max(0.0);
         let sizes = linear.shares.split(&shown, total);
-        for (child, size) in shown.into_iter().zip(sizes) {
+        let given = self.distributed(tree, &shown, (linear.dir, total));
+        for ((child, size), given) in shown.into_iter().zip(sizes).zip(given) {
+            // A timeline that has grown by itself has no chosen height.
+            let is_grown = self.grows(tree, child, linear.dir) && (size - given).abs() < 0.5;
             // In a window too small for them, sizes are forced and not chosen.
-            let is_sheet = |size: f32| (size - SHEET).abs() < 0.5;
-            let is_grown = is_sheet(self.now(tree, child, linear.dir)) && is_sheet(size);
             if !is_grown && size >= along(linear.dir, least(tree, child)) {
                 self.set(child, size.round());
             }

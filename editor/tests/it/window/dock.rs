@@ -168,3 +168,54 @@ fn the_inspector_has_space_for_the_rotation_where_the_window_is_low() {
     let below = window.get_by_label("Statistics tab").rect();
     assert!(field.bottom() <= below.top(), "{field} {below}");
 }
+
+/// The heights of the timeline with its tab, and of both it and what is above.
+fn heights(window: &Window) -> [f32; 2] {
+    let top = |name: &str| window.get_by_label(name).rect().top();
+    // Below is the row of hints, 26 points high.
+    let bottom = window.ctx.content_rect().bottom() - 26.0;
+    [bottom - top("Timeline tab"), bottom - top("Joints tab")]
+}
+
+#[test]
+fn the_timeline_grows_for_its_keys_and_leaves_the_panes_half_of_the_height() {
+    for (size, closes, expected) in [
+        (Vec2::new(1600.0, 1000.0), false, Some(256.0)),
+        (Vec2::new(1024.0, 640.0), false, None),
+        (Vec2::new(1024.0, 640.0), true, Some(256.0)),
+        (Vec2::new(1024.0, 560.0), true, None),
+    ] {
+        let mut window = open_sized("builtin:arm", size);
+        // Without them nothing else keeps the timeline low.
+        for tile in [Tile::Inspector, Tile::Statistics]
+            .iter()
+            .filter(|_| closes)
+        {
+            click(&mut window, &format!("Close {}", tile.title()));
+        }
+        let [usual, _] = heights(&window);
+        press(&mut window, Modifiers::COMMAND, Key::Num4);
+        let [timeline, whole] = heights(&window);
+        assert!(timeline > usual + 100.0, "{size}: {timeline}");
+        assert!(timeline <= 0.5 * whole, "{size}: {timeline} of {whole}");
+        if let Some(expected) = expected {
+            assert!((timeline - expected).abs() < 1.0, "{size}: {timeline}");
+        }
+        // What the pointer resizes beside it does not make its height a chosen one.
+        let panes = window.get_by_label("Pane A").rect();
+        let edge = panes.left_center() - Vec2::new(1.5, 0.0);
+        drag_from(
+            &mut window,
+            edge,
+            Vec2::new(40.0, 0.0),
+            PointerButton::Primary,
+        );
+        assert!(
+            window.get_by_label("Pane A").rect().left() > panes.left() + 30.0,
+            "{size}"
+        );
+        assert_eq!(heights(&window), [timeline, whole], "{size}");
+        press(&mut window, Modifiers::COMMAND, Key::Num3);
+        assert_eq!(heights(&window)[0], usual, "{size}: it gives it back");
+    }
+}
