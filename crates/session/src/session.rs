@@ -25,7 +25,7 @@ use crate::files::bake_work::BakeWork;
 use crate::files::export_work::ExportWork;
 use crate::files::picture_work::PictureWork;
 use crate::files::pose_library::Library;
-use crate::files::project::ProjectState;
+use crate::files::project::{ProjectState, SavePath};
 use crate::files::settings::Settings;
 use crate::files::share_work::ShareWork;
 use crate::files::strip::{Strip, TestPoses};
@@ -87,8 +87,8 @@ pub struct Windows {
     pub palette: Option<String>,
     /// Text of the path dialog; none while it is closed.
     pub path: Option<String>,
-    /// Text of the dialog for the path to save a project under; none while it is closed.
-    pub save_path: Option<String>,
+    /// The dialog for the path to save a project under; none while it is closed.
+    pub save_path: Option<SavePath>,
     /// Text of the search in the list of keys.
     pub keys_search: String,
     /// The action whose key is pressed next, in the list of keys.

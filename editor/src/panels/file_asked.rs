@@ -1,9 +1,10 @@
 //! Parts of dialogs that ask for a file: its name, an error, and the buttons.
 
-use eframe::egui::{Button, Label, RichText, Ui};
+use eframe::egui::{Button, Ui};
 use session::files::file_work::FileAsked;
 
 use crate::panels::path_question::{Field, asked_field};
+use crate::panels::widgets::fault_label;
 
 /// What the user did to the field of a name in this frame.
 #[derive(Clone, Copy, Debug)]
@@ -35,8 +36,7 @@ pub(super) fn name_field(ui: &mut Ui, asked: &mut FileAsked, field: Field) -> Na
 /// Why the last try failed, if it did.
 pub(super) fn fault(ui: &mut Ui, asked: &FileAsked) {
     if let Some(fault) = &asked.fault {
-        let text = RichText::new(fault).color(ui.visuals().warn_fg_color);
-        ui.add(Label::new(text).wrap().selectable(true));
+        fault_label(ui, fault);
     }
 }
 

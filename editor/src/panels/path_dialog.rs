@@ -22,6 +22,8 @@ pub fn path_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             hint: "/path/to/character.glb",
         },
         typed,
+        fault: None,
+        is_busy: false,
         answer: ("Open", "Opens this file"),
         browses: false,
         cancel: "Opens nothing",

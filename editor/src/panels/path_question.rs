@@ -2,7 +2,7 @@
 
 use eframe::egui::{Button, Context, Id, Key, Modal, RichText, TextEdit, Ui};
 
-use crate::panels::widgets::{is_cancelled, modal_frame};
+use crate::panels::widgets::{fault_label, is_cancelled, modal_frame};
 
 const WIDTH: f32 = 560.0;
 
@@ -51,6 +51,10 @@ pub(super) struct PathQuestion<'a> {
     pub(super) note: RichText,
     pub(super) field: Field,
     pub(super) typed: &'a str,
+    /// Why the last answer failed.
+    pub(super) fault: Option<&'a str>,
+    /// Whether the last answer is being carried out: then there is no other.
+    pub(super) is_busy: bool,
     /// Text and tooltip of the button that confirms.
     pub(super) answer: (&'static str, &'static str),
     /// Whether there is a button for the system's dialog.
@@ -95,13 +99,17 @@ impl PathQuestion<'_> {
         if edited.changed {
             events.push(PathEvent::Typed(text.clone()));
         }
+        if let Some(fault) = self.fault {
+            ui.add_space(4.0);
+            fault_label(ui, fault);
+        }
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             let path = text.trim().trim_matches('"').to_owned();
             let (name, tip) = self.answer;
-            let is_some = !path.is_empty();
-            let button = ui.add_enabled(is_some, Button::new(name));
-            if button.on_hover_text(tip).clicked() || (edited.enter && is_some) {
+            let is_possible = !path.is_empty() && !self.is_busy;
+            let button = ui.add_enabled(is_possible, Button::new(name));
+            if button.on_hover_text(tip).clicked() || (edited.enter && is_possible) {
                 events.push(PathEvent::Answered(path));
             }
             if self.browses {
@@ -113,6 +121,9 @@ impl PathQuestion<'_> {
             }
             if ui.button("Cancel").on_hover_text(self.cancel).clicked() {
                 events.push(PathEvent::Cancelled);
+            }
+            if self.is_busy {
+                ui.spinner();
             }
         });
     }

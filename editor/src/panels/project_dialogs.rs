@@ -211,6 +211,8 @@ fn locate(ctx: &Context, (missing, typed): (&str, &str), sink: &mut Sink) {
             hint: "",
         },
         typed,
+        fault: None,
+        is_busy: false,
         answer: ("Open", "Opens the project with the character there"),
         browses: true,
         cancel: "Opens nothing",
@@ -230,7 +232,7 @@ fn locate(ctx: &Context, (missing, typed): (&str, &str), sink: &mut Sink) {
 }
 
 fn save_path(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
-    let Some(typed) = &view.session.windows.save_path else {
+    let Some(asked) = &view.session.windows.save_path else {
         return;
     };
     let note = "Project file (.dualskin). Your model is not modified";
@@ -242,7 +244,9 @@ fn save_path(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             name: "Path to save under",
             hint: "",
         },
-        typed,
+        typed: &asked.typed,
+        fault: asked.fault.as_deref(),
+        is_busy: asked.is_ordered,
         answer: (
             "Save",
             "Saves under this name; asks if there is such a file",

@@ -217,6 +217,12 @@ pub fn is_cancelled<T>(modal: &ModalResponse<T>) -> bool {
     !modal.backdrop_response.clicked() && modal.should_close()
 }
 
+/// Why what a dialog was asked for was not done: it can be selected, and no part of a long path is cut off.
+pub fn fault_label(ui: &mut Ui, fault: &str) {
+    let text = RichText::new(fault).color(ui.visuals().warn_fg_color);
+    ui.add(Label::new(text).wrap().selectable(true));
+}
+
 /// The buttons of a dialog to go on and to cancel, and what keeps from going on; Enter goes on too, unless a field has the
 /// keyboard. Returns what was chosen in this frame.
 pub fn answers(ui: &mut Ui, yes: &str, why_not: Option<&str>) -> Option<bool> {

@@ -16,14 +16,14 @@ use crate::commands::project_command::{
 };
 use crate::files::hidden_files;
 use crate::files::project::{
-    EXTENSION, Next, OnDisk, ProjectDialog, ProjectState, Restored, Sight, Trouble, is_project,
-    restored,
+    EXTENSION, Next, OnDisk, ProjectDialog, ProjectState, Restored, SavePath, Sight, Trouble,
+    is_project, restored,
 };
 use crate::files::project_open::{remarks, unclaimed_text};
 use crate::files::working_folder::{whole, whole_source};
 use crate::jobs::loading::OpenRequest;
 use crate::notices::Severity;
-use crate::session::{DialogFor, Expected, Request, SaveOrder};
+use crate::session::{DialogFor, Expected, Request, SaveOrder, Session};
 use crate::tools::comparing::PANES;
 use crate::tools::selection_sets::SelectionSets;
 
@@ -36,7 +36,12 @@ impl Context<'_> {
                 if typed.is_none() {
                     project.then = None;
                 }
-                self.session.windows.save_path = typed;
+                let shown = &mut self.session.windows.save_path;
+                let is_ordered = shown.as_ref().is_some_and(|path| path.is_ordered);
+                *shown = typed.map(|typed| SavePath {
+                    is_ordered,
+                    ..SavePath::typed(typed)
+                });
             }
             ProjectIntent::Answer(answer) => self.answer(answer),
             ProjectIntent::TypeSource(text) => {
@@ -76,13 +81,12 @@ impl Context<'_> {
             ProjectOutcome::Saved(saved) => self.saved(*saved),
             ProjectOutcome::InTheWay(file, trouble) => {
                 project.saving = false;
+                if let Some(path) = &mut self.session.windows.save_path {
+                    path.is_ordered = false;
+                }
                 project.asked = Some(ProjectDialog::Conflict { file, trouble });
             }
-            ProjectOutcome::NotSaved(text) => {
-                project.saving = false;
-                project.then = None;
-                self.session.notices.push(Severity::Error, text);
-            }
+            ProjectOutcome::NotSaved(text) => self.not_saved(text),
             ProjectOutcome::Kept(document, beside, time) => {
                 project.autosaved = Some(*document);
                 project.autosaved_beside = beside;
@@ -151,7 +155,7 @@ impl Context<'_> {
 
     fn save_to(&mut self, file: &Path, replaces: bool) {
         let file = whole(file);
-        self.session.windows.save_path = None;
+        self.order_by_field();
         let named = is_project(&file.to_string_lossy());
         let own = self.session.project.file.as_deref() == Some(file.as_path());
         let (file, replaces) = if named {
@@ -166,6 +170,31 @@ impl Context<'_> {
             (false, false) => Expected::Nothing,
         };
         self.order(file, expected, false);
+    }
+
+    /// The field for the path waits for the save that is ordered now, if it is open.
+    fn order_by_field(&mut self) {
+        if let Some(path) = &mut self.session.windows.save_path {
+            (path.is_ordered, path.fault) = (true, None);
+        }
+    }
+
+    /// The field that ordered the save says why it failed, and what was to follow waits for another path.
+    fn not_saved(&mut self, text: String) {
+        let Session {
+            project,
+            windows,
+            notices,
+            ..
+        } = &mut *self.session;
+        project.saving = false;
+        match windows.save_path.as_mut().filter(|path| path.is_ordered) {
+            Some(path) => (path.is_ordered, path.fault) = (false, Some(text)),
+            None => {
+                project.then = None;
+                notices.push(Severity::Error, text);
+            }
+        }
     }
 
     fn order(&mut self, file: PathBuf, expected: Expected, whoever: bool) {
@@ -193,13 +222,18 @@ impl Context<'_> {
                     Trouble::Elsewhere(_) => self.expected_at(&file),
                     Trouble::Changed | Trouble::Exists => Expected::Anything,
                 };
+                self.order_by_field();
                 self.order(file, expected, true);
             }
+            // Another path is typed where this one was.
             (Answer::SaveAs, ProjectDialog::Conflict { .. }) => {
-                self.session.requests.push(Request::Dialog(DialogFor::Save));
+                if self.session.windows.save_path.is_none() {
+                    self.session.requests.push(Request::Dialog(DialogFor::Save));
+                }
             }
             (Answer::Reload, ProjectDialog::Conflict { file, .. }) => {
                 self.session.project.then = None;
+                self.session.windows.save_path = None;
                 self.proceed(Next::Open(file.to_string_lossy().into_owned()), None);
             }
             (Answer::OpenThere, ProjectDialog::Locate { opening, typed, .. }) => {
@@ -226,7 +260,12 @@ impl Context<'_> {
                     .requests
                     .push(Request::Dialog(DialogFor::Source));
             }
-            _ => self.session.project.then = None,
+            (_, asked) => {
+                self.session.project.then = None;
+                if matches!(asked, ProjectDialog::Conflict { .. }) {
+                    self.session.windows.save_path = None;
+                }
+            }
         }
     }
 
@@ -272,6 +311,8 @@ impl Context<'_> {
             let text = unclaimed_text(&file, reason);
             self.session.notices.push(Severity::Warning, text);
         }
+        let windows = &mut self.session.windows;
+        windows.save_path.take_if(|path| path.is_ordered);
         let project = &mut self.session.project;
         project.unclaimed = unclaimed;
         // A claim to another file goes with that.

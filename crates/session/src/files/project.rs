@@ -38,7 +38,7 @@ pub use shape::{
     PaneShape, Project, Sight, SourceName, StoredInheritance, StoredVersion,
 };
 pub use source::{Fingerprint, absolute, hash_of, is_project, project_name_for, source_from};
-pub use state::{Next, OnDisk, ProjectDialog, ProjectState, Trouble};
+pub use state::{Next, OnDisk, ProjectDialog, ProjectState, SavePath, Trouble};
 pub use text::{MOST_BYTES, read, write};
 pub use work::work_of;
 

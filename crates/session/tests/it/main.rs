@@ -52,6 +52,7 @@ mod posing;
 mod presets;
 mod project;
 mod rest_drag;
+mod save_path;
 mod settings;
 mod settings_background;
 mod skin_over_time;

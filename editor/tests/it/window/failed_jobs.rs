@@ -1,6 +1,6 @@
 //! Work in the background of a window: what died of it can be done again.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use editor::app::file_dialog::FileDialog;
@@ -8,13 +8,14 @@ use editor::app::folder_dialog::FolderDialog;
 use editor::app::{App, Start};
 use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
 use session::commands::command::{Command, Intent, Outcome};
 use session::commands::project_command::ProjectIntent;
 use session::jobs::Spawner;
 use session::session::DialogFor;
 
-use super::support::{notices, press, wait_until, wait_until_loaded};
+use super::project::{save_under, wait_until_saved};
+use super::save_path::fault;
+use super::support::{press, wait_until_loaded};
 use crate::support::fates::{DEATHS, Fate, Fates};
 
 #[test]
@@ -116,27 +117,6 @@ fn a_missing_dialog_is_told_from_a_cancelled_one_however_slow_the_frames_are() {
     );
 }
 
-/// What is typed into the palette and then into the field of the path.
-fn save_under(window: &mut Harness<'static, App>, path: &Path) {
-    press(window, Modifiers::COMMAND, Key::P);
-    window
-        .get_by_label("Command")
-        .type_text("Save project to path");
-    window.run_steps(3);
-    press(window, Modifiers::NONE, Key::Enter);
-    press(window, Modifiers::COMMAND, Key::A);
-    window
-        .get_by_label("Path to save under")
-        .type_text(path.to_str().unwrap());
-    window.run_steps(3);
-    press(window, Modifiers::NONE, Key::Enter);
-    wait_until(window, "the answer", |window| {
-        let project = &window.state().session().project;
-        !project.saving && window.state().session().requests.is_empty()
-    });
-    window.run_steps(3);
-}
-
 #[test]
 fn a_user_reads_that_nothing_was_saved_and_saves_again() {
     let folder = tempfile::tempdir().unwrap();
@@ -152,19 +132,20 @@ fn a_user_reads_that_nothing_was_saved_and_saves_again() {
         .with_max_steps(12)
         .build_eframe(|cc| App::with_start(cc, start));
     wait_until_loaded(&mut window);
-    for death in DEATHS {
-        fates.set(death);
-        save_under(&mut window, &file);
-        let notices = notices(&window);
-        let last = notices.last().unwrap();
+    fates.set(DEATHS[0]);
+    save_under(&mut window, &file);
+    for next in [DEATHS[1], Fate::Runs] {
+        let fault = fault(&window).unwrap();
         assert!(
-            last.contains("not saved") && last.contains("Save again"),
-            "{last}"
+            fault.contains("not saved") && fault.contains("Save again"),
+            "{fault}"
         );
         assert!(!file.exists());
+        // The path is still there.
+        fates.set(next);
+        press(&mut window, Modifiers::NONE, Key::Enter);
+        wait_until_saved(&mut window);
     }
-    fates.set(Fate::Runs);
-    save_under(&mut window, &file);
     assert!(file.exists());
     assert!(window.state().session().project.file.is_some());
 }

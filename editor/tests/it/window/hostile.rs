@@ -9,13 +9,17 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use session::files::project::ProjectDialog;
 
 use super::project::{
     asked, begin, is_dirty, kept, let_pass, save, save_under, text_of, turn, write,
 };
-use super::support::{Window, click, notices, open, open_path, wait_until, wait_until_loaded};
+use super::save_path::fault;
+use super::support::{
+    Window, click, notices, open, open_path, press, wait_until, wait_until_loaded,
+};
 
 const PROJECT: &str =
     "(version: 1, source: (file: \"builtin:arm\"), pose: { \"forearm\": (rotation: (0, 0, 50)) })";
@@ -71,9 +75,10 @@ fn what_cannot_be_saved_to_is_told_as_it_is() {
         (long.as_str(), "the name is too long"),
     ] {
         save_under(&mut window, &at(name));
-        let told = notices(&window).pop().unwrap();
+        let told = fault(&window).unwrap();
         assert!(told.contains(expected), "{told}");
         assert!(is_dirty(&window));
+        press(&mut window, Modifiers::NONE, Key::Escape);
     }
     assert!(!at("nowhere.dualskin").exists());
     // 255 bytes: its lock, its backup and what is beside it for a moment have other names.

@@ -62,6 +62,7 @@ mod recovery;
 mod reload;
 mod report;
 mod rig;
+mod save_path;
 mod select;
 mod settings;
 mod share;

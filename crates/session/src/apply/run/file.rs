@@ -3,7 +3,7 @@
 use crate::apply::Context;
 use crate::commands::actions::FileAction;
 use crate::files::builtin;
-use crate::files::project::Next;
+use crate::files::project::{Next, SavePath};
 use crate::files::settings::Change;
 use crate::session::{DialogFor, Request};
 
@@ -22,7 +22,8 @@ impl Context<'_> {
             FileAction::Save => self.save_project(),
             FileAction::SaveAs => session.requests.push(Request::Dialog(DialogFor::Save)),
             FileAction::SaveToPath => {
-                session.windows.save_path = Some(session.suggested_name());
+                let suggested = session.suggested_name();
+                session.windows.save_path = Some(SavePath::typed(suggested));
             }
             FileAction::BakeCharacter => self.ask_bake(),
             FileAction::ExportCharacter => self.browse_for_export(),

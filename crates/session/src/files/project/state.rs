@@ -33,7 +33,7 @@ pub struct ProjectState {
     pub unclaimed: Option<String>,
     /// The open question, if any.
     pub asked: Option<ProjectDialog>,
-    /// What follows once the project is saved; cleared if saving fails or is cancelled.
+    /// What follows once the project is saved; cleared if saving is cancelled, or fails and no other path is asked for.
     pub then: Option<Next>,
     /// Whether the project is being saved in the background.
     pub saving: bool,
@@ -112,6 +112,28 @@ pub enum Trouble {
     Exists,
     /// Another window works on the file.
     Elsewhere(Holder),
+}
+
+/// The dialog for the path to save a project under. It stays open until the project is saved.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SavePath {
+    /// The path as typed.
+    pub typed: String,
+    /// Why the last attempt failed.
+    pub fault: Option<String>,
+    /// Whether a save that it ordered is running.
+    pub is_ordered: bool,
+}
+
+impl SavePath {
+    /// The open dialog with this text.
+    #[must_use]
+    pub fn typed(typed: String) -> Self {
+        Self {
+            typed,
+            ..Self::default()
+        }
+    }
 }
 
 /// What follows a question or saving.
