@@ -579,6 +579,7 @@ impl eframe::App for App {
             opening: self.loading.opening(),
             working: self.jobs.working(),
         };
+        keyboard::drop_text_of_shortcuts(ui.ctx(), &view);
         let menu_open = egui::Popup::is_any_open(ui.ctx());
         let tiles = (&mut self.dock, &mut self.panes);
         let aspect = layout::window(ui, &view, tiles, &mut self.sink);

@@ -90,6 +90,29 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
     }
 }
 
+/// Removes the letter that comes with a shortcut of Alt, before a text field takes it: on X11, Wayland and Windows such
+/// a key press is followed by its text.
+///
+/// `AltGr` holds no Alt there, so that its characters stay. On a Mac Option types characters, as `AltGr` does elsewhere:
+/// nothing is removed there.
+pub(super) fn drop_text_of_shortcuts(ctx: &egui::Context, view: &View<'_>) {
+    if cfg!(target_os = "macos") {
+        return;
+    }
+    let is_shortcut = |event: &Event| {
+        key_press(event)
+            .is_some_and(|press| press.modifiers.alt && view.keymap_action(&press).is_some())
+    };
+    ctx.input_mut(|input| {
+        let mut follows_shortcut = false;
+        input.events.retain(|event| {
+            let stays = !(follows_shortcut && matches!(event, Event::Text(_)));
+            follows_shortcut = is_shortcut(event);
+            stays
+        });
+    });
+}
+
 /// Key and text events in order, each with whether the primary button was pressed after it in this frame. Events that a
 /// widget consumed are gone already.
 fn events(ctx: &egui::Context) -> Vec<(Event, bool)> {

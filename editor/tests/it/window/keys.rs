@@ -110,6 +110,54 @@ fn pane(window: &Window) -> Rect {
     window.get_by_label("Pane A").rect()
 }
 
+/// A key with what it types, as the window system sends both: in one frame.
+fn type_with(window: &mut Window, held: Modifiers, key: Key, text: &str) {
+    let event = |pressed: bool| Event::Key {
+        key,
+        physical_key: Some(key),
+        pressed,
+        repeat: false,
+        modifiers: held,
+    };
+    let typed = [event(true), Event::Text(text.to_owned()), event(false)];
+    window.input_mut().events.extend(typed);
+    window.step();
+    window.run_steps(2);
+}
+
+#[test]
+fn shortcuts_with_alt_type_nothing_into_fields() {
+    let searched = |window: &Window| window.state().session().character.tree.search.clone();
+    let mut window = open("builtin:arm");
+    click(&mut window, "Search joints");
+    type_with(&mut window, NONE, Key::F, "f");
+    assert_eq!(searched(&window), "f");
+    for (held, key, text) in [
+        (Modifiers::ALT, Key::A, "a"),
+        (Modifiers::ALT, Key::A, "\u{444}"),
+        (Modifiers::ALT | SHIFT, Key::J, "J"),
+    ] {
+        type_with(&mut window, held, key, text);
+        assert_eq!(searched(&window), "f", "{text}");
+    }
+    // AltGr is no Alt: A with it is a letter of many layouts, Q with it the @ of a German one.
+    type_with(&mut window, NONE, Key::A, "\u{e6}");
+    type_with(&mut window, NONE, Key::Q, "@");
+    assert_eq!(searched(&window), "f\u{e6}@");
+    // What was typed in the same frame before it stays, and so does what no shortcut is.
+    window.input_mut().events.push(Event::Text("o".to_owned()));
+    type_with(&mut window, Modifiers::ALT, Key::F20, "x");
+    assert_eq!(searched(&window), "f\u{e6}@ox");
+
+    // In another field too.
+    press(&mut window, CTRL, Key::P);
+    type_with(&mut window, Modifiers::ALT, Key::A, "a");
+    assert_eq!(
+        window.state().session().windows.palette.as_deref(),
+        Some("")
+    );
+}
+
 // ---- modes and hints ------------------------------------------------------------------------------------------------
 
 #[test]
