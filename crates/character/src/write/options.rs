@@ -14,7 +14,7 @@ pub struct SaveOptions {
     /// What `extras` are to keep; none leaves what they say.
     pub kept: Option<Kept>,
     /// Whether `extras` leave out the keys of joints that clips shear, so that the file is read back with the two nodes, and the
-    /// keys, that other programs see.
+    /// keys, that other programs see. What the file came with is left out too, edited or not.
     pub plain_shear: bool,
 }
 

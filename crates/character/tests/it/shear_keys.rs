@@ -3,7 +3,8 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use character::{
-    Character, PosedJoint, SkeletonEdit, open_as_others_do, open_bytes, to_bytes, to_glb,
+    Character, PosedJoint, SaveOptions, SkeletonEdit, open_as_others_do, open_bytes, to_bytes,
+    to_glb, to_glb_with,
 };
 use glam::Vec3;
 use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, Track};
@@ -109,22 +110,25 @@ fn keys_of_shear_come_back_bit_for_bit() {
     assert!(n_sheared > 20, "{n_sheared}");
 }
 
+/// Keys of shear that shear nothing.
+fn zeros(joint: u16, times: &[f32]) -> JointTrack {
+    let values = vec![Vec3::ZERO; times.len()];
+    let track = Track::new(times, values, Interpolation::Step).unwrap();
+    JointTrack {
+        joint: JointIndex(joint),
+        channel: Channel::Shear(track),
+    }
+}
+
+fn with(clip: &Clip, more: Vec<JointTrack>) -> Clip {
+    let tracks = clip.tracks().iter().cloned().chain(more).collect();
+    clip.clone().with_tracks(tracks, Vec::new())
+}
+
 /// Keys of shear that shear nothing need no second node: extras keep them, whichever clip they are of.
 #[test]
 fn keys_of_no_shear_come_back_bit_for_bit() {
     let arm = arm();
-    let zeros = |joint, times: &[f32]| {
-        let values = vec![Vec3::ZERO; times.len()];
-        let track = Track::new(times, values, Interpolation::Step).unwrap();
-        JointTrack {
-            joint: JointIndex(joint),
-            channel: Channel::Shear(track),
-        }
-    };
-    let with = |clip: &Clip, more: Vec<JointTrack>| {
-        let tracks = clip.tracks().iter().cloned().chain(more).collect();
-        clip.clone().with_tracks(tracks, Vec::new())
-    };
     let moved = random_clip(&mut Numbers(3), None, false);
     let first = with(&arm.clips[0], vec![zeros(0, &[0.0]), zeros(1, &[0.1, 0.3])]);
     let character = arm.with_clips(vec![first, with(&moved, vec![zeros(2, &[0.0, 0.7])])]);
@@ -201,6 +205,55 @@ fn channels_that_were_edited_count() {
     let others = open_as_others_do("edited", &bytes).unwrap();
     assert_eq!(edited.clips, others.clips);
     assert_eq!(edited.rig.skeleton, others.rig.skeleton);
+}
+
+/// Where they are not wanted, marks and keys leave files that were not edited, and clips that were not.
+#[test]
+fn plain_shear_leaves_two_nodes() {
+    let options = SaveOptions {
+        plain_shear: true,
+        ..SaveOptions::default()
+    };
+    let plain = |of: &Character| to_glb_with(of, &options).unwrap().0;
+    let assert_plain = |bytes: &[u8], what: &str| -> Character {
+        let ours = open_bytes("plain", bytes).unwrap();
+        let text = ours.source.json().to_string();
+        for word in ["one_with_child", "written", "keys", "shear_keys"] {
+            assert!(!text.contains(&format!("\"{word}\"")), "{what}: {word}");
+        }
+        assert_eq!(codes(&ours), Vec::<&str>::new(), "{what}");
+        let others = open_as_others_do("others", bytes).unwrap();
+        assert_eq!(joints(&ours), joints(&others), "{what}");
+        assert_eq!(ours.clips, others.clips, "{what}");
+        ours
+    };
+    let (arm, still) = (arm(), zeros(0, &[0.0, 0.5]));
+    for seed in 0..20 {
+        let clip = random_clip(&mut Numbers(seed), None, true);
+        let unsheared = with(&arm.clips[0], vec![still.clone()]);
+        let glb = to_glb(&arm.with_clips(vec![unsheared, clip])).unwrap().0;
+        let came = open_bytes("came", &glb).unwrap();
+        let others = open_as_others_do("others", &glb).unwrap();
+        let ours = assert_plain(&plain(&came), &format!("unedited, seed {seed}"));
+        assert_eq!(joints(&ours), joints(&others), "seed {seed}");
+        assert_eq!(ours.clips, others.clips, "seed {seed}");
+        assert!(plain(&ours) == to_bytes(&ours).unwrap(), "seed {seed}");
+
+        let hand = came.rig.skeleton.find("hand").unwrap();
+        let joint = came.rig.skeleton.key(hand);
+        let name = "changed".to_owned();
+        let renamed = came.edited(&SkeletonEdit::Rename { joint, name }).unwrap();
+        let bytes = plain(&renamed.character);
+        let ours = assert_plain(&bytes, &format!("renamed, seed {seed}"));
+        assert_eq!(ours.clips, others.clips, "seed {seed}");
+
+        // One clip edited, the other not.
+        let edited = with(&came.clips[0], vec![zeros(2, &[0.2])]);
+        let edited = came.with_clips(vec![edited, came.clips[1].clone()]);
+        let ours = assert_plain(&plain(&edited), &format!("one edited, seed {seed}"));
+        assert_eq!(ours.clips[1], others.clips[1], "seed {seed}");
+    }
+    assert!(plain(&arm) == to_bytes(&arm).unwrap());
 }
 
 fn node_named(json: &Value, name: &str) -> usize {

@@ -14,8 +14,8 @@ use crate::write::curves::one_kind;
 
 /// Members of a channel that turns a node.
 const SIGNED: &str = "signed";
-const KEYS: &str = "keys";
-const WRITTEN: &str = "written";
+pub(super) const KEYS: &str = "keys";
+pub(super) const WRITTEN: &str = "written";
 
 /// The keys of a joint that a clip moves over two nodes.
 pub(super) struct KeptKeys<'c> {

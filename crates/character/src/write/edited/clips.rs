@@ -73,6 +73,7 @@ impl<'a> Writing<'a, '_> {
             if is_new || !is_same {
                 self.write_clip(&mut animation, change);
             }
+            self.drop_keys(&mut animation);
             animations.push(animation);
         }
         self.put("animations", animations.into());

@@ -148,7 +148,7 @@ impl Writing<'_, '_> {
 }
 
 /// Sets what a node keeps. Where that changes nothing, the nodes stay as they came.
-fn keep_of<'a>(
+pub(super) fn keep_of<'a>(
     nodes: &mut List<'a>,
     number: usize,
     (names, members): (&[&str], NewMembers<'a>),

@@ -15,6 +15,7 @@ mod meshes;
 mod named;
 mod nodes;
 mod numbering;
+mod pairs;
 mod parts;
 mod pruned;
 mod rigid;
@@ -98,7 +99,9 @@ pub(super) fn written<'a>(
     let read = &source.as_read;
     let kept = options.kept.as_ref();
     let keeps_the_same = kept.is_none_or(|kept| *kept == source.kept);
-    if parts::is_as_read(character, read) && keeps_the_same && !options.rewrites_rows() {
+    let is_as_it_came =
+        keeps_the_same && !options.rewrites_rows() && pairs::leaves_keys(options, source);
+    if is_as_it_came && parts::is_as_read(character, read) {
         parts::check_target(character, options, source.tree.root().into())?;
         let binary = source.binary.as_ref().map(|bytes| bytes.to_vec());
         let report = SaveReport::default();

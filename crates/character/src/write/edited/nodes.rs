@@ -50,9 +50,7 @@ impl<'a> Writing<'a, '_> {
             }
         }
         nodes.extend(added);
-        if self.options.plain_shear {
-            self.part_pairs(&mut nodes);
-        }
+        self.part_pairs(&mut nodes);
         self.write_children(&mut nodes);
         self.write_instances(&mut nodes);
         self.put("nodes", nodes);
@@ -91,15 +89,6 @@ impl<'a> Writing<'a, '_> {
         };
         write_channels(node, &inner);
         Some(outer)
-    }
-
-    /// Two nodes that were read as one joint are two from now on.
-    fn part_pairs(&self, nodes: &mut List<'a>) {
-        for above in self.read.above.values() {
-            if let Some(above) = nodes.get_mut(*above) {
-                keep(above, &[ONE_WITH_CHILD, REST], NewMembers::new());
-            }
-        }
     }
 
     /// One more node above that of a joint.
