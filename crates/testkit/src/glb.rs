@@ -33,3 +33,22 @@ pub fn under_scale(glb: &[u8], scale: f32) -> Vec<u8> {
         json["scenes"][0]["nodes"] = json!([last]);
     })
 }
+
+/// Shows the first mesh twice, in one place and by one skin: two meshes, each with one of these lists of what `extras` keep of ours.
+pub fn doubled(glb: &[u8], kept: [Value; 2]) -> Vec<u8> {
+    edited(glb, |json| {
+        let mesh = json["meshes"][0].clone();
+        json["meshes"].as_array_mut().unwrap().push(mesh);
+        for (mesh, kept) in kept.into_iter().enumerate() {
+            json["meshes"][mesh]["extras"] = json!({ "dualskin": kept });
+        }
+        let nodes = json["nodes"].as_array_mut().unwrap();
+        let shows = nodes.iter().find(|node| node["mesh"] == 0);
+        let mut node = shows.unwrap().clone();
+        node["mesh"] = json!(1);
+        nodes.push(node);
+        let last = nodes.len() - 1;
+        let roots = json["scenes"][0]["nodes"].as_array_mut().unwrap();
+        roots.push(json!(last));
+    })
+}

@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
+use character::{Character, open, to_glb};
 use glam::Quat;
-use rig::{JointIndex, Method, Pose, ScaleInheritance};
+use rig::{JointIndex, Method, Pose, ScaleInheritance, SignRule};
 use scene::deform::{DeformedPrimitive, base_pose, deform};
 use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 use scene::view::pane_shows::{PaneInheritance, PaneShows, PaneWeights};
+use serde_json::json;
 use session::apply::project_capture::captured;
 use session::commands::actions::{
     CompareAction, EditAction, FileAction, PoseAction, VersionAction,
@@ -18,6 +20,8 @@ use session::commands::compare_command::CompareIntent;
 use session::commands::pose_command::PoseIntent;
 use session::document::baked::Lack;
 use session::files::bake_work::{BakeIntent, BakeOutcome, Baked};
+use session::files::file_work::FileAsked;
+use session::files::load::load;
 use session::files::project::StoredVersion;
 use session::jobs::Spawner;
 use session::jobs::file_jobs::FileJob as _;
@@ -25,6 +29,7 @@ use session::jobs::shown::Shown;
 use session::jobs::skin_over_time::SkinOverTime;
 use session::session::Request;
 use session::timeline::strip::{Lane, Measure};
+use testkit::glb::doubled;
 
 use crate::jobs::until;
 use crate::support::work::Work;
@@ -389,4 +394,76 @@ fn the_skin_over_time_has_the_differences_of_the_file() {
     assert!((found - most).abs() < 1e-6, "{found} {most}");
     let worst = fixture.baked.report.worst[0].error;
     assert!(100.0 * found / fixture.baked.report.size <= 1.05 * worst);
+}
+
+/// Does what the bake has asked for, and takes what came of it.
+fn work_off(work: &mut Work) {
+    let Some(Request::Bake(order)) = work.session.requests.pop() else {
+        panic!("a job is asked for");
+    };
+    let outcome = order.run();
+    work.send(outcome);
+}
+
+/// The dialog bakes and writes two meshes in one place, each by its own method; the file, blended linearly, shows both.
+#[test]
+fn each_mesh_of_the_written_file_follows_its_own_method() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, out] = ["two.glb", "baked.glb"].map(|name| folder.path().join(name));
+    let (cylinder, _) = to_glb(&load("builtin:cylinder").unwrap()).unwrap();
+    let kept = [
+        json!({ "method": "linear" }),
+        json!({ "method": "two-phase", "signs": "largest" }),
+    ];
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a temporary file that nobody misses"
+    )]
+    std::fs::write(&path, doubled(&cylinder, kept)).unwrap();
+    let mut work = Work::on(path.to_str().unwrap());
+    work.run(FileAction::BakeCharacter.into());
+    let mut asked = work.session.bake.dialog.clone().unwrap();
+    (asked.look.method, asked.look.per_mesh) = (Method::Affine, true);
+    asked.left_out = BTreeSet::from([work.document.character.clips[1].id()]);
+    asked.file = FileAsked::offering(&out);
+    for intent in [BakeIntent::Ask(Some(asked)), BakeIntent::Bake] {
+        work.send(Command::Intent(Intent::Bake(intent)));
+    }
+    work_off(&mut work);
+    let report = work.session.bake.result().unwrap().report.clone();
+    assert!(report.baked.maximum <= 0.5, "{}", report.baked.maximum);
+    work.send(Command::Intent(Intent::Bake(BakeIntent::Write)));
+    work_off(&mut work);
+
+    let baked = open(&out).unwrap();
+    let source = &*work.document.character;
+    let skin = |of: &Character, look: Look, time| {
+        let pose = of.clips[0].sample(&of.rig.skeleton, &base_pose(of), time);
+        let flags = vec![ScaleInheritance::Children; of.rig.skeleton.len()];
+        deform(of, &pose, &flags, look).unwrap()
+    };
+    let linear = Look::new(Method::Linear);
+    let two_phase = Look {
+        signs: SignRule::Largest,
+        ..Look::new(Method::TWO_PHASE)
+    };
+    let count = source.meshes[0].primitives.len();
+    let most = |mesh: usize, look: Look| {
+        let at = |step: u8| {
+            let time = source.clips[0].duration() * (f32::from(step) + 0.29) / 17.0;
+            let (wanted, shown) = (skin(source, look, time), skin(&baked, linear, time));
+            let primitives = wanted.into_iter().zip(shown).skip(mesh * count).take(count);
+            let far = primitives.flat_map(|(one, other)| {
+                let pairs = one.positions.into_iter().zip(other.positions);
+                pairs.map(|(from, to)| from.distance(to))
+            });
+            far.fold(0.0, f32::max)
+        };
+        100.0 / report.size * (0..17).map(at).fold(0.0, f32::max)
+    };
+    let own = [most(0, linear), most(1, two_phase)];
+    assert!(own.iter().all(|most| *most <= 0.5), "{own:?}");
+    // By the other's method each would be far off.
+    let others = [most(0, two_phase), most(1, linear)];
+    assert!(others.iter().all(|most| *most > 5.0), "{others:?}");
 }

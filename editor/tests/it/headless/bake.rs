@@ -1,6 +1,12 @@
 //! `dualskin bake` and `export --scale exact`: what is written, what is told of it, and what is refused.
 
-use character::open;
+use character::{Character, open, to_glb};
+use rig::{Method, ScaleInheritance};
+use scene::deform::{base_pose, deform};
+use scene::posed_character::Look;
+use serde_json::json;
+use session::files::load::load;
+use testkit::glb::doubled;
 
 use super::support::{dualskin, folder_with, words};
 
@@ -109,4 +115,62 @@ fn a_preset_leaves_as_a_clip_and_exact_scale_says_how_many_nodes() {
         0,
     );
     assert!(said.contains("no node is added"), "{said}");
+}
+
+/// How far two meshes of a baked file, as engines blend it, are from what these methods make of them, at times of the first clip.
+fn farthest(source: &Character, baked: &Character, by: [Method; 2]) -> [f32; 2] {
+    let skin = |of: &Character, method, time| {
+        let pose = of.clips[0].sample(&of.rig.skeleton, &base_pose(of), time);
+        let flags = vec![ScaleInheritance::Children; of.rig.skeleton.len()];
+        deform(of, &pose, &flags, Look::new(method)).unwrap()
+    };
+    let count = source.meshes[0].primitives.len();
+    let mut most = [0.0_f32; 2];
+    for step in 0..17_u8 {
+        let time = source.clips[0].duration() * (f32::from(step) + 0.29) / 17.0;
+        let shown = skin(baked, Method::Linear, time);
+        for (mesh, method) in by.into_iter().enumerate() {
+            let wanted = skin(source, method, time);
+            let primitives = wanted.iter().zip(&shown).skip(mesh * count).take(count);
+            let pairs =
+                primitives.flat_map(|(one, other)| one.positions.iter().zip(&other.positions));
+            let own = pairs.map(|(from, to)| from.distance(*to));
+            most[mesh] = own.fold(most[mesh], f32::max);
+        }
+    }
+    most
+}
+
+/// Of two meshes in one place each is baked by its own method, though rows and joints are the same.
+#[test]
+fn per_mesh_bakes_each_mesh_by_its_own_method() {
+    let (_folder, path) = folder_with("two.glb");
+    let out = path.with_file_name("baked.glb");
+    let (cylinder, _) = to_glb(&load("builtin:cylinder").unwrap()).unwrap();
+    let kept = ["two-phase", "linear"].map(|method| json!({ "method": method }));
+    std::fs::write(&path, doubled(&cylinder, kept)).unwrap();
+    let line = format!(
+        "bake {} --method per-mesh --clip twist --tolerance 0.5 -o {} --json",
+        path.display(),
+        out.display()
+    );
+    let told: serde_json::Value = serde_json::from_str(&run(&line, 0)).unwrap();
+    let bake = &told["bake"];
+    let number = |value: &serde_json::Value| value.as_f64().unwrap();
+    let reported = number(&bake["baked"]["maximum_percent"]);
+    assert!(
+        bake["method"] == "per-mesh" && reported <= 0.5,
+        "{reported}"
+    );
+    let (source, baked) = (open(&path).unwrap(), open(&out).unwrap());
+    assert!(baked.meshes.iter().all(|mesh| mesh.skinning.is_none()));
+    let percent = |by| {
+        let most = farthest(&source, &baked, by);
+        most.map(|most| 100.0 * f64::from(most) / number(&bake["size"]))
+    };
+    let own = percent([Method::TWO_PHASE, Method::Linear]);
+    assert!(own.iter().all(|most| *most <= 0.5), "{own:?}");
+    // By the other's method each would be far off.
+    let others = percent([Method::Linear, Method::TWO_PHASE]);
+    assert!(others.iter().all(|most| *most > 5.0), "{others:?}");
 }
