@@ -1,6 +1,5 @@
 //! Opening: from a path or bytes to a character, everything validated on the way.
 
-use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -223,7 +222,7 @@ fn read(
     let buffers = read_buffers(&At::root(tree.root()), binary.as_ref(), &mut side, step)?;
     let n_bytes = bytes.len().saturating_add(side.n_bytes);
     let reader = Reader::new(At::root(tree.root()), buffers, n_bytes, step);
-    let (character, above) = read_content(&reader, &mut side, reading)?;
+    let (character, two_nodes) = read_content(&reader, &mut side, reading)?;
     for warning in reader.into_warnings().list {
         warnings.push(warning);
     }
@@ -244,7 +243,8 @@ fn read(
                 meshes: character.meshes.clone(),
                 instances: character.instances.clone(),
                 clips: Arc::clone(&character.clips),
-                above,
+                above: two_nodes.by_key(),
+                parted: two_nodes.parted(),
             },
             tree,
             is_glb,
@@ -257,13 +257,12 @@ fn read(
     })
 }
 
-/// Everything but the name, the source and the warnings.
-/// Also the nodes above those of joints that stand for two, by the joints' keys.
+/// Everything but the name, the source and the warnings. Also which joints stand for two nodes.
 fn read_content(
     reader: &Reader<'_>,
     side: &mut SideFiles,
     reading: Reading,
-) -> Read<(Character, BTreeMap<u32, usize>)> {
+) -> Read<(Character, TwoNodes)> {
     reader.step(Stage::Skeleton, 0, 1)?;
     let skins = read_skin_joints(reader)?;
     let nodes = read_nodes(reader, &skins)?;
@@ -272,7 +271,7 @@ fn read_content(
             TwoNodes::read(reader, &nodes, &skins),
             StillShear::read(reader),
         ),
-        Reading::AsOthersDo => Default::default(),
+        Reading::AsOthersDo => (TwoNodes::all_parted(reader, &nodes), StillShear::default()),
     };
     let animated = animated_nodes(&reader.root);
     let joints = build_skeleton(reader, &nodes, (&animated, &two_nodes))?;
@@ -319,5 +318,5 @@ fn read_content(
         ..Character::default()
     };
     check_poses(reader, &mut character)?;
-    Ok((character, two_nodes.by_key()))
+    Ok((character, two_nodes))
 }

@@ -1,6 +1,6 @@
 //! The file as it came: what a later save writes back untouched.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -60,6 +60,8 @@ pub(crate) struct AsRead {
     pub(crate) clips: Arc<[Clip]>,
     /// The nodes above those of joints that stand for two nodes, by the joints' keys.
     pub(crate) above: BTreeMap<u32, usize>,
+    /// Nodes that are marked as those above, and stand for joints of their own: a later save takes the mark off.
+    pub(crate) parted: BTreeSet<usize>,
 }
 
 /// A GLB chunk of a type that glTF 2.0 does not define.

@@ -35,15 +35,15 @@ pub(crate) struct TwoNodes {
     above: BTreeMap<usize, usize>,
     /// Tracks of a joint, by animation and node.
     tracks: BTreeMap<(usize, usize), Vec<Channel>>,
+    /// The nodes of the skeleton that are marked, whether they are above another or not.
+    marked: BTreeSet<usize>,
 }
 
 impl TwoNodes {
     /// Finds the pairs whose keys, if clips move them, still say what the file shows.
     pub(crate) fn read(reader: &Reader<'_>, nodes: &Nodes, skins: &[Vec<usize>]) -> Self {
-        let mut read = Self {
-            above: marked(reader, nodes, skins),
-            tracks: BTreeMap::new(),
-        };
+        let mut read = Self::all_parted(reader, nodes);
+        read.above = read.pairs(reader, nodes, skins);
         if read.above.is_empty() {
             return read;
         }
@@ -58,6 +58,56 @@ impl TwoNodes {
         let above = &read.above;
         read.tracks.retain(|(_, node), _| above.contains_key(node));
         read
+    }
+
+    /// The marks, heeded by nobody: all nodes are joints of their own.
+    pub(crate) fn all_parted(reader: &Reader<'_>, nodes: &Nodes) -> Self {
+        let all = reader.root.value.items("nodes");
+        let is_marked = |number: &usize| all.get(*number).is_some_and(is_marked);
+        let skeleton = nodes.skeleton.iter().copied();
+        Self {
+            marked: skeleton.filter(is_marked).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// The marked nodes, by the only child that each has. Whatever else stands at a marked node makes it a joint of its own.
+    fn pairs(
+        &self,
+        reader: &Reader<'_>,
+        nodes: &Nodes,
+        skins: &[Vec<usize>],
+    ) -> BTreeMap<usize, usize> {
+        let all = reader.root.value.items("nodes");
+        let stands = ["mesh", "skin", "weights", "camera", "extensions"];
+        let skeleton: BTreeSet<usize> = match self.marked.is_empty() {
+            true => BTreeSet::new(),
+            false => nodes.skeleton.iter().copied().collect(),
+        };
+        let child_of = |number: usize| {
+            let node = all.get(number)?;
+            let is_more = stands.iter().any(|name| node.get(name).is_some());
+            let children = node.items("children");
+            let child = children
+                .get(0)
+                .filter(|_| children.len() == 1 && !is_more)?;
+            let child = usize::try_from(child.as_u64()?).ok()?;
+            let is_joint = skeleton.contains(&child) && !self.marked.contains(&child);
+            is_joint.then_some((child, number))
+        };
+        let pairs = self.marked.iter().copied().filter_map(child_of);
+        let mut pairs: BTreeMap<usize, usize> = pairs.collect();
+        if !pairs.is_empty() {
+            let listed: BTreeSet<usize> = skins.iter().flatten().copied().collect();
+            pairs.retain(|_, above| !listed.contains(above));
+        }
+        pairs
+    }
+
+    /// The nodes that are marked and stand for joints of their own all the same.
+    pub(crate) fn parted(&self) -> BTreeSet<usize> {
+        let above = self.all_above();
+        self.marked.difference(&above).copied().collect()
     }
 
     /// Takes the keys of an animation; joints that it moves without such are two from now on. Takes what is hashed off the bytes that
@@ -108,34 +158,9 @@ impl TwoNodes {
     }
 }
 
-/// The nodes that are marked, by the only child that each has. Whatever else stands at a marked node makes it a joint of its own.
-fn marked(reader: &Reader<'_>, nodes: &Nodes, skins: &[Vec<usize>]) -> BTreeMap<usize, usize> {
-    let mut marked = BTreeMap::new();
-    let all = reader.root.value.items("nodes");
-    for (number, node) in all.iter().enumerate() {
-        let is_marked = |node: Node<'_>| {
-            let mark = own(node).and_then(|own| own.get(ONE_WITH_CHILD));
-            mark.and_then(Node::as_bool) == Some(true)
-        };
-        let stands = ["mesh", "skin", "weights", "camera", "extensions"];
-        if !is_marked(node) || stands.iter().any(|name| node.get(name).is_some()) {
-            continue;
-        }
-        let children = node.items("children");
-        let child = children.get(0).filter(|_| children.len() == 1);
-        let child = child.and_then(|child| usize::try_from(child.as_u64()?).ok());
-        if let Some(child) = child
-            && !all.get(child).is_some_and(is_marked)
-            && nodes.skeleton.contains(&child)
-        {
-            marked.insert(child, number);
-        }
-    }
-    if !marked.is_empty() {
-        let listed: BTreeSet<usize> = skins.iter().flatten().copied().collect();
-        marked.retain(|_, above| !listed.contains(above));
-    }
-    marked
+fn is_marked(node: Node<'_>) -> bool {
+    let mark = own(node).and_then(|own| own.get(ONE_WITH_CHILD));
+    mark.and_then(Node::as_bool) == Some(true)
 }
 
 /// What an animation moves of a joint's two nodes.

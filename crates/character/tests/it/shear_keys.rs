@@ -338,6 +338,77 @@ fn keys_that_are_none_are_passed_over() {
     }
 }
 
+/// Marked nodes that are two joints all the same stay two, whatever later edits make of them.
+#[test]
+fn a_parted_pair_stays_two_joints() {
+    let json = as_text(&one_sheared().1);
+    let saved = |character: &Character| to_glb(character).unwrap().0;
+    let assert_parted = |bytes: &[u8], like: &Character, what: &str| -> Character {
+        let ours = open_bytes("again", bytes).unwrap();
+        let text = ours.source.json().to_string();
+        for word in ["one_with_child", "written", "keys"] {
+            assert!(!text.contains(&format!("\"{word}\"")), "{what}: {word}");
+        }
+        assert_eq!(codes(&ours), Vec::<&str>::new(), "{what}");
+        assert_eq!(joints(&ours), joints(like), "{what}");
+        assert_eq!(ours.clips, like.clips, "{what}");
+        ours
+    };
+    let renamed = |character: &Character| {
+        let skeleton = &character.rig.skeleton;
+        let joint = skeleton.key(skeleton.find("hand").unwrap());
+        let name = "changed".to_owned();
+        let edit = SkeletonEdit::Rename { joint, name };
+        character.edited(&edit).unwrap().character
+    };
+    // Another program has changed the channels.
+    let mut changed = json.clone();
+    for channel in changed["animations"][1]["channels"].as_array_mut().unwrap() {
+        if channel["extras"]["dualskin"]["written"].is_string() {
+            channel["extras"]["dualskin"]["written"] = "0123456789abcdef".into();
+        }
+    }
+    let parted = opened(&changed);
+    assert_eq!(codes(&parted), ["keys-elsewhere"]);
+    assert!(parted.rig.skeleton.find("lower shear").is_some());
+    let other = renamed(&parted);
+    assert_parted(&saved(&other), &other, "renamed");
+    // Without the clip nothing would tell.
+    let fewer = parted.with_clips(vec![parted.clips[0].clone()]);
+    assert_parted(&saved(&fewer), &fewer, "without the clip");
+    // The node above may be sheared itself, and is one joint with the node above it then.
+    let joint = parted.rig.skeleton.find("lower shear").unwrap();
+    let values = vec![Vec3::ZERO, Vec3::new(0.3, 0.0, -0.2)];
+    let track = Track::new([0.0, 0.5], values, Interpolation::Linear).unwrap();
+    let channel = Channel::Shear(track);
+    let sheared = with(&parted.clips[0], vec![JointTrack { joint, channel }]);
+    let sheared = parted.with_clips(vec![sheared, parted.clips[1].clone()]);
+    let again = open_bytes("again", &saved(&sheared)).unwrap();
+    assert_eq!(joints(&again), joints(&parted));
+    assert_eq!(of_sheared(&again, 0), of_sheared(&sheared, 0));
+    assert!(!of_sheared(&again, 0).is_empty());
+
+    // A second child, which an edit takes away again.
+    let mut changed = json.clone();
+    let above = node_named(&json, "lower shear");
+    let nodes = changed["nodes"].as_array_mut().unwrap();
+    nodes.push(json!({ "name": "more" }));
+    let added = nodes.len() - 1;
+    let children = nodes[above]["children"].as_array_mut().unwrap();
+    children.push(added.into());
+    let parted = opened(&changed);
+    let skeleton = &parted.rig.skeleton;
+    let joint = skeleton.key(skeleton.find("more").unwrap());
+    let edit = SkeletonEdit::Dissolve { joint };
+    let fewer = parted.edited(&edit).unwrap().character;
+    assert_parted(&saved(&fewer), &fewer, "with one child again");
+
+    // Who reads the file as others do sees two joints, and so does who reads what is saved of that.
+    let others = open_as_others_do("others", json.to_string().as_bytes()).unwrap();
+    let other = renamed(&others);
+    assert_parted(&saved(&other), &other, "read as others do");
+}
+
 /// A joint that an edit has sheared at rest is one joint again, with the same matrix.
 #[test]
 fn a_sheared_rest_is_one_joint_again() {

@@ -45,6 +45,7 @@ impl<'a> Writing<'a, '_> {
         let joints = read.rig.skeleton.joints();
         let read_joints = joints.map(|joint| (read.rig.skeleton.key(joint), joint));
         let read_joints = read_joints.collect();
+        let single = self.single_nodes();
         let mut animations = Vec::with_capacity(character.clips.len());
         for clip in character.clips.iter() {
             let source = clip.source();
@@ -73,7 +74,7 @@ impl<'a> Writing<'a, '_> {
             if is_new || !is_same {
                 self.write_clip(&mut animation, change);
             }
-            self.drop_keys(&mut animation);
+            self.drop_keys(&mut animation, &single);
             animations.push(animation);
         }
         self.put("animations", animations.into());
@@ -456,7 +457,7 @@ fn target(channel: View<'_>) -> Option<Target> {
     ))
 }
 
-fn node_of(channel: View<'_>) -> Option<usize> {
+pub(super) fn node_of(channel: View<'_>) -> Option<usize> {
     channel.get("target")?.index("node")
 }
 

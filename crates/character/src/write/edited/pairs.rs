@@ -1,7 +1,10 @@
 //! Marks of joints over two nodes, and keys beside their channels, where a save leaves them out: see [`two_nodes`](crate::two_nodes).
 
+use std::collections::BTreeSet;
+
 use super::Writing;
 use super::clip_keys::{KEYS, WRITTEN};
+use super::clips::node_of;
 use super::keeping::keep_of;
 use crate::kept::{KEPT, keep};
 use crate::source::Source;
@@ -11,6 +14,7 @@ use crate::two_nodes::{ONE_WITH_CHILD, REST};
 use crate::write::options::SaveOptions;
 
 /// Members of nodes.
+const MARK: [&str; 2] = [ONE_WITH_CHILD, REST];
 const OF_NODE: [&str; 3] = [ONE_WITH_CHILD, REST, SHEAR_KEYS];
 /// Members of channels.
 const OF_CHANNEL: [&str; 2] = [KEYS, WRITTEN];
@@ -29,26 +33,36 @@ pub(super) fn leaves_keys(options: &SaveOptions, source: &Source) -> bool {
 }
 
 impl<'a> Writing<'a, '_> {
-    /// Two nodes that were read as one joint are two from now on, where the options say so.
+    /// Two nodes that were read as one joint are two from now on, where the options say so; and those that were read as two, though
+    /// they are marked, stay two whatever becomes of them.
     pub(super) fn part_pairs(&self, nodes: &mut List<'a>) {
-        if !self.options.plain_shear {
-            return;
+        if self.options.plain_shear {
+            for number in 0..nodes.len() {
+                keep_of(nodes, number, (&OF_NODE, NewMembers::new()));
+            }
         }
-        for number in 0..nodes.len() {
-            keep_of(nodes, number, (&OF_NODE, NewMembers::new()));
+        for &number in &self.read.parted {
+            keep_of(nodes, number, (&MARK, NewMembers::new()));
         }
     }
 
-    /// Takes keys of joints over two nodes out of an animation, where the options say so: tracks that were not edited keep their
-    /// channels, with what stands in them.
-    pub(super) fn drop_keys(&self, animation: &mut Draft<'a>) {
-        if !self.options.plain_shear {
-            return;
-        }
-        let is_meant = |channel: View<'_>| keeps_one_of(channel, &OF_CHANNEL);
+    /// Takes keys out of the channels of an animation that move `single` nodes. Tracks that were not edited keep their channels, with
+    /// what stands in them.
+    pub(super) fn drop_keys(&self, animation: &mut Draft<'a>, single: &BTreeSet<usize>) {
+        let is_single = |channel: View<'_>| node_of(channel).is_some_and(|it| single.contains(&it));
+        let is_meant = |channel: View<'_>| {
+            keeps_one_of(channel, &OF_CHANNEL) && (self.options.plain_shear || is_single(channel))
+        };
         animation.change_some("channels", is_meant, |channel| {
             keep(channel, &OF_CHANNEL, NewMembers::new());
         });
+    }
+
+    /// The nodes of joints that stand for one node.
+    pub(super) fn single_nodes(&self) -> BTreeSet<usize> {
+        let joints = self.character.rig.skeleton.joints();
+        let single = joints.filter(|joint| !self.nodes.above.contains_key(joint));
+        single.map(|joint| self.nodes.of(joint)).collect()
     }
 }
 
