@@ -11,8 +11,10 @@ use session::commands::actions::{Action, EditAction, MeshMethodAction, PaneLookA
 use session::commands::command::Intent;
 use session::document::Document;
 use session::document::joint_mapping::{JointMapping, remapped};
+use session::files::load::load;
 use session::files::project::{read, restored, write};
 use session::jobs::shown::Shown;
+use session::timeline::strip::measure::Skins;
 
 use crate::support::work::Work;
 
@@ -115,7 +117,7 @@ fn projects_keep_them_and_a_file_read_again_gets_them() {
     );
     assert!(project.sight.panes[1].per_mesh && !project.sight.panes[0].per_mesh);
     assert!(!work.document.is_same_work(&Document::new(original)));
-    let file = Document::new(Arc::new(session::files::load::load("builtin:arm").unwrap()));
+    let file = Document::new(Arc::new(load("builtin:arm").unwrap()));
     let mapping = JointMapping::of_documents(&work.document, &file);
     let (after, _) = remapped(&work.document, file, &mapping);
     assert_eq!(own(&after), Some(AFFINE));
@@ -147,4 +149,17 @@ fn exports_give_them_back_exactly() {
     let project = captured(&work.document, &work.session);
     let back = restored(&work.document.original, &project);
     assert!(own(&back.document).is_none());
+}
+
+/// The lanes of the timeline are measured anew: skins of another number are others.
+#[test]
+fn another_method_is_another_skin() {
+    let document = Document::new(Arc::new(load("builtin:arm").unwrap()));
+    let other = document.with_mesh_skinning(0, Some(AFFINE));
+    let mut skins = Skins::default();
+    let number = skins.number(&document.character);
+    assert_ne!(skins.number(&other.character), number);
+    let back = other.with_mesh_skinning(0, None);
+    assert!(!Arc::ptr_eq(&back.character, &document.character));
+    assert_eq!(skins.number(&back.character), number);
 }

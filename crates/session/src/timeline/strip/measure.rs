@@ -162,7 +162,9 @@ fn skin_alike(one: &Arc<Character>, other: &Arc<Character>) -> bool {
         && one.meshes.len() == other.meshes.len()
         && one.meshes.iter().zip(&other.meshes).all(|(one, other)| {
             let mut primitives = one.primitives.iter().zip(&other.primitives);
-            one.primitives.len() == other.primitives.len() && primitives.all(same_primitive)
+            one.skinning == other.skinning
+                && one.primitives.len() == other.primitives.len()
+                && primitives.all(same_primitive)
         })
 }
 
