@@ -98,7 +98,8 @@ impl Context<'_> {
 
 /// How the character is written, with what `extras` keep; and what no file holds, as a sentence.
 fn options_of(document: &Document, session: &Session) -> (ExportOptions, String) {
-    let pane = session.comparing.panes.get(session.comparing.active);
+    let comparing = session.comparing.without_baked();
+    let pane = comparing.panes.get(comparing.active);
     let shows = pane.map(|pane| (pane.look, pane.normals.rule()));
     let own = &session.character;
     let staying = own.versions.kept().iter().filter(|it| it.stays);

@@ -9,6 +9,7 @@ use crate::files::project::{
     BoneShape, CameraPlace, Capture, ClipMoment, Project, Sight, SourceName, StayingVersion,
 };
 use crate::session::Session;
+use crate::tools::comparing::Comparing;
 use crate::tools::playback::Moment;
 
 /// What a project is written from; cheap.
@@ -16,11 +17,12 @@ use crate::tools::playback::Moment;
 pub fn capture(document: &Document, session: &Session) -> Capture {
     let kept = session.character.versions.kept().iter();
     let staying = kept.filter(|version| version.stays);
+    let comparing = session.comparing.without_baked();
     Capture {
         source: SourceName::new(session.character.file.clone(), session.project.source),
         document: document.clone(),
-        sight: sight(document, session),
-        panes: session.comparing.panes.clone(),
+        sight: sight(document, session, &comparing),
+        panes: comparing.panes,
         versions: staying
             .map(|version| StayingVersion {
                 number: version.number,
@@ -50,9 +52,8 @@ pub(super) fn left_out(document: &Document, session: &Session) -> Vec<String> {
 }
 
 /// The view, but for what the panes show.
-fn sight(document: &Document, session: &Session) -> Sight {
+fn sight(document: &Document, session: &Session, comparing: &Comparing) -> Sight {
     let addresses = Addresses::new(&document.character.rig.skeleton);
-    let comparing = &session.comparing;
     let bones = session.bones;
     let clip = |moment: Option<Moment>| moment.map(|moment| ClipMoment::of(document, moment));
     // Sorted, so that the same state gives the same text.
@@ -61,7 +62,7 @@ fn sight(document: &Document, session: &Session) -> Sight {
     Sight {
         camera: (!session.frame_all).then(|| CameraPlace::of(&session.camera)),
         panes: Vec::new(),
-        own_cameras: own_cameras(session),
+        own_cameras: own_cameras(comparing),
         active: comparing.active,
         layout: comparing.layout,
         wipe: comparing.wipe,
@@ -103,8 +104,7 @@ fn sight(document: &Document, session: &Session) -> Sight {
 }
 
 /// Cameras of the panes up to the last that has one of its own; none if none has.
-fn own_cameras(session: &Session) -> Vec<Option<CameraPlace>> {
-    let comparing = &session.comparing;
+fn own_cameras(comparing: &Comparing) -> Vec<Option<CameraPlace>> {
     let of_panes = comparing.own_cameras.iter().take(comparing.panes.len());
     let mut places: Vec<_> = of_panes
         .map(|own| own.as_ref().map(CameraPlace::of))

@@ -134,8 +134,19 @@ impl Context<'_> {
         let fitting = next.find(|it| versions.weights(**it, self.document).is_ok());
         if let Some(&weights) = fitting {
             let active = self.session.comparing.active;
+            let baked = versions.baked().map(|baked| baked.look());
             if let Some(shows) = self.session.comparing.panes.get_mut(active) {
-                *shows = PaneShows { weights, ..*shows }.as_baked();
+                // Behind what was baked comes the method that it was baked from.
+                let look = match shows.weights {
+                    PaneWeights::Baked => baked.unwrap_or(shows.look),
+                    _ => shows.look,
+                };
+                *shows = PaneShows {
+                    weights,
+                    look,
+                    ..*shows
+                }
+                .as_baked();
             }
         }
     }
@@ -150,17 +161,17 @@ impl Context<'_> {
 
     pub(super) fn forget_weights(&mut self, number: u32) {
         self.session.character.versions.forget(number);
-        for pane in &mut self.session.comparing.panes {
-            if pane.weights == PaneWeights::Kept(number) {
-                pane.weights = PaneWeights::Current;
-            }
-        }
+        let comparing = &mut self.session.comparing;
+        comparing.forget_weights(PaneWeights::Kept(number));
     }
 
     /// A step of the history is kept as a version only as long as a pane shows it.
     pub(super) fn forget_unseen_weights(&mut self) {
-        let panes = &self.session.comparing.panes;
+        let comparing = &self.session.comparing;
         let versions = &mut self.session.character.versions;
-        versions.forget_unseen(|weights| panes.iter().any(|pane| pane.weights == weights));
+        versions.forget_unseen(|weights| {
+            let mut panes = comparing.all_shown();
+            panes.any(|pane| pane.weights == weights)
+        });
     }
 }

@@ -262,6 +262,31 @@ impl Comparing {
         }
     }
 
+    /// As it is without what was baked: what is saved, since a bake is not.
+    #[must_use]
+    pub fn without_baked(&self) -> Self {
+        let mut without = self.clone();
+        without.hide_baked();
+        without
+    }
+
+    /// What panes show, and what they will show again after what was baked.
+    pub fn all_shown(&self) -> impl Iterator<Item = &PaneShows> {
+        let before = self.before_baked.iter().flat_map(|before| &before.panes);
+        self.panes.iter().chain(before)
+    }
+
+    /// Shows the current weights where these were shown, now and after what was baked.
+    pub fn forget_weights(&mut self, weights: PaneWeights) {
+        let before = self.before_baked.iter_mut();
+        let before = before.flat_map(|before| before.panes.iter_mut().chain(&mut before.with.0));
+        for pane in self.panes.iter_mut().chain(before) {
+            if pane.weights == weights {
+                pane.weights = PaneWeights::Current;
+            }
+        }
+    }
+
     /// Whether the pane that is compared with A shows these weights.
     #[must_use]
     pub fn compares_weights(&self, weights: PaneWeights) -> bool {

@@ -18,6 +18,7 @@ use session::commands::actions::{
 use session::commands::command::{Channel, Command, Field, Input, Intent, Outcome};
 use session::commands::compare_command::CompareIntent;
 use session::commands::pose_command::PoseIntent;
+use session::document::Document;
 use session::document::baked::Lack;
 use session::files::bake_work::{BakeIntent, BakeOutcome, Baked};
 use session::files::file_work::FileAsked;
@@ -321,9 +322,44 @@ fn an_edit_makes_it_old_and_undo_new_again() {
 }
 
 #[test]
+fn a_step_that_panes_showed_is_shown_again_after_it() {
+    let mut fixture = Fixture::new();
+    let current = (*fixture.work.document.character).clone();
+    let other = Document::new(Arc::new(current));
+    let versions = &mut fixture.work.session.character.versions;
+    let step = versions.keep("before", &other, false);
+    fixture.work.session.comparing.panes[1].weights = step;
+    let before = fixture.panes().to_vec();
+    fixture.bake(BakeIntent::Show);
+    assert_ne!(fixture.panes(), before);
+    fixture.work.run(VersionAction::CompareBaked.into());
+    assert_eq!(fixture.panes(), before);
+    assert!(fixture.work.session.character.versions.has(step));
+    // What is forgotten meanwhile does not come back.
+    fixture.bake(BakeIntent::Show);
+    let PaneWeights::Kept(number) = step else {
+        panic!("a version was kept");
+    };
+    fixture.work.send(Command::Intent(Intent::Compare(
+        CompareIntent::ForgetWeights(number),
+    )));
+    fixture.work.run(VersionAction::CompareBaked.into());
+    assert_eq!(fixture.panes()[1].weights, PaneWeights::Current);
+}
+
+#[test]
 fn it_goes_with_its_dialog_and_panes_show_what_they_showed() {
     let mut fixture = Fixture::new();
     let before = fixture.panes().to_vec();
+    let seen = |fixture: &Fixture| {
+        let Work {
+            document, session, ..
+        } = &fixture.work;
+        let sight = captured(document, session).sight;
+        (sight.panes, sight.active, sight.layout)
+    };
+    let project = seen(&fixture);
+    assert_eq!(project.0[1].weights, StoredVersion::Current);
     fixture.work.run(VersionAction::CompareBaked.into());
     let with = fixture.panes().to_vec();
     assert_eq!(with[1].weights, PaneWeights::Baked);
@@ -331,17 +367,21 @@ fn it_goes_with_its_dialog_and_panes_show_what_they_showed() {
     assert_eq!(fixture.panes(), before);
     fixture.work.run(VersionAction::CompareBaked.into());
     assert_eq!(fixture.panes(), with);
-    // No project has it.
-    let Work {
-        document, session, ..
-    } = &fixture.work;
-    let project = captured(document, session);
-    assert_eq!(project.sight.panes[1].weights, StoredVersion::Current);
+    // No project has it, nor what else the panes show for its sake.
+    assert!(seen(&fixture) == project);
     fixture.bake(BakeIntent::Ask(None));
     assert_eq!(fixture.panes(), before);
     assert!(fixture.work.session.character.versions.baked().is_none());
     fixture.bake(BakeIntent::Show);
     assert_eq!(fixture.panes(), before, "there is nothing to show");
+
+    // The version behind it has the method that it was baked from.
+    let mut fixture = Fixture::shown();
+    assert_eq!(fixture.panes()[1].look.method, Method::Linear);
+    fixture.work.run(VersionAction::NextWeights.into());
+    let behind = fixture.panes()[1];
+    assert_ne!(behind.weights, PaneWeights::Baked);
+    assert_eq!(behind.look.method, Method::TWO_PHASE);
 
     // Another method is one of the current weights; what panes showed is not put back over a choice.
     let mut fixture = Fixture::shown();

@@ -45,6 +45,8 @@ impl FileAction {
                 let is_busy = session.export.work.busy.is_some();
                 is_busy.then_some("it is being exported")
             }),
+            // The dialog comes back with what it has found, whatever was edited since.
+            Self::BakeCharacter if session.bake.is_aside => None,
             Self::BakeCharacter => nothing_open().or_else(|| why_not_bake(view)),
             Self::SharePage => nothing_open().or_else(|| {
                 if session.share.work.busy.is_some() {
