@@ -126,6 +126,7 @@ impl Context<'_> {
         let current = &self.document.character;
         let sight = ProblemSight {
             character: Arc::clone(pane.character(current)),
+            current: Arc::clone(current),
             surface: self.session.surface.of(current),
             posed: pane.posed,
             places: chosen.to_vec(),
@@ -153,7 +154,7 @@ impl Context<'_> {
             session.operates() || session.limb.is_some() || session.painting.stroke.is_some();
         let is_as_it_was = session.mode == Mode::Weights
             && session.active_camera() == sight.camera.0
-            && Arc::ptr_eq(&self.document.character, &sight.character)
+            && Arc::ptr_eq(&self.document.character, &sight.current)
             && sight.is_of(session.character.weights.vertices.all());
         if let Some(camera) = camera.filter(|_| is_as_it_was && !is_at_work) {
             self.session.set_active_camera(camera);

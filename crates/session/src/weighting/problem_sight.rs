@@ -22,6 +22,8 @@ const SMALL: usize = 20_000;
 pub struct ProblemSight {
     /// The character shown, with the weights of the pane.
     pub character: Arc<Character>,
+    /// The character of the document.
+    pub current: Arc<Character>,
     /// The character's placed primitives as one surface.
     pub surface: Arc<CombinedSurface>,
     /// The pose that is shown, with the pane's method.

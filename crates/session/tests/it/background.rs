@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use scene::vertex_facts::VertexPlace;
 use session::commands::actions::{Action, ProblemAction, WindowAction};
 use session::commands::command::{Command, Intent, Outcome};
+use session::document::Document;
 use session::jobs::Spawner;
 use session::jobs::checker::Checker;
 use session::jobs::loading::{Loading, OpenRequest};
@@ -118,6 +119,22 @@ fn a_problem_of_a_large_mesh_is_found_in_the_background_and_then_looked_at() {
 }
 
 #[test]
+fn it_is_looked_at_in_a_pane_with_other_weights_too() {
+    let mut fixture = Fixture::new();
+    let document = &fixture.work.document;
+    let other = Document::new(Arc::new((*document.character).clone()));
+    let versions = &mut fixture.work.session.character.versions;
+    let weights = versions.keep("kept", &other, true);
+    let comparing = &mut fixture.work.session.comparing;
+    comparing.panes[comparing.active].weights = weights;
+    let before = fixture.work.session.camera;
+    fixture.go_to(1234);
+    let seen = fixture.seen();
+    fixture.work.send(seen);
+    assert!(fixture.work.session.camera != before);
+}
+
+#[test]
 fn a_camera_that_moved_meanwhile_stays() {
     let mut fixture = Fixture::new();
     // The camera was moved.
@@ -190,11 +207,7 @@ fn without_threads_it_is_said_and_nobody_waits() {
 
     let mut fixture = Fixture::new();
     let mut jobs = WeightJobs::default();
-    let what = (
-        "Flood".to_owned(),
-        &fixture.work.document.character,
-        &BTreeSet::new(),
-    );
+    let what = ("Flood".to_owned(), &fixture.work.document, &BTreeSet::new());
     let refused = jobs.start(what, Box::new(|_| None), &spawner).unwrap_err();
     assert!(refused.contains("no thread could be started"), "{refused}");
     assert!(jobs.working().is_none() && jobs.receive(false, &spawner).is_none());
