@@ -10,7 +10,8 @@ use character::{Character, Mesh, MeshInstance, Primitive, SkeletonEdit, WeightEd
 use glam::{Affine3A, Vec3};
 use peak_alloc::PeakAlloc;
 use rig::{
-    BindPose, Influences, InfluencesBuilder, LocalTransform, Rig, RowList, SkeletonBuilder, Trs,
+    BindPose, ClipId, Influences, InfluencesBuilder, JointChannel, JointIndex, KeyValue,
+    LocalTransform, Rig, RowList, SkeletonBuilder, Target, Trs,
 };
 use scene::same_surface::has_same_surface;
 use scene::vertex_layout::with_vertex_layout;
@@ -21,6 +22,7 @@ use session::document::Document;
 use session::document::history::{History, Snapshot};
 use session::document::journal::Edit;
 use session::session::{Request, Session};
+use session::tools::playback::Moment;
 use session::weighting::weight_request::{Done, Finished};
 
 /// Counts what is allocated while a test paints; all others of this file need next to nothing.
@@ -95,7 +97,7 @@ fn square(side: u32, order: impl Fn(u32) -> u32) -> Character {
             skinning: None,
         }],
         instances: vec![MeshInstance {
-            node: rig::JointIndex(0),
+            node: JointIndex(0),
             file_node: 0,
             mesh: 0,
             skin: Some(0),
@@ -320,9 +322,9 @@ fn a_stroke_is_one_step_of_the_history() {
     assert_eq!(weights(&redone).row(3), (&[3][..], &[1.0][..]));
 }
 
-/// A lock that came while a job was at work holds, too.
+/// A lock or a layer that came while a job was at work holds, too.
 #[test]
-fn a_job_that_knew_other_locks_is_dropped() {
+fn a_job_that_knew_other_locks_or_layers_is_dropped() {
     let mut document = Document::new(Arc::new(square(4, |place| place)));
     let began = document.clone();
     let (mut history, mut session) = (History::default(), Session::default());
@@ -335,14 +337,25 @@ fn a_job_that_knew_other_locks_is_dropped() {
     apply(command, &mut document, &mut history, &mut session);
     assert!(document.same_as(&began) && history.is_empty());
     let said = &session.notices.all().last().unwrap().text;
-    assert!(said.contains("locks have changed meanwhile"), "{said}");
+    assert!(said.contains("the locks were changed meanwhile"), "{said}");
+    // So does a layer that came.
+    session.character.weights.locked.clear();
+    let mut layers = (*document.layers).clone();
+    layers.add();
+    document.layers = Arc::new(layers);
+    let now = document.clone();
+    let command = Command::Outcome(Outcome::WeightsDone(Box::new(finished(&began))));
+    apply(command, &mut document, &mut history, &mut session);
+    assert!(document.same_as(&now) && history.is_empty());
+    let said = &session.notices.all().last().unwrap().text;
+    assert!(said.contains("layers of weights were changed"), "{said}");
 }
 
 /// A job that has come to its end on a document, with another row for vertex 0.
 fn finished(began: &Document) -> Finished {
     Finished {
         title: "Smooth all weights".to_owned(),
-        began: Arc::clone(&began.character),
+        began: began.clone(),
         locked: BTreeSet::new(),
         result: Ok(Done {
             name: "Smooth all weights".to_owned(),
@@ -364,6 +377,17 @@ fn a_job_is_one_step_on_the_character_it_began_with_and_none_on_another() {
     let mut pose = (*began.pose).clone();
     pose.rigid[2].translation = Vec3::Y;
     document.pose = Arc::new(pose.clone());
+    // So may what waits for keys.
+    let moment = Moment {
+        clip: ClipId(7),
+        time: 0.5,
+    };
+    let change = (
+        Target::Joint(JointIndex(1), JointChannel::Scale),
+        KeyValue::Vector(Vec3::splat(2.0)),
+    );
+    let waiting = Arc::new(began.pending.with(moment, [change].into()));
+    document.pending = Arc::clone(&waiting);
     let mut take = |document: &mut Document| {
         let command = Command::Outcome(Outcome::WeightsDone(Box::new(finished(&began))));
         apply(command, document, &mut history, &mut session);
@@ -375,6 +399,7 @@ fn a_job_is_one_step_on_the_character_it_began_with_and_none_on_another() {
     assert_eq!((steps, said.ends_with("1 vertex changed.")), (1, true));
     assert_eq!(weights(&document).row(0), (&[3_u16][..], &[1.0_f32][..]));
     assert_eq!(*document.pose, pose);
+    assert!(document.pending == waiting);
     // The weights are others now than when it began.
     let now = document.clone();
     let (steps, said) = take(&mut document);

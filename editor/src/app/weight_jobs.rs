@@ -42,7 +42,7 @@ impl App {
     pub(super) fn start_weights(&mut self, request: WeightRequest) {
         let started = self.weight_work(request).and_then(|(title, work)| {
             let locked = &self.session.character.weights.locked;
-            let began = (title, &self.document.character, locked);
+            let began = (title, &self.document, locked);
             self.jobs.start(began, work, &self.spawner)
         });
         if let Err(text) = started {

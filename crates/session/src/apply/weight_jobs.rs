@@ -122,23 +122,20 @@ impl Context<'_> {
         primitive.positions.get(place.vertex).copied()
     }
 
-    /// Records a result as one step if character and locks are those that the job began with. A pose changed since then
-    /// is kept.
+    /// Records a result as one step if character, layers and locks are those that the job began with. Poses changed since
+    /// then are kept, also those that wait for keys.
     pub(super) fn finish_weights(&mut self, finished: Finished) {
         let title = finished.title;
         let done = match finished.result {
             Ok(done) => done,
             Err(why) => return self.session.notices.push(Severity::Note, why),
         };
-        let is_as_begun = Arc::ptr_eq(&finished.began, &self.document.character);
-        if !is_as_begun || finished.locked != self.session.character.weights.locked {
-            let what = if is_as_begun {
-                "locks"
-            } else {
-                "skeleton or weights"
-            };
+        let locks_changed = finished.locked != self.session.character.weights.locked;
+        let changed = changed_since(&finished.began, self.document)
+            .or_else(|| locks_changed.then_some("the locks were"));
+        if let Some(what) = changed {
             let text = format!(
-                "{title}: {what} have changed meanwhile, so that the result was dropped. Run it again."
+                "{title}: {what} changed meanwhile, so that the result was dropped. Run it again."
             );
             return self.session.notices.push(Severity::Warning, text);
         }
@@ -146,10 +143,11 @@ impl Context<'_> {
         let layers = &done.after.layers;
         let layers = Arc::new(layers.with_active(before.layers.active()));
         let same_joints = done.after.pose.rigid.len() == before.pose.rigid.len();
-        // Pose and scale inheritance may have changed since the job began; a result with other joints brings its own.
+        // Poses and scale inheritance may have changed since the job began; a result with other joints brings its own.
         let after = if same_joints {
             Document {
                 pose: Arc::clone(&before.pose),
+                pending: Arc::clone(&before.pending),
                 scale_inheritance: Arc::clone(&before.scale_inheritance),
                 axis_locks: Arc::clone(&before.axis_locks),
                 layers,
@@ -167,5 +165,16 @@ impl Context<'_> {
         } else {
             self.session.notices.push(Severity::Note, done.said);
         }
+    }
+}
+
+/// What of a document is not as it was when a job on its weights began, and matters to the result.
+fn changed_since(began: &Document, now: &Document) -> Option<&'static str> {
+    if !Arc::ptr_eq(&began.character, &now.character) {
+        Some("the character was")
+    } else if !began.has_same_layers(now) {
+        Some("layers of weights were")
+    } else {
+        None
     }
 }

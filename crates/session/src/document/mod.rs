@@ -300,7 +300,7 @@ impl Document {
         Arc::ptr_eq(&self.character, &other.character) || of(self) == of(other)
     }
 
-    fn has_same_layers(&self, other: &Self) -> bool {
+    pub(crate) fn has_same_layers(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.layers, &other.layers) || self.layers == other.layers
     }
 

@@ -4,11 +4,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use character::{Character, WeightEdit, WeightError};
+use character::{WeightEdit, WeightError};
 
 use crate::document::Document;
 use crate::jobs::loading::SLOW;
@@ -54,7 +53,7 @@ pub struct WeightJobs {
 /// The running job; dropping it cancels the worker.
 struct Job {
     title: String,
-    began: Arc<Character>,
+    began: Document,
     locked: BTreeSet<String>,
     task: Task<Option<Result<Done, String>>, Phase>,
     /// The result, until the user's drag ends and it can be applied.
@@ -89,14 +88,14 @@ impl WeightJobs {
         })
     }
 
-    /// Starts a job on this character, with these joints locked.
+    /// Starts a job on this document, with these joints locked.
     ///
     /// # Errors
     ///
     /// One sentence if another job is running, or no thread can be started.
     pub fn start(
         &mut self,
-        (title, began, locked): (String, &Arc<Character>, &BTreeSet<String>),
+        (title, began, locked): (String, &Document, &BTreeSet<String>),
         work: Box<Work>,
         spawner: &Spawner,
     ) -> Result<(), String> {
@@ -112,7 +111,7 @@ impl WeightJobs {
         }
         self.job = Some(Job {
             title,
-            began: Arc::clone(began),
+            began: began.clone(),
             locked: locked.clone(),
             task,
             ready: None,

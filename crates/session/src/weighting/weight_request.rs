@@ -1,7 +1,6 @@
 //! Operations on all weights that can be requested, and the results of their jobs.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use character::Character;
 use glam::Vec2;
@@ -268,8 +267,8 @@ pub struct Done {
 pub struct Finished {
     /// The name of the job.
     pub title: String,
-    /// The character at the start.
-    pub began: Arc<Character>,
+    /// The document at the start.
+    pub began: Document,
     /// The locked joints at the start.
     pub locked: BTreeSet<String>,
     /// The result, or why there is none.

@@ -468,7 +468,7 @@ fn after_a_job_on_weights_that_died_another_one_works() {
     let document = Document::empty();
     let mut jobs = WeightJobs::default();
     let locked = BTreeSet::new();
-    let what = || ("Flood".to_owned(), &document.character, &locked);
+    let what = || ("Flood".to_owned(), &document, &locked);
     let dies = Box::new(|_: &_| panic!("as a test wants it"));
     jobs.start(what(), dies, &spawner).unwrap();
     let finished = until("it has died", || jobs.receive(false, &spawner));

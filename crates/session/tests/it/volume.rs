@@ -127,7 +127,7 @@ fn fresh_weights_offer_the_test_poses() {
     let mut work = Work::on("builtin:cylinder");
     let finished = |work: &Work, is_fresh| Finished {
         title: "Automatic weights".to_owned(),
-        began: Arc::clone(&work.document.character),
+        began: work.document.clone(),
         locked: work.session.character.weights.locked.clone(),
         result: Ok(Done {
             name: "Automatic weights".to_owned(),
