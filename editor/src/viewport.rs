@@ -26,7 +26,7 @@ mod limb;
 mod map_legend;
 mod normal_error_legend;
 mod outline;
-mod over;
+pub mod over;
 mod pane_menu;
 pub mod pane_paint;
 pub mod panes;
@@ -36,7 +36,7 @@ mod pose_slider;
 mod pulling;
 mod selected_mark;
 mod tiles;
-mod trails;
+pub mod trails;
 mod vertex_card;
 mod weights_legend;
 
@@ -188,9 +188,15 @@ fn picture_ui(
         painter.rect_filled(picture, 0.0, ui.visuals().extreme_bg_color);
     }
     if ghost.is_none() {
-        draw_trails(&painter, picture, pane, view);
+        let (session, shown) = (view.session, view.shown);
+        let camera = session.camera_of(pane);
+        if let Some(trails) = view.motion.trails_of(pane, (session, shown)) {
+            draw_trails(&painter, picture, &camera, &trails);
+        }
         outline_hovered(&painter, picture, pane, view);
-        names_over(&painter, picture, pane, view);
+        let names = shown.named_joints((pane, &camera), view.document, session);
+        let skeleton = &view.document.character.rig.skeleton;
+        names_over(&painter, picture, &camera, (skeleton, &names));
         mark_selected(&painter, picture, pane, view);
         mark_vertices(&painter, picture, pane, view);
     }

@@ -229,6 +229,7 @@ fn draw(
         subtitle: subtitle(character, &posed),
         ramp: WeightRamp::default(),
         diverging: Diverging::default(),
+        panes: Vec::new(),
     };
     stage.sheet(over, (view.panes, &places), &drawn, layout_sheet)
 }

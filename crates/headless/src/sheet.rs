@@ -3,10 +3,14 @@
 
 use image::RgbaImage;
 use render::{Gpu, ReadBackError, TargetError};
+use rig::Skeleton;
 use scene::compare::Statistics;
 use scene::valid_signs::SignCount;
+use scene::view::camera::Camera;
 use scene::view::ramps::Diverging;
 use scene::view::weight_ramps::WeightRamp;
+use session::jobs::motion::PaneTrails;
+use session::jobs::shown::{NamedJoint, SpotMark};
 use thiserror::Error;
 
 /// Panes in rows, with text over them.
@@ -39,6 +43,23 @@ pub struct SheetPane<'a> {
     pub title: &'a str,
     /// The colour scale; none for panes without one.
     pub legend: Option<&'a Legend>,
+    /// What lies over it where the window shows it; none for pictures of the command line.
+    pub over: Option<&'a OverPane<'a>>,
+}
+
+/// What lies over the picture of a pane, at places that its camera sees.
+#[derive(Clone, Debug)]
+pub struct OverPane<'a> {
+    /// The camera of the picture.
+    pub camera: Camera,
+    /// The skeleton that has the names of joints.
+    pub skeleton: &'a Skeleton,
+    /// The ways of joints.
+    pub trails: Option<PaneTrails<'a>>,
+    /// Joints with their names, the last of which are left out where names would overlap.
+    pub names: Vec<NamedJoint>,
+    /// The visited place.
+    pub spot: Option<SpotMark>,
 }
 
 /// A rectangle of the picture.

@@ -13,7 +13,7 @@ use scene::view::weight_ramps::WeightRamp;
 
 use super::hardware::Skinned;
 use super::panes::{Channel, Pane};
-use super::sheet::{Canvas, LayoutSheet, PaneRect, PictureError, Sheet, SheetPane};
+use super::sheet::{Canvas, LayoutSheet, OverPane, PaneRect, PictureError, Sheet, SheetPane};
 use super::{Failure, console};
 use crate::printable::name;
 
@@ -40,11 +40,13 @@ pub(super) struct Place {
 }
 
 /// A picture and what is written over its panes.
-pub(super) struct Over {
+pub(super) struct Over<'a> {
     pub(super) canvas: Canvas,
     pub(super) subtitle: String,
     pub(super) ramp: WeightRamp,
     pub(super) diverging: Diverging,
+    /// What lies over each pane; none over those beyond its end.
+    pub(super) panes: Vec<OverPane<'a>>,
 }
 
 impl From<PaneRect> for Place {
@@ -74,7 +76,7 @@ impl Stage {
     /// Puts drawn panes together, with what is written over them.
     pub(super) fn sheet(
         &self,
-        over: Over,
+        over: Over<'_>,
         (panes, places): (&[Pane<'_>], &[Place]),
         drawn: &DrawnPanes,
         layout_sheet: LayoutSheet,
@@ -87,6 +89,7 @@ impl Stage {
             ghost: place.ghost,
             title: &pane.title,
             legend: pane.legend.as_ref(),
+            over: over.panes.get(number),
         });
         let sheet = Sheet {
             canvas: over.canvas,

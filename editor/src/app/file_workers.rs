@@ -43,6 +43,10 @@ impl App {
         let contact = self.session.settings.contact;
         let mut session = self.session.clone();
         session.requests.clear();
+        // Visited in a map of asymmetry that is another one by now.
+        let map = self.asymmetry.revision();
+        let visited = &mut session.comparing.visited;
+        visited.take_if(|visited| visited.asymmetry.is_some_and(|of| of != map));
         let task = PictureTask {
             job,
             shown: Box::new((self.document.clone(), session)),

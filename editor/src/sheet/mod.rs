@@ -3,11 +3,14 @@
 use eframe::egui::{Color32, Painter, Rect, Stroke, TextureId, pos2, vec2};
 use eframe::egui_wgpu::{RendererOptions, ScreenDescriptor};
 use eframe::{egui, egui_wgpu};
-use headless::sheet::{Canvas, Legend, PaneRect, PictureError, Sheet, SheetPane};
+use headless::sheet::{Canvas, Legend, OverPane, PaneRect, PictureError, Sheet, SheetPane};
 use image::RgbaImage;
 use render::{Gpu, attempt, check_size, read_back};
 
+use crate::panels::joint_names::names_over;
 use crate::viewport::ghost_tint;
+use crate::viewport::over::mark_spot;
+use crate::viewport::trails::draw_trails;
 
 mod legend;
 
@@ -60,10 +63,28 @@ fn layout_unguarded(gpu: &Gpu, sheet: &Sheet<'_>) -> Result<RgbaImage, PictureEr
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             let tint = pane.ghost.map_or(Color32::WHITE, ghost_tint);
             painter.image(*texture, points(canvas, pane.rect), whole, tint);
+            if let Some(over) = pane.over {
+                lay_over(&painter, points(canvas, pane.rect), over);
+            }
         }
         write_over(&painter, sheet);
     });
     draw(gpu, canvas, &context, renderer, output)
+}
+
+/// The ways and the names of joints, as the window has them over its panes.
+fn lay_over(painter: &Painter, picture: Rect, over: &OverPane<'_>) {
+    let OverPane {
+        camera,
+        skeleton,
+        trails,
+        names,
+        ..
+    } = over;
+    if let Some(trails) = trails {
+        draw_trails(painter, picture, camera, trails);
+    }
+    names_over(painter, picture, camera, (skeleton, names));
 }
 
 fn write_over(painter: &Painter, sheet: &Sheet<'_>) {
@@ -88,6 +109,9 @@ fn write_over(painter: &Painter, sheet: &Sheet<'_>) {
             }
             Some(Legend::NearFlip(found)) => legend::near_flip(&painter, rect, (found, ramp)),
             None => {}
+        }
+        if let Some((over, spot)) = pane.over.and_then(|over| Some((over, over.spot.as_ref()?))) {
+            mark_spot(&painter, points(canvas, pane.rect), &over.camera, spot);
         }
         let seam = Stroke::new(2.0, SEAM);
         if pane.seen.min[0] > pane.rect.min[0] {

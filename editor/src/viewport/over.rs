@@ -2,11 +2,11 @@
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Ui, Vec2};
 use scene::names::decimal;
+use scene::view::camera::Camera;
 use scene::view::shading::Shading;
 use session::commands::command::Sink;
 use session::commands::view::View;
-use session::jobs::shown::SAME;
-use session::tools::comparing::Visited;
+use session::jobs::shown::{SAME, SpotMark};
 
 use super::asymmetry_legend::asymmetry_legend;
 use super::difference_legend::difference_legend;
@@ -72,7 +72,8 @@ pub(super) fn write_over(
         _ => None,
     };
     if let Some(visited) = view.visited() {
-        mark_spot(painter, picture, (visited, pane), view);
+        let spot = SpotMark::of(visited, pane, view.session.settings.units);
+        mark_spot(painter, picture, &view.session.camera_of(pane), &spot);
     }
     legend
 }
@@ -116,36 +117,19 @@ fn volume_share(pane: usize, view: &View<'_>) -> Option<f32> {
     Some(share)
 }
 
-/// A ring in every pane and, in the pane that the spot is about, its text.
-fn mark_spot(
-    painter: &Painter,
-    picture: Rect,
-    (visited, pane): (&Visited, usize),
-    view: &View<'_>,
-) {
+/// A ring around a visited place and, in the pane that it is about, its text.
+pub fn mark_spot(painter: &Painter, picture: Rect, camera: &Camera, spot: &SpotMark) {
     let size = glam::Vec2::new(picture.width(), picture.height());
-    let Some(place) = view
-        .session
-        .camera_of(pane)
-        .pixel(visited.spot.position, size)
-    else {
+    let Some(place) = camera.pixel(spot.place, size) else {
         return;
     };
     let center = picture.min + Vec2::new(place.x, place.y);
-    painter.circle_stroke(
-        center,
-        RING,
-        Stroke::new(4.0, Color32::from_black_alpha(140)),
-    );
+    let shade = Stroke::new(4.0, Color32::from_black_alpha(140));
+    painter.circle_stroke(center, RING, shade);
     painter.circle_stroke(center, RING, Stroke::new(2.0, SPOT));
-    if pane == visited.pane {
-        let amount = match visited.asymmetry {
-            Some(_) => decimal(visited.spot.amount, 2),
-            None => view.session.settings.units.length(visited.spot.amount),
-        };
-        let text = format!("Spot {}/{} · {amount}", visited.rank + 1, visited.of);
+    if let Some(text) = &spot.text {
         let below = center + Vec2::new(0.0, RING + 8.0);
-        label(painter, below, Align2::CENTER_TOP, &text);
+        label(painter, below, Align2::CENTER_TOP, text);
     }
 }
 

@@ -3,8 +3,7 @@
 use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 use glam::Vec3;
 use scene::view::camera::Camera;
-use session::commands::view::View;
-use session::jobs::motion::{Trail, TrailPoint};
+use session::jobs::motion::{PaneTrails, Trail, TrailPoint};
 
 /// Radius of the dot of a frame, in points.
 const DOT: f32 = 1.9;
@@ -18,29 +17,18 @@ const LEAST_KEY: f32 = 2.6;
 const NOW: f32 = 4.0;
 const SHADE: Color32 = Color32::from_black_alpha(130);
 
-/// Draws the trails that a pane shows.
-pub(super) fn draw_trails(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>) {
-    let session = view.session;
-    let moment = session.moment_in_motion();
-    let Some(moment) = moment.filter(|_| session.motion.trails) else {
-        return;
-    };
-    let Some(shows) = session.comparing.panes.get(pane) else {
-        return;
-    };
-    let colors = &session.settings.onion;
+/// Draws the trails of a pane over its picture.
+pub fn draw_trails(painter: &Painter, picture: Rect, camera: &Camera, shown: &PaneTrails<'_>) {
     let pen = TrailPen {
         painter,
         picture,
-        camera: session.camera_of(pane),
-        colors: [colors.before_color, colors.after_color]
-            .map(|[r, g, b]| Color32::from_rgb(r, g, b)),
+        camera: *camera,
+        colors: shown.colors.map(|[r, g, b]| Color32::from_rgb(r, g, b)),
     };
-    let frames = view.shown.frames(pane);
-    for trail in view.motion.trails.of(shows.scale_inheritance) {
-        let now = frames.get(trail.joint.index());
+    for trail in shown.trails {
+        let now = shown.frames.get(trail.joint.index());
         let now = now.map(|frame| Vec3::from(frame.translation));
-        pen.draw(trail, moment.time, now);
+        pen.draw(trail, shown.now, now);
     }
 }
 

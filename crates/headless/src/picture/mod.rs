@@ -3,6 +3,7 @@
 //! They stand still, turn, or play a clip. What the panes show is what the window shows, by the same functions of `session`; pictures are
 //! drawn, lettered and written as those of the command `render`.
 
+mod over;
 mod places;
 mod values;
 
@@ -32,10 +33,13 @@ use super::hardware::Skinned;
 use super::moving::{NotSaved, numbered_name, sequence};
 use super::panes::Pane;
 use super::render::encoded;
-use super::sheet::LayoutSheet;
+use super::sheet::{LayoutSheet, OverPane};
 use super::stage::{DrawnPanes, Over, Place, Stage, canvas};
+use over::{OtherTimes, standing};
 use places::places;
 use values::Values;
+
+pub use over::onion_skins;
 
 /// What the window knows of its pictures, and the session does not.
 #[derive(Clone, Copy, Debug)]
@@ -211,6 +215,7 @@ struct Taking<'a> {
     /// What is on the device already, from the first picture on.
     drawn: Option<(Skinned, DrawnPanes)>,
     values: Values,
+    other_times: OtherTimes,
     /// Width and height of the pictures.
     size: [u32; 2],
     places: Vec<(usize, Place)>,
@@ -222,13 +227,7 @@ impl<'a> Taking<'a> {
         (document, session): (&'a Document, &Session),
         look: Look<'a>,
     ) -> Result<Self, Failure> {
-        let mut session = session.clone();
-        // What is under the pointer and what plays is of the window.
-        session.character.hovered = None;
-        session.playback.playing = false;
-        if job.asked.moves == PictureMoves::Clip {
-            session.switches.rest = false;
-        }
+        let session = standing(session, job.asked.moves);
         let stage = Stage::new()?;
         let size = job.asked.size(&session.comparing, session.pane_aspect);
         stage.check_size(size)?;
@@ -239,6 +238,7 @@ impl<'a> Taking<'a> {
             size,
             places: places(&session.comparing, job.asked.of, size),
             values: Values::new(document, &session),
+            other_times: OtherTimes::default(),
             session,
             shown: Shown::default(),
             stage,
@@ -292,6 +292,7 @@ impl<'a> Taking<'a> {
         #[expect(clippy::cast_precision_loss, reason = "for a progress bar")]
         self.job.share.set(number as f32 / n_shots.max(1) as f32);
         self.show(shot)?;
+        self.show_other_times()?;
         let (at_rest, mut drawn) = match self.drawn.take() {
             Some(drawn) => drawn,
             None => self.uploaded()?,
@@ -308,6 +309,7 @@ impl<'a> Taking<'a> {
             subtitle: self.subtitle(),
             ramp: self.session.settings.weights.ramp.ramp(),
             diverging: self.session.settings.difference.colors(),
+            panes: self.over_panes(shot),
         };
         let layout_sheet = self.look.layout_sheet;
         let picture = self
@@ -315,6 +317,43 @@ impl<'a> Taking<'a> {
             .sheet(over, (&panes, &places), &drawn, layout_sheet);
         self.drawn = Some((at_rest, drawn));
         picture
+    }
+
+    /// Finds skins and trails around the moment that is shown, and uploads the skins.
+    fn show_other_times(&mut self) -> Result<(), Failure> {
+        let ticket = &self.job.order.ticket;
+        let shown = (self.document, &self.session);
+        let goes_on = || !ticket.is_stopped();
+        self.other_times.find(self.job.asked.of, shown, &goes_on);
+        self.go_on()?;
+        let look = (self.session.settings.onion, self.look.theme.is_light());
+        for (number, (pane, _)) in self.places.iter().enumerate() {
+            let gpu = &self.stage.gpu;
+            self.other_times.write(gpu, (number, *pane), look);
+        }
+        Ok(())
+    }
+
+    /// What lies over the panes, in the order of its places.
+    fn over_panes(&self, shot: &Shot) -> Vec<OverPane<'_>> {
+        let whole = (self.document, &self.session, &self.shown);
+        let has_ghost = self.places.iter().any(|(_, place)| place.ghost.is_some());
+        let over = |(pane, place): &(usize, Place)| {
+            let is_ghost = place.ghost.is_some();
+            let seen_by = (*pane, self.camera(*pane, shot));
+            let lies = (is_ghost, is_ghost || !has_ghost);
+            self.other_times.over(seen_by, lies, whole)
+        };
+        self.places.iter().map(over).collect()
+    }
+
+    /// The camera of a pane.
+    fn camera(&self, pane: usize, shot: &Shot) -> Camera {
+        let camera = self.session.camera_of(pane);
+        Camera {
+            yaw: camera.yaw + shot.yaw,
+            ..camera
+        }
     }
 
     /// The character on the device.
@@ -337,11 +376,7 @@ impl<'a> Taking<'a> {
         let session = &self.session;
         let shows = session.comparing.panes.get(which).copied();
         let theme = self.look.theme;
-        let camera = session.camera_of(which);
-        let camera = Camera {
-            yaw: camera.yaw + shot.yaw,
-            ..camera
-        };
+        let camera = self.camera(which, shot);
         let is_ghost = place.ghost.is_some();
         let gpu = &self.stage.gpu;
         let mut bones = BoneBuffers::new(&gpu.device);
@@ -365,6 +400,7 @@ impl<'a> Taking<'a> {
             surface: pane.surface,
             weights: PaneValues::of(which, session).look(session),
             contact: self.look.openness.is_some(),
+            onion: self.other_times.skins(number),
             ground: session.switches.grid.then(|| self.floor()),
             bones: with_bones.then_some(&bones),
             bones_hidden: !session.bones_in_front(),

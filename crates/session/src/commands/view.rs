@@ -90,16 +90,9 @@ impl View<'_> {
     /// The visited place of the comparison, while pose and panes are those of the visit.
     #[must_use]
     pub fn visited(&self) -> Option<&Visited> {
-        let comparing = &self.session.comparing;
-        let visited = comparing.visited.as_ref()?;
-        let is_same = match visited.asymmetry {
-            Some(map) => self.session.visits_asymmetry() && self.asymmetry.revision() == map,
-            None => visited.panes == comparing.panes,
-        };
-        let is_shown = is_same
-            && visited.pose == self.shown.pose
-            && visited.scale_inheritance == self.document.scale_inheritance;
-        is_shown.then_some(visited)
+        let visited = self.shown.visited(self.document, self.session)?;
+        let is_of_map = |map: u64| self.asymmetry.revision() == map;
+        visited.asymmetry.is_none_or(is_of_map).then_some(visited)
     }
 
     /// What a pane's method leaves out of the pose and the mesh that it shows, in a few words; none if nothing that is there.

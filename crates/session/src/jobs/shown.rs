@@ -26,9 +26,11 @@ use crate::tools::rest_drag::Ghost;
 mod baked_pose;
 mod bones;
 mod numbers;
+mod over;
 mod pane_pose;
 
 use numbers::Numbers;
+pub use over::{NamedJoint, SpotMark};
 pub use pane_pose::{
     PanePose, PaneVersion, PoseShown, clip_shown, deform_pane, pane_pose, pane_posed, pane_version,
 };

@@ -212,6 +212,38 @@ fn only_panes_that_are_seen_have_skins_and_known_ones_are_kept() {
 }
 
 #[test]
+fn what_pictures_wait_for_is_what_panes_show() {
+    let spawner = Fates::default().spawner();
+    let (mut followed, mut found) = (Motion::default(), Motion::default());
+    let mut work = animating(0.5);
+    (work.session.motion.onion, work.session.motion.trails) = (true, true);
+    work.send(Command::Intent(Intent::Select(Some(JointIndex(2)))));
+    let mut revisions = Vec::new();
+    for time in [0.5, 0.5, 0.75] {
+        work.send(Command::Intent(Intent::Seek(time)));
+        settled(&mut followed, &work, &spawner);
+        found.find(&work.document, &work.session, &|| true);
+        assert!(!found.onion.skins().is_empty());
+        assert_eq!(found.onion.skins(), followed.onion.skins());
+        let inheritance = work.session.comparing.panes[0].scale_inheritance;
+        assert_eq!(found.trails.of(inheritance).len(), 1);
+        assert_eq!(
+            found.trails.of(inheritance),
+            followed.trails.of(inheritance)
+        );
+        revisions.push(found.onion.revision());
+    }
+    assert!(revisions[0] == revisions[1] && revisions[1] < revisions[2]);
+    // Switched off, or when nobody waits any more.
+    (work.session.motion.onion, work.session.motion.trails) = (false, false);
+    found.find(&work.document, &work.session, &|| true);
+    assert!(found.onion.skins().is_empty());
+    (work.session.motion.onion, work.session.motion.trails) = (true, true);
+    found.find(&work.document, &work.session, &|| false);
+    assert!(found.onion.skins().is_empty());
+}
+
+#[test]
 fn trails_are_where_joints_will_be_and_kept_ones_stay() {
     let spawner = Fates::default().spawner();
     let mut motion = Motion::default();

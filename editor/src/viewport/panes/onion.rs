@@ -1,7 +1,7 @@
 //! Onion skins in the panes' pictures.
 
 use eframe::egui_wgpu::RenderState;
-use render::OnionSkin;
+use headless::picture::onion_skins;
 use session::commands::view::View;
 use session::files::settings::OnionSettings;
 
@@ -43,31 +43,9 @@ impl Pane {
         if self.onion_written == Some(key) {
             return;
         }
-        let look = key.look.sane();
-        let skins = view.motion.onion.skins().iter().filter_map(|skin| {
-            let color = if skin.at.is_later {
-                look.after_color
-            } else {
-                look.before_color
-            };
-            Some(OnionSkin {
-                positions: skin.panes.get(pane)?,
-                color,
-                opacity: seen(look.opacity_at(skin.at.place), key.is_light),
-            })
-        });
-        let skins: Vec<OnionSkin<'_>> = skins.collect();
+        let look = (key.look, key.is_light);
+        let skins = onion_skins(&view.motion.onion, pane, look);
         self.onion.write(device, queue, &skins);
         self.onion_written = Some(key);
-    }
-}
-
-/// The share of light that looks like this opacity: pictures are blended in linear light, in which a colour stands out
-/// from a dark background and drowns in a light one.
-fn seen(opacity: f32, is_light: bool) -> f32 {
-    if is_light {
-        1.0 - (1.0 - opacity).powf(2.2)
-    } else {
-        opacity.powf(1.3)
     }
 }

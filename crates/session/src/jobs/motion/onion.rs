@@ -8,12 +8,12 @@ use scene::parallel::{for_each_parallel, processors};
 use scene::surface_cache::SurfaceCache;
 use scene::view::pane_shows::{Normals, PaneShows};
 
-use super::{clip_at, moves_alike};
+use super::{GoesOn, clip_at, moves_alike};
 use crate::document::Document;
 use crate::document::keyed::clip_pose;
 use crate::document::pending::Pending;
 use crate::jobs::shown::{PaneVersion, PoseShown, pane_posed, pane_version};
-use crate::jobs::{Fault, Handle, Latest, Spawner, Task};
+use crate::jobs::{Fault, Latest, Spawner, Task};
 use crate::session::Session;
 use crate::tools::comparing::{Comparing, PaneLayout};
 use crate::tools::motion::{OnionMoment, onion_moments};
@@ -112,7 +112,7 @@ impl Onion {
         let key = (look.clone(), moments.clone());
         let begin = || {
             Task::start(spawner, "onion skins", move |handle| {
-                made(&look, &moments, &skins, handle)
+                made(&look, &moments, &skins, &|| !handle.is_cancelled())
             })
         };
         if is_same_look {
@@ -121,6 +121,28 @@ impl Onion {
         } else {
             self.job.restart(key, begin);
         }
+    }
+
+    /// Makes the skins of what is shown now before it returns, for pictures that wait for them.
+    pub(super) fn find(&mut self, document: &Document, session: &Session, goes_on: GoesOn<'_>) {
+        let Some((look, mut moments)) = wanted(document, session) else {
+            return self.rest();
+        };
+        let many = moments.len();
+        moments.drain(..many - most(&look, document).min(many));
+        let is_same_look = self.look.as_ref() == Some(&look);
+        let are_same = (self.skins.iter().map(|skin| (&skin.at, &skin.pending)))
+            .eq(moments.iter().map(|(at, pending)| (at, pending)));
+        if is_same_look && are_same {
+            return;
+        }
+        let known = match is_same_look {
+            true => std::mem::take(&mut self.skins),
+            false => Vec::new(),
+        };
+        self.skins = made(&look, &moments, &known, goes_on).unwrap_or_default();
+        (self.look, self.is_shown) = (Some(look), true);
+        self.revision += 1;
     }
 
     fn take_finished(&mut self) {
@@ -256,12 +278,12 @@ fn made(
     look: &Look,
     moments: &[Wanted],
     known: &[OnionSkin],
-    handle: &Handle,
+    goes_on: GoesOn<'_>,
 ) -> Option<Vec<OnionSkin>> {
     let made: Vec<Mutex<Option<OnionSkin>>> = moments.iter().map(|_| Mutex::default()).collect();
     let jobs = moments.iter().zip(&made);
     for_each_parallel(jobs, processors().min(THREADS), |((at, pending), made)| {
-        if handle.is_cancelled() {
+        if !goes_on() {
             return;
         }
         let is_known = |skin: &&OnionSkin| {
@@ -278,7 +300,7 @@ fn made(
             *made = skin;
         }
     });
-    if handle.is_cancelled() {
+    if !goes_on() {
         return None;
     }
     let made = made.into_iter().filter_map(|made| made.into_inner().ok());

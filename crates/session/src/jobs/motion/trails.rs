@@ -6,12 +6,12 @@ use glam::Vec3;
 use rig::{Clip, JointIndex, Pose, Target};
 use scene::view::pane_shows::PaneInheritance;
 
-use super::{clip_at, moves_alike};
+use super::{GoesOn, clip_at, moves_alike};
 use crate::document::Document;
 use crate::document::keyed::clip_pose;
 use crate::document::pending::Pending;
 use crate::jobs::shown::joint_frames;
-use crate::jobs::{Fault, Handle, Latest, Spawner, Task};
+use crate::jobs::{Fault, Latest, Spawner, Task};
 use crate::session::Session;
 use crate::tools::motion::key_times_of;
 use crate::tools::playback::Moment;
@@ -74,6 +74,8 @@ type Found = Vec<(PaneInheritance, Vec<Trail>)>;
 pub struct Trails {
     found: Found,
     is_shown: bool,
+    /// What [`find`](Self::find) has found them for.
+    found_for: Option<Key>,
     job: Latest<Key, Option<Found>>,
     fault: Fault,
 }
@@ -99,8 +101,20 @@ impl Trails {
         }
         // While a clip is edited the trails of the last edit but one are not thrown away.
         self.job.follow_up(key.clone(), || {
-            Task::start(spawner, "motion trails", move |handle| made(&key, handle))
+            Task::start(spawner, "motion trails", move |handle| {
+                made(&key, &|| !handle.is_cancelled())
+            })
         });
+    }
+
+    /// Makes the trails of what is shown now before it returns, for pictures that wait for them.
+    pub(super) fn find(&mut self, document: &Document, session: &Session, goes_on: GoesOn<'_>) {
+        let key = wanted(document, session);
+        if key == self.found_for {
+            return;
+        }
+        let found = key.as_ref().and_then(|key| made(key, goes_on));
+        (self.found, self.found_for) = (found.unwrap_or_default(), key);
     }
 
     pub(super) fn take_fault(&mut self) -> Option<String> {
@@ -207,7 +221,7 @@ fn frame_times(clip: &Clip, first: u32, rate: f64) -> Vec<f32> {
 }
 
 /// None if nobody wants them any more.
-fn made(key: &Key, handle: &Handle) -> Option<Found> {
+fn made(key: &Key, goes_on: GoesOn<'_>) -> Option<Found> {
     let clip = clip_at(&key.document, key.clip)?;
     let frames = frame_times(clip, key.first, key.rate);
     let (from, to) = (*frames.first()?, *frames.last()?);
@@ -223,7 +237,7 @@ fn made(key: &Key, handle: &Handle) -> Option<Found> {
         .collect();
     let mut places = vec![BTreeMap::new(); key.inheritances.len()];
     for bits in times {
-        if handle.is_cancelled() {
+        if !goes_on() {
             return None;
         }
         let moment = Moment {
