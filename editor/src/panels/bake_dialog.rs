@@ -18,6 +18,7 @@ use session::notices::Severity;
 use session::weighting::problem_list::counted;
 
 use crate::panels::file_asked::fault;
+use crate::panels::number_field::NumberField;
 use crate::panels::path_question::{Field, asked_field};
 use crate::panels::rig_dialog::choice;
 use crate::panels::widgets::{is_cancelled, modal_frame};
@@ -115,13 +116,11 @@ fn choices(ui: &mut Ui, asked: &mut BakeAsked) {
 
 fn until(ui: &mut Ui, asked: &mut BakeAsked) {
     ui.radio_value(&mut asked.by_tolerance, true, "Tolerance");
-    let percent = DragValue::new(&mut asked.tolerance)
-        .range(TOLERANCES)
-        .speed(0.01)
-        .max_decimals(3)
-        .suffix(" %")
-        .update_while_editing(false);
-    let response = ui.add_enabled(asked.by_tolerance, percent);
+    let percent = NumberField::new(&mut asked.tolerance, 2, |field| {
+        let field = field.range(TOLERANCES).speed(0.01).suffix(" %");
+        field.update_while_editing(false)
+    });
+    let response = ui.add_enabled(asked.by_tolerance, percent.percent());
     let response = response.accessible_name("Tolerance in percent");
     response.on_hover_text(
         "How far a vertex may be off, in percent of the diagonal of the character's box at rest",

@@ -1,6 +1,6 @@
 //! Dialogs about the whole clip that is shown: closing a loop, another course of time, root motion.
 
-use eframe::egui::{Context, DragValue, Grid, Id, Modal, Slider, Ui};
+use eframe::egui::{Context, Grid, Id, Modal, Slider, Ui};
 use rig::{Clip, JointIndex, RootMotion};
 use scene::names::{clip_name, joint_name, plain};
 use session::commands::clip_command::ClipIntent;
@@ -9,6 +9,7 @@ use session::commands::view::View;
 use session::text::number_text::Quantity;
 use session::tools::clip_tools::{ClipDialog, ClipToolIntent, RootChoice, WarpChoice, WarpKind};
 
+use crate::panels::number_field::NumberField;
 use crate::panels::refused::Refused;
 use crate::panels::rig_dialog::{choice, lines};
 use crate::panels::widgets::{answers, is_cancelled, modal_frame};
@@ -92,13 +93,10 @@ fn warp(ui: &mut Ui, chosen: &mut WarpChoice, clip: &Clip, sink: &mut Sink) -> A
             if chosen.kind == WarpKind::Speed {
                 ui.label("Speed");
                 let refused = Refused::default();
-                let field = DragValue::new(&mut chosen.speed)
-                    .range(0.01..=100.0)
-                    .speed(0.01)
-                    .max_decimals(3)
-                    .suffix("×")
-                    .custom_parser(|text| refused.read(text, Quantity::Number));
-                ui.add(field)
+                let field = NumberField::new(&mut chosen.speed, 2, |field| {
+                    field.range(0.01..=100.0).speed(0.01).suffix("×")
+                });
+                ui.add(field.read_by(|text| refused.read(text, Quantity::Number)))
                     .accessible_name("Speed of the range")
                     .on_hover_text("2× is twice as fast, 0.5× half as fast; 50 % can be typed too");
                 refused.report("Speed of the range", ui, sink);
@@ -207,15 +205,13 @@ fn root(ui: &mut Ui, chosen: &mut RootChoice, view: &View<'_>) -> Answer {
 
 fn seconds_field(ui: &mut Ui, name: &str, seconds: &mut f32, sink: &mut Sink) {
     let refused = Refused::default();
-    let field = DragValue::new(seconds)
-        .range(0.0..=1e5)
-        .speed(0.01)
-        .max_decimals(3)
-        .suffix(" s")
-        .custom_parser(|text| {
-            let text = text.trim().trim_end_matches('s');
-            refused.read(text, Quantity::Number)
-        });
+    let field = NumberField::new(seconds, 3, |field| {
+        field.range(0.0..=1e5).speed(0.01).suffix(" s")
+    });
+    let field = field.read_by(|text| {
+        let text = text.trim().trim_end_matches('s');
+        refused.read(text, Quantity::Number)
+    });
     ui.add(field).accessible_name(name);
     refused.report(name, ui, sink);
 }

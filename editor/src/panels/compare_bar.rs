@@ -1,6 +1,6 @@
 //! The bar over the panes: number and layout of the panes, the range of their difference, and the worst spots.
 
-use eframe::egui::{Button, DragValue, Rect, RichText, Ui, UiBuilder, Vec2};
+use eframe::egui::{Button, Rect, RichText, Ui, UiBuilder, Vec2};
 use session::commands::action_state::action_state;
 use session::commands::actions::{Action, CompareAction, info};
 use session::commands::command::{Intent, Sink};
@@ -9,6 +9,7 @@ use session::commands::view::View;
 use session::tools::comparing::PANES;
 
 use crate::panels::icons::Icon;
+use crate::panels::number_field::{NumberField, decimals_above_zero};
 use crate::panels::shading_selector;
 use crate::panels::widgets::{icon_choice, joined, toggle_button, tooltip, with_tooltip};
 
@@ -172,17 +173,18 @@ fn range(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
     let (per_metre, sign) = view.session.settings.units.of_field(now);
     let mut shown = per_metre * now;
-    let (speed, decimals) = (0.02 * shown.max(1e-5), if shown < 0.1 { 5 } else { 2 });
-    let field = DragValue::new(&mut shown)
-        .range(1e-6 * per_metre..=1e3 * per_metre)
-        .speed(speed)
-        .clamp_existing_to_range(false)
-        .min_decimals(2)
-        .max_decimals(decimals)
-        .suffix(format!(" {sign}"));
+    let speed = 0.02 * shown.max(1e-5);
+    let decimals = decimals_above_zero(shown, view.session.settings.units.field_decimals(sign));
+    let field = NumberField::new(&mut shown, decimals, |field| {
+        field
+            .range(1e-6 * per_metre..=1e3 * per_metre)
+            .speed(speed)
+            .clamp_existing_to_range(false)
+            .suffix(format!(" {sign}"))
+    });
     // Of constant width, so that nothing beside it moves.
     let size = Vec2::new(FIELD, ui.spacing().interact_size.y);
-    let field = ui.add_sized(size, field);
+    let field = ui.add_sized(size, field.length(per_metre));
     let field = field.on_hover_text("The difference that takes the last colour");
     if field.accessible_name("Range of colours").changed() {
         sink.send(Intent::Compare(CompareIntent::PinRange(Some(

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use eframe::egui::{Context, DragValue, Grid, Id, Modal, TextEdit, Ui};
+use eframe::egui::{Context, Grid, Id, Modal, TextEdit, Ui};
 use rig::{MapKind, Method};
 use scene::names::{clip_name, method_title};
 use session::commands::command::Sink;
@@ -13,6 +13,7 @@ use session::weighting::weight_fit::{
 };
 use session::weighting::weight_request::{MOST_JOINTS, RigCommand, RigDialog};
 
+use crate::panels::number_field::NumberField;
 use crate::panels::rig_dialog::{answered, ask, choice, lines, number};
 use crate::panels::widgets::{is_cancelled, modal_frame};
 
@@ -225,11 +226,15 @@ fn pull(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let (factor, sign) = units.of_field(1.0);
     let length = |ui: &mut Ui, label: &str, metres: &mut f32, range| {
         let mut shown = *metres * factor;
-        let field = DragValue::new(&mut shown)
-            .range(range)
-            .speed(0.002 * factor)
-            .suffix(format!(" {sign}"));
-        if ui.add(field).accessible_name(label).changed() {
+        let field = NumberField::new(&mut shown, units.field_decimals(sign), |field| {
+            let field = field.range(range).speed(0.002 * factor);
+            field.suffix(format!(" {sign}"))
+        });
+        if ui
+            .add(field.length(factor))
+            .accessible_name(label)
+            .changed()
+        {
             *metres = shown / factor;
         }
     };

@@ -1,8 +1,7 @@
 //! Fields of a joint's channels and of morph targets: to drag, to type, to reset.
 
-use eframe::egui::{Align, Button, DragValue, Layout, Rect, RichText, Slider, Ui, Vec2, emath};
+use eframe::egui::{Align, Button, Layout, Rect, RichText, Ui, Vec2};
 use rig::JointIndex;
-use scene::names::true_minus;
 use session::apply::pose_edit::{rest_value, shown_values, values as pose_values};
 use session::commands::actions::{Action, PoseAction};
 use session::commands::command::{Channel, Field, Input, Intent, Sink};
@@ -14,6 +13,7 @@ use session::text::angle_text::angle_text;
 use session::text::number_text::Quantity;
 
 use crate::panels::icons::{Icon, paint};
+use crate::panels::number_field::{DEGREES, NumberField, steady_slider};
 use crate::panels::quaternion_field::quaternion_field;
 use crate::panels::refused::Refused;
 use crate::panels::widgets::{section, small_icon_button, tooltip_of, with_tooltip};
@@ -110,18 +110,15 @@ fn number(
     let prefix = RichText::new(format!("{axis_name} "))
         .color(axis_color(axis, ui.visuals()))
         .strong();
-    let most_decimals = format.decimals + 2;
     let refused = Refused::default();
-    let drag = DragValue::new(&mut edited)
-        .speed(format.speed)
-        .min_decimals(format.decimals)
-        .max_decimals(most_decimals)
-        .prefix(prefix)
-        .suffix(format.suffix)
-        .update_while_editing(false)
-        .min_size(Vec2::new(width, ROW))
-        .custom_formatter(number_text)
-        .custom_parser(|text| refused.read(text, format.quantity(channel)));
+    let drag = NumberField::new(&mut edited, format.decimals, |drag| {
+        drag.speed(format.speed)
+            .prefix(prefix)
+            .suffix(format.suffix)
+            .update_while_editing(false)
+            .min_size(Vec2::new(width, ROW))
+    });
+    let drag = drag.read_by(|text| refused.read(text, format.quantity(channel)));
     let is_locked = locks_of(joint, view).has(channel, Some(axis));
     let add = |ui: &mut Ui| ui.add_sized([width, ROW], drag);
     let response = ui.add_enabled_ui(!is_locked, add).inner.on_hover_text(format!(
@@ -131,9 +128,8 @@ fn number(
     let response = response.on_disabled_hover_text("Locked; the padlock beside it unlocks it");
     refused.report(&format!("{} {axis_name}", channel.name()), ui, sink);
     let response = response.accessible_name(format!("{} {axis_name}", channel.name()));
-    // A field that loses focus returns its rounded text: a number that reads the same was not typed.
     let dragging = response.dragged();
-    if response.changed() && (dragging || !reads_same(edited, factor * value, most_decimals)) {
+    if response.changed() {
         sink.send(Intent::Pose(PoseIntent::SetField {
             field,
             value: edited / factor,
@@ -187,26 +183,6 @@ fn lock(ui: &mut Ui, field: Field, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// All digits, but in powers of ten from a million on, which would push the other fields away.
-fn number_text(number: f64, decimals: std::ops::RangeInclusive<usize>) -> String {
-    if number.abs() < 1e6 {
-        return true_minus(&emath::format_with_decimals_in_range(number, decimals));
-    }
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "it was an f32 before the field took it"
-    )]
-    let number = number as f32;
-    true_minus(&format!("{number:e}"))
-}
-
-/// Whether two numbers have the same text with so many decimals; −0 reads as 0.
-fn reads_same(a: f32, b: f32, decimals: usize) -> bool {
-    let [a, b] = [a, b].map(|number| format!("{number:.decimals$}"));
-    let is_zero = |text: &str| text.chars().all(|c| matches!(c, '-' | '0' | '.'));
-    a == b || (is_zero(&a) && is_zero(&b))
-}
-
 /// How the numbers of a channel are shown, and how a drag changes them.
 #[derive(Clone, Copy)]
 struct Format {
@@ -220,17 +196,22 @@ struct Format {
 
 impl Format {
     /// Drags change numbers in steps that suit the unit.
-    const fn of(channel: Channel, units: Units) -> Self {
-        let (factor, speed, decimals, suffix) = match (channel, units) {
-            (Channel::Rotation, _) => (1.0, 0.5, 1, "°"),
+    fn of(channel: Channel, units: Units) -> Self {
+        let (factor, speed, suffix) = match (channel, units) {
+            (Channel::Rotation, _) => (1.0, 0.5, "°"),
             // Poses hold metres, and so does a field of automatic unit: a unit that changed with every number could not
             // be typed into.
-            (Channel::Translation, Units::Automatic | Units::Metres) => (1.0, 0.002, 3, " m"),
-            (Channel::Translation, Units::Centimetres) => (100.0, 0.2, 2, " cm"),
-            (Channel::Translation, Units::Millimetres) => (1000.0, 2.0, 2, " mm"),
-            (Channel::Translation, Units::Inches) => (1.0 / 0.0254, 0.05, 2, " in"),
-            (Channel::Scale, _) => (1.0, 0.005, 3, "×"),
-            (Channel::Shear, _) => (1.0, 0.005, 3, ""),
+            (Channel::Translation, Units::Automatic | Units::Metres) => (1.0, 0.002, " m"),
+            (Channel::Translation, Units::Centimetres) => (100.0, 0.2, " cm"),
+            (Channel::Translation, Units::Millimetres) => (1000.0, 2.0, " mm"),
+            (Channel::Translation, Units::Inches) => (1.0 / 0.0254, 0.05, " in"),
+            (Channel::Scale, _) => (1.0, 0.005, "×"),
+            (Channel::Shear, _) => (1.0, 0.005, ""),
+        };
+        let decimals = match channel {
+            Channel::Rotation => DEGREES,
+            Channel::Translation => units.field_decimals(suffix.trim_start()),
+            Channel::Scale | Channel::Shear => 3,
         };
         Self {
             factor,
@@ -291,9 +272,9 @@ pub fn morph_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             for (weight, &value) in weights.iter().enumerate().take(MOST_MORPHS) {
                 let mut edited = value;
                 let refused = Refused::default();
-                let slider = Slider::new(&mut edited, 0.0..=1.0)
+                let read = |text: &str| refused.read(text, Quantity::Number);
+                let slider = steady_slider(&mut edited, 0.0..=1.0, 3, read)
                     .clamping(eframe::egui::SliderClamping::Never)
-                    .custom_parser(|text| refused.read(text, Quantity::Number))
                     .text(weight.to_string());
                 let response = ui
                     .add(slider)

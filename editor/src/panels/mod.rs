@@ -34,6 +34,7 @@ pub mod messages;
 pub mod mirror_names;
 pub mod mode_bar;
 pub mod motion_options;
+pub mod number_field;
 pub mod palette;
 pub mod pane_header;
 pub mod pane_weights;

@@ -11,6 +11,7 @@ use session::files::settings::{
 
 use crate::panels::context_menu::item;
 use crate::panels::icons::Icon;
+use crate::panels::number_field::NumberField;
 use crate::panels::preferences::swatch;
 use crate::panels::widgets::{action_button, paint_on, section};
 
@@ -120,8 +121,10 @@ fn step(ui: &mut Ui, now: &mut OnionSettings) {
                 .accessible_name("Frames between onion skins");
         }
         OnionStep::Seconds => {
-            let field = DragValue::new(&mut now.seconds).range(SKIN_SECONDS);
-            ui.add(field.speed(0.01).max_decimals(2).suffix(" s"))
+            let field = NumberField::new(&mut now.seconds, 2, |field| {
+                field.range(SKIN_SECONDS).speed(0.01).suffix(" s")
+            });
+            ui.add(field.seconds())
                 .on_hover_text("Seconds from one skin to the next")
                 .accessible_name("Seconds between onion skins");
         }

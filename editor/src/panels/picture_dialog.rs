@@ -12,6 +12,7 @@ use session::files::picture_work::{
 };
 
 use crate::panels::file_asked::{Verb, answer, fault, name_field};
+use crate::panels::number_field::NumberField;
 use crate::panels::path_question::Field;
 use crate::panels::rig_dialog::choice;
 use crate::panels::widgets::{is_cancelled, modal_frame};
@@ -160,12 +161,10 @@ fn clip(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>) {
 }
 
 fn seconds(ui: &mut Ui, name: &str, value: &mut f32, range: std::ops::RangeInclusive<f32>) {
-    let field = DragValue::new(value)
-        .range(range)
-        .speed(0.01)
-        .max_decimals(3)
-        .suffix(" s");
-    ui.add(field).accessible_name(name);
+    let field = NumberField::new(value, 3, |field| {
+        field.range(range).speed(0.01).suffix(" s")
+    });
+    ui.add(field.seconds()).accessible_name(name);
 }
 
 fn number(ui: &mut Ui, name: &str, value: &mut u16, range: std::ops::RangeInclusive<u16>) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Button, Context, DragValue, Grid, Id, Modal, Ui};
+use eframe::egui::{Button, Context, Grid, Id, Modal, Ui};
 use rig::ClipEdit;
 use scene::names::{clip_name, count, joint_name, look_title};
 use scene::reduced_clip::{ReducedClip, SkinError};
@@ -13,6 +13,7 @@ use session::commands::view::View;
 use session::tools::comparing::PANES;
 use session::tools::key_reduction::{ReduceAsked, TOLERANCES};
 
+use crate::panels::number_field::{NumberField, decimals_above_zero};
 use crate::panels::widgets::{is_cancelled, modal_frame};
 
 const WIDTH: f32 = 430.0;
@@ -80,12 +81,12 @@ fn choices(ui: &mut Ui, asked: &mut ReduceAsked, view: &View<'_>) {
             let mut millimetres = asked.tolerance * MM;
             let range = TOLERANCES.start() * MM..=TOLERANCES.end() * MM;
             let speed = 0.02 * f64::from(millimetres);
-            let field = DragValue::new(&mut millimetres)
-                .range(range)
-                .speed(speed)
-                .max_decimals(4)
-                .suffix(" mm")
-                .update_while_editing(false);
+            let decimals = decimals_above_zero(millimetres, 2);
+            let field = NumberField::new(&mut millimetres, decimals, |field| {
+                let field = field.range(range).speed(speed).suffix(" mm");
+                field.update_while_editing(false)
+            });
+            let field = field.length(MM);
             let response = ui.add(field).accessible_name("Tolerance in millimetres");
             let response =
                 response.on_hover_text("How far a vertex may be from where all keys have it");

@@ -1,8 +1,7 @@
 //! The dialog for weight transfer: the source mesh, the vertices to change, and the options.
 
 use eframe::egui::{
-    Button, ComboBox, Context, DragValue, Grid, Id, Key, Label, Modal, Modifiers, RichText,
-    TextEdit, Ui,
+    Button, ComboBox, Context, Grid, Id, Key, Label, Modal, Modifiers, RichText, TextEdit, Ui,
 };
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
@@ -12,6 +11,7 @@ use session::weighting::transfer_work::{
     TransferVertices,
 };
 
+use crate::panels::number_field::NumberField;
 use crate::panels::transfer_joints::joint_table;
 use crate::panels::widgets::{is_cancelled, modal_frame};
 
@@ -233,11 +233,12 @@ fn how(ui: &mut Ui, choice: &mut TransferChoice, view: &View<'_>) {
                 let (factor, sign) = view.session.settings.units.of_field(*within);
                 let mut shown = *within * factor;
                 let speed = 0.01 * shown.max(0.01);
-                let field = DragValue::new(&mut shown)
-                    .range(0.0..=f32::MAX)
-                    .speed(speed)
-                    .suffix(format!(" {sign}"));
-                if ui.add(field).accessible_name("Largest distance").changed() {
+                let decimals = view.session.settings.units.field_decimals(sign);
+                let field = NumberField::new(&mut shown, decimals, |field| {
+                    let field = field.range(0.0..=f32::MAX).speed(speed);
+                    field.suffix(format!(" {sign}"))
+                });
+                if ui.add(field.length(factor)).accessible_name("Largest distance").changed() {
                     *within = shown / factor;
                 }
             }

@@ -1,12 +1,13 @@
 //! The dialog for reading and writing weight files.
 
-use eframe::egui::{ComboBox, Context, Id, Modal, Slider, Ui};
+use eframe::egui::{ComboBox, Context, Id, Modal, Ui};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::weight_file_work::{Direction, Matching, WeightDialog, WeightFileIntent};
 use session::files::weight_files::BoundMesh;
 
 use crate::panels::file_asked::{Verb, answer, fault, name_field};
+use crate::panels::number_field::{percent_of, steady_slider};
 use crate::panels::path_question::Field;
 use crate::panels::widgets::{is_cancelled, modal_frame};
 
@@ -128,7 +129,7 @@ fn matching(ui: &mut Ui, dialog: &mut WeightDialog) {
         }
         if let Matching::Place(share) = &mut dialog.matching {
             let mut percent = *share * 100.0;
-            let slider = Slider::new(&mut percent, 0.01..=100.0)
+            let slider = steady_slider(&mut percent, 0.01..=100.0, 2, percent_of)
                 .logarithmic(true)
                 .suffix(" %");
             let tip = "How far away the nearest vertex may be, in percent of the mesh's size";

@@ -18,6 +18,7 @@ use session::text::number_text::{Quantity, evaluate};
 use session::weighting::weight_edits::Wanted;
 use session::weighting::weight_rows::{Listed, listed};
 
+use crate::panels::number_field::NumberField;
 use crate::panels::widgets::{toggle_button, tooltip, with_tooltip};
 
 /// Weights that can be set by one click.
@@ -155,12 +156,7 @@ fn amounts(ui: &mut Ui, joint: JointIndex, table: &Listed, (_, sink): (&View<'_>
 fn number(ui: &mut Ui, (name, first, most): (&str, f32, f32), tip: &str) -> f32 {
     let memory = ui.scope_id().with(name);
     let mut number: f32 = ui.data(|data| data.get_temp(memory)).unwrap_or(first);
-    let field = DragValue::new(&mut number)
-        .speed(0.01)
-        .range(0.0..=most)
-        .min_decimals(2)
-        .max_decimals(3)
-        .custom_parser(typed);
+    let field = NumberField::new(&mut number, 3, |field| field.speed(0.01).range(0.0..=most));
     let response = ui.add(field).on_hover_text(tip);
     if response.accessible_name(name).changed() {
         ui.data_mut(|data| data.insert_temp(memory, number));

@@ -1,9 +1,8 @@
 //! The rest position and orientation of a joint, to type or to drag, and what such an edit means for the skin.
 
-use eframe::egui::{Button, DragValue, Response, RichText, Ui, Vec2, emath};
+use eframe::egui::{Button, Response, RichText, Ui, Vec2};
 use glam::Vec3;
 use rig::{JointIndex, Rigid};
-use scene::names::true_minus;
 use session::commands::action_state::action_state;
 use session::commands::actions::{SkeletonAction, info};
 use session::commands::command::{Intent, Sink};
@@ -11,6 +10,7 @@ use session::commands::view::View;
 use session::text::euler::single::{degrees, rotation};
 use session::tools::skeleton_work::RestChoice;
 
+use crate::panels::number_field::{DEGREES, NumberField};
 use crate::panels::widgets::{section, tooltip_of, with_tooltip};
 use crate::theme::{ROW, axis_color};
 
@@ -40,7 +40,7 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
     let lengths = Numbers {
         title: "Rest position",
         unit,
-        decimals: 4,
+        decimals: view.session.settings.units.field_decimals(unit),
         speed: 0.005 * per_metre,
     };
     if let Some(position) = lengths.row(ui, (joint, position)) {
@@ -50,7 +50,7 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
     let angles = Numbers {
         title: "Rest rotation",
         unit: "°",
-        decimals: 2,
+        decimals: DEGREES,
         speed: 0.5,
     };
     if let Some(degrees) = angles.row(ui, (joint, degrees(frame.rotation))) {
@@ -72,7 +72,7 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
 struct Numbers {
     title: &'static str,
     unit: &'static str,
-    decimals: u8,
+    decimals: usize,
     speed: f32,
 }
 
@@ -84,20 +84,15 @@ impl Numbers {
         let id = ui.scope_id().with((self.title, joint.index()));
         let pending: Option<Vec3> = ui.data(|data| data.get_temp(id));
         let mut shown = pending.unwrap_or(values).to_array();
-        let before = values.to_array();
         let width = (ui.available_width() - 2.0 * ui.spacing().item_spacing.x) / 3.0;
         let mut is_set = false;
         ui.horizontal(|ui| {
-            for (axis, (value, before)) in shown.iter_mut().zip(before).enumerate() {
+            for (axis, value) in shown.iter_mut().enumerate() {
                 let response = self.number(ui, axis, (value, width));
                 if response.drag_stopped() {
                     is_set = true;
                 } else if response.changed() && !response.dragged() {
-                    // A field that loses focus returns its rounded text, which was not typed.
-                    let rounding = 0.6 * 0.1_f32.powi(i32::from(self.decimals));
-                    let is_typed = (*value - before).abs() > rounding;
-                    *value = if is_typed { *value } else { before };
-                    is_set |= is_typed;
+                    is_set = true;
                 }
             }
         });
@@ -123,21 +118,14 @@ impl Numbers {
         } else {
             format!(" {}", self.unit)
         };
-        let field = DragValue::new(value)
-            .speed(self.speed)
-            .min_decimals(usize::from(self.decimals.min(3) - 1))
-            .max_decimals(usize::from(self.decimals))
-            .prefix(prefix)
-            .suffix(suffix)
-            .update_while_editing(false)
-            .min_size(Vec2::new(width, ROW))
-            .custom_formatter(|number, decimals| {
-                let text = emath::format_with_decimals_in_range(number, decimals);
-                // What rounds to zero has no sign.
-                let is_zero = text.chars().all(|letter| !matches!(letter, '1'..='9'));
-                let text = text.strip_prefix('-').filter(|_| is_zero).unwrap_or(&text);
-                true_minus(text)
-            });
+        let field = NumberField::new(value, self.decimals, |field| {
+            field
+                .speed(self.speed)
+                .prefix(prefix)
+                .suffix(suffix)
+                .update_while_editing(false)
+                .min_size(Vec2::new(width, ROW))
+        });
         ui.add_sized([width, ROW], field)
             .on_hover_text("In the axes of the model: drag to change, click to type")
             .accessible_name(format!("{} {name}", self.title))

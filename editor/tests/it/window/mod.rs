@@ -49,6 +49,7 @@ mod markers;
 mod mask;
 mod memory;
 mod motion;
+mod number_fields;
 mod opening;
 mod paint;
 mod picture;

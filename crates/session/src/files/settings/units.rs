@@ -91,6 +91,15 @@ impl Units {
         format!("{} {sign}", decimal(value, decimals))
     }
 
+    /// Decimals of a length in a field of the unit of this symbol, tenths of millimetres or finer.
+    #[must_use]
+    pub fn field_decimals(self, sign: &str) -> usize {
+        match sign {
+            "m" => 4,
+            sign => self.decimals(sign),
+        }
+    }
+
     /// Decimals of lengths in the unit of this symbol. Who chose metres sees tenths of millimetres too.
     fn decimals(self, sign: &str) -> usize {
         match sign {
