@@ -12,6 +12,7 @@ use crate::panels::widgets::{tooltip, with_tooltip};
 use crate::viewport::panes::Panes;
 
 mod cards;
+mod chosen_fault;
 mod lines;
 
 use cards::cards;
@@ -35,7 +36,6 @@ pub fn poses(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) {
     head(ui, view, sink);
     how(ui, view, sink);
     ui.add_space(4.0);
-    chosen_fault(ui, view);
     match &library.standing {
         Standing::Nowhere => nowhere(ui, view, sink),
         Standing::Unreadable(why) => {
@@ -205,16 +205,6 @@ fn amount(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             dragging: response.dragged(),
         };
         sink.send(Intent::Library(amount));
-    }
-}
-
-/// The full error of a chosen pose that cannot be read.
-fn chosen_fault(ui: &mut Ui, view: &View<'_>) {
-    let chosen = view.session.library.chosen();
-    if let Some(fault) = chosen.and_then(|entry| entry.fault.as_ref()) {
-        let text = RichText::new(fault).color(ui.visuals().warn_fg_color);
-        ui.add(Label::new(text).wrap().selectable(true));
-        ui.add_space(4.0);
     }
 }
 

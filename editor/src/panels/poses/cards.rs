@@ -12,6 +12,7 @@ use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::pose_library::{Entry, LibraryIntent};
 
+use super::chosen_fault::ChosenFault;
 use super::lines::{Line, What, draw_group, lines};
 use super::with_chosen;
 use crate::panels::icons::{Icon, paint};
@@ -50,7 +51,18 @@ impl Grid {
     }
 }
 
-/// Draws the cards of the poses that were found; only visible ones have their pictures made.
+/// What is remembered from frame to frame.
+#[derive(Clone, Debug, Default)]
+struct Memory {
+    chosen: Option<PathBuf>,
+    /// The part of the cards that was seen.
+    seen: Option<Rect>,
+    /// Height of the text under the cards that was shown last, as long as the cards are scrolled as far as it made possible.
+    under: f32,
+}
+
+/// Draws the cards of the poses that were found; only visible ones have their pictures made. Under them stands what is wrong with the
+/// chosen one.
 pub(super) fn cards(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) {
     let found = view.session.library.found();
     if found.is_empty() {
@@ -59,15 +71,22 @@ pub(super) fn cards(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut 
     }
     // The scroll bar floats over the margin.
     let grid = Grid::in_width(ui.available_width() - 4.0);
-    ui.spacing_mut().item_spacing = Vec2::splat(GAP);
+    let fault = ChosenFault::of(ui, view);
+    let memory: Memory = ui.data(|data| data.get_temp(memory_id()).unwrap_or_default());
+    let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing, Vec2::splat(GAP));
+    let under = fault.as_ref().map_or(0.0, ChosenFault::height);
+    let space = ui.available_height() - under;
     let mut area = ScrollArea::vertical().auto_shrink(false);
+    area = area.max_height(space);
     let lines = lines(&view.session.library, (grid.columns, grid.card().y), GAP);
-    if let Some(offset) = offset_to_chosen(ui, (&found, &lines), view) {
+    if let Some(offset) = offset_to_chosen((&found, &lines), (&memory, view), space) {
         area = area.vertical_scroll_offset(offset);
     }
     let height = lines.last().map_or(0.0, Line::end);
     let output = area.show_viewport(ui, |ui, seen| {
-        ui.set_height(height);
+        // Scrolled to the end, the cards stay where they are when the text under them goes.
+        let beyond = (seen.bottom() - height).clamp(0.0, memory.under);
+        ui.set_height(height + beyond);
         let (corner, width) = (ui.max_rect().min, ui.available_width());
         for line in &lines {
             if line.end() < seen.top() || line.top > seen.bottom() {
@@ -93,25 +112,34 @@ pub(super) fn cards(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut 
                 }
             }
         }
-        seen
+        (seen, beyond)
     });
-    let memory = (view.session.library.chosen.clone(), output.inner);
+    ui.spacing_mut().item_spacing = spacing;
+    let (seen, beyond) = output.inner;
+    let memory = Memory {
+        chosen: view.session.library.chosen.clone(),
+        seen: Some(seen),
+        under: under.max(beyond),
+    };
     ui.data_mut(|data| data.insert_temp(memory_id(), memory));
+    if let Some(fault) = fault {
+        fault.draw(ui);
+    }
 }
 
 /// Scroll offset to a pose that was chosen by keys and whose card is not visible.
 fn offset_to_chosen(
-    ui: &Ui,
     (found, lines): (&[&Arc<Entry>], &[Line]),
-    view: &View<'_>,
+    (memory, view): (&Memory, &View<'_>),
+    space: f32,
 ) -> Option<f32> {
     let chosen = view.session.library.chosen.as_ref()?;
-    let (before, seen): (Option<PathBuf>, Rect) = ui.data(|data| data.get_temp(memory_id()))?;
+    let seen = memory.seen?;
     let place = found.iter().position(|entry| entry.path == *chosen)?;
     let line = lines.iter().find(|line| line.holds(place))?;
     let in_sight = line.top >= seen.top() && line.end() <= seen.bottom();
-    let moved = before.as_ref() != Some(chosen) && !in_sight;
-    moved.then(|| (line.top - 0.5 * (ui.available_height() - line.height)).max(0.0))
+    let moved = memory.chosen.as_ref() != Some(chosen) && !in_sight;
+    moved.then(|| (line.top - 0.5 * (space - line.height)).max(0.0))
 }
 
 fn memory_id() -> Id {

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use eframe::egui::{Key, Modifiers, Vec2};
+use eframe::egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, TouchPhase, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
 use super::support::pose_library::{LibraryWindow, begin, bend, until_turned};
@@ -422,4 +422,74 @@ fn a_pose_is_moved_to_a_folder_which_folds() {
     assert!(library.window.query_by_label("Pose Bend").is_none());
     click(&mut library.window, "Unfold Arms");
     assert!(library.window.query_by_label("Pose Bend").is_some());
+}
+
+/// The cards that are in sight, with where they begin.
+fn cards(window: &Window) -> Vec<(String, f32)> {
+    let names = (10..40).map(|number| format!("Pose {number}"));
+    let seen = names.filter_map(|name| {
+        let top = window.query_by_label(&name)?.rect().top();
+        Some((name, top))
+    });
+    seen.collect()
+}
+
+/// Chooses a card that cannot be read and then another one: what is wrong stands under the cards meanwhile, and none moves.
+fn check_that_cards_stay(window: &mut Window, broken: &str, good: &str) {
+    let before = cards(window);
+    let search = window.get_by_label("Search poses").rect();
+    let stay = |window: &Window| {
+        let now = cards(window);
+        let then = |name: &str| before.iter().find(|card| card.0 == name);
+        let both = now.iter().filter_map(|now| Some((now, then(&now.0)?)));
+        assert!(both.clone().count() > 3);
+        for (now, then) in both {
+            assert_eq!(now, then);
+        }
+    };
+    click(window, broken);
+    let chosen = window.state().session().library.chosen().cloned();
+    let text = chosen.unwrap().fault.clone().unwrap();
+    // The message and the tooltip of the card say it too.
+    let said = |window: &Window| {
+        let all = window.query_all_by_label(&text).map(|node| node.rect());
+        let mut in_panel = all.filter(|text| text.left() < search.left() + 8.0);
+        in_panel.next()
+    };
+    let under = said(window).unwrap();
+    assert!(under.top() > before[0].1 + 60.0 && under.height() > 10.0);
+    stay(window);
+    click(window, good);
+    assert!(said(window).is_none());
+    stay(window);
+}
+
+#[test]
+fn what_is_wrong_with_a_pose_stands_under_the_cards_and_moves_none() {
+    let files = (10..40).map(|number| {
+        let good = bend(30.0).replace("Bend", &number.to_string());
+        let broken = format!("(version: 1, name: \"{number}\", joints: oops)");
+        let is_good = number != 11 && number != 39;
+        (format!("{number}.ron"), if is_good { good } else { broken })
+    });
+    let files: Vec<(String, String)> = files.collect();
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(name, text)| (&**name, &**text))
+        .collect();
+    let mut library = begin("builtin:arm", &files);
+    let window = &mut library.window;
+    check_that_cards_stay(window, "Pose 11", "Pose 10");
+    // At the end of the list too, where there is more space after it.
+    let first = window.get_by_label("Pose 10").rect().center();
+    window.hover_at(first);
+    window.event(Event::MouseWheel {
+        unit: MouseWheelUnit::Point,
+        delta: Vec2::new(0.0, -1e5),
+        phase: TouchPhase::Move,
+        source: MouseWheelSource::Wheel,
+        modifiers: Modifiers::NONE,
+    });
+    window.run_steps(40);
+    check_that_cards_stay(window, "Pose 39", "Pose 36");
 }
