@@ -1,20 +1,25 @@
 //! Which nodes are drawn as joints.
 
 use character::Character;
+use glam::Vec3;
 use rig::{JointIndex, Skeleton};
 
 /// The least number of nodes of a skeleton that no skin uses: a camera or a light may come as a pair.
 const LEAST: usize = 3;
 
-/// Per joint, whether it is drawn: the joints that skins list, and skeletons that no skin uses yet; every node where there is no
-/// skin.
+/// Per joint, whether it is drawn: the joints that skins list, and skeletons that no skin uses yet; where there is no skin, every
+/// node but those that only place meshes.
 ///
 /// A skeleton without a skin is a whole tree of nodes, none of which a skin lists or shows a mesh. Other nodes beside skins
-/// are helpers, parents and meshes.
+/// are helpers, parents and meshes. Nodes only place meshes if their whole tree rests in one point: the meshes of a figure that has no
+/// skeleton yet, whose bones would be slivers between its feet.
 #[must_use]
 pub fn drawn_joints(character: &Character) -> Vec<bool> {
     let skeleton = &character.rig.skeleton;
-    let mut is_drawn = vec![character.rig.binds.is_empty(); skeleton.len()];
+    if character.rig.binds.is_empty() {
+        return drawn_without_skin(character);
+    }
+    let mut is_drawn = vec![false; skeleton.len()];
     for joint in character.rig.binds.iter().flat_map(|bind| bind.joints()) {
         if let Some(is_drawn) = is_drawn.get_mut(joint.index()) {
             *is_drawn = true;
@@ -46,6 +51,35 @@ pub fn drawn_joints(character: &Character) -> Vec<bool> {
         *is_drawn |= is_free && size.get(root).is_some_and(|&size| size >= LEAST);
     }
     is_drawn
+}
+
+fn drawn_without_skin(character: &Character) -> Vec<bool> {
+    let skeleton = &character.rig.skeleton;
+    let roots = roots(skeleton);
+    let root_of = |joint: usize| roots.get(joint).copied().unwrap_or(joint);
+    let mut has_mesh = vec![false; skeleton.len()];
+    for instance in &character.instances {
+        if let Some(has_mesh) = has_mesh.get_mut(root_of(instance.node.index())) {
+            *has_mesh = true;
+        }
+    }
+    let frames = skeleton
+        .joints()
+        .map(|joint| skeleton.rest_model_from_joint(joint));
+    let places: Vec<Vec3> = frames.map(|frame| frame.translation).collect();
+    let mut is_point = vec![true; skeleton.len()];
+    for (joint, place) in places.iter().enumerate() {
+        let root = root_of(joint);
+        if let Some(is_point) = is_point.get_mut(root) {
+            *is_point &= places.get(root) == Some(place);
+        }
+    }
+    let is_drawn = |joint: usize| {
+        let root = root_of(joint);
+        let only_places = has_mesh.get(root) == Some(&true) && is_point.get(root) == Some(&true);
+        !only_places
+    };
+    (0..skeleton.len()).map(is_drawn).collect()
 }
 
 /// The root above each joint. Parents come before their children.

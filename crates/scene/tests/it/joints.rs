@@ -41,3 +41,36 @@ fn a_skeleton_without_a_skin_is_drawn_beside_one_that_has_a_skin() {
     assert_eq!(mark_of(&character, find("foot")), Some(3));
     assert_eq!(mark_of(&character, find("body")), None);
 }
+
+/// The mesh of a figure that has no skeleton yet is no joint, beside joints and alone; nodes that move meshes by lengths of their own
+/// are.
+#[test]
+fn a_node_that_only_places_a_mesh_is_not_drawn() {
+    let drawn = |nodes: &str, roots: &str| -> Vec<String> {
+        let text = format!(
+            r#"{{"asset": {{"version": "2.0"}}, "scenes": [{{"nodes": {roots}}}], "nodes": {nodes},
+            "meshes": [{{"primitives": [{{"attributes": {{}}}}]}}]}}"#
+        );
+        let character = open_bytes("unbound.gltf", text.as_bytes()).unwrap();
+        let skeleton = &character.rig.skeleton;
+        let (is_drawn, facts) = (drawn_joints(&character), Facts::of(&character));
+        let joints = skeleton.joints().filter(|joint| {
+            assert_eq!(facts.is_drawn(*joint), is_drawn[joint.index()]);
+            is_drawn[joint.index()]
+        });
+        joints
+            .map(|joint| skeleton.name(joint).to_owned())
+            .collect()
+    };
+    let body = r#"{"name": "body", "mesh": 0}"#;
+    let none: [&str; 0] = [];
+    assert_eq!(drawn(&format!("[{body}]"), "[0]"), none);
+    let parts = r#"{"name": "figure", "translation": [0, 1, 0], "children": [0, 1]}"#;
+    let hair = r#"{"name": "hair", "mesh": 0}"#;
+    assert_eq!(drawn(&format!("[{body}, {hair}, {parts}]"), "[2]"), none);
+    let hip = r#"{"name": "hip"}"#;
+    assert_eq!(drawn(&format!("[{body}, {hip}]"), "[0, 1]"), ["hip"]);
+    let arm = r#"{"name": "arm", "translation": [0, 1, 0], "mesh": 0}"#;
+    let robot = r#"{"name": "robot", "mesh": 0, "children": [0]}"#;
+    assert_eq!(drawn(&format!("[{arm}, {robot}]"), "[1]"), ["robot", "arm"]);
+}

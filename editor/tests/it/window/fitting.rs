@@ -15,6 +15,8 @@ fn place(window: &Window, label: &str) -> Vec3 {
 #[test]
 fn a_mesh_gets_a_biped_by_a_drag_and_two_presses_of_enter() {
     let mut window = open("builtin:biped_mesh");
+    let bones = |window: &Window| window.state().shown().panes[0].marks.len();
+    assert_eq!(bones(&window), 0, "the node of the mesh is no joint");
     press(&mut window, Modifiers::COMMAND | Modifiers::ALT, Key::B);
     press(&mut window, Modifiers::NONE, Key::Num1);
     let camera = window.state().session().camera;
@@ -40,6 +42,8 @@ fn a_mesh_gets_a_biped_by_a_drag_and_two_presses_of_enter() {
         (history.len(), history.undo_name()),
         (1, Some("New biped skeleton"))
     );
+    let joints = window.state().document().character.rig.skeleton.len() - 1;
+    assert_eq!(bones(&window), joints, "all but the node of the mesh");
     // The dialog of binding is open, as it is asked for.
     press(&mut window, Modifiers::NONE, Key::Enter);
     wait_for_weights(&mut window);
