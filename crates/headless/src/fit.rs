@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use dq_math::SignRule;
 use rig::NamePatterns;
 use scene::facts::Facts;
+use scene::method_choice::MethodChoice;
 use scene::placed::{PlacedPrimitive, placed_primitives};
-use scene::posed_character::Look;
 use session::files::settings::Units;
 use session::files::strip::TestPoses;
 use session::files::weight_files::BoundMesh;
@@ -35,7 +36,9 @@ pub struct FitJob {
     /// The clip whose moments are looked at, by index or name; none for test poses.
     pub clip: Option<String>,
     /// The method whose result is fitted.
-    pub look: Look,
+    pub method: MethodChoice,
+    /// The sign rule, of meshes without one of their own.
+    pub signs: SignRule,
     /// The largest number of joints per vertex; 0 for no limit.
     pub limit: u8,
     /// The joints that a vertex may come to.
@@ -67,27 +70,7 @@ pub(super) fn fit(
     let document = &opened.document;
     let character = &*document.character;
     let failed = |why: String| Failure::Data(format!("{source}: {why}"));
-    let poses = match &job.clip {
-        None => FitPoses::Tests,
-        Some(clip) => FitPoses::Clip(find_clip(character, clip)?.0),
-    };
-    let all = BoundMesh::all(character);
-    let mesh = match &job.mesh {
-        None => None,
-        Some(asked) => Some(chosen(&all, source, Some(asked))?.mesh),
-    };
-    if mesh.is_none() && matches!(job.source, FitSource::Files(_)) {
-        chosen(&all, source, None)?;
-    }
-    let choice = FitChoice {
-        source: job.source.clone(),
-        poses,
-        look: job.look,
-        limit: job.limit,
-        joints: job.joints,
-        is_signed: job.is_signed,
-        mesh,
-    };
+    let choice = choice(source, job, opened)?;
     let mut tests = TestPoses::default();
     let (facts, patterns) = (Facts::of(character), NamePatterns::default());
     tests.follow(&opened.source, character, &facts, &patterns);
@@ -124,6 +107,38 @@ pub(super) fn fit(
         is_compared: false,
     };
     Ok((done, reported(&placed, &found, character)))
+}
+
+/// What is asked, of this source.
+fn choice(source: &str, job: &FitJob, opened: &OpenedDocument) -> Result<FitChoice, Failure> {
+    let character = &*opened.document.character;
+    let poses = match &job.clip {
+        None => FitPoses::Tests,
+        Some(clip) => FitPoses::Clip(find_clip(character, clip)?.0),
+    };
+    let all = BoundMesh::all(character);
+    let mesh = match &job.mesh {
+        None => None,
+        Some(asked) => Some(chosen(&all, source, Some(asked))?.mesh),
+    };
+    if mesh.is_none() && matches!(job.source, FitSource::Files(_)) {
+        chosen(&all, source, None)?;
+    }
+    let project = opened.project.as_ref();
+    let pane = project.and_then(|own| own.sight.active_pane());
+    let pane = pane.map(|pane| pane.method);
+    Ok(FitChoice {
+        source: match &job.source {
+            FitSource::Method(method) => FitSource::Method(method.or(pane)),
+            other => other.clone(),
+        },
+        poses,
+        look: job.method.or(pane).look(character, job.signs),
+        limit: job.limit,
+        joints: job.joints,
+        is_signed: job.is_signed,
+        mesh,
+    })
 }
 
 fn reported(

@@ -1,7 +1,7 @@
-//! A crowd on the device: one mesh, a palette for each member, drawn straight from the skinned buffer.
+//! A crowd on the device: a mesh for each method, a palette of it for each member, drawn straight from the skinned buffers.
 
 use rig::{Influences, Palette};
-use scene::crowd::CrowdMesh;
+use scene::crowd::{CrowdMesh, CrowdPart};
 use skin_gpu::{
     InstancePose, MeshData as SkinMeshData, SkinGpuError, SkinInstances, SkinMesh, Skinner,
     Vertices,
@@ -26,11 +26,20 @@ pub enum CrowdError {
 /// The buffers of a crowd.
 #[derive(Debug)]
 pub struct CrowdBuffers {
-    influences: Influences,
-    /// All members, as far as a buffer of the device holds so many: mostly one.
+    parts: Vec<PartBuffers>,
+    /// All blocks of all parts, in their order.
     blocks: Vec<SkinInstances>,
-    /// One per member, drawn from its part of a block.
+    /// One per part and member, drawn from its place in a block.
     members: Vec<MeshBuffers>,
+    count: usize,
+}
+
+/// What is skinned by one method.
+#[derive(Debug)]
+struct PartBuffers {
+    influences: Influences,
+    /// Blocks that hold its members: mostly one, as far as a buffer of the device holds so many.
+    blocks: usize,
     triangle_count: usize,
 }
 
@@ -46,63 +55,89 @@ impl CrowdBuffers {
         mesh: &CrowdMesh,
         count: usize,
     ) -> Result<Self, CrowdError> {
+        let mut made = Self {
+            parts: Vec::new(),
+            blocks: Vec::new(),
+            members: Vec::new(),
+            count,
+        };
+        for part in &mesh.parts {
+            made.add(machine, renderer, part)?;
+        }
+        Ok(made)
+    }
+
+    fn add(
+        &mut self,
+        machine: SkinMachine<'_>,
+        renderer: &Renderer,
+        part: &CrowdPart,
+    ) -> Result<(), CrowdError> {
         let (device, queue) = (machine.device, machine.queue);
         let vertices = Vertices {
-            positions: &mesh.positions,
-            normals: &mesh.normals,
+            positions: &part.positions,
+            normals: &part.normals,
             ..Vertices::default()
         };
-        let data = SkinMeshData::new(vertices, &mesh.influences, &[])?;
+        let data = SkinMeshData::new(vertices, &part.influences, &[])?;
         let skinned = SkinMesh::new(device, queue, &data)?;
         let most = SkinInstances::capacity_within(device, &skinned, u64::MAX);
         let mut blocks = Vec::new();
-        let mut left = count;
+        let mut left = self.count;
         while left > 0 {
             let held = left.min(most);
             blocks.push(SkinInstances::new(machine.skinner, device, &skinned, held)?);
             left -= held;
         }
         let drawn = MeshData {
-            positions: &mesh.positions,
-            normals: &mesh.normals,
+            positions: &part.positions,
+            normals: &part.normals,
             tex_coords: &[],
-            triangles: &mesh.triangles,
+            triangles: &part.triangles,
         };
         let drawn = MeshBuffers::new(renderer, device, queue, &drawn, &Material::CLAY)?;
-        let part = |number: usize| {
-            let block = blocks
-                .get(number / most)
-                .ok_or(SkinGpuError::TooManyInstances {
-                    found: count,
-                    capacity: 0,
-                })?;
+        for number in 0..self.count {
+            let block = blocks.get(number / most);
+            let block = block.ok_or(SkinGpuError::TooManyInstances {
+                found: self.count,
+                capacity: 0,
+            })?;
             let mut member = drawn.clone();
             member.draw_from(block.buffer(), block.bytes_of(number % most))?;
-            Ok(member)
-        };
-        Ok(Self {
-            members: (0..count).map(part).collect::<Result<_, CrowdError>>()?,
-            influences: mesh.influences.clone(),
-            blocks,
-            triangle_count: mesh.triangles.len(),
-        })
+            self.members.push(member);
+        }
+        self.parts.push(PartBuffers {
+            influences: part.influences.clone(),
+            blocks: blocks.len(),
+            triangle_count: part.triangles.len(),
+        });
+        self.blocks.extend(blocks);
+        Ok(())
     }
 
-    /// Writes a palette for each member, all by one method. Takes effect at the next submission.
+    /// Writes a palette for each member of each part, all of a part by one method. Takes effect at the next submission.
     ///
     /// # Errors
     ///
     /// Palettes of another skin, of several methods, or not finite.
-    pub fn write(&mut self, queue: &wgpu::Queue, palettes: &[Palette]) -> Result<(), SkinGpuError> {
-        let influences = &self.influences;
-        let pose = |palette| InstancePose {
-            influences: Some(influences),
-            ..InstancePose::from(palette)
-        };
-        let most = self.blocks.first().map_or(1, SkinInstances::capacity);
-        for (block, palettes) in self.blocks.iter_mut().zip(palettes.chunks(most.max(1))) {
-            let poses: Vec<InstancePose<'_>> = palettes.iter().map(pose).collect();
-            block.write(queue, &poses)?;
+    pub fn write(
+        &mut self,
+        queue: &wgpu::Queue,
+        palettes: &[Vec<Palette>],
+    ) -> Result<(), SkinGpuError> {
+        let mut blocks = self.blocks.iter_mut();
+        for (part, palettes) in self.parts.iter().zip(palettes) {
+            let pose = |palette| InstancePose {
+                influences: Some(&part.influences),
+                ..InstancePose::from(palette)
+            };
+            let mut left = &palettes[..];
+            for block in blocks.by_ref().take(part.blocks) {
+                let (own, rest) = left.split_at(block.capacity().min(left.len()));
+                let poses: Vec<InstancePose<'_>> = own.iter().map(pose).collect();
+                block.write(queue, &poses)?;
+                left = rest;
+            }
         }
         Ok(())
     }
@@ -118,7 +153,7 @@ impl CrowdBuffers {
         &self.blocks
     }
 
-    /// The members, to be drawn.
+    /// The parts of all members, to be drawn.
     #[must_use]
     pub fn members(&self) -> Vec<&MeshBuffers> {
         self.members.iter().collect()
@@ -127,12 +162,15 @@ impl CrowdBuffers {
     /// Vertices of all members.
     #[must_use]
     pub fn vertex_count(&self) -> usize {
-        self.members.len() * self.influences.vertex_count()
+        let parts = self.parts.iter();
+        let own = parts.map(|part| part.influences.vertex_count());
+        self.count * own.sum::<usize>()
     }
 
     /// Triangles of all members.
     #[must_use]
-    pub const fn triangle_count(&self) -> usize {
-        self.members.len() * self.triangle_count
+    pub fn triangle_count(&self) -> usize {
+        let own = self.parts.iter().map(|part| part.triangle_count);
+        self.count * own.sum::<usize>()
     }
 }

@@ -1,4 +1,4 @@
-//! A crowd: one character many times, each member with its own place, time and proportions, as palettes of one mesh.
+//! A crowd: one character many times, each member with its own place, time and proportions, as palettes of few meshes.
 
 use character::Character;
 use glam::Vec3;
@@ -9,15 +9,24 @@ use rig::{
 
 use crate::deform::base_pose;
 use crate::parallel::for_each_parallel;
-use crate::placed::placed_primitives;
+use crate::placed::{PlacedPrimitive, placed_primitives};
 use crate::posed_character::Look;
 use crate::view::bounds::Bounds;
 
-/// Everything that one skin of a character moves, as one mesh: a dispatch and a draw for each member are enough then.
+/// Everything that one skin of a character moves, as a mesh for each of the methods by which it does: mostly one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CrowdMesh {
     /// The index of the skin.
     pub skin: usize,
+    /// In the order in which the methods are met.
+    pub parts: Vec<CrowdPart>,
+}
+
+/// What is skinned by one method, as one mesh: a dispatch and a draw for each member are enough then.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CrowdPart {
+    /// What it is skinned by.
+    pub look: Look,
     /// In the model space of the bind.
     pub positions: Vec<Vec3>,
     /// One per position.
@@ -29,9 +38,10 @@ pub struct CrowdMesh {
 }
 
 impl CrowdMesh {
-    /// The primitives of the skin that moves most vertices, joined, without morph targets and maps; none where no skin moves any.
+    /// The primitives of the skin that moves most vertices, joined by what they are skinned by, without morph targets and maps; none
+    /// where no skin moves any.
     #[must_use]
-    pub fn new(character: &Character) -> Option<Self> {
+    pub fn new(character: &Character, look: Look) -> Option<Self> {
         let mut counts = vec![0; character.rig.binds.len()];
         for placed in placed_primitives(character) {
             let skin = placed
@@ -46,17 +56,50 @@ impl CrowdMesh {
             .into_iter()
             .zip(0..)
             .max_by_key(|&(count, skin)| (count, usize::MAX - skin))?;
-        (most > 0).then(|| Self::of_skin(character, skin))
+        (most > 0).then(|| Self::of_skin(character, skin, look))
     }
 
-    fn of_skin(character: &Character, skin: usize) -> Self {
+    fn of_skin(character: &Character, skin: usize, look: Look) -> Self {
+        let look_of = |placed: &PlacedPrimitive<'_>| {
+            let mesh = character.meshes.get(placed.instance.mesh);
+            mesh.map_or_else(|| look.for_all(), |mesh| look.of_mesh(mesh))
+        };
+        let is_moved = |placed: &PlacedPrimitive<'_>| {
+            placed.instance.skin == Some(skin) && placed.primitive.influences.is_some()
+        };
+        let moved = placed_primitives(character).filter(is_moved);
+        let moved: Vec<(Look, PlacedPrimitive<'_>)> =
+            moved.map(|placed| (look_of(&placed), placed)).collect();
+        let mut looks: Vec<Look> = Vec::new();
+        for (look, _) in &moved {
+            if !looks.contains(look) {
+                looks.push(*look);
+            }
+        }
         let n_joints = character.rig.binds.get(skin).map_or(0, BindPose::len);
+        let part = |look: Look| {
+            let own = moved.iter().filter(|(of, _)| *of == look);
+            CrowdPart::of(look, n_joints, own.map(|(_, placed)| placed))
+        };
+        Self {
+            skin,
+            parts: looks.into_iter().map(part).collect(),
+        }
+    }
+}
+
+impl CrowdPart {
+    fn of<'a>(
+        look: Look,
+        n_joints: usize,
+        all: impl Iterator<Item = &'a PlacedPrimitive<'a>>,
+    ) -> Self {
         let mut builder = InfluencesBuilder::new(n_joints);
         let mut made = Self {
-            skin,
+            look,
             ..Self::default()
         };
-        for placed in placed_primitives(character).filter(|it| it.instance.skin == Some(skin)) {
+        for placed in all {
             let primitive = placed.primitive;
             let Some(influences) = &primitive.influences else {
                 continue;
@@ -101,7 +144,8 @@ pub struct Crowd<'a> {
     bind: &'a BindPose,
     clip: Option<&'a Clip>,
     base: Pose,
-    look: Look,
+    /// What the parts of the mesh are skinned by.
+    looks: Vec<Look>,
     members: Vec<Member>,
     bounds: Bounds,
 }
@@ -110,19 +154,15 @@ impl<'a> Crowd<'a> {
     /// So many members of a character with its mesh. They play its first clip with `walk` in its name, else its first; without a clip
     /// they stand. None if the mesh is of another character.
     #[must_use]
-    pub fn new(
-        character: &'a Character,
-        mesh: &CrowdMesh,
-        look: Look,
-        count: usize,
-    ) -> Option<Self> {
+    pub fn new(character: &'a Character, mesh: &CrowdMesh, count: usize) -> Option<Self> {
         let bind = character.rig.binds.get(mesh.skin)?;
         let clips = || character.clips.iter();
         let walks = |clip: &&Clip| {
             clip.name()
                 .is_some_and(|name| name.to_lowercase().contains("walk"))
         };
-        let at_rest = Bounds::from_points(mesh.positions.iter().copied());
+        let positions = mesh.parts.iter().flat_map(|part| &part.positions);
+        let at_rest = Bounds::from_points(positions.copied());
         let size = at_rest.size();
         let spacing = 0.8 * size.x.max(size.z).max(0.3 * size.y);
         let mut side: usize = 1;
@@ -147,7 +187,7 @@ impl<'a> Crowd<'a> {
             bind,
             clip: clips().find(walks).or_else(|| clips().next()),
             base: base_pose(character),
-            look,
+            looks: mesh.parts.iter().map(|part| part.look).collect(),
             members,
         })
     }
@@ -158,7 +198,7 @@ impl<'a> Crowd<'a> {
         &self.bounds
     }
 
-    /// The palettes of all members at a time in seconds, on this thread and some others.
+    /// By part of the mesh, the palettes of all members at a time in seconds, made on this thread and some others.
     ///
     /// Each member has its own time in the clip, walks up to a fifth slower or faster, and has joints up to 6 % smaller or larger, the
     /// same on either side, and is up to 15 % smaller or larger as a whole; the first is the character itself.
@@ -166,18 +206,24 @@ impl<'a> Crowd<'a> {
     /// # Errors
     ///
     /// A bind refers to another skeleton.
-    pub fn palettes(&self, time: f32, threads: usize) -> Result<Vec<Palette>, ForwardError> {
+    pub fn palettes(&self, time: f32, threads: usize) -> Result<Vec<Vec<Palette>>, ForwardError> {
         let factors = self.factors();
-        let mut palettes: Vec<Option<Result<Palette, ForwardError>>> = Vec::new();
-        palettes.resize_with(self.members.len(), || None);
+        let mut found: Vec<Option<Result<Vec<Palette>, ForwardError>>> = Vec::new();
+        found.resize_with(self.members.len(), || None);
         let share = self.members.len().div_ceil(4 * threads.max(1)).max(1);
-        let shares = self.members.chunks(share).zip(palettes.chunks_mut(share));
-        for_each_parallel(shares, threads, |(members, palettes)| {
-            for (member, out) in members.iter().zip(palettes) {
-                *out = Some(self.palette(*member, time, &factors));
+        let shares = self.members.chunks(share).zip(found.chunks_mut(share));
+        for_each_parallel(shares, threads, |(members, found)| {
+            for (member, out) in members.iter().zip(found) {
+                *out = Some(self.palettes_of(*member, time, &factors));
             }
         });
-        palettes.into_iter().flatten().collect()
+        let mut by_part: Vec<Vec<Palette>> = vec![Vec::new(); self.looks.len()];
+        for own in found.into_iter().flatten() {
+            for (part, palette) in by_part.iter_mut().zip(own?) {
+                part.push(palette);
+            }
+        }
+        Ok(by_part)
     }
 
     /// By joint, a number that both sides share.
@@ -192,7 +238,13 @@ impl<'a> Crowd<'a> {
         skeleton.joints().map(number).collect()
     }
 
-    fn palette(&self, member: Member, time: f32, factors: &[u32]) -> Result<Palette, ForwardError> {
+    /// The palettes of a member, one per part.
+    fn palettes_of(
+        &self,
+        member: Member,
+        time: f32,
+        factors: &[u32],
+    ) -> Result<Vec<Palette>, ForwardError> {
         let rig = &self.character.rig;
         let seed = member.seed;
         let mut pose = match self.clip {
@@ -222,7 +274,10 @@ impl<'a> Crowd<'a> {
         let inheritance = vec![ScaleInheritance::Children; rig.skeleton.len()];
         let posed = forward(&rig.skeleton, pose.user_transforms(), &inheritance)?;
         let skin = PosedSkin::new(&posed, self.bind)?;
-        Ok(Palette::new(self.look.method, self.look.signs, &skin))
+        let looks = self.looks.iter();
+        Ok(looks
+            .map(|look| Palette::new(look.method, look.signs, &skin))
+            .collect())
     }
 }
 

@@ -57,6 +57,13 @@ impl Look {
         )
     }
 
+    /// Whether one of these meshes is skinned by a method that looks at maps.
+    #[must_use]
+    pub fn follows_maps<'a>(self, meshes: impl IntoIterator<Item = &'a Mesh>) -> bool {
+        let mut meshes = meshes.into_iter();
+        meshes.any(|mesh| self.of_mesh(mesh).method.follows_maps())
+    }
+
     /// The name on a command line: that of the method, or `per-mesh`.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -7,12 +7,15 @@ use skin_cpu::{WeightedVertex, skinned_vertex, weight_slopes_vertex};
 
 use crate::deform::morph;
 use crate::placed::{PlacedPrimitive, placed_primitives};
-use crate::posed_character::{Mover, PosedCharacter};
+use crate::posed_character::{Look, Mover, PosedCharacter};
 
 /// Vertices of one skin in poses, each wherever weights may take it.
 #[derive(Clone, Debug, Default)]
 pub struct WeightedPoses {
-    palettes: Vec<Palette>,
+    /// Those of all poses, for each of the looks by which the vertices are skinned: mostly one.
+    palettes: Vec<Vec<Palette>>,
+    /// By vertex, which of these are its own.
+    looks: Vec<usize>,
     /// At the bind, by vertex; for each pose where morph targets change them, else once.
     positions: Vec<Vec<Vec3>>,
     /// By vertex; none without a blend map.
@@ -20,8 +23,8 @@ pub struct WeightedPoses {
 }
 
 impl WeightedPoses {
-    /// `vertices` are placed primitives, as [`placed_primitives`] counts, with the vertex in each; all are moved by one skin. Those that
-    /// no skin moves are nowhere.
+    /// `vertices` are placed primitives, as [`placed_primitives`] counts, with the vertex in each; all are moved by one skin, each by
+    /// what its mesh is skinned by. Those that no skin moves are nowhere.
     #[must_use]
     pub fn new(
         character: &Character,
@@ -33,12 +36,29 @@ impl WeightedPoses {
             let (primitive, vertex) = (*vertex)?;
             Some((placed.get(primitive)?, vertex as usize))
         };
-        let first = vertices.iter().find_map(of).map(|(placed, _)| placed);
-        let palette = |posed: &PosedCharacter| match posed.mover(first?) {
-            Mover::Skin(palette, _) => Some(palette.clone()),
-            Mover::Node(_) => None,
+        let mut known: Vec<(Look, &PlacedPrimitive<'_>)> = Vec::new();
+        let look = |vertex: &Option<(usize, u32)>| {
+            let found = of(vertex).zip(poses.first());
+            let Some(((placed, _), posed)) = found else {
+                return usize::MAX;
+            };
+            let look = posed.look_of(placed.instance_index);
+            let place = known.iter().position(|(other, _)| *other == look);
+            place.unwrap_or_else(|| {
+                known.push((look, placed));
+                known.len() - 1
+            })
         };
-        let palettes: Option<Vec<Palette>> = poses.iter().map(palette).collect();
+        let looks = vertices.iter().map(look).collect();
+        let palette =
+            |posed: &PosedCharacter, placed: &PlacedPrimitive<'_>| match posed.mover(placed) {
+                Mover::Skin(palette, _) => Some(palette.clone()),
+                Mover::Node(_) => None,
+            };
+        let palettes = known.iter().map(|(_, placed)| {
+            let of_poses = poses.iter().map(|posed| palette(posed, placed));
+            of_poses.collect::<Option<_>>().unwrap_or_default()
+        });
         let is_morphed = placed
             .iter()
             .any(|placed| !placed.primitive.morph_targets.is_empty());
@@ -60,7 +80,8 @@ impl WeightedPoses {
             Some(map.blend?.value(vertex))
         };
         Self {
-            palettes: palettes.unwrap_or_default(),
+            palettes: palettes.collect(),
+            looks,
             positions,
             blend: vertices.iter().map(blend).collect(),
         }
@@ -105,7 +126,7 @@ impl WeightedPoses {
         vertex: usize,
         row: (&'a [u16], &'a [f32]),
     ) -> Option<(&'a Palette, WeightedVertex<'a>)> {
-        let palette = self.palettes.get(pose)?;
+        let palette = self.palettes.get(*self.looks.get(vertex)?)?.get(pose)?;
         let positions = self
             .positions
             .get(pose)

@@ -8,8 +8,7 @@ use dq_math::SignRule;
 use headless::Failure;
 use headless::fit::FitJob;
 use headless::rigging::{Change, RigJob, run};
-use rig::Method;
-use scene::posed_character::Look;
+use scene::method_choice::MethodChoice;
 use session::files::working_folder::whole;
 use session::weighting::weight_fit::{FitCandidates, FitSource};
 use session::weighting::weight_request::AutomaticRequest;
@@ -17,7 +16,7 @@ use weights::{AutomaticMethod, Direction};
 
 use super::named;
 use super::output_args::OutputArgs;
-use super::values::{method, sign_rule, weight};
+use super::values::{method_choice, sign_rule, weight};
 
 /// What is changed, and where the result goes.
 #[derive(Debug, Args)]
@@ -131,8 +130,8 @@ pub(super) struct LimitArgs {
     limit: u8,
     /// Fits the weights that are left, so that the skin of this method stays where it was in the test poses; else the largest weights
     /// stay and are divided by their sum.
-    #[arg(long, value_name = "METHOD", value_parser = method)]
-    method: Option<Method>,
+    #[arg(long, value_name = "METHOD", value_parser = method_choice)]
+    method: Option<MethodChoice>,
     #[command(flatten)]
     poses: FitPosesArgs,
     // Last: its heading would go on over what follows.
@@ -159,15 +158,12 @@ impl FitPosesArgs {
         self.clip.is_some() || self.signs.is_some() || self.errors.is_some()
     }
 
-    fn job(self, method: Method, limit: u8, source: FitSource) -> FitJob {
+    fn job(self, method: MethodChoice, limit: u8, source: FitSource) -> FitJob {
         FitJob {
             source,
             clip: self.clip,
-            look: Look {
-                method,
-                signs: self.signs.unwrap_or(SignRule::First),
-                per_mesh: false,
-            },
+            method,
+            signs: self.signs.unwrap_or(SignRule::First),
             limit,
             joints: FitCandidates::All,
             is_signed: false,
@@ -179,16 +175,16 @@ impl FitPosesArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct FitArgs {
-    /// Fits the weights to what this method makes of the present ones.
-    #[arg(long, value_name = "METHOD", value_parser = method, required_unless_present = "examples")]
-    from_method: Option<Method>,
+    /// Fits the weights to what this method makes of the present ones, or per-mesh, each mesh's own.
+    #[arg(long, value_name = "METHOD", value_parser = method_choice, required_unless_present = "examples")]
+    from_method: Option<MethodChoice>,
     /// Fits the weights to posed meshes: a folder of .obj files, each called as its pose (a preset of that name beside it, rest, or
     /// a test pose), or with --clip its moments in the order of their names; or a .glb whose morph targets are moments of --clip.
     #[arg(long, value_name = "FOLDER|FILE", conflicts_with = "from_method")]
     examples: Option<PathBuf>,
-    /// The method that is to come near to that.
-    #[arg(long, value_name = "METHOD", default_value = "dual-quaternion", value_parser = method)]
-    method: Method,
+    /// The method that is to come near to that, or per-mesh, each mesh's own.
+    #[arg(long, value_name = "METHOD", default_value = "dual-quaternion", value_parser = method_choice)]
+    method: MethodChoice,
     /// The largest number of joints of a vertex; 0 for no limit.
     #[arg(long, value_name = "N", default_value = "4")]
     limit: u8,

@@ -32,7 +32,7 @@ pub fn crowd(ctx: &Context, view: &View<'_>, panes: &mut Panes, sink: &mut Sink)
             let label = ui.label("Members");
             let field = DragValue::new(&mut chosen).range(1..=MOST_CROWD).speed(4.0);
             ui.add(field).labelled_by(label.id).on_hover_text(
-                "Each has its own time in the clip and its own proportions; all are skinned by one dispatch",
+                "Each has its own time in the clip and its own proportions; all are skinned by one dispatch for each method",
             );
         });
         if chosen != members {

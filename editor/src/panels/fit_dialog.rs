@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use eframe::egui::{Context, Grid, Id, Modal, TextEdit, Ui};
 use rig::{MapKind, Method};
-use scene::names::{clip_name, method_title};
+use scene::method_choice::MethodChoice;
+use scene::names::{clip_name, look_title};
+use scene::posed_character::Look;
 use session::commands::command::Sink;
 use session::commands::view::View;
 use session::files::weight_files::BoundMesh;
@@ -61,7 +63,7 @@ fn fit(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .spacing([12.0, 6.0])
         .show(ui, |ui| {
             ui.label("To");
-            source(ui, &mut asked);
+            source(ui, &mut asked, view);
             ui.end_row();
             if let FitSource::Files(path) = &mut asked.source {
                 ui.label("Files");
@@ -80,11 +82,9 @@ fn fit(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 ui.end_row();
             }
             ui.label("Method");
-            let all = methods(asked.look.method);
             let about = ("Method that is fitted", "The method that is to come near");
-            choice(ui, about, &mut asked.look.method, &all, |method| {
-                method_title(method).to_owned()
-            });
+            let all = looks(asked.look);
+            choice(ui, about, &mut asked.look, &all, look_title);
             ui.end_row();
             ui.label("Poses");
             poses(ui, &mut asked.poses, view);
@@ -127,14 +127,14 @@ fn why_not(asked: &FitChoice, view: &View<'_>) -> Option<&'static str> {
         FitSource::Files(_) if asked.mesh.is_none() && many() => {
             Some("Choose the mesh that the files are of.")
         }
-        FitSource::Method(method) if *method == asked.look.method => {
+        FitSource::Method(method) if *method == asked.look.into() => {
             Some("The method has that result already; choose another.")
         }
         _ => None,
     }
 }
 
-fn source(ui: &mut Ui, asked: &mut FitChoice) {
+fn source(ui: &mut Ui, asked: &mut FitChoice, view: &View<'_>) {
     let mut kind = match asked.source {
         FitSource::Method(_) => Kind::Method,
         FitSource::Files(_) => Kind::Files,
@@ -155,27 +155,42 @@ fn source(ui: &mut Ui, asked: &mut FitChoice) {
         if kind != before {
             asked.mesh = None;
             asked.source = match kind {
-                Kind::Method => FitSource::Method(Method::Linear),
+                Kind::Method => FitSource::Method(Method::Linear.into()),
                 Kind::Files => FitSource::Files(PathBuf::new()),
                 Kind::Itself => FitSource::Itself,
             };
         }
         if let FitSource::Method(method) = &mut asked.source {
-            let all = methods(*method);
+            let others = view.session.comparing.active_look().method;
+            let all = methods(*method, others);
             let about = ("Method to fit to", "The method whose result is taken");
-            choice(ui, about, method, &all, |method| {
-                method_title(method).to_owned()
-            });
+            choice(ui, about, method, &all, |method| method.title().to_owned());
         }
     });
 }
 
-/// Those that are offered, and the chosen one.
-fn methods(chosen: Method) -> Vec<Method> {
-    let mut all = Method::ALL.to_vec();
+/// Those that are offered, and the chosen one; at last those of the meshes, where meshes without one take `others`.
+fn methods(chosen: MethodChoice, others: Method) -> Vec<MethodChoice> {
+    let mut all = Method::ALL.map(MethodChoice::One).to_vec();
+    all.push(MethodChoice::PerMesh(Some(others)));
     if !all.contains(&chosen) {
         all.push(chosen);
     }
+    all
+}
+
+/// The same with the signs of the chosen one, which meshes without a method of their own have.
+fn looks(chosen: Look) -> Vec<Look> {
+    let one = |method| Look {
+        method,
+        ..chosen.for_all()
+    };
+    let mut all = Method::ALL.map(one).to_vec();
+    if !all.contains(&chosen.for_all()) {
+        all.push(chosen.for_all());
+    }
+    let per_mesh = true;
+    all.push(Look { per_mesh, ..chosen });
     all
 }
 
@@ -285,7 +300,8 @@ fn pull(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         ask(RigCommand::Pull(asked), sink);
     }
     let is_still = asked.by == [0.0; 3];
-    let is_linear = !view.session.comparing.active_look().method.follows_maps();
+    let look = view.session.comparing.active_look();
+    let is_linear = !look.follows_maps(&view.document.character.meshes);
     let why = match asked.change {
         _ if is_still => Some("Say by how much."),
         PullBy::Map(_) if is_linear => Some("Linear blending does not look at maps."),

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod blended;
+mod crowd;
 mod ground;
 mod looks;
 mod many;

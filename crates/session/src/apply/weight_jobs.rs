@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glam::Vec3;
 use rig::Method;
 use scene::deform::deform;
+use scene::method_choice::MethodChoice;
 
 use super::Context;
 use crate::document::Document;
@@ -53,17 +54,20 @@ impl Context<'_> {
         if let Some(refusal) = self.layer_refusal() {
             return self.say(&refusal);
         }
-        let look = self.session.comparing.active_look().for_all();
+        let look = self.session.comparing.active_look();
         let fit = &mut self.session.rigging.fit;
         fit.look = look;
         fit.mesh = None;
-        if fit.source == FitSource::Method(look.method) {
-            let is_linear = look.method == Method::Linear;
-            fit.source = FitSource::Method(if is_linear {
-                Method::DualQuaternion
-            } else {
-                Method::Linear
-            });
+        if let FitSource::Method(MethodChoice::PerMesh(others)) = &mut fit.source {
+            *others = Some(look.method);
+        }
+        if fit.source == FitSource::Method(look.into()) {
+            let is_linear = look.method == Method::Linear && !look.per_mesh;
+            let other = match is_linear {
+                true => Method::DualQuaternion,
+                false => Method::Linear,
+            };
+            fit.source = FitSource::Method(other.into());
         }
         self.forget_lost_clips();
         self.on_rig(RigCommand::Ask(Some(dialog)));

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use character::{Character, Mesh};
 use glam::Vec3;
 use rig::{Method, Pose};
+use scene::method_choice::MethodChoice;
 use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 use weights::{FitError, Report};
@@ -49,8 +50,8 @@ fn without_bulge(document: &Document) -> Cow<'_, Document> {
 pub enum FitSource {
     /// Where they are, with at most as many joints as the limit says.
     Itself,
-    /// Where another method takes them.
-    Method(Method),
+    /// Where another method takes them, or those of the meshes.
+    Method(MethodChoice),
     /// Where the files of a folder, or the morph targets of a file, have them.
     Files(PathBuf),
 }
@@ -84,7 +85,8 @@ pub struct FitChoice {
     pub source: FitSource,
     /// In which poses.
     pub poses: FitPoses,
-    /// The method whose result is fitted, with its signs.
+    /// The method whose result is fitted, with its signs; or those of the meshes. Where vertices of meshes with different methods
+    /// share their weights, since they are at one place, those of the first mesh count.
     pub look: Look,
     /// The largest number of joints per vertex; 0 for no limit.
     pub limit: u8,
@@ -99,7 +101,7 @@ pub struct FitChoice {
 impl Default for FitChoice {
     fn default() -> Self {
         Self {
-            source: FitSource::Method(Method::Linear),
+            source: FitSource::Method(Method::Linear.into()),
             poses: FitPoses::Tests,
             look: Look::new(Method::DualQuaternion),
             limit: 4,

@@ -7,12 +7,14 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use character::WeightEdit;
+use character::{MeshSkinning, WeightEdit, open_bytes};
 use glam::Vec3;
-use rig::{ByMap, MapKind, Method, Pose};
+use rig::{ByMap, MapKind, Method, Pose, SignRule};
 use scene::deform::deform;
+use scene::method_choice::MethodChoice;
 use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
+use session::commands::actions::WeightJobAction;
 use session::document::Document;
 use session::painting::WholeTask;
 use session::session::Session;
@@ -23,6 +25,7 @@ use session::weighting::weight_fit::{
 };
 use session::weighting::weights_work::WeightsWork;
 
+use crate::support::clothes::{BODY, SHIRT, Tube, bent, glb};
 use crate::support::work::Work;
 
 const ON: &dyn Fn(f32) -> ControlFlow<()> = &|_| ControlFlow::Continue(());
@@ -99,7 +102,7 @@ fn reading_examples_can_be_broken_off_before_each_file() {
     let tests = &work.session.character.test_poses.poses;
     for source in [
         FitSource::Files(folder.path().to_owned()),
-        FitSource::Method(Method::Affine),
+        FitSource::Method(Method::Affine.into()),
     ] {
         let choice = choice(source, Method::Linear);
         let read = Cell::new(0);
@@ -160,7 +163,10 @@ fn another_methods_result_and_fewer_joints_are_fitted() {
     let asked = FitChoice {
         poses,
         joints: FitCandidates::Own,
-        ..choice(FitSource::Method(Method::DualQuaternion), Method::Linear)
+        ..choice(
+            FitSource::Method(Method::DualQuaternion.into()),
+            Method::Linear,
+        )
     };
     let found = fit(&work, &work.document, &asked).unwrap();
     assert!(found.errors[1].rms() < found.errors[0].rms());
@@ -191,6 +197,108 @@ fn another_methods_result_and_fewer_joints_are_fitted() {
         )
         .is_none()
     );
+}
+
+/// A body by dual quaternions and a shirt over it by linear blending: what is fitted is what each of them shows.
+#[test]
+fn meshes_are_fitted_by_their_own_methods() {
+    let shirt = Tube { row: bent, ..SHIRT };
+    let file = glb(&["hips", "chest"], &[BODY, shirt], 1.0);
+    let mut character = open_bytes("clothes.glb", &file).unwrap();
+    let own = [
+        (Method::DualQuaternion, Some(SignRule::Largest)),
+        (Method::Linear, None),
+    ];
+    for (mesh, (method, signs)) in character.meshes.iter_mut().zip(own) {
+        mesh.skinning = Some(MeshSkinning { method, signs });
+    }
+    let mut work = Work::empty();
+    work.open_as("clothes.glb", character);
+    let tests = Arc::clone(&work.session.character.test_poses.poses);
+    let poses = poses_of(&work.document.character, FitPoses::Tests, &tests).unwrap();
+    let per_mesh = Look {
+        per_mesh: true,
+        ..Look::new(Method::Affine)
+    };
+    let linear = Look::new(Method::Linear);
+    // By mesh, the largest distance over all poses of one document from another, each by a method.
+    let farthest = |(one, by): (&Document, Look), (other, of): (&Document, Look)| {
+        let mut most = [0.0_f32; 2];
+        for named in &poses {
+            let [shown, wanted] = [(one, by), (other, of)].map(|(document, look)| {
+                let flags = &document.scale_inheritance;
+                deform(&document.character, &named.pose, flags, look).unwrap()
+            });
+            for ((most, shown), wanted) in most.iter_mut().zip(&shown).zip(&wanted) {
+                let pairs = shown.positions.iter().zip(&wanted.positions);
+                *most = pairs.map(|(a, b)| a.distance(*b)).fold(*most, f32::max);
+            }
+        }
+        most
+    };
+    let each = MethodChoice::PerMesh(None);
+    for (source, look, of) in [
+        (MethodChoice::One(Method::Linear), per_mesh, linear),
+        (each, linear, per_mesh),
+    ] {
+        let asked = FitChoice {
+            look,
+            ..choice(FitSource::Method(source), Method::Linear)
+        };
+        let found = fit(&work, &work.document, &asked).unwrap();
+        let after = work.document.painted(&found.edits).unwrap();
+        let [body, shirt] = farthest((&work.document, look), (&work.document, of));
+        assert!(body > 0.01 && shirt == 0.0, "{source}: {body} {shirt}");
+        let [now, still] = farthest((&after, look), (&work.document, of));
+        assert!(now <= body, "{source}: {now} of {body}");
+        let [before, errors] = found.errors.each_ref().map(|of| of.rms());
+        assert!(errors < before, "{source}: {errors} of {before}");
+        assert!(still < 1e-5, "{source}: {still}");
+        // What is said of it is what is shown.
+        let said = found.errors[1].maximum();
+        let shown = f64::from(now.max(still));
+        assert!((said - shown).abs() < 1e-5, "{source}: {said} {shown}");
+    }
+    // With one joint a vertex the shirt is kept as linear blending has it, the body as dual quaternions have it.
+    let asked = |look| FitChoice {
+        look,
+        limit: 1,
+        ..choice(FitSource::Itself, Method::Linear)
+    };
+    let found = fit(&work, &work.document, &asked(per_mesh)).unwrap();
+    let after = work.document.painted(&found.edits).unwrap();
+    let [body, shirt] = farthest((&after, per_mesh), (&work.document, per_mesh));
+    let shown = f64::from(body.max(shirt));
+    assert!((found.errors[1].maximum() - shown).abs() < 1e-5);
+}
+
+/// The dialog fits what the active pane shows, and to something else than that.
+#[test]
+fn the_dialog_begins_with_the_methods_of_the_meshes_where_the_pane_shows_them() {
+    let mut work = Work::on("builtin:cylinder");
+    let active = work.session.comparing.active;
+    for method in [Method::Linear, Method::Affine] {
+        let look = Look {
+            per_mesh: true,
+            ..Look::new(method)
+        };
+        work.session.comparing.panes[active].look = look;
+        for source in [
+            MethodChoice::PerMesh(None),
+            method.into(),
+            Method::Linear.into(),
+        ] {
+            work.session.rigging.fit.source = FitSource::Method(source);
+            work.run(WeightJobAction::FitWeights.into());
+            let asked = &work.session.rigging.fit;
+            assert_eq!(asked.look, look);
+            let wanted = match source {
+                MethodChoice::PerMesh(_) => Method::Linear.into(),
+                one @ MethodChoice::One(_) => one,
+            };
+            assert_eq!(asked.source, FitSource::Method(wanted));
+        }
+    }
 }
 
 #[test]

@@ -11,13 +11,14 @@ use render::gpu_character::SkinMachine;
 use render::{Ground, PaneTarget, Renderer, Scene, attempt};
 use scene::crowd::{Crowd, CrowdMesh};
 use scene::parallel::processors;
+use scene::posed_character::Look;
 use session::commands::view::View;
 use session::files::builtin;
 use skin_gpu::Skinner;
 
 use super::{Panes, theme};
 
-/// The crowd on the device, made anew for another character or another number of members.
+/// The crowd on the device, made anew for another character, another method or another number of members.
 #[derive(Default)]
 pub(super) struct CrowdPicture {
     made: Option<Made>,
@@ -29,6 +30,7 @@ pub(super) struct CrowdPicture {
 
 struct Made {
     of: Arc<Character>,
+    look: Look,
     count: usize,
     mesh: CrowdMesh,
     buffers: CrowdBuffers,
@@ -86,6 +88,12 @@ impl Panes {
     }
 }
 
+/// What pane A skins by.
+fn look_of(view: &View<'_>) -> Look {
+    let first = view.session.comparing.panes.first();
+    first.map(|shows| shows.look).unwrap_or_default()
+}
+
 impl CrowdPicture {
     /// The open character if joints move it, else the built-in figure.
     fn character(&mut self, view: &View<'_>) -> Result<Arc<Character>, String> {
@@ -95,7 +103,7 @@ impl CrowdPicture {
         {
             return Ok(Arc::clone(open));
         }
-        if !view.is_empty() && CrowdMesh::new(open).is_some() {
+        if !view.is_empty() && CrowdMesh::new(open, look_of(view)).is_some() {
             return Ok(Arc::clone(open));
         }
         if let Some(figure) = &self.figure {
@@ -118,16 +126,20 @@ impl CrowdPicture {
         (count, time): (usize, f32),
     ) -> Result<CrowdFacts, String> {
         let character = self.character(view)?;
-        let is_same = |made: &Made| made.count == count && Arc::ptr_eq(&made.of, &character);
+        let look = look_of(view);
+        let is_same = |made: &Made| {
+            made.count == count && made.look == look && Arc::ptr_eq(&made.of, &character)
+        };
         if !self.made.as_ref().is_some_and(is_same) {
             // Before others are made, so that both need not fit.
             self.made = None;
-            let mesh = CrowdMesh::new(&character).ok_or("No joint moves this character.")?;
+            let mesh = CrowdMesh::new(&character, look).ok_or("No joint moves this character.")?;
             let make = || CrowdBuffers::new(machine, renderer, &mesh, count);
             let buffers = attempt(machine.device, make).map_err(|error| error.to_string())?;
             let buffers = buffers.map_err(|error| format!("{error}; choose fewer."))?;
             self.made = Some(Made {
                 of: Arc::clone(&character),
+                look,
                 count,
                 mesh,
                 buffers,
@@ -135,8 +147,7 @@ impl CrowdPicture {
         }
         let made = self.made.as_mut().ok_or("The crowd was not made.")?;
         let start = Instant::now();
-        let look = view.session.comparing.panes.first().map(|shows| shows.look);
-        let crowd = Crowd::new(&made.of, &made.mesh, look.unwrap_or_default(), count);
+        let crowd = Crowd::new(&made.of, &made.mesh, count);
         let crowd = crowd.ok_or("No joint moves this character.")?;
         let palettes = crowd
             .palettes(time, processors())
@@ -159,9 +170,7 @@ impl CrowdPicture {
         size: [u32; 2],
     ) {
         let Some(made) = &self.made else { return };
-        let look = view.session.comparing.panes.first().map(|shows| shows.look);
-        let Some(crowd) = Crowd::new(&made.of, &made.mesh, look.unwrap_or_default(), made.count)
-        else {
+        let Some(crowd) = Crowd::new(&made.of, &made.mesh, made.count) else {
             return;
         };
         let target = self

@@ -2,8 +2,10 @@
 
 use std::fs;
 
-use character::{Character, open};
-
+use character::{Character, MeshSkinning, open, to_glb};
+use dq_math::SignRule;
+use rig::Method;
+use session::files::load::load;
 use testkit::glb::edited;
 
 use super::support::{dualskin, files_of, folder_with, words};
@@ -197,6 +199,51 @@ fn unskinned() -> Vec<u8> {
         let attributes = primitive["attributes"].as_object_mut().unwrap();
         attributes.retain(|name, _| !name.starts_with("JOINTS") && !name.starts_with("WEIGHTS"));
     })
+}
+
+/// `per-mesh` fits by the methods of the meshes, signs included.
+#[test]
+fn weights_are_fitted_by_the_methods_of_the_meshes() {
+    let (folder, _) = folder_with("");
+    let fitted = |arguments: &str| {
+        let said = run(&format!("weights {arguments} --clip 0 --check --json"), 0);
+        let report: serde_json::Value = serde_json::from_str(&said).unwrap();
+        report["fit"].clone()
+    };
+    for (name, command, own, all) in [
+        (
+            "arm",
+            "limit",
+            "--limit 1 --method per-mesh",
+            "--limit 1 --method affine",
+        ),
+        (
+            "cylinder",
+            "fit",
+            "--from-method linear --method per-mesh",
+            "--from-method linear --method affine",
+        ),
+        (
+            "cylinder",
+            "fit",
+            "--from-method per-mesh --method linear",
+            "--from-method affine --method linear",
+        ),
+    ] {
+        let builtin = format!("builtin:{name}");
+        let mut character = load(&builtin).unwrap();
+        character.meshes[0].skinning = Some(MeshSkinning {
+            method: Method::Affine,
+            signs: Some(SignRule::Largest),
+        });
+        let path = folder.path().join(format!("{name}.glb"));
+        fs::write(&path, to_glb(&character).unwrap().0).unwrap();
+        let found = fitted(&format!("{command} {} {own}", path.display()));
+        let wanted = fitted(&format!("{command} {builtin} {all} --signs largest"));
+        assert_eq!(found, wanted, "{own}");
+        let before = found["before"]["rms_millimetres"].as_f64();
+        assert!(before > Some(0.1), "{own}: {found}");
+    }
 }
 
 #[test]

@@ -6,7 +6,6 @@ use character::Character;
 use glam::Vec3;
 use rig::{Clip, Pose};
 use scene::deform::{DeformedPrimitive, deform};
-use scene::posed_character::Look;
 
 use super::examples::examples;
 use super::run::share;
@@ -110,11 +109,7 @@ pub fn targets(
     each(poses.into_iter(), go_on, |named| {
         let places = match &choice.source {
             FitSource::Method(method) => {
-                let look = Look {
-                    method: *method,
-                    signs: choice.look.signs,
-                    per_mesh: false,
-                };
+                let look = method.look(character, choice.look.signs);
                 let placed = deform(character, &named.pose, &document.scale_inheritance, look);
                 Some(places(
                     placed.map_err(|error| format!("{}: {error}.", named.name))?,

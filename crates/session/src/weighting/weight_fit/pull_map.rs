@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use character::WeightEdit;
 use glam::Vec3;
 use rig::MapKind;
+use scene::placed::{PlacedPrimitive, placed_primitives};
 use weights::{Numbers as _, Report};
 
 use super::pull::{Prepared, Pull, placed};
@@ -42,7 +43,12 @@ pub(super) fn pull_by_map(
     prepared: &Prepared,
     go_on: &dyn Fn(f32) -> ControlFlow<()>,
 ) -> Option<Result<(Vec<WeightEdit>, Report), String>> {
-    if !pull.look.method.follows_maps() {
+    let placed_all: Vec<PlacedPrimitive<'_>> = placed_primitives(&document.character).collect();
+    let meshes = prepared.affected.iter().filter_map(|of| {
+        let placed = placed_all.get(of.place.primitive)?;
+        document.character.meshes.get(placed.instance.mesh)
+    });
+    if !pull.look.follows_maps(meshes) {
         return Some(Err(format!(
             "linear blending does not look at the {}; choose another method in the active pane, or change the weights.",
             kind.name()

@@ -158,10 +158,7 @@ impl Work<'_> {
         };
         let points = self.points(mesh, before);
         let targets = self.targets();
-        let listed = self.listed(mesh);
-        let vertices: Vec<Option<(usize, u32)>> = (0..mesh.point_count())
-            .map(|point| mesh.place_of(point))
-            .collect();
+        let (vertices, listed) = self.chosen(mesh);
         let skinned = SkinPoses(WeightedPoses::new(character, self.posed, &vertices));
         let locks = self.locks.locks_of(&character.rig.skeleton, bind.joints());
         let rules = Rules {
@@ -259,29 +256,33 @@ impl Work<'_> {
         (0..mesh.point_count()).filter(is_meant).collect()
     }
 
-    /// Where each point stands in the lists of targets: its first vertex with a target in the first pose, else its first.
-    fn listed(&self, mesh: &PaintMesh) -> Vec<u32> {
+    /// The vertex of each point that its weights are found for, and where that stands in the lists of targets: the first of the mesh
+    /// that is meant with a target in the first pose, else the first of them.
+    fn chosen(&self, mesh: &PaintMesh) -> (Vec<Option<(usize, u32)>>, Vec<u32>) {
         let placed = placed_primitives(&self.document.character);
-        let firsts: Vec<usize> = placed
+        let pieces: Vec<(usize, usize)> = placed
             .scan(0, |next, placed| {
                 let first = *next;
                 *next += placed.primitive.positions.len();
-                Some(first)
+                Some((placed.instance.mesh, first))
             })
             .collect();
         let first_pose = self.places.first().map_or(&[][..], |places| places);
-        let is_target = |at: &usize| first_pose.get(*at).is_some_and(|place| place.is_finite());
+        let is_target = |at: usize| first_pose.get(at).is_some_and(|place| place.is_finite());
         let of = |point| {
-            let listed = || {
-                let own = mesh.places_of(point);
-                own.filter_map(|(placed, vertex)| Some(firsts.get(placed)? + vertex as usize))
-            };
-            let found = listed().find(is_target).or_else(|| listed().next());
-            found
-                .and_then(|at| u32::try_from(at).ok())
-                .unwrap_or(u32::MAX)
+            let own = mesh.places_of(point).filter_map(|(placed, vertex)| {
+                let (of, first) = *pieces.get(placed)?;
+                let is_meant = self.choice.mesh.is_none_or(|asked| asked == of);
+                let at = first + vertex as usize;
+                Some((!is_meant, !is_target(at), (placed, vertex), at))
+            });
+            own.min_by_key(|(is_other, has_none, ..)| (*is_other, *has_none))
         };
-        (0..mesh.point_count()).map(of).collect()
+        let found = (0..mesh.point_count()).map(|point| match of(point) {
+            Some((.., vertex, at)) => (Some(vertex), u32::try_from(at).unwrap_or(u32::MAX)),
+            None => (None, u32::MAX),
+        });
+        found.unzip()
     }
 }
 
