@@ -17,5 +17,6 @@ mod packed;
 mod parity;
 mod random;
 mod reweighed;
+mod turns;
 mod validity;
 mod vertex_shader;

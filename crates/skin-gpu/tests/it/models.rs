@@ -98,7 +98,6 @@ fn compare_all(kind: &str, folder: &Path, maps: Maps) {
     ));
     for (method, worst) in worst {
         say(&format!("{kind}: {method}: worst {worst}"));
-        assert!(worst.is_seldom_flat(), "{kind}: {method}: {worst}");
     }
     assert!(n_cases > 0, "no case in {}", folder.display());
 }

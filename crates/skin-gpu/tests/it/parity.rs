@@ -17,11 +17,14 @@ use skin_gpu::{
 };
 
 use crate::device::gpu;
+use crate::turns::{Turn, Turns};
 
 /// Of the model's size, what positions may differ by: rounding of a few hundred operations in f32, in another order.
 pub(crate) const POSITION: f32 = 1e-5;
-/// What unit normals may differ by. A map that is nearly flat magnifies rounding.
-pub(crate) const NORMAL: f32 = 1e-3;
+/// What unit normals may differ by, and what rounding may turn those of flat maps by beyond ([`Turn`]).
+pub(crate) const NORMAL: f32 = 1e-4;
+/// The same of tangents.
+const TANGENT: f32 = 1e-4;
 
 /// A mesh with its poses: palette and morph weights.
 pub(crate) struct Subject<'a> {
@@ -45,9 +48,6 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// What a tangent may differ by, which is to be at right angles to a normal that differs, too.
-const TANGENT: f32 = 1e-3;
-
 /// The largest differences so far, and where.
 #[derive(Default)]
 pub(crate) struct Worst {
@@ -59,24 +59,57 @@ pub(crate) struct Worst {
     /// Vertices at which rounding decides, if only on the normal.
     left_out: usize,
     compared: usize,
-    /// Of these, vertices with so flat a mixture of maps that rounding turns the normal.
+    /// Of these, vertices with so flat a map that rounding may turn the normal by more than others.
     flat: usize,
 }
 
 impl Worst {
-    /// A tangent that the map has turned to the normal leaves rounding across it.
-    fn add_tangent(&mut self, distance: f32) {
-        if distance > TANGENT {
-            self.flat += 1;
-        } else {
-            self.tangent = self.tangent.max(distance);
+    /// Compares normal and tangent of a vertex, and fails beyond what rounding may do.
+    fn add(&mut self, here: Directions, there: Directions, turn: Turn, at: &dyn Fn() -> String) {
+        self.compared += 1;
+        self.flat += usize::from(turn.normal > NORMAL);
+        let (n, m) = (here.normal, there.normal);
+        let apart = n.distance(m);
+        let apart = match turn.may_mirror {
+            true => apart.min(n.distance(-m)),
+            false => apart,
+        };
+        assert!(
+            apart <= NORMAL + turn.normal,
+            "{}: normal {n} here, {m} on the device: {apart:.1e}, {turn:?}",
+            at()
+        );
+        if turn.normal <= NORMAL && apart > self.normal {
+            (self.normal, self.normal_at) = (apart, at());
+        }
+        let (Some(n), Some(m)) = (here.tangent, there.tangent) else {
+            return;
+        };
+        let apart = n.truncate().distance(m.truncate());
+        assert!(
+            apart <= TANGENT + turn.tangent && (turn.may_mirror || n.w == m.w),
+            "{}: tangent {n} here, {m} on the device: {apart:.1e}, {turn:?}",
+            at()
+        );
+        if turn.tangent <= TANGENT {
+            self.tangent = self.tangent.max(apart);
         }
     }
+}
 
-    /// Whether all but one normal in two hundred are as on the processor, whose kernels round a mixture of maps otherwise than the
-    /// device does.
-    pub(crate) const fn is_seldom_flat(&self) -> bool {
-        self.flat * 200 <= self.compared
+/// How the surface lies at a vertex.
+#[derive(Clone, Copy)]
+pub(crate) struct Directions {
+    pub(crate) normal: Vec3,
+    pub(crate) tangent: Option<Vec4>,
+}
+
+impl Directions {
+    fn of(vertices: &SkinnedVertices, vertex: usize) -> Self {
+        Self {
+            normal: vertices.normals.get(vertex).copied().unwrap_or_default(),
+            tangent: vertices.tangents.get(vertex).copied(),
+        }
     }
 }
 
@@ -99,13 +132,13 @@ impl fmt::Display for Worst {
 /// Skins all poses on both and compares; fails on the first vertex beyond the tolerance.
 pub(crate) fn check(label: &str, subject: &Subject<'_>, worst: &mut Worst) {
     let found = on_device(subject);
-    let is_mapped = subject.maps.iter().all(|(_, map)| map.is_some());
     for (number, (pose, found)) in subject.poses.iter().zip(&found).enumerate() {
         let expected = on_processor(subject, pose);
         let model_size = size(subject, &expected);
         assert_eq!(found.positions.len(), expected.positions.len(), "{label}");
         assert_eq!(found.tangents.len(), expected.tangents.len(), "{label}");
         let rounding = Rounding::new(subject, pose);
+        let turns = Turns::new(subject.weighting(), &pose.0);
         for vertex in 0..expected.positions.len() {
             let Some(beside) = rounding.beside(vertex, model_size) else {
                 worst.left_out += 1;
@@ -127,25 +160,10 @@ pub(crate) fn check(label: &str, subject: &Subject<'_>, worst: &mut Worst) {
                 worst.left_out += 1;
                 continue;
             }
-            let (n, m) = (expected.normals[vertex], found.normals[vertex]);
-            worst.compared += 1;
-            let distance = n.distance(m);
-            if distance > NORMAL && is_mapped {
-                worst.flat += 1;
-                continue;
-            }
-            assert!(
-                distance <= NORMAL,
-                "{}: normal {n} here, {m} on the device",
-                at()
-            );
-            if distance > worst.normal {
-                (worst.normal, worst.normal_at) = (distance, at());
-            }
-            let tangents = (expected.tangents.get(vertex), found.tangents.get(vertex));
-            if let (Some(here), Some(there)) = tangents {
-                worst.add_tangent(here.distance(*there));
-            }
+            let turn = turns.turn(vertex, rounding.at_rest(vertex));
+            let (here, there) = (&expected, &found);
+            let [here, there] = [here, there].map(|all| Directions::of(all, vertex));
+            worst.add(here, there, turn, &at);
         }
     }
 }
@@ -155,7 +173,7 @@ pub(crate) struct Rounding<'a> {
     influences: &'a Influences,
     palette: &'a Palette,
     centres: RotationCentres,
-    morphed: Vec<Vec3>,
+    morphed: SkinnedVertices,
     /// Of a mesh with a bulge map: what its bones are, and where vertices are without it.
     bones: Option<(Vec<PosedBone>, Vec<Vec3>)>,
 }
@@ -168,7 +186,7 @@ impl<'a> Rounding<'a> {
             }
             _ => RotationCentres::default(),
         };
-        let morphed = morphed(subject, weights).positions;
+        let morphed = morphed(subject, weights);
         let bones = subject.maps.bulge.map(|_| {
             let maps = palette.joint_maps();
             let pairs = subject.bones.iter().zip(maps);
@@ -177,7 +195,7 @@ impl<'a> Rounding<'a> {
                 posed_from_bind,
             });
             let vertices = Vertices {
-                positions: &morphed,
+                positions: &morphed.positions,
                 ..Vertices::default()
             };
             let weighting = Weighting {
@@ -194,6 +212,12 @@ impl<'a> Rounding<'a> {
             morphed,
             bones,
         }
+    }
+
+    /// Place and directions of a vertex at rest.
+    fn at_rest(&self, vertex: usize) -> (Vec3, Directions) {
+        let directions = Directions::of(&self.morphed, vertex);
+        (self.morphed.positions[vertex], directions)
     }
 
     /// The length whose rounding a vertex shows besides that of the model: how far away its rotation centre is. None where
@@ -224,7 +248,7 @@ impl<'a> Rounding<'a> {
             return true;
         };
         let row = self.influences.row(vertex);
-        let (at_rest, posed) = (self.morphed[vertex], posed[vertex]);
+        let (at_rest, posed) = (self.morphed.positions[vertex], posed[vertex]);
         let Some(found) = Bulge::find_bulge(row, bones, at_rest, posed) else {
             // It may be about to: at a place a little farther from the bones.
             let away = posed + (posed - self.middle(vertex, bones, posed)) * 1e-3;
@@ -281,7 +305,7 @@ impl<'a> Rounding<'a> {
 
     fn is_clear(&self, vertex: usize, palette: &TwoPhasePalette, size: f32) -> bool {
         let (joints, weights) = self.influences.row(vertex);
-        let point = self.morphed[vertex];
+        let point = self.morphed.positions[vertex];
         let map = direct_quaternion_blend_vertex(joints, weights, palette, point);
         let stretched = map.stretched_from_bind.transform_point3(point);
         let heads = joints
