@@ -2,6 +2,9 @@
 //!
 //! No input or output, no allocation, no panics: every function here is arithmetic on values and slices of the caller.
 //!
+//! The crate needs `std`: roots, sines and arc tangents of `f32` are not in `core`. Those of another library differ in the last bit, and on
+//! these bits golden vectors and the comparison with the graphics device rest.
+//!
 //! # Conventions
 //!
 //! * Column vectors, right-handed axes, angles in radians.
