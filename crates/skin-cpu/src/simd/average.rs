@@ -4,11 +4,12 @@
 //! `X = Σ w_i f(c_i) v_i`, and another b, `b exp φ`, has `X − H φ` but for what is of second order in X and φ, with
 //!
 //! ```text
-//! H = Σ w_i f(c_i) c_i · 1 − Σ |w_i| f′(c_i) v_i v_iᵀ
+//! H = Σ w_i f(c_i) c_i · 1 − Σ w_i f′(c_i) v_i v_iᵀ
 //! ```
 //!
 //! symmetric and, with all motions within half a turn of b, positive. So steps `φ = H⁻¹ X` are Newton's: each is about as long as the square of
-//! the one before, and what the last leaves is below rounding. No sine, no arc, no logarithm one by one.
+//! the one before, and what the last leaves is below rounding. No sine, no arc, no logarithm one by one. A negative weight is one of the rotation
+//! with the other sign; in these sums none is below zero.
 //!
 //! Of rigid motions `q_i + ε e_i` the dual part g of the average follows from a linear equation once b is known: with any guess of it,
 //! `φ = H⁻¹ X_ε`, `g ← g + b φ`, where `b X_ε` is the part of `Σ w_i (f(c_i) e_i + f′(c_i) (⟨b, e_i⟩ + ⟨g, q_i⟩) q_i) − Σ w_i f(c_i) c_i · g`
@@ -20,16 +21,18 @@
 
 use fearless_simd::{Select as _, SimdBase as _, SimdFloat as _, SimdMask as _};
 
-use super::gather::{At, GATHERED, MOST_LANES};
+use super::gather::{At, GATHERED};
 use super::lanes::Lanes;
-use super::maps::{Mask, NEARLY_CANCELLED, Rigid, Xyz, Xyzw, cross, dot, length_squared};
+use super::maps::{
+    Mask, NEARLY_CANCELLED, Rigid, Xyz, Xyzw, cross, dot, length_squared, scaled_plus,
+};
 use super::rows::{Row4, Row8};
-use super::series::{arc_over_sine, slope_of_arc_over_sine};
+use super::series::arc_over_sine;
 
 /// Steps at most; one or two do.
 const STEPS: usize = 8;
-/// The square of the length of a step, half an angle in radians, that leaves nothing to another: that would be some thousandths of this long.
-const LAST: f32 = 1e-5;
+/// The square of the length of a step, half an angle in radians, that leaves nothing to another: that would be a ten-thousandth of this long.
+const LAST: f32 = 5e-5;
 /// The square of what may be left of X: some roundings.
 const LEFT: f32 = 4e-12;
 
@@ -78,11 +81,11 @@ fn lanes<S: Lanes>() -> u64 {
 /// The vector of `b* q`.
 #[inline(always)]
 pub(super) fn ahead<S: Lanes>(b: Xyzw<S>, q: Xyzw<S>) -> Xyz<S> {
-    let [x, y, z] = cross::<S>([q[0], q[1], q[2]], [b[0], b[1], b[2]]);
+    let [x, y, z] = [-b[0], -b[1], -b[2]];
     [
-        b[3].mul_add(q[0], x) - q[3] * b[0],
-        b[3].mul_add(q[1], y) - q[3] * b[1],
-        b[3].mul_add(q[2], z) - q[3] * b[2],
+        b[2].mul_add(q[1], y.mul_add(q[2], x.mul_add(q[3], b[3] * q[0]))),
+        b[0].mul_add(q[2], z.mul_add(q[0], y.mul_add(q[3], b[3] * q[1]))),
+        b[1].mul_add(q[0], x.mul_add(q[1], z.mul_add(q[3], b[3] * q[2]))),
     ]
 }
 
@@ -120,9 +123,14 @@ impl<S: Lanes> Slope<S> {
     }
 
     #[inline(always)]
-    pub(super) fn add(&mut self, scale: S::f32s, k: S::f32s, [x, y, z]: Xyz<S>) {
-        let [a, b, c] = [x * k, y * k, z * k];
+    pub(super) fn add(&mut self, scale: S::f32s, k: S::f32s, v: Xyz<S>) {
         self.scale += scale;
+        self.add_across(k, v);
+    }
+
+    #[inline(always)]
+    fn add_across(&mut self, k: S::f32s, [x, y, z]: Xyz<S>) {
+        let [a, b, c] = [x * k, y * k, z * k];
         let [xx, yy, zz] = self.diagonal;
         self.diagonal = [a.mul_add(x, xx), b.mul_add(y, yy), c.mul_add(z, zz)];
         let [yz, zx, xy] = self.beside;
@@ -168,25 +176,69 @@ impl<S: Lanes> Slope<S> {
     }
 }
 
-/// What is summed up of rotations seen from a guess of their average.
+/// How rotations are turned from a guess of their average, with weights that are not below zero.
+///
+/// What is summed up of each number by itself, and what of vectors, are two loops: one of both has more sums than there are registers.
 #[derive(Clone, Copy)]
-struct Seen<S: Lanes> {
-    /// X.
-    toward: Xyz<S>,
-    /// H.
-    slope: Slope<S>,
+struct Angles<S: Lanes> {
+    /// `w f(c)` of each.
+    arcs: Xyzw<S>,
+    /// `−w f′(c)` of each.
+    falls: Xyzw<S>,
+    /// `Σ w f(c) c`.
+    scale: S::f32s,
     /// The least cosine of half the angle to a rotation.
     least: S::f32s,
 }
 
-impl<S: Lanes> Seen<S> {
-    /// Where the reference arrives at what is found from here: the eigenvalues of H lie between `Σ w_i f(c_i) c_i` and `Σ |w_i|`, and by
+/// The least of `1 − c²` that is divided by.
+const LEAST_SINE_SQUARED: f32 = 1e-7;
+
+impl<S: Lanes> Angles<S> {
+    /// f has the slope `f′ = (c f − 1) / (1 − c²)`. Rounding says nothing of it where c is nearly one; it is multiplied there by what is as small
+    /// as `1 − c²`.
+    #[inline(always)]
+    fn new(simd: S, rotations: &[Xyzw<S>; GATHERED], weights: Xyzw<S>, from: Xyzw<S>) -> Self {
+        let (zero, one) = (S::f32s::splat(simd, 0.0), S::f32s::splat(simd, 1.0));
+        let mut all = Self {
+            arcs: weights,
+            falls: weights,
+            scale: zero,
+            least: one,
+        };
+        for (place, rotation) in rotations.iter().enumerate() {
+            let cosine = dot4::<S>(from, *rotation);
+            let turn = arc_over_sine(simd, cosine);
+            let sine_squared = (-cosine).mul_add(cosine, one).max(LEAST_SINE_SQUARED);
+            let fall = (-turn).mul_add(cosine, one) / sine_squared;
+            let arc = turn * weights[place];
+            all.arcs[place] = arc;
+            all.falls[place] = fall * weights[place];
+            all.scale = arc.mul_add(cosine, all.scale);
+            all.least = all.least.min(cosine);
+        }
+        all
+    }
+
+    /// X and H.
+    #[inline(always)]
+    fn sums(&self, simd: S, rotations: &[Xyzw<S>; GATHERED], from: Xyzw<S>) -> (Xyz<S>, Slope<S>) {
+        let zero = S::f32s::splat(simd, 0.0);
+        let (mut toward, mut slope) = ([zero; 3], Slope::new(simd));
+        for (place, rotation) in rotations.iter().enumerate() {
+            let v = ahead::<S>(from, *rotation);
+            toward = scaled_plus::<S>(v, self.arcs[place], toward);
+            slope.add_across(self.falls[place], v);
+        }
+        slope.scale = self.scale;
+        (toward, slope)
+    }
+
+    /// Where the reference arrives at what is found from here: the eigenvalues of H lie between `Σ w_i f(c_i) c_i` and `Σ w_i`, and by
     /// one less each is what a step of it leaves of the way.
     #[inline(always)]
     fn is_near(&self, weights: S::f32s) -> Mask<S> {
-        self.least.simd_gt(0.0)
-            & self.slope.scale.simd_gt(LEAST_SLOPE)
-            & weights.simd_lt(MOST_SLOPE)
+        self.least.simd_gt(0.0) & self.scale.simd_gt(LEAST_SLOPE) & weights.simd_lt(MOST_SLOPE)
     }
 }
 
@@ -194,45 +246,26 @@ impl<S: Lanes> Seen<S> {
 const LEAST_SLOPE: f32 = 0.5;
 const MOST_SLOPE: f32 = 1.4;
 
-/// `Σ |w_i|`.
+/// Weights that are not below zero: a negative one is one of the rotation with the other sign.
 #[inline(always)]
-fn sum_of_lengths<S: Lanes>([a, b, c, d]: Xyzw<S>) -> S::f32s {
-    (a.abs() + b.abs()) + (c.abs() + d.abs())
-}
-
-/// One rotation's own part of the sums: `w f(c)` and `|w| f′(c)`.
-#[inline(always)]
-fn see<S: Lanes>(
+fn turn_negative<S: Lanes, const N: usize>(
     simd: S,
-    seen: &mut Seen<S>,
-    (from, rotation): (Xyzw<S>, Xyzw<S>),
-    weight: S::f32s,
-) -> [S::f32s; 2] {
-    let zero = S::f32s::splat(simd, 0.0);
-    // A negative weight is one of the rotation with the other sign.
-    let cosine = dot4::<S>(from, rotation);
-    let apart = cosine * S::f32s::splat(simd, 1.0).copysign(weight);
-    let v = ahead::<S>(from, rotation);
-    let arc = arc_over_sine(simd, apart) * weight;
-    let slope = slope_of_arc_over_sine(simd, apart) * weight.abs();
-    let [x, y, z] = seen.toward;
-    seen.toward = [
-        v[0].mul_add(arc, x),
-        v[1].mul_add(arc, y),
-        v[2].mul_add(arc, z),
-    ];
-    seen.slope.add(arc * cosine, zero - slope, v);
-    seen.least = seen.least.min(apart);
-    [arc, slope]
-}
-
-#[inline(always)]
-fn nothing_seen<S: Lanes>(simd: S) -> Seen<S> {
-    Seen {
-        toward: [S::f32s::splat(simd, 0.0); 3],
-        slope: Slope::new(simd),
-        least: S::f32s::splat(simd, 1.0),
+    rotations: [&mut [Xyzw<S>; GATHERED]; N],
+    weights: &mut Xyzw<S>,
+) {
+    let [a, b, c, d] = *weights;
+    let least = a.min(b).min(c.min(d));
+    if least.simd_lt(0.0).to_bitmask() & lanes::<S>() == 0 {
+        return;
     }
+    let one = S::f32s::splat(simd, 1.0);
+    for of_influences in rotations {
+        for (rotation, weight) in of_influences.iter_mut().zip(*weights) {
+            let sign = weight.simd_lt(0.0).select(-one, one);
+            *rotation = times4::<S>(*rotation, sign);
+        }
+    }
+    *weights = [a.abs(), b.abs(), c.abs(), d.abs()];
 }
 
 /// From a first guess on, unit, to the unit quaternion b with `Σ w_i log(b* q_i) = 0` of every lane, and where it is found. Lanes that do not
@@ -247,15 +280,14 @@ fn average<S: Lanes>(
     let zero = S::f32s::splat(simd, 0.0);
     let (mut average, mut holds) = (start, holds);
     let mut arrived = zero.simd_gt(zero);
-    let lengths = sum_of_lengths::<S>(weights);
+    let [a, b, c, d] = weights;
+    let lengths = (a + b) + (c + d);
     for _ in 0..STEPS {
-        let mut seen = nothing_seen(simd);
-        for (rotation, weight) in rotations.iter().zip(weights) {
-            see(simd, &mut seen, (average, *rotation), weight);
-        }
+        let angles = Angles::new(simd, rotations, weights, average);
         // One that has arrived goes on with the others, and must not hang on how many steps they take.
-        holds &= seen.is_near(lengths) | arrived;
-        let step = seen.slope.solve(simd, seen.toward);
+        holds &= angles.is_near(lengths) | arrived;
+        let (toward, slope) = angles.sums(simd, rotations, average);
+        let step = slope.solve(simd, toward);
         let next = turned_plus::<S>(average, step, average);
         let by = simd.inverse_root(length_squared::<S>(next));
         average = select4::<S>(arrived, average, times4::<S>(next, by));
@@ -270,21 +302,21 @@ fn average<S: Lanes>(
 /// The motion b with `Σ w_i log(b* G_i) = 0` of every lane, unit, and where it is found.
 #[inline(always)]
 pub(super) fn average_motion<S: Lanes>(simd: S, rows: &[Row8], at: At<'_>) -> (Rigid<S>, Mask<S>) {
-    let mut gathered = [[Row8::default(); MOST_LANES]; GATHERED];
-    at.rows::<S, Row8>(rows, &mut gathered);
-    let real = [
-        simd.columns(&gathered[0], 0),
-        simd.columns(&gathered[1], 0),
-        simd.columns(&gathered[2], 0),
-        simd.columns(&gathered[3], 0),
+    let gathered = at.rows::<S, Row8>(rows);
+    let mut real = [
+        gathered.columns(simd, 0, 0),
+        gathered.columns(simd, 1, 0),
+        gathered.columns(simd, 2, 0),
+        gathered.columns(simd, 3, 0),
     ];
-    let dual = [
-        simd.columns(&gathered[0], 1),
-        simd.columns(&gathered[1], 1),
-        simd.columns(&gathered[2], 1),
-        simd.columns(&gathered[3], 1),
+    let mut dual = [
+        gathered.columns(simd, 0, 1),
+        gathered.columns(simd, 1, 1),
+        gathered.columns(simd, 2, 1),
+        gathered.columns(simd, 3, 1),
     ];
-    let weights = at.weights(simd);
+    let mut weights = at.weights(simd);
+    turn_negative(simd, [&mut real, &mut dual], &mut weights);
     let zero = S::f32s::splat(simd, 0.0);
     let (mut sum, mut guess) = ([zero; 4], [zero; 4]);
     for ((real, dual), weight) in real.iter().zip(&dual).zip(weights) {
@@ -314,34 +346,33 @@ fn shift_of<S: Lanes>(
     weights: Xyzw<S>,
     (turn, guess): (Xyzw<S>, Xyzw<S>),
 ) -> (Xyzw<S>, Mask<S>) {
-    let zero = S::f32s::splat(simd, 0.0);
-    let mut seen = nothing_seen(simd);
-    let mut sum = [zero; 4];
-    for ((real, dual), weight) in real.iter().zip(dual).zip(weights) {
-        let [arc, slope] = see(simd, &mut seen, (turn, *real), weight);
-        let across = dot4::<S>(turn, *dual) + dot4::<S>(guess, *real);
-        sum = scaled_plus4::<S>(*dual, arc, sum);
-        sum = scaled_plus4::<S>(*real, slope * across, sum);
+    let angles = Angles::new(simd, real, weights, turn);
+    let along = S::f32s::splat(simd, 0.0) - angles.scale;
+    let [x, y, z, w] = guess;
+    let mut sum = [x * along, y * along, z * along, w * along];
+    for (place, (real, dual)) in real.iter().zip(dual).enumerate() {
+        let away = -dot4::<S>(turn, *dual) - dot4::<S>(guess, *real);
+        sum = scaled_plus4::<S>(*dual, angles.arcs[place], sum);
+        sum = scaled_plus4::<S>(*real, angles.falls[place] * away, sum);
     }
-    let along = zero - seen.slope.scale;
-    let toward = ahead::<S>(turn, scaled_plus4::<S>(guess, along, sum));
-    let step = seen.slope.solve(simd, toward);
-    let is_left = dot::<S>(seen.toward, seen.toward).simd_lt(LEFT);
+    let (left, slope) = angles.sums(simd, real, turn);
+    let step = slope.solve(simd, ahead::<S>(turn, sum));
+    let is_left = dot::<S>(left, left).simd_lt(LEFT);
     (turned_plus::<S>(turn, step, guess), is_left)
 }
 
 /// The unit quaternion Q with `Σ w_i log(Q* q_i) = 0` of every lane, and where it is found.
 #[inline(always)]
 pub(super) fn average_rotation<S: Lanes>(simd: S, rows: &[Row4], at: At<'_>) -> (Xyzw<S>, Mask<S>) {
-    let mut gathered = [[Row4::default(); MOST_LANES]; GATHERED];
-    at.rows::<S, Row4>(rows, &mut gathered);
-    let rotations = [
-        simd.columns(&gathered[0], 0),
-        simd.columns(&gathered[1], 0),
-        simd.columns(&gathered[2], 0),
-        simd.columns(&gathered[3], 0),
+    let gathered = at.rows::<S, Row4>(rows);
+    let mut rotations = [
+        gathered.columns(simd, 0, 0),
+        gathered.columns(simd, 1, 0),
+        gathered.columns(simd, 2, 0),
+        gathered.columns(simd, 3, 0),
     ];
-    let weights = at.weights(simd);
+    let mut weights = at.weights(simd);
+    turn_negative(simd, [&mut rotations], &mut weights);
     let mut sum = [S::f32s::splat(simd, 0.0); 4];
     for (rotation, weight) in rotations.iter().zip(weights) {
         sum = scaled_plus4::<S>(*rotation, weight, sum);

@@ -13,7 +13,7 @@
 use fearless_simd::{Select as _, Simd, SimdBase as _, SimdFloat as _};
 
 use super::average::{Slope, ahead, dot4};
-use super::gather::{At, GATHERED, MOST_LANES};
+use super::gather::{At, MOST_LANES};
 use super::lanes::Lanes;
 use super::maps::{Mask, Rigid, Xyz, Xyzw, scaled_plus};
 use super::rows::Row;
@@ -102,12 +102,15 @@ impl Around<'_> {
         average: &Rigid<S>,
     ) -> Turn<S> {
         let zero = S::f32s::splat(simd, 0.0);
-        let mut own = [[R::default(); MOST_LANES]; GATHERED];
-        self.at.rows::<S, R>(rows, &mut own);
+        let own = self.at.rows::<S, R>(rows);
         let mut slopes = [Slope::new(simd); 2];
         let mut holds = zero.simd_eq(zero);
-        for (rows, weight) in own.iter().zip(self.at.weights(simd)) {
-            let seen = Seen::new(average, simd.columns(rows, 0), simd.columns(rows, 1));
+        for (influence, weight) in self.at.weights(simd).into_iter().enumerate() {
+            let (real, dual) = (
+                own.columns(simd, influence, 0),
+                own.columns(simd, influence, 1),
+            );
+            let seen = Seen::new(average, real, dual);
             seen.add_slope(simd, weight, &mut slopes);
             holds &= weight.simd_ge(zero);
         }

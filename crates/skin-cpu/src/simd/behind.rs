@@ -116,6 +116,7 @@ pub(super) struct Nothing;
 impl Blended for Nothing {
     type Sum<S: Simd> = ();
     type Block = ();
+    const IS_NOTHING: bool = true;
 
     #[inline(always)]
     fn new_block() {}
@@ -221,20 +222,15 @@ impl<'a> Second for DirectQuaternion<'a> {
 
     #[inline(always)]
     fn map<S: Lanes>(&self, simd: S, block: &[Row16; BLOCK], at: At<'_>) -> AboutNearest<S> {
-        let heads = at.of_lists::<S>(self.heads);
-        let [a, b, c, _] = simd.columns(&heads, 0);
-        let mut nearest = AboutNearest {
+        AboutNearest {
             motions: matrices(simd, block, at.place),
             rotation: simd.columns(&block[at.place % BLOCK..], 3),
-            heads: [[a, b, c]; 4],
-        };
-        let mut place = 1;
-        while place < 4 {
-            let [a, b, c, _] = simd.columns(&heads, place);
-            nearest.heads[place] = [a, b, c];
-            place += 1;
+            heads: [
+                at.of_lists(simd, self.heads, 0),
+                at.of_lists(simd, self.heads, 1),
+                at.of_lists(simd, self.heads, 2),
+            ],
         }
-        nearest
     }
 
     #[inline(always)]

@@ -35,6 +35,8 @@ pub(super) trait Blended: Copy {
     type Sum<S: Simd>: Copy;
     /// Blended entries of a block.
     type Block;
+    /// Whether there is nothing to blend.
+    const IS_NOTHING: bool = false;
 
     fn new_block() -> Self::Block;
     fn zero<S: Lanes>(simd: S) -> Self::Sum<S>;
@@ -108,6 +110,7 @@ blended_rows!(Row4, f32x4);
 impl<A: Blended, B: Blended> Blended for Both<A, B> {
     type Sum<S: Simd> = (A::Sum<S>, B::Sum<S>);
     type Block = (A::Block, B::Block);
+    const IS_NOTHING: bool = A::IS_NOTHING && B::IS_NOTHING;
 
     #[inline(always)]
     fn new_block() -> Self::Block {
@@ -151,8 +154,27 @@ impl<A: Blended, B: Blended> Blended for Both<A, B> {
 }
 
 /// Blends the entries of at most [`BLOCK`] vertices from `start` on.
-#[inline(always)]
+///
+/// A function of its own: inlined into the loop over blocks it lacked registers, and kept where rows begin in memory.
+#[inline(never)]
 pub(super) fn blend<S: Lanes, P: Blended>(
+    simd: S,
+    palette: P,
+    entries: Entries<'_>,
+    part: (usize, usize),
+    block: &mut P::Block,
+) {
+    if P::IS_NOTHING {
+        return;
+    }
+    simd.vectorize(
+        #[inline(always)]
+        || blend_by_width(simd, palette, entries, part, block),
+    );
+}
+
+#[inline(always)]
+fn blend_by_width<S: Lanes, P: Blended>(
     simd: S,
     palette: P,
     entries: Entries<'_>,

@@ -31,33 +31,33 @@ impl At<'_> {
 
     /// Of every vertex the rows of four influences.
     #[inline(always)]
-    pub(super) fn rows<S: Lanes, R: Row>(&self, rows: &[R], to: &mut [[R; MOST_LANES]; GATHERED]) {
+    pub(super) fn rows<'r, S: Lanes, R: Row>(&self, rows: &'r [R]) -> Gathered<'r, R> {
+        let mut quads = [0; MOST_LANES];
         for (lane, &first) in self.first_quads::<S>().iter().enumerate() {
-            let quad = self.entries.quads[first as usize];
-            for (influence, to) in to.iter_mut().enumerate() {
-                let entry = (quad >> (16 * influence) & 0xffff) as usize;
-                // Rows are a power of two of them.
-                to[lane % MOST_LANES] = rows[entry & (rows.len() - 1)];
-            }
+            quads[lane % MOST_LANES] = self.entries.quads[first as usize];
         }
+        Gathered { rows, quads }
     }
 
     /// Of every vertex four weights; no numbers where it has more influences.
     #[inline(always)]
     pub(super) fn weights<S: Lanes>(&self, simd: S) -> Xyzw<S> {
-        let Entries { width, weights, .. } = self.entries;
-        let mut rows = [Row4::default(); MOST_LANES];
+        let Entries {
+            width,
+            weights,
+            more,
+            ..
+        } = self.entries;
         let weights = &weights[self.vertex * width..][..S::LANES * width];
-        if width == GATHERED {
-            for (row, weights) in rows.iter_mut().zip(weights.as_chunks().0) {
-                row.0 = *weights;
-            }
-        } else {
-            for (row, weights) in rows.iter_mut().zip(weights.chunks_exact(width)) {
-                *row = row_of(weights);
-            }
+        if width == GATHERED && more.is_empty() {
+            let (rows, _) = weights.as_chunks::<GATHERED>();
+            return simd.columns(rows, 0);
         }
-        if !self.entries.more.is_empty() {
+        let mut rows = [Row4::default(); MOST_LANES];
+        for (row, weights) in rows.iter_mut().zip(weights.chunks_exact(width)) {
+            *row = row_of(weights);
+        }
+        if !more.is_empty() {
             self.spoil_longer(&mut rows[..S::LANES]);
         }
         simd.columns(&rows, 0)
@@ -80,27 +80,57 @@ impl At<'_> {
     /// Of every vertex a point that its joints have together, by the number of their set.
     #[inline(always)]
     pub(super) fn points<S: Lanes>(&self, simd: S, points: &[Row4], sets: &[u32]) -> Xyzw<S> {
-        let mut rows = [Row4::default(); MOST_LANES];
-        // Lanes that are filled up may be beyond the last vertex.
+        // Points are a power of two of them.
+        let most = points.len() - 1;
         let from = (self.before + self.vertex).min(sets.len());
-        let to = (from + S::LANES).min(sets.len());
-        for (row, &set) in rows.iter_mut().zip(&sets[from..to]) {
-            // Points are a power of two of them.
-            *row = points[set as usize & (points.len() - 1)];
+        if let Some(sets) = sets[from..].get(..S::LANES) {
+            return simd.gather(
+                #[inline(always)]
+                |lane| points[sets[lane] as usize & most].quad(0),
+            );
+        }
+        // Lanes that are filled up are beyond the last vertex.
+        let mut rows = [Row4::default(); MOST_LANES];
+        for (row, &set) in rows.iter_mut().zip(&sets[from..]) {
+            *row = points[set as usize & most];
         }
         simd.columns(&rows, 0)
     }
 
-    /// Of every vertex what stands in the place of its list's first quad.
+    /// Of every vertex four numbers, from `4 q` on, of what stands in the place of its list's first quad.
     #[inline(always)]
-    pub(super) fn of_lists<S: Lanes>(&self, of_lists: &[Row16]) -> [Row16; MOST_LANES] {
-        let mut rows = [Row16::default(); MOST_LANES];
+    pub(super) fn of_lists<S: Lanes>(&self, simd: S, of_lists: &[Row16], q: usize) -> Xyzw<S> {
         let lists = &self.entries.lists[self.vertex..][..S::LANES];
-        for (row, &first) in rows.iter_mut().zip(lists) {
-            // Lists are a power of two of them.
-            *row = of_lists[first as usize & (of_lists.len() - 1)];
-        }
-        rows
+        // Lists are a power of two of them.
+        let most = of_lists.len() - 1;
+        simd.gather(
+            #[inline(always)]
+            |lane| of_lists[lists[lane] as usize & most].quad(q),
+        )
+    }
+}
+
+/// Rows of four influences of every lane's vertex.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gathered<'a, R> {
+    /// A power of two of them.
+    rows: &'a [R],
+    /// The entries of a vertex.
+    quads: [u64; MOST_LANES],
+}
+
+impl<R: Row> Gathered<'_, R> {
+    /// Of one influence four numbers, from `4 q` on.
+    #[inline(always)]
+    pub(super) fn columns<S: Lanes>(&self, simd: S, influence: usize, q: usize) -> Xyzw<S> {
+        let most = self.rows.len() - 1;
+        simd.gather(
+            #[inline(always)]
+            |lane| {
+                let entry = self.quads[lane % MOST_LANES] >> (16 * influence) & 0xffff;
+                self.rows[entry as usize & most].quad(q)
+            },
+        )
     }
 }
 

@@ -15,6 +15,9 @@ pub(super) trait Lanes: Simd {
     /// Of `LANES` rows four numbers each, from `4 q` on: `[rows[..][4 q], rows[..][4 q + 1], …]`. Zeros of fewer rows.
     fn columns<R: Row>(self, rows: &[R], q: usize) -> [Self::f32s; 4];
 
+    /// The same of four numbers a lane, wherever they lie.
+    fn gather<'a>(self, quad: impl Fn(usize) -> &'a [f32; 4]) -> [Self::f32s; 4];
+
     /// `[x, y, z]` of `LANES` triples, one after another; zeros of fewer.
     fn split_triples(self, triples: &[f32]) -> [Self::f32s; 3];
 
@@ -54,14 +57,22 @@ macro_rules! four_lanes {
 
             #[inline(always)]
             fn columns<R: Row>(self, rows: &[R], q: usize) -> [f32x4<Self>; 4] {
-                let Some([a, b, c, d]) = rows.first_chunk::<4>() else {
+                let Some(rows) = rows.first_chunk::<4>() else {
                     return [f32x4::splat(self, 0.0); 4];
                 };
+                self.gather(
+                    #[inline(always)]
+                    |lane| rows[lane].quad(q),
+                )
+            }
+
+            #[inline(always)]
+            fn gather<'a>(self, quad: impl Fn(usize) -> &'a [f32; 4]) -> [f32x4<Self>; 4] {
                 let load = [
-                    f32x4::load_array_ref(self, a.quad(q)),
-                    f32x4::load_array_ref(self, b.quad(q)),
-                    f32x4::load_array_ref(self, c.quad(q)),
-                    f32x4::load_array_ref(self, d.quad(q)),
+                    f32x4::load_array_ref(self, quad(0)),
+                    f32x4::load_array_ref(self, quad(1)),
+                    f32x4::load_array_ref(self, quad(2)),
+                    f32x4::load_array_ref(self, quad(3)),
                 ];
                 transpose(self, load)
             }

@@ -70,15 +70,23 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn columns<R: Row>(self, rows: &[R], q: usize) -> [f32x8<Self>; 4] {
-        let Some([a, b, c, d, e, f, g, h]) = rows.first_chunk::<8>() else {
+        let Some(rows) = rows.first_chunk::<8>() else {
             return [f32x8::splat(self, 0.0); 4];
         };
+        self.gather(
+            #[inline(always)]
+            |lane| rows[lane].quad(q),
+        )
+    }
+
+    #[inline(always)]
+    fn gather<'a>(self, quad: impl Fn(usize) -> &'a [f32; 4]) -> [f32x8<Self>; 4] {
         let [a, b, c, d] = transpose8(
             self,
-            pair(self, a.quad(q), e.quad(q)).into(),
-            pair(self, b.quad(q), f.quad(q)).into(),
-            pair(self, c.quad(q), g.quad(q)).into(),
-            pair(self, d.quad(q), h.quad(q)).into(),
+            pair(self, quad(0), quad(4)).into(),
+            pair(self, quad(1), quad(5)).into(),
+            pair(self, quad(2), quad(6)).into(),
+            pair(self, quad(3), quad(7)).into(),
         );
         [
             a.simd_into(self),
@@ -221,35 +229,23 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn columns<R: Row>(self, rows: &[R], q: usize) -> [f32x16<Self>; 4] {
-        let Some(
-            [
-                a0,
-                a1,
-                a2,
-                a3,
-                b0,
-                b1,
-                b2,
-                b3,
-                c0,
-                c1,
-                c2,
-                c3,
-                d0,
-                d1,
-                d2,
-                d3,
-            ],
-        ) = rows.first_chunk::<16>()
-        else {
+        let Some(rows) = rows.first_chunk::<16>() else {
             return [f32x16::splat(self, 0.0); 4];
         };
+        self.gather(
+            #[inline(always)]
+            |lane| rows[lane].quad(q),
+        )
+    }
+
+    #[inline(always)]
+    fn gather<'a>(self, quad: impl Fn(usize) -> &'a [f32; 4]) -> [f32x16<Self>; 4] {
         let [a, b, c, d] = transpose16(
             self,
-            four(self, [a0.quad(q), b0.quad(q), c0.quad(q), d0.quad(q)]).into(),
-            four(self, [a1.quad(q), b1.quad(q), c1.quad(q), d1.quad(q)]).into(),
-            four(self, [a2.quad(q), b2.quad(q), c2.quad(q), d2.quad(q)]).into(),
-            four(self, [a3.quad(q), b3.quad(q), c3.quad(q), d3.quad(q)]).into(),
+            four(self, [quad(0), quad(4), quad(8), quad(12)]).into(),
+            four(self, [quad(1), quad(5), quad(9), quad(13)]).into(),
+            four(self, [quad(2), quad(6), quad(10), quad(14)]).into(),
+            four(self, [quad(3), quad(7), quad(11), quad(15)]).into(),
         );
         [
             a.simd_into(self),

@@ -78,9 +78,11 @@ impl PosedRows {
         }
     }
 
-    /// The heads of each list, in the place of its first quad; no numbers where it has more joints than a quad.
+    /// The heads of each list, in the place of its first quad: four x, four y, four z. No numbers where it has more joints than a quad.
     fn fill_heads(&mut self, palette: &TwoPhasePalette, packed: &PackedInfluences) {
-        let unbound = packed.unbound_joint();
+        // The unbound joint has its head in the origin.
+        let of_joints = palette.heads.get(..packed.unbound_joint());
+        let of_joints = of_joints.unwrap_or(&palette.heads);
         self.heads.resize(packed.quads().len(), Row16::default());
         for list in packed.lists() {
             let first = list.first_quad as usize;
@@ -92,10 +94,10 @@ impl PosedRows {
                 heads.0.fill(f32::NAN);
                 continue;
             }
-            for (place, head) in heads.0.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+            for place in 0..4 {
                 let joint = joint_at(quads[0], place);
-                let of_joint = palette.heads.get(joint).filter(|_| joint < unbound);
-                *head = of_joint.map_or(Vec3::ZERO, |&of| of).extend(0.0).to_array();
+                let head = of_joints.get(joint).copied().unwrap_or_default();
+                (heads.0[place], heads.0[4 + place], heads.0[8 + place]) = (head.x, head.y, head.z);
             }
         }
     }

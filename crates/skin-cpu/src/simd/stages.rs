@@ -307,18 +307,20 @@ impl<S: Lanes> Motion<S> for About<S> {
 pub(super) struct AboutNearest<S: Simd> {
     pub(super) motions: Matrices<S>,
     pub(super) rotation: Xyzw<S>,
-    pub(super) heads: [Xyz<S>; 4],
+    /// The four x, the four y, the four z.
+    pub(super) heads: [Xyzw<S>; 3],
 }
 
 impl<S: Lanes> AboutNearest<S> {
     /// The nearest point, and how near.
     #[inline(always)]
     fn nearest(&self, [x, y, z]: Xyz<S>) -> (Xyz<S>, S::f32s) {
-        let mut nearest = self.heads[0];
+        let [xs, ys, zs] = self.heads;
+        let mut nearest = [xs[0], ys[0], zs[0]];
         let mut shortest = x;
         let mut place = 0;
         while place < 4 {
-            let [a, b, c] = self.heads[place];
+            let [a, b, c] = [xs[place], ys[place], zs[place]];
             let apart = [a - x, b - y, c - z];
             let squared = dot::<S>(apart, apart);
             if place == 0 {
