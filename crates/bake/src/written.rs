@@ -7,8 +7,8 @@ use std::sync::Arc;
 use character::{Character, HelperJoint, HelperParent};
 use glam::{Affine3A, DAffine3, Quat, Vec3};
 use rig::{
-    BindPose, CarriedBox, Clip, ClipEdit, InfluencesBuilder, JointIndex, JointTrack, Pose,
-    Reduction, ScaleInheritance, Skeleton, Target, Trs, forward, kept_track,
+    BindPose, CarriedBox, Clip, ClipEdit, InfluencesBuilder, JointIndex, JointSlot, JointTrack,
+    Pose, Reduction, ScaleInheritance, Skeleton, Target, Trs, forward, kept_track,
 };
 use scene::deform::base_pose;
 use scene::reduced_clip::carried_boxes;
@@ -227,9 +227,9 @@ fn write_weights(
                 .into_iter()
                 .flat_map(Fit::pairs)
                 .filter_map(|(follows, weight)| {
-                    Some((u16::try_from(place(follows)?).ok()?, weight))
+                    Some((JointSlot::try_from(place(follows)?).ok()?, weight))
                 });
-            let mut row: Vec<(u16, f32)> = row.filter(|(_, weight)| *weight > 0.0).collect();
+            let mut row: Vec<(JointSlot, f32)> = row.filter(|(_, weight)| *weight > 0.0).collect();
             row.sort_by(|one, other| other.1.total_cmp(&one.1));
             match row.is_empty() {
                 true => builder.unbound(),

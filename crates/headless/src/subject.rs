@@ -6,9 +6,9 @@ use character::Character;
 use dq_math::SignRule;
 use glam::{Affine3A, Quat, Vec3};
 use rig::{
-    BindPose, BoneSegment, ByMap, Influences, InfluencesBuilder, JointIndex, LocalTransform,
-    Method, Palette, Pose, PosedSkin, Rig, Skeleton, SkeletonBuilder, Trs, VertexMap, Weighting,
-    forward,
+    BindPose, BoneSegment, ByMap, Influences, InfluencesBuilder, JointIndex, JointSlot,
+    LocalTransform, Method, Palette, Pose, PosedSkin, Rig, Skeleton, SkeletonBuilder, Trs,
+    VertexMap, Weighting, forward,
 };
 use scene::deform::base_pose;
 
@@ -222,7 +222,7 @@ fn bones_of(character: &Character, skin: usize) -> Arc<[BoneSegment]> {
 impl Whole<'_> {
     /// Cuts into pieces of equal length except the last, at most one per thread; `rows` has the joints and weights of
     /// every vertex. Vertices with an invalid row are unbound.
-    fn cut<R: IntoIterator<Item = (u16, f32)>>(
+    fn cut<R: IntoIterator<Item = (JointSlot, f32)>>(
         &self,
         joint_count: usize,
         threads: usize,
@@ -250,7 +250,7 @@ impl Whole<'_> {
 }
 
 /// Vertices whose row is refused are not bound.
-fn influences_of<R: IntoIterator<Item = (u16, f32)>>(
+fn influences_of<R: IntoIterator<Item = (JointSlot, f32)>>(
     joint_count: usize,
     rows: impl Iterator<Item = R>,
 ) -> Influences {
@@ -288,13 +288,15 @@ fn synthetic_rig(joints: u16, random: &mut Random) -> Result<Rig, Failure> {
 }
 
 /// Joints and weights of a vertex. Neighbouring vertices follow neighbouring joints, as on a real surface.
-fn synthetic_row(size: Size, vertex: u32, random: &mut Random) -> Vec<(u16, f32)> {
+fn synthetic_row(size: Size, vertex: u32, random: &mut Random) -> Vec<(JointSlot, f32)> {
     let nearest = u64::from(vertex) * u64::from(size.joints) / u64::from(size.vertices);
     let joints = (0..size.joints)
         .cycle()
         .skip(usize::try_from(nearest).unwrap_or(0));
     let followed = joints.take(usize::from(size.influences));
-    followed.map(|joint| (joint, 0.1 + random.unit())).collect()
+    followed
+        .map(|joint| (JointSlot(joint), 0.1 + random.unit()))
+        .collect()
 }
 
 fn joint_from_model(skeleton: &Skeleton, joint: JointIndex) -> Affine3A {

@@ -1,7 +1,7 @@
 //! How a skin was bound to the skeleton.
 
 use crate::{
-    JointIndex, Rigid, Skeleton,
+    JointIndex, JointSlot, Rigid, Skeleton,
     polar::{is_flat, is_identity, polar64},
 };
 use glam::{Affine3A, DAffine3, DMat3, DVec3, Mat3, Quat, Vec3};
@@ -28,7 +28,7 @@ pub use remapped::RemappedBind;
 /// mirrored one, the cube root of their median volume stands for V. Where the joints are as far apart at the bind as they are at rest, the units are
 /// the skeleton's: V = 1, and a stretch of the bind is the joint's own.
 ///
-/// The list's places are the *joints* that [`Influences`](crate::Influences) and palettes mean. A joint listed twice has two
+/// The list's places are the *joints* that [`Influences`](crate::Influences) and palettes mean: [`JointSlot`]s. A joint listed twice has two
 /// places and two matrices; its frame A is that of the first.
 ///
 /// # Examples
@@ -179,10 +179,24 @@ impl BindPose {
         self.joints.is_empty()
     }
 
-    /// The place of a joint in the list.
+    /// The list with its slots, in order.
     #[must_use]
-    pub fn place_of(&self, joint: JointIndex) -> Option<usize> {
-        self.joints.iter().position(|&listed| listed == joint)
+    pub fn slots(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (JointSlot, JointIndex)> + DoubleEndedIterator {
+        JointSlot::all().zip(self.joints.iter().copied())
+    }
+
+    /// The joint at a slot; none beyond the last.
+    #[must_use]
+    pub fn joint_at(&self, slot: JointSlot) -> Option<JointIndex> {
+        self.joints.get(slot.index()).copied()
+    }
+
+    /// The slot of a joint in the list, the first if it is listed twice.
+    #[must_use]
+    pub fn slot_of(&self, joint: JointIndex) -> Option<JointSlot> {
+        slot_in(&self.joints, joint)
     }
 
     /// `A_i`: the joint's rigid frame at the bind, in the mesh's units, for every joint of the skeleton.
@@ -239,6 +253,12 @@ fn even_rotation(matrix: &Affine3A) -> Option<Quat> {
     let factor = stretch.x_axis.x;
     let is_even = factor > 0.0 && is_identity(stretch * factor.recip());
     is_even.then(|| rotation.as_quat().normalize())
+}
+
+fn slot_in(listed: &[JointIndex], joint: JointIndex) -> Option<JointSlot> {
+    let found = listed.iter().position(|&other| other == joint)?;
+    // A list has no more joints than a slot can count.
+    JointSlot::try_from(found).ok()
 }
 
 fn check(

@@ -23,13 +23,15 @@ pub use row_list::RowList;
 
 pub(crate) use layout::{Layout, same_layout};
 pub(crate) use page::{ROWS, page_and_place};
+pub(crate) use row::slots;
 
+use crate::JointSlot;
 use page::{Page, PageWriter};
 use rows::Rows;
 
 /// Influences of every vertex of a mesh: any number of `(joint, weight)` pairs each, in the order they were given.
 ///
-/// A *joint* here is an index into the joint list of a [`BindPose`](crate::BindPose), hence into a palette. For every vertex
+/// A *joint* here is a [`JointSlot`], a place in the joint list of a [`BindPose`](crate::BindPose), hence in a palette. For every vertex
 /// the weights sum to one and none is zero, or the vertex is **unbound**: no influence at all, it stays at rest. The order
 /// matters: the first influence is the pivot of the papers' sign rule. Negative weights are kept.
 ///
@@ -71,7 +73,7 @@ impl Influences {
         self.vertex_count
     }
 
-    /// Number of joints a palette must have: every index is below it.
+    /// Number of joints a palette must have: every slot is below it.
     #[must_use]
     pub const fn joint_count(&self) -> usize {
         self.joint_count
@@ -90,7 +92,7 @@ impl Influences {
     /// If `vertex` is not below [`vertex_count`](Self::vertex_count).
     #[must_use]
     #[inline]
-    pub fn row(&self, vertex: usize) -> (&[u16], &[f32]) {
+    pub fn row(&self, vertex: usize) -> (&[JointSlot], &[f32]) {
         assert!(vertex < self.vertex_count, "no such vertex");
         let (page, place) = page_and_place(self.slot_of(vertex));
         self.pages[page].row(place)
@@ -99,7 +101,7 @@ impl Influences {
     /// Rows of all vertices in order; quickest from first to last.
     #[must_use]
     #[inline]
-    pub fn rows(&self) -> impl ExactSizeIterator<Item = (&[u16], &[f32])> {
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = (&[JointSlot], &[f32])> {
         Rows::starting_at(self, 0)
     }
 
@@ -118,10 +120,14 @@ impl Influences {
     /// # Errors
     ///
     /// A joint that `places` lacks, or whose place is not below `joint_count`.
-    pub fn remapped(&self, places: &[u16], joint_count: usize) -> Result<Self, InfluenceError> {
-        let place_of = |joint: u16| {
-            let place = places.get(usize::from(joint)).copied();
-            place.filter(|&place| usize::from(place) < joint_count)
+    pub fn remapped(
+        &self,
+        places: &[JointSlot],
+        joint_count: usize,
+    ) -> Result<Self, InfluenceError> {
+        let place_of = |joint: JointSlot| {
+            let place = places.get(joint.index()).copied();
+            place.filter(|&place| place.index() < joint_count)
         };
         let mut pages = PageWriter::default();
         for (number, page) in self.pages.iter().enumerate() {
@@ -205,20 +211,22 @@ impl Influences {
 
     /// The rows of some vertices in order; of those beyond the last there are none.
     #[inline]
-    pub fn rows_in(&self, range: Range<usize>) -> impl Iterator<Item = (&[u16], &[f32])> {
+    pub fn rows_in(&self, range: Range<usize>) -> impl Iterator<Item = (&[JointSlot], &[f32])> {
         let vertices = range.len();
         Rows::starting_at(self, range.start).take(vertices)
     }
 
     /// The joints that move any vertex, in ascending order.
     #[must_use]
-    pub fn joints_used(&self) -> Vec<u16> {
+    pub fn joints_used(&self) -> Vec<JointSlot> {
         let mut is_used = vec![false; self.joint_count];
         for &joint in self.pages.iter().flat_map(|page| page.joints()) {
             // Every index is below the count.
-            is_used[usize::from(joint)] = true;
+            is_used[joint.index()] = true;
         }
-        let used = (0_u16..).zip(is_used).filter(|&(_, is_used)| is_used);
+        let used = JointSlot::all()
+            .zip(is_used)
+            .filter(|&(_, is_used)| is_used);
         used.map(|(joint, _)| joint).collect()
     }
 
@@ -256,9 +264,9 @@ impl PartialEq for Influences {
 /// Adds a row with its joints at other places. The error is a joint without one.
 fn remap_row(
     pages: &mut PageWriter,
-    (joints, weights): (&[u16], &[f32]),
-    place_of: impl Fn(u16) -> Option<u16>,
-) -> Result<(), u16> {
+    (joints, weights): (&[JointSlot], &[f32]),
+    place_of: impl Fn(JointSlot) -> Option<JointSlot>,
+) -> Result<(), JointSlot> {
     for (&joint, &weight) in joints.iter().zip(weights) {
         let place = place_of(joint).ok_or(joint)?;
         let (known, sums) = pages.row_in_hand();

@@ -57,6 +57,7 @@
 
 // In suggested reading order.
 mod joint;
+mod joint_slot;
 mod local;
 mod rigid;
 mod stretch;
@@ -151,6 +152,7 @@ pub use influences::{
     PackedInfluences, RowList,
 };
 pub use joint::JointIndex;
+pub use joint_slot::JointSlot;
 pub use local::{LocalTransform, Trs};
 pub use map_kind::{ByMap, MapKind};
 pub use method::{Aspect, Method, UnknownMethod};

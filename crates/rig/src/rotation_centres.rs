@@ -4,7 +4,7 @@ use dq_math::DualQuat;
 use glam::{DMat3, DQuat, DVec3, Vec3};
 
 use crate::polar::orthogonal_columns;
-use crate::{JointSets, TwoPhasePalette};
+use crate::{JointSets, JointSlot, TwoPhasePalette};
 
 /// The rotation centre of every set of joints in one pose.
 ///
@@ -34,7 +34,7 @@ impl RotationCentres {
         let motions: Vec<Motion> = motions.copied().map(Motion::new).collect();
         let mut decompositions = 0;
         let centres = sets.iter().map(|set| {
-            let of_set = set.iter().map(|&joint| motions[usize::from(joint)]);
+            let of_set = set.iter().map(|&joint| motions[joint.index()]);
             let (centre, is_solved) = centre_of(palette, set, of_set);
             decompositions += usize::from(is_solved);
             centre
@@ -52,9 +52,9 @@ impl RotationCentres {
 ///
 /// If the set has a joint that the palette lacks.
 #[must_use]
-pub fn rotation_centre_of_set(palette: &TwoPhasePalette, set: &[u16]) -> Vec3 {
+pub fn rotation_centre_of_set(palette: &TwoPhasePalette, set: &[JointSlot]) -> Vec3 {
     let motions = set.iter().map(|&joint| {
-        let motion = palette.posed_from_stretched[usize::from(joint)];
+        let motion = palette.posed_from_stretched[joint.index()];
         Motion::new(motion)
     });
     centre_of(palette, set, motions).0
@@ -63,7 +63,7 @@ pub fn rotation_centre_of_set(palette: &TwoPhasePalette, set: &[u16]) -> Vec3 {
 /// The centre, and whether a system was solved.
 fn centre_of(
     palette: &TwoPhasePalette,
-    set: &[u16],
+    set: &[JointSlot],
     motions: impl Iterator<Item = Motion> + Clone,
 ) -> (Vec3, bool) {
     let shared = match *set {
@@ -75,8 +75,8 @@ fn centre_of(
 }
 
 /// The head of one of two joints, if both move it to one place.
-fn shared_head(palette: &TwoPhasePalette, a: u16, b: u16) -> Option<Vec3> {
-    let [a, b] = [a, b].map(usize::from);
+fn shared_head(palette: &TwoPhasePalette, a: JointSlot, b: JointSlot) -> Option<Vec3> {
+    let [a, b] = [a, b].map(JointSlot::index);
     let (one, other) = (
         palette.posed_from_stretched[a],
         palette.posed_from_stretched[b],

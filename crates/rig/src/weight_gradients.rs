@@ -2,7 +2,8 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::{ByMap, MapKind, Weighting};
+use crate::influences::slots;
+use crate::{ByMap, JointSlot, MapKind, Weighting};
 
 /// The gradients of the weights at every vertex, `∇w_k` by joint k, and of the maps, `∇λ` and `∇β`.
 ///
@@ -20,7 +21,7 @@ use crate::{ByMap, MapKind, Weighting};
 ///
 /// ```
 /// use glam::Vec3;
-/// use rig::{InfluencesBuilder, WeightGradients};
+/// use rig::{InfluencesBuilder, JointSlot, WeightGradients};
 ///
 /// let mut builder = InfluencesBuilder::new(2);
 /// builder.vertex([(0, 1.0)])?;
@@ -29,14 +30,14 @@ use crate::{ByMap, MapKind, Weighting};
 /// let difference = [(0, -Vec3::X), (1, Vec3::X)];
 /// let weighting = (&influences).into();
 /// let gradients = WeightGradients::new(weighting, |_| difference.map(|(vertex, g)| (weighting, vertex, g)));
-/// assert_eq!(gradients.row(0), (&[0, 1][..], &[-Vec3::X, Vec3::X][..]));
+/// assert_eq!(gradients.row(0), (&JointSlot::list([0, 1])[..], &[-Vec3::X, Vec3::X][..]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WeightGradients {
     /// Where each row ends in the lists.
     ends: Vec<u32>,
-    joints: Vec<u16>,
+    joints: Vec<JointSlot>,
     gradients: Vec<Vec3>,
     /// Empty where there is no such map.
     of_maps: ByMap<Vec<Vec3>>,
@@ -94,16 +95,17 @@ impl WeightGradients {
     }
 
     /// Gradients that are known otherwise, one row a vertex, without those of maps.
-    pub fn from_rows<R>(joint_count: usize, rows: impl IntoIterator<Item = R>) -> Self
+    pub fn from_rows<R, J>(joint_count: usize, rows: impl IntoIterator<Item = R>) -> Self
     where
-        R: IntoIterator<Item = (u16, Vec3)>,
+        R: IntoIterator<Item = (J, Vec3)>,
+        J: Into<JointSlot>,
     {
         let mut made = Self {
             joint_count,
             ..Self::default()
         };
         rows.into_iter()
-            .for_each(|row| made.push(row, ByMap::default()));
+            .for_each(|row| made.push(slots(row), ByMap::default()));
         made
     }
 
@@ -120,7 +122,7 @@ impl WeightGradients {
         self.ends.len()
     }
 
-    /// Number of joints that a palette must have: every index is below it.
+    /// Number of joints that a palette must have: every slot is below it.
     #[must_use]
     pub const fn joint_count(&self) -> usize {
         self.joint_count
@@ -130,7 +132,7 @@ impl WeightGradients {
     /// empty beyond the last.
     #[must_use]
     #[inline]
-    pub fn row(&self, vertex: usize) -> (&[u16], &[Vec3]) {
+    pub fn row(&self, vertex: usize) -> (&[JointSlot], &[Vec3]) {
         let start = match vertex.checked_sub(1) {
             None => Some(0),
             Some(before) => self.ends.get(before).copied(),
@@ -165,7 +167,8 @@ impl WeightGradients {
         stencil: impl IntoIterator<Item = (Weighting<'a>, u32, Vec3)>,
     ) {
         let own = weighting.influences.row(vertex as usize);
-        let mut row: Vec<(u16, DVec3)> = own.0.iter().map(|&joint| (joint, DVec3::ZERO)).collect();
+        let mut row: Vec<(JointSlot, DVec3)> =
+            own.0.iter().map(|&joint| (joint, DVec3::ZERO)).collect();
         let mut of_maps = ByMap::<DVec3>::default();
         for (around, other, factor) in stencil {
             let other = other as usize;
@@ -199,9 +202,13 @@ impl WeightGradients {
         self.push(row, ByMap::new(of_map));
     }
 
-    fn push(&mut self, row: impl IntoIterator<Item = (u16, Vec3)>, of_maps: ByMap<Option<Vec3>>) {
+    fn push(
+        &mut self,
+        row: impl IntoIterator<Item = (JointSlot, Vec3)>,
+        of_maps: ByMap<Option<Vec3>>,
+    ) {
         for (joint, gradient) in row {
-            self.joint_count = self.joint_count.max(usize::from(joint) + 1);
+            self.joint_count = self.joint_count.max(joint.index() + 1);
             self.joints.push(joint);
             self.gradients.push(gradient);
         }

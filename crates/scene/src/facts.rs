@@ -105,7 +105,7 @@ impl Facts {
             .rows()
             .flat_map(|(places, weights)| places.iter().zip(weights));
         for (place, &weight) in all {
-            let joint = bind.joints().get(usize::from(*place));
+            let joint = bind.joint_at(*place);
             if let Some(facts) = joint.and_then(|joint| self.joints.get_mut(joint.index())) {
                 facts.vertices += 1;
                 facts.largest_weight = facts.largest_weight.max(weight);

@@ -133,10 +133,12 @@ fn each_row(
     let mut row = Vec::new();
     for (vertex, (places, weights)) in influences.rows().enumerate() {
         row.clear();
-        row.extend(places.iter().zip(weights).filter_map(|(place, weight)| {
-            let joint = bind.joints().get(usize::from(*place))?;
-            Some((*joint, *weight))
-        }));
+        row.extend(
+            places
+                .iter()
+                .zip(weights)
+                .filter_map(|(place, weight)| Some((bind.joint_at(*place)?, *weight))),
+        );
         each(vertex, &row);
     }
 }

@@ -2,7 +2,7 @@
 
 use character::Character;
 use mesh::ManifoldReport;
-use rig::BindPose;
+use rig::{BindPose, JointSlot};
 
 use crate::combined_surface::{CombinedSurface, joined};
 use crate::deform::DeformedPrimitive;
@@ -99,7 +99,7 @@ impl MeshFacts {
 }
 
 /// Marks the joints that a vertex follows, which are given by their places in the skin.
-fn mark_used(is_used: &mut [bool], bind: &BindPose, places: &[u16]) {
+fn mark_used(is_used: &mut [bool], bind: &BindPose, places: &[JointSlot]) {
     let joints = bind.joints();
     let followed = places
         .iter()

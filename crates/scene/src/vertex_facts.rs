@@ -103,10 +103,9 @@ fn moved_by(character: &Character, placed: &PlacedPrimitive<'_>, vertex: usize) 
         return MovedBy::Nothing;
     }
     let (places, weights) = influences.row(vertex);
-    let joint = |place: &u16| bind.joints().get(usize::from(*place)).copied();
     let listed = places.iter().zip(weights);
     let mut joints: Vec<(JointIndex, f32)> = listed
-        .filter_map(|(place, &weight)| Some((joint(place)?, weight)))
+        .filter_map(|(place, &weight)| Some((bind.joint_at(*place)?, weight)))
         .collect();
     // A stable sort: of equals the first stays first.
     joints.sort_by(|a, b| b.1.total_cmp(&a.1));

@@ -43,7 +43,7 @@ fn weights_in_primitive(
         let listed = places
             .iter()
             .zip(shares)
-            .filter(|(place, _)| bind.joints().get(usize::from(**place)) == Some(&joint));
+            .filter(|(place, _)| bind.joint_at(**place) == Some(joint));
         *weight = listed.map(|(_, share)| share).sum();
     }
     weights

@@ -2,7 +2,7 @@
 
 use character::Character;
 use glam::Vec3;
-use rig::{Palette, Weighting};
+use rig::{JointSlot, Palette, Weighting};
 use skin_cpu::{WeightedVertex, skinned_vertex, weight_slopes_vertex};
 
 use crate::deform::morph;
@@ -90,7 +90,7 @@ impl WeightedPoses {
     /// Where a row of joints and weights takes a vertex in a pose, in scene space; not finite for a pose, vertex or joint that there
     /// is not.
     #[must_use]
-    pub fn place(&self, pose: usize, vertex: usize, row: (&[u16], &[f32])) -> Vec3 {
+    pub fn place(&self, pose: usize, vertex: usize, row: (&[JointSlot], &[f32])) -> Vec3 {
         self.vertex(pose, vertex, row)
             .map_or(Vec3::NAN, |(palette, vertex)| {
                 skinned_vertex(palette, vertex)
@@ -101,8 +101,8 @@ impl WeightedPoses {
     pub fn slopes(
         &self,
         (pose, vertex): (usize, usize),
-        row: (&[u16], &[f32]),
-        joints: &[u16],
+        row: (&[JointSlot], &[f32]),
+        joints: &[JointSlot],
         slopes: &mut [Vec3],
     ) -> Vec3 {
         let found = self.vertex(pose, vertex, row);
@@ -124,7 +124,7 @@ impl WeightedPoses {
         &'a self,
         pose: usize,
         vertex: usize,
-        row: (&'a [u16], &'a [f32]),
+        row: (&'a [JointSlot], &'a [f32]),
     ) -> Option<(&'a Palette, WeightedVertex<'a>)> {
         let palette = self.palettes.get(*self.looks.get(vertex)?)?.get(pose)?;
         let positions = self

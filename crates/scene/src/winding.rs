@@ -2,7 +2,7 @@
 
 use character::Character;
 use glam::{Affine3A, Mat3A};
-use rig::{Influences, Palette};
+use rig::{Influences, JointSlot, Palette};
 
 use crate::deform::{base_pose, posed_character};
 use crate::placed::{PlacedPrimitive, placed_primitives};
@@ -54,7 +54,7 @@ pub struct Windings {
 #[derive(Clone, Debug, PartialEq)]
 struct Known {
     /// Entries of the palette that move a vertex.
-    joints: Vec<u16>,
+    joints: Vec<JointSlot>,
     at_rest: Winding,
 }
 
@@ -102,7 +102,7 @@ impl Windings {
     }
 }
 
-fn of_palette(palette: &Palette, joints: &[u16]) -> Winding {
+fn of_palette(palette: &Palette, joints: &[JointSlot]) -> Winding {
     let some = |matrices: &[Affine3A]| {
         let used = joints
             .iter()

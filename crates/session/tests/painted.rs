@@ -10,7 +10,7 @@ use character::{Character, Mesh, MeshInstance, Primitive, SkeletonEdit, WeightEd
 use glam::{Affine3A, Vec3};
 use peak_alloc::PeakAlloc;
 use rig::{
-    BindPose, ClipId, Influences, InfluencesBuilder, JointChannel, JointIndex, KeyValue,
+    BindPose, ClipId, Influences, InfluencesBuilder, JointChannel, JointIndex, JointSlot, KeyValue,
     LocalTransform, Rig, RowList, SkeletonBuilder, Target, Trs,
 };
 use scene::same_surface::has_same_surface;
@@ -125,7 +125,10 @@ fn dab(document: &Document, near: &[u32], joint: u16) -> WeightEdit {
     let influences = weights(document);
     let row = |&vertex: &u32| {
         let (joints, shares) = influences.row(vertex as usize);
-        let others = joints.iter().copied().zip(shares.iter().copied());
+        let others = joints
+            .iter()
+            .map(|joint| joint.0)
+            .zip(shares.iter().copied());
         let pairs: Vec<(u16, f32)> = others.chain([(joint, 0.1)]).collect();
         (vertex, pairs)
     };
@@ -225,7 +228,10 @@ fn work_at_weights_joins_and_what_is_painted_back_is_none() {
     let first = Document::new(Arc::new(square(10, |place| place)));
     let row = |document: &Document| {
         let (joints, shares) = weights(document).row(7);
-        let pairs = joints.iter().copied().zip(shares.iter().copied());
+        let pairs = joints
+            .iter()
+            .map(|joint| joint.0)
+            .zip(shares.iter().copied());
         pairs.collect::<Vec<_>>()
     };
     let before = row(&first);
@@ -239,7 +245,8 @@ fn work_at_weights_joins_and_what_is_painted_back_is_none() {
     };
     let kept = work.primitives()[0].kept();
     let found: Vec<_> = kept.rows.iter().collect();
-    assert_eq!(found, [(7, &[(3, 1.0)][..]), (8, &[(4, 1.0)][..])]);
+    let [three, four] = [3, 4].map(|joint| JointSlot::pairs([(joint, 1.0)]));
+    assert_eq!(found, [(7, &three[..]), (8, &four[..])]);
     let back = one.painted(&[one_row(7, &before)]).unwrap();
     assert!(back.is_same_work(&first));
     // The same weights again are no step.
@@ -255,7 +262,7 @@ fn an_edit_of_the_skeleton_stands_between_works_at_weights() {
     let dissolve = SkeletonEdit::Dissolve { joint: 3 };
     let edited = painted.edited(&dissolve).unwrap().0;
     let row = weights(&edited).row(7);
-    let again = edited.painted(&[one_row(9, &[(row.0[0], 1.0)])]).unwrap();
+    let again = edited.painted(&[one_row(9, &[(row.0[0].0, 1.0)])]).unwrap();
     assert_eq!(again.journal.len(), 3);
     // Made again, it is the same character.
     let (replayed, unfit) = first.with_work(again.journal.edits().iter().map(Edit::work));
@@ -319,7 +326,10 @@ fn a_stroke_is_one_step_of_the_history() {
     let (undone, _) = send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
     assert!(undone.same_as(&first));
     let (redone, _) = send(Command::Intent(Intent::Run(Action::Edit(EditAction::Redo))));
-    assert_eq!(weights(&redone).row(3), (&[3][..], &[1.0][..]));
+    assert_eq!(
+        weights(&redone).row(3),
+        (&JointSlot::list([3])[..], &[1.0][..])
+    );
 }
 
 /// A lock or a layer that came while a job was at work holds, too.
@@ -397,7 +407,10 @@ fn a_job_is_one_step_on_the_character_it_began_with_and_none_on_another() {
     };
     let (steps, said) = take(&mut document);
     assert_eq!((steps, said.ends_with("1 vertex changed.")), (1, true));
-    assert_eq!(weights(&document).row(0), (&[3_u16][..], &[1.0_f32][..]));
+    assert_eq!(
+        weights(&document).row(0),
+        (&JointSlot::list([3])[..], &[1.0_f32][..])
+    );
     assert_eq!(*document.pose, pose);
     assert!(document.pending == waiting);
     // The weights are others now than when it began.

@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 use rig::{
-    AffineDualQuatPalette, BoneSegment, Influences, InfluencesBuilder, MatrixPalette, Method,
-    Palette, RigidBlend, SignRule, TwoPhasePalette, VertexMap, WeightGradients, Weighting,
+    AffineDualQuatPalette, BoneSegment, Influences, InfluencesBuilder, JointSlot, MatrixPalette,
+    Method, Palette, RigidBlend, SignRule, TwoPhasePalette, VertexMap, WeightGradients, Weighting,
 };
 use skin_cpu::{Mesh, NormalTransform, SimdPath, Skinned, Skinner, Vertices};
 
@@ -98,7 +98,7 @@ fn palettes(random: &mut Random) -> Vec<(String, Palette)> {
 
 /// Four influences side by side, as a program would have them that blends matrices itself.
 struct Plain {
-    joints: Vec<[u16; 4]>,
+    joints: Vec<[JointSlot; 4]>,
     weights: Vec<[f32; 4]>,
     matrices: Vec<Affine3A>,
 }
@@ -251,8 +251,8 @@ impl Beside {
         };
         let bones = (0..JOINTS).map(bone).collect();
         let rows = influences.rows().map(|(joints, _)| {
-            let next = joints.iter().max().map_or(0, |last| (last + 1) % JOINTS);
-            let joints = joints.iter().copied().chain([next]);
+            let next = joints.iter().max().map_or(0, |last| (last.0 + 1) % JOINTS);
+            let joints = joints.iter().copied().chain([JointSlot(next)]);
             joints
                 .map(|joint| (joint, random.vector()))
                 .collect::<Vec<_>>()

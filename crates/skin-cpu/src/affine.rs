@@ -19,7 +19,7 @@
 //! which is why the result moves along when the model is moved, before or after.
 
 use glam::{Affine3A, Mat3A, Quat, Vec3A};
-use rig::{AffineDualQuatPalette, Vertices, Weighting};
+use rig::{AffineDualQuatPalette, JointSlot, Vertices, Weighting};
 
 use crate::dual_quat::CANCELLED;
 use crate::each::{AtVertex, skin_by};
@@ -102,7 +102,8 @@ pub(crate) fn affine_blend_by(
     let mesh = (vertices, weighting.influences);
     let lengths = [palette.posed_from_bind.len(), palette.rotation.len()];
     check(mesh, &lengths, by, &out)?;
-    let blend = |_, joints: &[u16], weights: &[f32]| affine_blend_vertex(joints, weights, palette);
+    let blend =
+        |_, joints: &[JointSlot], weights: &[f32]| affine_blend_vertex(joints, weights, palette);
     let jacobian = |_: &Affine3A, at: AtVertex<'_>| {
         affine_jacobian_vertex(at.row, at.gradients, palette, at.position)
     };
@@ -127,7 +128,7 @@ pub(crate) fn affine_blend_by(
 #[must_use]
 #[inline]
 pub fn affine_blend_vertex(
-    joints: &[u16],
+    joints: &[JointSlot],
     weights: &[f32],
     palette: &AffineDualQuatPalette,
 ) -> Affine3A {

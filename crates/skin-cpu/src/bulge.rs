@@ -24,7 +24,7 @@
 //! Reference: Kim and Han 2014, where the vertex's nearest bone decides alone, and all at once; this form is continuous.
 
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
-use rig::BoneSegment;
+use rig::{BoneSegment, JointSlot};
 
 use crate::jacobian::{GradientRow, Row};
 
@@ -112,7 +112,7 @@ impl Bulge {
     #[must_use]
     #[inline]
     pub fn find_bulge(
-        (joints, weights): (&[u16], &[f32]),
+        (joints, weights): (&[JointSlot], &[f32]),
         bones: &[PosedBone],
         at_rest: Vec3,
         posed: Vec3,
@@ -154,7 +154,7 @@ impl Bulge {
 #[must_use]
 #[inline]
 pub fn bulge_vertex(
-    row: (&[u16], &[f32]),
+    row: (&[JointSlot], &[f32]),
     strength: f32,
     bones: &[PosedBone],
     at_rest: Vec3,
@@ -177,14 +177,14 @@ pub fn bulge_vertex(
 /// If a joint is beyond the bones.
 #[must_use]
 pub fn bulge_jacobian_vertex(
-    (joints, weights): (&[u16], &[f32]),
-    (gradient_joints, gradients): (&[u16], &[Vec3]),
+    (joints, weights): (&[JointSlot], &[f32]),
+    (gradient_joints, gradients): (&[JointSlot], &[Vec3]),
     (strength, of_strength): (f32, Vec3),
     (bones, at_rest, bulge): (&[PosedBone], Vec3, &Bulge),
     jacobian: &Mat3A,
 ) -> Mat3A {
     let posed = bulge.centre + bulge.away;
-    let reach = |joint: u16| bones[usize::from(joint)].reach(at_rest, posed);
+    let reach = |joint: JointSlot| bones[usize::from(joint)].reach(at_rest, posed);
     let (mut of_centre, mut of_radius) = (Mat3A::ZERO, Vec3::ZERO);
     for (&joint, &weight) in joints.iter().zip(weights) {
         let reach = reach(joint);

@@ -1,7 +1,7 @@
 //! Direct quaternion blending: rotations about the nearest joint.
 
 use glam::Vec3;
-use rig::TwoPhasePalette;
+use rig::{JointSlot, TwoPhasePalette};
 
 use crate::linear::blend_matrices;
 use crate::rigid::{blend_images, blend_rotations, first_motion, turn_about};
@@ -23,7 +23,7 @@ use crate::two_phase::TwoPhase;
 #[must_use]
 #[inline]
 pub fn direct_quaternion_blend_vertex(
-    joints: &[u16],
+    joints: &[JointSlot],
     weights: &[f32],
     palette: &TwoPhasePalette,
     position: Vec3,
@@ -50,7 +50,11 @@ pub(crate) const CLEARLY_NEARER: f32 = 0.9999;
 
 /// The head of the joint nearest to a point, the first of several ([`CLEARLY_NEARER`]); none of no joints.
 #[inline]
-pub(crate) fn nearest_head(joints: &[u16], palette: &TwoPhasePalette, point: Vec3) -> Option<Vec3> {
+pub(crate) fn nearest_head(
+    joints: &[JointSlot],
+    palette: &TwoPhasePalette,
+    point: Vec3,
+) -> Option<Vec3> {
     let mut nearest = None;
     let mut shortest = f32::INFINITY;
     for &joint in joints {

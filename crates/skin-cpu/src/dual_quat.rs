@@ -2,7 +2,7 @@
 
 use dq_math::{DualQuat, SignRule};
 use glam::{Affine3A, Mat3};
-use rig::{DualQuatPalette, Vertices, Weighting};
+use rig::{DualQuatPalette, JointSlot, Vertices, Weighting};
 
 use crate::each::{AtVertex, skin_by};
 use crate::jacobian::dual_quat_jacobian_vertex;
@@ -46,12 +46,12 @@ pub(crate) fn dual_quat_blend_by(
     let jacobian =
         |at: AtVertex<'_>| dual_quat_jacobian_vertex(at.row, at.gradients, palette, at.position);
     let rigid =
-        |_, joints: &[u16], weights: &[f32]| dual_quat_blend_vertex(joints, weights, palette);
+        |_, joints: &[JointSlot], weights: &[f32]| dual_quat_blend_vertex(joints, weights, palette);
     if palette.rest_from_bind == Mat3::IDENTITY {
         let joint_maps = || palette.joint_maps();
         skin_by(mesh, by, out, joint_maps, (rigid, |_: &_, at| jacobian(at)))
     } else {
-        let in_units = |vertex, joints: &[u16], weights: &[f32]| TwoPhase {
+        let in_units = |vertex, joints: &[JointSlot], weights: &[f32]| TwoPhase {
             stretched_from_bind: units(joints, palette.rest_from_bind),
             posed_from_stretched: rigid(vertex, joints, weights),
         };
@@ -67,7 +67,7 @@ pub(crate) fn dual_quat_blend_by(
 }
 
 /// The mesh's units, for a vertex that is bound; one that is not stays as it is.
-pub(crate) fn units(joints: &[u16], rest_from_bind: Mat3) -> Affine3A {
+pub(crate) fn units(joints: &[JointSlot], rest_from_bind: Mat3) -> Affine3A {
     if joints.is_empty() {
         Affine3A::IDENTITY
     } else {
@@ -90,7 +90,7 @@ pub(crate) fn units(joints: &[u16], rest_from_bind: Mat3) -> Affine3A {
 #[must_use]
 #[inline]
 pub fn dual_quat_blend_vertex(
-    joints: &[u16],
+    joints: &[JointSlot],
     weights: &[f32],
     palette: &DualQuatPalette,
 ) -> DualQuat {
@@ -100,7 +100,7 @@ pub fn dual_quat_blend_vertex(
 /// `Σ w_i s_i q̂_i`; the identity for an empty row, the first motion where the rotations cancel.
 #[inline]
 pub(crate) fn blend_motions(
-    joints: &[u16],
+    joints: &[JointSlot],
     weights: &[f32],
     motions: &[DualQuat],
     signs: SignRule,
@@ -118,7 +118,7 @@ pub(crate) fn blend_motions(
 /// `Σ w_i s_i q̂_i`, whatever comes of it; zero for an empty row.
 #[inline]
 pub(crate) fn sum_motions(
-    joints: &[u16],
+    joints: &[JointSlot],
     weights: &[f32],
     motions: &[DualQuat],
     signs: SignRule,

@@ -1,7 +1,7 @@
 //! The loop over vertices: the readable reference that every faster path is tested against.
 
 use glam::{Affine3A, Mat3A, Vec3};
-use rig::{ByMap, Influences, MapKind, Vertices, WeightGradients, Weighting};
+use rig::{ByMap, Influences, JointSlot, MapKind, Vertices, WeightGradients, Weighting};
 
 use crate::mapped::{Maps, MethodMap};
 use crate::normals::{BlendedMap, Exact, Forward, ForwardUnscaled, NormalTransform};
@@ -14,9 +14,9 @@ pub(crate) struct AtVertex<'a> {
     /// At the bind.
     pub(crate) position: Vec3,
     /// Joints and weights.
-    pub(crate) row: (&'a [u16], &'a [f32]),
+    pub(crate) row: (&'a [JointSlot], &'a [f32]),
     /// Joints and the gradients of their weights.
-    pub(crate) gradients: (&'a [u16], &'a [Vec3]),
+    pub(crate) gradients: (&'a [JointSlot], &'a [Vec3]),
     /// Those of the maps.
     pub(crate) of_maps: ByMap<Vec3>,
 }
@@ -29,7 +29,7 @@ pub(crate) fn skin_by<M: MethodMap>(
     out: Part<'_>,
     joint_maps: impl FnOnce() -> Vec<Affine3A>,
     (blend, jacobian): (
-        impl Fn(usize, &[u16], &[f32]) -> M,
+        impl Fn(usize, &[JointSlot], &[f32]) -> M,
         impl Fn(&M, AtVertex<'_>) -> Mat3A,
     ),
 ) -> Result<(), SkinError> {
@@ -48,10 +48,10 @@ fn skin_mapped<M: MethodMap>(
     (maps, vertices, influences): (&Maps<'_>, Vertices<'_>, &Influences),
     by: NormalTransform<'_>,
     out: Part<'_>,
-    blend: impl Fn(usize, &[u16], &[f32]) -> M,
+    blend: impl Fn(usize, &[JointSlot], &[f32]) -> M,
     jacobian: impl Fn(&M, AtVertex<'_>) -> Mat3A,
 ) {
-    let mapped = |vertex: usize, joints: &[u16], weights: &[f32]| {
+    let mapped = |vertex: usize, joints: &[JointSlot], weights: &[f32]| {
         let position = vertices.positions[vertex];
         let method = || blend(vertex, joints, weights);
         maps.map(vertex, (joints, weights), position, method)
@@ -88,7 +88,7 @@ pub(crate) fn skin_plainly<M: BlendedMap>(
     (vertices, influences): (Vertices<'_>, &Influences),
     by: NormalTransform<'_>,
     out: Part<'_>,
-    blend: impl Fn(usize, &[u16], &[f32]) -> M,
+    blend: impl Fn(usize, &[JointSlot], &[f32]) -> M,
     jacobian: impl Fn(&M, AtVertex<'_>) -> Mat3A,
 ) {
     match by {
@@ -121,7 +121,7 @@ pub(crate) fn skin_plainly<M: BlendedMap>(
 impl<'a> AtVertex<'a> {
     pub(crate) fn new(
         (position, vertex): (Vec3, usize),
-        row: (&'a [u16], &'a [f32]),
+        row: (&'a [JointSlot], &'a [f32]),
         gradients: &'a WeightGradients,
     ) -> Self {
         Self {
@@ -139,7 +139,7 @@ pub(crate) fn skin_each<M: BlendedMap>(
     vertices: Vertices<'_>,
     influences: &Influences,
     part: Part<'_>,
-    blend: impl Fn(usize, &[u16], &[f32]) -> M,
+    blend: impl Fn(usize, &[JointSlot], &[f32]) -> M,
 ) {
     let range = part.vertices(vertices.positions.len());
     let Skinned {

@@ -1,7 +1,7 @@
 //! Iterative blending: the exact average of rigid motions.
 
 use dq_math::{DualQuat, DualVec3};
-use rig::TwoPhasePalette;
+use rig::{JointSlot, TwoPhasePalette};
 
 use crate::dual_quat::{CANCELLED, sum_motions};
 use crate::rigid::{behind_stretch, first_motion, signed};
@@ -43,7 +43,7 @@ pub(crate) const NEAR_WHOLE_TURN: f32 = -0.99;
 #[must_use]
 #[inline]
 pub fn iterative_blend_vertex(
-    joints: &[u16],
+    joints: &[JointSlot],
     weights: &[f32],
     palette: &TwoPhasePalette,
 ) -> Iterated {
@@ -66,7 +66,7 @@ pub fn iterative_blend_vertex(
 /// whole turn away.
 #[inline]
 pub(crate) fn average_motion(
-    joints: &[u16],
+    joints: &[JointSlot],
     weights: &[f32],
     palette: &TwoPhasePalette,
     start: DualQuat,
@@ -97,7 +97,7 @@ pub(crate) fn average_motion(
 mod tests {
     use dq_math::{DualQuat, SignRule};
     use glam::{Quat, Vec3};
-    use rig::{RigidBlend, TwoPhasePalette};
+    use rig::{JointSlot, RigidBlend, TwoPhasePalette};
 
     use super::iterative_blend_vertex;
     use crate::two_phase::TwoPhase;
@@ -118,7 +118,7 @@ mod tests {
                 RigidBlend::Iterative,
             )
             .with_signs(SignRule::Hierarchical);
-            let found = iterative_blend_vertex(&[0, 1], &[0.5, 0.5], &palette);
+            let found = iterative_blend_vertex(&JointSlot::list([0, 1]), &[0.5, 0.5], &palette);
             let TwoPhase {
                 posed_from_stretched,
                 stretched_from_bind,

@@ -22,7 +22,7 @@
 //! Reference: Tarini, Panozzo and Sorkine-Hornung 2014.
 
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
-use rig::{AffineDualQuatPalette, DualQuatPalette, MatrixPalette};
+use rig::{AffineDualQuatPalette, DualQuatPalette, JointSlot, MatrixPalette};
 
 use crate::affine::affine_blend_vertex;
 use crate::dual_quat::{CANCELLED, dual_quat_blend_vertex};
@@ -31,9 +31,9 @@ use crate::normals::BlendedMap as _;
 use crate::signs::SignedInfluences;
 
 /// Joints and weights of a vertex, a row of [`Influences`](rig::Influences).
-pub(crate) type Row<'a> = (&'a [u16], &'a [f32]);
+pub(crate) type Row<'a> = (&'a [JointSlot], &'a [f32]);
 /// Joints and the gradients of their weights at a vertex, a row of [`WeightGradients`](rig::WeightGradients).
-pub(crate) type GradientRow<'a> = (&'a [u16], &'a [Vec3]);
+pub(crate) type GradientRow<'a> = (&'a [JointSlot], &'a [Vec3]);
 
 /// The Jacobian at one vertex under linear blending: `Σ w_i C_i + Σ (C_k v) ∇w_kᵀ`, of which the 3×3.
 ///
@@ -45,8 +45,8 @@ pub(crate) type GradientRow<'a> = (&'a [u16], &'a [Vec3]);
 /// If a joint is beyond the palette.
 #[must_use]
 pub fn linear_jacobian_vertex(
-    row: (&[u16], &[f32]),
-    gradients: (&[u16], &[Vec3]),
+    row: (&[JointSlot], &[f32]),
+    gradients: (&[JointSlot], &[Vec3]),
     palette: &MatrixPalette,
     position: Vec3,
 ) -> Mat3A {
@@ -82,8 +82,8 @@ pub(crate) fn blend_of_matrices(
 /// If a joint is beyond the palette.
 #[must_use]
 pub fn dual_quat_jacobian_vertex(
-    (joints, weights): (&[u16], &[f32]),
-    gradients: (&[u16], &[Vec3]),
+    (joints, weights): (&[JointSlot], &[f32]),
+    gradients: (&[JointSlot], &[Vec3]),
     palette: &DualQuatPalette,
     position: Vec3,
 ) -> Mat3A {
@@ -118,8 +118,8 @@ pub fn dual_quat_jacobian_vertex(
 /// If a joint is beyond the palette.
 #[must_use]
 pub fn affine_jacobian_vertex(
-    (joints, weights): (&[u16], &[f32]),
-    gradients: (&[u16], &[Vec3]),
+    (joints, weights): (&[JointSlot], &[f32]),
+    gradients: (&[JointSlot], &[Vec3]),
     palette: &AffineDualQuatPalette,
     position: Vec3,
 ) -> Mat3A {
@@ -153,8 +153,8 @@ pub fn affine_jacobian_vertex(
 /// If a joint is beyond the maps.
 #[must_use]
 pub fn mapped_jacobian_vertex(
-    row: (&[u16], &[f32]),
-    gradients: (&[u16], &[Vec3]),
+    row: (&[JointSlot], &[f32]),
+    gradients: (&[JointSlot], &[Vec3]),
     (blend, of_blend): (f32, Vec3),
     (joint_maps, position): (&[Affine3A], Vec3),
     (to, method): (Vec3, Mat3A),

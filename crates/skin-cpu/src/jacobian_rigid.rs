@@ -10,7 +10,7 @@
 
 use dq_math::{DualQuat, DualVec3};
 use glam::{Mat3A, Quat, Vec3};
-use rig::{RigidBlend, TwoPhasePalette};
+use rig::{JointSlot, RigidBlend, TwoPhasePalette};
 
 use crate::iterative::NEAR_WHOLE_TURN;
 use crate::jacobian::{IntoJacobian, Row, Slopes, Turns, blend_of_matrices, turned_columns};
@@ -31,8 +31,8 @@ use crate::two_phase::TwoPhase;
 /// If a joint is beyond the palette.
 #[must_use]
 pub fn two_phase_jacobian_vertex(
-    row: (&[u16], &[f32]),
-    gradients: (&[u16], &[Vec3]),
+    row: (&[JointSlot], &[f32]),
+    gradients: (&[JointSlot], &[Vec3]),
     palette: &TwoPhasePalette,
     (map, position): (&TwoPhase, Vec3),
     pivot: Vec3,

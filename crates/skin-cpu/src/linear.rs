@@ -1,7 +1,7 @@
 //! Linear blend skinning.
 
 use glam::{Affine3A, Mat3A, Vec3A};
-use rig::{Influences, MatrixPalette, Vertices};
+use rig::{Influences, JointSlot, MatrixPalette, Vertices};
 
 use crate::each::{AtVertex, skin_plainly};
 use crate::jacobian::linear_jacobian_vertex;
@@ -41,7 +41,8 @@ pub(crate) fn linear_blend_by(
 ) -> Result<(), SkinError> {
     let lengths = [palette.posed_from_bind.len()];
     check((vertices, influences), &lengths, by, &out)?;
-    let blend = |_, joints: &[u16], weights: &[f32]| linear_blend_vertex(joints, weights, palette);
+    let blend =
+        |_, joints: &[JointSlot], weights: &[f32]| linear_blend_vertex(joints, weights, palette);
     skin_plainly(
         (vertices, influences),
         by,
@@ -62,13 +63,21 @@ pub(crate) fn linear_blend_by(
 /// If a joint is beyond the palette.
 #[must_use]
 #[inline]
-pub fn linear_blend_vertex(joints: &[u16], weights: &[f32], palette: &MatrixPalette) -> Affine3A {
+pub fn linear_blend_vertex(
+    joints: &[JointSlot],
+    weights: &[f32],
+    palette: &MatrixPalette,
+) -> Affine3A {
     blend_matrices(joints, weights, &palette.posed_from_bind)
 }
 
 /// `Σ w_i M_i`; the identity for an empty row.
 #[inline]
-pub(crate) fn blend_matrices(joints: &[u16], weights: &[f32], matrices: &[Affine3A]) -> Affine3A {
+pub(crate) fn blend_matrices(
+    joints: &[JointSlot],
+    weights: &[f32],
+    matrices: &[Affine3A],
+) -> Affine3A {
     if joints.is_empty() {
         return Affine3A::IDENTITY;
     }

@@ -1,7 +1,7 @@
 //! Log-matrix blending: motions as their logarithms.
 
 use dq_math::blend_logs;
-use rig::TwoPhasePalette;
+use rig::{JointSlot, TwoPhasePalette};
 
 use crate::rigid::behind_stretch;
 use crate::two_phase::TwoPhase;
@@ -21,7 +21,7 @@ use crate::two_phase::TwoPhase;
 #[must_use]
 #[inline]
 pub fn log_matrix_blend_vertex(
-    joints: &[u16],
+    joints: &[JointSlot],
     weights: &[f32],
     palette: &TwoPhasePalette,
 ) -> TwoPhase {

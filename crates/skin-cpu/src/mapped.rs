@@ -2,7 +2,7 @@
 
 use dq_math::DualQuat;
 use glam::{Affine3A, Mat3A, Vec3};
-use rig::{MapKind, Palette, VertexMap, Weighting};
+use rig::{JointSlot, MapKind, Palette, VertexMap, Weighting};
 
 use crate::bulge::{Bulge, PosedBone, bulge_jacobian_vertex, drawn_back_linear};
 use crate::jacobian::{Row, mapped_jacobian_vertex};
@@ -26,7 +26,7 @@ use crate::vertices::{SkinError, Slice, expect};
 #[must_use]
 #[inline]
 pub fn mapped_blend_vertex(
-    (joints, weights): (&[u16], &[f32]),
+    (joints, weights): (&[JointSlot], &[f32]),
     blend: f32,
     joint_maps: &[Affine3A],
     method: impl FnOnce() -> Affine3A,

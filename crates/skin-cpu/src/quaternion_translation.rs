@@ -1,7 +1,7 @@
 //! Quaternion–translation blending: rotations and translations on their own.
 
 use glam::Vec3;
-use rig::TwoPhasePalette;
+use rig::{JointSlot, TwoPhasePalette};
 
 use crate::rigid::{behind_stretch, blend_images, blend_rotations, first_motion, turn_about};
 use crate::two_phase::TwoPhase;
@@ -23,7 +23,7 @@ use crate::two_phase::TwoPhase;
 #[must_use]
 #[inline]
 pub fn quaternion_translation_blend_vertex(
-    joints: &[u16],
+    joints: &[JointSlot],
     weights: &[f32],
     palette: &TwoPhasePalette,
 ) -> TwoPhase {

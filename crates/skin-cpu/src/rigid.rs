@@ -2,7 +2,7 @@
 
 use dq_math::DualQuat;
 use glam::{Quat, Vec3};
-use rig::TwoPhasePalette;
+use rig::{JointSlot, TwoPhasePalette};
 
 use crate::dual_quat::CANCELLED;
 use crate::linear::blend_matrices;
@@ -12,7 +12,7 @@ use crate::two_phase::TwoPhase;
 /// The first phase with a motion behind it.
 #[inline]
 pub(crate) fn behind_stretch(
-    joints: &[u16],
+    joints: &[JointSlot],
     weights: &[f32],
     palette: &TwoPhasePalette,
     motion: DualQuat,
@@ -26,7 +26,7 @@ pub(crate) fn behind_stretch(
 /// `Σ w_i s_i g_i`, not normalised; none where the rotations cancel, as for an empty row.
 #[inline]
 pub(crate) fn blend_rotations(
-    joints: &[u16],
+    joints: &[JointSlot],
     weights: &[f32],
     palette: &TwoPhasePalette,
 ) -> Option<Quat> {
@@ -40,7 +40,7 @@ pub(crate) fn blend_rotations(
 /// Joints with signed weights, `(i, w_i s_i)`.
 #[inline]
 pub(crate) fn signed<'a>(
-    joints: &'a [u16],
+    joints: &'a [JointSlot],
     weights: &'a [f32],
     palette: &'a TwoPhasePalette,
 ) -> SignedInfluences<'a, impl Fn(usize) -> Quat + Clone + 'a> {
@@ -52,7 +52,7 @@ pub(crate) fn signed<'a>(
 /// `Σ w_i G_i x`.
 #[inline]
 pub(crate) fn blend_images(
-    joints: &[u16],
+    joints: &[JointSlot],
     weights: &[f32],
     palette: &TwoPhasePalette,
     point: Vec3,
@@ -74,7 +74,7 @@ pub(crate) fn turn_about(rotation: Quat, centre: Vec3, image: Vec3) -> DualQuat 
 
 /// What a blend gives that has no rotation: the identity without influences, else the first motion alone.
 #[inline]
-pub(crate) fn first_motion(joints: &[u16], palette: &TwoPhasePalette) -> DualQuat {
+pub(crate) fn first_motion(joints: &[JointSlot], palette: &TwoPhasePalette) -> DualQuat {
     let first = joints.first();
     first.map_or(DualQuat::IDENTITY, |&first| {
         palette.posed_from_stretched[usize::from(first)]

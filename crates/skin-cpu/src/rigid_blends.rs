@@ -1,7 +1,9 @@
 //! Two-phase skinning with every rigid blend.
 
 use glam::Vec3;
-use rig::{Influences, RigidBlend, RotationCentres, TwoPhasePalette, Vertices, Weighting};
+use rig::{
+    Influences, JointSlot, RigidBlend, RotationCentres, TwoPhasePalette, Vertices, Weighting,
+};
 
 use crate::direct_quaternion::{direct_quaternion_blend_vertex, nearest_head};
 use crate::each::{AtVertex, skin_by};
@@ -61,11 +63,12 @@ pub(crate) fn two_phase_blend_by(
     };
     let joint_maps = || palette.joint_maps();
     if palette.blend == RigidBlend::DualQuaternion {
-        let blend =
-            |_, joints: &[u16], weights: &[f32]| two_phase_blend_vertex(joints, weights, palette);
+        let blend = |_, joints: &[JointSlot], weights: &[f32]| {
+            two_phase_blend_vertex(joints, weights, palette)
+        };
         skin_by(mesh, by, out, joint_maps, (blend, jacobian))
     } else {
-        let blend = |vertex: usize, joints: &[u16], weights: &[f32]| {
+        let blend = |vertex: usize, joints: &[JointSlot], weights: &[f32]| {
             let at = (positions[vertex], centre(vertex));
             rigid_blend_vertex((joints, weights), palette, at)
         };
@@ -89,7 +92,7 @@ pub(crate) fn pivot_of(
 /// The map of one vertex by the palette's blend, at a position, with the centre of its joints.
 #[inline]
 pub(crate) fn rigid_blend_vertex(
-    (joints, weights): (&[u16], &[f32]),
+    (joints, weights): (&[JointSlot], &[f32]),
     palette: &TwoPhasePalette,
     (position, centre): (Vec3, Vec3),
 ) -> TwoPhase {

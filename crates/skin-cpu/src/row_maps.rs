@@ -1,7 +1,7 @@
 //! The affine map that a method makes of one vertex: what writes methods down as matrices asks for.
 
 use glam::{Affine3A, Vec3};
-use rig::{Palette, Weighting, rotation_centre_of_set};
+use rig::{JointSlot, Palette, Weighting, rotation_centre_of_set};
 
 use crate::affine::affine_blend_vertex;
 use crate::bulge::{Bulge, PosedBone, drawn_back_linear};
@@ -84,7 +84,7 @@ impl<'a> RowMaps<'a> {
         }
     }
 
-    fn method(&self, row: (&[u16], &[f32]), position: Vec3) -> Affine3A {
+    fn method(&self, row: (&[JointSlot], &[f32]), position: Vec3) -> Affine3A {
         let (joints, weights) = row;
         match self.palette {
             Palette::Linear(palette) => blend_matrices(joints, weights, &palette.posed_from_bind),

@@ -3,13 +3,14 @@
 use dq_math::SignRule;
 use dq_math::signs::{pivot_first, pivot_largest, toward};
 use glam::Quat;
+use rig::JointSlot;
 
 /// The influences of one vertex with the sign of each rotation multiplied into its weight: `(joint, ±w)`.
 ///
 /// A clone starts over, for blends that need a second pass.
 #[derive(Clone)]
 pub(crate) struct SignedInfluences<'a, R> {
-    joints: &'a [u16],
+    joints: &'a [JointSlot],
     weights: &'a [f32],
     rotation: R,
     against: Against,
@@ -29,7 +30,12 @@ enum Against {
 impl<'a, R: Fn(usize) -> Quat> SignedInfluences<'a, R> {
     /// `joints` and `weights` are a row of influences, `rotation` looks a joint up in the palette.
     #[inline]
-    pub(crate) fn new(rule: SignRule, joints: &'a [u16], weights: &'a [f32], rotation: R) -> Self {
+    pub(crate) fn new(
+        rule: SignRule,
+        joints: &'a [JointSlot],
+        weights: &'a [f32],
+        rotation: R,
+    ) -> Self {
         Self {
             joints,
             weights,
@@ -85,7 +91,7 @@ impl<'a, R: Fn(usize) -> Quat> SignedInfluences<'a, R> {
 #[inline]
 fn against(
     rule: SignRule,
-    joints: &[u16],
+    joints: &[JointSlot],
     weights: &[f32],
     rotation: impl Fn(usize) -> Quat,
 ) -> Against {

@@ -2,7 +2,7 @@
 
 use dq_math::quaternion::{exp, log};
 use glam::{Quat, Vec3};
-use rig::TwoPhasePalette;
+use rig::{JointSlot, TwoPhasePalette};
 
 use crate::rigid::{
     behind_stretch, blend_images, blend_rotations, first_motion, signed, turn_about,
@@ -23,7 +23,7 @@ use crate::two_phase::TwoPhase;
 #[must_use]
 #[inline]
 pub fn spherical_blend_vertex(
-    joints: &[u16],
+    joints: &[JointSlot],
     weights: &[f32],
     palette: &TwoPhasePalette,
     centre: Vec3,
@@ -44,7 +44,7 @@ pub fn spherical_blend_vertex(
 #[must_use]
 #[inline]
 pub fn spherical_average_blend_vertex(
-    joints: &[u16],
+    joints: &[JointSlot],
     weights: &[f32],
     palette: &TwoPhasePalette,
     centre: Vec3,
@@ -62,7 +62,7 @@ pub const AVERAGE_PRECISION: f32 = 1e-6;
 /// The unit quaternion Q with `Σ w_i log(Q* s_i g_i) = 0`, from the linear blend on.
 #[inline]
 pub(crate) fn average_rotation(
-    joints: &[u16],
+    joints: &[JointSlot],
     weights: &[f32],
     palette: &TwoPhasePalette,
     start: Quat,
@@ -86,7 +86,7 @@ pub(crate) fn average_rotation(
 
 #[inline]
 fn about_centre(
-    (joints, weights): (&[u16], &[f32]),
+    (joints, weights): (&[JointSlot], &[f32]),
     palette: &TwoPhasePalette,
     rotation: Option<Quat>,
     centre: Vec3,

@@ -2,7 +2,7 @@
 
 use dq_math::DualQuat;
 use glam::Affine3A;
-use rig::TwoPhasePalette;
+use rig::{JointSlot, TwoPhasePalette};
 
 use crate::dual_quat::blend_motions;
 use crate::linear::blend_matrices;
@@ -27,7 +27,7 @@ pub struct TwoPhase {
 #[must_use]
 #[inline]
 pub fn two_phase_blend_vertex(
-    joints: &[u16],
+    joints: &[JointSlot],
     weights: &[f32],
     palette: &TwoPhasePalette,
 ) -> TwoPhase {

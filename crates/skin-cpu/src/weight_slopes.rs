@@ -3,7 +3,7 @@
 //! The slopes are those of exact normals (`jacobian.rs`), without a surface.
 
 use glam::Vec3;
-use rig::{Palette, RigidBlend, TwoPhasePalette, rotation_centre_of_set};
+use rig::{JointSlot, Palette, RigidBlend, TwoPhasePalette, rotation_centre_of_set};
 
 use crate::affine::affine_blend_vertex;
 use crate::direct_quaternion::nearest_head;
@@ -21,7 +21,7 @@ pub struct WeightedVertex<'a> {
     /// Where it is at the bind, with morph targets.
     pub position: Vec3,
     /// Joints and weights, a row of [`Influences`](rig::Influences) without zero weights; an empty one leaves it at rest.
-    pub row: (&'a [u16], &'a [f32]),
+    pub row: (&'a [JointSlot], &'a [f32]),
     /// Its number in the blend map, if there is one: see [`mapped_blend_vertex`](crate::mapped_blend_vertex).
     pub blend: Option<f32>,
 }
@@ -110,7 +110,7 @@ fn linear_point(palette: &Palette, vertex: WeightedVertex<'_>) -> Vec3 {
 pub fn weight_slopes_vertex(
     palette: &Palette,
     vertex: WeightedVertex<'_>,
-    joints: &[u16],
+    joints: &[JointSlot],
     slopes: &mut [Vec3],
 ) -> Vec3 {
     slopes.fill(Vec3::ZERO);
@@ -138,7 +138,7 @@ pub fn weight_slopes_vertex(
 fn method_slopes(
     palette: &Palette,
     (vertex, point): (WeightedVertex<'_>, Vec3),
-    joints: &[u16],
+    joints: &[JointSlot],
     slopes: &mut [Vec3],
 ) {
     match palette {
@@ -167,7 +167,7 @@ fn method_slopes(
 fn two_phase(
     palette: &TwoPhasePalette,
     vertex: WeightedVertex<'_>,
-    joints: &[u16],
+    joints: &[JointSlot],
     slopes: &mut [Vec3],
 ) {
     let (row, position) = (vertex.row, vertex.position);
@@ -192,7 +192,7 @@ fn two_phase(
 fn affine(
     palette: &rig::AffineDualQuatPalette,
     (vertex, point): (WeightedVertex<'_>, Vec3),
-    joints: &[u16],
+    joints: &[JointSlot],
     slopes: &mut [Vec3],
 ) {
     let (row, position) = (vertex.row, vertex.position);
@@ -207,7 +207,7 @@ fn affine(
 }
 
 /// The point that a vertex's joints turn about; of no account to blends that have none.
-fn centre(joints: &[u16], palette: &TwoPhasePalette) -> Vec3 {
+fn centre(joints: &[JointSlot], palette: &TwoPhasePalette) -> Vec3 {
     if !palette.blend.has_centres() {
         return Vec3::ZERO;
     }
@@ -219,12 +219,12 @@ fn centre(joints: &[u16], palette: &TwoPhasePalette) -> Vec3 {
 
 /// Slopes one by one.
 struct OntoList<'a> {
-    joints: &'a [u16],
+    joints: &'a [JointSlot],
     slopes: &'a mut [Vec3],
 }
 
 impl<'a> OntoList<'a> {
-    const fn new(joints: &'a [u16], slopes: &'a mut [Vec3]) -> Self {
+    const fn new(joints: &'a [JointSlot], slopes: &'a mut [Vec3]) -> Self {
         Self { joints, slopes }
     }
 }

@@ -1,7 +1,7 @@
 //! The gradients of the weights in the words of the shaders, for exact normals.
 
 use glam::Vec3;
-use rig::{MapKind, WeightGradients};
+use rig::{JointSlot, MapKind, WeightGradients};
 
 use crate::error::{SkinGpuError, expect_length};
 use crate::mesh::SkinMesh;
@@ -127,7 +127,9 @@ fn bits(gradient: Vec3) -> [u32; 3] {
     gradient.to_array().map(f32::to_bits)
 }
 
-fn row_words<'a>((joints, gradients): (&'a [u16], &'a [Vec3])) -> impl Iterator<Item = u32> + 'a {
+fn row_words<'a>(
+    (joints, gradients): (&'a [JointSlot], &'a [Vec3]),
+) -> impl Iterator<Item = u32> + 'a {
     let pairs = joints.iter().zip(gradients);
     pairs.flat_map(|(&joint, &gradient)| {
         let [x, y, z] = bits(gradient);

@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use glam::{Vec3, vec3};
 use mesh::Adjacency;
+use rig::JointSlot;
 use weights::{Automatic, AutomaticMethod, AutomaticOptions, Bone, automatic_weights};
 
 const JOINTS: u16 = 54;
@@ -62,7 +63,7 @@ fn chain() -> Vec<Bone> {
     let end = |joint: u16| vec3(20.0 * f32::from(joint) / f32::from(JOINTS) - 10.0, 0.0, 0.0);
     (0..JOINTS)
         .map(|joint| Bone {
-            joint,
+            joint: JointSlot(joint),
             head: end(joint),
             tail: end(joint + 1),
         })
@@ -79,7 +80,7 @@ fn star() -> Vec<Bone> {
             let radius = (1.0 - share * share).sqrt();
             let direction = vec3(x, radius * angle.cos(), radius * angle.sin());
             Bone {
-                joint,
+                joint: JointSlot(joint),
                 head: direction * 0.2,
                 tail: direction * 0.8,
             }
@@ -166,7 +167,9 @@ fn dirichlet(surface: &Adjacency, made: &Automatic) -> f64 {
         for &other in surface.neighbours(*point) {
             let other = &made.edit.rows[other as usize].1;
             energy += (0..JOINTS)
-                .map(|joint| f64::from(row.weight(joint) - other.weight(joint)).powi(2))
+                .map(|joint| {
+                    f64::from(row.weight(JointSlot(joint)) - other.weight(JointSlot(joint))).powi(2)
+                })
                 .sum::<f64>();
         }
     }
@@ -176,14 +179,14 @@ fn dirichlet(surface: &Adjacency, made: &Automatic) -> f64 {
 /// The largest difference from the mirror image across x = 0.
 fn asymmetry(surface: &Adjacency, rings: u32, bones: &[Bone], made: &Automatic) -> f32 {
     let flip = Vec3::new(-1.0, 1.0, 1.0);
-    let image = |joint: u16| {
+    let image = |joint: JointSlot| {
         let middle = |bone: &Bone| (bone.head + bone.tail) * flip;
-        let bone = middle(&bones[usize::from(joint)]);
+        let bone = middle(&bones[joint.index()]);
         let off = |other: &&Bone| (other.head + other.tail).distance(bone);
         let nearest = bones.iter().min_by(|a, b| off(a).total_cmp(&off(b)));
         nearest.map_or(joint, |bone| bone.joint)
     };
-    let images: Vec<u16> = (0..JOINTS).map(image).collect();
+    let images: Vec<JointSlot> = (0..JOINTS).map(JointSlot).map(image).collect();
     let steps = u32::try_from(surface.point_count()).unwrap_or(0) / rings;
     let mut most = 0.0_f32;
     for (point, row) in &made.edit.rows {
@@ -191,7 +194,7 @@ fn asymmetry(surface: &Adjacency, rings: u32, bones: &[Bone], made: &Automatic) 
         let other = &made.edit.rows[mirrored as usize].1;
         let distance = row
             .pairs()
-            .map(|(joint, weight)| (weight - other.weight(images[usize::from(joint)])).abs());
+            .map(|(joint, weight)| (weight - other.weight(images[joint.index()])).abs());
         most = distance.fold(most, f32::max);
     }
     most

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use glam::{Vec3, vec3};
 use mesh::Adjacency;
-use rig::Influences;
+use rig::{Influences, JointSlot};
 use weights::{AutomaticOptions, Bone, automatic_weights};
 
 const RINGS: u16 = 24;
@@ -40,12 +40,12 @@ fn weights_of_tube() -> Result<(Vec<Vec3>, Influences), Box<dyn Error>> {
     let surface = Adjacency::new(&positions, &triangles);
     let bones = [
         Bone {
-            joint: 0,
+            joint: JointSlot(0),
             head: Vec3::ZERO,
             tail: Vec3::Y,
         },
         Bone {
-            joint: 1,
+            joint: JointSlot(1),
             head: Vec3::Y,
             tail: Vec3::Y * 2.0,
         },
@@ -62,6 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for ring in (0..=RINGS).step_by(4) {
         let vertex = usize::from(ring * AROUND);
         let (joints, weights) = influences.row(vertex);
+        let joints: Vec<u16> = joints.iter().map(|joint| joint.0).collect();
         println!(
             "height {:.2}: joints {joints:?}, weights {weights:.2?}",
             positions[vertex].y
@@ -74,7 +75,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn each_bone_has_its_end_and_both_have_the_middle() -> Result<(), Box<dyn Error>> {
     let (positions, influences) = weights_of_tube()?;
     assert_eq!(influences.vertex_count(), positions.len());
-    let weight = |vertex: usize, joint: u16| {
+    let weight = |vertex: usize, joint: JointSlot| {
         let (joints, weights) = influences.row(vertex);
         let pairs = joints.iter().zip(weights);
         pairs
@@ -83,8 +84,8 @@ fn each_bone_has_its_end_and_both_have_the_middle() -> Result<(), Box<dyn Error>
             .sum::<f32>()
     };
     for (vertex, position) in positions.iter().enumerate() {
-        let upper = weight(vertex, 1);
-        assert!((weight(vertex, 0) + upper - 1.0).abs() < 1e-5);
+        let upper = weight(vertex, JointSlot(1));
+        assert!((weight(vertex, JointSlot(0)) + upper - 1.0).abs() < 1e-5);
         match position.y {
             y if y < 0.3 => assert!(upper < 0.02),
             y if y > 1.7 => assert!(upper > 0.98),

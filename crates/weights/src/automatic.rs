@@ -118,6 +118,7 @@ struct Given<'a> {
 /// ```
 /// use std::ops::ControlFlow;
 /// use glam::{Vec3, vec3};
+/// use rig::JointSlot;
 /// use weights::{AutomaticOptions, Bone, automatic_weights};
 ///
 /// let positions = [Vec3::ZERO, Vec3::X, vec3(0.0, 0.2, 0.0), vec3(1.0, 0.2, 0.0)];
@@ -125,13 +126,13 @@ struct Given<'a> {
 /// let bone = |joint, x: f32| Bone { joint, head: vec3(x, 0.1, 0.1), tail: vec3(x + 0.1, 0.1, 0.1) };
 /// let made = automatic_weights(
 ///     &surface,
-///     &[bone(0, 0.0), bone(1, 0.9)],
+///     &[bone(JointSlot(0), 0.0), bone(JointSlot(1), 0.9)],
 ///     &AutomaticOptions::default(),
 ///     &|_phase, _done| ControlFlow::Continue(()),
 /// )?;
 /// let (point, row) = &made.edit.rows[0];
 /// assert_eq!(*point, 0);
-/// assert!(row.weight(0) > 0.9);
+/// assert!(row.weight(JointSlot(0)) > 0.9);
 /// # Ok::<(), weights::Cancelled>(())
 /// ```
 pub fn automatic_weights(

@@ -1,5 +1,7 @@
 //! Who has gained weight, and who has lost it.
 
+use rig::JointSlot;
+
 use crate::Row;
 
 /// How much weight each joint has gained over some points, or lost. A point's weights come to one, so that 1 is all that
@@ -23,31 +25,31 @@ impl Balance {
 
     /// What a joint has gained; below zero if it has lost.
     #[must_use]
-    pub fn gain(&self, joint: u16) -> f64 {
+    pub fn gain(&self, joint: JointSlot) -> f64 {
         self.gains.get(usize::from(joint)).copied().unwrap_or(0.0)
     }
 
     /// Joints from which weight was taken, each with how much, the largest first; those of less than a millionth are left out.
     #[must_use]
-    pub fn donors(&self) -> Vec<(u16, f64)> {
+    pub fn donors(&self) -> Vec<(JointSlot, f64)> {
         self.listed(-1.0)
     }
 
     /// Joints that got weight, each with how much, the largest first; those of less than a millionth are left out.
     #[must_use]
-    pub fn receivers(&self) -> Vec<(u16, f64)> {
+    pub fn receivers(&self) -> Vec<(JointSlot, f64)> {
         self.listed(1.0)
     }
 
-    fn listed(&self, sign: f64) -> Vec<(u16, f64)> {
-        let gains = (0..=u16::MAX).zip(&self.gains);
+    fn listed(&self, sign: f64) -> Vec<(JointSlot, f64)> {
+        let gains = JointSlot::all().zip(&self.gains);
         let signed = gains.map(|(joint, gain)| (joint, sign * gain));
-        let mut listed: Vec<(u16, f64)> = signed.filter(|&(_, gain)| gain > 1e-6).collect();
+        let mut listed: Vec<(JointSlot, f64)> = signed.filter(|&(_, gain)| gain > 1e-6).collect();
         listed.sort_by(|a, b| b.1.total_cmp(&a.1));
         listed
     }
 
-    fn gain_mut(&mut self, joint: u16) -> &mut f64 {
+    fn gain_mut(&mut self, joint: JointSlot) -> &mut f64 {
         let joint = usize::from(joint);
         if self.gains.len() <= joint {
             self.gains.resize(joint + 1, 0.0);

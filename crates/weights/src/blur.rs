@@ -1,5 +1,6 @@
 //! Averages over neighbourhoods.
 
+use rig::JointSlot;
 use smallvec::SmallVec;
 
 use crate::{NeighborWeights, Row, Rules};
@@ -18,7 +19,7 @@ impl Mean for f64 {
 
 /// Weights of joints that need not sum to one.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Mixture(pub(crate) SmallVec<[(u16, f64); 6]>);
+pub(crate) struct Mixture(pub(crate) SmallVec<[(JointSlot, f64); 6]>);
 
 impl Mixture {
     /// What a row gives to averages: joints that are not locked.
@@ -30,7 +31,7 @@ impl Mixture {
         )
     }
 
-    pub(crate) fn weight(&self, joint: u16) -> f64 {
+    pub(crate) fn weight(&self, joint: JointSlot) -> f64 {
         let pair = self.0.iter().find(|(other, _)| *other == joint);
         pair.map_or(0.0, |&(_, weight)| weight)
     }

@@ -1,7 +1,7 @@
 //! What the frames of joints tell of their bones: rigs are made with one axis along the bone.
 
 use glam::Vec3;
-use rig::Rigid;
+use rig::{JointSlot, Rigid};
 
 /// How long the bone of a joint without any below is, as a share of the one that ends at the joint.
 pub(crate) const LEAF: f32 = 1.0;
@@ -17,7 +17,7 @@ const HABIT: f32 = 0.6;
 
 /// The axis of its own along which most joints have their bone, whatever way: 0 is x. Of each bone its joint, and the way it goes.
 pub(crate) fn common_axis(
-    bones: impl Iterator<Item = (u16, Vec3)>,
+    bones: impl Iterator<Item = (JointSlot, Vec3)>,
     frames: &[Rigid],
 ) -> Option<usize> {
     let mut counts = [0_u16; 3];
@@ -38,7 +38,7 @@ pub(crate) fn common_axis(
 pub(crate) fn own_axis(
     axis: usize,
     frames: &[Rigid],
-    (joint, parent): (u16, Option<u16>),
+    (joint, parent): (JointSlot, Option<JointSlot>),
 ) -> Option<Vec3> {
     let frame = frames.get(usize::from(joint))?;
     let above =
@@ -62,7 +62,7 @@ pub(crate) fn own_axis(
 }
 
 /// A direction as seen from a joint, of length one.
-fn in_frame(frames: &[Rigid], joint: u16, along: Vec3) -> Vec3 {
+fn in_frame(frames: &[Rigid], joint: JointSlot, along: Vec3) -> Vec3 {
     let rotation = frames.get(usize::from(joint)).map(|frame| frame.rotation);
     rotation.map_or(Vec3::ZERO, |rotation| {
         rotation.inverse() * along.normalize_or_zero()
@@ -73,11 +73,11 @@ fn in_frame(frames: &[Rigid], joint: u16, along: Vec3) -> Vec3 {
 /// axis for all, which is the one along which most lie, and the way in which chains begin nearer to each other than they end. Nothing where
 /// most joints have none along it.
 pub(crate) fn chain_flat_list(
-    parents: &mut [Option<u16>],
-    is_there: &dyn Fn(u16) -> bool,
+    parents: &mut [Option<JointSlot>],
+    is_there: &dyn Fn(JointSlot) -> bool,
     frames: &[Rigid],
 ) {
-    let joints: Vec<u16> = (0..=u16::MAX)
+    let joints: Vec<JointSlot> = JointSlot::all()
         .take(frames.len())
         .filter(|&joint| is_there(joint))
         .collect();
@@ -106,7 +106,7 @@ pub(crate) fn chain_flat_list(
 }
 
 /// How far the joints that follow none are from each other: the square of their mean distance from their middle.
-fn spread(joints: &[u16], frames: &[Rigid], pairs: &[[u16; 2]]) -> f32 {
+fn spread(joints: &[JointSlot], frames: &[Rigid], pairs: &[[JointSlot; 2]]) -> f32 {
     let first = joints
         .iter()
         .filter(|&joint| pairs.iter().all(|[_, after]| after != joint));
@@ -122,15 +122,15 @@ fn spread(joints: &[u16], frames: &[Rigid], pairs: &[[u16; 2]]) -> f32 {
 }
 
 /// Pairs of a joint and the nearest one along this axis of it, the nearest pairs first, and how exactly they lie along.
-fn followers(joints: &[u16], frames: &[Rigid], way: Vec3) -> (Vec<[u16; 2]>, f32) {
-    let mut pairs: Vec<([u16; 2], f32)> = Vec::new();
+fn followers(joints: &[JointSlot], frames: &[Rigid], way: Vec3) -> (Vec<[JointSlot; 2]>, f32) {
+    let mut pairs: Vec<([JointSlot; 2], f32)> = Vec::new();
     let mut exactness = 0.0;
     for &joint in joints {
         let Some(own) = frames.get(usize::from(joint)) else {
             continue;
         };
         let axis = own.rotation * way;
-        let mut nearest: Option<(u16, f32, f32)> = None;
+        let mut nearest: Option<(JointSlot, f32, f32)> = None;
         for &other in joints {
             let Some(after) = frames.get(usize::from(other)) else {
                 continue;

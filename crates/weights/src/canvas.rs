@@ -1,5 +1,6 @@
 //! Weights as something to paint on.
 
+use rig::JointSlot;
 use smallvec::SmallVec;
 
 use crate::blur::{Mean as _, Mixture};
@@ -14,15 +15,20 @@ use crate::{Change, Effect, NeighborWeights, Normalise, Row, Rows, Rules, Skip};
 pub(crate) struct Paint {
     pub(crate) effect: Effect,
     /// On the side of the brush and on the other.
-    pub(crate) joints: [u16; 2],
+    pub(crate) joints: [JointSlot; 2],
     /// Joints that are painted as one with these, on either side; none where only one is painted.
-    groups: [Vec<u16>; 2],
+    groups: [Vec<JointSlot>; 2],
     joint_count: usize,
     rules: KeptRules,
 }
 
 impl Paint {
-    pub(crate) fn new(effect: Effect, joint: u16, rules: &Rules<'_>, joint_count: usize) -> Self {
+    pub(crate) fn new(
+        effect: Effect,
+        joint: JointSlot,
+        rules: &Rules<'_>,
+        joint_count: usize,
+    ) -> Self {
         Self {
             effect,
             joints: [joint; 2],
@@ -33,9 +39,9 @@ impl Paint {
     }
 
     /// Paints these joints of a side as one, the joint of that side among them.
-    pub(crate) fn group(&mut self, side: usize, joints: &[u16]) {
-        let is_there = |joint: &u16| usize::from(*joint) < self.joint_count;
-        let mut group: Vec<u16> = joints.iter().copied().filter(is_there).collect();
+    pub(crate) fn group(&mut self, side: usize, joints: &[JointSlot]) {
+        let is_there = |joint: &JointSlot| usize::from(*joint) < self.joint_count;
+        let mut group: Vec<JointSlot> = joints.iter().copied().filter(is_there).collect();
         group.sort_unstable();
         group.dedup();
         if let Some(own) = self.groups.get_mut(side) {
@@ -52,12 +58,12 @@ impl Paint {
         side: usize,
         row: &Row,
         f: f64,
-    ) -> Result<SmallVec<[(u16, f64); 2]>, Skip> {
+    ) -> Result<SmallVec<[(JointSlot, f64); 2]>, Skip> {
         let rules = self.rules.rules();
-        let (locked, free): (Vec<u16>, Vec<u16>) = self.groups[side]
+        let (locked, free): (Vec<JointSlot>, Vec<JointSlot>) = self.groups[side]
             .iter()
             .partition(|&&joint| rules.is_locked(joint));
-        let sum = |joints: &[u16]| -> f64 {
+        let sum = |joints: &[JointSlot]| -> f64 {
             joints
                 .iter()
                 .map(|&joint| f64::from(row.weight(joint)))
@@ -71,7 +77,7 @@ impl Paint {
         let target = target.ok_or(Skip::NotFinite)?;
         let target = (target - kept).max(0.0);
         let own = self.joints[side];
-        let share = |joint: u16| {
+        let share = |joint: JointSlot| {
             if now > 0.0 {
                 f64::from(row.weight(joint)) / now
             } else if free.contains(&own) {
@@ -82,7 +88,8 @@ impl Paint {
         };
         let wanted = free.iter().map(|&joint| (joint, target * share(joint)));
         // Those that have nothing and get nothing are not asked.
-        let is_asked = |&(joint, weight): &(u16, f64)| weight > 0.0 || row.weight(joint) > 0.0;
+        let is_asked =
+            |&(joint, weight): &(JointSlot, f64)| weight > 0.0 || row.weight(joint) > 0.0;
         Ok(wanted.filter(is_asked).collect())
     }
 
@@ -99,12 +106,12 @@ struct KeptRules {
     normalise: Normalise,
     locks: Vec<bool>,
     limit: Option<usize>,
-    parents: Vec<Option<u16>>,
+    parents: Vec<Option<JointSlot>>,
 }
 
 impl KeptRules {
     fn new(rules: &Rules<'_>, joint_count: usize) -> Self {
-        let is_there = |joint: u16| usize::from(joint) < joint_count;
+        let is_there = |joint: JointSlot| usize::from(joint) < joint_count;
         let parents = rules.parents.iter();
         Self {
             normalise: match rules.normalise {
@@ -190,7 +197,7 @@ impl Canvas<'_> {
     fn set(&self, dab: &Dab<'_, Self>, row: &Row) -> Result<Change, Skip> {
         let Paint { effect, joints, .. } = self.paint;
         let asked = joints.iter().zip(dab.amounts).enumerate();
-        let mut wanted: SmallVec<[(u16, f64); 2]> = SmallVec::new();
+        let mut wanted: SmallVec<[(JointSlot, f64); 2]> = SmallVec::new();
         for (side, (&joint, f)) in asked.filter(|&(_, (_, f))| f > 0.0) {
             if self.paint.groups[side].len() > 1 {
                 wanted.extend(self.paint.wanted_of_group(side, row, f)?);
@@ -211,25 +218,30 @@ impl Canvas<'_> {
         &self,
         point: u32,
         row: &Row,
-        wanted: &[(u16, f64)],
+        wanted: &[(JointSlot, f64)],
         look: &dyn Fn(u32) -> Spot,
     ) -> Result<Change, Skip> {
         let mut joints = wanted.iter().map(|&(joint, _)| usize::from(joint));
         if joints.any(|joint| joint >= self.paint.joint_count) {
             return Err(Skip::NoSuchJoint);
         }
-        let heir = |taken: &[u16]| self.heir(point, taken, look);
+        let heir = |taken: &[JointSlot]| self.heir(point, taken, look);
         changed(row, wanted, &self.paint.rules.rules(), &heir)
     }
 
     /// The joint that has most around a point, of those neither taken nor locked.
-    fn heir(&self, point: u32, taken: &[u16], look: &dyn Fn(u32) -> Spot) -> Option<u16> {
+    fn heir(
+        &self,
+        point: u32,
+        taken: &[JointSlot],
+        look: &dyn Fn(u32) -> Spot,
+    ) -> Option<JointSlot> {
         let mut around = Mixture::default();
         let rules = self.paint.rules.rules();
         for (neighbour, share) in self.neighbor_weights.shares(point) {
             around.add(share, &Mixture::of(&look(neighbour).mean(), &rules));
         }
-        let mut best: Option<(u16, f64)> = None;
+        let mut best: Option<(JointSlot, f64)> = None;
         for &(joint, weight) in around.0.iter().filter(|(joint, _)| !taken.contains(joint)) {
             if weight > best.map_or(0.0, |(_, most)| most) {
                 best = Some((joint, weight));

@@ -1,5 +1,6 @@
 //! A joint's weight at a point is set: others make up for it.
 
+use rig::JointSlot;
 use smallvec::SmallVec;
 
 use crate::report::SideEffects;
@@ -21,7 +22,7 @@ pub struct Change {
     /// The new weights; the old ones, bit for bit, where there was nothing to do.
     pub row: Row,
     /// Joints that had weight here and have none now, dropped because of the limit.
-    pub dropped: Vec<u16>,
+    pub dropped: Vec<JointSlot>,
     /// Whether one joint was to make up for it ([`Normalise::ToParent`], [`Normalise::ToJoint`]), and others did, for at least a
     /// thousandth: it had too little, is locked or is set itself, or the limit left no space for it.
     pub bypassed: bool,
@@ -54,18 +55,19 @@ impl Row {
     /// # Examples
     ///
     /// ```
+    /// use rig::JointSlot;
     /// use weights::{Row, Rules, Skip};
     ///
     /// let row = Row::new([(0, 0.5), (1, 0.25), (2, 0.25)])?;
     /// let locks = [true, false, false];
     /// let rules = Rules { locks: &locks, ..Rules::default() };
     /// // Joint 0 is locked, so that joint 1 can have no more than the other half.
-    /// assert_eq!(row.with(1, 0.375, &rules)?.row.as_slice(), [(0, 0.5), (1, 0.375), (2, 0.125)]);
-    /// assert_eq!(row.with(1, 1.0, &rules)?.row.as_slice(), [(0, 0.5), (1, 0.5)]);
-    /// assert_eq!(row.with(0, 1.0, &rules), Err(Skip::JointLocked));
+    /// assert_eq!(row.with(JointSlot(1), 0.375, &rules)?.row.as_slice(), JointSlot::pairs([(0, 0.5), (1, 0.375), (2, 0.125)]));
+    /// assert_eq!(row.with(JointSlot(1), 1.0, &rules)?.row.as_slice(), JointSlot::pairs([(0, 0.5), (1, 0.5)]));
+    /// assert_eq!(row.with(JointSlot(0), 1.0, &rules), Err(Skip::JointLocked));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn with(&self, joint: u16, weight: f32, rules: &Rules<'_>) -> Result<Change, Skip> {
+    pub fn with(&self, joint: JointSlot, weight: f32, rules: &Rules<'_>) -> Result<Change, Skip> {
         self.with_all(&[(joint, weight)], rules)
     }
 
@@ -95,14 +97,14 @@ impl Row {
     /// # Errors
     ///
     /// The reason why the point has to stay as it is.
-    pub fn with_all(&self, wanted: &[(u16, f32)], rules: &Rules<'_>) -> Result<Change, Skip> {
+    pub fn with_all(&self, wanted: &[(JointSlot, f32)], rules: &Rules<'_>) -> Result<Change, Skip> {
         if wanted.iter().any(|(_, weight)| !weight.is_finite()) {
             return Err(Skip::NotFinite);
         }
         let wide = wanted
             .iter()
             .map(|&(joint, weight)| (joint, f64::from(weight)));
-        let wide: SmallVec<[(u16, f64); 2]> = wide.collect();
+        let wide: SmallVec<[(JointSlot, f64); 2]> = wide.collect();
         changed(self, &wide, rules, &|_| None)
     }
 }
@@ -111,9 +113,9 @@ impl Row {
 /// those it is given, and neither locked.
 pub(crate) fn changed(
     row: &Row,
-    wanted: &[(u16, f64)],
+    wanted: &[(JointSlot, f64)],
     rules: &Rules<'_>,
-    heir: &dyn Fn(&[u16]) -> Option<u16>,
+    heir: &dyn Fn(&[JointSlot]) -> Option<JointSlot>,
 ) -> Result<Change, Skip> {
     let unchanged = || Change::unchanged(row);
     if wanted.is_empty() {
@@ -165,7 +167,7 @@ enum Role {
 
 #[derive(Clone, Copy, Debug)]
 struct Member {
-    joint: u16,
+    joint: JointSlot,
     role: Role,
     before: f64,
     now: f64,
@@ -177,11 +179,11 @@ struct Work {
     budget: f64,
     locked: f64,
     newcomer_left: bool,
-    dropped: Vec<u16>,
+    dropped: Vec<JointSlot>,
 }
 
 impl Work {
-    fn new(row: &Row, wanted: &[(u16, f64)], rules: &Rules<'_>) -> Self {
+    fn new(row: &Row, wanted: &[(JointSlot, f64)], rules: &Rules<'_>) -> Self {
         let mut members: SmallVec<[Member; 8]> = row
             .pairs()
             .map(|(joint, weight)| Member {
@@ -263,7 +265,7 @@ impl Work {
 
     /// Of every set joint the nearest above it that is neither locked nor set.
     fn add_parents(&mut self, rules: &Rules<'_>) {
-        let set: SmallVec<[u16; 2]> = self.joints(Role::Set).collect();
+        let set: SmallVec<[JointSlot; 2]> = self.joints(Role::Set).collect();
         for joint in set {
             let above = std::iter::successors(rules.parent(joint), |&above| rules.parent(above));
             // No chain is longer than their number, unless it is a ring.
@@ -275,10 +277,10 @@ impl Work {
         }
     }
 
-    fn add_heirs(&mut self, rules: &Rules<'_>, heir: &dyn Fn(&[u16]) -> Option<u16>) {
+    fn add_heirs(&mut self, rules: &Rules<'_>, heir: &dyn Fn(&[JointSlot]) -> Option<JointSlot>) {
         self.add_parents(rules);
         if !self.members.iter().any(|it| it.role == Role::Partner) {
-            let set: SmallVec<[u16; 2]> = self.joints(Role::Set).collect();
+            let set: SmallVec<[JointSlot; 2]> = self.joints(Role::Set).collect();
             if let Some(joint) = heir(&set).filter(|&joint| !rules.is_locked(joint)) {
                 self.add_partner(joint);
             }
@@ -286,7 +288,7 @@ impl Work {
     }
 
     /// Not one that is set, nor one that was dropped because of the limit.
-    fn add_partner(&mut self, joint: u16) {
+    fn add_partner(&mut self, joint: JointSlot) {
         match self.members.iter_mut().find(|it| it.joint == joint) {
             Some(member) if member.role == Role::Other => member.role = Role::Partner,
             Some(_) => {}
@@ -434,7 +436,7 @@ impl Work {
         self.members.iter().filter(|it| it.now > 0.0).count()
     }
 
-    fn is(&self, joint: u16, role: Role) -> bool {
+    fn is(&self, joint: JointSlot, role: Role) -> bool {
         let mut members = self.members.iter();
         members.any(|it| it.joint == joint && it.role == role)
     }
@@ -443,7 +445,7 @@ impl Work {
         self.members.iter().any(|it| it.role == role)
     }
 
-    fn joints(&self, role: Role) -> impl Iterator<Item = u16> {
+    fn joints(&self, role: Role) -> impl Iterator<Item = JointSlot> {
         let of_role = self.members.iter().filter(move |it| it.role == role);
         of_role.map(|it| it.joint)
     }

@@ -1,5 +1,7 @@
 //! Rows copied and pasted.
 
+use rig::JointSlot;
+
 use crate::draft::Draft;
 use crate::spot::Spot;
 use crate::{Edit, Row, Rows, Rules, Skip};
@@ -9,7 +11,7 @@ use crate::{Edit, Row, Rows, Rules, Skip};
 pub fn mean_row(rows: &dyn Rows, points: &[u32]) -> Row {
     let pairs = points.iter().flat_map(|&point| {
         let row = rows.row(point);
-        let pairs: Vec<(u16, f32)> = row.pairs().collect();
+        let pairs: Vec<(JointSlot, f32)> = row.pairs().collect();
         pairs.into_iter()
     });
     Row::from_weights(pairs.map(|(joint, weight)| (joint, f64::from(weight))))

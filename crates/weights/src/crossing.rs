@@ -1,5 +1,7 @@
 //! Bones that a hierarchy asks for, but that run through what other joints move.
 
+use rig::JointSlot;
+
 use crate::Bone;
 
 /// Places along a bone that are looked at.
@@ -14,7 +16,7 @@ const NEARER: f32 = 0.75;
 /// [nearer](NEARER) than all other bones of its own joint: hands that hang from the hips have a bone that says how the hierarchy goes
 /// on and runs through the legs' surroundings, not one that the hips move. Where all bones of a joint cross, as where a rig lists
 /// everything twice, nothing tells them apart and they stay.
-pub(crate) fn drop_crossing(bones: &mut Vec<Bone>, parents: &[Option<u16>]) {
+pub(crate) fn drop_crossing(bones: &mut Vec<Bone>, parents: &[Option<JointSlot>]) {
     let mut is_kept: Vec<bool> = Vec::with_capacity(bones.len());
     for own in bones.chunk_by(|one, other| one.joint == other.joint) {
         let crossing: Vec<bool> = match own {
@@ -29,7 +31,11 @@ pub(crate) fn drop_crossing(bones: &mut Vec<Bone>, parents: &[Option<u16>]) {
 }
 
 /// The bones of joints neither above nor below this one.
-fn strangers<'a>(joint: u16, bones: &'a [Bone], parents: &[Option<u16>]) -> Vec<&'a Bone> {
+fn strangers<'a>(
+    joint: JointSlot,
+    bones: &'a [Bone],
+    parents: &[Option<JointSlot>],
+) -> Vec<&'a Bone> {
     let is_stranger = |bone: &&Bone| {
         !is_below(bone.joint, joint, parents) && !is_below(joint, bone.joint, parents)
     };
@@ -37,7 +43,7 @@ fn strangers<'a>(joint: u16, bones: &'a [Bone], parents: &[Option<u16>]) -> Vec<
 }
 
 /// Whether a joint is this one or below it.
-fn is_below(joint: u16, above: u16, parents: &[Option<u16>]) -> bool {
+fn is_below(joint: JointSlot, above: JointSlot, parents: &[Option<JointSlot>]) -> bool {
     let mut next = Some(joint);
     // No way up is longer than the list, whatever it says.
     for _ in 0..=parents.len() {

@@ -17,6 +17,7 @@ mod reader;
 mod ron_text;
 
 use reader::Reader;
+use rig::JointSlot;
 
 /// The version that is written, and the only one that is read.
 const VERSION: u32 = 1;
@@ -171,7 +172,7 @@ impl WeightFile {
 }
 
 /// What a joint is called.
-fn name<'a>(joints: &[&'a str], joint: u16) -> std::borrow::Cow<'a, str> {
+fn name<'a>(joints: &[&'a str], joint: JointSlot) -> std::borrow::Cow<'a, str> {
     match joints.get(usize::from(joint)) {
         Some(&name) => name.into(),
         None => format!("#{joint}").into(),

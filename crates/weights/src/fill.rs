@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use glam::Vec3;
 use mesh::{Adjacency, Bvh};
+use rig::JointSlot;
 
 use crate::draft::Draft;
 use crate::shares::settled;
@@ -48,7 +49,7 @@ fn around(draft: &Draft<'_>, point: u32, surface: &Adjacency, open: &BTreeSet<u3
     let shares = known.flat_map(|&beside| {
         let distance = f64::from(here.distance(place(beside).unwrap_or(here)));
         let share = 1.0 / distance.max(f64::from(f32::MIN_POSITIVE));
-        let pairs: Vec<(u16, f32)> = draft.row(beside).pairs().collect();
+        let pairs: Vec<(JointSlot, f32)> = draft.row(beside).pairs().collect();
         pairs
             .into_iter()
             .map(move |(joint, weight)| (joint, f64::from(weight) * share))

@@ -1,6 +1,7 @@
 //! Weights fitted to where points should be in poses, by any skinning method.
 
 use glam::{DVec3, Vec3};
+use rig::JointSlot;
 
 use crate::draft::Draft;
 use crate::shares::settled;
@@ -31,14 +32,14 @@ pub struct PosedPoint {
 /// Signs of rotations may depend on the order.
 pub trait SkinnedPoints: Sync {
     /// Where a row takes a point, in the space of the posed model. Not finite where pose or point say nothing: such are left out.
-    fn place(&self, at: PosedPoint, row: (&[u16], &[f32])) -> DVec3;
+    fn place(&self, at: PosedPoint, row: (&[JointSlot], &[f32])) -> DVec3;
 
     /// The same, and `∂v'/∂w_k` for each of `joints`, up to a vector that all share: writes the k-th of `slopes`.
     fn slopes(
         &self,
         at: PosedPoint,
-        row: (&[u16], &[f32]),
-        joints: &[u16],
+        row: (&[JointSlot], &[f32]),
+        joints: &[JointSlot],
         slopes: &mut [DVec3],
     ) -> DVec3;
 }
@@ -63,7 +64,7 @@ pub enum FitJoints<'a> {
     #[default]
     All,
     /// Those that it has, and these of each point.
-    Listed(&'a (dyn Fn(u32) -> Vec<u16> + Sync)),
+    Listed(&'a (dyn Fn(u32) -> Vec<JointSlot> + Sync)),
 }
 
 impl std::fmt::Debug for FitJoints<'_> {
@@ -207,7 +208,6 @@ impl Fit {
 pub fn fit(rows: &dyn Rows, points: &[u32], how: &Fitting<'_>, rules: &Rules<'_>) -> Fit {
     let mut fit = Fit::default();
     let mut draft = Draft::new(rows);
-    let joint_count = u16::try_from(rows.joint_count()).unwrap_or(u16::MAX);
     for &point in points {
         let aims = aims(how, point);
         if aims.is_empty() {
@@ -223,7 +223,7 @@ pub fn fit(rows: &dyn Rows, points: &[u32], how: &Fitting<'_>, rules: &Rules<'_>
         };
         let candidates = match how.joints {
             FitJoints::Own => Vec::new(),
-            FitJoints::All => (0..joint_count).collect(),
+            FitJoints::All => JointSlot::all().take(rows.joint_count()).collect(),
             FitJoints::Listed(of) => of(point),
         };
         let mut errors = PointFit {
@@ -265,7 +265,7 @@ fn aims(how: &Fitting<'_>, point: u32) -> Vec<Aim> {
 fn fitted(
     problem: &mut Problem<'_>,
     row: &Row,
-    candidates: &[u16],
+    candidates: &[JointSlot],
     rules: &Rules<'_>,
 ) -> Result<Row, Skip> {
     let is_finite = |row: &Row| problem.squares(row).is_finite();

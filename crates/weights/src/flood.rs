@@ -1,5 +1,7 @@
 //! One operation on many points at once.
 
+use rig::JointSlot;
+
 use crate::canvas::{Canvas, Paint};
 use crate::report::SideEffects;
 use crate::spot::Spot;
@@ -19,7 +21,7 @@ pub struct Flood<'a> {
     /// How much of it, 0…1; clamped.
     pub strength: f32,
     /// To whose weights; smoothing and sharpening are for all joints.
-    pub joint: u16,
+    pub joint: JointSlot,
     /// Where.
     pub region: Region<'a>,
 }
@@ -31,6 +33,7 @@ pub struct Flood<'a> {
 /// ```
 /// use glam::Vec3;
 /// use mesh::Adjacency;
+/// use rig::JointSlot;
 /// use weights::{Flood, Operation, Region, Rules, NeighborWeights, flood};
 ///
 /// let surface = Adjacency::new(&[Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z], &[[0, 1, 2]]);
@@ -42,7 +45,7 @@ pub struct Flood<'a> {
 /// let fill = Flood {
 ///     operation: Operation::Replace(1.0),
 ///     strength: 1.0,
-///     joint: 1,
+///     joint: JointSlot(1),
 ///     region: Region::PartOf(2),
 /// };
 /// let edit = flood(&rows, &NeighborWeights::uniform(&surface), &Rules::default(), &fill);
@@ -111,7 +114,7 @@ pub fn set_weights(
     rows: &dyn Rows,
     neighbor_weights: &NeighborWeights<'_>,
     rules: &Rules<'_>,
-    joint: u16,
+    joint: JointSlot,
     wanted: &[(u32, f32)],
 ) -> Edit {
     let all = wanted.iter().map(|&(point, weight)| (point, weight, 1.0));
@@ -122,7 +125,7 @@ pub fn set_weights(
 pub(crate) fn set_towards(
     rows: &dyn Rows,
     neighbor_weights: &NeighborWeights<'_>,
-    (rules, joint): (&Rules<'_>, u16),
+    (rules, joint): (&Rules<'_>, JointSlot),
     mut wanted: Vec<(u32, f32, f32)>,
 ) -> Edit {
     let mut edit = Edit::default();

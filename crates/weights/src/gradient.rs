@@ -1,6 +1,7 @@
 //! Weights that go from one value to another.
 
 use glam::Vec3;
+use rig::JointSlot;
 
 use crate::flood::set_towards;
 use crate::{Edit, NeighborWeights, Region, Rows, Rules, Shape, Skip};
@@ -64,7 +65,7 @@ pub struct Gradient<'a> {
     /// For each point of the surface how much of that, 0…1; clamped. All of it at points past its end.
     pub shares: &'a [f32],
     /// Whose weights.
-    pub joint: u16,
+    pub joint: JointSlot,
     /// Where.
     pub region: Region<'a>,
 }

@@ -1,5 +1,7 @@
 //! Weights moved from joint to joint, point by point: given away whole, or exchanged.
 
+use rig::JointSlot;
+
 use crate::draft::Draft;
 use crate::shares::settled;
 use crate::{Edit, Row, Rows, Rules, Skip};
@@ -13,25 +15,26 @@ use crate::{Edit, Row, Rows, Rules, Skip};
 /// # Examples
 ///
 /// ```
+/// use rig::JointSlot;
 /// use weights::{Rules, move_weights};
 ///
 /// let mut builder = rig::InfluencesBuilder::new(3);
 /// builder.vertex([(0, 0.5), (1, 0.25), (2, 0.25)])?;
 /// let rows = builder.build();
-/// let edit = move_weights(&rows, &[0], &[0, 2], 1, &Rules::default());
-/// assert_eq!(edit.rows[0].1.as_slice(), [(1, 1.0)]);
+/// let edit = move_weights(&rows, &[0], &JointSlot::list([0, 2]), JointSlot(1), &Rules::default());
+/// assert_eq!(edit.rows[0].1.as_slice(), JointSlot::pairs([(1, 1.0)]));
 /// # Ok::<(), rig::InfluenceError>(())
 /// ```
 #[must_use]
 pub fn move_weights(
     rows: &dyn Rows,
     points: &[u32],
-    from: &[u16],
-    to: u16,
+    from: &[JointSlot],
+    to: JointSlot,
     rules: &Rules<'_>,
 ) -> Edit {
-    let is_given = |joint: u16| joint != to && from.contains(&joint);
-    let renamed = |joint: u16| match is_given(joint) && !rules.is_locked(joint) {
+    let is_given = |joint: JointSlot| joint != to && from.contains(&joint);
+    let renamed = |joint: JointSlot| match is_given(joint) && !rules.is_locked(joint) {
         true => to,
         false => joint,
     };
@@ -46,11 +49,11 @@ pub fn move_weights(
 pub fn swap_weights(
     rows: &dyn Rows,
     points: &[u32],
-    [one, other]: [u16; 2],
+    [one, other]: [JointSlot; 2],
     rules: &Rules<'_>,
 ) -> Edit {
-    let is_either = |joint: u16| one != other && (joint == one || joint == other);
-    let renamed = |joint: u16| match joint {
+    let is_either = |joint: JointSlot| one != other && (joint == one || joint == other);
+    let renamed = |joint: JointSlot| match joint {
         joint if joint == one => other,
         joint if joint == other => one,
         joint => joint,
@@ -60,7 +63,7 @@ pub fn swap_weights(
 }
 
 /// Why these joints can be given no other weights.
-fn refusal(rows: &dyn Rows, joints: &[u16], rules: &Rules<'_>) -> Option<Skip> {
+fn refusal(rows: &dyn Rows, joints: &[JointSlot], rules: &Rules<'_>) -> Option<Skip> {
     if joints
         .iter()
         .any(|&joint| usize::from(joint) >= rows.joint_count())
@@ -73,8 +76,8 @@ fn refusal(rows: &dyn Rows, joints: &[u16], rules: &Rules<'_>) -> Option<Skip> {
 
 /// Which joints are meant, what each is replaced by, and why nothing is, if so.
 type Renaming<'a> = (
-    &'a dyn Fn(u16) -> bool,
-    &'a dyn Fn(u16) -> u16,
+    &'a dyn Fn(JointSlot) -> bool,
+    &'a dyn Fn(JointSlot) -> JointSlot,
     Option<Skip>,
 );
 
@@ -113,8 +116,8 @@ fn with_renamed(
 }
 
 /// A row with other joints; of two that become one, the sum. The other weights keep their bits.
-fn with_names(row: &Row, renamed: &dyn Fn(u16) -> u16) -> Row {
-    let mut joints: Vec<u16> = Vec::with_capacity(row.len());
+fn with_names(row: &Row, renamed: &dyn Fn(JointSlot) -> JointSlot) -> Row {
+    let mut joints: Vec<JointSlot> = Vec::with_capacity(row.len());
     let mut weights: Vec<f32> = Vec::with_capacity(row.len());
     for (joint, weight) in row.pairs() {
         let joint = renamed(joint);

@@ -8,6 +8,7 @@
 //! the result always sums to one. Written out it is a sum of rows with shares, and the share of a layer is its own amount times what all
 //! above leave over.
 
+use rig::JointSlot;
 use smallvec::SmallVec;
 
 use crate::row::narrow;
@@ -23,7 +24,7 @@ const NOISE: f64 = 1e-5;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LayerRow<'a> {
     /// The joints of the row; empty where the layer is transparent.
-    pub joints: &'a [u16],
+    pub joints: &'a [JointSlot],
     /// Their weights.
     pub weights: &'a [f32],
     /// Opacity times mask, 0 to 1; 0 for a layer that is hidden.
@@ -96,8 +97,8 @@ pub fn layer_row(wanted: &Row, seen: &Row, layers: &[LayerRow<'_>], layer: usize
         let own = (f64::from(weight) - other.map_or(0.0, |&(_, weight)| weight)) / share;
         (joint, if own > NOISE { own } else { 0.0 })
     });
-    let left: SmallVec<[(u16, f64); 8]> = left.collect();
-    let stays = |joint: u16| wanted.weight(joint).to_bits() == seen.weight(joint).to_bits();
+    let left: SmallVec<[(JointSlot, f64); 8]> = left.collect();
+    let stays = |joint: JointSlot| wanted.weight(joint).to_bits() == seen.weight(joint).to_bits();
     let sum = |staying: bool| -> f64 {
         let of = left.iter().filter(|&&(joint, _)| stays(joint) == staying);
         of.map(|&(_, own)| own).sum()
@@ -168,8 +169,8 @@ fn shares(layers: &[LayerRow<'_>], as_if: Option<usize>) -> Shares {
     shares
 }
 
-fn sums(layers: &[LayerRow<'_>], shares: &[(usize, f64)]) -> SmallVec<[(u16, f64); 8]> {
-    let mut sums: SmallVec<[(u16, f64); 8]> = SmallVec::new();
+fn sums(layers: &[LayerRow<'_>], shares: &[(usize, f64)]) -> SmallVec<[(JointSlot, f64); 8]> {
+    let mut sums: SmallVec<[(JointSlot, f64); 8]> = SmallVec::new();
     for &(place, share) in shares {
         let Some(layer) = layers.get(place) else {
             continue;

@@ -1,5 +1,7 @@
 //! Fewer joints a point: drops small weights, keeps the largest.
 
+use rig::JointSlot;
+
 use crate::draft::Draft;
 use crate::shares::settled;
 use crate::{Edit, Row, Rows, Rules, Skip};
@@ -51,8 +53,9 @@ pub fn prune(rows: &dyn Rows, points: &[u32], threshold: f32, rules: &Rules<'_>)
                 return Ok(row.clone());
             }
             let largest = row.dominant();
-            let stays =
-                |&(joint, weight): &(u16, f32)| stays((joint, weight)) || Some(joint) == largest;
+            let stays = |&(joint, weight): &(JointSlot, f32)| {
+                stays((joint, weight)) || Some(joint) == largest
+            };
             let kept = row.pairs().filter(stays);
             let wanted = Row::from_weights(kept.map(|(joint, weight)| (joint, f64::from(weight))));
             settled(row, &wanted, &free)
@@ -62,7 +65,7 @@ pub fn prune(rows: &dyn Rows, points: &[u32], threshold: f32, rules: &Rules<'_>)
 }
 
 /// Removes joints from a point, and gives what they had to the others in proportion.
-pub(crate) fn without(row: &Row, joints: &[u16], rules: &Rules<'_>) -> Result<Row, Skip> {
+pub(crate) fn without(row: &Row, joints: &[JointSlot], rules: &Rules<'_>) -> Result<Row, Skip> {
     if joints.iter().any(|&joint| rules.is_locked(joint)) {
         return Err(Skip::JointLocked);
     }

@@ -1,5 +1,7 @@
 //! Weights of one side, brought to the other.
 
+use rig::JointSlot;
+
 use crate::draft::Draft;
 use crate::shares::settled;
 use crate::spot::Spot;
@@ -9,8 +11,8 @@ use crate::{Direction, Edit, Row, Rows, Rules, Side, Skip, Symmetry};
 ///
 /// `partners[joint]` is the joint's mirror image, see [`partners`](crate::partners). A joint without one keeps its weight itself.
 #[must_use]
-pub fn mirrored_row(row: &Row, partners: &[Option<u16>]) -> Row {
-    let (joints, weights): (Vec<u16>, Vec<f32>) = row
+pub fn mirrored_row(row: &Row, partners: &[Option<JointSlot>]) -> Row {
+    let (joints, weights): (Vec<JointSlot>, Vec<f32>) = row
         .pairs()
         .map(|(joint, weight)| (mirror_joint(joint, partners), weight))
         .unzip();
@@ -19,7 +21,7 @@ pub fn mirrored_row(row: &Row, partners: &[Option<u16>]) -> Row {
 
 /// A row as symmetric as can be: `w'_j = ½ (w_j + w_{m(j)})`, with m the mirror image of a joint.
 #[must_use]
-pub fn symmetric_row(row: &Row, partners: &[Option<u16>]) -> Row {
+pub fn symmetric_row(row: &Row, partners: &[Option<JointSlot>]) -> Row {
     let mirrored = mirrored_row(row, partners);
     let is_symmetric = row
         .pairs()
@@ -125,14 +127,18 @@ pub struct Across<'a> {
     /// Which point is whose image.
     pub symmetry: &'a Symmetry,
     /// Which joint is whose image, see [`partners`](crate::partners).
-    pub partners: &'a [Option<u16>],
+    pub partners: &'a [Option<JointSlot>],
     /// Which side is read.
     pub direction: Direction,
 }
 
 /// The joints that move any of these points and have no mirror image, in order: their weights stay with themselves.
 #[must_use]
-pub fn unpaired_joints(rows: &dyn Rows, points: &[u32], partners: &[Option<u16>]) -> Vec<u16> {
+pub fn unpaired_joints(
+    rows: &dyn Rows,
+    points: &[u32],
+    partners: &[Option<JointSlot>],
+) -> Vec<JointSlot> {
     let mut is_unpaired = vec![false; rows.joint_count()];
     for &point in points {
         let copies = 0..rows.copies(point);
@@ -143,14 +149,14 @@ pub fn unpaired_joints(rows: &dyn Rows, points: &[u32], partners: &[Option<u16>]
             }
         }
     }
-    let joints = (0..=u16::MAX).zip(is_unpaired);
+    let joints = JointSlot::all().zip(is_unpaired);
     joints
         .filter(|&(_, is)| is)
         .map(|(joint, _)| joint)
         .collect()
 }
 
-fn mirror_joint(joint: u16, partners: &[Option<u16>]) -> u16 {
+fn mirror_joint(joint: JointSlot, partners: &[Option<JointSlot>]) -> JointSlot {
     let partner = partners.get(usize::from(joint)).copied().flatten();
     partner.unwrap_or(joint)
 }

@@ -1,5 +1,6 @@
 //! A row moves towards an average, or away from it.
 
+use rig::JointSlot;
 use smallvec::SmallVec;
 
 use crate::blur::Mixture;
@@ -48,7 +49,7 @@ pub(crate) fn mixed(
 }
 
 struct Moved {
-    joint: u16,
+    joint: JointSlot,
     before: f64,
     now: f64,
 }
@@ -81,7 +82,7 @@ fn settle(
     moved: &mut SmallVec<[Moved; 12]>,
     budget: f64,
     slots: Option<usize>,
-) -> Result<Vec<u16>, Skip> {
+) -> Result<Vec<JointSlot>, Skip> {
     let mut dropped = Vec::new();
     for it in moved.iter_mut().filter(|it| it.now < DUST) {
         it.now = 0.0;
@@ -112,7 +113,7 @@ fn settle(
 
 /// In the row's order, new joints last.
 fn composed(row: &Row, moved: &[Moved]) -> Row {
-    let now = |joint: u16| moved.iter().find(|it| it.joint == joint).map(|it| it.now);
+    let now = |joint: JointSlot| moved.iter().find(|it| it.joint == joint).map(|it| it.now);
     let kept = row
         .pairs()
         .map(|(joint, weight)| (joint, now(joint).map_or(weight, narrow)));

@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 use mesh::Adjacency;
-use rig::{BindPose, Skeleton};
+use rig::{BindPose, JointSlot, Skeleton};
 
 use crate::Bone;
 use crate::skin::parents_among;
@@ -37,7 +37,7 @@ pub struct Movers {
     /// As [`Bone::of_skin`] would make them if the other joints were not in the list. Never empty if that is not.
     pub bones: Vec<Bone>,
     /// The places in the skin's list of the joints that get no weight, in rising order.
-    pub left_out: Vec<u16>,
+    pub left_out: Vec<JointSlot>,
 }
 
 impl Movers {
@@ -53,7 +53,7 @@ impl Movers {
         let count = bind.joints().len();
         let is_mover = movers_by_name(skeleton, bind);
         let is_there = with_tips(skeleton, bind, &is_mover);
-        let there = |joint: u16| is_there.get(usize::from(joint)) == Some(&true);
+        let there = |joint: JointSlot| is_there.get(usize::from(joint)) == Some(&true);
         let mut bones = Bone::among(skeleton, bind, &there);
         let parents = parents_among(skeleton, bind, &there);
         bones.retain(|bone| is_mover.get(usize::from(bone.joint)) == Some(&true));
@@ -61,8 +61,9 @@ impl Movers {
         if bones.is_empty() {
             bones = Bone::of_skin(skeleton, bind);
         }
-        let moves = |joint: &u16| bones.binary_search_by_key(joint, |bone| bone.joint).is_ok();
-        let left_out = (0..=u16::MAX).take(count).filter(|joint| !moves(joint));
+        let moves =
+            |joint: &JointSlot| bones.binary_search_by_key(joint, |bone| bone.joint).is_ok();
+        let left_out = JointSlot::all().take(count).filter(|joint| !moves(joint));
         Self {
             left_out: left_out.collect(),
             bones,
@@ -103,17 +104,17 @@ fn with_tips(skeleton: &Skeleton, bind: &BindPose, is_mover: &[bool]) -> Vec<boo
 }
 
 /// From the top of each tree downwards, as long as nothing of a joint is within the surface.
-fn leave_out_tops(surface: &Adjacency, parents: &[Option<u16>], bones: &mut Vec<Bone>) {
+fn leave_out_tops(surface: &Adjacency, parents: &[Option<JointSlot>], bones: &mut Vec<Bone>) {
     let longest = bones.iter().map(Bone::length).fold(0.0, f32::max);
     if longest <= 0.0 {
         return;
     }
     let has_length = |bone: &Bone| bone.length() > longest * POINT;
-    let has_below = |joint: u16| parents.contains(&Some(joint));
+    let has_below = |joint: JointSlot| parents.contains(&Some(joint));
     let is_solid = bones
         .iter()
         .any(|bone| has_length(bone) && is_within(surface, bone));
-    let mut tops: Vec<u16> = (0..=u16::MAX)
+    let mut tops: Vec<JointSlot> = JointSlot::all()
         .zip(parents)
         .filter(|(_, parent)| parent.is_none())
         .map(|(joint, _)| joint)
@@ -126,7 +127,7 @@ fn leave_out_tops(surface: &Adjacency, parents: &[Option<u16>], bones: &mut Vec<
             continue;
         }
         bones.retain(|bone| bone.joint != top);
-        let below = (0..=u16::MAX).zip(parents);
+        let below = JointSlot::all().zip(parents);
         tops.extend(
             below
                 .filter(|(_, parent)| **parent == Some(top))

@@ -17,6 +17,7 @@ mod support;
 mod watch;
 
 pub use repair::repair;
+use rig::JointSlot;
 use watch::Watch;
 
 /// What can be wrong with weights, the gravest first.
@@ -92,7 +93,7 @@ pub struct Problem {
     /// What.
     pub kind: ProblemKind,
     /// The joint concerned; none where it is no matter of one joint. Of an asymmetry and a seam the one that differs most.
-    pub joint: Option<u16>,
+    pub joint: Option<JointSlot>,
     /// Where, in rising order: never empty.
     pub points: Vec<u32>,
     /// How bad at its worst, by kind: the size of the number (infinite for what is not one); the distance of the sum from one;
@@ -163,7 +164,7 @@ pub struct Checks<'a> {
     /// Which point is whose image; without it asymmetry is not looked for.
     pub symmetry: Option<&'a Symmetry>,
     /// Which joint is whose image, [`partners`](crate::partners).
-    pub partners: &'a [Option<u16>],
+    pub partners: &'a [Option<JointSlot>],
     /// Which side is right, when asymmetry is repaired.
     pub direction: Direction,
     /// From where on something counts.

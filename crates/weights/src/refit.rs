@@ -1,6 +1,7 @@
 //! Fewer joints a point, with weights fitted to how the surface moves.
 
 use glam::{Affine3A, DVec3, Vec3};
+use rig::JointSlot;
 
 use crate::draft::Draft;
 use crate::fit::{Aim, Guess, Problem, descend, limited};
@@ -87,7 +88,7 @@ fn keeping<'a>(
     row: &Row,
     pose_count: usize,
 ) -> Problem<'a> {
-    let (joints, weights): (Vec<u16>, Vec<f32>) = row.pairs().unzip();
+    let (joints, weights): (Vec<JointSlot>, Vec<f32>) = row.pairs().unzip();
     let aim = |pose| {
         let place = skinned.place(PosedPoint { pose, point }, (&joints, &weights));
         place.is_finite().then_some(Aim {
@@ -150,7 +151,7 @@ impl Refit {
 
 /// In f64, with weights divided by their sum.
 impl SkinnedPoints for PoseSet<'_> {
-    fn place(&self, at: PosedPoint, row: (&[u16], &[f32])) -> DVec3 {
+    fn place(&self, at: PosedPoint, row: (&[JointSlot], &[f32])) -> DVec3 {
         let found = self
             .places
             .get(at.point as usize)
@@ -173,8 +174,8 @@ impl SkinnedPoints for PoseSet<'_> {
     fn slopes(
         &self,
         at: PosedPoint,
-        row: (&[u16], &[f32]),
-        joints: &[u16],
+        row: (&[JointSlot], &[f32]),
+        joints: &[JointSlot],
         slopes: &mut [DVec3],
     ) -> DVec3 {
         let from = self.place(at, row);
@@ -192,7 +193,7 @@ impl SkinnedPoints for PoseSet<'_> {
 }
 
 /// `C_j v`; a joint beyond the list does not move.
-fn moved(matrices: &[Affine3A], joint: u16, place: Vec3) -> DVec3 {
+fn moved(matrices: &[Affine3A], joint: JointSlot, place: Vec3) -> DVec3 {
     let place = place.as_dvec3();
     let Some(matrix) = matrices.get(usize::from(joint)) else {
         return place;

@@ -1,5 +1,6 @@
 //! The weights of one point.
 
+use rig::JointSlot;
 use smallvec::SmallVec;
 use thiserror::Error;
 
@@ -12,7 +13,7 @@ const ROUNDING: f64 = 1e-6;
 /// The order of the pairs is kept: the first is the pivot of the papers' sign rule.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Row {
-    pairs: SmallVec<[(u16, f32); 6]>,
+    pairs: SmallVec<[(JointSlot, f32); 6]>,
 }
 
 impl Row {
@@ -24,7 +25,7 @@ impl Row {
 
     /// One joint moves the point, with weight one.
     #[must_use]
-    pub fn rigid(joint: u16) -> Self {
+    pub fn rigid(joint: JointSlot) -> Self {
         Self {
             pairs: SmallVec::from_slice(&[(joint, 1.0)]),
         }
@@ -35,9 +36,12 @@ impl Row {
     /// # Errors
     ///
     /// A weight that is not finite or below zero, or none above zero.
-    pub fn new(pairs: impl IntoIterator<Item = (u16, f32)>) -> Result<Self, RowError> {
-        let mut sums: SmallVec<[(u16, f64); 8]> = SmallVec::new();
+    pub fn new(
+        pairs: impl IntoIterator<Item = (impl Into<JointSlot>, f32)>,
+    ) -> Result<Self, RowError> {
+        let mut sums: SmallVec<[(JointSlot, f64); 8]> = SmallVec::new();
         for (joint, weight) in pairs {
+            let joint = joint.into();
             if !weight.is_finite() {
                 return Err(RowError::NotFinite { joint, weight });
             }
@@ -54,7 +58,7 @@ impl Row {
     ///
     /// `joints` and `weights` are of one length; what the longer one has beyond the other is left out.
     #[must_use]
-    pub fn of(joints: &[u16], weights: &[f32]) -> Self {
+    pub fn of(joints: &[JointSlot], weights: &[f32]) -> Self {
         let pairs = joints.iter().copied().zip(weights.iter().copied());
         let sum: f64 = pairs.clone().map(|(_, weight)| f64::from(weight)).sum();
         let is_fit = (sum - 1.0).abs() <= ROUNDING
@@ -71,30 +75,30 @@ impl Row {
     /// Divides weights in double precision by their sum; those not above zero, or not finite, are left out, and a joint named
     /// twice gets both at its first place. Unbound if nothing is left.
     #[must_use]
-    pub fn from_weights(pairs: impl IntoIterator<Item = (u16, f64)>) -> Self {
-        let mut sums: SmallVec<[(u16, f64); 8]> = SmallVec::new();
+    pub fn from_weights(pairs: impl IntoIterator<Item = (impl Into<JointSlot>, f64)>) -> Self {
+        let mut sums: SmallVec<[(JointSlot, f64); 8]> = SmallVec::new();
         for (joint, weight) in pairs {
             if weight.is_finite() {
-                add(&mut sums, joint, weight.max(0.0));
+                add(&mut sums, joint.into(), weight.max(0.0));
             }
         }
         Self::divided(&sums).unwrap_or_default()
     }
 
     /// Pairs of joint and weight, in order.
-    pub fn pairs(&self) -> impl ExactSizeIterator<Item = (u16, f32)> + Clone {
+    pub fn pairs(&self) -> impl ExactSizeIterator<Item = (JointSlot, f32)> + Clone {
         self.pairs.iter().copied()
     }
 
     /// Pairs of joint and weight, in order.
     #[must_use]
-    pub fn as_slice(&self) -> &[(u16, f32)] {
+    pub fn as_slice(&self) -> &[(JointSlot, f32)] {
         &self.pairs
     }
 
     /// The weight of a joint, 0 if the row does not name it.
     #[must_use]
-    pub fn weight(&self, joint: u16) -> f32 {
+    pub fn weight(&self, joint: JointSlot) -> f32 {
         let pair = self.pairs.iter().find(|(other, _)| *other == joint);
         pair.map_or(0.0, |&(_, weight)| weight)
     }
@@ -119,8 +123,8 @@ impl Row {
 
     /// The joint of the largest weight, the first of equals; none if the point is unbound.
     #[must_use]
-    pub fn dominant(&self) -> Option<u16> {
-        let mut best: Option<(u16, f32)> = None;
+    pub fn dominant(&self) -> Option<JointSlot> {
+        let mut best: Option<(JointSlot, f32)> = None;
         for &(joint, weight) in &self.pairs {
             if best.is_none_or(|(_, most)| weight > most) {
                 best = Some((joint, weight));
@@ -130,12 +134,12 @@ impl Row {
     }
 
     /// Pairs that keep the rules, as whoever calls this has seen to.
-    pub(crate) const fn exact(pairs: SmallVec<[(u16, f32); 6]>) -> Self {
+    pub(crate) const fn exact(pairs: SmallVec<[(JointSlot, f32); 6]>) -> Self {
         Self { pairs }
     }
 
     /// `None` if nothing is above zero. A weight that the division leaves below what f32 can tell from zero is dropped.
-    fn divided(sums: &[(u16, f64)]) -> Option<Self> {
+    fn divided(sums: &[(JointSlot, f64)]) -> Option<Self> {
         let total: f64 = sums.iter().map(|(_, weight)| weight).sum();
         if !(total > 0.0 && total.is_finite()) {
             return None;
@@ -149,7 +153,7 @@ impl Row {
     }
 }
 
-fn add(sums: &mut SmallVec<[(u16, f64); 8]>, joint: u16, weight: f64) {
+fn add(sums: &mut SmallVec<[(JointSlot, f64); 8]>, joint: JointSlot, weight: f64) {
     match sums.iter_mut().find(|(other, _)| *other == joint) {
         Some((_, sum)) => *sum += weight,
         None if weight == 0.0 => {}
@@ -165,7 +169,7 @@ pub enum RowError {
     #[error("the weight of joint {joint} is {weight}, not a finite number")]
     NotFinite {
         /// The joint.
-        joint: u16,
+        joint: JointSlot,
         /// The weight found.
         weight: f32,
     },
@@ -173,7 +177,7 @@ pub enum RowError {
     #[error("the weight of joint {joint} is {weight}; weights are 0 or more")]
     Negative {
         /// The joint.
-        joint: u16,
+        joint: JointSlot,
         /// The weight found.
         weight: f32,
     },

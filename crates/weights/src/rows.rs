@@ -1,6 +1,6 @@
 //! Where operations read weights.
 
-use rig::Influences;
+use rig::{Influences, JointSlot};
 
 use crate::Row;
 use crate::spot::Spot;
@@ -12,12 +12,12 @@ pub trait Rows {
     /// Number of points.
     fn point_count(&self) -> usize;
 
-    /// Number of joints in the skin's list: every index is below it.
+    /// Number of joints in the skin's list: every slot is below it.
     fn joint_count(&self) -> usize;
 
     /// Joints and weights of a point, two slices of one length. Both are empty for an unbound point, and for a point not below
     /// [`point_count`](Self::point_count).
-    fn slices(&self, point: u32) -> (&[u16], &[f32]);
+    fn slices(&self, point: u32) -> (&[JointSlot], &[f32]);
 
     /// How many vertices a point is, at least one: all of them should have the same weights, and files may say otherwise.
     fn copies(&self, point: u32) -> usize {
@@ -27,7 +27,7 @@ pub trait Rows {
 
     /// Joints and weights of one of a point's vertices, counted from 0; the first has those of [`slices`](Self::slices). Both
     /// are empty for a vertex that there is not.
-    fn copy(&self, point: u32, vertex: usize) -> (&[u16], &[f32]) {
+    fn copy(&self, point: u32, vertex: usize) -> (&[JointSlot], &[f32]) {
         if vertex == 0 {
             self.slices(point)
         } else {
@@ -41,7 +41,7 @@ pub trait Rows {
     }
 
     /// The weight of a joint at the first vertex of a point, as it stands.
-    fn weight(&self, point: u32, joint: u16) -> f32 {
+    fn weight(&self, point: u32, joint: JointSlot) -> f32 {
         let (joints, weights) = self.slices(point);
         let place = joints.iter().position(|&other| other == joint);
         place.map_or(0.0, |place| weights[place])
@@ -57,7 +57,7 @@ impl Rows for Influences {
         self.joint_count()
     }
 
-    fn slices(&self, point: u32) -> (&[u16], &[f32]) {
+    fn slices(&self, point: u32) -> (&[JointSlot], &[f32]) {
         let point = point as usize;
         if point < self.vertex_count() {
             self.row(point)

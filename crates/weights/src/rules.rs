@@ -1,5 +1,7 @@
 //! What every operation respects.
 
+use rig::JointSlot;
+
 /// Which joints give weight, and which receive it, when a joint's weight at a point changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Normalise {
@@ -10,7 +12,7 @@ pub enum Normalise {
     /// [`Proportional`](Self::Proportional).
     ToParent,
     /// This joint, if it is not locked and not the one that changes; else as [`Proportional`](Self::Proportional).
-    ToJoint(u16),
+    ToJoint(JointSlot),
 }
 
 /// What every operation respects. All slices count the joints of the skin; a joint beyond a slice is not locked and has no
@@ -24,19 +26,19 @@ pub struct Rules<'a> {
     /// The largest number of joints a point may have; none for no limit. A limit of zero counts as one.
     pub limit: Option<usize>,
     /// The nearest joint above each that is in the skin too.
-    pub parents: &'a [Option<u16>],
+    pub parents: &'a [Option<JointSlot>],
 }
 
 impl Rules<'_> {
     /// Whether a joint's weights stay as they are.
     #[must_use]
-    pub fn is_locked(&self, joint: u16) -> bool {
+    pub fn is_locked(&self, joint: JointSlot) -> bool {
         self.locks.get(usize::from(joint)).copied().unwrap_or(false)
     }
 
     /// The nearest joint above a joint that is in the skin too.
     #[must_use]
-    pub fn parent(&self, joint: u16) -> Option<u16> {
+    pub fn parent(&self, joint: JointSlot) -> Option<JointSlot> {
         self.parents.get(usize::from(joint)).copied().flatten()
     }
 }

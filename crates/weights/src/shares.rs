@@ -1,5 +1,6 @@
 //! Wanted weights made rows that respect locks and the limit.
 
+use rig::JointSlot;
 use smallvec::SmallVec;
 
 use crate::row::narrow;
@@ -8,7 +9,7 @@ use crate::{Row, Rules, Skip};
 /// Sums this near to one leave nothing for others.
 const ROUNDING: f64 = 1e-6;
 
-type Pairs = SmallVec<[(u16, f64); 8]>;
+type Pairs = SmallVec<[(JointSlot, f64); 8]>;
 
 /// The row nearest to `wanted` that the rules allow at a point that has `current`.
 ///
@@ -56,7 +57,7 @@ pub(crate) fn settled(current: &Row, wanted: &Row, rules: &Rules<'_>) -> Result<
     let scaled = free
         .iter()
         .map(|&(joint, weight)| (joint, narrow(weight / total * (1.0 - held))));
-    let (joints, weights): (Vec<u16>, Vec<f32>) = locked()
+    let (joints, weights): (Vec<JointSlot>, Vec<f32>) = locked()
         .chain(scaled.filter(|&(_, weight)| weight > 0.0))
         .unzip();
     Ok(Row::of(&joints, &weights))

@@ -1,7 +1,7 @@
 //! What operations want to know of a skin's joints, by their places in the skin's list.
 
 use glam::Vec3;
-use rig::{BindPose, JointIndex, JointPairs, Rigid, Skeleton};
+use rig::{BindPose, JointIndex, JointPairs, JointSlot, Rigid, Skeleton};
 
 use crate::bone_axes::{LEAF, chain_flat_list, common_axis, own_axis};
 use crate::crossing::drop_crossing;
@@ -10,7 +10,7 @@ use crate::crossing::drop_crossing;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bone {
     /// The place in the skin's list of the joint that moves it.
-    pub joint: u16,
+    pub joint: JointSlot,
     /// Where the joint is at the bind, in the mesh's space and units.
     pub head: Vec3,
     /// The other end.
@@ -35,21 +35,21 @@ impl Bone {
     pub(crate) fn among(
         skeleton: &Skeleton,
         bind: &BindPose,
-        is_there: &dyn Fn(u16) -> bool,
+        is_there: &dyn Fn(JointSlot) -> bool,
     ) -> Vec<Self> {
         let frames: Vec<Rigid> = bind
             .joints()
             .iter()
             .map(|&joint| bind.model_from_joint(joint))
             .collect();
-        let place = |joint: u16| {
+        let place = |joint: JointSlot| {
             let frame = frames.get(usize::from(joint));
             frame.map_or(Vec3::ZERO, |frame| frame.translation)
         };
         let mut parents = parents_among(skeleton, bind, is_there);
         chain_flat_list(&mut parents, is_there, &frames);
         let joints = || {
-            let all = (0..=u16::MAX).zip(&parents);
+            let all = JointSlot::all().zip(&parents);
             all.filter(|(joint, _)| is_there(*joint))
         };
         let mut bones: Vec<Self> = Vec::new();
@@ -110,7 +110,7 @@ impl Bone {
 /// For each place of a skin's list the place of the nearest joint above it that is listed too: what
 /// [`Rules::parents`](crate::Rules::parents) wants.
 #[must_use]
-pub fn parents(skeleton: &Skeleton, bind: &BindPose) -> Vec<Option<u16>> {
+pub fn parents(skeleton: &Skeleton, bind: &BindPose) -> Vec<Option<JointSlot>> {
     parents_among(skeleton, bind, &|_| true)
 }
 
@@ -118,8 +118,8 @@ pub fn parents(skeleton: &Skeleton, bind: &BindPose) -> Vec<Option<u16>> {
 pub(crate) fn parents_among(
     skeleton: &Skeleton,
     bind: &BindPose,
-    is_there: &dyn Fn(u16) -> bool,
-) -> Vec<Option<u16>> {
+    is_there: &dyn Fn(JointSlot) -> bool,
+) -> Vec<Option<JointSlot>> {
     let places = places(skeleton, bind);
     let above = |joint: JointIndex| {
         let mut next = skeleton.parent(joint);
@@ -137,16 +137,20 @@ pub(crate) fn parents_among(
 /// For each place of a skin's list the place of the joint's mirror image, its own for one in the middle; none where `pairs` know
 /// of none, or where the image is not in the list.
 #[must_use]
-pub fn partners(skeleton: &Skeleton, bind: &BindPose, pairs: &JointPairs) -> Vec<Option<u16>> {
+pub fn partners(
+    skeleton: &Skeleton,
+    bind: &BindPose,
+    pairs: &JointPairs,
+) -> Vec<Option<JointSlot>> {
     let places = places(skeleton, bind);
     let partner = |&joint: &JointIndex| place_of(&places, pairs.partner(joint)?);
     bind.joints().iter().map(partner).collect()
 }
 
 /// The place in the skin's list of every joint of the skeleton, the first if it is listed twice.
-fn places(skeleton: &Skeleton, bind: &BindPose) -> Vec<Option<u16>> {
+fn places(skeleton: &Skeleton, bind: &BindPose) -> Vec<Option<JointSlot>> {
     let mut places = vec![None; skeleton.len()];
-    for (place, joint) in (0..=u16::MAX).zip(bind.joints()) {
+    for (place, joint) in bind.slots() {
         if let Some(slot) = places.get_mut(joint.index()) {
             slot.get_or_insert(place);
         }
@@ -154,6 +158,6 @@ fn places(skeleton: &Skeleton, bind: &BindPose) -> Vec<Option<u16>> {
     places
 }
 
-fn place_of(places: &[Option<u16>], joint: JointIndex) -> Option<u16> {
+fn place_of(places: &[Option<JointSlot>], joint: JointIndex) -> Option<JointSlot> {
     places.get(joint.index()).copied().flatten()
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use rig::JointSlot;
+
 use crate::blur::Mixture;
 use crate::canvas::{Canvas, Paint};
 use crate::smear::{Falloffs, Sources};
@@ -25,6 +27,7 @@ use crate::{Balance, Edit, Effect, NeighborWeights, Report, Row, Rows, Rules};
 /// ```
 /// use glam::Vec3;
 /// use mesh::Adjacency;
+/// use rig::JointSlot;
 /// use weights::{Effect, Operation, Rules, Stroke, NeighborWeights};
 ///
 /// let surface = Adjacency::new(&[Vec3::ZERO, Vec3::X, Vec3::Y], &[[0, 1, 2]]);
@@ -35,14 +38,14 @@ use crate::{Balance, Edit, Effect, NeighborWeights, Report, Row, Rows, Rules};
 /// let rows = builder.build();
 ///
 /// let effect = Effect::new(Operation::Add, 0.5);
-/// let mut stroke = Stroke::new(effect, 1, &Rules::default(), &rows);
+/// let mut stroke = Stroke::new(effect, JointSlot(1), &Rules::default(), &rows);
 /// let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &[(0, 0.5), (1, 1.0)], &[]);
-/// assert_eq!(edit.rows[0].1.as_slice(), [(0, 0.75), (1, 0.25)]);
-/// assert_eq!(edit.rows[1].1.as_slice(), [(0, 0.5), (1, 0.5)]);
+/// assert_eq!(edit.rows[0].1.as_slice(), JointSlot::pairs([(0, 0.75), (1, 0.25)]));
+/// assert_eq!(edit.rows[1].1.as_slice(), JointSlot::pairs([(0, 0.5), (1, 0.5)]));
 /// // Once more the same place: nothing builds up.
 /// let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &[(0, 0.5)], &[]);
 /// assert_eq!(edit.report.to_string(), "0 vertices changed");
-/// assert_eq!(stroke.balance().donors(), [(0, 0.75)]);
+/// assert_eq!(stroke.balance().donors(), [(JointSlot(0), 0.75)]);
 /// # Ok::<(), rig::InfluenceError>(())
 /// ```
 pub struct Stroke {
@@ -57,7 +60,7 @@ impl Stroke {
     /// A joint that is not among [`Rows::joint_count`] is no reason to fail: every step will say so of every point. A
     /// parent, or a joint that takes and gives, that is not among them is as if there were none.
     #[must_use]
-    pub fn new(effect: Effect, joint: u16, rules: &Rules<'_>, rows: &dyn Rows) -> Self {
+    pub fn new(effect: Effect, joint: JointSlot, rules: &Rules<'_>, rows: &dyn Rows) -> Self {
         Self {
             touches: Touches::new(effect, rows.point_count()),
             paint: Paint::new(effect, joint, rules, rows.joint_count()),
@@ -67,7 +70,7 @@ impl Stroke {
 
     /// On the other side of the mesh it paints with another joint.
     #[must_use]
-    pub const fn mirrored(mut self, partner: u16) -> Self {
+    pub const fn mirrored(mut self, partner: JointSlot) -> Self {
         self.paint.joints[1] = partner;
         self
     }
@@ -76,7 +79,7 @@ impl Stroke {
     /// them has weight the stroke's joint gets it, or if that is locked, all of them in even shares. Locked ones keep theirs. `partners` are
     /// those of the other side, one for each or fewer.
     #[must_use]
-    pub fn group(mut self, joints: &[u16], partners: &[u16]) -> Self {
+    pub fn group(mut self, joints: &[JointSlot], partners: &[JointSlot]) -> Self {
         self.paint.group(0, joints);
         self.paint.group(1, partners);
         self
@@ -150,7 +153,7 @@ impl Stroke {
 
     /// The joint that is painted, and the one on the other side.
     #[must_use]
-    pub const fn joints(&self) -> [u16; 2] {
+    pub const fn joints(&self) -> [JointSlot; 2] {
         self.paint.joints
     }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use glam::Vec3;
 use mesh::{Adjacency, Bvh, Nearest, vertex_normals};
+use rig::JointSlot;
 
 use crate::draft::Draft;
 use crate::shares::settled;
@@ -56,7 +57,7 @@ pub struct TransferEdit {
     pub farthest: Option<f32>,
     /// Joints of the source that have weight at places that were taken from, and that the target lacks: by their places in the source's
     /// list.
-    pub missing: BTreeSet<u16>,
+    pub missing: BTreeSet<JointSlot>,
 }
 
 /// Where every point of a target finds its weights on a source.
@@ -65,7 +66,7 @@ pub struct Transfer<'a> {
     source: TransferSource<'a>,
     tree: Bvh,
     /// The place in the target's list of each joint of the source.
-    places: Vec<Option<u16>>,
+    places: Vec<Option<JointSlot>>,
     /// For each part of the target the parts of the source it takes from; all without an entry.
     parts: BTreeMap<u32, Vec<u32>>,
     source_normals: Vec<Vec3>,
@@ -84,8 +85,8 @@ impl<'a> Transfer<'a> {
         joints: &[&str],
         options: TransferOptions,
     ) -> Self {
-        let mut named: HashMap<&str, u16> = HashMap::new();
-        for (place, name) in (0..=u16::MAX).zip(joints) {
+        let mut named: HashMap<&str, JointSlot> = HashMap::new();
+        for (place, name) in JointSlot::all().zip(joints) {
             named.entry(name).or_insert(place);
         }
         let (positions, triangles) = (source.surface.positions(), source.surface.triangles());
@@ -115,14 +116,14 @@ impl<'a> Transfer<'a> {
     /// The joints of the source that move any of it and that the target lacks, by their places in the source's list. What they
     /// have is given to a point's others.
     #[must_use]
-    pub fn missing_joints(&self) -> Vec<u16> {
+    pub fn missing_joints(&self) -> Vec<JointSlot> {
         let rows = self.source.rows;
         let points = (0..).zip(self.source.surface.positions());
         let copies =
             points.flat_map(|(point, _)| (0..rows.copies(point)).map(move |copy| (point, copy)));
         let joints = copies.flat_map(|(point, copy)| rows.copy(point, copy).0);
         let missing = joints.filter(|&&joint| self.place_of(joint).is_none());
-        let missing: BTreeSet<u16> = missing.copied().collect();
+        let missing: BTreeSet<JointSlot> = missing.copied().collect();
         missing.into_iter().collect()
     }
 
@@ -169,9 +170,9 @@ impl<'a> Transfer<'a> {
     }
 
     /// The weights of a place of the source, by the target's joints; joints that it lacks are noted.
-    fn row(&self, nearest: &Nearest, missing: &mut BTreeSet<u16>) -> Result<Row, Skip> {
+    fn row(&self, nearest: &Nearest, missing: &mut BTreeSet<JointSlot>) -> Result<Row, Skip> {
         let corners = self.source.surface.triangles()[nearest.triangle];
-        let mut pairs: Vec<(u16, f64)> = Vec::new();
+        let mut pairs: Vec<(JointSlot, f64)> = Vec::new();
         let mut is_bound = false;
         for (corner, share) in corners.into_iter().zip(nearest.barycentric.to_array()) {
             let row = self.source.rows.row(corner);
@@ -243,7 +244,7 @@ impl<'a> Transfer<'a> {
             .collect()
     }
 
-    fn place_of(&self, joint: u16) -> Option<u16> {
+    fn place_of(&self, joint: JointSlot) -> Option<JointSlot> {
         self.places.get(usize::from(joint)).copied().flatten()
     }
 }

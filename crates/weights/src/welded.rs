@@ -1,6 +1,7 @@
 //! The weights of points, where a mesh keeps those of vertices.
 
 use mesh::Adjacency;
+use rig::JointSlot;
 
 use crate::{Edit, Row, Rows};
 
@@ -44,7 +45,7 @@ impl Rows for Welded<'_> {
         self.vertices.joint_count()
     }
 
-    fn slices(&self, point: u32) -> (&[u16], &[f32]) {
+    fn slices(&self, point: u32) -> (&[JointSlot], &[f32]) {
         let first = self.surface.vertices_of(point).first();
         first.map_or((&[], &[]), |&vertex| self.vertices.slices(vertex))
     }
@@ -53,7 +54,7 @@ impl Rows for Welded<'_> {
         self.surface.vertices_of(point).len().max(1)
     }
 
-    fn copy(&self, point: u32, vertex: usize) -> (&[u16], &[f32]) {
+    fn copy(&self, point: u32, vertex: usize) -> (&[JointSlot], &[f32]) {
         let vertex = self.surface.vertices_of(point).get(vertex);
         vertex.map_or((&[], &[]), |&vertex| self.vertices.slices(vertex))
     }

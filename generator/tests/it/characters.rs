@@ -40,7 +40,7 @@ fn joined(character: &Character) -> Joined {
         let influences = primitive.influences.as_ref().unwrap();
         let rows = influences.rows();
         all.weights
-            .extend(rows.map(|(j, w)| j.iter().copied().zip(w.iter().copied()).collect()));
+            .extend(rows.map(|(j, w)| j.iter().map(|j| j.0).zip(w.iter().copied()).collect()));
     }
     all
 }

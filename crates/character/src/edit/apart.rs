@@ -13,7 +13,7 @@ impl Character {
         let mut character = self.clone();
         let lists = |skin: usize| {
             let bind = self.rig.binds.get(skin);
-            bind.is_some_and(|bind| bind.place_of(joint).is_some())
+            bind.is_some_and(|bind| bind.slot_of(joint).is_some())
         };
         let n_meshes = self.meshes.len();
         for mesh in 0..n_meshes {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use rig::{Clip, JointIndex, RemappedBind, RemappedClip, Rig, SkeletonRemap};
+use rig::{Clip, JointIndex, JointSlot, RemappedBind, RemappedClip, Rig, SkeletonRemap};
 
 use super::{ApproximatedKeys, DroppedTracks, EditError, EditReport, Edited, MovedWeights};
 use crate::character::{Character, MeshInstance};
@@ -95,7 +95,7 @@ impl Character {
             let skins = self.rig.binds.iter().enumerate();
             let lists = skins.filter(|(_, bind)| {
                 let mut old = joints.iter().filter_map(|&joint| remap.old_of(joint));
-                old.any(|joint| bind.place_of(joint).is_some())
+                old.any(|joint| bind.slot_of(joint).is_some())
             });
             lists.map(|(skin, _)| skin).collect()
         };
@@ -149,10 +149,9 @@ impl Character {
             let (Some(bind), Some(remapped)) = (rig.binds.get(skin), skins.get(skin)) else {
                 continue;
             };
-            let gone: BTreeMap<u16, JointIndex> = (0_u16..)
-                .zip(bind.joints())
-                .filter(|(_, joint)| remap.new_of(**joint).is_none())
-                .map(|(place, &joint)| (place, joint))
+            let gone: BTreeMap<JointSlot, JointIndex> = bind
+                .slots()
+                .filter(|(_, joint)| remap.new_of(*joint).is_none())
                 .collect();
             let count = self.list_length(mesh, skins);
             let Some(mesh) = self.meshes.get_mut(mesh) else {

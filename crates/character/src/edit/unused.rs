@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rig::JointIndex;
+use rig::{JointIndex, JointSlot};
 
 use super::EditError;
 use crate::character::Character;
@@ -104,8 +104,8 @@ impl Character {
         if n_closed == 0 {
             return Ok(0);
         }
-        let mut new_places = vec![0_u16; bind.len()];
-        for (new, &old) in (0_u16..).zip(&places) {
+        let mut new_places = vec![JointSlot::default(); bind.len()];
+        for (new, &old) in JointSlot::all().zip(&places) {
             if let Some(place) = new_places.get_mut(old) {
                 *place = new;
             }

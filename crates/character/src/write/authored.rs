@@ -40,7 +40,7 @@ pub struct AuthoredPrimitive {
     pub tex_coords: Vec<Vec2>,
     /// Counter-clockwise seen from outside.
     pub triangles: Vec<[u32; 3]>,
-    /// Indices into the character's joints; no vertex may be unbound. Empty if there are no joints.
+    /// Its slots are places in the character's joints; no vertex may be unbound. Empty if there are no joints.
     pub influences: Influences,
     /// Index into the character's materials.
     pub material: Option<usize>,

@@ -5,7 +5,7 @@ use character::{
     Authored, AuthoredJoint, AuthoredPrimitive, Character, PosedJoint, RestFrame, SkeletonEdit,
 };
 use glam::{Quat, Vec3};
-use rig::{InfluencesBuilder, Pose, Rigid, ScaleInheritance, SkeletonBuilder, Trs};
+use rig::{InfluencesBuilder, JointSlot, Pose, Rigid, ScaleInheritance, SkeletonBuilder, Trs};
 
 fn biped() -> Character {
     let path = testkit::folders::workspace().join("assets/biped.glb");
@@ -286,7 +286,7 @@ fn weights_of_a_dissolved_joint_go_to_its_parent_and_the_report_says_so() {
     let influences = now.meshes[0].primitives[0].influences.as_ref().unwrap();
     let names = |vertex| {
         let (joints, weights) = influences.row(vertex);
-        let name = |&place: &u16| {
+        let name = |&place: &JointSlot| {
             now.rig
                 .skeleton
                 .name(bind.joints()[usize::from(place)])
@@ -342,10 +342,14 @@ fn a_new_joint_can_be_painted_and_moves_vertices_as_its_parent_until_it_moves() 
     let (now, joint) = (&edited.character, edited.added[0]);
     assert_eq!(now.rig.skeleton.name(joint), "tip8");
     let bind = &now.rig.binds[0];
-    assert_eq!(bind.place_of(joint), Some(3));
+    assert_eq!(bind.slot_of(joint), Some(JointSlot(3)));
     let influences = now.meshes[0].primitives[0].influences.as_ref().unwrap();
     assert_eq!(influences.joint_count(), 4);
-    assert!(influences.rows().all(|(joints, _)| !joints.contains(&3)));
+    assert!(
+        influences
+            .rows()
+            .all(|(joints, _)| !joints.contains(&JointSlot(3)))
+    );
 }
 
 #[test]

@@ -12,7 +12,9 @@ use character::{
     open_bytes, save, to_bytes,
 };
 use glam::{EulerRot, Quat, Vec3};
-use rig::{Influences, JointIndex, Pose, PosedSkeleton, Rigid, RowList, Stretch, forward};
+use rig::{
+    Influences, JointIndex, JointSlot, Pose, PosedSkeleton, Rigid, RowList, Stretch, forward,
+};
 
 /// A sequence of numbers that look random, the same in every run.
 pub(crate) struct Numbers(pub(crate) u64);
@@ -290,7 +292,7 @@ fn paint(edit: &mut WeightEdit, vertex: u32, influences: &Influences, numbers: &
         0 => edit
             .rows
             .push(vertex, row(influences.joint_count(), numbers)),
-        1 => edit.rows.push(vertex, []),
+        1 => edit.rows.push_unbound(vertex),
         2 => {
             for kind in rig::MapKind::ALL {
                 edit.maps[kind].push((vertex, numbers.real().abs()));
@@ -508,7 +510,7 @@ fn assert_same_rows(name: &str, one: Weighted<'_>, other: Weighted<'_>) {
         assert!(rows[0].is_none() && rows[1].is_none(), "{name}");
         return;
     };
-    let joint = |(character, skin, _): Weighted<'_>, place: u16| -> String {
+    let joint = |(character, skin, _): Weighted<'_>, place: JointSlot| -> String {
         let skeleton = &character.rig.skeleton;
         let joint: JointIndex = character.rig.binds[skin].joints()[usize::from(place)];
         let name = skeleton.name(joint);
@@ -553,8 +555,8 @@ fn what_the_reader_should_know_is_reported() {
     let original = open(&own_synthetic().join("valid/09_morph_skin.glb")).unwrap();
     assert!(save(&original, &saved).unwrap().is_empty());
     let mut rows = RowList::default();
-    rows.push(0, []);
-    rows.push(2, []);
+    rows.push_unbound(0);
+    rows.push_unbound(2);
     let primitive = original.meshes.iter().position(|mesh| {
         mesh.primitives
             .iter()

@@ -91,7 +91,7 @@ fn rows(character: &Character) -> impl Iterator<Item = Vec<(u16, f32)>> {
         rows.map(|(joints, weights)| {
             joints
                 .iter()
-                .copied()
+                .map(|joint| joint.0)
                 .zip(weights.iter().copied())
                 .collect()
         })
@@ -463,7 +463,7 @@ fn dissolving_under_two_skins_adds_no_joint() {
             .rig
             .binds
             .iter()
-            .any(|bind| bind.place_of(*joint).is_some())
+            .any(|bind| bind.slot_of(*joint).is_some())
     };
     let mut n_dissolved = 0;
     for joint in skeleton.joints().filter(shared) {

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use glam::Vec3;
+use rig::JointSlot;
 use weights::{
     Gradient, LimbFinder, NeighborWeights, Region, Rules, Run, Shape, Welded, apply_gradient,
 };
@@ -40,7 +41,7 @@ impl Tube {
             |(low, high), &place| (low.min(place), high.max(place)),
         );
         let all: Vec<u32> = (0..).take(surface.point_count()).collect();
-        let joint = u16::try_from(influences.joint_count() / 2).unwrap_or(0);
+        let joint = JointSlot::try_from(influences.joint_count() / 2).unwrap_or_default();
         let mut finder = LimbFinder::new();
         let mut shares = vec![0.0; surface.point_count()];
         let mut times = StepTimes::default();

@@ -1,12 +1,12 @@
 //! Plain loops to compare with: what a program writes that blends matrices itself.
 
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
-use rig::{Influences, Palette};
+use rig::{Influences, JointSlot, Palette};
 
 /// Influences in rows of one width, and matrices.
 pub(super) struct Plain {
     width: usize,
-    joints: Vec<u16>,
+    joints: Vec<JointSlot>,
     weights: Vec<f32>,
     matrices: Vec<Affine3A>,
 }
@@ -18,7 +18,7 @@ impl Plain {
         for (own_joints, own_weights) in influences.rows() {
             let rest = width - own_joints.len();
             joints.extend_from_slice(own_joints);
-            joints.extend(std::iter::repeat_n(0, rest));
+            joints.extend(std::iter::repeat_n(JointSlot::default(), rest));
             weights.extend_from_slice(own_weights);
             weights.extend(std::iter::repeat_n(0.0, rest));
         }
@@ -39,7 +39,7 @@ impl Plain {
                 translation: Vec3A::ZERO,
             };
             for (&joint, &weight) in joints.iter().zip(weights) {
-                let matrix = &self.matrices[usize::from(joint)];
+                let matrix = &self.matrices[joint.index()];
                 sum.matrix3 += matrix.matrix3 * weight;
                 sum.translation += matrix.translation * weight;
             }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use mesh::{Adjacency, cotangents};
-use rig::{Influences, InfluencesBuilder};
+use rig::{Influences, InfluencesBuilder, JointSlot};
 use weights::{
     Dab, Effect, Falloff, Footprint, Measure, NeighborWeights, Operation, Place, Posed, Rules,
     Shape, Smoothing, Stroke, View, Welded,
@@ -106,7 +106,7 @@ impl Tube {
         let neighbor_weights = NeighborWeights::weighted(&self.surface, &self.cotangents);
         let neighbor_weights = neighbor_weights.map_err(|error| format!("{error}."))?;
         let joints = self.influences.joint_count();
-        let joint = u16::try_from(joints / 2).unwrap_or(0);
+        let joint = JointSlot::try_from(joints / 2).unwrap_or_default();
         let limit = self.influences.max_per_vertex();
         let rules = Rules {
             limit: Some(limit),

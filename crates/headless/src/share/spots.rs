@@ -244,8 +244,8 @@ fn heaviest(character: &Character, placed: &PlacedPrimitive<'_>, vertex: usize) 
         .iter()
         .zip(weights)
         .max_by(|a, b| a.1.total_cmp(b.1))?;
-    let joint = bind.joints().get(usize::from(*joint))?;
-    Some(joint_name(&character.rig.skeleton, *joint))
+    let joint = bind.joint_at(*joint)?;
+    Some(joint_name(&character.rig.skeleton, joint))
 }
 
 fn ground(bounds: &Bounds, points: &[Vec3]) -> Value {

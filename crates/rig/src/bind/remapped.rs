@@ -1,7 +1,7 @@
 //! A bind after an edit of the skeleton.
 
-use super::{BindPose, even_rotations, relative_to_parents};
-use crate::{BindError, JointIndex, MAX_JOINTS, Rigid, Skeleton, SkeletonRemap};
+use super::{BindPose, even_rotations, relative_to_parents, slot_in};
+use crate::{BindError, JointIndex, JointSlot, MAX_JOINTS, Rigid, Skeleton, SkeletonRemap};
 use glam::{Affine3A, DAffine3, Mat3, Vec3};
 
 /// A bind on the new skeleton, and what the places of its list have become.
@@ -10,7 +10,7 @@ pub struct RemappedBind {
     /// The bind.
     pub bind: BindPose,
     /// For every place of the old list its place in the new one; for a joint that is gone the place of its heir.
-    pub places: Vec<u16>,
+    pub places: Vec<JointSlot>,
     /// Who has taken over for the joint that is gone, if the skin listed it.
     pub heir: Option<JointIndex>,
 }
@@ -42,10 +42,10 @@ impl BindPose {
             return Err(BindError::TooMany { found });
         }
         let mut list = List::default();
-        let is_listed = |joint| self.place_of(joint).is_some();
+        let is_listed = |joint| self.slot_of(joint).is_some();
         let mut heir_of_all = None;
         let mut later = Vec::new();
-        let mut places = vec![0_u16; self.len()];
+        let mut places = vec![JointSlot::default(); self.len()];
         for (place, &joint) in self.joints.iter().enumerate() {
             let matrix = self.joint_from_bind[place];
             if let Some(new) = remap.new_of(joint) {
@@ -56,7 +56,7 @@ impl BindPose {
                 continue;
             };
             heir_of_all = Some(heir);
-            let first = self.place_of(old_of(remap, heir)).filter(|_| may_close);
+            let first = self.slot_of(old_of(remap, heir)).filter(|_| may_close);
             if first.is_some() {
                 later.push((place, heir));
             } else {
@@ -65,7 +65,7 @@ impl BindPose {
             }
         }
         for (place, heir) in later {
-            places[place] = list.place_of(heir).unwrap_or(0);
+            places[place] = list.slot_of(heir).unwrap_or_default();
         }
         for &joint in joining {
             let matrix = list.joining(remap.skeleton(), joint);
@@ -122,10 +122,13 @@ impl BindPose {
         (gone, matrix): (JointIndex, Affine3A),
         heir: JointIndex,
     ) -> Affine3A {
-        let listed = self.place_of(old_of(remap, heir));
+        let listed = self.slot_of(old_of(remap, heir));
         listed.map_or_else(
             || corrected(remap, gone, heir, matrix),
-            |place| corrected(remap, self.joints[place], heir, self.joint_from_bind[place]),
+            |slot| {
+                let place = slot.index();
+                corrected(remap, self.joints[place], heir, self.joint_from_bind[place])
+            },
         )
     }
 
@@ -171,28 +174,27 @@ struct List {
 }
 
 impl List {
-    fn push(&mut self, joint: JointIndex, matrix: Affine3A) -> u16 {
+    fn push(&mut self, joint: JointIndex, matrix: Affine3A) -> JointSlot {
         // The number of places was checked.
-        let place = u16::try_from(self.joints.len()).unwrap_or(u16::MAX);
+        let place = JointSlot::try_from(self.joints.len()).unwrap_or_default();
         self.joints.push(joint);
         self.joint_from_bind.push(matrix);
         place
     }
 
-    fn place_of(&self, joint: JointIndex) -> Option<u16> {
-        let place = self.joints.iter().position(|&listed| listed == joint)?;
-        u16::try_from(place).ok()
+    fn slot_of(&self, joint: JointIndex) -> Option<JointSlot> {
+        slot_in(&self.joints, joint)
     }
 
     /// The matrix of a joint that moves vertices as a listed one does, as long as both rest.
     fn joining(&self, skeleton: &Skeleton, joint: JointIndex) -> Affine3A {
         let above = std::iter::successors(skeleton.parent(joint), |&above| skeleton.parent(above));
         let place = above
-            .filter_map(|above| self.place_of(above))
+            .filter_map(|above| self.slot_of(above))
             .next()
-            .unwrap_or(0);
+            .unwrap_or_default();
         let model = skeleton.rest_model_from_joint(joint);
-        let place = usize::from(place);
+        let place = place.index();
         match (self.joints.get(place), self.joint_from_bind.get(place)) {
             (Some(&like), Some(&matrix)) => {
                 between(model, skeleton.rest_model_from_joint(like), matrix)

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use super::Influences;
 use super::error::InfluenceError;
 use super::page::PageWriter;
-use super::row::RowInHand;
-use super::{Influences, row::narrow};
+use super::row::{RowInHand, narrow, slots};
+use crate::JointSlot;
 
 /// Takes vertices one after another and builds [`Influences`].
 ///
@@ -17,7 +18,7 @@ use super::{Influences, row::narrow};
 /// builder.unbound();
 /// let influences = builder.build();
 /// assert_eq!(sum, 4.0);
-/// assert_eq!(influences.row(0), (&[2, 0][..], &[0.25, 0.75][..]));
+/// assert_eq!(influences.row(0), (&rig::JointSlot::list([2, 0])[..], &[0.25, 0.75][..]));
 /// assert_eq!(influences.unbound_count(), 1);
 /// # Ok::<(), rig::InfluenceError>(())
 /// ```
@@ -47,10 +48,10 @@ impl InfluencesBuilder {
     /// that cancel to less than a millionth of their sizes. Nothing is appended then.
     pub fn vertex(
         &mut self,
-        influences: impl IntoIterator<Item = (u16, f32)>,
+        influences: impl IntoIterator<Item = (impl Into<JointSlot>, f32)>,
     ) -> Result<f32, InfluenceError> {
         let vertex = self.pages.row_count();
-        let sums = self.row.take(vertex, influences)?;
+        let sums = self.row.take(vertex, slots(influences))?;
         self.row.check_room(vertex, self.pages.pair_count())?;
         self.row
             .divided(sums.divisor())

@@ -6,7 +6,8 @@ use super::Influences;
 use super::error::InfluenceError;
 use super::layout::{Layout, same_layout};
 use super::page::{Page, PageWriter, ROWS, page_and_place};
-use super::row::RowInHand;
+use super::row::{self, RowInHand};
+use crate::JointSlot;
 
 impl Influences {
     /// The same influences but for the rows given, by vertex. An empty row leaves its vertex unbound; where a vertex is given twice, the
@@ -30,14 +31,17 @@ impl Influences {
     /// builder.unbound();
     /// let before = builder.build();
     /// let after = before.with_rows([(1, &[(0, 1.0), (1, 3.0)][..])])?;
-    /// assert_eq!(after.row(1), (&[0, 1][..], &[0.25, 0.75][..]));
+    /// assert_eq!(after.row(1), (&rig::JointSlot::list([0, 1])[..], &[0.25, 0.75][..]));
     /// assert_eq!(before.unbound_count(), 1);
     /// # Ok::<(), rig::InfluenceError>(())
     /// ```
-    pub fn with_rows<'r>(
+    pub fn with_rows<'r, J>(
         &self,
-        rows: impl IntoIterator<Item = (u32, &'r [(u16, f32)])>,
-    ) -> Result<Self, InfluenceError> {
+        rows: impl IntoIterator<Item = (u32, &'r [(J, f32)])>,
+    ) -> Result<Self, InfluenceError>
+    where
+        J: Copy + Into<JointSlot> + 'r,
+    {
         let (staged, slots) = self.staged(rows)?;
         let mut pages: Vec<Arc<Page>> = self.pages.to_vec();
         let mut pair_count = self.pair_count;
@@ -65,10 +69,13 @@ impl Influences {
     }
 
     /// The rows given as pages of their own, and for each of their slots, in order and once, which of those rows it gets.
-    fn staged<'r>(
+    fn staged<'r, J>(
         &self,
-        rows: impl IntoIterator<Item = (u32, &'r [(u16, f32)])>,
-    ) -> Result<(Staged, Vec<(u32, u32)>), InfluenceError> {
+        rows: impl IntoIterator<Item = (u32, &'r [(J, f32)])>,
+    ) -> Result<(Staged, Vec<(u32, u32)>), InfluenceError>
+    where
+        J: Copy + Into<JointSlot> + 'r,
+    {
         let mut staged = PageWriter::default();
         let mut slots = Vec::new();
         let mut hand = RowInHand::new(self.joint_count);
@@ -81,7 +88,7 @@ impl Influences {
                 });
             }
             if !row.is_empty() {
-                let sums = hand.take(vertex, row.iter().copied())?;
+                let sums = hand.take(vertex, row::slots(row.iter().copied()))?;
                 hand.check_room(vertex, staged.pair_count())?;
                 let divided = hand.divided(sums.divisor());
                 divided.for_each(|(joint, weight)| staged.push(joint, weight));
@@ -177,7 +184,7 @@ impl Influences {
 struct Staged(Arc<[Arc<Page>]>);
 
 impl Staged {
-    fn row(&self, number: u32) -> (&[u16], &[f32]) {
+    fn row(&self, number: u32) -> (&[JointSlot], &[f32]) {
         let (page, place) = page_and_place(number as usize);
         self.0[page].row(place)
     }

@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::JointSlot;
+
 /// Why a vertex's influences cannot be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
@@ -13,9 +15,9 @@ pub enum InfluenceError {
     JointOutOfRange {
         /// The vertex.
         vertex: usize,
-        /// The index found.
-        joint: u16,
-        /// Indices must be below this.
+        /// The place found.
+        joint: JointSlot,
+        /// Places must be below this.
         joint_count: usize,
     },
     /// NaN or infinity.
@@ -24,7 +26,7 @@ pub enum InfluenceError {
         /// The vertex.
         vertex: usize,
         /// The joint.
-        joint: u16,
+        joint: JointSlot,
         /// The weight found.
         weight: f32,
     },

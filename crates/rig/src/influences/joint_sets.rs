@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use super::Influences;
+use crate::JointSlot;
 
 /// The distinct sets of joints of a mesh's rows: a mesh of 10,000 vertices has a few hundred. What depends on the joints of a vertex
 /// and not on their weights is computed once for each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JointSets {
     /// The joints of all sets, one set after another.
-    joints: Vec<u16>,
+    joints: Vec<JointSlot>,
     /// Where each set ends in `joints`.
     ends: Vec<u32>,
     /// The set of each vertex, in the order of the vertices.
@@ -20,9 +21,10 @@ impl JointSets {
     pub(super) fn new(influences: &Influences) -> Self {
         let mut sets = Self::default();
         sets.of_vertex.reserve_exact(influences.vertex_count());
+        // By bare numbers, whose slices are hashed as a whole.
         let mut known: HashMap<Box<[u16]>, u32> = HashMap::new();
         let mut set: Vec<u16> = Vec::new();
-        let mut before: Option<(&[u16], u32)> = None;
+        let mut before: Option<(&[JointSlot], u32)> = None;
         for (joints, _) in influences.rows() {
             // Neighbours in a file mostly have the same joints in the same order.
             if let Some((_, number)) = before.filter(|(same, _)| *same == joints) {
@@ -30,7 +32,7 @@ impl JointSets {
                 continue;
             }
             set.clear();
-            set.extend_from_slice(joints);
+            set.extend(joints.iter().map(|joint| joint.0));
             set.sort_unstable();
             set.dedup();
             let number = known.get(&*set).copied().unwrap_or_else(|| {
@@ -47,7 +49,7 @@ impl JointSets {
     /// Influences count their pairs in 32 bits, so no number here is larger.
     fn append(&mut self, set: &[u16]) -> u32 {
         let number = u32::try_from(self.ends.len()).unwrap_or(u32::MAX);
-        self.joints.extend_from_slice(set);
+        self.joints.extend(set.iter().copied().map(JointSlot));
         self.ends
             .push(u32::try_from(self.joints.len()).unwrap_or(u32::MAX));
         number
@@ -67,7 +69,7 @@ impl JointSets {
 
     /// The sets in the order in which vertices bring them, each with its joints in ascending order.
     #[must_use]
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u16]> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[JointSlot]> {
         (0..self.ends.len()).map(|set| {
             let begin = if set == 0 { 0 } else { self.ends[set - 1] };
             &self.joints[begin as usize..self.ends[set] as usize]

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Influences;
+use crate::JointSlot;
 
 /// Influences of all vertices in rows of one width, in the order of the vertices.
 ///
@@ -60,8 +61,8 @@ impl PackedInfluences {
 
     /// None where there are more than [`MOST_JOINTS`](Self::MOST_JOINTS).
     pub(super) fn new(influences: &Influences) -> Option<Self> {
-        let unbound = u16::try_from(influences.joint_count()).ok();
-        let unbound = unbound.filter(|&joint| usize::from(joint) <= Self::MOST_JOINTS)?;
+        let unbound = JointSlot::try_from(influences.joint_count()).ok();
+        let unbound = unbound.filter(|joint| joint.index() <= Self::MOST_JOINTS)?;
         let width = width_for(influences);
         let vertex_count = influences.vertex_count();
         let mut packed = Self {
@@ -97,7 +98,7 @@ impl PackedInfluences {
             return None;
         }
         let mut packed = self.clone();
-        let unbound = u16::try_from(self.joint_count).ok()?;
+        let unbound = JointSlot::try_from(self.joint_count).ok()?;
         let of_changed: HashSet<u32> = changed.iter().copied().collect();
         packed
             .more
@@ -260,7 +261,11 @@ impl Default for Lists {
 
 impl Lists {
     /// The first quad of a row's list, which is appended if it is new.
-    fn find(&mut self, packed: &mut PackedInfluences, (joints, weights): (&[u16], &[f32])) -> u32 {
+    fn find(
+        &mut self,
+        packed: &mut PackedInfluences,
+        (joints, weights): (&[JointSlot], &[f32]),
+    ) -> u32 {
         // A row names a joint once at the most, so places are below 2¹⁶.
         let largest = u16::try_from(largest(weights)).unwrap_or(0);
         if joints.len() > QUAD {
@@ -269,7 +274,7 @@ impl Lists {
         let shape = (u16::try_from(joints.len()).unwrap_or(0), largest);
         let joined = joints
             .iter()
-            .fold(0, |sum, &joint| sum << 16 | u64::from(joint));
+            .fold(0, |sum, &joint| sum << 16 | u64::from(joint.0));
         let mixed = joined
             .wrapping_add(u64::from(largest))
             .wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -287,9 +292,14 @@ impl Lists {
         first_quad
     }
 
-    fn find_any(&mut self, packed: &mut PackedInfluences, joints: &[u16], largest: u16) -> u32 {
+    fn find_any(
+        &mut self,
+        packed: &mut PackedInfluences,
+        joints: &[JointSlot],
+        largest: u16,
+    ) -> u32 {
         self.key.clear();
-        self.key.extend_from_slice(joints);
+        self.key.extend(joints.iter().map(|joint| joint.0));
         self.key.push(largest);
         if let Some(&known) = packed.known.get(&*self.key) {
             return known;
@@ -301,16 +311,16 @@ impl Lists {
 }
 
 /// Influences count their pairs in 32 bits, so no number here is larger.
-fn append(packed: &mut PackedInfluences, joints: &[u16], largest: u32) -> u32 {
+fn append(packed: &mut PackedInfluences, joints: &[JointSlot], largest: u32) -> u32 {
     let first_quad = u32::try_from(packed.quads.len()).unwrap_or(u32::MAX);
     let quads = joints.len().max(packed.width).div_ceil(QUAD);
-    let fill = joints.first().copied().unwrap_or(0);
+    let fill = joints.first().copied().unwrap_or_default();
     for quad in 0..quads {
         let joint = |place| joints.get(quad * QUAD + place).copied().unwrap_or(fill);
         let four = [joint(3), joint(2), joint(1), joint(0)];
         let quad = four
             .iter()
-            .fold(0, |quad, &joint| quad << 16 | u64::from(joint));
+            .fold(0, |quad, &joint| quad << 16 | u64::from(joint.0));
         packed.quads.push(quad);
     }
     packed.lists.push(JointList {

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::JointSlot;
+
 /// Rows of a page. A clone with other rows copies the pages they are in, 28 bytes a vertex of four influences, and 8 for each of
 /// all pages: small enough for a brush, and few enough for a list.
 pub(crate) const ROWS: usize = 128;
@@ -18,14 +20,14 @@ pub(crate) const fn page_and_place(slot: usize) -> (usize, usize) {
 pub(crate) struct Page {
     /// Row p is `starts[p] .. starts[p + 1]`.
     starts: [u32; ROWS + 1],
-    joints: Box<[u16]>,
+    joints: Box<[JointSlot]>,
     weights: Box<[f32]>,
 }
 
 impl Page {
     /// Joints and weights of the row at a place, which is below [`ROWS`].
     #[inline]
-    pub(crate) fn row(&self, place: usize) -> (&[u16], &[f32]) {
+    pub(crate) fn row(&self, place: usize) -> (&[JointSlot], &[f32]) {
         let range = self.starts[place] as usize..self.starts[place + 1] as usize;
         (&self.joints[range.clone()], &self.weights[range])
     }
@@ -38,17 +40,17 @@ impl Page {
 
     /// Joints and weights of all rows, one after another.
     #[inline]
-    pub(crate) fn lists(&self) -> (&[u16], &[f32]) {
+    pub(crate) fn lists(&self) -> (&[JointSlot], &[f32]) {
         (&self.joints, &self.weights)
     }
 
     /// All rows, the empty ones at the end too.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = (&[u16], &[f32])> {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = (&[JointSlot], &[f32])> {
         (0..ROWS).map(|place| self.row(place))
     }
 
     /// Joints of all rows.
-    pub(crate) fn joints(&self) -> &[u16] {
+    pub(crate) fn joints(&self) -> &[JointSlot] {
         &self.joints
     }
 
@@ -69,7 +71,7 @@ pub(crate) struct PageWriter {
     done: Vec<Arc<Page>>,
     /// Where the rows of the page in hand end.
     ends: Vec<u32>,
-    joints: Vec<u16>,
+    joints: Vec<JointSlot>,
     weights: Vec<f32>,
     /// Influences of the pages that are done.
     pairs: usize,
@@ -87,13 +89,13 @@ impl PageWriter {
     }
 
     /// Adds an influence to the row in hand, which [`end_row`](Self::end_row) ends.
-    pub(crate) fn push(&mut self, joint: u16, weight: f32) {
+    pub(crate) fn push(&mut self, joint: JointSlot, weight: f32) {
         self.joints.push(joint);
         self.weights.push(weight);
     }
 
     /// The row in hand as it is: joints, and weights to be changed.
-    pub(crate) fn row_in_hand(&mut self) -> (&[u16], &mut [f32]) {
+    pub(crate) fn row_in_hand(&mut self) -> (&[JointSlot], &mut [f32]) {
         let start = self.ends.last().copied().unwrap_or(0) as usize;
         (&self.joints[start..], &mut self.weights[start..])
     }
@@ -119,7 +121,7 @@ impl PageWriter {
     }
 
     /// Adds a row as it is.
-    pub(crate) fn row(&mut self, (joints, weights): (&[u16], &[f32])) {
+    pub(crate) fn row(&mut self, (joints, weights): (&[JointSlot], &[f32])) {
         self.joints.extend_from_slice(joints);
         self.weights.extend_from_slice(weights);
         self.end_row();

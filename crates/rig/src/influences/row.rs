@@ -1,12 +1,21 @@
 //! One row on its way in: checked, added up and divided by its sum.
 
 use super::error::InfluenceError;
+use crate::JointSlot;
+
+/// A row as rows are kept, of joints named in any way.
+pub(crate) fn slots<W>(
+    row: impl IntoIterator<Item = (impl Into<JointSlot>, W)>,
+) -> impl Iterator<Item = (JointSlot, W)> {
+    row.into_iter()
+        .map(|(joint, weight)| (joint.into(), weight))
+}
 
 /// A row being taken, in f64: denormal and huge weights still have a sum to be divided by.
 #[derive(Clone, Debug)]
 pub(crate) struct RowInHand {
     joint_count: usize,
-    row: Vec<(u16, f64)>,
+    row: Vec<(JointSlot, f64)>,
 }
 
 /// What a row adds up to.
@@ -33,7 +42,7 @@ impl RowInHand {
     pub(crate) fn take(
         &mut self,
         vertex: usize,
-        influences: impl IntoIterator<Item = (u16, f32)>,
+        influences: impl IntoIterator<Item = (JointSlot, f32)>,
     ) -> Result<Sums, InfluenceError> {
         self.row.clear();
         let mut sums = Sums::default();
@@ -57,14 +66,14 @@ impl RowInHand {
     }
 
     /// The row divided by a number, with zeros where underflow or duplicates of opposite sign have left nothing.
-    pub(crate) fn divided(&self, by: f64) -> impl Iterator<Item = (u16, f32)> {
+    pub(crate) fn divided(&self, by: f64) -> impl Iterator<Item = (JointSlot, f32)> {
         let row = self.row.iter();
         row.map(move |&(joint, weight)| (joint, narrow(weight / by)))
     }
 
-    fn check(&self, vertex: usize, joint: u16, weight: f32) -> Result<(), InfluenceError> {
+    fn check(&self, vertex: usize, joint: JointSlot, weight: f32) -> Result<(), InfluenceError> {
         let joint_count = self.joint_count;
-        if usize::from(joint) >= joint_count && weight != 0.0 {
+        if joint.index() >= joint_count && weight != 0.0 {
             return Err(InfluenceError::JointOutOfRange {
                 vertex,
                 joint,
@@ -81,7 +90,7 @@ impl RowInHand {
         Ok(())
     }
 
-    fn add(&mut self, joint: u16, weight: f64) {
+    fn add(&mut self, joint: JointSlot, weight: f64) {
         match self.row.iter_mut().find(|(other, _)| *other == joint) {
             Some((_, total)) => *total += weight,
             None if weight == 0.0 => {}

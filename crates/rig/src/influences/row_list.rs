@@ -1,5 +1,8 @@
 //! New rows on their way from one crate to another.
 
+use super::row::slots;
+use crate::JointSlot;
+
 /// Rows for some vertices, as [`Influences::with_rows`](crate::Influences::with_rows) takes them: few allocations, however many rows.
 ///
 /// # Examples
@@ -7,21 +10,31 @@
 /// ```
 /// let mut rows = rig::RowList::default();
 /// rows.push(7, [(0, 0.5), (2, 0.5)]);
-/// rows.push(8, []);
+/// rows.push_unbound(8);
 /// let found: Vec<_> = rows.iter().collect();
-/// assert_eq!(found, [(7, &[(0, 0.5), (2, 0.5)][..]), (8, &[][..])]);
+/// let row = rig::JointSlot::pairs([(0, 0.5), (2, 0.5)]);
+/// assert_eq!(found, [(7, &row[..]), (8, &[][..])]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct RowList {
     /// Each vertex with the end of its row.
     vertices: Vec<(u32, usize)>,
-    pairs: Vec<(u16, f32)>,
+    pairs: Vec<(JointSlot, f32)>,
 }
 
 impl RowList {
     /// Adds a row; an empty one leaves its vertex unbound.
-    pub fn push(&mut self, vertex: u32, row: impl IntoIterator<Item = (u16, f32)>) {
-        self.pairs.extend(row);
+    pub fn push(
+        &mut self,
+        vertex: u32,
+        row: impl IntoIterator<Item = (impl Into<JointSlot>, f32)>,
+    ) {
+        self.pairs.extend(slots(row));
+        self.vertices.push((vertex, self.pairs.len()));
+    }
+
+    /// Adds an empty row.
+    pub fn push_unbound(&mut self, vertex: u32) {
         self.vertices.push((vertex, self.pairs.len()));
     }
 
@@ -38,7 +51,7 @@ impl RowList {
     }
 
     /// Vertices with their rows, in the order they were added.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, &[(u16, f32)])> {
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &[(JointSlot, f32)])> {
         let mut start = 0;
         self.vertices.iter().map(move |&(vertex, end)| {
             let row = self.pairs.get(start..end).unwrap_or(&[]);
@@ -54,7 +67,11 @@ impl RowList {
     }
 }
 
-impl<R: IntoIterator<Item = (u16, f32)>> FromIterator<(u32, R)> for RowList {
+impl<J, R> FromIterator<(u32, R)> for RowList
+where
+    J: Into<JointSlot>,
+    R: IntoIterator<Item = (J, f32)>,
+{
     fn from_iter<I: IntoIterator<Item = (u32, R)>>(rows: I) -> Self {
         let mut list = Self::default();
         rows.into_iter()

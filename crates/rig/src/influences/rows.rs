@@ -4,6 +4,7 @@ use std::slice::Windows;
 
 use super::Influences;
 use super::page::{Page, ROWS, page_and_place};
+use crate::JointSlot;
 
 /// Rows of all vertices in order, run by run: a run lies in one page, as far as slots follow one another there.
 #[derive(Clone, Debug)]
@@ -13,7 +14,7 @@ pub(super) struct Rows<'a> {
     next: usize,
     /// Where the rows left of the run in hand begin and end, in these lists.
     starts: Windows<'a, u32>,
-    joints: &'a [u16],
+    joints: &'a [JointSlot],
     weights: &'a [f32],
 }
 
@@ -54,7 +55,7 @@ impl<'a> Rows<'a> {
 }
 
 impl<'a> Iterator for Rows<'a> {
-    type Item = (&'a [u16], &'a [f32]);
+    type Item = (&'a [JointSlot], &'a [f32]);
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {

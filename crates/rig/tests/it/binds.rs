@@ -3,9 +3,9 @@
 use dq_math::SignRule;
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use rig::{
-    BindError, BindPose, BindWarning, ForwardError, JointIndex, LocalTransform, MatrixPalette,
-    Pose, PosedSkin, Rigid, RigidBlend, ScaleInheritance, Skeleton, SkeletonBuilder, Split, Trs,
-    TwoPhasePalette, UserTransform, forward,
+    BindError, BindPose, BindWarning, ForwardError, JointIndex, JointSlot, LocalTransform,
+    MatrixPalette, Pose, PosedSkin, Rigid, RigidBlend, ScaleInheritance, Skeleton, SkeletonBuilder,
+    Split, Trs, TwoPhasePalette, UserTransform, forward,
 };
 
 /// A root with two arms of two joints each, 0 → (1 → 2, 3 → 4), a unit apart.
@@ -159,8 +159,12 @@ fn a_joint_listed_twice_has_two_matrices() {
         palette[1].translation - palette[0].translation,
         glam::Vec3A::X
     );
-    assert_eq!(bind.place_of(JointIndex(3)), Some(0));
-    assert_eq!(bind.place_of(JointIndex(2)), None);
+    assert_eq!(bind.slot_of(JointIndex(3)), Some(JointSlot(0)));
+    assert_eq!(bind.slot_of(JointIndex(2)), None);
+    assert_eq!(bind.joint_at(JointSlot(1)), Some(JointIndex(3)));
+    assert_eq!(bind.joint_at(JointSlot(2)), None);
+    let slots: Vec<_> = bind.slots().collect();
+    assert_eq!(slots, [0, 1].map(|slot| (JointSlot(slot), JointIndex(3))));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use rig::{InfluenceError, Influences, InfluencesBuilder, PackedInfluences};
+use rig::{InfluenceError, Influences, InfluencesBuilder, JointSlot, PackedInfluences};
 
 const JOINTS: u16 = 5;
 
@@ -26,8 +26,11 @@ fn build(rows: &[Row]) -> Influences {
 }
 
 fn rows_of(influences: &Influences) -> Vec<Row> {
-    let row = |(joints, weights): (&[u16], &[f32])| {
-        let pairs = joints.iter().copied().zip(weights.iter().copied());
+    let row = |(joints, weights): (&[JointSlot], &[f32])| {
+        let pairs = joints
+            .iter()
+            .map(|joint| joint.0)
+            .zip(weights.iter().copied());
         pairs.collect()
     };
     influences.rows().map(row).collect()
@@ -194,11 +197,11 @@ proptest! {
     #[test]
     fn joints_that_keep_their_places_keep_their_pages((rows, slots, _) in story()) {
         let before = build(&rows).with_slots(slots.into());
-        let places: Vec<u16> = (0..JOINTS).collect();
+        let places: Vec<JointSlot> = (0..JOINTS).map(JointSlot).collect();
         let wider = before.remapped(&places, 9).unwrap();
         prop_assert_eq!(wider.joint_count(), 9);
         prop_assert!(wider.bytes_beside(&before) <= rows.len().div_ceil(128) * 8 );
-        let turned: Vec<u16> = (0..JOINTS).rev().collect();
+        let turned: Vec<JointSlot> = (0..JOINTS).rev().map(JointSlot).collect();
         let there = before.remapped(&turned, 5).unwrap();
         let back = there.remapped(&turned, 5).unwrap();
         prop_assert_eq!(back, before);
@@ -247,7 +250,7 @@ fn a_wrong_row_changes_nothing() {
         "the weights of vertex 1 sum to zero; give it a weight, or declare it unbound",
     );
     assert!(matches!(
-        Influences::default().with_rows([(0, &[][..])]),
+        Influences::default().with_rows([(0, &[(0, 1.0)][..])]),
         Err(InfluenceError::VertexOutOfRange { .. })
     ));
 }

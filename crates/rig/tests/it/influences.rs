@@ -1,7 +1,7 @@
 //! Influences: every way to be wrong, normalisation, order, duplicates, and weights at the ends of f32.
 
 use proptest::prelude::*;
-use rig::{InfluenceError, Influences, InfluencesBuilder};
+use rig::{InfluenceError, Influences, InfluencesBuilder, JointSlot};
 
 fn build(vertices: &[&[(u16, f32)]]) -> Influences {
     let mut builder = InfluencesBuilder::new(4);
@@ -26,7 +26,7 @@ fn check(vertex: &[(u16, f32)], expected: &InfluenceError) {
     let built = builder.build();
     assert_eq!(
         (built.vertex_count(), built.row(1)),
-        (2, (&[2][..], &[1.0][..]))
+        (2, (&JointSlot::list([2])[..], &[1.0][..]))
     );
 }
 
@@ -40,7 +40,7 @@ fn every_way_to_be_invalid() {
     check(&[(0, 1e-40), (1, -1e-40)], &zero);
     let joint = InfluenceError::JointOutOfRange {
         vertex: 1,
-        joint: 4,
+        joint: JointSlot(4),
         joint_count: 4,
     };
     check(&[(0, 1.0), (4, 0.5)], &joint);
@@ -50,7 +50,7 @@ fn every_way_to_be_invalid() {
             &[(0, 1.0), (1, weight)],
             &InfluenceError::NotFinite {
                 vertex: 1,
-                joint: 1,
+                joint: JointSlot(1),
                 weight,
             },
         );
@@ -79,7 +79,8 @@ fn rows_are_normalised_in_order_without_zeros() {
     ];
     let built = build(&rows.map(|(given, _, _)| given));
     for (vertex, (given, joints, weights)) in rows.into_iter().enumerate() {
-        assert_eq!(built.row(vertex), (joints, weights), "{given:?}");
+        let joints: Vec<JointSlot> = joints.iter().copied().map(JointSlot).collect();
+        assert_eq!(built.row(vertex), (&joints[..], weights), "{given:?}");
     }
     assert_eq!(built.max_per_vertex(), 2);
     assert_eq!(built.rows().len(), 9);
@@ -89,7 +90,7 @@ fn rows_are_normalised_in_order_without_zeros() {
 fn weights_that_vanish_beside_others_are_dropped() {
     assert_eq!(
         build(&[&[(0, 1e-30), (1, 1e30)]]).row(0),
-        (&[1][..], &[1.0][..])
+        (&JointSlot::list([1])[..], &[1.0][..])
     );
 }
 

@@ -180,5 +180,5 @@ fn main_joint(
     let (places, weights) = placed.primitive.influences.as_ref()?.row(vertex);
     let pairs = places.iter().zip(weights).rev();
     let (place, _) = pairs.max_by(|one, other| one.1.total_cmp(other.1))?;
-    bind.joints().get(usize::from(*place)).copied()
+    bind.joint_at(*place)
 }

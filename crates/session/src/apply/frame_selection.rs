@@ -2,7 +2,7 @@
 
 use character::Character;
 use glam::{Affine3A, Vec3};
-use rig::JointIndex;
+use rig::{JointIndex, JointSlot};
 use scene::deform::{DeformedPrimitive, deform_posed};
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::view::bounds::Bounds;
@@ -64,9 +64,9 @@ fn moved(character: &Character, joints: &[JointIndex], placed: &PlacedPrimitive<
         let follows = joints.contains(&placed.instance.node);
         return vec![follows; placed.primitive.positions.len()];
     };
-    let is_chosen = |place: &u16| {
-        let joint = bind.joints().get(usize::from(*place));
-        joint.is_some_and(|joint| joints.contains(joint))
+    let is_chosen = |place: &JointSlot| {
+        let joint = bind.joint_at(*place);
+        joint.is_some_and(|joint| joints.contains(&joint))
     };
     let rows = influences.rows().map(|(places, weights)| {
         let own = places.iter().zip(weights);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rig::JointIndex;
+use rig::{JointIndex, JointSlot};
 use scene::names::{count, joint_name, joint_named};
 use scene::placed::placed_primitives;
 use scene::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
@@ -105,7 +105,7 @@ impl Context<'_> {
             let Some((bind, influences)) = skin_of(character, &placed) else {
                 continue;
             };
-            let is_joint = |slot: &u16| bind.joints().get(usize::from(*slot)) == Some(&joint);
+            let is_joint = |slot: &JointSlot| bind.joint_at(*slot) == Some(joint);
             let rows = influences.rows().enumerate();
             let moved = rows.filter(|(_, (joints, _))| joints.iter().any(is_joint));
             places.extend(moved.map(|(vertex, _)| VertexPlace { primitive, vertex }));
@@ -150,7 +150,7 @@ impl Context<'_> {
             if !bind.joints().contains(&joint) {
                 continue;
             }
-            let is_joint = |slot: &u16| bind.joints().get(usize::from(*slot)) == Some(&joint);
+            let is_joint = |slot: &JointSlot| bind.joint_at(*slot) == Some(joint);
             let weights = influences.rows().map(|(joints, weights)| {
                 let place = joints.iter().position(is_joint);
                 place

@@ -22,7 +22,7 @@ mod merged;
 use std::collections::BTreeMap;
 
 use character::{Character, Primitive, WeightEdit, WeightError};
-use rig::{ByMap, Influences, RowList, VertexMap};
+use rig::{ByMap, Influences, JointSlot, RowList, VertexMap};
 use weights::{Folded, LayerRow, Row, fold_layers, layer_row};
 
 pub use kept::{KeptLayer, KeptLayers};
@@ -281,7 +281,7 @@ impl WeightLayers {
             let Some(rows) = layer.rows.get_mut(place) else {
                 continue;
             };
-            let empty = vertices.iter().map(|&vertex| (vertex, &[][..]));
+            let empty = vertices.iter().map(|&vertex| (vertex, NO_ROW));
             // A vertex that there is not leaves the layer as it is.
             *rows = rows.with_rows(empty).unwrap_or_else(|_| rows.clone());
         }
@@ -459,10 +459,10 @@ fn push_folded(
     rows: &mut RowList,
     vertex: u32,
     (at, limit): (&[LayerRow<'_>], Option<usize>),
-    (joints, weights): (&[u16], &[f32]),
+    (joints, weights): (&[JointSlot], &[f32]),
 ) {
     match fold_layers(at, limit) {
-        Folded::Unbound if !joints.is_empty() => rows.push(vertex, []),
+        Folded::Unbound if !joints.is_empty() => rows.push_unbound(vertex),
         Folded::Unbound => {}
         Folded::Layer(layer) => {
             let Some(row) = at.get(layer) else { return };
@@ -493,10 +493,13 @@ pub fn shortened(name: &str) -> String {
     short
 }
 
+/// The row of a vertex that a layer does not cover.
+const NO_ROW: &[(JointSlot, f32)] = &[];
+
 /// Rows that are all empty, laid out as others.
 fn blank(like: &Influences) -> Influences {
     let vertices = (0_u32..).take(like.vertex_count());
-    let empty = like.with_rows(vertices.map(|vertex| (vertex, &[][..])));
+    let empty = like.with_rows(vertices.map(|vertex| (vertex, NO_ROW)));
     // Rows of nothing break no rule.
     empty.unwrap_or_default()
 }

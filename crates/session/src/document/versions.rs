@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use character::{Character, Primitive};
-use rig::{InfluenceError, Influences, JointIndex};
+use rig::{InfluenceError, Influences, JointIndex, JointSlot};
 use scene::same_surface::has_same_surface;
 use scene::view::pane_shows::PaneWeights;
 
@@ -329,7 +329,7 @@ fn take(own: &mut Primitive, theirs: &Primitive, slots: &Slots<'_>) -> Result<()
 struct Slots<'a> {
     theirs: &'a [JointIndex],
     /// By slot there, the slot now.
-    places: Vec<Option<u16>>,
+    places: Vec<Option<JointSlot>>,
     /// Number of slots now.
     count: usize,
 }
@@ -345,7 +345,7 @@ impl<'a> Slots<'a> {
         let place = |joint: &JointIndex| {
             let joint = mapping.of(*joint)?;
             let place = own.iter().position(|own| *own == joint)?;
-            u16::try_from(place).ok()
+            JointSlot::try_from(place).ok()
         };
         Self {
             theirs,
@@ -355,19 +355,23 @@ impl<'a> Slots<'a> {
     }
 
     fn remapped(&self, influences: &Influences) -> Result<Influences, Misfit> {
-        let is_in_place = (0_u16..)
+        let is_in_place = JointSlot::all()
             .zip(&self.places)
             .all(|(slot, place)| *place == Some(slot));
         if is_in_place && self.theirs.len() == self.count {
             return Ok(influences.clone());
         }
-        let gone = |slot: u16| Misfit::Gone(self.theirs.get(usize::from(slot)).copied());
+        let gone = |slot: JointSlot| Misfit::Gone(self.theirs.get(usize::from(slot)).copied());
         for slot in influences.joints_used() {
             let place = self.places.get(usize::from(slot)).copied().flatten();
             place.ok_or_else(|| gone(slot))?;
         }
         // Slots without a place are those that no row names.
-        let places: Vec<u16> = self.places.iter().map(|it| it.unwrap_or(0)).collect();
+        let places: Vec<JointSlot> = self
+            .places
+            .iter()
+            .map(|it| it.unwrap_or_default())
+            .collect();
         let remapped = influences.remapped(&places, self.count);
         remapped.map_err(Misfit::Rows)
     }

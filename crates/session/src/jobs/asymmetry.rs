@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use character::Character;
-use rig::{JointIndex, JointPairs, NamePatterns, Rig};
+use rig::{JointIndex, JointPairs, JointSlot, NamePatterns, Rig};
 use scene::compare::worst_values;
 use scene::deform::DeformedPrimitive;
 use scene::placed::placed_primitives;
@@ -66,7 +66,7 @@ struct Ground {
     of: Arc<Rig>,
     opened: u64,
     setting: (NamePatterns, bool),
-    sides: Vec<(PaintMesh, Symmetry, Vec<Option<u16>>)>,
+    sides: Vec<(PaintMesh, Symmetry, Vec<Option<JointSlot>>)>,
 }
 
 /// What is shown: the character, the joint or all, and how mirror images and partners are found.
@@ -238,8 +238,7 @@ impl Ground {
         let mut sum = 0.0_f64;
         for side in &self.sides {
             let bind = character.rig.binds.get(side.0.skin)?;
-            let place = joint.map(|joint| bind.joints().iter().position(|&listed| listed == joint));
-            let own = place.map(|place| place.and_then(|place| u16::try_from(place).ok()));
+            let own = joint.map(|joint| bind.slot_of(joint));
             // A skin that does not have the joint at all has nothing to show.
             if own != Some(None) {
                 sum += map.add(side, (character, own.flatten()), is_wanted)?;
@@ -260,8 +259,8 @@ impl AsymmetryMap {
     /// Notes the differences of one skin; returns their sum, none if it is no longer wanted.
     fn add(
         &mut self,
-        (mesh, symmetry, partners): &(PaintMesh, Symmetry, Vec<Option<u16>>),
-        (character, joint): (&Character, Option<u16>),
+        (mesh, symmetry, partners): &(PaintMesh, Symmetry, Vec<Option<JointSlot>>),
+        (character, joint): (&Character, Option<JointSlot>),
         is_wanted: &dyn Fn() -> bool,
     ) -> Option<f64> {
         let rows = mesh.rows(character);
@@ -293,9 +292,9 @@ impl AsymmetryMap {
 
 /// How much a point differs from its mirror image: in the weight of one joint, or in all; none where the joint has no partner.
 fn difference(
-    (rows, partners): (&dyn Rows, &[Option<u16>]),
+    (rows, partners): (&dyn Rows, &[Option<JointSlot>]),
     [point, partner]: [u32; 2],
-    joint: Option<u16>,
+    joint: Option<JointSlot>,
 ) -> Option<f32> {
     let (here, there) = (rows.row(point), rows.row(partner));
     if let Some(joint) = joint {
@@ -304,7 +303,7 @@ fn difference(
     }
     let image = mirrored_row(&there, partners);
     let joints = here.pairs().chain(image.pairs()).map(|(joint, _)| joint);
-    let joints: std::collections::BTreeSet<u16> = joints.collect();
+    let joints: std::collections::BTreeSet<JointSlot> = joints.collect();
     let differences = joints
         .into_iter()
         .map(|joint| (here.weight(joint) - image.weight(joint)).abs());

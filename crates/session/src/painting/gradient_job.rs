@@ -7,7 +7,7 @@ use std::task::Poll;
 
 use character::{Character, WeightEdit};
 use glam::Vec3;
-use rig::MapKind;
+use rig::{JointSlot, MapKind};
 use weights::{
     Edit, Numbers as _, Report, Row, Rows, Rules, Symmetry, apply_gradient, set_weights,
 };
@@ -88,7 +88,7 @@ impl Job {
         let points = region.points().iter().copied();
         let changing: Vec<u32> = points.filter(|&point| mask.has(point)).collect();
         let of = (changing.as_slice(), region.shares());
-        let run = drag.gradient(0, of);
+        let run = drag.gradient(JointSlot(0), of);
         let value = |point: u32| run.value(*places.get(point as usize)?);
         let (character, symmetry) = (&self.seen, self.symmetry.as_deref());
         let is_image_changing = |point: &u32| {
@@ -174,7 +174,7 @@ fn both_sides(
     let wanted: Vec<(u32, f32)> = points
         .filter_map(|&point| Some((point, share(point)?)))
         .collect();
-    let towards = |rows: &dyn Rows, joint: u16, (point, weight, part): (u32, f32, f32)| {
+    let towards = |rows: &dyn Rows, joint: JointSlot, (point, weight, part): (u32, f32, f32)| {
         (point, partly(rows.weight(point, joint), weight, part))
     };
     let mask = region.mask();
@@ -231,7 +231,7 @@ struct Overlaid<'a> {
     /// For each edited point, the range of each of its vertices' rows in the lists; a single range is shared by all its
     /// vertices.
     above: HashMap<u32, Vec<Range<usize>>>,
-    joints: Vec<u16>,
+    joints: Vec<JointSlot>,
     weights: Vec<f32>,
 }
 
@@ -262,7 +262,7 @@ impl<'a> Overlaid<'a> {
     }
 
     /// The edited row of a vertex, if it has one.
-    fn row(&self, point: u32, vertex: usize) -> Option<(&[u16], &[f32])> {
+    fn row(&self, point: u32, vertex: usize) -> Option<(&[JointSlot], &[f32])> {
         let ranges = self.above.get(&point)?;
         let range = ranges.get(vertex).or_else(|| ranges.first())?.clone();
         Some((self.joints.get(range.clone())?, self.weights.get(range)?))
@@ -278,7 +278,7 @@ impl Rows for Overlaid<'_> {
         self.below.joint_count()
     }
 
-    fn slices(&self, point: u32) -> (&[u16], &[f32]) {
+    fn slices(&self, point: u32) -> (&[JointSlot], &[f32]) {
         self.copy(point, 0)
     }
 
@@ -286,7 +286,7 @@ impl Rows for Overlaid<'_> {
         self.below.copies(point)
     }
 
-    fn copy(&self, point: u32, vertex: usize) -> (&[u16], &[f32]) {
+    fn copy(&self, point: u32, vertex: usize) -> (&[JointSlot], &[f32]) {
         let own = || self.below.copy(point, vertex);
         self.row(point, vertex).unwrap_or_else(own)
     }

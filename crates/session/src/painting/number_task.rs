@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::Character;
-use rig::MapKind;
+use rig::{JointSlot, MapKind};
 use weights::{
     Direction, Effect, Flood, NumberEdit, Numbers as _, Region, Report, Skip, Symmetry,
     flood_numbers,
@@ -163,7 +163,7 @@ impl NumberTask {
         let flood = Flood {
             operation: effect.operation,
             strength: effect.strength,
-            joint: 0,
+            joint: JointSlot(0),
             region,
         };
         let mesh = &part.mesh;

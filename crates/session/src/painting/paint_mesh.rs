@@ -3,7 +3,7 @@
 use character::{Character, Primitive, WeightEdit};
 use glam::Vec3;
 use mesh::{Adjacency, cotangents};
-use rig::{Influences, MapKind, VertexMap};
+use rig::{Influences, JointSlot, MapKind, VertexMap};
 use scene::combined_surface::{CombinedSurface, VertexRanges};
 use scene::placed::placed_primitives;
 use weights::{Edit, NeighborWeights, Numbers, Rows};
@@ -269,7 +269,7 @@ impl Rows for MeshRows<'_> {
         self.joint_count
     }
 
-    fn slices(&self, point: u32) -> (&[u16], &[f32]) {
+    fn slices(&self, point: u32) -> (&[JointSlot], &[f32]) {
         self.copy(point, 0)
     }
 
@@ -277,7 +277,7 @@ impl Rows for MeshRows<'_> {
         self.mesh.surface.vertices_of(point).len().max(1)
     }
 
-    fn copy(&self, point: u32, vertex: usize) -> (&[u16], &[f32]) {
+    fn copy(&self, point: u32, vertex: usize) -> (&[JointSlot], &[f32]) {
         let row = || {
             let vertex = *self.mesh.surface.vertices_of(point).get(vertex)?;
             let (piece, local) = self.mesh.ranges.place(vertex)?;

@@ -1,7 +1,7 @@
 //! What a stroke paints: weights of a joint, or a map.
 
 use character::{Character, WeightEdit};
-use rig::{ByMap, MapKind};
+use rig::{ByMap, JointSlot, MapKind};
 use weights::{Edit, Effect, NumberStroke, Operation, Report, Sources, Stroke};
 
 use super::PaintMesh;
@@ -103,7 +103,7 @@ impl StrokeKind {
     }
 
     /// The joint that has lost most over the whole stroke, as an index into the skin, and the loss at each point.
-    pub(super) fn losses(&self) -> Option<(u16, Vec<(u32, f32)>)> {
+    pub(super) fn losses(&self) -> Option<(JointSlot, Vec<(u32, f32)>)> {
         let Self::Weights(stroke) = self else {
             return None;
         };
@@ -116,7 +116,7 @@ impl StrokeKind {
     }
 
     /// Changes of joints at a point, as indices into the skin, largest first; none if all are too small to read.
-    pub(super) fn gains(&self, point: u32) -> Vec<(u16, f32)> {
+    pub(super) fn gains(&self, point: u32) -> Vec<(JointSlot, f32)> {
         let rows = match self {
             Self::Weights(stroke) => stroke.at(point),
             Self::Numbers(..) => None,
@@ -124,11 +124,11 @@ impl StrokeKind {
         let Some((before, now)) = rows else {
             return Vec::new();
         };
-        let is_new = |joint: &u16| before.weight(*joint) == 0.0;
+        let is_new = |joint: &JointSlot| before.weight(*joint) == 0.0;
         let known = before.pairs().map(|(joint, _)| joint);
         let new = now.pairs().map(|(joint, _)| joint).filter(is_new);
-        let gain = |joint: u16| (joint, now.weight(joint) - before.weight(joint));
-        let mut gains: Vec<(u16, f32)> = known.chain(new).map(gain).collect();
+        let gain = |joint: JointSlot| (joint, now.weight(joint) - before.weight(joint));
+        let mut gains: Vec<(JointSlot, f32)> = known.chain(new).map(gain).collect();
         if gains.iter().all(|(_, gain)| gain.abs() <= UNREAD) {
             return Vec::new();
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use character::Character;
 use glam::Vec3;
-use rig::{JointIndex, JointPairs};
+use rig::{JointIndex, JointPairs, JointSlot};
 use scene::names::{joint_name, joint_named};
 use weights::{
     Dab, Effect, Falloff, Footprint, Normalise, Operation, Posed, Rows, Rules, Stroke, StrokePath,
@@ -71,14 +71,14 @@ pub struct Ghost {
 #[derive(Clone, Debug)]
 pub(super) struct Skin {
     locks: Vec<bool>,
-    parents: Vec<Option<u16>>,
-    pub(super) partners: Vec<Option<u16>>,
+    parents: Vec<Option<JointSlot>>,
+    pub(super) partners: Vec<Option<JointSlot>>,
     normalise: Normalise,
     limit: Option<usize>,
     /// The index of the painted joint in the skin.
-    pub(super) joint: u16,
+    pub(super) joint: JointSlot,
     /// The joints that are painted as one with it, itself among them; none where it is painted alone.
-    group: Vec<u16>,
+    group: Vec<JointSlot>,
 }
 
 impl Skin {
@@ -90,13 +90,10 @@ impl Skin {
     ) -> Option<Self> {
         let bind = character.rig.binds.get(mesh.skin)?;
         let skeleton = &character.rig.skeleton;
-        let place = |wanted: JointIndex| {
-            let found = bind.joints().iter().position(|&listed| listed == wanted)?;
-            u16::try_from(found).ok()
-        };
+        let place = |wanted: JointIndex| bind.slot_of(wanted);
         let brush = &session.settings.brush;
         let selected = session.character.selection.joints();
-        let group: Vec<u16> = match brush.group && selected.contains(&joint) {
+        let group: Vec<JointSlot> = match brush.group && selected.contains(&joint) {
             true => selected.iter().filter_map(|&joint| place(joint)).collect(),
             false => Vec::new(),
         };
@@ -117,8 +114,8 @@ impl Skin {
         })
     }
 
-    /// The index of that joint's mirror partner in the skin.
-    pub(super) fn partner(&self) -> Option<u16> {
+    /// The slot of that joint's mirror partner.
+    pub(super) fn partner(&self) -> Option<JointSlot> {
         let partner = self.partners.get(usize::from(self.joint));
         partner.copied().flatten()
     }
@@ -126,11 +123,11 @@ impl Skin {
     /// A stroke of the painted joint, or of all that are painted as one.
     pub(super) fn stroke(&self, effect: Effect, rows: &dyn Rows) -> Stroke {
         let stroke = Stroke::new(effect, self.joint, &self.rules(), rows);
-        let image = |&joint: &u16| {
+        let image = |&joint: &JointSlot| {
             let partner = self.partners.get(usize::from(joint)).copied().flatten();
             partner.unwrap_or(joint)
         };
-        let images: Vec<u16> = self.group.iter().map(image).collect();
+        let images: Vec<JointSlot> = self.group.iter().map(image).collect();
         stroke.group(&self.group, &images)
     }
 
@@ -218,7 +215,7 @@ impl PaintEngine {
         let places = posed.posed(running.mesh, mesh).positions;
         let place = |(point, lost): (u32, f32)| Some((*places.get(point as usize)?, lost));
         Some(Ghost {
-            joint: *bind.joints().get(usize::from(loser))?,
+            joint: bind.joint_at(loser)?,
             lost: lost.into_iter().filter_map(place).collect(),
         })
     }
@@ -478,8 +475,8 @@ impl Running {
             return Vec::new();
         };
         let gains = self.nearest.map(|point| self.stroke_kind.gains(point));
-        let listed = |(joint, gain): (u16, f32)| {
-            let joint = *bind.joints().get(usize::from(joint))?;
+        let listed = |(joint, gain): (JointSlot, f32)| {
+            let joint = bind.joint_at(joint)?;
             Some((joint, gain))
         };
         gains.into_iter().flatten().filter_map(listed).collect()

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{Character, WeightEdit};
-use rig::JointIndex;
+use rig::JointSlot;
 use scene::names::{count, joint_name};
 use weights::{
     Across, Edit, Effect, Operation, Report, Rows as _, Rules, Side, Smoothing, Symmetry,
@@ -57,7 +57,7 @@ struct SkinPart {
     mesh: Arc<PaintMesh>,
     skin: Skin,
     /// The selected joints but the active one, as indices into the skin.
-    others: Vec<u16>,
+    others: Vec<JointSlot>,
     /// The points that may change.
     mask: Mask,
     point: Option<u32>,
@@ -153,14 +153,14 @@ impl SkinPart {
             Whole::Move | Whole::Swap | Whole::PasteInfluence => true,
             Whole::Smooth | Whole::Prune | Whole::Limit | Whole::Mirror(_) => false,
         };
-        let joints = character.rig.binds.get(mesh.skin)?.joints();
+        let bind = character.rig.binds.get(mesh.skin)?;
+        let joints = bind.joints();
         let active = session.character.selection.active();
         let active = active.filter(|joint| joints.contains(joint));
         let any = || joints.first().copied().filter(|_| !of_one_joint);
         let selected = session.character.selection.joints().iter();
         let others = selected.filter(|joint| Some(**joint) != active);
-        let slot = |joint: &JointIndex| joints.iter().position(|listed| listed == joint);
-        let others = others.filter_map(|joint| u16::try_from(slot(joint)?).ok());
+        let others = others.filter_map(|&joint| bind.slot_of(joint));
         Some(Self {
             mesh: Arc::clone(mesh),
             skin: Skin::of(mesh, character, session, active.or_else(any)?)?,
@@ -397,8 +397,8 @@ impl WholeTask {
         };
         let rows = part.mesh.rows(&self.character);
         for place in weights::unpaired_joints(&rows, &part.points(), &part.skin.partners) {
-            let joint = bind.joints().get(usize::from(place));
-            let name = joint.map(|&joint| joint_name(&self.character.rig.skeleton, joint));
+            let joint = bind.joint_at(place);
+            let name = joint.map(|joint| joint_name(&self.character.rig.skeleton, joint));
             names.extend(name.filter(|name| !names.contains(name)));
         }
     }

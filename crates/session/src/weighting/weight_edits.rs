@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use character::{Character, WeightEdit};
 use glam::Vec3;
-use rig::{BindPose, ByMap, Influences, JointIndex, RowList};
+use rig::{BindPose, ByMap, Influences, JointIndex, JointSlot, RowList};
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::vertex_facts::{INFLUENCE_LIMIT, VertexPlace};
 use weights::{Change, Report, Row, Rules, Skip, parents};
@@ -87,16 +87,16 @@ pub fn edited<'p>(
 
 /// The parts of a skin that edits need.
 struct Skin {
-    places: HashMap<JointIndex, u16>,
+    places: HashMap<JointIndex, JointSlot>,
     locks: Vec<bool>,
-    parents: Vec<Option<u16>>,
+    parents: Vec<Option<JointSlot>>,
 }
 
 impl Skin {
     fn new(character: &Character, bind: &BindPose, work: &WeightsWork) -> Self {
         let skeleton = &character.rig.skeleton;
         let mut places = HashMap::new();
-        for (place, &joint) in (0..=u16::MAX).zip(bind.joints()) {
+        for (place, joint) in bind.slots() {
             places.entry(joint).or_insert(place);
         }
         Self {
@@ -114,7 +114,7 @@ impl Skin {
             ..Rules::default()
         };
         let place = |joint: JointIndex| self.places.get(&joint).copied().ok_or(Skip::NoSuchJoint);
-        let now = |place: u16| {
+        let now = |place: JointSlot| {
             let mut pairs = row.pairs();
             pairs
                 .find(|&(joint, _)| joint == place)
@@ -130,7 +130,7 @@ impl Skin {
             Wanted::Scale(joint, factor) => set(joint, &|weight| weight * factor),
             Wanted::Row(pairs) => {
                 let gone = row.pairs().map(|(joint, _)| (joint, 0.0));
-                let mut all: Vec<(u16, f32)> = gone.collect();
+                let mut all: Vec<(JointSlot, f32)> = gone.collect();
                 for &(joint, weight) in pairs {
                     all.push((place(joint)?, weight));
                 }

@@ -78,10 +78,10 @@ fn weights_of(
         return Vec::new();
     }
     let (joints, shares) = influences.row(vertex);
-    let weights = joints.iter().zip(shares).filter_map(|(&joint, &weight)| {
-        let joint = bind.joints().get(usize::from(joint))?;
-        Some((*joint, weight))
-    });
+    let weights = joints
+        .iter()
+        .zip(shares)
+        .filter_map(|(&joint, &weight)| Some((bind.joint_at(joint)?, weight)));
     weights.collect()
 }
 

@@ -1,6 +1,7 @@
 //! Gradients that are drawn, without a window: what Shift and Ctrl do, and which places they reach.
 
 use glam::Vec3;
+use rig::JointSlot;
 use session::files::settings::{
     BrushSettings, BrushShape, BrushTool, Change, GradientKind, GradientSettings, Settings,
     from_text, to_text,
@@ -18,7 +19,7 @@ fn drawn(gradient: GradientSettings, held: Held) -> GradientDrag {
 }
 
 fn value(drag: &GradientDrag, place: Vec3) -> f32 {
-    drag.gradient(0, (&[], &[]))
+    drag.gradient(JointSlot(0), (&[], &[]))
         .value(place)
         .unwrap_or(f32::NAN)
 }

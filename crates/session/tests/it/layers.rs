@@ -103,7 +103,7 @@ fn row_of(document: &Document, mesh: usize, vertex: usize) -> Pairs {
     let (joints, weights) = primitive.influences.as_ref().unwrap().row(vertex);
     joints
         .iter()
-        .copied()
+        .map(|joint| joint.0)
         .zip(weights.iter().copied())
         .collect()
 }

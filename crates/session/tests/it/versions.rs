@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use character::{Character, SkeletonEdit, WeightEdit, to_glb};
-use rig::RowList;
+use rig::{JointSlot, RowList};
 use scene::deform::deform;
 use scene::view::pane_shows::PaneWeights;
 use session::apply::project_capture::captured;
@@ -61,8 +61,7 @@ impl Fixture {
     fn paint(&mut self, name: &str, joint: &str) {
         let character = &self.work.document.character;
         let joint = character.rig.skeleton.find(joint).unwrap();
-        let place = character.rig.binds[0].place_of(joint).unwrap();
-        let place = u16::try_from(place).unwrap();
+        let place = character.rig.binds[0].slot_of(joint).unwrap();
         let count = character.meshes[0].primitives[0].positions.len();
         let mut rows = RowList::default();
         for vertex in (0..count).step_by(2) {
@@ -250,7 +249,7 @@ fn a_version_follows_the_skeleton_as_long_as_its_joints_are_there() {
             .row(vertex);
         let joints = character.rig.binds[0].joints();
         let skeleton = &character.rig.skeleton;
-        let name = |slot: &u16| skeleton.name(joints[usize::from(*slot)]).to_owned();
+        let name = |slot: &JointSlot| skeleton.name(joints[usize::from(*slot)]).to_owned();
         let named = slots.iter().map(name).zip(weights.iter().copied());
         named.collect::<Vec<(String, f32)>>()
     };

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use rig::JointSlot;
 use session::commands::actions::{Action, WeightAction};
 use session::commands::command::{Command, Intent};
 use session::files::weight_file_work::{Direction, WeightFileIntent, WeightFileJob};
@@ -249,7 +250,14 @@ fn a_split_seam_comes_back_as_it_went_out() {
         .find(|&point| surface.places_of(point).count() > 1)
         .unwrap();
     let split = surface.pieces_of(&Edit {
-        split: vec![(point, vec![Row::rigid(0), Row::rigid(1), Row::rigid(1)])],
+        split: vec![(
+            point,
+            vec![
+                Row::rigid(JointSlot(0)),
+                Row::rigid(JointSlot(1)),
+                Row::rigid(JointSlot(1)),
+            ],
+        )],
         ..Edit::default()
     });
     fixture.work.document = fixture.work.document.painted(&split).unwrap();
@@ -264,7 +272,7 @@ fn a_split_seam_comes_back_as_it_went_out() {
     fixture.work.document = fixture
         .work
         .document
-        .painted(&surface.pieces_of(&Edit::new(vec![(point, Row::rigid(0))])))
+        .painted(&surface.pieces_of(&Edit::new(vec![(point, Row::rigid(JointSlot(0)))])))
         .unwrap();
     assert!(fixture.text() != before);
     fixture.go(Action::Weights(WeightAction::ImportWeights), &path);

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use character::Character;
+use rig::JointSlot;
 use session::files::load::load;
 use session::files::settings::Units;
 use session::files::weight_files::BoundMesh;
@@ -51,7 +52,7 @@ fn is_transferred(to: &Arc<Character>, mesh: usize, taken: &Transferred) {
         let (joints, weights) = influences.row(12 * ring);
         for (joint, wanted) in bent(height) {
             let mut pairs = joints.iter().zip(weights);
-            let found = pairs.find(|(other, _)| **other == joint);
+            let found = pairs.find(|(other, _)| **other == JointSlot(joint));
             let found = found.map_or(0.0, |(_, weight)| *weight);
             assert!((found - wanted).abs() < 1e-4, "{height}: {found} {wanted}");
         }
@@ -179,7 +180,7 @@ fn joints_matched_by_hand_give_as_those_of_one_name() {
     assert!(
         influences
             .rows()
-            .all(|(joints, weights)| joints == [1] && weights == [1.0])
+            .all(|(joints, weights)| joints == [JointSlot(1)] && weights == [1.0])
     );
     // One to none: it is missed.
     let none = to([None, Some("high")]);

@@ -2,7 +2,7 @@
 
 use dq_math::signs::toward;
 use glam::{Quat, Vec3};
-use rig::WeightGradients;
+use rig::{JointSlot, WeightGradients};
 
 use super::blend::{BLOCK, Blended, Entries};
 use super::lanes::Lanes;
@@ -33,7 +33,7 @@ impl<'a> Gradients<'a> {
 
     /// Joints and gradients at a vertex of the mesh; none at an unbound one.
     #[inline(always)]
-    pub(super) fn row(&self, entries: Entries<'_>, at: Place) -> (&'a [u16], &'a [Vec3]) {
+    pub(super) fn row(&self, entries: Entries<'_>, at: Place) -> (&'a [JointSlot], &'a [Vec3]) {
         let quad = entries.quads[entries.first_quads[at.vertex] as usize];
         if (quad & 0xffff) as usize >> self.shift == self.unbound {
             return (&[], &[]);
@@ -43,13 +43,17 @@ impl<'a> Gradients<'a> {
 
     /// Of a joint whatever its sign.
     #[inline(always)]
-    pub(super) fn unsigned_entry(&self, joint: u16) -> usize {
+    pub(super) fn unsigned_entry(&self, joint: JointSlot) -> usize {
         usize::from(joint) << self.shift
     }
 
     /// Entry and slope of a row's joint; behind its end a joint whose weight stays as it is.
     #[inline(always)]
-    pub(super) fn nth(&self, (joints, slopes): (&[u16], &[Vec3]), at: usize) -> (usize, Vec3) {
+    pub(super) fn nth(
+        &self,
+        (joints, slopes): (&[JointSlot], &[Vec3]),
+        at: usize,
+    ) -> (usize, Vec3) {
         match (joints.get(at), slopes.get(at)) {
             (Some(&joint), Some(&slope)) => (self.unsigned_entry(joint), slope),
             _ => (0, Vec3::ZERO),
@@ -58,14 +62,14 @@ impl<'a> Gradients<'a> {
 
     /// Of a joint with the sign that it has at a vertex.
     #[inline(always)]
-    pub(super) fn signed_entry(&self, entries: Entries<'_>, at: Place, joint: u16) -> usize {
+    pub(super) fn signed_entry(&self, entries: Entries<'_>, at: Place, joint: JointSlot) -> usize {
         let pivot = self.pivots.get(entries.lists[at.vertex] as usize);
         self.entry(pivot, joint)
     }
 
     /// Of a joint with the sign that it has, or would have, at a vertex.
     #[inline(always)]
-    fn entry(&self, pivot: Option<&Quat>, joint: u16) -> usize {
+    fn entry(&self, pivot: Option<&Quat>, joint: JointSlot) -> usize {
         let entry = self.unsigned_entry(joint);
         match (pivot, self.rotations.get(usize::from(joint))) {
             (Some(&pivot), Some(&rotation)) => entry | usize::from(toward(pivot, rotation) < 0.0),

@@ -8,8 +8,8 @@ use glam::{Affine3A, DMat3, Mat3, Mat3A, Vec3, Vec4};
 use proptest::prelude::Strategy as _;
 use proptest::test_runner::{TestCaseError, TestRunner};
 use rig::{
-    DualQuatPalette, MapKind, MatrixPalette, Method, Palette, RigidBlend, TwoPhasePalette,
-    WeightGradients,
+    DualQuatPalette, JointSlot, MapKind, MatrixPalette, Method, Palette, RigidBlend,
+    TwoPhasePalette, WeightGradients,
 };
 use skin_cpu::{
     ITERATIVE_STEPS, NormalTransform, SimdPath, dual_quat_jacobian_vertex, iterative_blend_vertex,
@@ -74,7 +74,10 @@ impl GoldenRow {
     fn new(case: &Case<'_>) -> Self {
         let input = case.input();
         let joints = input.get("joints").usizes();
-        let joints: Vec<u16> = joints.iter().map(|&j| u16::try_from(j).unwrap()).collect();
+        let joints: Vec<JointSlot> = joints
+            .iter()
+            .map(|&j| JointSlot::try_from(j).unwrap())
+            .collect();
         let weights = input.get("weights").f32s();
         let gradients = input.get("weight_gradients").list(Json::vec3);
         let count = input.get("transforms").elements().len();

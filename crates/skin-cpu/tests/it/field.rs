@@ -1,7 +1,7 @@
 //! A vertex whose weights and numbers of maps change with the place, for finite differences of what is skinned.
 
 use glam::{DVec3, Vec3, Vec4};
-use rig::{BoneSegment, ByMap, MapKind, Palette, VertexMap, WeightGradients, Weighting};
+use rig::{BoneSegment, ByMap, JointSlot, MapKind, Palette, VertexMap, WeightGradients, Weighting};
 use skin_cpu::{NormalTransform, Skinned, Skinner, Vertices};
 
 use crate::arbitrary::Figure;
@@ -47,7 +47,7 @@ pub(crate) const STEP: f32 = 1.0 / 64.0;
 /// A vertex whose weights and numbers of maps are linear functions of the place around it.
 pub(crate) struct Field {
     pub(crate) position: Vec3,
-    pub(crate) joints: Vec<u16>,
+    pub(crate) joints: Vec<JointSlot>,
     pub(crate) weights: Vec<f32>,
     /// Σ = 0.
     pub(crate) gradients: Vec<Vec3>,
@@ -114,8 +114,8 @@ impl Field {
 
     /// With a joint that the vertex does not have, which comes in along the first gradient; none if it has all.
     pub(crate) fn with_neighbour(mut self) -> Option<Self> {
-        let all = 0..u16::try_from(self.n_joints).ok()?;
-        let new = all.into_iter().find(|joint| !self.joints.contains(joint))?;
+        let mut all = JointSlot::all().take(self.n_joints);
+        let new = all.find(|joint| !self.joints.contains(joint))?;
         let rising = self.gradients[0];
         self.gradients[0] = Vec3::ZERO;
         // The others keep their sum of zero: what the first gave up goes to the new one.
@@ -125,7 +125,7 @@ impl Field {
         Some(self)
     }
 
-    pub(crate) fn row_at(&self, offset: Vec3) -> Vec<(u16, f32)> {
+    pub(crate) fn row_at(&self, offset: Vec3) -> Vec<(JointSlot, f32)> {
         let weights = self.weights.iter().zip(&self.gradients);
         let weights = weights.map(|(weight, gradient)| weight + gradient.dot(offset));
         self.joints.iter().copied().zip(weights).collect()

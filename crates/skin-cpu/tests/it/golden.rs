@@ -4,7 +4,7 @@ use dq_math::SignRule::{self, First, Hierarchical, Largest};
 use dq_math::{DualQuat, signs};
 use glam::{Affine3A, Mat3, Mat3A, Vec3};
 use rig::{
-    BoneSegment, DualQuatPalette, MatrixPalette, Method, Palette, PosedSkin, RigidBlend,
+    BoneSegment, DualQuatPalette, JointSlot, MatrixPalette, Method, Palette, PosedSkin, RigidBlend,
     ScaleInheritance, Split, TwoPhasePalette, rotation_centre,
 };
 use skin_cpu::{PosedBone, bulge_vertex, log_matrix_blend_vertex, spherical_blend_vertex};
@@ -149,7 +149,7 @@ fn sbs() {
 }
 
 /// By decomposition alone: heads that two joints share lie elsewhere on the axis.
-fn centre(palette: &TwoPhasePalette, joints: &[u16]) -> Option<Vec3> {
+fn centre(palette: &TwoPhasePalette, joints: &[JointSlot]) -> Option<Vec3> {
     let motions = joints
         .iter()
         .map(|&joint| palette.posed_from_stretched[usize::from(joint)]);

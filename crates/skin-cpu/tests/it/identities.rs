@@ -5,8 +5,8 @@ use glam::{Affine3A, DQuat, DVec3, Mat3, Quat, Vec3};
 use proptest::prelude::proptest;
 use proptest::{prop_assert, prop_assert_eq};
 use rig::{
-    AffineDualQuatPalette, MatrixPalette, Method, Palette, RigidBlend, ScaleInheritance, Split,
-    TwoPhasePalette,
+    AffineDualQuatPalette, JointSlot, MatrixPalette, Method, Palette, RigidBlend, ScaleInheritance,
+    Split, TwoPhasePalette,
 };
 use skin_cpu::{SimdPath, Skinned, Vertices, carry};
 use testkit::json::{RigidInput, VertexInput};
@@ -232,7 +232,7 @@ fn hierarchy_decided(palette: &Palette, figure: &Figure) -> bool {
 
 fn affine_minus_head(
     point: Vec3,
-    (joints, weights): (&[u16], &[f32]),
+    (joints, weights): (&[JointSlot], &[f32]),
     palette: &TwoPhasePalette,
 ) -> Vec3 {
     let Some(&first) = joints.first() else {

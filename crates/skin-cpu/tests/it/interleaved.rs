@@ -7,7 +7,7 @@ use dq_math::SignRule;
 use glam::Vec3;
 use proptest::prelude::{ProptestConfig, prop, proptest};
 use proptest::prop_assert;
-use rig::{Palette, WeightGradients};
+use rig::{JointSlot, Palette, WeightGradients};
 use skin_cpu::{
     InterleavedMesh, InterleavedOut, NormalTransform, SkinError, Skinner, Slice, VertexLayout,
 };
@@ -176,7 +176,7 @@ fn nothing_is_skinned_of_nothing() {
     let unbound = support::Mesh {
         positions: vec![Vec3::X],
         normals: vec![Vec3::Z],
-        influences: support::influences(2, [Vec::new()]),
+        influences: support::influences(2, [Vec::<(JointSlot, f32)>::new()]),
     };
     for path in paths() {
         let by = NormalTransform::Usual;

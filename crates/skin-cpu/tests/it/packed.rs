@@ -35,7 +35,7 @@ fn packed_rows_are_the_rows() {
             let expected = weights.get(place).copied().unwrap_or(0.0);
             assert_eq!(weight.to_bits(), expected.to_bits());
             let expected = joints.get(place).unwrap_or(&joints[0]);
-            assert_eq!(joint(place), u64::from(*expected));
+            assert_eq!(joint(place), u64::from(expected.0));
         }
     }
     assert_eq!(

@@ -82,7 +82,7 @@ fn sorted_row(influences: &Influences, vertex: usize) -> Vec<(u16, f32)> {
     let (joints, weights) = influences.row(vertex);
     let mut row: Vec<_> = joints
         .iter()
-        .copied()
+        .map(|joint| joint.0)
         .zip(weights.iter().copied())
         .collect();
     row.sort_unstable_by_key(|&(joint, _)| joint);

@@ -11,7 +11,8 @@ use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop, prop_oneof, p
 use proptest::test_runner::TestRunner;
 use proptest::{prop_assert, prop_assert_eq};
 use rig::{
-    BoneSegment, ByMap, InfluencesBuilder, MapKind, Palette, VertexMap, WeightGradients, Weighting,
+    BoneSegment, ByMap, InfluencesBuilder, JointSlot, MapKind, Palette, VertexMap, WeightGradients,
+    Weighting,
 };
 use skin_cpu::{NormalTransform, SimdPath, Skinner};
 use testkit::say;
@@ -293,7 +294,7 @@ fn margins((mesh, beside): (&support::Mesh, &Beside), palette: &Palette) -> Vec<
 /// are rounding, as against the map itself.
 fn sizes(mesh: &support::Mesh, palette: &Palette) -> Vec<f32> {
     let maps = palette.joint_maps();
-    let size = |(joints, weights): (&[u16], &[f32])| {
+    let size = |(joints, weights): (&[JointSlot], &[f32])| {
         let pairs = joints.iter().zip(weights);
         let blended = pairs.map(|(&joint, &weight)| maps[usize::from(joint)].matrix3 * weight);
         let sum = blended.fold(Mat3A::ZERO, |sum, matrix| sum + matrix);

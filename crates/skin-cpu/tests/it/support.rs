@@ -5,8 +5,9 @@ use std::cell::Cell;
 use dq_math::{DualQuat, SignRule};
 use glam::{Mat3, Quat, Vec3, Vec4};
 use rig::{
-    BindPose, Influences, InfluencesBuilder, JointIndex, LocalTransform, Palette, PosedSkin, Rigid,
-    ScaleInheritance, Skeleton, SkeletonBuilder, Trs, UserTransform, Weighting, forward,
+    BindPose, Influences, InfluencesBuilder, JointIndex, JointSlot, LocalTransform, Palette,
+    PosedSkin, Rigid, ScaleInheritance, Skeleton, SkeletonBuilder, Trs, UserTransform, Weighting,
+    forward,
 };
 use skin_cpu::{NormalTransform, SimdPath, Skinned, Skinner, Vertices};
 use testkit::json::{RigidInput, SkeletonInput, VertexInput};
@@ -111,7 +112,7 @@ pub(crate) fn on_every_path(body: impl Fn()) {
 /// Influences from rows; a row without a weight is unbound.
 pub(crate) fn influences(
     joint_count: usize,
-    rows: impl IntoIterator<Item = Vec<(u16, f32)>>,
+    rows: impl IntoIterator<Item = Vec<(impl Into<JointSlot>, f32)>>,
 ) -> Influences {
     let mut builder = InfluencesBuilder::new(joint_count);
     for row in rows {
@@ -240,8 +241,9 @@ pub(crate) fn decided(mesh: &Mesh, vertex: usize, palette: &Palette) -> bool {
         }
     }
     // What is nearly a whole turn apart has no axis in f32, and cancels in parts.
-    let apart =
-        |a: &u16, b: &u16| rotations[usize::from(*a)].dot(rotations[usize::from(*b)]) < -0.9;
+    let apart = |a: &JointSlot, b: &JointSlot| {
+        rotations[usize::from(*a)].dot(rotations[usize::from(*b)]) < -0.9
+    };
     let is_torn = rule.is_per_pose() && joints.iter().any(|a| joints.iter().any(|b| apart(a, b)));
     0.2 < sum.length() && !is_torn
 }

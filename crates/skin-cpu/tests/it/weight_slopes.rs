@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3};
 use proptest::prelude::proptest;
 use proptest::{prop_assert, prop_assert_eq};
-use rig::{ByMap, Palette, VertexMap, Weighting};
+use rig::{ByMap, JointSlot, Palette, VertexMap, Weighting};
 use skin_cpu::{
     NormalTransform, SimdPath, Skinned, Skinner, Vertices, WeightedVertex, skinned_vertex,
     weight_slopes_vertex,
@@ -85,7 +85,7 @@ proptest! {
     }
 }
 
-fn slopes(palette: &Palette, vertex: WeightedVertex<'_>, joints: &[u16]) -> Vec<DVec3> {
+fn slopes(palette: &Palette, vertex: WeightedVertex<'_>, joints: &[JointSlot]) -> Vec<DVec3> {
     let mut slopes = vec![Vec3::NAN; joints.len()];
     let point = weight_slopes_vertex(palette, vertex, joints, &mut slopes);
     assert_eq!(point, skinned_vertex(palette, vertex));

@@ -9,7 +9,7 @@ use proptest::option;
 use proptest::prelude::{ProptestConfig, Strategy, any, proptest};
 use rig::{
     AffineDualQuatPalette, BoneSegment, ByMap, DualQuatPalette, Influences, InfluencesBuilder,
-    MatrixPalette, Palette, RigidBlend, TwoPhasePalette, VertexMap,
+    JointSlot, MatrixPalette, Palette, RigidBlend, TwoPhasePalette, VertexMap,
 };
 use skin_cpu::{
     affine_blend_vertex, dual_quat_blend_vertex, linear_blend_vertex, mapped_blend_vertex,
@@ -301,7 +301,7 @@ fn norm(matrix: Mat3) -> f32 {
 }
 
 /// The length of the blended rotation: how far rotations are from cancelling, where rounding counts most.
-fn sharpness(palette: &Palette, (joints, weights): (&[u16], &[f32])) -> f32 {
+fn sharpness(palette: &Palette, (joints, weights): (&[JointSlot], &[f32])) -> f32 {
     match palette {
         Palette::Linear(_) => 1.0,
         Palette::DualQuaternion(palette) => dual_quat_blend_vertex(joints, weights, palette)

@@ -1,7 +1,7 @@
 //! Influences written anew on a mesh that is on the device: as if it had been uploaded with them.
 
 use glam::{Affine3A, Quat, Vec3};
-use rig::{Influences, InfluencesBuilder, MatrixPalette, Palette};
+use rig::{Influences, InfluencesBuilder, JointSlot, MatrixPalette, Palette};
 use skin_gpu::{MeshData, SkinInstances, SkinMesh, Vertices};
 
 use crate::device::gpu;
@@ -103,6 +103,6 @@ fn influences_are_replaced_where_there_is_room() {
         error.to_string().contains("200 vertices of the mesh"),
         "{error}"
     );
-    let wider = before.remapped(&[0, 1, 2], 4).unwrap();
+    let wider = before.remapped(&JointSlot::list([0, 1, 2]), 4).unwrap();
     assert!(mesh.write_influences(queue, &before, &wider).is_err());
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use mesh::Adjacency;
+use rig::JointSlot;
 
 use crate::Row;
 
@@ -61,7 +62,7 @@ fn mixed_row(surface: &Adjacency, rows: &SparseRows, point: u32, place: usize) -
         .iter()
         .flat_map(|&neighbour| rows.row(neighbour as usize).iter())
         .map(|&pair| (share, pair));
-    let mut pairs: Vec<(u16, f64)> = own
+    let mut pairs: Vec<(JointSlot, f64)> = own
         .chain(others)
         .map(|(share, (joint, weight))| (joint, share * f64::from(weight)))
         .collect();

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use mesh::Adjacency;
+use rig::JointSlot;
 
 use crate::Row;
 use crate::problems::patches::{Marks, patches};
@@ -21,7 +22,7 @@ pub(super) fn without_islands(
     points: &[u32],
     mut sights: Vec<Sight>,
 ) -> Vec<Sight> {
-    let mut seen_by: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
+    let mut seen_by: BTreeMap<JointSlot, Vec<u32>> = BTreeMap::new();
     for (&point, sight) in points.iter().zip(&sights) {
         for &(joint, _) in &sight.joints {
             seen_by.entry(joint).or_default().push(point);
@@ -47,21 +48,21 @@ pub(super) fn give_islands_away(
     rows: &mut [(u32, Row)],
     last: &dyn Fn(&Raw) -> Row,
 ) {
-    let mut moved_by: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
+    let mut moved_by: BTreeMap<JointSlot, Vec<u32>> = BTreeMap::new();
     for (point, row) in rows.iter() {
         for (joint, _) in row.pairs() {
             moved_by.entry(joint).or_default().push(*point);
         }
     }
     let mut marks = Marks::new(surface);
-    let mut given: BTreeMap<u32, Vec<u16>> = BTreeMap::new();
+    let mut given: BTreeMap<u32, Vec<JointSlot>> = BTreeMap::new();
     for (joint, points) in moved_by {
         let weight = |point: u32| f64::from(rows[point as usize].1.weight(joint));
         for point in islands(surface, &points, &mut marks, &weight).concat() {
             given.entry(point).or_default().push(joint);
         }
     }
-    let add = |sums: &mut BTreeMap<u16, f64>, joints: &[u16], point: u32| {
+    let add = |sums: &mut BTreeMap<JointSlot, f64>, joints: &[JointSlot], point: u32| {
         for (joint, weight) in rows[point as usize].1.pairs() {
             if !joints.contains(&joint) {
                 *sums.entry(joint).or_default() += f64::from(weight);

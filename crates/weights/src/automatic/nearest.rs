@@ -1,6 +1,7 @@
 //! The last stage: the nearest bone.
 
 use glam::Vec3;
+use rig::JointSlot;
 
 use crate::Bone;
 
@@ -39,7 +40,7 @@ pub(super) fn nearest_row(bones: &[Bone], place: Vec3) -> Raw {
         .map(|bone| reach(bone, place))
         .fold(f64::INFINITY, f64::min);
     let is_near = |bone: &&Bone| reach(bone, place) <= least * (1.0 + TIE);
-    let mut joints: Vec<u16> = bones
+    let mut joints: Vec<JointSlot> = bones
         .iter()
         .filter(is_near)
         .map(|bone| bone.joint)
@@ -51,7 +52,7 @@ pub(super) fn nearest_row(bones: &[Bone], place: Vec3) -> Raw {
 }
 
 /// Equal shares for each joint of a list.
-fn shares(mut joints: Vec<u16>) -> Raw {
+fn shares(mut joints: Vec<JointSlot>) -> Raw {
     joints.sort_unstable();
     joints.dedup();
     #[expect(clippy::cast_precision_loss, reason = "there are fewer than 65,536")]

@@ -2,6 +2,7 @@
 
 use glam::{DVec3, Vec3};
 use mesh::{Bounds, Bvh, bounds};
+use rig::JointSlot;
 use smallvec::SmallVec;
 
 use super::parts::Parts;
@@ -31,12 +32,12 @@ pub(super) struct Sight {
     /// `Σ h_j`: how hot the point is; 0 if it sees no bone.
     pub(super) heat: f64,
     /// The joints of the bones in sight, each once, in rising order, with their shares `h_j / Σ h_j` of the heat.
-    pub(super) joints: SmallVec<[(u16, f64); 4]>,
+    pub(super) joints: SmallVec<[(JointSlot, f64); 4]>,
 }
 
 impl Sight {
     /// As if the bones of a joint were not in sight.
-    pub(super) fn forget(&mut self, joint: u16) {
+    pub(super) fn forget(&mut self, joint: JointSlot) {
         self.joints.retain(|(other, _)| *other != joint);
         let left: f64 = self.joints.iter().map(|&(_, share)| share).sum();
         for (_, share) in &mut self.joints {
@@ -86,7 +87,7 @@ struct Scene<'a> {
 
 /// A bone as seen from a point.
 struct Candidate {
-    joint: u16,
+    joint: JointSlot,
     /// True distance.
     distance: f64,
     /// The square of the distance by which bones are compared: `d (2 − cos φ)`, with φ the angle between the normal and the way from
@@ -148,7 +149,7 @@ impl<'a> Scene<'a> {
     fn in_sight(&self, place: Vec3, least: f64, candidates: &[Candidate]) -> Sight {
         let mut sight = Sight::default();
         for candidate in candidates {
-            let is_known = |&(joint, _): &(u16, f64)| joint == candidate.joint;
+            let is_known = |&(joint, _): &(JointSlot, f64)| joint == candidate.joint;
             if !sight.joints.iter().any(is_known) && self.sees(place, candidate) {
                 let heat = (least / candidate.apart).powi(HALF_STEEPNESS) / candidate.apart;
                 sight.joints.push((candidate.joint, heat));

@@ -1,9 +1,10 @@
 //! Weights while they are made: rows that need not sum to one yet.
 
+use rig::JointSlot;
 use smallvec::SmallVec;
 
 /// Joint and weight of one point, joints in rising order.
-pub(super) type Raw = SmallVec<[(u16, f32); 6]>;
+pub(super) type Raw = SmallVec<[(JointSlot, f32); 6]>;
 
 /// What is below this is not kept while weights are made: a fiftieth of what the finest file keeps.
 pub(super) const NOTHING: f64 = 1e-5;
@@ -21,7 +22,7 @@ impl SparseRows {
     }
 
     /// Adds to a row; joints have to come in rising order.
-    pub(super) fn push(&mut self, point: u32, joint: u16, weight: f32) {
+    pub(super) fn push(&mut self, point: u32, joint: JointSlot, weight: f32) {
         self.rows[point as usize].push((joint, weight));
     }
 

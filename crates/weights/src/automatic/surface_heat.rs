@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use mesh::vertex_normals;
+use rig::JointSlot;
 
 use super::AutomaticMethod;
 use super::islands::without_islands;
@@ -72,7 +73,7 @@ struct Taken {
 }
 
 /// One joint's weights: places in the list of points, in rising order.
-type Column = (u16, Vec<(usize, f64)>);
+type Column = (JointSlot, Vec<(usize, f64)>);
 
 impl Taken {
     fn add(&mut self, part: usize, points: &[u32], sights: Vec<Sight>) {
@@ -95,14 +96,14 @@ impl Taken {
         let Some(factors) = Factors::of(lower) else {
             return Ok(None);
         };
-        let mut joints: Vec<u16> = self
+        let mut joints: Vec<JointSlot> = self
             .sights
             .iter()
             .flat_map(|sight| sight.joints.iter().map(|&(joint, _)| joint))
             .collect();
         joints.sort_unstable();
         joints.dedup();
-        let batches: Vec<&[u16]> = joints.chunks(BATCH).collect();
+        let batches: Vec<&[JointSlot]> = joints.chunks(BATCH).collect();
         let of_range = |lane: usize, range: Range<usize>| {
             let mut columns: Vec<Column> = Vec::new();
             let count = range.len();
@@ -153,7 +154,7 @@ impl Taken {
         (lower, heats)
     }
 
-    fn solve_batch(&self, factors: &Factors, heats: &[f64], joints: &[u16]) -> Vec<Column> {
+    fn solve_batch(&self, factors: &Factors, heats: &[f64], joints: &[JointSlot]) -> Vec<Column> {
         let solved = factors.solve(joints.len(), |place, column| {
             let sight = &self.sights[place];
             let mut seen = sight.joints.iter();

@@ -21,6 +21,7 @@ mod spread;
 
 use conduction::{Conduction, LANES};
 use grid::Grid;
+use rig::JointSlot;
 use solid::Solid;
 use spread::Spread;
 
@@ -97,7 +98,7 @@ fn handled(
     let spread = Spread::of(&solid, given.bones);
     let conduction = Conduction::new(&solid, &spread, FIRMNESS_WITHIN * firmness(given.options));
     let joints = spread.joints();
-    let batches: Vec<&[u16]> = joints.chunks(LANES).collect();
+    let batches: Vec<&[JointSlot]> = joints.chunks(LANES).collect();
     let corners: Vec<_> = places.iter().map(|&place| solid.around(place)).collect();
     let (watch, done, of) = progress;
     let of_range = |lane: usize, range: Range<usize>| {
@@ -122,7 +123,7 @@ fn handled(
 }
 
 /// Adds what a point takes from the cells around it.
-fn gather(row: &mut Raw, corners: &[(usize, f64)], joints: &[u16], weights: &[[f64; LANES]]) {
+fn gather(row: &mut Raw, corners: &[(usize, f64)], joints: &[JointSlot], weights: &[[f64; LANES]]) {
     for (lane, &joint) in joints.iter().enumerate() {
         let shares = corners
             .iter()

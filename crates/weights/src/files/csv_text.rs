@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use glam::Vec3;
+use rig::JointSlot;
 use text_files::{TextFault, shortened};
 
 use super::reader::Reader;
@@ -165,7 +166,7 @@ fn row(record: &Record, has_places: bool, reader: &mut Reader<'_>) -> Result<f64
                 .map_err(|what| record.fault(first, what))?;
         }
     }
-    let mut pairs: Vec<(u16, f32)> = Vec::new();
+    let mut pairs: Vec<(JointSlot, f32)> = Vec::new();
     for pair in rest.chunks(2) {
         let (joint, weight) = match pair {
             [joint, weight] if joint.is_blank() && weight.is_blank() => continue,

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use glam::Vec3;
+use rig::JointSlot;
 use text_files::{shortened, version_fault};
 
 use super::{VERSION, WeightFile, WeightFileTarget};
@@ -16,7 +17,7 @@ const NAMED: usize = 6;
 /// A file in the making.
 pub(super) struct Reader<'a> {
     target: &'a WeightFileTarget<'a>,
-    named: HashMap<&'a str, u16>,
+    named: HashMap<&'a str, JointSlot>,
     version: Option<u64>,
     count: Option<u32>,
     rows: BTreeMap<u32, Row>,
@@ -27,7 +28,7 @@ pub(super) struct Reader<'a> {
 impl<'a> Reader<'a> {
     pub(super) fn new(target: &'a WeightFileTarget<'a>) -> Self {
         let mut named = HashMap::new();
-        for (joint, &name) in (0..=u16::MAX).zip(target.joints) {
+        for (joint, &name) in JointSlot::all().zip(target.joints) {
             named.entry(name).or_insert(joint);
         }
         Self {
@@ -96,7 +97,7 @@ impl<'a> Reader<'a> {
         Ok(vertex)
     }
 
-    pub(super) fn joint(&self, name: &str) -> Result<u16, String> {
+    pub(super) fn joint(&self, name: &str) -> Result<JointSlot, String> {
         self.named.get(name).copied().ok_or_else(|| {
             let joints = self.target.joints;
             let meant = joints
@@ -139,7 +140,11 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether a joint may still be named in a row.
-    pub(super) fn check_new(&self, pairs: &[(u16, f32)], joint: u16) -> Result<(), String> {
+    pub(super) fn check_new(
+        &self,
+        pairs: &[(JointSlot, f32)],
+        joint: JointSlot,
+    ) -> Result<(), String> {
         if pairs.iter().any(|&(other, _)| other == joint) {
             let name = super::name(self.target.joints, joint);
             return Err(format!(
@@ -151,8 +156,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes a row whose parts were checked.
-    pub(super) fn row(&mut self, vertex: u32, pairs: &[(u16, f32)]) -> Result<(), String> {
-        let (joints, weights): (Vec<u16>, Vec<f32>) = pairs.iter().copied().unzip();
+    pub(super) fn row(&mut self, vertex: u32, pairs: &[(JointSlot, f32)]) -> Result<(), String> {
+        let (joints, weights): (Vec<JointSlot>, Vec<f32>) = pairs.iter().copied().unzip();
         let row = Row::of(&joints, &weights);
         if row.is_unbound() && !pairs.is_empty() {
             return Err(format!(

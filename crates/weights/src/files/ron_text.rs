@@ -3,6 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use glam::Vec3;
+use rig::JointSlot;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use text_files::{Format, TextFault, did_you_mean, shortened};
 
@@ -183,7 +184,7 @@ impl<'de> Visitor<'de> for RowTable<'_, '_> {
 struct RowSeed<'a, 'b>(&'a Reader<'b>);
 
 impl<'de> DeserializeSeed<'de> for RowSeed<'_, '_> {
-    type Value = Vec<(u16, f32)>;
+    type Value = Vec<(JointSlot, f32)>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         deserializer.deserialize_seq(self)
@@ -191,14 +192,14 @@ impl<'de> DeserializeSeed<'de> for RowSeed<'_, '_> {
 }
 
 impl<'de> Visitor<'de> for RowSeed<'_, '_> {
-    type Value = Vec<(u16, f32)>;
+    type Value = Vec<(JointSlot, f32)>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a list of joints and weights: `[(\"hips\", 1)]`")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        let mut pairs: Vec<(u16, f32)> = Vec::new();
+        let mut pairs: Vec<(JointSlot, f32)> = Vec::new();
         while let Some((joint, weight)) = seq.next_element_seed(PairSeed(self.0, &pairs))? {
             pairs.push((joint, weight));
         }
@@ -207,10 +208,10 @@ impl<'de> Visitor<'de> for RowSeed<'_, '_> {
 }
 
 /// A joint and a weight, after those that the row has already.
-struct PairSeed<'a, 'b>(&'a Reader<'b>, &'a [(u16, f32)]);
+struct PairSeed<'a, 'b>(&'a Reader<'b>, &'a [(JointSlot, f32)]);
 
 impl<'de> DeserializeSeed<'de> for PairSeed<'_, '_> {
-    type Value = (u16, f32);
+    type Value = (JointSlot, f32);
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         deserializer.deserialize_tuple(2, self)
@@ -218,7 +219,7 @@ impl<'de> DeserializeSeed<'de> for PairSeed<'_, '_> {
 }
 
 impl<'de> Visitor<'de> for PairSeed<'_, '_> {
-    type Value = (u16, f32);
+    type Value = (JointSlot, f32);
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a joint and a weight: `(\"hips\", 1)`")

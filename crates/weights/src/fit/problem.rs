@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use glam::DVec3;
+use rig::JointSlot;
 use smallvec::SmallVec;
 
 use super::quadratic::Quadratic;
@@ -35,13 +36,13 @@ pub(crate) struct Problem<'a> {
 #[derive(Debug, Default)]
 struct Scratch {
     slopes: Vec<DVec3>,
-    joints: Vec<u16>,
+    joints: Vec<JointSlot>,
 }
 
 /// Weights on the way to a solution. The order of the joints stays, since signs of rotations may depend on it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Guess {
-    pub(crate) joints: Vec<u16>,
+    pub(crate) joints: Vec<JointSlot>,
     pub(crate) weights: Vec<f64>,
     /// Places of those that may change.
     pub(crate) free: Vec<usize>,
@@ -58,7 +59,7 @@ const NEXT_TO_NOTHING: f64 = 1e-8;
 
 impl Guess {
     /// A row with the joints to which it may go, those of the row first; locked ones stay.
-    pub(crate) fn new(row: &Row, candidates: &[u16], rules: &Rules<'_>) -> Self {
+    pub(crate) fn new(row: &Row, candidates: &[JointSlot], rules: &Rules<'_>) -> Self {
         let mut guess = Self::default();
         for (joint, weight) in row.pairs() {
             if !rules.is_locked(joint) {
@@ -136,7 +137,7 @@ impl Guess {
                 narrow(if is_free { weight * factor } else { weight }),
             )
         };
-        let pairs: SmallVec<[(u16, f32); 6]> = places.iter().map(pair).collect();
+        let pairs: SmallVec<[(JointSlot, f32); 6]> = places.iter().map(pair).collect();
         let is_fit = pairs
             .iter()
             .all(|(_, weight)| weight.is_finite() && *weight != 0.0);
@@ -176,7 +177,7 @@ impl<'a> Problem<'a> {
 
     /// The squares of the distances from the aims.
     pub(crate) fn distances_squared(&self, row: &Row) -> impl Iterator<Item = f64> {
-        let (joints, weights): (Vec<u16>, Vec<f32>) = row.pairs().unzip();
+        let (joints, weights): (Vec<JointSlot>, Vec<f32>) = row.pairs().unzip();
         self.aims.iter().map(move |aim| {
             let row = (&joints[..], &weights[..]);
             let place = self.skinned.place(self.at(aim.pose), row);
@@ -254,13 +255,13 @@ impl<'a> Problem<'a> {
             .collect()
     }
 
-    fn anchor_of(&self, joint: u16) -> f64 {
+    fn anchor_of(&self, joint: JointSlot) -> f64 {
         f64::from(self.anchor.weight(joint))
     }
 }
 
 /// Joints with weight, as methods take them.
-fn narrowed(guess: &Guess) -> (SmallVec<[u16; 8]>, SmallVec<[f32; 8]>) {
+fn narrowed(guess: &Guess) -> (SmallVec<[JointSlot; 8]>, SmallVec<[f32; 8]>) {
     let pairs = guess.joints.iter().zip(&guess.weights);
     let pairs = pairs.map(|(&joint, &weight)| (joint, narrow(weight)));
     pairs.filter(|&(_, weight)| weight != 0.0).unzip()

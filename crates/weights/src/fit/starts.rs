@@ -1,6 +1,7 @@
 //! Where the search begins: the present weights, and those that linear blending would take.
 
 use glam::DVec3;
+use rig::JointSlot;
 
 use super::choose;
 use super::problem::{Guess, LEAST_WEIGHT, Problem};
@@ -20,7 +21,7 @@ const SETS_IN_TURN: usize = 6;
 
 /// A joint with the places to which it takes the point alone, one for each aim.
 struct Tried {
-    joint: u16,
+    joint: JointSlot,
     images: Vec<DVec3>,
     /// The squares of their distances from the aims.
     squares: f64,
@@ -36,13 +37,13 @@ struct Tried {
 pub(super) fn starts(
     problem: &Problem<'_>,
     row: &Row,
-    candidates: &[u16],
+    candidates: &[JointSlot],
     rules: &Rules<'_>,
 ) -> Vec<Guess> {
     let mut tried = tried(problem, row, candidates, rules);
     blend_linearly(problem, row, &mut tried, rules);
     sort(&mut tried);
-    let searched: Vec<u16> = tried
+    let searched: Vec<JointSlot> = tried
         .iter()
         .take(MOST_SEARCHED)
         .map(|of| of.joint)
@@ -73,7 +74,7 @@ pub(super) fn starts(
 pub(super) fn of_sets(
     problem: &Problem<'_>,
     row: &Row,
-    (candidates, slots): (&[u16], usize),
+    (candidates, slots): (&[JointSlot], usize),
     rules: &Rules<'_>,
 ) -> Vec<Guess> {
     let mut tried = tried(problem, row, candidates, rules);
@@ -95,7 +96,8 @@ pub(super) fn of_sets(
         order.sort_by(|&one, &other| shares[other].total_cmp(&shares[one]));
         let turns = if rank < SETS_IN_TURN { order.len() } else { 1 };
         for _ in 0..turns {
-            let joints: Vec<u16> = order.iter().map(|&place| tried[set[place]].joint).collect();
+            let joints: Vec<JointSlot> =
+                order.iter().map(|&place| tried[set[place]].joint).collect();
             let shares: Vec<f64> = order.iter().map(|&place| shares[place]).collect();
             guesses.push(Guess::new(&held, &joints, rules).with(&shares));
             order.rotate_left(1);
@@ -115,11 +117,16 @@ fn sort(tried: &mut [Tried]) {
 }
 
 /// The candidates that go somewhere, with those of the row.
-fn tried(problem: &Problem<'_>, row: &Row, candidates: &[u16], rules: &Rules<'_>) -> Vec<Tried> {
-    let mut joints: Vec<u16> = row.pairs().map(|(joint, _)| joint).collect();
+fn tried(
+    problem: &Problem<'_>,
+    row: &Row,
+    candidates: &[JointSlot],
+    rules: &Rules<'_>,
+) -> Vec<Tried> {
+    let mut joints: Vec<JointSlot> = row.pairs().map(|(joint, _)| joint).collect();
     let n_own = joints.len();
     joints.extend_from_slice(candidates);
-    let of = |&joint: &u16| {
+    let of = |&joint: &JointSlot| {
         let images = images(problem, joint)?;
         let aims = images.iter().zip(&problem.aims);
         let squares = aims.map(|(image, aim)| image.distance_squared(aim.place) * aim.share);
@@ -136,7 +143,7 @@ fn tried(problem: &Problem<'_>, row: &Row, candidates: &[u16], rules: &Rules<'_>
         known.push(*joint);
         is_new
     });
-    let own: Vec<u16> = row.pairs().take(n_own).map(|(joint, _)| joint).collect();
+    let own: Vec<JointSlot> = row.pairs().take(n_own).map(|(joint, _)| joint).collect();
     let mut all: Vec<Tried> = joints.iter().filter_map(of).collect();
     all.sort_by(|one, other| one.squares.total_cmp(&other.squares));
     let mut rank = 0;
@@ -148,7 +155,7 @@ fn tried(problem: &Problem<'_>, row: &Row, candidates: &[u16], rules: &Rules<'_>
 }
 
 /// Where a joint alone takes the point; none if that is not finite.
-fn images(problem: &Problem<'_>, joint: u16) -> Option<Vec<DVec3>> {
+fn images(problem: &Problem<'_>, joint: JointSlot) -> Option<Vec<DVec3>> {
     let place = |pose| problem.skinned.place(problem.at(pose), (&[joint], &[1.0]));
     let images: Vec<DVec3> = problem.aims.iter().map(|aim| place(aim.pose)).collect();
     images

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use mesh::Adjacency;
+use rig::JointSlot;
 
 use super::patches::{Marks, Worst, largest, patches};
 use super::{Checks, Problem, ProblemKind};
@@ -63,13 +64,13 @@ fn count(points: usize) -> f64 {
 
 /// Whether a joint without an image moves the point.
 fn has_unpaired(row: &Row, checks: &Checks<'_>) -> bool {
-    let partner = |joint: u16| checks.partners.get(usize::from(joint)).copied().flatten();
+    let partner = |joint: JointSlot| checks.partners.get(usize::from(joint)).copied().flatten();
     row.pairs().any(|(joint, _)| partner(joint).is_none())
 }
 
 /// Half the sum of the differences, and the joint that differs most, of several the first in the list.
-pub(super) fn difference(row: &Row, image: &Row) -> (Option<u16>, f32) {
-    let mut worst: Option<(u16, f32)> = None;
+pub(super) fn difference(row: &Row, image: &Row) -> (Option<JointSlot>, f32) {
+    let mut worst: Option<(JointSlot, f32)> = None;
     let mut sum = 0.0;
     let only_there = image.pairs().filter(|&(joint, _)| row.weight(joint) == 0.0);
     for (joint, weight) in row.pairs().chain(only_there) {

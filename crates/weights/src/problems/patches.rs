@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mesh::Adjacency;
+use rig::JointSlot;
 
 use super::support::Support;
 use super::{Problem, ProblemKind};
@@ -83,7 +84,7 @@ pub(super) fn largest(mut patches: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
 /// The worst of a point: the joint that differs most, and by how much all together.
 #[derive(Clone, Copy)]
 pub(super) struct Worst {
-    pub(super) joint: Option<u16>,
+    pub(super) joint: Option<JointSlot>,
     pub(super) size: f32,
 }
 

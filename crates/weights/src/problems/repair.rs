@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use mesh::Adjacency;
+use rig::JointSlot;
 
 use super::seams::{sewn, whole};
 use super::{Checks, Problem, ProblemKind};
@@ -99,8 +100,8 @@ fn points_of(problems: &[Problem], kinds: &[ProblemKind]) -> Vec<u32> {
 }
 
 /// The joints that are to move a point no more.
-fn joints_to_go(problems: &[Problem]) -> BTreeMap<u32, Vec<u16>> {
-    let mut joints: BTreeMap<u32, Vec<u16>> = BTreeMap::new();
+fn joints_to_go(problems: &[Problem]) -> BTreeMap<u32, Vec<JointSlot>> {
+    let mut joints: BTreeMap<u32, Vec<JointSlot>> = BTreeMap::new();
     for problem in problems {
         let is_one = matches!(problem.kind, ProblemKind::Stray | ProblemKind::Island);
         if let Some(joint) = problem.joint.filter(|_| is_one) {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use mesh::Adjacency;
+use rig::JointSlot;
 
 use super::asymmetry::difference;
 use super::patches::{Marks, Worst, largest, patches};
@@ -76,9 +77,9 @@ pub(super) fn sewn(rows: &dyn Rows, point: u32, rules: &Rules<'_>) -> Result<Row
     let copies: Vec<Row> = rows_of(rows, point).collect();
     let bound = || copies.iter().filter(|row| !row.is_unbound());
     let first = bound().next().ok_or(Skip::NothingToTake)?;
-    let of_locked = |row: &Row| -> Vec<(u16, u32)> {
+    let of_locked = |row: &Row| -> Vec<(JointSlot, u32)> {
         let locked = row.pairs().filter(|&(joint, _)| rules.is_locked(joint));
-        let mut locked: Vec<(u16, u32)> = locked
+        let mut locked: Vec<(JointSlot, u32)> = locked
             .map(|(joint, weight)| (joint, weight.to_bits()))
             .collect();
         locked.sort_unstable();

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use glam::Vec3;
 use mesh::Adjacency;
+use rig::JointSlot;
 
 use super::patches::{Marks, of_joint, patches};
 use super::support::Support;
@@ -105,7 +106,7 @@ fn side(support: &Support, surface: &Adjacency) -> f32 {
     }
 }
 
-fn bones_of(bones: &[Bone], joint: u16) -> impl Iterator<Item = &Bone> {
+fn bones_of(bones: &[Bone], joint: JointSlot) -> impl Iterator<Item = &Bone> {
     bones.iter().filter(move |bone| bone.joint == joint)
 }
 

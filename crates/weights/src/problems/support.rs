@@ -1,12 +1,13 @@
 //! What each joint moves.
 
 use mesh::Adjacency;
+use rig::JointSlot;
 
 use crate::Rows;
 
 /// The points that a joint moves.
 pub(super) struct Support {
-    pub(super) joint: u16,
+    pub(super) joint: JointSlot,
     /// In rising order.
     pub(super) points: Vec<u32>,
     /// The weight at each, above zero and finite; of several vertices the largest.
@@ -23,7 +24,7 @@ impl Support {
 
 /// What each joint moves, for the joints that move anything, in their order.
 pub(super) fn supports(rows: &dyn Rows, surface: &Adjacency) -> Vec<Support> {
-    let mut supports: Vec<Support> = (0..=u16::MAX)
+    let mut supports: Vec<Support> = JointSlot::all()
         .zip(0..rows.joint_count())
         .map(|(joint, _)| Support {
             joint,

@@ -3,6 +3,7 @@
 use glam::{Vec3, vec3};
 use mesh::Adjacency;
 use proptest::prelude::*;
+use rig::JointSlot;
 use weights::{AutomaticOptions, Bone};
 
 use crate::support::limbs::{
@@ -46,7 +47,8 @@ fn heat_passes_over_cracks() {
         for (corner, &point) in triangle.iter().enumerate() {
             let vertex = u32::try_from(3 * place + corner).unwrap();
             let there = row(&other, cracked.point_of(vertex));
-            let distance = mirrored_distance(row(&one, point), there, [0, 1, 2, 3, 4]);
+            let distance =
+                mirrored_distance(row(&one, point), there, JointSlot::list([0, 1, 2, 3, 4]));
             assert!(distance < 0.006);
         }
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use character::Character;
 use glam::Vec3;
-use rig::{Influences, InfluencesBuilder, MatrixPalette, PosedSkin, Vertices, forward};
+use rig::{Influences, InfluencesBuilder, JointSlot, MatrixPalette, PosedSkin, Vertices, forward};
 use skin_cpu::{Skinned as Out, linear_blend};
 use testkit::say;
 use weights::{
@@ -130,7 +130,7 @@ fn check(model: &Skinned, method: AutomaticMethod, known: &Known, mean: f64) {
 
 /// For every vertex, from the bones of the joints that the file uses.
 fn weights_of(model: &Skinned, method: AutomaticMethod) -> (Influences, String) {
-    let used: BTreeSet<u16> = model
+    let used: BTreeSet<JointSlot> = model
         .influences
         .rows()
         .flat_map(|(joints, _)| joints.iter().copied())
@@ -186,7 +186,7 @@ fn distance(one: &Influences, other: &Influences, vertex: u32) -> f64 {
 
 fn halved(one: &Influences, a: u32, other: &Influences, b: u32) -> f64 {
     let joints = [one.slices(a).0, other.slices(b).0].concat();
-    let joints: BTreeSet<u16> = joints.into_iter().collect();
+    let joints: BTreeSet<JointSlot> = joints.into_iter().collect();
     let differences = joints
         .into_iter()
         .map(|joint| f64::from(one.weight(a, joint) - other.weight(b, joint)).abs());
@@ -202,7 +202,7 @@ fn dirichlet(model: &Skinned, made: &Influences) -> f64 {
             let (a, b) = (first(point), first(other));
             let (joints, _) = made.slices(a);
             let (others, _) = made.slices(b);
-            let joints: BTreeSet<u16> = joints.iter().chain(others).copied().collect();
+            let joints: BTreeSet<JointSlot> = joints.iter().chain(others).copied().collect();
             let squares = joints
                 .into_iter()
                 .map(|joint| f64::from(made.weight(a, joint) - made.weight(b, joint)).powi(2));
@@ -261,7 +261,7 @@ fn joints_that_move_nothing_are_left_out_of_reference_models() {
         return;
     };
     for model in models {
-        let used: BTreeSet<u16> = model
+        let used: BTreeSet<JointSlot> = model
             .influences
             .rows()
             .flat_map(|(joints, _)| joints.iter().copied())

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use glam::{Vec3, vec3};
 use mesh::Adjacency;
 use proptest::prelude::*;
-use rig::{Influences, InfluencesBuilder};
+use rig::{Influences, InfluencesBuilder, JointSlot};
 use weights::{Automatic, AutomaticOptions, Bone, Rows, Rules, Skip, Welded, automatic_weights};
 
 const JOINTS: u16 = 6;
@@ -25,7 +25,7 @@ fn strip() -> (Adjacency, Vec<Bone>) {
     let step = f32::from(LENGTH) / f32::from(JOINTS);
     let place = |joint: u16| vec3(step * f32::from(joint), 0.2, -0.4);
     let bones = (0..JOINTS).map(|joint| Bone {
-        joint,
+        joint: JointSlot(joint),
         head: place(joint),
         tail: place(joint + 1),
     });
@@ -79,8 +79,8 @@ proptest! {
             let most = limit.unwrap_or(usize::MAX);
             prop_assert!(row.len() <= most);
             for joint in (0..JOINTS).filter(|joint| locks[usize::from(*joint)]) {
-                let kept = Rows::weight(&before, *point, joint);
-                prop_assert_eq!(row.weight(joint).to_bits(), kept.to_bits());
+                let kept = Rows::weight(&before, *point, JointSlot(joint));
+                prop_assert_eq!(row.weight(JointSlot(joint)).to_bits(), kept.to_bits());
             }
         }
         let bound = made.edit.rows.iter().filter(|(point, _)| before.slices(*point).0.is_empty());
@@ -129,7 +129,7 @@ fn without_locks_it_is_what_was_made() {
     assert_eq!(over.edit.rows, plain.edit.rows);
     assert_eq!(over.parts, plain.parts);
     assert_eq!(over.edit.report.bound, usize::from(2 * LENGTH));
-    assert_eq!(plain.edit.rows[0].1.dominant(), Some(0));
+    assert_eq!(plain.edit.rows[0].1.dominant(), Some(JointSlot(0)));
     let far = Vec3::new(f32::from(LENGTH), 0.2, -0.4);
     assert!(bones[5].distance(far) < 0.5);
 }

@@ -2,6 +2,7 @@
 
 use glam::{Vec3, vec3};
 use mesh::Adjacency;
+use rig::JointSlot;
 use weights::{
     Effect, Flood, NeighborWeights, NumberStroke, Operation, Region, Row, Rows as _, Rules, Skip,
     Stroke, came_from, flood,
@@ -21,7 +22,7 @@ fn an_average_is_the_same_for_all_and_counts_by_falloff() {
     let around = NeighborWeights::uniform(&surface);
     let mut stroke = Stroke::new(
         Effect::new(Operation::Average, 1.0),
-        1,
+        JointSlot(1),
         &Rules::default(),
         &rows,
     );
@@ -29,7 +30,7 @@ fn an_average_is_the_same_for_all_and_counts_by_falloff() {
     // (0 + 1 + ½ · ½) / 2½ = ½.
     for point in 0..3 {
         let (_, now) = stroke.at(point).unwrap();
-        assert!((now.weight(1) - 0.5).abs() < 1e-6, "{now:?}");
+        assert!((now.weight(JointSlot(1)) - 0.5).abs() < 1e-6, "{now:?}");
     }
     assert!(stroke.at(3).is_none());
 }
@@ -40,9 +41,10 @@ fn each_side_has_a_mean_of_its_own() {
     let rows = Plain::new([0.0, 0.5, 0.5, 1.0].map(half).to_vec());
     let around = NeighborWeights::uniform(&surface);
     let effect = Effect::new(Operation::Average, 1.0);
-    let mut stroke = Stroke::new(effect, 1, &Rules::default(), &rows).mirrored(0);
+    let mut stroke =
+        Stroke::new(effect, JointSlot(1), &Rules::default(), &rows).mirrored(JointSlot(0));
     stroke.step(&rows, &around, &[(0, 1.0), (1, 1.0)], &[(2, 1.0), (3, 1.0)]);
-    let now = |point: u32| stroke.at(point).unwrap().1.weight(1);
+    let now = |point: u32| stroke.at(point).unwrap().1.weight(JointSlot(1));
     assert_eq!([now(0), now(1)], [0.25; 2]);
     assert_eq!([now(2), now(3)], [0.75; 2]);
 }
@@ -65,7 +67,7 @@ fn locked_joints_take_no_part_in_an_average() {
     let flood_of_all = Flood {
         operation: Operation::Average,
         strength: 1.0,
-        joint: 0,
+        joint: JointSlot(0),
         region: Region::All,
     };
     let edit = flood(
@@ -76,8 +78,8 @@ fn locked_joints_take_no_part_in_an_average() {
     );
     assert_eq!(edit.rows.len(), 4);
     for (_, row) in &edit.rows {
-        assert_eq!(row.weight(2), 0.5);
-        assert!((row.weight(1) - 0.2).abs() < 1e-6, "{row:?}");
+        assert_eq!(row.weight(JointSlot(2)), 0.5);
+        assert!((row.weight(JointSlot(1)) - 0.2).abs() < 1e-6, "{row:?}");
     }
 }
 
@@ -94,7 +96,7 @@ fn smearing_drags_weights_along_and_only_so_far() {
     let around = NeighborWeights::uniform(&surface);
     let mut stroke = Stroke::new(
         Effect::new(Operation::Smear, 1.0),
-        1,
+        JointSlot(1),
         &Rules::default(),
         &rows,
     );
@@ -108,7 +110,7 @@ fn smearing_drags_weights_along_and_only_so_far() {
             .iter()
             .position(|place| *place == vec3(x, 1.0, 0.0))
             .unwrap();
-        rows.weight(u32::try_from(point).unwrap(), 1)
+        rows.weight(u32::try_from(point).unwrap(), JointSlot(1))
     };
     assert!(of(&rows, 0.0) > 0.99, "by one column");
     assert!(of(&rows, 1.0) < 0.01);
@@ -124,7 +126,7 @@ fn without_a_drag_there_is_nothing_to_smear() {
     let rows = Plain::new(vec![half(0.5); 4]);
     let around = NeighborWeights::uniform(&surface);
     let effect = Effect::new(Operation::Smear, 1.0);
-    let mut stroke = Stroke::new(effect, 1, &Rules::default(), &rows);
+    let mut stroke = Stroke::new(effect, JointSlot(1), &Rules::default(), &rows);
     let edit = stroke.step(&rows, &around, &[(0, 1.0)], &[]);
     assert!(edit.rows.is_empty());
     assert_eq!(

@@ -1,20 +1,27 @@
 //! Rows, reports and edits: what every operation is made of.
 
 use proptest::prelude::*;
+use rig::JointSlot;
 use weights::{Edit, Report, Row, RowError, Rows, Skip};
 
 #[test]
 fn rows_that_cannot_be() {
     let nan = Row::new([(0, f32::NAN)]);
-    assert!(matches!(nan, Err(RowError::NotFinite { joint: 0, .. })));
+    assert!(matches!(
+        nan,
+        Err(RowError::NotFinite {
+            joint: JointSlot(0),
+            ..
+        })
+    ));
     assert_eq!(
         Row::new([(1, 0.5), (2, -0.1)]),
         Err(RowError::Negative {
-            joint: 2,
+            joint: JointSlot(2),
             weight: -0.1
         })
     );
-    assert_eq!(Row::new([]), Err(RowError::ZeroSum));
+    assert_eq!(Row::new(JointSlot::pairs([])), Err(RowError::ZeroSum));
     assert_eq!(Row::new([(3, 0.0)]), Err(RowError::ZeroSum));
 }
 
@@ -30,11 +37,14 @@ fn reports_speak() {
 #[test]
 fn of_a_point_named_twice_the_last_counts() {
     let edit = Edit::new(vec![
-        (5, Row::rigid(0)),
-        (1, Row::rigid(1)),
-        (5, Row::rigid(2)),
+        (5, Row::rigid(JointSlot(0))),
+        (1, Row::rigid(JointSlot(1))),
+        (5, Row::rigid(JointSlot(2))),
     ]);
-    assert_eq!(edit.rows, [(1, Row::rigid(1)), (5, Row::rigid(2))]);
+    assert_eq!(
+        edit.rows,
+        [(1, Row::rigid(JointSlot(1))), (5, Row::rigid(JointSlot(2)))]
+    );
     assert_eq!(edit.report.changed, 2);
 }
 
@@ -44,8 +54,11 @@ fn rows_are_read_from_influences() {
     builder.vertex([(2, 1.0), (0, 3.0)]).unwrap();
     builder.unbound();
     let influences = builder.build();
-    assert_eq!(Rows::row(&influences, 0).as_slice(), [(2, 0.25), (0, 0.75)]);
-    assert_eq!(influences.weight(0, 0), 0.75);
+    assert_eq!(
+        Rows::row(&influences, 0).as_slice(),
+        JointSlot::pairs([(2, 0.25), (0, 0.75)])
+    );
+    assert_eq!(influences.weight(0, JointSlot(0)), 0.75);
     assert!(Rows::row(&influences, 1).is_unbound());
     assert!(Rows::row(&influences, 9).is_unbound());
 }
@@ -66,7 +79,7 @@ fn weight() -> impl Strategy<Value = f32> {
 proptest! {
     #[test]
     fn whatever_comes_a_row_keeps_the_rules(pairs in prop::collection::vec((0_u16..6, weight()), 0..12)) {
-        let (joints, weights): (Vec<u16>, Vec<f32>) = pairs.iter().copied().unzip();
+        let (joints, weights): (Vec<JointSlot>, Vec<f32>) = pairs.iter().map(|&(joint, weight)| (JointSlot(joint), weight)).unzip();
         let row = Row::of(&joints, &weights);
         let sum: f64 = row.pairs().map(|(_, weight)| f64::from(weight)).sum();
         prop_assert!(row.is_unbound() || (sum - 1.0).abs() <= 1e-6);
@@ -74,7 +87,7 @@ proptest! {
         for (joint, weight) in row.pairs() {
             prop_assert_eq!(row.weight(joint), weight);
         }
-        let again: (Vec<u16>, Vec<f32>) = row.pairs().unzip();
+        let again: (Vec<JointSlot>, Vec<f32>) = row.pairs().unzip();
         prop_assert_eq!(Row::of(&again.0, &again.1), row);
     }
 }

@@ -1,19 +1,32 @@
 //! One joint's weight at one point is set.
 
-use crate::support::paint::{JOINTS, amount, is_row, locks_hold, row, rules};
+use crate::support::paint::{amount, is_row, locks_hold, row, rules, slot};
 use proptest::prelude::*;
+use rig::JointSlot;
 use weights::{Normalise, Row, Rules, Skip};
 
-fn chain() -> [Option<u16>; 5] {
-    [None, Some(0), Some(1), Some(2), Some(3)]
+fn chain() -> [Option<JointSlot>; 5] {
+    [
+        None,
+        Some(JointSlot(0)),
+        Some(JointSlot(1)),
+        Some(JointSlot(2)),
+        Some(JointSlot(3)),
+    ]
 }
 
 #[test]
 fn others_give_in_proportion() {
     let row = Row::new([(0, 0.5), (1, 0.25), (2, 0.25)]).unwrap();
-    let change = row.with(2, 0.625, &Rules::default()).unwrap();
-    assert_eq!(change.row.as_slice(), [(0, 0.25), (1, 0.125), (2, 0.625)]);
-    let back = change.row.with(2, 0.25, &Rules::default()).unwrap();
+    let change = row.with(JointSlot(2), 0.625, &Rules::default()).unwrap();
+    assert_eq!(
+        change.row.as_slice(),
+        JointSlot::pairs([(0, 0.25), (1, 0.125), (2, 0.625)])
+    );
+    let back = change
+        .row
+        .with(JointSlot(2), 0.25, &Rules::default())
+        .unwrap();
     assert_eq!(back.row, row);
 }
 
@@ -26,14 +39,23 @@ fn the_parent_gives_before_all_others() {
         ..Rules::default()
     };
     let row = Row::new([(0, 0.5), (1, 0.125), (2, 0.375)]).unwrap();
-    let change = row.with(2, 0.4375, &rules).unwrap();
-    assert_eq!(change.row.as_slice(), [(0, 0.5), (1, 0.0625), (2, 0.4375)]);
+    let change = row.with(JointSlot(2), 0.4375, &rules).unwrap();
+    assert_eq!(
+        change.row.as_slice(),
+        JointSlot::pairs([(0, 0.5), (1, 0.0625), (2, 0.4375)])
+    );
     // More than the parent has: the others give the rest.
-    let change = row.with(2, 0.75, &rules).unwrap();
-    assert_eq!(change.row.as_slice(), [(0, 0.25), (2, 0.75)]);
+    let change = row.with(JointSlot(2), 0.75, &rules).unwrap();
+    assert_eq!(
+        change.row.as_slice(),
+        JointSlot::pairs([(0, 0.25), (2, 0.75)])
+    );
     // It gets everything back, whether it had weight or not.
-    let change = change.row.with(2, 0.5, &rules).unwrap();
-    assert_eq!(change.row.as_slice(), [(0, 0.25), (2, 0.5), (1, 0.25)]);
+    let change = change.row.with(JointSlot(2), 0.5, &rules).unwrap();
+    assert_eq!(
+        change.row.as_slice(),
+        JointSlot::pairs([(0, 0.25), (2, 0.5), (1, 0.25)])
+    );
 }
 
 #[test]
@@ -45,24 +67,35 @@ fn a_locked_parent_is_passed_over() {
         parents: &parents,
         ..Rules::default()
     };
-    let change = Row::rigid(3).with(3, 0.25, &rules).unwrap();
-    assert_eq!(change.row.as_slice(), [(3, 0.25), (1, 0.75)]);
+    let change = Row::rigid(JointSlot(3))
+        .with(JointSlot(3), 0.25, &rules)
+        .unwrap();
+    assert_eq!(
+        change.row.as_slice(),
+        JointSlot::pairs([(3, 0.25), (1, 0.75)])
+    );
 }
 
 #[test]
 fn a_picked_joint_gives_and_takes() {
     let rules = Rules {
-        normalise: Normalise::ToJoint(4),
+        normalise: Normalise::ToJoint(JointSlot(4)),
         ..Rules::default()
     };
     let row = Row::new([(0, 0.5), (1, 0.5)]).unwrap();
-    let change = row.with(1, 0.125, &rules).unwrap();
-    assert_eq!(change.row.as_slice(), [(0, 0.5), (1, 0.125), (4, 0.375)]);
-    let change = change.row.with(1, 0.5, &rules).unwrap();
+    let change = row.with(JointSlot(1), 0.125, &rules).unwrap();
+    assert_eq!(
+        change.row.as_slice(),
+        JointSlot::pairs([(0, 0.5), (1, 0.125), (4, 0.375)])
+    );
+    let change = change.row.with(JointSlot(1), 0.5, &rules).unwrap();
     assert_eq!(change.row, row);
     // Setting the picked joint itself is as without one.
-    let change = row.with(4, 0.5, &rules).unwrap();
-    assert_eq!(change.row.as_slice(), [(0, 0.25), (1, 0.25), (4, 0.5)]);
+    let change = row.with(JointSlot(4), 0.5, &rules).unwrap();
+    assert_eq!(
+        change.row.as_slice(),
+        JointSlot::pairs([(0, 0.25), (1, 0.25), (4, 0.5)])
+    );
 }
 
 #[test]
@@ -72,9 +105,17 @@ fn what_nobody_has_goes_to_the_joint_above() {
         parents: &parents,
         ..Rules::default()
     };
-    let change = Row::rigid(2).with(2, 0.25, &rules).unwrap();
-    assert_eq!(change.row.as_slice(), [(2, 0.25), (1, 0.75)]);
-    assert_eq!(Row::rigid(0).with(0, 0.25, &rules), Err(Skip::NothingLeft));
+    let change = Row::rigid(JointSlot(2))
+        .with(JointSlot(2), 0.25, &rules)
+        .unwrap();
+    assert_eq!(
+        change.row.as_slice(),
+        JointSlot::pairs([(2, 0.25), (1, 0.75)])
+    );
+    assert_eq!(
+        Row::rigid(JointSlot(0)).with(JointSlot(0), 0.25, &rules),
+        Err(Skip::NothingLeft)
+    );
 }
 
 #[test]
@@ -85,14 +126,23 @@ fn locks_leave_what_they_leave() {
         ..Rules::default()
     };
     let row = Row::new([(0, 0.25), (1, 0.25), (2, 0.5)]).unwrap();
-    assert_eq!(row.with(2, 0.75, &rules), Err(Skip::OthersLocked));
-    assert_eq!(row.with(2, 0.25, &rules), Err(Skip::OthersLocked));
-    assert_eq!(row.with(0, 0.25, &rules), Err(Skip::JointLocked));
-    assert_eq!(row.with(2, 0.5, &rules).unwrap().row, row);
-    let change = row.with(3, 1.0, &rules).unwrap();
-    assert_eq!(change.row.as_slice(), [(0, 0.25), (1, 0.25), (3, 0.5)]);
+    assert_eq!(
+        row.with(JointSlot(2), 0.75, &rules),
+        Err(Skip::OthersLocked)
+    );
+    assert_eq!(
+        row.with(JointSlot(2), 0.25, &rules),
+        Err(Skip::OthersLocked)
+    );
+    assert_eq!(row.with(JointSlot(0), 0.25, &rules), Err(Skip::JointLocked));
+    assert_eq!(row.with(JointSlot(2), 0.5, &rules).unwrap().row, row);
+    let change = row.with(JointSlot(3), 1.0, &rules).unwrap();
+    assert_eq!(
+        change.row.as_slice(),
+        JointSlot::pairs([(0, 0.25), (1, 0.25), (3, 0.5)])
+    );
     let all = Row::new([(0, 0.5), (1, 0.5)]).unwrap();
-    assert_eq!(all.with(2, 0.5, &rules), Err(Skip::OthersLocked));
+    assert_eq!(all.with(JointSlot(2), 0.5, &rules), Err(Skip::OthersLocked));
 }
 
 #[test]
@@ -102,9 +152,12 @@ fn the_smallest_makes_room_for_the_limit() {
         ..Rules::default()
     };
     let row = Row::new([(0, 0.5), (1, 0.125), (2, 0.375)]).unwrap();
-    let change = row.with(3, 0.125, &rules).unwrap();
-    assert_eq!(change.row.as_slice(), [(0, 0.5), (2, 0.375), (3, 0.125)]);
-    assert_eq!(change.dropped, [1]);
+    let change = row.with(JointSlot(3), 0.125, &rules).unwrap();
+    assert_eq!(
+        change.row.as_slice(),
+        JointSlot::pairs([(0, 0.5), (2, 0.375), (3, 0.125)])
+    );
+    assert_eq!(change.dropped, [JointSlot(1)]);
 }
 
 #[test]
@@ -114,38 +167,57 @@ fn a_limit_of_one_is_all_or_nothing() {
         ..Rules::default()
     };
     assert_eq!(
-        Row::rigid(0).with(1, 0.375, &rules),
+        Row::rigid(JointSlot(0)).with(JointSlot(1), 0.375, &rules),
         Err(Skip::LimitReached)
     );
-    let change = Row::rigid(0).with(1, 0.625, &rules).unwrap();
-    assert_eq!((change.row, change.dropped), (Row::rigid(1), vec![0]));
+    let change = Row::rigid(JointSlot(0))
+        .with(JointSlot(1), 0.625, &rules)
+        .unwrap();
+    assert_eq!(
+        (change.row, change.dropped),
+        (Row::rigid(JointSlot(1)), vec![JointSlot(0)])
+    );
 }
 
 #[test]
 fn an_unbound_point_is_bound_by_what_is_set() {
-    let change = Row::unbound().with(3, 0.25, &Rules::default()).unwrap();
-    assert_eq!(change.row, Row::rigid(3));
+    let change = Row::unbound()
+        .with(JointSlot(3), 0.25, &Rules::default())
+        .unwrap();
+    assert_eq!(change.row, Row::rigid(JointSlot(3)));
     let parents = chain();
     let rules = Rules {
         normalise: Normalise::ToParent,
         parents: &parents,
         ..Rules::default()
     };
-    let change = Row::unbound().with(3, 0.25, &rules).unwrap();
-    assert_eq!(change.row.as_slice(), [(3, 0.25), (2, 0.75)]);
-    let nothing = Row::unbound().with(3, 0.0, &rules);
+    let change = Row::unbound().with(JointSlot(3), 0.25, &rules).unwrap();
+    assert_eq!(
+        change.row.as_slice(),
+        JointSlot::pairs([(3, 0.25), (2, 0.75)])
+    );
+    let nothing = Row::unbound().with(JointSlot(3), 0.0, &rules);
     assert_eq!(nothing.unwrap().row, Row::unbound());
-    let nan = Row::rigid(0).with(1, f32::NAN, &rules);
+    let nan = Row::rigid(JointSlot(0)).with(JointSlot(1), f32::NAN, &rules);
     assert_eq!(nan, Err(Skip::NotFinite));
 }
 
 #[test]
 fn two_joints_are_set_whatever_their_order() {
     let row = Row::new([(0, 0.5), (1, 0.25), (2, 0.25)]).unwrap();
-    let one = row.with_all(&[(1, 0.75), (2, 0.75)], &Rules::default());
-    let other = row.with_all(&[(2, 0.75), (1, 0.75)], &Rules::default());
+    let one = row.with_all(
+        &[(JointSlot(1), 0.75), (JointSlot(2), 0.75)],
+        &Rules::default(),
+    );
+    let other = row.with_all(
+        &[(JointSlot(2), 0.75), (JointSlot(1), 0.75)],
+        &Rules::default(),
+    );
     assert_eq!(one, other);
-    assert_eq!(one.unwrap().row.as_slice(), [(1, 0.5), (2, 0.5)]);
+    assert_eq!(
+        one.unwrap().row.as_slice(),
+        JointSlot::pairs([(1, 0.5), (2, 0.5)])
+    );
 }
 
 proptest! {
@@ -153,10 +225,10 @@ proptest! {
 
     #[test]
     fn rows_stay_rows_and_locks_hold(
-        row in row(), own in rules(), joint in 0..JOINTS, weight in amount(), second in prop::option::of((0..JOINTS, amount()))
+        row in row(), own in rules(), joint in slot(), weight in amount(), second in prop::option::of((slot(), amount()))
     ) {
         let rules = own.rules();
-        let wanted: Vec<(u16, f32)> = std::iter::once((joint, weight)).chain(second).collect();
+        let wanted: Vec<(JointSlot, f32)> = std::iter::once((joint, weight)).chain(second).collect();
         let Ok(change) = row.with_all(&wanted, &rules) else {
             return Ok(());
         };
@@ -177,7 +249,7 @@ proptest! {
     }
 
     #[test]
-    fn a_joint_gets_what_was_asked_for(row in row(), own in rules(), joint in 0..JOINTS, weight in amount()) {
+    fn a_joint_gets_what_was_asked_for(row in row(), own in rules(), joint in slot(), weight in amount()) {
         let Ok(change) = row.with(joint, weight, &own.rules()) else {
             return Ok(());
         };
@@ -190,7 +262,7 @@ proptest! {
     }
 
     #[test]
-    fn with_a_partner_bystanders_keep_their_bits(row in row(), joint in 0..JOINTS, partner in 0..JOINTS, weight in amount()) {
+    fn with_a_partner_bystanders_keep_their_bits(row in row(), joint in slot(), partner in slot(), weight in amount()) {
         let rules = Rules { normalise: Normalise::ToJoint(partner), ..Rules::default() };
         if partner == joint || row.is_unbound() {
             return Ok(());
@@ -206,11 +278,11 @@ proptest! {
     }
 
     #[test]
-    fn without_rules_proportions_of_the_others_stay(row in row(), joint in 0..JOINTS, weight in 0.0_f32..0.99) {
+    fn without_rules_proportions_of_the_others_stay(row in row(), joint in slot(), weight in 0.0_f32..0.99) {
         let Ok(change) = row.with(joint, weight, &Rules::default()) else {
             return Ok(());
         };
-        let others: Vec<u16> = row.pairs().map(|(other, _)| other).filter(|&other| other != joint).collect();
+        let others: Vec<JointSlot> = row.pairs().map(|(other, _)| other).filter(|&other| other != joint).collect();
         for pair in others.windows(2) {
             let ratio = |row: &Row| f64::from(row.weight(pair[0])) * f64::from(change.row.weight(pair[1])) - f64::from(row.weight(pair[1])) * f64::from(change.row.weight(pair[0]));
             prop_assert!(ratio(&row).abs() <= 1.1e-6);

@@ -2,9 +2,10 @@
 
 use glam::{Vec3, vec3};
 use proptest::prelude::*;
+use rig::JointSlot;
 use weights::{Row, Rules, Skip, WeightFileTarget, WeightFormat, read_weights, write_weights};
 
-use crate::support::raw::{Raw, strip};
+use crate::support::raw::{Raw, slots, strip};
 
 const JOINTS: [&str; 3] = ["hips", "arm.L", "say \"hi\", #1; ok"];
 const FORMATS: [WeightFormat; 2] = [WeightFormat::Csv, WeightFormat::Ron];
@@ -47,7 +48,10 @@ fn what_people_write_is_read() {
             (file.vertex_count, file.divided, file.rows.len()),
             (3, 1, 2)
         );
-        assert_eq!(file.rows[&2].as_slice(), [(0, 0.75), (1, 0.25)]);
+        assert_eq!(
+            file.rows[&2].as_slice(),
+            JointSlot::pairs([(0, 0.75), (1, 0.25)])
+        );
         assert!(file.rows[&0].is_unbound() && file.places.is_empty());
     }
 }
@@ -171,10 +175,10 @@ fn faults_of_ron_are_reported() {
 fn weights_come_to_points_by_vertex_or_by_place() {
     let surface = strip(5);
     let mut rows = Raw::same(3, 15, &[(0, 1.0)]);
-    (rows.joints[4], rows.weights[4]) = (vec![0, 1], vec![0.5, 0.5]);
+    (rows.joints[4], rows.weights[4]) = (slots([0, 1]), vec![0.5, 0.5]);
     let text = write_weights(WeightFormat::Csv, &rows, &JOINTS, Some(surface.positions()));
     let file = read_weights(WeightFormat::Csv, &text, &target(15)).expect("is right");
-    let empty = Raw::same(3, 15, &[]);
+    let empty = Raw::unbound(3, 15);
     let edit = file.by_vertex(&surface, &empty, &Rules::default());
     assert_eq!((edit.rows.len(), edit.rows[4].1.len()), (15, 2));
     let locks = [true, false, false];
@@ -198,7 +202,7 @@ fn weights_come_to_points_by_vertex_or_by_place() {
         ..target(0)
     };
     let file = read_weights(WeightFormat::Csv, &text, &any).expect("is right");
-    let edit = file.by_place(&other, 0.01, &Raw::same(3, 7, &[]), &Rules::default());
+    let edit = file.by_place(&other, 0.01, &Raw::unbound(3, 7), &Rules::default());
     assert_eq!((edit.rows.len(), edit.rows[1].1.len()), (6, 2));
     assert_eq!(edit.report.skipped().next(), Some((Skip::TooFar, 1)));
 }
@@ -238,7 +242,7 @@ proptest! {
     ) {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let rows: Vec<Row> = rows.into_iter().map(|pairs| Row::from_weights(pairs.into_iter().map(|(joint, weight)| (joint, f64::from(weight))))).collect();
-        let slices: Vec<&[(u16, f32)]> = rows.iter().map(Row::as_slice).collect();
+        let slices: Vec<&[(JointSlot, f32)]> = rows.iter().map(Row::as_slice).collect();
         let raw = Raw::new(4, &slices);
         let places: Option<Vec<Vec3>> = places.map(|places| places.into_iter().map(Vec3::from_array).collect());
         for format in FORMATS {

@@ -6,8 +6,8 @@ use glam::{DVec3, Quat, Vec3, vec3};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use rig::{
-    BindPose, JointIndex, LocalTransform, Method, Palette, PosedSkin, Rigid, ScaleInheritance,
-    SignRule, Skeleton, SkeletonBuilder, Trs, UserTransform, forward,
+    BindPose, JointIndex, JointSlot, LocalTransform, Method, Palette, PosedSkin, Rigid,
+    ScaleInheritance, SignRule, Skeleton, SkeletonBuilder, Trs, UserTransform, forward,
 };
 use skin_cpu::{WeightedVertex, skinned_vertex, weight_slopes_vertex};
 use weights::{
@@ -24,7 +24,7 @@ struct Skinner {
 }
 
 impl SkinnedPoints for Skinner {
-    fn place(&self, at: PosedPoint, row: (&[u16], &[f32])) -> DVec3 {
+    fn place(&self, at: PosedPoint, row: (&[JointSlot], &[f32])) -> DVec3 {
         let position = self.places[at.point as usize];
         let vertex = WeightedVertex {
             position,
@@ -37,8 +37,8 @@ impl SkinnedPoints for Skinner {
     fn slopes(
         &self,
         at: PosedPoint,
-        row: (&[u16], &[f32]),
-        joints: &[u16],
+        row: (&[JointSlot], &[f32]),
+        joints: &[JointSlot],
         slopes: &mut [DVec3],
     ) -> DVec3 {
         let position = self.places[at.point as usize];
@@ -90,7 +90,7 @@ impl Skinner {
     }
 
     fn all(&self, row: &Row) -> Vec<Vec<Vec3>> {
-        let (joints, weights): (Vec<u16>, Vec<f32>) = row.pairs().unzip();
+        let (joints, weights): (Vec<JointSlot>, Vec<f32>) = row.pairs().unzip();
         let place = |pose, point| {
             self.place(PosedPoint { pose, point }, (&joints, &weights))
                 .as_vec3()
@@ -232,13 +232,20 @@ fn weights_of_half_a_turn_are_found_by_every_method() {
             let known = Row::new([(0, 0.35), (1, 0.65)]).unwrap();
             let places = skinner.all(&known);
             let targets = targets(&places);
-            for start in [Row::rigid(0), Row::rigid(1), Row::unbound()] {
+            for start in [
+                Row::rigid(JointSlot(0)),
+                Row::rigid(JointSlot(1)),
+                Row::unbound(),
+            ] {
                 let rows = Raw::new(2, &[start.as_slice()]);
                 let fit = fit(&rows, &[0], &fitting(&skinner, &targets), &Rules::default());
                 let found = &fit.edit.rows[0].1;
                 let off = fit.points[0].after.maximum();
                 assert!(off < 1e-4, "{method}, {angle}: {off}, {found:?}");
-                assert!((found.weight(1) - 0.65).abs() < 1e-3, "{method}: {found:?}");
+                assert!(
+                    (found.weight(JointSlot(1)) - 0.65).abs() < 1e-3,
+                    "{method}: {found:?}"
+                );
             }
         }
     }
@@ -270,7 +277,7 @@ proptest! {
                 prop_assert!(row.pairs().all(|(_, weight)| weight.is_finite() && (is_signed || weight > 0.0)));
                 prop_assert!(row.len() <= limit, "{method}: {row:?}");
                 for joint in (0..5).filter(|&joint| locks[usize::from(joint)]) {
-                    prop_assert_eq!(row.weight(joint).to_bits(), start.weight(joint).to_bits());
+                    prop_assert_eq!(row.weight(JointSlot(joint)).to_bits(), start.weight(JointSlot(joint)).to_bits());
                 }
             }
             if start.len() <= limit && let Some(point) = fit.points.first() {
@@ -340,7 +347,7 @@ fn degenerate_input_keeps_what_there_is() {
             &Rules::default(),
         );
         assert!(there.edit.rows.is_empty(), "{method}");
-        let empty = Raw::new(0, &[&[]]);
+        let empty = Raw::unbound(0, 1);
         let unbound = fit(&empty, &[0], &fitting(&skinner, &aims), &Rules::default());
         assert_eq!(
             unbound.edit.report.skipped().next(),
@@ -354,18 +361,21 @@ fn degenerate_input_keeps_what_there_is() {
 fn signed_weights_reach_beyond_the_joints() {
     let turns = [vec![Quat::IDENTITY, Quat::from_rotation_z(0.5)]];
     let skinner = Skinner::new(Method::Linear, &turns, &[vec3(0.0, 2.0, 0.0)]);
-    let [rest, turned] = [0, 1].map(|joint| skinner.all(&Row::rigid(joint))[0][0]);
+    let [rest, turned] = [0, 1].map(|joint| skinner.all(&Row::rigid(JointSlot(joint)))[0][0]);
     let beyond = [vec![turned + (turned - rest) * 0.5]];
     let targets = targets(&beyond);
     let rows = Raw::new(2, &[&[(0, 0.5), (1, 0.5)]]);
     let how = fitting(&skinner, &targets);
     let plain = fit(&rows, &[0], &how, &Rules::default());
-    assert_eq!(plain.edit.rows[0].1.as_slice(), [(1, 1.0)]);
+    assert_eq!(
+        plain.edit.rows[0].1.as_slice(),
+        JointSlot::pairs([(1, 1.0)])
+    );
     let how = Fitting {
         is_signed: true,
         ..how
     };
     let signed = fit(&rows, &[0], &how, &Rules::default());
-    assert!((signed.edit.rows[0].1.weight(0) + 0.5).abs() < 1e-4);
+    assert!((signed.edit.rows[0].1.weight(JointSlot(0)) + 0.5).abs() < 1e-4);
     assert!(signed.errors()[1].maximum() < 1e-5);
 }

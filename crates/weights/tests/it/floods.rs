@@ -3,6 +3,7 @@
 use glam::Vec3;
 use mesh::Adjacency;
 use proptest::prelude::*;
+use rig::JointSlot;
 use weights::{
     Effect, Flood, Gradient, NeighborWeights, Operation, Region, Row, Rows as _, Rules, Run, Shape,
     Skip, Smoothing, Stroke, apply_gradient, flood, set_weights,
@@ -20,7 +21,7 @@ fn islands() -> Adjacency {
     Adjacency::new(&positions, &[[0, 2, 4], [1, 3, 5]])
 }
 
-fn fill(joint: u16, region: Region<'_>) -> Flood<'_> {
+fn fill(joint: JointSlot, region: Region<'_>) -> Flood<'_> {
     Flood {
         operation: Operation::Replace(1.0),
         strength: 1.0,
@@ -31,16 +32,20 @@ fn fill(joint: u16, region: Region<'_>) -> Flood<'_> {
 
 #[test]
 fn a_part_is_filled_and_no_other() {
-    let (surface, rows) = (islands(), Plain::new(vec![Row::rigid(0); 7]));
+    let (surface, rows) = (islands(), Plain::new(vec![Row::rigid(JointSlot(0)); 7]));
     let neighbor_weights = NeighborWeights::uniform(&surface);
     let points = |region| {
         let edit = flood(
             &rows,
             &neighbor_weights,
             &Rules::default(),
-            &fill(1, region),
+            &fill(JointSlot(1), region),
         );
-        assert!(edit.rows.iter().all(|(_, row)| *row == Row::rigid(1)));
+        assert!(
+            edit.rows
+                .iter()
+                .all(|(_, row)| *row == Row::rigid(JointSlot(1)))
+        );
         edit.rows
             .iter()
             .map(|&(point, _)| point)
@@ -54,13 +59,13 @@ fn a_part_is_filled_and_no_other() {
         &rows,
         &neighbor_weights,
         &Rules::default(),
-        &fill(1, Region::PartOf(7)),
+        &fill(JointSlot(1), Region::PartOf(7)),
     );
     let text = "0 vertices changed; 1 vertex skipped: the mesh has no such vertex";
     assert_eq!(nowhere.report.to_string(), text);
     let alone = Flood {
         operation: Operation::Smooth(Smoothing::default()),
-        ..fill(1, Region::PartOf(6))
+        ..fill(JointSlot(1), Region::PartOf(6))
     };
     let alone = flood(&rows, &neighbor_weights, &Rules::default(), &alone);
     let text = "0 vertices changed; 1 vertex skipped: nothing to take weights from";
@@ -70,7 +75,7 @@ fn a_part_is_filled_and_no_other() {
 #[test]
 fn gradients_run_from_value_to_value() {
     let surface = sheet(5);
-    let rows = Plain::new(vec![Row::rigid(0); 25]);
+    let rows = Plain::new(vec![Row::rigid(JointSlot(0)); 25]);
     let after = |gradient: &Gradient<'_>| {
         let mut rows = rows.clone();
         let neighbor_weights = NeighborWeights::uniform(&surface);
@@ -82,7 +87,7 @@ fn gradients_run_from_value_to_value() {
             gradient,
         ));
         (0..5)
-            .map(|point| rows.weight(point, 1))
+            .map(|point| rows.weight(point, JointSlot(1)))
             .collect::<Vec<_>>()
     };
     let line = Gradient {
@@ -94,7 +99,7 @@ fn gradients_run_from_value_to_value() {
         shape: Shape::Linear,
         strength: 1.0,
         shares: &[],
-        joint: 1,
+        joint: JointSlot(1),
         region: Region::All,
     };
     assert_eq!(after(&line), [0.0, 0.25, 0.5, 0.75, 1.0]);
@@ -127,7 +132,7 @@ fn gradients_run_from_value_to_value() {
 
 #[test]
 fn gradients_of_nothing() {
-    let (surface, rows) = (sheet(2), Plain::new(vec![Row::rigid(0); 4]));
+    let (surface, rows) = (sheet(2), Plain::new(vec![Row::rigid(JointSlot(0)); 4]));
     let said = |run, places: &[Vec3]| {
         let gradient = Gradient {
             run,
@@ -135,7 +140,7 @@ fn gradients_of_nothing() {
             shape: Shape::Smooth,
             strength: 1.0,
             shares: &[],
-            joint: 1,
+            joint: JointSlot(1),
             region: Region::Points(&[0, 9]),
         };
         let edit = apply_gradient(
@@ -150,7 +155,10 @@ fn gradients_of_nothing() {
             .skipped()
             .map(|(reason, _)| reason)
             .collect::<Vec<_>>();
-        (edit.rows.first().map(|(_, row)| row.weight(1)), reasons)
+        (
+            edit.rows.first().map(|(_, row)| row.weight(JointSlot(1))),
+            reasons,
+        )
     };
     let (from, to, middle) = (Vec3::ONE, Vec3::ONE, Vec3::ONE);
     let line = Run::Line { from, to };
@@ -176,13 +184,13 @@ fn gradients_of_nothing() {
 
 #[test]
 fn weights_are_given_point_by_point() {
-    let (surface, rows) = (sheet(2), Plain::new(vec![Row::rigid(0); 4]));
+    let (surface, rows) = (sheet(2), Plain::new(vec![Row::rigid(JointSlot(0)); 4]));
     let neighbor_weights = NeighborWeights::uniform(&surface);
     let set = |joint, wanted: &[(u32, f32)]| {
         set_weights(&rows, &neighbor_weights, &Rules::default(), joint, wanted)
     };
     let edit = set(
-        1,
+        JointSlot(1),
         &[
             (3, 0.5),
             (1, 0.25),
@@ -195,7 +203,7 @@ fn weights_are_given_point_by_point() {
     let weights: Vec<_> = edit
         .rows
         .iter()
-        .map(|(point, row)| (*point, row.weight(1)))
+        .map(|(point, row)| (*point, row.weight(JointSlot(1))))
         .collect();
     assert_eq!(weights, [(1, 0.25), (3, 0.75)]);
     assert_eq!(
@@ -206,7 +214,10 @@ fn weights_are_given_point_by_point() {
         [1, 1]
     );
     assert_eq!(
-        set(99, &[(1, 0.25)]).report.skipped().collect::<Vec<_>>(),
+        set(JointSlot(99), &[(1, 0.25)])
+            .report
+            .skipped()
+            .collect::<Vec<_>>(),
         [(Skip::NoSuchJoint, 1)]
     );
 }
@@ -218,9 +229,9 @@ proptest! {
     fn a_flood_is_one_dab_everywhere(rows in prop::collection::vec(row(), 16), own in rules(), operation in operation(), strength in amount(), joint in 0..JOINTS) {
         let (surface, rows) = (sheet(4), Plain::new(rows));
         let neighbor_weights = NeighborWeights::uniform(&surface);
-        let edit = flood(&rows, &neighbor_weights, &own.rules(), &Flood { operation, strength, joint, region: Region::All });
+        let edit = flood(&rows, &neighbor_weights, &own.rules(), &Flood { operation, strength, joint: JointSlot(joint), region: Region::All });
         let all: Vec<(u32, f32)> = (0..16).map(|point| (point, 1.0)).collect();
-        let mut stroke = Stroke::new(Effect::new(operation, strength), joint, &own.rules(), &rows);
+        let mut stroke = Stroke::new(Effect::new(operation, strength), JointSlot(joint), &own.rules(), &rows);
         prop_assert_eq!(&stroke.step(&rows, &neighbor_weights, &all, &[]), &edit);
         for (point, row) in &edit.rows {
             prop_assert!(is_row(row) && locks_hold(&rows.row(*point), row, &own));
@@ -231,7 +242,7 @@ proptest! {
     fn given_weights_are_given(rows in prop::collection::vec(row(), 16), own in rules(), joint in 0..JOINTS, weight in amount()) {
         let (surface, rows) = (sheet(4), Plain::new(rows));
         let wanted: Vec<(u32, f32)> = (0..16).map(|point| (point, weight)).collect();
-        let edit = set_weights(&rows, &NeighborWeights::uniform(&surface), &own.rules(), joint, &wanted);
+        let edit = set_weights(&rows, &NeighborWeights::uniform(&surface), &own.rules(), JointSlot(joint), &wanted);
         for (point, row) in &edit.rows {
             prop_assert!(is_row(row) && locks_hold(&rows.row(*point), row, &own));
         }

@@ -1,12 +1,13 @@
 //! Several joints painted as one.
 
 use proptest::prelude::*;
+use rig::JointSlot;
 use weights::{Effect, NeighborWeights, Operation, Row, Rules, Skip, Stroke};
 
-use crate::support::paint::{JOINTS, Plain, amount, is_row, locks_hold, row, rules, sheet};
+use crate::support::paint::{Plain, amount, is_row, locks_hold, row, rules, sheet, slot};
 
 /// One point of each row, painted with full falloff.
-fn painted(rows: &Plain, effect: Effect, group: &[u16], rules: &Rules<'_>) -> Row {
+fn painted(rows: &Plain, effect: Effect, group: &[JointSlot], rules: &Rules<'_>) -> Row {
     let surface = sheet(2);
     let mut stroke = Stroke::new(effect, group[0], rules, rows).group(group, &[]);
     stroke.step(rows, &NeighborWeights::uniform(&surface), &[(0, 1.0)], &[]);
@@ -25,12 +26,12 @@ fn a_group_keeps_its_proportions() {
         painted(
             &four(&row),
             Effect::new(operation, strength),
-            &[1, 2],
+            &JointSlot::list([1, 2]),
             &rules,
         )
     };
     let near = |row: &Row, wanted: [f32; 3]| {
-        let found = [0, 1, 2].map(|joint| row.weight(joint));
+        let found = [0, 1, 2].map(|joint| row.weight(JointSlot(joint)));
         let is_near = found
             .iter()
             .zip(wanted)
@@ -45,17 +46,20 @@ fn a_group_keeps_its_proportions() {
 
 #[test]
 fn where_a_group_has_no_weight_its_first_joint_gets_it() {
-    let rows = four(&Row::rigid(0));
+    let rows = four(&Row::rigid(JointSlot(0)));
     let add = Effect::new(Operation::Add, 0.5);
-    let after = painted(&rows, add, &[2, 1], &Rules::default());
-    assert_eq!([1, 2].map(|joint| after.weight(joint)), [0.0, 0.5]);
+    let after = painted(&rows, add, &JointSlot::list([2, 1]), &Rules::default());
+    assert_eq!(
+        [1, 2].map(|joint| after.weight(JointSlot(joint))),
+        [0.0, 0.5]
+    );
     let rules = Rules {
         locks: &[false, false, true, false],
         ..Rules::default()
     };
-    let after = painted(&rows, add, &[2, 1, 3], &rules);
+    let after = painted(&rows, add, &JointSlot::list([2, 1, 3]), &rules);
     assert_eq!(
-        [1, 2, 3].map(|joint| after.weight(joint)),
+        [1, 2, 3].map(|joint| after.weight(JointSlot(joint))),
         [0.25, 0.0, 0.25]
     );
 }
@@ -69,7 +73,8 @@ fn a_group_of_locked_joints_says_so() {
     };
     let surface = sheet(2);
     let add = Effect::new(Operation::Add, 0.5);
-    let mut stroke = Stroke::new(add, 1, &rules, &rows).group(&[1, 2], &[]);
+    let mut stroke =
+        Stroke::new(add, JointSlot(1), &rules, &rows).group(&JointSlot::list([1, 2]), &[]);
     let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &[(0, 1.0)], &[]);
     assert_eq!(
         edit.report.skipped().collect::<Vec<_>>(),
@@ -82,16 +87,16 @@ fn the_other_side_has_a_group_of_its_own() {
     let rows = four(&Row::new([(0, 0.4), (1, 0.2), (2, 0.1), (3, 0.3)]).unwrap());
     let surface = sheet(2);
     let add = Effect::new(Operation::Add, 0.1);
-    let stroke = Stroke::new(add, 0, &Rules::default(), &rows).mirrored(2);
-    let mut stroke = stroke.group(&[0, 1], &[2, 3]);
+    let stroke = Stroke::new(add, JointSlot(0), &Rules::default(), &rows).mirrored(JointSlot(2));
+    let mut stroke = stroke.group(&JointSlot::list([0, 1]), &JointSlot::list([2, 3]));
     let around = NeighborWeights::uniform(&surface);
     stroke.step(&rows, &around, &[(0, 1.0)], &[(3, 1.0)]);
-    let sum = |point: u32, joints: [u16; 2]| -> f32 {
+    let sum = |point: u32, joints: [JointSlot; 2]| -> f32 {
         let row = stroke.at(point).unwrap().1;
         joints.iter().map(|&joint| row.weight(joint)).sum()
     };
-    assert!((sum(0, [0, 1]) - 0.7).abs() < 1e-6);
-    assert!((sum(3, [2, 3]) - 0.5).abs() < 1e-6);
+    assert!((sum(0, JointSlot::list([0, 1])) - 0.7).abs() < 1e-6);
+    assert!((sum(3, JointSlot::list([2, 3])) - 0.5).abs() < 1e-6);
 }
 
 proptest! {
@@ -100,7 +105,7 @@ proptest! {
         before in row(),
         rules in rules(),
         amount in amount(),
-        group in prop::collection::vec(0..JOINTS, 1..5),
+        group in prop::collection::vec(slot(), 1..5),
     ) {
         let rows = four(&before);
         let after = painted(&rows, Effect::new(Operation::Add, amount), &group, &rules.rules());

@@ -1,6 +1,7 @@
 //! Weights moved from joint to joint: on hand-made rows, and on any.
 
 use proptest::prelude::*;
+use rig::JointSlot;
 use weights::{Row, Rows as _, Rules, Skip, move_weights, swap_weights};
 
 use crate::support::raw::Raw;
@@ -12,15 +13,39 @@ const QUARTERS: [(u16, f32); 3] = [(0, 0.25), (1, 0.5), (2, 0.25)];
 fn all_weight_of_others_goes_to_one() {
     let rows = Raw::new(4, &[&QUARTERS, &[(3, 1.0)], &[], &[(0, 1.0)]]);
     let points = [0, 1, 2, 3];
-    let edit = move_weights(&rows, &points, &[0], 3, &Rules::default());
-    assert_eq!(edit.rows[0].1.as_slice(), [(3, 0.25), (1, 0.5), (2, 0.25)]);
-    assert_eq!(edit.rows[1], (3, Row::rigid(3)));
+    let edit = move_weights(
+        &rows,
+        &points,
+        &[JointSlot(0)],
+        JointSlot(3),
+        &Rules::default(),
+    );
+    assert_eq!(
+        edit.rows[0].1.as_slice(),
+        JointSlot::pairs([(3, 0.25), (1, 0.5), (2, 0.25)])
+    );
+    assert_eq!(edit.rows[1], (3, Row::rigid(JointSlot(3))));
     assert_eq!(edit.report.to_string(), "2 vertices changed");
-    let merged = move_weights(&rows, &points, &[0, 1, 2], 3, &Rules::default());
-    assert_eq!(merged.rows[0], (0, Row::rigid(3)));
+    let merged = move_weights(
+        &rows,
+        &points,
+        &JointSlot::list([0, 1, 2]),
+        JointSlot(3),
+        &Rules::default(),
+    );
+    assert_eq!(merged.rows[0], (0, Row::rigid(JointSlot(3))));
     // To a joint that is among those that give.
-    let kept = move_weights(&rows, &points, &[0, 2], 2, &Rules::default());
-    assert_eq!(kept.rows[0].1.as_slice(), [(2, 0.5), (1, 0.5)]);
+    let kept = move_weights(
+        &rows,
+        &points,
+        &JointSlot::list([0, 2]),
+        JointSlot(2),
+        &Rules::default(),
+    );
+    assert_eq!(
+        kept.rows[0].1.as_slice(),
+        JointSlot::pairs([(2, 0.5), (1, 0.5)])
+    );
 }
 
 #[test]
@@ -30,32 +55,66 @@ fn locked_joints_neither_give_nor_get() {
         locks,
         ..Rules::default()
     };
-    let edit = move_weights(&rows, &[0, 1], &[0, 2], 3, &rules(&[true]));
+    let edit = move_weights(
+        &rows,
+        &[0, 1],
+        &JointSlot::list([0, 2]),
+        JointSlot(3),
+        &rules(&[true]),
+    );
     let row = &edit.rows[0].1;
-    assert_eq!((row.weight(0), row.weight(2)), (0.25, 0.0));
-    assert!((row.weight(3) - 0.25).abs() < 1e-6);
+    assert_eq!(
+        (row.weight(JointSlot(0)), row.weight(JointSlot(2))),
+        (0.25, 0.0)
+    );
+    assert!((row.weight(JointSlot(3)) - 0.25).abs() < 1e-6);
     let locks = [false, false, false, true];
-    let none = move_weights(&rows, &[0, 1], &[2], 3, &rules(&locks));
+    let none = move_weights(
+        &rows,
+        &[0, 1],
+        &[JointSlot(2)],
+        JointSlot(3),
+        &rules(&locks),
+    );
     assert!(none.rows.is_empty());
     assert_eq!(none.report.skipped().next(), Some((Skip::JointLocked, 2)));
-    let none = swap_weights(&rows, &[0, 1], [2, 3], &rules(&locks));
+    let none = swap_weights(&rows, &[0, 1], JointSlot::list([2, 3]), &rules(&locks));
     assert_eq!(none.report.skipped().next(), Some((Skip::JointLocked, 2)));
-    let nobody = move_weights(&rows, &[0], &[0], 9, &Rules::default());
+    let nobody = move_weights(
+        &rows,
+        &[0],
+        &[JointSlot(0)],
+        JointSlot(9),
+        &Rules::default(),
+    );
     assert_eq!(nobody.report.skipped().next(), Some((Skip::NoSuchJoint, 1)));
 }
 
 #[test]
 fn two_joints_change_places() {
     let rows = Raw::new(4, &[&QUARTERS, &[(2, 1.0)], &[(3, 1.0)]]);
-    let edit = swap_weights(&rows, &[0, 1, 2], [1, 2], &Rules::default());
-    assert_eq!(edit.rows[0].1.as_slice(), [(0, 0.25), (2, 0.5), (1, 0.25)]);
-    assert_eq!(edit.rows[1], (1, Row::rigid(1)));
+    let edit = swap_weights(
+        &rows,
+        &[0, 1, 2],
+        JointSlot::list([1, 2]),
+        &Rules::default(),
+    );
+    assert_eq!(
+        edit.rows[0].1.as_slice(),
+        JointSlot::pairs([(0, 0.25), (2, 0.5), (1, 0.25)])
+    );
+    assert_eq!(edit.rows[1], (1, Row::rigid(JointSlot(1))));
     assert_eq!(edit.rows.len(), 2, "the third has neither");
-    let same = swap_weights(&rows, &[0, 1, 2], [1, 1], &Rules::default());
+    let same = swap_weights(
+        &rows,
+        &[0, 1, 2],
+        JointSlot::list([1, 1]),
+        &Rules::default(),
+    );
     assert!(same.rows.is_empty());
 }
 
-fn row() -> impl Strategy<Value = Vec<(u16, f32)>> {
+fn row() -> impl Strategy<Value = Vec<(JointSlot, f32)>> {
     let weights = prop::collection::btree_map(0..JOINTS, 1e-3_f32..1.0, 0..5);
     weights.prop_map(|weights| {
         Row::new(weights).map_or_else(|_none| Vec::new(), |row| row.pairs().collect())
@@ -69,11 +128,11 @@ proptest! {
     #[test]
     fn rows_sum_to_one_and_locks_hold(
         rows in prop::collection::vec(row(), 1..6),
-        from in prop::collection::vec(0..JOINTS, 1..4),
-        to in 0..JOINTS,
+        from in prop::collection::vec((0..JOINTS).prop_map(JointSlot), 1..4),
+        to in (0..JOINTS).prop_map(JointSlot),
         locks in prop::collection::vec(any::<bool>(), 6),
     ) {
-        let slices: Vec<&[(u16, f32)]> = rows.iter().map(Vec::as_slice).collect();
+        let slices: Vec<&[(JointSlot, f32)]> = rows.iter().map(Vec::as_slice).collect();
         let before = Raw::new(usize::from(JOINTS), &slices);
         let points: Vec<u32> = (0..).take(rows.len()).collect();
         let rules = Rules { locks: &locks, ..Rules::default() };
@@ -88,7 +147,7 @@ proptest! {
                 prop_assert!(now.is_unbound() || (sum - 1.0).abs() < 1e-5);
                 prop_assert_eq!(was.is_unbound(), now.is_unbound());
                 prop_assert!(now.len() <= was.len());
-                for joint in 0..JOINTS {
+                for joint in (0..JOINTS).map(JointSlot) {
                     let (was, now) = (was.weight(joint), now.weight(joint));
                     if locks[usize::from(joint)] {
                         prop_assert_eq!(was.to_bits(), now.to_bits());
@@ -102,11 +161,11 @@ proptest! {
 
     #[test]
     fn swapped_twice_is_as_before(rows in prop::collection::vec(row(), 1..6), one in 0..JOINTS, other in 0..JOINTS) {
-        let slices: Vec<&[(u16, f32)]> = rows.iter().map(Vec::as_slice).collect();
+        let slices: Vec<&[(JointSlot, f32)]> = rows.iter().map(Vec::as_slice).collect();
         let before = Raw::new(usize::from(JOINTS), &slices);
         let points: Vec<u32> = (0..).take(rows.len()).collect();
-        let once = before.with(&swap_weights(&before, &points, [one, other], &Rules::default()));
-        let twice = once.with(&swap_weights(&once, &points, [one, other], &Rules::default()));
+        let once = before.with(&swap_weights(&before, &points, [JointSlot(one), JointSlot(other)], &Rules::default()));
+        let twice = once.with(&swap_weights(&once, &points, [JointSlot(one), JointSlot(other)], &Rules::default()));
         for &point in &points {
             prop_assert_eq!(before.row(point), twice.row(point));
         }

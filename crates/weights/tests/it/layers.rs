@@ -1,19 +1,21 @@
 //! Layers of weights at one vertex: the fold, the row that a result asks of a layer, and merging.
 
 use proptest::prelude::*;
+use rig::JointSlot;
 use weights::{Folded, LayerRow, Row, fold_layers, layer_row, merged_layers};
 
 /// A layer with arrays of its own.
 #[derive(Clone, Debug)]
 struct Layer {
-    joints: Vec<u16>,
+    joints: Vec<JointSlot>,
     weights: Vec<f32>,
     amount: f32,
 }
 
 impl Layer {
-    fn new(row: &[(u16, f32)], amount: f32) -> Self {
-        let (joints, weights) = row.iter().copied().unzip();
+    fn new(row: &[(impl Copy + Into<JointSlot>, f32)], amount: f32) -> Self {
+        let pairs = row.iter().map(|&(joint, weight)| (joint.into(), weight));
+        let (joints, weights) = pairs.unzip();
         Self {
             joints,
             weights,
@@ -58,12 +60,18 @@ fn largest_difference(one: &Row, other: &Row) -> f32 {
 fn a_layer_mixes_with_what_lies_below() {
     let [base, red] = [[(0, 1.0)], [(1, 1.0)]];
     let layers = [Layer::new(&base, 1.0), Layer::new(&red, 0.25)];
-    assert_eq!(folded(&layers, None).as_slice(), [(0, 0.75), (1, 0.25)]);
+    assert_eq!(
+        folded(&layers, None).as_slice(),
+        JointSlot::pairs([(0, 0.75), (1, 0.25)])
+    );
     // The other way round the opaque one covers all.
     let layers = [Layer::new(&red, 0.25), Layer::new(&base, 1.0)];
     assert_eq!(fold_layers(&at(&layers), None), Folded::Layer(1));
     // Where nothing lies below, a layer counts in full.
-    let layers = [Layer::new(&[], 1.0), Layer::new(&red, 0.25)];
+    let layers = [
+        Layer::new(&JointSlot::pairs([]), 1.0),
+        Layer::new(&red, 0.25),
+    ];
     assert_eq!(fold_layers(&at(&layers), None), Folded::Layer(1));
     assert_eq!(fold_layers(&[], None), Folded::Unbound);
 }
@@ -76,27 +84,31 @@ fn the_limit_keeps_the_largest_of_what_is_mixed() {
     ];
     let row = folded(&layers, Some(2));
     assert_eq!(row.len(), 2);
-    assert!((row.weight(3) - 0.5 / 0.75).abs() < 1e-6 && row.weight(0) > 0.0);
+    assert!((row.weight(JointSlot(3)) - 0.5 / 0.75).abs() < 1e-6 && row.weight(JointSlot(0)) > 0.0);
     // A row that counts alone stays as it is.
     assert_eq!(fold_layers(&at(&layers[..1]), Some(2)), Folded::Layer(0));
 }
 
 #[test]
 fn what_cannot_be_seen_cannot_be_found() {
-    let wanted = Row::rigid(2);
+    let wanted = Row::rigid(JointSlot(2));
     let base = Layer::new(&[(0, 1.0)], 1.0);
-    let hidden = [base.clone(), Layer::new(&[], 0.0)];
+    let hidden = [base.clone(), Layer::new(&JointSlot::pairs([]), 0.0)];
     assert_eq!(
         layer_row(&wanted, &folded(&hidden, None), &at(&hidden), 1),
         None
     );
-    let covered = [base.clone(), Layer::new(&[], 1.0), base.clone()];
+    let covered = [
+        base.clone(),
+        Layer::new(&JointSlot::pairs([]), 1.0),
+        base.clone(),
+    ];
     assert_eq!(
         layer_row(&wanted, &folded(&covered, None), &at(&covered), 1),
         None
     );
     // As near as it comes: below half an opacity half of what lies below remains.
-    let faint = [base, Layer::new(&[], 0.5)];
+    let faint = [base, Layer::new(&JointSlot::pairs([]), 0.5)];
     assert_eq!(
         layer_row(&wanted, &folded(&faint, None), &at(&faint), 1),
         Some(wanted)
@@ -107,15 +119,21 @@ fn what_cannot_be_seen_cannot_be_found() {
 fn joints_that_stay_as_they_are_seen_pay_for_nothing() {
     // Half of A, which is locked, and half of B, under a layer that hides half of it: C is to have what B has.
     let base = Layer::new(&[(0, 0.5), (1, 0.5)], 1.0);
-    let layers = [base, Layer::new(&[], 0.5)];
+    let layers = [base, Layer::new(&JointSlot::pairs([]), 0.5)];
     let seen = folded(&layers, None);
     let wanted = Row::new([(0, 0.5), (2, 0.5)]).unwrap();
     let row = layer_row(&wanted, &seen, &at(&layers), 1).unwrap();
     let after = [layers[0].clone(), Layer::of(&row, 0.5)];
     let result = folded(&after, None);
-    assert!((result.weight(0) - 0.5).abs() < 1e-6, "{result:?}");
+    assert!(
+        (result.weight(JointSlot(0)) - 0.5).abs() < 1e-6,
+        "{result:?}"
+    );
     // As near as it comes: the half of B that lies below remains.
-    assert!((result.weight(1) - 0.25).abs() < 1e-6 && (result.weight(2) - 0.25).abs() < 1e-6);
+    assert!(
+        (result.weight(JointSlot(1)) - 0.25).abs() < 1e-6
+            && (result.weight(JointSlot(2)) - 0.25).abs() < 1e-6
+    );
 }
 
 fn any_row() -> impl Strategy<Value = Row> {
@@ -148,7 +166,7 @@ proptest! {
         let row = folded(&layers, Some(limit));
         let sum: f64 = row.pairs().map(|(_, weight)| f64::from(weight)).sum();
         prop_assert!((sum - 1.0).abs() < 1e-6, "{row:?}");
-        let mut joints: Vec<u16> = row.pairs().map(|(joint, _)| joint).collect();
+        let mut joints: Vec<JointSlot> = row.pairs().map(|(joint, _)| joint).collect();
         joints.sort_unstable();
         joints.dedup();
         prop_assert_eq!(joints.len(), row.len());
@@ -171,19 +189,19 @@ proptest! {
             let amount = if is_first { 1.0 } else { f64::from(layer.amount) };
             let row = Row::of(&layer.joints, &layer.weights);
             for (joint, weight) in (0_u16..).zip(&mut below) {
-                *weight = (1.0 - amount) * *weight + amount * f64::from(row.weight(joint));
+                *weight = (1.0 - amount) * *weight + amount * f64::from(row.weight(JointSlot(joint)));
             }
         }
         let row = folded(&layers, None);
         for (joint, weight) in (0_u16..).zip(below) {
-            prop_assert!((f64::from(row.weight(joint)) - weight).abs() < 1e-6);
+            prop_assert!((f64::from(row.weight(JointSlot(joint))) - weight).abs() < 1e-6);
         }
     }
 
     #[test]
     fn nothing_is_what_lies_below_and_all_is_the_layer(layers in any_layers(), row in any_row()) {
         let below = folded(&layers, None);
-        for nothing in [Layer::of(&row, 0.0), Layer::new(&[], 1.0)] {
+        for nothing in [Layer::of(&row, 0.0), Layer::new(&JointSlot::pairs([]), 1.0)] {
             let with: Vec<Layer> = layers.iter().cloned().chain([nothing]).collect();
             prop_assert_eq!(folded(&with, None), below.clone());
         }

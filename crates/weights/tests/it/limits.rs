@@ -2,6 +2,7 @@
 
 use glam::{Affine3A, Quat, Vec3, vec3};
 use proptest::prelude::*;
+use rig::JointSlot;
 use weights::{FitError, PoseSet, Row, Rows as _, Rules, Skip, limit_influences, prune, refit};
 
 use crate::support::models;
@@ -23,10 +24,16 @@ fn the_largest_stay() {
     let edit = limit_influences(&rows, &[0, 1, 2, 7], &rules(2, &[]));
     assert_eq!(edit.report.to_string(), "1 vertex changed");
     let row = edit.rows[0].1.clone();
-    assert!((row.weight(1) - 4.0 / 7.0).abs() < 1e-6 && (row.weight(3) - 3.0 / 7.0).abs() < 1e-6);
+    assert!(
+        (row.weight(JointSlot(1)) - 4.0 / 7.0).abs() < 1e-6
+            && (row.weight(JointSlot(3)) - 3.0 / 7.0).abs() < 1e-6
+    );
     let equal = Raw::new(4, &[&[(3, 0.25), (1, 0.25), (0, 0.25), (2, 0.25)]]);
     let edit = limit_influences(&equal, &[0], &rules(2, &[]));
-    assert_eq!(edit.rows[0].1.as_slice(), [(3, 0.5), (1, 0.5)]);
+    assert_eq!(
+        edit.rows[0].1.as_slice(),
+        JointSlot::pairs([(3, 0.5), (1, 0.5)])
+    );
     assert!(
         limit_influences(&rows, &[0], &Rules::default())
             .rows
@@ -34,7 +41,7 @@ fn the_largest_stay() {
     );
     assert_eq!(
         limit_influences(&rows, &[0], &rules(0, &[])).rows[0].1,
-        Row::rigid(1)
+        Row::rigid(JointSlot(1))
     );
 }
 
@@ -42,7 +49,10 @@ fn the_largest_stay() {
 fn locked_joints_stay_and_count() {
     let rows = Raw::new(4, &[&TENTHS]);
     let edit = limit_influences(&rows, &[0], &rules(2, &[true]));
-    assert_eq!(edit.rows[0].1.as_slice(), [(0, 0.1), (1, 0.9)]);
+    assert_eq!(
+        edit.rows[0].1.as_slice(),
+        JointSlot::pairs([(0, 0.1), (1, 0.9)])
+    );
     let edit = limit_influences(&rows, &[0], &rules(1, &[true]));
     assert_eq!(edit.report.skipped().next(), Some((Skip::LimitReached, 1)));
     let edit = limit_influences(&rows, &[0], &rules(3, &[true; 4]));
@@ -55,9 +65,9 @@ fn small_weights_are_pruned() {
     let points = [0, 1, 2];
     let edit = prune(&rows, &points, 0.15, &Rules::default());
     assert_eq!(edit.rows.len(), 1);
-    assert!((edit.rows[0].1.weight(1) - 4.0 / 9.0).abs() < 1e-6);
+    assert!((edit.rows[0].1.weight(JointSlot(1)) - 4.0 / 9.0).abs() < 1e-6);
     let all = prune(&rows, &points, 2.0, &Rules::default());
-    assert_eq!(all.rows[0].1, Row::rigid(1));
+    assert_eq!(all.rows[0].1, Row::rigid(JointSlot(1)));
     assert!(
         prune(&rows, &points, 0.0, &Rules::default())
             .rows
@@ -79,7 +89,7 @@ fn small_weights_are_pruned() {
             ..Rules::default()
         },
     );
-    assert_eq!(kept.rows[0].1.weight(0), 0.1);
+    assert_eq!(kept.rows[0].1.weight(JointSlot(0)), 0.1);
     let all_locked = Rules {
         locks: &[true; 4],
         ..Rules::default()
@@ -100,7 +110,7 @@ fn the_fit_finds_joints_that_move_alike() {
     let fit = refit(&rows, &[0], &set, set.poses.len(), &rules(2, &[]));
     let row = &fit.edit.rows[0].1;
     assert!(
-        (row.weight(0) + row.weight(2) - 0.65).abs() < 1e-6 && row.len() == 2,
+        (row.weight(JointSlot(0)) + row.weight(JointSlot(2)) - 0.65).abs() < 1e-6 && row.len() == 2,
         "{row:?}"
     );
     assert!(
@@ -175,7 +185,7 @@ proptest! {
         locks in prop::collection::vec(prop::bool::weighted(0.2), 8),
         poses in prop::collection::vec(prop::collection::vec(matrix(), 6..9), 0..4),
     ) {
-        let slices: Vec<&[(u16, f32)]> = rows.iter().map(Row::as_slice).collect();
+        let slices: Vec<&[(JointSlot, f32)]> = rows.iter().map(Row::as_slice).collect();
         let raw = Raw::new(8, &slices);
         let places = [Vec3::ZERO, vec3(1.0, 2.0, 3.0), vec3(-5.0, 0.0, 1e-3)];
         let poses: Vec<&[Affine3A]> = poses.iter().map(Vec::as_slice).collect();
@@ -191,7 +201,7 @@ proptest! {
                 prop_assert!(row.len() <= limit.max(1) && !row.is_unbound());
                 let was = raw.row(*point);
                 for joint in (0..8).filter(|&joint| locks[usize::from(joint)]) {
-                    prop_assert_eq!(row.weight(joint).to_bits(), was.weight(joint).to_bits());
+                    prop_assert_eq!(row.weight(JointSlot(joint)).to_bits(), was.weight(JointSlot(joint)).to_bits());
                 }
             }
         }

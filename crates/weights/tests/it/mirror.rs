@@ -3,15 +3,21 @@
 use glam::{Affine3A, Mat3, Quat, Vec3, vec3};
 use mesh::Adjacency;
 use proptest::prelude::*;
+use rig::JointSlot;
 use weights::{
     Across, Direction, Plane, Row, Rows as _, Rules, Side, Skip, Symmetry, mirrored, mirrored_row,
     symmetric_row, unpaired_joints,
 };
 
 use crate::support::models;
-use crate::support::raw::{Raw, strip};
+use crate::support::raw::{Raw, slots, strip};
 
-const PARTNERS: [Option<u16>; 4] = [Some(1), Some(0), Some(2), None];
+const PARTNERS: [Option<JointSlot>; 4] = [
+    Some(JointSlot(1)),
+    Some(JointSlot(0)),
+    Some(JointSlot(2)),
+    None,
+];
 
 fn check_pairs(symmetry: &Symmetry, count: usize) {
     assert_eq!(symmetry.point_count(), count);
@@ -196,8 +202,8 @@ fn one_side_is_written_and_the_other_stays() {
     let surface = strip(5);
     let symmetry = Symmetry::by_position(&surface, &Plane::X, 1e-4);
     let mut rows = Raw::same(4, 15, &[(2, 1.0)]);
-    (rows.joints[13], rows.weights[13]) = (vec![0, 3], vec![0.75, 0.25]);
-    (rows.joints[7], rows.weights[7]) = (vec![0, 1, 2], vec![0.5, 0.25, 0.25]);
+    (rows.joints[13], rows.weights[13]) = (slots([0, 3]), vec![0.75, 0.25]);
+    (rows.joints[7], rows.weights[7]) = (slots([0, 1, 2]), vec![0.5, 0.25, 0.25]);
     let points: Vec<u32> = (0..15).collect();
     let mut across = Across {
         symmetry: &symmetry,
@@ -208,15 +214,18 @@ fn one_side_is_written_and_the_other_stays() {
     let edit = mirrored(&rows, &points, &across, &rules);
     assert_eq!(edit.report.to_string(), "2 vertices changed");
     assert_eq!(edit.rows[0].0, 1);
-    assert_eq!(edit.rows[0].1.as_slice(), [(1, 0.75), (3, 0.25)]);
+    assert_eq!(
+        edit.rows[0].1.as_slice(),
+        JointSlot::pairs([(1, 0.75), (3, 0.25)])
+    );
     assert_eq!(
         edit.rows[1].1.as_slice(),
-        [(0, 0.375), (1, 0.375), (2, 0.25)]
+        JointSlot::pairs([(0, 0.375), (1, 0.375), (2, 0.25)])
     );
     across.direction = Direction::RightToLeft;
     let edit = mirrored(&rows, &points, &across, &rules);
-    assert_eq!(edit.rows[1], (13, Row::rigid(2)));
-    assert_eq!(unpaired_joints(&rows, &points, &PARTNERS), [3]);
+    assert_eq!(edit.rows[1], (13, Row::rigid(JointSlot(2))));
+    assert_eq!(unpaired_joints(&rows, &points, &PARTNERS), [JointSlot(3)]);
     let nobody = Symmetry::default();
     let none = mirrored(
         &rows,
@@ -324,7 +333,7 @@ proptest! {
         let symmetry = Symmetry::by_position(&surface, &Plane::X, 1e-4);
         let direction = if is_left { Direction::LeftToRight } else { Direction::RightToLeft };
         let across = Across { symmetry: &symmetry, partners: &PARTNERS, direction };
-        let slices: Vec<&[(u16, f32)]> = rows.iter().map(Row::as_slice).collect();
+        let slices: Vec<&[(JointSlot, f32)]> = rows.iter().map(Row::as_slice).collect();
         let raw = Raw::new(4, &slices);
         let points: Vec<u32> = (0..15).collect();
         let mut locks = [false; 4];
@@ -340,7 +349,7 @@ proptest! {
                 prop_assert_eq!(written.row(point), image);
             }
             for joint in (0..4).filter(|&joint| locks[usize::from(joint)]) {
-                prop_assert_eq!(written.row(point).weight(joint).to_bits(), raw.row(point).weight(joint).to_bits());
+                prop_assert_eq!(written.row(point).weight(JointSlot(joint)).to_bits(), raw.row(point).weight(JointSlot(joint)).to_bits());
             }
         }
         let again = mirrored(&written, &points, &across, &rules).rows.len();

@@ -1,6 +1,7 @@
 //! One number a point.
 
 use proptest::prelude::*;
+use rig::JointSlot;
 use weights::{
     Effect, Flood, NeighborWeights, NumberStroke, Numbers, Operation, Region, Skip, Smoothing,
     flood_numbers,
@@ -47,7 +48,7 @@ fn numbers_that_are_none() {
     let all = Flood {
         operation: Operation::Replace(0.0),
         strength: 1.0,
-        joint: 0,
+        joint: JointSlot(0),
         region: Region::All,
     };
     assert_eq!(
@@ -77,7 +78,7 @@ fn a_split_number_is_written_even_where_it_stays() {
         let all = Flood {
             operation,
             strength,
-            joint: 0,
+            joint: JointSlot(0),
             region: Region::All,
         };
         flood_numbers(&Split(number), &neighbor_weights, &all)

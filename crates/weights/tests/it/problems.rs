@@ -5,13 +5,14 @@ use std::ops::ControlFlow;
 use glam::vec3;
 use mesh::Adjacency;
 use proptest::prelude::*;
+use rig::JointSlot;
 use weights::{
     Bone, Checks, Direction, Plane, Problem, ProblemKind, Rows as _, Rules, Skip, Symmetry, Welded,
     problems, repair,
 };
 
 use crate::support::models;
-use crate::support::raw::{Raw, strip};
+use crate::support::raw::{Raw, slots, strip};
 
 const HALF: [(u16, f32); 2] = [(0, 0.5), (1, 0.5)];
 
@@ -26,7 +27,7 @@ fn found(rows: &Raw, surface: &Adjacency, checks: &Checks<'_>, kind: ProblemKind
 /// Bones of two joints that lie along the left and the right half of a strip.
 fn two_bones(reach: f32) -> [Bone; 2] {
     [(0_u16, -1.0), (1, 1.0)].map(|(joint, side)| Bone {
-        joint,
+        joint: JointSlot(joint),
         head: vec3(side * reach, 1.0, 0.0),
         tail: vec3(side * (reach - 2.0), 1.0, 0.0),
     })
@@ -36,11 +37,11 @@ fn two_bones(reach: f32) -> [Bone; 2] {
 fn what_a_point_has_by_itself() {
     let surface = strip(5);
     let mut rows = Raw::same(3, 15, &HALF);
-    (rows.joints[0], rows.weights[0]) = (vec![0, 1], vec![1.5, -0.5]);
-    (rows.joints[4], rows.weights[4]) = (vec![0], vec![f32::NAN]);
-    (rows.joints[8], rows.weights[8]) = (vec![0, 1], vec![0.5, 0.25]);
-    (rows.joints[12], rows.weights[12]) = (vec![], vec![]);
-    (rows.joints[14], rows.weights[14]) = (vec![0, 1, 2], vec![0.5, 0.25, 0.25]);
+    (rows.joints[0], rows.weights[0]) = (slots([0, 1]), vec![1.5, -0.5]);
+    (rows.joints[4], rows.weights[4]) = (slots([0]), vec![f32::NAN]);
+    (rows.joints[8], rows.weights[8]) = (slots([0, 1]), vec![0.5, 0.25]);
+    (rows.joints[12], rows.weights[12]) = (Vec::new(), Vec::new());
+    (rows.joints[14], rows.weights[14]) = (slots([0, 1, 2]), vec![0.5, 0.25, 0.25]);
     let rules = Rules {
         limit: Some(2),
         ..Rules::default()
@@ -65,17 +66,23 @@ fn what_a_point_has_by_itself() {
     assert_eq!(edit.report.to_string(), "5 vertices changed");
     let written = rows.with(&edit);
     assert!(problems(&written, &surface, &checks).is_empty());
-    assert_eq!(written.row(0).as_slice(), [(0, 1.0)]);
+    assert_eq!(written.row(0).as_slice(), JointSlot::pairs([(0, 1.0)]));
     // What no number was left of took the mean of its neighbours.
-    assert!((written.weight(4, 0) - 0.5).abs() < 0.15 && written.weight(4, 1) > 0.3);
+    assert!(
+        (written.weight(4, JointSlot(0)) - 0.5).abs() < 0.15
+            && written.weight(4, JointSlot(1)) > 0.3
+    );
     let sum_repaired = written.row(8);
-    assert_eq!(sum_repaired.as_slice(), [(0, 2.0 / 3.0), (1, 1.0 / 3.0)]);
+    assert_eq!(
+        sum_repaired.as_slice(),
+        JointSlot::pairs([(0, 2.0 / 3.0), (1, 1.0 / 3.0)])
+    );
 }
 
 #[test]
 fn a_surface_without_weights_takes_its_nearest_bones() {
     let surface = strip(6);
-    let rows = Raw::same(2, 18, &[]);
+    let rows = Raw::unbound(2, 18);
     let bones = two_bones(2.5);
     let checks = Checks {
         bones: &bones,
@@ -89,7 +96,7 @@ fn a_surface_without_weights_takes_its_nearest_bones() {
     let written = rows.with(&repair(&unbound, &rows, &surface, &checks));
     for (point, place) in (0..).zip(surface.positions()) {
         assert_eq!(
-            written.weight(point, u16::from(place.x > 0.0)),
+            written.weight(point, JointSlot(u16::from(place.x > 0.0))),
             1.0,
             "{place}"
         );
@@ -106,15 +113,16 @@ fn a_hole_is_filled_from_its_rim() {
     let surface = strip(9);
     let mut rows = Raw::same(2, 27, &[(0, 1.0)]);
     for point in 9..27 {
-        let right: &[(u16, f32)] = if point < 18 { &[] } else { &[(1, 1.0)] };
-        (rows.joints[point], rows.weights[point]) = right.iter().copied().unzip();
+        let right = if point < 18 { slots([]) } else { slots([1]) };
+        rows.weights[point] = vec![1.0; right.len()];
+        rows.joints[point] = right;
     }
     let checks = Checks::default();
     let unbound = found(&rows, &surface, &checks, ProblemKind::Unbound);
     let written = rows.with(&repair(&unbound, &rows, &surface, &checks));
-    assert_eq!(written.weight(10, 0), 1.0);
-    assert_eq!(written.weight(16, 1), 1.0);
-    let middle = written.weight(13, 0);
+    assert_eq!(written.weight(10, JointSlot(0)), 1.0);
+    assert_eq!(written.weight(16, JointSlot(1)), 1.0);
+    let middle = written.weight(13, JointSlot(0));
     assert!((middle - 0.5).abs() < 1e-6, "{middle}");
 }
 
@@ -123,17 +131,17 @@ fn a_joint_far_away_is_stray() {
     let surface = strip(41);
     let mut rows = Raw::same(2, 123, &[(0, 1.0)]);
     for point in 63..123 {
-        (rows.joints[point], rows.weights[point]) = (vec![1], vec![1.0]);
+        (rows.joints[point], rows.weights[point]) = (slots([1]), vec![1.0]);
     }
-    (rows.joints[118], rows.weights[118]) = (vec![1, 0], vec![0.9, 0.1]);
+    (rows.joints[118], rows.weights[118]) = (slots([1, 0]), vec![0.9, 0.1]);
     let bones = [
         Bone {
-            joint: 0,
+            joint: JointSlot(0),
             head: vec3(-20.0, 1.0, 0.0),
             tail: vec3(0.0, 1.0, 0.0),
         },
         Bone {
-            joint: 1,
+            joint: JointSlot(1),
             head: vec3(0.0, 1.0, 0.0),
             tail: vec3(20.0, 1.0, 0.0),
         },
@@ -146,11 +154,11 @@ fn a_joint_far_away_is_stray() {
     assert_eq!(all.len(), 1);
     assert_eq!(
         (all[0].kind, all[0].joint, all[0].points.as_slice()),
-        (ProblemKind::Stray, Some(0), &[118][..])
+        (ProblemKind::Stray, Some(JointSlot(0)), &[118][..])
     );
     assert!((all[0].size - 19.0).abs() < 1e-3);
     let written = rows.with(&repair(&all, &rows, &surface, &checks));
-    assert_eq!(written.row(118).as_slice(), [(1, 1.0)]);
+    assert_eq!(written.row(118).as_slice(), JointSlot::pairs([(1, 1.0)]));
     // A cloth that hangs on far from the bone hangs together with what is near.
     let cloth = Raw::same(2, 123, &[(0, 1.0)]);
     assert!(problems(&cloth, &surface, &checks).is_empty());
@@ -161,7 +169,7 @@ fn a_patch_apart_is_an_island() {
     let surface = strip(21);
     let mut rows = Raw::same(2, 63, &[(0, 1.0)]);
     for point in (0..30).chain([37, 38, 41]) {
-        (rows.joints[point], rows.weights[point]) = (vec![0, 1], vec![0.5, 0.5]);
+        (rows.joints[point], rows.weights[point]) = (slots([0, 1]), vec![0.5, 0.5]);
     }
     let checks = Checks::default();
     let all = problems(&rows, &surface, &checks);
@@ -169,7 +177,7 @@ fn a_patch_apart_is_an_island() {
     let island = &all[0];
     assert_eq!(
         (island.kind, island.joint, island.size),
-        (ProblemKind::Island, Some(1), 0.5)
+        (ProblemKind::Island, Some(JointSlot(1)), 0.5)
     );
     assert_eq!(island.points, [37, 38, 41]);
     let locks = [false, true];
@@ -190,10 +198,10 @@ fn a_patch_apart_is_an_island() {
 fn the_two_sides_differ() {
     let surface = strip(7);
     let symmetry = Symmetry::by_position(&surface, &Plane::X, 1e-4);
-    let partners = [Some(1), Some(0), Some(2)];
+    let partners = [1, 0, 2].map(|joint| Some(JointSlot(joint)));
     let mut rows = Raw::same(3, 21, &[(2, 1.0)]);
-    (rows.joints[1], rows.weights[1]) = (vec![0, 2], vec![0.75, 0.25]);
-    (rows.joints[10], rows.weights[10]) = (vec![0, 2], vec![0.5, 0.5]);
+    (rows.joints[1], rows.weights[1]) = (slots([0, 2]), vec![0.75, 0.25]);
+    (rows.joints[10], rows.weights[10]) = (slots([0, 2]), vec![0.5, 0.5]);
     let mut checks = Checks {
         symmetry: Some(&symmetry),
         partners: &partners,
@@ -206,16 +214,23 @@ fn the_two_sides_differ() {
         .collect();
     assert_eq!(
         short,
-        [(Some(0), vec![10], 0.5), (Some(1), vec![1, 19], 0.75)]
+        [
+            (Some(JointSlot(0)), vec![10], 0.5),
+            (Some(JointSlot(1)), vec![1, 19], 0.75)
+        ]
     );
     checks.direction = Direction::RightToLeft;
     let written = rows.with(&repair(&all, &rows, &surface, &checks));
-    assert_eq!(written.row(19).as_slice(), [(1, 0.75), (2, 0.25)]);
-    assert_eq!((written.weight(10, 0), written.weight(10, 1)), (0.25, 0.25));
+    assert_eq!(
+        written.row(19).as_slice(),
+        JointSlot::pairs([(1, 0.75), (2, 0.25)])
+    );
+    let halves = [0, 1].map(|joint| written.weight(10, JointSlot(joint)));
+    assert_eq!(halves, [0.25, 0.25]);
     assert!(problems(&written, &surface, &checks).is_empty());
     checks.direction = Direction::LeftToRight;
     let other = rows.with(&repair(&all, &rows, &surface, &checks));
-    assert_eq!(other.row(1).as_slice(), [(2, 1.0)]);
+    assert_eq!(other.row(1).as_slice(), JointSlot::pairs([(2, 1.0)]));
 }
 
 #[test]
@@ -224,11 +239,11 @@ fn nothing_at_all_is_no_problem() {
     let checks = Checks::default();
     assert!(problems(&Raw::default(), &surface, &checks).is_empty());
     let one = Adjacency::new(&[vec3(f32::NAN, 0.0, 0.0)], &[]);
-    let all = problems(&Raw::new(1, &[&[]]), &one, &checks);
+    let all = problems(&Raw::unbound(1, 1), &one, &checks);
     assert_eq!(all.len(), 1);
     assert_eq!(all[0].bounds(&one), None);
     assert!(
-        repair(&all, &Raw::new(1, &[&[]]), &one, &checks)
+        repair(&all, &Raw::unbound(1, 1), &one, &checks)
             .rows
             .is_empty()
     );
@@ -242,16 +257,8 @@ fn seam_split(left: &[(u16, f32)], right: &[(u16, f32)]) -> (Adjacency, Raw) {
         .collect();
     let square = |a: u32| [[a, a + 2, a + 1], [a + 1, a + 2, a + 3]];
     let triangles: Vec<_> = [0, 4].into_iter().flat_map(square).collect();
-    let (joints, weights): (Vec<_>, Vec<_>) = [left; 4]
-        .into_iter()
-        .chain([right; 4])
-        .map(|row| row.iter().copied().unzip())
-        .unzip();
-    let rows = Raw {
-        joints,
-        weights,
-        joint_count: 3,
-    };
+    let rows: Vec<_> = [left; 4].into_iter().chain([right; 4]).collect();
+    let rows = Raw::new(3, &rows);
     (Adjacency::new(&places, &triangles), rows)
 }
 
@@ -274,11 +281,11 @@ fn a_seam_that_opens_is_sewn_by_the_mean() {
     assert_eq!(all.len(), 1, "{all:?}");
     let seam = &all[0];
     assert_eq!((seam.kind, seam.points.len()), (ProblemKind::Seam, 2));
-    assert_eq!((seam.joint, seam.size), (Some(0), 0.5));
+    assert_eq!((seam.joint, seam.size), (Some(JointSlot(0)), 0.5));
     let edit = repair(&all, &welded, &surface, &checks);
     assert_eq!(edit.report.to_string(), "2 vertices changed");
     for (_, row) in &edit.rows {
-        assert_eq!(row.as_slice(), [(0, 0.75), (1, 0.25)]);
+        assert_eq!(row.as_slice(), JointSlot::pairs([(0, 0.75), (1, 0.25)]));
     }
     let after = written(&surface, &rows, &edit);
     assert!(problems(&Welded::new(&surface, &after), &surface, &checks).is_empty());
@@ -342,7 +349,7 @@ fn what_is_repaired_at_a_seam_keeps_what_only_one_side_has() {
             assert_eq!(after.joints[vertex].len(), kept, "{left:?} {right:?}");
         }
         if left == whole {
-            assert!((0.5..0.75).contains(&after.weight(2, 0)));
+            assert!((0.5..0.75).contains(&after.weight(2, JointSlot(0))));
         }
     }
 }
@@ -353,14 +360,14 @@ fn a_joint_that_goes_at_a_seam_takes_no_other_along() {
     let welded = Welded::new(&surface, &rows);
     let stray = Problem {
         kind: ProblemKind::Stray,
-        joint: Some(2),
+        joint: Some(JointSlot(2)),
         points: vec![2],
         size: 1.0,
     };
     let edit = repair(&[stray], &welded, &surface, &Checks::default());
     let row = &edit.rows[0].1;
-    assert_eq!((row.len(), row.weight(2)), (2, 0.0));
-    assert!(row.weight(1) > row.weight(0));
+    assert_eq!((row.len(), row.weight(JointSlot(2))), (2, 0.0));
+    assert!(row.weight(JointSlot(1)) > row.weight(JointSlot(0)));
 }
 
 #[test]
@@ -424,15 +431,15 @@ fn only_what_is_asked_for_is_looked_for_and_a_search_can_be_stopped() {
 fn what_is_not_symmetric_is_not_held_to_it() {
     let surface = strip(7);
     let mut rows = Raw::same(3, 21, &[(2, 1.0)]);
-    (rows.joints[1], rows.weights[1]) = (vec![0, 2], vec![0.75, 0.25]);
+    (rows.joints[1], rows.weights[1]) = (slots([0, 2]), vec![0.75, 0.25]);
     let by_place = Symmetry::by_position(&surface, &Plane::X, 1e-4);
     let sideways = Plane {
         offset: 2.5,
         ..Plane::X
     };
     let sideways = Symmetry::by_position(&surface, &sideways, 1e-4);
-    let partners = [Some(1), Some(0), Some(2)];
-    let unpaired = [None, None, Some(2)];
+    let partners = [1, 0, 2].map(|joint| Some(JointSlot(joint)));
+    let unpaired = [None, None, Some(JointSlot(2))];
     for (symmetry, partners, count) in [
         (&by_place, &partners, 1),
         (&by_place, &unpaired, 0),
@@ -475,7 +482,7 @@ fn reference_models_are_repaired() {
         );
         let edit = repair(&all, &rows, &model.surface, &checks);
         assert!(edit.report.is_clean(), "{}: {}", model.name, edit.report);
-        let mut written = Raw::new(model.names.len(), &[]);
+        let mut written = Raw::unbound(model.names.len(), 0);
         for (point, _) in (0..).zip(model.surface.positions()) {
             let (joints, weights) = rows.slices(point);
             written.joints.push(joints.to_vec());
@@ -555,7 +562,7 @@ proptest! {
             rules: Rules { limit, ..Rules::default() },
             bones: &bones,
             symmetry: Some(&symmetry),
-            partners: &[Some(1), Some(0), None, Some(3)],
+            partners: &[Some(JointSlot(1)), Some(JointSlot(0)), None, Some(JointSlot(3))],
             ..Checks::default()
         };
         let all = problems(&rows, &surface, &free);
@@ -572,7 +579,7 @@ proptest! {
             let (joints, weights) = rows.slices(point);
             let is_sound = joints.len() == was.len() && weights.iter().copied().eq(was.pairs().map(|pair| pair.1));
             for joint in (0..4).filter(|&joint| is_sound && locks[usize::from(joint)]) {
-                prop_assert_eq!(row.weight(joint).to_bits(), was.weight(joint).to_bits());
+                prop_assert_eq!(row.weight(JointSlot(joint)).to_bits(), was.weight(JointSlot(joint)).to_bits());
             }
         }
     }

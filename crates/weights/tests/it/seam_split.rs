@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use glam::{Vec3, vec3};
 use mesh::Adjacency;
 use proptest::prelude::*;
+use rig::JointSlot;
 use weights::{
     Across, AutomaticOptions, Bone, Checks, CopiedRows, Direction, Edit, Effect, NeighborWeights,
     Operation, Plane, PoseSet, Problem, ProblemKind, Row, Rows as _, Rules, Side, Stroke, Symmetry,
@@ -12,13 +13,18 @@ use weights::{
     repair, set_weights,
 };
 
-use crate::support::raw::{Raw, strip};
+use crate::support::raw::{Raw, slots, strip};
 
 const COLUMNS: u16 = 5;
 /// Points of the strip; vertices are twice as many.
 const POINTS: u32 = 15;
 const JOINTS: u16 = 4;
-const PARTNERS: [Option<u16>; 4] = [Some(1), Some(0), Some(2), Some(3)];
+const PARTNERS: [Option<JointSlot>; 4] = [
+    Some(JointSlot(1)),
+    Some(JointSlot(0)),
+    Some(JointSlot(2)),
+    Some(JointSlot(3)),
+];
 
 /// A strip that is symmetric in x, every place of which has two vertices: p and p + 15.
 fn surface() -> Adjacency {
@@ -35,7 +41,7 @@ fn surface() -> Adjacency {
 
 fn bones() -> Vec<Bone> {
     let bone = |joint: u16| Bone {
-        joint,
+        joint: JointSlot(joint),
         head: vec3(f32::from(joint) - 2.0, 1.0, -0.5),
         tail: vec3(f32::from(joint) - 1.0, 1.0, -0.5),
     };
@@ -59,7 +65,7 @@ fn seams() -> impl Strategy<Value = Raw> {
     ];
     prop::collection::vec(place, POINTS as usize).prop_map(|places| {
         let side = |copy: usize| places.iter().map(move |place| place[copy].as_slice());
-        let rows: Vec<&[(u16, f32)]> = side(0).chain(side(1)).collect();
+        let rows: Vec<&[(JointSlot, f32)]> = side(0).chain(side(1)).collect();
         Raw::new(usize::from(JOINTS), &rows)
     })
 }
@@ -97,7 +103,7 @@ fn check(before: &Raw, after: &Raw, edit: &Edit, locks: &[bool]) {
     for vertex in 0..2 * POINTS {
         let locked = (0..JOINTS).filter(|&joint| locks.get(usize::from(joint)) == Some(&true));
         for joint in locked {
-            let [was, is] = [before, after].map(|rows| rows.row(vertex).weight(joint));
+            let [was, is] = [before, after].map(|rows| rows.row(vertex).weight(JointSlot(joint)));
             assert_eq!(
                 was.to_bits(),
                 is.to_bits(),
@@ -119,14 +125,17 @@ fn vertices() -> Vec<u32> {
 fn lips_that_touch_stay_two_when_small_weights_go() {
     let surface = surface();
     let mut rows = Raw::same(4, 2 * POINTS as usize, &[(0, 1.0)]);
-    (rows.joints[4], rows.weights[4]) = (vec![1, 2], vec![0.995, 0.005]);
-    (rows.joints[4 + 15], rows.weights[4 + 15]) = (vec![3, 2], vec![0.5, 0.5]);
+    (rows.joints[4], rows.weights[4]) = (slots([1, 2]), vec![0.995, 0.005]);
+    (rows.joints[4 + 15], rows.weights[4 + 15]) = (slots([3, 2]), vec![0.5, 0.5]);
     let welded = Welded::new(&surface, &rows);
     let edit = prune(&welded, &points(), 0.01, &Rules::default());
     assert_eq!(edit.report.to_string(), "1 vertex changed");
     let after = written(&surface, &rows, &edit);
-    assert_eq!(after.row(4).as_slice(), [(1, 1.0)]);
-    assert_eq!(after.row(4 + 15).as_slice(), [(3, 0.5), (2, 0.5)]);
+    assert_eq!(after.row(4).as_slice(), JointSlot::pairs([(1, 1.0)]));
+    assert_eq!(
+        after.row(4 + 15).as_slice(),
+        JointSlot::pairs([(3, 0.5), (2, 0.5)])
+    );
     // The side of which nobody reads first is looked at too.
     let one = Rules {
         limit: Some(1),
@@ -134,7 +143,7 @@ fn lips_that_touch_stay_two_when_small_weights_go() {
     };
     let edit = limit_influences(&welded, &[4], &one);
     let after = written(&surface, &rows, &edit);
-    assert_eq!(after.row(4 + 15).as_slice(), [(3, 1.0)]);
+    assert_eq!(after.row(4 + 15).as_slice(), JointSlot::pairs([(3, 1.0)]));
 }
 
 #[test]
@@ -148,21 +157,24 @@ fn a_split_seam_is_mirrored_as_it_is_or_said_to_be_averaged() {
     };
     // Left is where x is above zero: point 13 is the image of point 1.
     let mut rows = Raw::same(4, 2 * POINTS as usize, &[(2, 1.0)]);
-    (rows.joints[13], rows.weights[13]) = (vec![0], vec![1.0]);
+    (rows.joints[13], rows.weights[13]) = (slots([0]), vec![1.0]);
     let edit = mirrored(
         &Welded::new(&surface, &rows),
         &points(),
         &across,
         &Rules::default(),
     );
-    assert_eq!(edit.rows[0].1.as_slice(), [(1, 0.5), (2, 0.5)]);
+    assert_eq!(
+        edit.rows[0].1.as_slice(),
+        JointSlot::pairs([(1, 0.5), (2, 0.5)])
+    );
     assert_eq!(
         edit.report.to_string(),
         "1 vertex changed; 1 vertex took the mean of both sides of an open seam"
     );
     // Where the other side is split too, each takes what it is like.
-    (rows.joints[1], rows.weights[1]) = (vec![2], vec![1.0]);
-    (rows.joints[16], rows.weights[16]) = (vec![1, 3], vec![0.75, 0.25]);
+    (rows.joints[1], rows.weights[1]) = (slots([2]), vec![1.0]);
+    (rows.joints[16], rows.weights[16]) = (slots([1, 3]), vec![0.75, 0.25]);
     let edit = mirrored(
         &Welded::new(&surface, &rows),
         &points(),
@@ -171,13 +183,13 @@ fn a_split_seam_is_mirrored_as_it_is_or_said_to_be_averaged() {
     );
     assert_eq!(edit.report.to_string(), "1 vertex changed");
     let after = written(&surface, &rows, &edit);
-    assert_eq!(after.row(1), Row::rigid(2));
-    assert_eq!(after.row(16), Row::rigid(1));
+    assert_eq!(after.row(1), Row::rigid(JointSlot(2)));
+    assert_eq!(after.row(16), Row::rigid(JointSlot(1)));
 }
 
 #[test]
 fn of_edits_in_turn_the_last_counts() {
-    let [first, second] = [0, 1].map(Row::rigid);
+    let [first, second] = JointSlot::list([0, 1]).map(Row::rigid);
     let seam_split = |point| Edit {
         split: vec![(point, vec![first.clone(), second.clone()])],
         ..Edit::default()
@@ -224,17 +236,17 @@ proptest! {
         let welded = Welded::new(&surface, &rows);
         let neighbor_weights = NeighborWeights::uniform(&surface);
         let rules = Rules { locks: &locks, ..Rules::default() };
-        let mut stroke = Stroke::new(Effect::new(Operation::Replace(weight), 1.0), joint, &rules, &welded);
+        let mut stroke = Stroke::new(Effect::new(Operation::Replace(weight), 1.0), JointSlot(joint), &rules, &welded);
         let touched: Vec<(u32, f32)> = points().into_iter().map(|point| (point, 1.0)).collect();
         let wanted: Vec<(u32, f32)> = points().into_iter().map(|point| (point, weight)).collect();
         let painted = stroke.step(&welded, &neighbor_weights, &touched, &[]);
-        let given = set_weights(&welded, &neighbor_weights, &rules, joint, &wanted);
+        let given = set_weights(&welded, &neighbor_weights, &rules, JointSlot(joint), &wanted);
         for edit in [&painted, &given] {
             let after = written(&surface, &rows, edit);
             check(&rows, &after, edit, &locks);
             for vertex in vertices() {
                 // What nobody at the vertex can have goes to whom the neighbours have.
-                if let Ok(alone) = rows.row(vertex).with(joint, weight, &rules) {
+                if let Ok(alone) = rows.row(vertex).with(JointSlot(joint), weight, &rules) {
                     prop_assert_eq!(after.row(vertex), alone.row);
                 }
             }
@@ -250,7 +262,7 @@ proptest! {
         let welded = Welded::new(&surface, &rows);
         let rules = Rules { locks: &locks, ..Rules::default() };
         let smooth = Operation::Smooth(weights::Smoothing::default());
-        let mut stroke = Stroke::new(Effect::new(smooth, 1.0), 0, &rules, &welded);
+        let mut stroke = Stroke::new(Effect::new(smooth, 1.0), JointSlot(0), &rules, &welded);
         let touched: Vec<(u32, f32)> = points().into_iter().map(|point| (point, 1.0)).collect();
         let edit = stroke.step(&welded, &NeighborWeights::uniform(&surface), &touched, &[]);
         let after = written(&surface, &rows, &edit);
@@ -337,8 +349,8 @@ proptest! {
         let checks = Checks { rules, bones: &bones, ..Checks::default() };
         let mut all = problems(&welded, &surface, &checks);
         all.retain(|problem| problem.kind == ProblemKind::Unbound);
-        let stray = points().into_iter().filter(|&point| welded.row(point).weight(joint) > 0.0);
-        all.push(Problem { kind: ProblemKind::Stray, joint: Some(joint), points: stray.collect(), size: 1.0 });
+        let stray = points().into_iter().filter(|&point| welded.row(point).weight(JointSlot(joint)) > 0.0);
+        all.push(Problem { kind: ProblemKind::Stray, joint: Some(JointSlot(joint)), points: stray.collect(), size: 1.0 });
         let edit = repair(&all, &welded, &surface, &checks);
         let after = written(&surface, &rows, &edit);
         check(&rows, &after, &edit, &locks);

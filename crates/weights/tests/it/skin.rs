@@ -4,7 +4,8 @@ use glam::{Affine3A, Quat, Vec3};
 use mesh::Adjacency;
 use proptest::prelude::*;
 use rig::{
-    BindPose, JointIndex, JointPairs, LocalTransform, NamePatterns, Skeleton, SkeletonBuilder, Trs,
+    BindPose, JointIndex, JointPairs, JointSlot, LocalTransform, NamePatterns, Skeleton,
+    SkeletonBuilder, Trs,
 };
 use weights::{Bone, Movers, parents, partners};
 
@@ -40,8 +41,8 @@ fn torso() -> (Skeleton, BindPose) {
 fn bones_go_to_children_and_on_at_the_ends() {
     let (skeleton, bind) = torso();
     let bones = Bone::of_skin(&skeleton, &bind);
-    let joints: Vec<u16> = bones.iter().map(|bone| bone.joint).collect();
-    assert_eq!(joints, [0, 1, 2, 2, 3]);
+    let joints: Vec<JointSlot> = bones.iter().map(|bone| bone.joint).collect();
+    assert_eq!(joints, JointSlot::list([0, 1, 2, 2, 3]));
     let up = Vec3::Y * 2.0;
     assert!(bones[4].head.distance(Vec3::ZERO) < 1e-6 && bones[4].tail.distance(up) < 1e-6);
     let end = bones[1];
@@ -53,16 +54,17 @@ fn bones_go_to_children_and_on_at_the_ends() {
 #[test]
 fn parents_and_partners_are_places_of_the_list() {
     let (skeleton, bind) = torso();
-    assert_eq!(parents(&skeleton, &bind), [Some(2), Some(2), Some(3), None]);
+    let some = |slot| Some(JointSlot(slot));
+    assert_eq!(parents(&skeleton, &bind), [some(2), some(2), some(3), None]);
     let pairs = JointPairs::new(&skeleton, &NamePatterns::default());
     let found = partners(&skeleton, &bind, &pairs);
-    assert_eq!(found, [Some(1), Some(0), Some(2), Some(3)]);
+    assert_eq!(found, [1, 0, 2, 3].map(some));
 }
 
 #[test]
 fn a_bone_without_length_is_a_point() {
     let bone = Bone {
-        joint: 0,
+        joint: JointSlot(0),
         head: Vec3::ONE,
         tail: Vec3::ONE,
     };
@@ -134,8 +136,8 @@ fn sockets_ends_targets_and_a_root_on_the_ground_are_no_movers() {
         (8, Some(7), "tail", Vec3::Z * 0.1, same),
     ]);
     let movers = Movers::of_skin(&skeleton, &bind, &pillar(0.5));
-    let names = |joints: &[u16]| -> Vec<String> {
-        let name = |&joint: &u16| skeleton.name(bind.joints()[usize::from(joint)]).to_owned();
+    let names = |joints: &[JointSlot]| -> Vec<String> {
+        let name = |&joint: &JointSlot| skeleton.name(bind.joints()[usize::from(joint)]).to_owned();
         joints.iter().map(name).collect()
     };
     let left_out = ["root", "HeadTop_End", "BeltSocket", "footIKTarget"];
@@ -159,7 +161,7 @@ fn a_skin_of_nothing_but_sockets_keeps_them() {
         (1, Some(0), "socket.b", Vec3::Y, Quat::IDENTITY),
     ]);
     let movers = Movers::of_skin(&skeleton, &bind, &pillar(0.5));
-    assert_eq!(movers.left_out, Vec::<u16>::new());
+    assert_eq!(movers.left_out, Vec::<JointSlot>::new());
     assert_eq!(movers.bones, Bone::of_skin(&skeleton, &bind));
 }
 
@@ -245,11 +247,11 @@ proptest! {
         };
         let of_joint = |bones: &[Bone], joint| bones.iter().filter(|bone| bone.joint == joint).count();
         let hips = bones(1);
-        prop_assert_eq!([0, 1, 2].map(|joint| of_joint(&hips, joint)), [3, 1, 1]);
+        prop_assert_eq!([0, 1, 2].map(|joint| of_joint(&hips, JointSlot(joint))), [3, 1, 1]);
         let chest = bones(2);
-        prop_assert_eq!([0, 1, 2].map(|joint| of_joint(&chest, joint)), [3, 1, 3]);
+        prop_assert_eq!([0, 1, 2].map(|joint| of_joint(&chest, JointSlot(joint))), [3, 1, 3]);
         for bones in [hips, chest] {
-            prop_assert!((0..10).all(|joint| of_joint(&bones, joint) > 0));
+            prop_assert!((0..10).all(|joint| of_joint(&bones, JointSlot(joint)) > 0));
         }
     }
 }
@@ -270,6 +272,8 @@ fn what_is_listed_twice_keeps_its_bones() {
     }
     let (skeleton, bind) = skin_of(&joints);
     let bones = Bone::of_skin(&skeleton, &bind);
-    let of_spines = bones.iter().filter(|bone| [1, 5].contains(&bone.joint));
+    let of_spines = bones
+        .iter()
+        .filter(|bone| JointSlot::list([1, 5]).contains(&bone.joint));
     assert_eq!(of_spines.count(), 6);
 }

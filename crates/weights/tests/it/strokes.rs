@@ -1,12 +1,13 @@
 //! Strokes: sampling, mirroring, taking back, averages.
 
 use proptest::prelude::*;
+use rig::JointSlot;
 use weights::{
     Effect, NeighborWeights, Normalise, Operation, Row, Rows as _, Rules, Skip, Smoothing, Stroke,
 };
 
 use crate::support::paint::{
-    JOINTS, OwnRules, Plain, amount, is_row, locks_hold, operation, row, rules, sheet,
+    JOINTS, OwnRules, Plain, amount, is_row, locks_hold, operation, row, rules, sheet, slot,
 };
 
 const SIDE: u32 = 4;
@@ -26,15 +27,20 @@ fn building_up(operation: Operation, strength: f32) -> Effect {
 #[test]
 fn what_builds_up_builds_up() {
     let surface = sheet(2);
-    let mut rows = Plain::new(vec![Row::rigid(0); 4]);
+    let mut rows = Plain::new(vec![Row::rigid(JointSlot(0)); 4]);
     let rules = Rules::default();
-    let mut stroke = Stroke::new(building_up(Operation::Replace(1.0), 0.5), 1, &rules, &rows);
+    let mut stroke = Stroke::new(
+        building_up(Operation::Replace(1.0), 0.5),
+        JointSlot(1),
+        &rules,
+        &rows,
+    );
     for _ in 0..3 {
         let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &[(2, 1.0)], &[]);
         rows.write(&edit);
     }
-    assert_eq!(rows.weight(2, 1), 0.875);
-    assert_eq!(stroke.balance().receivers(), [(1, 0.875)]);
+    assert_eq!(rows.weight(2, JointSlot(1)), 0.875);
+    assert_eq!(stroke.balance().receivers(), [(JointSlot(1), 0.875)]);
     assert_eq!(stroke.report().to_string(), "1 vertex changed");
 }
 
@@ -43,9 +49,14 @@ fn each_operation_does_what_it_says() {
     let surface = sheet(2);
     let rows = Plain::new(vec![Row::new([(0, 0.5), (1, 0.5)]).unwrap(); 4]);
     let after = |operation| {
-        let mut stroke = Stroke::new(Effect::new(operation, 0.5), 1, &Rules::default(), &rows);
+        let mut stroke = Stroke::new(
+            Effect::new(operation, 0.5),
+            JointSlot(1),
+            &Rules::default(),
+            &rows,
+        );
         stroke.step(&rows, &NeighborWeights::uniform(&surface), &[(0, 0.5)], &[]);
-        stroke.at(0).unwrap().1.weight(1)
+        stroke.at(0).unwrap().1.weight(JointSlot(1))
     };
     assert_eq!(after(Operation::Add), 0.75);
     assert_eq!(after(Operation::Subtract), 0.25);
@@ -59,14 +70,19 @@ fn each_operation_does_what_it_says() {
 fn one_pass_is_the_mean_with_the_mean_of_the_neighbours() {
     // Of the corner 0 of two triangles, all others are neighbours.
     let surface = sheet(2);
-    let mut rows = vec![Row::rigid(0); 4];
-    rows[3] = Row::rigid(1);
+    let mut rows = vec![Row::rigid(JointSlot(0)); 4];
+    rows[3] = Row::rigid(JointSlot(1));
     let rows = Plain::new(rows);
     let step = |operation| {
-        let mut stroke = Stroke::new(Effect::new(operation, 1.0), 6, &Rules::default(), &rows);
+        let mut stroke = Stroke::new(
+            Effect::new(operation, 1.0),
+            JointSlot(6),
+            &Rules::default(),
+            &rows,
+        );
         let neighbor_weights = NeighborWeights::uniform(&surface);
         stroke.step(&rows, &neighbor_weights, &[(0, 1.0), (3, 1.0)], &[]);
-        [0, 3].map(|point| stroke.at(point).unwrap().1.weight(1))
+        [0, 3].map(|point| stroke.at(point).unwrap().1.weight(JointSlot(1)))
     };
     let third = 1.0 / 3.0_f32;
     assert_eq!(step(once()), [0.5 * third, 0.5]);
@@ -80,8 +96,8 @@ fn one_pass_is_the_mean_with_the_mean_of_the_neighbours() {
 #[test]
 fn neighbours_count_as_they_are_said_to() {
     let surface = sheet(3);
-    let mut rows = vec![Row::rigid(0); 9];
-    rows[8] = Row::rigid(1);
+    let mut rows = vec![Row::rigid(JointSlot(0)); 9];
+    rows[8] = Row::rigid(JointSlot(1));
     let rows = Plain::new(rows);
     // Steps along a diagonal count nothing, as with cotangents.
     let is_diagonal = |a: u32, b: u32| a % 3 != b % 3 && a / 3 != b / 3;
@@ -93,10 +109,15 @@ fn neighbours_count_as_they_are_said_to() {
     };
     let strengths: Vec<f32> = (0..9).flat_map(of_point).collect();
     let neighbor_weights = NeighborWeights::weighted(&surface, &strengths).unwrap();
-    let mut stroke = Stroke::new(Effect::new(once(), 1.0), 0, &Rules::default(), &rows);
+    let mut stroke = Stroke::new(
+        Effect::new(once(), 1.0),
+        JointSlot(0),
+        &Rules::default(),
+        &rows,
+    );
     let edit = stroke.step(&rows, &neighbor_weights, &[(4, 1.0)], &[]);
     assert!(
-        edit.rows.is_empty() || edit.rows[0].1.weight(1) < 1e-3,
+        edit.rows.is_empty() || edit.rows[0].1.weight(JointSlot(1)) < 1e-3,
         "{edit:?}"
     );
     let wrong = NeighborWeights::weighted(&surface, &strengths[1..]).unwrap_err();
@@ -106,39 +127,41 @@ fn neighbours_count_as_they_are_said_to() {
 #[test]
 fn points_under_both_brushes_are_treated_alike() {
     let surface = sheet(2);
-    let rows = Plain::new(vec![Row::rigid(0); 4]);
+    let rows = Plain::new(vec![Row::rigid(JointSlot(0)); 4]);
     let add = Effect::new(Operation::Add, 1.0);
-    let mut stroke = Stroke::new(add, 1, &Rules::default(), &rows).mirrored(2);
+    let mut stroke =
+        Stroke::new(add, JointSlot(1), &Rules::default(), &rows).mirrored(JointSlot(2));
     let (here, there) = ([(0, 0.25), (1, 0.75)], [(0, 0.25), (2, 0.75)]);
     stroke.step(&rows, &NeighborWeights::uniform(&surface), &here, &there);
     let now = |point| stroke.at(point).unwrap().1.as_slice().to_vec();
-    assert_eq!(now(0), [(0, 0.5), (1, 0.25), (2, 0.25)]);
-    assert_eq!(now(1), [(0, 0.25), (1, 0.75)]);
-    assert_eq!(now(2), [(0, 0.25), (2, 0.75)]);
+    assert_eq!(now(0), JointSlot::pairs([(0, 0.5), (1, 0.25), (2, 0.25)]));
+    assert_eq!(now(1), JointSlot::pairs([(0, 0.25), (1, 0.75)]));
+    assert_eq!(now(2), JointSlot::pairs([(0, 0.25), (2, 0.75)]));
     // A joint that is its own partner is not applied twice.
-    let mut stroke = Stroke::new(add, 1, &Rules::default(), &rows).mirrored(1);
+    let mut stroke =
+        Stroke::new(add, JointSlot(1), &Rules::default(), &rows).mirrored(JointSlot(1));
     stroke.step(&rows, &NeighborWeights::uniform(&surface), &here, &there);
-    assert_eq!(stroke.at(0).unwrap().1.weight(1), 0.25);
+    assert_eq!(stroke.at(0).unwrap().1.weight(JointSlot(1)), 0.25);
 }
 
 #[test]
 fn what_no_joint_here_has_goes_to_joints_of_the_neighbours() {
     let surface = sheet(2);
-    let mut rows = vec![Row::rigid(1); 4];
-    rows[3] = Row::rigid(4);
+    let mut rows = vec![Row::rigid(JointSlot(1)); 4];
+    rows[3] = Row::rigid(JointSlot(4));
     let rows = Plain::new(rows);
     let subtract = Effect::new(Operation::Subtract, 1.0);
-    let mut stroke = Stroke::new(subtract, 1, &Rules::default(), &rows);
+    let mut stroke = Stroke::new(subtract, JointSlot(1), &Rules::default(), &rows);
     let edit = stroke.step(
         &rows,
         &NeighborWeights::uniform(&surface),
         &[(0, 1.0), (3, 1.0)],
         &[],
     );
-    assert_eq!(edit.rows, [(0, Row::rigid(4))]);
+    assert_eq!(edit.rows, [(0, Row::rigid(JointSlot(4)))]);
     // Where neighbours have nobody else either, it is said.
-    let rows = Plain::new(vec![Row::rigid(1); 4]);
-    let mut stroke = Stroke::new(subtract, 1, &Rules::default(), &rows);
+    let rows = Plain::new(vec![Row::rigid(JointSlot(1)); 4]);
+    let mut stroke = Stroke::new(subtract, JointSlot(1), &Rules::default(), &rows);
     let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &[(0, 1.0)], &[]);
     let text = "0 vertices changed; 1 vertex skipped: no joint would be left";
     assert_eq!(edit.report.to_string(), text);
@@ -147,14 +170,15 @@ fn what_no_joint_here_has_goes_to_joints_of_the_neighbours() {
 #[test]
 fn bad_input_is_answered_in_words() {
     let surface = sheet(2);
-    let rows = Plain::new([Row::rigid(0), Row::unbound(), Row::rigid(0), Row::rigid(0)]);
+    let bound = Row::rigid(JointSlot(0));
+    let rows = Plain::new([bound.clone(), Row::unbound(), bound.clone(), bound]);
     let all: Vec<(u32, f32)> = (0..4).map(|point| (point, 1.0)).collect();
     let said = |effect: Effect, joint: u16, locks: &[bool], falloffs: &[(u32, f32)]| {
         let rules = Rules {
             locks,
             ..Rules::default()
         };
-        let mut stroke = Stroke::new(effect, joint, &rules, &rows);
+        let mut stroke = Stroke::new(effect, JointSlot(joint), &rules, &rows);
         let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), falloffs, &[]);
         assert_eq!(edit.report, stroke.report());
         edit.report.to_string()
@@ -210,7 +234,12 @@ fn meshes_of_nothing_and_of_one_vertex() {
     let empty = Plain::new([]);
     let nowhere = mesh::Adjacency::new(&[], &[]);
     for operation in [Operation::Add, once()] {
-        let mut stroke = Stroke::new(Effect::new(operation, 1.0), 0, &Rules::default(), &empty);
+        let mut stroke = Stroke::new(
+            Effect::new(operation, 1.0),
+            JointSlot(0),
+            &Rules::default(),
+            &empty,
+        );
         let edit = stroke.step(
             &empty,
             &NeighborWeights::uniform(&nowhere),
@@ -222,9 +251,14 @@ fn meshes_of_nothing_and_of_one_vertex() {
             [(Skip::NoSuchPoint, 1)]
         );
     }
-    let one = Plain::new([Row::rigid(0)]);
+    let one = Plain::new([Row::rigid(JointSlot(0))]);
     let alone = mesh::Adjacency::new(&[glam::Vec3::ZERO], &[]);
-    let mut stroke = Stroke::new(Effect::new(once(), 1.0), 0, &Rules::default(), &one);
+    let mut stroke = Stroke::new(
+        Effect::new(once(), 1.0),
+        JointSlot(0),
+        &Rules::default(),
+        &one,
+    );
     let edit = stroke.step(&one, &NeighborWeights::uniform(&alone), &[(0, 1.0)], &[]);
     assert_eq!(
         edit.report.skipped().collect::<Vec<_>>(),
@@ -232,7 +266,12 @@ fn meshes_of_nothing_and_of_one_vertex() {
     );
     // A surface that is not the rows': nothing to take from beyond their end.
     let other = sheet(3);
-    let mut stroke = Stroke::new(Effect::new(once(), 1.0), 0, &Rules::default(), &one);
+    let mut stroke = Stroke::new(
+        Effect::new(once(), 1.0),
+        JointSlot(0),
+        &Rules::default(),
+        &one,
+    );
     let edit = stroke.step(
         &one,
         &NeighborWeights::uniform(&other),
@@ -246,13 +285,18 @@ fn meshes_of_nothing_and_of_one_vertex() {
 fn a_stroke_names_its_donors() {
     let surface = sheet(2);
     let rows = Plain::new(vec![Row::new([(0, 0.25), (1, 0.75)]).unwrap(); 4]);
-    let parents = [None, Some(0), Some(0)];
+    let parents = [None, Some(JointSlot(0)), Some(JointSlot(0))];
     let rules = Rules {
         normalise: Normalise::ToParent,
         parents: &parents,
         ..Rules::default()
     };
-    let mut stroke = Stroke::new(Effect::new(Operation::Add, 1.0), 2, &rules, &rows);
+    let mut stroke = Stroke::new(
+        Effect::new(Operation::Add, 1.0),
+        JointSlot(2),
+        &rules,
+        &rows,
+    );
     stroke.step(
         &rows,
         &NeighborWeights::uniform(&surface),
@@ -260,9 +304,12 @@ fn a_stroke_names_its_donors() {
         &[],
     );
     stroke.step(&rows, &NeighborWeights::uniform(&surface), &[(0, 0.5)], &[]);
-    assert_eq!(stroke.balance().donors(), [(0, 0.5), (1, 0.25)]);
-    assert_eq!(stroke.balance().receivers(), [(2, 0.75)]);
-    assert_eq!(stroke.balance().gain(6), 0.0);
+    assert_eq!(
+        stroke.balance().donors(),
+        [(JointSlot(0), 0.5), (JointSlot(1), 0.25)]
+    );
+    assert_eq!(stroke.balance().receivers(), [(JointSlot(2), 0.75)]);
+    assert_eq!(stroke.balance().gain(JointSlot(6)), 0.0);
 }
 
 /// One stroke, of whatever kind.
@@ -270,7 +317,7 @@ fn a_stroke_names_its_donors() {
 struct Case {
     rows: Plain,
     effect: Effect,
-    joints: [u16; 2],
+    joints: [JointSlot; 2],
     rules: OwnRules,
     dabs: Vec<[Vec<(u32, f32)>; 2]>,
 }
@@ -308,7 +355,7 @@ fn case() -> impl Strategy<Value = Case> {
     });
     let rows = prop::collection::vec(row(), POINTS).prop_map(Plain::new);
     let dabs = prop::collection::vec([dab(), dab()], 0..6);
-    let joints = [0..JOINTS, 0..JOINTS];
+    let joints = [slot(), slot()];
     (rows, effect, joints, rules(), dabs).prop_map(|(rows, effect, joints, rules, dabs)| Case {
         rows,
         effect,
@@ -328,8 +375,9 @@ fn energy(rows: &Plain) -> f64 {
             .map(move |&other| (point, other))
     });
     let squares = pairs.flat_map(|(a, b)| {
-        (0..JOINTS)
-            .map(move |joint| f64::from(rows.weight(a, joint) - rows.weight(b, joint)).powi(2))
+        (0..JOINTS).map(move |joint| {
+            f64::from(rows.weight(a, JointSlot(joint)) - rows.weight(b, JointSlot(joint))).powi(2)
+        })
     });
     squares.sum()
 }
@@ -388,7 +436,7 @@ proptest! {
         let changed = case.rows.all().zip(rows.all()).filter(|(before, after)| before != after).count();
         prop_assert_eq!(stroke.report().changed, changed);
         // What is given is what is taken.
-        let balance: f64 = (0..JOINTS).map(|joint| stroke.balance().gain(joint)).sum();
+        let balance: f64 = (0..JOINTS).map(|joint| stroke.balance().gain(JointSlot(joint))).sum();
         let bound = case.rows.all().filter(Row::is_unbound).count() - rows.all().filter(Row::is_unbound).count();
         prop_assert!((balance - f64::from(u32::try_from(bound).unwrap())).abs() < 1e-4);
         rows.write(&stroke.undone());
@@ -403,17 +451,17 @@ proptest! {
         let other = case.painted(&case.dabs, true);
         for (one, other) in one.all().zip(other.all()) {
             for joint in 0..JOINTS {
-                prop_assert!((one.weight(joint) - other.weight(joint)).abs() < 1e-5);
+                prop_assert!((one.weight(JointSlot(joint)) - other.weight(JointSlot(joint))).abs() < 1e-5);
             }
         }
     }
 
     #[test]
     fn smoothing_never_makes_the_whole_rougher(rows in prop::collection::vec(row(), POINTS), strength in amount(), passes in 1_u8..4) {
-        let bound = rows.into_iter().map(|row| if row.is_unbound() { Row::rigid(0) } else { row });
+        let bound = rows.into_iter().map(|row| if row.is_unbound() { Row::rigid(JointSlot(0)) } else { row });
         let rows = Plain::new(bound);
         let smooth = Effect::new(Operation::Smooth(Smoothing { passes }), strength);
-        let mut stroke = Stroke::new(smooth, 0, &Rules::default(), &rows);
+        let mut stroke = Stroke::new(smooth, JointSlot(0), &Rules::default(), &rows);
         let surface = sheet(SIDE);
         let all: Vec<(u32, f32)> = (0..SIDE * SIDE).map(|point| (point, 1.0)).collect();
         let mut after = rows.clone();

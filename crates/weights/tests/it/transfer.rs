@@ -3,6 +3,7 @@
 use glam::{Vec3, vec3};
 use mesh::{Adjacency, Bvh};
 use proptest::prelude::*;
+use rig::JointSlot;
 use weights::{
     CopiedRows, Row, Rows as _, Rules, Skip, Transfer, TransferOptions, TransferSource, mean_row,
 };
@@ -19,10 +20,13 @@ fn rows_are_pasted_by_point_or_everywhere() {
     assert_eq!(copied.len(), 2);
     let other = Raw::same(3, 4, &[(2, 1.0)]);
     let edit = copied.pasted(&other, &[0, 1, 2], &rules);
-    assert_eq!(edit.rows, [(0, Row::rigid(0)), (1, Row::rigid(1))]);
+    assert_eq!(
+        edit.rows,
+        [(0, Row::rigid(JointSlot(0))), (1, Row::rigid(JointSlot(1)))]
+    );
     assert_eq!(edit.report.skipped().next(), Some((Skip::NothingToTake, 1)));
     let mean = mean_row(&rows, &[0, 2, 3]);
-    assert_eq!(mean.as_slice(), [(0, 0.75), (1, 0.25)]);
+    assert_eq!(mean.as_slice(), JointSlot::pairs([(0, 0.75), (1, 0.25)]));
     let everywhere = CopiedRows::one(mean.clone()).pasted(&other, &[3, 1], &rules);
     assert_eq!(everywhere.rows, [(1, mean.clone()), (3, mean.clone())]);
     let locks = [false, false, true];
@@ -36,7 +40,7 @@ fn rows_are_pasted_by_point_or_everywhere() {
     );
     assert!(locked.rows.is_empty());
     assert!(mean_row(&rows, &[3]).is_unbound() && mean_row(&rows, &[]).is_unbound());
-    let stranger = CopiedRows::one(Row::rigid(7)).pasted(&other, &[0], &rules);
+    let stranger = CopiedRows::one(Row::rigid(JointSlot(7))).pasted(&other, &[0], &rules);
     assert_eq!(
         stranger.report.skipped().next(),
         Some((Skip::NoSuchJoint, 1))
@@ -88,14 +92,14 @@ fn lips_are_distinguished_by_normals_or_by_parts() {
     };
     // The target's lips stand closer to each other and higher: the lower one is nearer to the source's upper lip.
     let target = moved(&lips(0.004), vec3(0.1, 0.1, 0.0055));
-    let empty = Raw::same(2, 8, &[]);
+    let empty = Raw::unbound(2, 8);
     let points: Vec<u32> = (0..8).collect();
     let uppers = |options| {
         let transfer = Transfer::new(from, &target, &["upper", "lower"], options);
         let edit = transfer.rows(&points, &empty, &Rules::default());
         edit.rows
             .iter()
-            .filter(|(_, row)| *row == Row::rigid(0))
+            .filter(|(_, row)| *row == Row::rigid(JointSlot(0)))
             .count()
     };
     assert_eq!(uppers(TransferOptions::default()), 8);
@@ -137,7 +141,7 @@ fn a_part_takes_from_its_own_part_where_another_is_nearer() {
         vec3(0.5, 0.5, 0.4),
     ];
     let target = Adjacency::new(&positions, &[[0, 1, 4], [1, 3, 4], [3, 2, 4], [2, 0, 4]]);
-    let empty = Raw::same(2, 5, &[]);
+    let empty = Raw::unbound(2, 5);
     let lower = |separate_parts| {
         let options = TransferOptions {
             separate_parts,
@@ -146,7 +150,7 @@ fn a_part_takes_from_its_own_part_where_another_is_nearer() {
         let transfer = Transfer::new(from, &target, &["lower", "upper"], options);
         transfer.rows(&[4], &empty, &Rules::default()).rows[0]
             .1
-            .weight(0)
+            .weight(JointSlot(0))
     };
     assert_eq!((lower(false), lower(true)), (0.0, 1.0));
 }
@@ -160,16 +164,19 @@ fn joints_are_matched_by_name() {
         rows: &rows,
         joints: &["a", "b", "c", "d"],
     };
-    let empty = Raw::same(2, 9, &[]);
+    let empty = Raw::unbound(2, 9);
     let transfer = Transfer::new(from, &surface, &["d", "a"], TransferOptions::default());
-    assert_eq!(transfer.missing_joints(), [1]);
+    assert_eq!(transfer.missing_joints(), [JointSlot(1)]);
     let edit = transfer.rows(&[4], &empty, &Rules::default());
-    assert!((edit.rows[0].1.weight(1) - 2.0 / 3.0).abs() < 1e-6);
+    assert!((edit.rows[0].1.weight(JointSlot(1)) - 2.0 / 3.0).abs() < 1e-6);
     let lifted = moved(&surface, Vec3::Z * 0.25);
     let above = Transfer::new(from, &lifted, &["d", "a"], TransferOptions::default());
     let taken = above.taken(&[4, 5], &empty, &Rules::default());
     assert_eq!((taken.edit.rows.len(), taken.farthest), (2, Some(0.25)));
-    assert_eq!(taken.missing.into_iter().collect::<Vec<_>>(), [1]);
+    assert_eq!(
+        taken.missing.into_iter().collect::<Vec<_>>(),
+        [JointSlot(1)]
+    );
     let strangers = Transfer::new(from, &surface, &["x", "y"], TransferOptions::default());
     let none = strangers.rows(&[4], &empty, &Rules::default());
     assert_eq!(none.report.skipped().next(), Some((Skip::NoSuchJoint, 1)));
@@ -232,30 +239,30 @@ proptest! {
     #[test]
     fn what_lies_in_the_same_place_is_the_same(rows in prop::collection::vec(any_row(), 15), column in 0_u16..4, share in 0.0_f32..1.0) {
         let surface = strip(5);
-        let slices: Vec<&[(u16, f32)]> = rows.iter().map(Row::as_slice).collect();
+        let slices: Vec<&[(JointSlot, f32)]> = rows.iter().map(Row::as_slice).collect();
         let raw = Raw::new(4, &slices);
         let names = ["a", "b", "c", "d"];
         let from = TransferSource { surface: &surface, rows: &raw, joints: &names };
         let points: Vec<u32> = (0..15).collect();
         let options = TransferOptions { normals_within: Some(0.5), separate_parts: true, reach: Some(1e-3) };
         let itself = Transfer::new(from, &surface, &names, options);
-        let empty = Raw::same(4, 15, &[]);
+        let empty = Raw::unbound(4, 15);
         let written = empty.with(&itself.rows(&points, &empty, &Rules::default()));
         for point in 0..15 {
             for joint in 0..4 {
-                prop_assert!((written.weight(point, joint) - raw.row(point).weight(joint)).abs() < 1e-5);
+                prop_assert!((written.weight(point, JointSlot(joint)) - raw.row(point).weight(JointSlot(joint))).abs() < 1e-5);
             }
         }
         let place = vec3(f32::from(column) + share - 2.0, 1.0, 0.0);
         let between = Adjacency::new(&[place, place + Vec3::Y * 0.5, place + vec3(0.1, 0.5, 0.0)], &[[0, 2, 1]]);
-        let empty = Raw::same(4, 3, &[]);
+        let empty = Raw::unbound(4, 3);
         let edit = Transfer::new(from, &between, &names, TransferOptions::default()).rows(&[0], &empty, &Rules::default());
         let left = 3 * u32::from(column) + 1;
         let ends = [raw.row(left), raw.row(left + 3)];
         if ends.iter().all(|row| !row.is_unbound()) {
             for joint in 0..4 {
-                let wanted = ends[0].weight(joint) * (1.0 - share) + ends[1].weight(joint) * share;
-                prop_assert!((edit.rows[0].1.weight(joint) - wanted).abs() < 1e-5);
+                let wanted = ends[0].weight(JointSlot(joint)) * (1.0 - share) + ends[1].weight(JointSlot(joint)) * share;
+                prop_assert!((edit.rows[0].1.weight(JointSlot(joint)) - wanted).abs() < 1e-5);
             }
         }
     }

@@ -35,7 +35,7 @@ fn a_clip_is_baked_and_its_error_is_told() {
     for helper in helpers {
         let name = helper["name"].as_str().unwrap();
         let joint = file.rig.skeleton.find(name).unwrap();
-        assert!(file.rig.binds[0].place_of(joint).is_some(), "{name}");
+        assert!(file.rig.binds[0].slot_of(joint).is_some(), "{name}");
     }
     let percent = |of: &str| bake[of]["maximum_percent"].as_f64().unwrap();
     assert!(percent("baked") < 0.5 * percent("linear"), "{bake}");

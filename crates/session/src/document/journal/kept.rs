@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use character::{Character, WeightEdit};
-use rig::{ByMap, RowList};
+use rig::{ByMap, JointSlot, RowList};
 
 /// Changed weights of one primitive.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -63,7 +63,7 @@ impl KeptWeights {
 
     /// The rows for another order of joints.
     fn remapped(&self, now: &[u32], name: &str) -> Result<RowList, String> {
-        let places: HashMap<u32, u16> = now.iter().copied().zip(0_u16..).collect();
+        let places: HashMap<u32, JointSlot> = now.iter().copied().zip(JointSlot::all()).collect();
         let mut remapped = RowList::default();
         for (vertex, row) in self.rows.iter() {
             let pairs = row.iter().map(|&(place, weight)| {
@@ -71,7 +71,7 @@ impl KeptWeights {
                 let now = key.and_then(|key| places.get(key));
                 now.map(|&now| (now, weight)).ok_or(key)
             });
-            let pairs: Result<Vec<(u16, f32)>, Option<&u32>> = pairs.collect();
+            let pairs: Result<Vec<(JointSlot, f32)>, Option<&u32>> = pairs.collect();
             let pairs = pairs.map_err(|key| {
                 let key = key.map_or_else(
                     || "a joint".to_owned(),

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use character::Character;
-use rig::{ByMap, Influences, MapKind, RowList, VertexMap};
+use rig::{ByMap, Influences, JointSlot, MapKind, RowList, VertexMap};
 
 use super::{
     MOST_LAYERS, Place, WeightLayer, WeightLayers, blank, influences_of, shortened, skinned,
@@ -191,7 +191,9 @@ fn all_rows(rows: &Influences) -> RowList {
     there.map(|(vertex, row)| (vertex, pairs(row))).collect()
 }
 
-fn pairs<'a>((joints, weights): (&'a [u16], &'a [f32])) -> impl Iterator<Item = (u16, f32)> + 'a {
+fn pairs<'a>(
+    (joints, weights): (&'a [JointSlot], &'a [f32]),
+) -> impl Iterator<Item = (JointSlot, f32)> + 'a {
     joints.iter().copied().zip(weights.iter().copied())
 }
 

@@ -8,7 +8,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use rig::RowList;
+use rig::{JointSlot, RowList};
 
 pub(super) mod rows {
     //! Serde for rows of weights by vertex.
@@ -83,9 +83,9 @@ fn unpack_rows(text: &str) -> Result<RowList, &'static str> {
         let count = rest.number()?;
         let pair = |_| {
             let joint = u16::try_from(rest.number()?).map_err(|_large| TOO_LARGE)?;
-            Ok((joint, rest.float()?))
+            Ok((JointSlot(joint), rest.float()?))
         };
-        let row: Result<Vec<(u16, f32)>, &'static str> = (0..count).map(pair).collect();
+        let row: Result<Vec<(JointSlot, f32)>, &'static str> = (0..count).map(pair).collect();
         rows.push(vertex, row?);
         next = vertex.checked_add(1).ok_or(TOO_LARGE)?;
     }

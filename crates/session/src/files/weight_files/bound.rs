@@ -3,7 +3,7 @@
 use character::{Character, Primitive};
 use glam::Vec3;
 use mesh::Adjacency;
-use rig::{Addresses, Influences};
+use rig::{Addresses, Influences, JointSlot};
 use scene::combined_surface::{CombinedSurface, VertexRanges};
 use weights::{Rows, WeightFormat, write_weights};
 
@@ -125,7 +125,7 @@ impl Rows for VertexRows<'_> {
         self.joint_count
     }
 
-    fn slices(&self, vertex: u32) -> (&[u16], &[f32]) {
+    fn slices(&self, vertex: u32) -> (&[JointSlot], &[f32]) {
         let row = self.ranges.place(vertex).and_then(|(primitive, vertex)| {
             let influences = *self.influences.get(primitive)?;
             Some(Rows::slices(influences, vertex))

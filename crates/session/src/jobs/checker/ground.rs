@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use character::Character;
 use glam::Affine3A;
-use rig::{BindPose, JointPairs, NamePatterns, Skeleton};
+use rig::{BindPose, JointPairs, JointSlot, NamePatterns, Skeleton};
 use scene::placed::placed_primitives;
 use scene::vertex_facts::VertexPlace;
 use weights::{
@@ -35,8 +35,8 @@ struct Skin {
     mesh: Arc<PaintMesh>,
     bones: Vec<Bone>,
     symmetry: Symmetry,
-    partners: Vec<Option<u16>>,
-    parents: Vec<Option<u16>>,
+    partners: Vec<Option<JointSlot>>,
+    parents: Vec<Option<JointSlot>>,
     /// Metres of the model per unit of the mesh.
     scale: f32,
 }
@@ -223,7 +223,7 @@ impl Skin {
         }
         let bind = character.rig.binds.get(self.mesh.skin);
         let joint = problem.joint.zip(bind);
-        let joint = joint.and_then(|(joint, bind)| bind.joints().get(usize::from(joint)).copied());
+        let joint = joint.and_then(|(joint, bind)| bind.joint_at(joint));
         let mesh = places.first().and_then(|place| meshes.get(place.primitive));
         Entry {
             skin: self.mesh.skin,

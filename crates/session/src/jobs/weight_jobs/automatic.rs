@@ -295,9 +295,9 @@ impl AutomaticTask {
             return Err(NO_BONES);
         };
         let is_chosen = |bone: &Bone| {
-            let joint = bind.joints().get(usize::from(bone.joint));
+            let joint = bind.joint_at(bone.joint);
             let chosen = self.chosen.as_ref();
-            joint.is_some_and(|joint| chosen.is_none_or(|chosen| chosen.contains(joint)))
+            joint.is_some_and(|joint| chosen.is_none_or(|chosen| chosen.contains(&joint)))
         };
         let locks = self.locks.locks_of(&rig.skeleton, bind.joints());
         let is_free = |bone: &Bone| !locks.get(usize::from(bone.joint)).is_some_and(|&lock| lock);

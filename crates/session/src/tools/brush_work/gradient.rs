@@ -1,6 +1,7 @@
 //! A gradient between two places, and which places it reaches.
 
 use glam::Vec3;
+use rig::JointSlot;
 use weights::{Gradient, Region, Run, Shape};
 
 use super::{Held, shape_of};
@@ -73,7 +74,7 @@ impl GradientDrag {
     #[must_use]
     pub fn gradient<'a>(
         &self,
-        joint: u16,
+        joint: JointSlot,
         (points, shares): (&'a [u32], &'a [f32]),
     ) -> Gradient<'a> {
         Gradient {

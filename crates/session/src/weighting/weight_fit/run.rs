@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use character::Character;
 use glam::{DVec3, Vec3};
-use rig::ForwardError;
+use rig::{ForwardError, JointSlot};
 use scene::deform::{DeformError, deform_posed, posed_character};
 use scene::parallel::{for_each_parallel, processors};
 use scene::placed::placed_primitives;
@@ -177,7 +177,7 @@ impl Work<'_> {
             }
             FitCandidates::All | FitCandidates::Own => BTreeSet::new(),
         };
-        let of_region = |_| region.iter().copied().collect::<Vec<u16>>();
+        let of_region = |_| region.iter().copied().collect::<Vec<JointSlot>>();
         let how = Fitting {
             skinned: &skinned,
             targets: &targets,
@@ -287,9 +287,12 @@ impl Work<'_> {
 }
 
 /// Joints with those above and below them in the skeleton.
-fn with_neighbours(own: &BTreeSet<u16>, parents: &[Option<u16>]) -> BTreeSet<u16> {
+fn with_neighbours(
+    own: &BTreeSet<JointSlot>,
+    parents: &[Option<JointSlot>],
+) -> BTreeSet<JointSlot> {
     let mut all = own.clone();
-    for (joint, parent) in (0_u16..).zip(parents) {
+    for (joint, parent) in JointSlot::all().zip(parents) {
         if let Some(parent) = *parent {
             if own.contains(&joint) {
                 all.insert(parent);
@@ -306,15 +309,15 @@ fn with_neighbours(own: &BTreeSet<u16>, parents: &[Option<u16>]) -> BTreeSet<u16
 struct SkinPoses(WeightedPoses);
 
 impl SkinnedPoints for SkinPoses {
-    fn place(&self, at: PosedPoint, row: (&[u16], &[f32])) -> DVec3 {
+    fn place(&self, at: PosedPoint, row: (&[JointSlot], &[f32])) -> DVec3 {
         self.0.place(at.pose, at.point as usize, row).as_dvec3()
     }
 
     fn slopes(
         &self,
         at: PosedPoint,
-        row: (&[u16], &[f32]),
-        joints: &[u16],
+        row: (&[JointSlot], &[f32]),
+        joints: &[JointSlot],
         slopes: &mut [DVec3],
     ) -> DVec3 {
         let mut narrow = vec![Vec3::ZERO; joints.len()];

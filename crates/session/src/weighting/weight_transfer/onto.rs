@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{Character, WeightEdit};
+use rig::JointSlot;
 use scene::vertex_facts::VertexPlace;
 use weights::{Edit, Report, Rows as _, Rules, Transfer, TransferEdit, TransferSource, Welded};
 
@@ -289,7 +290,7 @@ impl Work<'_> {
         let mut edits = mesh.pieces_of(&all.edit);
         // The source itself is not edited: a target vertex at the same place has its weights up to rounding.
         edits.retain(|edit| !is_of(self.source, self.character, edit.mesh));
-        let name = |&place: &u16| source.names.get(usize::from(place)).cloned();
+        let name = |&place: &JointSlot| source.names.get(usize::from(place)).cloned();
         Some(SkinDone {
             edits,
             report: all.edit.report,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use character::{Character, Primitive};
 use glam::Vec3;
 use mesh::Adjacency;
-use rig::{Addresses, JointIndex};
+use rig::{Addresses, JointIndex, JointSlot};
 use scene::combined_surface::CombinedSurface;
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use weights::Rows;
@@ -73,11 +73,12 @@ impl Source {
         for (_, placed) in self.primitives() {
             let bind = placed.instance.skin.and_then(|skin| binds.get(skin));
             let rows = placed.primitive.influences.iter().flat_map(|it| it.rows());
-            let listed: BTreeSet<u16> = rows.flat_map(|(joints, _)| joints).copied().collect();
+            let listed: BTreeSet<JointSlot> =
+                rows.flat_map(|(joints, _)| joints).copied().collect();
             let joints = listed
                 .into_iter()
-                .filter_map(|place| bind.and_then(|bind| bind.joints().get(usize::from(place))));
-            moving.extend(joints.copied());
+                .filter_map(|place| bind.and_then(|bind| bind.joint_at(place)));
+            moving.extend(joints);
         }
         let addresses = Addresses::new(&self.character.rig.skeleton);
         moving
@@ -138,7 +139,7 @@ struct Built {
     positions: Vec<Vec3>,
     rows: VertexRows,
     joints: Vec<JointIndex>,
-    places: HashMap<JointIndex, u16>,
+    places: HashMap<JointIndex, JointSlot>,
 }
 
 impl Built {
@@ -161,11 +162,11 @@ impl Built {
         Some(())
     }
 
-    fn place_of(&mut self, joint: JointIndex) -> Option<u16> {
+    fn place_of(&mut self, joint: JointIndex) -> Option<JointSlot> {
         if let Some(&place) = self.places.get(&joint) {
             return Some(place);
         }
-        let place = u16::try_from(self.joints.len()).ok()?;
+        let place = JointSlot::try_from(self.joints.len()).ok()?;
         self.joints.push(joint);
         self.rows.joint_count = self.joints.len();
         self.places.insert(joint, place);
@@ -178,13 +179,13 @@ impl Built {
 pub(super) struct VertexRows {
     /// The end of each vertex's row in the lists.
     ends: Vec<usize>,
-    joints: Vec<u16>,
+    joints: Vec<JointSlot>,
     weights: Vec<f32>,
     joint_count: usize,
 }
 
 impl VertexRows {
-    fn push(&mut self, row: impl Iterator<Item = (u16, f32)>) {
+    fn push(&mut self, row: impl Iterator<Item = (JointSlot, f32)>) {
         for (joint, weight) in row {
             self.joints.push(joint);
             self.weights.push(weight);
@@ -202,7 +203,7 @@ impl Rows for VertexRows {
         self.joint_count
     }
 
-    fn slices(&self, vertex: u32) -> (&[u16], &[f32]) {
+    fn slices(&self, vertex: u32) -> (&[JointSlot], &[f32]) {
         let vertex = vertex as usize;
         let begin = match vertex.checked_sub(1) {
             None => Some(0),

@@ -1,5 +1,7 @@
 //! Heat from cell to cell.
 
+use rig::JointSlot;
+
 use super::super::watch::Cancelled;
 use super::solid::{FACES, NONE, Solid};
 use super::spread::Spread;
@@ -61,7 +63,7 @@ impl Conduction {
     pub(super) fn solve(
         &self,
         spread: &Spread,
-        joints: &[u16],
+        joints: &[JointSlot],
         check: impl Fn() -> Result<(), Cancelled>,
     ) -> Result<Vec<Lanes>, Cancelled> {
         let given: Vec<Lanes> = spread
@@ -124,7 +126,7 @@ impl Conduction {
 }
 
 /// `p`: equal shares of the joints that are nearest.
-fn shares(near: &[u16], joints: &[u16]) -> Lanes {
+fn shares(near: &[JointSlot], joints: &[JointSlot]) -> Lanes {
     let mut shares = [0.0; LANES];
     #[expect(clippy::cast_precision_loss, reason = "a handful")]
     let share = 1.0 / near.len().max(1) as f64;

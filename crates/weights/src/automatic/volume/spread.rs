@@ -4,6 +4,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 use glam::{DVec3, IVec3, ivec3};
+use rig::JointSlot;
 use smallvec::SmallVec;
 
 use crate::Bone;
@@ -13,7 +14,7 @@ use super::super::reach;
 use super::solid::Solid;
 
 /// Joints of one cell.
-pub(super) type Joints = SmallVec<[u16; 4]>;
+pub(super) type Joints = SmallVec<[JointSlot; 4]>;
 
 /// Sums of the same steps in another order, from bones whose ends are rounded, differ by less than this share.
 const ROUNDING: f64 = 1e-5;
@@ -77,8 +78,8 @@ impl Spread {
     }
 
     /// All joints that a cell is nearest to, in rising order.
-    pub(super) fn joints(&self) -> Vec<u16> {
-        let mut joints: Vec<u16> = self.joints.iter().flatten().copied().collect();
+    pub(super) fn joints(&self) -> Vec<JointSlot> {
+        let mut joints: Vec<JointSlot> = self.joints.iter().flatten().copied().collect();
         joints.sort_unstable();
         joints.dedup();
         joints
@@ -113,7 +114,7 @@ impl Spread {
     }
 
     /// A cell at a distance from joints: nearer than before, as near as before, or neither.
-    fn offer(&mut self, cell: usize, distance: f64, joints: &[u16], tie: f64) -> bool {
+    fn offer(&mut self, cell: usize, distance: f64, joints: &[JointSlot], tie: f64) -> bool {
         let before = self.distances[cell];
         let is_nearer = distance < before * (1.0 - tie);
         if is_nearer || before.is_infinite() {

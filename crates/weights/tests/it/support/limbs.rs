@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use glam::{Vec3, vec3};
 use mesh::Adjacency;
+use rig::JointSlot;
 use weights::{Automatic, AutomaticMethod, AutomaticOptions, Bone, Row, automatic_weights};
 
 /// Rows are f32 that were divided by their sum.
@@ -27,7 +28,11 @@ pub(crate) const METHODS: [AutomaticMethod; 3] = [
 ];
 
 pub(crate) fn bone(joint: u16, head: Vec3, tail: Vec3) -> Bone {
-    Bone { joint, head, tail }
+    Bone {
+        joint: JointSlot(joint),
+        head,
+        tail,
+    }
 }
 
 /// A closed tube along x from 0 to `length`, of `rings` rings of `around` points and a point at each end.
@@ -98,8 +103,8 @@ pub(crate) fn check_sound(surface: &Adjacency, bones: &[Bone], made: &Automatic,
 }
 
 /// The largest difference of a row from another one's mirror image.
-pub(crate) fn mirrored_distance(here: &Row, there: &Row, partner: [u16; 5]) -> f32 {
-    (0..5)
+pub(crate) fn mirrored_distance(here: &Row, there: &Row, partner: [JointSlot; 5]) -> f32 {
+    JointSlot::all()
         .zip(partner)
         .map(|(joint, image)| (here.weight(joint) - there.weight(image)).abs())
         .fold(0.0, f32::max)

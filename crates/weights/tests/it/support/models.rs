@@ -7,8 +7,8 @@ use character::Character;
 use glam::{Affine3A, EulerRot, Quat, Vec3};
 use mesh::Adjacency;
 use rig::{
-    BindPose, Influences, InfluencesBuilder, JointIndex, JointPairs, NamePatterns, Pose, PosedSkin,
-    Rig, forward,
+    BindPose, Influences, InfluencesBuilder, JointIndex, JointPairs, JointSlot, NamePatterns, Pose,
+    PosedSkin, Rig, forward,
 };
 use testkit::folders::{files_in, folder_named};
 use weights::{Bone, Movers, Plane};
@@ -21,7 +21,7 @@ pub(crate) struct Skinned {
     pub(crate) plane: Plane,
     pub(crate) bones: Vec<Bone>,
     pub(crate) movers: Movers,
-    pub(crate) partners: Vec<Option<u16>>,
+    pub(crate) partners: Vec<Option<JointSlot>>,
     pub(crate) names: Vec<String>,
     pub(crate) file: PathBuf,
     pub(crate) skin: usize,
@@ -108,7 +108,7 @@ fn moved_by(character: &Character, skin: usize, joint_count: usize) -> (Adjacenc
     (Adjacency::new(&positions, &triangles), builder.build())
 }
 
-fn append(builder: &mut InfluencesBuilder, (joints, weights): (&[u16], &[f32])) {
+fn append(builder: &mut InfluencesBuilder, (joints, weights): (&[JointSlot], &[f32])) {
     if joints.is_empty() {
         builder.unbound();
     } else {

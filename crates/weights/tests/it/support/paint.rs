@@ -3,10 +3,21 @@
 use glam::{UVec2, Vec3};
 use mesh::Adjacency;
 use proptest::prelude::*;
+use rig::JointSlot;
 use weights::{Edit, Normalise, Operation, Row, Rows, Rules, Smoothing};
 
 /// Joints of the skins in these tests.
 pub(crate) const JOINTS: u16 = 7;
+
+/// All slots of these skins.
+pub(crate) fn slots() -> impl Iterator<Item = JointSlot> {
+    (0..JOINTS).map(JointSlot)
+}
+
+/// Any of them.
+pub(crate) fn slot() -> impl Strategy<Value = JointSlot> {
+    (0..JOINTS).prop_map(JointSlot)
+}
 
 /// Rules that own what they point to.
 #[derive(Clone, Debug)]
@@ -14,7 +25,7 @@ pub(crate) struct OwnRules {
     pub(crate) normalise: Normalise,
     pub(crate) locks: Vec<bool>,
     pub(crate) limit: Option<usize>,
-    pub(crate) parents: Vec<Option<u16>>,
+    pub(crate) parents: Vec<Option<JointSlot>>,
 }
 
 impl OwnRules {
@@ -57,7 +68,7 @@ pub(crate) fn rules() -> impl Strategy<Value = OwnRules> {
     let normalise = prop_oneof![
         Just(Normalise::Proportional),
         Just(Normalise::ToParent),
-        (0..JOINTS).prop_map(Normalise::ToJoint)
+        slot().prop_map(Normalise::ToJoint)
     ];
     let locks = prop_oneof![
         Just(vec![false; usize::from(JOINTS)]),
@@ -68,8 +79,12 @@ pub(crate) fn rules() -> impl Strategy<Value = OwnRules> {
     // Rings and joints that are their own parents too.
     let parents = prop_oneof![
         Just(Vec::new()),
-        Just((0..JOINTS).map(|joint| joint.checked_sub(1)).collect()),
-        prop::collection::vec(prop::option::of(0..JOINTS), 0..=usize::from(JOINTS))
+        Just(
+            (0..JOINTS)
+                .map(|joint| joint.checked_sub(1).map(JointSlot))
+                .collect()
+        ),
+        prop::collection::vec(prop::option::of(slot()), 0..=usize::from(JOINTS))
     ];
     (normalise, locks, limit, parents).prop_map(|(normalise, locks, limit, parents)| OwnRules {
         normalise,
@@ -82,7 +97,7 @@ pub(crate) fn rules() -> impl Strategy<Value = OwnRules> {
 /// Positive, each joint once, sum one; or unbound.
 pub(crate) fn is_row(row: &Row) -> bool {
     let sum: f64 = row.pairs().map(|(_, weight)| f64::from(weight)).sum();
-    let joints: Vec<u16> = row.pairs().map(|(joint, _)| joint).collect();
+    let joints: Vec<JointSlot> = row.pairs().map(|(joint, _)| joint).collect();
     let once = (1..joints.len()).all(|place| !joints[..place].contains(&joints[place]));
     once && row.pairs().all(|(_, weight)| weight > 0.0)
         && (row.is_unbound() || (sum - 1.0).abs() <= 1e-6)
@@ -91,7 +106,7 @@ pub(crate) fn is_row(row: &Row) -> bool {
 /// Locked joints have the same bits in both.
 pub(crate) fn locks_hold(before: &Row, after: &Row, rules: &OwnRules) -> bool {
     let bits = |row: &Row, joint| row.weight(joint).to_bits();
-    (0..JOINTS)
+    slots()
         .filter(|&joint| rules.rules().is_locked(joint))
         .all(|joint| bits(before, joint) == bits(after, joint))
 }
@@ -112,7 +127,7 @@ pub(crate) fn sheet(side: u32) -> Adjacency {
 /// Rows that can be written to.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Plain {
-    rows: Vec<(Vec<u16>, Vec<f32>)>,
+    rows: Vec<(Vec<JointSlot>, Vec<f32>)>,
     joint_count: usize,
 }
 
@@ -144,7 +159,7 @@ impl Rows for Plain {
         self.joint_count
     }
 
-    fn slices(&self, point: u32) -> (&[u16], &[f32]) {
+    fn slices(&self, point: u32) -> (&[JointSlot], &[f32]) {
         let row = self.rows.get(point as usize);
         row.map_or((&[], &[]), |(joints, weights)| (joints, weights))
     }

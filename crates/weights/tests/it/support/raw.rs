@@ -2,21 +2,27 @@
 
 use glam::{Vec3, vec3};
 use mesh::Adjacency;
+use rig::JointSlot;
 use weights::{Edit, Rows};
+
+/// Slots by their numbers.
+pub(crate) fn slots<const N: usize>(numbers: [u16; N]) -> Vec<JointSlot> {
+    JointSlot::list(numbers).to_vec()
+}
 
 /// Rows as they may stand in a file: any weights.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Raw {
-    pub(crate) joints: Vec<Vec<u16>>,
+    pub(crate) joints: Vec<Vec<JointSlot>>,
     pub(crate) weights: Vec<Vec<f32>>,
     pub(crate) joint_count: usize,
 }
 
 impl Raw {
-    pub(crate) fn new(joint_count: usize, rows: &[&[(u16, f32)]]) -> Self {
+    pub(crate) fn new(joint_count: usize, rows: &[&[(impl Copy + Into<JointSlot>, f32)]]) -> Self {
         let joints = rows
             .iter()
-            .map(|row| row.iter().map(|pair| pair.0).collect());
+            .map(|row| row.iter().map(|pair| pair.0.into()).collect());
         let weights = rows
             .iter()
             .map(|row| row.iter().map(|pair| pair.1).collect());
@@ -27,8 +33,17 @@ impl Raw {
         }
     }
 
+    /// No row at so many points.
+    pub(crate) fn unbound(joint_count: usize, points: usize) -> Self {
+        Self::same(joint_count, points, &JointSlot::pairs([]))
+    }
+
     /// The same row at so many points.
-    pub(crate) fn same(joint_count: usize, points: usize, row: &[(u16, f32)]) -> Self {
+    pub(crate) fn same(
+        joint_count: usize,
+        points: usize,
+        row: &[(impl Copy + Into<JointSlot>, f32)],
+    ) -> Self {
         Self::new(joint_count, &vec![row; points])
     }
 
@@ -52,7 +67,7 @@ impl Rows for Raw {
         self.joint_count
     }
 
-    fn slices(&self, point: u32) -> (&[u16], &[f32]) {
+    fn slices(&self, point: u32) -> (&[JointSlot], &[f32]) {
         let point = point as usize;
         let joints = self.joints.get(point).map_or(&[][..], |row| row);
         (joints, self.weights.get(point).map_or(&[], |row| row))
