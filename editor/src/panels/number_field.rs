@@ -21,8 +21,11 @@ pub struct NumberField<'a> {
     field: DragValue<'a>,
     before: f64,
     decimals: usize,
-    read: Box<dyn Fn(&str) -> Option<f64> + 'a>,
+    read: Box<Reader<'a>>,
 }
+
+/// What makes a number of a text; none of one that is no number.
+type Reader<'a> = dyn Fn(&str) -> Option<f64> + 'a;
 
 impl std::fmt::Debug for NumberField<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -199,9 +199,8 @@ fn another_methods_result_and_fewer_joints_are_fitted() {
     );
 }
 
-/// A body by dual quaternions and a shirt over it by linear blending: what is fitted is what each of them shows.
-#[test]
-fn meshes_are_fitted_by_their_own_methods() {
+/// A body by dual quaternions, and a shirt over it by linear blending.
+fn clothed() -> Work {
     let shirt = Tube { row: bent, ..SHIRT };
     let file = glb(&["hips", "chest"], &[BODY, shirt], 1.0);
     let mut character = open_bytes("clothes.glb", &file).unwrap();
@@ -214,6 +213,13 @@ fn meshes_are_fitted_by_their_own_methods() {
     }
     let mut work = Work::empty();
     work.open_as("clothes.glb", character);
+    work
+}
+
+/// Of body and shirt what is fitted is what each of them shows.
+#[test]
+fn meshes_are_fitted_by_their_own_methods() {
+    let work = clothed();
     let tests = Arc::clone(&work.session.character.test_poses.poses);
     let poses = poses_of(&work.document.character, FitPoses::Tests, &tests).unwrap();
     let per_mesh = Look {

@@ -89,11 +89,7 @@ impl Numbers {
         ui.horizontal(|ui| {
             for (axis, value) in shown.iter_mut().enumerate() {
                 let response = self.number(ui, axis, (value, width));
-                if response.drag_stopped() {
-                    is_set = true;
-                } else if response.changed() && !response.dragged() {
-                    is_set = true;
-                }
+                is_set |= response.drag_stopped() || response.changed() && !response.dragged();
             }
         });
         let shown = Vec3::from_array(shown);
