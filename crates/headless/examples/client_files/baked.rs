@@ -3,11 +3,15 @@
 use std::ops::ControlFlow;
 
 use bake::{BakeJob, Goal, MOST_JOINTS, USUAL_BYTES, USUAL_RATE, exact_scale};
-use character::{Character, open_bytes, to_glb};
+use character::{
+    Character, SaveOptions, SkeletonEdit, open_as_others_do, open_bytes, to_glb, to_glb_with,
+};
 use glam::Vec3;
 use rig::{Channel, Interpolation, JointTrack, Method, ScaleInheritance, Track};
 use scene::parallel::processors;
 use scene::posed_character::Look;
+use serde_json::json;
+use testkit::glb::doubled;
 
 use super::Outcome;
 
@@ -33,7 +37,7 @@ pub(super) struct Made {
 pub(super) struct From {
     pub(super) character: Character,
     pub(super) scale_inheritance: Vec<ScaleInheritance>,
-    pub(super) method: Method,
+    pub(super) look: Look,
 }
 
 /// Of a source by its name, nothing of those that are too large.
@@ -49,14 +53,25 @@ pub(super) fn made(
     let from = |method| From {
         scale_inheritance: character.rig.scale_inheritance.clone(),
         character: character.clone(),
-        method,
+        look: Look::new(method),
     };
     let mut made = vec![
         baked("baked two-phase", from(Method::TWO_PHASE))?,
         baked("baked affine", from(Method::Affine))?,
     ];
-    let stretched = stretched(character)?;
-    made.push(exact("scale of each joint", stretched)?);
+    if name == SMALL[0] {
+        made.push(baked("baked per mesh", two_meshes(character)?)?);
+    }
+    let stretched = |inheritance| stretched(character, inheritance);
+    made.push(exact(
+        "scale of each joint",
+        stretched(ScaleInheritance::Joint)?,
+    )?);
+    made.push(plain(
+        "plain shear",
+        stretched(ScaleInheritance::Children)?,
+    )?);
+    made.push(parted("parted", stretched(ScaleInheritance::Children)?)?);
     Ok(made)
 }
 
@@ -65,7 +80,7 @@ fn baked(kind: &'static str, from: From) -> Outcome<Made> {
     let job = BakeJob {
         character: &from.character,
         scale_inheritance: &from.scale_inheritance,
-        look: Look::new(from.method),
+        look: from.look,
         clips: &clips,
         goal: Goal::Tolerance(TOLERANCE),
         rate: USUAL_RATE,
@@ -94,8 +109,58 @@ fn exact(kind: &'static str, from: From) -> Outcome<Made> {
     })
 }
 
-/// Two joints of the first skin under uneven scale, one of them under shear too, that keep it to themselves.
-fn stretched(character: &Character) -> Outcome<From> {
+/// Shear as two nodes without a word of ours, of a file that has such words and was not edited.
+fn plain(kind: &'static str, from: From) -> Outcome<Made> {
+    let (marked, _) = to_glb(&from.character)?;
+    let options = SaveOptions {
+        plain_shear: true,
+        ..SaveOptions::default()
+    };
+    let (glb, _) = to_glb_with(&open_bytes("marked", &marked)?, &options)?;
+    Ok(Made {
+        kind,
+        glb,
+        percent: EXACT,
+        from,
+    })
+}
+
+/// The same of a file whose two nodes were read as two joints, and of which a joint got another name.
+fn parted(kind: &'static str, from: From) -> Outcome<Made> {
+    let (marked, _) = to_glb(&from.character)?;
+    let apart = open_as_others_do("marked", &marked)?;
+    let skeleton = &apart.rig.skeleton;
+    let joint = skeleton.joints().next().ok_or("no joint")?;
+    let edit = SkeletonEdit::Rename {
+        joint: skeleton.key(joint),
+        name: "another".to_owned(),
+    };
+    let (glb, _) = to_glb(&apart.edited(&edit)?.character)?;
+    Ok(Made {
+        kind,
+        glb,
+        percent: EXACT,
+        from,
+    })
+}
+
+/// The mesh twice in one place, once by two phases and once linearly.
+fn two_meshes(character: &Character) -> Outcome<From> {
+    let (bytes, _) = to_glb(character)?;
+    let kept = ["two-phase", "linear"].map(|method| json!({ "method": method }));
+    let character = open_bytes("two meshes", &doubled(&bytes, kept))?;
+    Ok(From {
+        scale_inheritance: character.rig.scale_inheritance.clone(),
+        character,
+        look: Look {
+            per_mesh: true,
+            ..Look::new(Method::Affine)
+        },
+    })
+}
+
+/// Two joints of the first skin under uneven scale, one of them under shear too.
+fn stretched(character: &Character, inheritance: ScaleInheritance) -> Outcome<From> {
     // As the file has it, so that keys come behind those that it has.
     let (bytes, _) = to_glb(character)?;
     let character = open_bytes("stretched", &bytes)?;
@@ -129,8 +194,8 @@ fn stretched(character: &Character) -> Outcome<From> {
         *clip = clip.clone().with_tracks(tracks, Vec::new());
     }
     Ok(From {
-        scale_inheritance: vec![ScaleInheritance::Joint; character.rig.skeleton.len()],
+        scale_inheritance: vec![inheritance; character.rig.skeleton.len()],
         character: character.with_clips(clips),
-        method: Method::Linear,
+        look: Look::new(Method::Linear),
     })
 }

@@ -216,7 +216,7 @@ fn written(
         let posed = positions(&again, &pose_at(&again, clip, time))?;
         let mut sample = sample(folder, (name, clip, time), (&again, &posed))?;
         if let Some(Made { from, .. }) = made {
-            let (character, look) = (&from.character, Look::new(from.method));
+            let (character, look) = (&from.character, from.look);
             let pose = pose_at(character, clip, time);
             let shown = deform(character, &pose, &from.scale_inheritance, look)?;
             let file = format!("method-{}", sample.positions);
