@@ -81,7 +81,11 @@ fn run_blocks<S: Lanes, M: Method>(
         let palette = method.palette();
         blend(simd, palette, of_block, (start, in_block), &mut block);
         if let Some(gradients) = &beside.gradients {
-            slopes.blend(simd, palette, (entries, gradients), (from, in_block));
+            let from = Place {
+                vertex: start,
+                before: of_before,
+            };
+            slopes.blend(simd, palette, (of_block, gradients), (from, in_block));
         }
         let mut place = 0;
         while place < in_block {

@@ -97,6 +97,8 @@ pub(super) struct PosedRows {
     pub(super) bones: Vec<Row16>,
     /// What rotations have to agree with, by the first quad of a list, for exact normals.
     pub(super) pivots: Vec<Quat>,
+    /// Whether exact normals ask for sums in the place of these.
+    pub(super) has_sums: bool,
     /// By joint; empty where the palette has no signs.
     pub(super) rotations: Vec<Quat>,
 }
@@ -166,6 +168,7 @@ impl PosedRows {
         self.joint_maps.clear();
         self.bones.clear();
         self.pivots.clear();
+        self.has_sums = false;
         self.rotations.clear();
     }
 

@@ -36,10 +36,13 @@ impl PosedRows {
         if let Some(maps) = maps {
             self.fill_joint_maps(maps, packed.unbound_joint());
         }
-        let rule = sign_rule(palette).filter(|_| is_exact);
-        let Some(rule) = rule else {
+        let Some(rule) = sign_rule(palette).filter(|_| is_exact) else {
             return;
         };
+        self.has_sums = rule == SignRule::Running;
+        if self.has_sums {
+            return;
+        }
         self.pivots.resize(packed.quads().len(), Quat::IDENTITY);
         for list in packed.lists() {
             let first = list.first_quad as usize;
@@ -83,6 +86,7 @@ impl PosedRows {
             of_weights,
             rotations: &self.rotations,
             pivots: &self.pivots,
+            has_sums: self.has_sums,
             shift: self.shift(),
             unbound,
         });

@@ -8,7 +8,7 @@ use std::thread;
 
 use fearless_simd::Level;
 use glam::Vec3;
-use rig::{Influences, PackedInfluences, Palette, RigidBlend, SignRule, Vertices, Weighting};
+use rig::{Influences, PackedInfluences, Palette, RigidBlend, Vertices, Weighting};
 
 use super::behind::{
     Behind, Centres, DirectQuaternion, First, Iterative, LogMatrix, QuaternionTranslation,
@@ -19,7 +19,6 @@ use super::blend::{BLOCK, Entries};
 use super::method::{Affine, DualQuaternion, Linear, Method, TwoPhase};
 use super::path::SimdPath;
 use super::pose::{Kind, PosedRows};
-use super::pose_beside::sign_rule;
 use super::run::{Normals, Reference, Work, run, skin_each_by};
 use crate::mapped::Maps;
 use crate::normals::NormalTransform;
@@ -60,9 +59,8 @@ impl<'a> Mesh<'a> {
 /// Skins any mesh in any pose, as fast as the processor can, and keeps its memory between calls.
 ///
 /// All methods have kernels for vector instructions, with blend and bulge maps and exact normals too. The reference skins, vertex by vertex,
-/// what has none: exact normals by signs that hang on the weights ([`SignRule::Running`]) or with gradients of joints that the influences
-/// lack, and skins of more than [`PackedInfluences::MOST_JOINTS`]
-/// joints. So does it skin single vertices that the kernels leave to it: where a map is nearly flat or rotations nearly cancel; those of influences
+/// what has none: exact normals with gradients of joints that the influences lack, and skins of more than
+/// [`PackedInfluences::MOST_JOINTS`] joints. So does it skin single vertices that the kernels leave to it: where a map is nearly flat or rotations nearly cancel; those of influences
 /// beside the rows that a bulge map may draw back; by direct quaternion, iterative and spherical average blending also those
 /// of more than four influences, and by the last two those whose rotations are far apart. Results of a kernel and of the reference differ by rounding; those of a
 /// kernel do not depend on ranges and threads.
@@ -150,7 +148,7 @@ impl Skinner {
         by: NormalTransform<'_>,
     ) -> Option<(Kind, Normals)> {
         if self.path == SimdPath::Scalar
-            || !knows_slopes((weighting.influences, palette), by)
+            || !knows_slopes(weighting.influences, by)
             || weighting.influences.joint_count() > PackedInfluences::MOST_JOINTS
         {
             return None;
@@ -289,14 +287,12 @@ pub(super) struct PosedMesh<'a> {
     beside: Option<&'a Beside<'a>>,
 }
 
-/// Whether a kernel knows how the method goes with its weights, if that is asked for: not where signs hang on the weights, nor of joints that only
-/// other meshes have.
-fn knows_slopes((influences, palette): (&Influences, &Palette), by: NormalTransform<'_>) -> bool {
-    let NormalTransform::Exact(gradients) = by else {
-        return true;
-    };
-    sign_rule(palette) != Some(SignRule::Running)
-        && gradients.joint_count() <= influences.joint_count()
+/// Whether a kernel knows how the method goes with its weights, if that is asked for: not with those of joints that only other meshes have.
+fn knows_slopes(influences: &Influences, by: NormalTransform<'_>) -> bool {
+    match by {
+        NormalTransform::Exact(gradients) => gradients.joint_count() <= influences.joint_count(),
+        _ => true,
+    }
 }
 
 /// Vertices to skin, which threads share.

@@ -7,6 +7,7 @@ use rig::{JointSlot, WeightGradients};
 use super::blend::{BLOCK, Blended, Entries};
 use super::lanes::Lanes;
 use super::maps::Xyz;
+use super::pose::joint_at;
 use super::rows::Row4;
 
 /// The gradients of a mesh's weights, with what chooses the signs of joints that a vertex itself may not have.
@@ -15,8 +16,10 @@ pub(super) struct Gradients<'a> {
     pub(super) of_weights: &'a WeightGradients,
     /// By joint; empty where signs are in the palette.
     pub(super) rotations: &'a [Quat],
-    /// What rotations at a vertex have to agree with, by the place of its list; empty where signs are in the palette.
+    /// What rotations at a vertex have to agree with, by the place of its list; empty where signs are in the palette, or go against sums.
     pub(super) pivots: &'a [Quat],
+    /// Whether a joint that a vertex does not have has to agree with the sum of those that it has.
+    pub(super) has_sums: bool,
     /// 1 where entries count every joint twice.
     pub(super) shift: u32,
     pub(super) unbound: usize,
@@ -27,6 +30,7 @@ impl<'a> Gradients<'a> {
     pub(super) const fn unsigned(&self) -> Self {
         Self {
             pivots: &[],
+            has_sums: false,
             ..*self
         }
     }
@@ -63,8 +67,26 @@ impl<'a> Gradients<'a> {
     /// Of a joint with the sign that it has at a vertex.
     #[inline(always)]
     pub(super) fn signed_entry(&self, entries: Entries<'_>, at: Place, joint: JointSlot) -> usize {
+        if self.has_sums {
+            return self.entry_by_sum(entries, at.vertex, joint);
+        }
         let pivot = self.pivots.get(entries.lists[at.vertex] as usize);
         self.entry(pivot, joint)
+    }
+
+    /// Of a joint with the sign that a vertex's own entries have for it, else with that toward their sum.
+    #[inline(never)]
+    fn entry_by_sum(&self, entries: Entries<'_>, vertex: usize, joint: JointSlot) -> usize {
+        let mut sum = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
+        for (entry, weight) in own(entries, vertex) {
+            if entry >> self.shift == usize::from(joint) {
+                return entry;
+            }
+            if let Some(&rotation) = self.rotations.get(entry >> self.shift) {
+                sum += rotation * if entry & 1 == 0 { weight } else { -weight };
+            }
+        }
+        self.entry(Some(&sum), joint)
     }
 
     /// Of a joint with the sign that it has, or would have, at a vertex.
@@ -76,6 +98,27 @@ impl<'a> Gradients<'a> {
             _ => entry,
         }
     }
+}
+
+/// The entries of a vertex with their weights, those beside the rows too.
+fn own(entries: Entries<'_>, vertex: usize) -> impl Iterator<Item = (usize, f32)> {
+    let first = entries.first_quads[vertex] as usize;
+    let weights = &entries.weights[vertex * entries.width..][..entries.width];
+    let row = weights.iter().enumerate().map(move |(place, &weight)| {
+        let quad = entries.quads[first + place / 4];
+        (joint_at(quad, place % 4), weight)
+    });
+    let from = entries
+        .more
+        .partition_point(|more| (more.vertex as usize) < vertex);
+    let more = entries.more[from..].iter();
+    let more = more.take_while(move |more| more.vertex as usize == vertex);
+    let beside = more.flat_map(move |more| {
+        let quad = entries.quads[more.quad as usize];
+        let pairs = more.weights.iter().enumerate();
+        pairs.map(move |(place, &weight)| (joint_at(quad, place), weight))
+    });
+    row.chain(beside)
 }
 
 /// A vertex: its number in the entries, and that of the mesh's vertices before those.
@@ -132,7 +175,12 @@ impl<B> Slopes<B> {
             let mut sums = [P::zero(simd), P::zero(simd), P::zero(simd)];
             let mut total = Vec3::ZERO;
             for influence in 0..joints.len().min(slopes.len()) {
-                let (entry, slope) = (gradients.entry(pivot, joints[influence]), slopes[influence]);
+                let (joint, slope) = (joints[influence], slopes[influence]);
+                let entry = if gradients.has_sums {
+                    gradients.entry_by_sum(entries, at.vertex, joint)
+                } else {
+                    gradients.entry(pivot, joint)
+                };
                 sums = [
                     palette.add(sums[0], entry, slope.x),
                     palette.add(sums[1], entry, slope.y),

@@ -2,7 +2,7 @@
 
 use dq_math::SignRule;
 use glam::{Quat, Vec3};
-use rig::Palette;
+use rig::{Palette, WeightGradients};
 use skin_cpu::{NormalTransform, SimdPath, Skinner};
 
 use crate::properties::{ROUNDING, size};
@@ -77,4 +77,42 @@ fn kernels_choose_the_signs_of_the_reference() {
         }
     }
     assert!(compared > 8_000, "{compared}");
+}
+
+/// Weights that go from every joint of a vertex to one that it does not have, where there is any.
+fn gradients(mesh: &support::Mesh) -> WeightGradients {
+    let rows = mesh.influences.rows().map(|(joints, _)| {
+        let other = (0..JOINTS).find(|joint| !joints.contains(joint));
+        let (mut row, mut sum) = (Vec::new(), Vec3::ZERO);
+        for &joint in joints {
+            let place = f32::from(joint);
+            let slope = Vec3::new(place.cos(), (3.0 * place).sin(), 0.5) * 0.02;
+            row.push((joint, slope));
+            sum += slope;
+        }
+        row.extend(other.map(|joint| (joint, -sum)));
+        row
+    });
+    WeightGradients::from_rows(usize::from(JOINTS), rows)
+}
+
+/// Joints that a vertex does not have itself take their signs from the sum of its own, those beside the rows too.
+#[test]
+fn exact_normals_choose_the_signs_of_the_reference() {
+    for longest in [2, 4, 9] {
+        let mesh = mesh(longest, false);
+        let gradients = gradients(&mesh);
+        let by = NormalTransform::Exact(&gradients);
+        for palette in palettes(&joints(0.8), SignRule::Running) {
+            let expected = all(&mut Skinner::new(SimdPath::Scalar), &mesh, &palette, by);
+            for path in paths() {
+                let found = all(&mut Skinner::new(path), &mesh, &palette, by);
+                for vertex in (0..90).filter(|&vertex| decided(&mesh, vertex, &palette)) {
+                    let off = found.normals[vertex].distance(expected.normals[vertex]);
+                    let name = name(&palette);
+                    assert!(off < 1e-3, "{path}, {name}: {vertex} is off by {off}");
+                }
+            }
+        }
+    }
 }
