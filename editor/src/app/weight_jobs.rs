@@ -1,15 +1,18 @@
 //! Jobs on all weights: started on a snapshot of the document, and applied when no gesture is in progress.
 
+use std::collections::BTreeSet;
+
 use eframe::egui;
 use scene::names::joint_name;
 use session::commands::command::{Command, Outcome};
 use session::jobs::weight_jobs::{
-    AutomaticTask, BulgeTask, FitTask, PullTask, Run, TransferTask, Work, mask_work, whole_work,
+    AutomaticTask, BulgeTask, FitTask, PullTask, Run, TransferTask, Work, layer_work, mask_work,
+    whole_work,
 };
 use session::notices::Severity;
 use session::tools::brush_work::Whole;
 use session::weighting::transfer_work::TransferOutcome;
-use session::weighting::weight_request::WeightRequest;
+use session::weighting::weight_request::{Finished, WeightRequest};
 
 use super::App;
 
@@ -40,12 +43,21 @@ impl App {
 
     /// Starts a job, or reports why it cannot start.
     pub(super) fn start_weights(&mut self, request: WeightRequest) {
+        let is_of_layers = matches!(request, WeightRequest::Layers(_));
         let started = self.weight_work(request).and_then(|(title, work)| {
             let locked = &self.session.character.weights.locked;
             let began = (title, &self.document, locked);
             self.jobs.start(began, work, &self.spawner)
         });
-        if let Err(text) = started {
+        let Err(text) = started else { return };
+        if is_of_layers {
+            self.apply(Outcome::WeightsDone(Box::new(Finished {
+                title: String::new(),
+                began: self.document.clone(),
+                locked: BTreeSet::new(),
+                result: Err(text),
+            })));
+        } else {
             self.apply(Outcome::Notify(Severity::Note, text));
         }
     }
@@ -89,6 +101,10 @@ impl App {
             WeightRequest::Pull(choice) => {
                 let task = PullTask::new(choice, document, session);
                 return Ok((PullTask::TITLE.to_owned(), task.work()));
+            }
+            WeightRequest::Layers(order) => {
+                let name = order.name.clone();
+                return Ok((name, layer_work(order, document.clone())));
             }
             WeightRequest::Automatic(request) => AutomaticTask::new(request, document, session)?,
             WeightRequest::Bind(request) => {

@@ -6,14 +6,11 @@ use session::commands::actions::{LayerAction, info};
 use session::commands::command::{Input, Intent, Sink};
 use session::commands::view::View;
 use session::commands::weight_command::{LayerIntent, WeightCommand};
-use session::document::layers::WeightLayer;
+use session::document::layers::{MANY, WeightLayer, WeightLayers};
 use session::text::number_text::{Quantity, evaluate};
 
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{action_button, small_icon_button, tooltip, with_tooltip};
-
-/// Characters of more vertices take an opacity when the slider is let go of: folding them for each picture would be slow.
-const LARGE: usize = 60_000;
 
 /// Draws the one line where there are no layers yet.
 pub(super) fn no_layers(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
@@ -43,14 +40,21 @@ pub(super) fn layers(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             action_button(ui, icon, action, view, sink);
         }
     });
-    let layers = &view.document.layers;
+    let layers = seen(view);
     for (number, layer) in layers.all().iter().enumerate().rev() {
         row(ui, (number, layer), (view, sink));
     }
     if let Some(active) = layers.active_layer().filter(|_| layers.active() > 0) {
-        opacity(ui, (layers.active(), active), (view, sink));
+        opacity(ui, (layers.active(), active), sink);
     }
     mask(ui, view, sink);
+}
+
+/// The layers as they will be once what is at work in the background is done.
+fn seen<'a>(view: &View<'a>) -> &'a WeightLayers {
+    let document: &WeightLayers = &view.document.layers;
+    let folding = view.session.character.weights.folding.as_ref();
+    folding.map_or(document, |order| &order.layers)
 }
 
 fn send(sink: &mut Sink, intent: LayerIntent) {
@@ -100,7 +104,7 @@ fn name(ui: &mut Ui, (number, layer): (usize, &WeightLayer), (view, sink): (&Vie
         return name_field(ui, (number, text), sink);
     }
     ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
-    let is_active = view.document.layers.active() == number;
+    let is_active = seen(view).active() == number;
     let text = RichText::new(&layer.name);
     let text = if layer.visible || number == 0 {
         text
@@ -143,11 +147,7 @@ fn name_field(ui: &mut Ui, (number, text): (usize, &String), sink: &mut Sink) {
 }
 
 /// The slider of the active layer's opacity.
-fn opacity(
-    ui: &mut Ui,
-    (number, layer): (usize, &WeightLayer),
-    (view, sink): (&View<'_>, &mut Sink),
-) {
+fn opacity(ui: &mut Ui, (number, layer): (usize, &WeightLayer), sink: &mut Sink) {
     let id = Id::unique("layer opacity");
     let held: Option<f32> = ui.data(|data| data.get_temp(id));
     let mut percent = held.unwrap_or(100.0 * layer.opacity);
@@ -166,7 +166,8 @@ fn opacity(
             .accessible_name("Opacity of the layer")
             .on_hover_text("How much the active layer covers what lies below");
         let dragging = response.dragged();
-        let waits = dragging && vertex_count(view) > LARGE;
+        // Where it covers many vertices, they are folded when the slider is let go of.
+        let waits = dragging && layer.covered() > MANY;
         ui.data_mut(|data| {
             if waits {
                 data.insert_temp(id, percent);
@@ -211,10 +212,4 @@ fn mask(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             }
         }
     });
-}
-
-fn vertex_count(view: &View<'_>) -> usize {
-    let meshes = view.document.character.meshes.iter();
-    let primitives = meshes.flat_map(|mesh| &mesh.primitives);
-    primitives.map(|primitive| primitive.positions.len()).sum()
 }

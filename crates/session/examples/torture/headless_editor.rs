@@ -45,8 +45,8 @@ use session::jobs::transfer_preview::TransferPreview;
 use session::jobs::version_jobs::VersionFiles;
 use session::jobs::weight_file_jobs::WeightFiles;
 use session::jobs::weight_jobs::{
-    AutomaticTask, BulgeTask, FitTask, PullTask, Run, TransferTask, WeightJobs, Work, mask_work,
-    whole_work,
+    AutomaticTask, BulgeTask, FitTask, PullTask, Run, TransferTask, WeightJobs, Work, layer_work,
+    mask_work, whole_work,
 };
 use session::jobs::{Spawner, Threads, Waker};
 use session::painting::PaintEngine;
@@ -468,6 +468,7 @@ impl HeadlessEditor {
             self.jobs.start(began, work, &self.spawner)
         });
         if let Err(text) = started {
+            self.session.character.weights.folding = None;
             self.send(Outcome::Notify(session::notices::Severity::Note, text));
         }
     }
@@ -509,6 +510,10 @@ impl HeadlessEditor {
             WeightRequest::Bulge(request) => {
                 let task = BulgeTask::new(request, document, session)?;
                 return Ok((BulgeTask::TITLE.to_owned(), task.work()));
+            }
+            WeightRequest::Layers(order) => {
+                let name = order.name.clone();
+                return Ok((name, layer_work(order, document.clone())));
             }
             WeightRequest::Automatic(request) => AutomaticTask::new(request, document, session)?,
             WeightRequest::Bind(request) => {

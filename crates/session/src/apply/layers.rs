@@ -7,12 +7,15 @@ use scene::placed::placed_primitives;
 
 use super::Context;
 use super::skeleton::same_joints;
+use super::weight_jobs::changed_since;
 use crate::commands::command::Gesture;
 use crate::commands::weight_command::LayerIntent;
 use crate::document::Document;
-use crate::document::layers::{MaskFill, Place, WeightLayers, shortened};
+use crate::document::layers::{LayerOrder, MANY, MaskFill, Place, WeightLayers, shortened};
 use crate::mode::Mode;
 use crate::notices::Severity;
+use crate::session::Request;
+use crate::weighting::weight_request::{Finished, WeightRequest};
 use crate::weighting::weights_work::PaintLayer;
 
 const NO_MASK: &str = "The base has no mask: all other layers lie on it. Click another layer in Layers, or paint joint weights.";
@@ -22,6 +25,10 @@ impl Context<'_> {
         match intent {
             // No step: which layer is active is nothing that is made.
             LayerIntent::Activate(layer) => {
+                if let Some(order) = &mut self.session.character.weights.folding {
+                    order.layers = Arc::new(order.layers.with_active(layer));
+                    return;
+                }
                 self.document.layers = Arc::new(self.document.layers.with_active(layer));
                 if self.session.paints_mask() && self.document.layers.active() == 0 {
                     self.paint_mask(false);
@@ -162,15 +169,87 @@ impl Context<'_> {
             .filter(|_| !self.session.paints_numbers())
     }
 
-    /// Changes the layers, and with them the weights that they come to, as a step of this name.
+    /// Changes the layers, and with them the weights that they come to, as a step of this name: at once, or in the background where
+    /// many vertices are folded anew.
     pub(super) fn edit_layers(
         &mut self,
         name: &str,
         gesture: Option<Gesture>,
         change: impl FnOnce(&mut WeightLayers),
     ) {
-        let mut layers = self.document.layers.with_limit(self.layer_limit());
+        let limit = self.layer_limit();
+        let waiting = self.session.character.weights.folding.take();
+        let base = match waiting {
+            // More of what is at work, as the next value of an opacity, is part of its step.
+            Some(order) if order.name == name => {
+                self.session.requests.push(Request::CancelWeights);
+                order.layers
+            }
+            Some(order) => {
+                self.settle_layers(order);
+                Arc::clone(&self.document.layers)
+            }
+            None => Arc::clone(&self.document.layers),
+        };
+        let mut layers = base.with_limit(limit);
         change(&mut layers);
+        let document = &*self.document;
+        if layers.touched(&document.character, &document.layers, MANY) <= MANY {
+            return self.fold((name, gesture), layers);
+        }
+        let order = LayerOrder {
+            name: name.to_owned(),
+            layers: Arc::new(layers),
+        };
+        let request = WeightRequest::Layers(order.clone());
+        self.session.character.weights.folding = Some(order);
+        self.session.requests.push(Request::Weights(request));
+    }
+
+    /// Folds layers at once that are at work in the background: the next step builds on them.
+    fn settle_layers(&mut self, order: LayerOrder) {
+        self.session.requests.push(Request::CancelWeights);
+        self.fold((&order.name, None), (*order.layers).clone());
+    }
+
+    /// Gives up layers that are at work in the background; returns whether there were any.
+    pub(super) fn drop_folding(&mut self) -> bool {
+        let was_at_work = self.session.character.weights.folding.take().is_some();
+        if was_at_work {
+            self.session.requests.push(Request::CancelWeights);
+        }
+        was_at_work
+    }
+
+    /// Records layers that were folded in the background as one step, unless weights have changed meanwhile.
+    pub(super) fn finish_layers(&mut self, order: LayerOrder, finished: Finished) {
+        let name = order.name;
+        let done = match finished.result {
+            Ok(done) => done,
+            Err(why) => return self.session.notices.push(Severity::Note, why),
+        };
+        if let Some(what) = changed_since(&finished.began, self.document) {
+            let text = format!(
+                "{name}: {what} changed meanwhile, so that the result was dropped. Change the layer again."
+            );
+            return self.session.notices.push(Severity::Warning, text);
+        }
+        let before = self.document.clone();
+        let layers = Arc::new(done.after.layers.with_active(order.layers.active()));
+        let after = Document {
+            pose: Arc::clone(&before.pose),
+            pending: Arc::clone(&before.pending),
+            scale_inheritance: Arc::clone(&before.scale_inheritance),
+            axis_locks: Arc::clone(&before.axis_locks),
+            layers: Arc::clone(&layers),
+            ..done.after
+        };
+        self.commit(&name, None, after);
+        self.document.layers = layers;
+        self.follow_character(&before);
+    }
+
+    fn fold(&mut self, (name, gesture): (&str, Option<Gesture>), layers: WeightLayers) {
         match self.document.with_layers(layers) {
             Ok(after) => {
                 let after = after.told_from(self.document);

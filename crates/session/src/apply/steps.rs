@@ -83,6 +83,10 @@ impl Context<'_> {
     }
 
     pub(super) fn undo(&mut self) {
+        // A step that is still at work in the background is the last one.
+        if self.drop_folding() {
+            return;
+        }
         let now = self.snapshot();
         let before = now.clone();
         if let Some((_, snapshot)) = self.history.undo(now) {

@@ -129,6 +129,9 @@ impl Context<'_> {
     /// Records a result as one step if character, layers and locks are those that the job began with. Poses changed since
     /// then are kept, also those that wait for keys.
     pub(super) fn finish_weights(&mut self, finished: Finished) {
+        if let Some(order) = self.session.character.weights.folding.take() {
+            return self.finish_layers(order, finished);
+        }
         let title = finished.title;
         let done = match finished.result {
             Ok(done) => done,
@@ -173,7 +176,7 @@ impl Context<'_> {
 }
 
 /// What of a document is not as it was when a job on its weights began, and matters to the result.
-fn changed_since(began: &Document, now: &Document) -> Option<&'static str> {
+pub(super) fn changed_since(began: &Document, now: &Document) -> Option<&'static str> {
     if !Arc::ptr_eq(&began.character, &now.character) {
         Some("the character was")
     } else if !began.has_same_layers(now) {

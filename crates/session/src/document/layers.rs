@@ -18,8 +18,10 @@ mod edited;
 mod kept;
 mod masks;
 mod merged;
+mod touched;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use character::{Character, Primitive, WeightEdit, WeightError};
 use rig::{ByMap, Influences, JointSlot, RowList, VertexMap};
@@ -27,9 +29,12 @@ use weights::{Folded, LayerRow, Row, fold_layers, layer_row};
 
 pub use kept::{KeptLayer, KeptLayers};
 pub use masks::MaskFill;
+use touched::touched_in;
 
 /// The largest number of layers, the base among them.
 pub const MOST_LAYERS: usize = 32;
+/// Where more vertices are folded anew, a frame would be late: that is work for the background.
+pub const MANY: usize = 5_000;
 /// The longest name of a layer, in bytes.
 pub const LONGEST_NAME: usize = 80;
 
@@ -42,6 +47,15 @@ pub struct WeightLayers {
     layers: Vec<WeightLayer>,
     active: usize,
     limit: Option<usize>,
+}
+
+/// Layers that the document gets once they are folded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LayerOrder {
+    /// The name of the step in the history.
+    pub name: String,
+    /// The layers.
+    pub layers: Arc<WeightLayers>,
 }
 
 /// One layer of weights.
@@ -402,15 +416,13 @@ impl WeightLayers {
 
     /// The edits of a character that holds what `before` comes to that make it hold what these come to.
     pub(super) fn instead_of(&self, character: &Character, before: &Self) -> Vec<WeightEdit> {
-        let touched = skinned(character).map(|(place, seen)| {
-            (
-                place,
-                touched_in([self, before], place, seen.vertex_count()),
-            )
-        });
         if self.is_empty() {
             return Vec::new();
         }
+        let touched = skinned(character).map(|(place, seen)| {
+            let of = (place, seen.vertex_count());
+            (place, touched_in([self, before], of, usize::MAX).vertices())
+        });
         self.folded(character, touched)
     }
 
@@ -431,27 +443,6 @@ impl WeightLayers {
         });
         layers.sum()
     }
-}
-
-/// The vertices of a primitive that layers cover before or after a change, or where their base has changed.
-fn touched_in(both: [&WeightLayers; 2], place: Place, vertex_count: usize) -> Vec<u32> {
-    let mut is_touched = vec![false; vertex_count];
-    let above = both.map(|layers| layers.layers.iter().skip(1));
-    for rows in above.into_iter().flatten().filter_map(|of| of.rows(place)) {
-        for (touched, (joints, _)) in is_touched.iter_mut().zip(rows.rows()) {
-            *touched |= !joints.is_empty();
-        }
-    }
-    if let [Some(now), Some(then)] = both.map(|of| of.layers.first()?.rows(place)) {
-        for vertex in now.changed_since(then) {
-            if let Some(touched) = is_touched.get_mut(vertex as usize) {
-                *touched = true;
-            }
-        }
-    }
-    let numbered = (0_u32..).zip(is_touched);
-    let touched = numbered.filter_map(|(vertex, touched)| touched.then_some(vertex));
-    touched.collect()
 }
 
 /// Adds what layers come to, unless it is what there is.

@@ -8,8 +8,10 @@ use std::task::Poll;
 use std::time::Duration;
 
 use character::{WeightEdit, WeightError};
+use weights::Report;
 
 use crate::document::Document;
+use crate::document::layers::LayerOrder;
 use crate::jobs::loading::SLOW;
 use crate::jobs::{Handle, JobError, Spawner, Task};
 use crate::painting::WholeDone;
@@ -170,6 +172,28 @@ pub fn whole_work(run: Box<Run>, document: Document, name: String) -> Box<Work> 
 #[must_use]
 pub fn mask_work(run: Box<Run>, document: Document, name: String) -> Box<Work> {
     work_of(run, (document, Document::masked), name)
+}
+
+/// Folding layers as a job.
+#[must_use]
+pub fn layer_work(order: LayerOrder, document: Document) -> Box<Work> {
+    let LayerOrder { name, layers } = order;
+    Box::new(move |watch| {
+        let begins = watch.progress(("folding the layers", 0.0));
+        if begins.is_break() {
+            return None;
+        }
+        let after = document.with_layers((*layers).clone());
+        let after = after.map_err(|error| format!("{name}: {error}."));
+        Some(after.map(|after| Done {
+            after: after.told_from(&document),
+            name,
+            report: Report::default(),
+            said: String::new(),
+            is_fresh: false,
+            is_compared: false,
+        }))
+    })
 }
 
 /// Makes a document with edits.

@@ -9,6 +9,7 @@ use scene::names::joint_name;
 use weights::{AutomaticMethod, AutomaticOptions, Report};
 
 use crate::document::Document;
+use crate::document::layers::LayerOrder;
 use crate::tools::brush_work::{Sample, Whole};
 use crate::weighting::transfer_work::TransferOrder;
 use crate::weighting::weight_fit::{FitChoice, PullBy, PullKeep};
@@ -37,6 +38,8 @@ pub enum WeightRequest {
     Fit(FitChoice),
     /// Weights that take vertices elsewhere in the shown pose.
     Pull(PullChoice),
+    /// Other layers of weights, which are folded anew at many vertices.
+    Layers(LayerOrder),
 }
 
 /// Which joints an operation uses.

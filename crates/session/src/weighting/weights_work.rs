@@ -7,6 +7,7 @@ use rig::{JointIndex, Skeleton};
 use scene::names::{count, joint_name};
 use scene::vertex_facts::VertexPlace;
 
+use crate::document::layers::LayerOrder;
 use crate::tools::selection::Choose;
 
 /// Selected vertices. The active one is the last chosen, or the first of several chosen at once.
@@ -194,6 +195,8 @@ pub struct WeightsWork {
     pub copied: Option<Vec<(String, f32)>>,
     /// The copied weights of a joint.
     pub influence: Option<Arc<CopiedInfluence>>,
+    /// Layers that are being folded in the background, and shown as if they were there.
+    pub folding: Option<LayerOrder>,
     /// The name being typed for a layer of weights.
     pub layer_name: Option<(usize, String)>,
     /// During a stroke: changes of joints at the pointer, largest first, negative where weight is taken; shown by the

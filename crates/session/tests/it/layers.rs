@@ -10,7 +10,7 @@ use session::commands::actions::{Action, EditAction, LayerAction, WindowAction};
 use session::commands::command::{Command, Input, Intent, Outcome};
 use session::commands::weight_command::{LayerIntent, WeightCommand};
 use session::document::Document;
-use session::document::layers::MOST_LAYERS;
+use session::document::layers::{MOST_LAYERS, WeightLayers};
 use session::files::load::load;
 use session::files::project::{LayerShape, Project, read, restored, work_of, write};
 use session::tools::selection::Choose;
@@ -189,6 +189,37 @@ fn an_opacity_mixes_and_is_painted_against() {
     }
     fixture.work.send(Command::Input(Input::EndGesture));
     assert_eq!(fixture.work.history.len(), steps + 1);
+}
+
+#[test]
+fn only_what_a_changed_layer_covers_is_folded_anew() {
+    let mut fixture = Fixture::layered();
+    fixture.paint(7, &HALF);
+    fixture.run(LayerAction::AddLayer);
+    fixture.paint(8, &HALF);
+    fixture.paint(9, &HALF);
+    let document = &fixture.work.document;
+    let touched = |change: &dyn Fn(&mut WeightLayers)| {
+        let mut layers = (*document.layers).clone();
+        change(&mut layers);
+        layers.touched(&document.character, &document.layers, 100)
+    };
+    assert_eq!(touched(&|_| {}), 0);
+    let opacity = |layer: usize| {
+        touched(&|layers: &mut WeightLayers| layers.layer_mut(layer).unwrap().opacity = 0.5)
+    };
+    assert_eq!([opacity(1), opacity(2)], [1, 2]);
+    assert_eq!(
+        touched(&|layers| layers.layer_mut(2).unwrap().visible = false),
+        2
+    );
+    assert_eq!(
+        touched(&|layers| layers.shift(false)),
+        3,
+        "both changed places"
+    );
+    assert_eq!(touched(&WeightLayers::remove), 2);
+    assert_eq!(touched(&|layers| *layers = layers.with_limit(Some(1))), 3);
 }
 
 #[test]

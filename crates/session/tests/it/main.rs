@@ -38,6 +38,7 @@ mod kept_clips;
 mod key_reduction;
 mod keymaps;
 mod keymaps_timeline;
+mod layer_speed;
 mod layers;
 mod limb;
 mod markers;

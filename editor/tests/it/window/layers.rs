@@ -1,12 +1,13 @@
 //! Layers of weights in the inspector: a stroke goes to the active one, eye and opacity show what it does.
 
 use eframe::egui::{Key, Modifiers, Vec2};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::support::paint::{
     CTRL, NONE, begin, button, place, press_and_drag, stroke, total_of, weights,
 };
-use super::support::{Window, click, press, type_into};
+use super::support::{Window, click, fill, press, type_into, wait_for_weights, wait_until};
+use crate::support::tube::tube;
 
 const CTRL_ALT: Modifiers = Modifiers {
     alt: true,
@@ -124,4 +125,65 @@ fn a_mask_is_painted_with_the_brush() {
         press(&mut window, Modifiers::COMMAND, Key::Z);
     }
     assert!(weights(&window) == before);
+}
+
+/// What the layers of a large mesh come to is found by a thread, and frames do not wait for it.
+#[test]
+fn layers_of_a_large_mesh_are_folded_in_the_background() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = tube(folder.path(), 420, 4);
+    let mut window = begin(&file.to_string_lossy(), "joint 10");
+    click(&mut window, "Add weight layer");
+    let below = total_of(&window, "joint 10");
+    press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::F);
+    wait_for_weights(&mut window);
+    let (flooded, above) = (weights(&window), total_of(&window, "joint 10"));
+    assert!(above > 1.2 * below, "{above} {below}");
+    let steps = window.state().history().len();
+    let is_folding = |window: &Window| window.state().session().character.weights.folding.is_some();
+    let begin_folding = |window: &mut Window, percent: &str| {
+        fill(window, "Opacity of the layer", percent);
+        window.key_press(Key::Enter);
+        wait_until(window, "it is at work", is_folding);
+        assert_eq!(window.state().history().len(), steps, "no step yet");
+        let shown = window.get_by_label("Opacity of the layer");
+        let shown = shown.accesskit_node().numeric_value().unwrap();
+        assert_eq!(format!("{shown:.0}"), percent, "as it will be");
+    };
+    let finish = |window: &mut Window| {
+        wait_until(window, "it is done", |window| !is_folding(window));
+        wait_for_weights(window);
+    };
+    begin_folding(&mut window, "50");
+    finish(&mut window);
+    let half = total_of(&window, "joint 10");
+    assert!(below < half && half < above, "{below} {half} {above}");
+    let undo_name = |window: &Window| window.state().history().undo_name().map(str::to_owned);
+    assert_eq!(
+        undo_name(&window).as_deref(),
+        Some("Opacity of layer Layer 1")
+    );
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(weights(&window) == flooded, "to the bit");
+    // Undone while it is at work, or just after.
+    begin_folding(&mut window, "20");
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    finish(&mut window);
+    assert!(weights(&window) == flooded, "to the bit");
+    assert_eq!(undo_name(&window).as_deref(), Some("Flood: add joint 10"));
+    // Another step builds on what is at work.
+    begin_folding(&mut window, "50");
+    click(&mut window, "Merge weight layer down");
+    finish(&mut window);
+    assert!((total_of(&window, "joint 10") - half).abs() < 1e-3 * above);
+    let names: Vec<String> = window
+        .state()
+        .history()
+        .names()
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(
+        names[names.len() - 2..],
+        ["Opacity of layer Layer 1", "Merge down layer Layer 1"]
+    );
 }

@@ -43,7 +43,10 @@ impl Context<'_> {
             },
             WeightJobAction::FitWeights => self.ask_fit(RigDialog::Fit),
             WeightJobAction::PullVertices => self.ask_fit(RigDialog::Pull),
-            WeightJobAction::CancelWeights => self.session.requests.push(Request::CancelWeights),
+            WeightJobAction::CancelWeights => {
+                self.session.character.weights.folding = None;
+                self.session.requests.push(Request::CancelWeights);
+            }
             WeightJobAction::BindMesh => self.on_rig(RigCommand::Ask(Some(RigDialog::Bind))),
         }
     }

@@ -1,0 +1,104 @@
+//! Which vertices a change of layers touches: no others are folded anew.
+
+use character::Character;
+use rig::Influences;
+
+use super::{Place, WeightLayer, WeightLayers, skinned};
+
+impl WeightLayers {
+    /// How many vertices are folded anew where a character that holds what `before` comes to gets these layers; counted until there are
+    /// more than `enough`.
+    #[must_use]
+    pub fn touched(&self, character: &Character, before: &Self, enough: usize) -> usize {
+        if self.is_empty() {
+            return 0;
+        }
+        let primitives = skinned(character);
+        primitives.fold(0, |count, (place, seen)| {
+            if count > enough {
+                return count;
+            }
+            let of = (place, seen.vertex_count());
+            count + touched_in([self, before], of, enough - count).count
+        })
+    }
+}
+
+/// Vertices of a primitive that are marked, as far as more than enough.
+pub(super) struct Marked {
+    is_marked: Vec<bool>,
+    count: usize,
+    enough: usize,
+}
+
+impl Marked {
+    /// Marks vertices until there are more than enough.
+    fn mark(&mut self, vertices: impl Iterator<Item = usize>) {
+        for vertex in vertices {
+            if let Some(is_marked) = self.is_marked.get_mut(vertex) {
+                self.count += usize::from(!*is_marked);
+                *is_marked = true;
+            }
+            if self.count > self.enough {
+                return;
+            }
+        }
+    }
+
+    pub(super) fn vertices(self) -> Vec<u32> {
+        let numbered = (0_u32..).zip(self.is_marked);
+        let marked = numbered.filter_map(|(vertex, is_marked)| is_marked.then_some(vertex));
+        marked.collect()
+    }
+}
+
+/// The vertices of a primitive at which a change of layers may change what they come to: those that a layer covers whose opacity,
+/// visibility or mask changed, or that came or went, and those where rows changed. Of more than `enough` some are left out.
+pub(super) fn touched_in(
+    [now, then]: [&WeightLayers; 2],
+    (place, vertex_count): (Place, usize),
+    enough: usize,
+) -> Marked {
+    let mut touched = Marked {
+        is_marked: vec![false; vertex_count],
+        count: 0,
+        enough,
+    };
+    for number in 0..now.layers.len().max(then.layers.len()) {
+        let layers = [now, then].map(|of| of.layers.get(number));
+        let rows = layers.map(|layer| layer.and_then(|layer| layer.rows(place)));
+        // The base covers all and always counts.
+        let is_base = number == 0;
+        let counts_same = || now.limit == then.limit && counts_same(layers, place);
+        match rows {
+            [Some(now), Some(then)] if is_base || counts_same() => {
+                let changed = now.changed_since(then).into_iter();
+                let changed = changed.map(|vertex| vertex as usize);
+                let is_covered =
+                    |vertex: &usize| [now, then].iter().any(|rows| covers(rows, *vertex));
+                touched.mark(changed.filter(is_covered));
+            }
+            _ if is_base => {}
+            rows => {
+                for rows in rows.into_iter().flatten() {
+                    touched.mark((0..vertex_count).filter(|&vertex| covers(rows, vertex)));
+                }
+            }
+        }
+    }
+    touched
+}
+
+/// Whether a layer of these rows is not transparent at a vertex.
+fn covers(rows: &Influences, vertex: usize) -> bool {
+    vertex < rows.vertex_count() && !rows.row(vertex).0.is_empty()
+}
+
+/// Whether a layer of two stacks counts as much in both, wherever it has a row.
+fn counts_same(layers: [Option<&WeightLayer>; 2], place: Place) -> bool {
+    let [Some(one), Some(other)] = layers else {
+        return false;
+    };
+    let counts = |of: &WeightLayer| (of.visible, of.opacity);
+    counts(one) == counts(other) && one.mask(place) == other.mask(place)
+}
