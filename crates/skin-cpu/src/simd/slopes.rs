@@ -67,11 +67,23 @@ impl<'a> Gradients<'a> {
     /// Of a joint with the sign that it has at a vertex.
     #[inline(always)]
     pub(super) fn signed_entry(&self, entries: Entries<'_>, at: Place, joint: JointSlot) -> usize {
-        if self.has_sums {
-            return self.entry_by_sum(entries, at.vertex, joint);
-        }
         let pivot = self.pivots.get(entries.lists[at.vertex] as usize);
-        self.entry(pivot, joint)
+        self.entry_at((entries, at.vertex), pivot, joint)
+    }
+
+    /// The same with what a vertex's rotations have to agree with, if that is one of them.
+    #[inline(always)]
+    fn entry_at(
+        &self,
+        (entries, vertex): (Entries<'_>, usize),
+        pivot: Option<&Quat>,
+        joint: JointSlot,
+    ) -> usize {
+        if self.has_sums {
+            self.entry_by_sum(entries, vertex, joint)
+        } else {
+            self.entry(pivot, joint)
+        }
     }
 
     /// Of a joint with the sign that a vertex's own entries have for it, else with that toward their sum.
@@ -82,9 +94,9 @@ impl<'a> Gradients<'a> {
             if entry >> self.shift == usize::from(joint) {
                 return entry;
             }
-            if let Some(&rotation) = self.rotations.get(entry >> self.shift) {
-                sum += rotation * if entry & 1 == 0 { weight } else { -weight };
-            }
+            let sign = [1.0, -1.0][entry & 1];
+            let rotation = self.rotations.get(entry >> self.shift);
+            sum += rotation.copied().unwrap_or_default() * (sign * weight);
         }
         self.entry(Some(&sum), joint)
     }
@@ -176,11 +188,7 @@ impl<B> Slopes<B> {
             let mut total = Vec3::ZERO;
             for influence in 0..joints.len().min(slopes.len()) {
                 let (joint, slope) = (joints[influence], slopes[influence]);
-                let entry = if gradients.has_sums {
-                    gradients.entry_by_sum(entries, at.vertex, joint)
-                } else {
-                    gradients.entry(pivot, joint)
-                };
+                let entry = gradients.entry_at((entries, at.vertex), pivot, joint);
                 sums = [
                     palette.add(sums[0], entry, slope.x),
                     palette.add(sums[1], entry, slope.y),
