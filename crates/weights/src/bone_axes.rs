@@ -69,9 +69,12 @@ fn in_frame(frames: &[Rigid], joint: JointSlot, along: Vec3) -> Vec3 {
     })
 }
 
+/// So many joints of a list without any hierarchy are compared, each with all, at most.
+const MOST_FLAT: usize = 2_000;
+
 /// Gives the joints of a list without any hierarchy parents: each joint is followed by the nearest one that lies along its axis, one
 /// axis for all, which is the one along which most lie, and the way in which chains begin nearer to each other than they end. Nothing where
-/// most joints have none along it.
+/// most joints have none along it, and in lists of more than [`MOST_FLAT`].
 pub(crate) fn chain_flat_list(
     parents: &mut [Option<JointSlot>],
     is_there: &dyn Fn(JointSlot) -> bool,
@@ -81,7 +84,7 @@ pub(crate) fn chain_flat_list(
         .take(frames.len())
         .filter(|&joint| is_there(joint))
         .collect();
-    if joints.len() < 3 || parents.iter().any(Option::is_some) {
+    if !(3..=MOST_FLAT).contains(&joints.len()) || parents.iter().any(Option::is_some) {
         return;
     }
     let both = Vec3::AXES.into_iter().map(|axis| {

@@ -121,17 +121,19 @@ pub(crate) fn parents_among(
     is_there: &dyn Fn(JointSlot) -> bool,
 ) -> Vec<Option<JointSlot>> {
     let places = places(skeleton, bind);
-    let above = |joint: JointIndex| {
-        let mut next = skeleton.parent(joint);
-        while let Some(parent) = next {
-            if let Some(place) = place_of(&places, parent).filter(|&place| is_there(place)) {
-                return Some(place);
-            }
-            next = skeleton.parent(parent);
-        }
-        None
-    };
-    bind.joints().iter().map(|&joint| above(joint)).collect()
+    // The nearest listed joint above each; parents come before their children.
+    let mut above: Vec<Option<JointSlot>> = Vec::with_capacity(skeleton.len());
+    for joint in skeleton.joints() {
+        let nearest = skeleton.parent(joint).and_then(|parent| {
+            let listed = place_of(&places, parent).filter(|&place| is_there(place));
+            listed.or_else(|| above.get(parent.index()).copied().flatten())
+        });
+        above.push(nearest);
+    }
+    let listed = bind.joints().iter();
+    listed
+        .map(|joint| above.get(joint.index()).copied().flatten())
+        .collect()
 }
 
 /// For each place of a skin's list the place of the joint's mirror image, its own for one in the middle; none where `pairs` know

@@ -277,3 +277,49 @@ fn what_is_listed_twice_keeps_its_bones() {
         .filter(|bone| JointSlot::list([1, 5]).contains(&bone.joint));
     assert_eq!(of_spines.count(), 6);
 }
+
+/// Joints of these parents, a metre beside each other, all listed; of what a hostile file may say, so many that each cannot be looked
+/// at with each.
+fn many(parents: impl ExactSizeIterator<Item = Option<u32>>) -> (Skeleton, BindPose) {
+    let mut builder = SkeletonBuilder::new();
+    for (number, parent) in (0..).zip(parents) {
+        builder = builder.joint(number, parent, "", moved(Vec3::X));
+    }
+    let skeleton = builder.build().expect("a tree");
+    let joints: Vec<JointIndex> = skeleton.joints().collect();
+    let binds = vec![Affine3A::IDENTITY; joints.len()];
+    let (bind, _) = BindPose::new(&skeleton, &joints, &binds).expect("one matrix a joint");
+    (skeleton, bind)
+}
+
+/// It ends: pair by pair any of them took from minutes to days.
+#[test]
+fn deep_wide_and_flat_skeletons_are_not_looked_at_pair_by_pair() {
+    let half: u32 = 32_000;
+    let n_half = 32_000;
+    // Before a leaf comes the link that it hangs on; every second joint is a leaf.
+    let chain = (0..2 * half).map(|joint| match (joint, joint % 2) {
+        (0, _) => None,
+        (_, 0) => Some(joint - 2),
+        _ => Some(joint - 1),
+    });
+    let (skeleton, bind) = many(chain);
+    assert_eq!(Bone::of_skin(&skeleton, &bind).len(), 3 * n_half - 1);
+    let star = (0..2 * half).map(|joint| (joint > 0).then_some(0));
+    let (skeleton, bind) = many(star);
+    assert_eq!(Bone::of_skin(&skeleton, &bind).len(), 4 * n_half - 2);
+    let flat = (0..2 * half).map(|_| None);
+    let (skeleton, bind) = many(flat);
+    assert_eq!(Bone::of_skin(&skeleton, &bind).len(), 2 * n_half);
+    // What lists the ends of a chain alone goes all its way once.
+    let chain = (0..2 * half).map(|joint: u32| match joint {
+        0 => None,
+        _ if joint < half => Some(joint - 1),
+        _ => Some(half - 1),
+    });
+    let (skeleton, _) = many(chain);
+    let ends: Vec<JointIndex> = skeleton.joints().skip(n_half).collect();
+    let binds = vec![Affine3A::IDENTITY; ends.len()];
+    let (bind, _) = BindPose::new(&skeleton, &ends, &binds).expect("one matrix a joint");
+    assert!(parents(&skeleton, &bind).iter().all(Option::is_none));
+}
