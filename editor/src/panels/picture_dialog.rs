@@ -7,8 +7,7 @@ use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::file_work::FileAsked;
 use session::files::picture_work::{
-    MOST_PICTURES, MovingFormat, PictureAsked, PictureIntent, PictureMoves, PictureOf, RATES,
-    SIDES, TURNS,
+    MOST_PICTURES, MovingFormat, PictureAsked, PictureIntent, PictureMoves, PictureOf, SIDES, TURNS,
 };
 
 use crate::panels::file_asked::{Verb, answer, fault, name_field};
@@ -90,7 +89,8 @@ fn choices(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>) {
             }
             if asked.moves != PictureMoves::Still {
                 ui.label("Pictures a second");
-                number(ui, "Number of pictures a second", &mut asked.rate, RATES);
+                let rates = asked.rates();
+                number(ui, "Number of pictures a second", &mut asked.rate, rates);
                 ui.end_row();
                 ui.label("Format");
                 let tip = "GIF has 256 colours a picture and shows everywhere; a sequence is a PNG a picture, for video editors";
@@ -209,7 +209,7 @@ fn tell_count(ui: &mut Ui, asked: &PictureAsked, n_pictures: usize) -> bool {
         ui.colored_label(ui.visuals().warn_fg_color, text);
         return false;
     }
-    let lasts = n_pictures as f32 / f32::from(asked.rate.max(1));
+    let lasts = n_pictures as f32 / f32::from(asked.rate());
     ui.weak(format!("{} pictures, {lasts:.1} s", count(n_pictures)));
     true
 }

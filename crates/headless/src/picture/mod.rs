@@ -143,8 +143,8 @@ fn written(
             Some(picture) => picture.and_then(|picture| encoded(&picture)),
             None => Ok(Vec::new()),
         },
-        (_, MovingFormat::Gif) => gif(asked.rate, pictures),
-        _ => png(n_shots, asked.rate, pictures),
+        (_, MovingFormat::Gif) => gif(asked.rate(), pictures),
+        _ => png(n_shots, asked.rate(), pictures),
     };
     let bytes = bytes.map_err(NotSaved::Failure)?;
     if order.ticket.is_stopped() {

@@ -1,6 +1,7 @@
 //! State of *Save picture* in the session: what its dialog asks, its job in the background, and the last path. The window draws the
 //! pictures, since a session knows no graphics device.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use rig::ClipId;
@@ -13,13 +14,13 @@ use crate::tools::comparing::{Comparing, PaneLayout};
 use crate::tools::playback::Playback;
 
 /// Width and height that can be asked for, in pixels.
-pub const SIDES: std::ops::RangeInclusive<u32> = 64..=8192;
+pub const SIDES: RangeInclusive<u32> = 64..=8192;
 
 /// Pictures of a turn that can be asked for.
-pub const TURNS: std::ops::RangeInclusive<u16> = 2..=MOST_PICTURES;
+pub const TURNS: RangeInclusive<u16> = 2..=MOST_PICTURES;
 
 /// Pictures a second that can be asked for.
-pub const RATES: std::ops::RangeInclusive<u16> = 1..=60;
+pub const RATES: RangeInclusive<u16> = 1..=60;
 
 /// The most pictures that are saved at once.
 pub const MOST_PICTURES: u16 = 1_000;
@@ -194,7 +195,7 @@ impl PictureAsked {
             return Vec::new();
         };
         let [from, to] = self.part;
-        let rate = f32::from(self.rate.clamp(*RATES.start(), *RATES.end()));
+        let rate = f32::from(self.rate());
         let is_round = clip.repeat() == rig::Repeat::Loop && from <= 0.0 && to >= clip.duration();
         // Less than rounding makes no picture of its own.
         let slack = 1e-3 / rate;
@@ -207,6 +208,22 @@ impl PictureAsked {
         };
         let times = (0..=MOST_PICTURES).map(|number| from + f32::from(number) / rate);
         times.take_while(is_left).map(|time| time.min(to)).collect()
+    }
+
+    /// Pictures a second that there can be: a GIF's last in hundredths of a second, and programs show none for less than two.
+    #[must_use]
+    pub fn rates(&self) -> RangeInclusive<u16> {
+        match self.format {
+            MovingFormat::Gif => *RATES.start()..=50,
+            _ => RATES,
+        }
+    }
+
+    /// Pictures a second.
+    #[must_use]
+    pub fn rate(&self) -> u16 {
+        let rates = self.rates();
+        self.rate.clamp(*rates.start(), *rates.end())
     }
 
     /// How many pictures there are; [`MOST_PICTURES`] and one stand for more.
