@@ -118,7 +118,7 @@ fn masked(view: &View<'_>) -> Option<usize> {
 /// Whether a map is painted while no pane uses it.
 fn is_map_unseen(view: &View<'_>) -> bool {
     let paints_map = view.session.paints_numbers() && !view.session.paints_mask();
-    paints_map && !view.is_empty() && !shows_maps(&view.session.comparing)
+    paints_map && !view.is_empty() && !shows_maps(&view.session.comparing, &view.document.character)
 }
 
 fn clip_left(view: &View<'_>) -> Option<Moment> {

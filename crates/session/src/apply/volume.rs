@@ -142,12 +142,12 @@ impl Context<'_> {
     /// the place; and shows it in pane A.
     fn blend_at(&mut self, place: &VolumePlace, look: Look) {
         let goal = if place.change < 0.0 { 1.0 } else { 0.0 };
-        let is_linear = look.method == Method::Linear;
-        let edits = self.blend_edits(place, goal, is_linear);
+        let edits = self.blend_edits(place, goal, look);
         let name = format!("Blend map at {}", self.joint_name(place.joint));
         let shows = self.session.comparing.panes.get(PANE_A).copied();
         let is_new = edits.iter().any(|edit| !edit.has_no_numbers());
-        if !is_new && look.method.follows_maps() {
+        let follows = look.follows_maps(&self.document.character.meshes);
+        if !is_new && follows {
             let text = format!(
                 "{name}: it is {goal:.0} there already. Smooth the weights instead, or paint them."
             );
@@ -156,7 +156,7 @@ impl Context<'_> {
         if is_new {
             self.edit_weights(&name, None, &edits);
         }
-        if let Some(shows) = shows.filter(|shows| !shows.look.method.follows_maps()) {
+        if let Some(shows) = shows.filter(|_| !follows) {
             let look = Look {
                 method: Method::Affine,
                 ..shows.look.for_all()
@@ -167,9 +167,9 @@ impl Context<'_> {
         }
     }
 
-    /// Numbers of the blend map that change. Where pane A blended linearly and there is no map yet, all other vertices go on
-    /// so: they get 0.
-    fn blend_edits(&self, place: &VolumePlace, goal: f32, is_linear: bool) -> Vec<WeightEdit> {
+    /// Numbers of the blend map that change. Where pane A blended a mesh linearly and there is no map yet, all its other vertices
+    /// go on so: they get 0.
+    fn blend_edits(&self, place: &VolumePlace, goal: f32, look: Look) -> Vec<WeightEdit> {
         let character = &self.document.character;
         let mut edits: Vec<WeightEdit> = Vec::new();
         for (index, placed) in placed_primitives(character).enumerate() {
@@ -181,7 +181,9 @@ impl Context<'_> {
             let map = placed.primitive.maps.blend.as_ref();
             let count = placed.primitive.positions.len();
             let before = |vertex: usize| map.map_or(1.0, |map| map.value(vertex));
-            let starts_at_zero = map.is_none() && is_linear;
+            let mesh = character.meshes.get(placed.instance.mesh);
+            let own = mesh.map_or(look, |mesh| look.of_mesh(mesh));
+            let starts_at_zero = map.is_none() && own.method == Method::Linear;
             let mut wanted: Vec<f32> = (0..count)
                 .map(|vertex| if starts_at_zero { 0.0 } else { before(vertex) })
                 .collect();

@@ -1,5 +1,6 @@
 //! When actions on weights and maps can be done, and which are switched on.
 
+use character::Character;
 use rig::MapKind;
 use scene::vertex_maps::has_map;
 
@@ -26,7 +27,7 @@ impl WeightAction {
                 has_none.then_some("there is no bulge map")
             }
             Self::ShowAffineBlending => {
-                let is_shown = shows_maps(&session.comparing);
+                let is_shown = shows_maps(&session.comparing, &view.document.character);
                 is_shown.then_some("a pane shows a method that follows maps already")
             }
             Self::UseRamp(_)
@@ -110,12 +111,12 @@ fn no_file(view: &View<'_>) -> Option<&'static str> {
     }
 }
 
-/// Whether a visible pane shows a method that looks at maps.
+/// Whether a visible pane shows a mesh by a method that looks at maps.
 #[must_use]
-pub fn shows_maps(comparing: &Comparing) -> bool {
+pub fn shows_maps(comparing: &Comparing, character: &Character) -> bool {
     let follows = |pane: usize| {
         let shows = comparing.panes.get(pane);
-        shows.is_some_and(|shows| shows.look.method.follows_maps())
+        shows.is_some_and(|shows| shows.look.follows_maps(&character.meshes))
     };
     match comparing.visible_layout() {
         PaneLayout::One => follows(comparing.active),

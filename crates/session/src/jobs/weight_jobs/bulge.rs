@@ -47,7 +47,7 @@ impl BulgeTask {
                 of: Arc::clone(&document.character),
                 surface: session.surface.of(&document.character),
                 poses,
-                look: look_of(session),
+                look: look_of(document, session),
                 tolerance: f32::from(request.percent) / 100.0,
                 scale_inheritance: Arc::clone(&document.scale_inheritance),
                 selection: session.character.weights.vertices.clone(),
@@ -66,9 +66,9 @@ impl BulgeTask {
 }
 
 /// The first pane's that looks at maps; two phases where none does.
-fn look_of(session: &Session) -> Look {
+fn look_of(document: &Document, session: &Session) -> Look {
     let mut looks = session.comparing.panes.iter().map(|pane| pane.look);
-    let first = looks.find(|look| look.method.follows_maps());
+    let first = looks.find(|look| look.follows_maps(&document.character.meshes));
     first.unwrap_or_else(|| Look::new(Method::TWO_PHASE))
 }
 
