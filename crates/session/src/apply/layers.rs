@@ -186,7 +186,7 @@ impl Context<'_> {
                 order.layers
             }
             Some(order) => {
-                self.settle_layers(order);
+                self.settle_layers(&order);
                 Arc::clone(&self.document.layers)
             }
             None => Arc::clone(&self.document.layers),
@@ -207,7 +207,7 @@ impl Context<'_> {
     }
 
     /// Folds layers at once that are at work in the background: the next step builds on them.
-    fn settle_layers(&mut self, order: LayerOrder) {
+    fn settle_layers(&mut self, order: &LayerOrder) {
         self.session.requests.push(Request::CancelWeights);
         self.fold((&order.name, None), (*order.layers).clone());
     }

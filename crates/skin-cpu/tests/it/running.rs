@@ -2,7 +2,7 @@
 
 use dq_math::SignRule;
 use glam::{Quat, Vec3};
-use rig::{Palette, WeightGradients};
+use rig::{JointSlot, Palette, WeightGradients};
 use skin_cpu::{NormalTransform, SimdPath, Skinner};
 
 use crate::properties::{ROUNDING, size};
@@ -82,10 +82,11 @@ fn kernels_choose_the_signs_of_the_reference() {
 /// Weights that go from every joint of a vertex to one that it does not have, where there is any.
 fn gradients(mesh: &support::Mesh) -> WeightGradients {
     let rows = mesh.influences.rows().map(|(joints, _)| {
-        let other = (0..JOINTS).find(|joint| !joints.contains(joint));
+        let mut all = JointSlot::all().take(usize::from(JOINTS));
+        let other = all.find(|joint| !joints.contains(joint));
         let (mut row, mut sum) = (Vec::new(), Vec3::ZERO);
         for &joint in joints {
-            let place = f32::from(joint);
+            let place = f32::from(joint.0);
             let slope = Vec3::new(place.cos(), (3.0 * place).sin(), 0.5) * 0.02;
             row.push((joint, slope));
             sum += slope;
