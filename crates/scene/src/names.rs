@@ -87,7 +87,7 @@ pub const PER_MESH_TITLE: &str = "Per mesh";
 
 /// The effect of the methods of the meshes.
 pub const PER_MESH_TOOLTIP: &str =
-    "Skins each mesh by its own method, and those without one by the method chosen before.";
+    "Skins each mesh by its own method, and those without one by the other method of the pane.";
 
 /// The effect of what a pane is skinned by.
 #[must_use]

@@ -212,7 +212,10 @@ impl Context<'_> {
     fn apply_outcome(&mut self, outcome: Outcome) {
         let session = &mut *self.session;
         match outcome {
-            Outcome::Opened { file, character } => self.opened(file, *character),
+            Outcome::Opened { file, character } => {
+                self.opened(file, *character);
+                self.tell_methods_of_meshes();
+            }
             Outcome::Reloaded(character) => self.reloaded(*character),
             Outcome::OfferReload(offered) => session.character.reload_offered = offered,
             Outcome::Notify(severity, text) => self.notify(severity, text),

@@ -161,6 +161,18 @@ impl Context<'_> {
         session.opened += 1;
     }
 
+    /// Panes begin with one method for all meshes, whatever the file says of them.
+    pub(super) fn tell_methods_of_meshes(&mut self) {
+        let meshes = &self.document.character.meshes;
+        if meshes.iter().any(|mesh| mesh.skinning.is_some()) {
+            self.session.notices.push(
+                Severity::Note,
+                "Meshes of this file have methods of their own. To see them, choose Per mesh as the method of a pane."
+                    .to_owned(),
+            );
+        }
+    }
+
     fn warn_about(&mut self, character: &Character) {
         if !character.warnings.is_empty() {
             self.session

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use character::{MeshSkinning, SaveOptions, open_bytes, to_glb_with};
+use character::{Character, MeshSkinning, SaveOptions, open_bytes, to_glb_with};
 use glam::Quat;
 use rig::{Method, SignRule};
 use scene::deform::DeformedPrimitive;
@@ -152,6 +152,23 @@ fn exports_give_them_back_exactly() {
 }
 
 /// The lanes of the timeline are measured anew: skins of another number are others.
+/// What an export says of the meshes is told where it is opened, since panes begin without.
+#[test]
+fn a_file_with_methods_of_its_meshes_says_so() {
+    let told = |character: Character| {
+        let mut work = Work::empty();
+        work.open_as("arm.glb", character);
+        let notices = work.session.notices.all();
+        notices
+            .iter()
+            .any(|notice| notice.text.contains("Per mesh"))
+    };
+    let plain = load("builtin:arm").unwrap();
+    let document = Document::new(Arc::new(plain.clone()));
+    let own = document.with_mesh_skinning(0, Some(AFFINE));
+    assert!(told((*own.character).clone()) && !told(plain));
+}
+
 #[test]
 fn another_method_is_another_skin() {
     let document = Document::new(Arc::new(load("builtin:arm").unwrap()));

@@ -2,7 +2,7 @@
 
 use character::MeshSkinning;
 use rig::Method;
-use scene::names::{mesh_name, method_title};
+use scene::names::{mesh_name, method_title, signs_title};
 
 use crate::apply::Context;
 use crate::commands::actions::MeshMethodAction;
@@ -49,7 +49,9 @@ impl Context<'_> {
         let character = &self.document.character;
         let own = character.meshes.get(mesh).and_then(|mesh| mesh.skinning);
         let method = own.map_or("As the pane", |own| method_title(own.method));
-        let text = format!("Method of {}: {method}", mesh_name(character, mesh));
+        let signs = own.and_then(|own| own.signs).map(signs_title);
+        let signs = signs.map_or_else(String::new, |signs| format!(", signs: {signs}"));
+        let text = format!("Method of {}: {method}{signs}", mesh_name(character, mesh));
         self.say(&text);
     }
 }
