@@ -6,6 +6,7 @@ use session::commands::actions::{Action, CompareAction, info};
 use session::commands::command::{Intent, Sink};
 use session::commands::compare_command::CompareIntent;
 use session::commands::view::View;
+use session::files::settings::Units;
 use session::tools::comparing::PANES;
 
 use crate::panels::icons::Icon;
@@ -174,7 +175,7 @@ fn range(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let (per_metre, sign) = view.session.settings.units.of_field(now);
     let mut shown = per_metre * now;
     let speed = 0.02 * shown.max(1e-5);
-    let decimals = decimals_above_zero(shown, view.session.settings.units.field_decimals(sign));
+    let decimals = decimals_above_zero(shown, Units::field_decimals(sign));
     let field = NumberField::new(&mut shown, decimals, |field| {
         field
             .range(1e-6 * per_metre..=1e3 * per_metre)

@@ -9,6 +9,7 @@ use scene::names::{clip_name, look_title};
 use scene::posed_character::Look;
 use session::commands::command::Sink;
 use session::commands::view::View;
+use session::files::settings::Units;
 use session::files::weight_files::BoundMesh;
 use session::weighting::weight_fit::{
     FitCandidates, FitChoice, FitPoses, FitSource, PullBy, PullKeep,
@@ -241,7 +242,7 @@ fn pull(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let (factor, sign) = units.of_field(1.0);
     let length = |ui: &mut Ui, label: &str, metres: &mut f32, range| {
         let mut shown = *metres * factor;
-        let field = NumberField::new(&mut shown, units.field_decimals(sign), |field| {
+        let field = NumberField::new(&mut shown, Units::field_decimals(sign), |field| {
             let field = field.range(range).speed(0.002 * factor);
             field.suffix(format!(" {sign}"))
         });

@@ -210,7 +210,7 @@ impl Format {
         };
         let decimals = match channel {
             Channel::Rotation => DEGREES,
-            Channel::Translation => units.field_decimals(suffix.trim_start()),
+            Channel::Translation => Units::field_decimals(suffix.trim_start()),
             Channel::Scale | Channel::Shear => 3,
         };
         Self {

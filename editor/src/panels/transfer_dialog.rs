@@ -5,6 +5,7 @@ use eframe::egui::{
 };
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
+use session::files::settings::Units;
 use session::files::weight_files::BoundMesh;
 use session::weighting::transfer_work::{
     Looked, SourceFound, TransferChoice, TransferDialog, TransferFrom, TransferIntent,
@@ -233,7 +234,7 @@ fn how(ui: &mut Ui, choice: &mut TransferChoice, view: &View<'_>) {
                 let (factor, sign) = view.session.settings.units.of_field(*within);
                 let mut shown = *within * factor;
                 let speed = 0.01 * shown.max(0.01);
-                let decimals = view.session.settings.units.field_decimals(sign);
+                let decimals = Units::field_decimals(sign);
                 let field = NumberField::new(&mut shown, decimals, |field| {
                     let field = field.range(0.0..=f32::MAX).speed(speed);
                     field.suffix(format!(" {sign}"))

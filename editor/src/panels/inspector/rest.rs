@@ -7,6 +7,7 @@ use session::commands::action_state::action_state;
 use session::commands::actions::{SkeletonAction, info};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
+use session::files::settings::Units;
 use session::text::euler::single::{degrees, rotation};
 use session::tools::skeleton_work::RestChoice;
 
@@ -40,7 +41,7 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
     let lengths = Numbers {
         title: "Rest position",
         unit,
-        decimals: view.session.settings.units.field_decimals(unit),
+        decimals: Units::field_decimals(unit),
         speed: 0.005 * per_metre,
     };
     if let Some(position) = lengths.row(ui, (joint, position)) {

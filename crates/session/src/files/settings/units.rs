@@ -91,12 +91,13 @@ impl Units {
         format!("{} {sign}", decimal(value, decimals))
     }
 
-    /// Decimals of a length in a field of the unit of this symbol, tenths of millimetres or finer.
+    /// Decimals of a length in a field of the unit of this symbol: as while it is dragged in a pane, and such that three fit side by
+    /// side.
     #[must_use]
-    pub fn field_decimals(self, sign: &str) -> usize {
+    pub fn field_decimals(sign: &str) -> usize {
         match sign {
-            "m" => 4,
-            sign => self.decimals(sign),
+            "m" | "in" => 3,
+            _ => 2,
         }
     }
 
