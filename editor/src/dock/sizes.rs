@@ -20,6 +20,10 @@ const SHEET: f32 = 256.0;
 /// Share of a column that a timeline which grows for its keys leaves to the panes.
 const LEFT_TO_PANES: f32 = 0.5;
 
+/// The statistics' part of their column as long as nobody chose a height, and the largest height that they fill.
+const STATISTICS: f32 = 0.3;
+const ALL_STATISTICS: f32 = 440.0;
+
 /// Sizes of parts along their row or column, in points.
 #[derive(Debug, Default)]
 pub(super) struct Sizes {
@@ -46,12 +50,20 @@ impl Sizes {
         known.unwrap_or_else(|| along(dir, most(tree, id, Tile::usual)))
     }
 
-    /// Whether a part is a timeline with keys at work whose height nobody chose.
-    fn grows(&self, tree: &Tree<Tile>, id: TileId, dir: LinearDir) -> bool {
-        let [_, usual] = Tile::Timeline.usual();
-        let is_timeline = tiles_of(tree, id) == [Tile::Timeline];
-        let is_tall = self.with_keys && is_timeline && dir == LinearDir::Vertical;
-        is_tall && self.of(tree, id, dir) == usual
+    /// The tile of a part whose height nobody chose, so that it takes what there is room for: a timeline with keys at work, or
+    /// statistics.
+    fn free(&self, tree: &Tree<Tile>, id: TileId, dir: LinearDir) -> Option<Tile> {
+        let tiles = tiles_of(tree, id);
+        let &[tile] = &tiles[..] else {
+            return None;
+        };
+        let takes_more = match tile {
+            Tile::Timeline => self.with_keys,
+            tile => tile == Tile::Statistics,
+        };
+        let [_, usual] = tile.usual();
+        let is_free = takes_more && dir == LinearDir::Vertical && self.of(tree, id, dir) == usual;
+        is_free.then_some(tile)
     }
 
     /// The sizes that parts of a row or column have now, of `total` together.
@@ -70,10 +82,12 @@ impl Sizes {
         let wanted = |&child: &TileId| {
             let least = along(dir, least(tree, child));
             let size = self.of(tree, child, dir).max(least);
-            match self.grows(tree, child, dir) {
-                true => [least, size.max(grown)],
-                false => [least, size],
-            }
+            let size = match self.free(tree, child, dir) {
+                Some(Tile::Timeline) => size.max(grown),
+                Some(_) => (STATISTICS * total).min(ALL_STATISTICS).max(least),
+                None => size,
+            };
+            [least, size]
         };
         let wanted: Vec<[f32; 2]> = shown.iter().map(wanted).collect();
         fit(&wanted, elastic.unwrap_or(0), total)
@@ -141,10 +155,11 @@ impl Sizes {
         let sizes = linear.shares.split(&shown, total);
         let given = self.distributed(tree, &shown, (linear.dir, total));
         for ((child, size), given) in shown.into_iter().zip(sizes).zip(given) {
-            // A timeline that has grown by itself has no chosen height.
-            let is_grown = self.grows(tree, child, linear.dir) && (size - given).abs() < 0.5;
+            // What has taken its height by itself has no chosen one.
+            let is_free =
+                self.free(tree, child, linear.dir).is_some() && (size - given).abs() < 0.5;
             // In a window too small for them, sizes are forced and not chosen.
-            if !is_grown && size >= along(linear.dir, least(tree, child)) {
+            if !is_free && size >= along(linear.dir, least(tree, child)) {
                 self.set(child, size.round());
             }
             let space = match linear.dir {

@@ -15,7 +15,7 @@ use crate::panels::widgets::small_icon_button;
 use crate::theme::ROW;
 
 /// Margin on both sides of the text together.
-const MARGIN: f32 = 12.0;
+const MARGIN: f32 = 18.0;
 
 /// Draws the field, with a button that copies all digits.
 pub fn quaternion_field(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
@@ -44,7 +44,10 @@ fn field(ui: &mut Ui, joint: JointIndex, rotation: Quat, sink: &mut Sink) {
     let typed: Option<String> = ui.data(|data| data.get_temp(id));
     let mut text = typed.clone().unwrap_or_else(|| shown.clone());
     let size = Vec2::new(ui.available_width(), ROW);
-    let edit = TextEdit::singleline(&mut text).id(id).desired_width(size.x);
+    let edit = TextEdit::singleline(&mut text)
+        .id(id)
+        .font(TextStyle::Small)
+        .desired_width(size.x);
     let response = ui
         .add_sized(size, edit)
         .on_hover_text("x, y, z, w: type four numbers; their length does not matter")
@@ -68,27 +71,26 @@ fn field(ui: &mut Ui, joint: JointIndex, rotation: Quat, sink: &mut Sink) {
     }
 }
 
-/// With as many decimals as fit, 4 at most.
+/// With as many decimals as always fit, 2 to 4: those do not change as the joint turns.
 fn fitting(ui: &Ui, rotation: Quat) -> String {
-    let text = |decimals: usize| {
+    let text = |rotation: Quat, decimals: usize| {
         rotation
             .to_array()
             .map(|number| plain(number, decimals))
             .join(", ")
     };
     let free_space = ui.available_width() - MARGIN;
-    let font = TextStyle::Body.resolve(ui.style());
-    let fits = |text: &String| {
+    let font = TextStyle::Small.resolve(ui.style());
+    let widest = Quat::from_xyzw(-1.0, -1.0, -1.0, -1.0);
+    let fits = |&decimals: &usize| {
+        let text = text(widest, decimals);
         let galley = ui
             .painter()
-            .layout_no_wrap(text.clone(), font.clone(), Color32::WHITE);
+            .layout_no_wrap(text, font.clone(), Color32::WHITE);
         galley.size().x <= free_space
     };
-    [4, 3]
-        .into_iter()
-        .map(text)
-        .find(fits)
-        .unwrap_or_else(|| text(2))
+    let decimals = [4, 3].into_iter().find(fits).unwrap_or(2);
+    text(rotation, decimals)
 }
 
 /// Four numbers, or sums without blanks, between commas, semicolons, blanks or square brackets; a comma always

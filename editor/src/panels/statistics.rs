@@ -204,7 +204,9 @@ fn narrow(value: f64) -> f32 {
 fn distance_text(view: &View<'_>, pane: usize, measure: fn(&Statistics) -> f32) -> String {
     let (shown, units) = (view.shown, view.session.settings.units);
     let Some(compared) = shown.compared(pane).filter(|_| !shown.is_same(pane)) else {
-        return SAME.to_owned();
+        // Side by side, as many columns as there can be fit.
+        let text = if shown.panes.len() > 2 { "none" } else { SAME };
+        return text.to_owned();
     };
     let distance = measure(&compared.difference.distance);
     let size = 2.0 * shown.rest_bounds.radius();

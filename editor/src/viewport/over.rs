@@ -18,6 +18,9 @@ use super::weights_legend::{Ground, joints_legend, weights_legend, width_beside}
 
 const SPOT: Color32 = Color32::from_rgb(255, 196, 0);
 const RING: f32 = 15.0;
+/// Lower pictures have short summaries, which leave so much room beside the middle.
+const LOW: f32 = 300.0;
+const FEET: f32 = 40.0;
 
 /// Writes over the visible part of a picture; returns where its legend is, if it has one.
 pub(super) fn write_over(
@@ -44,8 +47,17 @@ pub(super) fn write_over(
     } else {
         0.0
     };
-    let fits = |text: &&String| width_of(painter, text) <= seen.width() - 20.0 - beside;
-    if let Some(text) = verdicts.iter().find(fits) {
+    let space = seen.width() - 20.0 - beside;
+    // In a low picture the figure stands as low as the text does.
+    let wanted = if seen.height() < LOW {
+        space.min(0.5 * seen.width() - FEET)
+    } else {
+        space
+    };
+    let width = |text: &String| width_of(painter, text);
+    let mut fitting = verdicts.iter().filter(|text| width(text) <= space);
+    let text = fitting.clone().find(|text| width(text) <= wanted);
+    if let Some(text) = text.or_else(|| fitting.next_back()) {
         label(painter, corner, Align2::LEFT_BOTTOM, text);
     }
     if let Some(left_out) = view.left_out(pane).filter(|_| seen.height() > 160.0) {

@@ -24,7 +24,11 @@ const SUMMARY: f32 = 26.0;
 const LEAST: Vec2 = Vec2::new(400.0, 400.0);
 /// Height of the strip, and widths of its colours and of the whole.
 const STRIP: f32 = 22.0;
-const STRIP_BAR: f32 = 62.0;
+const STRIP_BAR: f32 = 48.0;
+/// What the strip needs beside its title and its colours.
+const STRIP_REST: f32 = 54.0;
+/// Half the width that a head takes.
+const STRIP_BESIDE: f32 = 24.0;
 const WIDEST_STRIP: f32 = 240.0;
 
 /// Where a legend is drawn: painter, picture and its visible part, pane, and what is shown.
@@ -163,17 +167,8 @@ pub(super) fn plate(ground: Ground<'_>, rows: u8) -> (Painter, Rect) {
 
 /// Draws a title and the colours from 0 to 1 in one line at the upper edge of a small picture.
 pub(super) fn strip(ground: Ground<'_>, title: &str) -> Option<Rect> {
-    let Ground {
-        painter,
-        seen,
-        view,
-        ..
-    } = ground;
-    let width = (seen.width() - 8.0).min(WIDEST_STRIP);
-    if width < 2.0 * STRIP_BAR || seen.height() < 3.0 * STRIP {
-        return None;
-    }
-    let plate = Rect::from_min_size(seen.min + Vec2::splat(4.0), Vec2::new(width, STRIP));
+    let Ground { painter, view, .. } = ground;
+    let plate = place_of_strip(ground, title)?;
     Plate::of(painter).lay(painter, plate);
     let right = plate.right_center() - Vec2::new(8.0, 0.0);
     text(painter, right, Align2::RIGHT_CENTER, "1");
@@ -196,6 +191,39 @@ pub(super) fn strip(ground: Ground<'_>, title: &str) -> Option<Rect> {
         title,
     );
     Some(plate)
+}
+
+/// Where the strip hides least of the figure: in a corner of the upper edge, as wide as its title or narrower.
+fn place_of_strip(ground: Ground<'_>, title: &str) -> Option<Rect> {
+    let Ground {
+        painter,
+        picture,
+        seen,
+        pane,
+        view,
+    } = ground;
+    let most = (seen.width() - 8.0).min(WIDEST_STRIP);
+    if most < 2.0 * STRIP_BAR || seen.height() < 3.0 * STRIP {
+        return None;
+    }
+    let font = FontId::proportional(TEXT);
+    let title = painter.layout_no_wrap(title.to_owned(), font, Color32::WHITE);
+    let whole = (title.size().x + STRIP_BAR + STRIP_REST).min(most);
+    let narrow = (0.5 * seen.width() - STRIP_BESIDE).clamp(STRIP_BAR + STRIP_REST, whole);
+    let memory = Id::unique(("place of strip", pane));
+    let free_space = seen.shrink(4.0);
+    let place = |[x, width]: [f32; 2]| placed(free_space, Vec2::new(width, STRIP), [x, 0.0]);
+    let found = settled(painter.ctx(), memory, view, || {
+        let points = figure((picture, pane), view);
+        let hidden = |&of: &[f32; 2]| {
+            let plate = place(of);
+            points.iter().filter(|at| plate.contains(**at)).count()
+        };
+        let places = [[0.0, whole], [1.0, whole], [0.0, narrow], [1.0, narrow]];
+        let best = places.into_iter().min_by_key(hidden);
+        best.unwrap_or([0.0, whole])
+    });
+    Some(place(found))
 }
 
 /// Marks on the bar where isolines are drawn.

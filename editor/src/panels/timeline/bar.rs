@@ -1,6 +1,6 @@
 //! The row of clips, playback and time.
 
-use eframe::egui::{ComboBox, DragValue, Rect, Slider, Ui};
+use eframe::egui::{ComboBox, DragValue, Label, Rect, Slider, TextStyle, TextWrapMode, Ui};
 use rig::Clip;
 use scene::names::clip_name;
 use session::commands::actions::{Action, AnimateAction, SheetAction};
@@ -186,10 +186,21 @@ fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
 fn time_text(ui: &mut Ui, view: &View<'_>) {
     let moment = view.session.playback.moment;
     let clip = moment.and_then(|moment| view.document.character.clip(moment.clip));
-    ui.label(match (moment, clip) {
-        (Some(moment), Some(clip)) => {
-            format!("{:.2} / {:.2} s", moment.time, clip.duration())
-        }
-        _ => "no clip".to_owned(),
-    });
+    let (Some(moment), Some(clip)) = (moment, clip) else {
+        ui.label("no clip");
+        return;
+    };
+    let whole = format!("{:.2} / {:.2} s", moment.time, clip.duration());
+    let font = TextStyle::Body.resolve(ui.style());
+    let galley = ui
+        .painter()
+        .layout_no_wrap(whole.clone(), font, ui.visuals().text_color());
+    // Where that has no room, the time alone: half of it on another row would push the keys down.
+    let text = if galley.size().x <= ui.available_size_before_wrap().x {
+        whole.clone()
+    } else {
+        format!("{:.2} s", moment.time)
+    };
+    ui.add(Label::new(text).wrap_mode(TextWrapMode::Extend))
+        .on_hover_text(whole);
 }

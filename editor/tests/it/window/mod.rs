@@ -70,6 +70,7 @@ mod share;
 mod skeleton;
 mod skeleton_view;
 mod skin_over_time;
+mod small_windows;
 mod strip;
 mod support;
 mod tiles;

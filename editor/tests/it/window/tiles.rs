@@ -166,8 +166,9 @@ fn a_larger_window_gives_its_room_to_the_panes() {
         (grown(1) - Vec2::new(500.0, 300.0)).length() < 1.0,
         "{after:?}"
     );
+    // Statistics, whose height nobody chose, stay a part of their column.
     assert!(
-        (grown(4).y).abs() < 1.0 && (grown(3).y).abs() < 1.0,
+        (grown(4).y).abs() < 1.0 && (60.0..120.0).contains(&grown(3).y),
         "{after:?}"
     );
     assert_eq!(
