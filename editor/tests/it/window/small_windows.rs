@@ -1,6 +1,6 @@
 //! Windows as small as laptops have them: nothing is cut off, and nothing is written over the figure.
 
-use eframe::egui::{Key, Modifiers, Pos2, Rect, Vec2};
+use eframe::egui::{Key, Modifiers, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
 use super::support::{
@@ -47,7 +47,7 @@ fn the_scale_of_weights_leaves_the_head_free() {
         .flat_map(|words| in_pane(&window, words))
         .collect();
     assert_eq!(scale.len(), 3, "{scale:?}");
-    let head: Pos2 = seen_at(&window, "Pane A", head);
+    let head = seen_at(&window, "Pane A", head);
     let is_beside = |text: &Rect| text.right() < head.x - 10.0 || text.left() > head.x + 10.0;
     assert!(scale.iter().all(is_beside), "{head} {scale:?}");
 }
